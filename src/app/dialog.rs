@@ -5,11 +5,12 @@
 use chrono::{DateTime, Utc};
 
 use crate::domain::ids::OperationId;
+use crate::domain::input::CreateRefundInput;
 use crate::domain::profile::ProfileId;
 
-use super::features::payments::{PaymentDialog, TestCardDialog};
-use super::features::payouts::PayoutDialog;
-use super::features::refunds::{CreateRefundInput, RefundDialog};
+use super::features::payments::dialog::{PaymentDialog, TestCardDialog};
+use super::features::payouts::dialog::PayoutDialog;
+use super::features::refunds::dialog::RefundDialog;
 use super::operations::Intent;
 
 /// What is before the window, if anything.

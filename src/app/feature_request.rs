@@ -7,9 +7,9 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::webhook::WebhookEvent;
 
 use super::dialog::Dialog;
-use super::features::disputes::DisputeLocalFilter;
+use super::features::disputes::local_filter::DisputeLocalFilter;
 use super::features::forms::FormKind;
-use super::features::payments::PaymentsFilter;
+use super::features::payments::filter::PaymentsFilter;
 use super::operations::Submission;
 use super::problem::Problem;
 use super::route::Route;

@@ -11,7 +11,7 @@ use crate::domain::secret::{SecretKind, SecretText};
 
 use super::connection_test::ProfileTest;
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
-use super::features::history::OpenedHistory;
+use super::features::history::HistoryReport;
 use super::features::webhooks::{EventsExport, RefusedDelivery, StoredEvent};
 use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::problem::Problem;
@@ -217,20 +217,10 @@ pub enum Message {
     SettingsNotSaved {
         problem: Problem,
     },
-    /// What is stored of the payments of a profile.
-    HistoryOpened {
+    /// The cache of every payment of a profile.
+    History {
         profile_id: ProfileId,
-        opened: Result<Box<OpenedHistory>, Problem>,
-    },
-    /// Payments of one job are stored, or why not.
-    HistoryKept {
-        profile_id: ProfileId,
-        problem: Option<Problem>,
-    },
-    /// What was to be written beside it, or forgotten, was not.
-    HistoryNotStored {
-        profile_id: ProfileId,
-        problem: Problem,
+        report: HistoryReport,
     },
     /// Something went wrong before the window stood (a damaged settings file, say).
     Noticed {

@@ -167,6 +167,8 @@ impl State {
         }
     }
 
+    // A dispatch table.
+    #[allow(clippy::too_many_lines)]
     fn event_happened(&mut self, event: Message) {
         match event {
             Message::ServiceReady { profile, key_place } => self.service_ready(profile, key_place),
@@ -234,15 +236,9 @@ impl State {
             Message::EventsExported { result } => self.with(|_, cx| events_exported(result, cx)),
             Message::SecretCopied { problem } => self.secret_copied(problem),
             Message::ExportsSaved { paths, problems } => self.with(|_, cx| exports_saved(&paths, &problems, cx)),
-            Message::HistoryOpened { profile_id, opened } => self.in_workspace(&profile_id, |state| {
-                state.with(|features, cx| features.history.opened(opened, cx));
+            Message::History { profile_id, report } => self.in_workspace(&profile_id, |state| {
+                state.with(|features, cx| features.history.reported(report, cx));
             }),
-            Message::HistoryKept { profile_id, problem } => {
-                self.in_workspace(&profile_id, |state| state.workspace.history.kept(problem))
-            }
-            Message::HistoryNotStored { profile_id, problem } => {
-                self.in_workspace(&profile_id, |state| state.workspace.history.not_stored(problem))
-            }
             Message::SettingsNotSaved { problem }
             | Message::EventsNotNoted { problem }
             | Message::Noticed { problem } => self.notice(problem),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::clock::ClockStart;
-use super::engine::{RefundChecks, SandboxShapes};
+use super::engine::settings::{RefundChecks, SandboxShapes};
 use super::error::SandboxError;
 use super::rng::{SeedRng, new_key};
 use crate::domain::profile::Environment;

@@ -9,7 +9,7 @@ use directories::ProjectDirs;
 use crate::app::failure::{DataDirsError, IoFault, StoreError};
 use crate::private_files::{self, Owned};
 
-use super::worker::StoreFiles;
+use super::files::StoreFiles;
 
 /// How the names of Paydesk's files begin.
 const FILES: [&str; 11] = [

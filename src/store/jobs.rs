@@ -17,9 +17,9 @@ use crate::app::records::Record;
 use crate::domain::ids::EventId;
 use crate::domain::profile::ProfileId;
 
+use super::files::StoreFiles;
 use super::records::{DocumentsFile, OpenedFile, RecordsFile};
 use super::webhook_events::{DeliveryStored, OpenedWebhookEvents, WebhookEventsFile};
-use super::worker::StoreFiles;
 use super::{Journal, exports, journal, settings};
 
 /// Directory of exports, beside the journal.

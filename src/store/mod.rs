@@ -16,12 +16,14 @@ pub mod webhook_events;
 pub mod worker;
 
 mod faults;
+mod files;
 mod jobs;
 mod json_file;
 
 pub use crate::app::failure::DataDirsError;
 pub use dirs::{DataDirs, InstanceLock};
+pub use files::StoreFiles;
 pub use history::HistoryStore;
 pub use journal::Journal;
 pub use webhook_events::DeliveryStored;
-pub use worker::{MessageSink, Store, StoreFiles, WebhookEventStore};
+pub use worker::{MessageSink, Store, WebhookEventStore};

@@ -5,7 +5,6 @@
 //! not done with the job itself.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,6 +15,7 @@ use crate::app::effect::StoreJob;
 use crate::app::failure::{StoreError, StoreFailure};
 use crate::app::features::webhooks::{Delivery, StoredEvent};
 
+use super::files::StoreFiles;
 use super::jobs::OpenFiles;
 use super::webhook_events::DeliveryStored;
 
@@ -38,24 +38,6 @@ enum Task {
     /// Look at what waits beside the queue: deliveries, and jobs of which only the newest counts. Both are looked at
     /// after every task.
     Wake,
-}
-
-/// The files of the store.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoreFiles {
-    pub journal: PathBuf,
-    pub settings: PathBuf,
-    pub profiles: PathBuf,
-    pub records: PathBuf,
-    pub documents: PathBuf,
-    pub events: PathBuf,
-}
-
-impl StoreFiles {
-    /// Where the history of payments is stored, beside the records.
-    pub fn history_dir(&self) -> PathBuf {
-        self.records.with_file_name("history")
-    }
 }
 
 /// Called with what became of a delivery, on the store's thread, once that is true on disk.

@@ -15,6 +15,7 @@ use super::drafts::{Drafts, PaletteDraft};
 use super::icons::Icon;
 use super::keys;
 use super::status::{environment_icon, environment_tone};
+use super::text;
 use super::tokens::{Text, size, space, tokens};
 use super::views::view_of;
 use super::widgets::modal::body_height;
@@ -31,7 +32,7 @@ enum Hit {
 
 /// Draws the palette: commands that make sense now, and the record that the text is the id of, or could be.
 pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let (taken, close) = modal_ui(ui.ctx(), Id::unique("palette"), "Command palette", 520.0, |ui| {
+    let (taken, close) = modal_ui(ui.ctx(), Id::unique("palette"), text::COMMAND_PALETTE, 520.0, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
         search_ui(ui, state, &mut drafts.palette)
     });
@@ -52,7 +53,7 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
     move_choice(ui, draft);
     let id = Id::unique("palette text");
     ui.memory_mut(|memory| memory.request_focus(id));
-    let field = TextField::bare("Command or id", &mut draft.text).placeholder("Command, or any id");
+    let field = TextField::bare(text::COMMAND_OR_ID, &mut draft.text).placeholder(text::COMMAND_OR_ANY_ID);
     let shown = field.icon(Icon::Search).id(id).ui(ui);
     if shown.changed {
         draft.chosen = 0;
@@ -71,7 +72,7 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
             }
         }
         if hits.is_empty() {
-            let text = "No command has these letters, and an id has only letters, digits, “_” and “-”";
+            let text = text::NO_COMMAND_HAS_THESE_LETTERS;
             label_ui(ui, Text::Small, tokens(ui).subdued, text);
         }
     });

@@ -10,6 +10,7 @@ use crate::app::records::CachedRecord;
 use crate::domain::subscription::Subscription;
 use crate::domain::text::visible;
 
+use super::text;
 use super::widgets::form::{FormFields, PickerItem, PickerTexts};
 
 /// Most characters of a name or an e-mail in the list.
@@ -23,7 +24,7 @@ pub fn customer_ui(
     (path, label, hint): (&str, &str, &str),
     text: &mut String,
 ) {
-    let texts = PickerTexts { label, hint, open: "Show known customers" };
+    let texts = PickerTexts { label, hint, open: text::SHOW_KNOWN_CUSTOMERS };
     let items = || state.workspace.records.of(ResourceKind::Customer).map(customer_item).collect();
     entry.known(ui, path, texts, text, (stamp(state, ResourceKind::Customer), items));
 }

@@ -5,6 +5,7 @@ use egui::Ui;
 use crate::app::features::export::ExportProgress;
 use crate::app::{Action, State};
 
+use super::text;
 use super::tokens::{Text, space, tokens};
 use super::widgets::{Button, copyable_ui, label_ui};
 
@@ -12,14 +13,14 @@ use super::widgets::{Button, copyable_ui, label_ui};
 pub fn journal_export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
-        let button = Button::secondary("Export the journal…").busy(state.export == ExportProgress::Running);
-        if button.hint("Saves every entry to a file, for support").ui(ui).clicked() {
+        let button = Button::secondary(text::EXPORT_JOURNAL).busy(state.export == ExportProgress::Running);
+        if button.hint(text::SAVES_EVERY_ENTRY_TO_FILE).ui(ui).clicked() {
             actions.push(Action::ExportJournal);
         }
         match &state.export {
             ExportProgress::NotAsked | ExportProgress::Running => {}
             ExportProgress::Written(export) => {
-                label_ui(ui, Text::Small, tokens(ui).subdued, &format!("Exported: {}", export.content()));
+                label_ui(ui, Text::Small, tokens(ui).subdued, &text::exported(export.content()));
                 copyable_ui(ui, &export.path);
             }
             ExportProgress::Failed(problem) => {

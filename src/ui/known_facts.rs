@@ -5,10 +5,10 @@ use crate::app::operations::ResourceKind;
 use crate::domain::ids::CustomerId;
 use crate::domain::text::{visible, visible_id};
 
+use super::text;
 use super::text::NOT_REPORTED;
 use super::widgets::facts::Facts;
 
-const CUSTOMER: &str = "Customer";
 /// Most characters of one value.
 const VALUE_MAX: usize = 80;
 
@@ -20,10 +20,10 @@ pub fn customer_row(facts: &mut Facts<'_>, state: &State, id: Option<&CustomerId
     let email = email.or_else(|| customer.and_then(|customer| customer.email.as_deref()));
     let known: Vec<String> = name.into_iter().chain(email).map(|text| visible(text, VALUE_MAX)).collect();
     match (known.is_empty(), id) {
-        (false, Some(_)) => facts.text(CUSTOMER, &known.join(" · ")),
-        (false, None) => facts.text(CUSTOMER, &format!("Guest · {}", known.join(" · "))),
-        (true, Some(id)) => facts.mono(CUSTOMER, &visible_id(id.as_str(), VALUE_MAX)),
-        (true, None) => facts.missing(CUSTOMER, NOT_REPORTED),
+        (false, Some(_)) => facts.text(text::CUSTOMER, &known.join(" · ")),
+        (false, None) => facts.text(text::CUSTOMER, &text::guest(known.join(" · "))),
+        (true, Some(id)) => facts.mono(text::CUSTOMER, &visible_id(id.as_str(), VALUE_MAX)),
+        (true, None) => facts.missing(text::CUSTOMER, NOT_REPORTED),
     };
 }
 

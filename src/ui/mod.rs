@@ -34,15 +34,18 @@ pub mod writing;
 pub use drafts::Drafts;
 
 use crate::app::{Action, State};
+use panels::analytics::AnalyticsDraft;
+use panels::payments::PaymentsDraft;
 
 /// Draws the whole window and collects what the person asked for.
 pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.profile.follow(state);
+    drafts.of::<PaymentsDraft>().follow(state);
     keys::handle(ui.ctx(), state, drafts, actions);
     shell::shell_ui(ui, state, drafts, actions);
     dialogs::dialogs_ui(ui, state, drafts, actions);
     // A picture of a board has nothing over it.
-    if !drafts.analytics.takes_picture() {
+    if !drafts.of::<AnalyticsDraft>().takes_picture() {
         shell::toasts_ui(ui, state, actions);
     }
     panels::payments::leave_detail(ui.ctx(), state, drafts, actions);

@@ -11,6 +11,7 @@ use crate::app::{Action, State};
 use crate::domain::text::visible;
 
 use super::icons::Icon;
+use super::text;
 use super::tokens::{Text, Tone, space, tokens};
 use super::widgets::{Button, Notice, label_ui};
 
@@ -38,15 +39,15 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
     lines.extend(match &operation.phase {
         Phase::Preparing | Phase::Checking { .. } | Phase::Starting => {
             let first = operation.read_first();
-            let text = |object| format!("Reading the {object} again before anything is sent");
-            vec![first.map_or_else(|| "Writing to the journal before anything is sent".to_owned(), text)]
+            let text = |object| text::reading_again_before_anything(object);
+            vec![first.map_or_else(|| text::WRITING_TO_JOURNAL_BEFORE_ANYTHING.to_owned(), text)]
         }
         Phase::AwaitingTurn { until } => {
             let seconds = (*until - state.now).num_seconds().max(1);
-            let again = if operation.is_lost() { "it is repeated" } else { "it is sent" };
-            vec![format!("The service's rate limit is reached; {again} in {seconds} s")]
+            let again = if operation.is_lost() { text::IT_IS_REPEATED } else { text::IT_IS_SENT };
+            vec![text::services_rate_limit_is_reached(again, seconds)]
         }
-        Phase::Sending { .. } => vec!["Waiting for a response".to_owned()],
+        Phase::Sending { .. } => vec![text::WAITING_FOR_RESPONSE.to_owned()],
         Phase::Unknown(unknown) => unknown_text(state, operation, unknown),
         Phase::NeverSent => never_sent_text(state, operation),
         Phase::Ended(_) => Vec::new(),
@@ -56,13 +57,8 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
 
 fn never_sent_text(state: &State, operation: &Operation) -> Vec<String> {
     let prepared_at = state.zone().full(operation.prepared_at);
-    let mut lines = vec![
-        format!("It was prepared {prepared_at}, and Paydesk was closed before it was sent"),
-        "Nothing was sent to the service".to_owned(),
-    ];
-    lines.extend(
-        operation.plan.not_stored().map(|why| format!("It cannot be sent: {why}. Discard it and create it again")),
-    );
+    let mut lines = vec![text::it_was_prepared_and_paydesk(&prepared_at), text::NOTHING_WAS_SENT_TO_SERVICE.to_owned()];
+    lines.extend(operation.plan.not_stored().map(text::it_cannot_be_sent_discard));
     lines
 }
 
@@ -70,27 +66,25 @@ fn never_sent_text(state: &State, operation: &Operation) -> Vec<String> {
 fn earlier_attempt(state: &State, operation: &Operation) -> Vec<String> {
     let is_reported = matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(_));
     let sent = operation.last_sent_at.filter(|_| operation.is_lost() && !is_reported);
-    sent.map(|at| format!("Sent {}; the response was lost, so it may have been executed", state.zone().full(at)))
-        .into_iter()
-        .collect()
+    sent.map(|at| text::sent_response_was_lost(state.zone().full(at))).into_iter().collect()
 }
 
 fn unknown_text(state: &State, operation: &Operation, unknown: &UnknownOutcome) -> Vec<String> {
-    let sent = operation.last_sent_at.map(|at| format!("Sent {}; ", state.zone().full(at))).unwrap_or_default();
+    let sent = operation.last_sent_at.map(|at| text::sent(state.zone().full(at))).unwrap_or_default();
     let mut lines = vec![format!("{sent}{}", visible(&unknown.why, 240))];
     lines.push(finding_text(operation, &unknown.finding));
     let seconds = unknown.next_read_at.map_or(0, |at| (at - state.now).num_seconds());
     match operation.resolution() {
-        Resolution::Read if seconds < 2 => lines.push("Reading again now".to_owned()),
-        Resolution::Read => lines.push(format!("Reads again in {seconds} s")),
-        Resolution::Repeat if seconds < 2 => lines.push("Repeating the same request now".to_owned()),
-        Resolution::Repeat => lines.push(format!("Repeats the same request in {seconds} s")),
+        Resolution::Read if seconds < 2 => lines.push(text::READING_AGAIN_NOW.to_owned()),
+        Resolution::Read => lines.push(text::reads_again_in_s(seconds)),
+        Resolution::Repeat if seconds < 2 => lines.push(text::REPEATING_SAME_REQUEST_NOW.to_owned()),
+        Resolution::Repeat => lines.push(text::repeats_same_request_in_s(seconds)),
         Resolution::Park => {}
     }
     if operation.may_be_sent_again(state.now) && operation.spec().resend == ResendPolicy::PersonWarned {
-        lines.push("You can send it again".to_owned());
+        lines.push(text::YOU_CAN_SEND_IT_AGAIN.to_owned());
     }
-    lines.extend(operation.plan.not_stored().map(|why| format!("It cannot be sent again: {why}")));
+    lines.extend(operation.plan.not_stored().map(text::it_cannot_be_sent_again));
     lines
 }
 
@@ -99,30 +93,20 @@ fn finding_text(operation: &Operation, finding: &ResolutionFinding) -> String {
     let orphan = orphan_text(operation.plan.endpoint);
     match finding {
         ResolutionFinding::NotReadYet if operation.resolution() == Resolution::Repeat => {
-            "Paydesk repeats the same request, which has no second effect".to_owned()
+            text::PAYDESK_REPEATS_SAME_REQUEST.to_owned()
         }
-        ResolutionFinding::NotReadYet => format!("Paydesk reads the {noun} to find out; it sends nothing"),
+        ResolutionFinding::NotReadYet => text::paydesk_reads_to_find_out(noun),
         ResolutionFinding::There(status) => {
             let status = visible(status, 60);
-            format!(
-                "The service shows the {noun} as “{status}”, possibly by someone else. Our request may still arrive: this stays open until that is ruled out"
-            )
+            text::service_shows_as_possibly(noun, &status)
         }
-        ResolutionFinding::NotExecutedYet if operation.looks_into_refusal() => format!(
-            "Read: not executed so far. Parts of the service may show an older state of the {noun}, so Paydesk reads it once more"
-        ),
-        ResolutionFinding::NotExecutedYet => {
-            "Read: not executed so far. It may still arrive, so it cannot be sent again yet".to_owned()
-        }
-        ResolutionFinding::NotExecuted => {
-            "Read: not executed, and it can no longer arrive. You can send it again".to_owned()
-        }
-        ResolutionFinding::Unclear(reason) => format!("{}. Check the {noun} and decide", unclear_text(reason)),
-        ResolutionFinding::ReadFailed(why) => format!("The {noun} could not be read: {why}"),
-        ResolutionFinding::ParkedYet => format!("{orphan}. The service has no call to check it; it may still arrive"),
-        ResolutionFinding::Parked => {
-            format!("{orphan}. The service has no call to check it: look it up there and decide")
-        }
+        ResolutionFinding::NotExecutedYet if operation.looks_into_refusal() => text::read_not_executed_so_far(noun),
+        ResolutionFinding::NotExecutedYet => text::READ_NOT_EXECUTED_SO_FAR.to_owned(),
+        ResolutionFinding::NotExecuted => text::READ_NOT_EXECUTED.to_owned(),
+        ResolutionFinding::Unclear(reason) => text::check_and_decide(unclear_text(reason), noun),
+        ResolutionFinding::ReadFailed(why) => text::could_not_be_read(noun, why),
+        ResolutionFinding::ParkedYet => text::service_has_no_call(orphan),
+        ResolutionFinding::Parked => text::service_has_no_call_to_check(orphan),
     }
 }
 
@@ -136,19 +120,19 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
     };
     match &operation.phase {
         Phase::Checking { .. } | Phase::AwaitingTurn { .. } if operation.may_be_withdrawn() => {
-            offer(ui, Button::secondary("Withdraw"), Action::WithdrawOperation(id()));
+            offer(ui, Button::secondary(text::WITHDRAW), Action::WithdrawOperation(id()));
         }
         Phase::NeverSent => {
             if operation.plan.is_whole() {
-                let send = Button::secondary("Send now").disabled(blocked.as_deref());
+                let send = Button::secondary(text::SEND_NOW).disabled(blocked.as_deref());
                 offer(ui, send, Action::SendPrepared(id()));
             }
-            offer(ui, Button::secondary("Discard"), Action::WithdrawOperation(id()));
+            offer(ui, Button::secondary(text::DISCARD), Action::WithdrawOperation(id()));
         }
         Phase::Unknown(_) => {
             let check = match operation.resolution() {
-                Resolution::Read => Some("Check now"),
-                Resolution::Repeat => Some("Repeat now"),
+                Resolution::Read => Some(text::CHECK_NOW),
+                Resolution::Repeat => Some(text::REPEAT_NOW),
                 Resolution::Park => None,
             };
             if let Some(text) = check {
@@ -156,10 +140,10 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
                 offer(ui, button, Action::CheckOperationNow(id()));
             }
             if operation.may_be_sent_again(state.now) {
-                let again = Button::secondary("Send again…").disabled(blocked.as_deref());
+                let again = Button::secondary(text::SEND_AGAIN).disabled(blocked.as_deref());
                 offer(ui, again, Action::AskSendAgain(id()));
             }
-            offer(ui, Button::link("Mark as resolved…"), Action::AskCloseUnknown(id()));
+            offer(ui, Button::link(text::MARK_AS_RESOLVED), Action::AskCloseUnknown(id()));
         }
         Phase::Preparing
         | Phase::Checking { .. }

@@ -1,18 +1,22 @@
 //! The list of records of one kind: what is looked for in it, its rows, and its table. The rows are written by the core
 //! when a record comes or changes; here they are picked and ordered, once for each change of records or question.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use egui::Ui;
 
 use crate::app::operations::ResourceKind;
-use crate::app::records::{CachedRecord, CollectionEntry, Opening, RecordColumn, RecordRow, Records, compare};
+use crate::app::records::{
+    CachedRecord, CollectionEntry, Opening, RecordColumn, RecordRow, RecordStatus, Records, compare,
+};
 use crate::app::{Action, State};
+use crate::domain::profile::ProfileId;
 
 use super::icons::Icon;
 use super::list::{List, ListRows, ListState, row_height};
 use super::open_operation::open_operation_ui;
 use super::status::record_status;
+use super::text;
 use super::tokens::{Tone, space};
 use super::widgets::table::{ColumnWidth, TableCell, TableSort};
 use super::widgets::{Chip, Notice, TableColumn, TextField, empty_ui, loading_ui};
@@ -27,7 +31,7 @@ pub const fn column(id: RecordColumn, title: &'static str, width: ColumnWidth) -
 
 /// The column of amounts, right-aligned.
 pub const fn amount(width: f32) -> TableColumn<RecordColumn> {
-    column(RecordColumn::Amount, "Amount", ColumnWidth::Exact(width)).right()
+    column(RecordColumn::Amount, text::AMOUNT, ColumnWidth::Exact(width)).right()
 }
 
 /// The currency behind its amount.
@@ -45,6 +49,10 @@ pub struct RecordListDraft {
     pub state: ListState<String>,
     sort: Option<TableSort<RecordColumn>>,
     picked: PickedRecords,
+    /// The profile that this is of.
+    profile_id: Option<ProfileId>,
+    /// The same of other profiles.
+    others: HashMap<ProfileId, Self>,
 }
 
 /// The records that are listed.
@@ -134,8 +142,33 @@ impl PickedRecords {
 }
 
 impl RecordListDraft {
+    /// Lists all records of a status, whatever was looked for before.
+    pub fn show_status(&mut self, state: &State, status: &RecordStatus) {
+        self.follow_profile(&state.workspace.profile_id);
+        self.search.clear();
+        self.status = Some(status.label().into_owned());
+    }
+
+    /// What is looked for belongs to one profile.
+    fn follow_profile(&mut self, shown: &ProfileId) {
+        match &self.profile_id {
+            Some(id) if id == shown => {}
+            None => self.profile_id = Some(shown.clone()),
+            Some(_) => {
+                let mut others = std::mem::take(&mut self.others);
+                let other = others.remove(shown).unwrap_or_default();
+                let left = std::mem::replace(self, Self { profile_id: Some(shown.clone()), ..other });
+                // What is summed of the records picked is as old as these.
+                self.picked.times = left.picked.times.max(self.picked.times) + 1;
+                others.extend(left.profile_id.clone().map(|id| (id, left)));
+                self.others = others;
+            }
+        }
+    }
+
     /// The records that are listed now: picked again where one came or changed, or others are asked for.
     pub fn follow(&mut self, state: &State, kind: ResourceKind) -> &PickedRecords {
+        self.follow_profile(&state.workspace.profile_id);
         let revision = Some(state.workspace.records.revision(kind));
         let of = &self.picked.of;
         let same =
@@ -165,15 +198,15 @@ pub fn operations_ui(ui: &mut Ui, state: &State, kind: ResourceKind, actions: &m
 /// The field that looks through the list; `what` is what is listed: `payouts`.
 pub fn search_ui(ui: &mut Ui, what: &str, placeholder: &str, draft: &mut RecordListDraft) {
     let width = SEARCH_WIDTH.min(ui.available_width());
-    let name = format!("Search {what}");
+    let name = text::search(what);
     let field = TextField::bare(&name, &mut draft.search).placeholder(placeholder);
     field.icon(Icon::Search).clearable().width(width).ui(ui);
 }
 
 /// Nothing has what is looked for; the button lists all again. `what` is one of what is listed: `payout`.
 pub fn nothing_found_ui(ui: &mut Ui, what: &str, draft: &mut RecordListDraft) {
-    let sentence = format!("No {what} matches the search");
-    if empty_ui(ui, Icon::Search, &sentence, Some(&format!("Show all {what}s"))) {
+    let sentence = text::no_matches_search(what);
+    if empty_ui(ui, Icon::Search, &sentence, Some(&text::show_all_s(what))) {
         draft.search.clear();
         draft.status = None;
     }
@@ -184,12 +217,12 @@ pub fn nothing_found_ui(ui: &mut Ui, what: &str, draft: &mut RecordListDraft) {
 pub fn none_known_ui(ui: &mut Ui, state: &State, what: &str, icon: Icon, empty: &str, action: Option<&str>) -> bool {
     match &state.workspace.records.opening {
         Opening::Reading => {
-            loading_ui(ui, &format!("Reading the {what}…"), 8, row_height(state));
+            loading_ui(ui, &text::reading(what), 8, row_height(state));
             false
         }
         Opening::Ready => empty_ui(ui, icon, empty, action),
         Opening::Failed(problem) => {
-            let title = format!("Stored {what} could not be read: {}", problem.what);
+            let title = text::stored_could_not_be_read(what, &problem.what);
             Notice::new(Tone::Danger, &problem.what_to_do).title(&title).ui(ui)
         }
     }

@@ -17,6 +17,7 @@ use crate::domain::review::ReviewStanding;
 use crate::domain::text::visible;
 
 use super::icons::Icon;
+use super::text;
 use super::tokens::Tone;
 use super::widgets::env_chip_ui;
 
@@ -143,13 +144,13 @@ pub fn not_reported() -> StatusLook {
 pub fn dispute_status(status: &DisputeStatus) -> StatusLook {
     let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
     match status {
-        DisputeStatus::DisputeOpened => look("Needs evidence", Icon::Alert, Tone::Attention),
-        DisputeStatus::Challenged => look("Under review", Icon::Processing, Tone::Info),
-        DisputeStatus::Won => look("Won", Icon::Success, Tone::Positive),
-        DisputeStatus::Lost => look("Lost", Icon::Failure, Tone::Danger),
-        DisputeStatus::Accepted => look("Accepted", Icon::Failure, Tone::Neutral),
-        DisputeStatus::Cancelled => look("Cancelled", Icon::Prohibited, Tone::Neutral),
-        DisputeStatus::Expired => look("Expired", Icon::Clock, Tone::Danger),
+        DisputeStatus::DisputeOpened => look(text::NEEDS_EVIDENCE, Icon::Alert, Tone::Attention),
+        DisputeStatus::Challenged => look(text::UNDER_REVIEW, Icon::Processing, Tone::Info),
+        DisputeStatus::Won => look(text::WON, Icon::Success, Tone::Positive),
+        DisputeStatus::Lost => look(text::LOST, Icon::Failure, Tone::Danger),
+        DisputeStatus::Accepted => look(text::ACCEPTED, Icon::Failure, Tone::Neutral),
+        DisputeStatus::Cancelled => look(text::CANCELLED, Icon::Prohibited, Tone::Neutral),
+        DisputeStatus::Expired => look(text::EXPIRED, Icon::Clock, Tone::Danger),
         DisputeStatus::Unknown(word) => {
             StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
         }

@@ -1,17 +1,299 @@
 //! Texts that several panels show.
 
+pub use crate::app::text::{AMOUNT, CUSTOMER};
+
+use std::fmt::Display;
+
+pub const ACCEPTED: &str = "Accepted";
+pub const ACCOUNT: &str = "Account";
+pub const ACH_SEPA_BACS_OR_WORD: &str = "ach, sepa, bacs or the word of a region";
+pub const ADDRESS_OF_WALLET: &str = "Address of the wallet";
+pub const ADD_PROFILE: &str = "Add profile…";
+pub const AMOUNTS: &str = "Amounts";
+pub const ANOTHER_CODE: &str = "Another code";
+pub const AS_SERVICE_DECIDES: &str = "As the service decides";
+pub const ATTEMPTS: &str = "Attempts";
+pub const AUTHENTICATION: &str = "Authentication";
+pub const AUTOMATIC: &str = "Automatic";
+pub const BANK_REDIRECT: &str = "Bank redirect";
+pub const BEGINS_WITH_HTTPS: &str = "Begins with https://";
+pub const BEING_REFUNDED: &str = "Being refunded";
+pub const BILLING: &str = "Billing";
+pub const BY: &str = "By";
 pub const CANCEL: &str = "Cancel";
+pub const CANCELLED: &str = "Cancelled";
+pub const CAPTURABLE: &str = "Capturable";
+pub const CAPTURE: &str = "Capture";
+pub const CAPTURED: &str = "Captured";
+pub const CARD: &str = "Card";
+pub const CAUGHT_UP: &str = "You're all caught up";
+pub const CHANGE: &str = "Change…";
+pub const CHANGED: &str = "Changed";
+pub const CHECK_NOW: &str = "Check now";
+pub const CHECK_STATUS: &str = "Check status";
+pub const CLEAR: &str = "Clear";
+pub const CLEAR_ALL_FILTERS: &str = "Clear all filters";
 pub const CLEAR_FILTERS: &str = "Clear filters";
+pub const CLIENT_SECRET: &str = "Client secret";
+pub const CLOSE: &str = "Close";
 pub const CLOSE_PANE: &str = "Close pane";
+pub const COMMAND_OR_ANY_ID: &str = "Command, or any id";
+pub const COMMAND_OR_ID: &str = "Command or id";
+pub const COMMAND_PALETTE: &str = "Command palette";
+pub const COPY: &str = "Copy";
+pub const COPY_CLIENT_SECRET: &str = "Copy the client secret";
+pub const COPY_QUERY: &str = "Copy the query";
+pub const CREATED_BY: &str = "Created by";
+pub const CREATED_SERVICE_REPORTED_NO_DETAILS: &str = "Created; the service reported no details";
+pub const DATA_OF_METHOD: &str = "Data of the method";
+pub const DATE_LIKE_2027_01_31: &str = "a date like 2027-01-31";
+pub const DEFAULT: &str = "Default";
+pub const DESCRIPTION: &str = "Description";
+pub const DESCRIPTOR_SUFFIX: &str = "Descriptor suffix";
+pub const DISCARD: &str = "Discard";
+pub const DISCARDS_WHAT_WAS_ENTERED: &str = "Discards what was entered";
 pub const DISPUTE: &str = "Dispute";
 pub const EXPIRED: &str = "Expired";
+pub const EXPIRES: &str = "Expires";
 pub const EXPORT: &str = "Export";
+pub const EXPORT_JOURNAL: &str = "Export the journal…";
+pub const ID: &str = "Id";
+pub const ID_OR_NAME_OF_CUSTOMER: &str = "Id, or name of a customer known here";
+pub const ITS_USER_AGENT: &str = "Its User-Agent";
+pub const IT_IS_REPEATED: &str = "it is repeated";
+pub const IT_IS_SENT: &str = "it is sent";
+pub const IVE_SAVED_IT_REMOVE_IT: &str = "I've saved it, remove it";
+pub const JSON_OBJECT_IN_PROVIDERS_FORMAT: &str = "A JSON object in the provider's format; never stored";
+pub const KEY: &str = "Key";
+pub const KIND_OF_TRANSFER: &str = "Kind of the transfer";
 pub const LAST_DAY: &str = "Last day";
+pub const LAST_UPDATE: &str = "Last update";
+pub const LOADING: &str = "Loading…";
+pub const LOOK_AGAIN: &str = "Look again";
+pub const LOST: &str = "Lost";
+pub const MANUAL: &str = "Manual";
+pub const MARK_AS_RESOLVED: &str = "Mark as resolved…";
 pub const MERCHANT: &str = "Merchant";
+pub const MESSAGE: &str = "Message";
+pub const METADATA: &str = "Metadata";
+pub const METADATA_OPTIONAL: &str = "Metadata, optional";
 pub const METHOD: &str = "Method";
+pub const METHODS_OFFERED: &str = "Methods offered";
+pub const NAME_ON_CARD: &str = "Name on the card";
+pub const NEEDS_EVIDENCE: &str = "Needs evidence";
+pub const NETWORK: &str = "Network";
+pub const NOTHING_COULD_BE_READ: &str = "Nothing could be read";
+pub const NOTHING_LOADED: &str = "Nothing loaded";
+pub const NOTHING_READABLE_WAS_RECEIVED: &str =
+    "Nothing readable was received, so nothing is listed. Raw JSON shows the rows as received";
+pub const NOTHING_WAS_SENT_TO_SERVICE: &str = "Nothing was sent to the service";
 pub const NOT_REPORTED: &str = "Not reported";
+pub const NO_COMMAND_HAS_THESE_LETTERS: &str =
+    "No command has these letters, and an id has only letters, digits, “_” and “-”";
+pub const ONE_FIELD_COULD: &str = "One field could not be read and is not shown";
+pub const ONE_ROW_COULD: &str = "; 1 row could not be read";
+pub const OPEN_CUSTOMER: &str = "Open customer";
+pub const OPEN_IN_BROWSER: &str = "Open in the browser";
+pub const OPEN_PAYMENT: &str = "Open payment";
+pub const OPTIONAL: &str = "Optional";
+pub const PAID_IN: &str = "Paid in";
 pub const PASTE_IT_HERE: &str = "Paste it here";
+pub const PAYDESK_REPEATS_SAME_REQUEST: &str = "Paydesk repeats the same request, which has no second effect";
+pub const PAYMENT_ID: &str = "Payment id";
+pub const PAYMENT_LINKS: &str = "Payment links";
+pub const PAYMENT_METHOD: &str = "Payment method";
+pub const PAYOUTS: &str = "Payouts";
+pub const PHONE_COUNTRY_CODE: &str = "Phone country code";
+pub const PROFILES: &str = "Profiles";
+pub const PUBLISHED_TEST_CARDS_REAL_ONES: &str = "Published test cards; real ones are never entered here";
+pub const RAW_JSON: &str = "Raw JSON";
+pub const RAW_JSON_SHOWS_THEM: &str = "Raw JSON shows them as received";
+pub const READING_AGAIN_NOW: &str = "Reading again now";
+pub const READING_PAYMENT: &str = "Reading the payment…";
+pub const READ_AGAIN: &str = "Read again";
+pub const READ_NOT_EXECUTED: &str = "Read: not executed, and it can no longer arrive. You can send it again";
+pub const READ_NOT_EXECUTED_SO_FAR: &str =
+    "Read: not executed so far. It may still arrive, so it cannot be sent again yet";
+pub const RECEIVED: &str = "Received";
+pub const RECIPIENT: &str = "Recipient";
 pub const REFRESH: &str = "Refresh";
+pub const REFUND: &str = "Refund";
+pub const REFUNDABLE: &str = "Refundable";
+pub const REFUNDED: &str = "Refunded";
+pub const REFUNDS: &str = "Refunds";
+pub const REMOVE: &str = "Remove";
+pub const REPEATING_SAME_REQUEST_NOW: &str = "Repeating the same request now";
+pub const REPEAT_NOW: &str = "Repeat now";
+pub const REQUESTS: &str = "Requests";
+pub const RETRY: &str = "Retry";
+pub const RETURN_URL: &str = "Return URL";
 pub const SAVE: &str = "Save";
+pub const SAVES_EVERY_ENTRY_TO_FILE: &str = "Saves every entry to a file, for support";
+pub const SAVE_CHANGES: &str = "Save changes";
+pub const SAVE_PAYMENT_METHOD: &str = "Save payment method";
+pub const SEND_AGAIN: &str = "Send again…";
+pub const SEND_NOW: &str = "Send now";
 pub const SENT: &str = "Sent";
+pub const SHOW_KNOWN_CUSTOMERS: &str = "Show known customers";
+pub const SPECIFY_LATER: &str = "Specify later";
+pub const SUBSCRIPTIONS: &str = "Subscriptions";
+pub const SUCH_AS_203_0_113: &str = "Such as 203.0.113.7";
+pub const SUCH_AS_44: &str = "Such as +44";
+pub const SUCH_AS_BTC: &str = "Such as BTC";
+pub const TAG_OF_ADDRESS: &str = "Tag of the address";
+pub const TEST_CARD: &str = "Test card";
+pub const THEME: &str = "Theme";
+pub const THEN_ENTER: &str = "Then Enter";
+pub const THIS_IS_NO_ENCRYPTED_WEB: &str = "This is no encrypted web address (https://), so it is not opened from here";
 pub const TRY_AGAIN: &str = "Try again";
+pub const TYPE: &str = "Type";
+pub const TYPE_OF_METHOD: &str = "Type of the method";
+pub const UNDER_REVIEW: &str = "Under review";
+pub const UNIFIED_CODE: &str = "Unified code";
+pub const VALUE: &str = "Value";
+pub const WAITING_FOR_RESPONSE: &str = "Waiting for a response";
+pub const WALLET: &str = "Wallet";
+pub const WHERE_NETWORK_HAS_SUCH_TAGS: &str = "Where the network has such tags";
+pub const WHY_IT_FAILED: &str = "Why it failed";
+pub const WITHDRAW: &str = "Withdraw";
+pub const WITHOUT_COUNTRY_CODE: &str = "Without the country code";
+pub const WON: &str = "Won";
+pub const WORD_OF_PROVIDER: &str = "The word of the provider";
+pub const WORD_OF_PROVIDER_ITS_SDK: &str = "The word of the provider; its SDK gives the data";
+pub const WRITING_TO_JOURNAL_BEFORE_ANYTHING: &str = "Writing to the journal before anything is sent";
+pub const YOUR_REFERENCE: &str = "Your reference";
+pub const YOU_CAN_SEND_IT_AGAIN: &str = "You can send it again";
+
+// Journal export
+
+pub fn exported(content: impl Display) -> String {
+    format!("Exported: {content}")
+}
+
+// Known facts
+
+pub fn guest(join: impl Display) -> String {
+    format!("Guest · {join}")
+}
+
+// Open operation
+
+pub fn reading_again_before_anything(object: impl Display) -> String {
+    format!("Reading the {object} again before anything is sent")
+}
+
+pub fn services_rate_limit_is_reached(again: impl Display, seconds: impl Display) -> String {
+    format!("The service's rate limit is reached; {again} in {seconds} s")
+}
+
+pub fn it_was_prepared_and_paydesk(prepared_at: impl Display) -> String {
+    format!("It was prepared {prepared_at}, and Paydesk was closed before it was sent")
+}
+
+pub fn it_cannot_be_sent_discard(why: impl Display) -> String {
+    format!("It cannot be sent: {why}. Discard it and create it again")
+}
+
+pub fn sent_response_was_lost(at: impl Display) -> String {
+    format!("Sent {at}; the response was lost, so it may have been executed")
+}
+
+pub fn sent(at: impl Display) -> String {
+    format!("Sent {at}; ")
+}
+
+pub fn reads_again_in_s(seconds: impl Display) -> String {
+    format!("Reads again in {seconds} s")
+}
+
+pub fn repeats_same_request_in_s(seconds: impl Display) -> String {
+    format!("Repeats the same request in {seconds} s")
+}
+
+pub fn it_cannot_be_sent_again(why: impl Display) -> String {
+    format!("It cannot be sent again: {why}")
+}
+
+pub fn paydesk_reads_to_find_out(noun: impl Display) -> String {
+    format!("Paydesk reads the {noun} to find out; it sends nothing")
+}
+
+pub fn service_shows_as_possibly(noun: impl Display, status: impl Display) -> String {
+    format!(
+        "The service shows the {noun} as “{status}”, possibly by someone else. Our request may still arrive: this stays open until that is ruled out"
+    )
+}
+
+pub fn read_not_executed_so_far(noun: impl Display) -> String {
+    format!(
+        "Read: not executed so far. Parts of the service may show an older state of the {noun}, so Paydesk reads it once more"
+    )
+}
+
+pub fn check_and_decide(reason: impl Display, noun: impl Display) -> String {
+    format!("{reason}. Check the {noun} and decide")
+}
+
+pub fn could_not_be_read(noun: impl Display, why: impl Display) -> String {
+    format!("The {noun} could not be read: {why}")
+}
+
+pub fn service_has_no_call(orphan: impl Display) -> String {
+    format!("{orphan}. The service has no call to check it; it may still arrive")
+}
+
+pub fn service_has_no_call_to_check(orphan: impl Display) -> String {
+    format!("{orphan}. The service has no call to check it: look it up there and decide")
+}
+
+// Record list
+
+pub fn search(what: impl Display) -> String {
+    format!("Search {what}")
+}
+
+pub fn no_matches_search(what: impl Display) -> String {
+    format!("No {what} matches the search")
+}
+
+pub fn show_all_s(what: impl Display) -> String {
+    format!("Show all {what}s")
+}
+
+pub fn reading(what: impl Display) -> String {
+    format!("Reading the {what}…")
+}
+
+pub fn stored_could_not_be_read(what: impl Display, what_2: impl Display) -> String {
+    format!("Stored {what} could not be read: {what_2}")
+}
+
+// Unreadable
+
+pub fn fields_could_not_be_read(count: impl Display) -> String {
+    format!("{count} fields could not be read and are not shown")
+}
+
+pub fn one_row_of_could(what: impl Display) -> String {
+    format!("1 row of the {what} could not be read")
+}
+
+pub fn rows_of_could(count: impl Display, what: impl Display) -> String {
+    format!("{count} rows of the {what} could not be read")
+}
+
+pub fn reason(first: impl Display) -> String {
+    format!("Reason: {first}")
+}
+
+pub fn first_reason(first: impl Display) -> String {
+    format!("First reason: {first}")
+}
+
+pub fn rows_could_not_be_read(count: impl Display) -> String {
+    format!("; {count} rows could not be read")
+}
+
+pub fn where_was_expected(path: impl Display, found: impl Display, expected: impl Display) -> String {
+    format!("{path}: {found}, where {expected} was expected")
+}

@@ -7,6 +7,7 @@ use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
 
 use super::icons::Icon;
+use super::text;
 use super::tokens::{Tone, space};
 use super::widgets::{Failed, Notice, RawDraft, RawJson, failed_ui};
 
@@ -21,12 +22,12 @@ pub fn unreadable_ui(ui: &mut Ui, errors: &[DecodeError]) {
         return;
     }
     let title = match errors.len() {
-        1 => "One field could not be read and is not shown".to_owned(),
-        count => format!("{count} fields could not be read and are not shown"),
+        1 => text::ONE_FIELD_COULD.to_owned(),
+        count => text::fields_could_not_be_read(count),
     };
     let mut message: Vec<String> = errors.iter().take(NAMED_MAX).map(message).collect();
     message.extend((errors.len() > NAMED_MAX).then(|| "…".to_owned()));
-    message.push("Raw JSON shows them as received".to_owned());
+    message.push(text::RAW_JSON_SHOWS_THEM.to_owned());
     Notice::new(Tone::Attention, &message.join("\n")).icon(Icon::Warning).title(&title).ui(ui);
 }
 
@@ -34,17 +35,17 @@ pub fn unreadable_ui(ui: &mut Ui, errors: &[DecodeError]) {
 /// the rows are: `disputes`.
 pub fn unreadable_rows_ui(ui: &mut Ui, what: &str, rows: &UnreadableRows, raw: &mut RawDraft) -> bool {
     let title = match rows.count {
-        1 => format!("1 row of the {what} could not be read"),
-        count => format!("{} rows of the {what} could not be read", grouped_count(count as u64)),
+        1 => text::one_row_of_could(what),
+        count => text::rows_of_could(grouped_count(count as u64), what),
     };
     let first = visible(&rows.first.to_string(), 200);
-    let message = if rows.count == 1 { format!("Reason: {first}") } else { format!("First reason: {first}") };
-    let advice = Some("Nothing readable was received, so nothing is listed. Raw JSON shows the rows as received");
+    let message = if rows.count == 1 { text::reason(&first) } else { text::first_reason(&first) };
+    let advice = Some(text::NOTHING_READABLE_WAS_RECEIVED);
     let retry = failed_ui(ui, &Failed { title: &title, message: &message, code: None, advice, retrying: false });
     ui.add_space(space::M);
     let mut open = raw.open;
     let text = if open { raw.text(&rows.raw) } else { "" };
-    RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+    RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
     raw.open = open;
     retry
 }
@@ -53,11 +54,11 @@ pub fn unreadable_rows_ui(ui: &mut Ui, what: &str, rows: &UnreadableRows, raw: &
 pub fn unreadable_suffix(rows: Option<&UnreadableRows>) -> String {
     match rows.map(|rows| rows.count) {
         None => String::new(),
-        Some(1) => "; 1 row could not be read".to_owned(),
-        Some(count) => format!("; {} rows could not be read", grouped_count(count as u64)),
+        Some(1) => text::ONE_ROW_COULD.to_owned(),
+        Some(count) => text::rows_could_not_be_read(grouped_count(count as u64)),
     }
 }
 
 fn message(error: &DecodeError) -> String {
-    format!("{}: {}, where {} was expected", visible(&error.path, 60), visible(&error.found, 60), error.expected)
+    text::where_was_expected(visible(&error.path, 60), visible(&error.found, 60), error.expected)
 }

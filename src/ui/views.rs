@@ -7,6 +7,7 @@ use super::drafts::Drafts;
 use super::list::ListKeys;
 use super::panel_view::PanelView;
 use super::panels::VIEWS;
+use super::shell::requests::RequestsDraft;
 
 /// How the panel of a route is drawn.
 pub fn view_of(route: Route) -> &'static PanelView {
@@ -20,7 +21,7 @@ impl Drafts {
     pub fn list(&mut self, route: Route) -> &mut ListKeys {
         match view_of(route).list.filter(|_| !self.on_requests) {
             Some(list) => list(self),
-            None => &mut self.requests.list.keys,
+            None => &mut self.of::<RequestsDraft>().list.keys,
         }
     }
 
@@ -37,9 +38,9 @@ impl Drafts {
         if let Some(list) = view_of(route).list {
             list(self).begin_frame();
         }
-        let requests = &mut self.requests.list.keys;
-        requests.begin_frame();
-        self.on_requests = requests.had_keyboard(focused) || self.requests.has_keyboard;
+        let requests = self.of::<RequestsDraft>();
+        requests.list.keys.begin_frame();
+        self.on_requests = requests.list.keys.had_keyboard(focused) || requests.has_keyboard;
         self.list(route).has_keyboard(focused)
     }
 }

@@ -9,6 +9,7 @@ use crate::domain::address::{WebHost, web_host};
 use crate::domain::text::visible;
 
 use super::icons::Icon;
+use super::text;
 use super::tokens::{Text, Tone, tokens};
 use super::widgets::{Button, Notice, copyable_ui, heading_ui};
 
@@ -18,12 +19,12 @@ pub fn web_link_ui(ui: &mut Ui, title: &str, link: &str) -> bool {
     heading_ui(ui, Text::Group, subdued, title);
     copyable_ui(ui, &visible(link, 300));
     let Some(host) = web_host(link) else {
-        let text = "This is no encrypted web address (https://), so it is not opened from here";
+        let text = text::THIS_IS_NO_ENCRYPTED_WEB;
         Notice::new(Tone::Attention, text).icon(Icon::Warning).ui(ui);
         return false;
     };
     ui.label(host_text(ui, &host));
-    if Button::secondary("Open in the browser").ui(ui).clicked() {
+    if Button::secondary(text::OPEN_IN_BROWSER).ui(ui).clicked() {
         ui.ctx().open_url(OpenUrl::new_tab(link));
     }
     true

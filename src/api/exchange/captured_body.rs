@@ -7,10 +7,7 @@ use serde_json::Value;
 
 use crate::domain::text::{visible, visible_json};
 
-use super::mask::{Masked, scrubbed};
-
-/// Most of one body that is stored, in bytes.
-pub const TEXT_MAX_BYTES: usize = 64 * 1024;
+use super::mask::{Masked, TEXT_MAX_BYTES, scrubbed};
 
 /// The stored part of a body, and how long the whole was, in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]

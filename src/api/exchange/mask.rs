@@ -15,7 +15,8 @@ use crate::domain::payout::{VARIANTS, masked as with_stars};
 
 pub use crate::domain::scrub::{MASK, scrubbed};
 
-use super::captured_body::TEXT_MAX_BYTES;
+/// Most of one body that is stored, in bytes.
+pub const TEXT_MAX_BYTES: usize = 64 * 1024;
 
 /// Masked wherever they are, whatever they hold.
 const HIDDEN: [&str; 16] = [

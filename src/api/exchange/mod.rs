@@ -23,7 +23,8 @@ use super::call::{KeyRole, Method, Request};
 use super::outcome::{Attempt, EXCERPT_CHARS, LostAnswer};
 use super::rate_limit::RateHeaders;
 
-pub use captured_body::{CapturedBody, TEXT_MAX_BYTES};
+pub use captured_body::CapturedBody;
+pub use mask::TEXT_MAX_BYTES;
 
 use endpoint::EndpointName;
 use mask::scrubbed;

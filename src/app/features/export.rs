@@ -4,6 +4,7 @@ use crate::app::context::Context;
 use crate::app::effect::StoreJob;
 use crate::app::message::JournalExport;
 use crate::app::problem::Problem;
+use crate::app::text;
 use crate::domain::money::grouped_count;
 
 use super::toasts::ToastKind;
@@ -24,14 +25,14 @@ impl JournalExport {
         let count = |number: usize, one: &str, many: &str| {
             format!("{} {}", grouped_count(number as u64), if number == 1 { one } else { many })
         };
-        let mut text = count(self.entries, "entry", "entries");
+        let mut content = count(self.entries, "entry", "entries");
         if self.damaged > 0 {
-            text.push_str(&format!(", {}", count(self.damaged, "damaged place", "damaged places")));
+            content.push_str(&format!(", {}", count(self.damaged, text::DAMAGED_PLACE, text::DAMAGED_PLACES)));
         }
         if self.salvaged > 0 {
-            text.push_str(&format!(", {} found in the bytes alone", grouped_count(self.salvaged as u64)));
+            content.push_str(&format!(", {}", text::recovered(grouped_count(self.salvaged as u64))));
         }
-        text
+        content
     }
 }
 
@@ -46,7 +47,7 @@ impl ExportProgress {
 
     pub(in crate::app) fn written(&mut self, export: JournalExport, cx: &mut Context<'_>) {
         let kind = if export.whole { ToastKind::Positive } else { ToastKind::Attention };
-        let text = format!("The journal was exported ({}) to {}", export.content(), export.path);
+        let text = text::journal_exported(export.content(), &export.path);
         cx.toast(kind, text, None);
         *self = Self::Written(export);
     }

@@ -46,7 +46,7 @@ struct TextMatcher {
 enum Matcher {
     /// In a text, or else by what is in no text: a code, the last four digits, an amount.
     Text {
-        text: TextMatcher,
+        text: Box<TextMatcher>,
         codes: Vec<bool>,
         last4: Option<u16>,
         amounts: Vec<Option<i64>>,
@@ -144,7 +144,7 @@ fn free_text(text: &str, of: &Dictionaries) -> Matcher {
     let amount = Decimal::parse(text);
     let minor = |currency: &Currency| amount?.minor(currency.exponent().unwrap_or(0));
     Matcher::Text {
-        text: TextMatcher::part(text, None),
+        text: Box::new(TextMatcher::part(text, None)),
         codes: of.codes.table(in_code),
         last4: last4_of(text),
         amounts: amount.map(|_| of.currencies.values().iter().map(minor).collect()).unwrap_or_default(),

@@ -46,7 +46,7 @@ pub fn payment(number: usize, rng: &mut SampleRng) -> StoredPayment {
             email: some(detailed, format!("{}.{}@Example.com", rng.one_of(&["anna", "Jürgen", "li"]), number % 89)),
             name: some(detailed, rng.one_of(&["Anna Müller", "Li Wei", "JÜRGEN"]).to_owned()),
             description: some(detailed, "Blue shoes, size 41".to_owned()),
-            order: some(detailed && number % 2 == 0, format!("A-{number}")),
+            order: some(detailed && number.is_multiple_of(2), format!("A-{number}")),
             descriptor: String::new(),
             metadata: some(number.is_multiple_of(7), "color blue channel Web".to_owned()),
             error_code: some(failed, "51".to_owned()),

@@ -25,7 +25,7 @@ pub mod payments;
 pub mod payouts;
 pub mod refunds;
 mod refusal;
-mod settings;
+pub mod settings;
 pub mod subscriptions;
 pub mod timers;
 pub mod webhooks;

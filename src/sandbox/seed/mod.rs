@@ -24,8 +24,8 @@ use rusqlite::Connection;
 
 pub use self::plan::SeedPlan;
 
-use super::engine::SandboxShapes;
 use super::engine::index::PaymentIndex;
+use super::engine::settings::SandboxShapes;
 
 /// Fills empty tables with the shop as of `now`, and returns the index of its payments.
 ///

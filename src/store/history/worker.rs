@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use crate::app::Message;
 use crate::app::effect::HistoryJob;
 use crate::app::failure::{HistoryError, HistoryFault};
-use crate::app::features::history::OpenedHistory;
+use crate::app::features::history::{HistoryReport, OpenedHistory};
 use crate::domain::payment_columns::PaymentColumns;
 use crate::domain::profile::ProfileId;
 use crate::store::worker::MessageSink;
@@ -63,16 +63,16 @@ impl HistoryStore {
 fn not_done(job: &HistoryJob, error: HistoryError) -> Message {
     let problem = error.into();
     match job {
-        HistoryJob::Open { profile_id, .. } => {
-            Message::HistoryOpened { profile_id: profile_id.clone(), opened: Err(problem) }
-        }
-        HistoryJob::Keep { profile_id, .. } => {
-            Message::HistoryKept { profile_id: profile_id.clone(), problem: Some(problem) }
-        }
+        HistoryJob::Open { profile_id, .. } => report(profile_id, HistoryReport::Opened(Err(problem))),
+        HistoryJob::Keep { profile_id, .. } => report(profile_id, HistoryReport::Kept(Some(problem))),
         HistoryJob::WriteColumns { profile_id, .. } | HistoryJob::Forget { profile_id } => {
-            Message::HistoryNotStored { profile_id: profile_id.clone(), problem }
+            report(profile_id, HistoryReport::NotStored(problem))
         }
     }
+}
+
+fn report(profile_id: &ProfileId, report: HistoryReport) -> Message {
+    Message::History { profile_id: profile_id.clone(), report }
 }
 
 struct Worker {
@@ -100,11 +100,11 @@ impl Worker {
                 self.open.remove(profile_id);
                 let (database, opened) = open_history(&self.dir, profile_id, *keep_since)?;
                 self.open.insert(profile_id.clone(), database);
-                Ok(Some(Message::HistoryOpened { profile_id: profile_id.clone(), opened: Ok(Box::new(opened)) }))
+                Ok(Some(report(profile_id, HistoryReport::Opened(Ok(Box::new(opened))))))
             }
             HistoryJob::Keep { profile_id, payments, place } => {
                 self.database(profile_id)?.keep(payments, place)?;
-                Ok(Some(Message::HistoryKept { profile_id: profile_id.clone(), problem: None }))
+                Ok(Some(report(profile_id, HistoryReport::Kept(None))))
             }
             HistoryJob::WriteColumns { profile_id, columns } => {
                 let path = columns_path(&self.dir, profile_id);

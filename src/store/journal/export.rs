@@ -18,7 +18,8 @@ use tempfile::NamedTempFile;
 use crate::app::message::JournalExport;
 
 use super::row::{GENESIS, JournalRow, RowSource, TODAY, VERSION_1};
-use super::{chain, migration, salvage, schema};
+use super::tables::VERSION_BEFORE;
+use super::{chain, salvage, schema};
 use crate::app::failure::{IoFault, JournalDamage, JournalFault, StoreError};
 
 /// Version of the lines below.
@@ -128,7 +129,7 @@ impl Found {
         let connection = Connection::open(copy)?;
         let inspected = schema::inspect(&connection);
         self.file_version = connection.pragma_query_value(None, "user_version", |row| row.get(0)).ok();
-        let source = if self.file_version == Some(migration::FROM) { VERSION_1 } else { TODAY };
+        let source = if self.file_version == Some(VERSION_BEFORE) { VERSION_1 } else { TODAY };
         let read = read_rows(&connection, source, &mut self.rows);
         inspected?;
         read?;

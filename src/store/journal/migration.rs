@@ -8,44 +8,13 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use super::chain;
 use super::open::OpenOperations;
 use super::row::{SET_ASIDE, VERSION_1};
-use super::schema::{ENTRIES, GUARDS, HEAD, OPEN, VERSION, owned_version};
+use super::tables::{ENTRIES, GUARDS, OPEN, VERSION, VERSION_BEFORE, owned_version};
 use crate::app::failure::JournalFault;
-
-/// The version this starts from.
-pub const FROM: i64 = 1;
-
-/// What a file of version 1 is made of.
-pub const TABLES: &[&str] = &[ENTRIES_1, GUARDS, HEAD, OPEN_1];
-
-/// Everything was filed under a payment.
-const ENTRIES_1: &str = "
-CREATE TABLE entries (
-    seq INTEGER PRIMARY KEY,
-    at TEXT NOT NULL,
-    profile_id TEXT NOT NULL,
-    operation_id TEXT NOT NULL,
-    payment_id TEXT NOT NULL,
-    step TEXT NOT NULL,
-    payload TEXT NOT NULL,
-    prev_hash BLOB NOT NULL,
-    hash BLOB NOT NULL
-) STRICT;
-";
-
-const OPEN_1: &str = "
-CREATE TABLE open_operations (
-    profile_id TEXT NOT NULL,
-    family TEXT NOT NULL,
-    resource TEXT NOT NULL,
-    operation_id TEXT NOT NULL UNIQUE,
-    UNIQUE (profile_id, family, resource)
-) STRICT;
-";
 
 /// Verifies a file of version 1 and makes it one of today. Does nothing where another process was faster.
 pub fn migrate(connection: &mut Connection) -> Result<(), JournalFault> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if owned_version(&transaction)? != FROM {
+    if owned_version(&transaction)? != VERSION_BEFORE {
         return Ok(());
     }
     chain::walk(&transaction, VERSION_1, |_| Ok(()))?;
@@ -55,7 +24,7 @@ pub fn migrate(connection: &mut Connection) -> Result<(), JournalFault> {
     OpenOperations::of_chain(&transaction)?.replace(&transaction)?;
     transaction.pragma_update(None, "user_version", VERSION)?;
     transaction.commit()?;
-    tracing::info!("the journal was brought from version {FROM} to {VERSION}");
+    tracing::info!("the journal was brought from version {VERSION_BEFORE} to {VERSION}");
     Ok(())
 }
 

@@ -14,6 +14,7 @@ mod open;
 mod row;
 mod salvage;
 mod schema;
+mod tables;
 
 use std::path::{Path, PathBuf};
 

@@ -5,58 +5,12 @@ use std::time::Duration;
 
 use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
+use super::tables::{APPLICATION_ID, ENTRIES, GUARDS, HEAD, OPEN, TABLES_1, VERSION, VERSION_BEFORE, owned_version};
 use super::{chain, migration, open};
 use crate::app::failure::{JournalDamage, JournalFault, JournalSetting};
 
-/// Marks the file as ours: `PYDJ`.
-const APPLICATION_ID: i64 = 0x5059_444A;
-/// Version of the tables below; a file with a higher one is left alone.
-pub const VERSION: i64 = 2;
 /// How long an append waits for another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// What entries are stored in. `format` says how the row is hashed: those of version 1 keep theirs.
-pub const ENTRIES: &str = "
-CREATE TABLE entries (
-    seq INTEGER PRIMARY KEY,
-    format INTEGER NOT NULL,
-    at TEXT NOT NULL,
-    profile_id TEXT NOT NULL,
-    operation_id TEXT NOT NULL,
-    family TEXT NOT NULL,
-    resource TEXT NOT NULL,
-    step TEXT NOT NULL,
-    payload TEXT NOT NULL,
-    prev_hash BLOB NOT NULL,
-    hash BLOB NOT NULL
-) STRICT;
-";
-
-/// An id is prepared once, and what is written stays.
-pub const GUARDS: &str = "
-CREATE UNIQUE INDEX prepared_once ON entries (operation_id) WHERE step = 'prepared';
-CREATE TRIGGER entries_never_change BEFORE UPDATE ON entries
-    BEGIN SELECT RAISE(ABORT, 'the journal is only ever added to'); END;
-CREATE TRIGGER entries_never_go BEFORE DELETE ON entries
-    BEGIN SELECT RAISE(ABORT, 'the journal is only ever added to'); END;
-";
-
-/// Repeats the last entry, so that entries missing at the end are noticed.
-pub const HEAD: &str = "
-CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash BLOB NOT NULL) STRICT;
-";
-
-/// Can be made again from the entries. `attempts` is the number of the last attempt that was written down.
-pub const OPEN: &str = "
-CREATE TABLE open_operations (
-    profile_id TEXT NOT NULL,
-    family TEXT NOT NULL,
-    resource TEXT NOT NULL,
-    operation_id TEXT NOT NULL UNIQUE,
-    attempts INTEGER NOT NULL,
-    UNIQUE (profile_id, family, resource)
-) STRICT;
-";
 
 /// Opens the journal at `path`, made new where nothing is, and verifies all of it. One of an earlier version is
 /// brought to this one, if it is whole.
@@ -70,7 +24,7 @@ pub fn open(path: &Path) -> Result<Connection, JournalFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    if inspect(&connection)? == migration::FROM {
+    if inspect(&connection)? == VERSION_BEFORE {
         make_durable(&connection)?;
         migration::migrate(&mut connection)?;
         inspect(&connection)?;
@@ -85,7 +39,7 @@ pub fn open(path: &Path) -> Result<Connection, JournalFault> {
 pub fn inspect(connection: &Connection) -> Result<i64, JournalFault> {
     let moment = connection.unchecked_transaction()?;
     let version = owned_version(&moment)?;
-    let tables: &[&str] = if version == migration::FROM { migration::TABLES } else { &[ENTRIES, GUARDS, HEAD, OPEN] };
+    let tables: &[&str] = if version == VERSION_BEFORE { TABLES_1 } else { &[ENTRIES, GUARDS, HEAD, OPEN] };
     check_structure(&moment, tables)?;
     Ok(version)
 }
@@ -111,19 +65,6 @@ fn create(path: &Path) -> Result<(), JournalFault> {
     #[cfg(unix)]
     std::fs::File::open(dir)?.sync_all()?;
     Ok(())
-}
-
-/// The version of a file of ours that this version can work with.
-pub fn owned_version(connection: &Connection) -> Result<i64, JournalFault> {
-    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    if number("application_id")? != APPLICATION_ID {
-        return Err(JournalFault::Foreign);
-    }
-    match number("user_version")? {
-        version @ (migration::FROM | VERSION) => Ok(version),
-        newer if newer > VERSION => Err(JournalFault::Newer(newer)),
-        other => Err(JournalFault::Damaged(JournalDamage::Version(other))),
-    }
 }
 
 /// Looks for damage of tables, pages and indexes; what the rows say is for the chain to prove.

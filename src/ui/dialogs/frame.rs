@@ -11,6 +11,8 @@ use crate::domain::text::{visible, visible_id};
 use crate::ui::widgets::facts::Facts;
 use crate::ui::widgets::{ConfirmDialog, DialogAnswer, facts_ui};
 
+use super::text;
+
 /// Shows `dialog`; each opening is a dialog of its own, so that none inherits the keyboard of the one before.
 pub fn show(
     ui: &Ui,
@@ -38,10 +40,10 @@ pub fn named_ui(
     rows: impl FnOnce(&mut Facts<'_>),
 ) {
     facts_ui(ui, kind.title(), |facts| {
-        facts.mono("Id", &visible_id(id, 64));
+        facts.mono(text::ID, &visible_id(id, 64));
         rows(facts);
         if let Some((environment, name)) = place {
-            facts.text("Environment", &format!("{}, {}", environment.word(), visible(name, 60)));
+            facts.text(text::ENVIRONMENT, &format!("{}, {}", environment.word(), visible(name, 60)));
         }
     });
 }

@@ -19,6 +19,8 @@ use crate::ui::widgets::{
     Button, ConfirmDialog, DialogAnswer, Notice, choices_popup_ui, facts_ui, label_ui, secret_value_ui,
 };
 
+use super::text;
+
 /// Draws the dialog.
 pub fn new_key_ui(
     ui: &Ui,
@@ -35,22 +37,20 @@ pub fn new_key_ui(
     let seen = drafts.of::<ApiKeysDraft>().seen_value.as_ref() == Some(id);
     let is_stored = matches!(key.stored, Some((_, Some(SecretPlace::Keyring))));
     let has_it = seen || key.copied || is_stored;
-    let refused = (!has_it).then_some("Copy it, keep it in a profile or look at it first");
-    let modal = ConfirmDialog::new("Your new API key", "I've saved it, remove it").cancel("Close for now").width(520.0);
+    let refused = (!has_it).then_some(text::COPY_IT_KEEP);
+    let modal = ConfirmDialog::new(text::YOUR_NEW_API_KEY, text::IVE_SAVED_IT_REMOVE_IT)
+        .cancel(text::CLOSE_FOR_NOW)
+        .width(520.0);
     let answer = super::frame::show(ui, state, modal.refused(refused), opened_at, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
-        facts_ui(ui, "Key", |facts| {
-            facts.text("Name", &visible(&key.name, 80));
+        facts_ui(ui, text::KEY, |facts| {
+            facts.text(text::NAME, &visible(&key.name, 80));
             if let Some(environment) = key.environment() {
-                facts.row("Environment", |ui| environment_chip_ui(ui, environment));
+                facts.row(text::ENVIRONMENT, |ui| environment_chip_ui(ui, environment));
             }
         });
-        paragraph_ui(
-            ui,
-            "The service gives this value once. Paydesk holds it in memory until you have it, and writes it \
-                          into no file",
-        );
-        if secret_value_ui(ui, "Value", &key.value) {
+        paragraph_ui(ui, text::SERVICE_GIVES_THIS_VALUE_ONCE);
+        if secret_value_ui(ui, text::VALUE, &key.value) {
             drafts.of::<ApiKeysDraft>().seen_value = Some(id.clone());
         }
         ways_ui(ui, state, key, actions);
@@ -68,16 +68,15 @@ fn ways_ui(ui: &mut Ui, state: &State, key: &NewKey, actions: &mut Vec<Action>) 
     let id = || key.operation_id.clone();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary("Copy the value").icon(Icon::Copy).ui(ui).clicked() {
+        if Button::secondary(text::COPY_VALUE).icon(Icon::Copy).ui(ui).clicked() {
             actions.push(Action::ApiKeys(ApiKeysAction::CopyValue(id())));
         }
         let fits = |profile: &&SavedProfile| Some(profile.environment) == key.environment();
         let fitting: Vec<&SavedProfile> = state.profiles.saved.iter().filter(fits).collect();
-        let none =
-            fitting.is_empty().then_some("There is no profile of this environment: add one in Settings → Profiles");
-        let button = Button::secondary("Save in a profile").trailing(Icon::Down).disabled(none).ui(ui);
-        let chosen = choices_popup_ui(&button, "Profiles", 300.0, |body| {
-            body.caption("It replaces the secret key that the profile has");
+        let none = fitting.is_empty().then_some(text::THERE_IS_NO_PROFILE);
+        let button = Button::secondary(text::SAVE_IN_PROFILE).trailing(Icon::Down).disabled(none).ui(ui);
+        let chosen = choices_popup_ui(&button, text::PROFILES, 300.0, |body| {
+            body.caption(text::IT_REPLACES_SECRET_KEY);
             let mut chosen = None;
             for profile in &fitting {
                 if body.choice(&visible(&profile.name, 60), false) {
@@ -91,7 +90,7 @@ fn ways_ui(ui: &mut Ui, state: &State, key: &NewKey, actions: &mut Vec<Action>) 
         }
     });
     let subdued = tokens(ui).subdued;
-    let copied = if key.copied { "Copied; it is cleared from the clipboard after 30 seconds" } else { "" };
+    let copied = if key.copied { text::COPIED_IT_IS_CLEARED } else { "" };
     label_ui(ui, Text::Small, subdued, copied);
     stored_ui(ui, state, key);
 }
@@ -101,13 +100,13 @@ fn stored_ui(ui: &mut Ui, state: &State, key: &NewKey) {
     let Some((profile_id, place)) = &key.stored else { return };
     let name = visible(&state.profiles.name_of(profile_id).unwrap_or_default(), 60);
     match place {
-        None => drop(label_ui(ui, Text::Small, tokens(ui).subdued, &format!("Saving for “{name}”…"))),
+        None => drop(label_ui(ui, Text::Small, tokens(ui).subdued, &text::saving_for(&name))),
         Some(SecretPlace::Keyring) => {
-            let text = format!("It is in the keyring, as the secret key of “{name}”");
+            let text = text::it_is_in_keyring(&name);
             Notice::new(Tone::Positive, &text).ui(ui);
         }
         Some(SecretPlace::ThisSession(why)) => {
-            let title = format!("“{name}” has it until Paydesk is closed; it is not in the keyring");
+            let title = text::has_it_until_paydesk(&name);
             let text = format!("{}. {}", why.what, why.what_to_do);
             Notice::new(Tone::Attention, &text).title(&title).ui(ui);
         }

@@ -14,6 +14,7 @@ use crate::ui::widgets::dialog::paragraph_ui;
 use crate::ui::widgets::{ConfirmDialog, DialogAnswer, TextField};
 
 use super::frame::{named_ui, show};
+use super::text;
 
 pub fn send_again_ui(
     ui: &Ui,
@@ -25,13 +26,13 @@ pub fn send_again_ui(
 ) {
     let partial = operation.amount_to_type();
     let typed = partial.map(|amount| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
-    let refused = (typed == Some(false)).then_some("Type the amount to send it again");
-    let modal = ConfirmDialog::new("Send again", "Send again").cancel("Back").danger().refused(refused);
+    let refused = (typed == Some(false)).then_some(text::TYPE_AMOUNT_TO_SEND);
+    let modal = ConfirmDialog::new(text::SEND_AGAIN, text::SEND_AGAIN).cancel(text::BACK).danger().refused(refused);
     let answer = show(ui, state, modal, opened_at, |ui| {
         operation_ui(ui, state, operation);
         paragraph_ui(ui, &again_text(operation));
         if let Some(amount) = partial {
-            let name = format!("Type {amount} to confirm");
+            let name = text::type_to_confirm(amount);
             let field = TextField::labelled(&name, &mut drafts.retyped_amount);
             field.suffix(amount.currency.code()).width(220.0).ui(ui);
         }
@@ -48,12 +49,10 @@ fn again_text(operation: &Operation) -> String {
     match operation.resolution() {
         Resolution::Read if operation.spec().resend != ResendPolicy::PersonWarned => {
             let noun = operation.plan.target.kind.noun();
-            format!(
-                "Reading shows that the earlier attempt was not executed. The {noun} is read once more before it is sent"
-            )
+            text::reading_shows_that_earlier_attempt(noun)
         }
         Resolution::Read | Resolution::Repeat | Resolution::Park => {
-            format!("Nothing proves what became of the earlier attempt. {}", orphan_text(operation.plan.endpoint))
+            text::nothing_proves_what_became(orphan_text(operation.plan.endpoint))
         }
     }
 }
@@ -65,14 +64,10 @@ pub fn close_unknown_ui(
     opened_at: DateTime<Utc>,
     actions: &mut Vec<Action>,
 ) {
-    let modal = ConfirmDialog::new("Mark as resolved", "Mark as resolved").cancel("Back").danger();
+    let modal = ConfirmDialog::new(text::MARK_AS_RESOLVED, text::MARK_AS_RESOLVED).cancel(text::BACK).danger();
     let answer = show(ui, state, modal, opened_at, |ui| {
         operation_ui(ui, state, operation);
-        paragraph_ui(
-            ui,
-            "Paydesk stops looking for its outcome and the journal says that you closed it. \
-             Do this only when you know from elsewhere how it ended",
-        );
+        paragraph_ui(ui, text::PAYDESK_STOPS_LOOKING);
     });
     match answer {
         DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::CloseUnknown)),
@@ -84,12 +79,12 @@ pub fn close_unknown_ui(
 fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
     let target = &operation.plan.target;
     let known = state.profiles.name_of(&operation.profile_id);
-    let place = (operation.environment, known.as_deref().unwrap_or("a profile that is not known here any more"));
+    let place = (operation.environment, known.as_deref().unwrap_or(text::PROFILE_THAT_IS_NOT_KNOWN));
     named_ui(ui, Some(place), target.kind, &target.resource, |facts| {
-        facts.text("Operation", &operation.plan.title());
+        facts.text(text::OPERATION, &operation.plan.title());
         if let Some(sent) = operation.last_sent_at {
-            let attempt = format!("{} (attempt {}), its answer was lost", state.zone().full(sent), operation.attempts);
-            facts.text("Sent", &attempt);
+            let attempt = text::attempt_its_answer_was_lost(state.zone().full(sent), operation.attempts);
+            facts.text(text::SENT, &attempt);
         }
     });
 }

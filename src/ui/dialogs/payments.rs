@@ -39,15 +39,15 @@ pub fn capture_ui(
         draft.entry.show_errors();
     }
     let check = check_capture(payment, &draft.amount, &draft.prefix, &draft.suffix);
-    let confirm = check.amount.as_ref().map_or("Capture".to_owned(), |(amount, _)| format!("Capture {amount}"));
+    let confirm = check.amount.as_ref().map_or(text::CAPTURE.to_owned(), |(amount, _)| text::capture(amount));
     let refused = check.amount.as_ref().err().map(ToString::to_string);
-    let modal = ConfirmDialog::new(text::CAPTURE, &confirm).cancel(text::BACK).focus_in_body();
+    let modal = ConfirmDialog::new(text::CAPTURE_PAYMENT, &confirm).cancel(text::BACK).focus_in_body();
     let answer = show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         let expected = check.descriptor.as_deref().map_or(Descriptor::Reported, Descriptor::Expected);
         let amounts = [(AMOUNT, &payment.amount), (text::CAPTURABLE, &capturable(payment))];
         payment_facts_ui(ui, state, payment, &amounts, expected);
         if payment.may_be_capturable() {
-            unlisted_status_text_ui(ui, payment, "Nothing shows that this amount is authorized");
+            unlisted_status_text_ui(ui, payment, text::NOTHING_SHOWS_THAT_THIS_AMOUNT);
         }
         fields_ui(ui, |ui| capture_fields_ui(ui, payment, &check, draft));
         if let Ok(split) = &check.amount {
@@ -72,7 +72,7 @@ fn capturable(payment: &Payment) -> Money {
 /// The same amount may have been captured already.
 fn repeated_ui(ui: &mut Ui, state: &State, payment: &Payment, amount: &Money) {
     if let Some(at) = state.workspace.operations.same_capture_at(&payment.payment_id, amount, state.now) {
-        let text = format!("The same amount was captured at {} already: is this another one?", state.zone().clock(at));
+        let text = text::same_amount_was_captured(state.zone().clock(at));
         Notice::new(Tone::Attention, &text).ui(ui);
     }
 }
@@ -101,7 +101,7 @@ fn remaining_text(state: &State, payment: &Payment, (amount, remains): &(Money, 
     let remainder = remainder_after_capture(&state.view(), &state.workspace.payments, payment);
     let until = state.workspace.payments.capture_before(payment, &state.view()).map(|deadline| {
         let at = state.zone().full(deadline.at);
-        if deadline.is_estimated { format!("{at} (est.)") } else { at }
+        if deadline.is_estimated { text::est(&at) } else { at }
     });
     text::after_capture(amount, remains, remainder, until.as_deref())
 }
@@ -136,7 +136,7 @@ pub fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Dr
 /// What an approval leads to.
 pub fn approve_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<Action>) {
     let payment = &dialog.payment;
-    let confirm = format!("Approve {}", payment.amount);
+    let confirm = text::approve(&payment.amount);
     let modal = ConfirmDialog::new(text::APPROVE, &confirm).cancel(text::BACK);
     let answer = show(ui, state, modal, dialog.opened_at, |ui| {
         payment_facts_ui(ui, state, payment, &[(AMOUNT, &payment.amount)], Descriptor::Reported);
@@ -149,7 +149,7 @@ pub fn approve_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut 
 /// Confirms with the method that is attached: no card is asked for, in any environment.
 pub fn confirm_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<Action>) {
     let payment = &dialog.payment;
-    let confirm = format!("Confirm {}", payment.amount);
+    let confirm = text::confirm(&payment.amount);
     let modal = ConfirmDialog::new(text::CONFIRM, &confirm).cancel(text::BACK);
     let answer = show(ui, state, modal, dialog.opened_at, |ui| {
         payment_facts_ui(ui, state, payment, &[(AMOUNT, &payment.amount)], Descriptor::Reported);
@@ -171,15 +171,12 @@ fn unlisted_status_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     if state.view().review_status().standing(&payment.status) != ReviewStanding::MayBeInReview {
         return;
     }
-    unlisted_status_text_ui(ui, payment, "That it is manual review is a guess");
+    unlisted_status_text_ui(ui, payment, text::THAT_IT_IS_MANUAL_REVIEW);
 }
 
 /// The same for any decision, with what is not known.
 fn unlisted_status_text_ui(ui: &mut Ui, payment: &Payment, doubt: &str) {
     let word = visible(payment.status.as_str(), 40);
-    let text = format!(
-        "The API documentation does not list the status “{word}”. {doubt}. The service may refuse, and the payment is read \
-         again afterwards to see what came of it"
-    );
+    let text = text::api_documentation_does_not_list(&word, doubt);
     Notice::new(Tone::Attention, &text).ui(ui);
 }

@@ -27,23 +27,23 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
     let destination = destination_text(payout).map(|to| visible(&to, 80));
     let typed =
         is_production(state).then(|| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
-    let refused = (typed == Some(false)).then_some("Type the amount to pay it out");
-    let confirm = format!("Pay out {amount}");
+    let refused = (typed == Some(false)).then_some(text::TYPE_AMOUNT_TO_PAY);
+    let confirm = text::pay_out(amount);
     let modal = ConfirmDialog::new(text::FULFIL, &confirm).cancel(text::BACK).refused(refused);
     let modal = if typed.is_some() { modal.danger().focus_in_body() } else { modal };
     let answer = super::frame::show(ui, state, modal, dialog.opened_at, |ui| {
         let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
         super::frame::named_ui(ui, place, ResourceKind::Payout, payout.payout_id.as_str(), |facts| {
             facts.text(AMOUNT, &amount.to_string());
-            facts.text("Recipient", &recipient);
-            known_row(facts, "To", destination.as_deref());
+            facts.text(text::RECIPIENT, &recipient);
+            known_row(facts, text::TO, destination.as_deref());
             if let Some(description) = payout.description.as_deref().filter(|text| !text.trim().is_empty()) {
-                facts.text("Description", &visible(description, 80));
+                facts.text(text::DESCRIPTION, &visible(description, 80));
             }
         });
         paragraph_ui(ui, &text::after_fulfilment(amount, &recipient));
         if typed.is_some() {
-            let name = format!("Type {amount} to confirm");
+            let name = text::type_to_confirm(amount);
             let field = TextField::labelled(&name, &mut drafts.retyped_amount);
             let shown = field.suffix(amount.currency.code()).width(220.0).ui(ui);
             if first || shown.submitted {

@@ -12,6 +12,8 @@ use crate::ui::status::environment_chip_ui;
 use crate::ui::widgets::dialog::paragraph_ui;
 use crate::ui::widgets::{ConfirmDialog, DialogAnswer, TextField, facts_ui};
 
+use super::text;
+
 /// The word typed to unlock production.
 const WORD: &str = "production";
 
@@ -21,17 +23,14 @@ pub fn remove_ui(ui: &Ui, state: &State, profile_id: &ProfileId, opened_at: Date
         actions.push(Action::DismissDialog);
         return;
     };
-    let modal = ConfirmDialog::new("Remove profile", "Remove profile").cancel("Back").danger();
+    let modal = ConfirmDialog::new(text::REMOVE_PROFILE, text::REMOVE_PROFILE).cancel(text::BACK).danger();
     let answer = super::frame::show(ui, state, modal, opened_at, |ui| {
-        facts_ui(ui, "Profile", |facts| {
-            facts.text("Name", &visible(&profile.name, 60));
-            facts.mono("Address", &visible(&profile.base_url, 80));
-            facts.row("Environment", |ui| environment_chip_ui(ui, profile.environment));
+        facts_ui(ui, text::PROFILE, |facts| {
+            facts.text(text::NAME, &visible(&profile.name, 60));
+            facts.mono(text::ADDRESS, &visible(&profile.base_url, 80));
+            facts.row(text::ENVIRONMENT, |ui| environment_chip_ui(ui, profile.environment));
         });
-        paragraph_ui(
-            ui,
-            "Its keys are deleted from the keyring. The journal of operations stays on this machine, and nothing changes at the service",
-        );
+        paragraph_ui(ui, text::ITS_KEYS_ARE_DELETED);
     });
     match answer {
         DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::RemoveProfile)),
@@ -53,18 +52,19 @@ pub fn unlock_ui(
         drafts.typed_word.clear();
     }
     let refused = !drafts.typed_word.trim().eq_ignore_ascii_case(WORD);
-    let refused = refused.then_some("Type the word to unlock");
-    let modal = ConfirmDialog::new("Unlock production", "Unlock production").cancel("Stay read-only").danger();
+    let refused = refused.then_some(text::TYPE_WORD_TO_UNLOCK);
+    let modal =
+        ConfirmDialog::new(text::UNLOCK_PRODUCTION, text::UNLOCK_PRODUCTION).cancel(text::STAY_READ_ONLY).danger();
     let answer = super::frame::show(ui, state, modal.refused(refused).focus_in_body(), opened_at, |ui| {
-        facts_ui(ui, "Profile", |facts| {
+        facts_ui(ui, text::PROFILE, |facts| {
             if let Some(profile) = &state.workspace.profile {
-                facts.text("Name", &visible(&profile.name, 60));
-                facts.mono("Address", &visible(&profile.base_url, 80));
-                facts.row("Environment", |ui| environment_chip_ui(ui, profile.environment));
+                facts.text(text::NAME, &visible(&profile.name, 60));
+                facts.mono(text::ADDRESS, &visible(&profile.base_url, 80));
+                facts.row(text::ENVIRONMENT, |ui| environment_chip_ui(ui, profile.environment));
             }
         });
-        paragraph_ui(ui, "Until you lock it again or close Paydesk, operations you confirm move real money");
-        let shown = TextField::labelled("Type “production” to confirm", &mut drafts.typed_word).width(220.0).ui(ui);
+        paragraph_ui(ui, text::UNTIL_YOU_LOCK_IT_AGAIN);
+        let shown = TextField::labelled(text::TYPE_PRODUCTION_TO_CONFIRM, &mut drafts.typed_word).width(220.0).ui(ui);
         if first || shown.submitted {
             // Enter confirms nothing: it stays here, and Tab leads on to the answers.
             shown.take_keyboard();

@@ -38,15 +38,16 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     errors.retain(|error| error.field != "amount");
     let is_production = payment_is_in_production(state);
     let typed = !is_production || amount.as_ref().is_ok_and(|(amount, _)| is_typed(retyped, amount));
-    let confirm = amount.as_ref().map_or("Refund".to_owned(), |(amount, _)| format!("Refund {amount}"));
+    let confirm = amount.as_ref().map_or(text::REFUND.to_owned(), |(amount, _)| text::refund(amount));
     let refused = amount.as_ref().err().map(ToString::to_string);
     let refused = refused.or_else(|| errors.iter().find(|error| error.refuses()).map(ToString::to_string));
-    let refused = refused.or_else(|| (!typed).then(|| "Type the amount once more to refund it".to_owned()));
-    let modal = ConfirmDialog::new(text::REFUND, &confirm).cancel(text::BACK).focus_in_body().danger();
+    let refused = refused.or_else(|| (!typed).then(|| text::TYPE_AMOUNT_ONCE_MORE.to_owned()));
+    let modal = ConfirmDialog::new(text::REFUND_PAYMENT, &confirm).cancel(text::BACK).focus_in_body().danger();
     let answer = super::frame::show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
-        let pending = (balance.pending.minor > 0).then_some(("Being refunded", &balance.pending));
-        let amounts = [("Received", &balance.received), ("Refunded", &balance.refunded)].into_iter().chain(pending);
-        let amounts: Vec<_> = amounts.chain([("Refundable", &balance.remaining)]).collect();
+        let pending = (balance.pending.minor > 0).then_some((text::BEING_REFUNDED, &balance.pending));
+        let amounts =
+            [(text::RECEIVED, &balance.received), (text::REFUNDED, &balance.refunded)].into_iter().chain(pending);
+        let amounts: Vec<_> = amounts.chain([(text::REFUNDABLE, &balance.remaining)]).collect();
         payment_facts_ui(ui, state, payment, &amounts, Descriptor::Reported);
         disputes_ui(ui, &dialog.disputes);
         errors.extend(amount.as_ref().err().map(|error| InputError::new("amount", Rule::fault(error))));
@@ -56,7 +57,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
             paragraph_ui(ui, &text::after_refund(amount, to.as_deref(), remains));
         }
         if is_production && let Ok((amount, _)) = &amount {
-            let name = format!("Type {amount} to confirm");
+            let name = text::type_to_confirm(amount);
             TextField::labelled(&name, retyped).suffix(amount.currency.code()).width(220.0).ui(ui);
         }
     });
@@ -93,23 +94,17 @@ fn input_of(dialog: &RefundDialog, draft: &RefundDraft, amount: &Money) -> (Crea
 fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
     let text = match disputes {
         DisputesOf::Reading(_) => {
-            label_ui(ui, Text::Small, tokens(ui).subdued, "Looking whether the payment is disputed…");
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::LOOKING_WHETHER_PAYMENT_IS_DISPUTED);
             return;
         }
         DisputesOf::Known(statuses) => match statuses.iter().find(|status| **status == DisputeStatus::Lost) {
-            Some(_) => "A dispute of this payment was lost: the bank has taken the money back already. \
-                        A refund pays the customer twice"
-                .to_owned(),
+            Some(_) => text::DISPUTE_OF_THIS_PAYMENT.to_owned(),
             None => match statuses.first() {
-                Some(status) => format!(
-                    "This payment is disputed ({}): if the dispute is lost, the bank takes the money back, and a \
-                     refund pays the customer twice",
-                    visible(status.as_str(), 40)
-                ),
+                Some(status) => text::this_payment_is_disputed(visible(status.as_str(), 40)),
                 None => return,
             },
         },
-        DisputesOf::NotRead(why) => format!("Whether the payment is disputed could not be read: {why}"),
+        DisputesOf::NotRead(why) => text::whether_payment_is_disputed_could(why),
     };
     Notice::new(Tone::Attention, &text).icon(Icon::Dispute).ui(ui);
 }
@@ -118,13 +113,13 @@ fn entry_ui(ui: &mut Ui, errors: &[InputError], balance: &RefundableBalance, dra
     let RefundDraft { amount, reason, instant, metadata, entry } = draft;
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount"]);
     let code = balance.received.currency.code();
-    entry.amount_with(ui, "amount", "Amount to refund", (amount, code), "");
-    entry.text(ui, "reason", "Reason", reason, "Such as requested_by_customer");
-    let labels = ["As the service decides", "Instant"];
-    if let Some(chosen) = entry.segmented(ui, "Speed", &labels, usize::from(*instant)) {
+    entry.amount_with(ui, "amount", text::AMOUNT_TO_REFUND, (amount, code), "");
+    entry.text(ui, "reason", text::REASON, reason, text::SUCH_AS_REQUESTED_BY_CUSTOMER);
+    let labels = [text::AS_SERVICE_DECIDES, text::INSTANT];
+    if let Some(chosen) = entry.segmented(ui, text::SPEED, &labels, usize::from(*instant)) {
         *instant = chosen == 1;
     }
-    group_ui(ui, "Metadata");
+    group_ui(ui, text::METADATA);
     entry.metadata(ui, "metadata", metadata, None);
     if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.

@@ -21,8 +21,8 @@ pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mu
         drafts.test_card = TestCardDraft::default();
     }
     let payment = &dialog.payment;
-    let confirm = format!("Confirm and charge {}", payment.amount);
-    let modal = ConfirmDialog::new("Confirm with a test card", &confirm).cancel(text::BACK).width(520.0);
+    let confirm = text::confirm_and_charge(&payment.amount);
+    let modal = ConfirmDialog::new(text::CONFIRM_WITH_TEST_CARD, &confirm).cancel(text::BACK).width(520.0);
     let answer = super::frame::show(ui, state, modal, dialog.opened_at, |ui| {
         payment_facts_ui(ui, state, payment, &[(AMOUNT, &payment.amount)], Descriptor::Reported);
         fields_ui(ui, |ui| card_ui(ui, &mut drafts.test_card));
@@ -45,8 +45,8 @@ fn card_ui(ui: &mut Ui, draft: &mut TestCardDraft) {
         TEST_CARDS.get(index).map(|card| format!("{} · {}", card.grouped(), card.text())).unwrap_or_default()
     };
     let chosen = *card;
-    let taken = entry.wide_choice(ui, "card", "Test card", &text(chosen), |body| {
-        body.caption("Published test cards; real ones are never entered here");
+    let taken = entry.wide_choice(ui, "card", text::TEST_CARD, &text(chosen), |body| {
+        body.caption(text::PUBLISHED_TEST_CARDS_REAL_ONES);
         let mut taken = None;
         for index in 0..TEST_CARDS.len() {
             if body.choice(&text(index), index == chosen) {

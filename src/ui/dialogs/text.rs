@@ -1,28 +1,34 @@
 //! The texts of the dialogs that move money.
 
+pub use crate::app::text::{ADDRESS, NAME, OPERATION, PROFILE, REASON, TO};
+pub use crate::ui::text::{
+    AS_SERVICE_DECIDES, BEING_REFUNDED, CAPTURABLE, CAPTURE, CAPTURED, DESCRIPTION, DESCRIPTOR_SUFFIX, ID,
+    IVE_SAVED_IT_REMOVE_IT, KEY, METADATA, PROFILES, PUBLISHED_TEST_CARDS_REAL_ONES, RECEIVED, RECIPIENT, REFUND,
+    REFUNDABLE, REFUNDED, SENT, TEST_CARD, VALUE, WAITING_FOR_RESPONSE,
+};
+
+use std::fmt::Display;
+
 use crate::app::features::payments::Remainder;
 use crate::domain::descriptor::DESCRIPTOR_MAX_CHARS;
 use crate::domain::money::Money;
 use crate::domain::payment::CaptureMethod;
 
 pub const BACK: &str = "Back";
-pub const CAPTURABLE: &str = "Capturable";
-pub const CAPTURED: &str = "Captured";
 pub const STATEMENT: &str = "On the statement";
 /// Before the service confirms it.
 pub const STATEMENT_EXPECTED: &str = "On the statement (est.)";
 
-pub const CAPTURE: &str = "Capture payment";
+pub const CAPTURE_PAYMENT: &str = "Capture payment";
 pub const AMOUNT_TO_CAPTURE: &str = "Amount to capture";
 pub const DESCRIPTOR: &str = "Statement descriptor, optional";
 pub const DESCRIPTOR_PREFIX: &str = "Descriptor prefix";
-pub const DESCRIPTOR_SUFFIX: &str = "Descriptor suffix";
 pub const DESCRIPTOR_LENGTH: &str = "Characters on the statement";
 pub const CANCEL: &str = "Cancel payment";
 pub const CANCEL_REASON: &str = "Reason, optional";
 pub const APPROVE: &str = "Approve payment";
 pub const CONFIRM: &str = "Confirm payment";
-pub const REFUND: &str = "Refund payment";
+pub const REFUND_PAYMENT: &str = "Refund payment";
 pub const FULFIL: &str = "Fulfil payout";
 
 /// How much of the room on a statement is used.
@@ -144,4 +150,157 @@ mod tests {
         assert_eq!(descriptor_length(22), "22 of 22 characters, prefix and suffix joined");
         assert!(descriptor_length(23).ends_with("may cut or refuse it"));
     }
+}
+
+// Closing
+
+pub const CLOSE_NOW: &str = "Close now";
+pub const KEEP_PAYDESK_OPEN: &str = "Keep Paydesk open";
+
+pub fn more(more: impl Display) -> String {
+    format!("{more} more")
+}
+
+pub fn paydesk_closes_when_response_arrives(seconds: impl Display) -> String {
+    format!("Paydesk closes when the response arrives, after at most {seconds} s.")
+}
+
+pub fn after_closing_outcome_is_checked(when: impl Display) -> String {
+    format!("{when} After closing, the outcome is checked at the next start")
+}
+
+// Frame
+
+pub const ENVIRONMENT: &str = "Environment";
+
+// New key
+
+pub const COPY_IT_KEEP: &str = "Copy it, keep it in a profile or look at it first";
+pub const YOUR_NEW_API_KEY: &str = "Your new API key";
+pub const CLOSE_FOR_NOW: &str = "Close for now";
+pub const SERVICE_GIVES_THIS_VALUE_ONCE: &str =
+    "The service gives this value once. Paydesk holds it in memory until you have it, and writes it into no file";
+pub const COPY_VALUE: &str = "Copy the value";
+pub const THERE_IS_NO_PROFILE: &str = "There is no profile of this environment: add one in Settings → Profiles";
+pub const SAVE_IN_PROFILE: &str = "Save in a profile";
+pub const IT_REPLACES_SECRET_KEY: &str = "It replaces the secret key that the profile has";
+pub const COPIED_IT_IS_CLEARED: &str = "Copied; it is cleared from the clipboard after 30 seconds";
+
+pub fn saving_for(name: impl Display) -> String {
+    format!("Saving for “{name}”…")
+}
+
+pub fn it_is_in_keyring(name: impl Display) -> String {
+    format!("It is in the keyring, as the secret key of “{name}”")
+}
+
+pub fn has_it_until_paydesk(name: impl Display) -> String {
+    format!("“{name}” has it until Paydesk is closed; it is not in the keyring")
+}
+
+// Operations
+
+pub const TYPE_AMOUNT_TO_SEND: &str = "Type the amount to send it again";
+pub const SEND_AGAIN: &str = "Send again";
+pub const MARK_AS_RESOLVED: &str = "Mark as resolved";
+pub const PAYDESK_STOPS_LOOKING: &str = "Paydesk stops looking for its outcome and the journal says that you closed it. Do this only when you know from elsewhere how it ended";
+pub const PROFILE_THAT_IS_NOT_KNOWN: &str = "a profile that is not known here any more";
+
+pub fn type_to_confirm(amount: impl Display) -> String {
+    format!("Type {amount} to confirm")
+}
+
+pub fn reading_shows_that_earlier_attempt(noun: impl Display) -> String {
+    format!("Reading shows that the earlier attempt was not executed. The {noun} is read once more before it is sent")
+}
+
+pub fn nothing_proves_what_became(endpoint: impl Display) -> String {
+    format!("Nothing proves what became of the earlier attempt. {endpoint}")
+}
+
+pub fn attempt_its_answer_was_lost(sent: impl Display, attempts: impl Display) -> String {
+    format!("{sent} (attempt {attempts}), its answer was lost")
+}
+
+// Payments
+
+pub const NOTHING_SHOWS_THAT_THIS_AMOUNT: &str = "Nothing shows that this amount is authorized";
+pub const THAT_IT_IS_MANUAL_REVIEW: &str = "That it is manual review is a guess";
+
+pub fn capture(amount: impl Display) -> String {
+    format!("Capture {amount}")
+}
+
+pub fn same_amount_was_captured(at: impl Display) -> String {
+    format!("The same amount was captured at {at} already: is this another one?")
+}
+
+pub fn est(at: impl Display) -> String {
+    format!("{at} (est.)")
+}
+
+pub fn approve(amount: impl Display) -> String {
+    format!("Approve {amount}")
+}
+
+pub fn confirm(amount: impl Display) -> String {
+    format!("Confirm {amount}")
+}
+
+pub fn api_documentation_does_not_list(word: impl Display, doubt: impl Display) -> String {
+    format!(
+        "The API documentation does not list the status “{word}”. {doubt}. The service may refuse, and the payment is read again afterwards to see what came of it"
+    )
+}
+
+// Payouts
+
+pub const TYPE_AMOUNT_TO_PAY: &str = "Type the amount to pay it out";
+
+pub fn pay_out(amount: impl Display) -> String {
+    format!("Pay out {amount}")
+}
+
+// Profiles
+
+pub const REMOVE_PROFILE: &str = "Remove profile";
+pub const ITS_KEYS_ARE_DELETED: &str = "Its keys are deleted from the keyring. The journal of operations stays on this machine, and nothing changes at the service";
+pub const TYPE_WORD_TO_UNLOCK: &str = "Type the word to unlock";
+pub const UNLOCK_PRODUCTION: &str = "Unlock production";
+pub const STAY_READ_ONLY: &str = "Stay read-only";
+pub const UNTIL_YOU_LOCK_IT_AGAIN: &str =
+    "Until you lock it again or close Paydesk, operations you confirm move real money";
+pub const TYPE_PRODUCTION_TO_CONFIRM: &str = "Type “production” to confirm";
+
+// Refunds
+
+pub const TYPE_AMOUNT_ONCE_MORE: &str = "Type the amount once more to refund it";
+pub const LOOKING_WHETHER_PAYMENT_IS_DISPUTED: &str = "Looking whether the payment is disputed…";
+pub const DISPUTE_OF_THIS_PAYMENT: &str =
+    "A dispute of this payment was lost: the bank has taken the money back already. A refund pays the customer twice";
+pub const AMOUNT_TO_REFUND: &str = "Amount to refund";
+pub const SUCH_AS_REQUESTED_BY_CUSTOMER: &str = "Such as requested_by_customer";
+pub const INSTANT: &str = "Instant";
+pub const SPEED: &str = "Speed";
+
+pub fn refund(amount: impl Display) -> String {
+    format!("Refund {amount}")
+}
+
+pub fn this_payment_is_disputed(status: impl Display) -> String {
+    format!(
+        "This payment is disputed ({status}): if the dispute is lost, the bank takes the money back, and a refund pays the customer twice"
+    )
+}
+
+pub fn whether_payment_is_disputed_could(why: impl Display) -> String {
+    format!("Whether the payment is disputed could not be read: {why}")
+}
+
+// Test card
+
+pub const CONFIRM_WITH_TEST_CARD: &str = "Confirm with a test card";
+
+pub fn confirm_and_charge(amount: impl Display) -> String {
+    format!("Confirm and charge {amount}")
 }

@@ -62,12 +62,12 @@ pub fn colours_ui(ui: &mut Ui) {
         ui.horizontal_wrapped(|ui| {
             for tone in Tone::ALL {
                 let colors = tokens.tone(tone);
-                colour_ui(ui, (tone.word(), colors.text), ("its ground", colors.ground));
+                colour_ui(ui, (tone.word(), colors.text), (text::ITS_GROUND, colors.ground));
                 colour_ui(ui, (tone.word(), colors.text), ("surface", tokens.surface));
             }
-            colour_ui(ui, ("on accent", tokens.on_accent), ("accent", tokens.accent.text));
-            colour_ui(ui, ("on banner", tokens.on_banner), ("sandbox", tokens.sandbox_banner));
-            colour_ui(ui, ("on banner", tokens.on_banner), ("production", tokens.production_banner));
+            colour_ui(ui, (text::ON_ACCENT, tokens.on_accent), ("accent", tokens.accent.text));
+            colour_ui(ui, (text::ON_BANNER, tokens.on_banner), ("sandbox", tokens.sandbox_banner));
+            colour_ui(ui, (text::ON_BANNER, tokens.on_banner), ("production", tokens.production_banner));
         });
         ui.add_space(space::M);
         heading_ui(ui, Text::Group, tokens.subdued, text::SURFACES);

@@ -13,6 +13,9 @@ pub const SAMPLE: &str = "Capture 1,284.10 EUR before Tue 24 Nov, 14:02";
 pub const DISTANCES: &str = "Distances";
 pub const SIZES: &str = "Sizes";
 pub const TONES: &str = "Tones";
+pub const ITS_GROUND: &str = "its ground";
+pub const ON_ACCENT: &str = "on accent";
+pub const ON_BANNER: &str = "on banner";
 pub const SURFACES: &str = "Surfaces";
 
 /// A kind of text with what was measured of it, in points.

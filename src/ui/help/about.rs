@@ -14,7 +14,7 @@ pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32) {
     ui.spacing_mut().scroll.floating_allocated_width = space::M;
     let scroll = ScrollArea::vertical().id_salt("about").max_height(height);
     scroll.auto_shrink([false, true]).show(ui, |ui| {
-        facts_ui(ui, "Paydesk", |facts| {
+        facts_ui(ui, text::PAYDESK, |facts| {
             facts.mono(text::VERSION, env!("CARGO_PKG_VERSION"));
             facts.text(text::LICENCE, text::LICENCES);
             match &state.data_dir {

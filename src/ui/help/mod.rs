@@ -49,7 +49,7 @@ pub fn help_ui(
         }
         let row = vec2(ui.available_width(), size::CONTROL);
         let layout = Layout::right_to_left(Align::Center);
-        let close = Button::secondary("Close").name(text::CLOSE);
+        let close = Button::secondary(text::CLOSE).name(text::CLOSE_HELP);
         ui.allocate_ui_with_layout(row, layout, |ui| close.ui(ui).clicked()).inner
     });
     if closed || close {

@@ -1,5 +1,8 @@
 //! The texts of help: glossary, About, and the first steps.
 
+pub use crate::app::text::PAYDESK;
+pub use crate::ui::text::CLOSE;
+
 pub const HELP: &str = "Help";
 pub const KEYBOARD: &str = "Keyboard shortcuts";
 pub const GLOSSARY: &str = "Glossary";
@@ -21,7 +24,7 @@ pub const WHAT_IS_THERE: &str =
     "The folder has the journal of operations, settings and the sandbox. API keys are in the keyring of the system";
 pub const CRATES: &str = "Third-party licences";
 pub const FONTS: &str = "Fonts: IBM Plex (SIL Open Font Licence 1.1), Phosphor icons (MIT)";
-pub const CLOSE: &str = "Close help";
+pub const CLOSE_HELP: &str = "Close help";
 
 pub const SKIP: &str = "Skip";
 pub const NEXT: &str = "Next";
@@ -41,3 +44,5 @@ pub const STEPS: [(&str, &str); 3] = [
 pub fn step(nth: usize) -> String {
     format!("Step {} of {}", nth + 1, STEPS.len())
 }
+
+// First steps

@@ -16,6 +16,8 @@ use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::title::{margin, title_ui};
 use crate::ui::widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
 
+use super::text;
+
 /// Widest column of text, in points.
 const COLUMN: f32 = 760.0;
 
@@ -26,11 +28,11 @@ pub const VIEW: PanelView = PanelView::new(Route::Attention, Icon::NeedsAttentio
 pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        title_ui(ui, "Needs attention", |_| ());
+        title_ui(ui, text::NEEDS_ATTENTION, |_| ());
         let none_open = state.open_operations().next().is_none();
         let none_ended = state.ended_operations().next().is_none();
         if none_open && none_ended {
-            let sentence = "You're all caught up: every operation sent from here has a known outcome";
+            let sentence = text::YOURE_ALL_CAUGHT_UP_EVERY;
             empty_ui(ui, Icon::Success, sentence, None);
             return;
         }
@@ -38,7 +40,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Ac
             ui.set_max_width(COLUMN.min(ui.available_width()));
             ui.spacing_mut().item_spacing.y = space::S;
             if none_open {
-                label_ui(ui, Text::Body, tokens(ui).subdued, "You're all caught up");
+                label_ui(ui, Text::Body, tokens(ui).subdued, text::CAUGHT_UP);
             }
             for operation in state.open_operations() {
                 ui.push_id(operation.id.as_str(), |ui| {
@@ -54,7 +56,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Ac
             if !none_ended {
                 ui.add_space(space::S);
                 let subdued = tokens(ui).subdued;
-                heading_ui(ui, Text::Group, subdued, "Recent activity");
+                heading_ui(ui, Text::Group, subdued, text::RECENT_ACTIVITY);
             }
             for operation in state.ended_operations() {
                 ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));
@@ -67,17 +69,13 @@ fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actio
     ui.horizontal_wrapped(|ui| {
         target_ui(ui, state, operation, actions);
         let when = state.zone().full(operation.prepared_at);
-        let by = if operation.operator.is_empty() {
-            String::new()
-        } else {
-            format!(" by {}", visible(&operation.operator, 40))
-        };
+        let by = if operation.operator.is_empty() { String::new() } else { text::by(visible(&operation.operator, 40)) };
         // A refund is of a payment, and has an amount of its own.
         let target = &operation.plan.target;
         let payment = operation.precondition.payment().filter(|_| target.kind == ResourceKind::Payment);
         let amount = payment.map(|payment| &payment.amount).or(operation.plan.money.as_ref());
-        let of = amount.map(|amount| format!(" of {amount}")).unwrap_or_default();
-        let text = format!("{}{of}, confirmed {when}{by}", operation.plan.target.kind.noun());
+        let of = amount.map(text::of).unwrap_or_default();
+        let text = text::confirmed(operation.plan.target.kind.noun(), &of, &when, &by);
         label_ui(ui, Text::Small, tokens(ui).subdued, &text);
     });
 }
@@ -92,8 +90,8 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
             environment_chip_ui(ui, operation.environment);
             let name = state.profiles.name_of(&operation.profile_id);
             let message = match name.map(|name| visible(&name, 60)) {
-                Some(name) => format!("Belongs to the profile “{name}”: switch to it to resolve this"),
-                None => "Of a profile that no longer exists here: check at the service".to_owned(),
+                Some(name) => text::belongs_to_profile_switch(&name),
+                None => text::OF_PROFILE_THAT_NO_LONGER.to_owned(),
             };
             label_ui(ui, Text::Small, text, &message);
         });
@@ -102,17 +100,17 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
             ui.spacing_mut().item_spacing.x = space::M;
             match state.profiles.name_of(&operation.profile_id) {
                 Some(name) => {
-                    if Button::secondary(&format!("Switch to {}", visible(&name, 60))).ui(ui).clicked() {
+                    if Button::secondary(&text::switch_to(visible(&name, 60))).ui(ui).clicked() {
                         actions.push(Action::SwitchProfile(operation.profile_id.clone()));
                     }
                 }
                 None if operation.phase == Phase::NeverSent => {
-                    if Button::link("Discard").ui(ui).clicked() {
+                    if Button::link(text::DISCARD).ui(ui).clicked() {
                         actions.push(Action::WithdrawOperation(operation.id.clone()));
                     }
                 }
                 None => {
-                    if Button::link("Mark as resolved…").ui(ui).clicked() {
+                    if Button::link(text::MARK_AS_RESOLVED).ui(ui).clicked() {
                         actions.push(Action::AskCloseUnknown(operation.id.clone()));
                     }
                 }
@@ -138,7 +136,7 @@ fn target_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Ve
     let here = operation.profile_id == state.profiles.current;
     match operation.plan.payment_id().filter(|_| here) {
         Some(payment_id) => {
-            if Button::link(&id).hint("Open the payment").ui(ui).clicked() {
+            if Button::link(&id).hint(text::OPEN_PAYMENT).ui(ui).clicked() {
                 actions.push(Action::Payments(PaymentsAction::Open(payment_id)));
             }
         }

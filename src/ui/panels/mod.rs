@@ -15,6 +15,7 @@ pub mod refunds;
 pub mod settings;
 mod split;
 pub mod subscriptions;
+mod text;
 pub mod webhooks;
 
 use super::panel_view::PanelView;

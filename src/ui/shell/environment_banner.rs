@@ -11,6 +11,8 @@ use crate::ui::status::{environment_icon, environment_tone};
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{BannerButton, Choice, EnvBanner, banner_text_ui, choices_popup_ui, label_ui};
 
+use super::text;
+
 /// Below this width the banner leaves out what the colour and the word say already.
 const NARROW: f32 = 720.0;
 /// How wide the name of a profile may be in any case, in points; up to a third of the banner where that is more.
@@ -42,24 +44,24 @@ pub(super) fn banner_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn note(state: &State, wide: bool) -> &'static str {
     match state.profiles.current_environment() {
         Environment::Production if state.profiles.may_unlock(state.workspace.profile.as_ref()) && wide => {
-            "read-only until you unlock it"
+            text::READ_ONLY_UNTIL_YOU_UNLOCK
         }
         Environment::Production if !state.profiles.may_lock(state.workspace.profile.as_ref()) => "read-only",
-        Environment::Production if wide => "unlocked: operations move real money",
+        Environment::Production if wide => text::UNLOCKED_OPERATIONS_MOVE_REAL_MONEY,
         Environment::Production => "unlocked",
-        Environment::Sandbox if wide && state.profile_is_read_only() => "read-only, nothing here moves real money",
+        Environment::Sandbox if wide && state.profile_is_read_only() => text::READ_ONLY_NOTHING_HERE_MOVES,
         Environment::Sandbox if state.profile_is_read_only() => "read-only",
-        Environment::Sandbox if wide => "nothing here moves real money",
+        Environment::Sandbox if wide => text::NOTHING_HERE_MOVES_REAL_MONEY,
         Environment::Sandbox => "",
     }
 }
 
 /// The name of the current profile, which opens the list of all.
 fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>) {
-    let accessible_name = format!("Profile {name}");
+    let accessible_name = text::profile(name);
     let width = NAME.max(ui.available_width() * 0.35).min(ui.available_width() * 0.5);
     let button = BannerButton::menu(name).name(&accessible_name).max_width(width).ui(ui);
-    actions.extend(choices_popup_ui(&button, "Profiles", LIST, |body| {
+    actions.extend(choices_popup_ui(&button, text::PROFILES, LIST, |body| {
         let mut chosen = None;
         for id in state.profiles.all_ids() {
             let environment = state.profiles.environment_of(&id);
@@ -71,11 +73,11 @@ fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>
             }
         }
         body.divider();
-        if body.offer(Choice::new("Add profile…").icon(Icon::Add), false) {
+        if body.offer(Choice::new(text::ADD_PROFILE).icon(Icon::Add), false) {
             chosen = Some(Action::EditProfile(None));
         }
         if let Some(saved) = state.profiles.current_saved() {
-            let text = format!("Edit {}…", visible(&saved.name, 60));
+            let text = text::edit(visible(&saved.name, 60));
             if body.offer(Choice::new(&text).icon(Icon::Edit), false) {
                 chosen = Some(Action::EditProfile(Some(saved.id.clone())));
             }
@@ -87,11 +89,14 @@ fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>
 /// What may be done in production, and the button that changes it.
 fn lock_ui(ui: &mut Ui, state: &State, note: &str, actions: &mut Vec<Action>) {
     let (button, action) = if state.profiles.may_unlock(state.workspace.profile.as_ref()) {
-        let hint = "Allows changes with this profile until Paydesk is closed";
-        (Some(BannerButton::outlined("Unlock…").name("Unlock production…").hint(hint)), Action::AskUnlockProduction)
+        let hint = text::ALLOWS_CHANGES_WITH_THIS_PROFILE;
+        (
+            Some(BannerButton::outlined(text::UNLOCK).name(text::UNLOCK_PRODUCTION).hint(hint)),
+            Action::AskUnlockProduction,
+        )
     } else if state.profiles.may_lock(state.workspace.profile.as_ref()) {
-        let hint = "Blocks all changes until it is unlocked again";
-        (Some(BannerButton::outlined("Lock").name("Lock production").hint(hint)), Action::LockProduction)
+        let hint = text::BLOCKS_ALL_CHANGES_UNTIL;
+        (Some(BannerButton::outlined(text::LOCK).name(text::LOCK_PRODUCTION).hint(hint)), Action::LockProduction)
     } else {
         (None, Action::LockProduction)
     };
@@ -122,13 +127,13 @@ fn link_ui(ui: &mut Ui, state: &State, wide: bool) {
 /// How the connection is shown in the banner.
 fn link_text(state: &State) -> (Icon, &'static str) {
     match &state.workspace.connection.link {
-        ServiceLink::Connecting => (Icon::Processing, "Connecting…"),
-        ServiceLink::NotStarted(_) if state.profiles.key_missing => (Icon::ApiKey, "No key"),
-        ServiceLink::NotStarted(_) => (Icon::Disconnected, "No service"),
-        ServiceLink::Connected if state.workspace.connection.is_key_taken() => (Icon::Connected, "Connected"),
-        ServiceLink::Connected => (Icon::Processing, "Connected to the service"),
-        ServiceLink::Unreachable(_) => (Icon::Disconnected, "Not reachable, trying again"),
-        ServiceLink::Locked(_) => (Icon::Lock, "Locked: the key was refused"),
+        ServiceLink::Connecting => (Icon::Processing, text::CONNECTING),
+        ServiceLink::NotStarted(_) if state.profiles.key_missing => (Icon::ApiKey, text::NO_KEY),
+        ServiceLink::NotStarted(_) => (Icon::Disconnected, text::NO_SERVICE),
+        ServiceLink::Connected if state.workspace.connection.is_key_taken() => (Icon::Connected, text::CONNECTED),
+        ServiceLink::Connected => (Icon::Processing, text::CONNECTED_TO_SERVICE),
+        ServiceLink::Unreachable(_) => (Icon::Disconnected, text::NOT_REACHABLE_TRYING_AGAIN),
+        ServiceLink::Locked(_) => (Icon::Lock, text::LOCKED_KEY_WAS_REFUSED),
     }
 }
 
@@ -136,7 +141,7 @@ fn link_text(state: &State) -> (Icon, &'static str) {
 fn rate_text(state: &State) -> Option<String> {
     let until = state.workspace.rate.blocked_until(state.now)?;
     let seconds = (until - state.now).num_seconds().max(1);
-    Some(format!("Rate limit reached, continuing in {seconds} s"))
+    Some(text::rate_limit_reached_continuing(seconds))
 }
 
 /// The colour of production around everything, also around what lies over the panels.

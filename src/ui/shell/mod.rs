@@ -2,8 +2,9 @@
 
 mod environment_banner;
 mod notices;
-mod requests;
+pub mod requests;
 mod sidebar;
+mod text;
 
 use egui::{CentralPanel, Frame, Ui};
 
@@ -20,14 +21,12 @@ use super::tokens::tokens;
 use super::views::view_of;
 use super::widgets::{ToastEvent, ToastView, toasts_ui as kit_toasts_ui};
 
-pub use requests::RequestsDraft;
-
 /// Draws banner, sidebar and the panel of the route.
 pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     environment_banner::banner_ui(ui, state, actions);
     sidebar::sidebar_ui(ui, state, actions);
     let surface = tokens(ui).surface;
-    requests::requests_ui(ui, state, &mut drafts.requests, actions);
+    requests::requests_ui(ui, state, drafts.of(), actions);
     notices::notices_ui(ui, state, drafts, actions);
     first_steps_ui(ui, state, actions);
     CentralPanel::no_frame().frame(Frame::new().fill(surface)).show(ui, |ui| {
@@ -51,8 +50,8 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
             tone: outcome_tone(toast.kind),
             text: &toast.text,
             action: match (&toast.dispute_id, &toast.payment_id) {
-                (Some(_), _) => Some("Open dispute"),
-                (None, payment_id) => payment_id.as_ref().filter(|id| open != Some(*id)).map(|_| "Open payment"),
+                (Some(_), _) => Some(text::OPEN_DISPUTE),
+                (None, payment_id) => payment_id.as_ref().filter(|id| open != Some(*id)).map(|_| text::OPEN_PAYMENT),
             },
             until_s: None,
         })

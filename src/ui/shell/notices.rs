@@ -15,6 +15,8 @@ use crate::ui::journal_export::journal_export_ui;
 use crate::ui::tokens::{Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice};
 
+use super::text;
+
 /// Draws them, if there are any.
 pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let key = KeyNotice::of(state);
@@ -44,7 +46,7 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
         }
         for (index, problem) in state.problems.iter().enumerate() {
             let notice = Notice::new(Tone::Attention, &problem.what_to_do).title(&problem.what);
-            if ui.push_id(index, |ui| notice.action("Dismiss").ui(ui)).inner {
+            if ui.push_id(index, |ui| notice.action(text::DISMISS).ui(ui)).inner {
                 actions.push(Action::DismissProblem(index));
             }
         }
@@ -55,12 +57,12 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
 fn missing_journal_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        let find = Button::secondary("Look again").icon(Icon::Refresh);
-        if find.hint("After you restored the file").ui(ui).clicked() {
+        let find = Button::secondary(text::LOOK_AGAIN).icon(Icon::Refresh);
+        if find.hint(text::AFTER_YOU_RESTORED_FILE).ui(ui).clicked() {
             actions.push(Action::FindJournal);
         }
-        let start = Button::secondary("Start a new journal");
-        if start.hint("Operations of the lost journal are not followed").ui(ui).clicked() {
+        let start = Button::secondary(text::START_NEW_JOURNAL);
+        if start.hint(text::OPERATIONS_OF_LOST_JOURNAL).ui(ui).clicked() {
             actions.push(Action::StartNewJournal);
         }
     });
@@ -87,16 +89,16 @@ impl<'a> KeyNotice<'a> {
     fn ui(&self, ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         let name = visible(&state.profiles.current_name(), 60);
         let (tone, title, text, give) = match self {
-            Self::Refused(title) => (Tone::Danger, title.clone(), refused_text(state), "Replace the key…"),
+            Self::Refused(title) => (Tone::Danger, title.clone(), refused_text(state), text::REPLACE_KEY),
             Self::Missing(problem) => {
-                let title = format!("“{name}” has no key to work with");
+                let title = text::has_no_key_to_work(&name);
                 let text = format!("{}. {}", problem.what, problem.what_to_do);
-                (Tone::Danger, title, text, "Give the key…")
+                (Tone::Danger, title, text, text::GIVE_KEY)
             }
             Self::ThisSession(why) => {
-                let title = format!("The key of “{name}” is used until Paydesk is closed; then enter it again");
-                let text = format!("{}. {}, then enter the key again", why.what, why.what_to_do);
-                (Tone::Attention, title, text, "Enter the key again…")
+                let title = text::key_of_is_used_until(&name);
+                let text = text::then_enter_key_again(&why.what, &why.what_to_do);
+                (Tone::Attention, title, text, text::ENTER_KEY_AGAIN)
             }
         };
         let saved = state.profiles.current_saved();
@@ -111,7 +113,7 @@ impl<'a> KeyNotice<'a> {
                     drafts.give_key(saved.id.clone(), actions);
                 }
                 let retry = !matches!(self, Self::ThisSession(_));
-                if retry && Button::secondary("Try again").icon(Icon::Refresh).ui(ui).clicked() {
+                if retry && Button::secondary(text::TRY_AGAIN).icon(Icon::Refresh).ui(ui).clicked() {
                     actions.push(Action::RetryService);
                 }
             });
@@ -124,9 +126,9 @@ fn refused_text(state: &State) -> String {
     let open = state.workspace.operations.open().len();
     let stored = match open {
         0 => String::new(),
-        1 => ". 1 open operation stays listed under Needs attention".to_owned(),
-        _ => format!(". {open} open operations stay listed under Needs attention"),
+        1 => text::ONE_OPEN_OPERATION_STAYS_LISTED.to_owned(),
+        _ => text::open_operations_stay_listed_under(open),
     };
-    let next = if state.profiles.current_saved().is_some() { "the key is replaced" } else { "you try again" };
-    format!("The profile is locked: nothing is read or sent until {next}{stored}")
+    let next = if state.profiles.current_saved().is_some() { text::KEY_IS_REPLACED } else { text::YOU_TRY_AGAIN };
+    text::profile_is_locked_nothing(next, &stored)
 }

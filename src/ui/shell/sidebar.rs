@@ -1,7 +1,7 @@
 //! The sidebar: an entry for each panel in the order of the work, how many wait in each, and what a person opens beside
 //! the panels: the list of shortcuts and the requests.
 
-use egui::{Align, Frame, Layout, Margin, Panel, ScrollArea, Ui};
+use egui::{Align, Frame, Layout, Margin, Panel, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
 use crate::app::command::{Command, CommandEffect};
@@ -17,6 +17,8 @@ use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::views::view_of;
 use crate::ui::widgets::{SidebarItem, label_ui, sidebar_group_ui};
+
+use super::text;
 
 /// Below this window width, in points, the sidebar shows icons alone.
 const NARROW_WINDOW: f32 = 1100.0;
@@ -36,23 +38,28 @@ pub(super) fn sidebar_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
     let shown = panel.frame(frame).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         if !narrow {
-            label_ui(ui, Text::Title, tokens(ui).text, "Paydesk");
+            label_ui(ui, Text::Title, tokens(ui).text, text::PAYDESK);
         }
-        ui.with_layout(Layout::bottom_up(Align::LEFT), |ui| {
-            ui.set_width(ui.available_width());
-            Sidebar { state, narrow, actions }.bottom_ui(ui);
-            ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
-                ScrollArea::vertical().id_salt("sidebar").show(ui, |ui| {
-                    Sidebar { state, narrow, actions }.sections_ui(ui);
-                });
+        // Drawn in the order in which Tab leads through them.
+        let room = ui.available_height() - bottom_entries() as f32 * (size::SIDEBAR_ROW + ui.spacing().item_spacing.y);
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), room), Layout::top_down(Align::LEFT), |ui| {
+            ui.set_min_size(vec2(ui.available_width(), room));
+            ScrollArea::vertical().id_salt("sidebar").auto_shrink([false, true]).show(ui, |ui| {
+                Sidebar { state, narrow, actions }.sections_ui(ui);
             });
         });
+        Sidebar { state, narrow, actions }.bottom_ui(ui);
     });
     let released = ui.input(|input| input.pointer.any_released());
     let width = shown.response.rect.width().round();
     if !narrow && released && (width - remembered).abs() > 1.0 {
         actions.push(Action::RememberSidebarWidth(width));
     }
+}
+
+/// How many entries are below the sections: the shortcuts, and what belongs to the whole program.
+fn bottom_entries() -> usize {
+    1 + PANELS.iter().filter(|panel| panel.section == Section::Bottom).count()
 }
 
 struct Sidebar<'a> {
@@ -77,17 +84,17 @@ impl Sidebar<'_> {
                 }
             }
             if section == Section::Developers {
-                let requests = SidebarItem::new(Icon::Code, "Requests").selected(self.state.settings.requests_open);
+                let requests = SidebarItem::new(Icon::Code, text::REQUESTS).selected(self.state.settings.requests_open);
                 self.item_ui(ui, requests, Action::Requests(RequestsAction::Toggle));
             }
         }
     }
 
     fn bottom_ui(&mut self, ui: &mut Ui) {
+        self.item_ui(ui, SidebarItem::new(Icon::Keyboard, text::SHORTCUTS), Action::ShowShortcuts);
         for panel in PANELS.iter().filter(|panel| panel.section == Section::Bottom) {
             self.panel_ui(ui, panel);
         }
-        self.item_ui(ui, SidebarItem::new(Icon::Keyboard, "Shortcuts"), Action::ShowShortcuts);
     }
 
     fn panel_ui(&mut self, ui: &mut Ui, panel: &PanelSpec) {

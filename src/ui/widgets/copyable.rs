@@ -6,6 +6,7 @@ use egui::{
     vec2,
 };
 
+use super::text;
 use super::{Button, paint};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
@@ -21,7 +22,7 @@ pub fn copyable_ui(ui: &mut Ui, text: &str) -> Response {
         let color = tokens(ui).text;
         let room = (ui.available_width() - size::QUIET - space::XS).max(40.0);
         id_ui(ui, text, color, room);
-        copy_button_ui(ui, &format!("Copy {text}"), text)
+        copy_button_ui(ui, &text::copy(text), text)
     })
     .inner
 }
@@ -64,7 +65,7 @@ pub fn copy_text_ui(ui: &mut Ui, button: Button<'_>, name: &str, text: &str) -> 
     let stored: Option<(f64, f32)> = ui.data(|data| data.get_temp(id));
     let confirmed = stored.map(|(at, width)| (now - at, width)).filter(|(since, _)| *since < CONFIRMED_S);
     let button = match confirmed {
-        Some((_, width)) => Button::secondary("Copied").icon(Icon::Check).min_width(width),
+        Some((_, width)) => Button::secondary(text::COPIED).icon(Icon::Check).min_width(width),
         None => button,
     };
     let response = ui.push_id(id, |ui| button.ui(ui)).inner;
@@ -86,7 +87,7 @@ pub fn copy_button_ui(ui: &mut Ui, name: &str, text: &str) -> Response {
     let now = ui.input(|input| input.time);
     let since = ui.data(|data| data.get_temp::<f64>(id)).map(|at| now - at);
     let confirmed = since.is_some_and(|since| since < CONFIRMED_S);
-    let (icon, name) = if confirmed { (Icon::Check, "Copied") } else { (Icon::Copy, name) };
+    let (icon, name) = if confirmed { (Icon::Check, text::COPIED) } else { (Icon::Copy, name) };
     let response = ui.push_id(id, |ui| Button::quiet_icon(icon, name).ui(ui)).inner;
     if let Some(since) = since.filter(|_| confirmed) {
         confirm(ui, &response, CONFIRMED_S - since);
@@ -123,7 +124,7 @@ fn confirm(ui: &Ui, response: &Response, left_s: f64) {
     let tokens = tokens(ui);
     ui.painter().rect_filled(response.rect, size::RADIUS, tokens.positive.ground);
     Icon::Check.paint(ui.painter(), response.rect.center(), size::ICON, tokens.positive.text);
-    response.show_tooltip_text("Copied");
+    response.show_tooltip_text(text::COPIED);
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use egui::{Align, Context, Id, Layout, Ui};
 
+use super::text;
 use super::{Button, modal, paint};
 use crate::ui::tokens::{Text, size, space, tokens};
 
@@ -45,7 +46,7 @@ impl<'a> ConfirmDialog<'a> {
         Self {
             title,
             confirm,
-            cancel: "Cancel",
+            cancel: text::CANCEL,
             danger: false,
             busy: false,
             refused: None,
@@ -120,7 +121,7 @@ impl<'a> ConfirmDialog<'a> {
                 answer = DialogAnswer::Confirmed;
             }
             let cancel =
-                Button::secondary(self.cancel).disabled(self.busy.then_some("The answer is on its way")).ui(ui);
+                Button::secondary(self.cancel).disabled(self.busy.then_some(text::ANSWER_IS_ON_ITS_WAY)).ui(ui);
             if first && !self.focus_in_body {
                 cancel.request_focus();
             }

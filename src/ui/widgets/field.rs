@@ -9,6 +9,7 @@ use egui::{
     pos2, vec2,
 };
 
+use super::text;
 use super::{Button, paint};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tokens, size, space, tokens};
@@ -75,7 +76,7 @@ impl FieldTexts<'_> {
     /// What a screen reader says it is.
     pub fn accessible_text(&self) -> String {
         let name = self.name.unwrap_or(self.label);
-        if self.required { format!("{name}, required") } else { name.to_owned() }
+        if self.required { text::required(name) } else { name.to_owned() }
     }
 
     fn spoken_message(&self) -> Option<&str> {

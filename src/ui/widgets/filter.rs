@@ -8,6 +8,7 @@ use egui::{
     pos2, vec2,
 };
 
+use super::text;
 use super::{Button, Choice, hairline_ui, label_ui, paint};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
@@ -58,7 +59,7 @@ impl<'a> FilterButton<'a> {
             value => (self.plain_button(ui, value.unwrap_or(self.name)), false),
         };
         pass_arrows(&button);
-        let chosen = choices_popup_ui(&button, &format!("{} choices", self.name), self.width, body);
+        let chosen = choices_popup_ui(&button, &text::choices(self.name), self.width, body);
         if cleared { Some(FilterChange::Cleared) } else { chosen.map(FilterChange::Set) }
     }
 
@@ -87,7 +88,7 @@ impl<'a> FilterButton<'a> {
         let center = pos2(rect.right() - space::XS - CROSS / 2.0, rect.center().y);
         let cross = Rect::from_center_size(center, vec2(CROSS, CROSS));
         let mut child = ui.new_child(UiBuilder::new().max_rect(cross));
-        let name = format!("Clear {}", self.name.to_lowercase());
+        let name = text::clear(self.name.to_lowercase());
         let cleared = Button::quiet_icon(Icon::Close, &name).ui(&mut child).clicked();
         (response, cleared)
     }
@@ -98,17 +99,15 @@ fn pass_arrows(button: &Response) {
     if button.has_focus() {
         let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
         button.ctx.memory_mut(|memory| memory.set_focus_lock_filter(button.id, filter));
-        button.ctx.data_mut(|data| data.insert_temp(Id::unique(PASSED_ARROWS), button.id));
+        button.ctx.data_mut(|data| data.insert_temp(Id::unique("filter whose arrows are the list's"), button.id));
     }
 }
 
 /// Whether the widget with the keyboard is a closed filter, whose arrow keys are the list's.
 pub fn passes_arrows(ctx: &egui::Context, focused: Option<Id>) -> bool {
-    let lent: Option<Id> = ctx.data(|data| data.get_temp(Id::unique(PASSED_ARROWS)));
+    let lent: Option<Id> = ctx.data(|data| data.get_temp(Id::unique("filter whose arrows are the list's")));
     lent.is_some() && lent == focused
 }
-
-const PASSED_ARROWS: &str = "filter whose arrows are the list's";
 
 /// While it is open, the popup that `button` opens and closes, with `body`, which returns what was chosen. `name` is for
 /// screen readers.

@@ -32,6 +32,7 @@ pub mod segmented;
 pub mod sidebar;
 pub mod states;
 pub mod table;
+mod text;
 pub mod text_field;
 pub mod title;
 pub mod toast;

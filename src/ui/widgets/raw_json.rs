@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::{CornerRadius, Frame, Margin, ScrollArea, Ui};
 
 use super::copyable::copy_button_ui;
+use super::text;
 use crate::domain::text::visible_json;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
@@ -82,6 +83,6 @@ impl RawJson<'_> {
         );
         let mut over = ui.new_child(egui::UiBuilder::new().max_rect(corner));
         over.painter().rect_filled(corner, size::RADIUS, tokens.sunken);
-        copy_button_ui(&mut over, "Copy the JSON", self.text);
+        copy_button_ui(&mut over, text::COPY_JSON, self.text);
     }
 }

@@ -3,6 +3,7 @@
 use egui::Ui;
 
 use super::Button;
+use super::text;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 
@@ -11,5 +12,5 @@ pub fn removable_filter_ui(ui: &mut Ui, name: &str, message: &str, hint: Option<
     let text = format!("{name}: {}", visible(message, 60));
     let button = Button::secondary(&text).trailing(Icon::Close);
     let button = hint.into_iter().fold(button, |button, hint| button.hint(hint));
-    button.name(&format!("Remove the filter {text}")).ui(ui).clicked()
+    button.name(&text::remove_filter(&text)).ui(ui).clicked()
 }

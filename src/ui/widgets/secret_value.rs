@@ -7,6 +7,7 @@ use egui::{Align2, Sense, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec
 
 use super::field;
 use super::paint;
+use super::text;
 use crate::domain::secret::SecretText;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
@@ -24,11 +25,11 @@ pub fn secret_value_ui(ui: &mut Ui, name: &str, value: &SecretText) -> bool {
     let lines = count.div_ceil(a_line).max(1);
     let height = (lines as f32 * LINE + 10.0).max(size::CONTROL);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{name}, hidden")));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text::hidden(name)));
     let tokens = tokens(ui);
     ui.painter().rect(rect, size::RADIUS, tokens.sunken, tokens.hairline(), StrokeKind::Inside);
     let first_line = egui::Rect::from_min_size(rect.min, vec2(width, size::CONTROL));
-    let show = field::button_ui(ui, first_line, 0, Icon::Eye, &format!("Show {} while held", name.to_lowercase()));
+    let show = field::button_ui(ui, first_line, 0, Icon::Eye, &text::show_while_held(name.to_lowercase()));
     let by_key = show.has_focus() && ui.input(|input| input.key_down(egui::Key::Space));
     let shown = show.is_pointer_button_down_on() || by_key;
     let top = rect.center().y - (lines as f32 - 1.0) * LINE / 2.0;

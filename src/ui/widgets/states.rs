@@ -2,6 +2,7 @@
 
 use egui::{Align, Layout, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
+use super::text;
 use super::{Button, copyable, paint};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
@@ -70,7 +71,7 @@ pub fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
             code_ui(ui, code);
         }
         ui.add_space(space::XS);
-        Button::secondary("Retry").icon(Icon::Refresh).busy(failed.retrying).ui(ui).clicked()
+        Button::secondary(text::RETRY).icon(Icon::Refresh).busy(failed.retrying).ui(ui).clicked()
     })
 }
 
@@ -82,7 +83,7 @@ fn code_ui(ui: &mut Ui, code: &str) {
         ui.spacing_mut().item_spacing.x = space::XS;
         ui.spacing_mut().interact_size.y = size::QUIET;
         copyable::id_ui(ui, code, tokens.subdued, 280.0);
-        copyable::copy_button_ui(ui, &format!("Copy {code}"), code);
+        copyable::copy_button_ui(ui, &text::copy(code), code);
     });
 }
 
@@ -114,5 +115,5 @@ pub fn loading_line(ui: &Ui, title: Rect, loading: bool) {
     track.min.y = title.bottom() - 2.0;
     paint::moving_line(ui, track, tokens.accent.text);
     ui.interact(track, ui.scope_id().with("loading"), Sense::hover())
-        .widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, "Loading"));
+        .widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, text::LOADING));
 }

@@ -11,6 +11,7 @@ use egui::{
 
 use super::field::{self, FieldTexts};
 use super::paint;
+use super::text;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tokens, size, space, tokens};
 
@@ -301,7 +302,7 @@ impl<'a> TextField<'a> {
     }
 
     fn clear_button(&mut self, ui: &mut Ui, rect: Rect, response: &Response) -> bool {
-        let name = format!("Clear {}", self.name.unwrap_or(self.label).to_lowercase());
+        let name = text::clear(self.name.unwrap_or(self.label).to_lowercase());
         let used = field::button_ui(ui, rect, usize::from(self.opener.is_some()), Icon::Close, &name).clicked();
         if used {
             self.text.clear();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use paydesk::app::Message;
 use paydesk::app::effect::HistoryJob;
-use paydesk::app::features::history::{OpenedHistory, ReadPlace};
+use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::domain::payment_columns::PaymentColumns;
 use paydesk::domain::profile::ProfileId;
 use paydesk::store::HistoryStore;
@@ -40,7 +40,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
 fn open(store: &HistoryStore, reported: &Receiver<Message>, profile_id: &ProfileId) -> OpenedHistory {
     store.submit(HistoryJob::Open { profile_id: profile_id.clone(), keep_since: None });
     match reported.recv().expect("an answer") {
-        Message::HistoryOpened { opened: Ok(opened), .. } => *opened,
+        Message::History { report: HistoryReport::Opened(Ok(opened)), .. } => *opened,
         other => panic!("{other:?}"),
     }
 }
@@ -53,7 +53,9 @@ fn measure(dir: &Path, count: usize) -> Measured {
     let mut keep = Duration::ZERO;
     for first in (0..count).step_by(PAGE) {
         let page = (first..first + PAGE).map(|number| (number as u32 + 1, sample::payment(number))).collect::<Vec<_>>();
-        page.iter().for_each(|(number, payment)| drop(columns.push(payment, *number)));
+        page.iter().for_each(|(number, payment)| {
+            columns.push(payment, *number);
+        });
         let place = ReadPlace { offset: (first + PAGE) as u32, ..ReadPlace::default() };
         let job = HistoryJob::Keep { profile_id: profile_id.clone(), payments: page, place };
         keep += timed(|| {
@@ -76,7 +78,14 @@ fn measure(dir: &Path, count: usize) -> Measured {
     let (file, bytes) = timed(|| std::fs::read(path("columns")).expect("the file"));
     let size = std::fs::metadata(path("sqlite")).map_or(0, |file| file.len());
     let megabytes = (bytes.len() as u64 / 1_000_000, size / 1_000_000);
-    Measured { keep, from_columns, from_database, write_columns: write_columns.saturating_sub(from_columns), file, megabytes }
+    Measured {
+        keep,
+        from_columns,
+        from_database,
+        write_columns: write_columns.saturating_sub(from_columns),
+        file,
+        megabytes,
+    }
 }
 
 /// Prints what the cache costs for many payments, and for few.

@@ -19,7 +19,7 @@ fn an_export_is_asked_for_once_and_its_file_is_named() {
     assert_eq!(desk.exports, [desk.now]);
     desk.event(Message::JournalExported { export: export(0) });
     assert_eq!(desk.state.export, ExportProgress::Written(export(0)));
-    let reported = "The journal was exported (1,800 entries) to /data/exports/journal-20261121-100000.jsonl";
+    let reported = "Journal exported (1,800 entries) to /data/exports/journal-20261121-100000.jsonl";
     assert_eq!(desk.toasts(), [reported]);
     desk.tick(60);
     desk.act(Action::ExportJournal);
@@ -32,7 +32,7 @@ fn what_is_damaged_in_an_export_is_counted() {
     desk.event(Message::JournalUnavailable { problem: problem("The journal is damaged") });
     desk.act(Action::ExportJournal);
     desk.event(Message::JournalExported { export: export(2) });
-    assert!(desk.toasts()[0].contains("1,800 entries, 2 damaged places, 2 found in the bytes alone"));
+    assert!(desk.toasts()[0].contains("1,800 entries, 2 damaged places, 2 recovered"));
     assert!(desk.journal_is_down(), "an export mends nothing");
 }
 

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use paydesk::api::outcome::Attempt;
 use paydesk::app::effect::HistoryJob;
-use paydesk::app::features::history::{HistoryAction, HistoryPhase, OpenedHistory, ReadPlace, text};
+use paydesk::app::features::history::{HistoryAction, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace, text};
 use paydesk::app::read::Read;
 use paydesk::app::{Action, Message};
 use paydesk::domain::ids::PaymentId;
@@ -17,7 +17,7 @@ use super::service::{Pay, budget, no_connection, start_time};
 
 fn opened(columns: PaymentColumns, place: ReadPlace) -> Message {
     let opened = OpenedHistory { columns, place, is_written: false };
-    Message::HistoryOpened { profile_id: ProfileId::embedded(), opened: Ok(Box::new(opened)) }
+    Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Opened(Ok(Box::new(opened))) }
 }
 
 fn many(count: usize) -> Vec<Pay> {
@@ -38,7 +38,7 @@ fn settle(desk: &mut Desk) {
     for _ in 0..2_000 {
         let jobs: Vec<HistoryJob> = desk.history.drain(..).collect();
         for _ in jobs.iter().filter(|job| matches!(job, HistoryJob::Keep { .. })) {
-            desk.event(Message::HistoryKept { profile_id: ProfileId::embedded(), problem: None });
+            desk.event(Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Kept(None) });
         }
         if desk.reads.is_empty() && desk.history.is_empty() {
             return;
@@ -77,7 +77,7 @@ fn all_pages_are_read_then_the_details_and_every_payment_is_handed_to_the_cache(
         for job in desk.history.drain(..).collect::<Vec<_>>() {
             if let HistoryJob::Keep { payments, .. } = job {
                 kept.extend(payments.iter().map(|(_, payment)| payment.row.payment_id.to_string()));
-                desk.event(Message::HistoryKept { profile_id: ProfileId::embedded(), problem: None });
+                desk.event(Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Kept(None) });
             }
         }
     }
@@ -126,7 +126,7 @@ fn after_a_kill_reading_goes_on_where_it_was() {
         for job in desk.history.drain(..).collect::<Vec<_>>() {
             if let HistoryJob::Keep { place, .. } = job {
                 stored = place;
-                desk.event(Message::HistoryKept { profile_id: ProfileId::embedded(), problem: None });
+                desk.event(Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Kept(None) });
             }
         }
     }
@@ -269,7 +269,10 @@ fn a_service_that_fails_is_asked_again_after_growing_pauses() {
 fn what_cannot_be_stored_is_said_and_found_all_the_same() {
     let mut desk = Desk::ready(many(30));
     let failed = problem("The payment history is not saved");
-    desk.event(Message::HistoryOpened { profile_id: ProfileId::embedded(), opened: Err(failed.clone()) });
+    desk.event(Message::History {
+        profile_id: ProfileId::embedded(),
+        report: HistoryReport::Opened(Err(failed.clone())),
+    });
     settle(&mut desk);
     search(&mut desk, "status:failed");
     assert_eq!((found(&desk).len(), desk.state.workspace.history.problem()), (10, Some(&failed)));

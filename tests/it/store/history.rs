@@ -7,7 +7,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::app::Message;
 use paydesk::app::effect::HistoryJob;
-use paydesk::app::features::history::{OpenedHistory, ReadPlace};
+use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
@@ -79,7 +79,7 @@ fn next(reported: &Receiver<Message>) -> Message {
 fn opened(store: &HistoryStore, reported: &Receiver<Message>, keep_since: Option<DateTime<Utc>>) -> OpenedHistory {
     assert!(store.submit(HistoryJob::Open { profile_id: shop(), keep_since }).is_none());
     match next(reported) {
-        Message::HistoryOpened { opened: Ok(opened), .. } => *opened,
+        Message::History { report: HistoryReport::Opened(Ok(opened)), .. } => *opened,
         other => panic!("{other:?}"),
     }
 }
@@ -108,7 +108,7 @@ fn the_file_of_columns_is_read_with_what_was_stored_after_it() {
     assert!(opened(&store, &reported, None).is_written);
     let newer = vec![(3, StoredPayment { refunded: true, ..payment(3) }), (9, payment(9))];
     store.submit(HistoryJob::Keep { profile_id: shop(), payments: newer.clone(), place: place(700) });
-    assert!(matches!(next(&reported), Message::HistoryKept { problem: None, .. }));
+    assert!(matches!(next(&reported), Message::History { report: HistoryReport::Kept(None), .. }));
     let again = opened(&store, &reported, None);
     let known = [payment(1), payment(2), newer[0].1.clone(), payment(4), payment(5), payment(9)];
     assert_eq!((all(&again.columns), again.is_written, again.place.offset), (known.to_vec(), false, 700));
@@ -227,7 +227,7 @@ fn a_directory_that_cannot_be_written_is_reported_and_nothing_panics() {
     let (store, reported) = started(dir.join("history"));
     store.submit(HistoryJob::Open { profile_id: shop(), keep_since: None });
     match next(&reported) {
-        Message::HistoryOpened { opened: Err(problem), .. } => {
+        Message::History { report: HistoryReport::Opened(Err(problem)), .. } => {
             assert!(problem.what.starts_with("The payment history at "), "{}", problem.what);
         }
         other => panic!("{other:?}"),

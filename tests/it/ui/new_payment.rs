@@ -23,6 +23,7 @@ use crate::flows::desk::Desk;
 use crate::flows::new_payment::with_id;
 use crate::flows::service::{Pay, refused};
 use crate::system_parts::needs_vulkan;
+use paydesk::ui::panels::payments::NewPaymentDraft;
 
 const WITHOUT: &str = "Test card: Without a card: it is charged later";
 
@@ -169,7 +170,7 @@ fn all_seven_methods_are_offered_in_both_environments_and_data_leaves_as_a_secre
         fill(&mut window, "Paid in", "BTC");
         assert_eq!(submissions(&click(&mut window, "Create payment of 45.99 EUR")), [], "the address is missing");
         fill(&mut window, "Address of the wallet", "bc1q-canary");
-        let draft = &mut window.state_mut().drafts.new_payment.texts;
+        let draft = &mut window.state_mut().drafts.of::<NewPaymentDraft>().texts;
         draft.billing = AddressDraft { given: true, value: Billing::example() };
         window.run_steps(2);
         let actions = click(&mut window, "Create payment of 45.99 EUR");
@@ -186,14 +187,14 @@ fn a_method_without_data_is_attached_or_charged_at_once_as_the_person_says() {
     let mut window = window(with_form());
     fill(&mut window, "Amount, required", "45.99");
     fill(&mut window, "Currency, required", "EUR");
-    let method = &mut window.state_mut().drafts.new_payment.texts.method;
+    let method = &mut window.state_mut().drafts.of::<NewPaymentDraft>().texts.method;
     method.choose(Some(PaymentMethod::Upi));
     window.run_steps(2);
     assert_hides(&window, &["Test card"]);
     let sent = body(&click(&mut window, "Create payment of 45.99 EUR"));
     assert_eq!((&sent["payment_method"], &sent["confirm"]), (&json!("upi"), &json!(false)));
     assert!(sent.get("payment_method_data").is_none());
-    window.state_mut().drafts.new_payment.texts.method.charge = true;
+    window.state_mut().drafts.of::<NewPaymentDraft>().texts.method.charge = true;
     window.run_steps(2);
     let sent = body(&click(&mut window, "Create and charge 45.99 EUR"));
     assert_eq!(sent["confirm"], true);

@@ -129,7 +129,7 @@ fn the_open_event_shows_everything_and_leads_to_its_object() {
         &window,
         &["evt_1", "The refund ref_1 is “succeeded”", "2 times; applied once", "content-type", "JSON"],
     );
-    assert_eq!(click(&mut window, "Open the refund"), [Action::OpenRecord(ResourceKind::Refund, "ref_1".into())]);
+    assert_eq!(click(&mut window, "Open refund"), [Action::OpenRecord(ResourceKind::Refund, "ref_1".into())]);
     let number = with_open().into_state().workspace.webhooks.open.unwrap().number;
     let mut window = window_of(with_open(), Theme::Light, LARGE);
     assert_eq!(click(&mut window, "Replay"), [Action::Webhooks(Do::Replay(number))]);

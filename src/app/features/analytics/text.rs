@@ -1,6 +1,9 @@
 //! The texts of analytics.
 
-pub use crate::app::text::{ALL, COUNT, DISPUTES, DUE_THIS_WEEK, NOTE, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE, TIME};
+pub use crate::app::text::{
+    ALL, COUNT, DECLINES, DISPUTES, DUE_THIS_WEEK, FROM, GROUP, NOTE, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY,
+    RANGE, TIME, TIME_ZONE, TO,
+};
 
 use std::fmt::Display;
 
@@ -116,7 +119,6 @@ pub fn service_counts_in_whole(unit: impl Display, moved_minutes: impl Display, 
 // Declines
 
 pub const NO_CODE: &str = "No code";
-pub const DECLINES: &str = "Declines";
 pub const FAILED_PAYMENTS_CREATED_IN_RANGE: &str =
     "Failed payments created in the range, by the family of their unified code";
 pub const COUNTED_IN_PAYMENT_LIST: &str = "Counted in the payment list, not by the service";
@@ -302,12 +304,7 @@ pub const CREATED_AT: &str = "Created at";
 pub const PARTIAL_PERIOD: &str = "partial period";
 pub const NOT_OVER_YET: &str = "not over yet";
 pub const NOT_BEGUN: &str = "not begun";
-pub const GROUP: &str = "Group";
 pub const TOTAL: &str = "Total";
-pub const PAYDESK: &str = "Paydesk";
-pub const FROM: &str = "From";
-pub const TO: &str = "To";
-pub const TIME_ZONE: &str = "Time zone";
 
 pub fn before_text(series: impl Display) -> String {
     format!("{series}, before")

@@ -5,6 +5,7 @@
 
 mod form;
 mod payments;
+mod text;
 
 use crate::api::error::CallError;
 use crate::api::input::{ID_RULE, id as check_id};
@@ -86,12 +87,12 @@ impl Customers {
     }
 
     fn find_customer(&mut self, text: &str, cx: &mut Context<'_>) {
-        if check_id("customer id", text.trim()).is_err() {
-            self.search = CustomerSearch::Failed(format!("A customer id has {ID_RULE}"));
+        if check_id(text::CUSTOMER_ID, text.trim()).is_err() {
+            self.search = CustomerSearch::Failed(text::customer_id_has(ID_RULE));
             return;
         }
         if !cx.can_read() {
-            self.search = CustomerSearch::Failed("There is no service to ask".to_owned());
+            self.search = CustomerSearch::Failed(text::THERE_IS_NO_SERVICE.to_owned());
             return;
         }
         let customer_id = CustomerId::new(text.trim());
@@ -136,9 +137,9 @@ impl Customers {
 fn not_read(customer_id: &CustomerId, error: &CallError) -> CustomerSearch {
     let is_unknown = matches!(error, CallError::Service { status: 404, .. });
     CustomerSearch::Failed(if is_unknown {
-        format!("The service knows no customer {customer_id}. Check the id and the active profile")
+        text::service_knows_no_customer_check(customer_id)
     } else {
-        format!("{customer_id} could not be read: {}. {}", error.what(), error.what_to_do())
+        text::could_not_be_read(customer_id, error.what(), error.what_to_do())
     })
 }
 
@@ -154,14 +155,13 @@ pub fn customer_operation<'a>(view: &WorkspaceView<'a>, id: &CustomerId) -> Opti
 
 /// Why a customer cannot be changed now.
 pub fn customer_refusal(view: &WorkspaceView<'_>, id: &CustomerId) -> Option<String> {
-    let under_way =
-        customer_operation(view, id).map(|operation| format!("“{}” is already under way", operation.plan.title()));
+    let under_way = customer_operation(view, id).map(|operation| text::is_already_under_way(operation.plan.title()));
     view.read_only_reason().or(under_way)
 }
 
 /// Whether what is typed can be the id of a customer.
 pub fn can_be_customer_id(text: &str) -> bool {
-    !text.trim().is_empty() && check_id("customer id", text.trim()).is_ok()
+    !text.trim().is_empty() && check_id(text::CUSTOMER_ID, text.trim()).is_ok()
 }
 
 /// An operation named a customer that is not known here, such as the recipient of a payout: it is read, so that it is

@@ -18,7 +18,7 @@ mod files;
 mod library;
 mod library_changes;
 mod list;
-mod local_filter;
+pub mod local_filter;
 mod merge_fields;
 mod offline;
 mod open;

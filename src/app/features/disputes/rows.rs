@@ -165,8 +165,8 @@ fn progress(dispute: &Dispute, counts: EvidenceProgress, submitted: bool) -> Str
     let EvidenceProgress { met, recommended, changed, filled, .. } = counts;
     match (submitted, changed) {
         // What was sent from elsewhere cannot be read back.
-        (false, _) if filled == 0 && dispute.status == DisputeStatus::Challenged => NOT_SUBMITTED_HERE.to_owned(),
-        _ if filled == 0 && !dispute.status.takes_evidence() => NOT_SUBMITTED_HERE.to_owned(),
+        (false, _) if filled == 0 && dispute.status == DisputeStatus::Challenged => text::NOT_SUBMITTED_HERE.to_owned(),
+        _ if filled == 0 && !dispute.status.takes_evidence() => text::NOT_SUBMITTED_HERE.to_owned(),
         (true, 0) => text::of_submitted(met, recommended),
         (true, _) => text::of_changed_since(met, recommended),
         (false, _) => text::of(met, recommended),
@@ -183,9 +183,6 @@ fn deadline(dispute: &Dispute, draft: Option<&EvidenceDraft>, evidence: &Evidenc
     };
     edited.or(reported).or_else(policy)
 }
-
-/// What is said of evidence that was not sent with Paydesk, or never.
-const NOT_SUBMITTED_HERE: &str = text::NOT_SUBMITTED_HERE;
 
 /// Orders two rows; equal ones by their deadline, and then by their id.
 pub fn compare(a: &DisputeTableRow, b: &DisputeTableRow, sort: DisputeSort) -> Ordering {

@@ -1,7 +1,8 @@
 //! The texts of disputes.
 
 pub use crate::app::text::{
-    ADDRESS, AMOUNT, CREATED, CURRENCY, NAME, NO_REASON_WAS_GIVEN, PAYMENT, REASON, STAGE, STATUS,
+    ADDRESS, AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, E_MAIL, IP_ADDRESS, NAME,
+    NO_REASON_WAS_GIVEN, PAYMENT, PHONE, REASON, SHIPPING, STAGE, STATUS,
 };
 
 use std::fmt::Display;
@@ -19,17 +20,10 @@ pub const SERVICE_OR_DIGITAL: &str = "Service or digital";
 
 // Facts
 
-pub const CUSTOMER: &str = "Customer";
-pub const SHIPPING: &str = "Shipping";
 pub const REFUNDED_FROM_HERE: &str = "Refunded from here";
 pub const CAPTURED_ON: &str = "Captured on";
 pub const SOLD: &str = "Sold";
-pub const DESCRIPTOR: &str = "Descriptor";
-pub const IP_ADDRESS: &str = "IP address";
-pub const E_MAIL: &str = "E-mail";
-pub const PHONE: &str = "Phone";
 pub const BILLING_ADDRESS: &str = "Billing address";
-pub const CUSTOMER_ID: &str = "Customer id";
 pub const CARRIER: &str = "Carrier";
 pub const TRACKING_NUMBER: &str = "Tracking number";
 pub const SHIPPED: &str = "Shipped";

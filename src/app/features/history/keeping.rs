@@ -11,7 +11,7 @@ use crate::app::problem::Problem;
 use crate::app::settings::{HistorySettings, SettingsChange};
 use crate::domain::payment_columns::{PaymentColumns, StoredPayment};
 
-use super::{History, HistoryPhase, OpenedHistory, ReadPlace};
+use super::{History, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace};
 
 /// How long nothing changes before all columns are written, in seconds.
 const IDLE_S: i64 = 20;
@@ -70,8 +70,20 @@ impl History {
         }
     }
 
+    /// The cache reports something.
+    pub(in crate::app) fn reported(&mut self, report: HistoryReport, cx: &mut Context<'_>) {
+        match report {
+            HistoryReport::Opened(opened) => self.opened(opened, cx),
+            HistoryReport::Kept(problem) => {
+                self.unkept.jobs = self.unkept.jobs.saturating_sub(1);
+                self.problem = problem.or(self.problem.take());
+            }
+            HistoryReport::NotStored(problem) => self.problem = Some(problem),
+        }
+    }
+
     /// What is stored was read.
-    pub(in crate::app) fn opened(&mut self, opened: Result<Box<OpenedHistory>, Problem>, cx: &mut Context<'_>) {
+    fn opened(&mut self, opened: Result<Box<OpenedHistory>, Problem>, cx: &mut Context<'_>) {
         if self.phase != HistoryPhase::Opening {
             return;
         }
@@ -88,17 +100,6 @@ impl History {
             Err(problem) => self.problem = Some(problem),
         }
         self.search_again(&cx.view);
-    }
-
-    /// A job was done, or not.
-    pub(in crate::app) fn kept(&mut self, problem: Option<Problem>) {
-        self.unkept.jobs = self.unkept.jobs.saturating_sub(1);
-        self.problem = problem.or(self.problem.take());
-    }
-
-    /// What was to be written beside the cache, or deleted, was not.
-    pub(in crate::app) fn not_stored(&mut self, problem: Problem) {
-        self.problem = Some(problem);
     }
 
     /// Hands over what changed, and all columns where nothing has changed for a while.

@@ -27,7 +27,7 @@ use crate::domain::ids::PaymentId;
 use crate::domain::payment_columns::{PaymentColumns, SortKey};
 
 pub use searching::{HistorySearch, HistorySort};
-pub use stored::{OpenedHistory, ReadPlace};
+pub use stored::{HistoryReport, OpenedHistory, ReadPlace};
 
 use keeping::Unkept;
 use reading::{Sweep, UnderWay};

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::app::problem::Problem;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment_columns::PaymentColumns;
 
@@ -33,4 +34,15 @@ pub struct OpenedHistory {
     pub place: ReadPlace,
     /// The file beside the cache is there and current.
     pub is_written: bool,
+}
+
+/// What the cache reports.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HistoryReport {
+    /// What is stored.
+    Opened(Result<Box<OpenedHistory>, Problem>),
+    /// Payments of one job are stored, or why not.
+    Kept(Option<Problem>),
+    /// What was to be written beside it, or deleted, was not.
+    NotStored(Problem),
 }

@@ -1,9 +1,10 @@
 //! The texts of what waits.
 
+pub use crate::app::text::TO_CAPTURE;
+
 use std::fmt::Display;
 
 pub const TO_REVIEW: &str = "To review";
-pub const TO_CAPTURE: &str = "To capture";
 pub const REMAINDERS: &str = "Rest to capture";
 pub const OUTCOME_UNKNOWN: &str = "Outcome unknown";
 pub const DISPUTES_TO_ANSWER: &str = "Disputes to answer";

@@ -8,6 +8,7 @@ use crate::app::operations::{Intent, PaymentPrecondition, Precondition, Submissi
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentAction};
 
+use super::text;
 use super::{PaymentDialog, Payments};
 
 /// Whether the action is offered: the payment allows it, and what is held for manual review is approved before it is
@@ -41,6 +42,6 @@ pub(in crate::app) fn confirm_action(dialog: PaymentDialog, intent: &Intent, cx:
             let id = cx.rng.operation_id();
             cx.submit(Submission { id, plan, precondition: Precondition::Payment(precondition) });
         }
-        Err(reason) => cx.toast(ToastKind::Attention, format!("Not sent: {reason}"), Some(payment_id)),
+        Err(reason) => cx.toast(ToastKind::Attention, text::not_sent(&reason), Some(payment_id)),
     }
 }

@@ -20,6 +20,7 @@ use crate::domain::ids::PaymentId;
 use crate::domain::payment::PaymentStatus;
 
 use super::remainders::Remainders;
+use super::text;
 
 /// Most pages that are read of one status.
 const PAGES_MAX: u32 = 10;
@@ -109,7 +110,7 @@ impl CaptureStatuses {
             Err(error) => return self.failed(&error, cx),
         };
         if let Some(row) = page.rows.iter().find(|row| row.status != reading.status) {
-            let from = format!("A list of “{}” has a payment that is “{}”", reading.status, row.status);
+            let from = text::list_of_has_payment(&reading.status, &row.status);
             return self.refused(from, cx);
         }
         page.rows.iter().for_each(|row| remainders.note(row, cx.review_status()));

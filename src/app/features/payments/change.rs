@@ -16,6 +16,8 @@ use crate::domain::input::{Billing, Contact, InputError, Payer, Severity};
 use crate::domain::metadata::OPERATION_ID;
 use crate::domain::payment::{Pair, Payment};
 
+use super::text;
+
 /// The fields of the form, by their names in the API.
 pub const CHANGED_FIELDS: [&str; 5] = ["description", "email", "billing", "shipping", "metadata"];
 
@@ -78,7 +80,7 @@ pub fn takes_metadata(payment: &Payment) -> bool {
 /// Why the payment cannot be changed now.
 pub fn why_not_change(view: &WorkspaceView<'_>, payment: &Payment) -> Option<String> {
     let under_way = view.operations.open_of(&payment.payment_id);
-    let busy = under_way.map(|operation| format!("“{}” is under way for this payment", operation.plan.title()));
+    let busy = under_way.map(|operation| text::is_under_way(operation.plan.title()));
     busy.or_else(|| view.read_only_reason())
 }
 

@@ -17,9 +17,10 @@ use crate::domain::money::Money;
 use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TestCard;
 
+use super::text;
+
 /// Why no payment can be made by a profile without its id at the service.
-pub const NO_PROFILE_ID: &str =
-    "The profile has no profile id, which this request needs: add it in Settings → Profiles";
+pub const NO_PROFILE_ID: &str = text::PROFILE_HAS_NO_PROFILE_ID;
 
 /// Characters of the operation's id that make the id of a payment: 80 bits, and no longer than those of the service.
 const GENERATED_ID_CHARS: usize = 20;

@@ -11,8 +11,10 @@ use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_mark::PaymentMark;
 
+use super::text;
+
 /// The declines that may go through when they are tried again.
-pub const WORTH_RETRY: &str = "Worth a retry";
+pub const WORTH_RETRY: &str = text::WORTH_RETRY;
 
 /// When the payments were created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,23 +43,23 @@ impl CreatedRange {
 
     pub fn label(&self) -> String {
         match self {
-            Self::Any => "Any time".to_owned(),
-            Self::Today => "Today".to_owned(),
-            Self::LastHours24 => "Last 24 hours".to_owned(),
-            Self::LastDays(days) => format!("Last {days} days"),
+            Self::Any => text::ANY_TIME.to_owned(),
+            Self::Today => text::TODAY.to_owned(),
+            Self::LastHours24 => text::LAST_24_HOURS.to_owned(),
+            Self::LastDays(days) => text::last_days(days),
             Self::Days { from, to } => {
                 let day = |date: &NaiveDate| date.format("%-d %b %Y").to_string();
                 match (from, to) {
                     (Some(from), Some(to)) => format!("{} – {}", day(from), day(to)),
-                    (Some(from), None) => format!("From {}", day(from)),
-                    (None, Some(to)) => format!("Until {}", day(to)),
-                    (None, None) => "Any time".to_owned(),
+                    (Some(from), None) => text::from(day(from)),
+                    (None, Some(to)) => text::until(day(to)),
+                    (None, None) => text::ANY_TIME.to_owned(),
                 }
             }
             Self::Between { from, to } => {
                 let utc = Zone::default();
                 let after = *to + TimeDelta::milliseconds(1);
-                format!("{} – {} UTC", utc.short(*from, after), utc.short(after, after))
+                text::utc(utc.short(*from, after), utc.short(after, after))
             }
         }
     }
@@ -120,9 +122,9 @@ pub enum PaymentLocalFilterPart {
 impl PaymentLocalFilterPart {
     pub fn name(self) -> &'static str {
         match self {
-            Self::Statuses => "Status",
-            Self::Currencies => "Currency",
-            Self::Family | Self::WorthRetry => "Declines",
+            Self::Statuses => text::STATUS,
+            Self::Currencies => text::CURRENCY,
+            Self::Family | Self::WorthRetry => text::DECLINES,
         }
     }
 }

@@ -16,6 +16,8 @@ use crate::app::service_traits::{
 };
 use crate::domain::payment::PaymentFilterPart;
 
+use super::text;
+
 /// Most ways that are tried for one page.
 const WAYS_MAX: usize = 6;
 
@@ -155,7 +157,7 @@ fn other_words(form: &ListForm) -> [(ListForm, Option<PaymentListTrait>); 3] {
 /// What a row outside the range that was asked for shows.
 fn created_ignored(list: &ListPayments, page: &PaymentPage) -> Option<PaymentListChange> {
     let row = page.rows.iter().find(|row| list.filter.fits_created(row) == Some(false))?;
-    let from = format!("{}, created {}, is outside the time asked for", row.payment_id, row.created?.to_rfc3339());
+    let from = text::created_is_outside_time_asked(&row.payment_id, row.created?.to_rfc3339());
     Some(PaymentListChange::Learned { id: PaymentListTrait::created_ignored(list.form.method), from })
 }
 
@@ -167,7 +169,7 @@ fn spellings(page: &PaymentPage, traits: &PaymentListTraits) -> impl Iterator<It
             (Some(_), true) => Some(PaymentListChange::SpelledAsDocumented(status.clone())),
             (Some(known), false) if known == word => None,
             (_, false) => {
-                let from = format!("A row of the list says “{word}”");
+                let from = text::row_of_list_says(word);
                 Some(PaymentListChange::Spelled { status: status.clone(), word: word.clone(), from })
             }
             (None, true) => None,

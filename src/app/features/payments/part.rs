@@ -4,11 +4,13 @@ use crate::app::context::WorkspaceView;
 use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::review::ReviewStatus;
 
+use super::text;
 use super::{Payments, PaymentsFilter};
 
 /// What staff works through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PaymentsPart {
     ToCapture,
     InReview,
@@ -18,28 +20,35 @@ impl PaymentsPart {
     /// In the sidebar, and above its list.
     pub fn title(self) -> &'static str {
         match self {
-            Self::ToCapture => "To capture",
-            Self::InReview => "In review",
+            Self::ToCapture => text::TO_CAPTURE,
+            Self::InReview => text::IN_REVIEW,
         }
+    }
+}
+
+impl PaymentsFilter {
+    /// The part that it picks.
+    pub(super) fn part(&self, review: &ReviewStatus) -> Option<PaymentsPart> {
+        if self.to_capture {
+            return Some(PaymentsPart::ToCapture);
+        }
+        let status = self.status.as_ref()?;
+        review.is(status).then_some(PaymentsPart::InReview)
     }
 }
 
 impl Payments {
     /// The part that the list shows.
     pub fn part(&self, view: &WorkspaceView<'_>) -> Option<PaymentsPart> {
-        if self.filter.to_capture {
-            return Some(PaymentsPart::ToCapture);
-        }
-        let status = self.filter.status.as_ref()?;
-        view.review_status().is(status).then_some(PaymentsPart::InReview)
+        self.filter.part(view.review_status())
     }
 
     /// What is above the list.
     pub fn title(&self, view: &WorkspaceView<'_>) -> &'static str {
         match self.part(view) {
             Some(part) => part.title(),
-            None if self.filter == PaymentsFilter::default() => "All payments",
-            None => "Payments",
+            None if self.filter == PaymentsFilter::default() => text::ALL_PAYMENTS,
+            None => text::PAYMENTS,
         }
     }
 

@@ -15,6 +15,7 @@ use crate::domain::text::{visible, visible_id};
 
 use super::authorized::{Authorized, holds_authorization};
 use super::known_marks::KnownMarks;
+use super::text;
 
 /// Columns that can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
@@ -133,14 +134,11 @@ fn decline_text(payment: &PaymentRow) -> String {
 fn warning(payment: &PaymentRow) -> Option<String> {
     let amount = &payment.amount;
     if !amount.currency.is_known() {
-        Some(format!(
-            "“{}” is not a currency Paydesk knows: the amount is in its lowest unit",
-            visible(amount.currency.code(), 12)
-        ))
+        Some(text::is_not_currency_paydesk_knows(visible(amount.currency.code(), 12)))
     } else if amount.minor < 0 {
-        Some("The service reports a negative amount".to_owned())
+        Some(text::SERVICE_REPORTS_NEGATIVE_AMOUNT.to_owned())
     } else if amount.minor == 0 {
-        Some("The service reports an amount of zero".to_owned())
+        Some(text::SERVICE_REPORTS_AMOUNT_OF_ZERO.to_owned())
     } else {
         None
     }

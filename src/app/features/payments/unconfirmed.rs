@@ -13,10 +13,11 @@ use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TEST_CARDS;
 
 use super::create::{Address, Billing, MethodData, MethodInput, PaymentMethod, Phone, test_card};
+use super::text;
 use super::{Payments, TestCardDialog};
 
 /// The name on a test card.
-pub const TEST_HOLDER: &str = "Test Customer";
+pub const TEST_HOLDER: &str = text::TEST_CUSTOMER;
 
 /// What the person does about a payment that is not confirmed.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,7 +88,7 @@ impl Payments {
 /// Why the payment cannot be confirmed with a test card now; `None` where it can.
 pub fn why_no_test_card(view: &WorkspaceView<'_>, payment: &Payment) -> Option<String> {
     let under_way = view.operations.open_of(&payment.payment_id);
-    let busy = under_way.map(|operation| format!("“{}” is under way for this payment", operation.plan.title()));
+    let busy = under_way.map(|operation| text::is_under_way(operation.plan.title()));
     busy.or_else(|| view.read_only_reason())
 }
 
@@ -123,13 +124,13 @@ pub(in crate::app) fn confirm_test_card(dialog: TestCardDialog, card: usize, cx:
 /// Whose test card it is: the call asks for an address with the card.
 fn test_billing() -> Billing {
     let address = Address {
-        line1: "1 Test Street".to_owned(),
-        city: "London".to_owned(),
-        state: "London".to_owned(),
-        zip: "SW1A 1AA".to_owned(),
-        country: "GB".to_owned(),
-        first_name: "Test".to_owned(),
-        last_name: "Customer".to_owned(),
+        line1: text::ONE_TEST_STREET.to_owned(),
+        city: text::LONDON.to_owned(),
+        state: text::LONDON.to_owned(),
+        zip: text::SW1A_1AA.to_owned(),
+        country: text::GB.to_owned(),
+        first_name: text::TEST.to_owned(),
+        last_name: text::CUSTOMER.to_owned(),
         ..Address::default()
     };
     let phone = Phone { number: "2079460000".to_owned(), country_code: "+44".to_owned() };

@@ -15,6 +15,7 @@ use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 
 use super::status::came_to_nothing;
+use super::text;
 
 /// How long two payouts may lie apart.
 const WITHIN: TimeDelta = TimeDelta::hours(24);
@@ -86,13 +87,13 @@ impl RecipientIdentity {
         let same = |one: &str, other: &str| !one.is_empty() && one.to_lowercase() == other.to_lowercase();
         let account = self.account.iter().find(|field| other.account.contains(field));
         if same(&self.id, &other.id) {
-            Some(format!("the customer {}", self.id))
+            Some(text::customer(&self.id))
         } else if same(&self.email, &other.email) {
-            Some(format!("the e-mail address {}", self.email))
+            Some(text::e_mail_address(&self.email))
         } else if let Some((_, value)) = account {
-            Some(format!("the account {value}"))
+            Some(text::account(value))
         } else {
-            same(&self.name, &other.name).then(|| format!("the name {}", self.name))
+            same(&self.name, &other.name).then(|| text::name(&self.name))
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::domain::secret::SecretText;
 
 use super::duplicate_check::{PossibleDuplicate, possible_duplicate_payout};
 use super::numbers::{check_numbers, place_of};
+use super::text;
 
 /// How the money is to go, of which exactly one is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -290,7 +291,7 @@ fn number<T: std::str::FromStr>(draft: &impl PayoutFormValues, path: &str, error
     let typed = draft.get(path);
     let number = typed.parse().ok();
     if number.is_none() && !typed.is_empty() {
-        errors.push(InputError::new(path, "a whole number"));
+        errors.push(InputError::new(path, text::WHOLE_NUMBER));
     }
     number
 }

@@ -4,7 +4,7 @@
 //! form sends ([`input`]), the fulfilment ([`fulfil`]), what each status means ([`status`]),
 //! what looks like a payout made twice ([`duplicate_check`]), and what may have moved on unreported ([`refresh`]).
 
-mod dialog;
+pub mod dialog;
 pub mod duplicate_check;
 mod form;
 pub mod fulfil;
@@ -12,6 +12,7 @@ pub mod input;
 pub mod numbers;
 pub mod refresh;
 pub mod status;
+mod text;
 mod wording;
 
 use crate::api::operation::{Endpoint, Target};
@@ -85,13 +86,13 @@ pub fn payouts_under_way<'a>(view: &WorkspaceView<'a>) -> impl Iterator<Item = &
 /// Why a payout cannot be changed, fulfilled or asked for now.
 pub fn payout_is_busy(view: &WorkspaceView<'_>, payout_id: &PayoutId) -> Option<String> {
     let open = view.operations.open_on(&Target::new(ResourceKind::Payout, payout_id.as_str()))?;
-    Some(format!("“{}” is under way for this payout", open.plan.title()))
+    Some(text::is_under_way(open.plan.title()))
 }
 
 /// Why it cannot be fulfilled, as text for the user.
 pub fn why_not_fulfil(view: &WorkspaceView<'_>, payout: &Payout) -> Option<String> {
     if payout.status != PayoutStatus::RequiresFulfillment {
-        return Some(format!("Only a payout that requires fulfilment is fulfilled; this one is {}", payout.status));
+        return Some(text::only_payout_that_requires_fulfilment(&payout.status));
     }
     payout_is_busy(view, &payout.payout_id).or_else(|| view.read_only_reason())
 }

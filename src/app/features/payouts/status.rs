@@ -3,6 +3,8 @@
 use crate::domain::payout::PayoutStatus;
 use crate::domain::text::visible;
 
+use super::text;
+
 /// One status, for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatusMeaning {
@@ -44,49 +46,24 @@ pub fn came_to_nothing(status: &PayoutStatus) -> bool {
 pub fn status_meaning(status: &PayoutStatus) -> StatusMeaning {
     let meaning = |meaning: &str, next| StatusMeaning { meaning: meaning.to_owned(), next };
     match status {
-        PayoutStatus::Success => meaning("The money was paid out", "Nothing is left to do"),
-        PayoutStatus::Failed => meaning(
-            "The processor could not pay it out; no money left",
-            "See why below, correct the account or the method, and make a new payout",
-        ),
-        PayoutStatus::Cancelled => meaning("It was cancelled; no money left", "Make a new payout if it is still owed"),
-        PayoutStatus::Initiated => {
-            meaning("The processor has taken it and has not begun to pay", "Wait, then check its status again")
+        PayoutStatus::Success => meaning(text::MONEY_WAS_PAID_OUT, text::NOTHING_IS_LEFT_TO_DO),
+        PayoutStatus::Failed => meaning(text::PROCESSOR_COULD_NOT_PAY, text::SEE_WHY_BELOW_CORRECT_ACCOUNT),
+        PayoutStatus::Cancelled => meaning(text::IT_WAS_CANCELLED_NO_MONEY, text::MAKE_NEW_PAYOUT),
+        PayoutStatus::Initiated => meaning(text::PROCESSOR_HAS_TAKEN, text::WAIT_THEN_CHECK_ITS_STATUS),
+        PayoutStatus::Expired => meaning(text::IT_WAS_NOT_COMPLETED, text::MAKE_NEW_PAYOUT),
+        PayoutStatus::Reversed => meaning(text::IT_WAS_PAID_OUT, text::ASK_RECIPIENT_FOR_ANOTHER_ACCOUNT),
+        PayoutStatus::Pending => meaning(text::IT_IS_ON_ITS_WAY, text::WAIT_THEN_CHECK_ITS_STATUS),
+        PayoutStatus::Ineligible => meaning(text::THIS_RECIPIENT_OR_ACCOUNT_CANNOT, text::MAKE_NEW_PAYOUT_BY_ANOTHER),
+        PayoutStatus::RequiresCreation => meaning(text::SERVICE_HAS_NOTED, text::WAIT_THEN_CHECK_ITS_STATUS),
+        PayoutStatus::RequiresConfirmation => meaning(text::IT_IS_COMPLETE, text::IT_IS_CONFIRMED_AT_SERVICE),
+        PayoutStatus::RequiresPayoutMethodData => meaning(text::IT_IS_NOT_KNOWN_YET, text::ADD_PAYOUT_METHOD_HERE),
+        PayoutStatus::RequiresFulfillment => meaning(text::AWAITING_FULFILMENT_NO_MONEY, text::CHECK_IT_THEN_FULFIL_IT),
+        PayoutStatus::RequiresVendorAccountCreation => {
+            meaning(text::RECIPIENT_NEEDS_ACCOUNT_WITH_PROCESSOR, text::HAVE_RECIPIENTS_ACCOUNT_CREATED)
         }
-        PayoutStatus::Expired => {
-            meaning("It was not completed in time; no money left", "Make a new payout if it is still owed")
-        }
-        PayoutStatus::Reversed => meaning(
-            "It was paid out and came back: the receiving bank returned it",
-            "Ask the recipient for another account, then make a new payout",
-        ),
-        PayoutStatus::Pending => meaning("It is on its way to the recipient", "Wait, then check its status again"),
-        PayoutStatus::Ineligible => meaning(
-            "This recipient or account cannot be paid this way; no money left",
-            "Make a new payout by another method",
-        ),
-        PayoutStatus::RequiresCreation => meaning(
-            "The service has noted it and not yet created it at the processor",
-            "Wait, then check its status again",
-        ),
-        PayoutStatus::RequiresConfirmation => meaning(
-            "It is complete and not confirmed; no money moves",
-            "It is confirmed at the service: Paydesk has no call for it",
-        ),
-        PayoutStatus::RequiresPayoutMethodData => meaning(
-            "It is not known yet where the money goes",
-            "Add the payout method here, or send the recipient the payout link, if there is one",
-        ),
-        PayoutStatus::RequiresFulfillment => {
-            meaning("Awaiting fulfilment. No money has moved", "Check it, then fulfil it")
-        }
-        PayoutStatus::RequiresVendorAccountCreation => meaning(
-            "The recipient needs an account with the processor first",
-            "Have the recipient's account created at the processor; the payout then continues",
-        ),
         PayoutStatus::Unknown(word) => StatusMeaning {
-            meaning: format!("Paydesk does not know the status “{}”: it offers no action", visible(word, 40)),
-            next: "Look it up at the service",
+            meaning: text::paydesk_does_not_know_status(visible(word, 40)),
+            next: text::LOOK_IT_UP_AT_SERVICE,
         },
     }
 }

@@ -14,6 +14,7 @@ use crate::domain::input::CreateRefundInput;
 use crate::domain::payment::Payment;
 
 use super::refundable::refundable_balance;
+use super::text;
 use super::{DisputesOf, RefundDialog};
 
 /// Why no refund of this payment can be made now; `None` where one can.
@@ -22,13 +23,13 @@ pub fn why_not_refund(view: &WorkspaceView<'_>, payment: &Payment) -> Option<Str
         return Some(reason);
     }
     if let Some(operation) = view.operations.refund_under_way(&payment.payment_id) {
-        return Some(format!("“{}” is under way for this payment", operation.plan.title()));
+        return Some(text::is_under_way(operation.plan.title()));
     }
     let balance = refundable_balance(view, payment);
     if balance.received.minor == 0 {
-        return Some("Nothing was received of this payment".to_owned());
+        return Some(text::NOTHING_WAS_RECEIVED.to_owned());
     }
-    (balance.remaining.minor == 0).then(|| format!("All of {} is refunded already", balance.received))
+    (balance.remaining.minor == 0).then(|| text::all_of_is_refunded_already(&balance.received))
 }
 
 /// Opens the dialog, and reads whether the payment is disputed.

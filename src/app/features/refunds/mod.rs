@@ -3,10 +3,11 @@
 //! What is known of them is in our own ledger ([`crate::app::records`]). Here is the dialog that makes one, with the
 //! refundable balance, and what the panel has open.
 
-mod dialog;
+pub mod dialog;
 mod make;
 mod polling;
 mod refundable;
+mod text;
 mod totals;
 
 use crate::app::context::Context;

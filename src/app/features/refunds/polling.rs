@@ -20,6 +20,8 @@ use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::operation::ResourceKind;
 use crate::domain::refund::RefundStatus;
 
+use super::text;
+
 /// When it is asked by itself, in seconds after the refund was made.
 const ASKED_AFTER_S: [i64; 4] = [5, 15, 60, 120];
 
@@ -117,20 +119,16 @@ pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Opt
         return None;
     }
     if status_plan(known).is_none() || record.made_by.is_none() {
-        return Some("It was not created in Paydesk: only a webhook event reports how it ends".to_owned());
+        return Some(text::IT_WAS_NOT_CREATED.to_owned());
     }
     if !is_pending(known) {
-        return Some("It is not pending: its status is final unless a webhook event reports another".to_owned());
+        return Some(text::IT_IS_NOT_PENDING.to_owned());
     }
     if view.now - record.made_at >= TimeDelta::seconds(REFUND_REPEATS_END_S) {
-        return Some(
-            "It was created more than 24 hours ago. Checking its status sends the refund again under its id, and the service may no \
-             longer know that id: it could refund a second time. Look it up at the service"
-                .to_owned(),
-        );
+        return Some(text::IT_WAS_CREATED_MORE.to_owned());
     }
     let under_way = record.payment_id.as_ref().and_then(|id| view.operations.refund_under_way(id));
-    let busy = under_way.map(|open| format!("“{}” is under way for this payment", open.plan.title()));
+    let busy = under_way.map(|open| text::is_under_way(open.plan.title()));
     view.read_only_reason().or(busy)
 }
 

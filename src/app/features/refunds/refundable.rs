@@ -10,6 +10,8 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::refund::RefundStatus;
 
+use super::text;
+
 /// What was received of a payment and what became of it. The service lists no refunds: what others made is known only
 /// where it was reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,7 +73,7 @@ pub(in crate::app) fn refund_excess(
     let balance = refundable_balance_at(view, precondition);
     let fits = refund.currency == balance.received.currency && refund.minor <= balance.remaining.minor;
     let before = balance.refunded.with_minor(balance.refunded.minor.saturating_add(balance.pending.minor));
-    (!fits).then(|| format!("{refund} and {before} refunded before are more than {} received", balance.received))
+    (!fits).then(|| text::and_refunded_before_are_more(refund, &before, &balance.received))
 }
 
 fn is_done(view: &WorkspaceView<'_>, refund_id: &str) -> bool {

@@ -2,6 +2,7 @@
 
 mod form;
 mod secret;
+mod text;
 
 use chrono::TimeDelta;
 
@@ -137,7 +138,7 @@ impl SubscriptionStep {
         use SubscriptionStatus as Status;
         match (self, status) {
             (Self::Confirm, Status::Created) | (Self::ChangePlan, Status::Active) => None,
-            (_, Status::Unknown(_)) => Some("Paydesk does not know the status, so it offers nothing"),
+            (_, Status::Unknown(_)) => Some(text::PAYDESK_DOES_NOT_KNOW_STATUS),
             (
                 Self::Confirm,
                 Status::Active
@@ -149,7 +150,7 @@ impl SubscriptionStep {
                 | Status::Failed
                 | Status::InActive
                 | Status::Onetime,
-            ) => Some("It was confirmed already: only one that is “created” can be"),
+            ) => Some(text::IT_WAS_CONFIRMED_ALREADY_ONLY),
             (
                 Self::ChangePlan,
                 Status::Created
@@ -161,7 +162,7 @@ impl SubscriptionStep {
                 | Status::Failed
                 | Status::InActive
                 | Status::Onetime,
-            ) => Some("Only an active subscription can change its plan"),
+            ) => Some(text::ONLY_ACTIVE_SUBSCRIPTION_CAN_CHANGE),
         }
     }
 }
@@ -176,9 +177,9 @@ impl CachedRecord {
 /// Why a step cannot be done with a subscription now.
 pub fn subscription_refusal(view: &WorkspaceView<'_>, step: SubscriptionStep, known: &CachedRecord) -> Option<String> {
     let status = known.subscription().map(|subscription| &subscription.status);
-    let Some(status) = status else { return Some("Its status is not known".to_owned()) };
+    let Some(status) = status else { return Some(text::ITS_STATUS_IS_NOT_KNOWN.to_owned()) };
     if let Some(open) = open_on_subscription(view, known) {
-        return Some(format!("“{}” is already under way", open.plan.title()));
+        return Some(text::is_already_under_way(open.plan.title()));
     }
     let without_id = || view.business_profile_id().is_none().then_some(NO_PROFILE_ID);
     view.read_only_reason().or_else(|| step.refusal(status).or_else(without_id).map(str::to_owned))
@@ -216,4 +217,4 @@ pub(in crate::app) fn takes_step(records: &Records, form: &FormKind) -> bool {
 }
 
 /// Why nothing of subscriptions can be sent.
-pub const NO_PROFILE_ID: &str = "The profile has no profile id, which these calls need: give it in Settings → Profiles";
+pub const NO_PROFILE_ID: &str = text::PROFILE_HAS_NO_PROFILE_ID;

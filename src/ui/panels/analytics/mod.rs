@@ -40,7 +40,7 @@ pub const VIEW: PanelView = PanelView::new(Route::Analytics, Icon::Analytics, pa
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let frame = egui::Frame::new().fill(tokens(ui).bg).inner_margin(margin());
-    let draft = &mut drafts.analytics;
+    let draft = drafts.of::<AnalyticsDraft>();
     draft.follow(state);
     let mut asked = Vec::new();
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {

@@ -8,9 +8,6 @@ use crate::app::features::analytics::{
 use crate::domain::money::{Money, grouped_count};
 use crate::ui::widgets::chart::FigureLine;
 
-/// What stands for a number that the service should have sent and did not: nothing is known, which is not zero.
-const NOT_REPORTED: &str = text::NOT_REPORTED;
-
 /// Numbers of one kind, a line each.
 pub struct Tile {
     pub title: &'static str,
@@ -93,7 +90,7 @@ pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
         Tile { said, ..Tile::new(measure.name(), measure.definition()) }
     }));
     for measure in &picture.unreported {
-        let said = Some(NOT_REPORTED.to_owned());
+        let said = Some(text::NOT_REPORTED.to_owned());
         match tiles.iter_mut().find(|tile| tile.title == measure.name()) {
             Some(tile) if tile.lines.is_empty() => tile.said = tile.said.take().or(said),
             Some(_) => {}
@@ -145,7 +142,7 @@ impl Tile {
             Some(before) => (change.size_text(&pane.unit), text::vs(short(&pane.unit, before))),
             None => (String::new(), String::new()),
         };
-        let no_value = if is_reported { "–" } else { NOT_REPORTED };
+        let no_value = if is_reported { "–" } else { text::NOT_REPORTED };
         self.lines.push(FigureLine {
             group: group.to_owned(),
             value: now.map_or_else(|| no_value.to_owned(), |now| short(&pane.unit, now)),

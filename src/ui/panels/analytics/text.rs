@@ -3,7 +3,10 @@
 pub use crate::app::text::{
     ALL, CURRENCY, DISPUTES, DUE_THIS_WEEK, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE, STAGE, STATUS,
 };
-pub use crate::ui::text::{CANCEL, CLEAR_FILTERS, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH};
+pub use crate::ui::text::{
+    ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
+    THEN_ENTER,
+};
 
 use std::fmt::Display;
 
@@ -34,8 +37,6 @@ pub const COMPARE_WITH_PERIOD_BEFORE: &str = "Compare with the period before";
 pub const CUSTOM_RANGE: &str = "Custom range…";
 pub const GRANULARITY: &str = "Granularity";
 pub const ANOTHER_PROFILE_ID: &str = "Another profile id";
-pub const ANOTHER_CODE: &str = "Another code";
-pub const THEN_ENTER: &str = "Then Enter";
 
 // Custom range
 
@@ -106,8 +107,6 @@ pub fn partial_period(full_label: impl Display) -> String {
 
 // Query
 
-pub const COPY_QUERY: &str = "Copy the query";
-pub const CLOSE: &str = "Close";
 pub const AS_SENT_WITHOUT_KEY: &str = "As sent, without the key";
 
 pub fn query_of(title: impl Display) -> String {

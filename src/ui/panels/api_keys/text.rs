@@ -1,7 +1,10 @@
 //! The texts of api keys.
 
 pub use crate::app::text::{CREATED, NAME, OPERATION, STATUS};
-pub use crate::ui::text::{CLOSE_PANE, EXPIRED, LAST_DAY, MERCHANT, PASTE_IT_HERE};
+pub use crate::ui::text::{
+    BY, CLOSE_PANE, DATE_LIKE_2027_01_31, DESCRIPTION, EXPIRED, EXPIRES, KEY, LAST_DAY, LOOK_AGAIN, MERCHANT,
+    PASTE_IT_HERE, RAW_JSON,
+};
 
 use std::fmt::Display;
 
@@ -13,7 +16,6 @@ pub const API_KEYS: &str = "API keys";
 
 pub const ADMIN_KEY_IS_HELD_UNTIL: &str = "The admin key is held until Paydesk is closed";
 pub const ADMIN_KEY_COULD: &str = "The admin key could not be read";
-pub const LOOK_AGAIN: &str = "Look again";
 pub const CREATING_API_KEYS_NEEDS_ADMIN: &str = "Creating API keys needs an admin key, and this profile has none";
 pub const SERVICE_REFUSED_ADMIN_KEY: &str = "The service refused the admin key of this profile: enter another one";
 pub const EMBEDDED_SANDBOX_HAS_ITS_OWN: &str = "The embedded sandbox has its own admin key: restart Paydesk";
@@ -28,18 +30,9 @@ pub const SAVE_ADMIN_KEY: &str = "Save admin key";
 pub const PAYDESK_HAS_NO_RECORD: &str = "Paydesk has no record of a key with this id";
 pub const API_KEY: &str = "API key";
 pub const SERVICE_SHOWED_ITS_VALUE_ONCE: &str = "The service showed its value once, when it was created, and Paydesk does not store it. If it is lost, create another key and revoke this one at the service";
-pub const KEY: &str = "Key";
-pub const DESCRIPTION: &str = "Description";
-pub const EXPIRES: &str = "Expires";
 pub const NEVER: &str = "Never";
 pub const CREATED_IN_PAYDESK: &str = "Created in Paydesk";
-pub const BY: &str = "By";
 pub const AT: &str = "At";
-pub const RAW_JSON: &str = "Raw JSON";
-
-// Draft
-
-pub const DATE_LIKE_2027_01_31: &str = "a date like 2027-01-31";
 
 // Form
 

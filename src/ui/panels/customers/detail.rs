@@ -19,8 +19,9 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui, loading_ui};
 
+use super::CustomersDraft;
 use super::related::related_records_ui;
-use super::{CustomersDraft, text};
+use super::text;
 
 const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open customer.
@@ -38,11 +39,11 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions
             match known {
                 Some(known) => customer_ui(ui, state, known, draft, actions),
                 None if matches!(state.workspace.customers.search, CustomerSearch::Reading(..)) => {
-                    loading_ui(ui, "Reading the customer…", 6, size::ROW);
+                    loading_ui(ui, text::READING_CUSTOMER, 6, size::ROW);
                 }
                 None => {
-                    let text = "This customer was not read yet";
-                    if empty_ui(ui, Icon::Customer, text, Some("Read it from the service")) {
+                    let text = text::THIS_CUSTOMER_WAS_NOT_READ;
+                    if empty_ui(ui, Icon::Customer, text, Some(text::READ_IT_FROM_SERVICE)) {
                         actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
                     }
                 }
@@ -54,17 +55,17 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions
 fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::ShowRecord(ResourceKind::Customer, None));
         }
         let reading =
-            matches!(&state.workspace.customers.search, CustomerSearch::Reading(..)).then_some("It is being read");
-        if Button::quiet_icon(Icon::Refresh, "Read it again").disabled(reading).ui(ui).clicked() {
+            matches!(&state.workspace.customers.search, CustomerSearch::Reading(..)).then_some(text::IT_IS_BEING_READ);
+        if Button::quiet_icon(Icon::Refresh, text::READ_IT_AGAIN).disabled(reading).ui(ui).clicked() {
             actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
-            label_ui(ui, Text::Small, tokens(ui).subdued, "Customer");
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::CUSTOMER);
             copyable_ui(ui, &visible_id(id, 80));
         });
     });
@@ -84,7 +85,7 @@ fn customer_ui(
     match &known.resource {
         Resource::Unreadable(error) => unreadable_ui(ui, std::slice::from_ref(error)),
         Resource::NotReported => {
-            let _ = Notice::new(Tone::Attention, "Created; the service reported no details").ui(ui);
+            let _ = Notice::new(Tone::Attention, text::CREATED_SERVICE_REPORTED_NO_DETAILS).ui(ui);
         }
         _ => {}
     }
@@ -96,7 +97,7 @@ fn customer_ui(
     }
     let customer = known.read_or_named_customer();
     if let Some(customer) = customer {
-        let name = customer.name.as_deref().filter(|name| !name.is_empty()).unwrap_or("Without a name");
+        let name = customer.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(text::WITHOUT_NAME);
         let text = tokens(ui).text;
         heading_ui(ui, Text::Title, text, &visible(name, 80));
     }
@@ -111,7 +112,7 @@ fn customer_ui(
     if let Some(reported) = known.record.reported.as_ref().filter(|_| !known.record.is_gathered()) {
         let mut open = draft.raw.open;
         let text = if open { draft.raw.text(reported) } else { "" };
-        RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+        RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
         draft.raw.open = open;
     }
 }
@@ -120,17 +121,17 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
     let refusal = customer_refusal(&state.view(), id);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        if Button::secondary("Payments").icon(Icon::Payment).name("Show the customer's payments").ui(ui).clicked() {
+        if Button::secondary(text::PAYMENTS).icon(Icon::Payment).name(text::SHOW_CUSTOMERS_PAYMENTS).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::ClearFilters));
             actions.push(Action::Payments(PaymentsAction::FilterCustomer(Some(id.clone()))));
         }
-        let change = Button::secondary("Change…").icon(Icon::Edit).disabled(refusal.as_deref());
+        let change = Button::secondary(text::CHANGE).icon(Icon::Edit).disabled(refusal.as_deref());
         if customer.is_some() && change.ui(ui).clicked() {
             actions.push(Action::Customers(CustomersAction::Edit(id.clone())));
         }
     });
     let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, "New for this customer");
+    heading_ui(ui, Text::Group, subdued, text::NEW_FOR_THIS_CUSTOMER);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let forms = PANELS.iter().filter_map(|panel| panel.route.resource().zip(panel.new));
@@ -149,33 +150,33 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Cust
     let code = customer.phone_country_code.as_deref().unwrap_or_default();
     let phone = customer.phone.as_deref().map(|phone| format!("{code} {phone}").trim().to_owned());
     let contact = [
-        ("E-mail", customer.email.as_deref()),
-        ("Phone", phone.as_deref()),
-        ("Description", customer.description.as_deref()),
+        (text::E_MAIL, customer.email.as_deref()),
+        (text::PHONE, phone.as_deref()),
+        (text::DESCRIPTION, customer.description.as_deref()),
     ];
     let given: Vec<(&str, &str)> = contact
         .into_iter()
         .filter_map(|(name, value)| Some((name, value.filter(|value| !value.is_empty())?)))
         .collect();
     if !given.is_empty() {
-        facts_ui(ui, "Contact", |facts| {
+        facts_ui(ui, text::CONTACT, |facts| {
             for (name, value) in given {
                 facts.text(name, &shown(value));
             }
         });
     }
-    pairs_ui(ui, "Address", &address_text(&customer.address));
-    pairs_ui(ui, "Metadata", &customer.metadata);
+    pairs_ui(ui, text::ADDRESS, &address_text(&customer.address));
+    pairs_ui(ui, text::METADATA, &customer.metadata);
     let zone = state.zone();
-    facts_ui(ui, &format!("Timeline ({zone})"), |facts| {
+    facts_ui(ui, &text::timeline(zone), |facts| {
         if let Some(created) = customer.created {
-            facts.text("Created", &zone.full(created));
+            facts.text(text::CREATED, &zone.full(created));
         }
         if let Some(changed) = customer.modified_at {
-            facts.text("Changed", &zone.full(changed));
+            facts.text(text::CHANGED, &zone.full(changed));
         }
         if !known.record.is_gathered() {
-            facts.text("Last read", &zone.full(known.record.reported_at));
+            facts.text(text::LAST_READ, &zone.full(known.record.reported_at));
         }
     });
 }

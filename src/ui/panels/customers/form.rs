@@ -13,6 +13,7 @@ use crate::ui::panels::form_action::on_form_action;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 
 use super::draft::{CustomerDraft, CustomerTexts};
+use super::text;
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut CustomerDraft, actions: &mut Vec<Action>) {
@@ -22,11 +23,11 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Custo
         Some(customer) => customer_refusal(&state.view(), &customer.customer_id),
         None => state.read_only_reason(),
     };
-    let title = edited.map_or("New customer".to_owned(), |customer| {
-        format!("Change customer {}", visible_id(customer.customer_id.as_str(), 40))
+    let title = edited.map_or(text::NEW_CUSTOMER.to_owned(), |customer| {
+        text::change_customer(visible_id(customer.customer_id.as_str(), 40))
     });
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
-    let submit = if edited.is_some() { "Save changes" } else { "Create customer" };
+    let submit = if edited.is_some() { text::SAVE_CHANGES } else { text::CREATE_CUSTOMER };
     let page =
         FormPage::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy).validated(&draft.entry, &errors);
     let form_action = page
@@ -60,26 +61,29 @@ fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[I
     let texts = &mut draft.texts;
     let mut entry = FormFields::new(&mut draft.entry, errors, "name");
     if is_known {
-        help_ui(ui, "Only what you change is sent. What you empty is taken away at the service");
+        help_ui(ui, text::ONLY_WHAT_YOU_CHANGE);
         // There is something to change: the rule is at the id, which has no field here.
         entry.others_ui(ui, &["customer_id"]);
     }
-    entry.pair(ui, [("name", "Name", &mut texts.name, ""), ("email", "E-mail", &mut texts.email, "For receipts")]);
+    entry.pair(
+        ui,
+        [("name", text::NAME, &mut texts.name, ""), ("email", text::E_MAIL, &mut texts.email, text::FOR_RECEIPTS)],
+    );
     entry.pair(
         ui,
         [
-            ("phone_country_code", "Phone country code", &mut texts.phone_country_code, "Such as +44"),
-            ("phone", "Phone", &mut texts.phone, "Without the country code"),
+            ("phone_country_code", text::PHONE_COUNTRY_CODE, &mut texts.phone_country_code, text::SUCH_AS_44),
+            ("phone", text::PHONE, &mut texts.phone, text::WITHOUT_COUNTRY_CODE),
         ],
     );
-    entry.text(ui, "description", "Description", &mut texts.description, "");
+    entry.text(ui, "description", text::DESCRIPTION, &mut texts.description, "");
     if !is_known {
-        let hint = "1 to 64 letters, digits, _ and -; generated if empty";
-        entry.text(ui, "customer_id", "Customer id", &mut texts.customer_id, hint);
-        group_ui(ui, "Address, optional");
+        let hint = text::ONE_TO_64_LETTERS_DIGITS;
+        entry.text(ui, "customer_id", text::CUSTOMER_ID, &mut texts.customer_id, hint);
+        group_ui(ui, text::ADDRESS_OPTIONAL);
         entry.address(ui, "address", &CUSTOMER_ADDRESS, &mut texts.address);
     }
-    group_ui(ui, "Metadata, optional");
+    group_ui(ui, text::METADATA_OPTIONAL);
     entry.metadata(ui, "metadata", &mut texts.metadata, None);
     entry.form_action()
 }

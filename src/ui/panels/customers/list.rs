@@ -15,21 +15,21 @@ use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Notice, TableColumn, TextField, empty_ui};
 
-use super::{CustomersDraft, text};
+use super::CustomersDraft;
+use super::text;
 
 const COLUMNS: [TableColumn<Col>; 5] = [
-    column(Col::Title, "Name", ColumnWidth::Remainder { min: 120.0 }),
-    column(Col::Note, "E-mail", ColumnWidth::Resizable { initial: 210.0, min: 80.0 }),
+    column(Col::Title, text::NAME, ColumnWidth::Remainder { min: 120.0 }),
+    column(Col::Note, text::E_MAIL, ColumnWidth::Resizable { initial: 210.0, min: 80.0 }),
     column(Col::By, text::SOURCE, ColumnWidth::Resizable { initial: 136.0, min: 60.0 }),
-    column(Col::Created, "Known since", ColumnWidth::Exact(110.0)),
-    column(Col::PlainId, "Id", ColumnWidth::Resizable { initial: 220.0, min: 80.0 }),
+    column(Col::Created, text::KNOWN_SINCE, ColumnWidth::Exact(110.0)),
+    column(Col::PlainId, text::ID, ColumnWidth::Resizable { initial: 220.0, min: 80.0 }),
 ];
 /// In a narrow list: name and e-mail.
 const NARROW: usize = 2;
 /// In a list of medium width: all but the id.
 const MEDIUM: usize = 4;
 const MEDIUM_MIN: f32 = 640.0;
-const PLACEHOLDER: &str = "Name, e-mail or id; Enter reads an id from the service";
 /// Widest field, and the room for the button beside it, in points.
 const FIELD: f32 = 420.0;
 const READ: f32 = 172.0;
@@ -39,8 +39,8 @@ const WIDE_MIN: f32 = 880.0;
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
-    title_ui(ui, "Customers", |ui| {
-        if Button::primary("New customer…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
+    title_ui(ui, text::CUSTOMERS, |ui| {
+        if Button::primary(text::NEW_CUSTOMER_FORM).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Customer));
         }
     });
@@ -49,22 +49,22 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
     operations_ui(ui, state, ResourceKind::Customer, actions);
     if state.workspace.records.of(ResourceKind::Customer).len() == 0 {
         let sentence = text::EMPTY;
-        let action = reason.is_none().then_some("New customer…");
+        let action = reason.is_none().then_some(text::NEW_CUSTOMER_FORM);
         if none_known_ui(ui, state, "customers", Icon::Customer, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::Customer));
         }
         return;
     }
     if draft.list.follow(state, ResourceKind::Customer).is_empty() {
-        let sentence = "No customer known here matches; Enter reads the id from the service";
-        if empty_ui(ui, Icon::Search, sentence, Some("Show all customers")) {
+        let sentence = text::NO_CUSTOMER_KNOWN_HERE_MATCHES;
+        if empty_ui(ui, Icon::Search, sentence, Some(text::SHOW_ALL_CUSTOMERS)) {
             draft.list.search.clear();
         }
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Customer);
     let columns = fitting(ui, &[(WIDE_MIN, &COLUMNS), (MEDIUM_MIN, &COLUMNS[..MEDIUM]), (0.0, &COLUMNS[..NARROW])]);
-    let table = RecordTable { name: "Customers table", columns, open };
+    let table = RecordTable { name: text::CUSTOMERS_TABLE, columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Customer, Some(id))));
 }
@@ -78,15 +78,16 @@ fn row_name(row: &RecordRow) -> String {
 fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
     let typed = draft.list.search.trim().to_owned();
     let can_be_id = can_be_customer_id(&typed);
-    let read_label = "Read from the service";
+    let read_label = text::READ_FROM_SERVICE;
     let mut entered = false;
     let mut reads = false;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         let width = FIELD.min(ui.available_width() - READ);
-        let field = TextField::bare("Search customers", &mut draft.list.search).placeholder(PLACEHOLDER);
+        let field =
+            TextField::bare(text::SEARCH_CUSTOMERS, &mut draft.list.search).placeholder(text::NAME_E_MAIL_OR_ID);
         entered = field.icon(Icon::Search).clearable().width(width).ui(ui).submitted;
-        let why_not = (!can_be_id).then_some("Type the id of a customer first");
+        let why_not = (!can_be_id).then_some(text::TYPE_ID_OF_CUSTOMER_FIRST);
         let reading = matches!(state.workspace.customers.search, CustomerSearch::Reading(..));
         reads = Button::secondary(read_label).busy(reading).disabled(why_not).ui(ui).clicked();
     });

@@ -38,7 +38,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Customer).is_some();
-    let resized = split_ui(ui, state, "Customers", open, &mut |ui, part| match part {
+    let resized = split_ui(ui, state, text::CUSTOMERS, open, &mut |ui, part| match part {
         SplitPart::List => list::list_ui(ui, state, draft, actions),
         SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),
     });

@@ -17,12 +17,14 @@ use crate::ui::status::{StatusLook, dispute_status, not_reported, payment_mark, 
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
+use super::text;
+
 /// Draws all of it.
 pub fn related_records_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Action>) {
     payments_ui(ui, state, id, actions);
     disputes_ui(ui, state, id, actions);
     for (kind, entries) in state.workspace.records.of_customer(id) {
-        title_ui(ui, &format!("{} known here", kind.plural()));
+        title_ui(ui, &text::known_here(kind.plural()));
         for entry in entries {
             record_ui(ui, state, entry, actions);
         }
@@ -34,14 +36,14 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
     let newest = remote.value();
     title_ui(ui, &payments_title(newest));
     if let Some(error) = remote.error() {
-        let text = format!("Its payments could not be read: {}. {}", error.what(), error.what_to_do());
-        if Notice::new(Tone::Attention, &visible(&text, 300)).icon(Icon::Unknown).action("Retry").ui(ui) {
+        let text = text::its_payments_could(error.what(), error.what_to_do());
+        if Notice::new(Tone::Attention, &visible(&text, 300)).icon(Icon::Unknown).action(text::RETRY).ui(ui) {
             actions.push(Action::Customers(CustomersAction::ReadPayments(id.clone())));
         }
     }
     let Some(newest) = newest else {
         if remote.is_loading() {
-            label_ui(ui, Text::Small, tokens(ui).subdued, "They are being read…");
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::THEY_ARE_BEING_READ);
         }
         return;
     };
@@ -53,7 +55,7 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
         }
     }
     if newest.unreadable > 0 {
-        let text = format!("{} could not be read; the list of payments has the reason", newest.unreadable);
+        let text = text::could_not_be_read_list(newest.unreadable);
         Notice::new(Tone::Attention, &text).ui(ui);
     }
 }
@@ -66,14 +68,14 @@ fn look_of_payment(state: &State, row: &PaymentRow) -> StatusLook {
 
 /// `Payments, the newest 20 of 312`.
 fn payments_title(newest: Option<&FirstPage>) -> String {
-    let Some(newest) = newest else { return "Payments".to_owned() };
+    let Some(newest) = newest else { return text::PAYMENTS.to_owned() };
     let shown = newest.rows.len();
     match newest.total {
-        Some(0) => "No payments".to_owned(),
-        Some(total) if total > shown as u64 => format!("Payments, the newest {shown} of {total}"),
-        _ if shown == 0 && newest.unreadable > 0 => "Payments".to_owned(),
-        _ if shown == 0 => "No payments".to_owned(),
-        _ => format!("Payments, {shown}"),
+        Some(0) => text::NO_PAYMENTS.to_owned(),
+        Some(total) if total > shown as u64 => text::payments_newest_of(shown, total),
+        _ if shown == 0 && newest.unreadable > 0 => text::PAYMENTS.to_owned(),
+        _ if shown == 0 => text::NO_PAYMENTS.to_owned(),
+        _ => text::payments(shown),
     }
 }
 
@@ -82,7 +84,7 @@ fn disputes_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
     if disputes.is_empty() {
         return;
     }
-    title_ui(ui, "Disputes of these payments");
+    title_ui(ui, text::DISPUTES_OF_THESE_PAYMENTS);
     for dispute in disputes {
         let at = dispute.created.map(|at| state.zone().short(at, state.now)).unwrap_or_default();
         let text = dispute.amount.to_string();
@@ -124,7 +126,7 @@ impl RelatedLine<'_> {
         ui.push_id((self.what, id), |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = space::M;
-                let name = format!("Open {} {} of {}", self.what, visible_id(id, 64), self.text);
+                let name = text::open_of(self.what, visible_id(id, 64), &self.text);
                 let clicked = Button::link(&self.text).name(&name).ui(ui).clicked();
                 Chip::new(self.look.icon, &self.look.word, self.look.tone).ui(ui);
                 label_ui(ui, Text::Small, tokens(ui).subdued, &self.at);

@@ -22,7 +22,7 @@ pub use draft::{DisputesDraft, LibraryEntryDraft};
 
 /// How the panel is drawn.
 pub const VIEW: PanelView = PanelView::new(Route::List(ResourceKind::Dispute), Icon::Dispute, panel_ui)
-    .with_list(|drafts| &mut drafts.disputes.list.keys);
+    .with_list(|drafts| &mut drafts.of::<DisputesDraft>().list.keys);
 
 /// Draws the panel. The workspace takes all the room: a form of 26 fields has no place beside a list.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

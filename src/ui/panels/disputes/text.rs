@@ -1,7 +1,11 @@
 //! The texts of disputes.
 
 pub use crate::app::text::{AMOUNT, CREATED, DISPUTES, NO_REASON_WAS_GIVEN, NOTE, PAYMENT, REASON, STATUS};
-pub use crate::ui::text::{CANCEL, CLEAR_FILTERS, DISPUTE, EXPIRED, REFRESH, SAVE, SENT};
+pub use crate::ui::text::{
+    ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, DISPUTE, EXPIRED, LOADING, LOST,
+    NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID, READ_AGAIN, READING_PAYMENT, REFRESH, REMOVE,
+    RETRY, SAVE, SENT, WON,
+};
 
 use std::fmt::Display;
 
@@ -14,28 +18,19 @@ pub const EVIDENCE: &str = "Evidence";
 
 pub const DISPUTES_COULD_NOT_BE_READ: &str = "The disputes could not be read";
 pub const NOT_ALL_DISPUTES_COULD: &str = "Not all disputes could be read";
-pub const RETRY: &str = "Retry";
 pub const READING_DISPUTES: &str = "Reading the disputes…";
-pub const CLEAR_ALL_FILTERS: &str = "Clear all filters";
-pub const READ_AGAIN: &str = "Read again";
 pub const NO_DISPUTES_DISPUTE_APPEARS_HERE: &str =
     "No disputes. A dispute appears here when a cardholder's bank opens one";
 pub const OPEN_DISPUTE_TO_CONTINUE: &str =
     "Open a dispute to continue its draft, which is saved on this machine. Submit it when you are connected again";
-pub const CLEAR: &str = "Clear";
 pub const ANOTHER_STATUS: &str = "Another status";
 pub const STATUS_AS_API_WRITES: &str = "Status as the API writes it, then Enter";
-pub const PAYMENT_ID: &str = "Payment id";
 pub const TYPE_PAYMENT_ID: &str = "Type a payment id";
 pub const SHOW_ITS_DISPUTES: &str = "Show its disputes";
 pub const DISPUTES_TABLE: &str = "Disputes table";
 pub const SERVICE_MAY_REFUSE_EVIDENCE_NOW: &str = "\nThe service may refuse evidence now";
-pub const DISPUTES_FOOT: &str = "disputes foot";
 pub const DEADLINES_REPORTED_BY_SERVICE_UNLESS: &str = "Deadlines reported by the service, unless marked est.";
 pub const DEADLINES_ARE_ESTIMATES_SERVICE_REPORTS: &str = "Deadlines are estimates: the service reports none";
-pub const LOADING: &str = "Loading…";
-pub const NOTHING_LOADED: &str = "Nothing loaded";
-pub const NOTHING_COULD_BE_READ: &str = "Nothing could be read";
 pub const ONE_DISPUTE: &str = "1 dispute";
 
 pub fn no_dispute_matches_these_filters(unreadable: impl Display) -> String {
@@ -166,10 +161,6 @@ pub fn clocks_of_skip_this_time(zone: impl Display) -> String {
 pub const BANK_HAS_DECIDED: &str = "The bank has decided";
 pub const DISPUTE_IS_CLOSED: &str = "The dispute is closed";
 pub const WHAT_HAD_BEEN_SUBMITTED: &str = "What had been submitted";
-pub const WON: &str = "Won";
-pub const LOST: &str = "Lost";
-pub const ACCEPTED: &str = "Accepted";
-pub const CANCELLED: &str = "Cancelled";
 pub const DRAFTED_BUT_NOT_SUBMITTED: &str = "Drafted but not submitted";
 
 pub fn so_evidence_can_no_longer(why: impl Display, at: impl Display) -> String {
@@ -202,7 +193,6 @@ pub fn not_submitted(join: impl Display) -> String {
 
 pub const DISPUTED_PAYMENT: &str = "Disputed payment";
 pub const NOT_READ_SINCE_PAYDESK: &str = "Not read since Paydesk was started";
-pub const READING_PAYMENT: &str = "Reading the payment…";
 pub const NOTHING_KNOWN_HERE: &str = "Nothing known here";
 pub const INSERT: &str = "Insert";
 
@@ -225,7 +215,6 @@ pub const PRODUCT_TYPE: &str = "Product type";
 pub const NOT_SPECIFIED: &str = "Not specified";
 pub const RECOMMENDED: &str = "Recommended";
 pub const WILL_BE_CLEARED: &str = "Will be cleared";
-pub const CHANGED: &str = "Changed";
 pub const NEW: &str = "New";
 pub const THIS_FIELD_WAS_SUBMITTED: &str =
     "This field was submitted. To remove it, use “Remove from submitted evidence”";
@@ -239,7 +228,6 @@ pub fn remove_from_submitted_evidence(texts: impl Display) -> String {
 
 pub const BACK_TO_DISPUTES: &str = "Back to the disputes";
 pub const REFRESH_DISPUTE: &str = "Refresh dispute";
-pub const OPEN_PAYMENT: &str = "Open payment";
 pub const SUBMITTED: &str = "Submitted";
 pub const FACTS: &str = "Facts";
 pub const GUIDE: &str = "Guide";
@@ -281,7 +269,6 @@ pub const ADD_TEXT: &str = "Add a text";
 pub const ADD_FILE: &str = "Add a file";
 pub const DISPUTE_IS_CLOSED_EVIDENCE_CAN: &str = "The dispute is closed: evidence can no longer be added";
 pub const EDIT: &str = "Edit";
-pub const REMOVE: &str = "Remove";
 pub const PUT_BACK: &str = "Put back";
 pub const SAVE_IN_LIBRARY: &str = "Save in the library";
 pub const DISCARD_CHANGES: &str = "Discard the changes";
@@ -390,7 +377,6 @@ pub const FIELD_WILL_BE_SUBMITTED: &str = "field will be submitted";
 pub const FIELDS_WILL_BE_SUBMITTED: &str = "fields will be submitted";
 pub const NOTHING_WAS_SUBMITTED_BEFORE: &str = "nothing was submitted before";
 pub const AGAINST_LAST_SUBMISSION: &str = "against the last submission";
-pub const LAST_LOOK: &str = "last look";
 pub const BACK_TO_EVIDENCE: &str = "Back to the evidence";
 pub const EMPTY_ALTHOUGH_RECOMMENDED: &str = "Empty, although recommended for this reason";
 pub const CLEARED: &str = "Cleared";

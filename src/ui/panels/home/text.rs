@@ -1,7 +1,7 @@
 //! The texts of Home.
 
 pub use crate::app::text::COUNT;
-pub use crate::ui::text::{REFRESH, TRY_AGAIN};
+pub use crate::ui::text::{AMOUNTS, CAUGHT_UP, REFRESH, TRY_AGAIN};
 
 use std::fmt::Display;
 
@@ -9,8 +9,6 @@ pub const HOME: &str = "Home";
 pub const WHAT_WAITS: &str = "What waits";
 pub const WORK: &str = "Work";
 pub const DETAILS: &str = "Details";
-pub const AMOUNTS: &str = "Amounts";
-pub const CAUGHT_UP: &str = "You're all caught up";
 pub const READING: &str = "Reading what waits…";
 pub const NOT_ALL_COULD_BE_READ: &str = "Not everything that waits could be read";
 

@@ -17,6 +17,7 @@ use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copya
 
 use super::PaymentLinksDraft;
 use super::list::look;
+use super::text;
 
 const RAW_HEIGHT: f32 = 320.0;
 
@@ -30,7 +31,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, acti
             head_ui(ui, id, actions);
             match state.workspace.records.find(ResourceKind::PaymentLink, id) {
                 Some(known) => link_ui(ui, state, known, draft, actions),
-                None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a link with this id", None)),
+                None => drop(empty_ui(ui, Icon::Unknown, text::NOTHING_IS_KNOWN_HERE, None)),
             }
         });
     });
@@ -39,12 +40,12 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, acti
 fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::ShowRecord(ResourceKind::PaymentLink, None));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
-            label_ui(ui, Text::Small, tokens(ui).subdued, "Payment link");
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::PAYMENT_LINK);
             copyable_ui(ui, &visible_id(id, 80));
         });
     });
@@ -55,13 +56,13 @@ fn link_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut Payment
     payment_ui(ui, state, known, actions);
     match (&known.resource, known.payment_link().and_then(|link| link.link.as_deref())) {
         (_, Some(link)) => {
-            if web_link_ui(ui, "The link", link) {
+            if web_link_ui(ui, text::LINK, link) {
                 draft.picture.ui(ui, link);
             }
         }
         (Resource::Unreadable(error), None) => unreadable_ui(ui, std::slice::from_ref(error)),
         (_, None) => {
-            let message = "The service confirmed the link and did not tell where it leads. Look for it at the service";
+            let message = text::SERVICE_CONFIRMED_LINK_AND_DID;
             Notice::new(Tone::Attention, message).icon(Icon::Unknown).ui(ui);
         }
     }
@@ -72,7 +73,7 @@ fn link_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut Payment
     if let Some(reported) = &known.record.reported {
         let mut open = draft.raw.open;
         let text = if open { draft.raw.text(reported) } else { "" };
-        RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+        RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
         draft.raw.open = open;
     }
 }
@@ -83,21 +84,20 @@ fn payment_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Ve
     if let Some((tone, icon, text)) = known.link_state(state.now).and_then(|state| to_know(&state)) {
         Notice::new(tone, text).icon(icon).ui(ui);
     }
-    if Button::secondary("Open payment").icon(Icon::Payment).ui(ui).clicked() {
+    if Button::secondary(text::OPEN_PAYMENT).icon(Icon::Payment).ui(ui).clicked() {
         actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
     }
 }
 
 fn to_know(state: &LinkState) -> Option<(Tone, Icon, &'static str)> {
     match state {
-        LinkState::Paid => Some((Tone::Positive, Icon::Success, "Paid: the payment behind it succeeded")),
+        LinkState::Paid => Some((Tone::Positive, Icon::Success, text::PAID_PAYMENT_BEHIND_IT_SUCCEEDED)),
         LinkState::PaymentFailed => {
-            let text = "The last attempt to pay was declined: the payment tells why. While the link is good, \
-                         the customer may try again";
+            let text = text::LAST_ATTEMPT_TO_PAY;
             Some((Tone::Danger, Icon::Failure, text))
         }
         LinkState::OnItsWay(PaymentStatus::RequiresCapture) => {
-            Some((Tone::Attention, Icon::Clock, "Authorized and not captured: capture it at the payment"))
+            Some((Tone::Attention, Icon::Clock, text::AUTHORIZED_AND_NOT_CAPTURED_CAPTURE))
         }
         LinkState::OnItsWay(_)
         | LinkState::Active
@@ -123,30 +123,31 @@ fn amount_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
 fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let (record, zone) = (&known.record, state.zone());
     let sent = |name: &str| record.sent.as_deref().and_then(|sent| Some(sent.get(name)?.as_str()?.to_owned()));
-    facts_ui(ui, "Payment link", |facts| {
-        facts.text("For", &known.link_description());
+    facts_ui(ui, text::PAYMENT_LINK, |facts| {
+        facts.text(text::FOR, &known.link_description());
         if let Some(payment_id) = &record.payment_id
-            && facts.link("Payment", &visible_id(payment_id.as_str(), 64), "Open the payment").clicked()
+            && facts.link(text::PAYMENT, &visible_id(payment_id.as_str(), 64), text::OPEN_PAYMENT).clicked()
         {
             actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
         }
-        for (name, field) in [("E-mail", "email"), ("Customer", "customer_id"), ("Capture", "capture_method")] {
+        for (name, field) in
+            [(text::E_MAIL, "email"), (text::CUSTOMER, "customer_id"), (text::CAPTURE, "capture_method")]
+        {
             if let Some(value) = sent(field) {
                 facts.text(name, &visible(&value, SHOWN_MAX_CHARS));
             }
         }
         if let Some(by) = record.made_by.as_ref().filter(|by| !by.operator.is_empty()) {
-            facts.text("Created by", &visible(&by.operator, 60));
+            facts.text(text::CREATED_BY, &visible(&by.operator, 60));
         }
     });
-    facts_ui(ui, &format!("Timeline ({zone})"), |facts| {
-        facts.text("Created", &zone.full(record.made_at));
+    facts_ui(ui, &text::timeline(zone), |facts| {
+        facts.text(text::CREATED, &zone.full(record.made_at));
         if let Some(expiry) = known.payment_link().and_then(|link| link.expiry) {
-            let name = if expiry <= state.now { "Expired" } else { "Expires" };
+            let name = if expiry <= state.now { text::EXPIRED } else { text::EXPIRES };
             facts.text(name, &zone.full(expiry));
         }
     });
-    let text = "The service has no call for the status of a link. It follows its payment: by webhook events, and whenever \
-                 the payment is read";
+    let text = text::SERVICE_HAS_NO_CALL;
     label_ui(ui, Text::Caption, tokens(ui).subdued, text);
 }

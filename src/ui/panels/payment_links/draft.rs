@@ -14,6 +14,7 @@ use crate::ui::widgets::RawDraft;
 use crate::ui::widgets::form::{FormFieldsDraft, Prefill};
 
 use super::qr_code::LinkQrCode;
+use super::text;
 
 /// Texts of the form for a payment link, and the search of their list.
 #[derive(Debug, Default)]
@@ -104,7 +105,7 @@ impl LinkTexts {
         match NaiveDate::parse_from_str(typed, "%Y-%m-%d") {
             Ok(date) => Some(state.zone().day_end(date).trunc_subsecs(0)),
             Err(_) => {
-                errors.push(InputError::new("expiry", "a date like 2027-01-31"));
+                errors.push(InputError::new("expiry", text::DATE_LIKE_2027_01_31));
                 None
             }
         }

@@ -18,16 +18,17 @@ use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, TableColumn};
 
 use super::PaymentLinksDraft;
+use super::text;
 
-pub const ICON: Icon = Icon::Own { glyph: '\u{E2E2}', name: "Payment link" };
+pub const ICON: Icon = Icon::Own { glyph: '\u{E2E2}', name: text::PAYMENT_LINK };
 
 const COLUMNS: [TableColumn<Col>; 6] = [
-    column(Col::Title, "For", ColumnWidth::Remainder { min: 110.0 }),
+    column(Col::Title, text::FOR, ColumnWidth::Remainder { min: 110.0 }),
     amount(100.0),
     currency(40.0),
-    column(Col::Status, "Status", ColumnWidth::Exact(132.0)),
-    column(Col::Expires, "Expires", ColumnWidth::Exact(120.0)),
-    column(Col::Created, "Created", ColumnWidth::Exact(120.0)),
+    column(Col::Status, text::STATUS, ColumnWidth::Exact(132.0)),
+    column(Col::Expires, text::EXPIRES, ColumnWidth::Exact(120.0)),
+    column(Col::Created, text::CREATED, ColumnWidth::Exact(120.0)),
 ];
 /// Without the times.
 const NARROW: usize = 4;
@@ -37,30 +38,30 @@ const WIDE_MIN: f32 = 680.0;
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
-    title_ui(ui, "Payment links", |ui| {
-        if Button::primary("New payment link…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
+    title_ui(ui, text::PAYMENT_LINKS, |ui| {
+        if Button::primary(text::NEW_PAYMENT_LINK_FORM).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }
     });
     ui.add_space(space::M);
     operations_ui(ui, state, ResourceKind::PaymentLink, actions);
     if state.workspace.records.of(ResourceKind::PaymentLink).len() == 0 {
-        let sentence = "No payment links yet. Links created elsewhere appear when a webhook event reports them";
-        let action = reason.is_none().then_some("New payment link…");
-        if none_known_ui(ui, state, "payment links", ICON, sentence, action) {
+        let sentence = text::NO_PAYMENT_LINKS_YET_LINKS;
+        let action = reason.is_none().then_some(text::NEW_PAYMENT_LINK_FORM);
+        if none_known_ui(ui, state, text::PAYMENT_LINKS_TEXT, ICON, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }
         return;
     }
-    search_ui(ui, "payment links", "Description, id or status", &mut draft.list);
+    search_ui(ui, text::PAYMENT_LINKS_TEXT, text::DESCRIPTION_ID_OR_STATUS, &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::PaymentLink).is_empty() {
-        nothing_found_ui(ui, "payment link", &mut draft.list);
+        nothing_found_ui(ui, text::PAYMENT_LINK_TEXT, &mut draft.list);
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::PaymentLink);
     let columns = fitting(ui, &[(WIDE_MIN, &COLUMNS), (0.0, &COLUMNS[..NARROW])]);
-    let table = RecordTable { name: "Payment links table", columns, open };
+    let table = RecordTable { name: text::PAYMENT_LINKS_TABLE, columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::PaymentLink, Some(id))));
 }

@@ -5,6 +5,7 @@ mod draft;
 mod form;
 mod list;
 mod qr_code;
+mod text;
 
 use egui::Ui;
 
@@ -36,7 +37,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::PaymentLink).is_some();
-    let resized = split_ui(ui, state, "Payment links", open, &mut |ui, part| match part {
+    let resized = split_ui(ui, state, text::PAYMENT_LINKS, open, &mut |ui, part| match part {
         SplitPart::List => list::list_ui(ui, state, draft, actions),
         SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),
     });

@@ -17,14 +17,12 @@ use crate::ui::tokens::Tone;
 use crate::ui::tokens::space;
 use crate::ui::widgets::{Button, Notice};
 
+use super::text;
+
 /// Draws the buttons the payment's state calls for; the filled one is what it waits for.
 pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let id = &payment.payment_id;
-    let busy = state
-        .workspace
-        .operations
-        .open_of(id)
-        .map(|operation| format!("“{}” is under way for this payment", operation.plan.title()));
+    let busy = state.workspace.operations.open_of(id).map(|operation| text::is_under_way(operation.plan.title()));
     let blocked = busy.or_else(|| state.read_only_reason());
     if !has_actions(payment) {
         return;
@@ -36,19 +34,19 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
                 actions.push(Action::Payments(PaymentsAction::Ask(id.clone(), action)));
             }
         };
-        let approve = format!("Approve {}…", payment.amount);
+        let approve = text::approve(&payment.amount);
         let is_review = state.view().review_status().is(&payment.status);
         let approve = if is_review { Button::primary(&approve) } else { Button::secondary(&approve) };
         offer(ui, PaymentAction::Approve, approve);
-        let confirm = format!("Confirm {}…", payment.amount);
+        let confirm = text::confirm(&payment.amount);
         offer(ui, PaymentAction::Confirm, Button::primary(&confirm));
-        let capture = format!("Capture {}…", payment.amount.with_minor(payment.capturable_minor()));
+        let capture = text::capture(payment.amount.with_minor(payment.capturable_minor()));
         let capture = if payment.may_be_capturable() { Button::secondary(&capture) } else { Button::primary(&capture) };
         offer(ui, PaymentAction::Capture, capture);
-        offer(ui, PaymentAction::Cancel, Button::danger("Cancel payment…"));
+        offer(ui, PaymentAction::Cancel, Button::danger(text::CANCEL_PAYMENT));
         if is_refundable(payment) {
             let why_not = blocked.or_else(|| why_not_refund(&state.view(), payment));
-            if Button::secondary("Refund…").icon(Icon::Refund).disabled(why_not.as_deref()).ui(ui).clicked() {
+            if Button::secondary(text::REFUND).icon(Icon::Refund).disabled(why_not.as_deref()).ui(ui).clicked() {
                 actions.push(Action::Refunds(RefundsAction::Ask(id.clone())));
             }
         }
@@ -87,10 +85,7 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
 fn not_taken_ui(ui: &mut Ui, operation: &Operation, payment: &Payment) {
     let fields = fields_not_taken(operation, payment);
     if !fields.is_empty() {
-        let text = format!(
-            "The service confirmed the change, but does not show it: {} is not what was sent",
-            visible(&fields.join(", "), 80)
-        );
+        let text = text::service_confirmed_change_but_does(visible(&fields.join(", "), 80));
         Notice::new(Tone::Attention, &text).ui(ui);
     }
 }

@@ -16,8 +16,7 @@ use crate::ui::widgets::form::{
     AddressDraft, FormAction, FormFields, FormFieldsDraft, FormPage, MetadataDraft, group_ui, help_ui,
 };
 
-const AS_ALLOWED: &str = "Only what you change is sent. Which of these fields a service takes, and in which status of the \
-                          payment, is not documented: the payment is read afterwards to see what it took";
+use super::text;
 
 /// What is typed into the form.
 #[derive(Debug, Default)]
@@ -83,8 +82,9 @@ pub fn page_ui(
     let (input, errors) = draft.change().input(payment, &state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let blocked = why_not_change(&state.view(), payment).filter(|_| !busy);
-    let title = format!("Change payment {}", visible_id(id, 40));
-    let page = FormPage::new(&title, "Save changes").refusal(form.refusal.as_deref()).validated(&draft.entry, &errors);
+    let title = text::change_payment(visible_id(id, 40));
+    let page =
+        FormPage::new(&title, text::SAVE_CHANGES).refusal(form.refusal.as_deref()).validated(&draft.entry, &errors);
     let page = page.looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id));
     let refused = form.last_try.as_ref().and_then(|id| refused_field(state.workspace.operations.find(id)?));
     let body = |ui: &mut Ui| fields_ui(ui, payment, draft, &errors, refused.as_ref());
@@ -106,19 +106,19 @@ fn fields_ui(
     refused: Option<&(&'static str, String)>,
 ) -> Option<FormAction> {
     let text = |field: &str, hint: &str| match refused {
-        Some((named, text)) if *named == field => format!("Refused by the service: {}", visible(text, 200)),
+        Some((named, text)) if *named == field => text::refused_by_service(visible(text, 200)),
         Some(_) | None => hint.to_owned(),
     };
     let mut entry = FormFields::new(&mut draft.entry, errors, "description");
-    help_ui(ui, AS_ALLOWED);
+    help_ui(ui, text::ONLY_WHAT_YOU_CHANGE);
     // There is something to change: the rule is at the id, which has no field here.
     entry.others_ui(ui, &["payment_id"]);
-    let stays = "Emptied, it stays as it is";
-    entry.text(ui, "description", "Description", &mut draft.description, &text("description", stays));
-    entry.text(ui, "email", "E-mail", &mut draft.email, &text("email", stays));
-    group_ui(ui, "Addresses, as the service allows");
+    let stays = text::EMPTIED_IT_STAYS;
+    entry.text(ui, "description", text::DESCRIPTION, &mut draft.description, &text("description", stays));
+    entry.text(ui, "email", text::E_MAIL, &mut draft.email, &text("email", stays));
+    group_ui(ui, text::ADDRESSES_AS_SERVICE_ALLOWS);
     for (field, title, address) in
-        [("billing", "Billing", &mut draft.billing), ("shipping", "Shipping", &mut draft.shipping)]
+        [("billing", text::BILLING, &mut draft.billing), ("shipping", text::SHIPPING, &mut draft.shipping)]
     {
         entry.optional_address(ui, field, title, &PAYMENT_BILLING, address);
         let refused = text(field, "");
@@ -126,12 +126,12 @@ fn fields_ui(
             help_ui(ui, &refused);
         }
     }
-    group_ui(ui, "Metadata, as the service allows");
+    group_ui(ui, text::METADATA_AS_SERVICE_ALLOWS);
     if takes_metadata(payment) {
-        help_ui(ui, &text("metadata", "It is replaced by what is entered here: what is missing is removed"));
+        help_ui(ui, &text("metadata", text::IT_IS_REPLACED));
         entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
     } else {
-        help_ui(ui, "It cannot be changed here: a part of it could not be read, and would be lost");
+        help_ui(ui, text::IT_CANNOT_BE_CHANGED_HERE);
     }
     entry.form_action()
 }

@@ -4,12 +4,14 @@ use crate::app::features::payments::PaymentSortColumn;
 use crate::ui::widgets::TableColumn;
 use crate::ui::widgets::table::ColumnWidth;
 
+use super::text;
+
 const fn column(id: PaymentSortColumn, title: &'static str, width: ColumnWidth) -> TableColumn<PaymentSortColumn> {
     TableColumn::new(id, title, width).sortable()
 }
 
 const fn amount(width: f32) -> TableColumn<PaymentSortColumn> {
-    column(PaymentSortColumn::Amount, "Amount", ColumnWidth::Exact(width)).right()
+    column(PaymentSortColumn::Amount, text::AMOUNT, ColumnWidth::Exact(width)).right()
 }
 
 const fn currency() -> TableColumn<PaymentSortColumn> {
@@ -17,15 +19,15 @@ const fn currency() -> TableColumn<PaymentSortColumn> {
 }
 
 const fn status(width: f32) -> TableColumn<PaymentSortColumn> {
-    column(PaymentSortColumn::Status, "Status", ColumnWidth::Exact(width))
+    column(PaymentSortColumn::Status, text::STATUS, ColumnWidth::Exact(width))
 }
 
 const fn payment(initial: f32) -> TableColumn<PaymentSortColumn> {
-    column(PaymentSortColumn::PaymentId, "Payment", ColumnWidth::Resizable { initial, min: 100.0 })
+    column(PaymentSortColumn::PaymentId, text::PAYMENT, ColumnWidth::Resizable { initial, min: 100.0 })
 }
 
 const CREATED: TableColumn<PaymentSortColumn> =
-    column(PaymentSortColumn::Created, "Created", ColumnWidth::Exact(100.0));
+    column(PaymentSortColumn::Created, text::CREATED, ColumnWidth::Exact(100.0));
 
 const ROOMY_STATUS: ColumnWidth = ColumnWidth::Exact(240.0);
 
@@ -36,8 +38,8 @@ const ROOMY: [TableColumn<PaymentSortColumn>; 7] = [
     currency(),
     status(240.0),
     CREATED,
-    column(PaymentSortColumn::CaptureBefore, "Capture before", ColumnWidth::Exact(172.0)),
-    column(PaymentSortColumn::Decline, "Decline", ColumnWidth::Remainder { min: 120.0 }),
+    column(PaymentSortColumn::CaptureBefore, text::CAPTURE_BEFORE, ColumnWidth::Exact(172.0)),
+    column(PaymentSortColumn::Decline, text::DECLINE, ColumnWidth::Remainder { min: 120.0 }),
 ];
 
 /// Wide enough for a decline as text.
@@ -47,8 +49,8 @@ const WIDE: [TableColumn<PaymentSortColumn>; 7] = [
     currency(),
     status(146.0),
     CREATED,
-    column(PaymentSortColumn::CaptureBefore, "Capture before", ColumnWidth::Exact(172.0)),
-    column(PaymentSortColumn::Decline, "Decline", ColumnWidth::Remainder { min: 120.0 }),
+    column(PaymentSortColumn::CaptureBefore, text::CAPTURE_BEFORE, ColumnWidth::Exact(172.0)),
+    column(PaymentSortColumn::Decline, text::DECLINE, ColumnWidth::Remainder { min: 120.0 }),
 ];
 
 /// Beside a detail: what a row has to say more, deadline or decline, shares the last column.
@@ -58,11 +60,11 @@ const MIDDLE: [TableColumn<PaymentSortColumn>; 6] = [
     currency(),
     status(142.0),
     CREATED,
-    column(PaymentSortColumn::CaptureBefore, "Deadline or decline", ColumnWidth::Remainder { min: 112.0 }),
+    column(PaymentSortColumn::CaptureBefore, text::DEADLINE_OR_DECLINE, ColumnWidth::Remainder { min: 112.0 }),
 ];
 
 const NARROW: [TableColumn<PaymentSortColumn>; 5] = [
-    column(PaymentSortColumn::PaymentId, "Payment", ColumnWidth::Remainder { min: 90.0 }),
+    column(PaymentSortColumn::PaymentId, text::PAYMENT, ColumnWidth::Remainder { min: 90.0 }),
     amount(100.0),
     currency(),
     status(146.0),
@@ -70,7 +72,7 @@ const NARROW: [TableColumn<PaymentSortColumn>; 5] = [
 ];
 
 const SMALL: [TableColumn<PaymentSortColumn>; 4] = [
-    column(PaymentSortColumn::PaymentId, "Payment", ColumnWidth::Remainder { min: 56.0 }),
+    column(PaymentSortColumn::PaymentId, text::PAYMENT, ColumnWidth::Remainder { min: 56.0 }),
     amount(96.0),
     currency(),
     status(138.0),
@@ -78,7 +80,7 @@ const SMALL: [TableColumn<PaymentSortColumn>; 4] = [
 
 /// The status as a shape alone.
 const TINY: [TableColumn<PaymentSortColumn>; 4] = [
-    column(PaymentSortColumn::PaymentId, "Payment", ColumnWidth::Remainder { min: 48.0 }),
+    column(PaymentSortColumn::PaymentId, text::PAYMENT, ColumnWidth::Remainder { min: 48.0 }),
     amount(88.0),
     currency(),
     TableColumn::new(PaymentSortColumn::Status, "", ColumnWidth::Exact(16.0)),

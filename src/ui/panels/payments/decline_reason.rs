@@ -12,32 +12,34 @@ use crate::ui::status::status_of_payment;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice, copy_button_ui, label_ui};
 
+use super::text;
+
 /// What the code means, and whether another attempt makes sense.
 pub fn decline_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let error = &payment.error;
     let Some(code) = &error.unified_code else {
-        let label = error.error_message.as_deref().unwrap_or("The service gave no reason");
-        let text = format!("Declined: {}", visible(label, 200));
+        let label = error.error_message.as_deref().unwrap_or(text::SERVICE_GAVE_NO_REASON);
+        let text = text::declined(visible(label, 200));
         let notice = Notice::new(Tone::Danger, &text).icon(Icon::Failure);
-        notice.ui_with(ui, |ui| copy_why_ui(ui, state, payment, "Copy the decline"));
+        notice.ui_with(ui, |ui| copy_why_ui(ui, state, payment, text::COPY_DECLINE));
         return;
     };
-    let message = error.unified_message.as_deref().or_else(|| decline::message(code)).unwrap_or("no message");
-    let title = format!("Declined: {} ({})", visible(message, 200), visible(code, 20));
+    let message = error.unified_message.as_deref().or_else(|| decline::message(code)).unwrap_or(text::NO_MESSAGE);
+    let title = text::declined_text(visible(message, 200), visible(code, 20));
     let notice = Notice::new(Tone::Danger, decline::family(code).meaning()).icon(Icon::Failure).title(&title);
     notice.ui_with(ui, |ui| {
         label_ui(ui, Text::Body, tokens(ui).text, decline::retry(code).advice());
         if decline::retry(code) == Retry::CheckEarlierFirst {
             earlier_ui(ui, payment, actions);
         }
-        copy_why_ui(ui, state, payment, "Copy the decline");
+        copy_why_ui(ui, state, payment, text::COPY_DECLINE);
     });
 }
 
 /// One click to where the earlier payment is to be found.
 fn earlier_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
     let Some(customer_id) = &payment.customer_id else { return };
-    if Button::link("See the customer's payments").icon(Icon::Customer).ui(ui).clicked() {
+    if Button::link(text::SEE_CUSTOMERS_PAYMENTS).icon(Icon::Customer).ui(ui).clicked() {
         actions.push(Action::Payments(PaymentsAction::ClearFilters));
         actions.push(Action::Payments(PaymentsAction::FilterCustomer(Some(customer_id.clone()))));
     }
@@ -48,7 +50,7 @@ pub fn copy_why_ui(ui: &mut Ui, state: &State, payment: &Payment, name: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::XS;
         copy_button_ui(ui, name, &why_text(state, payment));
-        label_ui(ui, Text::Small, tokens(ui).subdued, "Copy details");
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::COPY_DETAILS);
     });
 }
 
@@ -56,20 +58,20 @@ pub fn copy_why_ui(ui: &mut Ui, state: &State, payment: &Payment, name: &str) {
 fn why_text(state: &State, payment: &Payment) -> String {
     let error = &payment.error;
     let mut lines = vec![
-        format!("Payment: {}", visible_id(payment.payment_id.as_str(), 80)),
-        format!("Amount: {}", payment.amount),
-        format!("Status: {}", status_of_payment(state, &payment.status).word),
+        text::payment(visible_id(payment.payment_id.as_str(), 80)),
+        text::amount(&payment.amount),
+        text::status(status_of_payment(state, &payment.status).word),
     ];
     let created = payment.created.map(|at| format!("{} ({})", state.zone().full(at), state.zone()));
     for (name, value) in [
-        ("Created", created.as_deref()),
-        ("Customer", payment.customer_id.as_ref().map(|id| id.as_str())),
-        ("Merchant", payment.merchant_id.as_ref().map(|id| id.as_str())),
-        ("Profile", payment.profile_id.as_ref().map(|id| id.as_str())),
-        ("Unified code", error.unified_code.as_deref()),
-        ("Message", error.unified_message.as_deref()),
-        ("Acquirer's code", error.error_code.as_deref()),
-        ("Acquirer message", error.error_message.as_deref()),
+        (text::CREATED, created.as_deref()),
+        (text::CUSTOMER, payment.customer_id.as_ref().map(|id| id.as_str())),
+        (text::MERCHANT, payment.merchant_id.as_ref().map(|id| id.as_str())),
+        (text::PROFILE, payment.profile_id.as_ref().map(|id| id.as_str())),
+        (text::UNIFIED_CODE, error.unified_code.as_deref()),
+        (text::MESSAGE, error.unified_message.as_deref()),
+        (text::ACQUIRERS_CODE, error.error_code.as_deref()),
+        (text::ACQUIRER_MESSAGE, error.error_message.as_deref()),
     ] {
         lines.extend(value.map(|value| format!("{name}: {}", visible(value, 500))));
     }

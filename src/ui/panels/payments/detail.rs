@@ -26,6 +26,7 @@ use super::actions::{actions_ui, has_actions, operation_notice_ui};
 use super::decline_reason::decline_ui;
 use super::disputes::disputes_ui;
 use super::facts::groups_ui;
+use super::text;
 use super::unconfirmed::unconfirmed_ui;
 
 /// Most of the raw answer seen at once, in points.
@@ -54,7 +55,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
             error_ui(ui, payment_id, remote, actions);
             match remote.value() {
                 Some(payment) => payment_ui(ui, state, payment, &mut drafts.raw, actions),
-                None if remote.error().is_none() => loading_ui(ui, "Reading the payment…", 6, size::ROW),
+                None if remote.error().is_none() => loading_ui(ui, text::READING_PAYMENT, 6, size::ROW),
                 None => {}
             }
         });
@@ -64,15 +65,15 @@ pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
 fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Close));
         }
-        if Button::quiet_icon(Icon::Refresh, "Refresh payment").ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Refresh, text::REFRESH_PAYMENT).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::ReadAnew(payment_id.clone())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
-            label_ui(ui, Text::Small, tokens(ui).subdued, "Payment");
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::PAYMENT);
             copyable_ui(ui, &visible_id(payment_id.as_str(), 80));
         });
     });
@@ -83,12 +84,12 @@ fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actio
     let Some(error) = remote.error() else { return };
     let (text, code) = (error.what(), error.code());
     let retry = if remote.value().is_some() {
-        let title = format!("The payment could not be read again: {text}");
-        Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui)
+        let title = text::payment_could_not_be_read(&text);
+        Notice::new(Tone::Danger, error.what_to_do()).title(&title).action(text::RETRY).ui(ui)
     } else {
         let id = visible_id(payment_id.as_str(), 64);
         let not_found = error.is_not_found();
-        let title = if not_found { format!("There is no payment {id}") } else { format!("{id} could not be read") };
+        let title = if not_found { text::there_is_no_payment(&id) } else { text::could_not_be_read(&id) };
         let advice = Some(error.what_to_do());
         failed_ui(ui, &Failed { title: &title, message: &text, code: code.as_deref(), advice, retrying: false })
     };
@@ -116,14 +117,14 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
     unreadable_ui(ui, &payment.unreadable);
     let mut open = raw.open;
     let text = if open { raw.text(&payment.raw) } else { "" };
-    RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+    RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
     raw.open = open;
 }
 
 /// One click to the form that changes what it says.
 fn change_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let blocked = why_not_change(&state.view(), payment);
-    if Button::link("Change details…").icon(Icon::Edit).disabled(blocked.as_deref()).ui(ui).clicked() {
+    if Button::link(text::CHANGE_DETAILS).icon(Icon::Edit).disabled(blocked.as_deref()).ui(ui).clicked() {
         actions.push(Action::Payments(PaymentsAction::Edit(payment.payment_id.clone())));
     }
 }
@@ -131,7 +132,7 @@ fn change_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Ac
 /// One click to whose payment it is.
 fn customer_link_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
     let Some(customer_id) = &payment.customer_id else { return };
-    if Button::link("Open the customer").icon(Icon::Customer).ui(ui).clicked() {
+    if Button::link(text::OPEN_CUSTOMER).icon(Icon::Customer).ui(ui).clicked() {
         actions.push(Action::OpenRecord(ResourceKind::Customer, customer_id.as_str().to_owned()));
     }
 }
@@ -149,7 +150,7 @@ fn amount_ui(ui: &mut Ui, state: &State, payment: &Payment) {
         });
     });
     if !payment.currency().is_known() {
-        let text = "Paydesk does not know the currency: amounts are in its lowest unit";
+        let text = text::PAYDESK_DOES_NOT_KNOW_CURRENCY;
         Notice::new(Tone::Attention, text).ui(ui);
     }
 }
@@ -167,57 +168,41 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
     match &payment.status {
         PaymentStatus::RequiresCapture => capture_before_ui(ui, state, payment),
         PaymentStatus::PartiallyAuthorized => {
-            notice(
-                ui,
-                Tone::Attention,
-                Icon::Clock,
-                "Less than the amount was authorized: what is capturable can be captured",
-            );
+            notice(ui, Tone::Attention, Icon::Clock, text::LESS_THAN_AMOUNT_WAS_AUTHORIZED);
             capture_before_ui(ui, state, payment);
         }
         PaymentStatus::Failed => decline_ui(ui, state, payment, actions),
         PaymentStatus::RequiresAction => {
-            notice(ui, Tone::Attention, Icon::Alert, "The customer has to authenticate (3DS) before it goes on");
+            notice(ui, Tone::Attention, Icon::Alert, text::CUSTOMER_HAS_TO_AUTHENTICATE_3DS);
         }
         PaymentStatus::Processing | PaymentStatus::PartiallyCapturedAndProcessing => {
-            notice(ui, Tone::Info, Icon::Processing, "On its way: Paydesk reads it again every few seconds");
+            notice(ui, Tone::Info, Icon::Processing, text::ON_ITS_WAY_PAYDESK_READS);
         }
         PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured | PaymentStatus::PartiallyCapturedAndCapturable
             if payment.capturable_minor() > 0 =>
         {
             let left = payment.amount.with_minor(payment.capturable_minor());
-            let text = format!("Partially captured: {left} can still be captured, or cancelled to release it");
+            let text = text::partially_captured_can_still(&left);
             notice(ui, Tone::Attention, Icon::Clock, &text);
             capture_before_ui(ui, state, payment);
         }
         PaymentStatus::RequiresPaymentMethod => {
-            notice(ui, Tone::Neutral, Icon::Payment, "Nobody is charged yet: the customer has to say how to pay");
+            notice(ui, Tone::Neutral, Icon::Payment, text::NOBODY_IS_CHARGED_YET_CUSTOMER);
         }
         PaymentStatus::RequiresConfirmation => {
-            notice(
-                ui,
-                Tone::Neutral,
-                Icon::Payment,
-                "Nobody is charged yet: it waits to be confirmed, where the customer pays or here with the method that is \
-                 attached",
-            );
+            notice(ui, Tone::Neutral, Icon::Payment, text::NOBODY_IS_CHARGED_YET);
         }
         PaymentStatus::PartiallyCaptured => {
-            notice(ui, Tone::Info, Icon::Success, "A part was captured; the rest was released and cannot be captured");
+            notice(ui, Tone::Info, Icon::Success, text::PART_WAS_CAPTURED_REST);
         }
         PaymentStatus::Conflicted => {
-            notice(
-                ui,
-                Tone::Attention,
-                Icon::Warning,
-                "What was paid is not the amount that was asked for: look into it",
-            );
+            notice(ui, Tone::Attention, Icon::Warning, text::WHAT_WAS_PAID);
         }
         PaymentStatus::Expired => {
-            notice(ui, Tone::Neutral, Icon::Clock, "Its time ran out: it cannot be paid or captured any more");
+            notice(ui, Tone::Neutral, Icon::Clock, text::ITS_TIME_RAN_OUT);
         }
         PaymentStatus::CancelledPostCapture => {
-            notice(ui, Tone::Neutral, Icon::Prohibited, "It was captured, and reversed before the money moved");
+            notice(ui, Tone::Neutral, Icon::Prohibited, text::IT_WAS_CAPTURED_AND_REVERSED);
         }
         // Which of the last two stands for manual review was found out above.
         PaymentStatus::Succeeded
@@ -231,20 +216,16 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
 /// What to do about a payment in review, what follows, and until when.
 fn review_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let approve = match &payment.capture_method {
-        Some(CaptureMethod::Manual) => "approve it to authorize the payment for a later capture",
-        Some(CaptureMethod::Automatic) => "approve it to take the payment",
-        Some(CaptureMethod::Other(_)) | None => "approve it to go on to its capture, at once or later",
+        Some(CaptureMethod::Manual) => text::APPROVE_IT_TO_AUTHORIZE_PAYMENT,
+        Some(CaptureMethod::Automatic) => text::APPROVE_IT_TO_TAKE_PAYMENT,
+        Some(CaptureMethod::Other(_)) | None => text::APPROVE_IT_TO_GO,
     };
-    let text = format!("Held for manual review: {approve}, or cancel it to release the money");
+    let text = text::held_for_manual_review(approve);
     Notice::new(Tone::Accent, &text).icon(Icon::Review).ui(ui);
     capture_before_ui(ui, state, payment);
     let review = state.view().review_status();
     if review.is_assumed() && !state.workspace.profile_id.is_embedded() {
-        let text = format!(
-            "That “{}” is manual review is a guess: the API documentation does not name the status. The name can be set in \
-             Settings",
-            review.word()
-        );
+        let text = text::that_is_manual_review(review.word());
         label_ui(ui, Text::Small, tokens(ui).subdued, &text);
     }
 }
@@ -252,11 +233,8 @@ fn review_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 /// A status that is not documented: what can be done, with the warning that it may be something else.
 fn may_be_review_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let word = visible(payment.status.as_str(), 40);
-    let text = format!(
-        "The API documentation does not list the status “{word}”. It may be manual review: if you know that the payment waits \
-         for a decision, approve or cancel it. Paydesk reads the payment again to see what came of it"
-    );
-    let notice = Notice::new(Tone::Attention, &text).icon(Icon::Unknown).action("Use this status for manual review");
+    let text = text::api_documentation_does_not_list(&word);
+    let notice = Notice::new(Tone::Attention, &text).icon(Icon::Unknown).action(text::USE_THIS_STATUS_FOR_MANUAL);
     if notice.ui(ui) {
         let name = ReviewStatusAction::Name(payment.status.as_str().to_owned());
         actions.push(Action::ReviewStatus(name));
@@ -270,5 +248,5 @@ fn capture_before_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let when = state.zone().weekday(deadline.at).replace(' ', "\u{a0}");
     let left = time_left(deadline.at, state.now).replace(' ', "\u{a0}");
     let estimated = if deadline.is_estimated { " (estimated)" } else { "" };
-    Notice::new(tone, &format!("Capture before {when}{estimated}, {left}")).icon(icon).ui(ui);
+    Notice::new(tone, &text::capture_before(&when, estimated, &left)).icon(icon).ui(ui);
 }

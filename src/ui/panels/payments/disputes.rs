@@ -14,6 +14,8 @@ use crate::ui::status::{answer_look, dispute_status};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
+use super::text;
+
 /// Draws the group of a payment that was received: what was not cannot be disputed.
 pub fn disputes_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let workspace = &state.workspace;
@@ -23,17 +25,17 @@ pub fn disputes_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut 
         return;
     }
     let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, "Disputes");
+    heading_ui(ui, Text::Group, subdued, text::DISPUTES);
     for row in &known.rows {
         ui.push_id(row.dispute.dispute_id.as_str(), |ui| row_ui(ui, state, row, actions));
     }
     if let Some(text) = known.failed {
-        let text = format!("Its disputes could not be read: {}", visible(text, 200));
-        if Notice::new(Tone::Attention, &text).icon(Icon::Unknown).action("Retry").ui(ui) {
+        let text = text::its_disputes_could(visible(text, 200));
+        if Notice::new(Tone::Attention, &text).icon(Icon::Unknown).action(text::RETRY).ui(ui) {
             actions.push(Action::Payments(PaymentsAction::ReadAnew(payment.payment_id.clone())));
         }
     } else if known.rows.is_empty() {
-        let text = if known.are_all { "None" } else { "None known here yet" };
+        let text = if known.are_all { text::NONE } else { text::NONE_KNOWN_HERE_YET };
         label_ui(ui, Text::Body, subdued, text);
     }
 }
@@ -42,7 +44,7 @@ fn row_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<A
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::M;
         let amount = visible(&row.dispute.amount.to_string(), 40);
-        let name = format!("Open dispute {} of {amount}", row.id_text);
+        let name = text::open_dispute_of(&row.id_text, &amount);
         if Button::link(&amount).name(&name).ui(ui).clicked() {
             let id = row.dispute.dispute_id.as_str().to_owned();
             actions.push(Action::OpenRecord(ResourceKind::Dispute, id));

@@ -12,9 +12,7 @@ use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::{facts_ui, label_ui};
 
 use super::decline_reason::copy_why_ui;
-
-/// Why the sums may not be all.
-const ELSEWHERE: &str = "Refunds created elsewhere may be missing: the service lists none with the payment";
+use super::text;
 
 /// Collects rows of one group: only what is present.
 #[derive(Default)]
@@ -58,60 +56,60 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     amounts_ui(ui, state, payment);
 
     let mut rows = FactRows::default();
-    rows.id("Customer", payment.customer_id.as_ref().map(|id| id.as_str()));
-    rows.text("E-mail", payment.email.as_deref());
-    rows.text("Description", payment.description.as_deref());
-    rows.show(ui, "Customer");
+    rows.id(text::CUSTOMER, payment.customer_id.as_ref().map(|id| id.as_str()));
+    rows.text(text::E_MAIL, payment.email.as_deref());
+    rows.text(text::DESCRIPTION, payment.description.as_deref());
+    rows.show(ui, text::CUSTOMER);
 
     let mut rows = FactRows::default();
     let method = payment.payment_method.as_deref();
-    rows.text("Card", payment.card.as_ref().map(CardSummary::text));
-    rows.text("Method", method.filter(|_| payment.card.is_none()).map(method_text));
+    rows.text(text::CARD, payment.card.as_ref().map(CardSummary::text));
+    rows.text(text::METHOD, method.filter(|_| payment.card.is_none()).map(method_text));
     let method_type = payment.payment_method_type.as_deref();
-    rows.text("Method type", method_type.map(|word| method_type_text(word, method)));
-    rows.text("Capture", payment.capture_method.as_ref().map(capture_text));
-    rows.text("Descriptor", payment.statement_descriptor.as_deref());
-    rows.show(ui, "Method");
+    rows.text(text::METHOD_TYPE, method_type.map(|word| method_type_text(word, method)));
+    rows.text(text::CAPTURE, payment.capture_method.as_ref().map(capture_text));
+    rows.text(text::DESCRIPTOR, payment.statement_descriptor.as_deref());
+    rows.show(ui, text::METHOD);
 
     error_group_ui(ui, state, payment);
     tries_ui(ui, state, payment);
 
     let mut rows = FactRows::default();
-    rows.text("Created", time(payment.created));
-    rows.text("Changed", time(payment.modified_at));
-    rows.text("Captured", time(payment.captured_at));
-    rows.text("Cancelled", time(payment.cancelled_at));
-    rows.text("Reason", payment.cancellation_reason.as_deref());
-    rows.show(ui, &format!("Timeline ({})", state.zone()));
+    rows.text(text::CREATED, time(payment.created));
+    rows.text(text::CHANGED, time(payment.modified_at));
+    rows.text(text::CAPTURED, time(payment.captured_at));
+    rows.text(text::CANCELLED, time(payment.cancelled_at));
+    rows.text(text::REASON, payment.cancellation_reason.as_deref());
+    rows.show(ui, &text::timeline(state.zone()));
 
     let mut rows = FactRows::default();
     for (name, value) in &payment.metadata {
         rows.rows.push((name, visible(value, SHOWN_MAX_CHARS), is_long_word(value)));
     }
-    rows.show(ui, "Metadata");
+    rows.show(ui, text::METADATA);
 
     let mut rows = FactRows::default();
-    rows.id("Merchant", payment.merchant_id.as_ref().map(|id| id.as_str()));
-    rows.id("Profile", payment.profile_id.as_ref().map(|id| id.as_str()));
-    rows.show(ui, "Account");
+    rows.id(text::MERCHANT, payment.merchant_id.as_ref().map(|id| id.as_str()));
+    rows.id(text::PROFILE, payment.profile_id.as_ref().map(|id| id.as_str()));
+    rows.show(ui, text::ACCOUNT);
 }
 
 /// What was taken, what of it was given back and what still can be.
 fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let money = |money: &Option<Money>| money.as_ref().map(ToString::to_string);
     let mut rows = FactRows::default();
-    rows.text("Capturable", money(&payment.amount_capturable));
-    rows.text("Received", money(&payment.amount_received));
+    rows.text(text::CAPTURABLE, money(&payment.amount_capturable));
+    rows.text(text::RECEIVED, money(&payment.amount_received));
     let balance = refundable_balance(&state.view(), payment);
     let has_received = balance.received.minor > 0;
     if has_received {
-        rows.text("Refunded", Some(balance.refunded.to_string()));
-        rows.text("Being refunded", (balance.pending.minor > 0).then(|| balance.pending.to_string()));
-        rows.text("Refundable", Some(balance.remaining.to_string()));
+        rows.text(text::REFUNDED, Some(balance.refunded.to_string()));
+        rows.text(text::BEING_REFUNDED, (balance.pending.minor > 0).then(|| balance.pending.to_string()));
+        rows.text(text::REFUNDABLE, Some(balance.remaining.to_string()));
     }
-    rows.show(ui, "Amounts");
+    rows.show(ui, text::AMOUNTS);
     if has_received && payment.related.refunds.is_none() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, ELSEWHERE);
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::REFUNDS_CREATED_ELSEWHERE_MAY);
     }
 }
 
@@ -127,13 +125,13 @@ fn tries_ui(ui: &mut Ui, state: &State, payment: &Payment) {
             Some(line([Some(attempt.status.clone()), amount, attempt.connector.clone(), at, error])),
         );
     }
-    rows.show(ui, "Attempts");
+    rows.show(ui, text::ATTEMPTS);
     let mut rows = FactRows::default();
     for capture in &payment.related.captures {
         let amount = capture.amount.as_ref().map(ToString::to_string);
         rows.text(&capture.capture_id, Some(line([Some(capture.status.clone()), amount, error_text(&capture.error)])));
     }
-    rows.show(ui, "Captures");
+    rows.show(ui, text::CAPTURES);
 }
 
 fn error_text(error: &PaymentError) -> Option<String> {
@@ -149,25 +147,25 @@ fn line<const N: usize>(parts: [Option<String>; N]) -> String {
 fn error_group_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let error = &payment.error;
     let mut rows = FactRows::default();
-    rows.text("Unified code", error.unified_code.as_deref());
-    rows.text("Message", error.unified_message.as_deref());
-    rows.text("Acquirer's code", error.error_code.as_deref());
-    rows.text("Acquirer message", error.error_message.as_deref());
+    rows.text(text::UNIFIED_CODE, error.unified_code.as_deref());
+    rows.text(text::MESSAGE, error.unified_message.as_deref());
+    rows.text(text::ACQUIRERS_CODE, error.error_code.as_deref());
+    rows.text(text::ACQUIRER_MESSAGE, error.error_message.as_deref());
     for (name, value) in &error.details {
         rows.text(name, Some(value));
     }
-    rows.show(ui, "Why it failed");
+    rows.show(ui, text::WHY_IT_FAILED);
     if !rows.rows.is_empty() {
-        copy_why_ui(ui, state, payment, "Copy why it failed");
+        copy_why_ui(ui, state, payment, text::COPY_WHY_IT_FAILED);
     }
 }
 
 /// When it is captured, as the form that makes one says it.
 fn capture_text(method: &CaptureMethod) -> String {
     match method {
-        CaptureMethod::Automatic => "Automatic".to_owned(),
-        CaptureMethod::Manual => "Manual".to_owned(),
-        CaptureMethod::Other(word) if &**word == "manual_multiple" => "Manual, in several parts".to_owned(),
+        CaptureMethod::Automatic => text::AUTOMATIC.to_owned(),
+        CaptureMethod::Manual => text::MANUAL.to_owned(),
+        CaptureMethod::Other(word) if &**word == "manual_multiple" => text::MANUAL_IN_SEVERAL_PARTS.to_owned(),
         CaptureMethod::Other(word) => visible(word, SHOWN_MAX_CHARS),
     }
 }

@@ -24,23 +24,23 @@ pub(super) fn filtered_here_ui(ui: &mut Ui, state: &State) {
 fn service_text(payments: &Payments) -> Option<String> {
     let parts = payments.unfiltered_parts();
     let end = match payments.complete {
-        true => "Paydesk read all payments and filtered them itself",
-        false => "Paydesk reads all payments and filters them itself; not all are read yet",
+        true => text::PAYDESK_READ_ALL_PAYMENTS,
+        false => text::PAYDESK_READS_ALL_PAYMENTS,
     };
     if !parts.is_empty() {
-        return Some(format!("This service does not filter its list by {}: {end}", enumerated(&parts)));
+        return Some(text::this_service_does_not_filter(enumerated(&parts), end));
     }
-    let text = "The service listed payments that do not match the filter; Paydesk hides them";
+    let text = text::SERVICE_LISTED_PAYMENTS_THAT_DO;
     payments.has_strays().then(|| match payments.complete {
         true => text.to_owned(),
-        false => format!("{text}. Not all payments are read yet"),
+        false => text::not_all_payments_are_read(text),
     })
 }
 
 fn enumerated(parts: &[PaymentFilterPart]) -> String {
     let words: Vec<&str> = parts.iter().map(|part| word(*part)).collect();
     match words.as_slice() {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] if !first.is_empty() => text::and(first.join(", "), last),
         words => words.concat(),
     }
 }
@@ -49,8 +49,8 @@ fn word(part: PaymentFilterPart) -> &'static str {
     match part {
         PaymentFilterPart::Status => "status",
         PaymentFilterPart::Currency => "currency",
-        PaymentFilterPart::Method => "payment method",
+        PaymentFilterPart::Method => text::METHOD_OF_PAYMENT,
         PaymentFilterPart::Customer => "customer",
-        PaymentFilterPart::Created => "time of creation",
+        PaymentFilterPart::Created => text::TIME_OF_CREATION,
     }
 }

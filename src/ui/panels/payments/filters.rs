@@ -19,11 +19,11 @@ use crate::ui::status::status_of_payment;
 use crate::ui::tokens::space;
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, removable_filter_ui};
 
+use super::draft::PaymentsDraft;
+use super::text;
+
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
-
-/// What is said of choices that the service does not filter by.
-const PICKED_HERE: &str = "Filtered locally (loads all payments)";
 
 /// Most statuses offered that are not documented.
 const UNLISTED_MAX: usize = 5;
@@ -47,7 +47,9 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
                 actions.push(Action::Payments(PaymentsAction::RemoveLocalFilter(part)));
             }
         }
-        if state.workspace.payments.filter.is_active() && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
+        if state.workspace.payments.filter.is_active()
+            && Button::link(text::CLEAR).name(text::CLEAR_FILTERS).ui(ui).clicked()
+        {
             actions.push(Action::Payments(PaymentsAction::ClearFilters));
         }
     });
@@ -58,10 +60,11 @@ fn search_ui(ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     if std::mem::take(&mut drafts.focus_search) {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
-    let field = TextField::bare("Payment id", &mut drafts.search).placeholder("Payment id, then Enter");
+    let search = &mut drafts.of::<PaymentsDraft>().view().search;
+    let field = TextField::bare(text::PAYMENT_ID, search).placeholder(text::PAYMENT_ID_THEN_ENTER);
     let shown = field.icon(Icon::Search).clearable().width(196.0).id(id).ui(ui);
-    if shown.submitted && !drafts.search.trim().is_empty() {
-        actions.push(Action::Payments(PaymentsAction::LookUp(drafts.search.clone())));
+    if shown.submitted && !search.trim().is_empty() {
+        actions.push(Action::Payments(PaymentsAction::LookUp(search.clone())));
     }
 }
 
@@ -74,10 +77,10 @@ enum StatusChoice {
 fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let filter = &state.workspace.payments.filter;
     let current = filter.status.as_ref();
-    let to_capture = filter.to_capture.then(|| "To capture".into());
+    let to_capture = filter.to_capture.then(|| text::TO_CAPTURE.into());
     let word = to_capture.or(current.map(|status| status_of_payment(state, status).word));
     let word = word.or(filter.mark.map(|mark| mark.label().into()));
-    let change = FilterButton::new("Status", word.as_deref()).width(240.0).ui(ui, |body| {
+    let change = FilterButton::new(text::STATUS, word.as_deref()).width(240.0).ui(ui, |body| {
         let mut chosen = None;
         let mut offer = |body: &mut FilterBody<'_>, status: &PaymentStatus| {
             if body.choice(&status_of_payment(state, status).word, current == Some(status)) {
@@ -86,12 +89,12 @@ fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         };
         let filters_there = filters_words(state);
         if !filters_there {
-            body.caption(PICKED_HERE);
+            body.caption(text::FILTERED_LOCALLY_LOADS_ALL_PAYMENTS);
         }
         PaymentStatus::FILTERABLE.iter().for_each(|status| offer(body, status));
         body.divider();
         if filters_there {
-            body.caption(PICKED_HERE);
+            body.caption(text::FILTERED_LOCALLY_LOADS_ALL_PAYMENTS);
         }
         let mark = PaymentMark::iter().find(|mark| body.choice(mark.label(), filter.mark == Some(*mark)));
         let listed = PaymentStatus::NAMED.iter().filter(|status| status.is_documented());
@@ -112,7 +115,7 @@ fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.workspace.payments.filter.currency.as_ref();
-    let change = FilterButton::new("Currency", current.map(Currency::code)).width(180.0).ui(ui, |body| {
+    let change = FilterButton::new(text::CURRENCY, current.map(Currency::code)).width(180.0).ui(ui, |body| {
         let mut chosen = None;
         for code in CURRENCIES {
             if body.choice(code, current.is_some_and(|currency| currency.code() == code)) {
@@ -128,15 +131,15 @@ fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
 fn method_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let current = state.workspace.payments.filter.method;
     let word = current.map(|method| method_text(method.word()));
-    let change = FilterButton::new("Method", word.as_deref()).width(230.0).ui(ui, |body| {
+    let change = FilterButton::new(text::METHOD, word.as_deref()).width(230.0).ui(ui, |body| {
         let chosen = PaymentMethod::iter().find(|method| {
             let text = method_text(method.word());
             body.choice(&text, current == Some(*method))
         });
         body.divider();
         body.caption(match filters_words(state) {
-            true => "As the service allows: a list does not show the method",
-            false => PICKED_HERE,
+            true => text::AS_SERVICE_ALLOWS_LIST_DOES,
+            false => text::FILTERED_LOCALLY_LOADS_ALL_PAYMENTS,
         });
         chosen
     });
@@ -149,10 +152,11 @@ fn filters_words(state: &State) -> bool {
 }
 
 fn another_currency_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<Currency> {
-    let typed = drafts.currency.trim().to_uppercase();
+    let typed_text = &mut drafts.of::<PaymentsDraft>().view().currency;
+    let typed = typed_text.trim().to_uppercase();
     let known = Currency::from_code(&typed);
-    let error = (typed.len() >= 3 && !known.is_known()).then_some("Not a code of ISO 4217");
-    let field = TextField::labelled("Another code", &mut drafts.currency).placeholder("SEK").hint("Then Enter");
+    let error = (typed.len() >= 3 && !known.is_known()).then_some(text::NOT_CODE_OF_ISO_4217);
+    let field = TextField::labelled(text::ANOTHER_CODE, typed_text).placeholder("SEK").hint(text::THEN_ENTER);
     let shown = field.error(error).max_chars(3).ui(ui);
     (shown.submitted && known.is_known()).then_some(known)
 }
@@ -161,7 +165,7 @@ fn created_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     let current = state.workspace.payments.filter.created;
     let label = current.label();
     let value = (current != CreatedRange::Any).then_some(label.as_str());
-    let change = FilterButton::new("Created", value).width(200.0).ui(ui, |body| {
+    let change = FilterButton::new(text::CREATED, value).width(200.0).ui(ui, |body| {
         let mut chosen = None;
         for preset in CreatedRange::PRESETS {
             if body.choice(&preset.label(), preset == current) {
@@ -169,7 +173,7 @@ fn created_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             }
         }
         body.divider();
-        body.caption(&format!("Days in {}, both included", state.zone()));
+        body.caption(&text::days_in_both_included(state.zone()));
         chosen.or_else(|| body.form(|ui| days_ui(ui, drafts)))
     });
     push(change, actions, |range| PaymentsAction::FilterCreated(range.unwrap_or_default()));
@@ -180,17 +184,18 @@ fn days_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<CreatedRange> {
     let mut submitted = false;
     let mut day = |ui: &mut Ui, name: &str, text: &mut String| {
         let read = read_day(text);
-        let error = read.is_err().then_some("Write it as 2026-11-24");
+        let error = read.is_err().then_some(text::WRITE_IT_AS_2026_11);
         submitted |= TextField::labelled(name, text).placeholder("2026-11-24").error(error).ui(ui).submitted;
         read
     };
-    let from = day(ui, "From", &mut drafts.from);
-    let to = day(ui, "To", &mut drafts.to);
+    let draft = drafts.of::<PaymentsDraft>().view();
+    let from = day(ui, text::FROM, &mut draft.from);
+    let to = day(ui, text::TO, &mut draft.to);
     let backwards = matches!((from, to), (Ok(Some(from)), Ok(Some(to))) if from > to);
-    let problem = if backwards { Some("“From” is after “To”") } else { None };
+    let problem = if backwards { Some(text::FROM_IS_AFTER_TO) } else { None };
     let given = matches!((from, to), (Ok(from), Ok(to)) if from.is_some() || to.is_some());
-    let blocked = problem.or((!given).then_some("Type at least one day"));
-    let clicked = Button::secondary("Apply days").disabled(blocked).ui(ui).clicked();
+    let blocked = problem.or((!given).then_some(text::TYPE_AT_LEAST_ONE_DAY));
+    let clicked = Button::secondary(text::APPLY_DAYS).disabled(blocked).ui(ui).clicked();
     match (from, to) {
         (Ok(from), Ok(to)) if (clicked || submitted) && blocked.is_none() => Some(CreatedRange::Days { from, to }),
         _ => None,
@@ -206,17 +211,18 @@ fn read_day(text: &str) -> Result<Option<NaiveDate>, ()> {
 
 fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.workspace.payments.filter.customer_id.as_ref().map(|id| visible_id(id.as_str(), 24));
-    let change = FilterButton::new("Customer", current.as_deref()).width(240.0).ui(ui, |body| {
+    let change = FilterButton::new(text::CUSTOMER, current.as_deref()).width(240.0).ui(ui, |body| {
         let just_opened = body.just_opened;
         body.form(|ui| {
-            let field = TextField::labelled("Customer id", &mut drafts.customer).placeholder("cus_…").mono();
+            let typed = &mut drafts.of::<PaymentsDraft>().view().customer;
+            let field = TextField::labelled(text::CUSTOMER_ID, typed).placeholder("cus_…").mono();
             let shown = field.ui(ui);
             if just_opened {
                 shown.response.request_focus();
             }
-            let id = drafts.customer.trim();
-            let blocked = id.is_empty().then_some("Type a customer id");
-            let clicked = Button::secondary("Show their payments").disabled(blocked).ui(ui).clicked();
+            let id = typed.trim();
+            let blocked = id.is_empty().then_some(text::TYPE_CUSTOMER_ID);
+            let clicked = Button::secondary(text::SHOW_THEIR_PAYMENTS).disabled(blocked).ui(ui).clicked();
             ((clicked || shown.submitted) && !id.is_empty()).then(|| CustomerId::new(id))
         })
     });

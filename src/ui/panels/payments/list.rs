@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use egui::{Align, Frame, Layout, Panel, Ui};
+use egui::{Align, Layout, Ui};
 
 use crate::app::features::payments::PaymentsAction;
 use crate::app::features::payments::list::AHEAD_ROWS;
@@ -15,8 +15,7 @@ use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::list::List;
-use crate::ui::list::row_height;
+use crate::ui::list::{List, above_foot_ui, foot_ui, row_height};
 use crate::ui::status::{deadline_look, status_of_row};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
@@ -27,6 +26,7 @@ use crate::ui::widgets::{
 };
 
 use super::columns::{columns_for, has, is_roomy, is_tiny};
+use super::draft::PaymentsDraft;
 use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
 use super::text;
@@ -34,20 +34,23 @@ use super::text;
 /// Most statuses named at once.
 const UNLISTED_SHOWN: usize = 5;
 /// Why the end of an authorization is an estimate.
-pub(super) const ESTIMATED: &str = "Estimated: 7 days after the payment was created, because the service does not report \
-                                    when it was authorized";
+pub(super) const ESTIMATED: &str = text::ESTIMATED_7_DAYS_AFTER_PAYMENT;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    foot_ui(ui, state, actions);
+    above_foot_ui(ui, |ui| rows_ui(ui, state, drafts, actions));
+    status_line_ui(ui, state, actions);
+}
+
+fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     title_ui(ui, state.workspace.payments.title(&state.view()), |ui| {
         let reason = new_payment_refusal(&state.view());
-        if Button::secondary("New payment…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
+        if Button::secondary(text::NEW_PAYMENT).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payment));
         }
         ui.add_space(space::S);
-        if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
+        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Refresh));
         }
     });
@@ -66,12 +69,12 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     filtered_here_ui(ui, state);
     match (&state.workspace.payments.pages, state.workspace.payments.is_empty()) {
         (_, true) if state.profiles.key_missing => {
-            empty_ui(ui, Icon::ApiKey, "The payments are read once the profile has its key", None);
+            empty_ui(ui, Icon::ApiKey, text::PAYMENTS_ARE_READ_ONCE_PROFILE, None);
         }
         (Pages::Failed(error), true) => {
             let (text, code) = (error.what(), error.code());
             let failed = Failed {
-                title: "The payments could not be read",
+                title: text::PAYMENTS_COULD_NOT_BE_READ,
                 message: &text,
                 code: code.as_deref(),
                 advice: Some(error.what_to_do()),
@@ -82,8 +85,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
             }
         }
         (Pages::Failed(error), false) => {
-            let title = format!("Not all payments could be read: {}", error.what());
-            if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {
+            let title = text::not_all_payments_could(error.what());
+            if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action(text::RETRY).ui(ui) {
                 actions.push(Action::Payments(PaymentsAction::Refresh));
             }
             table_ui(ui, state, drafts, actions);
@@ -108,13 +111,8 @@ fn review_guess_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     if !shows_review || !review.is_assumed() || unlisted.is_empty() {
         return;
     }
-    let text = format!(
-        "“{}” is a guess: the API documentation does not name the status of manual review. Other payments have a status it \
-         does not list: {}. Open one of them to use its status",
-        review.word(),
-        unlisted.join(", ")
-    );
-    if Notice::new(Tone::Attention, &text).action("Show these payments").ui(ui) {
+    let text = text::is_guess_api_documentation_does(review.word(), unlisted.join(", "));
+    if Notice::new(Tone::Attention, &text).action(text::SHOW_THESE_PAYMENTS).ui(ui) {
         actions.push(Action::Payments(PaymentsAction::ShowUnlisted));
     }
     ui.add_space(space::S);
@@ -122,7 +120,7 @@ fn review_guess_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn waiting_ui(ui: &mut Ui, state: &State) {
     ui.add_space(space::S);
-    loading_ui(ui, "Reading the payments…", 8, row_height(state));
+    loading_ui(ui, text::READING_PAYMENTS, 8, row_height(state));
 }
 
 /// Before the first answer: the service starts, or could not be started.
@@ -131,7 +129,7 @@ fn not_asked_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ServiceLink::NotStarted(problem) => {
             let embedded = state.profiles.current_saved().is_none();
             let failed = Failed {
-                title: if embedded { "The service did not start" } else { "The profile cannot be used" },
+                title: if embedded { text::SERVICE_DID_NOT_START } else { text::PROFILE_CANNOT_BE_USED },
                 message: &problem.what,
                 code: None,
                 advice: Some(&problem.what_to_do),
@@ -156,21 +154,21 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             actions.push(Action::Payments(PaymentsAction::Refresh));
         }
     } else if payments.is_stalled {
-        let sentence = format!("No payment could be read: {STALLED}{suffix}");
-        if empty_ui(ui, Icon::Unknown, &sentence, Some("Read again")) {
+        let sentence = text::no_payment_could_be_read(STALLED, &suffix);
+        if empty_ui(ui, Icon::Unknown, &sentence, Some(text::READ_AGAIN)) {
             actions.push(Action::Payments(PaymentsAction::Refresh));
         }
     } else if !filter.is_active() {
-        empty_ui(ui, Icon::Tray, "There are no payments yet; they appear here when the service has some", None);
+        empty_ui(ui, Icon::Tray, text::THERE_ARE_NO_PAYMENTS_YET, None);
     } else if payments.filters_here() && !payments.complete {
         let loaded = grouped_count(payments.loaded() as u64);
-        let sentence = format!("None among the {loaded} payments read so far{suffix}");
-        if empty_ui(ui, Icon::Search, &sentence, Some("Read on")) {
+        let sentence = text::none_among_payments_read(&loaded, &suffix);
+        if empty_ui(ui, Icon::Search, &sentence, Some(text::READ_ON)) {
             actions.push(Action::Payments(PaymentsAction::LoadAll));
         }
     } else {
-        let sentence = format!("No payment matches these filters{suffix}");
-        if empty_ui(ui, Icon::Search, &sentence, Some("Clear all filters")) {
+        let sentence = text::no_payment_matches_these_filters(&suffix);
+        if empty_ui(ui, Icon::Search, &sentence, Some(text::CLEAR_ALL_FILTERS)) {
             actions.push(Action::Payments(PaymentsAction::ClearFilters));
         }
     }
@@ -180,13 +178,19 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let payments = &state.workspace.payments;
     let columns = columns_for(ui.available_width());
     let sort = TableSort { column: payments.sort.column, ascending: !payments.sort.descending };
-    let list = List { name: "Payments table", columns, row_height: row_height(state), sort: Some(sort) };
+    let list = List { name: text::PAYMENTS_TABLE, columns, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(state, row)));
-    let output = list.ui(ui, payments, payments.open.as_ref(), &mut drafts.payments, name, |cell| {
-        if let Some(row) = payments.row(cell.row) {
-            cell_ui(cell, state, row, columns);
-        }
+    let draft = drafts.of::<PaymentsDraft>();
+    let (view, draft) = (draft.shown().cloned(), &mut draft.view().list);
+    // Each view is scrolled by itself.
+    let output = ui.push_id(view, |ui| {
+        list.ui(ui, payments, payments.open.as_ref(), draft, name, |cell| {
+            if let Some(row) = payments.row(cell.row) {
+                cell_ui(cell, state, row, columns);
+            }
+        })
     });
+    let output = output.inner;
     if let Some(row) = output.opened.and_then(|index| payments.row(index)) {
         actions.push(Action::Payments(PaymentsAction::Open(row.payment.payment_id.clone())));
     }
@@ -267,34 +271,31 @@ fn rest_text(row: &PaymentTableRow) -> Option<String> {
 }
 
 /// How much is loaded, how it is ordered, how old it is, in which zone times are.
-fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
-    let frame = Frame::new().fill(tokens.surface);
-    Panel::bottom("payments foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
-        ui.horizontal_centered(|ui| {
-            label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
-            let payments = &state.workspace.payments;
-            if payments.load_all && !payments.has_ended() {
-                if Button::link("Stop").name("Stop loading").ui(ui).clicked() {
-                    actions.push(Action::Payments(PaymentsAction::StopLoading));
-                }
-            } else if !payments.has_ended() && payments.loaded() > 0 && Button::link("Load all").ui(ui).clicked() {
-                actions.push(Action::Payments(PaymentsAction::LoadAll));
+    foot_ui(ui, |ui| {
+        label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
+        let payments = &state.workspace.payments;
+        if payments.load_all && !payments.has_ended() {
+            if Button::link(text::STOP).name(text::STOP_LOADING).ui(ui).clicked() {
+                actions.push(Action::Payments(PaymentsAction::StopLoading));
             }
-            let rows = payments.unreadable.as_ref().map(|rows| (rows.count, rows.first.clone()));
-            for (unread, one, more) in [(&rows, "row", "rows"), (&payments.incomplete, "field", "fields")] {
-                if let Some((count, first)) = unread {
-                    let text = format!("{count} {} cannot be read", if *count == 1 { one } else { more });
-                    let label = label_ui(ui, Text::Caption, tokens.danger.text, &text);
-                    label.on_hover_text(format!("The first: {first}"));
-                }
+        } else if !payments.has_ended() && payments.loaded() > 0 && Button::link(text::LOAD_ALL).ui(ui).clicked() {
+            actions.push(Action::Payments(PaymentsAction::LoadAll));
+        }
+        let rows = payments.unreadable.as_ref().map(|rows| (rows.count, rows.first.clone()));
+        for (unread, one, more) in [(&rows, "row", "rows"), (&payments.incomplete, "field", "fields")] {
+            if let Some((count, first)) = unread {
+                let text = text::cannot_be_read(count, if *count == 1 { one } else { more });
+                let label = label_ui(ui, Text::Caption, tokens.danger.text, &text);
+                label.on_hover_text(text::first(first));
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let read = payments.read_at.filter(|_| payments.loaded() > 0);
-                let read = read.map(|at| format!("Read {} · ", state.zone().clock(at))).unwrap_or_default();
-                let text = Text::Caption.rich(format!("{read}Times in {}", state.zone())).color(tokens.subdued);
-                ui.add(egui::Label::new(text).truncate());
-            });
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let read = payments.read_at.filter(|_| payments.loaded() > 0);
+            let read = read.map(|at| text::read(state.zone().clock(at))).unwrap_or_default();
+            let text = Text::Caption.rich(text::times_in(&read, state.zone())).color(tokens.subdued);
+            ui.add(egui::Label::new(text).truncate());
         });
     });
 }
@@ -303,28 +304,24 @@ fn loaded_text(state: &State) -> String {
     let payments = &state.workspace.payments;
     let (loaded, shown) = (payments.loaded() as u64, payments.len() as u64);
     if loaded == 0 && matches!(state.workspace.connection.link, ServiceLink::NotStarted(_)) {
-        return "Nothing loaded".to_owned();
+        return text::NOTHING_LOADED.to_owned();
     }
     if payments.pages == Pages::NotAsked || payments.pages == Pages::Loading && loaded == 0 {
-        return "Loading…".to_owned();
+        return text::LOADING.to_owned();
     }
     if loaded == 0 && matches!(payments.pages, Pages::Failed(_)) {
-        return "Nothing loaded".to_owned();
+        return text::NOTHING_LOADED.to_owned();
     }
     if loaded == 0 && payments.unreadable.is_some() {
-        return "Nothing could be read".to_owned();
+        return text::NOTHING_COULD_BE_READ.to_owned();
     }
     let of = match payments.total_count {
-        Some(total) if total != loaded => format!("{} of {} loaded", grouped_count(loaded), grouped_count(total)),
-        Some(_) | None if payments.complete && loaded == 1 => "1 payment".to_owned(),
-        Some(_) | None if payments.complete => format!("{} payments", grouped_count(loaded)),
-        Some(_) | None => format!("{} loaded", grouped_count(loaded)),
+        Some(total) if total != loaded => text::of_loaded(grouped_count(loaded), grouped_count(total)),
+        Some(_) | None if payments.complete && loaded == 1 => text::ONE_PAYMENT.to_owned(),
+        Some(_) | None if payments.complete => text::payments(grouped_count(loaded)),
+        Some(_) | None => text::loaded(grouped_count(loaded)),
     };
-    let picked = if payments.filters_here() { format!("{} found in {of}", grouped_count(shown)) } else { of };
+    let picked = if payments.filters_here() { text::found_in(grouped_count(shown), &of) } else { of };
     let picked = if payments.is_stalled { format!("{picked}: {STALLED}") } else { picked };
-    if payments.complete || payments.sort.is_the_service_s() {
-        picked
-    } else {
-        format!("{picked}, ordered among these")
-    }
+    if payments.complete || payments.sort.is_the_service_s() { picked } else { text::ordered_among_these(&picked) }
 }

@@ -6,6 +6,7 @@ mod columns;
 mod decline_reason;
 mod detail;
 mod disputes;
+mod draft;
 mod facts;
 mod filtered_here;
 mod filters;
@@ -15,6 +16,7 @@ mod text;
 mod unconfirmed;
 
 pub use change::PaymentChangeDraft;
+pub use draft::PaymentsDraft;
 pub use new::NewPaymentDraft;
 
 use egui::Ui;
@@ -52,21 +54,21 @@ pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions
 
 /// How the panel is drawn.
 pub const VIEW: PanelView = PanelView::new(Route::List(ResourceKind::Payment), Icon::Payment, panel_ui)
-    .with_list(|drafts| &mut drafts.payments.keys);
+    .with_list(|drafts| &mut drafts.of::<PaymentsDraft>().view().list.keys);
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    drafts.new_payment.follow(state);
-    drafts.payment_change.follow(state);
+    drafts.of::<NewPaymentDraft>().follow(state);
+    drafts.of::<PaymentChangeDraft>().follow(state);
     if let Some(form) = state.form(ResourceKind::Payment) {
         match form.kind.changes() {
-            Some(id) => change::page_ui(ui, state, (form, id), &mut drafts.payment_change, actions),
-            None => new::page_ui(ui, state, form, &mut drafts.new_payment, actions),
+            Some(id) => change::page_ui(ui, state, (form, id), drafts.of::<PaymentChangeDraft>(), actions),
+            None => new::page_ui(ui, state, form, drafts.of::<NewPaymentDraft>(), actions),
         }
         return;
     }
     let resized =
-        split_ui(ui, state, "Payments", state.workspace.payments.open.is_some(), &mut |ui, part| match part {
+        split_ui(ui, state, text::PAYMENTS, state.workspace.payments.open.is_some(), &mut |ui, part| match part {
             SplitPart::List => list::list_ui(ui, state, drafts, actions),
             SplitPart::Detail => detail::detail_ui(ui, state, drafts, actions),
         });

@@ -9,30 +9,29 @@ use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, heading_ui, label_ui, secret_value_ui};
 
-const WHAT_FOR: &str = "The SDK in the customer's browser confirms the payment with it: your server hands it to the page, \
-                        together with the payment's id. It is shown once, held in memory and never written to a file";
+use super::text;
 
 /// Draws it, for a payment that waits.
 pub fn unconfirmed_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let id = || payment.payment_id.clone();
     if takes_test_card(&state.view(), payment) {
         let blocked = why_no_test_card(&state.view(), payment);
-        let button = Button::secondary("Confirm with a test card…").icon(Icon::Payment).disabled(blocked.as_deref());
+        let button = Button::secondary(text::CONFIRM_WITH_TEST_CARD).icon(Icon::Payment).disabled(blocked.as_deref());
         if button.ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::AskTestCard(id()))));
         }
     }
     let Some(secret) = state.workspace.payments.client_secret(payment) else { return };
     let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, "Client secret");
-    label_ui(ui, Text::Small, subdued, WHAT_FOR);
-    secret_value_ui(ui, "Client secret", secret);
+    heading_ui(ui, Text::Group, subdued, text::CLIENT_SECRET);
+    label_ui(ui, Text::Small, subdued, text::SDK_IN_CUSTOMERS_BROWSER_CONFIRMS);
+    secret_value_ui(ui, text::CLIENT_SECRET, secret);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary("Copy").name("Copy the client secret").icon(Icon::Copy).ui(ui).clicked() {
+        if Button::secondary(text::COPY).name(text::COPY_CLIENT_SECRET).icon(Icon::Copy).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::CopySecret(id()))));
         }
-        if Button::link("I've saved it, remove it").ui(ui).clicked() {
+        if Button::link(text::IVE_SAVED_IT_REMOVE_IT).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::ForgetSecret(id()))));
         }
     });

@@ -21,6 +21,7 @@ use crate::domain::text::{visible, visible_id};
 use super::draft::PayoutsDraft;
 use super::facts::groups_ui;
 use super::refresh::{ASKING_SENDS, as_of_ui};
+use super::text;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;
@@ -42,11 +43,11 @@ pub fn detail_ui(
             match (known.payout(), &known.resource) {
                 (Some(payout), _) => payout_ui(ui, state, known, payout, draft, actions),
                 (None, Resource::Unreadable(error)) => {
-                    let text = format!("What the service reported cannot be read: {error}");
+                    let text = text::what_service_reported_cannot(error);
                     Notice::new(Tone::Danger, &text).ui(ui);
                 }
                 (None, _) => {
-                    let _ = Notice::new(Tone::Attention, "Created; the service reported no details").ui(ui);
+                    let _ = Notice::new(Tone::Attention, text::CREATED_SERVICE_REPORTED_NO_DETAILS).ui(ui);
                 }
             }
         });
@@ -56,20 +57,20 @@ pub fn detail_ui(
 fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::ShowRecord(ResourceKind::Payout, None));
         }
         if let Some(payout) = known.payout() {
             let busy = payout_is_busy(&state.view(), &payout.payout_id).or_else(|| state.read_only_reason());
             let refresh =
-                Button::quiet_icon(Icon::Refresh, "Check status").hint(ASKING_SENDS).disabled(busy.as_deref());
+                Button::quiet_icon(Icon::Refresh, text::CHECK_STATUS).hint(ASKING_SENDS).disabled(busy.as_deref());
             if refresh.ui(ui).clicked() {
                 actions.push(Action::Payouts(PayoutsAction::Refresh(payout.payout_id.clone())));
             }
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
-            label_ui(ui, Text::Small, tokens(ui).subdued, "Payout");
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::PAYOUT);
             copyable_ui(ui, &visible_id(&known.record.id, 80));
         });
     });
@@ -92,7 +93,7 @@ fn payout_ui(
     let raw = &mut draft.raw;
     let mut open = raw.open;
     let text = if open { raw.text(&payout.raw) } else { "" };
-    RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+    RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
     raw.open = open;
 }
 
@@ -132,17 +133,18 @@ fn actions_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Act
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         if payout.status == PayoutStatus::RequiresFulfillment {
-            let text = format!("Fulfil {}…", payout.amount);
+            let text = text::fulfil(&payout.amount);
             let why_not = why_not_fulfil(&state.view(), payout);
             if Button::primary(&text).disabled(why_not.as_deref()).ui(ui).clicked() {
                 actions.push(Action::Payouts(PayoutsAction::AskFulfil(id())));
             }
         }
-        if waits_for_method(payout) && Button::primary("Add payout method…").disabled(busy.as_deref()).ui(ui).clicked()
+        if waits_for_method(payout)
+            && Button::primary(text::ADD_PAYOUT_METHOD).disabled(busy.as_deref()).ui(ui).clicked()
         {
             actions.push(Action::Payouts(PayoutsAction::Edit(id())));
         }
-        if Button::secondary("Change…").icon(Icon::Edit).disabled(busy.as_deref()).ui(ui).clicked() {
+        if Button::secondary(text::CHANGE).icon(Icon::Edit).disabled(busy.as_deref()).ui(ui).clicked() {
             actions.push(Action::Payouts(PayoutsAction::Edit(id())));
         }
     });

@@ -14,6 +14,8 @@ use crate::ui::tokens::space;
 use crate::ui::web_link::web_link_ui;
 use crate::ui::widgets::{Button, Chip, copyable_ui, facts_ui};
 
+use super::text;
+
 /// A row: its name, its value, whether that is an id.
 type Row<'a> = (&'a str, Option<String>, bool);
 
@@ -54,7 +56,7 @@ fn pairs_ui(ui: &mut Ui, title: &str, pairs: &[Pair]) {
 fn method_name(name: &str) -> String {
     let last = name.rsplit('.').next().unwrap_or(name);
     match last {
-        "payout_method_type" => "Method".to_owned(),
+        "payout_method_type" => text::METHOD.to_owned(),
         "iban" | "bic" | "dpan" | "emv" | "ispb" => last.to_uppercase(),
         _ => {
             let text = last.replace('_', " ");
@@ -76,57 +78,57 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
     let error = &payout.error;
     group_ui(
         ui,
-        "Why it failed",
+        text::WHY_IT_FAILED,
         &[
-            text("Unified code", error.unified_code.as_deref()),
-            text("Message", error.unified_message.as_deref()),
-            text("Processor's code", error.error_code.as_deref()),
-            text("Processor message", error.error_message.as_deref()),
+            text(text::UNIFIED_CODE, error.unified_code.as_deref()),
+            text(text::MESSAGE, error.unified_message.as_deref()),
+            text(text::PROCESSORS_CODE, error.error_code.as_deref()),
+            text(text::PROCESSOR_MESSAGE, error.error_message.as_deref()),
         ],
     );
     recipient_ui(ui, payout, actions);
     let method: Vec<Pair> =
         payout.method.iter().map(|(name, value)| (method_name(name), method_value(name, value))).collect();
-    pairs_ui(ui, "Where the money goes", &method);
+    pairs_ui(ui, text::WHERE_MONEY_GOES, &method);
     group_ui(
         ui,
-        "Payout",
+        text::PAYOUT,
         &[
-            text("Type", payout.payout_type.as_deref().map(method_text)),
-            text("Priority", payout.priority.as_deref()),
-            text("Entity type", payout.entity_type.as_deref()),
-            text("Pays out by itself", payout.auto_fulfill.map(yes_no)),
-            text("Recurring", payout.recurring.map(yes_no)),
-            text("Business country", payout.business_country.as_deref()),
-            text("Description", payout.description.as_deref()),
-            id("Your reference", payout.merchant_order_reference_id.as_deref()),
-            id("Saved method", payout.payout_method_id.as_deref()),
-            id("Processor's transaction", payout.connector_transaction_id.as_deref()),
+            text(text::TYPE, payout.payout_type.as_deref().map(method_text)),
+            text(text::PRIORITY, payout.priority.as_deref()),
+            text(text::ENTITY_TYPE, payout.entity_type.as_deref()),
+            text(text::PAYS_OUT_BY_ITSELF, payout.auto_fulfill.map(yes_no)),
+            text(text::RECURRING, payout.recurring.map(yes_no)),
+            text(text::BUSINESS_COUNTRY, payout.business_country.as_deref()),
+            text(text::DESCRIPTION, payout.description.as_deref()),
+            id(text::YOUR_REFERENCE, payout.merchant_order_reference_id.as_deref()),
+            id(text::SAVED_METHOD, payout.payout_method_id.as_deref()),
+            id(text::PROCESSORS_TRANSACTION, payout.connector_transaction_id.as_deref()),
         ],
     );
     if let Some(link) = &payout.payout_link {
-        web_link_ui(ui, "Payout link", &link.link);
+        web_link_ui(ui, text::PAYOUT_LINK, &link.link);
     }
     attempts_ui(ui, &payout.attempts);
     let maker = known.record.made_by.as_ref();
     group_ui(
         ui,
-        &format!("Timeline ({zone})"),
+        &text::timeline(zone),
         &[
-            text("Created", payout.created.map(|at| zone.full(at))),
-            text("Changed", payout.modified_at.map(|at| zone.full(at))),
-            text("Last update", Some(zone.full(known.record.reported_at))),
-            text("Created by", maker.map(|maker| maker.operator.as_str()).filter(|name| !name.is_empty())),
+            text(text::CREATED, payout.created.map(|at| zone.full(at))),
+            text(text::CHANGED, payout.modified_at.map(|at| zone.full(at))),
+            text(text::LAST_UPDATE, Some(zone.full(known.record.reported_at))),
+            text(text::CREATED_BY, maker.map(|maker| maker.operator.as_str()).filter(|name| !name.is_empty())),
         ],
     );
-    pairs_ui(ui, "Billing", &address_text(&payout.billing));
-    pairs_ui(ui, "Metadata", &payout.metadata);
+    pairs_ui(ui, text::BILLING, &address_text(&payout.billing));
+    pairs_ui(ui, text::METADATA, &payout.metadata);
     group_ui(
         ui,
-        "Account",
+        text::ACCOUNT,
         &[
-            id("Merchant", payout.merchant_id.as_ref().map(|id| id.as_str())),
-            id("Profile", payout.profile_id.as_ref().map(|id| id.as_str())),
+            id(text::MERCHANT, payout.merchant_id.as_ref().map(|id| id.as_str())),
+            id(text::PROFILE, payout.profile_id.as_ref().map(|id| id.as_str())),
         ],
     );
 }
@@ -135,17 +137,17 @@ fn recipient_ui(ui: &mut Ui, payout: &Payout, actions: &mut Vec<Action>) {
     let customer = &payout.customer;
     group_ui(
         ui,
-        "Recipient",
+        text::RECIPIENT,
         &[
-            text("Name", customer.name.as_deref()),
-            text("E-mail", customer.email.as_deref()),
-            text("Phone code", customer.phone_country_code.as_deref()),
-            text("Phone", customer.phone.as_deref()),
-            id("Customer", customer.id.as_ref().map(|id| id.as_str())),
+            text(text::NAME, customer.name.as_deref()),
+            text(text::E_MAIL, customer.email.as_deref()),
+            text(text::PHONE_CODE, customer.phone_country_code.as_deref()),
+            text(text::PHONE, customer.phone.as_deref()),
+            id(text::CUSTOMER, customer.id.as_ref().map(|id| id.as_str())),
         ],
     );
     if let Some(customer_id) = &customer.id
-        && Button::link("Open customer").ui(ui).clicked()
+        && Button::link(text::OPEN_CUSTOMER).ui(ui).clicked()
     {
         actions
             .push(Action::OpenRecord(crate::app::operations::ResourceKind::Customer, customer_id.as_str().to_owned()));
@@ -157,14 +159,14 @@ fn attempts_ui(ui: &mut Ui, attempts: &[PayoutAttempt]) {
     if attempts.is_empty() {
         return;
     }
-    facts_ui(ui, "Attempts", |facts| {
+    facts_ui(ui, text::ATTEMPTS, |facts| {
         for (number, attempt) in attempts.iter().enumerate() {
             let look = status_look(&attempt.status);
-            facts.row(&format!("Attempt {}", number + 1), |ui| {
+            facts.row(&text::attempt(number + 1), |ui| {
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing.x = space::S;
                     Chip::new(look.icon, &look.word, look.tone).ui(ui);
-                    let by = attempt.connector.as_deref().map(|name| format!(" by {}", visible(name, 40)));
+                    let by = attempt.connector.as_deref().map(|name| text::by(visible(name, 40)));
                     ui.label(format!("{}{}", attempt.amount, by.unwrap_or_default()));
                 });
                 copyable_ui(ui, &visible_id(&attempt.attempt_id, 64));
@@ -174,5 +176,5 @@ fn attempts_ui(ui: &mut Ui, attempts: &[PayoutAttempt]) {
 }
 
 fn yes_no(flag: bool) -> &'static str {
-    if flag { "Yes" } else { "No" }
+    if flag { text::YES } else { text::NO }
 }

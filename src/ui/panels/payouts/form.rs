@@ -20,20 +20,17 @@ use crate::ui::widgets::{Button, Notice};
 use super::draft::PayoutFormDraft;
 use super::fields::{self, FieldInput, PayoutFields, PayoutFormField};
 use super::method::{method_ui, source_ui};
+use super::text;
 
 /// Where the amount is typed again before the money leaves at once.
 const AGAIN: &str = "auto_fulfill_amount";
 /// Where it is said that a payout that looks like one before is another.
 const ANOTHER: &str = "another";
-const SOURCE: &str = "Account the money comes from";
-const BILLING: &str = "Billing";
-const METADATA: &str = "Metadata";
-
 /// Groups of the table that are folded until they are wanted.
 const GROUPS: [(&str, &[PayoutFormField]); 3] = [
-    ("More about the payout", &fields::DETAILS),
-    ("Browser of the recipient", &fields::BROWSER),
-    ("Deprecated customer fields", &fields::DEPRECATED),
+    (text::MORE_ABOUT_PAYOUT, &fields::DETAILS),
+    (text::BROWSER_OF_RECIPIENT, &fields::BROWSER),
+    (text::DEPRECATED_CUSTOMER_FIELDS, &fields::DEPRECATED),
 ];
 
 /// Draws the form that makes a payout.
@@ -48,13 +45,14 @@ pub fn create_ui(
     let faults: Vec<InputError> = filled.faults.iter().cloned().chain(unspecified(draft, &filled)).collect();
     let (blocked, refusal) = (blocked(state, form), refusal(state, form));
     let label = match &filled.amount {
-        None => "Create payout".to_owned(),
-        Some(amount) if filled.auto_fulfill => format!("Create and pay out {amount}"),
-        Some(amount) => format!("Create payout of {amount}"),
+        None => text::CREATE_PAYOUT.to_owned(),
+        Some(amount) if filled.auto_fulfill => text::create_and_pay_out(amount),
+        Some(amount) => text::create_payout_of(amount),
     };
-    let page = FormPage::new("Create a payout", &label).blocked(blocked.as_deref()).validated(&draft.entry, &faults);
+    let page =
+        FormPage::new(text::CREATE_A_PAYOUT, &label).blocked(blocked.as_deref()).validated(&draft.entry, &faults);
     let page = page.refused(refusal.as_ref().map(|(title, text)| (title.as_str(), *text)));
-    let page = page.close("Close", "What is typed stays here; numbers of accounts are wiped");
+    let page = page.close(text::CLOSE, text::WHAT_IS_TYPED_STAYS_HERE);
     let mut own = std::mem::take(&mut draft.entry);
     let page = page.guarded(draft.would_lose()).focus_close(std::mem::take(&mut draft.wants_close));
     let form_action = page.ui_with(
@@ -100,10 +98,10 @@ fn send(filled: FilledPayout, draft: &mut PayoutFormDraft, actions: &mut Vec<Act
 fn unspecified(draft: &PayoutFormDraft, filled: &FilledPayout) -> Option<InputError> {
     let is_same = |amount: &Money| parse_amount(draft.get(AGAIN), &amount.currency).as_ref() == Ok(amount);
     if filled.auto_fulfill && !filled.amount.as_ref().is_some_and(is_same) {
-        return Some(InputError::new(AGAIN, Rule::sentence("Type the amount, or let it wait to be fulfilled")));
+        return Some(InputError::new(AGAIN, Rule::sentence(text::TYPE_AMOUNT_OR_LET)));
     }
     let is_mistake = filled.possible_duplicate.is_some() && !draft.is_checked(ANOTHER);
-    is_mistake.then(|| InputError::new(ANOTHER, Rule::sentence("Say that it is another one, or close the form")))
+    is_mistake.then(|| InputError::new(ANOTHER, Rule::sentence(text::SAY_THAT_IT_IS_ANOTHER)))
 }
 
 /// Why it cannot be sent now.
@@ -116,20 +114,17 @@ pub(super) fn blocked(state: &State, form: &FormSession) -> Option<String> {
 pub(super) fn refusal(state: &State, form: &FormSession) -> Option<(String, &'static str)> {
     let operation = form.last_try.as_ref().and_then(|id| state.workspace.operations.find(id))?;
     let Phase::Ended(outcome) = &operation.phase else { return None };
-    let advice = if operation.plan.with_secret {
-        "Account details are not stored: enter them again to retry"
-    } else {
-        "Correct it and try again"
-    };
+    let advice =
+        if operation.plan.with_secret { text::ACCOUNT_DETAILS_ARE_NOT_STORED } else { text::CORRECT_IT_AND_TRY_AGAIN };
     Some((outcome_text(&operation.plan, outcome).1, advice))
 }
 
 /// The folded group that a field is in.
 fn group_of(path: &str) -> Option<&'static str> {
     match path.split('.').next() {
-        Some("source_bank_data") => Some(SOURCE),
-        Some("billing") => Some(BILLING),
-        Some("metadata") => Some(METADATA),
+        Some("source_bank_data") => Some(text::ACCOUNT_MONEY_COMES_FROM),
+        Some("billing") => Some(text::BILLING),
+        Some("metadata") => Some(text::METADATA),
         _ => GROUPS.iter().find(|(_, fields)| fields.iter().any(|field| field.path == path)).map(|(title, _)| *title),
     }
 }
@@ -137,30 +132,27 @@ fn group_of(path: &str) -> Option<&'static str> {
 fn sections_ui(ui: &mut Ui, state: &State, filled: &FilledPayout, fields: &mut PayoutFields<'_, '_>) {
     money_ui(ui, fields);
     fields.rows_ui(ui, &[fields::REFERENCE, fields::DESCRIPTION]);
-    group_ui(ui, "Where the money goes");
+    group_ui(ui, text::WHERE_MONEY_GOES);
     method_ui(ui, state, fields);
-    group_ui(ui, "Recipient");
+    group_ui(ui, text::RECIPIENT);
     fields.rows_ui(ui, &fields::RECIPIENT);
-    group_ui(ui, "How it is paid out");
+    group_ui(ui, text::HOW_IT_IS_PAID_OUT);
     schedule_ui(ui, filled, fields);
     link_ui(ui, fields);
-    folded_ui(ui, SOURCE, fields, source_ui);
-    folded_ui(ui, BILLING, fields, |ui, fields| {
+    folded_ui(ui, text::ACCOUNT_MONEY_COMES_FROM, fields, source_ui);
+    folded_ui(ui, text::BILLING, fields, |ui, fields| {
         let PayoutFields { draft, entry, .. } = fields;
-        entry.billing(ui, "billing", "billing address", &SUBSCRIPTION_BILLING, &mut draft.billing);
+        entry.billing(ui, "billing", text::BILLING_ADDRESS, &SUBSCRIPTION_BILLING, &mut draft.billing);
     });
     for (title, group) in GROUPS {
         folded_ui(ui, title, fields, |ui, fields| {
             if group.first().is_some_and(|field| field.path == "customer_id") {
-                help_ui(
-                    ui,
-                    "The service prefers the recipient's fields above; these may repeat them, not contradict them",
-                );
+                help_ui(ui, text::SERVICE_PREFERS_RECIPIENTS_FIELDS_ABOVE);
             }
             fields.rows_ui(ui, group);
         });
     }
-    folded_ui(ui, METADATA, fields, |ui, fields| {
+    folded_ui(ui, text::METADATA, fields, |ui, fields| {
         let PayoutFields { draft, entry, .. } = fields;
         entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
     });
@@ -169,7 +161,7 @@ fn sections_ui(ui: &mut Ui, state: &State, filled: &FilledPayout, fields: &mut P
 fn money_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
     let PayoutFields { draft, entry, .. } = fields;
     let [mut amount, mut currency] = ["amount", "currency"].map(|path| std::mem::take(draft.text(path)));
-    entry.money(ui, ("amount", "Amount"), &mut amount, &mut currency);
+    entry.money(ui, ("amount", text::AMOUNT), &mut amount, &mut currency);
     (*draft.text("amount"), *draft.text("currency")) = (amount, currency);
 }
 
@@ -198,19 +190,19 @@ fn folded_ui(
 fn schedule_ui(ui: &mut Ui, filled: &FilledPayout, fields: &mut PayoutFields<'_, '_>) {
     let check =
         |path: &'static str, label: &'static str| PayoutFormField { path, label, hint: "", how: FieldInput::Check };
-    let auto = check("auto_fulfill", "Pay it out at once, without waiting to be fulfilled");
-    fields.rows_ui(ui, &[check("confirm", "Confirm it at once"), auto]);
+    let auto = check("auto_fulfill", text::PAY_IT_OUT_AT_ONCE);
+    fields.rows_ui(ui, &[check("confirm", text::CONFIRM_IT_AT_ONCE), auto]);
     let Some(amount) = filled.amount.as_ref().filter(|_| filled.auto_fulfill) else { return };
-    let text = "The money is sent as soon as the payout is created; it cannot be recalled from here";
+    let text = text::MONEY_IS_SENT_AS_SOON;
     Notice::new(Tone::Attention, text).ui_with(ui, |ui| {
-        let label = format!("Type {amount} to pay it out at once");
+        let label = text::type_to_pay_it_out(amount);
         let (typed, code) = (fields.draft.text(AGAIN), amount.currency.code());
         fields.entry.amount(ui, AGAIN, &label, typed, code);
     });
 }
 
 fn link_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
-    let label = "Make a payout link: the recipient says on its page where the money goes";
+    let label = text::MAKE_PAYOUT_LINK_RECIPIENT_SAYS;
     fields.rows_ui(ui, &[PayoutFormField { path: "payout_link", label, hint: "", how: FieldInput::Check }]);
     if fields.draft.is_checked("payout_link") {
         ui.add_space(space::XS);
@@ -226,18 +218,14 @@ fn possible_duplicate_ui(
 ) {
     let at = state.zone().full(possible_duplicate.at);
     let which = match &possible_duplicate.id {
-        Some(id) => format!("Payout {} of {at}", visible_id(id, 40)),
-        None => format!("A payout sent at {at}, whose answer is not there yet,"),
+        Some(id) => text::payout_of(visible_id(id, 40), &at),
+        None => text::payout_sent_at_whose_answer(&at),
     };
-    let text = format!("{which} is over the same amount and goes to {}", visible(&possible_duplicate.by, 80));
-    let said = PayoutFormField {
-        path: ANOTHER,
-        label: "It is another payout: create it nonetheless",
-        hint: "",
-        how: FieldInput::Check,
-    };
+    let text = text::is_over_same_amount(&which, visible(&possible_duplicate.by, 80));
+    let said =
+        PayoutFormField { path: ANOTHER, label: text::IT_IS_ANOTHER_PAYOUT_CREATE, hint: "", how: FieldInput::Check };
     Notice::new(Tone::Attention, &text)
-        .title("This looks like a duplicate payout")
+        .title(text::THIS_LOOKS_LIKE_DUPLICATE_PAYOUT)
         .ui_with(ui, |ui| fields.rows_ui(ui, &[said]));
     ui.add_space(space::S);
 }

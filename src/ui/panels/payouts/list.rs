@@ -21,24 +21,25 @@ use crate::ui::widgets::{Button, TableColumn};
 
 use super::draft::PayoutsDraft;
 use super::refresh::refresh_ui;
+use super::text;
 
 const WIDE: [TableColumn<Col>; 7] = [
-    column(Col::Title, "Recipient", ColumnWidth::Remainder { min: 90.0 }),
+    column(Col::Title, text::RECIPIENT, ColumnWidth::Remainder { min: 90.0 }),
     amount(100.0),
     currency(40.0),
-    column(Col::Status, "Status", ColumnWidth::Exact(190.0)),
+    column(Col::Status, text::STATUS, ColumnWidth::Exact(190.0)),
     TableColumn::new(Col::Next, "", ColumnWidth::Exact(60.0)),
-    column(Col::Created, "Created", ColumnWidth::Exact(120.0)),
-    column(Col::By, "By", ColumnWidth::Exact(90.0)),
+    column(Col::Created, text::CREATED, ColumnWidth::Exact(120.0)),
+    column(Col::By, text::BY, ColumnWidth::Exact(90.0)),
 ];
 /// Without who made it and when.
 const NARROW: usize = 5;
 /// Beside an open payout in a small window, which has the button itself.
 const TINY: [TableColumn<Col>; 4] = [
-    column(Col::Title, "Recipient", ColumnWidth::Remainder { min: 60.0 }),
+    column(Col::Title, text::RECIPIENT, ColumnWidth::Remainder { min: 60.0 }),
     amount(80.0),
     currency(34.0),
-    column(Col::Status, "Status", ColumnWidth::Exact(166.0)),
+    column(Col::Status, text::STATUS, ColumnWidth::Exact(166.0)),
 ];
 /// Room that the columns take, in points.
 const WIDE_MIN: f32 = 780.0;
@@ -47,8 +48,8 @@ const NARROW_MIN: f32 = 560.0;
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
-    title_ui(ui, "Payouts", |ui| {
-        let create = Button::primary("Create payout").icon(Icon::Add).disabled(reason.as_deref());
+    title_ui(ui, text::PAYOUTS, |ui| {
+        let create = Button::primary(text::CREATE_PAYOUT).icon(Icon::Add).disabled(reason.as_deref());
         if create.ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payout));
         }
@@ -59,15 +60,15 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         ui.add_space(space::S);
     }
     if state.workspace.records.of(ResourceKind::Payout).len() == 0 {
-        let sentence = "No payouts yet. Payouts created elsewhere appear when a webhook event reports them";
-        let action = reason.is_none().then_some("Create the first");
+        let sentence = text::NO_PAYOUTS_YET_PAYOUTS_CREATED;
+        let action = reason.is_none().then_some(text::CREATE_FIRST);
         if none_known_ui(ui, state, "payouts", Icon::Payout, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::Payout));
         }
         return;
     }
     refresh_ui(ui, state, &mut draft.stale_payouts, actions);
-    search_ui(ui, "payouts", "Recipient, id, reference, status", &mut draft.list);
+    search_ui(ui, "payouts", text::RECIPIENT_ID_REFERENCE_STATUS, &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Payout).is_empty() {
         nothing_found_ui(ui, "payout", &mut draft.list);
@@ -78,7 +79,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
 
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
     let columns = fitting(ui, &[(WIDE_MIN, &WIDE), (NARROW_MIN, &WIDE[..NARROW]), (0.0, &TINY)]);
-    let table = RecordTable { name: "Payouts table", columns, open: state.workspace.opened.get(ResourceKind::Payout) };
+    let table =
+        RecordTable { name: text::PAYOUTS_TABLE, columns, open: state.workspace.opened.get(ResourceKind::Payout) };
     let mut asked = None;
     let open = table.ui(ui, state, &mut draft.list, row_name, |cell, known| {
         asked = next_ui(cell, state, known).or(asked.take());
@@ -88,7 +90,7 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut 
 }
 
 fn row_name(row: &RecordRow) -> String {
-    let amount = amount_text(row, "an amount that is not known");
+    let amount = amount_text(row, text::AMOUNT_THAT_IS_NOT_KNOWN);
     format!("{}, {amount}, {}, {}", row.title, row.status.label(), row.created)
 }
 
@@ -97,7 +99,7 @@ fn next_ui(cell: &mut TableCell<'_, Col>, state: &State, known: &CachedRecord) -
     let payout = known.payout().filter(|payout| payout.status == PayoutStatus::RequiresFulfillment)?;
     let why_not = why_not_fulfil(&state.view(), payout);
     let recipient = visible(payout.customer.display_name(), 60);
-    let name = format!("Fulfil {} to {recipient}", payout.amount);
-    let button = Button::link("Fulfil…").name(&name).disabled(why_not.as_deref());
+    let name = text::fulfil_to(&payout.amount, &recipient);
+    let button = Button::link(text::FULFIL).name(&name).disabled(why_not.as_deref());
     cell.ui(|ui| button.ui(ui)).clicked().then(|| PayoutsAction::AskFulfil(payout.payout_id.clone()))
 }

@@ -10,17 +10,14 @@ use crate::domain::profile::Environment;
 use crate::ui::widgets::form::help_ui;
 
 use super::fields::{self, PayoutFields};
-
-/// What the end of an account does in the embedded sandbox.
-const SANDBOX_ENDS: &str =
-    "In this sandbox an account that ends in 0001 is paid later, 0002 fails, 0003 comes back, 0004 is not eligible";
+use super::text;
 
 /// Draws the choice of the method, and its fields.
 pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) {
     let production =
         state.workspace.profile.as_ref().is_none_or(|profile| profile.environment == Environment::Production);
     let current = fields.draft.method;
-    let picked = fields.entry.choice(ui, "payout_method_data", "Method", method_text(current), |body| {
+    let picked = fields.entry.choice(ui, "payout_method_data", text::METHOD, method_text(current), |body| {
         // What is set at first is first: the list begins at its top.
         let mut taken = None;
         for choice in [MethodChoice::Later, MethodChoice::Token, MethodChoice::Saved] {
@@ -46,13 +43,13 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) 
         MethodChoice::Variant(variant) => {
             fields.variant_ui(ui, variant, "method", &place_of(variant));
             if state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded) {
-                help_ui(ui, SANDBOX_ENDS);
+                help_ui(ui, text::IN_THIS_SANDBOX_ACCOUNT);
             }
         }
         MethodChoice::Token => fields.rows_ui(ui, &[fields::TOKEN]),
         MethodChoice::Saved => fields.rows_ui(ui, &[fields::SAVED]),
         MethodChoice::Later => {
-            let text = "Without a method the payout waits: add it later, or let the recipient name one on the page of a payout link";
+            let text = text::WITHOUT_METHOD_PAYOUT_WAITS_ADD;
             help_ui(ui, text);
         }
     }
@@ -62,29 +59,28 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) 
 }
 
 const FAMILIES: [(PayoutMethodKind, &str); 5] = [
-    (PayoutMethodKind::BankTransfer, "Bank transfer"),
-    (PayoutMethodKind::Card, "Card"),
-    (PayoutMethodKind::Wallet, "Wallet"),
-    (PayoutMethodKind::BankRedirect, "Bank redirect"),
-    (PayoutMethodKind::Passthrough, "Passed through"),
+    (PayoutMethodKind::BankTransfer, text::BANK_TRANSFER),
+    (PayoutMethodKind::Card, text::CARD),
+    (PayoutMethodKind::Wallet, text::WALLET),
+    (PayoutMethodKind::BankRedirect, text::BANK_REDIRECT),
+    (PayoutMethodKind::Passthrough, text::PASSED_THROUGH),
 ];
 
 fn method_text(choice: MethodChoice) -> &'static str {
     match choice {
-        MethodChoice::Later => "Specify later",
+        MethodChoice::Later => text::SPECIFY_LATER,
         MethodChoice::Variant(variant) => variant.label,
-        MethodChoice::Token => "Stored method, by token",
-        MethodChoice::Saved => "Saved method, by id",
+        MethodChoice::Token => text::STORED_METHOD_BY_TOKEN,
+        MethodChoice::Saved => text::SAVED_METHOD_BY_ID,
     }
 }
 
 /// The same of the account the money comes from: a bank transfer.
 pub fn source_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
-    const NONE: &str = "The service's own choice";
     let current = fields.draft.source;
-    let shown = current.map_or(NONE, |variant| variant.label);
-    let picked = fields.entry.choice(ui, "source_bank_data", "Source account", shown, |body| {
-        let none = body.choice(NONE, current.is_none()).then_some(None);
+    let shown = current.map_or(text::SERVICES_OWN_CHOICE, |variant| variant.label);
+    let picked = fields.entry.choice(ui, "source_bank_data", text::SOURCE_ACCOUNT, shown, |body| {
+        let none = body.choice(text::SERVICES_OWN_CHOICE, current.is_none()).then_some(None);
         let banks = PayoutMethodKind::BankTransfer.variants();
         banks.filter(|variant| body.choice(variant.label, Some(*variant) == current)).last().map(Some).or(none)
     });

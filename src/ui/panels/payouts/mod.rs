@@ -8,6 +8,7 @@ mod form;
 mod list;
 mod method;
 mod refresh;
+mod text;
 mod update;
 
 use crate::domain::ids::PayoutId;
@@ -61,7 +62,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         .opened
         .get(ResourceKind::Payout)
         .and_then(|id| state.workspace.records.find(ResourceKind::Payout, id));
-    let resized = split_ui(ui, state, "Payouts", open.is_some(), &mut |ui, part| match (part, open) {
+    let resized = split_ui(ui, state, text::PAYOUTS, open.is_some(), &mut |ui, part| match (part, open) {
         (SplitPart::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
         (SplitPart::List, _) | (SplitPart::Detail, None) => list::list_ui(ui, state, draft, actions),
     });

@@ -12,9 +12,10 @@ use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::{Button, Notice};
 
+use super::text;
+
 /// What asking does, said before it is asked: there is no call that only reads.
-pub const ASKING_SENDS: &str = "No call of the service only reads a payout: checking sends its description and metadata \
-     as they are known here, and undoes changes to them from elsewhere";
+pub const ASKING_SENDS: &str = text::NO_CALL_OF_SERVICE_ONLY;
 
 /// How many payouts nothing was reported of, and since when at the longest; counted when that may have changed.
 #[derive(Debug, Default)]
@@ -44,8 +45,8 @@ impl StalePayouts {
 /// Draws how many payouts may have moved on, or how far the asking came.
 pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, actions: &mut Vec<Action>) {
     if let Some((nth, of)) = state.workspace.payouts.refresh.progress() {
-        let text = format!("Checking payout status: {nth} of {of}");
-        if Notice::new(Tone::Info, &text).icon(Icon::Processing).action("Stop asking").ui(ui) {
+        let text = text::checking_payout_status_of(nth, of);
+        if Notice::new(Tone::Info, &text).icon(Icon::Processing).action(text::STOP_ASKING).ui(ui) {
             actions.push(Action::Payouts(PayoutsAction::StopRefreshing));
         }
         ui.add_space(space::S);
@@ -55,12 +56,10 @@ pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, 
     let Some(oldest) = oldest else { return };
     let oldest = state.zone().full(oldest);
     let (title, button, may) = match count {
-        1 => (format!("1 payout is shown as of {oldest}"), "Check 1 payout".to_owned(), "It may"),
-        _ => {
-            (format!("{count} payouts are shown as of {oldest} or later"), format!("Check {count} payouts"), "They may")
-        }
+        1 => (text::one_payout_is_shown(&oldest), text::CHECK_1_PAYOUT.to_owned(), text::IT_MAY),
+        _ => (text::payouts_are_shown(count, &oldest), text::check_payouts(count), text::THEY_MAY),
     };
-    let text = format!("{may} have moved on since. {ASKING_SENDS}");
+    let text = text::have_moved_on_since(may, ASKING_SENDS);
     let why_not = state.read_only_reason();
     Notice::new(Tone::Info, &text).icon(Icon::Clock).title(&title).ui_with(ui, |ui| {
         ui.add_space(space::XS);
@@ -75,10 +74,10 @@ pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, 
 pub fn as_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let Some(payout) = known.payout().filter(|_| state.workspace.payouts.refresh.may_be_stale(known)) else { return };
     let busy = payout_is_busy(&state.view(), &payout.payout_id).or_else(|| state.read_only_reason());
-    let title = format!("As of {}; check its status", state.zone().full(known.record.reported_at));
+    let title = text::as_of_check_its_status(state.zone().full(known.record.reported_at));
     Notice::new(Tone::Info, ASKING_SENDS).icon(Icon::Clock).title(&title).ui_with(ui, |ui| {
         ui.add_space(space::XS);
-        let ask = Button::secondary("Check status now").icon(Icon::Refresh).disabled(busy.as_deref());
+        let ask = Button::secondary(text::CHECK_STATUS_NOW).icon(Icon::Refresh).disabled(busy.as_deref());
         if ask.ui(ui).clicked() {
             actions.push(Action::Payouts(PayoutsAction::Refresh(payout.payout_id.clone())));
         }

@@ -17,6 +17,7 @@ use super::draft::PayoutFormDraft;
 use super::fields::PayoutFields;
 use super::form::{blocked, refusal};
 use super::method::method_ui;
+use super::text;
 
 /// Draws the form.
 pub fn update_ui(
@@ -28,26 +29,25 @@ pub fn update_ui(
 ) {
     let filled = fill_payout_update(&state.view(), draft, payout);
     let blocked = blocked(state, form).or_else(|| payout_is_busy(&state.view(), &payout.payout_id));
-    let (title, refusal) =
-        (format!("Change payout {}", visible_id(payout.payout_id.as_str(), 40)), refusal(state, form));
+    let (title, refusal) = (text::change_payout(visible_id(payout.payout_id.as_str(), 40)), refusal(state, form));
     let waits = waits_for_method(payout);
-    let label = if waits && draft.method != MethodChoice::Later { "Save payout method" } else { "Save payout" };
+    let label = if waits && draft.method != MethodChoice::Later { text::SAVE_PAYOUT_METHOD } else { text::SAVE_PAYOUT };
     let page = FormPage::new(&title, label).blocked(blocked.as_deref()).validated(&draft.entry, &filled.faults);
     let page = page.refused(refusal.as_ref().map(|(title, text)| (title.as_str(), *text)));
-    let page = page.close("Cancel", "Discards what was entered");
+    let page = page.close(text::CANCEL, text::DISCARDS_WHAT_WAS_ENTERED);
     let page = page.guarded(draft.would_lose()).focus_close(std::mem::take(&mut draft.wants_close));
     let form_action = page.ui(ui, |ui| {
         let mut own = std::mem::take(&mut draft.entry);
         let first = if waits { "payout_method_data" } else { "description" };
         let mut entry = FormFields::new(&mut own, &filled.faults, first);
         if waits {
-            group_ui(ui, "Where the money goes");
+            group_ui(ui, text::WHERE_MONEY_GOES);
             method_ui(ui, state, &mut PayoutFields { state, draft, entry: &mut entry });
-            group_ui(ui, "Description and metadata");
+            group_ui(ui, text::DESCRIPTION_AND_METADATA);
         }
-        help_ui(ui, "Both are replaced by what is entered here: what is missing is removed");
-        entry.text(ui, "description", "Description", draft.text("description"), "");
-        group_ui(ui, "Metadata");
+        help_ui(ui, text::BOTH_ARE_REPLACED);
+        entry.text(ui, "description", text::DESCRIPTION, draft.text("description"), "");
+        group_ui(ui, text::METADATA);
         entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
         let form_action = entry.form_action();
         draft.entry = own;

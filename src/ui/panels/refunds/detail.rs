@@ -16,6 +16,7 @@ use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, facts_ui, label_ui};
 
 use super::draft::RefundsDraft;
+use super::text;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;
@@ -48,16 +49,16 @@ pub fn detail_ui(
 fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::ShowRecord(ResourceKind::Refund, None));
         }
         let why_not = why_not_ask_refund(&state.view(), known);
-        if Button::quiet_icon(Icon::Refresh, "Check status").disabled(why_not.as_deref()).ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Refresh, text::CHECK_STATUS).disabled(why_not.as_deref()).ui(ui).clicked() {
             actions.push(Action::Refunds(RefundsAction::CheckStatus(known.record.id.clone())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
-            label_ui(ui, Text::Small, tokens(ui).subdued, "Refund");
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::REFUND);
             copyable_ui(ui, &visible_id(&known.record.id, 80));
         });
     });
@@ -72,7 +73,7 @@ fn amount_ui(ui: &mut Ui, known: &CachedRecord) {
             Some(amount) => {
                 amount_heading_ui(ui, &amount.amount_text(), &visible(amount.currency.code(), 12));
             }
-            None => drop(label_ui(ui, Text::Title, tokens(ui).text, "Amount not reported")),
+            None => drop(label_ui(ui, Text::Title, tokens(ui).text, text::AMOUNT_NOT_REPORTED)),
         });
     });
 }
@@ -86,29 +87,28 @@ fn status_ui(ui: &mut Ui, known: &CachedRecord) {
     match (status, &known.resource) {
         (Some(RefundStatus::Succeeded), _) => {}
         (Some(RefundStatus::Pending), _) => {
-            let text = "A webhook event reports how it ends. If created in Paydesk, its status is also checked: the same \
-                        request again is the same refund. Its amount counts as given back until then";
-            notice(ui, Tone::Info, Icon::Processing, "The money is on its way back", text);
+            let text = text::WEBHOOK_EVENT_REPORTS_HOW;
+            notice(ui, Tone::Info, Icon::Processing, text::MONEY_IS_ON_ITS_WAY, text);
         }
         (Some(RefundStatus::Review), _) => {
-            let text = "The service reviews the refund before it is paid. Its amount counts as given back until then";
-            notice(ui, Tone::Info, Icon::Review, "In review at the service", text);
+            let text = text::SERVICE_REVIEWS_REFUND_BEFORE;
+            notice(ui, Tone::Info, Icon::Review, text::IN_REVIEW_AT_SERVICE, text);
         }
         (Some(RefundStatus::Failed), _) => {
-            let text = "Its amount can be refunded again";
-            notice(ui, Tone::Danger, Icon::Failure, "Nothing was given back", text);
+            let text = text::ITS_AMOUNT_CAN_BE_REFUNDED;
+            notice(ui, Tone::Danger, Icon::Failure, text::NOTHING_WAS_GIVEN_BACK, text);
         }
         (Some(RefundStatus::Unknown(_)), _) => {
-            let text = "This version does not know the status. The amount counts as given back";
-            notice(ui, Tone::Attention, Icon::Unknown, "In a status of its own", text);
+            let text = text::THIS_VERSION_DOES_NOT_KNOW;
+            notice(ui, Tone::Attention, Icon::Unknown, text::IN_STATUS_OF_ITS_OWN, text);
         }
         (None, Resource::Unreadable(error)) => {
-            let text = format!("What the service reported cannot be read: {error}");
-            notice(ui, Tone::Danger, Icon::Warning, "It was created", &text);
+            let text = text::what_service_reported_cannot(error);
+            notice(ui, Tone::Danger, Icon::Warning, text::IT_WAS_CREATED, &text);
         }
         (None, _) => {
-            let text = "The service confirmed it without a status. Its amount counts as given back";
-            notice(ui, Tone::Attention, Icon::Unknown, "It was created", text);
+            let text = text::SERVICE_CONFIRMED_IT_WITHOUT_STATUS;
+            notice(ui, Tone::Attention, Icon::Unknown, text::IT_WAS_CREATED, text);
         }
     }
 }
@@ -118,34 +118,34 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
     let shown = |text: &str| visible(text, SHOWN_MAX_CHARS);
     let sent = |name: &str| record.sent.as_deref().and_then(|sent| Some(sent.get(name)?.as_str()?.to_owned()));
     let refund = known.refund();
-    facts_ui(ui, "Refund", |facts| {
+    facts_ui(ui, text::REFUND, |facts| {
         if let Some(payment_id) = &record.payment_id
-            && facts.link("Payment", &visible_id(payment_id.as_str(), 64), "Open the payment").clicked()
+            && facts.link(text::PAYMENT, &visible_id(payment_id.as_str(), 64), text::OPEN_PAYMENT).clicked()
         {
             actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
         }
         if let Some(reason) = refund.and_then(|refund| refund.reason.clone()).or_else(|| sent("reason")) {
-            facts.text("Reason", &shown(&reason));
+            facts.text(text::REASON, &shown(&reason));
         }
         if let Some(speed) = refund.and_then(|refund| refund.refund_type.clone()).or_else(|| sent("refund_type")) {
-            facts.text("Refund type", &shown(&speed));
+            facts.text(text::REFUND_TYPE, &shown(&speed));
         }
         match &record.made_by {
-            Some(maker) if maker.operator.is_empty() => drop(facts.text("Created by", "Paydesk")),
-            Some(maker) => drop(facts.text("Created by", &shown(&maker.operator))),
-            None => drop(facts.text("Created by", "Elsewhere")),
+            Some(maker) if maker.operator.is_empty() => drop(facts.text(text::CREATED_BY, text::PAYDESK)),
+            Some(maker) => drop(facts.text(text::CREATED_BY, &shown(&maker.operator))),
+            None => drop(facts.text(text::CREATED_BY, text::ELSEWHERE)),
         }
     });
     if let Some(refund) = refund {
         reported_ui(ui, refund);
     }
     let zone = state.zone();
-    facts_ui(ui, &format!("Timeline ({zone})"), |facts| {
-        facts.text("Created", &zone.full(record.made_at));
+    facts_ui(ui, &text::timeline(zone), |facts| {
+        facts.text(text::CREATED, &zone.full(record.made_at));
         if let Some(updated) = refund.and_then(|refund| refund.updated) {
-            facts.text("Changed", &zone.full(updated));
+            facts.text(text::CHANGED, &zone.full(updated));
         }
-        facts.text("Last update", &zone.full(record.reported_at));
+        facts.text(text::LAST_UPDATE, &zone.full(record.reported_at));
     });
 }
 
@@ -153,13 +153,13 @@ fn reported_ui(ui: &mut Ui, refund: &Refund) {
     let shown = |text: &str| visible(text, SHOWN_MAX_CHARS);
     let error = &refund.error;
     let rows = [
-        ("Unified code", &error.unified_code),
-        ("Unified message", &error.unified_message),
-        ("Error code", &error.error_code),
-        ("Error message", &error.error_message),
+        (text::UNIFIED_CODE, &error.unified_code),
+        (text::UNIFIED_MESSAGE, &error.unified_message),
+        (text::ERROR_CODE, &error.error_code),
+        (text::ERROR_MESSAGE, &error.error_message),
     ];
     if rows.iter().any(|(_, value)| value.is_some()) {
-        facts_ui(ui, "Error", |facts| {
+        facts_ui(ui, text::ERROR, |facts| {
             for (name, value) in rows {
                 if let Some(value) = value {
                     facts.text(name, &shown(value));
@@ -168,7 +168,7 @@ fn reported_ui(ui: &mut Ui, refund: &Refund) {
         });
     }
     if !refund.metadata.is_empty() {
-        facts_ui(ui, "Metadata", |facts| {
+        facts_ui(ui, text::METADATA, |facts| {
             for (name, value) in &refund.metadata {
                 match name.as_str() {
                     "operation_id" => facts.id(name, &shown(value)),
@@ -184,6 +184,6 @@ fn raw_ui(ui: &mut Ui, known: &CachedRecord, draft: &mut RefundsDraft) {
     let raw = &mut draft.raw;
     let mut open = raw.open;
     let text = if open { raw.text(reported) } else { "" };
-    RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+    RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
     raw.open = open;
 }

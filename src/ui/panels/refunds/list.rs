@@ -22,15 +22,16 @@ use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Chip, FilterChange, FilterMenu, TableColumn, heading_ui, label_ui};
 
 use super::draft::RefundsDraft;
+use super::text;
 
 const WIDE: [TableColumn<Col>; 7] = [
-    column(Col::Title, "Payment", ColumnWidth::Remainder { min: 130.0 }),
+    column(Col::Title, text::PAYMENT, ColumnWidth::Remainder { min: 130.0 }),
     amount(110.0),
     currency(40.0),
-    column(Col::Status, "Status", ColumnWidth::Exact(130.0)),
-    column(Col::Created, "Created", ColumnWidth::Exact(120.0)),
-    column(Col::Note, "Reason", ColumnWidth::Exact(180.0)),
-    column(Col::By, "By", ColumnWidth::Exact(90.0)),
+    column(Col::Status, text::STATUS, ColumnWidth::Exact(130.0)),
+    column(Col::Created, text::CREATED, ColumnWidth::Exact(120.0)),
+    column(Col::Note, text::REASON, ColumnWidth::Exact(180.0)),
+    column(Col::By, text::BY, ColumnWidth::Exact(90.0)),
 ];
 /// Without reason and who made it.
 const NARROW: usize = 5;
@@ -39,21 +40,15 @@ const WIDE_MIN: f32 = 860.0;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &mut Vec<Action>) {
-    title_ui(ui, "Refunds", |_| ());
+    title_ui(ui, text::REFUNDS, |_| ());
     ui.add_space(space::M);
     operations_ui(ui, state, ResourceKind::Refund, actions);
     if state.workspace.records.of(ResourceKind::Refund).len() == 0 {
         let sentence = match state.workspace.records.refunds_are_in_payments {
-            true => {
-                "No refunds yet. Open a captured payment to refund it. Refunds created elsewhere appear once their payment \
-                 is opened"
-            }
-            false => {
-                "No refunds yet. Open a captured payment to refund it. Refunds created elsewhere appear when a webhook \
-                 event reports them"
-            }
+            true => text::NO_REFUNDS_YET_OPEN_CAPTURED,
+            false => text::NO_REFUNDS_YET_OPEN_CAPTURED_PAYMENT,
         };
-        if none_known_ui(ui, state, "refunds", Icon::Refund, sentence, Some("Show payments")) {
+        if none_known_ui(ui, state, "refunds", Icon::Refund, sentence, Some(text::SHOW_PAYMENTS)) {
             actions.push(Action::Payments(PaymentsAction::ShowAll));
         }
         return;
@@ -68,7 +63,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     totals_ui(ui, draft);
     let open = state.workspace.opened.get(ResourceKind::Refund);
     let columns = fitting(ui, &[(WIDE_MIN, &WIDE), (0.0, &WIDE[..NARROW])]);
-    let table = RecordTable { name: "Refunds table", columns, open };
+    let table = RecordTable { name: text::REFUNDS_TABLE, columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Refund, Some(id))));
 }
@@ -76,13 +71,13 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
 fn filters_ui(ui: &mut Ui, draft: &mut RefundsDraft) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        search_ui(ui, "refunds", "Payment, id, reason, status", &mut draft.list);
+        search_ui(ui, "refunds", text::PAYMENT_ID_REASON_STATUS, &mut draft.list);
         let mut statuses = draft.list.picked().statuses().to_vec();
         if let Some(gone) = draft.list.status.as_ref().filter(|status| !statuses.contains(status)) {
             statuses.push(gone.clone());
         }
         let chosen = statuses.iter().position(|word| Some(word) == draft.list.status.as_ref());
-        match FilterMenu::new("Status", &statuses, chosen).ui(ui) {
+        match FilterMenu::new(text::STATUS, &statuses, chosen).ui(ui) {
             Some(FilterChange::Set(index)) => draft.list.status = statuses.get(index).cloned(),
             Some(FilterChange::Cleared) => draft.list.status = None,
             None => {}
@@ -105,7 +100,7 @@ fn totals_ui(ui: &mut Ui, draft: &mut RefundsDraft) {
 fn listed_totals(picked: &PickedRecords) -> String {
     let sums = totals(picked.entries().iter().map(|entry| &*entry.known));
     let totals: Vec<String> = sums.iter().filter_map(total_text).collect();
-    if totals.is_empty() { String::new() } else { visible(&format!("Listed: {}", totals.join(" · ")), 300) }
+    if totals.is_empty() { String::new() } else { visible(&text::listed(totals.join(" · ")), 300) }
 }
 
 fn total_text(total: &CurrencyTotal) -> Option<String> {
@@ -116,14 +111,12 @@ fn total_text(total: &CurrencyTotal) -> Option<String> {
 }
 
 fn row_name(row: &RecordRow) -> String {
-    let amount = amount_text(row, UNKNOWN_AMOUNT);
-    format!("{amount} of {}, {}, {}", row.title, row.status.label(), row.created)
+    let amount = amount_text(row, text::AMOUNT_THAT_IS_NOT_KNOWN);
+    text::of(&amount, &row.title, row.status.label(), &row.created)
 }
 
-const UNKNOWN_AMOUNT: &str = "An amount that is not known";
-
 fn amount_of(known: &CachedRecord) -> String {
-    known.amount().map_or_else(|| UNKNOWN_AMOUNT.to_owned(), |amount| amount.to_string())
+    known.amount().map_or_else(|| text::AMOUNT_THAT_IS_NOT_KNOWN.to_owned(), |amount| amount.to_string())
 }
 
 fn look(known: &CachedRecord) -> StatusLook {
@@ -139,11 +132,11 @@ pub fn refunds_of_payment_ui(ui: &mut Ui, state: &State, payment_id: &PaymentId,
         return;
     }
     let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, "Refunds known here");
+    heading_ui(ui, Text::Group, subdued, text::REFUNDS_KNOWN_HERE);
     for known in refunds {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;
-            if Button::link(&amount_of(known)).name(&format!("Open refund of {}", amount_of(known))).ui(ui).clicked() {
+            if Button::link(&amount_of(known)).name(&text::open_refund_of(amount_of(known))).ui(ui).clicked() {
                 actions.push(Action::OpenRecord(ResourceKind::Refund, known.record.id.clone()));
             }
             let look = look(known);

@@ -3,6 +3,7 @@
 mod detail;
 mod draft;
 mod list;
+mod text;
 
 use egui::Ui;
 
@@ -35,7 +36,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         .opened
         .get(ResourceKind::Refund)
         .and_then(|id| state.workspace.records.find(ResourceKind::Refund, id));
-    let resized = split_ui(ui, state, "Refunds", open.is_some(), &mut |ui, part| match (part, open) {
+    let resized = split_ui(ui, state, text::REFUNDS, open.is_some(), &mut |ui, part| match (part, open) {
         (SplitPart::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
         (SplitPart::List, _) | (SplitPart::Detail, None) => list::list_ui(ui, state, draft, actions),
     });

@@ -1,7 +1,10 @@
 //! The texts of settings.
 
 pub use crate::app::text::{ADDRESS, NAME, TIME};
-pub use crate::ui::text::{CANCEL, PASTE_IT_HERE, SAVE};
+pub use crate::ui::text::{
+    ADD_PROFILE as ADD_PROFILE_FORM, BEGINS_WITH_HTTPS, CANCEL, DISCARDS_WHAT_WAS_ENTERED, OPTIONAL, PASTE_IT_HERE,
+    PROFILES, SAVE, THEME,
+};
 
 use std::fmt::Display;
 
@@ -10,7 +13,6 @@ use std::fmt::Display;
 pub const SETTINGS: &str = "Settings";
 pub const APPEARANCE: &str = "Appearance";
 pub const JOURNAL_OF_OPERATIONS: &str = "Journal of operations";
-pub const THEME: &str = "Theme";
 pub const DENSITY: &str = "Density";
 pub const MOTION: &str = "Motion";
 pub const FULL: &str = "Full";
@@ -45,7 +47,6 @@ pub fn as_set_in_profile(of_profile: impl Display) -> String {
 // Editor: fields
 
 pub const NAME_OF_YOUR_CHOICE: &str = "A name of your choice";
-pub const OPTIONAL: &str = "Optional";
 pub const MERCHANT_ID: &str = "Merchant id";
 pub const YOUR_ACCOUNT: &str = "Your account";
 pub const PROFILE_ID: &str = "Profile id";
@@ -55,7 +56,6 @@ pub const ONLY_WHERE_THIS_SERVICE_NEEDS: &str = "Only where this service needs a
 pub const SYSTEM_PROXY: &str = "System proxy";
 pub const PROXY: &str = "Proxy";
 pub const READ_ONLY_PAYDESK_CHANGES_NOTHING: &str = "Read-only: Paydesk changes nothing at the service";
-pub const BEGINS_WITH_HTTPS: &str = "Begins with https://";
 pub const THIS_HOST_HAS_LETTERS: &str = "This host has letters that can look like others: is it the one you mean?";
 pub const SAVED_IN_KEYRING: &str = "Saved in the keyring of this system, never in a file";
 pub const THERE_IS_NO_KEY: &str = "There is no key for this profile yet";
@@ -96,7 +96,6 @@ pub fn use_that_of_settings(of_settings: impl Display) -> String {
 // Editor
 
 pub const ADD_PROFILE: &str = "Add profile";
-pub const DISCARDS_WHAT_WAS_ENTERED: &str = "Discards what was entered";
 pub const TEST_CONNECTION: &str = "Test connection";
 pub const ADD_A_PROFILE: &str = "Add a profile";
 
@@ -112,8 +111,6 @@ pub const CONNECTION_FAILED: &str = "Connection failed";
 
 // Profiles
 
-pub const PROFILES: &str = "Profiles";
-pub const ADD_PROFILE_FORM: &str = "Add profile…";
 pub const ADD_PROFILE_TO_WORK: &str = "Add a profile to work with your own payment service. You need its address and its secret key, which is saved in the keyring of this system, never in a file";
 pub const ACTIVE: &str = "Active";
 pub const READ_ONLY: &str = "Read-only";

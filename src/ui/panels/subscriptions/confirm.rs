@@ -74,11 +74,11 @@ fn fields_ui(
             if has_card {
                 let place = format!("{CARD}.card_holder_name");
                 entry.require(&place);
-                entry.text(ui, &place, "Name on the card", &mut draft.holder_name, "");
+                entry.text(ui, &place, text::NAME_ON_CARD, &mut draft.holder_name, "");
             }
         }
         SubscriptionMethod::Card => {
-            let text = "Card data is never entered for a profile of production: give the token of a stored method";
+            let text = text::CARD_DATA_IS_NEVER_ENTERED;
             Notice::new(Tone::Neutral, text).icon(Icon::Lock).ui(ui);
             ui.add_space(space::S);
         }
@@ -102,7 +102,7 @@ fn fields_ui(
         token_ui(ui, &mut entry, method, &mut draft.payment_token);
     }
     type_ui(ui, &mut entry, method, &mut draft.payment_method_type);
-    word_ui(ui, &mut entry, &at("payment_type"), "Payment type", &mut draft.payment_type, PaymentType::word);
+    word_ui(ui, &mut entry, &at("payment_type"), text::PAYMENT_TYPE, &mut draft.payment_type, PaymentType::word);
     acceptance_ui(
         ui,
         &mut entry,
@@ -114,15 +114,15 @@ fn fields_ui(
             accepted_at: &mut draft.accepted_at,
         },
     );
-    entry.optional_address(ui, &at("billing"), "Billing", &SUBSCRIPTION_BILLING, &mut draft.billing);
-    entry.optional_address(ui, &at("shipping"), "Shipping", &SUBSCRIPTION_BILLING, &mut draft.shipping);
+    entry.optional_address(ui, &at("billing"), text::BILLING, &SUBSCRIPTION_BILLING, &mut draft.billing);
+    entry.optional_address(ui, &at("shipping"), text::SHIPPING, &SUBSCRIPTION_BILLING, &mut draft.shipping);
     entry.form_action()
 }
 
 /// Another method, if one was chosen.
 fn method_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: SubscriptionMethod) -> Option<SubscriptionMethod> {
     let taken =
-        entry.choice(ui, "payment_details.payment_method", "Payment method", &readable(method.word()), |body| {
+        entry.choice(ui, "payment_details.payment_method", text::PAYMENT_METHOD, &readable(method.word()), |body| {
             SubscriptionMethod::iter().find(|one| body.choice(&readable(one.word()), *one == method))
         });
     taken.filter(|taken| *taken != method)
@@ -136,23 +136,23 @@ fn token_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: SubscriptionMethod,
     if is_card {
         entry.require(place);
     }
-    entry.text(ui, place, "Token of a stored method", token, "");
+    entry.text(ui, place, text::TOKEN_OF_STORED_METHOD, token, "");
 }
 
 /// One of the published test cards, or a stored method: numbers are never typed.
 fn test_card_ui(ui: &mut Ui, entry: &mut FormFields<'_>, card: &mut Option<usize>) {
-    const STORED: &str = "No card: a stored method";
     let chosen = card.and_then(|index| TEST_CARDS.get(index));
-    let text = chosen.map_or_else(|| STORED.to_owned(), |card| format!("{} · {}", card.grouped(), card.text()));
-    let taken = entry.wide_choice(ui, &format!("{CARD}.card_number"), "Test card", &text, |body| {
-        body.caption("Published test cards; real ones are never entered here");
+    let text = chosen
+        .map_or_else(|| text::NO_CARD_STORED_METHOD.to_owned(), |card| format!("{} · {}", card.grouped(), card.text()));
+    let taken = entry.wide_choice(ui, &format!("{CARD}.card_number"), text::TEST_CARD, &text, |body| {
+        body.caption(text::PUBLISHED_TEST_CARDS_REAL_ONES);
         let mut taken = None;
         for (index, offered) in TEST_CARDS.iter().enumerate() {
             if body.choice(&format!("{} · {}", offered.grouped(), offered.text()), *card == Some(index)) {
                 taken = Some(Some(index));
             }
         }
-        if body.choice(STORED, card.is_none()) {
+        if body.choice(text::NO_CARD_STORED_METHOD, card.is_none()) {
             taken = Some(None);
         }
         taken
@@ -172,31 +172,31 @@ struct AcceptanceFields<'a> {
 }
 
 fn acceptance_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: AcceptanceFields<'_>) {
-    group_ui(ui, "Consent of the customer");
-    if check_ui(ui, *fields.accepts, "Tell the service how the customer agreed to be charged").clicked() {
+    group_ui(ui, text::CONSENT_OF_CUSTOMER);
+    if check_ui(ui, *fields.accepts, text::TELL_SERVICE_HOW_CUSTOMER_AGREED).clicked() {
         *fields.accepts = !*fields.accepts;
     }
     if !*fields.accepts {
         return;
     }
     let chosen = usize::from(!*fields.online);
-    if let Some(index) = segmented_ui(ui, "Acceptance", &["Online", "Offline"], chosen) {
+    if let Some(index) = segmented_ui(ui, text::ACCEPTANCE, &[text::ONLINE, text::OFFLINE], chosen) {
         *fields.online = index == 0;
     }
     ui.add_space(space::S);
     let place = "payment_details.customer_acceptance.online";
     if *fields.online {
-        help_ui(ui, "Of the customer's browser at that moment, not of this machine");
+        help_ui(ui, text::OF_CUSTOMERS_BROWSER);
         let [ip, agent] = [format!("{place}.ip_address"), format!("{place}.user_agent")];
         entry.require(&ip);
         entry.require(&agent);
         entry.pair(
             ui,
             [
-                (&ip, "IP address", fields.ip_address, "Such as 203.0.113.7"),
-                (&agent, "Browser", fields.user_agent, "Its User-Agent"),
+                (&ip, text::IP_ADDRESS, fields.ip_address, text::SUCH_AS_203_0_113),
+                (&agent, text::BROWSER, fields.user_agent, text::ITS_USER_AGENT),
             ],
         );
     }
-    entry.text(ui, ACCEPTED_AT, "Accepted at, in UTC", fields.accepted_at, "2026-11-21 10:30; now where it is empty");
+    entry.text(ui, ACCEPTED_AT, text::ACCEPTED_AT_IN_UTC, fields.accepted_at, text::N2026_11_21_10_30);
 }

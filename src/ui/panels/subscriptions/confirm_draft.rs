@@ -16,6 +16,7 @@ use crate::ui::widgets::SecretInput;
 use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft};
 
 use super::shared_draft::{PrefilledOperation, profile_id};
+use super::text;
 
 /// Where the card is in the body.
 pub const CARD: &str = "payment_details.payment_method_data.card";
@@ -137,10 +138,10 @@ impl ConfirmDraft {
         };
         let mut errors = input.check(state.now);
         if self.accepts && accepted_at.is_none() {
-            errors.push(InputError::new(ACCEPTED_AT, "a time like 2026-11-21 10:30"));
+            errors.push(InputError::new(ACCEPTED_AT, text::TIME_LIKE_2026_11_21));
         }
         if self.accepts && accepted_at.is_some_and(|at| at > state.now) {
-            errors.push(InputError::warning(ACCEPTED_AT, "not a time to come"));
+            errors.push(InputError::warning(ACCEPTED_AT, text::NOT_TIME_TO_COME));
         }
         (input, errors)
     }

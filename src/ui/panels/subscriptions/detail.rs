@@ -26,6 +26,7 @@ use crate::ui::widgets::{
 
 use super::SubscriptionsDraft;
 use super::status::{invoice_text, meaning};
+use super::text;
 
 const RAW_HEIGHT: f32 = 320.0;
 
@@ -39,7 +40,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, act
             head_ui(ui, id, actions);
             match state.workspace.records.find(ResourceKind::Subscription, id) {
                 Some(known) => known_ui(ui, state, known, draft, actions),
-                None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a subscription with this id", None)),
+                None => drop(empty_ui(ui, Icon::Unknown, text::NOTHING_IS_KNOWN_HERE, None)),
             }
         });
     });
@@ -48,12 +49,12 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, act
 fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::ShowRecord(ResourceKind::Subscription, None));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
-            label_ui(ui, Text::Small, tokens(ui).subdued, "Subscription");
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::SUBSCRIPTION);
             copyable_ui(ui, &visible_id(id, 80));
         });
     });
@@ -83,7 +84,7 @@ fn known_ui(
     if let Some(reported) = &known.record.reported {
         let mut open = draft.raw.open;
         let text = if open { draft.raw.text(reported) } else { "" };
-        RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+        RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
         draft.raw.open = open;
     }
 }
@@ -98,7 +99,7 @@ fn status_ui(ui: &mut Ui, subscription: &Subscription) {
                 let currency = visible(payment.amount.currency.code(), 12);
                 amount_heading_ui(ui, &payment.amount.amount_text(), &currency);
             }
-            None => drop(label_ui(ui, Text::Body, tokens(ui).subdued, "No payment reported")),
+            None => drop(label_ui(ui, Text::Body, tokens(ui).subdued, text::NO_PAYMENT_REPORTED)),
         });
     });
 }
@@ -123,34 +124,27 @@ fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec
         None => {}
         Some(SecretLife::Until(until)) => {
             let seconds = (until - state.now).num_seconds().max(0);
-            let title = format!("Client secret: {}:{:02} left", seconds / 60, seconds % 60);
-            let held = if secret.is_some() {
-                "It is shown once, held in memory and never written to a file"
-            } else {
-                "Paydesk does not keep it and confirms without it"
-            };
-            let text = format!("Until {} a browser of the customer's can confirm with it. {held}", zone.clock(until));
+            let title = text::client_secret_left(seconds / 60, seconds % 60);
+            let held = if secret.is_some() { text::IT_IS_SHOWN_ONCE_HELD } else { text::PAYDESK_DOES_NOT_KEEP };
+            let text = text::until_browser_of_customers_can(zone.clock(until), held);
             Notice::new(Tone::Info, &text).icon(Icon::Clock).title(&title).ui(ui);
             secret.into_iter().for_each(|secret| held_secret_ui(ui, &known.record.id, secret, actions));
         }
         Some(SecretLife::Ended(at)) => {
-            let text = format!(
-                "Its client secret ended {}: a browser of the customer's cannot confirm with it any more. Paydesk can",
-                zone.full(at)
-            );
+            let text = text::its_client_secret_ended_browser(zone.full(at));
             Notice::new(Tone::Neutral, &text).icon(Icon::Clock).ui(ui);
         }
     }
 }
 
 fn held_secret_ui(ui: &mut Ui, id: &str, secret: &SecretText, actions: &mut Vec<Action>) {
-    secret_value_ui(ui, "Client secret", secret);
+    secret_value_ui(ui, text::CLIENT_SECRET, secret);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary("Copy").name("Copy the client secret").icon(Icon::Copy).ui(ui).clicked() {
+        if Button::secondary(text::COPY).name(text::COPY_CLIENT_SECRET).icon(Icon::Copy).ui(ui).clicked() {
             actions.push(Action::Subscriptions(SubscriptionsAction::CopySecret(id.to_owned())));
         }
-        if Button::link("I've saved it, remove it").ui(ui).clicked() {
+        if Button::link(text::IVE_SAVED_IT_REMOVE_IT).ui(ui).clicked() {
             actions.push(Action::Subscriptions(SubscriptionsAction::ForgetSecret(id.to_owned())));
         }
     });
@@ -163,8 +157,8 @@ fn steps_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<
         for step in SubscriptionStep::ALL {
             let refusal = subscription_refusal(&state.view(), step, known);
             let (text, open) = match step {
-                SubscriptionStep::Confirm => ("Confirm…", Button::primary("Confirm…")),
-                SubscriptionStep::ChangePlan => ("Change the plan…", Button::secondary("Change the plan…")),
+                SubscriptionStep::Confirm => (text::CONFIRM, Button::primary(text::CONFIRM)),
+                SubscriptionStep::ChangePlan => (text::CHANGE_PLAN, Button::secondary(text::CHANGE_PLAN)),
             };
             let button = if refusal.is_some() { Button::secondary(text) } else { open };
             if button.disabled(refusal.as_deref()).ui(ui).clicked() {
@@ -179,19 +173,19 @@ fn steps_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<
 
 fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscription, actions: &mut Vec<Action>) {
     let record = &known.record;
-    facts_ui(ui, "Plan", |facts| {
+    facts_ui(ui, text::PLAN, |facts| {
         if let Some(customer_id) = &record.customer_id {
             let id = visible_id(customer_id.as_str(), 80);
-            let opened = facts.link("Customer", &id, "Open the customer").clicked();
+            let opened = facts.link(text::CUSTOMER, &id, text::OPEN_CUSTOMER).clicked();
             if opened {
                 actions.push(Action::OpenRecord(ResourceKind::Customer, customer_id.as_str().to_owned()));
             }
         }
         let texts = [
-            ("Plan", &subscription.plan_id),
-            ("Price", &subscription.item_price_id),
-            ("Coupon", &subscription.coupon_code),
-            ("Your reference", &subscription.merchant_reference_id),
+            (text::PLAN, &subscription.plan_id),
+            (text::PRICE, &subscription.item_price_id),
+            (text::COUPON, &subscription.coupon_code),
+            (text::YOUR_REFERENCE, &subscription.merchant_reference_id),
         ];
         for (name, text) in texts {
             if let Some(text) = text.as_deref().filter(|text| !text.is_empty()) {
@@ -200,35 +194,35 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
         }
     });
     if let Some(payment) = &subscription.payment {
-        facts_ui(ui, "Payment", |facts| {
+        facts_ui(ui, text::PAYMENT, |facts| {
             let id = visible_id(payment.payment_id.as_str(), 80);
-            if facts.link("Payment", &id, "Open the payment").clicked() {
+            if facts.link(text::PAYMENT, &id, text::OPEN_PAYMENT).clicked() {
                 actions.push(Action::Payments(PaymentsAction::Open(payment.payment_id.clone())));
             }
             let look = status_of_payment(state, &payment.status);
-            facts.row("Last known status", |ui| chip_ui(ui, look.icon, &look.word, look.tone));
-            facts.text("Amount", &payment.amount.to_string());
+            facts.row(text::LAST_KNOWN_STATUS, |ui| chip_ui(ui, look.icon, &look.word, look.tone));
+            facts.text(text::AMOUNT, &payment.amount.to_string());
             if let Some(method) = &payment.payment_method_type {
-                facts.text("Method", &visible(&method_type_text(method, None), 60));
+                facts.text(text::METHOD, &visible(&method_type_text(method, None), 60));
             }
         });
     }
     if let Some(invoice) = &subscription.invoice {
-        facts_ui(ui, "Invoice", |facts| {
-            facts.id("Invoice", &visible_id(&invoice.id, 80));
-            facts.text("Status", &invoice_text(&invoice.status));
-            facts.text("Amount", &invoice.amount.to_string());
+        facts_ui(ui, text::INVOICE, |facts| {
+            facts.id(text::INVOICE, &visible_id(&invoice.id, 80));
+            facts.text(text::STATUS, &invoice_text(&invoice.status));
+            facts.text(text::AMOUNT, &invoice.amount.to_string());
         });
     }
-    facts_ui(ui, &format!("Timeline ({})", state.zone()), |facts| {
+    facts_ui(ui, &text::timeline(state.zone()), |facts| {
         if let Some(by) = &record.made_by {
-            facts.text("Created", &made_text(state.zone().full(record.made_at), &by.operator));
+            facts.text(text::CREATED, &made_text(state.zone().full(record.made_at), &by.operator));
         }
-        facts.text("Last update", &state.zone().full(record.reported_at));
+        facts.text(text::LAST_UPDATE, &state.zone().full(record.reported_at));
     });
 }
 
 /// When, and by whom where that is known.
 fn made_text(at: String, operator: &str) -> String {
-    if operator.is_empty() { at } else { format!("{at} by {}", visible(operator, 60)) }
+    if operator.is_empty() { at } else { text::by(&at, visible(operator, 60)) }
 }

@@ -12,13 +12,14 @@ use crate::ui::panels::form_action::on_form_action;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, PickerTexts, group_ui, halves_ui, help_ui, word_ui};
 
 use super::draft::CreateDraft;
+use super::text;
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut CreateDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, form);
     let blocked = new_subscription_refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
-    let page = FormPage::new("New subscription", "Create subscription")
+    let page = FormPage::new(text::NEW_SUBSCRIPTION, text::CREATE_SUBSCRIPTION)
         .refusal(form.refusal.as_deref())
         .validated(&draft.entry, &errors);
     let form_action = page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors));
@@ -34,33 +35,33 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Creat
 fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[InputError]) -> Option<FormAction> {
     let required = ["customer_id", "item_price_id", "payment_details.return_url"];
     let mut entry = FormFields::new(&mut draft.entry, errors, "customer_id").required(&required);
-    help_ui(ui, "It is created with its first payment; nobody is charged before you confirm it");
-    group_ui(ui, "Customer");
-    let field = ("customer_id", "Customer id", "Id, or name of a customer known here");
+    help_ui(ui, text::IT_IS_CREATED);
+    group_ui(ui, text::CUSTOMER);
+    let field = ("customer_id", text::CUSTOMER_ID, text::ID_OR_NAME_OF_CUSTOMER);
     customer_ui(ui, state, &mut entry, field, &mut draft.customer_id);
-    group_ui(ui, "Plan");
+    group_ui(ui, text::PLAN);
     let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);
     let (price_hint, plan_hint) = if embedded {
-        ("The sandbox has price_beans_monthly_usd", "plan_beans_monthly in the sandbox")
+        (text::SANDBOX_HAS_PRICE_BEANS_MONTHLY, text::PLAN_BEANS_MONTHLY_IN_SANDBOX)
     } else {
-        ("It has an amount, a currency and a period", "The plan of the price")
+        (text::IT_HAS_AMOUNT_CURRENCY, text::PLAN_OF_PRICE)
     };
     plan_pair_ui(ui, state, &mut entry, (&mut draft.plan_id, plan_hint), (&mut draft.item_price_id, price_hint));
     entry.pair(
         ui,
         [
-            ("coupon_code", "Coupon code", &mut draft.coupon_code, ""),
+            ("coupon_code", text::COUPON_CODE, &mut draft.coupon_code, ""),
             (
                 "merchant_reference_id",
-                "Your reference",
+                text::YOUR_REFERENCE,
                 &mut draft.merchant_reference_id,
-                "Without one, Paydesk gives its own",
+                text::WITHOUT_ONE_PAYDESK_GIVES,
             ),
         ],
     );
-    group_ui(ui, "Payment");
-    let url_hint = "Where the customer comes back to; begins with https://";
-    entry.text(ui, "payment_details.return_url", "Return URL", &mut draft.return_url, url_hint);
+    group_ui(ui, text::PAYMENT);
+    let url_hint = text::WHERE_CUSTOMER_COMES_BACK;
+    entry.text(ui, "payment_details.return_url", text::RETURN_URL, &mut draft.return_url, url_hint);
     payment_ui(
         ui,
         &mut entry,
@@ -71,8 +72,8 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
             payment_type: &mut draft.payment_type,
         },
     );
-    entry.optional_address(ui, "billing", "Billing", &SUBSCRIPTION_BILLING, &mut draft.billing);
-    entry.optional_address(ui, "shipping", "Shipping", &SUBSCRIPTION_BILLING, &mut draft.shipping);
+    entry.optional_address(ui, "billing", text::BILLING, &SUBSCRIPTION_BILLING, &mut draft.billing);
+    entry.optional_address(ui, "shipping", text::SHIPPING, &SUBSCRIPTION_BILLING, &mut draft.shipping);
     entry.form_action()
 }
 
@@ -86,12 +87,12 @@ fn plan_pair_ui(
 ) {
     halves_ui(ui, |ui, column| match column {
         0 => {
-            let texts = PickerTexts { label: "Plan id", hint: plan_hint, open: "Show known plans" };
+            let texts = PickerTexts { label: text::PLAN_ID, hint: plan_hint, open: text::SHOW_KNOWN_PLANS };
             let place = ("plan_id", &mut *plan);
             plan_ui(ui, state, entry, texts, place, |one| one.plan_id.as_deref(), |_| None);
         }
         _ => {
-            let texts = PickerTexts { label: "Price id", hint: price_hint, open: "Show known prices" };
+            let texts = PickerTexts { label: text::PRICE_ID, hint: price_hint, open: text::SHOW_KNOWN_PRICES };
             let place = ("item_price_id", &mut *price);
             plan_ui(ui, state, entry, texts, place, |one| one.item_price_id.as_deref(), |one| one.plan_id.as_deref());
         }
@@ -111,17 +112,17 @@ fn payment_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: PaymentFields<'_>
     halves_ui(ui, |ui, column| {
         if column == 0 {
             let place = at("authentication_type");
-            word_ui(ui, entry, &place, "Authentication", fields.authentication_type, Into::into);
+            word_ui(ui, entry, &place, text::AUTHENTICATION, fields.authentication_type, Into::into);
         } else {
-            word_ui(ui, entry, &at("capture_method"), "Capture", fields.capture_method, CaptureSchedule::word);
+            word_ui(ui, entry, &at("capture_method"), text::CAPTURE, fields.capture_method, CaptureSchedule::word);
         }
     });
     halves_ui(ui, |ui, column| {
         if column == 0 {
             let place = at("setup_future_usage");
-            word_ui(ui, entry, &place, "Save payment method", fields.setup_future_usage, Into::into);
+            word_ui(ui, entry, &place, text::SAVE_PAYMENT_METHOD, fields.setup_future_usage, Into::into);
         } else {
-            word_ui(ui, entry, &at("payment_type"), "Payment type", fields.payment_type, PaymentType::word);
+            word_ui(ui, entry, &at("payment_type"), text::PAYMENT_TYPE, fields.payment_type, PaymentType::word);
         }
     });
 }

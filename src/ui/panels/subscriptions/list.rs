@@ -18,27 +18,28 @@ use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, TableColumn};
 
 use super::SubscriptionsDraft;
+use super::text;
 
 const fn id(min: f32) -> TableColumn<Col> {
-    column(Col::Id, "Subscription", ColumnWidth::Remainder { min })
+    column(Col::Id, text::SUBSCRIPTION, ColumnWidth::Remainder { min })
 }
 
 const fn customer(initial: f32) -> TableColumn<Col> {
-    column(Col::Customer, "Customer", ColumnWidth::Resizable { initial, min: 80.0 })
+    column(Col::Customer, text::CUSTOMER, ColumnWidth::Resizable { initial, min: 80.0 })
 }
 
-const STATUS: TableColumn<Col> = column(Col::Status, "Status", ColumnWidth::Exact(104.0));
-const CREATED: TableColumn<Col> = column(Col::Created, "Created", ColumnWidth::Exact(96.0));
+const STATUS: TableColumn<Col> = column(Col::Status, text::STATUS, ColumnWidth::Exact(104.0));
+const CREATED: TableColumn<Col> = column(Col::Created, text::CREATED, ColumnWidth::Exact(96.0));
 
 const WIDE: [TableColumn<Col>; 8] = [
     id(140.0),
     STATUS,
     customer(150.0),
-    column(Col::Note, "Plan", ColumnWidth::Resizable { initial: 170.0, min: 80.0 }),
+    column(Col::Note, text::PLAN, ColumnWidth::Resizable { initial: 170.0, min: 80.0 }),
     amount(90.0),
     currency(36.0),
     CREATED,
-    column(Col::By, "By", ColumnWidth::Exact(80.0)),
+    column(Col::By, text::BY, ColumnWidth::Exact(80.0)),
 ];
 const MIDDLE: [TableColumn<Col>; 6] = [id(110.0), STATUS, customer(120.0), amount(90.0), currency(36.0), CREATED];
 const NARROW: [TableColumn<Col>; 4] = [id(80.0), STATUS, amount(90.0), currency(36.0)];
@@ -46,22 +47,22 @@ const NARROW: [TableColumn<Col>; 4] = [id(80.0), STATUS, amount(90.0), currency(
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
     let refusal = new_subscription_refusal(&state.view());
-    title_ui(ui, "Subscriptions", |ui| {
-        if Button::primary("New subscription…").icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
+    title_ui(ui, text::SUBSCRIPTIONS, |ui| {
+        if Button::primary(text::NEW_SUBSCRIPTION_FORM).icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Subscription));
         }
     });
     ui.add_space(space::M);
     operations_ui(ui, state, actions);
     if state.workspace.records.of(ResourceKind::Subscription).len() == 0 {
-        let sentence = "No subscriptions yet. Subscriptions created elsewhere appear when a webhook event reports them";
-        let offer = refusal.is_none().then_some("New subscription…");
+        let sentence = text::NO_SUBSCRIPTIONS_YET_SUBSCRIPTIONS_CREATED;
+        let offer = refusal.is_none().then_some(text::NEW_SUBSCRIPTION_FORM);
         if none_known_ui(ui, state, "subscriptions", Icon::Subscription, sentence, offer) {
             actions.push(Action::OpenNew(ResourceKind::Subscription));
         }
         return;
     }
-    search_ui(ui, "subscriptions", "Id, customer, plan or status", &mut draft.list);
+    search_ui(ui, "subscriptions", text::ID_CUSTOMER_PLAN_OR_STATUS, &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Subscription).is_empty() {
         nothing_found_ui(ui, "subscription", &mut draft.list);
@@ -69,7 +70,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
     }
     let open = state.workspace.opened.get(ResourceKind::Subscription);
     let columns = fitting(ui, &[(920.0, &WIDE), (600.0, &MIDDLE), (0.0, &NARROW)]);
-    let table = RecordTable { name: "Subscriptions table", columns, open };
+    let table = RecordTable { name: text::SUBSCRIPTIONS_TABLE, columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Subscription, Some(id))));
 }

@@ -7,14 +7,16 @@ use crate::app::features::subscriptions::{CryptoData, SubscriptionMethod};
 use crate::ui::widgets::SecretInput;
 use crate::ui::widgets::form::{FormFields, TO_THE_SERVICE, readable};
 
+use super::text;
+
 /// Where the data is in the body.
 pub const DATA: &str = "payment_details.payment_method_data";
 const TYPE: &str = "payment_details.payment_method_type";
 
 /// The data of a method whose shape the specification leaves to the provider.
 pub fn object_ui(ui: &mut Ui, entry: &mut FormFields<'_>, place: &str, data: &mut SecretInput) {
-    let hint = "A JSON object in the provider's format; never stored";
-    entry.secret(ui, place, "Data of the method", data, hint);
+    let hint = text::JSON_OBJECT_IN_PROVIDERS_FORMAT;
+    entry.secret(ui, place, text::DATA_OF_METHOD, data, hint);
 }
 
 /// What is paid with a crypto currency; nothing of it where a stored method is charged.
@@ -34,12 +36,12 @@ pub fn crypto_ui(ui: &mut Ui, entry: &mut FormFields<'_>, data: &mut CryptoData,
         payment_method_id,
         external_customer_id,
     } = data;
-    entry.pair(ui, [(&currency, "Paid in", pay_currency, "Such as BTC"), (&network, "Network", on, "")]);
-    entry.text(ui, &address, "Address of the wallet", wallet_address, "");
-    entry.text(ui, &tag, "Tag of the address", wallet_address_tag, "Where the network has such tags");
+    entry.pair(ui, [(&currency, text::PAID_IN, pay_currency, text::SUCH_AS_BTC), (&network, text::NETWORK, on, "")]);
+    entry.text(ui, &address, text::ADDRESS_OF_WALLET, wallet_address, "");
+    entry.text(ui, &tag, text::TAG_OF_ADDRESS, wallet_address_tag, text::WHERE_NETWORK_HAS_SUCH_TAGS);
     let ids = [
-        (method_id.as_str(), "Id of the method", payment_method_id, "At the provider"),
-        (customer.as_str(), "Id of the customer", external_customer_id, "At the provider"),
+        (method_id.as_str(), text::ID_OF_METHOD, payment_method_id, text::AT_PROVIDER),
+        (customer.as_str(), text::ID_OF_CUSTOMER, external_customer_id, text::AT_PROVIDER),
     ];
     entry.pair(ui, ids);
 }
@@ -53,9 +55,9 @@ pub fn named_ui(
     data: &mut SecretInput,
 ) {
     let (label, hint) = match method {
-        SubscriptionMethod::BankTransfer => ("Kind of the transfer", "ach, sepa, bacs or the word of a region"),
-        SubscriptionMethod::BankRedirect => ("Bank redirect", "The word of the provider"),
-        _ => ("Wallet", "The word of the provider; its SDK gives the data"),
+        SubscriptionMethod::BankTransfer => (text::KIND_OF_TRANSFER, text::ACH_SEPA_BACS_OR_WORD),
+        SubscriptionMethod::BankRedirect => (text::BANK_REDIRECT, text::WORD_OF_PROVIDER),
+        _ => (text::WALLET, text::WORD_OF_PROVIDER_ITS_SDK),
     };
     let place = format!("{DATA}.{}", method.word());
     entry.text(ui, &format!("{place}.<name>"), label, name, hint);
@@ -66,11 +68,11 @@ pub fn named_ui(
 pub fn type_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: SubscriptionMethod, word: &mut String) {
     let types = method.of_payment().map_or(&[][..], |method| method.types());
     if types.is_empty() {
-        entry.text(ui, TYPE, "Type of the method", word, "");
+        entry.text(ui, TYPE, text::TYPE_OF_METHOD, word, "");
         return;
     }
     let text = if word.is_empty() { TO_THE_SERVICE.to_owned() } else { readable(word) };
-    let taken = entry.choice(ui, TYPE, "Type of the method", &text, |body| {
+    let taken = entry.choice(ui, TYPE, text::TYPE_OF_METHOD, &text, |body| {
         let mut taken = body.choice(TO_THE_SERVICE, word.is_empty()).then_some("");
         for one in types {
             if body.choice(&readable(one), word == one) {

@@ -52,7 +52,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Subscription).is_some();
-    let resized = split_ui(ui, state, "Subscriptions", open, &mut |ui, part| match part {
+    let resized = split_ui(ui, state, text::SUBSCRIPTIONS, open, &mut |ui, part| match part {
         SplitPart::List => list::list_ui(ui, state, draft, actions),
         SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),
     });

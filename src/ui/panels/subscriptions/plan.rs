@@ -15,12 +15,13 @@ use crate::ui::widgets::form::{FormAction, FormFields, FormPage};
 use crate::ui::widgets::{Notice, facts_ui};
 
 use super::draft::PlanDraft;
+use super::text;
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, &open.subscription_id);
     let blocked = step_refusal(state, open);
-    let page = FormPage::new("Change the plan", "Change the plan")
+    let page = FormPage::new(text::CHANGE_THE_PLAN, text::CHANGE_THE_PLAN)
         .refusal(open.form.refusal.as_deref())
         .validated(&draft.entry, &errors);
     let form_action = page
@@ -51,17 +52,17 @@ pub fn step_refusal(state: &State, open: &StepForm) -> Option<String> {
 pub fn subject_ui(ui: &mut Ui, state: &State, open: &StepForm) {
     let known = state.workspace.records.find(ResourceKind::Subscription, &open.subscription_id);
     let subscription = known.and_then(|known| known.subscription());
-    facts_ui(ui, "Subscription", |facts| {
-        facts.mono("Id", &visible_id(&open.subscription_id, 80));
+    facts_ui(ui, text::SUBSCRIPTION, |facts| {
+        facts.mono(text::ID, &visible_id(&open.subscription_id, 80));
         customer_row(facts, state, subscription.and_then(|subscription| subscription.customer_id.as_ref()), None);
         if let Some(price) = subscription.and_then(|subscription| subscription.item_price_id.as_deref()) {
             let plan = subscription.and_then(|subscription| subscription.plan_id.as_deref());
-            let of = plan.map(|plan| format!(" of {}", visible(plan, 60))).unwrap_or_default();
-            facts.text("Price", &format!("{}{of}", visible(price, 60)));
+            let of = plan.map(|plan| text::of(visible(plan, 60))).unwrap_or_default();
+            facts.text(text::PRICE, &format!("{}{of}", visible(price, 60)));
         }
         let payment = subscription.and_then(|subscription| subscription.payment.as_ref());
         if let Some(payment) = payment.filter(|_| open.step == SubscriptionStep::Confirm) {
-            facts.text("First payment", &payment.amount.to_string());
+            facts.text(text::FIRST_PAYMENT, &payment.amount.to_string());
         }
     });
     ui.add_space(space::S);
@@ -75,14 +76,14 @@ fn fields_ui(
     errors: &[InputError],
 ) -> Option<FormAction> {
     subject_ui(ui, state, open);
-    let text = "The service may bill the change at once: it does not say before";
+    let text = text::SERVICE_MAY_BILL_CHANGE;
     Notice::new(Tone::Attention, text).icon(Icon::Alert).ui(ui);
     ui.add_space(space::S);
     let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);
-    let hint = if embedded { "The sandbox has plan_office_monthly" } else { "" };
-    let price = if embedded { "price_office_monthly_usd, say" } else { "A price of that plan" };
+    let hint = if embedded { text::SANDBOX_HAS_PLAN_OFFICE_MONTHLY } else { "" };
+    let price = if embedded { text::PRICE_OFFICE_MONTHLY_USD_SAY } else { text::PRICE_OF_THAT_PLAN };
     let mut entry = FormFields::new(&mut draft.entry, errors, "plan_id").required(&["plan_id", "item_price_id"]);
-    entry.text(ui, "plan_id", "New plan id", &mut draft.plan_id, hint);
-    entry.text(ui, "item_price_id", "New price id", &mut draft.item_price_id, price);
+    entry.text(ui, "plan_id", text::NEW_PLAN_ID, &mut draft.plan_id, hint);
+    entry.text(ui, "item_price_id", text::NEW_PRICE_ID, &mut draft.item_price_id, price);
     entry.form_action()
 }

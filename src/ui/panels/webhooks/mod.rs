@@ -20,12 +20,12 @@ use super::split::{SplitPart, split_ui};
 pub use draft::WebhooksDraft;
 
 /// How the panel is drawn.
-pub const VIEW: PanelView =
-    PanelView::new(Route::Webhooks, Icon::Event, panel_ui).with_list(|drafts| &mut drafts.webhooks.list.keys);
+pub const VIEW: PanelView = PanelView::new(Route::Webhooks, Icon::Event, panel_ui)
+    .with_list(|drafts| &mut drafts.of::<WebhooksDraft>().list.keys);
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let draft = &mut drafts.webhooks;
+    let draft = drafts.of::<WebhooksDraft>();
     if !state.workspace.webhooks.verifying
         && draft.wants.is_none()
         && let Some(opener) = draft.opener.take()

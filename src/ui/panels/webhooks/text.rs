@@ -1,7 +1,10 @@
 //! The texts of webhooks.
 
 pub use crate::app::text::{APPLIED, DISPUTES, PAYMENTS, STATUS};
-pub use crate::ui::text::{CLOSE_PANE, EXPORT, MERCHANT, PASTE_IT_HERE, TRY_AGAIN};
+pub use crate::ui::text::{
+    CLOSE_PANE, EXPORT, MERCHANT, PASTE_IT_HERE, PAYMENT_LINKS, PAYOUTS, RECEIVED, REFUNDS, SUBSCRIPTIONS, TRY_AGAIN,
+    TYPE,
+};
 
 use std::fmt::Display;
 
@@ -18,7 +21,6 @@ pub const OPENS_CHECKER_WITH_ITS_BODY: &str = "Opens the checker with its body a
 pub const VERIFY: &str = "Verify…";
 pub const OBJECT: &str = "Object";
 pub const HAPPENED: &str = "Happened";
-pub const RECEIVED: &str = "Received";
 pub const DELIVERED: &str = "Delivered";
 pub const STORED: &str = "Stored";
 pub const UNTIL_PAYDESK_IS_CLOSED: &str = "Until Paydesk is closed; the event changed nothing";
@@ -27,7 +29,7 @@ pub const SIGNATURE_ENCODING: &str = "Signature encoding";
 pub const JSON: &str = "JSON";
 
 pub fn open(noun: impl Display) -> String {
-    format!("Open the {noun}")
+    format!("Open {noun}")
 }
 
 pub fn by_services_clock(at: impl Display) -> String {
@@ -48,11 +50,6 @@ pub fn exact_bytes(bytes: impl Display) -> String {
 
 // List
 
-pub const TYPE: &str = "Type";
-pub const REFUNDS: &str = "Refunds";
-pub const PAYOUTS: &str = "Payouts";
-pub const SUBSCRIPTIONS: &str = "Subscriptions";
-pub const PAYMENT_LINKS: &str = "Payment links";
 pub const SIGNATURE_CHECKER: &str = "Signature checker";
 pub const ALL_EVENTS_OF_THIS_PROFILE: &str = "All events of this profile, one per line";
 pub const NO_EVENT_HAS_ARRIVED_YET: &str =

@@ -1,7 +1,7 @@
 //! The texts of requests.
 
 pub use crate::app::text::{OPERATION, REQUEST_ID, STATUS, TIME};
-pub use crate::ui::text::{NOT_REPORTED, SENT};
+pub use crate::ui::text::{NOT_REPORTED, REQUESTS, SENT};
 
 use std::fmt::Display;
 
@@ -9,7 +9,6 @@ use std::fmt::Display;
 
 pub const READS: &str = "Reads";
 pub const OPERATIONS: &str = "Operations";
-pub const REQUESTS: &str = "Requests";
 pub const CALLS: &str = "Calls";
 pub const ERRORS_BY_CODE: &str = "Errors by code";
 pub const VIEW_OF_REQUESTS: &str = "View of the requests";

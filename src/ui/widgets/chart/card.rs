@@ -10,6 +10,7 @@ use egui::{
 };
 
 use super::data::ChartData;
+use super::text;
 use super::view::ChartView;
 use super::{ChartClick, chart_ui};
 use crate::ui::icons::Icon;
@@ -94,7 +95,7 @@ impl<'a> ChartCard<'a> {
             freshness: None,
             loading: false,
             failed: None,
-            empty: ("Nothing in this range", None),
+            empty: (text::NOTHING_IN_THIS_RANGE, None),
             instead: None,
             caption: None,
             notes: &[],
@@ -207,7 +208,7 @@ impl<'a> ChartCard<'a> {
     fn choices_ui(&self, ui: &mut Ui) -> Option<usize> {
         let (choices, chosen) = self.choices;
         let shown = choices.get(chosen).filter(|_| choices.len() > 1)?;
-        let name = format!("Numbers of “{}”", self.title);
+        let name = text::numbers_of(self.title);
         let button = choice_button_ui(ui, shown, &name);
         choices_popup_ui(&button, &name, 180.0, |body| {
             let mut taken = None;
@@ -277,7 +278,7 @@ impl<'a> ChartCard<'a> {
             paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.danger.text);
             response.on_hover_text(&text);
             ui.add_space(space::XS);
-            Button::link("Retry").busy(failed.retrying).ui(ui).clicked()
+            Button::link(text::RETRY).busy(failed.retrying).ui(ui).clicked()
         })
         .inner
     }
@@ -358,7 +359,7 @@ fn title_ui(ui: &mut Ui, (title, kind): (&str, Text), more: Option<&str>, room: 
 fn definition_ui(ui: &mut Ui, title: &str, text: &str) {
     let tokens = tokens(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(size::QUIET, size::QUIET), Sense::click());
-    let name = format!("What “{title}” means");
+    let name = text::what_means(title);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(text));
     let color = if response.hovered() { tokens.text } else { tokens.faint };
@@ -392,9 +393,9 @@ fn choice_button_ui(ui: &mut Ui, shown: &str, name: &str) -> Response {
 
 fn table_toggle_ui(ui: &mut Ui, title: &str, view: &mut ChartView) {
     let (icon, name) = if view.table {
-        (Icon::Analytics, format!("Show “{title}” as a chart"))
+        (Icon::Analytics, text::show_as_chart(title))
     } else {
-        (Icon::List, format!("Show “{title}” as a table"))
+        (Icon::List, text::show_as_table(title))
     };
     if Button::quiet_icon(icon, &name).ui(ui).clicked() {
         view.table = !view.table;
@@ -409,7 +410,7 @@ pub(super) enum Files {
 }
 
 pub(super) fn menu_ui(ui: &mut Ui, title: &str, query: bool, files: Option<Files>) -> Option<CardAction> {
-    let name = format!("More for “{title}”");
+    let name = text::more_for(title);
     let button = Button::quiet_icon(Icon::More, &name).ui(ui);
     let taken = choices_popup_ui(&button, &name, 200.0, |body| {
         let mut taken = None;
@@ -418,11 +419,11 @@ pub(super) fn menu_ui(ui: &mut Ui, title: &str, query: bool, files: Option<Files
                 taken = Some(action);
             }
         };
-        offer(query, "Show the query", Icon::Code, CardAction::ShowQuery);
-        offer(query, "Copy the query", Icon::Copy, CardAction::CopyQuery);
-        offer(files.is_some(), "Copy as CSV", Icon::Copy, CardAction::CopyCsv);
-        offer(files.is_some(), "Save as CSV", Icon::Download, CardAction::SaveCsv);
-        offer(files == Some(Files::WithPicture), "Save as PNG", Icon::Download, CardAction::SavePng);
+        offer(query, text::SHOW_QUERY, Icon::Code, CardAction::ShowQuery);
+        offer(query, text::COPY_QUERY, Icon::Copy, CardAction::CopyQuery);
+        offer(files.is_some(), text::COPY_AS_CSV, Icon::Copy, CardAction::CopyCsv);
+        offer(files.is_some(), text::SAVE_AS_CSV, Icon::Download, CardAction::SaveCsv);
+        offer(files == Some(Files::WithPicture), text::SAVE_AS_PNG, Icon::Download, CardAction::SavePng);
         taken
     });
     say_copied_ui(ui, &button, matches!(taken, Some(CardAction::CopyCsv | CardAction::CopyQuery)));
@@ -436,7 +437,7 @@ pub(super) fn note_height(note: &Arc<Galley>) -> f32 {
 
 /// Never reported, and on its way.
 pub(super) fn waiting_ui(ui: &mut Ui, title: &str) {
-    let text = format!("Loading {title}…");
+    let text = text::loading(title);
     let response = label_ui(ui, Text::Small, tokens(ui).subdued, &text);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(egui::accesskit::Live::Polite));
 }
@@ -447,7 +448,7 @@ fn compact_failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
     if room.height() >= 200.0 {
         return failed_ui(ui, failed);
     }
-    Notice::new(Tone::Danger, &failed_text(failed)).action("Retry").ui(ui)
+    Notice::new(Tone::Danger, &failed_text(failed)).action(text::RETRY).ui(ui)
 }
 
 /// What failed, with the text and the code of the service, in one line.

@@ -8,6 +8,7 @@ use egui::{
 };
 
 use super::card::{CARD_MARGIN, CardAction, ChartCard, DIMMED, Files, card_frame, menu_ui, note_height};
+use super::text;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tokens, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, label_ui, loading_line, paint};
@@ -39,13 +40,13 @@ impl FigureLine {
     /// What is under the number, as text.
     fn below(&self) -> String {
         let direction = match self.up {
-            Some(true) => "Up ",
-            Some(false) => "Down ",
+            Some(true) => text::UP,
+            Some(false) => text::DOWN,
             None => "",
         };
         let assessment = match self.good {
-            Some(true) => ", better",
-            Some(false) => ", worse",
+            Some(true) => text::BETTER,
+            Some(false) => text::WORSE,
             None => "",
         };
         let change =
@@ -145,7 +146,7 @@ impl<'a> FiguresCard<'a> {
 
     fn lines_ui(&self, ui: &mut Ui, lines: &[FigureLine]) -> Option<usize> {
         if lines.is_empty() {
-            label_ui(ui, Text::Small, tokens(ui).subdued, "None in this range");
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::NONE_IN_THIS_RANGE);
         }
         let mut clicked = None;
         for (index, line) in lines.iter().enumerate() {

@@ -6,6 +6,7 @@ use egui::{
 };
 
 use super::data::{ChartData, ChartKind};
+use super::text;
 use super::view::{ChartCursor, ChartView};
 
 /// How far one press of + or − zooms.
@@ -86,7 +87,7 @@ fn next_series(data: &ChartData, view: &ChartView, from: Option<usize>, forth: b
 
 /// The name of the chart, a sentence on it, and what the cursor is on, said when it changes.
 pub(super) fn describe(ui: &Ui, data: &ChartData, view: &ChartView, response: &Response) {
-    response.widget_info(|| WidgetInfo::labeled(Role::Figure, ui.is_enabled(), format!("{}, chart", data.title)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Figure, ui.is_enabled(), text::chart(&data.title)));
     // Asked before: the context is locked while a node is built.
     let cursor = view.cursor().filter(|_| response.has_focus());
     ui.ctx().accesskit_node_builder(response.id, |node| {

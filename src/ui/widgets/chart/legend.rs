@@ -5,6 +5,7 @@ use egui::{Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use super::canvas::{Canvas, Pattern};
 use super::data::{ChartData, ChartKind};
 use super::swatch::{paint_swatch, square_in};
+use super::text;
 use super::view::ChartView;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
@@ -29,7 +30,7 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
         if let Some(text) = &data.unfinished {
             unfinished_ui(ui, data, text);
         }
-        let reset = Button::link("Reset zoom").icon(Icon::Undo).hint("Or 0 in the chart");
+        let reset = Button::link(text::RESET_ZOOM).icon(Icon::Undo).hint(text::OR_0_IN_CHART);
         if view.is_zoomed() && reset.ui(ui).clicked() {
             view.reset_zoom();
         }
@@ -43,7 +44,7 @@ fn toggle_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView, index: usize) 
     let galley = paint::line(ui.painter(), &series.name, Text::Caption, tokens.text, 220.0);
     let size = vec2(SWATCH + space::XS + galley.size().x, HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = format!("Show {}", series.name);
+    let name = text::show(&series.name);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), on, &name));
     let color = match (on, response.hovered()) {
         (_, true) => tokens.text,

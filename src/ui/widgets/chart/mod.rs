@@ -22,6 +22,7 @@ mod scale;
 mod sheet;
 mod swatch;
 mod table;
+mod text;
 mod tooltip;
 mod view;
 mod wording;

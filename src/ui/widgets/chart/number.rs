@@ -4,6 +4,7 @@ use egui::{Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::card::{ChartCard, DIMMED, card_frame, failed_text};
 use super::data::{ChartUnit, CountNoun};
+use super::text;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, Failed, label_ui, loading_line, paint};
@@ -126,7 +127,7 @@ impl<'a> NumberCard<'a> {
 
     /// The number, and what is small after it.
     fn parts(&self, number: Number) -> (String, String) {
-        let Some(value) = number.value else { return ("–".to_owned(), "nothing to tell".to_owned()) };
+        let Some(value) = number.value else { return ("–".to_owned(), text::NOTHING_TO_TELL.to_owned()) };
         let text = self.unit.text(value);
         match self.unit {
             ChartUnit::Money(_) => match text.split_once(' ') {
@@ -135,21 +136,21 @@ impl<'a> NumberCard<'a> {
             },
             ChartUnit::Count => (text, self.counted.noun(value).to_owned()),
             ChartUnit::Rate => {
-                (text, number.count.map(|count| format!("of {}", self.counted.count(count))).unwrap_or_default())
+                (text, number.count.map(|count| text::of(self.counted.count(count))).unwrap_or_default())
             }
         }
     }
 
     fn with_count(&self, unit: &str, count: Option<i64>) -> String {
         match count {
-            Some(count) => format!("{unit} in {}", self.counted.count(count)),
+            Some(count) => text::in_text(unit, self.counted.count(count)),
             None => unit.to_owned(),
         }
     }
 
     fn accessible_text(&self, number: Number) -> String {
         let value = number.value.map_or_else(
-            || "nothing to tell".to_owned(),
+            || text::NOTHING_TO_TELL.to_owned(),
             |value| self.unit.accessible_text(value, number.count, self.counted),
         );
         let change = self.change(number).map(|change| format!(". {}", change.text())).unwrap_or_default();
@@ -182,19 +183,19 @@ impl<'a> NumberCard<'a> {
         let (previous, period) = self.previous?;
         let now = number.value?;
         let Some(before) = previous.value else {
-            return Some(NumberChange::plain("No value to compare with", &format!("In {period}")));
+            return Some(NumberChange::plain(text::NO_VALUE_TO_COMPARE_WITH, &text::in_label(period)));
         };
-        let was = format!("Was {} in {period}", self.unit.accessible_text(before, previous.count, self.counted));
+        let was = text::was_in(self.unit.accessible_text(before, previous.count, self.counted), period);
         let difference = i128::from(now) - i128::from(before);
         if difference == 0 {
-            return Some(NumberChange::plain("No change", &was));
+            return Some(NumberChange::plain(text::NO_CHANGE, &was));
         }
         let up = difference > 0;
         let by = self.difference(difference.unsigned_abs(), before).map(|by| format!(" {by}")).unwrap_or_default();
         let (tone, assessment) = self.assess(up);
         Some(NumberChange {
             icon: Some(if up { Icon::SortUp } else { Icon::SortDown }),
-            text: format!("{}{by}{assessment}", if up { "Up" } else { "Down" }),
+            text: format!("{}{by}{assessment}", if up { text::UP_TEXT } else { text::DOWN_TEXT }),
             was,
             tone,
         })
@@ -204,7 +205,7 @@ impl<'a> NumberCard<'a> {
     fn difference(&self, difference: u128, before: i64) -> Option<String> {
         if matches!(self.unit, ChartUnit::Rate) {
             let hundredths = (difference + 50) / 100;
-            return Some(format!("{}.{:02} points", hundredths / 100, hundredths % 100));
+            return Some(text::points(hundredths / 100, hundredths % 100));
         }
         let before = u128::from(before.unsigned_abs());
         if before == 0 {
@@ -217,8 +218,8 @@ impl<'a> NumberCard<'a> {
     fn assess(&self, up: bool) -> (Tone, &'static str) {
         match (self.better, up) {
             (GoodDirection::Neither, _) => (Tone::Neutral, ""),
-            (GoodDirection::Higher, true) | (GoodDirection::Lower, false) => (Tone::Positive, ", better"),
-            (GoodDirection::Higher, false) | (GoodDirection::Lower, true) => (Tone::Danger, ", worse"),
+            (GoodDirection::Higher, true) | (GoodDirection::Lower, false) => (Tone::Positive, text::BETTER),
+            (GoodDirection::Higher, false) | (GoodDirection::Lower, true) => (Tone::Danger, text::WORSE),
         }
     }
 }
@@ -227,7 +228,7 @@ impl<'a> NumberCard<'a> {
 pub(super) fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
     ui.add_space(space::XS);
     label_ui(ui, Text::Caption, tokens(ui).danger.text, &failed_text(failed));
-    Button::link("Retry").icon(Icon::Refresh).busy(failed.retrying).ui(ui).clicked()
+    Button::link(text::RETRY).icon(Icon::Refresh).busy(failed.retrying).ui(ui).clicked()
 }
 
 struct NumberChange {

@@ -12,6 +12,7 @@ use egui_plot::{Plot, PlotBounds, PlotGeometry, PlotItem, PlotItemBase, PlotResp
 
 use super::data::{ChartData, ChartKind};
 use super::layout::ChartLayout;
+use super::text;
 use super::view::{ChartCursor, ChartView};
 use super::{ChartClick, bars, keys, lines, tooltip};
 use crate::ui::tokens::{Text, space, tokens};
@@ -97,7 +98,7 @@ fn show(
         plot_ui.add(Layer { base: PlotItemBase::new(String::new()), shapes });
     });
     if blank {
-        let text = "Every series is hidden: choose one above";
+        let text = text::EVERY_SERIES_IS_HIDDEN_CHOOSE;
         let galley = paint::line(ui.painter(), text, Text::Small, tokens.subdued, frame.width());
         let left = frame.center().x - galley.size().x / 2.0;
         paint::galley_at(ui.painter(), galley, left, frame.center().y, tokens.subdued);

@@ -1,6 +1,7 @@
 //! The same numbers as titles and cells: what a screen reader reads, what is copied as CSV.
 
 use super::data::{ChartData, ChartKind, ChartUnit};
+use super::text;
 use super::wording::count_text;
 
 /// Titles and cells of a chart as a table, written out exactly.
@@ -14,7 +15,7 @@ pub struct Sheet {
 impl ChartData {
     /// Every bucket and series, hidden ones too, with counts in columns of their own.
     pub fn sheet(&self) -> Sheet {
-        let first = if self.kind == ChartKind::Categories { "Group" } else { "Time" };
+        let first = if self.kind == ChartKind::Categories { text::GROUP } else { text::TIME };
         let titles = std::iter::once(first.to_owned()).chain(self.columns().into_iter().map(|column| column.title));
         let rows = (0..self.buckets.len()).map(|bucket| self.sheet_row(bucket));
         Sheet { titles: titles.collect(), rows: rows.collect() }
@@ -22,7 +23,7 @@ impl ChartData {
 
     fn sheet_row(&self, bucket: usize) -> Vec<String> {
         let named = &self.buckets[bucket].full;
-        let first = if self.is_unfinished(bucket) { format!("{named}, not over") } else { named.clone() };
+        let first = if self.is_unfinished(bucket) { text::not_over(named) } else { named.clone() };
         let cells = self.columns().into_iter().map(|column| self.cell(bucket, &column).unwrap_or_default());
         std::iter::once(first).chain(cells).collect()
     }
@@ -36,13 +37,13 @@ impl ChartData {
             };
             columns.push(SheetColumn { title, series, shows: ShownFigure::Value });
             if !named.counts.is_empty() {
-                let title = format!("{}, count", named.name);
+                let title = text::count(&named.name);
                 columns.push(SheetColumn { title, series, shows: ShownFigure::Count });
             }
         }
         if self.kind == ChartKind::Categories && (0..self.buckets.len()).any(|bucket| self.share_text(bucket).is_some())
         {
-            columns.push(SheetColumn { title: "Share".to_owned(), series: 0, shows: ShownFigure::Share });
+            columns.push(SheetColumn { title: text::SHARE.to_owned(), series: 0, shows: ShownFigure::Share });
         }
         columns
     }

@@ -5,6 +5,7 @@ use egui::{Rect, Ui, UiBuilder};
 use super::ChartClick;
 use super::data::ChartData;
 use super::sheet::Sheet;
+use super::text;
 use super::view::ChartView;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::paint;
@@ -14,7 +15,7 @@ use crate::ui::widgets::table::{ColumnWidth, Table, TableColumn};
 pub(super) fn table_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView, rect: Rect) -> Option<ChartClick> {
     let sheet = view.sheet.get_or_insert_with(|| data.sheet());
     let columns: Vec<TableColumn<usize>> = (0..sheet.titles.len()).map(|at| column(ui, sheet, at)).collect();
-    let name = format!("{} as a table", data.title);
+    let name = text::as_table(&data.title);
     let table = Table::new(&name, &columns, sheet.rows.len()).titles(&sheet.titles);
     let output = ui
         .scope_builder(UiBuilder::new().max_rect(rect.shrink2(egui::vec2(space::S, 0.0))), |ui| {

@@ -4,6 +4,7 @@ use egui::{Align, Layout, PopupAnchor, Pos2, Response, Sense, Tooltip, Ui, vec2}
 
 use super::data::{ChartData, ChartKind, ChartUnit};
 use super::swatch::paint_swatch;
+use super::text;
 use super::view::{ChartCursor, ChartView};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{hairline_ui, label_ui, paint};
@@ -52,7 +53,7 @@ fn lines(data: &ChartData, view: &ChartView, bucket: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = shown
         .map(|(index, series)| {
             let value = match (&data.unit, series.value(bucket)) {
-                (_, None) => "no value".to_owned(),
+                (_, None) => text::NO_VALUE.to_owned(),
                 (ChartUnit::Count, Some(value)) => data.unit.text(value),
                 (ChartUnit::Rate | ChartUnit::Money(_), Some(value)) => {
                     data.unit.accessible_text(value, series.count(bucket), data.counted)
@@ -66,7 +67,7 @@ fn lines(data: &ChartData, view: &ChartView, bucket: usize) -> Vec<Line> {
         && summed > 1
         && let Some(total) = data.total(bucket, |index| view.shows(data, index))
     {
-        lines.push((None, "Together".to_owned(), data.unit.text(total)));
+        lines.push((None, text::TOGETHER.to_owned(), data.unit.text(total)));
     }
     lines
 }

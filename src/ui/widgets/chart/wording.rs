@@ -2,6 +2,7 @@
 //! readers.
 
 use super::data::{ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun};
+use super::text;
 use crate::domain::money::{Currency, Money, grouped_count};
 
 /// A whole number, grouped: `−1,204`.
@@ -41,8 +42,8 @@ impl ChartUnit {
     pub fn accessible_text(&self, value: i64, count: Option<i64>, counted: CountNoun) -> String {
         match (self, count) {
             (Self::Count, _) => counted.count(value),
-            (Self::Rate, Some(count)) => format!("{} of {}", rate_text(value), counted.count(count)),
-            (Self::Money(_), Some(count)) => format!("{} in {}", self.text(value), counted.count(count)),
+            (Self::Rate, Some(count)) => text::of_text(rate_text(value), counted.count(count)),
+            (Self::Money(_), Some(count)) => text::in_text(self.text(value), counted.count(count)),
             (Self::Money(_) | Self::Rate, None) => self.text(value),
         }
     }
@@ -52,8 +53,8 @@ impl ChartUnit {
         match self {
             Self::Count => capitalised(counted.many),
             Self::Money(currency) if currency.is_known() => currency.code().to_owned(),
-            Self::Money(currency) => format!("Lowest unit of {currency}"),
-            Self::Rate => format!("% of {}", counted.many),
+            Self::Money(currency) => text::lowest_unit_of(currency),
+            Self::Rate => text::of_label(counted.many),
         }
     }
 
@@ -119,7 +120,7 @@ impl ChartData {
     pub(super) fn value_text(&self, series: &ChartSeries, bucket: usize) -> String {
         match series.value(bucket) {
             Some(value) => self.unit.accessible_text(value, series.count(bucket), self.counted),
-            None => "no value".to_owned(),
+            None => text::NO_VALUE.to_owned(),
         }
     }
 
@@ -142,24 +143,24 @@ impl ChartData {
     /// One sentence on the whole chart, for those who do not see it.
     pub fn summary(&self) -> String {
         let (Some(first), Some(last)) = (self.buckets.first(), self.buckets.last()) else {
-            return "Nothing to show".to_owned();
+            return text::NOTHING_TO_SHOW.to_owned();
         };
         let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
         let what = match self.kind {
-            ChartKind::Stacked | ChartKind::Grouped => "Bars",
-            ChartKind::Lines => "Lines",
+            ChartKind::Stacked | ChartKind::Grouped => text::BARS,
+            ChartKind::Lines => text::LINES,
             ChartKind::Categories => return self.summary_of_categories(),
         };
-        let range = format!("{what} of {} from {} to {}", names.join(", "), first.full, last.full);
+        let range = text::of_from_to(what, names.join(", "), &first.full, &last.full);
         let highest = (0..self.buckets.len())
             .filter_map(|bucket| self.peak(bucket).map(|value| (value, bucket)))
             .max_by_key(|(value, bucket)| (*value, std::cmp::Reverse(*bucket)));
         match highest {
             Some((value, bucket)) => {
                 let text = self.unit.accessible_text(value, self.peak_count(bucket), self.counted);
-                format!("{range}; highest {text}, {}", self.buckets[bucket].full)
+                text::highest(&range, &text, &self.buckets[bucket].full)
             }
-            None => format!("{range}; no value yet"),
+            None => text::no_value_yet(&range),
         }
     }
 

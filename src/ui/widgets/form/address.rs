@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use super::text;
 use super::{FormFields, group_ui, halves_ui};
 use crate::app::features::forms::{Address, AddressShape, Billing, BillingShape, Phone};
 use crate::ui::widgets::check_ui;
@@ -30,13 +31,13 @@ impl FormFields<'_> {
         shape: &BillingShape,
         draft: &mut AddressDraft,
     ) {
-        let label = format!("Give a {} address", title.to_lowercase());
+        let label = text::give_address(title.to_lowercase());
         if check_ui(ui, draft.given, &label).clicked() {
             draft.given = !draft.given;
         }
         if draft.given {
-            group_ui(ui, &format!("{title} address"));
-            self.billing(ui, path, &format!("{} address", title.to_lowercase()), shape, &mut draft.value);
+            group_ui(ui, &text::address(title));
+            self.billing(ui, path, &text::address(title.to_lowercase()), shape, &mut draft.value);
         }
     }
 
@@ -47,7 +48,7 @@ impl FormFields<'_> {
         self.address(ui, &format!("{path}.address"), &shape.address, address);
         self.phone(ui, &format!("{path}.phone"), shape.phone_required, phone);
         if shape.email {
-            self.text(ui, &format!("{path}.email"), "E-mail", email, "");
+            self.text(ui, &format!("{path}.email"), text::E_MAIL, email, "");
         }
         self.group = None;
     }
@@ -59,21 +60,24 @@ impl FormFields<'_> {
         let [first, last, zip, city] = ["first_name", "last_name", "zip", "city"].map(at);
         self.pair(
             ui,
-            [(&first, "First name", &mut address.first_name, ""), (&last, "Last name", &mut address.last_name, "")],
+            [
+                (&first, text::FIRST_NAME, &mut address.first_name, ""),
+                (&last, text::LAST_NAME, &mut address.last_name, ""),
+            ],
         );
         for (name, label, text) in [
-            ("line1", "Address line 1", &mut address.line1),
-            ("line2", "Address line 2", &mut address.line2),
-            ("line3", "Address line 3", &mut address.line3),
+            ("line1", text::ADDRESS_LINE_1, &mut address.line1),
+            ("line2", text::ADDRESS_LINE_2, &mut address.line2),
+            ("line3", text::ADDRESS_LINE_3, &mut address.line3),
         ] {
             if shape.required.contains(&name) || shape.optional.contains(&name) {
                 self.text(ui, &at(name), label, text, "");
             }
         }
-        self.pair(ui, [(&zip, "Postcode", &mut address.zip, ""), (&city, "City", &mut address.city, "")]);
+        self.pair(ui, [(&zip, text::POSTCODE, &mut address.zip, ""), (&city, text::CITY, &mut address.city, "")]);
         halves_ui(ui, |ui, column| match column {
-            0 => self.text(ui, &at("state"), "State or region", &mut address.state, ""),
-            _ => self.country(ui, &at("country"), "Country", &mut address.country),
+            0 => self.text(ui, &at("state"), text::STATE_OR_REGION, &mut address.state, ""),
+            _ => self.country(ui, &at("country"), text::COUNTRY, &mut address.country),
         });
     }
 
@@ -87,8 +91,8 @@ impl FormFields<'_> {
         self.pair(
             ui,
             [
-                (&code, "Phone country code", &mut phone.country_code, "Such as +44"),
-                (&number, "Phone", &mut phone.number, "Without the country code"),
+                (&code, text::PHONE_COUNTRY_CODE, &mut phone.country_code, text::SUCH_AS_44),
+                (&number, text::PHONE, &mut phone.number, text::WITHOUT_COUNTRY_CODE),
             ],
         );
     }

@@ -6,30 +6,26 @@ use egui::Ui;
 use super::FormFields;
 use super::fields::id_of;
 use super::halves_ui;
+use super::text;
 use crate::domain::money::{Currency, Money, parse_amount, readings};
 use crate::domain::text::visible;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, TextField, label_ui};
 
-const EXAMPLE: &str = "Such as 12.50 or 1 234,50";
-const AMBIGUOUS: &str = "This can be read in two ways: choose one";
-
 /// What is asked of an amount that can mean `offered`; nothing where it is clear. Where only thousands can be meant, it
 /// says what to type for anything else.
 fn asked(offered: &[Money]) -> Option<String> {
-    let [only] = offered else { return (!offered.is_empty()).then(|| AMBIGUOUS.to_owned()) };
+    let [only] = offered else { return (!offered.is_empty()).then(|| text::THIS_CAN_BE_READ.to_owned()) };
     let (decimals, example) = (only.currency.exponent()?, only.with_minor(1_250));
     let (code, example) = (&only.currency, example.input_text());
-    Some(format!(
-        "{code} has {decimals} decimals: choose the amount below, or type it with {decimals}, such as {example}"
-    ))
+    Some(text::has_decimals_choose_amount_below(code, decimals, &example))
 }
 
 impl FormFields<'_> {
     /// An amount at `path`, in the currency whose code was typed or chosen.
     pub fn amount(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, currency: &str) {
         let reading = currency_of(currency).and_then(|currency| parse_amount(text, &currency).ok());
-        let note = reading.map_or_else(|| EXAMPLE.to_owned(), |money| money.to_string());
+        let note = reading.map_or_else(|| text::SUCH_AS_12_50.to_owned(), |money| money.to_string());
         self.amount_with(ui, path, label, (text, currency), &note);
     }
 
@@ -70,7 +66,7 @@ impl FormFields<'_> {
         };
         halves_ui(ui, |ui, column| match column {
             0 => self.amount(ui, path, label, amount, currency),
-            _ => self.currency(ui, &place, "Currency", currency),
+            _ => self.currency(ui, &place, text::CURRENCY, currency),
         });
     }
 }
@@ -82,10 +78,10 @@ fn readings_ui(ui: &mut Ui, name: &str, offered: &[Money]) -> Option<Money> {
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        label_ui(ui, Text::Small, tokens(ui).subdued, "Did you mean");
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::DID_YOU_MEAN);
         let mut meant = None;
         for money in offered {
-            let name = format!("{name} is {money}");
+            let name = text::is(name, money);
             if Button::secondary(&money.to_string()).name(&name).ui(ui).clicked() {
                 meant = Some(money.clone());
             }

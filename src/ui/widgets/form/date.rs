@@ -6,6 +6,7 @@ use egui::{Align2, Key, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2
 
 use super::FormFields;
 use super::fields::id_of;
+use super::text;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{TextField, paint};
@@ -16,7 +17,7 @@ const WEEK: u32 = 7;
 const STRUCK: f32 = 7.0;
 /// Weeks that any month fits into, so that nothing moves from one to the next.
 const WEEKS: u32 = 6;
-const WEEKDAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
+const WEEKDAYS: [&str; 7] = [text::MO, text::TU, text::WE, text::TH, text::FR, text::SA, text::SU];
 const KEYS: [Key; 7] =
     [Key::ArrowDown, Key::ArrowUp, Key::ArrowLeft, Key::ArrowRight, Key::PageDown, Key::PageUp, Key::Enter];
 
@@ -60,13 +61,13 @@ impl FormFields<'_> {
             .error(error.as_deref())
             .warning(warning.as_deref());
         let field = field.hint(message.as_deref().unwrap_or(hint)).required(self.requires(path));
-        let open = format!("Show a month: {}", name.to_lowercase());
+        let open = text::show_month(name.to_lowercase());
         let mut shown = field.opener(Icon::Calendar, &open).id(id_of(path)).ui(ui);
         if shown.changed {
             self.show_month_of_field(path);
         }
         let mut picked = None;
-        self.drop_down(ui, path, (&mut shown, false), &format!("{label}: a month"), |ui, opened| {
+        self.drop_down(ui, path, (&mut shown, false), &text::month(label), |ui, opened| {
             let offset = opened.at.unwrap_or_default();
             let month = Month { first: first_of(day.unwrap_or(today), offset), chosen: day, today, earliest: first };
             let (taken, turned) = month.ui(ui);
@@ -161,7 +162,7 @@ impl Month {
         let (chosen, is_past) = (self.chosen == Some(day), self.is_past(day));
         let button = ui.interact(place, ui.scope_id().with(day), if is_past { Sense::hover() } else { Sense::CLICK });
         let name = day.format("%-d %B %Y").to_string();
-        let name = if is_past { format!("{name}: it has passed") } else { name };
+        let name = if is_past { text::it_has_passed(&name) } else { name };
         button.widget_info(|| WidgetInfo::selected(Role::Button, !is_past, chosen, &name));
         let square = place.shrink(1.0);
         if chosen {
@@ -202,13 +203,13 @@ fn head_ui(ui: &mut Ui, rect: Rect, first: NaiveDate, is_earliest: bool) -> i32 
     paint::text_at(ui.painter(), at, Align2::CENTER_CENTER, &title, Text::Strong, tokens(ui).text);
     let mut turned = 0;
     for (icon, name, left, step) in [
-        (Icon::Left, "The month before", rect.left() + space::L, -1),
-        (Icon::Right, "The month after", rect.right() - space::L, 1),
+        (Icon::Left, text::MONTH_BEFORE, rect.left() + space::L, -1),
+        (Icon::Right, text::MONTH_AFTER, rect.right() - space::L, 1),
     ] {
         let place = Rect::from_center_size(pos2(left, middle), vec2(CELL, size::ROW_COMPACT));
         let can_turn = step > 0 || !is_earliest;
         let button = ui.interact(place, ui.scope_id().with(name), if can_turn { Sense::CLICK } else { Sense::hover() });
-        let reported = if can_turn { name.to_owned() } else { format!("{name}: it has passed") };
+        let reported = if can_turn { name.to_owned() } else { text::it_has_passed(name) };
         button.widget_info(|| WidgetInfo::labeled(Role::Button, can_turn, &reported));
         if button.hovered() && can_turn {
             ui.painter().rect_filled(place, size::RADIUS, tokens(ui).hover);

@@ -6,6 +6,7 @@ use egui::{Align, Id, Layout, Response, Ui, vec2};
 use super::action::FormAction;
 use super::draft::FormFieldsDraft;
 use super::halves_ui;
+use super::text;
 use crate::app::features::forms::{InputError, Severity};
 use crate::app::presenter::{rule_text, warning_text};
 use crate::ui::icons::Icon;
@@ -212,7 +213,7 @@ impl<'a> FormFields<'a> {
         body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>,
     ) -> Option<T> {
         self.label_ui(ui, path, label);
-        let required = if self.requires(path) { ", required" } else { "" };
+        let required = if self.requires(path) { text::REQUIRED } else { "" };
         let name = format!("{}{required}: {chosen}", self.name(label));
         let button = Button::secondary(chosen).trailing(Icon::Down).name(&name).ui(ui);
         self.keyboard(ui, path, &button);

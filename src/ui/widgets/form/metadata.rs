@@ -7,6 +7,7 @@ use egui::{Align, Event, Id, Layout, Ui, vec2};
 
 use super::FormFields;
 use super::fields::id_of;
+use super::text;
 use crate::app::form_input::pasted_pairs;
 use crate::domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
 use crate::domain::payment::Pair;
@@ -158,14 +159,14 @@ impl FormFields<'_> {
                         let share = if column == 0 { NAME } else { 1.0 - NAME };
                         let (word, text) =
                             if column == 0 { ("name", &mut row.name) } else { ("value", &mut row.value) };
-                        let label = format!("Metadata {word} {}", at + 1);
+                        let label = text::metadata(word, at + 1);
                         let field = TextField::bare(&label, text).width((width * share).floor());
-                        let hint = if column == 0 { "Name" } else { "Value" };
+                        let hint = if column == 0 { text::NAME } else { text::VALUE };
                         let id = id_of(path).with(("row", row.number)).with(word);
                         let field = field.placeholder(hint).error(errors[column].as_deref());
                         field.warning(warnings[column].as_deref()).id(id).ui(ui)
                     });
-                    let message = format!("Remove metadata {}", at + 1);
+                    let message = text::remove_metadata(at + 1);
                     removed = Button::icon_only(Icon::Delete, &message).ui(ui).clicked();
                     shown
                 },
@@ -203,14 +204,14 @@ impl FormFields<'_> {
         let (subdued, danger, attention) = (tokens(ui).subdued, tokens(ui).danger.text, tokens(ui).attention.text);
         let over = if warnings.iter().any(Option::is_some) { attention } else { danger };
         for (messages, color) in [(errors, danger), (warnings, attention)] {
-            for (message, word) in messages.into_iter().zip(["Name", "Value"]) {
+            for (message, word) in messages.into_iter().zip([text::NAME, text::VALUE]) {
                 if let Some(message) = message {
                     label_ui(ui, Text::Caption, color, &format!("{word}: {message}"));
                 }
             }
         }
         for (word, text, limit) in
-            [("Name", &row.name, METADATA_KEY_MAX_CHARS), ("Value", &row.value, METADATA_VALUE_MAX_CHARS)]
+            [(text::NAME, &row.name, METADATA_KEY_MAX_CHARS), (text::VALUE, &row.value, METADATA_VALUE_MAX_CHARS)]
         {
             let used = text.chars().count();
             if used * NEAR.1 >= limit * NEAR.0 {
@@ -224,10 +225,10 @@ impl FormFields<'_> {
     fn foot_ui(&mut self, ui: &mut Ui, path: &str, draft: &mut MetadataDraft, limit: Option<usize>) {
         self.caption_ui(ui, path);
         let used = draft.rows.iter().filter(|row| !row.is_empty()).count();
-        let full = limit.filter(|limit| used >= *limit).map(|limit| format!("At most {limit}"));
+        let full = limit.filter(|limit| used >= *limit).map(text::at_most);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;
-            let add = Button::link("Add metadata").icon(Icon::Add).disabled(full.as_deref());
+            let add = Button::link(text::ADD_METADATA).icon(Icon::Add).disabled(full.as_deref());
             if add.ui(ui).clicked() {
                 let end = draft.rows.len();
                 draft.insert(end, vec![Pair::default()]);
@@ -236,9 +237,9 @@ impl FormFields<'_> {
             let is_over = limit.is_some_and(|limit| used > limit);
             let color = if is_over { tokens(ui).danger.text } else { tokens(ui).subdued };
             let count = match (limit, used) {
-                (Some(limit), _) => format!("{used} of {limit}"),
-                (None, 1) => "1 pair".to_owned(),
-                (None, _) => format!("{used} pairs"),
+                (Some(limit), _) => text::of(used, limit),
+                (None, 1) => text::ONE_PAIR.to_owned(),
+                (None, _) => text::pairs(used),
             };
             label_ui(ui, Text::Caption, color, &count);
         });

@@ -17,6 +17,7 @@ mod page;
 mod picker_item;
 mod pickers;
 mod prefill;
+mod text;
 mod word;
 
 use egui::{Align, Layout, Ui};

@@ -4,6 +4,7 @@ use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Modifiers, Panel
 
 use super::action::FormAction;
 use super::draft::FormFieldsDraft;
+use super::text;
 use crate::app::features::forms::InputError;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -16,7 +17,7 @@ const COLUMN: f32 = 640.0;
 const BAR: f32 = space::M;
 
 /// Sends it from wherever the keyboard is in it.
-const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { "Ctrl+Enter" };
+const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { text::CTRL_ENTER };
 
 /// The texts around a form; builder, shown with [`FormPage::ui`].
 #[must_use = "a page is shown with `ui`"]
@@ -38,7 +39,7 @@ pub struct FormPage<'a> {
 impl<'a> FormPage<'a> {
     /// `submit` is the button that sends it.
     pub fn new(title: &'a str, submit: &'a str) -> Self {
-        let close = ("Close", "What is typed stays here");
+        let close = (text::CLOSE, text::WHAT_IS_TYPED_STAYS_HERE);
         let (refusal, looked_into, blocked) = (None, None, None);
         Self {
             title,
@@ -57,7 +58,7 @@ impl<'a> FormPage<'a> {
 
     /// What was said of the last try.
     pub fn refusal(self, text: Option<&'a str>) -> Self {
-        self.refused(text.map(|text| ("Not done", text)))
+        self.refused(text.map(|text| (text::NOT_DONE, text)))
     }
 
     /// The same with a title.
@@ -140,7 +141,7 @@ impl<'a> FormPage<'a> {
                     ui.add_space(space::S);
                 }
                 if let Some(text) = &self.looked_into {
-                    Notice::new(Tone::Attention, text).title("Outcome not known yet").ui(ui);
+                    Notice::new(Tone::Attention, text).title(text::OUTCOME_NOT_KNOWN_YET).ui(ui);
                     ui.add_space(space::S);
                 }
                 let requested = body(ui, what).or(sends.then_some(FormAction::Submit));
@@ -195,11 +196,11 @@ impl<'a> FormPage<'a> {
     fn note_ui(&self, ui: &mut Ui, on_close: bool) {
         let message = match self.wrong {
             0 => None,
-            1 => Some("1 field needs attention".to_owned()),
-            count => Some(format!("{count} fields need attention")),
+            1 => Some(text::ONE_FIELD_NEEDS_ATTENTION.to_owned()),
+            count => Some(text::fields_need_attention(count)),
         };
         if self.guarded && on_close {
-            label_ui(ui, Text::Small, tokens(ui).attention.text, &format!("{}: press Enter to leave", self.close.1));
+            label_ui(ui, Text::Small, tokens(ui).attention.text, &text::press_enter_to_leave(self.close.1));
         } else if let Some(reason) = self.blocked {
             label_ui(ui, Text::Small, tokens(ui).subdued, reason);
         } else if let Some(message) = message {
@@ -213,8 +214,8 @@ impl<'a> FormPage<'a> {
     fn unusual_words(&self) -> Option<String> {
         match self.unusual {
             0 => None,
-            1 => Some("The service may refuse one field: see above".to_owned()),
-            count => Some(format!("The service may refuse {count} fields: see above")),
+            1 => Some(text::SERVICE_MAY_REFUSE_ONE_FIELD.to_owned()),
+            count => Some(text::service_may_refuse_fields_see(count)),
         }
     }
 

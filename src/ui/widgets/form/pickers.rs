@@ -9,6 +9,7 @@ use super::FormFields;
 use super::draft::OpenDropDown;
 use super::fields::id_of;
 use super::picker_item::PickerItem;
+use super::text;
 use crate::domain::country::{Country, plain};
 use crate::domain::money::Currency;
 use crate::ui::icons::Icon;
@@ -36,8 +37,8 @@ static CURRENCIES: LazyLock<Vec<PickerItem>> = LazyLock::new(|| {
     let offer = |currency: Currency| {
         let name = currency.name().unwrap_or_default().to_owned();
         let decimals = match currency.exponent() {
-            Some(0) | None => "no decimals".to_owned(),
-            Some(count) => format!("{count} decimals"),
+            Some(0) | None => text::NO_DECIMALS.to_owned(),
+            Some(count) => text::decimals(count),
         };
         PickerItem { code: currency.code().to_owned(), plain: plain(&name), note: format!("{name}, {decimals}"), name }
     };
@@ -57,13 +58,13 @@ static COUNTRIES: LazyLock<Vec<PickerItem>> = LazyLock::new(|| {
 impl FormFields<'_> {
     /// A currency at `path`; `text` is its code.
     pub fn currency(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String) {
-        let texts = PickerTexts { label, hint: "Code or name, such as EUR", open: "Show the currencies" };
+        let texts = PickerTexts { label, hint: text::CODE_OR_NAME_SUCH, open: text::SHOW_CURRENCIES };
         self.pick(ui, path, texts, text, &CURRENCIES);
     }
 
     /// A country at `path`; `text` is its two letters.
     pub fn country(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String) {
-        let texts = PickerTexts { label, hint: "Code or name, such as DE", open: "Show the countries" };
+        let texts = PickerTexts { label, hint: text::CODE_OR_NAME_SUCH_AS_DE, open: text::SHOW_COUNTRIES };
         self.pick(ui, path, texts, text, &COUNTRIES);
     }
 
@@ -112,7 +113,7 @@ impl FormFields<'_> {
             (opened.at, opened.typed) = (Some(0), true);
         }
         let mut picked = None;
-        self.drop_down(ui, path, (&mut shown, typed), &format!("{label} choices"), |ui, opened| {
+        self.drop_down(ui, path, (&mut shown, typed), &text::choices(label), |ui, opened| {
             let found = found(offers, if opened.typed { text.trim() } else { "" });
             let moves = opened.at.is_none() || key.is_some() || typed;
             let at = step(opened, key, &found, text);
@@ -189,7 +190,7 @@ fn list_ui(ui: &mut Ui, found: &[&PickerItem], (at, moves): (usize, bool), text:
     ui.set_width(WIDTH);
     ui.spacing_mut().item_spacing.y = 0.0;
     if found.is_empty() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "None of the list; what is typed stays");
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::NONE_OF_LIST);
         return None;
     }
     let mut picked = None;

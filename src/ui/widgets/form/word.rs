@@ -4,9 +4,10 @@ use egui::Ui;
 use strum::IntoEnumIterator;
 
 use super::FormFields;
+use super::text;
 
 /// Nothing is said of it.
-pub const TO_THE_SERVICE: &str = "Default";
+pub const TO_THE_SERVICE: &str = text::DEFAULT;
 
 /// What people write in capitals.
 const ABBREVIATIONS: [&str; 8] = ["ach", "bacs", "becs", "id", "ip", "sepa", "upi", "url"];

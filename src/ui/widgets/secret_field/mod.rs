@@ -19,6 +19,7 @@ use super::text_field::keys;
 use super::{FieldOutput, paint};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tokens, size, space, tokens};
+use crate::ui::widgets::text;
 
 pub use input::SecretInput;
 
@@ -196,10 +197,10 @@ impl<'a> SecretField<'a> {
             return (false, false);
         }
         let name = self.label.to_lowercase();
-        let show = field::button_ui(ui, rect, 1, Icon::Eye, &format!("Show {name} while held"));
+        let show = field::button_ui(ui, rect, 1, Icon::Eye, &text::show_while_held(&name));
         let by_key = show.has_focus() && ui.input(|input| input.key_down(Key::Space));
         let shown = show.is_pointer_button_down_on() || by_key;
-        let cleared = field::button_ui(ui, rect, 0, Icon::Close, &format!("Clear {name}")).clicked();
+        let cleared = field::button_ui(ui, rect, 0, Icon::Close, &text::clear(&name)).clicked();
         if cleared {
             self.input.clear();
             response.request_focus();
@@ -259,9 +260,9 @@ impl<'a> SecretField<'a> {
         response.widget_info(|| WidgetInfo::labeled(Role::PasswordInput, ui.is_enabled(), self.label));
         self.texts().describe(ui, response.id);
         let filled = match self.input.text().chars().count() {
-            0 => "Empty".to_owned(),
-            1 => "1 character".to_owned(),
-            count => format!("{count} characters"),
+            0 => text::EMPTY.to_owned(),
+            1 => text::ONE_CHARACTER.to_owned(),
+            count => text::characters(count),
         };
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_state_description(filled));
     }

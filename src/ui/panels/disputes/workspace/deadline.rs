@@ -11,6 +11,7 @@ use crate::app::{Action, State};
 use crate::domain::deadline::{DEADLINE_DAYS, answer_by, reason_text};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::draft::DisputesDraft;
 use crate::ui::panels::disputes::text;
 use crate::ui::status::answer_look;
 use crate::ui::tokens::{Text, space, tokens};
@@ -66,7 +67,7 @@ fn change_ui(
     just_opened: bool,
 ) -> Option<DisputesAction> {
     let id = row.dispute.dispute_id.clone();
-    let draft = &mut drafts.disputes;
+    let draft = drafts.of::<DisputesDraft>();
     if just_opened {
         draft.deadline = row.deadline.map(|deadline| written(state, deadline.at)).unwrap_or_default();
         draft.days = state.evidence.days_for(row.known).to_string();

@@ -17,6 +17,7 @@ use crate::ui::widgets::chip::toned_text_ui;
 use crate::ui::widgets::{TextField, check_ui, heading_ui, label_ui, segmented_ui};
 
 use super::upload;
+use crate::ui::panels::disputes::draft::DisputesDraft;
 
 /// Two short fields are beside each other when there is this much room, in points.
 const TWO_COLUMNS: f32 = 680.0;
@@ -44,9 +45,9 @@ pub fn form_ui(
     actions: &mut Vec<Action>,
 ) {
     product_ui(ui, row, case, actions);
-    let all = drafts.disputes.all_switches;
+    let all = drafts.of::<DisputesDraft>().all_switches;
     if check_ui(ui, all, text::SHOW_CLEAR_OPTION_ON_ALL).clicked() {
-        drafts.disputes.all_switches = !all;
+        drafts.of::<DisputesDraft>().all_switches = !all;
     }
     let requirements = case.requirements(row.known, &state.evidence.requirements);
     for group in EvidenceGroup::ALL {
@@ -159,7 +160,8 @@ impl FieldContext<'_> {
     }
 
     fn text_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-        let text = drafts.disputes.texts.entry(self.field).or_default();
+        let draft = drafts.of::<DisputesDraft>();
+        let text = draft.texts.entry(self.field).or_default();
         let error = self.error(text);
         let emptied = text::THIS_FIELD_WAS_SUBMITTED;
         let hint = if self.case.is_emptied_here(self.field) { emptied } else { self.texts.help };
@@ -173,7 +175,7 @@ impl FieldContext<'_> {
             EvidenceInputKind::File => field.placeholder("file_…").icon(Icon::Attach).mono(),
         };
         let shown = field.ui(ui);
-        if drafts.disputes.go_to.take_if(|field| *field == self.field).is_some() {
+        if draft.go_to.take_if(|field| *field == self.field).is_some() {
             shown.response.request_focus();
             shown.response.scroll_to_me(Some(egui::Align::Center));
         }
@@ -200,10 +202,10 @@ impl FieldContext<'_> {
         }
     }
 
-    fn clear_ui(&self, ui: &mut Ui, drafts: &Drafts, actions: &mut Vec<Action>) {
+    fn clear_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         let (case, field) = (self.case, self.field);
         let clears = case.clears(field);
-        if !(clears || drafts.disputes.all_switches || case.at_service(field).is_some()) {
+        if !(clears || drafts.of::<DisputesDraft>().all_switches || case.at_service(field).is_some()) {
             return;
         }
         let label = text::remove_from_submitted_evidence(self.texts.label);

@@ -19,6 +19,7 @@ use crate::ui::widgets::{
 
 use super::super::draft::WorkspacePage;
 use super::context::WorkspaceContext;
+use crate::ui::panels::disputes::draft::DisputesDraft;
 
 /// Amount, id and status stand in one line when there is this much room, in points.
 const ONE_LINE_WIDTH: f32 = 560.0;
@@ -110,15 +111,15 @@ fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
     ];
     let pages: Vec<(WorkspacePage, &str)> =
         pages.into_iter().filter(|(page, _)| !bench.beside || *page != WorkspacePage::Facts).collect();
-    if !pages.iter().any(|(page, _)| *page == drafts.disputes.page) {
-        drafts.disputes.page = WorkspacePage::Evidence;
+    if !pages.iter().any(|(page, _)| *page == drafts.of::<DisputesDraft>().page) {
+        drafts.of::<DisputesDraft>().page = WorkspacePage::Evidence;
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::S);
-        let chosen = pages.iter().position(|(page, _)| *page == drafts.disputes.page).unwrap_or_default();
+        let chosen = pages.iter().position(|(page, _)| *page == drafts.of::<DisputesDraft>().page).unwrap_or_default();
         let names: Vec<&str> = pages.iter().map(|(_, name)| *name).collect();
         if let Some(picked) = segmented_ui(ui, text::PAGES_OF_DISPUTE, &names, chosen) {
-            drafts.disputes.page = pages[picked].0;
+            drafts.of::<DisputesDraft>().page = pages[picked].0;
             if bench.reviewed {
                 actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
             }

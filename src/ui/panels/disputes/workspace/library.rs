@@ -20,6 +20,7 @@ use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice,
 
 use super::super::draft::WorkspacePage;
 use super::upload;
+use crate::ui::panels::disputes::draft::DisputesDraft;
 
 const NAME_CHARS: usize = 60;
 const NOTE_CHARS: usize = 200;
@@ -35,13 +36,13 @@ pub fn library_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mu
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         if Button::secondary(text::ADD_TEXT).icon(Icon::Note).ui(ui).clicked() {
-            drafts.disputes.entry = Some(LibraryEntryDraft::new(EvidenceField::UncategorizedText));
+            drafts.of::<DisputesDraft>().entry = Some(LibraryEntryDraft::new(EvidenceField::UncategorizedText));
         }
         if Button::secondary(text::ADD_FILE).icon(Icon::Attach).ui(ui).clicked() {
-            drafts.disputes.entry = Some(LibraryEntryDraft::new(EvidenceField::RefundPolicy));
+            drafts.of::<DisputesDraft>().entry = Some(LibraryEntryDraft::new(EvidenceField::RefundPolicy));
         }
     });
-    if drafts.disputes.entry.as_ref().is_some_and(|entry| entry.was.is_none()) {
+    if drafts.of::<DisputesDraft>().entry.as_ref().is_some_and(|entry| entry.was.is_none()) {
         entry_ui(ui, state, drafts, actions);
     }
     let (library, profile_id) = (&state.evidence, &state.workspace.profile_id);
@@ -70,7 +71,7 @@ fn template_ui(
     actions: &mut Vec<Action>,
 ) {
     let is_edited = |entry: &LibraryEntryDraft| entry.was.as_ref() == Some(&template.name);
-    if !template.removed && drafts.disputes.entry.as_ref().is_some_and(is_edited) {
+    if !template.removed && drafts.of::<DisputesDraft>().entry.as_ref().is_some_and(is_edited) {
         return entry_ui(ui, state, drafts, actions);
     }
     boxed_ui(ui, |ui| {
@@ -114,11 +115,11 @@ fn head_ui(ui: &mut Ui, row: &DisputeTableRow, template: &Template, drafts: &mut
                 template.name.clone(),
             ))));
             // The person sees what it became, and goes on writing there.
-            drafts.disputes.go_to = template.field.known();
-            drafts.disputes.page = WorkspacePage::Evidence;
+            drafts.of::<DisputesDraft>().go_to = template.field.known();
+            drafts.of::<DisputesDraft>().page = WorkspacePage::Evidence;
         }
         if Button::link(text::EDIT).name(&text::edit(&shown)).ui(ui).clicked() {
-            drafts.disputes.entry = Some(LibraryEntryDraft::of(template));
+            drafts.of::<DisputesDraft>().entry = Some(LibraryEntryDraft::of(template));
         }
         if Button::link(text::REMOVE).name(&text::remove(&shown)).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Template(TemplateAction::RemoveTemplate(
@@ -142,7 +143,7 @@ fn removed_ui(ui: &mut Ui, template: &Template, actions: &mut Vec<Action>) {
 
 /// What is written, in the place of what it changes.
 fn entry_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let Some(mut entry) = drafts.disputes.entry.take() else { return };
+    let Some(mut entry) = drafts.of::<DisputesDraft>().entry.take() else { return };
     let mut is_open = true;
     boxed_ui(ui, |ui| {
         fields_ui(ui, &mut entry);
@@ -162,7 +163,7 @@ fn entry_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
             }
         });
     });
-    drafts.disputes.entry = Some(entry).filter(|_| is_open);
+    drafts.of::<DisputesDraft>().entry = Some(entry).filter(|_| is_open);
 }
 
 fn fields_ui(ui: &mut Ui, entry: &mut LibraryEntryDraft) {

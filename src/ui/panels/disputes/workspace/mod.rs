@@ -28,6 +28,7 @@ use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::open_operation::open_operation_ui;
+use crate::ui::panels::disputes::draft::DisputesDraft;
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Tone, size, space};
 use crate::ui::widgets::{Notice, empty_ui, loading_ui};
@@ -40,9 +41,9 @@ const LOW: f32 = 380.0;
 
 /// Draws the workspace of the open dispute.
 pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    drafts.disputes.follow(state, id);
+    drafts.of::<DisputesDraft>().follow(state, id);
     // Where the inbox is gone back to, the keys lead on from here.
-    drafts.disputes.list.move_to(id);
+    drafts.of::<DisputesDraft>().list.move_to(id);
     let Some(row) = state.workspace.disputes.find(id) else {
         return absent_ui(ui, state, id, actions);
     };
@@ -54,7 +55,7 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
     let review = review.filter(|_| row.dispute.status.takes_evidence());
     let bench = WorkspaceContext { state, row, case, beside, low, reviewed: review.is_some() };
     head::head_ui(ui, bench, drafts, actions);
-    let page = drafts.disputes.page;
+    let page = drafts.of::<DisputesDraft>().page;
     if !bench.reviewed && page == WorkspacePage::Evidence && beside {
         return beside_ui(ui, bench, drafts, actions);
     }
@@ -100,7 +101,7 @@ fn beside_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, acti
 
 fn scroll_ui(ui: &mut Ui, name: impl egui::AsIdSalt, drafts: &mut Drafts, content: impl FnOnce(&mut Ui, &mut Drafts)) {
     let mut scroll = ScrollArea::vertical().id_salt(name).auto_shrink([false, false]);
-    if drafts.disputes.is_new {
+    if drafts.of::<DisputesDraft>().is_new {
         scroll = scroll.vertical_scroll_offset(0.0);
     }
     scroll.show(ui, |ui| {

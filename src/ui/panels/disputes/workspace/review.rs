@@ -19,6 +19,7 @@ use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
 use super::super::draft::WorkspacePage;
 use super::upload;
+use crate::ui::panels::disputes::draft::DisputesDraft;
 
 /// Most of a text that is shown before and after.
 const TEXT_CHARS: usize = 4_000;
@@ -50,8 +51,8 @@ pub fn review_ui(
     let text = tokens(ui).text;
     heading_ui(ui, Text::Title, text, &text::submission_of(case.versions.len() + 1, &row.id_text));
     if let Some(field) = findings_ui(ui, findings) {
-        drafts.disputes.go_to = Some(field);
-        drafts.disputes.page = WorkspacePage::Evidence;
+        drafts.of::<DisputesDraft>().go_to = Some(field);
+        drafts.of::<DisputesDraft>().page = WorkspacePage::Evidence;
         actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
     }
     if findings.is_empty() {
@@ -72,7 +73,7 @@ pub fn review_ui(
 pub fn foot_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewContext, actions: &mut Vec<Action>) {
     let fill = ui.visuals().panel_fill;
     let frame = Frame::new().fill(fill).inner_margin(egui::Margin { top: 12, bottom: 12, ..egui::Margin::ZERO });
-    let panel = Panel::bottom(text::LAST_LOOK).show_separator_line(true).frame(frame);
+    let panel = Panel::bottom("last look").show_separator_line(true).frame(frame);
     panel.show(ui, |ui| send_ui(ui, state, row, look, actions));
 }
 

@@ -17,6 +17,7 @@ use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, label_ui};
 
 use super::library::field_label;
+use crate::ui::panels::disputes::draft::DisputesDraft;
 
 /// Draws the row of what writes texts.
 pub fn texts_ui(
@@ -37,7 +38,7 @@ pub fn texts_ui(
             taken.map(|template| DisputesAction::Draft(EvidenceDraftAction::UseTemplate(id.clone(), template.name)))
         });
         let stored = FilterButton::new(text::SAVE_AS_TEMPLATE, None).width(300.0).ui(ui, |body| {
-            let (name, just_opened) = (&mut drafts.disputes.template, body.just_opened);
+            let (name, just_opened) = (&mut drafts.of::<DisputesDraft>().template, body.just_opened);
             body.form(|ui| {
                 let hint = text::NAMES_AMOUNTS_AND_IDS_BECOME;
                 let field = TextField::labelled(text::NAME_OF_TEMPLATE, name).hint(hint).max_chars(60).ui(ui);

@@ -13,6 +13,7 @@ use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::draft::DisputesDraft;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -57,7 +58,7 @@ pub fn upload_ui(
         let name = text::path_of_file(label);
         let change = FilterButton::new(&name, Some(text::ENTER_FILE_PATH)).always_set().width(360.0).ui(ui, |body| {
             let just_opened = body.just_opened;
-            body.form(|ui| path_ui(ui, &mut drafts.disputes.path, just_opened))
+            body.form(|ui| path_ui(ui, &mut drafts.of::<DisputesDraft>().path, just_opened))
         });
         if let Some(FilterChange::Set(path)) = change {
             actions.push(Action::Disputes(DisputesAction::File(EvidenceFileAction::Upload {
@@ -94,14 +95,14 @@ pub fn take_dropped(ui: &Ui, drafts: &mut Drafts, pushed: &[Action]) {
     let Some(path) = dropped(ui) else { return };
     let is_taken =
         |action: &Action| matches!(action, Action::Disputes(DisputesAction::File(EvidenceFileAction::Upload { .. })));
-    if drafts.disputes.path != path && !pushed.iter().any(is_taken) {
-        drafts.disputes.dropped = Some(path);
+    if drafts.of::<DisputesDraft>().path != path && !pushed.iter().any(is_taken) {
+        drafts.of::<DisputesDraft>().dropped = Some(path);
     }
 }
 
 /// Asks where a file that was dropped beside the fields belongs.
 pub fn dropped_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let Some(path) = drafts.disputes.dropped.clone() else { return };
+    let Some(path) = drafts.of::<DisputesDraft>().dropped.clone() else { return };
     let name = Path::new(&path).file_name().map_or(path.as_str().into(), |name| name.to_string_lossy());
     let title = text::where_does_belong(visible(&name, 60));
     let text = text::FILE_WAS_DROPPED_OUTSIDE_FILE;
@@ -118,9 +119,9 @@ pub fn dropped_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, action
     if let Some(FilterChange::Set(field)) = chosen {
         let dispute_id = case.dispute_id.clone();
         actions.push(Action::Disputes(DisputesAction::File(EvidenceFileAction::Upload { dispute_id, field, path })));
-        drafts.disputes.dropped = None;
+        drafts.of::<DisputesDraft>().dropped = None;
     } else if left {
-        drafts.disputes.dropped = None;
+        drafts.of::<DisputesDraft>().dropped = None;
     }
 }
 

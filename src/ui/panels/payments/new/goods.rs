@@ -7,6 +7,7 @@ use crate::app::features::payments::create::{OrderDetail, goods_that_differ};
 use crate::app::form_input::add_unreported;
 use crate::domain::money::{Currency, Money, parse_amount};
 use crate::ui::icons::Icon;
+use crate::ui::panels::payments::text;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::form::{FormFields, halves_ui};
 use crate::ui::widgets::{Button, Notice};
@@ -41,7 +42,7 @@ impl GoodsLine {
         let (quantity, amount) = (self.quantity.trim().parse().ok(), parse_amount(self.amount.trim(), currency));
         let mut wrong = Vec::new();
         if quantity.is_none() {
-            wrong.push(InputError::new(format!("{place}.quantity"), "a whole number"));
+            wrong.push(InputError::new(format!("{place}.quantity"), text::WHOLE_NUMBER));
         }
         if let Err(error) = &amount {
             let rule = if self.amount.trim().is_empty() { Rule::Required } else { Rule::fault(error) };
@@ -75,7 +76,7 @@ pub fn goods_ui(
         draft.lines.remove(at);
         entry.forget_below(GOODS);
     }
-    let message = if draft.lines.is_empty() { "Add goods" } else { "Add another line" };
+    let message = if draft.lines.is_empty() { text::ADD_GOODS } else { text::ADD_ANOTHER_LINE };
     if Button::link(message).icon(Icon::Add).ui(ui).clicked() {
         draft.lines.push(GoodsLine { quantity: "1".to_owned(), ..GoodsLine::default() });
         entry.focus_field(&format!("{GOODS}[{}].name", draft.lines.len() - 1));
@@ -84,13 +85,11 @@ pub fn goods_ui(
         ui.add_space(space::S);
         let by_piece = match sum.by_piece == sum.by_line {
             true => String::new(),
-            false => format!(", or to {} where the amounts are for one piece", sum.by_piece),
+            false => text::or_to_where_amounts(&sum.by_piece),
         };
-        let text = format!("The goods come to {}{by_piece}", sum.by_line);
-        let of = amount.map(|amount| format!("That is not the {amount} of the payment")).unwrap_or_default();
-        Notice::new(Tone::Attention, &format!("{text}. The service does not compare; check before you send"))
-            .title(&of)
-            .ui(ui);
+        let text = text::goods_come_to(&sum.by_line, &by_piece);
+        let of = amount.map(text::that_is_not_of_payment).unwrap_or_default();
+        Notice::new(Tone::Attention, &text::service_does_not_compare_check(&text)).title(&of).ui(ui);
     }
     ui.add_space(space::S);
 }
@@ -103,14 +102,14 @@ fn line_ui(ui: &mut Ui, entry: &mut FormFields<'_>, (at, line): (usize, &mut Goo
     for path in [&name, &quantity, &amount] {
         entry.require(path);
     }
-    entry.text(ui, &name, &format!("Goods {nth}"), &mut line.name, "What it is");
+    entry.text(ui, &name, &text::goods(nth), &mut line.name, text::WHAT_IT_IS);
     let mut goes = false;
     halves_ui(ui, |ui, column| match column {
-        0 => entry.text(ui, &quantity, &format!("Quantity {nth}"), &mut line.quantity, ""),
-        _ => entry.amount(ui, &amount, &format!("Amount {nth}"), &mut line.amount, currency),
+        0 => entry.text(ui, &quantity, &text::quantity(nth), &mut line.quantity, ""),
+        _ => entry.amount(ui, &amount, &text::amount_text(nth), &mut line.amount, currency),
     });
-    let text = format!("Remove goods {nth}");
-    if Button::link("Remove").icon(Icon::Delete).name(&text).ui(ui).clicked() {
+    let text = text::remove_goods(nth);
+    if Button::link(text::REMOVE).icon(Icon::Delete).name(&text).ui(ui).clicked() {
         goes = true;
     }
     ui.add_space(space::S);

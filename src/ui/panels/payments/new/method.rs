@@ -9,6 +9,7 @@ use crate::domain::input::{CryptoData, MethodData, MethodInput, NamedData, Payme
 use crate::domain::method::method_text;
 use crate::domain::secret::SecretText;
 use crate::ui::icons::Icon;
+use crate::ui::panels::payments::text;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::form::FormFields;
 use crate::ui::widgets::{Notice, SecretInput};
@@ -16,8 +17,6 @@ use crate::ui::widgets::{Notice, SecretInput};
 const METHOD: &str = "payment_method";
 const TYPE: &str = "payment_method_type";
 const DATA: &str = "payment_method_data";
-const NONE: &str = "Specify later";
-
 /// What is typed for a method.
 #[derive(Debug, Default)]
 pub struct MethodDraft {
@@ -74,9 +73,9 @@ impl MethodDraft {
 
 /// Draws the choice of the method, and the fields of one that is not a card.
 pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &mut MethodDraft) {
-    let shown = draft.method.map_or_else(|| NONE.to_owned(), text_of);
-    let taken = entry.choice(ui, METHOD, "Payment method", &shown, |body| {
-        let none = body.choice(NONE, draft.method.is_none()).then_some(None);
+    let shown = draft.method.map_or_else(|| text::SPECIFY_LATER.to_owned(), text_of);
+    let taken = entry.choice(ui, METHOD, text::PAYMENT_METHOD, &shown, |body| {
+        let none = body.choice(text::SPECIFY_LATER, draft.method.is_none()).then_some(None);
         let chosen = PaymentMethod::iter().find(|method| body.choice(&text_of(*method), draft.method == Some(*method)));
         chosen.map(Some).or(none)
     });
@@ -87,8 +86,7 @@ pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: 
     match draft.method {
         None | Some(PaymentMethod::Card) => {
             if !state.view().takes_cards() {
-                let text = "The payment is created without a card: card data is never entered here for a profile of production. \
-                            The customer enters it where the payment is confirmed";
+                let text = text::PAYMENT_IS_CREATED_WITHOUT_CARD;
                 Notice::new(Tone::Neutral, text).icon(Icon::Lock).ui(ui);
                 ui.add_space(space::S);
             }
@@ -103,26 +101,26 @@ fn text_of(method: PaymentMethod) -> String {
 
 fn other_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: PaymentMethod, draft: &mut MethodDraft) {
     let types = method.types().join(" or ");
-    let hint = if types.is_empty() { "The word of the provider; empty: left to the service" } else { &types };
-    entry.text(ui, TYPE, "Type of the method", &mut draft.method_type, hint);
+    let hint = if types.is_empty() { text::WORD_OF_PROVIDER_EMPTY_LEFT } else { &types };
+    entry.text(ui, TYPE, text::TYPE_OF_METHOD, &mut draft.method_type, hint);
     let place = format!("{DATA}.{}", method.word());
     match method {
         PaymentMethod::Crypto => crypto_ui(ui, entry, &place, &mut draft.crypto),
         PaymentMethod::BankTransfer | PaymentMethod::Wallet | PaymentMethod::BankRedirect => {
             let (label, hint) = match method {
-                PaymentMethod::BankTransfer => ("Kind of the transfer", "ach, sepa, bacs or the word of a region"),
-                PaymentMethod::BankRedirect => ("Bank redirect", "The word of the provider"),
-                _ => ("Wallet", "The word of the provider; its SDK gives the data"),
+                PaymentMethod::BankTransfer => (text::KIND_OF_TRANSFER, text::ACH_SEPA_BACS_OR_WORD),
+                PaymentMethod::BankRedirect => (text::BANK_REDIRECT, text::WORD_OF_PROVIDER),
+                _ => (text::WALLET, text::WORD_OF_PROVIDER_ITS_SDK),
             };
             entry.text(ui, &format!("{place}.<name>"), label, &mut draft.name, hint);
-            let hint = "A JSON object in the provider's format; never stored";
+            let hint = text::JSON_OBJECT_IN_PROVIDERS_FORMAT;
             let place = format!("{place}.{}", draft.name.trim());
-            entry.secret(ui, &place, "Data of the method", &mut draft.data, hint);
+            entry.secret(ui, &place, text::DATA_OF_METHOD, &mut draft.data, hint);
         }
         PaymentMethod::Card | PaymentMethod::PayLater | PaymentMethod::Upi => {}
     }
     entry.others_ui(ui, &[DATA]);
-    let label = "Confirm at once: the customer is charged, or sent to the provider";
+    let label = text::CONFIRM_AT_ONCE_CUSTOMER;
     entry.check(ui, "confirm", label, &mut draft.charge);
 }
 
@@ -131,8 +129,11 @@ fn crypto_ui(ui: &mut Ui, entry: &mut FormFields<'_>, place: &str, data: &mut Cr
         ["pay_currency", "network", "wallet_address", "wallet_address_tag"].map(|name| format!("{place}.{name}"));
     entry.pair(
         ui,
-        [(&currency, "Paid in", &mut data.pay_currency, "Such as BTC"), (&network, "Network", &mut data.network, "")],
+        [
+            (&currency, text::PAID_IN, &mut data.pay_currency, text::SUCH_AS_BTC),
+            (&network, text::NETWORK, &mut data.network, ""),
+        ],
     );
-    entry.text(ui, &address, "Address of the wallet", &mut data.wallet_address, "");
-    entry.text(ui, &tag, "Tag of the address", &mut data.wallet_address_tag, "Where the network has such tags");
+    entry.text(ui, &address, text::ADDRESS_OF_WALLET, &mut data.wallet_address, "");
+    entry.text(ui, &tag, text::TAG_OF_ADDRESS, &mut data.wallet_address_tag, text::WHERE_NETWORK_HAS_SUCH_TAGS);
 }

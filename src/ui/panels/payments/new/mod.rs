@@ -12,6 +12,7 @@ use crate::app::features::forms::{FormInput, FormSession, InputError, is_refused
 use crate::app::features::payments::{PaymentsAction, new_payment_refusal};
 use crate::app::{Action, State};
 use crate::domain::money::Money;
+use crate::ui::panels::payments::text;
 use crate::ui::widgets::form::{FormAction, FormPage};
 
 pub use draft::NewPaymentDraft;
@@ -22,7 +23,9 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
     let blocked = new_payment_refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = submit_text(draft, state, &input.amount, &errors);
-    let page = FormPage::new("New payment", &submit).refusal(form.refusal.as_deref()).validated(&draft.entry, &errors);
+    let page = FormPage::new(text::NEW_PAYMENT_TEXT, &submit)
+        .refusal(form.refusal.as_deref())
+        .validated(&draft.entry, &errors);
     let page = page.looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id));
     let body = |ui: &mut Ui| fields::fields_ui(ui, state, form, draft, (&input, &errors));
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {
@@ -40,13 +43,13 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
 fn submit_text(draft: &NewPaymentDraft, state: &State, amount: &Money, errors: &[InputError]) -> String {
     let is_known = !errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency"));
     let verb = match (draft.texts.charges(state), draft.texts.is_manual) {
-        (false, _) => "Create payment",
-        (true, false) => "Create and charge",
-        (true, true) => "Create and authorize",
+        (false, _) => text::CREATE_PAYMENT,
+        (true, false) => text::CREATE_AND_CHARGE,
+        (true, true) => text::CREATE_AND_AUTHORIZE,
     };
     match (is_known, draft.texts.charges(state)) {
         (false, _) => verb.to_owned(),
-        (true, false) => format!("{verb} of {amount}"),
+        (true, false) => text::of(verb, amount),
         (true, true) => format!("{verb} {amount}"),
     }
 }

@@ -1,0 +1,247 @@
+//! The texts of payouts.
+
+pub use crate::app::text::{
+    AMOUNT, CREATED, CUSTOMER, CUSTOMER_ID, E_MAIL, IP_ADDRESS, NAME, PHONE, PROFILE, STATUS, TIME_ZONE,
+};
+pub use crate::ui::text::{
+    ACCOUNT, ATTEMPTS, BANK_REDIRECT, BEGINS_WITH_HTTPS, BILLING, BY, CANCEL, CARD, CHANGE, CHANGED, CHECK_STATUS,
+    CLOSE, CLOSE_PANE, CREATED_BY, CREATED_SERVICE_REPORTED_NO_DETAILS, DEFAULT, DESCRIPTION,
+    DISCARDS_WHAT_WAS_ENTERED, LAST_UPDATE, MERCHANT, MESSAGE, METADATA, METHOD, METHODS_OFFERED, OPEN_CUSTOMER,
+    PAYOUTS, PHONE_COUNTRY_CODE, RAW_JSON, RECIPIENT, RETURN_URL, SPECIFY_LATER, SUCH_AS_44, SUCH_AS_203_0_113, THEME,
+    TYPE, UNIFIED_CODE, WALLET, WHY_IT_FAILED, WITHOUT_COUNTRY_CODE, YOUR_REFERENCE,
+};
+
+use std::fmt::Display;
+
+// Detail
+
+pub const PAYOUT: &str = "Payout";
+pub const ADD_PAYOUT_METHOD: &str = "Add payout method…";
+
+pub fn what_service_reported_cannot(error: impl Display) -> String {
+    format!("What the service reported cannot be read: {error}")
+}
+
+pub fn fulfil(amount: impl Display) -> String {
+    format!("Fulfil {amount}…")
+}
+
+// Facts
+
+pub const PROCESSORS_CODE: &str = "Processor's code";
+pub const PROCESSOR_MESSAGE: &str = "Processor message";
+pub const WHERE_MONEY_GOES: &str = "Where the money goes";
+pub const PRIORITY: &str = "Priority";
+pub const ENTITY_TYPE: &str = "Entity type";
+pub const PAYS_OUT_BY_ITSELF: &str = "Pays out by itself";
+pub const RECURRING: &str = "Recurring";
+pub const BUSINESS_COUNTRY: &str = "Business country";
+pub const SAVED_METHOD: &str = "Saved method";
+pub const PROCESSORS_TRANSACTION: &str = "Processor's transaction";
+pub const PAYOUT_LINK: &str = "Payout link";
+pub const PHONE_CODE: &str = "Phone code";
+pub const YES: &str = "Yes";
+pub const NO: &str = "No";
+
+pub fn timeline(zone: impl Display) -> String {
+    format!("Timeline ({zone})")
+}
+
+pub fn attempt(number: impl Display) -> String {
+    format!("Attempt {number}")
+}
+
+pub fn by(name: impl Display) -> String {
+    format!(" by {name}")
+}
+
+// Fields
+
+pub const AT_MOST_255_CHARACTERS_GENERATED: &str = "At most 255 characters; generated if empty";
+pub const PAYOUT_TOKEN: &str = "Payout token";
+pub const REFERENCE_OF_STORED_METHOD: &str = "The reference of a stored method";
+pub const PAYOUT_METHOD_ID: &str = "Payout method id";
+pub const A_SAVED_METHOD: &str = "A saved method";
+pub const PAYOUT_TYPE: &str = "Payout type";
+pub const EXISTING_CUSTOMER_OR_NEW_ONE: &str = "An existing customer or a new one";
+pub const TAX_REGISTRATION_ID: &str = "Tax registration id";
+pub const SENT_AND_NEVER_STORED: &str = "Sent and never stored";
+pub const DOCUMENT_DETAILS: &str = "Document details";
+pub const JSON_OBJECT_SENT_AND_NEVER: &str = "A JSON object; sent and never stored";
+pub const MERCHANT_NAME_ON_PAGE: &str = "Merchant name on the page";
+pub const LOGO: &str = "Logo";
+pub const ADDRESS_THAT_BEGINS_WITH_HTTPS: &str = "An address that begins with https://";
+pub const COLOUR_SUCH_AS_3451D1: &str = "A colour, such as #3451D1";
+pub const FORM_LAYOUT: &str = "Form layout";
+pub const WITH_COMMAS_BETWEEN_THEM_BANK: &str = "With commas between them: bank, card";
+pub const GOOD_FOR: &str = "Good for";
+pub const SECONDS_UNTIL_CLIENT_SECRET_EXPIRES: &str = "Seconds until the client secret expires";
+pub const TEST_MODE: &str = "Test mode";
+pub const BUSINESS_PROFILE: &str = "Business profile";
+pub const ACCOUNTS_DEFAULT: &str = "The account's default where it is empty";
+pub const RECURRING_METHOD_IS_SAVED: &str = "Recurring: the method is saved for further payouts";
+pub const USER_AGENT: &str = "User agent";
+pub const ACCEPT_HEADER: &str = "Accept header";
+pub const ACCEPTED_LANGUAGES: &str = "Accepted languages";
+pub const SUCH_AS_DE_DE_EN: &str = "Such as de-DE, en";
+pub const LANGUAGE: &str = "Language";
+pub const SUCH_AS_DE_DE: &str = "Such as de-DE";
+pub const REFERER: &str = "Referer";
+pub const PAGE_IT_CAME_FROM: &str = "The page it came from";
+pub const OPERATING_SYSTEM: &str = "Operating system";
+pub const VERSION_OF_SYSTEM: &str = "Version of the system";
+pub const DEVICE_MODEL: &str = "Device model";
+pub const MINUTES_FROM_UTC: &str = "Minutes from UTC";
+pub const SCREEN_WIDTH: &str = "Screen width";
+pub const IN_PIXELS: &str = "In pixels";
+pub const SCREEN_HEIGHT: &str = "Screen height";
+pub const COLOUR_DEPTH: &str = "Colour depth";
+pub const IN_BITS: &str = "In bits";
+pub const JAVA_ENABLED: &str = "Java enabled";
+pub const JAVASCRIPT_ENABLED: &str = "JavaScript enabled";
+pub const IBAN: &str = "IBAN";
+pub const ISPB: &str = "ISPB";
+pub const QR_CODE_EMV: &str = "QR code (EMV)";
+pub const DEVICE_NUMBER_DPAN: &str = "Device number (DPAN)";
+pub const PSP_TOKEN: &str = "PSP token";
+pub const PSP_CUSTOMER_ID: &str = "PSP customer id";
+pub const RECIPIENTS_E_MAIL: &str = "Recipient's e-mail";
+pub const CHECKED_BEFORE_IT_IS_SENT: &str = "Checked before it is sent";
+pub const N8_OR_11_CHARACTERS: &str = "8 or 11 characters";
+pub const N01_TO_12: &str = "01 to 12";
+pub const SUCH_AS_2030: &str = "Such as 2030";
+pub const TEST_CARD_SUCH_AS_4242: &str = "A test card, such as 4242 4242 4242 4242";
+pub const IN_CAMELCASE_SUCH_AS_AMERICANEXPRESS: &str = "In CamelCase, such as AmericanExpress";
+pub const WITH_ITS_COUNTRY_CODE: &str = "With its country code";
+pub const NINE_DIGITS_ABA: &str = "Nine digits (ABA)";
+pub const SIX_DIGITS_SUCH_AS_20: &str = "Six digits, such as 20-00-00";
+pub const METHOD_TYPE_SUCH_AS_SEPA: &str = "A method type, such as sepa";
+
+pub fn source(label: impl Display) -> String {
+    format!("Source {label}")
+}
+
+pub fn bank_in(country: impl Display) -> String {
+    format!("Bank in {country}")
+}
+
+// Form
+
+pub const ACCOUNT_MONEY_COMES_FROM: &str = "Account the money comes from";
+pub const MORE_ABOUT_PAYOUT: &str = "More about the payout";
+pub const BROWSER_OF_RECIPIENT: &str = "Browser of the recipient";
+pub const DEPRECATED_CUSTOMER_FIELDS: &str = "Deprecated customer fields";
+pub const CREATE_PAYOUT: &str = "Create payout";
+pub const CREATE_A_PAYOUT: &str = "Create a payout";
+pub const WHAT_IS_TYPED_STAYS_HERE: &str = "What is typed stays here; numbers of accounts are wiped";
+pub const TYPE_AMOUNT_OR_LET: &str = "Type the amount, or let it wait to be fulfilled";
+pub const SAY_THAT_IT_IS_ANOTHER: &str = "Say that it is another one, or close the form";
+pub const ACCOUNT_DETAILS_ARE_NOT_STORED: &str = "Account details are not stored: enter them again to retry";
+pub const CORRECT_IT_AND_TRY_AGAIN: &str = "Correct it and try again";
+pub const HOW_IT_IS_PAID_OUT: &str = "How it is paid out";
+pub const BILLING_ADDRESS: &str = "billing address";
+pub const SERVICE_PREFERS_RECIPIENTS_FIELDS_ABOVE: &str =
+    "The service prefers the recipient's fields above; these may repeat them, not contradict them";
+pub const PAY_IT_OUT_AT_ONCE: &str = "Pay it out at once, without waiting to be fulfilled";
+pub const CONFIRM_IT_AT_ONCE: &str = "Confirm it at once";
+pub const MONEY_IS_SENT_AS_SOON: &str =
+    "The money is sent as soon as the payout is created; it cannot be recalled from here";
+pub const MAKE_PAYOUT_LINK_RECIPIENT_SAYS: &str =
+    "Make a payout link: the recipient says on its page where the money goes";
+pub const IT_IS_ANOTHER_PAYOUT_CREATE: &str = "It is another payout: create it nonetheless";
+pub const THIS_LOOKS_LIKE_DUPLICATE_PAYOUT: &str = "This looks like a duplicate payout";
+
+pub fn create_and_pay_out(amount: impl Display) -> String {
+    format!("Create and pay out {amount}")
+}
+
+pub fn create_payout_of(amount: impl Display) -> String {
+    format!("Create payout of {amount}")
+}
+
+pub fn type_to_pay_it_out(amount: impl Display) -> String {
+    format!("Type {amount} to pay it out at once")
+}
+
+pub fn payout_of(id: impl Display, at: impl Display) -> String {
+    format!("Payout {id} of {at}")
+}
+
+pub fn payout_sent_at_whose_answer(at: impl Display) -> String {
+    format!("A payout sent at {at}, whose answer is not there yet,")
+}
+
+pub fn is_over_same_amount(which: impl Display, by: impl Display) -> String {
+    format!("{which} is over the same amount and goes to {by}")
+}
+
+// List
+
+pub const NO_PAYOUTS_YET_PAYOUTS_CREATED: &str =
+    "No payouts yet. Payouts created elsewhere appear when a webhook event reports them";
+pub const CREATE_FIRST: &str = "Create the first";
+pub const RECIPIENT_ID_REFERENCE_STATUS: &str = "Recipient, id, reference, status";
+pub const PAYOUTS_TABLE: &str = "Payouts table";
+pub const AMOUNT_THAT_IS_NOT_KNOWN: &str = "an amount that is not known";
+pub const FULFIL: &str = "Fulfil…";
+
+pub fn fulfil_to(amount: impl Display, recipient: impl Display) -> String {
+    format!("Fulfil {amount} to {recipient}")
+}
+
+// Method
+
+pub const IN_THIS_SANDBOX_ACCOUNT: &str =
+    "In this sandbox an account that ends in 0001 is paid later, 0002 fails, 0003 comes back, 0004 is not eligible";
+pub const WITHOUT_METHOD_PAYOUT_WAITS_ADD: &str =
+    "Without a method the payout waits: add it later, or let the recipient name one on the page of a payout link";
+pub const BANK_TRANSFER: &str = "Bank transfer";
+pub const PASSED_THROUGH: &str = "Passed through";
+pub const STORED_METHOD_BY_TOKEN: &str = "Stored method, by token";
+pub const SAVED_METHOD_BY_ID: &str = "Saved method, by id";
+pub const SERVICES_OWN_CHOICE: &str = "The service's own choice";
+pub const SOURCE_ACCOUNT: &str = "Source account";
+
+// Refresh
+
+pub const NO_CALL_OF_SERVICE_ONLY: &str = "No call of the service only reads a payout: checking sends its description and metadata as they are known here, and undoes changes to them from elsewhere";
+pub const STOP_ASKING: &str = "Stop asking";
+pub const CHECK_1_PAYOUT: &str = "Check 1 payout";
+pub const IT_MAY: &str = "It may";
+pub const THEY_MAY: &str = "They may";
+pub const CHECK_STATUS_NOW: &str = "Check status now";
+
+pub fn checking_payout_status_of(nth: impl Display, of: impl Display) -> String {
+    format!("Checking payout status: {nth} of {of}")
+}
+
+pub fn one_payout_is_shown(oldest: impl Display) -> String {
+    format!("1 payout is shown as of {oldest}")
+}
+
+pub fn payouts_are_shown(count: impl Display, oldest: impl Display) -> String {
+    format!("{count} payouts are shown as of {oldest} or later")
+}
+
+pub fn check_payouts(count: impl Display) -> String {
+    format!("Check {count} payouts")
+}
+
+pub fn have_moved_on_since(may: impl Display, asking_sends: impl Display) -> String {
+    format!("{may} have moved on since. {asking_sends}")
+}
+
+pub fn as_of_check_its_status(reported_at: impl Display) -> String {
+    format!("As of {reported_at}; check its status")
+}
+
+// Update
+
+pub const SAVE_PAYOUT_METHOD: &str = "Save payout method";
+pub const SAVE_PAYOUT: &str = "Save payout";
+pub const DESCRIPTION_AND_METADATA: &str = "Description and metadata";
+pub const BOTH_ARE_REPLACED: &str = "Both are replaced by what is entered here: what is missing is removed";
+
+pub fn change_payout(payout_id: impl Display) -> String {
+    format!("Change payout {payout_id}")
+}

@@ -1,0 +1,32 @@
+//! The texts of panels.
+
+pub use crate::ui::text::{CAUGHT_UP, DISCARD, MARK_AS_RESOLVED, OPEN_PAYMENT};
+
+use std::fmt::Display;
+
+// Attention
+
+pub const NEEDS_ATTENTION: &str = "Needs attention";
+pub const YOURE_ALL_CAUGHT_UP_EVERY: &str = "You're all caught up: every operation sent from here has a known outcome";
+pub const RECENT_ACTIVITY: &str = "Recent activity";
+pub const OF_PROFILE_THAT_NO_LONGER: &str = "Of a profile that no longer exists here: check at the service";
+
+pub fn by(operator: impl Display) -> String {
+    format!(" by {operator}")
+}
+
+pub fn of(amount: impl Display) -> String {
+    format!(" of {amount}")
+}
+
+pub fn confirmed(noun: impl Display, of: impl Display, when: impl Display, by: impl Display) -> String {
+    format!("{noun}{of}, confirmed {when}{by}")
+}
+
+pub fn belongs_to_profile_switch(name: impl Display) -> String {
+    format!("Belongs to the profile “{name}”: switch to it to resolve this")
+}
+
+pub fn switch_to(name: impl Display) -> String {
+    format!("Switch to {name}")
+}

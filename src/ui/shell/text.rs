@@ -1,0 +1,79 @@
+//! The texts of shell.
+
+pub use crate::app::text::PAYDESK;
+pub use crate::ui::text::{ADD_PROFILE, LOOK_AGAIN, OPEN_PAYMENT, PROFILES, REQUESTS, TRY_AGAIN};
+
+use std::fmt::Display;
+
+// Shell
+
+pub const OPEN_DISPUTE: &str = "Open dispute";
+
+// Environment banner
+
+pub const READ_ONLY_UNTIL_YOU_UNLOCK: &str = "read-only until you unlock it";
+pub const UNLOCKED_OPERATIONS_MOVE_REAL_MONEY: &str = "unlocked: operations move real money";
+pub const READ_ONLY_NOTHING_HERE_MOVES: &str = "read-only, nothing here moves real money";
+pub const NOTHING_HERE_MOVES_REAL_MONEY: &str = "nothing here moves real money";
+pub const ALLOWS_CHANGES_WITH_THIS_PROFILE: &str = "Allows changes with this profile until Paydesk is closed";
+pub const UNLOCK: &str = "Unlock…";
+pub const UNLOCK_PRODUCTION: &str = "Unlock production…";
+pub const BLOCKS_ALL_CHANGES_UNTIL: &str = "Blocks all changes until it is unlocked again";
+pub const LOCK: &str = "Lock";
+pub const LOCK_PRODUCTION: &str = "Lock production";
+pub const CONNECTING: &str = "Connecting…";
+pub const NO_KEY: &str = "No key";
+pub const NO_SERVICE: &str = "No service";
+pub const CONNECTED: &str = "Connected";
+pub const CONNECTED_TO_SERVICE: &str = "Connected to the service";
+pub const NOT_REACHABLE_TRYING_AGAIN: &str = "Not reachable, trying again";
+pub const LOCKED_KEY_WAS_REFUSED: &str = "Locked: the key was refused";
+
+pub fn profile(name: impl Display) -> String {
+    format!("Profile {name}")
+}
+
+pub fn edit(saved: impl Display) -> String {
+    format!("Edit {saved}…")
+}
+
+pub fn rate_limit_reached_continuing(seconds: impl Display) -> String {
+    format!("Rate limit reached, continuing in {seconds} s")
+}
+
+// Notices
+
+pub const DISMISS: &str = "Dismiss";
+pub const AFTER_YOU_RESTORED_FILE: &str = "After you restored the file";
+pub const START_NEW_JOURNAL: &str = "Start a new journal";
+pub const OPERATIONS_OF_LOST_JOURNAL: &str = "Operations of the lost journal are not followed";
+pub const REPLACE_KEY: &str = "Replace the key…";
+pub const GIVE_KEY: &str = "Give the key…";
+pub const ENTER_KEY_AGAIN: &str = "Enter the key again…";
+pub const ONE_OPEN_OPERATION_STAYS_LISTED: &str = ". 1 open operation stays listed under Needs attention";
+pub const KEY_IS_REPLACED: &str = "the key is replaced";
+pub const YOU_TRY_AGAIN: &str = "you try again";
+
+pub fn has_no_key_to_work(name: impl Display) -> String {
+    format!("“{name}” has no key to work with")
+}
+
+pub fn key_of_is_used_until(name: impl Display) -> String {
+    format!("The key of “{name}” is used until Paydesk is closed; then enter it again")
+}
+
+pub fn then_enter_key_again(what: impl Display, what_to_do: impl Display) -> String {
+    format!("{what}. {what_to_do}, then enter the key again")
+}
+
+pub fn open_operations_stay_listed_under(open: impl Display) -> String {
+    format!(". {open} open operations stay listed under Needs attention")
+}
+
+pub fn profile_is_locked_nothing(next: impl Display, stored: impl Display) -> String {
+    format!("The profile is locked: nothing is read or sent until {next}{stored}")
+}
+
+// Sidebar
+
+pub const SHORTCUTS: &str = "Shortcuts";

@@ -1,0 +1,148 @@
+//! The texts of chart.
+
+pub use crate::app::text::{GROUP, TIME};
+pub use crate::ui::text::{COPY_QUERY, RETRY};
+
+use std::fmt::Display;
+
+// Card
+
+pub const NOTHING_IN_THIS_RANGE: &str = "Nothing in this range";
+pub const SHOW_QUERY: &str = "Show the query";
+pub const COPY_AS_CSV: &str = "Copy as CSV";
+pub const SAVE_AS_CSV: &str = "Save as CSV";
+pub const SAVE_AS_PNG: &str = "Save as PNG";
+
+pub fn numbers_of(title: impl Display) -> String {
+    format!("Numbers of “{title}”")
+}
+
+pub fn what_means(title: impl Display) -> String {
+    format!("What “{title}” means")
+}
+
+pub fn show_as_chart(title: impl Display) -> String {
+    format!("Show “{title}” as a chart")
+}
+
+pub fn show_as_table(title: impl Display) -> String {
+    format!("Show “{title}” as a table")
+}
+
+pub fn more_for(title: impl Display) -> String {
+    format!("More for “{title}”")
+}
+
+pub fn loading(title: impl Display) -> String {
+    format!("Loading {title}…")
+}
+
+// Figures
+
+pub const UP: &str = "Up ";
+pub const DOWN: &str = "Down ";
+pub const BETTER: &str = ", better";
+pub const WORSE: &str = ", worse";
+pub const NONE_IN_THIS_RANGE: &str = "None in this range";
+
+// Grid
+
+// Keys
+
+pub fn chart(title: impl Display) -> String {
+    format!("{title}, chart")
+}
+
+// Legend
+
+pub const RESET_ZOOM: &str = "Reset zoom";
+pub const OR_0_IN_CHART: &str = "Or 0 in the chart";
+
+pub fn show(series: impl Display) -> String {
+    format!("Show {series}")
+}
+
+// Number
+
+pub const NOTHING_TO_TELL: &str = "nothing to tell";
+pub const NO_VALUE_TO_COMPARE_WITH: &str = "No value to compare with";
+pub const NO_CHANGE: &str = "No change";
+pub const UP_TEXT: &str = "Up";
+pub const DOWN_TEXT: &str = "Down";
+
+pub fn of(count: impl Display) -> String {
+    format!("of {count}")
+}
+
+pub fn in_text(unit: impl Display, count: impl Display) -> String {
+    format!("{unit} in {count}")
+}
+
+pub fn in_label(period: impl Display) -> String {
+    format!("In {period}")
+}
+
+pub fn was_in(counted: impl Display, period: impl Display) -> String {
+    format!("Was {counted} in {period}")
+}
+
+pub fn points(hundredths: impl Display, hundredths_2: impl Display) -> String {
+    format!("{hundredths}.{hundredths_2:02} points")
+}
+
+// Plot
+
+pub const EVERY_SERIES_IS_HIDDEN_CHOOSE: &str = "Every series is hidden: choose one above";
+
+// Sheet
+
+pub const SHARE: &str = "Share";
+
+pub fn not_over(named: impl Display) -> String {
+    format!("{named}, not over")
+}
+
+pub fn count(named: impl Display) -> String {
+    format!("{named}, count")
+}
+
+// Table
+
+pub fn as_table(title: impl Display) -> String {
+    format!("{title} as a table")
+}
+
+// Tooltip
+
+pub const NO_VALUE: &str = "no value";
+pub const TOGETHER: &str = "Together";
+
+// Wording
+
+pub const NOTHING_TO_SHOW: &str = "Nothing to show";
+pub const BARS: &str = "Bars";
+pub const LINES: &str = "Lines";
+
+pub fn of_text(value: impl Display, count: impl Display) -> String {
+    format!("{value} of {count}")
+}
+
+pub fn lowest_unit_of(currency: impl Display) -> String {
+    format!("Lowest unit of {currency}")
+}
+
+pub fn of_label(many: impl Display) -> String {
+    format!("% of {many}")
+}
+
+pub fn of_from_to(what: impl Display, join: impl Display, first: impl Display, last: impl Display) -> String {
+    format!("{what} of {join} from {first} to {last}")
+}
+
+pub fn highest(range: impl Display, text: impl Display, bucket: impl Display) -> String {
+    format!("{range}; highest {text}, {bucket}")
+}
+
+pub fn no_value_yet(range: impl Display) -> String {
+    format!("{range}; no value yet")
+}
