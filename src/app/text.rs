@@ -55,3 +55,5 @@ pub fn recovered(count: impl Display) -> String {
 pub fn journal_exported(content: impl Display, path: impl Display) -> String {
     format!("Journal exported ({content}) to {path}")
 }
+
+pub const ONE_PAYMENT: &str = "1 payment";

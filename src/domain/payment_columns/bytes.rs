@@ -14,14 +14,14 @@ use super::texts::Arena;
 pub const BYTES_VERSION: u32 = 1;
 
 /// A number that is written in a column.
-trait Number: Copy {
+trait ColumnNumber: Copy {
     fn put(self, out: &mut Vec<u8>);
     fn column(bytes: &[u8]) -> Vec<Self>;
 }
 
 macro_rules! number {
     ($($number:ty),+) => {$(
-        impl Number for $number {
+        impl ColumnNumber for $number {
             fn put(self, out: &mut Vec<u8>) {
                 out.extend_from_slice(&self.to_le_bytes());
             }
@@ -35,7 +35,7 @@ macro_rules! number {
 }
 number!(i64, u32, u16, u8);
 
-fn write<T: Number>(out: &mut Vec<u8>, column: &[T]) {
+fn write<T: ColumnNumber>(out: &mut Vec<u8>, column: &[T]) {
     (column.len() as u64).to_le_bytes().into_iter().for_each(|byte| out.push(byte));
     out.reserve(size_of_val(column));
     column.iter().for_each(|number| number.put(out));
@@ -68,12 +68,12 @@ impl<'a> Reader<'a> {
         usize::try_from(u64::from_le_bytes(*bytes)).ok()
     }
 
-    fn column<T: Number>(&mut self) -> Option<Vec<T>> {
+    fn column<T: ColumnNumber>(&mut self) -> Option<Vec<T>> {
         let length = self.length()?;
         Some(T::column(self.take(length.checked_mul(size_of::<T>())?)?))
     }
 
-    fn column_of<T: Number>(&mut self, rows: usize) -> Option<Vec<T>> {
+    fn column_of<T: ColumnNumber>(&mut self, rows: usize) -> Option<Vec<T>> {
         self.column().filter(|column| column.len() == rows)
     }
 
@@ -187,30 +187,30 @@ fn read_values<T: Clone + Eq + Hash>(reader: &mut Reader<'_>, value: impl Fn(Str
 
 #[cfg(test)]
 mod tests {
-    use super::super::columns::PaymentColumns;
+    use super::super::columns::KnownPayments;
     use super::super::samples::{SampleRng, payment};
     use super::*;
 
-    fn bytes_of(columns: &PaymentColumns) -> Vec<u8> {
+    fn bytes_of(columns: &KnownPayments) -> Vec<u8> {
         let mut bytes = Vec::new();
         write_dictionaries(columns.dictionaries(), &mut bytes);
         columns.chunks().iter().for_each(|chunk| write_chunk(chunk, &mut bytes));
         bytes
     }
 
-    fn read(bytes: &[u8]) -> Option<PaymentColumns> {
+    fn read(bytes: &[u8]) -> Option<KnownPayments> {
         let mut reader = Reader::new(bytes);
         let dictionaries = read_dictionaries(&mut reader)?;
         let mut chunks = Vec::new();
         while !reader.is_at_end() {
             chunks.push(read_chunk(&mut reader)?);
         }
-        PaymentColumns::from_chunks(chunks, dictionaries)
+        KnownPayments::from_chunks(chunks, dictionaries)
     }
 
     #[test]
     fn columns_come_back_from_their_bytes() {
-        let (mut columns, mut rng) = (PaymentColumns::default(), SampleRng(5));
+        let (mut columns, mut rng) = (KnownPayments::default(), SampleRng(5));
         (0..CHUNK_ROWS + 77).for_each(|number| {
             columns.put(&payment(number, &mut rng));
         });
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn damaged_bytes_are_refused_or_read_and_never_panic() {
-        let (mut columns, mut rng) = (PaymentColumns::default(), SampleRng(5));
+        let (mut columns, mut rng) = (KnownPayments::default(), SampleRng(5));
         (0..40).for_each(|number| {
             columns.put(&payment(number, &mut rng));
         });

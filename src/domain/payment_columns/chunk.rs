@@ -26,7 +26,7 @@ pub const DISPUTED: u8 = 2;
 
 /// The texts of a row in the order they are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TextField {
+pub enum StoredText {
     Id,
     Customer,
     Email,
@@ -40,7 +40,7 @@ pub enum TextField {
 }
 
 /// How many fields a row has.
-const FIELDS: usize = TextField::Message as usize + 1;
+const FIELDS: usize = StoredText::Message as usize + 1;
 
 /// Amounts that most payments do not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -55,7 +55,7 @@ pub struct Chunk {
     /// Milliseconds since 1970, or [`NO_TIME`].
     pub(super) created: Vec<i64>,
     pub(super) amount: Vec<i64>,
-    /// Number of the row in the file of the cache.
+    /// ColumnNumber of the row in the file of the cache.
     pub(super) stored_as: Vec<u32>,
     /// Seconds since 1970; 0 where it never was.
     pub(super) seen: Vec<u32>,
@@ -208,17 +208,17 @@ impl Chunk {
     pub(super) fn payment(&self, row: usize, dictionaries: &Dictionaries) -> StoredPayment {
         let written = unfolded(self.texts.get(row));
         let fields: Vec<&str> = written.split(char::from(SEPARATOR)).skip(1).collect();
-        let text = |field: TextField| fields.get(field as usize).map(|text| (*text).to_owned()).unwrap_or_default();
+        let text = |field: StoredText| fields.get(field as usize).map(|text| (*text).to_owned()).unwrap_or_default();
         let value = |values: Option<&String>| values.cloned();
         let status = dictionaries.statuses.get(self.status[row]).cloned();
         let currency = dictionaries.currencies.get(self.currency[row]).cloned();
         let amounts = self.amounts.get(&(row as u16)).copied().unwrap_or_default();
         let code = value(dictionaries.codes.get(self.code[row]));
-        let message = Some(text(TextField::Message)).filter(|text| !text.is_empty());
+        let message = Some(text(StoredText::Message)).filter(|text| !text.is_empty());
         let usual = code.as_deref().and_then(decline::message).map(str::to_owned);
         StoredPayment {
             row: PaymentRow {
-                payment_id: PaymentId::new(text(TextField::Id)),
+                payment_id: PaymentId::new(text(StoredText::Id)),
                 status: status.unwrap_or_else(|| PaymentStatus::from_word("")),
                 amount: Money::new(self.amount[row], currency.unwrap_or_else(|| Currency::from_code(""))),
                 created: (self.created[row] != NO_TIME)
@@ -226,19 +226,19 @@ impl Chunk {
                     .flatten(),
                 capturable_minor: amounts.capturable,
                 received_minor: amounts.received,
-                customer_id: Some(text(TextField::Customer)).filter(|id| !id.is_empty()).map(CustomerId::new),
+                customer_id: Some(text(StoredText::Customer)).filter(|id| !id.is_empty()).map(CustomerId::new),
                 payment_method: value(dictionaries.methods.get(self.method[row])),
                 unified_code: code,
                 unified_message: message.or(usual),
             },
             texts: PaymentTexts {
-                email: text(TextField::Email),
-                name: text(TextField::Name),
-                description: text(TextField::Description),
-                order: text(TextField::Order),
-                descriptor: text(TextField::Descriptor),
-                metadata: text(TextField::Metadata),
-                error_code: text(TextField::ErrorCode),
+                email: text(StoredText::Email),
+                name: text(StoredText::Name),
+                description: text(StoredText::Description),
+                order: text(StoredText::Order),
+                descriptor: text(StoredText::Descriptor),
+                metadata: text(StoredText::Metadata),
+                error_code: text(StoredText::ErrorCode),
                 method_type: value(dictionaries.method_types.get(self.method_type[row])).unwrap_or_default(),
             },
             last4: Some(self.last4[row]).filter(|last4| *last4 != NONE),
@@ -255,12 +255,12 @@ impl Chunk {
     }
 
     /// One text in lower case.
-    pub(super) fn folded(&self, row: usize, field: TextField) -> &[u8] {
+    pub(super) fn folded(&self, row: usize, field: StoredText) -> &[u8] {
         self.field(row, field).map_or(&[], |place| &self.texts.get(row)[place])
     }
 
     /// Where a field is in the text of its row.
-    fn field(&self, row: usize, field: TextField) -> Option<std::ops::Range<usize>> {
+    fn field(&self, row: usize, field: StoredText) -> Option<std::ops::Range<usize>> {
         let mut separators = memchr::memchr_iter(SEPARATOR, self.texts.get(row)).skip(field as usize);
         let (begin, end) = (separators.next()?, separators.next()?);
         Some(begin + 1..end)

@@ -9,14 +9,14 @@ use hashbrown::HashTable;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::PaymentStatus;
 
-use super::chunk::{CHUNK_ROWS, Chunk, TextField};
+use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
 use super::dictionary::Dictionaries;
 use super::payment::StoredPayment;
 use super::texts::folded;
 
 /// What became of a payment that was put in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
+pub enum PutOutcome {
     New,
     Changed,
     /// Only the time it was seen is another.
@@ -25,7 +25,7 @@ pub enum Change {
 
 /// See the module.
 #[derive(Clone, Default)]
-pub struct PaymentColumns {
+pub struct KnownPayments {
     /// Shared with who writes them to disk; one that changes meanwhile is copied.
     chunks: Vec<Arc<Chunk>>,
     dictionaries: Arc<Dictionaries>,
@@ -41,14 +41,14 @@ pub struct PaymentColumns {
     revision: u64,
 }
 
-impl std::fmt::Debug for PaymentColumns {
+impl std::fmt::Debug for KnownPayments {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("PaymentColumns").field("rows", &self.len()).field("revision", &self.revision).finish()
+        f.debug_struct("KnownPayments").field("rows", &self.len()).field("revision", &self.revision).finish()
     }
 }
 
 /// Equal where the same payments are in them, in the same order.
-impl PartialEq for PaymentColumns {
+impl PartialEq for KnownPayments {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && (0..self.len()).all(|row| self.payment(row) == other.payment(row))
     }
@@ -61,7 +61,7 @@ pub struct SharedColumns {
     pub dictionaries: Arc<Dictionaries>,
 }
 
-impl PaymentColumns {
+impl KnownPayments {
     /// What is written to disk.
     pub fn share(&self) -> SharedColumns {
         SharedColumns { chunks: self.chunks.clone(), dictionaries: Arc::clone(&self.dictionaries) }
@@ -155,7 +155,7 @@ impl PaymentColumns {
     }
 
     fn folded_id(&self, row: usize) -> &[u8] {
-        self.at(row).map_or(&[], |(chunk, place)| chunk.folded(place, TextField::Id))
+        self.at(row).map_or(&[], |(chunk, place)| chunk.folded(place, StoredText::Id))
     }
 
     fn id_text(&self, row: usize) -> Option<String> {
@@ -167,18 +167,18 @@ impl PaymentColumns {
         let (chunks, hasher) = (&self.chunks, &self.hasher);
         let folded_id = |row: usize| {
             let chunk = chunks.get(row / CHUNK_ROWS);
-            chunk.map_or(&[][..], |chunk| chunk.folded(row % CHUNK_ROWS, TextField::Id))
+            chunk.map_or(&[][..], |chunk| chunk.folded(row % CHUNK_ROWS, StoredText::Id))
         };
         self.by_id.insert_unique(hash, row as u32, |row| hasher.hash_one(folded_id(*row as usize)));
     }
 
     /// Puts a payment in, or in the place of what was known of it.
-    pub fn put(&mut self, payment: &StoredPayment) -> (usize, Change) {
+    pub fn put(&mut self, payment: &StoredPayment) -> (usize, PutOutcome) {
         match self.find(&payment.row.payment_id) {
             Some(row) => (row, self.replace(row, payment)),
             None => {
                 self.last_stored_as += 1;
-                (self.push(payment, self.last_stored_as), Change::New)
+                (self.push(payment, self.last_stored_as), PutOutcome::New)
             }
         }
     }
@@ -200,13 +200,13 @@ impl PaymentColumns {
         row
     }
 
-    fn replace(&mut self, row: usize, payment: &StoredPayment) -> Change {
-        let Some(known) = self.payment(row) else { return Change::Seen };
-        let Some(chunk) = self.chunks.get_mut(row / CHUNK_ROWS) else { return Change::Seen };
+    fn replace(&mut self, row: usize, payment: &StoredPayment) -> PutOutcome {
+        let Some(known) = self.payment(row) else { return PutOutcome::Seen };
+        let Some(chunk) = self.chunks.get_mut(row / CHUNK_ROWS) else { return PutOutcome::Seen };
         let is_only_seen = StoredPayment { seen_at: known.seen_at, ..payment.clone() } == known;
         Arc::make_mut(chunk).replace(row % CHUNK_ROWS, payment, Arc::make_mut(&mut self.dictionaries));
         if is_only_seen {
-            return Change::Seen;
+            return PutOutcome::Seen;
         }
         self.detailed += usize::from(payment.detailed_at.is_some());
         self.detailed -= usize::from(known.detailed_at.is_some());
@@ -216,7 +216,7 @@ impl PaymentColumns {
             self.unordered.push(row as u32);
         }
         self.revision += 1;
-        Change::Changed
+        PutOutcome::Changed
     }
 
     /// Puts the rows that came since the last time into the order by age.
@@ -274,14 +274,14 @@ mod tests {
 
     #[test]
     fn a_payment_comes_back_as_it_was_put_in_also_where_it_was_replaced() {
-        let (mut columns, mut rng) = (PaymentColumns::default(), SampleRng(1));
+        let (mut columns, mut rng) = (KnownPayments::default(), SampleRng(1));
         let mut known: Vec<StoredPayment> = (0..CHUNK_ROWS + 500).map(|number| payment(number, &mut rng)).collect();
         for payment in &known {
-            assert_eq!(columns.put(payment).1, Change::New);
+            assert_eq!(columns.put(payment).1, PutOutcome::New);
         }
         for number in [0, 7, CHUNK_ROWS - 1, CHUNK_ROWS, CHUNK_ROWS + 499] {
             let new = StoredPayment { row: known[number].row.clone(), ..payment(number + 90_000, &mut rng) };
-            assert_eq!(columns.put(&new), (number, Change::Changed));
+            assert_eq!(columns.put(&new), (number, PutOutcome::Changed));
             known[number] = new;
         }
         for (row, payment) in known.iter().enumerate() {
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn ids_that_differ_in_letter_case_alone_are_two_payments() {
-        let (mut columns, mut rng) = (PaymentColumns::default(), SampleRng(1));
+        let (mut columns, mut rng) = (KnownPayments::default(), SampleRng(1));
         for id in ["pay_a", "pay_A"] {
             let mut payment = payment(0, &mut rng);
             payment.row.payment_id = PaymentId::new(id);
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn rows_stand_by_age_in_whatever_order_they_come() {
-        let (mut columns, mut rng) = (PaymentColumns::default(), SampleRng(3));
+        let (mut columns, mut rng) = (KnownPayments::default(), SampleRng(3));
         let at = |seconds: Option<i64>| seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0));
         let mut number = 0;
         let batches: [&[Option<i64>]; 5] =
@@ -330,12 +330,12 @@ mod tests {
 
     #[test]
     fn seeing_a_payment_again_is_no_change() {
-        let (mut columns, mut rng) = (PaymentColumns::default(), SampleRng(3));
+        let (mut columns, mut rng) = (KnownPayments::default(), SampleRng(3));
         let mut payment = payment(0, &mut rng);
         columns.put(&payment);
         let revision = columns.revision();
         payment.seen_at = DateTime::from_timestamp(1_900_000_000, 0);
-        assert_eq!(columns.put(&payment), (0, Change::Seen));
+        assert_eq!(columns.put(&payment), (0, PutOutcome::Seen));
         assert_eq!((columns.revision(), columns.payment(0)), (revision, Some(payment)));
     }
 }

@@ -7,7 +7,7 @@ use crate::domain::decline;
 use crate::domain::money::Currency;
 use crate::domain::payment_query::{Decimal, PaymentQuery, QueryCondition, QueryKey, QueryTerm};
 
-use super::chunk::{CHUNK_ROWS, Chunk, DISPUTED, NO_TIME, REFUNDED, TextField};
+use super::chunk::{CHUNK_ROWS, Chunk, DISPUTED, NO_TIME, REFUNDED, StoredText};
 use super::dictionary::Dictionaries;
 use super::payment::last4_of;
 use super::texts::{SEPARATOR, folded};
@@ -39,7 +39,7 @@ impl std::fmt::Debug for QueryDays<'_> {
 /// The texts that are looked for in one field, or in all of them.
 struct TextMatcher {
     finder: Finder<'static>,
-    field: Option<TextField>,
+    field: Option<StoredText>,
 }
 
 /// How the rows of a condition are found.
@@ -117,11 +117,11 @@ fn matcher(term: &QueryTerm, of: &Dictionaries, days: &QueryDays<'_>) -> Matcher
             Matcher::Created(from, after.saturating_sub(1))
         }
         QueryTerm::Customer(ids) => {
-            Matcher::Fields(ids.iter().map(|id| TextMatcher::whole(id, TextField::Customer)).collect())
+            Matcher::Fields(ids.iter().map(|id| TextMatcher::whole(id, StoredText::Customer)).collect())
         }
-        QueryTerm::Email(values) => parts(values, TextField::Email),
-        QueryTerm::Order(values) => parts(values, TextField::Order),
-        QueryTerm::Id(values) => parts(values, TextField::Id),
+        QueryTerm::Email(values) => parts(values, StoredText::Email),
+        QueryTerm::Order(values) => parts(values, StoredText::Order),
+        QueryTerm::Id(values) => parts(values, StoredText::Id),
         QueryTerm::Refunded(is_set) => Matcher::Flag { flag: REFUNDED, is_set: *is_set },
         QueryTerm::Disputed(is_set) => Matcher::Flag { flag: DISPUTED, is_set: *is_set },
     }
@@ -152,11 +152,11 @@ fn free_text(text: &str, of: &Dictionaries) -> Matcher {
 }
 
 impl TextMatcher {
-    fn part(text: &str, field: Option<TextField>) -> Self {
+    fn part(text: &str, field: Option<StoredText>) -> Self {
         Self { finder: Finder::new(folded(text).as_bytes()).into_owned(), field }
     }
 
-    fn whole(text: &str, field: TextField) -> Self {
+    fn whole(text: &str, field: StoredText) -> Self {
         let separator = char::from(SEPARATOR);
         let needle = format!("{separator}{}{separator}", folded(text));
         Self { finder: Finder::new(needle.as_bytes()).into_owned(), field: Some(field) }
@@ -179,7 +179,7 @@ impl TextMatcher {
 
 /// Whether what is found at the end of `before` is in that field: so many separators stand before it. One that is found
 /// with its separator is among them itself.
-fn is_in_field(before: &[u8], field: TextField) -> bool {
+fn is_in_field(before: &[u8], field: StoredText) -> bool {
     memchr::memchr_iter(SEPARATOR, before).count() == field as usize + 1
 }
 

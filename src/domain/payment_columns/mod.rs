@@ -26,11 +26,11 @@ pub mod search;
 pub mod texts;
 
 pub use chunk::{CHUNK_ROWS, Chunk};
-pub use columns::{Change, PaymentColumns, SharedColumns};
+pub use columns::{KnownPayments, PutOutcome, SharedColumns};
 pub use dictionary::Dictionaries;
 pub use facets::{FacetCounts, PaymentFacets};
 pub use matcher::QueryDays;
 pub use order::{ColumnOrder, SortKey};
 pub use payment::{PaymentTexts, StoredPayment, last4_of};
 pub use row_set::RowSet;
-pub use search::{Found, search};
+pub use search::{SearchResult, search};

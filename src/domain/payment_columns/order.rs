@@ -1,8 +1,8 @@
 //! Rows sorted by a column. Numbers are sorted by their digits, texts by eight bytes on two threads, those that are
 //! alike in them by the following eight.
 
-use super::chunk::{CHUNK_ROWS, Chunk, TextField};
-use super::columns::PaymentColumns;
+use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
+use super::columns::KnownPayments;
 
 /// Rows below which a second thread costs more than it brings.
 const ROWS_FOR_TWO: usize = 50_000;
@@ -37,7 +37,7 @@ pub struct ColumnOrder {
 
 impl ColumnOrder {
     /// Sorts all rows.
-    pub fn new(columns: &PaymentColumns, key: SortKey) -> Self {
+    pub fn new(columns: &KnownPayments, key: SortKey) -> Self {
         let rows = match (key, text_field(key)) {
             (SortKey::Created, _) => columns.newest().iter().rev().copied().collect(),
             (_, Some(field)) => by_text(columns, field),
@@ -47,7 +47,7 @@ impl ColumnOrder {
     }
 
     /// Whether it is by this column, and of what is known now.
-    pub fn is_of(&self, columns: &PaymentColumns, key: SortKey) -> bool {
+    pub fn is_of(&self, columns: &KnownPayments, key: SortKey) -> bool {
         self.key == key && self.revision == columns.revision()
     }
 
@@ -60,11 +60,11 @@ impl ColumnOrder {
     }
 }
 
-fn text_field(key: SortKey) -> Option<TextField> {
+fn text_field(key: SortKey) -> Option<StoredText> {
     match key {
-        SortKey::PaymentId => Some(TextField::Id),
-        SortKey::Customer => Some(TextField::Customer),
-        SortKey::Email => Some(TextField::Email),
+        SortKey::PaymentId => Some(StoredText::Id),
+        SortKey::Customer => Some(StoredText::Customer),
+        SortKey::Email => Some(StoredText::Email),
         SortKey::Amount
         | SortKey::Currency
         | SortKey::Status
@@ -75,13 +75,13 @@ fn text_field(key: SortKey) -> Option<TextField> {
     }
 }
 
-fn chunk_of(columns: &PaymentColumns, row: u32) -> Option<(&Chunk, usize)> {
+fn chunk_of(columns: &KnownPayments, row: u32) -> Option<(&Chunk, usize)> {
     let chunk = columns.chunks().get(row as usize / CHUNK_ROWS)?;
     Some((chunk, row as usize % CHUNK_ROWS))
 }
 
 /// Sorts by numbers of few bits: the lowest digit first, each time in the order of the one before.
-fn by_number(columns: &PaymentColumns, key: SortKey) -> Vec<u32> {
+fn by_number(columns: &KnownPayments, key: SortKey) -> Vec<u32> {
     let (keys, bits) = numbers(columns, key);
     let mut rows: Vec<(u64, u32)> = keys.into_iter().zip(columns.newest().iter().copied()).collect();
     let mut sorted = rows.clone();
@@ -104,7 +104,7 @@ fn by_number(columns: &PaymentColumns, key: SortKey) -> Vec<u32> {
 }
 
 /// The number of each row by age, and how many bits they have.
-fn numbers(columns: &PaymentColumns, key: SortKey) -> (Vec<u64>, u32) {
+fn numbers(columns: &KnownPayments, key: SortKey) -> (Vec<u64>, u32) {
     let of = columns.dictionaries();
     // What has no value is behind all values.
     let rank = |ranks: Vec<u16>| {
@@ -151,7 +151,7 @@ fn numbers(columns: &PaymentColumns, key: SortKey) -> (Vec<u64>, u32) {
 }
 
 /// Sorts by texts. An empty text is behind all others.
-fn by_text(columns: &PaymentColumns, field: TextField) -> Vec<u32> {
+fn by_text(columns: &KnownPayments, field: StoredText) -> Vec<u32> {
     let newest = columns.newest();
     let sample = newest.iter().step_by((newest.len() / 64).max(1));
     let prefix =

@@ -8,7 +8,7 @@ use strum::IntoEnumIterator as _;
 use crate::domain::payment_query::{PaymentQuery, QueryKey};
 
 use super::chunk::Chunk;
-use super::columns::PaymentColumns;
+use super::columns::KnownPayments;
 use super::facets::{Counters, Facet, PaymentFacets, newest_millis};
 use super::matcher::{ChunkBits, QueryDays, ReadyCondition, WORDS, make_ready};
 use super::row_set::RowSet;
@@ -18,13 +18,13 @@ const CHUNKS_FOR_TWO: usize = 4;
 
 /// What a query found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Found {
+pub struct SearchResult {
     pub rows: RowSet,
     pub facets: PaymentFacets,
 }
 
 /// Which payments a query finds, with counts of each facet where they are wanted.
-pub fn search(columns: &PaymentColumns, query: &PaymentQuery, days: &QueryDays<'_>, with_facets: bool) -> Found {
+pub fn search(columns: &KnownPayments, query: &PaymentQuery, days: &QueryDays<'_>, with_facets: bool) -> SearchResult {
     let conditions = make_ready(query, columns.dictionaries(), days);
     let newest = columns.newest().first().map_or(0, |row| newest_millis(columns.created_millis(*row as usize)));
     let job = Job { columns, conditions, newest, with_facets, next: AtomicUsize::new(0) };
@@ -44,12 +44,12 @@ pub fn search(columns: &PaymentColumns, query: &PaymentQuery, days: &QueryDays<'
     };
     let words = bits.into_iter().flat_map(|bits| bits.into_inner().unwrap_or([0; WORDS])).collect();
     let facets = if with_facets { counters.facets(columns.dictionaries(), days) } else { PaymentFacets::default() };
-    Found { rows: RowSet::from_words(words, columns.len()), facets }
+    SearchResult { rows: RowSet::from_words(words, columns.len()), facets }
 }
 
 /// What the threads share.
 struct Job<'a> {
-    columns: &'a PaymentColumns,
+    columns: &'a KnownPayments,
     conditions: Vec<ReadyCondition>,
     newest: i64,
     with_facets: bool,
@@ -162,8 +162,8 @@ mod tests {
         QueryDays { today: TODAY.parse().unwrap(), day_start: &day_start }
     }
 
-    fn columns(count: usize) -> PaymentColumns {
-        let (mut columns, mut rng) = (PaymentColumns::default(), SampleRng(11));
+    fn columns(count: usize) -> KnownPayments {
+        let (mut columns, mut rng) = (KnownPayments::default(), SampleRng(11));
         (0..count).for_each(|number| {
             columns.put(&payment(number, &mut rng));
         });

@@ -14,7 +14,7 @@ use crate::app::failure::HistoryFault;
 use crate::domain::payment_columns::bytes::{
     BYTES_VERSION, Reader, read_chunk, read_dictionaries, write_chunk, write_dictionaries,
 };
-use crate::domain::payment_columns::{PaymentColumns, SharedColumns};
+use crate::domain::payment_columns::{KnownPayments, SharedColumns};
 
 const MAGIC: &[u8; 8] = b"PdHistCo";
 /// Magic, version, name of the database and number of its job.
@@ -67,7 +67,7 @@ pub fn write(path: &Path, of: &ColumnsOf, columns: &SharedColumns) -> Result<(),
 
 /// The columns, and after which job of the database they were written. `None` where the file is missing, damaged, older,
 /// or of another database.
-pub fn read(path: &Path, made: &str) -> Option<(PaymentColumns, i64)> {
+pub fn read(path: &Path, made: &str) -> Option<(KnownPayments, i64)> {
     let mut bytes = Vec::new();
     File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).ok()?;
     let (head, rest) = bytes.split_at_checked(HEAD_BYTES)?;
@@ -84,5 +84,5 @@ pub fn read(path: &Path, made: &str) -> Option<(PaymentColumns, i64)> {
         chunks.push(read_chunk(&mut reader)?);
     }
     drop(bytes);
-    Some((PaymentColumns::from_chunks(chunks, dictionaries)?, changed))
+    Some((KnownPayments::from_chunks(chunks, dictionaries)?, changed))
 }

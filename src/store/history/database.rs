@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS payments (
 CREATE INDEX IF NOT EXISTS payments_changed ON payments (changed);
 CREATE INDEX IF NOT EXISTS payments_created ON payments (created);
 CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-INSERT OR IGNORE INTO state VALUES ('made', lower(hex(randomblob(16)))), ('changed', '0'), ('place', '{}');
+INSERT OR IGNORE INTO state VALUES ('name', lower(hex(randomblob(16)))), ('changed', '0'), ('place', '{}');
 ";
 const COLUMNS: &str = "number, id, status, amount, currency, created, capturable, received, customer, method, code, \
                        message, texts, last4, flags, seen, detailed";
@@ -93,7 +93,7 @@ impl HistoryDatabase {
         let state = |name: &str| -> Result<String, rusqlite::Error> {
             connection.query_row("SELECT value FROM state WHERE name = ?1", [name], |row| row.get(0))
         };
-        let (made, changed) = (state("made")?, state("changed")?.parse().unwrap_or(0));
+        let (made, changed) = (state("name")?, state("changed")?.parse().unwrap_or(0));
         Ok(Self { connection, path: path.to_owned(), made, changed })
     }
 

@@ -12,7 +12,7 @@ use crate::app::Message;
 use crate::app::effect::HistoryJob;
 use crate::app::failure::{HistoryError, HistoryFault};
 use crate::app::features::history::{HistoryReport, OpenedHistory};
-use crate::domain::payment_columns::PaymentColumns;
+use crate::domain::payment_columns::KnownPayments;
 use crate::domain::profile::ProfileId;
 use crate::store::worker::MessageSink;
 
@@ -33,7 +33,7 @@ impl HistoryStore {
     /// Starts the thread; the files are in `dir`, which is made when it is needed.
     pub fn start(dir: PathBuf, sink: MessageSink) -> Result<Self, std::io::Error> {
         let (jobs, inbox) = sync_channel(QUEUE_MAX);
-        let worker = Worker { dir: dir.clone(), open: HashMap::new() };
+        let worker = HistoryWorker { dir: dir.clone(), open: HashMap::new() };
         let (end, ended) = sync_channel(1);
         std::thread::Builder::new().name("paydesk-history".to_owned()).spawn(move || {
             worker.run(&inbox, &sink);
@@ -75,12 +75,12 @@ fn report(profile_id: &ProfileId, report: HistoryReport) -> Message {
     Message::History { profile_id: profile_id.clone(), report }
 }
 
-struct Worker {
+struct HistoryWorker {
     dir: PathBuf,
     open: HashMap<ProfileId, HistoryDatabase>,
 }
 
-impl Worker {
+impl HistoryWorker {
     fn run(mut self, inbox: &Receiver<HistoryJob>, sink: &MessageSink) {
         while let Ok(job) = inbox.recv() {
             let done = catch_unwind(AssertUnwindSafe(|| self.work(&job))).unwrap_or_else(|_| {
@@ -147,11 +147,11 @@ pub fn open_history(
     match load(&mut database, &columns_path(dir, profile_id), keep_since) {
         Ok(opened) => Ok((database, opened)),
         Err(fault) => {
-            tracing::warn!(?fault, "the payment history cannot be read and is made anew");
+            tracing::warn!(?fault, "the payment history cannot be read and is deleted");
             drop(database);
             delete(&path)?;
             let made =
-                OpenedHistory { columns: PaymentColumns::default(), place: Default::default(), is_written: false };
+                OpenedHistory { columns: KnownPayments::default(), place: Default::default(), is_written: false };
             Ok((HistoryDatabase::open(&path)?, made))
         }
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use memchr::memmem;
-use paydesk::domain::payment_columns::{ColumnOrder, PaymentColumns, QueryDays, SortKey, search};
+use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, QueryDays, SortKey, search};
 use paydesk::domain::payment_query::{PaymentQuery, parse_query};
 
 const MANY: usize = 1_000_000;
@@ -46,8 +46,8 @@ fn median<T>(mut work: impl FnMut() -> T) -> f64 {
     times[ROUNDS / 2].as_secs_f64() * 1_000.0
 }
 
-fn columns(count: usize) -> PaymentColumns {
-    let mut columns = PaymentColumns::default();
+fn columns(count: usize) -> KnownPayments {
+    let mut columns = KnownPayments::default();
     for number in 0..count {
         columns.put(&sample::payment(number));
         if number % 100 == 99 {
@@ -83,7 +83,7 @@ const FILTERS: [&str; 9] = [
 ];
 
 /// The same bytes looked through for a text that is rare, on one thread.
-fn bytes_limit(columns: &PaymentColumns) -> f64 {
+fn bytes_limit(columns: &KnownPayments) -> f64 {
     let mut bytes = Vec::new();
     for chunk in columns.chunks() {
         paydesk::domain::payment_columns::bytes::write_chunk(chunk, &mut bytes);
@@ -102,7 +102,7 @@ fn main() {
     let few = columns(FEW);
     println!("{MANY} payments, medians of {ROUNDS} rounds; times in ms");
     println!("{:44} {:>9} {:>9} {:>9} {:>14}", "", "1,000,000", "2,000", "limit", "goal");
-    let of_both = |work: &dyn Fn(&PaymentColumns)| (median(|| work(&many)), median(|| work(&few)));
+    let of_both = |work: &dyn Fn(&KnownPayments)| (median(|| work(&many)), median(|| work(&few)));
     let limit = bytes_limit(&many);
     for text in FILTERS {
         let query = query(text);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use paydesk::app::Message;
 use paydesk::app::effect::HistoryJob;
 use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::domain::payment_columns::PaymentColumns;
+use paydesk::domain::payment_columns::KnownPayments;
 use paydesk::domain::profile::ProfileId;
 use paydesk::store::HistoryStore;
 
@@ -49,7 +49,7 @@ fn measure(dir: &Path, count: usize) -> Measured {
     let profile_id = ProfileId::new(format!("bench-{count}"));
     let (store, reported) = started(dir);
     open(&store, &reported, &profile_id);
-    let mut columns = PaymentColumns::default();
+    let mut columns = KnownPayments::default();
     let mut keep = Duration::ZERO;
     for first in (0..count).step_by(PAGE) {
         let page = (first..first + PAGE).map(|number| (number as u32 + 1, sample::payment(number))).collect::<Vec<_>>();

@@ -8,14 +8,14 @@ use paydesk::app::read::Read;
 use paydesk::app::{Action, Message};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::payment_columns::{PaymentColumns, SortKey};
+use paydesk::domain::payment_columns::{KnownPayments, SortKey};
 use paydesk::domain::profile::ProfileId;
 use serde_json::json;
 
 use super::desk::{Desk, problem};
 use super::service::{Pay, budget, no_connection, start_time};
 
-fn opened(columns: PaymentColumns, place: ReadPlace) -> Message {
+fn opened(columns: KnownPayments, place: ReadPlace) -> Message {
     let opened = OpenedHistory { columns, place, is_written: false };
     Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Opened(Ok(Box::new(opened))) }
 }
@@ -29,7 +29,7 @@ fn many(count: usize) -> Vec<Pay> {
 fn opening(payments: Vec<Pay>) -> Desk {
     let mut desk = Desk::ready(payments);
     assert!(matches!(desk.history[..], [HistoryJob::Open { .. }]));
-    desk.event(opened(PaymentColumns::default(), ReadPlace::default()));
+    desk.event(opened(KnownPayments::default(), ReadPlace::default()));
     desk
 }
 

@@ -11,7 +11,7 @@ use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
-use paydesk::domain::payment_columns::{PaymentColumns, PaymentTexts, StoredPayment};
+use paydesk::domain::payment_columns::{KnownPayments, PaymentTexts, StoredPayment};
 use paydesk::domain::profile::ProfileId;
 use paydesk::store::HistoryStore;
 use paydesk::store::history::{HistoryDatabase, open_history};
@@ -57,7 +57,7 @@ fn kept(dir: &Path) {
     open(dir).0.keep(&payments, &place(500)).unwrap();
 }
 
-fn all(columns: &PaymentColumns) -> Vec<StoredPayment> {
+fn all(columns: &KnownPayments) -> Vec<StoredPayment> {
     (0..columns.len()).filter_map(|row| columns.payment(row)).collect()
 }
 

@@ -9,7 +9,7 @@ use crate::app::effect::HistoryJob;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::problem::Problem;
 use crate::app::settings::{HistorySettings, SettingsChange};
-use crate::domain::payment_columns::{PaymentColumns, StoredPayment};
+use crate::domain::payment_columns::{KnownPayments, StoredPayment};
 
 use super::{History, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace};
 
@@ -120,7 +120,7 @@ impl History {
     /// Deletes all that is known and stored of the profile.
     pub(super) fn forget(&mut self, cx: &mut Context<'_>) {
         self.give_up_reads(cx);
-        (self.columns, self.place) = (PaymentColumns::default(), ReadPlace::default());
+        (self.columns, self.place) = (KnownPayments::default(), ReadPlace::default());
         self.unkept = Unkept { jobs: self.unkept.jobs, ..Unkept::default() };
         (self.detail_place, self.statuses_swept_at) = (0, None);
         self.urgent.clear();

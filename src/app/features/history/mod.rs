@@ -24,7 +24,7 @@ use crate::app::context::Context;
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
 use crate::domain::ids::PaymentId;
-use crate::domain::payment_columns::{PaymentColumns, SortKey};
+use crate::domain::payment_columns::{KnownPayments, SortKey};
 
 pub use searching::{HistorySearch, HistorySort};
 pub use stored::{HistoryReport, OpenedHistory, ReadPlace};
@@ -48,7 +48,7 @@ pub enum HistoryPhase {
 #[derive(Debug, Default)]
 pub struct History {
     phase: HistoryPhase,
-    columns: PaymentColumns,
+    columns: KnownPayments,
     place: ReadPlace,
     /// Why nothing is stored.
     problem: Option<Problem>,
@@ -92,7 +92,7 @@ impl History {
     }
 
     /// All payments that are known.
-    pub fn columns(&self) -> &PaymentColumns {
+    pub fn columns(&self) -> &KnownPayments {
         &self.columns
     }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::problem::Problem;
 use crate::domain::ids::PaymentId;
-use crate::domain::payment_columns::PaymentColumns;
+use crate::domain::payment_columns::KnownPayments;
 
 /// How far the pages of the list were read, so that reading goes on there after a restart.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ pub struct ReadPlace {
 /// What was found when the cache was opened.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenedHistory {
-    pub columns: PaymentColumns,
+    pub columns: KnownPayments,
     pub place: ReadPlace,
     /// The file beside the cache is there and current.
     pub is_written: bool,

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentRow};
-use crate::domain::payment_columns::{Change, StoredPayment};
+use crate::domain::payment_columns::{PutOutcome, StoredPayment};
 
 use super::{History, HistoryPhase};
 
@@ -85,8 +85,8 @@ impl History {
         };
         let (place, change) = self.columns.put(&payment);
         match change {
-            Change::Seen => {}
-            Change::New | Change::Changed => {
+            PutOutcome::Seen => {}
+            PutOutcome::New | PutOutcome::Changed => {
                 let stored_as = self.columns.stored_as(place).unwrap_or_default();
                 self.unkept.add(stored_as, payment);
                 self.search.outdate();

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::app::text::ONE_PAYMENT;
 use crate::app::zone::Zone;
 use crate::domain::money::grouped_count;
 
@@ -33,7 +34,7 @@ pub fn progress(history: &History, is_paused: bool, zone: Zone, now: DateTime<Ut
 
 fn payments(count: usize) -> String {
     match count {
-        1 => "1 payment".to_owned(),
+        1 => ONE_PAYMENT.to_owned(),
         count => format!("{} payments", grouped_count(count as u64)),
     }
 }
