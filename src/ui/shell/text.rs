@@ -1,7 +1,7 @@
 //! The texts of shell.
 
 pub use crate::app::text::PAYDESK;
-pub use crate::ui::text::{ADD_PROFILE, CHECK_AGAIN, DISMISS, OPEN_PAYMENT, PROFILES, REQUESTS, RETRY};
+pub use crate::ui::text::{ADD_PROFILE, CHECK_AGAIN, DISMISS, OPEN_PAYMENT, PROFILES, REQUESTS};
 
 use std::fmt::Display;
 

@@ -27,6 +27,7 @@ use crate::ui::widgets::{
 };
 
 use super::columns::{columns_for, has, is_roomy, is_tiny};
+use super::draft::PaymentsDraft;
 use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
 use super::text;
@@ -176,11 +177,17 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let sort = TableSort { column: payments.sort.column, ascending: !payments.sort.descending };
     let list = List { name: text::PAYMENTS_TABLE, columns, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(state, row)));
-    let output = list.ui(ui, payments, payments.open.as_ref(), &mut drafts.payments, name, |cell| {
-        if let Some(row) = payments.row(cell.row) {
-            cell_ui(cell, state, row, columns);
-        }
+    let draft = drafts.of::<PaymentsDraft>();
+    let (view, draft) = (draft.shown().cloned(), &mut draft.view().list);
+    // Each view is scrolled by itself.
+    let output = ui.push_id(view, |ui| {
+        list.ui(ui, payments, payments.open.as_ref(), draft, name, |cell| {
+            if let Some(row) = payments.row(cell.row) {
+                cell_ui(cell, state, row, columns);
+            }
+        })
     });
+    let output = output.inner;
     if let Some(row) = output.opened.and_then(|index| payments.row(index)) {
         actions.push(Action::Payments(PaymentsAction::Open(row.payment.payment_id.clone())));
     }
