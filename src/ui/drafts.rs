@@ -47,6 +47,8 @@ pub struct Drafts {
     /// The payment whose detail was drawn last: a new one starts at its top.
     pub last_open: Option<PaymentId>,
     pub raw: RawDraft,
+    /// The profile that was shown last.
+    profile_shown: Option<ProfileId>,
     panels: PanelDrafts,
 }
 
@@ -96,6 +98,15 @@ pub struct TestCardDraft {
 }
 
 impl Drafts {
+    /// Whether another profile is shown than when this was asked before.
+    pub(super) fn is_other_profile(&mut self, state: &State) -> bool {
+        let shown = &state.workspace.profile_id;
+        if self.profile_shown.as_ref() == Some(shown) {
+            return false;
+        }
+        self.profile_shown.replace(shown.clone()).is_some()
+    }
+
     /// Whether keys are for the list of requests.
     pub fn is_on_requests(&self) -> bool {
         self.on_requests

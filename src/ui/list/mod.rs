@@ -5,6 +5,7 @@
 //! says and what opening means is the caller's; the rows are prepared by the core when something arrives.
 
 mod cursor;
+mod foot;
 mod rows;
 
 use std::ops::Range;
@@ -18,6 +19,7 @@ use crate::ui::widgets::table::{TableCell, TableSort};
 use crate::ui::widgets::{Table, TableColumn, TableOutput};
 
 pub use cursor::{ListKeys, ListState};
+pub use foot::{above_foot_ui, foot_ui};
 
 use cursor::OpenRow;
 

@@ -18,6 +18,7 @@ mod home;
 mod kit;
 mod leaving;
 mod library;
+mod list_keys;
 mod list_views;
 mod lists;
 mod live;
