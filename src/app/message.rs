@@ -222,7 +222,7 @@ pub enum Message {
         profile_id: ProfileId,
         report: HistoryReport,
     },
-    /// Something went wrong before the window stood (a damaged settings file, say).
+    /// Something went wrong that belongs to no feature: a damaged settings file, a folder that no file manager opened.
     Noticed {
         problem: Problem,
     },
