@@ -59,9 +59,11 @@ impl Command {
             Self::ShowFailed => texts("Go to failed payments", "Declined payments", &[]),
             Self::ShowDisputeAnalytics => texts("Go to dispute reports", "Disputed, lost, won, open and due", &[]),
             Self::ShowPaymentAnalytics => texts("Go to payment reports", "Success, processed, declined", &[]),
-            Self::Search => {
-                texts("Find a payment by id", "Moves the focus to the search field", const { &[plain("/")] })
-            }
+            Self::Search => texts(
+                "Find a payment by id",
+                "Moves the focus to the search field",
+                const { &[plain("/"), command("F")] },
+            ),
             Self::Refresh => texts("Refresh", "Reads the current panel again", const { &[plain("R"), plain("F5")] }),
             Self::ClearFilters => texts("Clear filters", "Shows all payments", &[]),
             Self::NextRow => texts("Next row", "Moves down in the list", const { &[plain("J"), plain("ArrowDown")] }),

@@ -4,6 +4,8 @@ use egui::{Align, Id, Key, Layout, Modifiers, ScrollArea, Ui};
 
 use crate::app::command::Command;
 use crate::app::commands::switches;
+use crate::app::features::history::{HistoryAction, HistoryPhase};
+use crate::app::features::payments::PaymentsAction;
 use crate::app::lookup::LookupMatch;
 use crate::app::operations::ResourceKind;
 use crate::app::panels::panel_of;
@@ -26,6 +28,8 @@ use super::widgets::{Choice, TextField, kbd_ui, label_ui, modal_ui};
 enum Hit {
     Open(LookupMatch),
     Run(Command),
+    /// Looks for this among all payments.
+    Search(String),
     /// A command made for one profile: its text, and what it does.
     Switch(String, Environment, Action),
 }
@@ -43,6 +47,10 @@ pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     }
     match taken {
         Some(Hit::Open(named)) => actions.push(named.action()),
+        Some(Hit::Search(text)) => {
+            actions.push(Action::Payments(PaymentsAction::ShowAll));
+            actions.push(Action::History(HistoryAction::Search(text)));
+        }
         Some(Hit::Run(command)) => keys::run(command, state, drafts, actions),
         Some(Hit::Switch(_, _, action)) => actions.push(action),
         None => {}
@@ -111,12 +119,17 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
     let commands = Command::all().filter(command).map(Hit::Run);
     let switches = switches(state).filter(|(text, ..)| matches(text));
     let switches = switches.map(|(text, environment, action)| Hit::Switch(visible(&text, 80), environment, action));
-    state.named(text).into_iter().map(Hit::Open).chain(commands).chain(switches).collect()
+    let searches = state.workspace.history.phase() == HistoryPhase::Open && !wanted.is_empty();
+    let search = searches.then(|| Hit::Search(text.trim().to_owned()));
+    state.named(text).into_iter().map(Hit::Open).chain(commands).chain(switches).chain(search).collect()
 }
 
 fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
     let response = match hit {
         Hit::Open(named) => Choice::new(&named.label()).icon(icon(named.kind)).highlighted(chosen).ui(ui),
+        Hit::Search(wanted) => {
+            Choice::new(&text::search_payments_for(visible(wanted, 60))).icon(Icon::Search).highlighted(chosen).ui(ui)
+        }
         Hit::Switch(text, environment, _) => {
             let choice = Choice::new(text).icon(environment_icon(*environment)).highlighted(chosen);
             choice.note(environment.word(), environment_tone(*environment)).ui(ui)

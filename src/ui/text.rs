@@ -297,3 +297,7 @@ pub const PROVIDER_NAME_AND_SDK: &str = "As the provider names it; its SDK retur
 pub const WRITING_TO_JOURNAL_BEFORE_ANYTHING: &str = "Writing to the journal before anything is sent";
 pub const YOUR_REFERENCE: &str = "Your reference";
 pub const YOU_CAN_SEND_IT_AGAIN: &str = "You can send it again";
+
+pub fn search_payments_for(text: impl Display) -> String {
+    format!("Search payments for “{text}”")
+}

@@ -32,7 +32,7 @@ pub use comparison::QueryComparison;
 pub use created::{CreatedCondition, DatePart};
 pub use key::QueryKey;
 pub use lexer::{QueryError, QueryFault};
-pub use parse::parse_query;
+pub use parse::{family_word, parse_query};
 pub use query::PaymentQuery;
 pub use suggest::{QuerySuggestion, QuerySuggestions, QueryValues, suggest};
 pub use term::{QueryCondition, QueryTerm};

@@ -36,7 +36,7 @@ pub fn parse_query(text: &str) -> Result<PaymentQuery, QueryError> {
 }
 
 /// The word of a family in a query: `issuer`.
-pub(super) fn family_word(family: DeclineFamily) -> &'static str {
+pub fn family_word(family: DeclineFamily) -> &'static str {
     match family {
         DeclineFamily::Issuer => "issuer",
         DeclineFamily::Eligibility => "eligibility",

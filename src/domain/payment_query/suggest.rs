@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::domain::decline;
 use crate::domain::method::method_text;
+use crate::domain::money::grouped_count;
 use crate::domain::payment::PaymentStatus;
 
 use super::key::QueryKey;
@@ -31,7 +32,8 @@ pub struct QuerySuggestions {
     pub items: Vec<QuerySuggestion>,
 }
 
-/// The values that payments here have of a key, the most frequent first, each with how many have it.
+/// The values that payments here have of a key, the most frequent first, each with how many have it; 0 where that is
+/// not counted.
 pub trait QueryValues {
     fn values(&self, key: QueryKey) -> Vec<(String, u64)>;
 }
@@ -75,11 +77,9 @@ fn of_values(key: QueryKey, typed: &str, known: &dyn QueryValues) -> Vec<QuerySu
     let typed = typed.trim_matches('"').to_lowercase();
     let mut items: Vec<QuerySuggestion> = Vec::new();
     let counted = known.values(key).into_iter().map(|(value, count)| {
-        let note = match meaning(key, &value) {
-            Some(meaning) => format!("{meaning} · {}", crate::domain::money::grouped_count(count)),
-            None => crate::domain::money::grouped_count(count),
-        };
-        (value, note)
+        let count = (count > 0).then(|| grouped_count(count));
+        let note: Vec<String> = meaning(key, &value).into_iter().chain(count).collect();
+        (value, note.join(" · "))
     });
     for (value, note) in counted.chain(usual(key)) {
         let text = quoted_value(&value);

@@ -27,6 +27,7 @@ mod new_payment;
 mod overlays;
 mod panels;
 mod payment_links;
+mod payment_search;
 pub mod payouts;
 mod profiles;
 mod record_lists;

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::WorkspaceView;
 use crate::domain::payment_columns::{ColumnOrder, PaymentFacets, QueryDays, SortKey, StoredPayment, search};
-use crate::domain::payment_query::{PaymentQuery, QueryError, parse_query};
+use crate::domain::payment_query::{PaymentQuery, QueryError, QueryKey, QueryValues, family_word, parse_query};
 
 use super::{History, HistoryPhase};
 
@@ -37,6 +37,7 @@ pub struct HistorySearch {
     facets: PaymentFacets,
     /// Counts how often other rows were found.
     revision: u64,
+    questions: u64,
     /// Payments came or changed since.
     again_at: Option<DateTime<Utc>>,
     searched_at: Option<DateTime<Utc>>,
@@ -70,6 +71,21 @@ impl HistorySearch {
 
     pub fn len(&self) -> usize {
         self.rows.len()
+    }
+
+    /// The number of the row at `place`.
+    pub fn row(&self, place: usize) -> Option<&u32> {
+        self.rows.get(place)
+    }
+
+    /// Where a row is; looks at all of them.
+    pub fn position(&self, row: u32) -> Option<usize> {
+        self.rows.iter().position(|found| *found == row)
+    }
+
+    /// Another number whenever something else is searched for.
+    pub fn questions(&self) -> u64 {
+        self.questions
     }
 
     pub fn is_empty(&self) -> bool {
@@ -109,6 +125,7 @@ impl History {
                 self.search.error = None;
                 if query != self.search.query {
                     self.search.query = query;
+                    self.search.questions += 1;
                     self.search_again(view);
                 }
             }
@@ -172,4 +189,35 @@ impl History {
     pub(in crate::app) fn zone_changed(&mut self, view: &WorkspaceView<'_>) {
         self.search_again(view);
     }
+}
+
+/// The values of what the other conditions find; before anything is searched for, those that are known at all.
+impl QueryValues for History {
+    fn values(&self, key: QueryKey) -> Vec<(String, u64)> {
+        let facets = &self.search.facets;
+        let of = self.columns.dictionaries();
+        let texts = |known: &[String]| known.iter().map(|text| (text.clone(), 0)).collect();
+        match (key, self.search.is_active()) {
+            (QueryKey::Status, true) => counted(&facets.statuses, ToString::to_string),
+            (QueryKey::Status, false) => of.statuses.values().iter().map(|status| (status.to_string(), 0)).collect(),
+            (QueryKey::Currency, true) => counted(&facets.currencies, |currency| currency.code().to_lowercase()),
+            (QueryKey::Currency, false) => {
+                of.currencies.values().iter().map(|currency| (currency.code().to_lowercase(), 0)).collect()
+            }
+            (QueryKey::Method, true) => counted(&facets.methods, Clone::clone),
+            (QueryKey::Method, false) => texts(of.methods.values()),
+            (QueryKey::Family, true) => counted(&facets.families, |family| family_word(*family).to_owned()),
+            (QueryKey::Created, true) => counted(&facets.days, ToString::to_string),
+            (QueryKey::Code, _) => texts(of.codes.values()),
+            (QueryKey::Family | QueryKey::Created, false) => Vec::new(),
+            (QueryKey::Amount | QueryKey::Customer | QueryKey::Email | QueryKey::Card | QueryKey::Order, _) => {
+                Vec::new()
+            }
+            (QueryKey::Id | QueryKey::Refunded | QueryKey::Disputed, _) => Vec::new(),
+        }
+    }
+}
+
+fn counted<T>(counts: &[(T, u64)], text: impl Fn(&T) -> String) -> Vec<(String, u64)> {
+    counts.iter().map(|(value, count)| (text(value), *count)).collect()
 }

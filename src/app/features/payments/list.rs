@@ -319,6 +319,11 @@ impl Payments {
         self.order_view();
     }
 
+    /// A payment that is known from elsewhere, as a row of the list.
+    pub fn prepared(&self, row: PaymentRow, view: &WorkspaceView<'_>) -> PaymentTableRow {
+        PaymentTableRow::prepare(row, &RowContext::of(view, &self.authorized, &self.known_marks))
+    }
+
     /// What rows are prepared with.
     pub(super) fn row_context<'a>(&'a self, view: &WorkspaceView<'a>) -> RowContext<'a> {
         RowContext::of(view, &self.authorized, &self.known_marks)

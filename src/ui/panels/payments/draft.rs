@@ -6,7 +6,9 @@ use crate::app::State;
 use crate::app::features::payments::PaymentsPart;
 use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
-use crate::ui::list::ListState;
+use crate::ui::list::{ListKeys, ListState};
+
+use super::search::CompletionDraft;
 
 /// A view of the payments of a profile; all payments are no part.
 pub(super) type PaymentsView = (ProfileId, Option<PaymentsPart>);
@@ -15,6 +17,9 @@ pub(super) type PaymentsView = (ProfileId, Option<PaymentsPart>);
 #[derive(Debug, Default)]
 pub struct PaymentsDraft {
     shown: Option<PaymentsView>,
+    /// The list is that of what was found.
+    pub(super) shows_found: bool,
+    pub(super) hides_facets: bool,
     views: HashMap<Option<PaymentsView>, PaymentsViewDraft>,
 }
 
@@ -27,6 +32,11 @@ pub struct PaymentsViewDraft {
     pub from: String,
     pub to: String,
     pub list: ListState<PaymentId>,
+    /// What was searched for last, as it was typed.
+    pub(super) searched: Option<String>,
+    pub(super) completion: CompletionDraft,
+    /// The list of what was found.
+    pub(super) found: ListState<u32>,
 }
 
 impl PaymentsDraft {
@@ -42,6 +52,13 @@ impl PaymentsDraft {
     /// What is kept of the view that is shown.
     pub fn view(&mut self) -> &mut PaymentsViewDraft {
         self.views.entry(self.shown.clone()).or_default()
+    }
+
+    /// What keys ask of the list that is shown.
+    pub fn keys(&mut self) -> &mut ListKeys {
+        let shows_found = self.shows_found;
+        let view = self.view();
+        if shows_found { &mut view.found.keys } else { &mut view.list.keys }
     }
 
     /// Which view is shown.

@@ -20,7 +20,7 @@ use crate::ui::tokens::space;
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, removable_filter_ui};
 
 use super::draft::PaymentsDraft;
-use super::text;
+use super::{search, text};
 
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
@@ -32,7 +32,15 @@ const UNLISTED_MAX: usize = 5;
 pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        search_ui(ui, drafts, actions);
+        if search::is_offered(state) {
+            search::field_ui(ui, state, drafts, actions);
+        } else {
+            search_ui(ui, drafts, actions);
+        }
+        // What is found is narrowed down by the search itself.
+        if search::shows_found(state) {
+            return;
+        }
         status_ui(ui, state, actions);
         currency_ui(ui, state, drafts, actions);
         method_ui(ui, state, actions);

@@ -29,7 +29,7 @@ use super::columns::{columns_for, has, is_roomy, is_tiny};
 use super::draft::PaymentsDraft;
 use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
-use super::text;
+use super::{search, text};
 
 /// Most statuses named at once.
 const UNLISTED_SHOWN: usize = 5;
@@ -65,6 +65,17 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
     let mut line = filters.rect;
     line.max = egui::pos2(ui.max_rect().right(), line.bottom() + space::S);
     loading_line(ui, line, state.workspace.payments.pages == Pages::Loading);
+    search::fault_ui(ui, state);
+    if state.workspace.payments.part(&state.view()).is_none() {
+        search::progress_ui(ui, state, drafts, actions);
+    }
+    drafts.of::<PaymentsDraft>().shows_found = search::shows_found(state);
+    if search::shows_found(state) {
+        search::chips_ui(ui, state, actions);
+        return search::with_facets_ui(ui, state, drafts, actions, |ui, drafts, actions| {
+            search::found_ui(ui, state, drafts, actions);
+        });
+    }
     review_guess_ui(ui, state, actions);
     filtered_here_ui(ui, state);
     match (&state.workspace.payments.pages, state.workspace.payments.is_empty()) {
@@ -274,6 +285,10 @@ fn rest_text(row: &PaymentTableRow) -> Option<String> {
 fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
     foot_ui(ui, |ui| {
+        if search::shows_found(state) {
+            label_ui(ui, Text::Caption, tokens.subdued, &search::found_text(state));
+            return;
+        }
         label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
         let payments = &state.workspace.payments;
         if payments.load_all && !payments.has_ended() {

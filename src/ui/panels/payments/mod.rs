@@ -12,6 +12,7 @@ mod filtered_here;
 mod filters;
 mod list;
 mod new;
+mod search;
 mod text;
 mod unconfirmed;
 
@@ -54,7 +55,7 @@ pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions
 
 /// How the panel is drawn.
 pub const VIEW: PanelView = PanelView::new(Route::List(ResourceKind::Payment), Icon::Payment, panel_ui)
-    .with_list(|drafts| &mut drafts.of::<PaymentsDraft>().view().list.keys);
+    .with_list(|drafts| drafts.of::<PaymentsDraft>().keys());
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -1,0 +1,76 @@
+//! A chip for each condition: what it says, a menu of its values where payments have them, and a cross.
+
+use egui::Ui;
+
+use crate::app::features::history::{History, HistoryAction};
+use crate::app::{Action, State};
+use crate::domain::money::grouped_count;
+use crate::domain::payment_query::{PaymentQuery, QueryCondition, QueryKey, QueryTerm, QueryValues as _, parse_query};
+use crate::domain::text::visible;
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::{Choice, FilterButton, FilterChange, removable_filter_ui};
+
+use super::text;
+
+/// Draws the chips.
+pub fn chips_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let history = &state.workspace.history;
+    let query = history.search().query();
+    let mut changed: Option<PaymentQuery> = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        for (place, condition) in query.conditions.iter().enumerate() {
+            ui.push_id(place, |ui| {
+                changed = chip_ui(ui, history, (place, condition)).or(changed.take());
+            });
+        }
+    });
+    ui.add_space(space::S);
+    if let Some(query) = changed {
+        actions.push(Action::History(HistoryAction::Search(query.to_string())));
+    }
+}
+
+fn chip_ui(ui: &mut Ui, history: &History, (place, condition): (usize, &QueryCondition)) -> Option<PaymentQuery> {
+    let query = history.search().query();
+    let name = condition.term.key().map_or(text::TEXT, QueryKey::name);
+    let value = visible(&condition.term.value_text(), 40);
+    let values = condition.term.key().map(|key| (key, history.values(key))).filter(|(_, values)| !values.is_empty());
+    match values.filter(|_| !condition.negated) {
+        None => {
+            let name = if condition.negated { text::not(name) } else { name.to_owned() };
+            removable_filter_ui(ui, &name, &value, None).then(|| query.without(place))
+        }
+        Some((key, values)) => {
+            let change = FilterButton::new(name, Some(&value)).width(280.0).ui(ui, |body| {
+                let mut chosen = None;
+                for (value, count) in &values {
+                    let term = term_of(key, value);
+                    let is_chosen = term.as_ref().is_some_and(|term| has(&condition.term, term));
+                    let count = grouped_count(*count);
+                    if body.offer(Choice::new(value).note(&count, Tone::Neutral), is_chosen) {
+                        chosen = term;
+                    }
+                }
+                chosen
+            });
+            match change? {
+                FilterChange::Set(term) => Some(query.toggled(term)),
+                FilterChange::Cleared => Some(query.without(place)),
+            }
+        }
+    }
+}
+
+/// The condition that a value of a key stands for.
+pub(super) fn term_of(key: QueryKey, value: &str) -> Option<QueryTerm> {
+    let quoted = value.replace('\\', "\\\\").replace('"', "\\\"");
+    let mut parsed = parse_query(&format!("{}:\"{quoted}\"", key.word())).ok()?;
+    parsed.conditions.pop().map(|condition| condition.term)
+}
+
+/// Whether all values of `term` are among those of the condition.
+pub(super) fn has(condition: &QueryTerm, term: &QueryTerm) -> bool {
+    let mut with = condition.clone();
+    with.merge(term.clone()).is_none_or(|other| other == *condition) && with == *condition
+}

@@ -1,0 +1,72 @@
+//! The field that payments are searched with, and what is wrong with what is typed.
+
+use egui::{Id, Ui};
+
+use crate::app::features::history::HistoryAction;
+use crate::app::features::payments::PaymentsAction;
+use crate::app::{Action, State};
+use crate::domain::ids::PaymentId;
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panels::payments::draft::PaymentsDraft;
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{TextField, label_ui};
+
+use super::completion::completed;
+use super::{is_offered, text};
+
+/// Widest and narrowest field, in points.
+const WIDTHS: std::ops::RangeInclusive<f32> = 196.0..=420.0;
+
+/// Draws the field.
+pub fn field_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let id = Id::unique("search payments");
+    if std::mem::take(&mut drafts.focus_search) {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+    let draft = drafts.of::<PaymentsDraft>().view();
+    let history = &state.workspace.history;
+    if is_offered(state) && draft.searched.as_deref() != Some(history.search().text()) {
+        // It was changed elsewhere: by a chip, a count, or the palette.
+        draft.search = history.search().text().to_owned();
+        draft.searched = Some(draft.search.clone());
+    }
+    let error = history.search().error().filter(|_| is_offered(state)).map(ToString::to_string);
+    let width = (ui.available_width() * 0.45).clamp(*WIDTHS.start(), *WIDTHS.end());
+    let shown = completed(ui, state, id, &mut draft.completion, &mut draft.search, |ui, typed| {
+        let field = TextField::bare(text::SEARCH_PAYMENTS, typed).placeholder(text::PLACEHOLDER);
+        field.icon(Icon::Search).clearable().width(width).error(error.as_deref()).id(id).ui(ui)
+    });
+    if is_offered(state) && draft.searched.as_ref() != Some(&draft.search) {
+        draft.searched = Some(draft.search.clone());
+        actions.push(Action::History(HistoryAction::Search(draft.search.clone())));
+    }
+    // An id that nothing is found for is asked of the service.
+    let is_unknown = !is_offered(state) || history.search().is_empty();
+    if shown.submitted && is_unknown && (!is_offered(state) || PaymentId::parse(draft.search.trim()).is_ok()) {
+        let search = draft.search.trim().to_owned();
+        if !search.is_empty() {
+            actions.push(Action::Payments(PaymentsAction::LookUp(search)));
+        }
+    }
+}
+
+/// Says what is wrong with what is typed, with the place marked.
+pub fn fault_ui(ui: &mut Ui, state: &State) {
+    let search = state.workspace.history.search();
+    let Some(error) = search.error().filter(|_| is_offered(state)) else { return };
+    let tokens = tokens(ui);
+    let (typed, place) = (search.text(), error.place.clone());
+    let (before, rest) = typed.split_at_checked(place.start).unwrap_or((typed, ""));
+    let (wrong, after) = rest.split_at_checked(place.end.saturating_sub(place.start)).unwrap_or((rest, ""));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        label_ui(ui, Text::Mono, tokens.subdued, before);
+        let marked = Text::Mono.rich(wrong).color(tokens.danger.text).underline();
+        ui.add(egui::Label::new(marked));
+        label_ui(ui, Text::Mono, tokens.subdued, after);
+        ui.add_space(space::M);
+        label_ui(ui, Text::Caption, tokens.danger.text, &error.to_string());
+    });
+    ui.add_space(space::S);
+}

@@ -1,0 +1,158 @@
+//! The payments that a search found, made for the eye as they come into view.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+use egui::Ui;
+
+use crate::app::features::history::{History, HistoryAction, HistorySort};
+use crate::app::features::payments::{PaymentTableRow, PaymentsAction};
+use crate::app::{Action, State};
+use crate::domain::method::method_text;
+use crate::domain::payment_columns::{SortKey, StoredPayment};
+use crate::domain::text::visible;
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::list::{List, ListRows, row_height};
+use crate::ui::panels::payments::draft::PaymentsDraft;
+use crate::ui::status::status_of_row;
+use crate::ui::tokens::Tone;
+use crate::ui::widgets::table::{TableCell, TableSort};
+use crate::ui::widgets::{Chip, empty_ui};
+
+use super::columns::columns_for;
+use super::text;
+
+/// What is found, by the number of each row.
+struct FoundRows<'a>(&'a History);
+
+impl ListRows for FoundRows<'_> {
+    type Key = u32;
+
+    fn len(&self) -> usize {
+        self.0.search().len()
+    }
+
+    fn key(&self, row: usize) -> Option<&u32> {
+        self.0.search().row(row)
+    }
+
+    fn position(&self, key: &u32) -> Option<usize> {
+        self.0.search().position(*key)
+    }
+
+    fn revision(&self) -> u64 {
+        self.0.search().revision()
+    }
+
+    fn questions(&self) -> u64 {
+        self.0.search().questions()
+    }
+}
+
+/// A row with its texts.
+struct ShownPayment {
+    place: usize,
+    payment: StoredPayment,
+    row: PaymentTableRow,
+}
+
+/// Draws what is found.
+pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let history = &state.workspace.history;
+    if history.search().is_empty() {
+        if empty_ui(ui, Icon::Search, text::NO_PAYMENT_MATCHES, Some(text::CLEAR_SEARCH)) {
+            actions.push(Action::History(HistoryAction::Search(String::new())));
+        }
+        return;
+    }
+    let columns = columns_for(ui.available_width());
+    let HistorySort { key, descending } = history.search().sort();
+    let sort = TableSort { column: key, ascending: !descending };
+    let list = List { name: text::FOUND, columns, row_height: row_height(state), sort: Some(sort) };
+    let open = state.workspace.payments.open.as_ref().and_then(|id| history.columns().find(id));
+    let open = open.and_then(|row| u32::try_from(row).ok());
+    let draft = drafts.of::<PaymentsDraft>();
+    draft.shows_found = true;
+    // One row after the other is drawn: the last one is kept for its next cell.
+    let last: RefCell<Option<ShownPayment>> = RefCell::new(None);
+    let output = list.ui(
+        ui,
+        &FoundRows(history),
+        open.as_ref(),
+        &mut draft.view().found,
+        |place| shown(state, place, &last, |shown| Cow::Owned(row_name(state, shown))).unwrap_or_default(),
+        |cell| {
+            let place = cell.row;
+            shown(state, place, &last, |shown| cell_ui(cell, state, shown));
+        },
+    );
+    if let Some(found) = output.opened.and_then(|place| history.found(place)) {
+        actions.push(Action::Payments(PaymentsAction::Open(found.row.payment_id)));
+    }
+    if let Some(sort) = output.sort {
+        actions.push(Action::History(HistoryAction::Sort(sort.column)));
+    }
+}
+
+fn shown<T>(
+    state: &State,
+    place: usize,
+    last: &RefCell<Option<ShownPayment>>,
+    show: impl FnOnce(&ShownPayment) -> T,
+) -> Option<T> {
+    let mut last = last.borrow_mut();
+    if last.as_ref().is_none_or(|known| known.place != place) {
+        let payment = state.workspace.history.found(place)?;
+        let row = state.workspace.payments.prepared(payment.row.clone(), &state.view());
+        *last = Some(ShownPayment { place, payment, row });
+    }
+    last.as_ref().map(show)
+}
+
+fn row_name(state: &State, shown: &ShownPayment) -> String {
+    let row = &shown.row;
+    let status = status_of_row(state, row).word;
+    format!("{}, {} {}, {status}, {}", row.id_text, row.amount_text, row.currency_text, row.created_text)
+}
+
+fn cell_ui(cell: &mut TableCell<'_, SortKey>, state: &State, shown: &ShownPayment) {
+    let (row, payment) = (&shown.row, &shown.payment);
+    match cell.column {
+        SortKey::PaymentId => drop(cell.mono(&row.id_text)),
+        SortKey::Amount => match &row.warning {
+            None => drop(cell.amount(&row.amount_text)),
+            Some(warning) => drop(cell.toned(Icon::Alert, &row.amount_text, Tone::Attention).on_hover_text(warning)),
+        },
+        SortKey::Currency => drop(cell.currency(&row.currency_text)),
+        SortKey::Status => {
+            let look = status_of_row(state, row);
+            cell.chip(Chip::new(look.icon, &look.word, look.tone)).on_hover_text(&*row.decline_text);
+        }
+        SortKey::Created => drop(cell.subdued(&row.created_text)),
+        SortKey::Method => drop(cell.subdued(&method(payment))),
+        SortKey::Email => drop(cell.text(&visible(&payment.texts.email, 80))),
+        SortKey::Seen => {
+            if let Some(seen) = payment.seen_at {
+                let full = text::seen(state.zone().full(seen));
+                cell.subdued(&crate::app::features::history::text::time(seen, state.zone(), state.now))
+                    .on_hover_text(full);
+            }
+        }
+        SortKey::Customer | SortKey::Decline => {}
+    }
+}
+
+/// `Card ···· 4242`, or the method.
+fn method(payment: &StoredPayment) -> String {
+    let method = payment.row.payment_method.as_deref().map(method_text).unwrap_or_default();
+    match payment.last4 {
+        Some(last4) => format!("{method} ···· {last4:04}"),
+        None => visible(&method, 40),
+    }
+}
+
+/// How much was found.
+pub fn found_text(state: &State) -> String {
+    text::found(state.workspace.history.search().len())
+}

@@ -1,0 +1,73 @@
+//! How much is known of all payments, with what can be done about it.
+
+use egui::Ui;
+
+use crate::app::features::history::{HistoryAction, HistoryPhase, text as history_text};
+use crate::app::{Action, State};
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panels::payments::draft::PaymentsDraft;
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{Button, choices_popup_ui, label_ui};
+
+use super::text;
+
+/// Days that can be chosen to keep.
+const KEEP_DAYS: [u32; 3] = [30, 90, 365];
+
+/// Draws the line, once the cache is open or switched off.
+pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let (history, view) = (&state.workspace.history, state.view());
+    let chosen = view.settings.history(view.profile_id);
+    if matches!(history.phase(), HistoryPhase::Closed | HistoryPhase::Opening) {
+        return;
+    }
+    let mut act = |action| actions.push(Action::History(action));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        let sentence = history_text::progress(history, chosen.is_paused, view.zone, view.now);
+        label_ui(ui, Text::Caption, tokens(ui).subdued, &sentence).on_hover_text(text::BUDGET);
+        if history.phase() == HistoryPhase::Off {
+            if Button::link(text::TURN_ON).ui(ui).clicked() {
+                act(HistoryAction::TurnOn);
+            }
+            return;
+        }
+        let (label, action) = match chosen.is_paused {
+            true => (text::RESUME, HistoryAction::Resume),
+            false => (text::PAUSE, HistoryAction::Pause),
+        };
+        if Button::link(label).ui(ui).clicked() {
+            act(action);
+        }
+        let button = Button::quiet_icon(Icon::Down, text::HISTORY_MENU).ui(ui);
+        let taken = choices_popup_ui(&button, text::HISTORY_MENU, 280.0, |body| {
+            body.caption(text::MENU_NOTE);
+            let mut taken = None;
+            for days in [None].into_iter().chain(KEEP_DAYS.map(Some)) {
+                let label = days.map_or_else(|| text::KEEP_EVERYTHING.to_owned(), text::keep_days);
+                if body.choice(&label, chosen.keep_days == days) {
+                    taken = Some(HistoryAction::Keep(days));
+                }
+            }
+            body.divider();
+            if body.choice(text::READ_EVERYTHING_AGAIN, false) {
+                taken = Some(HistoryAction::Forget);
+            }
+            if body.choice(text::TURN_OFF, false) {
+                taken = Some(HistoryAction::TurnOff);
+            }
+            taken
+        });
+        taken.into_iter().for_each(act);
+        let draft = drafts.of::<PaymentsDraft>();
+        if draft.hides_facets && history.search().is_active() && Button::link(text::SHOW_COUNTS).ui(ui).clicked() {
+            draft.hides_facets = false;
+        }
+        if let Some(problem) = history.problem() {
+            let shown = label_ui(ui, Text::Caption, tokens(ui).danger.text, &problem.what);
+            shown.on_hover_text(&problem.what_to_do);
+        }
+    });
+    ui.add_space(space::S);
+}

@@ -1,0 +1,58 @@
+//! Texts of the search over every payment.
+
+use std::fmt::Display;
+
+use crate::domain::money::grouped_count;
+
+pub use crate::app::text::{AMOUNT, CREATED, E_MAIL, PAYMENT, STATUS};
+pub use crate::ui::text::METHOD;
+
+pub const SEARCH_PAYMENTS: &str = "Search payments";
+pub const PLACEHOLDER: &str = "Search payments: e-mail, amount, order, card, status:failed…";
+pub const SUGGESTIONS: &str = "Search suggestions";
+pub const FOUND: &str = "Found payments";
+pub const READ: &str = "Read";
+pub const NO_PAYMENT_MATCHES: &str = "No known payment matches this search";
+pub const CLEAR_SEARCH: &str = "Clear search";
+pub const COUNTS: &str = "Counts";
+pub const HIDE_COUNTS: &str = "Hide counts";
+pub const SHOW_COUNTS: &str = "Show counts";
+pub const CURRENCY: &str = "Currency";
+pub const DECLINE_FAMILY: &str = "Decline family";
+pub const DAY: &str = "Day";
+pub const NOT: &str = "Not";
+pub const TEXT: &str = "Text";
+pub const PAUSE: &str = "Pause";
+pub const RESUME: &str = "Resume";
+pub const TURN_ON: &str = "Turn on";
+pub const HISTORY_MENU: &str = "Payment history";
+pub const KEEP_EVERYTHING: &str = "Keep all payments";
+pub const READ_EVERYTHING_AGAIN: &str = "Delete and read again";
+pub const TURN_OFF: &str = "Turn off and delete";
+pub const MENU_NOTE: &str = "Stored on this machine for this profile, readable by your user only";
+pub const BUDGET: &str =
+    "Uses at most three fifths of the rate limit and two requests at a time. Payments you open and operations go first";
+
+pub fn keep_days(days: u32) -> String {
+    format!("Keep the last {days} days")
+}
+
+pub fn found(count: usize) -> String {
+    match count {
+        1 => "1 payment found".to_owned(),
+        count => format!("{} payments found", grouped_count(count as u64)),
+    }
+}
+
+/// `Not status`.
+pub fn not(name: &str) -> String {
+    format!("{NOT} {}", name.to_lowercase())
+}
+
+pub fn earlier(count: u64) -> String {
+    format!("Earlier: {}", grouped_count(count))
+}
+
+pub fn seen(time: impl Display) -> String {
+    format!("Last read {time}")
+}

@@ -1,0 +1,102 @@
+//! The search over every payment in the window: what is typed, what is found, chips, counts, and how much is known.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use paydesk::app::Message;
+use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
+use paydesk::app::settings::HistorySettings;
+use paydesk::domain::payment_columns::KnownPayments;
+use paydesk::domain::profile::ProfileId;
+
+use super::live::LiveWindow;
+use crate::flows::desk::Desk;
+use crate::flows::service::Pay;
+
+const FIELD: &str = "Search payments";
+
+fn payments() -> Vec<Pay> {
+    let status = |number: usize| ["succeeded", "failed", "requires_capture"][number % 3];
+    (0..9).map(|number| Pay::with_status(&format!("pay_{number}"), status(number), 1_000 + number as i64)).collect()
+}
+
+/// All payments, with everything of them known.
+fn window() -> LiveWindow {
+    let mut desk = Desk::ready(payments());
+    let opened = OpenedHistory { columns: KnownPayments::default(), place: ReadPlace::default(), is_written: false };
+    let report = HistoryReport::Opened(Ok(Box::new(opened)));
+    desk.event(Message::History { profile_id: ProfileId::embedded(), report });
+    desk.serve();
+    let mut window = LiveWindow::new(desk);
+    window.click(Role::Button, "All payments");
+    window
+}
+
+fn rows(window: &LiveWindow) -> Vec<String> {
+    window.rows().iter().filter_map(|row| row.split(',').next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn what_is_typed_is_found_at_once_and_a_chip_takes_it_away() {
+    let mut window = window();
+    assert_eq!(rows(&window).len(), 9);
+    window.type_into(FIELD, "status:failed ");
+    assert_eq!(rows(&window), ["pay_1", "pay_4", "pay_7"]);
+    window.type_into(FIELD, "pay_4");
+    assert_eq!(rows(&window), ["pay_4"]);
+    window.click(Role::Button, "Clear status");
+    assert_eq!(window.text(FIELD), "pay_4", "the field says what is left");
+    window.click(Role::Button, "Remove filter");
+    assert_eq!((window.text(FIELD).as_str(), rows(&window).len()), ("", 9));
+}
+
+#[test]
+fn a_fault_is_said_beside_the_field_and_what_was_found_stays() {
+    let mut window = window();
+    window.type_into(FIELD, "status:failed ");
+    window.type_into(FIELD, "foo:bar");
+    assert!(window.shows("There is no condition “foo”; to search for the text, put it in quotation marks"));
+    assert_eq!(rows(&window), ["pay_1", "pay_4", "pay_7"]);
+}
+
+#[test]
+fn a_suggestion_is_taken_with_the_keyboard() {
+    let mut window = window();
+    window.type_into(FIELD, "sta");
+    window.key(Key::ArrowDown);
+    window.key(Key::Tab);
+    assert_eq!(window.text(FIELD), "status:");
+    window.type_into(FIELD, "fai");
+    window.key(Key::ArrowDown);
+    window.key(Key::Enter);
+    assert_eq!((window.text(FIELD).as_str(), rows(&window).len()), ("status:failed ", 3));
+}
+
+#[test]
+fn a_count_beside_the_list_adds_its_value_to_the_search() {
+    let mut window = window();
+    window.type_into(FIELD, "status:failed ");
+    window.click(Role::ListBoxOption, "Succeeded");
+    assert_eq!(window.text(FIELD), "status:failed,succeeded");
+    assert_eq!(rows(&window).len(), 6);
+}
+
+#[test]
+fn reading_is_paused_and_goes_on() {
+    let mut window = window();
+    let is_paused = |window: &LiveWindow| {
+        window.state().settings.history(&ProfileId::embedded())
+            == HistorySettings { is_paused: true, ..Default::default() }
+    };
+    window.click(Role::Button, "Pause");
+    assert!(is_paused(&window));
+    window.click(Role::Button, "Resume");
+    assert!(!is_paused(&window));
+}
+
+#[test]
+fn ctrl_f_leads_to_the_field() {
+    let mut window = window();
+    window.keys(Modifiers::COMMAND, Key::F);
+    window.type_text("pay_3");
+    assert_eq!((window.text(FIELD).as_str(), rows(&window)), ("pay_3", vec!["pay_3".to_owned()]));
+}
