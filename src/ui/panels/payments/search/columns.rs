@@ -14,7 +14,7 @@ const AMOUNT: TableColumn<SortKey> = column(SortKey::Amount, text::AMOUNT, Colum
 const CURRENCY: TableColumn<SortKey> = TableColumn::new(SortKey::Currency, "", ColumnWidth::Exact(36.0));
 const STATUS: TableColumn<SortKey> = column(SortKey::Status, text::STATUS, ColumnWidth::Exact(146.0));
 const CREATED: TableColumn<SortKey> = column(SortKey::Created, text::CREATED, ColumnWidth::Exact(100.0));
-const READ: TableColumn<SortKey> = column(SortKey::Seen, text::READ, ColumnWidth::Exact(88.0));
+const READ: TableColumn<SortKey> = column(SortKey::Seen, text::LAST_READ, ColumnWidth::Exact(88.0));
 const E_MAIL: TableColumn<SortKey> = column(SortKey::Email, text::E_MAIL, ColumnWidth::Remainder { min: 120.0 });
 
 const fn payment(width: ColumnWidth) -> TableColumn<SortKey> {

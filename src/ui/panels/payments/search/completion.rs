@@ -2,14 +2,15 @@
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Id, Key, Modifiers, Popup, PopupAnchor, PopupCloseBehavior, Ui};
+use egui::{EventFilter, Id, Key, Modifiers, Popup, PopupAnchor, PopupCloseBehavior, Ui};
 
 use crate::app::State;
 use crate::domain::payment_query::{QuerySuggestion, QuerySuggestions, suggest};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::{Choice, FieldOutput};
 
-use super::{is_offered, text};
+use super::offered::is_offered;
+use super::text;
 
 const WIDTH: f32 = 420.0;
 
@@ -51,6 +52,9 @@ pub fn completed(
     }
     follow(ui, state, id, draft, typed);
     if draft.dismissed.as_ref() != Some(typed) && !draft.shown.items.is_empty() {
+        // Tab stays here for them.
+        let filter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
         taken = list_ui(ui, &shown, draft).or(taken);
     }
     if let Some(item) = taken {
@@ -75,8 +79,10 @@ fn keys(ui: &Ui, draft: &mut CompletionDraft) -> Option<QuerySuggestion> {
         draft.dismissed = draft.of.as_ref().map(|(typed, ..)| typed.clone());
         return None;
     }
-    let at = draft.at?;
-    (pressed(Key::Tab) || pressed(Key::Enter)).then(|| draft.shown.items.get(at).cloned()).flatten()
+    // Tab takes the first one where a word was begun; Enter, only what the keyboard is on.
+    let first = (!draft.shown.place.is_empty()).then_some(0);
+    let at = draft.at.or(first).filter(|_| pressed(Key::Tab)).or_else(|| draft.at.filter(|_| pressed(Key::Enter)));
+    at.and_then(|at| draft.shown.items.get(at).cloned())
 }
 
 /// Looks for suggestions where the text, the cursor or the counts have changed.

@@ -55,7 +55,7 @@ pub fn with_facets_ui(
 
 fn heading_ui(ui: &mut Ui, drafts: &mut Drafts) {
     ui.horizontal(|ui| {
-        label_ui(ui, Text::SmallStrong, tokens(ui).subdued, text::COUNTS);
+        label_ui(ui, Text::SmallStrong, tokens(ui).subdued, text::NARROW_DOWN);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if Button::quiet_icon(Icon::Close, text::HIDE_COUNTS).ui(ui).clicked() {
                 drafts.of::<PaymentsDraft>().hides_facets = true;

@@ -13,7 +13,8 @@ use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{TextField, label_ui};
 
 use super::completion::completed;
-use super::{is_offered, text};
+use super::offered::is_offered;
+use super::text;
 
 /// Widest and narrowest field, in points.
 const WIDTHS: std::ops::RangeInclusive<f32> = 196.0..=420.0;

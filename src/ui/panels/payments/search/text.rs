@@ -4,20 +4,19 @@ use std::fmt::Display;
 
 use crate::domain::money::grouped_count;
 
-pub use crate::app::text::{AMOUNT, CREATED, E_MAIL, PAYMENT, STATUS};
+pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, E_MAIL, PAYMENT, STATUS};
 pub use crate::ui::text::METHOD;
 
 pub const SEARCH_PAYMENTS: &str = "Search payments";
 pub const PLACEHOLDER: &str = "Search payments: e-mail, amount, order, card, status:failed…";
 pub const SUGGESTIONS: &str = "Search suggestions";
 pub const FOUND: &str = "Found payments";
-pub const READ: &str = "Read";
+pub const LAST_READ: &str = "Last read";
 pub const NO_PAYMENT_MATCHES: &str = "No known payment matches this search";
 pub const CLEAR_SEARCH: &str = "Clear search";
-pub const COUNTS: &str = "Counts";
+pub const NARROW_DOWN: &str = "Narrow down";
 pub const HIDE_COUNTS: &str = "Hide counts";
 pub const SHOW_COUNTS: &str = "Show counts";
-pub const CURRENCY: &str = "Currency";
 pub const DECLINE_FAMILY: &str = "Decline family";
 pub const DAY: &str = "Day";
 pub const NOT: &str = "Not";
