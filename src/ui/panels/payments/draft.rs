@@ -8,7 +8,7 @@ use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
 use crate::ui::list::{ListKeys, ListState};
 
-use super::search::CompletionDraft;
+use super::search::completion::CompletionDraft;
 
 /// A view of the payments of a profile; all payments are no part.
 pub(super) type PaymentsView = (ProfileId, Option<PaymentsPart>);

@@ -50,7 +50,7 @@ pub fn completed(
         draft.of = None;
         return shown;
     }
-    follow(ui, state, id, draft, typed);
+    follow(ui, state, shown.response.id, draft, typed);
     if draft.dismissed.as_ref() != Some(typed) && !draft.shown.items.is_empty() {
         // Tab stays here for them.
         let filter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
@@ -58,7 +58,7 @@ pub fn completed(
         taken = list_ui(ui, &shown, draft).or(taken);
     }
     if let Some(item) = taken {
-        take(ui, id, draft, typed, &item);
+        take(ui, shown.response.id, draft, typed, &item);
         shown.changed = true;
         shown.submitted = false;
     }

@@ -3,7 +3,7 @@
 
 mod chips;
 mod columns;
-mod completion;
+pub(super) mod completion;
 mod facets;
 mod field;
 mod found;
@@ -12,7 +12,6 @@ mod progress;
 pub(super) mod text;
 
 pub(super) use chips::chips_ui;
-pub(super) use completion::CompletionDraft;
 pub(super) use facets::with_facets_ui;
 pub(super) use field::{fault_ui, field_ui};
 pub(super) use found::{found_text, found_ui};
