@@ -2,15 +2,29 @@
 
 use std::fmt::Display;
 
+// Export of the journal
+
+/// Entries that were found beside the damaged ones.
+pub fn recovered(count: impl Display) -> String {
+    format!("{count} recovered")
+}
+
+pub fn journal_exported(content: impl Display, path: impl Display) -> String {
+    format!("Journal exported ({content}) to {path}")
+}
+
 pub const ADDRESS: &str = "Address";
 pub const ALL: &str = "All";
 pub const AMOUNT: &str = "Amount";
 pub const APPLIED: &str = "Applied";
+pub const REQUEST: &str = "Request";
 pub const COUNT: &str = "Count";
 pub const CREATED: &str = "Created";
 pub const CURRENCY: &str = "Currency";
 pub const CUSTOMER: &str = "Customer";
 pub const CUSTOMER_ID: &str = "Customer id";
+pub const DAMAGED_PLACE: &str = "damaged place";
+pub const DAMAGED_PLACES: &str = "damaged places";
 pub const DECLINES: &str = "Declines";
 pub const DESCRIPTOR: &str = "Descriptor";
 pub const DISPUTES: &str = "Disputes";
@@ -18,6 +32,7 @@ pub const DUE_THIS_WEEK: &str = "Due this week";
 pub const E_MAIL: &str = "E-mail";
 pub const FROM: &str = "From";
 pub const GROUP: &str = "Group";
+pub const IN_REVIEW: &str = "In review";
 pub const IP_ADDRESS: &str = "IP address";
 pub const NAME: &str = "Name";
 pub const NOTE: &str = "Note";
@@ -29,6 +44,8 @@ pub const PAYMENT: &str = "Payment";
 pub const PAYMENTS: &str = "Payments";
 pub const PHONE: &str = "Phone";
 pub const PROFILE: &str = "Profile";
+pub const PROFILE_HAS_NO_PROFILE_ID: &str =
+    "The profile has no profile id, which this request needs: add it in Settings → Profiles";
 pub const QUERY: &str = "Query";
 pub const RANGE: &str = "Range";
 pub const REASON: &str = "Reason";
@@ -39,19 +56,6 @@ pub const STATUS: &str = "Status";
 pub const TIME: &str = "Time";
 pub const TIME_ZONE: &str = "Time zone";
 pub const TO: &str = "To";
+pub const TOTAL: &str = "Total";
 pub const TO_CAPTURE: &str = "To capture";
 pub const WHOLE_NUMBER: &str = "a whole number";
-
-// Export of the journal
-
-pub const DAMAGED_PLACE: &str = "damaged place";
-pub const DAMAGED_PLACES: &str = "damaged places";
-
-/// Entries that were found beside the damaged ones.
-pub fn recovered(count: impl Display) -> String {
-    format!("{count} recovered")
-}
-
-pub fn journal_exported(content: impl Display, path: impl Display) -> String {
-    format!("Journal exported ({content}) to {path}")
-}

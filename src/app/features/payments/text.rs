@@ -1,6 +1,8 @@
 //! The texts of payments.
 
-pub use crate::app::text::{CURRENCY, CUSTOMER, DECLINES, PAYMENTS, STATUS, TO_CAPTURE};
+pub use crate::app::text::{
+    CURRENCY, CUSTOMER, DECLINES, IN_REVIEW, PAYMENTS, PROFILE_HAS_NO_PROFILE_ID, STATUS, TO_CAPTURE,
+};
 
 use std::fmt::Display;
 
@@ -21,11 +23,6 @@ pub fn list_of_has_payment(status: impl Display, status_2: impl Display) -> Stri
 pub fn is_under_way(title: impl Display) -> String {
     format!("“{title}” is under way for this payment")
 }
-
-// Create
-
-pub const PROFILE_HAS_NO_PROFILE_ID: &str =
-    "The profile has no profile id, which this request needs: add it in Settings → Profiles";
 
 // Filter
 
@@ -62,7 +59,6 @@ pub fn row_of_list_says(word: impl Display) -> String {
 
 // Part
 
-pub const IN_REVIEW: &str = "In review";
 pub const ALL_PAYMENTS: &str = "All payments";
 
 // Rows

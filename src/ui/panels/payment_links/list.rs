@@ -21,7 +21,7 @@ use super::text;
 pub const ICON: Icon = Icon::Own { glyph: '\u{E2E2}', name: text::PAYMENT_LINK };
 
 const COLUMNS: [ListColumn<Col>; 6] = [
-    column(Col::Title, text::FOR, [80.0, 170.0, 480.0]),
+    column(Col::Title, text::DESCRIPTION, [80.0, 170.0, 480.0]),
     amount(100.0),
     currency(),
     column(Col::Status, text::STATUS, [132.0, 132.0, 170.0]),

@@ -17,7 +17,7 @@ use crate::ui::widgets::Button;
 use super::VouchersDraft;
 
 const COLUMNS: [ListColumn<Col>; 4] = [
-    column(Col::Title, "For", [80.0, 170.0, 480.0]),
+    column(Col::Title, "Description", [80.0, 170.0, 480.0]),
     amount(100.0),
     currency(),
     column(Col::Status, "Status", [132.0, 132.0, 170.0]),
