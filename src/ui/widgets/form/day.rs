@@ -34,7 +34,7 @@ pub fn day_ui(ui: &mut Ui, field: DayField<'_>, text: &mut String, today: NaiveD
     let mut month: Option<OpenMonth> = ui.data(|data| data.get_temp(month_id)).unwrap_or_default();
     let key = taken_key(ui, id, &mut month);
     let by_key = key.and_then(|key| moved(read(day_of(text)), key, today));
-    let name = text::show_month(label.to_lowercase());
+    let name = text::open_calendar(label.to_lowercase());
     let field = TextField::labelled(label, text).placeholder("2026-11-24").error(error).disabled(disabled);
     let field = match hint {
         Some(hint) => field.hint(hint),
