@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use crate::app::State;
-use crate::app::features::payments::PaymentsPart;
+use crate::app::features::payments::{PaymentSortColumn, PaymentsPart};
 use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
 use crate::ui::list::{ListKeys, ListState};
 
 use super::search::completion::CompletionDraft;
+use crate::ui::list::{ColumnFacts, ListState};
 
 /// A view of the payments of a profile; all payments are no part.
 pub(super) type PaymentsView = (ProfileId, Option<PaymentsPart>);
@@ -37,6 +38,7 @@ pub struct PaymentsViewDraft {
     pub(super) completion: CompletionDraft,
     /// The list of what was found.
     pub(super) found: ListState<u32>,
+    pub columns: ColumnFacts<PaymentSortColumn>,
 }
 
 impl PaymentsDraft {
