@@ -6,10 +6,9 @@ use crate::app::State;
 use crate::app::features::payments::{PaymentSortColumn, PaymentsPart};
 use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
-use crate::ui::list::{ListKeys, ListState};
+use crate::ui::list::{ColumnFacts, ListKeys, ListState};
 
 use super::search::completion::CompletionDraft;
-use crate::ui::list::{ColumnFacts, ListState};
 
 /// A view of the payments of a profile; all payments are no part.
 pub(super) type PaymentsView = (ProfileId, Option<PaymentsPart>);

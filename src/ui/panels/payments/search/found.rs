@@ -69,7 +69,7 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let columns = columns_for(ui.available_width());
     let HistorySort { key, descending } = history.search().sort();
     let sort = TableSort { column: key, ascending: !descending };
-    let list = List { name: text::FOUND, columns, row_height: row_height(state), sort: Some(sort) };
+    let list = List { name: text::FOUND, titles: &[], columns, row_height: row_height(state), sort: Some(sort) };
     let open = state.workspace.payments.open.as_ref().and_then(|id| history.columns().find(id));
     let open = open.and_then(|row| u32::try_from(row).ok());
     let draft = drafts.of::<PaymentsDraft>();
