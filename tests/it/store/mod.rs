@@ -4,7 +4,7 @@ mod dirs;
 mod documents;
 mod export;
 mod format_1;
-mod journal;
+pub mod journal;
 mod migration;
 mod open;
 mod private_files;
