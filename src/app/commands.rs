@@ -40,6 +40,11 @@ impl Command {
         }))
     }
 
+    /// Whether it leads to a panel, or to a view of one.
+    pub fn shows_a_panel(self) -> bool {
+        matches!(self, Self::Show(_)) || PANELS.iter().any(|panel| panel.parts.contains(&self))
+    }
+
     /// The texts and keys of the command: their only place.
     pub fn texts(self) -> CommandTexts {
         let texts = |text, tooltip, keys| CommandTexts { text, tooltip, keys };

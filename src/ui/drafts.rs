@@ -12,19 +12,12 @@ use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
-use super::list::ListState;
 use super::widgets::form::{FormFieldsDraft, MetadataDraft};
 use super::widgets::{RawDraft, SecretInput};
 
 /// Window state of all panels and dialogs; the core never sees it.
 #[derive(Debug, Default)]
 pub struct Drafts {
-    /// The search field of the payments panel.
-    pub search: String,
-    pub customer: String,
-    pub currency: String,
-    pub from: String,
-    pub to: String,
     pub capture: CaptureDraft,
     pub refund: RefundDraft,
     pub test_card: TestCardDraft,
@@ -40,8 +33,6 @@ pub struct Drafts {
     /// Another name for the status of manual review.
     pub review_status: String,
     pub profile: ProfileDraft,
-    /// The list of payments.
-    pub payments: ListState<PaymentId>,
     /// The rows that could not be read, where a list has no others.
     pub unreadable_payments: RawDraft,
     pub unreadable_disputes: RawDraft,
@@ -56,6 +47,8 @@ pub struct Drafts {
     /// The payment whose detail was drawn last: a new one starts at its top.
     pub last_open: Option<PaymentId>,
     pub raw: RawDraft,
+    /// The profile that was shown last.
+    profile_shown: Option<ProfileId>,
     panels: PanelDrafts,
 }
 
@@ -105,6 +98,15 @@ pub struct TestCardDraft {
 }
 
 impl Drafts {
+    /// Whether another profile is shown than when this was asked before.
+    pub(super) fn is_other_profile(&mut self, state: &State) -> bool {
+        let shown = &state.workspace.profile_id;
+        if self.profile_shown.as_ref() == Some(shown) {
+            return false;
+        }
+        self.profile_shown.replace(shown.clone()).is_some()
+    }
+
     /// Whether keys are for the list of requests.
     pub fn is_on_requests(&self) -> bool {
         self.on_requests

@@ -15,6 +15,9 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
     if state.dialog.is_some() || Popup::is_any_open(ctx) {
         return;
     }
+    if drafts.is_other_profile(state) {
+        release(ctx);
+    }
     let focused = ctx.memory(|memory| memory.focused());
     let on_a_row = drafts.begin_keys(state.workspace.route, focused);
     let focused = focused.filter(|_| !on_a_row);
@@ -33,7 +36,15 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
         for _ in 0..presses {
             run(command, state, drafts, actions);
         }
+        if presses > 0 && command.shows_a_panel() {
+            release(ctx);
+        }
     }
+}
+
+/// No button and no field has the keyboard any more: keys are for the list in view.
+fn release(ctx: &Context) {
+    ctx.memory_mut(|memory| memory.stop_text_input());
 }
 
 /// Who has the keyboard, apart from the rows of the table.

@@ -35,10 +35,12 @@ pub use drafts::Drafts;
 
 use crate::app::{Action, State};
 use panels::analytics::AnalyticsDraft;
+use panels::payments::PaymentsDraft;
 
 /// Draws the whole window and collects what the person asked for.
 pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.profile.follow(state);
+    drafts.of::<PaymentsDraft>().follow(state);
     keys::handle(ui.ctx(), state, drafts, actions);
     shell::shell_ui(ui, state, drafts, actions);
     dialogs::dialogs_ui(ui, state, drafts, actions);

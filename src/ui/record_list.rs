@@ -1,13 +1,16 @@
 //! The list of records of one kind: what is looked for in it, its rows, and its table. The rows are written by the core
 //! when a record comes or changes; here they are picked and ordered, once for each change of records or question.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use egui::Ui;
 
 use crate::app::operations::ResourceKind;
-use crate::app::records::{CachedRecord, CollectionEntry, Opening, RecordColumn, RecordRow, Records, compare};
+use crate::app::records::{
+    CachedRecord, CollectionEntry, Opening, RecordColumn, RecordRow, RecordStatus, Records, compare,
+};
 use crate::app::{Action, State};
+use crate::domain::profile::ProfileId;
 
 use super::icons::Icon;
 use super::list::{List, ListRows, ListState, row_height};
@@ -46,6 +49,10 @@ pub struct RecordListDraft {
     pub state: ListState<String>,
     sort: Option<TableSort<RecordColumn>>,
     picked: PickedRecords,
+    /// The profile that this is of.
+    profile_id: Option<ProfileId>,
+    /// The same of other profiles.
+    others: HashMap<ProfileId, Self>,
 }
 
 /// The records that are listed.
@@ -135,8 +142,33 @@ impl PickedRecords {
 }
 
 impl RecordListDraft {
+    /// Lists all records of a status, whatever was looked for before.
+    pub fn show_status(&mut self, state: &State, status: &RecordStatus) {
+        self.follow_profile(&state.workspace.profile_id);
+        self.search.clear();
+        self.status = Some(status.label().into_owned());
+    }
+
+    /// What is looked for belongs to one profile.
+    fn follow_profile(&mut self, shown: &ProfileId) {
+        match &self.profile_id {
+            Some(id) if id == shown => {}
+            None => self.profile_id = Some(shown.clone()),
+            Some(_) => {
+                let mut others = std::mem::take(&mut self.others);
+                let other = others.remove(shown).unwrap_or_default();
+                let left = std::mem::replace(self, Self { profile_id: Some(shown.clone()), ..other });
+                // What is summed of the records picked is as old as these.
+                self.picked.times = left.picked.times.max(self.picked.times) + 1;
+                others.extend(left.profile_id.clone().map(|id| (id, left)));
+                self.others = others;
+            }
+        }
+    }
+
     /// The records that are listed now: picked again where one came or changed, or others are asked for.
     pub fn follow(&mut self, state: &State, kind: ResourceKind) -> &PickedRecords {
+        self.follow_profile(&state.workspace.profile_id);
         let revision = Some(state.workspace.records.revision(kind));
         let of = &self.picked.of;
         let same =

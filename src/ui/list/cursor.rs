@@ -78,6 +78,15 @@ impl<K: Clone + PartialEq> CursorPlace<K> {
     }
 }
 
+/// Where the record is that is open beside a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct OpenRow {
+    /// `None` where it is not listed.
+    pub row: Option<usize>,
+    /// It was opened since the last frame.
+    pub is_new: bool,
+}
+
 /// What the window keeps of a list from frame to frame.
 #[derive(Debug)]
 pub struct ListState<K> {
@@ -105,34 +114,30 @@ impl<K: Clone + PartialEq> ListState<K> {
 
     /// Takes in what has changed since the last frame: other rows, rows that moved, another one that is open. Returns
     /// where the open one is.
-    pub(super) fn follow<R: ListRows<Key = K>>(
-        &mut self,
-        rows: &R,
-        open: Option<&K>,
-        focused: Option<Id>,
-    ) -> Option<usize> {
+    pub(super) fn follow<R: ListRows<Key = K>>(&mut self, rows: &R, open: Option<&K>, focused: Option<Id>) -> OpenRow {
         let asked_before = self.questions.replace(rows.questions());
         if asked_before.is_some_and(|before| before != rows.questions()) {
             self.cursor = None;
         }
         self.follow_cursor(rows, self.keys.has_keyboard(focused));
+        let is_other = self.open.as_ref().map(|known| &known.key) != open;
         match (open, &mut self.open) {
             (None, known) => *known = None,
             (Some(key), Some(known)) if known.key == *key => known.follow(rows),
-            (Some(key), known) => {
-                let place = CursorPlace::find(rows, key);
-                if place.row.is_some() {
-                    self.cursor = Some(place.clone());
-                }
-                *known = Some(place);
-            }
+            (Some(key), known) => *known = Some(CursorPlace::find(rows, key)),
         }
-        self.open.as_ref()?.row
+        let row = self.open.as_ref().and_then(|known| known.row);
+        let is_new = is_other && row.is_some();
+        if is_new {
+            self.cursor.clone_from(&self.open);
+        }
+        OpenRow { row, is_new }
     }
 
-    /// The cursor stays on its row. Where that is gone, a keyboard that is in the list stays near.
+    /// The cursor stays on its row. Where that is gone, a keyboard that is in the list stays near. As long as no rows are
+    /// here it waits for them.
     fn follow_cursor<R: ListRows<Key = K>>(&mut self, rows: &R, has_keyboard: bool) {
-        let Some(cursor) = &mut self.cursor else { return };
+        let Some(cursor) = self.cursor.as_mut().filter(|_| !rows.is_empty()) else { return };
         let before = cursor.row;
         cursor.follow(rows);
         let now = cursor.row;

@@ -5,6 +5,7 @@
 //! says and what opening means is the caller's; the rows are prepared by the core when something arrives.
 
 mod cursor;
+mod foot;
 mod rows;
 
 use std::ops::Range;
@@ -18,6 +19,9 @@ use crate::ui::widgets::table::{TableCell, TableSort};
 use crate::ui::widgets::{Table, TableColumn, TableOutput};
 
 pub use cursor::{ListKeys, ListState};
+pub use foot::{above_foot_ui, foot_ui};
+
+use cursor::OpenRow;
 
 /// The height of a list's rows, as the person chose it, in points.
 pub fn row_height(state: &State) -> f32 {
@@ -84,7 +88,7 @@ impl<C: Copy + PartialEq> List<'_, C> {
         cell: impl FnMut(&mut TableCell<'_, C>),
     ) -> ListOutput<C> {
         let focused = ui.memory(|memory| memory.focused());
-        let selected = state.follow(rows, open, focused);
+        let OpenRow { row: selected, is_new } = state.follow(rows, open, focused);
         let focus = state.row_to_focus(rows, focused, self.columns.len());
         if focus.is_some() {
             // The arrow that led here leads nowhere else: into a button of the row, say.
@@ -94,7 +98,9 @@ impl<C: Copy + PartialEq> List<'_, C> {
         let output = ui
             .push_id(self.columns.len(), |ui| {
                 let table = Table::new(self.name, self.columns, rows.len()).row_height(self.row_height);
-                table.selected(selected).sort(self.sort).focus(focus).ui(ui, row_name, cell)
+                let scroll_to = selected.filter(|_| is_new);
+                let table = table.selected(selected).sort(self.sort).scroll_to(scroll_to);
+                table.focus(focus).ui(ui, row_name, cell)
             })
             .inner;
         let with_keyboard = output.focused.or(focus);

@@ -1,6 +1,6 @@
 //! A list, and beside it what is open of it; in a narrow window one takes all the room.
 
-use egui::{CentralPanel, Frame, Panel, Ui, UiBuilder};
+use egui::{CentralPanel, Frame, Id, IdSalt, Panel, PanelState, Rect, Ui, UiBuilder};
 
 use crate::app::{Action, State};
 use crate::ui::tokens::{size, tokens};
@@ -9,7 +9,13 @@ use crate::ui::widgets::title::margin;
 /// The list beside a detail never gets narrower than this, in points; with less the detail takes all the room.
 pub const LIST_MIN_WIDTH: f32 = 400.0;
 /// How wide a detail may be made, in points.
-pub const DETAIL_WIDTHS: std::ops::RangeInclusive<f32> = 340.0..=640.0;
+pub const DETAIL_WIDTHS: std::ops::RangeInclusive<f32> = 340.0..=900.0;
+/// The part of the room that a detail takes which nobody has given a width.
+const DETAIL_SHARE: f32 = 0.335;
+/// It does not get wider than this by itself, in points.
+const DETAIL_OWN_MAX: f32 = 720.0;
+/// One panel for all lists, as they share one width.
+const DETAIL: &str = "detail";
 
 /// Which part is to be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,34 +34,70 @@ pub fn split_ui(
     draw: &mut dyn FnMut(&mut Ui, SplitPart),
 ) -> Option<Action> {
     let frame = Frame::new().fill(tokens(ui).surface);
-    let mut resized = None;
-    if open {
-        let widest = ui.available_width() - LIST_MIN_WIDTH;
-        if widest < *DETAIL_WIDTHS.start() {
-            CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, SplitPart::Detail));
-            return None;
-        }
-        let width = state.settings.detail_width.unwrap_or(size::DETAIL_WIDTH).min(widest);
-        // One panel for all lists, as they share one width.
-        let shown = Panel::right("detail")
-            .resizable(true)
-            .default_size(width)
-            .size_range(*DETAIL_WIDTHS.start()..=widest.min(*DETAIL_WIDTHS.end()))
-            .frame(frame)
-            .show(ui, |ui| ui.push_id(name, |ui| draw(ui, SplitPart::Detail)));
-        resized = resized_to(ui, width, shown.response.rect.width());
+    if !open {
+        list_ui(ui, name, ui.available_rect_before_wrap(), draw);
+        return None;
     }
-    let frame = frame.inner_margin(margin());
-    // The same with a detail and without: what has the keyboard keeps it when one is opened.
-    let list = UiBuilder::new().scope_id(egui::Id::unique(name).with("list"));
-    ui.scope_builder(list, |ui| CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, SplitPart::List)));
-    resized
+    let widest = ui.available_width() - LIST_MIN_WIDTH;
+    if widest < *DETAIL_WIDTHS.start() {
+        CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, SplitPart::Detail));
+        return None;
+    }
+    let wanted = detail_width(state, ui.available_width()).min(widest);
+    let drawn = drawn_width(ui, wanted);
+    // The list first: Tab leads from it into the detail.
+    let mut list = ui.available_rect_before_wrap();
+    list.max.x -= drawn;
+    list_ui(ui, name, list, draw);
+    let shown = Panel::right(DETAIL)
+        .resizable(true)
+        .size_range(*DETAIL_WIDTHS.start()..=widest.min(*DETAIL_WIDTHS.end()))
+        .frame(frame)
+        .show(ui, |ui| ui.push_id(name, |ui| draw(ui, SplitPart::Detail)));
+    let width = shown.response.rect.width();
+    if (width - drawn).abs() > 0.5 {
+        // The list takes the room that is left in the next frame.
+        ui.ctx().request_repaint();
+    }
+    ui.data_mut(|data| data.insert_temp(drawn_id(ui), width));
+    resized_to(ui, wanted, width)
 }
 
-/// What a person made of `given`; a window too small for what is remembered changes nothing.
-fn resized_to(ui: &Ui, given: f32, width: f32) -> Option<Action> {
+/// Draws the list into `rect`. The same with a detail and without: what has the keyboard keeps it when one is opened.
+fn list_ui(ui: &mut Ui, name: &str, rect: Rect, draw: &mut dyn FnMut(&mut Ui, SplitPart)) {
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
+    let list = UiBuilder::new().scope_id(Id::unique(name).with("list")).max_rect(rect);
+    let mut child = ui.new_child(list);
+    CentralPanel::no_frame().frame(frame).show(&mut child, |ui| draw(ui, SplitPart::List));
+}
+
+/// How wide a detail is, where the list leaves it that.
+fn detail_width(state: &State, room: f32) -> f32 {
+    let own = (room * DETAIL_SHARE).clamp(size::DETAIL_WIDTH, DETAIL_OWN_MAX).round();
+    state.settings.detail_width.unwrap_or(own).clamp(*DETAIL_WIDTHS.start(), *DETAIL_WIDTHS.end())
+}
+
+/// How wide the detail is drawn: as it was in the last frame while its edge is dragged, else as is wanted. What a small
+/// window made of it is forgotten.
+fn drawn_width(ui: &Ui, wanted: f32) -> f32 {
+    if ui.input(|input| input.pointer.any_down()) {
+        return ui.data(|data| data.get_temp(drawn_id(ui))).unwrap_or(wanted);
+    }
+    let panel = ui.scope_id().with_salt(IdSalt::new(DETAIL));
+    let mut outer_rect = ui.available_rect_before_wrap();
+    outer_rect.min.x = outer_rect.max.x - wanted;
+    ui.data_mut(|data| data.insert_persisted(panel, PanelState { outer_rect }));
+    wanted
+}
+
+fn drawn_id(ui: &Ui) -> Id {
+    ui.scope_id().with("detail width")
+}
+
+/// What a person made of `wanted`, once the edge is let go.
+fn resized_to(ui: &Ui, wanted: f32, width: f32) -> Option<Action> {
     let width = width.round();
-    let released = ui.input(|input| input.pointer.any_released());
-    let is_other = (given - width).abs() > 1.0 && width <= *DETAIL_WIDTHS.end();
-    (released && is_other).then_some(Action::RememberDetailWidth(width))
+    let held = ui.input(|input| input.pointer.any_down());
+    let is_other = (wanted - width).abs() > 1.0;
+    (!held && is_other).then_some(Action::RememberDetailWidth(width))
 }

@@ -1,7 +1,7 @@
 //! The sidebar: an entry for each panel in the order of the work, how many wait in each, and what a person opens beside
 //! the panels: the list of shortcuts and the requests.
 
-use egui::{Align, Frame, Layout, Margin, Panel, ScrollArea, Ui};
+use egui::{Align, Frame, Layout, Margin, Panel, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
 use crate::app::command::{Command, CommandEffect};
@@ -40,21 +40,26 @@ pub(super) fn sidebar_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
         if !narrow {
             label_ui(ui, Text::Title, tokens(ui).text, text::PAYDESK);
         }
-        ui.with_layout(Layout::bottom_up(Align::LEFT), |ui| {
-            ui.set_width(ui.available_width());
-            Sidebar { state, narrow, actions }.bottom_ui(ui);
-            ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
-                ScrollArea::vertical().id_salt("sidebar").show(ui, |ui| {
-                    Sidebar { state, narrow, actions }.sections_ui(ui);
-                });
+        // Drawn in the order in which Tab leads through them.
+        let room = ui.available_height() - bottom_entries() as f32 * (size::SIDEBAR_ROW + ui.spacing().item_spacing.y);
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), room), Layout::top_down(Align::LEFT), |ui| {
+            ui.set_min_size(vec2(ui.available_width(), room));
+            ScrollArea::vertical().id_salt("sidebar").auto_shrink([false, true]).show(ui, |ui| {
+                Sidebar { state, narrow, actions }.sections_ui(ui);
             });
         });
+        Sidebar { state, narrow, actions }.bottom_ui(ui);
     });
     let released = ui.input(|input| input.pointer.any_released());
     let width = shown.response.rect.width().round();
     if !narrow && released && (width - remembered).abs() > 1.0 {
         actions.push(Action::RememberSidebarWidth(width));
     }
+}
+
+/// How many entries are below the sections: the shortcuts, and what belongs to the whole program.
+fn bottom_entries() -> usize {
+    1 + PANELS.iter().filter(|panel| panel.section == Section::Bottom).count()
 }
 
 struct Sidebar<'a> {
@@ -86,10 +91,10 @@ impl Sidebar<'_> {
     }
 
     fn bottom_ui(&mut self, ui: &mut Ui) {
+        self.item_ui(ui, SidebarItem::new(Icon::Keyboard, text::SHORTCUTS), Action::ShowShortcuts);
         for panel in PANELS.iter().filter(|panel| panel.section == Section::Bottom) {
             self.panel_ui(ui, panel);
         }
-        self.item_ui(ui, SidebarItem::new(Icon::Keyboard, text::SHORTCUTS), Action::ShowShortcuts);
     }
 
     fn panel_ui(&mut self, ui: &mut Ui, panel: &PanelSpec) {

@@ -1,6 +1,7 @@
 //! The width of the detail beside a list: one for all panels, remembered from whichever it was given in.
 
 use egui::pos2;
+use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
@@ -101,4 +102,26 @@ fn the_width_given_in_one_panel_is_that_of_the_others_and_a_click_there_changes_
     let back = drag(&mut window, width, -60.0);
     let [narrower] = remembered(&back)[..] else { panic!("{back:?}") };
     assert!((narrower - size::DETAIL_WIDTH).abs() <= 3.0, "{narrower}");
+}
+
+#[test]
+fn the_width_that_was_dragged_is_there_again_after_the_window_was_narrow() {
+    let mut desk = payments();
+    desk.act(Action::RememberDetailWidth(620.0));
+    let mut window = window(desk);
+    let width = |window: &Window| {
+        let close = window.get_by_label("Close pane").rect();
+        let splitter = window.query_all_by_role(egui::accesskit::Role::Splitter).map(|edge| edge.rect().center().x);
+        close.right().max(LARGE[0]) - splitter.fold(0.0, f32::max)
+    };
+    let before = width(&window);
+    assert!((before - 620.0).abs() < 4.0, "{before}");
+    for narrow in [1100.0, 980.0] {
+        window.set_size(egui::vec2(narrow, 640.0));
+        window.run_steps(4);
+        window.set_size(egui::vec2(LARGE[0], LARGE[1]));
+        window.run_steps(4);
+        assert!((width(&window) - before).abs() < 1.0, "after {narrow}: {}", width(&window));
+    }
+    assert_eq!(remembered(&window.state().actions), Vec::<f32>::new(), "nobody gave it another width");
 }

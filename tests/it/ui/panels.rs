@@ -18,6 +18,7 @@ use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::Currency;
 use paydesk::domain::payment::{PaymentAction, PaymentStatus};
 use paydesk::ui::Drafts;
+use paydesk::ui::panels::payments::PaymentsDraft;
 
 use super::kit;
 use crate::flows::desk::{Desk, capture, pay_1, problem, profile, service_failed};
@@ -555,7 +556,7 @@ fn slash_puts_the_keyboard_into_the_search_and_letters_stay_there() {
     window.event(egui::Event::Text("pay_jkc".into()));
     window.run_steps(2);
     assert_eq!(asked(press(&mut window, Modifiers::NONE, Key::J)), []);
-    assert_eq!(window.state().drafts.search, "pay_jkc");
+    assert_eq!(window.state_mut().drafts.of::<PaymentsDraft>().view().search, "pay_jkc");
     assert_eq!(
         asked(press(&mut window, Modifiers::NONE, Key::Enter)),
         [Action::Payments(PaymentsAction::LookUp("pay_jkc".into()))]

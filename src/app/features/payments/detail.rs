@@ -29,6 +29,7 @@ const POLL_S: i64 = 5;
 impl Payments {
     /// Opens a payment beside the list and reads it.
     pub(in crate::app) fn open_payment(&mut self, payment_id: PaymentId, cx: &mut Context<'_>) {
+        self.leave_part_without(&payment_id, cx);
         cx.request(FeatureRequest::SwitchTo(Route::List(ResourceKind::Payment)));
         cx.request(FeatureRequest::LeaveForm(ResourceKind::Payment));
         self.open_beside_list(payment_id, cx);

@@ -31,9 +31,8 @@ impl Payments {
         if filter == self.filter && self.pages != Pages::NotAsked {
             return;
         }
-        self.filter = filter;
+        self.ask_rows_of(filter, cx);
         self.clear_rows();
-        self.questions += 1;
         self.reload(cx);
     }
 
@@ -46,13 +45,13 @@ impl Payments {
 
     /// Shows the payments of `filter`, and none beside the list.
     pub(in crate::app) fn show_filtered(&mut self, filter: PaymentsFilter, cx: &mut Context<'_>) {
-        self.close_detail(cx);
+        self.close_detail_of(&filter, cx);
         self.set_filter(|shown| *shown = filter, cx);
     }
 
     /// The same in the order they are worked on.
     pub(in crate::app) fn show_only(&mut self, filter: PaymentsFilter, sort: PaymentSort, cx: &mut Context<'_>) {
-        self.close_detail(cx);
+        self.close_detail_of(&filter, cx);
         self.show(filter, sort, cx);
     }
 

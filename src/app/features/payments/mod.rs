@@ -30,6 +30,7 @@ pub mod rows;
 mod text;
 mod to_capture;
 pub mod unconfirmed;
+mod views;
 mod work;
 
 use std::collections::BTreeMap;
@@ -112,8 +113,10 @@ pub struct Payments {
     view: Vec<u32>,
     /// Counts how often rows came, went or moved.
     revision: u64,
-    /// Counts how often others were asked for.
+    /// Counts how often others were asked for in this view.
     questions: u64,
+    /// The views that are not shown, as they were left; all payments are no part.
+    left: BTreeMap<Option<PaymentsPart>, LeftView>,
     /// What every page of this load is asked for.
     asked: PaymentListFilter,
     /// How they are asked for.
@@ -137,6 +140,15 @@ pub struct Payments {
     client_secrets: ClientSecrets<PaymentId>,
     authorized: Authorized,
     known_marks: KnownMarks,
+}
+
+/// A view of the sidebar as it was left.
+#[derive(Debug)]
+struct LeftView {
+    open: Option<PaymentId>,
+    filter: PaymentsFilter,
+    /// How often other rows were asked for in it.
+    questions: u64,
 }
 
 #[derive(Debug, Default)]
@@ -260,7 +272,7 @@ impl Payments {
         self.revision
     }
 
-    /// Another number whenever other rows are asked for.
+    /// Another number whenever other rows are asked for in the same view.
     pub fn questions(&self) -> u64 {
         self.questions
     }

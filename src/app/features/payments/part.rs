@@ -4,12 +4,13 @@ use crate::app::context::WorkspaceView;
 use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::review::ReviewStatus;
 
 use super::text;
 use super::{Payments, PaymentsFilter};
 
 /// What staff works through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PaymentsPart {
     ToCapture,
     InReview,
@@ -25,14 +26,21 @@ impl PaymentsPart {
     }
 }
 
+impl PaymentsFilter {
+    /// The part that it picks.
+    pub(super) fn part(&self, review: &ReviewStatus) -> Option<PaymentsPart> {
+        if self.to_capture {
+            return Some(PaymentsPart::ToCapture);
+        }
+        let status = self.status.as_ref()?;
+        review.is(status).then_some(PaymentsPart::InReview)
+    }
+}
+
 impl Payments {
     /// The part that the list shows.
     pub fn part(&self, view: &WorkspaceView<'_>) -> Option<PaymentsPart> {
-        if self.filter.to_capture {
-            return Some(PaymentsPart::ToCapture);
-        }
-        let status = self.filter.status.as_ref()?;
-        view.review_status().is(status).then_some(PaymentsPart::InReview)
+        self.filter.part(view.review_status())
     }
 
     /// What is above the list.

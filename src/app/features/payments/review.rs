@@ -5,7 +5,7 @@ use crate::domain::ids::PaymentId;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::review::ReviewStatus;
 
-use super::{Payments, PaymentsFilter};
+use super::{PaymentSort, Payments, PaymentsFilter};
 
 impl Payments {
     /// How many are in review, once all payments are loaded, or were read to count: no list shows it before.
@@ -29,8 +29,8 @@ impl Payments {
     }
 
     pub(super) fn show_in_review(&mut self, cx: &mut Context<'_>) {
-        let status = cx.review_status().status();
-        self.set_filter(|filter| filter.set_status(Some(status)), cx);
+        let filter = PaymentsFilter { status: Some(cx.review_status().status()), ..PaymentsFilter::default() };
+        self.show(filter, PaymentSort::default(), cx);
     }
 
     pub(super) fn show_unlisted(&mut self, cx: &mut Context<'_>) {

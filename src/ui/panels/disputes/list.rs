@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use egui::{Align, Frame, Layout, Panel, Ui};
+use egui::{Align, Layout, Ui};
 
 use crate::app::features::disputes::{
     DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, DisputesAction, InboxAction,
@@ -18,8 +18,7 @@ use crate::domain::money::grouped_count;
 use crate::domain::text::visible_id;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::list::List;
-use crate::ui::list::row_height;
+use crate::ui::list::{List, above_foot_ui, foot_ui, row_height};
 use crate::ui::status::{answer_look, dispute_status};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
@@ -36,7 +35,11 @@ use super::text;
 
 /// Draws the inbox.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    foot_ui(ui, state);
+    above_foot_ui(ui, |ui| rows_ui(ui, state, drafts, actions));
+    status_line_ui(ui, state);
+}
+
+fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     title_ui(ui, text::DISPUTES, |ui| {
         if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
@@ -295,26 +298,23 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
     response.on_hover_text(format!("{}\n{rule}{overdue}", state.zone().weekday(due)));
 }
 
-fn foot_ui(ui: &mut Ui, state: &State) {
+fn status_line_ui(ui: &mut Ui, state: &State) {
     let tokens = tokens(ui);
-    let frame = Frame::new().fill(tokens.surface);
-    Panel::bottom("disputes foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
-        ui.horizontal_centered(|ui| {
-            label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
-            if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.inbox.reading.unreadable {
-                let rows = if *count == 1 { "row" } else { "rows" };
-                let text = text::cannot_be_read(count, rows);
-                label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(text::first(first));
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let read = state.workspace.disputes.inbox.reading.read_at.map(|at| text::read(state.zone().clock(at)));
-                let deadlines = match state.workspace.disputes.reports_deadlines() {
-                    true => text::DEADLINES_REPORTED_BY_SERVICE_UNLESS,
-                    false => text::DEADLINES_ARE_ESTIMATES_SERVICE_REPORTS,
-                };
-                let text = text::times_in(read.unwrap_or_default(), deadlines, state.zone());
-                ui.add(egui::Label::new(Text::Caption.rich(text).color(tokens.subdued)).truncate());
-            });
+    foot_ui(ui, |ui| {
+        label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
+        if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.inbox.reading.unreadable {
+            let rows = if *count == 1 { "row" } else { "rows" };
+            let text = text::cannot_be_read(count, rows);
+            label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(text::first(first));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let read = state.workspace.disputes.inbox.reading.read_at.map(|at| text::read(state.zone().clock(at)));
+            let deadlines = match state.workspace.disputes.reports_deadlines() {
+                true => text::DEADLINES_REPORTED_BY_SERVICE_UNLESS,
+                false => text::DEADLINES_ARE_ESTIMATES_SERVICE_REPORTS,
+            };
+            let text = text::times_in(read.unwrap_or_default(), deadlines, state.zone());
+            ui.add(egui::Label::new(Text::Caption.rich(text).color(tokens.subdued)).truncate());
         });
     });
 }

@@ -148,7 +148,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         })
         .inner;
     if let Some(entry) = output.opened.and_then(|row| entries.get(row)) {
-        open(entry.item, drafts, actions);
+        open(entry.item, state, drafts, actions);
     }
 }
 
@@ -192,7 +192,7 @@ fn icon_of(item: HomeItem) -> Icon {
 }
 
 /// Shows the rows that are counted: lists of records are picked in the window, all others in the core.
-fn open(item: HomeItem, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+fn open(item: HomeItem, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let records = match item {
         HomeItem::PayoutsToFulfil => {
             Some((drafts.of::<PayoutsDraft>().list(), RecordStatus::from(&PayoutStatus::RequiresFulfillment)))
@@ -208,8 +208,7 @@ fn open(item: HomeItem, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         | HomeItem::Declines => None,
     };
     if let Some((list, status)) = records {
-        list.search.clear();
-        list.status = Some(status.label().into_owned());
+        list.show_status(state, &status);
     }
     actions.push(Action::Home(HomeAction::Open(item)));
 }

@@ -19,6 +19,7 @@ use crate::ui::status::status_of_payment;
 use crate::ui::tokens::space;
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, removable_filter_ui};
 
+use super::draft::PaymentsDraft;
 use super::text;
 
 /// Currencies offered without typing; any other can be typed.
@@ -59,10 +60,11 @@ fn search_ui(ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     if std::mem::take(&mut drafts.focus_search) {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
-    let field = TextField::bare(text::PAYMENT_ID, &mut drafts.search).placeholder(text::PAYMENT_ID_THEN_ENTER);
+    let search = &mut drafts.of::<PaymentsDraft>().view().search;
+    let field = TextField::bare(text::PAYMENT_ID, search).placeholder(text::PAYMENT_ID_THEN_ENTER);
     let shown = field.icon(Icon::Search).clearable().width(196.0).id(id).ui(ui);
-    if shown.submitted && !drafts.search.trim().is_empty() {
-        actions.push(Action::Payments(PaymentsAction::LookUp(drafts.search.clone())));
+    if shown.submitted && !search.trim().is_empty() {
+        actions.push(Action::Payments(PaymentsAction::LookUp(search.clone())));
     }
 }
 
@@ -150,10 +152,11 @@ fn filters_words(state: &State) -> bool {
 }
 
 fn another_currency_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<Currency> {
-    let typed = drafts.currency.trim().to_uppercase();
+    let typed_text = &mut drafts.of::<PaymentsDraft>().view().currency;
+    let typed = typed_text.trim().to_uppercase();
     let known = Currency::from_code(&typed);
     let error = (typed.len() >= 3 && !known.is_known()).then_some(text::NOT_CODE_OF_ISO_4217);
-    let field = TextField::labelled(text::ANOTHER_CODE, &mut drafts.currency).placeholder("SEK").hint(text::THEN_ENTER);
+    let field = TextField::labelled(text::ANOTHER_CODE, typed_text).placeholder("SEK").hint(text::THEN_ENTER);
     let shown = field.error(error).max_chars(3).ui(ui);
     (shown.submitted && known.is_known()).then_some(known)
 }
@@ -185,8 +188,9 @@ fn days_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<CreatedRange> {
         submitted |= TextField::labelled(name, text).placeholder("2026-11-24").error(error).ui(ui).submitted;
         read
     };
-    let from = day(ui, text::FROM, &mut drafts.from);
-    let to = day(ui, text::TO, &mut drafts.to);
+    let draft = drafts.of::<PaymentsDraft>().view();
+    let from = day(ui, text::FROM, &mut draft.from);
+    let to = day(ui, text::TO, &mut draft.to);
     let backwards = matches!((from, to), (Ok(Some(from)), Ok(Some(to))) if from > to);
     let problem = if backwards { Some(text::FROM_IS_AFTER_TO) } else { None };
     let given = matches!((from, to), (Ok(from), Ok(to)) if from.is_some() || to.is_some());
@@ -210,12 +214,13 @@ fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     let change = FilterButton::new(text::CUSTOMER, current.as_deref()).width(240.0).ui(ui, |body| {
         let just_opened = body.just_opened;
         body.form(|ui| {
-            let field = TextField::labelled(text::CUSTOMER_ID, &mut drafts.customer).placeholder("cus_…").mono();
+            let typed = &mut drafts.of::<PaymentsDraft>().view().customer;
+            let field = TextField::labelled(text::CUSTOMER_ID, typed).placeholder("cus_…").mono();
             let shown = field.ui(ui);
             if just_opened {
                 shown.response.request_focus();
             }
-            let id = drafts.customer.trim();
+            let id = typed.trim();
             let blocked = id.is_empty().then_some(text::TYPE_CUSTOMER_ID);
             let clicked = Button::secondary(text::SHOW_THEIR_PAYMENTS).disabled(blocked).ui(ui).clicked();
             ((clicked || shown.submitted) && !id.is_empty()).then(|| CustomerId::new(id))

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use egui::{Align, Frame, Layout, Panel, Ui};
+use egui::{Align, Layout, Ui};
 
 use crate::app::features::payments::PaymentsAction;
 use crate::app::features::payments::list::AHEAD_ROWS;
@@ -15,8 +15,7 @@ use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::list::List;
-use crate::ui::list::row_height;
+use crate::ui::list::{List, above_foot_ui, foot_ui, row_height};
 use crate::ui::status::{deadline_look, status_of_row};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
@@ -27,6 +26,7 @@ use crate::ui::widgets::{
 };
 
 use super::columns::{columns_for, has, is_roomy, is_tiny};
+use super::draft::PaymentsDraft;
 use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
 use super::text;
@@ -38,7 +38,11 @@ pub(super) const ESTIMATED: &str = text::ESTIMATED_7_DAYS_AFTER_PAYMENT;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    foot_ui(ui, state, actions);
+    above_foot_ui(ui, |ui| rows_ui(ui, state, drafts, actions));
+    status_line_ui(ui, state, actions);
+}
+
+fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     title_ui(ui, state.workspace.payments.title(&state.view()), |ui| {
         let reason = new_payment_refusal(&state.view());
@@ -176,11 +180,17 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let sort = TableSort { column: payments.sort.column, ascending: !payments.sort.descending };
     let list = List { name: text::PAYMENTS_TABLE, columns, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(state, row)));
-    let output = list.ui(ui, payments, payments.open.as_ref(), &mut drafts.payments, name, |cell| {
-        if let Some(row) = payments.row(cell.row) {
-            cell_ui(cell, state, row, columns);
-        }
+    let draft = drafts.of::<PaymentsDraft>();
+    let (view, draft) = (draft.shown().cloned(), &mut draft.view().list);
+    // Each view is scrolled by itself.
+    let output = ui.push_id(view, |ui| {
+        list.ui(ui, payments, payments.open.as_ref(), draft, name, |cell| {
+            if let Some(row) = payments.row(cell.row) {
+                cell_ui(cell, state, row, columns);
+            }
+        })
     });
+    let output = output.inner;
     if let Some(row) = output.opened.and_then(|index| payments.row(index)) {
         actions.push(Action::Payments(PaymentsAction::Open(row.payment.payment_id.clone())));
     }
@@ -261,34 +271,31 @@ fn rest_text(row: &PaymentTableRow) -> Option<String> {
 }
 
 /// How much is loaded, how it is ordered, how old it is, in which zone times are.
-fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
-    let frame = Frame::new().fill(tokens.surface);
-    Panel::bottom("payments foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
-        ui.horizontal_centered(|ui| {
-            label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
-            let payments = &state.workspace.payments;
-            if payments.load_all && !payments.has_ended() {
-                if Button::link(text::STOP).name(text::STOP_LOADING).ui(ui).clicked() {
-                    actions.push(Action::Payments(PaymentsAction::StopLoading));
-                }
-            } else if !payments.has_ended() && payments.loaded() > 0 && Button::link(text::LOAD_ALL).ui(ui).clicked() {
-                actions.push(Action::Payments(PaymentsAction::LoadAll));
+    foot_ui(ui, |ui| {
+        label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
+        let payments = &state.workspace.payments;
+        if payments.load_all && !payments.has_ended() {
+            if Button::link(text::STOP).name(text::STOP_LOADING).ui(ui).clicked() {
+                actions.push(Action::Payments(PaymentsAction::StopLoading));
             }
-            let rows = payments.unreadable.as_ref().map(|rows| (rows.count, rows.first.clone()));
-            for (unread, one, more) in [(&rows, "row", "rows"), (&payments.incomplete, "field", "fields")] {
-                if let Some((count, first)) = unread {
-                    let text = text::cannot_be_read(count, if *count == 1 { one } else { more });
-                    let label = label_ui(ui, Text::Caption, tokens.danger.text, &text);
-                    label.on_hover_text(text::first(first));
-                }
+        } else if !payments.has_ended() && payments.loaded() > 0 && Button::link(text::LOAD_ALL).ui(ui).clicked() {
+            actions.push(Action::Payments(PaymentsAction::LoadAll));
+        }
+        let rows = payments.unreadable.as_ref().map(|rows| (rows.count, rows.first.clone()));
+        for (unread, one, more) in [(&rows, "row", "rows"), (&payments.incomplete, "field", "fields")] {
+            if let Some((count, first)) = unread {
+                let text = text::cannot_be_read(count, if *count == 1 { one } else { more });
+                let label = label_ui(ui, Text::Caption, tokens.danger.text, &text);
+                label.on_hover_text(text::first(first));
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let read = payments.read_at.filter(|_| payments.loaded() > 0);
-                let read = read.map(|at| text::read(state.zone().clock(at))).unwrap_or_default();
-                let text = Text::Caption.rich(text::times_in(&read, state.zone())).color(tokens.subdued);
-                ui.add(egui::Label::new(text).truncate());
-            });
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let read = payments.read_at.filter(|_| payments.loaded() > 0);
+            let read = read.map(|at| text::read(state.zone().clock(at))).unwrap_or_default();
+            let text = Text::Caption.rich(text::times_in(&read, state.zone())).color(tokens.subdued);
+            ui.add(egui::Label::new(text).truncate());
         });
     });
 }

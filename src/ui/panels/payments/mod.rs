@@ -6,6 +6,7 @@ mod columns;
 mod decline_reason;
 mod detail;
 mod disputes;
+mod draft;
 mod facts;
 mod filtered_here;
 mod filters;
@@ -15,6 +16,7 @@ mod text;
 mod unconfirmed;
 
 pub use change::PaymentChangeDraft;
+pub use draft::PaymentsDraft;
 pub use new::NewPaymentDraft;
 
 use egui::Ui;
@@ -52,7 +54,7 @@ pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions
 
 /// How the panel is drawn.
 pub const VIEW: PanelView = PanelView::new(Route::List(ResourceKind::Payment), Icon::Payment, panel_ui)
-    .with_list(|drafts| &mut drafts.payments.keys);
+    .with_list(|drafts| &mut drafts.of::<PaymentsDraft>().view().list.keys);
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -112,8 +112,12 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &m
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let search = TextField::bare(text::SEARCH_EVENTS, &mut draft.search).placeholder(text::EVENT_OBJECT_OR_TYPE);
-        if search.icon(Icon::Search).clearable().width(220.0).ui(ui).changed {
+        let shown = search.icon(Icon::Search).clearable().width(220.0).ui(ui);
+        if shown.changed {
             actions.push(Action::Webhooks(WebhooksAction::FilterText(draft.search.clone())));
+        } else if !shown.response.has_focus() && draft.search.trim().to_lowercase() != filter.text {
+            // Of another profile.
+            draft.search.clone_from(&filter.text);
         }
         let chosen = ContentType::NAMED.iter().position(|content| Some(content) == filter.content.as_ref());
         match FilterMenu::new(text::OBJECT, &KINDS, chosen).ui(ui) {

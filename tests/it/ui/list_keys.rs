@@ -1,0 +1,91 @@
+//! The keyboard is the list's wherever a person does not hold it elsewhere: after a profile was switched, after a panel
+//! was chosen. Tab leads from the sidebar into the list and from there into the detail.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::app::Action;
+use paydesk::app::operations::ResourceKind;
+use paydesk::app::route::Route;
+
+use super::live::LiveWindow;
+use crate::flows::desk::Desk;
+use crate::flows::payments_list::many;
+use crate::flows::profiles;
+
+/// The role and the name of what has the keyboard.
+fn focused(window: &LiveWindow) -> Option<(Role, String)> {
+    let node =
+        window.0.query_all_by(|node| node.is_focused()).find(|node| node.accesskit_node().role() != Role::Window)?;
+    let node = node.accesskit_node();
+    Some((node.role(), node.label().or(node.value()).unwrap_or_default()))
+}
+
+#[test]
+fn arrows_lead_through_the_rows_of_a_list_that_is_not_loaded_whole() {
+    let mut window = LiveWindow::new(Desk::ready(many(180)));
+    let rows = window.rows();
+    for row in rows.iter().take(4) {
+        window.key(Key::ArrowDown);
+        assert_eq!(window.focused_row().as_ref(), Some(row));
+    }
+}
+
+#[test]
+fn after_a_profile_was_chosen_in_the_banner_keys_are_for_the_list() {
+    let (mut desk, _) = profiles::with_shop("snd_key");
+    desk.act(Action::GoTo(Route::List(ResourceKind::Payment)));
+    let mut window = LiveWindow::new(desk);
+    for other in ["Shop", "Embedded sandbox"] {
+        window.click(Role::Button, "Profile ");
+        window.click(Role::ListBoxOption, other);
+        assert_eq!(window.state().profiles.current_name(), other);
+        assert_eq!(focused(&window), None, "after {other} was chosen");
+        window.keys(Modifiers::COMMAND, Key::Num2);
+        let first = window.rows().first().cloned();
+        window.key(Key::ArrowDown);
+        assert_eq!(window.focused_row(), first, "{other}");
+    }
+}
+
+#[test]
+fn the_keys_that_lead_to_a_panel_give_the_keyboard_to_its_list() {
+    let mut window = LiveWindow::new(Desk::ready(many(12)));
+    window.act(Action::GoTo(Route::Settings));
+    window.0.get_by(|node| node.role() == Role::Button && node.label().as_deref() == Some("Home")).focus();
+    window.run();
+    assert!(focused(&window).is_some());
+    window.keys(Modifiers::COMMAND, Key::Num2);
+    let rows = window.rows();
+    window.key(Key::ArrowDown);
+    window.key(Key::ArrowDown);
+    assert_eq!(window.focused_row().as_ref(), rows.get(1), "{:?}", focused(&window));
+}
+
+#[test]
+fn tab_leads_from_the_sidebar_into_the_list_and_from_there_into_the_detail() {
+    let mut window = LiveWindow::new(Desk::ready(many(180)));
+    window.click(Role::Row, "pay_0002");
+    window.act(Action::GoTo(Route::List(ResourceKind::Payment)));
+    window.keys(Modifiers::COMMAND, Key::Num2);
+    let mut order = Vec::new();
+    for _ in 0..80 {
+        window.key(Key::Tab);
+        order.extend(focused(&window));
+    }
+    let place = |role: Role, name: &str| {
+        let found = order.iter().position(|(is, label)| *is == role && label.starts_with(name));
+        found.unwrap_or_else(|| panic!("{role:?} “{name}” is not reached: {order:?}"))
+    };
+    let path = [
+        place(Role::Button, "Home"),
+        place(Role::Button, "All payments"),
+        place(Role::Button, "Settings"),
+        place(Role::Button, "Refresh"),
+        place(Role::TextInput, "Payment id"),
+        place(Role::Row, "pay_0002"),
+        place(Role::Link, "Load all"),
+        place(Role::Button, "Close pane"),
+    ];
+    assert!(path.is_sorted(), "{path:?}: {order:?}");
+}

@@ -1,0 +1,118 @@
+//! A window whose actions are carried out and answered, as the loop does.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Theme};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::app::{Action, State};
+use paydesk::ui::Drafts;
+
+use super::kit;
+use super::panels::LARGE;
+use crate::flows::desk::Desk;
+
+/// What the window holds, with the desk behind it.
+pub struct LiveDesk {
+    pub desk: Desk,
+    pub drafts: Drafts,
+    actions: Vec<Action>,
+}
+
+/// A window on a desk that does what is asked of it.
+pub struct LiveWindow(pub Harness<'static, LiveDesk>);
+
+impl LiveWindow {
+    pub fn new(desk: Desk) -> Self {
+        Self::of_size(desk, LARGE)
+    }
+
+    pub fn of_size(desk: Desk, size: [f32; 2]) -> Self {
+        let draw = |ui: &mut egui::Ui, live: &mut LiveDesk| {
+            kit::full_window(ui, |ui| {
+                paydesk::ui::draw(ui, &live.desk.state, &mut live.drafts, &mut live.actions);
+            });
+        };
+        let live = LiveDesk { desk, drafts: Drafts::default(), actions: Vec::new() };
+        let mut window = Self(kit::builder(Theme::Light, size).build_ui_state(draw, live));
+        window.run();
+        window
+    }
+
+    /// Some frames; what they ask for is done and answered.
+    pub fn run(&mut self) {
+        for _ in 0..6 {
+            self.0.run_steps(1);
+            let live = self.0.state_mut();
+            for action in std::mem::take(&mut live.actions) {
+                live.desk.act(action);
+            }
+            live.desk.serve();
+        }
+    }
+
+    pub fn state(&self) -> &State {
+        &self.0.state().desk.state
+    }
+
+    pub fn act(&mut self, action: Action) {
+        self.0.state_mut().actions.push(action);
+        self.run();
+    }
+
+    pub fn key(&mut self, key: Key) {
+        self.keys(Modifiers::NONE, key);
+    }
+
+    pub fn keys(&mut self, modifiers: Modifiers, key: Key) {
+        self.0.key_press_modifiers(modifiers, key);
+        self.run();
+    }
+
+    #[track_caller]
+    pub fn click(&mut self, role: Role, name: &str) {
+        let is = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+            node.role() == role && node.label().is_some_and(|label| label.starts_with(name))
+        };
+        self.0.query_all_by(is).next().unwrap_or_else(|| panic!("no {role:?} “{name}”")).click();
+        self.run();
+    }
+
+    /// What is written in the field with this name.
+    #[track_caller]
+    pub fn text(&self, field: &str) -> String {
+        let is = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+            node.role() == Role::TextInput && node.label().as_deref() == Some(field)
+        };
+        self.0.get_by(is).accesskit_node().value().unwrap_or_default()
+    }
+
+    /// Types into the field with this name.
+    #[track_caller]
+    pub fn type_into(&mut self, field: &str, text: &str) {
+        self.0.get_by(|node| node.role() == Role::TextInput && node.label().as_deref() == Some(field)).focus();
+        self.run();
+        self.0.event(egui::Event::Text(text.to_owned()));
+        self.run();
+    }
+
+    /// What the row with the keyboard says.
+    pub fn focused_row(&self) -> Option<String> {
+        let mut rows = self.0.query_all_by_role(Role::Row);
+        rows.find(|row| row.is_focused()).and_then(|row| row.accesskit_node().label())
+    }
+
+    /// What the rows in view say.
+    pub fn rows(&self) -> Vec<String> {
+        self.0.query_all_by_role(Role::Row).filter_map(|row| row.accesskit_node().label()).collect()
+    }
+
+    /// What the row says that is selected and wholly in view.
+    pub fn selected_row(&self) -> Option<String> {
+        let mut rows = self.0.query_all_by_role(Role::Row);
+        let row = rows.find(|row| row.accesskit_node().is_selected() == Some(true))?;
+        let titles = self.0.query_all_by_role(Role::ColumnHeader).next()?.rect();
+        let bottom = self.0.ctx.content_rect().bottom();
+        let is_in_view = row.rect().top() >= titles.bottom() && row.rect().bottom() <= bottom;
+        is_in_view.then(|| row.accesskit_node().label())?
+    }
+}
