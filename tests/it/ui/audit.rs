@@ -71,10 +71,10 @@ fn without_an_operation_it_says_what_will_be_here() {
 fn pictures() {
     pictures_of("audit", || {
         vec![
-            ("list", checked(None), LARGE),
-            ("open", opened(), LARGE),
-            ("small", listed(), SMALL),
-            ("open_small", opened(), SMALL),
+            ("audit", checked(None), LARGE),
+            ("audit-open", opened(), LARGE),
+            ("audit-small", listed(), SMALL),
+            ("audit-open-small", opened(), SMALL),
         ]
     });
 }
