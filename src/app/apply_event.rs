@@ -47,7 +47,7 @@ impl AppliedEvent {
     }
 
     fn older(event: &WebhookEvent) -> Self {
-        Self::new(EventVerdict::Older, format!("Paydesk knew something newer of this {}", event.content.noun()))
+        Self::new(EventVerdict::Older, format!("Paydesk already had a newer state of this {}", event.content.noun()))
     }
 
     fn known(event: &WebhookEvent) -> Self {
@@ -181,7 +181,7 @@ impl State {
     fn apply_event(&mut self, event: &WebhookEvent) -> EventNote {
         let AppliedEvent { verdict, mut reason } = match (&event.content, &event.object_id) {
             (ContentType::Unknown(word), _) => {
-                AppliedEvent::no_object(format!("Paydesk keeps nothing of the kind “{}”", visible(word, 60)))
+                AppliedEvent::no_object(format!("Paydesk does not use events about “{}”", visible(word, 60)))
             }
             (content, None) => {
                 let field = content.id_field().unwrap_or_default();

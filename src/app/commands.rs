@@ -68,10 +68,10 @@ impl Command {
             Self::PreviousRow => {
                 texts("Previous row", "Moves up in the list", const { &[plain("K"), plain("ArrowUp")] })
             }
-            Self::FirstRow => texts("First row", "The top of the list", const { &[plain("Home")] }),
-            Self::LastRow => texts("Last loaded row", "The end of what is loaded so far", const { &[plain("End")] }),
-            Self::OpenRow => texts("Open the row", "Opens the payment of this object", const { &[plain("Enter")] }),
-            Self::ClosePane => texts("Close the pane", "The open payment, or a form", const { &[plain("Escape")] }),
+            Self::FirstRow => texts("First row", "Moves to the top of the list", const { &[plain("Home")] }),
+            Self::LastRow => texts("Last loaded row", "Moves to the end of what is loaded", const { &[plain("End")] }),
+            Self::OpenRow => texts("Open row", "Opens the selected object", const { &[plain("Enter")] }),
+            Self::ClosePane => texts("Close pane", "Closes the open detail or form", const { &[plain("Escape")] }),
             Self::Capture => texts("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
             Self::CancelPayment => {
                 texts("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
@@ -87,12 +87,12 @@ impl Command {
             Self::Palette => {
                 texts("Command palette", "Finds commands, and objects by their id", const { &[command("K")] })
             }
-            Self::Shortcuts => texts("Keyboard shortcuts", "This list", const { &[plain("?")] }),
+            Self::Shortcuts => texts("Keyboard shortcuts", "Every command with its keys", const { &[plain("?")] }),
             Self::Glossary => texts("Glossary", "What statuses and decline codes mean", &[]),
             Self::About => texts("About Paydesk", "Version, licences, where data is", &[]),
-            Self::AddProfile => texts("Add profile…", "Your own service", &[]),
-            Self::EditProfile => texts("Edit profile…", "The active one", &[]),
-            Self::ReplaceKey => texts("Replace the key…", "Of the active profile", &[]),
+            Self::AddProfile => texts("Add profile…", "Connect your own service", &[]),
+            Self::EditProfile => texts("Edit profile…", "Its name, address and keys", &[]),
+            Self::ReplaceKey => texts("Replace key…", "Of the active profile", &[]),
             Self::UnlockProduction => texts("Unlock production…", "Allows changes with this profile", &[]),
             Self::LockProduction => texts("Lock production", "Blocks all changes with this profile", &[]),
             Self::LightTheme => texts("Light theme", "", &[]),
@@ -107,7 +107,7 @@ impl Command {
                 "The latest API requests and responses",
                 const { &[command("J"), plain("F12")] },
             ),
-            Self::ExportJournal => texts("Export the journal…", "Saves every entry to a file, for support", &[]),
+            Self::ExportJournal => texts("Export journal…", "Saves every entry to a file, for support", &[]),
         }
     }
 

@@ -86,10 +86,10 @@ impl<'a> WorkspaceView<'a> {
     pub fn read_only_reason(&self) -> Option<String> {
         match (self.journal, self.link.lock()) {
             (_, Some(lock)) => Some(format!("The profile is locked: {}", lock.what())),
-            (JournalHealth::Opening, None) => Some("The journal is being opened".to_owned()),
+            (JournalHealth::Opening, None) => Some("Opening the journal".to_owned()),
             (JournalHealth::Missing(problem), None) => Some(format!("Read-only. {}", problem.what)),
             (JournalHealth::Unavailable(problem), None) => {
-                Some(format!("Read-only, because operations cannot be written down: {}", problem.what))
+                Some(format!("Read-only, because operations cannot be written to the journal: {}", problem.what))
             }
             (JournalHealth::Ready, None) => self.profile_read_only_reason(),
         }
@@ -99,7 +99,7 @@ impl<'a> WorkspaceView<'a> {
     pub fn profile_read_only_reason(&self) -> Option<String> {
         let Some(profile) = self.profile else { return Some("There is no service yet".to_owned()) };
         if self.saved.is_some_and(|saved| saved.read_only) {
-            return Some("This profile is read-only: its settings say so".to_owned());
+            return Some("This profile is read-only, as set in its settings".to_owned());
         }
         let is_locked = profile.environment == Environment::Production && !self.is_unlocked;
         is_locked.then(|| "PRODUCTION is read-only until you unlock it".to_owned())

@@ -45,7 +45,7 @@ pub fn pairs_of(field: &str, rows: &[Pair], limits: Severity, errors: &mut Vec<I
         if name.trim().is_empty() {
             errors.push(InputError::new(format!("{place}.name"), Rule::Required));
         } else if !seen.insert(name) {
-            errors.push(InputError::new(format!("{place}.name"), Rule::sentence("This name is there already")));
+            errors.push(InputError::new(format!("{place}.name"), Rule::sentence("This name is already in use")));
         }
         let parts = [("name", name, METADATA_KEY_MAX_CHARS), ("value", value, METADATA_VALUE_MAX_CHARS)];
         for (part, text, limit) in parts {
@@ -140,7 +140,7 @@ mod tests {
         let reported: Vec<String> = errors.iter().map(ToString::to_string).collect();
         let expected = [
             "metadata.1.name: is required",
-            "metadata.2.name: This name is there already",
+            "metadata.2.name: This name is already in use",
             "metadata.3.name: at most 40 characters; this has 41",
             "metadata.3.value: at most 500 characters; this has 501",
         ];

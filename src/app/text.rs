@@ -2,50 +2,7 @@
 
 use std::fmt::Display;
 
-pub const ADDRESS: &str = "Address";
-pub const ALL: &str = "All";
-pub const AMOUNT: &str = "Amount";
-pub const APPLIED: &str = "Applied";
-pub const COUNT: &str = "Count";
-pub const CREATED: &str = "Created";
-pub const CURRENCY: &str = "Currency";
-pub const CUSTOMER: &str = "Customer";
-pub const CUSTOMER_ID: &str = "Customer id";
-pub const DECLINES: &str = "Declines";
-pub const DESCRIPTOR: &str = "Descriptor";
-pub const DISPUTES: &str = "Disputes";
-pub const DUE_THIS_WEEK: &str = "Due this week";
-pub const E_MAIL: &str = "E-mail";
-pub const FROM: &str = "From";
-pub const GROUP: &str = "Group";
-pub const IP_ADDRESS: &str = "IP address";
-pub const NAME: &str = "Name";
-pub const NOTE: &str = "Note";
-pub const NO_REASON_WAS_GIVEN: &str = "No reason was given";
-pub const OPERATION: &str = "Operation";
-pub const OVERDUE: &str = "Overdue";
-pub const PAYDESK: &str = "Paydesk";
-pub const PAYMENT: &str = "Payment";
-pub const PAYMENTS: &str = "Payments";
-pub const PHONE: &str = "Phone";
-pub const PROFILE: &str = "Profile";
-pub const QUERY: &str = "Query";
-pub const RANGE: &str = "Range";
-pub const REASON: &str = "Reason";
-pub const REQUEST_ID: &str = "Request id";
-pub const SHIPPING: &str = "Shipping";
-pub const STAGE: &str = "Stage";
-pub const STATUS: &str = "Status";
-pub const TIME: &str = "Time";
-pub const TIME_ZONE: &str = "Time zone";
-pub const TO: &str = "To";
-pub const TO_CAPTURE: &str = "To capture";
-pub const WHOLE_NUMBER: &str = "a whole number";
-
 // Export of the journal
-
-pub const DAMAGED_PLACE: &str = "damaged place";
-pub const DAMAGED_PLACES: &str = "damaged places";
 
 /// Entries that were found beside the damaged ones.
 pub fn recovered(count: impl Display) -> String {
@@ -55,3 +12,56 @@ pub fn recovered(count: impl Display) -> String {
 pub fn journal_exported(content: impl Display, path: impl Display) -> String {
     format!("Journal exported ({content}) to {path}")
 }
+
+pub const ADDRESS: &str = "Address";
+pub const ALL: &str = "All";
+pub const AMOUNT: &str = "Amount";
+pub const APPLIED: &str = "Applied";
+pub const COUNT: &str = "Count";
+pub const CREATED: &str = "Created";
+pub const CURRENCY: &str = "Currency";
+pub const CUSTOMER: &str = "Customer";
+pub const CUSTOMER_ID: &str = "Customer id";
+pub const DAMAGED_PLACE: &str = "damaged place";
+pub const DAMAGED_PLACES: &str = "damaged places";
+pub const DECLINES: &str = "Declines";
+pub const DESCRIPTOR: &str = "Descriptor";
+pub const DISPUTES: &str = "Disputes";
+pub const DONE: &str = "Done";
+pub const DUE_THIS_WEEK: &str = "Due this week";
+pub const E_MAIL: &str = "E-mail";
+pub const FROM: &str = "From";
+pub const GROUP: &str = "Group";
+pub const IN_REVIEW: &str = "In review";
+pub const IP_ADDRESS: &str = "IP address";
+pub const LAST_7_DAYS: &str = "Last 7 days";
+pub const NAME: &str = "Name";
+pub const NOTE: &str = "Note";
+pub const NO_REASON: &str = "The service gave no reason";
+pub const NO_REASON_WAS_GIVEN: &str = "No reason was given";
+pub const OPERATION: &str = "Operation";
+pub const OVERDUE: &str = "Overdue";
+pub const PAYDESK: &str = "Paydesk";
+pub const PAYMENT: &str = "Payment";
+pub const PAYMENTS: &str = "Payments";
+pub const PHONE: &str = "Phone";
+pub const PROFILE: &str = "Profile";
+pub const PROFILE_HAS_NO_PROFILE_ID: &str =
+    "The profile has no profile id, which this request needs: add it in Settings → Profiles";
+pub const QUERY: &str = "Query";
+pub const RANGE: &str = "Range";
+pub const REASON: &str = "Reason";
+pub const RECORDED: &str = "Recorded";
+pub const REQUEST: &str = "Request";
+pub const REQUEST_ID: &str = "Request id";
+pub const SHIPPING: &str = "Shipping";
+pub const STAGE: &str = "Stage";
+pub const STATUS: &str = "Status";
+pub const TIME: &str = "Time";
+pub const TIME_ZONE: &str = "Time zone";
+pub const TO: &str = "To";
+pub const TODAY: &str = "Today";
+pub const TOTAL: &str = "Total";
+pub const TO_CAPTURE: &str = "To capture";
+pub const UNKNOWN: &str = "Outcome unknown";
+pub const WHOLE_NUMBER: &str = "a whole number";

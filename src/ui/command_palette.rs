@@ -53,7 +53,7 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
     move_choice(ui, draft);
     let id = Id::unique("palette text");
     ui.memory_mut(|memory| memory.request_focus(id));
-    let field = TextField::bare(text::COMMAND_OR_ID, &mut draft.text).placeholder(text::COMMAND_OR_ANY_ID);
+    let field = TextField::bare(text::COMMAND_OR_ID, &mut draft.text).placeholder(text::COMMAND_OR_ID);
     let shown = field.icon(Icon::Search).id(id).ui(ui);
     if shown.changed {
         draft.chosen = 0;
@@ -72,7 +72,7 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
             }
         }
         if hits.is_empty() {
-            let text = text::NO_COMMAND_HAS_THESE_LETTERS;
+            let text = text::NO_MATCHING_COMMAND;
             label_ui(ui, Text::Small, tokens(ui).subdued, text);
         }
     });

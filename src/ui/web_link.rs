@@ -19,7 +19,7 @@ pub fn web_link_ui(ui: &mut Ui, title: &str, link: &str) -> bool {
     heading_ui(ui, Text::Group, subdued, title);
     copyable_ui(ui, &visible(link, 300));
     let Some(host) = web_host(link) else {
-        let text = text::THIS_IS_NO_ENCRYPTED_WEB;
+        let text = text::NOT_OPENED;
         Notice::new(Tone::Attention, text).icon(Icon::Warning).ui(ui);
         return false;
     };

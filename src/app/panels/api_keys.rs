@@ -14,6 +14,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::ApiKey,
         "API keys",
         Section::Developers,
-        texts("Go to API keys", "Created in Paydesk, without their values", &[]),
+        texts("Go to API keys", "Keys created in Paydesk; their values are not stored", &[]),
     )
 };

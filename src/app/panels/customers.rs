@@ -22,6 +22,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::Customer,
         "Customers",
         Section::Others,
-        texts("Go to customers", "Named by payments, payouts and subscriptions", &[key("7")]),
+        texts("Go to customers", "Contact, payments and disputes of each", &[key("7")]),
     )
 };

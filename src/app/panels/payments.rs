@@ -14,7 +14,7 @@ use super::spec::{NewSpec, PanelSpec, Section, act, key, texts};
 pub(super) const PANEL: PanelSpec = PanelSpec {
     parts: &[Command::ShowToCapture, Command::ShowInReview, Command::ShowFailed],
     new: Some(NewSpec {
-        command: texts("New payment…", "To be charged where the customer pays", &[key("N")]),
+        command: texts("New payment…", "Create a payment for a customer", &[key("N")]),
         refusal: |state| new_payment_refusal(&state.view()),
         for_customer: None,
     }),

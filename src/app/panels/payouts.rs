@@ -9,8 +9,7 @@ use super::spec::{NewSpec, PanelSpec, Section, close_record, key, texts};
 /// Declares the panel of payouts.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     new: Some(NewSpec {
-        for_customer: Some("Payout…"),
-        ..NewSpec::new("New payout…", "Create a payout: money to somebody")
+        for_customer: Some("Payout…"), ..NewSpec::new("New payout…", "Send money to a recipient")
     }),
     count: |state| state.workspace.home.count(HomeItem::PayoutsToFulfil),
     // What is typed into a form is looked at before that is closed.

@@ -19,6 +19,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::Refund,
         "Refunds",
         Section::Payments,
-        texts("Go to refunds", "Known to Paydesk", &[]),
+        texts("Go to refunds", "Money returned to customers", &[]),
     )
 };

@@ -13,6 +13,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         Route::Webhooks,
         "Webhooks",
         Section::Developers,
-        texts("Go to webhook events", "What the service reported by itself", &[]),
+        texts("Go to webhook events", "Events sent by the service", &[]),
     )
 };

@@ -40,9 +40,9 @@ impl Access {
                 "Not known: this service has no call that reads payouts, so the first payout will show it".to_owned()
             }
             Self::NotOffered => format!("This service does not offer {noun} at the documented address"),
-            Self::Unreadable(error) => format!("Answered, but Paydesk cannot read the answer: {error}"),
+            Self::Unreadable(error) => format!("Responded, but Paydesk cannot read the response: {error}"),
             Self::NotKnown(error) => format!("Not known: {}", with_code(error)),
-            Self::NotAsked => "Not asked".to_owned(),
+            Self::NotAsked => "Not tested".to_owned(),
         }
     }
 }

@@ -23,10 +23,10 @@ impl CallError {
                 format!("The service's certificate was refused: {}", visible(&problem.message, 200))
             }
             Self::Unreachable(problem) => format!("The service cannot be reached: {}", visible(&problem.message, 200)),
-            Self::Lost(loss) => format!("The answer did not arrive: {}", loss.what()),
+            Self::Lost(loss) => format!("No response arrived: {}", loss.what()),
             Self::Service { error, .. } => visible(&error.message, 300),
             Self::Foreign { status, .. } => format!("Something other than the service answered with HTTP {status}"),
-            Self::Decode(error) => format!("The service's answer cannot be read: {error}"),
+            Self::Decode(error) => format!("The service's response cannot be read: {error}"),
         }
     }
 
@@ -62,8 +62,8 @@ impl CallError {
             Self::Service { status: 429, .. } => "Paydesk waits until the limit resets and continues automatically",
             Self::Service { status, .. } if *status >= 500 => "The service has a problem: try again in a minute",
             Self::Service { .. } => "Check the request",
-            Self::Foreign { .. } => "Look for a proxy or a login page between here and the service",
-            Self::Decode(_) => "The service may be newer than Paydesk; the raw answer can be copied from the log",
+            Self::Foreign { .. } => "Check for a proxy or a login page between Paydesk and the service",
+            Self::Decode(_) => "The service may be newer than Paydesk; copy the raw response from Requests",
         }
     }
 }

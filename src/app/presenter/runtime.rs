@@ -111,13 +111,13 @@ impl UploadRefusal {
         let text = match self {
             Self::NoService => "there is no service yet",
             Self::Refused(answer) => return format!("the service answered: {answer}"),
-            Self::NoFileId => "no file id came back",
-            Self::NotAFile => "it is no file",
+            Self::NoFileId => "the response contains no file id",
+            Self::NotAFile => "it is not a file",
             Self::Empty => "it is empty",
-            Self::TooLarge(mb) => return format!("it has {mb} MB; the limit is 16 MB"),
+            Self::TooLarge(mb) => return format!("it is {mb} MB; the limit is 16 MB"),
             Self::OtherKind => "it is not a PDF, PNG, JPEG, TIFF or plain text",
             Self::Missing => "it does not exist",
-            Self::NotAllowed => "you may not read it",
+            Self::NotAllowed => "you have no permission to read it",
             Self::Unreadable(system) => system,
             Self::Internal => "there was an error in Paydesk",
         };
@@ -126,7 +126,7 @@ impl UploadRefusal {
 
     fn what_to_do(&self) -> &'static str {
         match self {
-            Self::NoService => "Try again when it exists",
+            Self::NoService => "Try again when the service is connected",
             Self::NoFileId => "Upload it again; an unused file does no harm",
             Self::Internal => "Try again, and report what you did",
             Self::Refused(_)

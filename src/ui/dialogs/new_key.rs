@@ -37,7 +37,7 @@ pub fn new_key_ui(
     let seen = drafts.of::<ApiKeysDraft>().seen_value.as_ref() == Some(id);
     let is_stored = matches!(key.stored, Some((_, Some(SecretPlace::Keyring))));
     let has_it = seen || key.copied || is_stored;
-    let refused = (!has_it).then_some(text::COPY_IT_KEEP);
+    let refused = (!has_it).then_some(text::COPY_IT_SAVE);
     let modal = ConfirmDialog::new(text::YOUR_NEW_API_KEY, text::IVE_SAVED_IT_REMOVE_IT)
         .cancel(text::CLOSE_FOR_NOW)
         .width(520.0);
@@ -49,7 +49,7 @@ pub fn new_key_ui(
                 facts.row(text::ENVIRONMENT, |ui| environment_chip_ui(ui, environment));
             }
         });
-        paragraph_ui(ui, text::SERVICE_GIVES_THIS_VALUE_ONCE);
+        paragraph_ui(ui, text::SERVICE_SHOWS_THIS_VALUE_ONCE);
         if secret_value_ui(ui, text::VALUE, &key.value) {
             drafts.of::<ApiKeysDraft>().seen_value = Some(id.clone());
         }
@@ -76,7 +76,7 @@ fn ways_ui(ui: &mut Ui, state: &State, key: &NewKey, actions: &mut Vec<Action>) 
         let none = fitting.is_empty().then_some(text::THERE_IS_NO_PROFILE);
         let button = Button::secondary(text::SAVE_IN_PROFILE).trailing(Icon::Down).disabled(none).ui(ui);
         let chosen = choices_popup_ui(&button, text::PROFILES, 300.0, |body| {
-            body.caption(text::IT_REPLACES_SECRET_KEY);
+            body.caption(text::REPLACES_SECRET_KEY_OF_PROFILE);
             let mut chosen = None;
             for profile in &fitting {
                 if body.choice(&visible(&profile.name, 60), false) {

@@ -49,10 +49,10 @@ fn again_text(operation: &Operation) -> String {
     match operation.resolution() {
         Resolution::Read if operation.spec().resend != ResendPolicy::PersonWarned => {
             let noun = operation.plan.target.kind.noun();
-            text::reading_shows_that_earlier_attempt(noun)
+            text::earlier_attempt_was_not_executed(noun)
         }
         Resolution::Read | Resolution::Repeat | Resolution::Park => {
-            text::nothing_proves_what_became(orphan_text(operation.plan.endpoint))
+            text::outcome_of_earlier_attempt(orphan_text(operation.plan.endpoint))
         }
     }
 }
@@ -67,7 +67,7 @@ pub fn close_unknown_ui(
     let modal = ConfirmDialog::new(text::MARK_AS_RESOLVED, text::MARK_AS_RESOLVED).cancel(text::BACK).danger();
     let answer = show(ui, state, modal, opened_at, |ui| {
         operation_ui(ui, state, operation);
-        paragraph_ui(ui, text::PAYDESK_STOPS_LOOKING);
+        paragraph_ui(ui, text::PAYDESK_STOPS_CHECKING_ITS_OUTCOME);
     });
     match answer {
         DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::CloseUnknown)),
@@ -83,7 +83,7 @@ fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
     named_ui(ui, Some(place), target.kind, &target.resource, |facts| {
         facts.text(text::OPERATION, &operation.plan.title());
         if let Some(sent) = operation.last_sent_at {
-            let attempt = text::attempt_its_answer_was_lost(state.zone().full(sent), operation.attempts);
+            let attempt = text::attempt_response_was_lost(state.zone().full(sent), operation.attempts);
             facts.text(text::SENT, &attempt);
         }
     });

@@ -171,7 +171,7 @@ fn unlisted_status_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     if state.view().review_status().standing(&payment.status) != ReviewStanding::MayBeInReview {
         return;
     }
-    unlisted_status_text_ui(ui, payment, text::THAT_IT_IS_MANUAL_REVIEW);
+    unlisted_status_text_ui(ui, payment, text::IT_MAY_NOT_BE_MANUAL);
 }
 
 /// The same for any decision, with what is not known.

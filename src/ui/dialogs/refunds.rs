@@ -41,7 +41,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let confirm = amount.as_ref().map_or(text::REFUND.to_owned(), |(amount, _)| text::refund(amount));
     let refused = amount.as_ref().err().map(ToString::to_string);
     let refused = refused.or_else(|| errors.iter().find(|error| error.refuses()).map(ToString::to_string));
-    let refused = refused.or_else(|| (!typed).then(|| text::TYPE_AMOUNT_ONCE_MORE.to_owned()));
+    let refused = refused.or_else(|| (!typed).then(|| text::TYPE_AMOUNT_AGAIN_TO_REFUND.to_owned()));
     let modal = ConfirmDialog::new(text::REFUND_PAYMENT, &confirm).cancel(text::BACK).focus_in_body().danger();
     let answer = super::frame::show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         let pending = (balance.pending.minor > 0).then_some((text::BEING_REFUNDED, &balance.pending));
@@ -94,7 +94,7 @@ fn input_of(dialog: &RefundDialog, draft: &RefundDraft, amount: &Money) -> (Crea
 fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
     let text = match disputes {
         DisputesOf::Reading(_) => {
-            label_ui(ui, Text::Small, tokens(ui).subdued, text::LOOKING_WHETHER_PAYMENT_IS_DISPUTED);
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::CHECKING_FOR_DISPUTES);
             return;
         }
         DisputesOf::Known(statuses) => match statuses.iter().find(|status| **status == DisputeStatus::Lost) {
@@ -104,7 +104,7 @@ fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
                 None => return,
             },
         },
-        DisputesOf::NotRead(why) => text::whether_payment_is_disputed_could(why),
+        DisputesOf::NotRead(why) => text::disputes_of_this_payment_could(why),
     };
     Notice::new(Tone::Attention, &text).icon(Icon::Dispute).ui(ui);
 }

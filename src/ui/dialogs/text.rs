@@ -2,7 +2,7 @@
 
 pub use crate::app::text::{ADDRESS, NAME, OPERATION, PROFILE, REASON, TO};
 pub use crate::ui::text::{
-    AS_SERVICE_DECIDES, BEING_REFUNDED, CAPTURABLE, CAPTURE, CAPTURED, DESCRIPTION, DESCRIPTOR_SUFFIX, ID,
+    AS_SERVICE_DECIDES, BEING_REFUNDED, CAPTURABLE, CAPTURE, CAPTURED, DESCRIPTION, DESCRIPTOR_SUFFIX, ENVIRONMENT, ID,
     IVE_SAVED_IT_REMOVE_IT, KEY, METADATA, PROFILES, PUBLISHED_TEST_CARDS_REAL_ONES, RECEIVED, RECIPIENT, REFUND,
     REFUNDABLE, REFUNDED, SENT, TEST_CARD, VALUE, WAITING_FOR_RESPONSE,
 };
@@ -40,14 +40,14 @@ pub fn descriptor_length(chars: usize) -> String {
 /// What a capture leads to; `until` is when the authorization ends.
 pub fn after_capture(captured: &Money, remains: &Money, remainder: Remainder, until: Option<&str>) -> String {
     if remains.minor == 0 {
-        return format!("{captured} is taken from the customer now. Nothing remains to capture");
+        return format!("{captured} is captured now. Nothing remains to capture");
     }
     let rest = match (remainder, until) {
         (Remainder::MayBeReleased, _) => format!("{remains} may be released to the customer: this service decides"),
         (Remainder::StaysCapturable, Some(until)) => format!("{remains} remains capturable until {until}"),
         (Remainder::StaysCapturable, None) => format!("{remains} remains capturable"),
     };
-    format!("{captured} is taken from the customer now. {rest}")
+    format!("{captured} is captured now. {rest}")
 }
 
 /// The button that cancels a payment.
@@ -132,9 +132,9 @@ mod tests {
             after_capture(amount, rest, Remainder::StaysCapturable, Some("29 Nov, 14:05"))
         };
         let part = stays(&some, &rest);
-        assert_eq!(part, "80.00 USD is taken from the customer now. 37.80 USD remains capturable until 29 Nov, 14:05");
+        assert_eq!(part, "80.00 USD is captured now. 37.80 USD remains capturable until 29 Nov, 14:05");
         let all = stays(&usd(11_780), &usd(0));
-        assert_eq!(all, "117.80 USD is taken from the customer now. Nothing remains to capture");
+        assert_eq!(all, "117.80 USD is captured now. Nothing remains to capture");
     }
 
     #[test]
@@ -169,22 +169,18 @@ pub fn after_closing_outcome_is_checked(when: impl Display) -> String {
     format!("{when} After closing, the outcome is checked at the next start")
 }
 
-// Frame
-
-pub const ENVIRONMENT: &str = "Environment";
-
 // New key
 
-pub const COPY_IT_KEEP: &str = "Copy it, keep it in a profile or look at it first";
+pub const COPY_IT_SAVE: &str = "Copy it, save it in a profile or show it first";
 pub const YOUR_NEW_API_KEY: &str = "Your new API key";
 pub const CLOSE_FOR_NOW: &str = "Close for now";
-pub const SERVICE_GIVES_THIS_VALUE_ONCE: &str =
-    "The service gives this value once. Paydesk holds it in memory until you have it, and writes it into no file";
-pub const COPY_VALUE: &str = "Copy the value";
+pub const SERVICE_SHOWS_THIS_VALUE_ONCE: &str =
+    "The service shows this value once. Paydesk holds it in memory until you remove it, and never writes it to a file";
+pub const COPY_VALUE: &str = "Copy value";
 pub const THERE_IS_NO_PROFILE: &str = "There is no profile of this environment: add one in Settings → Profiles";
 pub const SAVE_IN_PROFILE: &str = "Save in a profile";
-pub const IT_REPLACES_SECRET_KEY: &str = "It replaces the secret key that the profile has";
-pub const COPIED_IT_IS_CLEARED: &str = "Copied; it is cleared from the clipboard after 30 seconds";
+pub const REPLACES_SECRET_KEY_OF_PROFILE: &str = "Replaces the secret key of the profile";
+pub const COPIED_IT_IS_CLEARED: &str = "Copied. It is cleared from the clipboard after 30 seconds";
 
 pub fn saving_for(name: impl Display) -> String {
     format!("Saving for “{name}”…")
@@ -203,36 +199,36 @@ pub fn has_it_until_paydesk(name: impl Display) -> String {
 pub const TYPE_AMOUNT_TO_SEND: &str = "Type the amount to send it again";
 pub const SEND_AGAIN: &str = "Send again";
 pub const MARK_AS_RESOLVED: &str = "Mark as resolved";
-pub const PAYDESK_STOPS_LOOKING: &str = "Paydesk stops looking for its outcome and the journal says that you closed it. Do this only when you know from elsewhere how it ended";
+pub const PAYDESK_STOPS_CHECKING_ITS_OUTCOME: &str = "Paydesk stops checking its outcome, and the journal records that you closed it. Do this only when you know from elsewhere how it ended";
 pub const PROFILE_THAT_IS_NOT_KNOWN: &str = "a profile that is not known here any more";
 
 pub fn type_to_confirm(amount: impl Display) -> String {
     format!("Type {amount} to confirm")
 }
 
-pub fn reading_shows_that_earlier_attempt(noun: impl Display) -> String {
-    format!("Reading shows that the earlier attempt was not executed. The {noun} is read once more before it is sent")
+pub fn earlier_attempt_was_not_executed(noun: impl Display) -> String {
+    format!("The earlier attempt was not executed. Paydesk checks the {noun} once more before sending")
 }
 
-pub fn nothing_proves_what_became(endpoint: impl Display) -> String {
-    format!("Nothing proves what became of the earlier attempt. {endpoint}")
+pub fn outcome_of_earlier_attempt(endpoint: impl Display) -> String {
+    format!("The outcome of the earlier attempt is not proven. {endpoint}")
 }
 
-pub fn attempt_its_answer_was_lost(sent: impl Display, attempts: impl Display) -> String {
-    format!("{sent} (attempt {attempts}), its answer was lost")
+pub fn attempt_response_was_lost(sent: impl Display, attempts: impl Display) -> String {
+    format!("{sent} (attempt {attempts}), the response was lost")
 }
 
 // Payments
 
 pub const NOTHING_SHOWS_THAT_THIS_AMOUNT: &str = "Nothing shows that this amount is authorized";
-pub const THAT_IT_IS_MANUAL_REVIEW: &str = "That it is manual review is a guess";
+pub const IT_MAY_NOT_BE_MANUAL: &str = "It may not be manual review";
 
 pub fn capture(amount: impl Display) -> String {
     format!("Capture {amount}")
 }
 
 pub fn same_amount_was_captured(at: impl Display) -> String {
-    format!("The same amount was captured at {at} already: is this another one?")
+    format!("The same amount was already captured at {at}. Is this another capture?")
 }
 
 pub fn est(at: impl Display) -> String {
@@ -274,10 +270,10 @@ pub const TYPE_PRODUCTION_TO_CONFIRM: &str = "Type “production” to confirm";
 
 // Refunds
 
-pub const TYPE_AMOUNT_ONCE_MORE: &str = "Type the amount once more to refund it";
-pub const LOOKING_WHETHER_PAYMENT_IS_DISPUTED: &str = "Looking whether the payment is disputed…";
+pub const TYPE_AMOUNT_AGAIN_TO_REFUND: &str = "Type the amount again to refund it";
+pub const CHECKING_FOR_DISPUTES: &str = "Checking for disputes…";
 pub const DISPUTE_OF_THIS_PAYMENT: &str =
-    "A dispute of this payment was lost: the bank has taken the money back already. A refund pays the customer twice";
+    "A dispute of this payment was lost: the bank has already taken the money back. A refund pays the customer twice";
 pub const AMOUNT_TO_REFUND: &str = "Amount to refund";
 pub const SUCH_AS_REQUESTED_BY_CUSTOMER: &str = "Such as requested_by_customer";
 pub const INSTANT: &str = "Instant";
@@ -293,8 +289,8 @@ pub fn this_payment_is_disputed(status: impl Display) -> String {
     )
 }
 
-pub fn whether_payment_is_disputed_could(why: impl Display) -> String {
-    format!("Whether the payment is disputed could not be read: {why}")
+pub fn disputes_of_this_payment_could(why: impl Display) -> String {
+    format!("Disputes of this payment could not be loaded: {why}")
 }
 
 // Test card

@@ -1,6 +1,6 @@
 //! The texts of help: glossary, About, and the first steps.
 
-pub use crate::app::text::PAYDESK;
+pub use crate::app::text::{DONE, PAYDESK};
 pub use crate::ui::text::CLOSE;
 
 pub const HELP: &str = "Help";
@@ -21,21 +21,20 @@ pub const LICENCES: &str = "MIT or Apache-2.0, at your choice";
 pub const DATA: &str = "Data on this computer";
 pub const DATA_UNKNOWN: &str = "In memory only";
 pub const WHAT_IS_THERE: &str =
-    "The folder has the journal of operations, settings and the sandbox. API keys are in the keyring of the system";
+    "This folder holds the journal of operations, the settings and the sandbox. API keys are in the system keyring";
 pub const CRATES: &str = "Third-party licences";
 pub const FONTS: &str = "Fonts: IBM Plex (SIL Open Font Licence 1.1), Phosphor icons (MIT)";
 pub const CLOSE_HELP: &str = "Close help";
 
 pub const SKIP: &str = "Skip";
 pub const NEXT: &str = "Next";
-pub const DONE: &str = "Done";
 
 /// The first steps: title and text of each.
 pub const STEPS: [(&str, &str); 3] = [
     ("Welcome to Paydesk", "You are connected to the embedded sandbox: try anything, no real money moves"),
-    ("What needs you comes first", "Home lists captures, reviews, disputes and payouts that wait, most urgent first"),
+    ("Start at Home", "Home lists what to review, capture, answer and fulfil, most urgent first"),
     (
-        "Everything has a key",
+        "Work from the keyboard",
         "Press Ctrl+K to find a command or an id, and ? for shortcuts and the meaning of statuses",
     ),
 ];
@@ -44,5 +43,3 @@ pub const STEPS: [(&str, &str); 3] = [
 pub fn step(nth: usize) -> String {
     format!("Step {} of {}", nth + 1, STEPS.len())
 }
-
-// First steps

@@ -91,7 +91,7 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
             let name = state.profiles.name_of(&operation.profile_id);
             let message = match name.map(|name| visible(&name, 60)) {
                 Some(name) => text::belongs_to_profile_switch(&name),
-                None => text::OF_PROFILE_THAT_NO_LONGER.to_owned(),
+                None => text::FROM_PROFILE_THAT_WAS_REMOVED.to_owned(),
             };
             label_ui(ui, Text::Small, text, &message);
         });

@@ -9,7 +9,7 @@ use std::fmt::Display;
 pub const NEEDS_ATTENTION: &str = "Needs attention";
 pub const YOURE_ALL_CAUGHT_UP_EVERY: &str = "You're all caught up: every operation sent from here has a known outcome";
 pub const RECENT_ACTIVITY: &str = "Recent activity";
-pub const OF_PROFILE_THAT_NO_LONGER: &str = "Of a profile that no longer exists here: check at the service";
+pub const FROM_PROFILE_THAT_WAS_REMOVED: &str = "From a profile that was removed: check at the service";
 
 pub fn by(operator: impl Display) -> String {
     format!(" by {operator}")

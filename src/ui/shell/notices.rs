@@ -57,7 +57,7 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
 fn missing_journal_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        let find = Button::secondary(text::LOOK_AGAIN).icon(Icon::Refresh);
+        let find = Button::secondary(text::CHECK_AGAIN).icon(Icon::Refresh);
         if find.hint(text::AFTER_YOU_RESTORED_FILE).ui(ui).clicked() {
             actions.push(Action::FindJournal);
         }
@@ -91,9 +91,9 @@ impl<'a> KeyNotice<'a> {
         let (tone, title, text, give) = match self {
             Self::Refused(title) => (Tone::Danger, title.clone(), refused_text(state), text::REPLACE_KEY),
             Self::Missing(problem) => {
-                let title = text::has_no_key_to_work(&name);
+                let title = text::has_no_key(&name);
                 let text = format!("{}. {}", problem.what, problem.what_to_do);
-                (Tone::Danger, title, text, text::GIVE_KEY)
+                (Tone::Danger, title, text, text::ENTER_KEY)
             }
             Self::ThisSession(why) => {
                 let title = text::key_of_is_used_until(&name);
@@ -113,7 +113,7 @@ impl<'a> KeyNotice<'a> {
                     drafts.give_key(saved.id.clone(), actions);
                 }
                 let retry = !matches!(self, Self::ThisSession(_));
-                if retry && Button::secondary(text::TRY_AGAIN).icon(Icon::Refresh).ui(ui).clicked() {
+                if retry && Button::secondary(text::RECONNECT).icon(Icon::Refresh).ui(ui).clicked() {
                     actions.push(Action::RetryService);
                 }
             });
@@ -129,6 +129,6 @@ fn refused_text(state: &State) -> String {
         1 => text::ONE_OPEN_OPERATION_STAYS_LISTED.to_owned(),
         _ => text::open_operations_stay_listed_under(open),
     };
-    let next = if state.profiles.current_saved().is_some() { text::KEY_IS_REPLACED } else { text::YOU_TRY_AGAIN };
+    let next = if state.profiles.current_saved().is_some() { text::YOU_REPLACE_KEY } else { text::YOU_TRY_AGAIN };
     text::profile_is_locked_nothing(next, &stored)
 }

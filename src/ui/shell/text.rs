@@ -1,7 +1,7 @@
 //! The texts of shell.
 
 pub use crate::app::text::PAYDESK;
-pub use crate::ui::text::{ADD_PROFILE, LOOK_AGAIN, OPEN_PAYMENT, PROFILES, REQUESTS, TRY_AGAIN};
+pub use crate::ui::text::{ADD_PROFILE, CHECK_AGAIN, DISMISS, OPEN_PAYMENT, PROFILES, REQUESTS};
 
 use std::fmt::Display;
 
@@ -43,19 +43,19 @@ pub fn rate_limit_reached_continuing(seconds: impl Display) -> String {
 
 // Notices
 
-pub const DISMISS: &str = "Dismiss";
 pub const AFTER_YOU_RESTORED_FILE: &str = "After you restored the file";
 pub const START_NEW_JOURNAL: &str = "Start a new journal";
-pub const OPERATIONS_OF_LOST_JOURNAL: &str = "Operations of the lost journal are not followed";
-pub const REPLACE_KEY: &str = "Replace the key…";
-pub const GIVE_KEY: &str = "Give the key…";
-pub const ENTER_KEY_AGAIN: &str = "Enter the key again…";
+pub const OPERATIONS_OF_LOST_JOURNAL: &str = "Operations of the lost journal are no longer checked";
+pub const REPLACE_KEY: &str = "Replace key…";
+pub const RECONNECT: &str = "Reconnect";
+pub const ENTER_KEY: &str = "Enter key…";
+pub const ENTER_KEY_AGAIN: &str = "Enter key again…";
 pub const ONE_OPEN_OPERATION_STAYS_LISTED: &str = ". 1 open operation stays listed under Needs attention";
-pub const KEY_IS_REPLACED: &str = "the key is replaced";
+pub const YOU_REPLACE_KEY: &str = "you replace the key";
 pub const YOU_TRY_AGAIN: &str = "you try again";
 
-pub fn has_no_key_to_work(name: impl Display) -> String {
-    format!("“{name}” has no key to work with")
+pub fn has_no_key(name: impl Display) -> String {
+    format!("“{name}” has no key")
 }
 
 pub fn key_of_is_used_until(name: impl Display) -> String {

@@ -121,7 +121,7 @@ impl<'a> ConfirmDialog<'a> {
                 answer = DialogAnswer::Confirmed;
             }
             let cancel =
-                Button::secondary(self.cancel).disabled(self.busy.then_some(text::ANSWER_IS_ON_ITS_WAY)).ui(ui);
+                Button::secondary(self.cancel).disabled(self.busy.then_some(text::WAITING_FOR_RESPONSE)).ui(ui);
             if first && !self.focus_in_body {
                 cancel.request_focus();
             }

@@ -1,6 +1,6 @@
 //! The texts of widgets.
 
-pub use crate::ui::text::{CANCEL, RETRY};
+pub use crate::ui::text::{CANCEL, DISMISS, RETRY};
 
 use std::fmt::Display;
 
@@ -14,7 +14,7 @@ pub fn copy(text: impl Display) -> String {
 
 // Dialog
 
-pub const ANSWER_IS_ON_ITS_WAY: &str = "The answer is on its way";
+pub const WAITING_FOR_RESPONSE: &str = "Waiting for the response";
 
 // Field
 
@@ -34,15 +34,13 @@ pub fn clear(to_lowercase: impl Display) -> String {
 
 // Raw json
 
-pub const COPY_JSON: &str = "Copy the JSON";
+pub const COPY_JSON: &str = "Copy JSON";
 
 // Removable filter
 
 pub fn remove_filter(text: impl Display) -> String {
-    format!("Remove the filter {text}")
+    format!("Remove filter {text}")
 }
-
-// Secret field: input
 
 // Secret field
 
@@ -66,7 +64,3 @@ pub fn hidden(name: impl Display) -> String {
 // States
 
 pub const LOADING: &str = "Loading";
-
-// Toast
-
-pub const CLOSE_THIS_MESSAGE: &str = "Close this message";

@@ -88,7 +88,7 @@ fn content_ui(ui: &mut Ui, toast: &ToastView<'_>) -> Option<ToastEvent> {
     let (corner, _) = ui.allocate_exact_size(vec2(size::QUIET, size::CONTROL), Sense::hover());
     let square = Rect::from_center_size(corner.center(), vec2(size::QUIET, size::QUIET));
     let mut child = ui.new_child(UiBuilder::new().max_rect(square));
-    if Button::quiet_icon(Icon::Close, text::CLOSE_THIS_MESSAGE).ui(&mut child).clicked() {
+    if Button::quiet_icon(Icon::Close, text::DISMISS).ui(&mut child).clicked() {
         event = Some(ToastEvent::Closed(toast.id));
     }
     if toast.action.is_some_and(|label| Button::link(label).ui(ui).clicked()) {

@@ -74,7 +74,7 @@ async fn a_table_is_written_with_what_it_is_of_and_exact_in_integers() {
     let text = std::str::from_utf8(&file.bytes).unwrap();
     for line in [
         "Time zone,Europe/Berlin",
-        "Asked,POST /analytics/v1/merchant/metrics/payments",
+        "Request,POST /analytics/v1/merchant/metrics/payments",
         "From,2026-10-22T22:00:00.000Z",
     ] {
         assert!(text.contains(line), "{line}: {text}");

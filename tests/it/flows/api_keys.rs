@@ -234,7 +234,7 @@ fn the_admin_key_is_looked_for_once_and_said_to_be_missing_in_words() {
     act(&mut desk, Do::LookForAdminKey);
     let asked = |effect: &&Effect| matches!(effect, Effect::Secrets(SecretsEffect::FindAdminKey { .. }));
     assert_eq!(desk.other.iter().filter(asked).count(), 1);
-    assert_eq!(desk.state.workspace.api_keys.refusal(&desk.state.view()).as_deref(), Some("Looking for the admin key"));
+    assert_eq!(desk.state.workspace.api_keys.refusal(&desk.state.view()).as_deref(), Some("Loading the admin key"));
     found(&mut desk, Ok(None));
     assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::Missing);
     assert_eq!(

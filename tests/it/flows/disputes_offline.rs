@@ -66,7 +66,7 @@ fn after_an_offline_start_what_was_worked_on_is_there_as_it_was_read_and_can_be_
     );
     assert_eq!(shown(&desk), ["dsp_4", "dsp_1"], "by the time that is left, and no other");
     let row = desk.state.workspace.disputes.row(1).unwrap();
-    assert!(row.as_read.is_some() && row.reasons_text.starts_with("as read "), "{}", row.reasons_text);
+    assert!(row.as_read.is_some() && row.reasons_text.starts_with("as of "), "{}", row.reasons_text);
     open(&mut desk, "dsp_1");
     assert_eq!(draft_of(&desk.state, &dsp("dsp_1")).text(EvidenceField::CustomerName), "Ada");
     edit(&mut desk, EvidenceField::Receipt, "file_1");
@@ -81,7 +81,7 @@ fn after_an_offline_start_what_was_worked_on_is_there_as_it_was_read_and_can_be_
 fn nothing_is_submitted_of_it_or_counted_before_it_was_read_again() {
     let mut desk = started_offline(&["dsp_1"]);
     open(&mut desk, "dsp_1");
-    assert!(blocker(&desk, "dsp_1").starts_with("Not connected: the dispute is as read "));
+    assert!(blocker(&desk, "dsp_1").starts_with("Not connected: the dispute is shown as of "));
     desk.act(Action::Disputes(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
     assert_eq!(desk.state.workspace.disputes.review, None);
     desk.act(Action::Disputes(DisputesAction::Submission(SubmissionAction::Submit)));

@@ -104,7 +104,7 @@ fn half_a_payment_is_refunded_then_the_rest_and_no_more() {
     desk.write_all();
     desk.serve();
     let why = why_not_refund(&desk.state.view(), &payment).unwrap();
-    assert_eq!(why, "All of 128.40 EUR is refunded already");
+    assert_eq!(why, "The full 128.40 EUR is already refunded");
     ask(&mut desk);
     assert_eq!(desk.state.dialog, None);
 }
@@ -358,7 +358,7 @@ fn a_status_is_never_asked_in_the_name_of_a_refund_that_is_old_ended_or_read_onl
     let mut ended = known(&desk);
     let refund = Refund { status: Some(RefundStatus::Succeeded), ..ended.refund().unwrap().clone() };
     ended.resource = Resource::Reported(Arc::new(refund));
-    assert!(why_not_ask_refund(&desk.state.view(), &ended).unwrap().contains("not pending"));
+    assert!(why_not_ask_refund(&desk.state.view(), &ended).unwrap().contains("Not pending"));
     desk.now += TimeDelta::hours(24);
     desk.tick(1);
     assert!(why_not_ask_refund(&desk.state.view(), &known(&desk)).unwrap().contains("refund a second time"));
@@ -391,7 +391,7 @@ fn confirmed_twice_it_is_one_refund() {
 fn of_a_payment_that_received_nothing_nothing_is_refunded() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
     let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
-    assert_eq!(why_not_refund(&desk.state.view(), &payment).unwrap(), "Nothing was received of this payment");
+    assert_eq!(why_not_refund(&desk.state.view(), &payment).unwrap(), "Nothing was received for this payment");
     ask(&mut desk);
     assert_eq!(desk.state.dialog, None);
 }

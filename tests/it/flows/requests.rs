@@ -273,7 +273,7 @@ fn the_outcome_of_an_operation_is_what_the_core_decides_not_what_the_call_alone_
             answered(200, json!({"payment_id": "pay_1", "status": "succeeded", "amount": 1, "currency": "EUR"})),
             Proof::Answered,
             Proof::Unknown,
-            "other answer",
+            "other response",
         ),
         (refused(400, "IR_16", "The amount is too large"), Proof::Rejected, Proof::Rejected, "IR_16"),
         (Attempt::Lost(LostAnswer::TimedOut), Proof::Unknown, Proof::Unknown, "time limit"),
@@ -324,7 +324,7 @@ fn the_two_messages_of_a_call_read_as_they_travelled() {
     ];
     assert_eq!(answer[..7], head);
     let lost = exchange(&payment(1), &Attempt::Lost(LostAnswer::TimedOut));
-    assert_eq!(answer_lines(&lost), ["No answer: no answer within the time limit"]);
+    assert_eq!(answer_lines(&lost), ["No response: no answer within the time limit"]);
     assert_eq!(request_lines(&lost).last().unwrap(), "(No body)");
 }
 

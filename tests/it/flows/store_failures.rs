@@ -79,7 +79,7 @@ fn a_journal_that_is_not_opened_or_written_makes_the_desk_read_only() {
             let mut desk = Desk::ready(Vec::new());
             desk.event(job.failed(why.clone()));
             let reason = desk.state.read_only_reason().unwrap_or_default();
-            assert!(reason.contains("operations cannot be written down"), "{job:?} {why:?}: {reason}");
+            assert!(reason.contains("operations cannot be written to the journal"), "{job:?} {why:?}: {reason}");
         }
     }
 }

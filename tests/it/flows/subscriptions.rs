@@ -171,7 +171,7 @@ fn a_confirmation_makes_it_active_and_is_not_offered_again() {
     let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(known.subscription().unwrap().status.as_str(), "active");
     let why = subscription_refusal(&desk.state.view(), SubscriptionStep::Confirm, known).unwrap();
-    assert!(why.contains("confirmed already"), "{why}");
+    assert!(why.contains("Already confirmed"), "{why}");
     assert_eq!(subscription_refusal(&desk.state.view(), SubscriptionStep::ChangePlan, known), None);
     act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
     assert_eq!(desk.state.form(ResourceKind::Subscription).and_then(StepForm::of), None);

@@ -133,7 +133,7 @@ fn a_customer_that_cannot_be_read_is_said_by_the_reason() {
     assert_eq!(shop.find_customer("cus_9"), "The service knows no customer cus_9. Check the id and the active profile");
     shop.fault(get, "status_422", 1);
     let text = shop.find_customer("cus_1");
-    assert!(text.starts_with("cus_1 could not be read: ") && text.ends_with("Check the request"), "{text}");
+    assert!(text.starts_with("cus_1 could not be loaded: ") && text.ends_with("Check the request"), "{text}");
     shop.fault(get, "status_502", 9);
     let text = shop.find_customer("cus_1");
     assert!(text.ends_with("The service has a problem: try again in a minute"), "{text}");

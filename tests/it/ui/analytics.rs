@@ -96,7 +96,7 @@ fn the_board_of_disputes_tells_range_zone_numbers_and_what_they_mean() {
     assert_shows(
         &window,
         &[
-            "days of Europe/Berlin · against",
+            "days of Europe/Berlin · vs",
             "Disputed amount, EUR: ",
             "Lost amount, USD: ",
             "Win rate, All: ",
@@ -123,10 +123,10 @@ fn each_control_pushes_what_it_says() {
     assert_eq!(click(&mut window, "Last 7 days"), asks(AnalyticsAction::SetRange(RangeChoice::LastDays(7))));
     click(&mut window, "Granularity");
     assert_eq!(click(&mut window, "By week"), asks(AnalyticsAction::SetGranularity(Some(Granularity::Week))));
-    let compare = click(&mut window, "Compare with the period before");
+    let compare = click(&mut window, "Compare with the previous period");
     assert_eq!(compare, asks(AnalyticsAction::SetCompare(false)));
     click(&mut window, "Export");
-    let tables = click(&mut window, "Every table as CSV");
+    let tables = click(&mut window, "All tables as CSV");
     assert_eq!(tables, asks(AnalyticsAction::ExportTables));
 }
 
@@ -154,19 +154,19 @@ fn custom_ranges_are_checked_and_shown() {
     assert_eq!(click(&mut window, "Custom range…"), []);
     fill(&mut window, "First day", "2026-11-20");
     fill(&mut window, "Last day", "2026-11-01");
-    assert_eq!(click(&mut window, "Show these days"), []);
+    assert_eq!(click(&mut window, "Apply dates"), []);
     assert_shows(&window, &["Must be on or after the first day"]);
     fill(&mut window, "First day", "2020-10-01");
-    assert_eq!(click(&mut window, "Show these days"), []);
+    assert_eq!(click(&mut window, "Apply dates"), []);
     assert_shows(&window, &["Must be within three years of the first day"]);
     fill(&mut window, "First day", "soon");
-    assert_eq!(click(&mut window, "Show these days"), []);
+    assert_eq!(click(&mut window, "Apply dates"), []);
     assert_shows(&window, &["Must be a date like 2026-11-24"]);
     fill(&mut window, "First day", "2026-10-01");
     let (from, to) = ("2026-10-01".parse().unwrap(), "2026-11-01".parse().unwrap());
     let days = RangeChoice::Days { from, to };
-    assert_eq!(click(&mut window, "Show these days"), asks(AnalyticsAction::SetRange(days)));
-    assert_hides(&window, &["Show these days"]);
+    assert_eq!(click(&mut window, "Apply dates"), asks(AnalyticsAction::SetRange(days)));
+    assert_hides(&window, &["Apply dates"]);
 }
 
 /// A board of which one card was answered with this, and nothing else was.
@@ -242,7 +242,7 @@ fn a_card_that_failed_says_so_and_the_others_stand() {
     let answer = ReadAnswer::Metrics(Box::new(Err(refused)));
     shop.event(Message::ReadAnswered { request_id, answer, rate: None });
     let mut window = window_of(shop.state, Theme::Light, [1440.0, 2_400.0]);
-    assert_shows(&window, &["Not read: Ask for less", "Disputes by stage, chart", "Disputes by status, chart"]);
+    assert_shows(&window, &["Not loaded: Ask for less", "Disputes by stage, chart", "Disputes by status, chart"]);
     assert_eq!(click(&mut window, "Retry"), asks(AnalyticsAction::Retry(CardId::DisputesByStatus)));
 }
 
@@ -288,7 +288,7 @@ fn a_question_of_ones_own_is_put_together_and_its_query_can_be_read() {
     assert_eq!(click(&mut window, "Clear group by"), asks(AnalyticsAction::SetGroupBy(Vec::new())));
     assert_eq!(window.state().state.workspace.analytics.question().subject, Subject::Payments);
     assert_hides(&window, &["payment_success_rate\""]);
-    click(&mut window, "Show the JSON query");
+    click(&mut window, "Show JSON query");
     assert_shows(&window, &["POST /analytics/", "\"payment_success_rate\"", "\"groupByNames\""]);
 }
 
@@ -319,7 +319,7 @@ fn a_board_is_kept_opened_renamed_and_removed() {
     act(&mut window, renamed);
     click(&mut window, "Saved boards");
     let removed = AnalyticsAction::RemoveBoard("The Union".into());
-    assert_eq!(click_role(&mut window, Role::ListBoxOption, "Remove “The Union”"), asks(removed));
+    assert_eq!(click_role(&mut window, Role::ListBoxOption, "Delete “The Union”"), asks(removed));
 }
 
 #[test]

@@ -88,15 +88,15 @@ fn the_value_is_hidden_copied_on_demand_and_wiped_only_by_who_has_it() {
     window.run_steps(2);
     let wipe = window.get_by(|node| node.label().as_deref() == Some("I've saved it, remove it"));
     assert!(wipe.accesskit_node().is_disabled());
-    assert_eq!(click(&mut window, "Copy the value"), [Action::ApiKeys(Do::CopyValue(id.clone()))]);
+    assert_eq!(click(&mut window, "Copy value"), [Action::ApiKeys(Do::CopyValue(id.clone()))]);
     window.state_mut().state.on_action(Action::ApiKeys(Do::CopyValue(id.clone())));
     window.run_steps(2);
     assert_shows(&window, &["cleared from the clipboard after 30 seconds"]);
     assert_eq!(click(&mut window, "I've saved it, remove it"), [Action::ApiKeys(Do::ForgetValue(id.clone()))]);
     window.state_mut().state.on_action(Action::DismissDialog);
     window.run_steps(2);
-    assert_shows(&window, &["The value of “Warehouse” is held until you have it"]);
-    assert_eq!(click(&mut window, "Show the value…"), [Action::ApiKeys(Do::ShowValue(id))]);
+    assert_shows(&window, &["The value of “Warehouse” is available until you remove it"]);
+    assert_eq!(click(&mut window, "Show value…"), [Action::ApiKeys(Do::ShowValue(id))]);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn an_empty_list_finds_one_by_its_id() {
     let mut window = window(desk());
     assert_shows(&window, &["No customers yet"]);
     fill(&mut window, "Search customers", "cus_7");
-    assert_eq!(click(&mut window, "Read from the service"), [Action::Customers(Do::Find("cus_7".into()))]);
+    assert_eq!(click(&mut window, "Load from the service"), [Action::Customers(Do::Find("cus_7".into()))]);
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn the_page_shows_what_is_known_and_leads_to_the_payments() {
         [Action::Payments(PaymentsAction::ClearFilters), filter]
     );
     let edit = Action::Customers(Do::Edit(CustomerId::new("cus_1")));
-    assert_eq!(click(&mut window, "Change…"), [edit]);
+    assert_eq!(click(&mut window, "Edit…"), [edit]);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::ShowRecord(ResourceKind::Customer, None)]);
 }
 

@@ -21,7 +21,7 @@ fn declined(code: &str) -> Window {
 
 #[test]
 fn a_decline_is_copied_with_its_codes_words_and_ids() {
-    for button in ["Copy the decline", "Copy why it failed"] {
+    for button in ["Copy decline", "Copy failure"] {
         let mut window = declined("UE_1007");
         egui_kittest::kittest::Queryable::get_by_label(&window, button).click();
         let copied = (0..3).find_map(|_| {
@@ -43,8 +43,8 @@ fn where_the_earlier_payment_is_to_be_checked_one_click_leads_to_the_customer_s_
     let mut reported = declined("UE_1018");
     let theirs = Action::Payments(PaymentsAction::FilterCustomer(Some(CustomerId::new("cus_1"))));
     assert_eq!(
-        click(&mut reported, "See the customer's payments"),
+        click(&mut reported, "Show the customer's payments"),
         [Action::Payments(PaymentsAction::ClearFilters), theirs]
     );
-    assert!(!names(&declined("UE_1007")).contains("See the customer's payments"));
+    assert!(!names(&declined("UE_1007")).contains("Show the customer's payments"));
 }

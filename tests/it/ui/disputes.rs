@@ -94,7 +94,7 @@ fn an_empty_and_a_failed_inbox_say_what_to_do() {
     ))))));
     desk.serve();
     let mut shown = window(desk);
-    assert_shows(&shown, &["The disputes could not be read", "This key may not list disputes"]);
+    assert_shows(&shown, &["Disputes could not be loaded", "This key may not list disputes"]);
     assert_eq!(click(&mut shown, "Retry"), [act(DisputesAction::Inbox(InboxAction::Refresh))]);
 }
 
@@ -173,7 +173,7 @@ fn the_last_look_tells_the_difference_and_what_to_think_of_and_submits() {
     window.run_steps(3);
     assert_shows(
         &window,
-        &["Submission #1 of dsp_1", "+ Ada", "2 fields will be submitted", "2030-01-01 is still to come"],
+        &["Submission #1 of dsp_1", "+ Ada", "2 fields will be submitted", "2030-01-01 is in the future"],
     );
     assert_eq!(
         click(&mut window, "Submit 2 fields to SANDBOX"),
@@ -317,13 +317,13 @@ fn a_file_dropped_on_a_field_goes_into_it_and_one_dropped_beside_them_asks_where
     let text = window.get_by(|node| node.label().as_deref() == Some("Customer name") && node.role() == Role::TextInput);
     let at = text.rect().center();
     assert_eq!(drop_at(&mut window, at), [], "a name is no file");
-    assert_shows(&window, &["Where does “proof of delivery.pdf” belong?"]);
-    drop(click(&mut window, "Into the field"));
+    assert_shows(&window, &["Choose a field for “proof of delivery.pdf”"]);
+    drop(click(&mut window, "Field"));
     assert_eq!(
         click_role(&mut window, Role::ListBoxOption, "Shipping documentation"),
         uploads(EvidenceField::ShippingDocumentation)
     );
-    assert!(!names(&window).contains("Where does"));
+    assert!(!names(&window).contains("Choose a field for"));
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
     drop(click(&mut window, "Evidence guide"));
     assert_shows(
         &window,
-        &["are estimates of Paydesk, not rules of the service", "fraudulent, goods", "anything else"],
+        &["are estimates of Paydesk, not rules of the service", "fraudulent, goods", "other reasons"],
     );
     let set = |requirements: Option<Vec<Vec<EvidenceField>>>| {
         act(DisputesAction::Policy(EvidencePolicyAction::SetRequirements {
@@ -381,7 +381,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
             vec![EvidenceField::Receipt, EvidenceField::CustomerName]
         ]))]
     );
-    assert_shows(&window, &["Edited here"]);
+    assert_shows(&window, &["Edited"]);
     assert_eq!(click(&mut window, "Restore the defaults: duplicate"), [set(None)]);
     drop(click(&mut window, "Evidence"));
     assert_shows(&window, &["0 of 2 recommended"]);
@@ -395,14 +395,14 @@ fn a_reason_that_nobody_knows_is_mapped_on_the_page_of_what_matters_and_left_to_
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     drop(click(&mut window, "Evidence guide"));
-    assert_shows(&window, &["“10.4” is treated as “anything else”"]);
+    assert_shows(&window, &["“10.4” is treated as “other reasons”"]);
     drop(click(&mut window, "Treat this reason as…"));
     let pushed = click_role(&mut window, Role::ListBoxOption, "fraudulent");
     let teach = |known| act(DisputesAction::Policy(EvidencePolicyAction::MapReason { reason: "10.4".into(), known }));
     assert_eq!(pushed, [teach(Some("fraudulent"))]);
     window.state_mut().actions.extend(pushed);
     settle(&mut window);
-    assert_shows(&window, &["“10.4” is treated as “fraudulent”", "Mapped here"]);
+    assert_shows(&window, &["“10.4” is treated as “fraudulent”", "Set in Paydesk"]);
     assert_eq!(click(&mut window, "Remove the mapping"), [teach(None)]);
 }
 
@@ -436,7 +436,7 @@ fn what_a_board_filtered_the_inbox_by_stands_on_buttons_that_remove_it() {
     desk.act(act(DisputesAction::Inbox(InboxAction::SetLocalFilter(narrow))));
     let mut window = window(desk);
     assert_shows(&window, &["No dispute matches these filters", "Status: Lost"]);
-    let lifted = click(&mut window, "Remove the filter Status: Lost");
+    let lifted = click(&mut window, "Remove filter Status: Lost");
     assert_eq!(lifted, [act(DisputesAction::Inbox(InboxAction::RemoveLocalFilter(DisputeLocalFilterPart::Status)))]);
     window.state_mut().actions.extend(lifted);
     settle(&mut window);

@@ -12,8 +12,8 @@ use crate::flows::disputes_offline::started_offline;
 #[test]
 fn the_inbox_shows_what_was_worked_on_as_it_was_read_and_how_to_read_it_again() {
     let mut window = window_of(started_offline(&["dsp_1"]), Theme::Light, LARGE);
-    assert_shows(&window, &["The disputes could not be read", "1 dispute you worked on is shown as last read"]);
-    assert_shows(&window, &["1 dispute, as last read", "as read "]);
+    assert_shows(&window, &["Disputes could not be loaded", "1 dispute you worked on is shown as last loaded"]);
+    assert_shows(&window, &["1 dispute, as last loaded", "as of "]);
     assert_eq!(click(&mut window, "Retry"), [Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh))]);
 }
 
@@ -22,10 +22,10 @@ fn its_draft_is_gone_on_with_and_submitting_says_why_it_waits() {
     let mut desk = started_offline(&["dsp_1"]);
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
-    assert_shows(&window, &["As read ", "Your draft is saved with every change", "Customer name", "1 unsent change"]);
+    assert_shows(&window, &["As of ", "Your draft is saved with every change", "Customer name", "1 unsent change"]);
     let submit = window.get_by(|node| node.label().as_deref() == Some("Submit evidence…"));
     assert!(submit.accesskit_node().is_disabled());
-    assert_eq!(click(&mut window, "Read again"), [Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh))]);
+    assert_eq!(click(&mut window, "Refresh"), [Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh))]);
     drop(
         window
             .state_mut()
@@ -38,5 +38,5 @@ fn its_draft_is_gone_on_with_and_submitting_says_why_it_waits() {
 #[test]
 fn a_small_window_has_room_for_it() {
     let window = window_of(started_offline(&["dsp_1", "dsp_2"]), Theme::Dark, SMALL);
-    assert_shows(&window, &["2 disputes you worked on are shown as last read", "2 disputes, as last read"]);
+    assert_shows(&window, &["2 disputes you worked on are shown as last loaded", "2 disputes, as last loaded"]);
 }

@@ -218,7 +218,7 @@ fn an_amount_says_how_it_is_read_and_asks_where_it_can_be_two() {
     window.state_mut().currency.clear();
     type_into(&mut window, "Currency, required", "KWD");
     type_into(&mut window, "Amount, required", "1,234");
-    assert_shows(&window, &["This can be read in two ways", "Amount is 1,234.000 KWD", "Amount is 1.234 KWD"]);
+    assert_shows(&window, &["Ambiguous amount", "Amount is 1,234.000 KWD", "Amount is 1.234 KWD"]);
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn the_list_opens_with_the_arrow_at_what_is_chosen_and_esc_closes_only_it() {
 #[test]
 fn the_list_is_for_the_pointer_too() {
     let mut window = window();
-    click(&mut window, "Show the countries: country");
+    click(&mut window, "Show countries: country");
     assert_shows(&window, &["AF · Afghanistan"]);
     click(&mut window, "AL · Albania");
     assert_eq!(window.state().country, "AL");
@@ -269,7 +269,7 @@ fn the_list_is_for_the_pointer_too() {
 fn a_code_that_is_in_no_list_can_be_typed_and_small_letters_become_the_code() {
     let mut window = window();
     type_into(&mut window, "Currency, required", "xqq");
-    assert_shows(&window, &["None of the list"]);
+    assert_shows(&window, &["Not in the list"]);
     press(&mut window, Key::Tab);
     assert_eq!(window.state().currency, "xqq");
     type_into(&mut window, "Country", "gb");
@@ -291,8 +291,8 @@ fn a_day_is_typed_or_picked_from_the_month() {
     assert_eq!(window.state().day, "2027-01-23");
     assert!(!submitted(&mut window));
     assert_hides(&window, &["1 January 2027\n"]);
-    click(&mut window, "Show a month: last day");
-    click(&mut window, "The month after");
+    click(&mut window, "Open calendar: last day");
+    click(&mut window, "Next month");
     click(&mut window, "14 February 2027");
     assert_eq!(window.state().day, "2027-02-14");
     assert_eq!(focused(&window), "Last day");
@@ -315,7 +315,7 @@ fn rows_of_metadata_are_filled_with_enter_counted_and_checked() {
     window.event(Input::Text("order".to_owned()));
     window.run_steps(2);
     press(&mut window, Key::Tab);
-    assert_shows(&window, &["2 of 50", "Name: This name is there already"]);
+    assert_shows(&window, &["2 of 50", "Name: This name is already in use"]);
     type_into(&mut window, "Metadata value 2", &"v".repeat(450));
     assert_shows(&window, &["Value 450/500"]);
     click(&mut window, "Remove metadata 2");
@@ -360,7 +360,7 @@ fn what_came_from_the_service_leaves_as_it_came() {
 fn an_address_asks_for_what_its_shape_requires_and_is_distinguished_from_another() {
     let mut window = window_of(Form::default(), Theme::Light, [720.0, 1400.0]);
     assert_hides(&window, &["Postcode"]);
-    click(&mut window, "Give a billing address");
+    click(&mut window, "Add billing address");
     assert_shows(&window, &["Postcode, billing address, required", "Address line 2, billing address"]);
     assert_hides(&window, &["Address line 2, billing address, required", "Address line 3", "E-mail"]);
     type_into(&mut window, "Country, billing address, required", "germ");
@@ -398,7 +398,7 @@ fn pictures(theme: Theme, name: &str) {
     kit::snapshot(&mut list, &format!("form-list-{name}"));
     results.extend_harness(&mut list);
     let mut month = window_of(Form { day: "2027-01-31".to_owned(), ..Form::default() }, theme, [680.0, 560.0]);
-    click(&mut month, "Show a month: last day");
+    click(&mut month, "Open calendar: last day");
     kit::snapshot(&mut month, &format!("form-month-{name}"));
     results.extend_harness(&mut month);
 }

@@ -77,7 +77,7 @@ fn what_is_there_is_edited_in_its_place_removed_and_put_back() {
     removed.into_iter().for_each(|action| drop(window.state_mut().state.on_action(action)));
     window.run_steps(2);
     assert_shows(&window, &["“Refund policy 2026” was removed"]);
-    let back = click(&mut window, "Put back: Refund policy 2026");
+    let back = click(&mut window, "Restore: Refund policy 2026");
     assert_eq!(back, [act(DisputesAction::Template(TemplateAction::PutTemplateBack("Refund policy 2026".into())))]);
 }
 

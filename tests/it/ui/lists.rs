@@ -230,11 +230,11 @@ fn a_list_of_records_says_that_there_are_none_only_once_they_were_read() {
             window(desk)
         };
         let reading = show(None);
-        assert_shows(&reading, &[&format!("Reading the {what}…")]);
+        assert_shows(&reading, &[&format!("Loading {what}…")]);
         assert_hides(&reading, &[none]);
         assert_shows(&show(Some(None)), &[none]);
         let failed = show(Some(Some(problem("The file is damaged"))));
-        assert_shows(&failed, &[&format!("Stored {what} could not be read: The file is damaged")]);
+        assert_shows(&failed, &[&format!("Stored {what} could not be loaded: The file is damaged")]);
         assert_hides(&failed, &[none]);
     }
 }
@@ -449,7 +449,7 @@ fn a_list_of_which_no_row_can_be_read_says_so_and_shows_the_raw_rows() {
         let mut window = window(desk);
         let title = format!("3 rows of the {what} could not be read");
         assert_shows(&window, &[title.as_str(), "First reason", field, "Nothing could be read"]);
-        assert_hides(&window, &["There are no", "10,00"]);
+        assert_hides(&window, &["No payments yet", "10,00"]);
         window.get_by_label("Raw JSON").click();
         window.run_steps(2);
         assert_shows(&window, &["10,00", "(hidden)"]);

@@ -39,7 +39,7 @@ fn capture() -> Desk {
 fn a_capture_shows_the_customer_the_method_and_the_text_on_the_statement() {
     everywhere(capture, |window| {
         assert_shows(window, &["Guest · ada@mail.example", "Visa ···· 4242, 12/2030", "NORDLICHT 10007"]);
-        assert_shows(window, &["117.80 EUR is taken from the customer now. Nothing remains to capture"]);
+        assert_shows(window, &["117.80 EUR is captured now. Nothing remains to capture"]);
         assert_shows(window, &["Capture 117.80 EUR"]);
     });
 }
@@ -58,7 +58,7 @@ fn the_statement_shows_prefix_and_suffix_as_they_are_joined() {
 fn a_part_is_captured_with_the_rest_and_its_deadline_in_view() {
     let mut window = window(capture());
     fill(&mut window, "Amount to capture, required", "80.00");
-    assert_shows(&window, &["80.00 EUR is taken from the customer now. 37.80 EUR remains capturable until", "(est.)"]);
+    assert_shows(&window, &["80.00 EUR is captured now. 37.80 EUR remains capturable until", "(est.)"]);
     click(&mut window, "Capture 80.00 EUR");
 }
 

@@ -114,7 +114,7 @@ fn a_test_card_is_charged_with_its_address_and_its_number_is_no_part_of_what_is_
     fill(&mut window, "Currency, required", "EUR");
     click(&mut window, WITHOUT);
     click(&mut window, &card(1));
-    assert_shows(&window, &["A card is charged with a billing address", "Address line 1, billing address, required"]);
+    assert_shows(&window, &["A card payment needs a billing address", "Address line 1, billing address, required"]);
     assert_eq!(submissions(&click(&mut window, "Create and charge 45.99 EUR")), []);
     reach(&mut window, "Fill in an example");
     let actions = click(&mut window, "Create and charge 45.99 EUR");
@@ -137,7 +137,7 @@ fn in_production_there_is_no_card_to_choose_and_none_leaves() {
             desk
         },
         |window| {
-            assert_shows(window, &["card data is never entered here for a profile of production"]);
+            assert_shows(window, &["card data is never entered in Paydesk for production"]);
             assert_hides(window, &["Test card", "4242", "Name on the card", "Fill in an example"]);
         },
     );
@@ -167,9 +167,9 @@ fn all_seven_methods_are_offered_in_both_environments_and_data_leaves_as_a_secre
         click(&mut window, "Crypto");
         fill(&mut window, "Amount, required", "45.99");
         fill(&mut window, "Currency, required", "EUR");
-        fill(&mut window, "Paid in", "BTC");
+        fill(&mut window, "Paid in currency", "BTC");
         assert_eq!(submissions(&click(&mut window, "Create payment of 45.99 EUR")), [], "the address is missing");
-        fill(&mut window, "Address of the wallet", "bc1q-canary");
+        fill(&mut window, "Wallet address", "bc1q-canary");
         let draft = &mut window.state_mut().drafts.of::<NewPaymentDraft>().texts;
         draft.billing = AddressDraft { given: true, value: Billing::example() };
         window.run_steps(2);
@@ -210,11 +210,11 @@ fn goods_are_rows_in_the_currency_of_the_payment_and_a_difference_is_a_hint() {
     fill(&mut window, "Goods 1, required", "Kettle");
     fill(&mut window, "Quantity 1, required", "2");
     fill(&mut window, "Amount 1, required", "20.00");
-    assert_shows(&window, &["The goods come to 20.00 EUR, or to 40.00 EUR where the amounts are for one piece"]);
+    assert_shows(&window, &["Goods total: 20.00 EUR, or 40.00 EUR if the amounts are per unit"]);
     reach(&mut window, "Add another line");
     fill(&mut window, "Goods 2, required", "Filters");
     fill(&mut window, "Amount 2, required", "5");
-    assert_hides(&window, &["The goods come to"]);
+    assert_hides(&window, &["Goods total"]);
     let sent = body(&click(&mut window, "Create payment of 45.00 EUR"));
     let expected = json!([
         {"name": "Kettle", "quantity": 2, "amount": 2_000, "currency": "EUR"},
@@ -224,7 +224,7 @@ fn goods_are_rows_in_the_currency_of_the_payment_and_a_difference_is_a_hint() {
     reach(&mut window, "Remove goods 1");
     let names = names(&window);
     assert!(names.contains("Goods 1, required") && !names.contains("Goods 2, required"), "{names}");
-    assert_shows(&window, &["The goods come to 5.00 EUR. The service does not compare"]);
+    assert_shows(&window, &["Goods total: 5.00 EUR. The service does not compare"]);
 }
 
 #[test]
@@ -233,12 +233,12 @@ fn refused_the_text_stays_also_when_the_form_is_left() {
     crate::flows::new_payment::submit(&mut desk, None);
     desk.write_all();
     let mut window = window_of(desk_refused(desk), Theme::Light, LARGE);
-    assert_shows(&window, &["Not done", "description is too long", "Correct what is named, then send it again"]);
+    assert_shows(&window, &["Not accepted", "description is too long", "Correct what is named, then send it again"]);
     fill(&mut window, "Description", "Kettle");
     // Left and opened again, nothing is lost.
     window.state_mut().state.on_action(Action::Payments(PaymentsAction::CloseForm));
     window.run_steps(2);
-    assert_hides(&window, &["Not done"]);
+    assert_hides(&window, &["Not accepted"]);
     window.state_mut().state.on_action(Action::OpenNew(ResourceKind::Payment));
     window.run_steps(2);
     assert_shows(&window, &["Kettle"]);
@@ -261,7 +261,7 @@ fn a_refusal_that_is_looked_into_is_said_at_the_form_as_an_outcome_that_is_not_k
     desk.pass(5);
     let window = window_of(desk, Theme::Light, LARGE);
     assert_shows(&window, &["Outcome not known yet", "description is too long (IR_04)", "in half a minute"]);
-    assert_hides(&window, &["Not done"]);
+    assert_hides(&window, &["Not accepted"]);
 }
 
 #[test]

@@ -170,7 +170,7 @@ fn a_toast_gives_back_its_action_and_its_close() {
     toasts.run();
     toasts.get_by_label("Undo").click();
     toasts.run();
-    toasts.get_all_by_label("Close this message").last().unwrap().click();
+    toasts.get_all_by_label("Dismiss").last().unwrap().click();
     toasts.run();
     assert_eq!(toasts.state().1, [ToastEvent::Action(7), ToastEvent::Closed(8)]);
 }

@@ -173,20 +173,20 @@ fn the_list_is_honest_in_every_state_it_can_be_in() {
             let show = |desk: Desk| window_of(desk, theme, size);
             let never = show(Desk::started(vec![]));
             assert_shows(&never, &["All payments", "Connecting"]);
-            assert_hides(&never, &["No payment", "no payments"]);
+            assert_hides(&never, &["No payment", "No payments"]);
 
             let mut loading = Desk::started(pays());
             loading.event(Message::ServiceReady { profile: profile(), key_place: None });
             let loading = show(loading);
             assert_shows(&loading, &["SANDBOX", "Embedded sandbox"]);
-            assert_hides(&loading, &["No payment", "no payments", "pay_1"]);
+            assert_hides(&loading, &["No payment", "No payments", "pay_1"]);
 
             let empty = show(Desk::ready(vec![]));
-            assert_shows(&empty, &["no payments yet"]);
+            assert_shows(&empty, &["No payments yet"]);
 
             let failed = show(failing(Desk::ready(vec![])));
             assert_shows(&failed, &["This key may not list payments", "IR_99", "Retry"]);
-            assert_hides(&failed, &["no payments yet"]);
+            assert_hides(&failed, &["No payments yet"]);
 
             let ready = show(Desk::ready(pays()));
             assert_shows(
@@ -313,7 +313,7 @@ fn fields_that_could_not_be_read_are_named_beside_the_payment() {
     body["description"] = serde_json::json!(["not", "a", "text"]);
     desk.answer_payment(crate::flows::service::answered(200, body));
     let names = names(&window_of(desk, Theme::Light, LARGE));
-    assert!(names.contains("One field could not be read and is not shown"), "{names}");
+    assert!(names.contains("1 field could not be read and is not shown"), "{names}");
     assert!(names.contains("description: "), "{names}");
 }
 
@@ -642,8 +642,8 @@ fn a_missing_journal_is_looked_for_again_or_started_new_from_beside_the_words_ab
     desk.event(Message::JournalMissing { problem });
     let mut window = window(desk);
     assert_shows(&window, &["Read-only. The journal is missing", "You decide"]);
-    assert_hides(&window, &["Export the journal…"]);
-    assert_eq!(click(&mut window, "Look again"), [Action::FindJournal]);
+    assert_hides(&window, &["Export journal…"]);
+    assert_eq!(click(&mut window, "Check again"), [Action::FindJournal]);
     assert_eq!(click(&mut window, "Start a new journal"), [Action::StartNewJournal]);
 }
 
@@ -665,7 +665,7 @@ fn a_damaged_journal_is_exported_from_beside_the_words_about_it() {
         desk.event(Message::JournalUnavailable { problem: problem("entry 6 was changed after it was written") });
         let mut window_ = window_of(desk, theme, SMALL);
         assert_shows(&window_, &["Read-only", "entry 6 was changed"]);
-        assert_eq!(asked(click(&mut window_, "Export the journal…")), [Action::ExportJournal]);
+        assert_eq!(asked(click(&mut window_, "Export journal…")), [Action::ExportJournal]);
     }
     let mut desk = Desk::ready(pays());
     desk.event(Message::JournalUnavailable { problem: problem("entry 6 was changed after it was written") });
@@ -681,7 +681,7 @@ fn a_whole_journal_is_exported_from_the_settings() {
     let mut desk = Desk::ready(pays());
     desk.act(Action::GoTo(Route::Settings));
     let mut window_ = window(desk);
-    assert_eq!(click(&mut window_, "Export the journal…"), [Action::ExportJournal]);
+    assert_eq!(click(&mut window_, "Export journal…"), [Action::ExportJournal]);
     let mut desk = Desk::ready(pays());
     desk.act(Action::GoTo(Route::Settings));
     desk.event(Message::JournalNotExported { problem: problem("The disk is full") });

@@ -64,7 +64,7 @@ fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     fill(&mut window, "Currency, required", "eur");
     fill(&mut window, "Description", "A walnut chair");
     fill(&mut window, "Last day", "tomorrow");
-    click(&mut window, "The service sends the link by e-mail");
+    click(&mut window, "E-mail the link to the customer");
     assert_eq!(submissions(&click(&mut window, "Create link for 45.50 EUR")), []);
     assert_shows(&window, &["Must be a date like 2027-01-31", "Usually required to send the link"]);
     fill(&mut window, "Last day", "2027-01-31");
@@ -79,7 +79,7 @@ fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
 #[test]
 fn the_open_link_shows_its_host_its_picture_and_its_payment() {
     everywhere(with_one, |window| {
-        assert_shows(window, &["45.00", "Open in the browser", "at pay.example.com", "QR code of the link"]);
+        assert_shows(window, &["45.00", "Open in browser", "at pay.example.com", "QR code of the link"]);
     });
     let mut window = window(with_one());
     assert_eq!(click(&mut window, "pay_9"), [Action::Payments(PaymentsAction::Open(PaymentId::new("pay_9")))]);
@@ -89,8 +89,8 @@ fn the_open_link_shows_its_host_its_picture_and_its_payment() {
 #[test]
 fn what_is_no_web_address_is_not_opened() {
     let window = window(with_link("javascript:alert(1)"));
-    assert_shows(&window, &["This is no encrypted web address"]);
-    assert!(!names(&window).contains("Open in the browser"));
+    assert_shows(&window, &["does not begin with https://"]);
+    assert!(!names(&window).contains("Open in browser"));
     assert!(!names(&window).contains("QR code"));
 }
 
@@ -110,7 +110,7 @@ fn a_link_that_was_paid_says_so_is_found_by_it_and_leads_to_its_payment() {
     let paid = json!({"payment_id": "pay_9", "status": "succeeded", "amount": 4_500, "currency": "EUR"});
     arrive(&mut desk, [event("evt_1", "payment", paid, 1)]);
     let mut window = window(desk);
-    assert_shows(&window, &["Paid", "the payment behind it succeeded"]);
+    assert_shows(&window, &["Paid", "The payment succeeded"]);
     assert!(!names(&window).lines().any(|line| line == "Active"));
     assert_eq!(click(&mut window, "Open payment"), [Action::Payments(PaymentsAction::Open(PaymentId::new("pay_9")))]);
     fill(&mut window, "Search payment links", "paid");
@@ -129,14 +129,14 @@ fn pictures_in_light_and_dark() {
 #[test]
 fn a_day_that_has_passed_is_not_offered_as_the_last_and_says_why() {
     let mut window = window(with_form());
-    click(&mut window, "Show a month: last day");
+    click(&mut window, "Open calendar: last day");
     let passed = window.get_by_label("17 November 2026: it has passed");
     assert!(passed.accesskit_node().is_disabled());
     passed.click();
     window.run_steps(2);
     let last_day = |window: &Window| window.get_by_label("Last day").accesskit_node().value().unwrap_or_default();
     assert_eq!(last_day(&window), "");
-    assert!(window.get_by_label("The month before: it has passed").accesskit_node().is_disabled());
+    assert!(window.get_by_label("Previous month: it has passed").accesskit_node().is_disabled());
     click(&mut window, "18 November 2026");
     assert_eq!(last_day(&window), "2026-11-18", "it is good until the end of today");
     window.get_by_label("Last day").focus();

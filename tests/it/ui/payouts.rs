@@ -159,7 +159,7 @@ fn an_empty_list_says_why_and_how_to_make_the_first() {
         desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
         let mut window = window_of(desk, theme, SMALL);
         assert_shows(&window, &["Payouts", "No payouts yet"]);
-        assert_eq!(click(&mut window, "Create the first"), [Action::OpenNew(ResourceKind::Payout)]);
+        assert_eq!(click(&mut window, "Create first payout"), [Action::OpenNew(ResourceKind::Payout)]);
         assert_eq!(click(&mut window, "Create payout"), [Action::OpenNew(ResourceKind::Payout)]);
     }
 }
@@ -182,7 +182,7 @@ fn list_and_detail_tell_of_a_payout_and_offer_what_its_status_allows() {
             let fulfil = names(&window).lines().any(|line| line.starts_with("Fulfil ") && line.ends_with('…'));
             assert_eq!(fulfil, status == "requires_fulfillment", "{status}");
             let edit = Action::Payouts(PayoutsAction::Edit(po_1()));
-            assert_eq!(click(&mut window, "Change…"), [edit]);
+            assert_eq!(click(&mut window, "Edit…"), [edit]);
             let refresh = Action::Payouts(PayoutsAction::Refresh(po_1()));
             assert_eq!(click(&mut window, "Check status"), [refresh]);
             assert_eq!(click(&mut window, "Close pane"), [Action::ShowRecord(ResourceKind::Payout, None)]);
@@ -216,14 +216,14 @@ fn a_payout_link_is_opened_only_as_a_web_address_with_its_host_beside() {
         window(desk)
     };
     let good = shown("https://pay.example/payout/pl_1");
-    assert_shows(&good, &["https://pay.example/payout/pl_1", "Open in the browser", "at pay.example"]);
+    assert_shows(&good, &["https://pay.example/payout/pl_1", "Open in browser", "at pay.example"]);
     // The end of a host says whose it is, however long the beginning.
     let long = format!("{}.evil.example", vec!["pay-example-com"; 14].join("."));
-    assert_shows(&shown(&format!("https://{long}:8443/pl_1")), &["Open in the browser", &format!("at {long}:8443")]);
+    assert_shows(&shown(&format!("https://{long}:8443/pl_1")), &["Open in browser", &format!("at {long}:8443")]);
     for link in ["javascript:alert(1)", "http://pay.example/payout/pl_1", "https://pay.example@evil.example/pl_1"] {
         let bad = shown(link);
-        assert_shows(&bad, &[link, "This is no encrypted web address (https://)"]);
-        assert_hides(&bad, &["Open in the browser"]);
+        assert_shows(&bad, &[link, "does not begin with https://"]);
+        assert_hides(&bad, &["Open in browser"]);
     }
 }
 
@@ -365,7 +365,7 @@ fn a_payout_that_looks_made_twice_is_sent_only_when_the_person_says_it_is_anothe
     fill(&mut window, "Name", "grace hopper");
     assert_shows(&window, &["This looks like a duplicate payout", "Payout po_1", "the name grace hopper"]);
     assert_eq!(create(&mut window), []);
-    click(&mut window, "It is another payout: create it nonetheless");
+    click(&mut window, "This is another payout: create it anyway");
     assert_eq!(submitted(&create(&mut window))["amount"], 12_500);
 }
 
@@ -514,7 +514,7 @@ fn the_change_of_a_payout_begins_with_what_is_there_and_sends_all_of_it() {
     let mut desk = with_payout("failed");
     desk.act(Action::Payouts(PayoutsAction::Edit(po_1())));
     let mut window = window(desk);
-    assert_shows(&window, &["Change payout po_1"]);
+    assert_shows(&window, &["Edit payout po_1"]);
     assert_eq!(draft(&mut window).metadata.rows(), [("invoice".to_owned(), "7".to_owned())]);
     "Invoice 8".clone_into(draft(&mut window).text("description"));
     window.run_steps(2);
@@ -561,7 +561,7 @@ fn a_read_only_desk_says_why_and_offers_nothing() {
     desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     let mut window = window(desk);
     assert_eq!(click(&mut window, "Create payout"), []);
-    assert_hides(&window, &["Create the first"]);
+    assert_hides(&window, &["Create first payout"]);
 }
 
 fn pictures(theme: Theme, name: &str) {
@@ -608,7 +608,7 @@ fn enter_sends_and_esc_leaves_or_asks_where_something_would_be_lost() {
     window.run_steps(3);
     assert!(window.state().actions.is_empty(), "{:?}", window.state().actions);
     assert!(window.get_by_label("Close").is_focused(), "the number would be wiped");
-    assert_shows(&window, &["numbers of accounts are wiped: press Enter to leave"]);
+    assert_shows(&window, &["except account numbers: press Enter to leave"]);
     window.get_by_label("Method: SEPA credit transfer").focus();
     window.run_steps(2);
     window.key_press(egui::Key::Escape);
@@ -647,7 +647,7 @@ fn payouts_without_news_since_the_start_are_reported_with_their_time_and_asked_f
     let mut desk = started_again(&["pending", "pending", "success"]);
     desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     let mut list = window(desk);
-    assert_shows(&list, &["2 payouts are shown as of", "undoes changes to them from elsewhere"]);
+    assert_shows(&list, &["2 payouts are shown as of", "overwrites changes from elsewhere"]);
     let asks = Action::Payouts(PayoutsAction::RefreshAll);
     assert_eq!(click(&mut list, "Check 2 payouts"), std::slice::from_ref(&asks));
 
@@ -656,7 +656,7 @@ fn payouts_without_news_since_the_start_are_reported_with_their_time_and_asked_f
     desk.act(asks);
     let mut asking = window(desk);
     assert_shows(&asking, &["Checking payout status: 1 of 1", "As of"]);
-    assert_eq!(click(&mut asking, "Stop asking"), [Action::Payouts(PayoutsAction::StopRefreshing)]);
+    assert_eq!(click(&mut asking, "Stop checking"), [Action::Payouts(PayoutsAction::StopRefreshing)]);
     let ask = Action::Payouts(PayoutsAction::Refresh(PayoutId::new("po_0")));
     assert_eq!(click(&mut asking, "Check status now"), [ask]);
 

@@ -103,9 +103,9 @@ fn sums_stand_in_their_own_currency_and_are_of_what_is_listed() {
 #[test]
 fn the_pane_says_what_the_status_means_leads_to_the_payment_and_closes_by_escape() {
     for (status, text) in [
-        ("pending", "The money is on its way back"),
-        ("failed", "Nothing was given back"),
-        ("held", "In a status of its own"),
+        ("pending", "The money is on its way to the customer"),
+        ("failed", "Nothing was refunded"),
+        ("held", "Unknown status"),
     ] {
         assert_shows(&window(with_open(status)), &[text, "ref_1", "duplicate", "Elsewhere"]);
     }
@@ -117,7 +117,7 @@ fn the_pane_says_what_the_status_means_leads_to_the_payment_and_closes_by_escape
 #[test]
 fn the_payment_shows_its_refunds() {
     let mut window = window(with_records(vec![record("ref_1", 2_840, "EUR", "pending")]));
-    assert_shows(&window, &["Refunds known here"]);
+    assert_shows(&window, &["Known refunds"]);
     let opened = click(&mut window, "Open refund of 28.40 EUR");
     assert_eq!(opened, [Action::OpenRecord(ResourceKind::Refund, "ref_1".into())]);
 }

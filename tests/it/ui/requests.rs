@@ -103,7 +103,7 @@ fn the_pane_opens_and_closes_by_key_by_button_and_in_any_panel() {
         assert_eq!(asked(click(&mut closed, "Requests")), [Do::Toggle]);
     }
     let mut open = window(with_calls());
-    assert_eq!(asked(click(&mut open, "Close the requests")), [Do::Toggle]);
+    assert_eq!(asked(click(&mut open, "Close requests")), [Do::Toggle]);
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn an_open_call_tells_of_itself_what_left_and_what_came() {
     );
     click(&mut window, "Request");
     assert_shows(&window, &["GET http://127.0.0.1:8600/payments/pay_404", "api-key: <your key>", "(No body)"]);
-    click(&mut window, "Answer");
+    click(&mut window, "Response");
     assert_shows(&window, &["HTTP 404", r#""message": "Payment not found""#]);
     window.get_by_label("Copy as curl").click();
     window.step();
@@ -141,7 +141,7 @@ fn an_open_call_tells_of_itself_what_left_and_what_came() {
     window.step();
     assert_shows(&window, &["Copied"]);
     assert_hides(&window, &["Copy as curl"]);
-    assert_eq!(asked(click(&mut window, "Close the call")), [Do::Open(None)]);
+    assert_eq!(asked(click(&mut window, "Close request")), [Do::Open(None)]);
 }
 
 #[test]
@@ -150,12 +150,12 @@ fn the_filters_and_buttons_ask_for_exactly_what_they_say() {
     let errors = CallFilter { only_errors: true, ..CallFilter::default() };
     assert_eq!(asked(click(&mut window, "Errors only")), [Do::Filter(errors)]);
     assert_eq!(asked(click(&mut window, "Pause recording")), [Do::Pause(true)]);
-    assert_eq!(asked(click(&mut window, "Clear the requests")), [Do::Clear]);
+    assert_eq!(asked(click(&mut window, "Clear requests")), [Do::Clear]);
     assert_eq!(asked(click(&mut window, "Errors by code 2")), [Do::Show(RequestsView::Errors)]);
     click(&mut window, "Kind");
     let kind = CallFilter { kind: Some(CallKind::Operation), ..CallFilter::default() };
     assert_eq!(asked(click(&mut window, "Operations")), [Do::Filter(kind)]);
-    fill(&mut window, "Search the requests", "pay_404");
+    fill(&mut window, "Search requests", "pay_404");
     let actions = std::mem::take(&mut window.state_mut().actions);
     let text = CallFilter { text: "pay_404".into(), ..CallFilter::default() };
     assert_eq!(asked(actions).pop(), Some(Do::Filter(text)));
@@ -175,7 +175,7 @@ fn what_went_wrong_is_grouped_and_a_group_leads_to_its_calls() {
     act(&mut desk, Do::Filter(group));
     let mut listed = window(desk);
     assert_shows(&listed, &["Only IR_05 of GET /payments/{id}"]);
-    assert_eq!(asked(click(&mut listed, "Show all calls")), [Do::Filter(CallFilter::default())]);
+    assert_eq!(asked(click(&mut listed, "Show all requests")), [Do::Filter(CallFilter::default())]);
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn an_empty_log_a_pause_and_a_filter_that_takes_nothing_say_so() {
     act(&mut desk, Do::Filter(CallFilter { text: "nowhere".into(), ..CallFilter::default() }));
     let mut nothing = window(desk);
     assert_shows(&nothing, &["No request matches these filters"]);
-    assert_eq!(asked(click(&mut nothing, "Show all calls")), [Do::Filter(CallFilter::default())]);
+    assert_eq!(asked(click(&mut nothing, "Show all requests")), [Do::Filter(CallFilter::default())]);
     let mut desk = with_calls();
     act(&mut desk, Do::Clear);
     act(&mut desk, Do::Show(RequestsView::Errors));

@@ -111,7 +111,7 @@ fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form(
     fill(&mut window, "Price id, required", "price_beans_monthly_usd");
     fill(&mut window, "Coupon code", "TEN");
     fill(&mut window, "Return URL, required", "https://shop.example/back");
-    click(&mut window, "Give a billing address");
+    click(&mut window, "Add billing address");
     window.run_steps(2);
     fill(&mut window, "Country, billing address", "GBR");
     fill(&mut window, "City, billing address", "Bristol");
@@ -178,7 +178,7 @@ fn the_pane_explains_the_status_counts_the_client_secret_and_leads_to_payment_an
     assert_eq!(click(&mut window, "cus_1"), [Action::OpenRecord(ResourceKind::Customer, "cus_1".into())]);
     let confirm = Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into());
     assert_eq!(click(&mut window, "Confirm…"), [Action::Subscriptions(confirm)]);
-    let change = window.get_by(|node| node.label().as_deref() == Some("Change the plan…"));
+    let change = window.get_by(|node| node.label().as_deref() == Some("Change plan…"));
     assert!(change.accesskit_node().is_disabled());
     assert_eq!(
         press(&mut window, Modifiers::NONE, Key::Escape),
@@ -197,7 +197,7 @@ fn a_confirmation_takes_a_published_test_card_and_says_what_it_charges() {
     assert_eq!(submissions(&click(&mut window, "Confirm and charge 24.00 USD")), []);
     assert_shows(&window, &["This is required"]);
     fill(&mut window, "Name on the card, required", "Ada Lovelace");
-    click(&mut window, "Tell the service how the customer agreed to be charged");
+    click(&mut window, "Report how the customer agreed to be charged");
     window.run_steps(2);
     fill(&mut window, "IP address, required", "203.0.113.7");
     fill(&mut window, "Browser, required", "Firefox");
@@ -232,20 +232,20 @@ fn with_method(method: &str) -> Window {
 #[test]
 fn documented_methods_have_fields_and_ask_for_no_json() {
     let mut window = with_method("Crypto");
-    assert_hides(&window, &["Data of the method"]);
+    assert_hides(&window, &["Method data"]);
     assert_eq!(submissions(&click(&mut window, "Confirm and charge 24.00 USD")), []);
-    fill(&mut window, "Paid in, required", "BTC");
-    fill(&mut window, "Address of the wallet, required", "bc1q");
+    fill(&mut window, "Paid in currency, required", "BTC");
+    fill(&mut window, "Wallet address, required", "bc1q");
     let data = data_sent(&click(&mut window, "Confirm and charge 24.00 USD"));
     assert_eq!(data, json!({"crypto": {"pay_currency": "BTC", "wallet_address": "bc1q"}}));
 
     let mut window = with_method("Bank transfer");
-    fill(&mut window, "Kind of the transfer", "sepa");
+    fill(&mut window, "Transfer type", "sepa");
     let data = data_sent(&click(&mut window, "Confirm and charge 24.00 USD"));
     assert_eq!(data, json!({"bank_transfer": {"sepa": {}}}));
 
     let mut window = with_method("UPI");
-    click(&mut window, "Type of the method: Default");
+    click(&mut window, "Method type: Default");
     click(&mut window, "UPI collect");
     let actions = click(&mut window, "Confirm and charge 24.00 USD");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
@@ -259,17 +259,17 @@ fn another_method_takes_its_data_and_a_plan_is_changed_with_both_ids() {
     click(&mut window, "Payment method: Card");
     click(&mut window, "Bank debit");
     window.run_steps(2);
-    fill(&mut window, "Data of the method", "no json");
+    fill(&mut window, "Method data", "no json");
     assert_eq!(submissions(&click(&mut window, "Confirm and charge 24.00 USD")), []);
     assert_shows(&window, &["Must be a JSON object"]);
-    fill(&mut window, "Data of the method", "{\"bank_debit\": {}}");
+    fill(&mut window, "Method data", "{\"bank_debit\": {}}");
     let actions = click(&mut window, "Confirm and charge 24.00 USD");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
     assert_eq!(submission.request.body.as_ref().unwrap()["payment_details"]["payment_method"], "bank_debit");
 
     let mut window = super::panels::window(with_step(SubscriptionStep::ChangePlan, "active"));
     fill(&mut window, "New plan id, required", "plan_2");
-    assert_eq!(submissions(&click(&mut window, "Change the plan")), []);
+    assert_eq!(submissions(&click(&mut window, "Change plan")), []);
     fill(&mut window, "New price id, required", "price_2");
     let actions = press(&mut window, Modifiers::NONE, Key::Enter);
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
@@ -285,7 +285,7 @@ fn the_words_of_a_refusal_stand_above_the_form() {
     desk.write_all();
     desk.reply(refused(404, "IR_05", "customer not found: cus_1"));
     let window = window(desk);
-    assert_shows(&window, &["Not done", "customer not found: cus_1", "IR_05"]);
+    assert_shows(&window, &["Not accepted", "customer not found: cus_1", "IR_05"]);
 }
 
 #[test]

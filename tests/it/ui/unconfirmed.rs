@@ -32,7 +32,7 @@ fn the_client_secret_is_shown_hidden_with_what_it_is_for_and_can_be_copied_and_w
     });
     let mut window = window(made());
     let Action::Payments(PaymentsAction::Unconfirmed(Do::CopySecret(id))) =
-        &click(&mut window, "Copy the client secret")[0]
+        &click(&mut window, "Copy client secret")[0]
     else {
         panic!()
     };
@@ -99,13 +99,13 @@ fn a_status_that_is_not_documented_is_decided_on_after_a_warning() {
             desk.state.on_tick(later);
             desk
         };
-        everywhere(asked, |window| assert_shows(window, &["That it is manual review is a guess"]));
+        everywhere(asked, |window| assert_shows(window, &["It may not be manual review"]));
     }
     let mut named = Desk::with_open(pay());
     named.act(name);
     let shown = window(named);
-    assert_shows(&shown, &["In review", "approve it to authorize the payment for a later capture", "(estimated)"]);
-    assert!(!names(&shown).contains("to take the payment"));
+    assert_shows(&shown, &["In review", "approve it to authorize the payment for later capture", "(estimated)"]);
+    assert!(!names(&shown).contains("to capture the payment"));
 }
 
 #[test]

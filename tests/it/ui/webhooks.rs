@@ -74,7 +74,7 @@ fn an_empty_list_says_what_is_awaited_and_where_it_listens() {
     everywhere(quiet, |window| {
         assert_shows(
             window,
-            &["No event has arrived yet", "Listening on 127.0.0.1:8601; receives events only while Paydesk is running"],
+            &["No events yet", "Listening on 127.0.0.1:8601; receives events only while Paydesk is running"],
         );
     });
 }
@@ -246,7 +246,7 @@ fn a_receiver_that_failed_says_why_and_can_be_tried_again() {
     desk.event(Message::ReceiverChanged { profile_id: ProfileId::embedded(), result: Err(problem) });
     let mut window = window(desk);
     assert_shows(&window, &["Webhooks are not received", "Another program listens on port 8601"]);
-    assert_eq!(click(&mut window, "Try again"), [Action::Webhooks(Do::ListenAgain)]);
+    assert_eq!(click(&mut window, "Retry"), [Action::Webhooks(Do::ListenAgain)]);
 }
 
 #[test]

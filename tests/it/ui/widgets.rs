@@ -304,9 +304,9 @@ fn empty_failed_and_notice_offer_their_one_action() {
             used[1] += u8::from(failed_ui(ui, &failed));
         });
         used[2] +=
-            u8::from(Notice::new(Tone::Danger, "Not known yet").title("Outcome unknown").action("Read again").ui(ui));
+            u8::from(Notice::new(Tone::Danger, "Not known yet").title("Outcome unknown").action("Refresh").ui(ui));
     });
-    for label in ["Go to all payments", "Retry", "Read again"] {
+    for label in ["Go to all payments", "Retry", "Refresh"] {
         page.get_by_label(label).click();
         page.run();
     }
@@ -346,7 +346,7 @@ fn raw_json_opens_and_is_copied_whole() {
     json.get_by_label("Raw JSON").click();
     json.run();
     assert!(*json.state());
-    json.get_by_label("Copy the JSON").click();
+    json.get_by_label("Copy JSON").click();
     json.step();
     assert_eq!(copied(&json), ["{\n  \"amount\": 12840\n}"]);
 }

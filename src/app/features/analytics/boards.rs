@@ -134,7 +134,7 @@ impl CardId {
             Self::SuccessOverTime => text::SUCCESS_RATE_OVER_TIME,
             Self::ProcessedOverTime => text::PROCESSED_AMOUNT_OVER_TIME,
             Self::PaymentsByStatus => text::PAYMENTS_BY_STATUS,
-            Self::DeclineMix => text::DECLINES_BY_FAMILY,
+            Self::DeclineMix => text::DECLINES_BY_CATEGORY,
             Self::CustomQuery => text::EXPLORE,
         }
     }

@@ -276,7 +276,7 @@ fn figure(pane: &Pane, series: &ValueSeries, slot: usize, group: String, place: 
     let text = |value: CardValue| pane.unit.text(value);
     let before_text = match (before, series.before.is_empty()) {
         (Some(before), _) => text::before(text(before)),
-        (None, false) => text::NOTHING_BEFORE.to_owned(),
+        (None, false) => text::NO_EARLIER_VALUE.to_owned(),
         (None, true) => String::new(),
     };
     Figure {

@@ -128,7 +128,7 @@ pub fn notes(
     if now.has_too_large() {
         notes.push(text::SUM_IS_TOO_LARGE.to_owned());
     }
-    for (report, which) in [(Some(report), ""), (before, text::OF_PERIOD_BEFORE)] {
+    for (report, which) in [(Some(report), ""), (before, text::OF_PREVIOUS_PERIOD)] {
         if let Some(first) = report.and_then(|report| report.unreadable.first()) {
             let count = report.map_or(0, |report| report.unreadable.len());
             notes.push(text::values_could_not_be_read(count, which, first));

@@ -69,7 +69,7 @@ impl Measure {
             Self::DisputedAmount => "The sum that is disputed, per currency",
             Self::LostAmount => "The sum of the disputes that ended as lost, per currency",
             Self::WinRate => "Won ÷ (won + lost), of the disputes opened in the range; open ones are not counted",
-            Self::Payments => "Payments created in the range, whatever became of them",
+            Self::Payments => "Payments created in the range, in any status",
             Self::ProcessedAmount => "The sum as the service counts it, per currency",
             Self::SuccessRate => {
                 "Succeeded ÷ (succeeded + failed), from the counts; checked against the service's own rate"

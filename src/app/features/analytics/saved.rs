@@ -49,7 +49,7 @@ pub fn board_name_problem(boards: &[SavedBoard], name: &str, renamed: Option<&st
     match name.is_empty() {
         true => Some(text::TYPE_NAME),
         false if taken => Some(text::BOARD_WITH_THIS_NAME_EXISTS),
-        false if renamed.is_none() && boards.len() >= BOARDS_MAX => Some(text::THERE_ARE_50_SAVED_BOARDS),
+        false if renamed.is_none() && boards.len() >= BOARDS_MAX => Some(text::YOU_HAVE_50_SAVED_BOARDS),
         false => None,
     }
 }

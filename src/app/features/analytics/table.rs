@@ -73,7 +73,7 @@ impl CardContent {
             lead.push((text::COMPARED, self.before_caption.clone()));
         }
         if let Some((path, json)) = about.query {
-            lead.push((text::ASKED, path.clone()));
+            lead.push((text::REQUEST, path.clone()));
             lead.push((text::QUERY, json.clone()));
         }
         lead.extend(about.read_at.map(|read_at| (text::READ_AT, utc(read_at))));
@@ -143,8 +143,8 @@ fn cover_word(cover: Coverage) -> &'static str {
     match cover {
         Coverage::Whole => "",
         Coverage::Cut => text::PARTIAL_PERIOD,
-        Coverage::Running => text::NOT_OVER_YET,
-        Coverage::Ahead => text::NOT_BEGUN,
+        Coverage::Running => text::INCOMPLETE,
+        Coverage::Ahead => text::NOT_STARTED,
     }
 }
 

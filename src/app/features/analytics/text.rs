@@ -2,7 +2,7 @@
 
 pub use crate::app::text::{
     ALL, COUNT, DECLINES, DISPUTES, DUE_THIS_WEEK, FROM, GROUP, NOTE, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY,
-    RANGE, TIME, TIME_ZONE, TO,
+    RANGE, REQUEST, TIME, TIME_ZONE, TO, TOTAL,
 };
 
 use std::fmt::Display;
@@ -35,12 +35,12 @@ pub const PAYMENTS_BY_CURRENCY_OVER_TIME: &str = "Payments by currency over time
 pub const SUCCESS_RATE_OVER_TIME: &str = "Success rate over time";
 pub const PROCESSED_AMOUNT_OVER_TIME: &str = "Processed amount over time";
 pub const PAYMENTS_BY_STATUS: &str = "Payments by status";
-pub const DECLINES_BY_FAMILY: &str = "Declines by family";
+pub const DECLINES_BY_CATEGORY: &str = "Declines by category";
 
 // Build
 
 pub const RATE: &str = "Rate";
-pub const NOTHING_BEFORE: &str = "nothing before";
+pub const NO_EARLIER_VALUE: &str = "no earlier value";
 
 pub fn against(previous: impl Display) -> String {
     format!("against {previous}")
@@ -74,7 +74,7 @@ pub const SUMS_WITHOUT_CURRENCY: &str = "sums without a currency are not counted
 pub const ONE_MORE_GROUP_IS_NOT_SHOWN: &str = "1 more group is not shown: add a filter or group by fewer fields";
 pub const MORE_GROUPS_ARE_NOT_SHOWN: &str = "more groups are not shown: add a filter or group by fewer fields";
 pub const SUM_IS_TOO_LARGE: &str = "A sum is too large to be exact and is not shown";
-pub const OF_PERIOD_BEFORE: &str = " of the period before";
+pub const OF_PREVIOUS_PERIOD: &str = " of the previous period";
 pub const TODAY_IS_INCOMPLETE: &str = "Today is incomplete and is compared with a full day";
 pub const FIRST_OR_LAST_PERIOD: &str = "The first or last period is partial";
 
@@ -120,7 +120,7 @@ pub fn service_counts_in_whole(unit: impl Display, moved_minutes: impl Display, 
 
 pub const NO_CODE: &str = "No code";
 pub const FAILED_PAYMENTS_CREATED_IN_RANGE: &str =
-    "Failed payments created in the range, by the family of their unified code";
+    "Failed payments created in the range, by the category of their unified code";
 pub const COUNTED_IN_PAYMENT_LIST: &str = "Counted in the payment list, not by the service";
 
 pub fn only_newest_failed_payments(failed: impl Display, of: impl Display) -> String {
@@ -265,7 +265,7 @@ pub fn row_says(word: impl Display) -> String {
 
 pub const TYPE_NAME: &str = "Type a name";
 pub const BOARD_WITH_THIS_NAME_EXISTS: &str = "A board with this name exists";
-pub const THERE_ARE_50_SAVED_BOARDS: &str = "There are 50 saved boards, the most that fit: delete one first";
+pub const YOU_HAVE_50_SAVED_BOARDS: &str = "You have 50 saved boards, the maximum. Delete one first";
 
 // Split
 
@@ -298,13 +298,11 @@ pub fn service_does_not_group_its_rows(count: impl Display) -> String {
 // Table
 
 pub const COMPARED: &str = "Compared";
-pub const ASKED: &str = "Asked";
 pub const READ_AT: &str = "Read at";
 pub const CREATED_AT: &str = "Created at";
 pub const PARTIAL_PERIOD: &str = "partial period";
-pub const NOT_OVER_YET: &str = "not over yet";
-pub const NOT_BEGUN: &str = "not begun";
-pub const TOTAL: &str = "Total";
+pub const INCOMPLETE: &str = "incomplete";
+pub const NOT_STARTED: &str = "not started";
 
 pub fn before_text(series: impl Display) -> String {
     format!("{series}, before")

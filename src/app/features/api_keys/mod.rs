@@ -39,7 +39,7 @@ impl ApiKeys {
     pub fn refusal(&self, view: &WorkspaceView<'_>) -> Option<String> {
         let missing = match &self.admin {
             AdminKeyPlace::Stored(_) => None,
-            AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some(text::LOOKING_FOR_ADMIN_KEY),
+            AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some(text::LOADING_ADMIN_KEY),
             AdminKeyPlace::Missing => Some(text::THIS_PROFILE_HAS_NO_ADMIN),
             AdminKeyPlace::Refused => Some(text::SERVICE_REFUSED_ADMIN_KEY_ENTER),
             AdminKeyPlace::Failed(_) => Some(text::KEYRING_DOES_NOT_RETURN_ADMIN),

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 // Api keys
 
-pub const LOOKING_FOR_ADMIN_KEY: &str = "Looking for the admin key";
+pub const LOADING_ADMIN_KEY: &str = "Loading the admin key";
 pub const THIS_PROFILE_HAS_NO_ADMIN: &str = "This profile has no admin key";
 pub const SERVICE_REFUSED_ADMIN_KEY_ENTER: &str = "The service refused the admin key: enter another one";
 pub const KEYRING_DOES_NOT_RETURN_ADMIN: &str = "The keyring does not return the admin key";

@@ -1,8 +1,9 @@
 //! Texts of the audit.
 
+pub use crate::app::text::{DONE, LAST_7_DAYS, NO_REASON, RECORDED, TODAY, UNKNOWN};
+pub use crate::ui::text::SENT;
+
 pub const IN_PROGRESS: &str = "In progress";
-pub const UNKNOWN: &str = "Outcome unknown";
-pub const DONE: &str = "Done";
 pub const DECLINED: &str = "Declined";
 pub const REJECTED: &str = "Rejected";
 pub const NOT_SENT: &str = "Not sent";
@@ -10,16 +11,11 @@ pub const RESOLVED_BY_READING: &str = "Resolved by reading";
 pub const RESOLVED_BY_EVENT: &str = "Resolved by an event";
 pub const RESOLVED_BY_PERSON: &str = "Resolved by a person";
 
-pub const TODAY: &str = "Today";
-pub const LAST_7_DAYS: &str = "Last 7 days";
 pub const LAST_30_DAYS: &str = "Last 30 days";
 
 pub const OTHER_VERSION: &str = "Operation of another Paydesk version";
-pub const RECORDED: &str = "Recorded";
-pub const SENT: &str = "Sent";
 pub const CONFIRMED: &str = "Confirmed by the service";
 pub const NO_CLEAR_RESPONSE: &str = "No clear response";
-pub const NO_REASON: &str = "The service gave no reason";
 pub const FILE_NAME: &str = "audit";
 
 pub const COLUMNS: [&str; 12] = [

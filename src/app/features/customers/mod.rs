@@ -92,7 +92,7 @@ impl Customers {
             return;
         }
         if !cx.can_read() {
-            self.search = CustomerSearch::Failed(text::THERE_IS_NO_SERVICE.to_owned());
+            self.search = CustomerSearch::Failed(text::NO_SERVICE_IS_CONNECTED.to_owned());
             return;
         }
         let customer_id = CustomerId::new(text.trim());
@@ -139,7 +139,7 @@ fn not_read(customer_id: &CustomerId, error: &CallError) -> CustomerSearch {
     CustomerSearch::Failed(if is_unknown {
         text::service_knows_no_customer_check(customer_id)
     } else {
-        text::could_not_be_read(customer_id, error.what(), error.what_to_do())
+        text::could_not_be_loaded(customer_id, error.what(), error.what_to_do())
     })
 }
 

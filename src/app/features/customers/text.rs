@@ -5,7 +5,7 @@ use std::fmt::Display;
 // Customers
 
 pub const CUSTOMER_ID: &str = "customer id";
-pub const THERE_IS_NO_SERVICE: &str = "There is no service to ask";
+pub const NO_SERVICE_IS_CONNECTED: &str = "No service is connected";
 
 pub fn customer_id_has(id_rule: impl Display) -> String {
     format!("A customer id has {id_rule}")
@@ -15,8 +15,8 @@ pub fn service_knows_no_customer_check(customer_id: impl Display) -> String {
     format!("The service knows no customer {customer_id}. Check the id and the active profile")
 }
 
-pub fn could_not_be_read(customer_id: impl Display, what: impl Display, what_to_do: impl Display) -> String {
-    format!("{customer_id} could not be read: {what}. {what_to_do}")
+pub fn could_not_be_loaded(customer_id: impl Display, what: impl Display, what_to_do: impl Display) -> String {
+    format!("{customer_id} could not be loaded: {what}. {what_to_do}")
 }
 
 pub fn is_already_under_way(title: impl Display) -> String {

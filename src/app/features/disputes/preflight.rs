@@ -136,7 +136,7 @@ fn dates(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFi
         let Some(date) = draft.value(field).and_then(read_date) else { continue };
         let mut note = |text: String| findings.push(PreflightFinding::of_field(FindingKind::Dates, field, text));
         if date > today {
-            note(text::is_still_to_come(name, date));
+            note(text::is_in_future(name, date));
         } else if disputed.is_some_and(|disputed| date > disputed) {
             note(text::is_after_dispute_was_opened(name, date));
         } else if paid.is_some_and(|paid| date < paid) {
@@ -155,7 +155,7 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
             note(FindingKind::CardNumber, text::IT_HOLDS_CARD_NUMBER_ALL);
         }
         if looks_cut(text) {
-            note(FindingKind::LooksCut, text::ITS_END_MAY_BE_MISSING);
+            note(FindingKind::LooksCut, text::END_MAY_BE_MISSING_CHECK);
         }
         if let Some(name) = placeholder(text) {
             note(FindingKind::Placeholder, &text::is_still_in_text(&name));

@@ -135,7 +135,7 @@ impl DisputeTableRow {
 
     /// The row of a dispute that cannot be read now, as it was at `at`.
     pub fn as_read(self, at: DateTime<Utc>, zone: Zone, now: DateTime<Utc>) -> Self {
-        let reasons_text = text::as_read(zone.short(at, now), &self.reasons_text);
+        let reasons_text = text::as_of(zone.short(at, now), &self.reasons_text);
         Self { as_read: Some(at), reasons_text, ..self }
     }
 

@@ -93,7 +93,7 @@ pub const NOTHING_IN_EVIDENCE_SAYS: &str = "Nothing in the evidence says so yet"
 pub const SERVICE_DATE: &str = "The service date";
 pub const SHIPPING_DATE: &str = "The shipping date";
 pub const IT_HOLDS_CARD_NUMBER_ALL: &str = "It holds a card number: all but the last four digits are masked";
-pub const ITS_END_MAY_BE_MISSING: &str = "Its end may be missing: check how it ends";
+pub const END_MAY_BE_MISSING_CHECK: &str = "The end may be missing: check the last lines";
 
 pub fn deadline_was_estimated_service_may(at: impl Display) -> String {
     format!("The deadline was {at} (estimated). The service may refuse the evidence; your draft is saved in any case")
@@ -109,8 +109,8 @@ pub fn of_this_payment_were_refunded(refunded: impl Display, disputed: impl Disp
     format!("{refunded} of this payment were refunded in Paydesk; {disputed} are disputed. {advice}")
 }
 
-pub fn is_still_to_come(name: impl Display, date: impl Display) -> String {
-    format!("{name} {date} is still to come")
+pub fn is_in_future(name: impl Display, date: impl Display) -> String {
+    format!("{name} {date} is in the future")
 }
 
 pub fn is_after_dispute_was_opened(name: impl Display, date: impl Display) -> String {
@@ -139,8 +139,8 @@ pub fn est(left: impl Display) -> String {
     format!("{left} (est.)")
 }
 
-pub fn as_read(at: impl Display, reasons_text: impl Display) -> String {
-    format!("as read {at} · {reasons_text}")
+pub fn as_of(at: impl Display, reasons_text: impl Display) -> String {
+    format!("as of {at} · {reasons_text}")
 }
 
 pub fn of_submitted(met: impl Display, recommended: impl Display) -> String {
@@ -165,7 +165,7 @@ pub fn dispute_is_it_accepts(status: impl Display) -> String {
 }
 
 pub fn not_connected_dispute(at: impl Display) -> String {
-    format!("Not connected: the dispute is as read {at}. Submit when it can be read again")
+    format!("Not connected: the dispute is shown as of {at}. Submit when it can be loaded again")
 }
 
 pub fn not_sent(join: impl Display) -> String {
@@ -194,7 +194,7 @@ pub const PAYMENT_OVER: &str =
 
 pub const WE_ASK_THAT_DISPUTE: &str = "We ask that dispute {dispute_id} of payment {payment_id} for {amount}, paid on {created}, be decided in our favour.";
 pub const WHAT_WAS_SOLD: &str = "What was sold:";
-pub const SERVICE_WAS_GIVEN_ON: &str = "The service was given on";
+pub const SERVICE_WAS_PROVIDED_ON: &str = "The service was provided on";
 pub const USE_AFTER_PAYMENT: &str = "Use after the payment:";
 pub const CANCELLATION_POLICY: &str = "The cancellation policy:";
 pub const ON_CANCELLATION: &str = "On the cancellation:";

@@ -69,7 +69,7 @@ impl DisputeTexts<'_> {
         parts.push(text::reason_given_is_we_answer(reason, plain));
         parts.extend(customer(&self.draft));
         parts.extend(sentence(&self.draft, text::WHAT_WAS_SOLD, EvidenceField::ProductDescription));
-        parts.extend(sentence(&self.draft, text::SERVICE_WAS_GIVEN_ON, EvidenceField::ServiceDate));
+        parts.extend(sentence(&self.draft, text::SERVICE_WAS_PROVIDED_ON, EvidenceField::ServiceDate));
         parts.extend(shipping(&self.draft));
         for (lead, field) in [
             (text::USE_AFTER_PAYMENT, EvidenceField::AccessActivityLog),

@@ -1,6 +1,8 @@
 //! The texts of payments.
 
-pub use crate::app::text::{CURRENCY, CUSTOMER, DECLINES, PAYMENTS, STATUS, TO_CAPTURE};
+pub use crate::app::text::{
+    CURRENCY, CUSTOMER, DECLINES, IN_REVIEW, PAYMENTS, PROFILE_HAS_NO_PROFILE_ID, STATUS, TO_CAPTURE, TODAY,
+};
 
 use std::fmt::Display;
 
@@ -22,16 +24,10 @@ pub fn is_under_way(title: impl Display) -> String {
     format!("“{title}” is under way for this payment")
 }
 
-// Create
-
-pub const PROFILE_HAS_NO_PROFILE_ID: &str =
-    "The profile has no profile id, which this request needs: add it in Settings → Profiles";
-
 // Filter
 
 pub const WORTH_RETRY: &str = "Worth a retry";
 pub const ANY_TIME: &str = "Any time";
-pub const TODAY: &str = "Today";
 pub const LAST_24_HOURS: &str = "Last 24 hours";
 
 pub fn last_days(days: impl Display) -> String {
@@ -62,7 +58,6 @@ pub fn row_of_list_says(word: impl Display) -> String {
 
 // Part
 
-pub const IN_REVIEW: &str = "In review";
 pub const ALL_PAYMENTS: &str = "All payments";
 
 // Rows

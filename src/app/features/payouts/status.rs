@@ -46,24 +46,30 @@ pub fn came_to_nothing(status: &PayoutStatus) -> bool {
 pub fn status_meaning(status: &PayoutStatus) -> StatusMeaning {
     let meaning = |meaning: &str, next| StatusMeaning { meaning: meaning.to_owned(), next };
     match status {
-        PayoutStatus::Success => meaning(text::MONEY_WAS_PAID_OUT, text::NOTHING_IS_LEFT_TO_DO),
-        PayoutStatus::Failed => meaning(text::PROCESSOR_COULD_NOT_PAY, text::SEE_WHY_BELOW_CORRECT_ACCOUNT),
-        PayoutStatus::Cancelled => meaning(text::IT_WAS_CANCELLED_NO_MONEY, text::MAKE_NEW_PAYOUT),
-        PayoutStatus::Initiated => meaning(text::PROCESSOR_HAS_TAKEN, text::WAIT_THEN_CHECK_ITS_STATUS),
-        PayoutStatus::Expired => meaning(text::IT_WAS_NOT_COMPLETED, text::MAKE_NEW_PAYOUT),
-        PayoutStatus::Reversed => meaning(text::IT_WAS_PAID_OUT, text::ASK_RECIPIENT_FOR_ANOTHER_ACCOUNT),
-        PayoutStatus::Pending => meaning(text::IT_IS_ON_ITS_WAY, text::WAIT_THEN_CHECK_ITS_STATUS),
-        PayoutStatus::Ineligible => meaning(text::THIS_RECIPIENT_OR_ACCOUNT_CANNOT, text::MAKE_NEW_PAYOUT_BY_ANOTHER),
-        PayoutStatus::RequiresCreation => meaning(text::SERVICE_HAS_NOTED, text::WAIT_THEN_CHECK_ITS_STATUS),
-        PayoutStatus::RequiresConfirmation => meaning(text::IT_IS_COMPLETE, text::IT_IS_CONFIRMED_AT_SERVICE),
-        PayoutStatus::RequiresPayoutMethodData => meaning(text::IT_IS_NOT_KNOWN_YET, text::ADD_PAYOUT_METHOD_HERE),
+        PayoutStatus::Success => meaning(text::PAID_OUT, text::NOTHING_TO_DO),
+        PayoutStatus::Failed => meaning(text::FAILED_AT_PROCESSOR_NO_MONEY, text::CHECK_ERROR_BELOW_CORRECT_ACCOUNT),
+        PayoutStatus::Cancelled => meaning(text::CANCELLED_NO_MONEY_WAS_SENT, text::CREATE_NEW_PAYOUT),
+        PayoutStatus::Initiated => meaning(text::ACCEPTED_BY_PROCESSOR_PAYMENT, text::WAIT_THEN_CHECK_STATUS_AGAIN),
+        PayoutStatus::Expired => meaning(text::NOT_COMPLETED_IN_TIME, text::CREATE_NEW_PAYOUT),
+        PayoutStatus::Reversed => meaning(text::PAID_OUT_THEN_RETURNED, text::ASK_RECIPIENT_FOR_ANOTHER_ACCOUNT),
+        PayoutStatus::Pending => meaning(text::ON_ITS_WAY_TO_RECIPIENT, text::WAIT_THEN_CHECK_STATUS_AGAIN),
+        PayoutStatus::Ineligible => {
+            meaning(text::THIS_RECIPIENT_OR_ACCOUNT_CANNOT, text::CREATE_NEW_PAYOUT_WITH_ANOTHER)
+        }
+        PayoutStatus::RequiresCreation => {
+            meaning(text::NOT_YET_CREATED_AT_PROCESSOR, text::WAIT_THEN_CHECK_STATUS_AGAIN)
+        }
+        PayoutStatus::RequiresConfirmation => {
+            meaning(text::MUST_BE_CONFIRMED_FIRST, text::CONFIRM_IT_AT_SERVICE_PAYDESK)
+        }
+        PayoutStatus::RequiresPayoutMethodData => meaning(text::ACCOUNT_OR_CARD_DETAILS, text::ADD_PAYOUT_METHOD_HERE),
         PayoutStatus::RequiresFulfillment => meaning(text::AWAITING_FULFILMENT_NO_MONEY, text::CHECK_IT_THEN_FULFIL_IT),
         PayoutStatus::RequiresVendorAccountCreation => {
-            meaning(text::RECIPIENT_NEEDS_ACCOUNT_WITH_PROCESSOR, text::HAVE_RECIPIENTS_ACCOUNT_CREATED)
+            meaning(text::RECIPIENT_HAS_NO_ACCOUNT, text::CREATE_RECIPIENTS_ACCOUNT_AT_PROCESSOR)
         }
         PayoutStatus::Unknown(word) => StatusMeaning {
             meaning: text::paydesk_does_not_know_status(visible(word, 40)),
-            next: text::LOOK_IT_UP_AT_SERVICE,
+            next: text::CHECK_IT_AT_SERVICE,
         },
     }
 }

@@ -11,7 +11,7 @@ pub fn is_under_way(title: impl Display) -> String {
 }
 
 pub fn only_payout_that_requires_fulfilment(status: impl Display) -> String {
-    format!("Only a payout that requires fulfilment is fulfilled; this one is {status}")
+    format!("Only a payout that requires fulfilment can be fulfilled; this one is {status}")
 }
 
 // Duplicate check
@@ -39,33 +39,33 @@ pub const BIC_OF_COUNTRY_THAT_IBAN: &str = "a BIC of the country that the IBAN i
 
 // Status
 
-pub const MONEY_WAS_PAID_OUT: &str = "The money was paid out";
-pub const NOTHING_IS_LEFT_TO_DO: &str = "Nothing is left to do";
-pub const PROCESSOR_COULD_NOT_PAY: &str = "The processor could not pay it out; no money left";
-pub const SEE_WHY_BELOW_CORRECT_ACCOUNT: &str =
-    "See why below, correct the account or the method, and make a new payout";
-pub const IT_WAS_CANCELLED_NO_MONEY: &str = "It was cancelled; no money left";
-pub const MAKE_NEW_PAYOUT: &str = "Make a new payout if it is still owed";
-pub const PROCESSOR_HAS_TAKEN: &str = "The processor has taken it and has not begun to pay";
-pub const WAIT_THEN_CHECK_ITS_STATUS: &str = "Wait, then check its status again";
-pub const IT_WAS_NOT_COMPLETED: &str = "It was not completed in time; no money left";
-pub const IT_WAS_PAID_OUT: &str = "It was paid out and came back: the receiving bank returned it";
-pub const ASK_RECIPIENT_FOR_ANOTHER_ACCOUNT: &str = "Ask the recipient for another account, then make a new payout";
-pub const IT_IS_ON_ITS_WAY: &str = "It is on its way to the recipient";
-pub const THIS_RECIPIENT_OR_ACCOUNT_CANNOT: &str = "This recipient or account cannot be paid this way; no money left";
-pub const MAKE_NEW_PAYOUT_BY_ANOTHER: &str = "Make a new payout by another method";
-pub const SERVICE_HAS_NOTED: &str = "The service has noted it and not yet created it at the processor";
-pub const IT_IS_COMPLETE: &str = "It is complete and not confirmed; no money moves";
-pub const IT_IS_CONFIRMED_AT_SERVICE: &str = "It is confirmed at the service: Paydesk has no call for it";
-pub const IT_IS_NOT_KNOWN_YET: &str = "It is not known yet where the money goes";
-pub const ADD_PAYOUT_METHOD_HERE: &str =
-    "Add the payout method here, or send the recipient the payout link, if there is one";
+pub const PAID_OUT: &str = "Paid out";
+pub const NOTHING_TO_DO: &str = "Nothing to do";
+pub const FAILED_AT_PROCESSOR_NO_MONEY: &str = "Failed at the processor. No money was sent";
+pub const CHECK_ERROR_BELOW_CORRECT_ACCOUNT: &str =
+    "Check the error below, correct the account or method, then create a new payout";
+pub const CANCELLED_NO_MONEY_WAS_SENT: &str = "Cancelled. No money was sent";
+pub const CREATE_NEW_PAYOUT: &str = "Create a new payout if it is still owed";
+pub const ACCEPTED_BY_PROCESSOR_PAYMENT: &str = "Accepted by the processor; the payment has not started";
+pub const WAIT_THEN_CHECK_STATUS_AGAIN: &str = "Wait, then check the status again";
+pub const NOT_COMPLETED_IN_TIME: &str = "Not completed in time. No money was sent";
+pub const PAID_OUT_THEN_RETURNED: &str = "Paid out, then returned by the receiving bank";
+pub const ASK_RECIPIENT_FOR_ANOTHER_ACCOUNT: &str = "Ask the recipient for another account, then create a new payout";
+pub const ON_ITS_WAY_TO_RECIPIENT: &str = "On its way to the recipient";
+pub const THIS_RECIPIENT_OR_ACCOUNT_CANNOT: &str =
+    "This recipient or account cannot be paid with this method. No money was sent";
+pub const CREATE_NEW_PAYOUT_WITH_ANOTHER: &str = "Create a new payout with another method";
+pub const NOT_YET_CREATED_AT_PROCESSOR: &str = "Not yet created at the processor";
+pub const MUST_BE_CONFIRMED_FIRST: &str = "Must be confirmed first. No money has moved";
+pub const CONFIRM_IT_AT_SERVICE_PAYDESK: &str = "Confirm it at the service: Paydesk has no call for this";
+pub const ACCOUNT_OR_CARD_DETAILS: &str = "Account or card details are missing";
+pub const ADD_PAYOUT_METHOD_HERE: &str = "Add the payout method here, or send the payout link to the recipient";
 pub const AWAITING_FULFILMENT_NO_MONEY: &str = "Awaiting fulfilment. No money has moved";
 pub const CHECK_IT_THEN_FULFIL_IT: &str = "Check it, then fulfil it";
-pub const RECIPIENT_NEEDS_ACCOUNT_WITH_PROCESSOR: &str = "The recipient needs an account with the processor first";
-pub const HAVE_RECIPIENTS_ACCOUNT_CREATED: &str =
-    "Have the recipient's account created at the processor; the payout then continues";
-pub const LOOK_IT_UP_AT_SERVICE: &str = "Look it up at the service";
+pub const RECIPIENT_HAS_NO_ACCOUNT: &str = "The recipient has no account at the processor yet";
+pub const CREATE_RECIPIENTS_ACCOUNT_AT_PROCESSOR: &str =
+    "Create the recipient's account at the processor; the payout then continues";
+pub const CHECK_IT_AT_SERVICE: &str = "Check it at the service";
 
 pub fn paydesk_does_not_know_status(word: impl Display) -> String {
     format!("Paydesk does not know the status “{word}”: it offers no action")

@@ -29,7 +29,7 @@ pub fn why_not_refund(view: &WorkspaceView<'_>, payment: &Payment) -> Option<Str
     if balance.received.minor == 0 {
         return Some(text::NOTHING_WAS_RECEIVED.to_owned());
     }
-    (balance.remaining.minor == 0).then(|| text::all_of_is_refunded_already(&balance.received))
+    (balance.remaining.minor == 0).then(|| text::full_is_already_refunded(&balance.received))
 }
 
 /// Opens the dialog, and reads whether the payment is disputed.

@@ -119,13 +119,13 @@ pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Opt
         return None;
     }
     if status_plan(known).is_none() || record.made_by.is_none() {
-        return Some(text::IT_WAS_NOT_CREATED.to_owned());
+        return Some(text::NOT_CREATED_IN_PAYDESK_ONLY.to_owned());
     }
     if !is_pending(known) {
-        return Some(text::IT_IS_NOT_PENDING.to_owned());
+        return Some(text::NOT_PENDING_ITS_STATUS.to_owned());
     }
     if view.now - record.made_at >= TimeDelta::seconds(REFUND_REPEATS_END_S) {
-        return Some(text::IT_WAS_CREATED_MORE.to_owned());
+        return Some(text::CREATED_MORE_THAN_24_HOURS.to_owned());
     }
     let under_way = record.payment_id.as_ref().and_then(|id| view.operations.refund_under_way(id));
     let busy = under_way.map(|open| text::is_under_way(open.plan.title()));

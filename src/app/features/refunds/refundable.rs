@@ -73,7 +73,7 @@ pub(in crate::app) fn refund_excess(
     let balance = refundable_balance_at(view, precondition);
     let fits = refund.currency == balance.received.currency && refund.minor <= balance.remaining.minor;
     let before = balance.refunded.with_minor(balance.refunded.minor.saturating_add(balance.pending.minor));
-    (!fits).then(|| text::and_refunded_before_are_more(refund, &before, &balance.received))
+    (!fits).then(|| text::plus_already_refunded_is_more(refund, &before, &balance.received))
 }
 
 fn is_done(view: &WorkspaceView<'_>, refund_id: &str) -> bool {

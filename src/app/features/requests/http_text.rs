@@ -33,9 +33,9 @@ pub fn answer_lines(exchange: &Exchange) -> Vec<String> {
             body_lines(response.body.as_ref(), missing, &mut lines);
             lines
         }
-        ExchangeEnd::Lost(loss) => vec![text::no_answer(loss.what())],
+        ExchangeEnd::Lost(loss) => vec![text::no_response(loss.what())],
         ExchangeEnd::NotSent(text) => vec![text::nothing_was_sent(text)],
-        ExchangeEnd::GivenUp => vec![text::no_answer(&exchange.why)],
+        ExchangeEnd::GivenUp => vec![text::no_response(&exchange.why)],
     }
 }
 

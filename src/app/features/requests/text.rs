@@ -20,8 +20,8 @@ pub fn http(status: impl Display) -> String {
     format!("HTTP {status}")
 }
 
-pub fn no_answer(what: impl Display) -> String {
-    format!("No answer: {what}")
+pub fn no_response(what: impl Display) -> String {
+    format!("No response: {what}")
 }
 
 pub fn nothing_was_sent(text: impl Display) -> String {
@@ -30,7 +30,7 @@ pub fn nothing_was_sent(text: impl Display) -> String {
 
 // Row
 
-pub const OTHER_ANSWER: &str = "other answer";
+pub const OTHER_RESPONSE: &str = "other response";
 pub const RESPONSE_DOES_NOT_MATCH_REQUEST: &str = "the response does not match the request: it may have been executed";
 pub const READ: &str = "Read";
 

@@ -150,7 +150,7 @@ impl SubscriptionStep {
                 | Status::Failed
                 | Status::InActive
                 | Status::Onetime,
-            ) => Some(text::IT_WAS_CONFIRMED_ALREADY_ONLY),
+            ) => Some(text::ALREADY_CONFIRMED_ONLY_SUBSCRIPTION),
             (
                 Self::ChangePlan,
                 Status::Created

@@ -240,7 +240,7 @@ fn refund_text(status: &RefundStatus, what: &str) -> NoticeText {
 
 fn payout_text(status: &PayoutStatus, what: &str) -> NoticeText {
     match status {
-        PayoutStatus::Success => Some((ToastKind::Positive, format!("Payout {what}: Success"), "payouts (Success)")),
+        PayoutStatus::Success => Some((ToastKind::Positive, format!("Payout {what} succeeded"), "payouts succeeded")),
         PayoutStatus::Failed => Some((ToastKind::Danger, format!("Payout {what} failed"), "payouts failed")),
         PayoutStatus::Reversed => Some((ToastKind::Danger, format!("Payout {what} was reversed"), "payouts reversed")),
         PayoutStatus::Cancelled

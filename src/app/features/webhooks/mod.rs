@@ -123,7 +123,7 @@ impl Webhooks {
     /// The receiver of the current profile, as text; what it cannot do is said as plainly as what it does.
     pub fn receiver_text(&self) -> String {
         match &self.receiver {
-            ReceiverState::Off => text::NOT_LISTENING_SWITCH.to_owned(),
+            ReceiverState::Off => text::NOT_LISTENING_TURN.to_owned(),
             ReceiverState::Starting => text::RECEIVER_IS_STARTING.to_owned(),
             ReceiverState::Listening { address } => text::listening_on_receives_events_only(address),
             ReceiverState::Failed(problem) => text::not_listening(&problem.what, &problem.what_to_do),
@@ -256,7 +256,7 @@ pub(in crate::app) fn events_exported(result: Result<EventsExport, Problem>, cx:
     match result {
         Ok(EventsExport { path, events }) => {
             let events = grouped_count(events as u64);
-            cx.toast(ToastKind::Positive, text::events_were_exported_to(&events, &path), None);
+            cx.toast(ToastKind::Positive, text::events_exported_to(&events, &path), None);
         }
         Err(problem) => cx.toast(ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do), None),
     }

@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 // Webhooks
 
-pub const NOT_LISTENING_SWITCH: &str = "Not listening: switch it on in the profile's settings";
+pub const NOT_LISTENING_TURN: &str = "Not listening: turn it on in the profile";
 pub const RECEIVER_IS_STARTING: &str = "The receiver is starting…";
 
 pub fn listening_on_receives_events_only(address: impl Display) -> String {
@@ -17,8 +17,8 @@ pub fn not_listening(what: impl Display, what_to_do: impl Display) -> String {
     format!("Not listening. {what}. {what_to_do}")
 }
 
-pub fn events_were_exported_to(events: impl Display, path: impl Display) -> String {
-    format!("The events were exported ({events}) to {path}")
+pub fn events_exported_to(events: impl Display, path: impl Display) -> String {
+    format!("Events exported ({events}) to {path}")
 }
 
 // List
@@ -32,7 +32,7 @@ pub const NO_TYPE: &str = "(no type)";
 
 // Older
 
-pub const LOOKED_THROUGH: &str = "looked through";
+pub const SEARCHED: &str = "searched";
 
 pub fn only_newest_of_events(held: impl Display, on_disk: impl Display, listed: impl Display) -> String {
     format!("Only the newest {held} of {on_disk} events on disk are {listed}")

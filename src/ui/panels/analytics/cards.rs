@@ -202,8 +202,8 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
         return (text::NOT_REPORTED_BY_SERVICE.to_owned(), None);
     }
     let rated = match id {
-        CardId::WinRateOverTime => Some(text::NO_DISPUTE_OF_THESE),
-        CardId::SuccessOverTime => Some(text::NO_PAYMENT_OF_THESE_SUCCEEDED),
+        CardId::WinRateOverTime => Some(text::NONE_OF_THESE_DISPUTES),
+        CardId::SuccessOverTime => Some(text::NONE_OF_THESE_PAYMENTS_SUCCEEDED),
         _ => None,
     };
     if !question.filters.is_empty() {
@@ -253,7 +253,7 @@ pub fn failed(card: Option<&Card>) -> Option<ErrorText> {
     }
     let error = card.remote.error()?;
     Some(ErrorText {
-        title: text::NOT_READ,
+        title: text::NOT_LOADED,
         message: error.what(),
         code: error.code(),
         advice: Some(error.what_to_do()),
@@ -267,7 +267,7 @@ pub fn notes(state: &State, id: CardId, picture: Option<&CardContent>) -> Vec<St
     let own = picture.map(|picture| picture.notes.clone()).unwrap_or_default();
     let mut notes: Vec<String> = own.into_iter().filter(|note| !is_shared(state, note)).collect();
     if let Some(Comparison::Failed(error)) = card.map(|card| &card.comparison) {
-        notes.insert(0, text::period_before_could(error.what()));
+        notes.insert(0, text::previous_period_could(error.what()));
     }
     if let Some(message) = state.workspace.analytics.difference(id).filter(|_| picture.is_some()) {
         notes.insert(0, message.to_owned());

@@ -26,7 +26,7 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
         for dimension in question.subject.dimensions() {
             filter_ui(ui, state, draft, *dimension, asked);
         }
-        if check_ui(ui, question.compare, text::COMPARE_WITH_PERIOD_BEFORE).clicked() {
+        if check_ui(ui, question.compare, text::COMPARE_WITH_PREVIOUS_PERIOD).clicked() {
             asked.push(AnalyticsAction::SetCompare(!question.compare));
         }
         if !question.filters.is_empty() && Button::link(text::CLEAR_FILTERS).ui(ui).clicked() {

@@ -61,7 +61,7 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
     let button = Button::secondary(text::EXPORT).trailing(Icon::Down).busy(draft.screenshot.is_some()).ui(ui);
     let taken = choices_popup_ui(&button, text::EXPORT, 240.0, |body| {
         let picture = body.offer(Choice::new(text::BOARD_AS_PNG).icon(Icon::Download), false);
-        let tables = body.offer(Choice::new(text::EVERY_TABLE_AS_CSV).icon(Icon::Download), false);
+        let tables = body.offer(Choice::new(text::ALL_TABLES_AS_CSV).icon(Icon::Download), false);
         if picture { Some(BoardExport::Picture) } else { tables.then_some(BoardExport::Tables) }
     });
     match taken {
@@ -113,8 +113,8 @@ fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut
 /// What can be done with the board that is open.
 fn open_board_ui(body: &mut FilterBody<'_>, state: &State, name: &str, typed: &mut String) -> Option<AnalyticsAction> {
     body.divider();
-    let replaced = body.offer(Choice::new(text::REPLACE_WITH_CURRENT_BOARD).icon(Icon::Save), false);
-    let removed = body.offer(Choice::new(&text::remove(name)).icon(Icon::Delete), false);
+    let replaced = body.offer(Choice::new(text::OVERWRITE_WITH_CURRENT_BOARD).icon(Icon::Save), false);
+    let removed = body.offer(Choice::new(&text::delete(name)).icon(Icon::Delete), false);
     let renamed = name_ui(body, state, (text::RENAME_TO, Some(name)), typed);
     let (from, name) = (name.to_owned(), name.to_owned());
     if replaced {

@@ -13,11 +13,11 @@ use std::fmt::Display;
 // Cards
 
 pub const NOT_REPORTED_BY_SERVICE: &str = "Not reported by the service";
-pub const NO_DISPUTE_OF_THESE: &str = "No dispute of these was won or lost";
-pub const NO_PAYMENT_OF_THESE_SUCCEEDED: &str = "No payment of these succeeded or failed";
+pub const NONE_OF_THESE_DISPUTES: &str = "None of these disputes was won or lost";
+pub const NONE_OF_THESE_PAYMENTS_SUCCEEDED: &str = "None of these payments succeeded or failed";
 pub const SHOW_LAST_90_DAYS: &str = "Show the last 90 days";
 pub const THIS_COMBINATION_IS_NOT_AVAILABLE: &str = "This combination is not available";
-pub const NOT_READ: &str = "Not read";
+pub const NOT_LOADED: &str = "Not loaded";
 
 pub fn no_with_these_filters(counted: impl Display) -> String {
     format!("No {counted} with these filters")
@@ -27,13 +27,13 @@ pub fn no_from(counted: impl Display, period: impl Display) -> String {
     format!("No {counted} from {period}")
 }
 
-pub fn period_before_could(what: impl Display) -> String {
-    format!("The period before could not be read: {what}")
+pub fn previous_period_could(what: impl Display) -> String {
+    format!("The previous period could not be loaded: {what}")
 }
 
 // Controls
 
-pub const COMPARE_WITH_PERIOD_BEFORE: &str = "Compare with the period before";
+pub const COMPARE_WITH_PREVIOUS_PERIOD: &str = "Compare with the previous period";
 pub const CUSTOM_RANGE: &str = "Custom range…";
 pub const GRANULARITY: &str = "Granularity";
 pub const ANOTHER_PROFILE_ID: &str = "Another profile id";
@@ -41,7 +41,7 @@ pub const ANOTHER_PROFILE_ID: &str = "Another profile id";
 // Custom range
 
 pub const FIRST_DAY: &str = "First day";
-pub const SHOW_THESE_DAYS: &str = "Show these days";
+pub const APPLY_DATES: &str = "Apply dates";
 pub const DATE_LIKE_2026_11_24: &str = "a date like 2026-11-24";
 pub const ON_OR_AFTER_FIRST_DAY: &str = "on or after the first day";
 pub const WITHIN_THREE_YEARS_OF_FIRST: &str = "within three years of the first day";
@@ -54,13 +54,13 @@ pub fn in_text(zone: impl Display) -> String {
 
 pub const REPORTS: &str = "Reports";
 pub const BOARD: &str = "Board";
-pub const BOARD_AS_PNG: &str = "The board as PNG";
-pub const EVERY_TABLE_AS_CSV: &str = "Every table as CSV";
+pub const BOARD_AS_PNG: &str = "Board as PNG";
+pub const ALL_TABLES_AS_CSV: &str = "All tables as CSV";
 pub const SAVED_BOARDS: &str = "Saved boards";
 pub const NO_SAVED_BOARDS_YET_SET: &str =
-    "No saved boards yet: set range, filters and numbers, then save them under a name";
+    "No saved boards yet. Set range, filters and numbers, then save them under a name";
 pub const SAVE_BOARD_AS: &str = "Save board as";
-pub const REPLACE_WITH_CURRENT_BOARD: &str = "Replace with the current board";
+pub const OVERWRITE_WITH_CURRENT_BOARD: &str = "Overwrite with the current board";
 pub const RENAME_TO: &str = "Rename to";
 pub const LOST_IN_EUROPE: &str = "Lost in Europe";
 pub const RENAME: &str = "Rename";
@@ -70,8 +70,8 @@ pub fn picture_could_not_be_saved(problem: impl Display) -> String {
     format!("The picture could not be saved: {problem}")
 }
 
-pub fn remove(name: impl Display) -> String {
-    format!("Remove “{name}”")
+pub fn delete(name: impl Display) -> String {
+    format!("Delete “{name}”")
 }
 
 // Numbers
@@ -115,7 +115,7 @@ pub fn query_of(title: impl Display) -> String {
 
 // Question
 
-pub const SHOW_JSON_QUERY: &str = "Show the JSON query";
+pub const SHOW_JSON_QUERY: &str = "Show JSON query";
 pub const SUBJECT: &str = "Subject";
 pub const NUMBERS: &str = "Numbers";
 pub const GROUP_BY: &str = "Group by";
@@ -134,7 +134,7 @@ pub const REMOVE_FILTER_BY_STATUS: &str = "Remove the filter by status";
 pub const REMOVE_FILTER_BY_STAGE: &str = "Remove the filter by stage";
 pub const REMOVE_FILTER_BY_CURRENCY: &str = "Remove the filter by currency";
 pub const REMOVE_FILTER_BY_PROFILE: &str = "Remove the filter by profile";
-pub const ONE_SUM: &str = "One sum";
+pub const NOT_GROUPED: &str = "Not grouped";
 pub const BY_HOUR: &str = "By hour";
 pub const BY_DAY: &str = "By day";
 pub const BY_WEEK: &str = "By week";
@@ -149,8 +149,8 @@ pub fn days_of(period: impl Display, zone: impl Display) -> String {
     format!("{period} · days of {zone}")
 }
 
-pub fn against(days: impl Display, previous: impl Display) -> String {
-    format!("{days} · against {previous}")
+pub fn versus(days: impl Display, previous: impl Display) -> String {
+    format!("{days} · vs {previous}")
 }
 
 pub fn numbers_text(at: impl Display) -> String {
@@ -161,8 +161,8 @@ pub fn list(at: impl Display) -> String {
     format!("list {at}")
 }
 
-pub fn taken(now: impl Display) -> String {
-    format!("Taken {now}")
+pub fn created(now: impl Display) -> String {
+    format!("Created {now}")
 }
 
 pub fn click_number_to_see(zone: impl Display) -> String {

@@ -37,7 +37,7 @@ pub fn lift(filter: Dimension) -> &'static str {
 
 pub fn granularity(granularity: Option<Granularity>) -> &'static str {
     match granularity {
-        None => text::ONE_SUM,
+        None => text::NOT_GROUPED,
         Some(Granularity::Hour) => text::BY_HOUR,
         Some(Granularity::Day) => text::BY_DAY,
         Some(Granularity::Week) => text::BY_WEEK,
@@ -104,7 +104,7 @@ pub fn caption(state: &State) -> String {
     let period = question.range.period(state.now, state.zone());
     let days = text::days_of(period.label(), state.zone());
     match question.compare {
-        true => text::against(&days, period.previous().label()),
+        true => text::versus(&days, period.previous().label()),
         false => days,
     }
 }
@@ -132,7 +132,7 @@ pub fn of_picture(state: &State) -> Vec<String> {
     let mut reported: Vec<String> = state.workspace.analytics.question().filters.iter().map(filter).collect();
     let environment = state.profiles.current_environment().word();
     reported.push(format!("{} ({environment})", visible(&state.profiles.current_name(), 60)));
-    reported.push(text::taken(state.zone().full(state.now)));
+    reported.push(text::created(state.zone().full(state.now)));
     reported
 }
 

@@ -27,7 +27,7 @@ pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &
         AdminKeyPlace::Failed(problem) => {
             let text = format!("{}. {}", problem.what, problem.what_to_do);
             let notice = Notice::new(Tone::Attention, &text).title(text::ADMIN_KEY_COULD);
-            if notice.action(text::LOOK_AGAIN).ui(ui) {
+            if notice.action(text::CHECK_AGAIN).ui(ui) {
                 actions.push(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
             }
         }

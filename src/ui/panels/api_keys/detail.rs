@@ -79,7 +79,7 @@ fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysD
             if !by.operator.is_empty() {
                 facts.text(text::BY, &visible(&by.operator, 60));
             }
-            facts.text(text::AT, &state.zone().full(record.made_at));
+            facts.text(text::CREATED, &state.zone().full(record.made_at));
             facts.id(text::OPERATION, by.operation_id.as_str());
         });
     }

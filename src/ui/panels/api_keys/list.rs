@@ -81,7 +81,7 @@ fn row_name(row: &RecordRow) -> String {
 /// Values that are still held: reported once, they are not to be forgotten.
 fn held_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for key in state.new_keys.held() {
-        let title = text::value_of_is_held_until(visible(&key.name, 60));
+        let title = text::value_of_is_available_until(visible(&key.name, 60));
         let text = text::SERVICE_DOES_NOT_SHOW;
         let notice = Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(&title).action(text::SHOW_VALUE);
         if ui.push_id(key.operation_id.as_str(), |ui| notice.ui(ui)).inner {

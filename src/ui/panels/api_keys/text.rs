@@ -2,7 +2,7 @@
 
 pub use crate::app::text::{CREATED, NAME, OPERATION, STATUS};
 pub use crate::ui::text::{
-    BY, CLOSE_PANE, DATE_LIKE_2027_01_31, DESCRIPTION, EXPIRED, EXPIRES, KEY, LAST_DAY, LOOK_AGAIN, MERCHANT,
+    BY, CHECK_AGAIN, CLOSE_PANE, DATE_LIKE_2027_01_31, DESCRIPTION, EXPIRED, EXPIRES, KEY, LAST_DAY, MERCHANT,
     PASTE_IT_HERE, RAW_JSON,
 };
 
@@ -32,7 +32,6 @@ pub const API_KEY: &str = "API key";
 pub const SERVICE_SHOWED_ITS_VALUE_ONCE: &str = "The service showed its value once, when it was created, and Paydesk does not store it. If it is lost, create another key and revoke this one at the service";
 pub const NEVER: &str = "Never";
 pub const CREATED_IN_PAYDESK: &str = "Created in Paydesk";
-pub const AT: &str = "At";
 
 // Form
 
@@ -57,8 +56,8 @@ pub const NO_API_KEYS_CREATED: &str =
 pub const NAME_ID_OR_AUTHOR: &str = "Name, id or author";
 pub const API_KEYS_TABLE: &str = "API keys table";
 pub const SERVICE_DOES_NOT_SHOW: &str = "The service does not show it again, and it is removed when Paydesk is closed";
-pub const SHOW_VALUE: &str = "Show the value…";
+pub const SHOW_VALUE: &str = "Show value…";
 
-pub fn value_of_is_held_until(key: impl Display) -> String {
-    format!("The value of “{key}” is held until you have it")
+pub fn value_of_is_available_until(key: impl Display) -> String {
+    format!("The value of “{key}” is available until you remove it")
 }

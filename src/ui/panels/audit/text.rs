@@ -1,17 +1,13 @@
 //! Texts of the audit.
 
+pub use crate::app::text::{AMOUNT, OPERATION, PROFILE, RECORDED, REQUEST, TIME};
+pub use crate::ui::text::{BY, DETAILS, ENVIRONMENT, OBJECT, OUTCOME, VERIFY};
+
 pub const AUDIT: &str = "Audit";
 pub const AUDIT_TABLE: &str = "Audit table";
-pub const TIME: &str = "Time";
-pub const BY: &str = "By";
-pub const OPERATION: &str = "Operation";
-pub const OBJECT: &str = "Object";
-pub const OUTCOME: &str = "Outcome";
-pub const PROFILE: &str = "Profile";
 pub const PERIOD: &str = "Period";
 pub const SEARCH_AUDIT: &str = "Search audit";
 pub const SEARCH_HINT: &str = "Id, person or result";
-pub const VERIFY: &str = "Verify";
 pub const VERIFY_HINT: &str = "Checks that no journal entry was changed or removed";
 pub const EXPORT: &str = "Export…";
 pub const EXPORT_HINT: &str = "Saves the listed operations as CSV";
@@ -22,13 +18,8 @@ pub const NO_OPERATIONS: &str =
 pub const NO_MATCH: &str = "No operation matches these filters";
 pub const SHOW_ALL: &str = "Show all operations";
 pub const CLOSE: &str = "Close details";
-pub const DETAILS: &str = "Details";
 pub const OPERATION_ID: &str = "Operation id";
-pub const RECORDED: &str = "Recorded";
-pub const ENVIRONMENT: &str = "Environment";
-pub const AMOUNT: &str = "Amount";
 pub const STEPS: &str = "Steps";
-pub const REQUEST: &str = "Request";
 pub const REQUEST_BODY: &str = "Request body";
 pub const READING_STEPS: &str = "Reading steps…";
 pub const REMOVED_PROFILE: &str = "Removed profile";

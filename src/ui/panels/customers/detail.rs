@@ -39,11 +39,11 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions
             match known {
                 Some(known) => customer_ui(ui, state, known, draft, actions),
                 None if matches!(state.workspace.customers.search, CustomerSearch::Reading(..)) => {
-                    loading_ui(ui, text::READING_CUSTOMER, 6, size::ROW);
+                    loading_ui(ui, text::LOADING_CUSTOMER, 6, size::ROW);
                 }
                 None => {
-                    let text = text::THIS_CUSTOMER_WAS_NOT_READ;
-                    if empty_ui(ui, Icon::Customer, text, Some(text::READ_IT_FROM_SERVICE)) {
+                    let text = text::THIS_CUSTOMER_IS_NOT_LOADED;
+                    if empty_ui(ui, Icon::Customer, text, Some(text::LOAD_FROM_SERVICE)) {
                         actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
                     }
                 }
@@ -58,9 +58,8 @@ fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
         if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::ShowRecord(ResourceKind::Customer, None));
         }
-        let reading =
-            matches!(&state.workspace.customers.search, CustomerSearch::Reading(..)).then_some(text::IT_IS_BEING_READ);
-        if Button::quiet_icon(Icon::Refresh, text::READ_IT_AGAIN).disabled(reading).ui(ui).clicked() {
+        let reading = matches!(&state.workspace.customers.search, CustomerSearch::Reading(..)).then_some(text::LOADING);
+        if Button::quiet_icon(Icon::Refresh, text::REFRESH_CUSTOMER).disabled(reading).ui(ui).clicked() {
             actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -92,7 +91,7 @@ fn customer_ui(
     if known.record.is_gathered() {
         let reading = matches!(state.workspace.customers.search, CustomerSearch::Reading(..));
         if !reading {
-            let _ = Notice::new(Tone::Neutral, text::NOT_READ).ui(ui);
+            let _ = Notice::new(Tone::Neutral, text::NOT_LOADED_FROM_SERVICE_YET).ui(ui);
         }
     }
     let customer = known.read_or_named_customer();
@@ -125,7 +124,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
             actions.push(Action::Payments(PaymentsAction::ClearFilters));
             actions.push(Action::Payments(PaymentsAction::FilterCustomer(Some(id.clone()))));
         }
-        let change = Button::secondary(text::CHANGE).icon(Icon::Edit).disabled(refusal.as_deref());
+        let change = Button::secondary(text::EDIT).icon(Icon::Edit).disabled(refusal.as_deref());
         if customer.is_some() && change.ui(ui).clicked() {
             actions.push(Action::Customers(CustomersAction::Edit(id.clone())));
         }
@@ -176,7 +175,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Cust
             facts.text(text::CHANGED, &zone.full(changed));
         }
         if !known.record.is_gathered() {
-            facts.text(text::LAST_READ, &zone.full(known.record.reported_at));
+            facts.text(text::UPDATED, &zone.full(known.record.reported_at));
         }
     });
 }

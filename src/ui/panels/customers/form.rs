@@ -24,7 +24,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Custo
         None => state.read_only_reason(),
     };
     let title = edited.map_or(text::NEW_CUSTOMER.to_owned(), |customer| {
-        text::change_customer(visible_id(customer.customer_id.as_str(), 40))
+        text::edit_customer(visible_id(customer.customer_id.as_str(), 40))
     });
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = if edited.is_some() { text::SAVE_CHANGES } else { text::CREATE_CUSTOMER };
@@ -61,7 +61,7 @@ fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[I
     let texts = &mut draft.texts;
     let mut entry = FormFields::new(&mut draft.entry, errors, "name");
     if is_known {
-        help_ui(ui, text::ONLY_WHAT_YOU_CHANGE);
+        help_ui(ui, text::ONLY_YOUR_CHANGES_ARE_SENT);
         // There is something to change: the rule is at the id, which has no field here.
         entry.others_ui(ui, &["customer_id"]);
     }

@@ -56,7 +56,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         return;
     }
     if draft.list.follow(state, ResourceKind::Customer).is_empty() {
-        let sentence = text::NO_CUSTOMER_KNOWN_HERE_MATCHES;
+        let sentence = text::NO_MATCH_IN_PAYDESK_PRESS;
         if empty_ui(ui, Icon::Search, sentence, Some(text::SHOW_ALL_CUSTOMERS)) {
             draft.list.search.clear();
         }
@@ -78,7 +78,7 @@ fn row_name(row: &RecordRow) -> String {
 fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
     let typed = draft.list.search.trim().to_owned();
     let can_be_id = can_be_customer_id(&typed);
-    let read_label = text::READ_FROM_SERVICE;
+    let read_label = text::LOAD_FROM_SERVICE;
     let mut entered = false;
     let mut reads = false;
     ui.horizontal(|ui| {

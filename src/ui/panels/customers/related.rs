@@ -24,7 +24,7 @@ pub fn related_records_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: 
     payments_ui(ui, state, id, actions);
     disputes_ui(ui, state, id, actions);
     for (kind, entries) in state.workspace.records.of_customer(id) {
-        title_ui(ui, &text::known_here(kind.plural()));
+        title_ui(ui, &text::known(kind.plural()));
         for entry in entries {
             record_ui(ui, state, entry, actions);
         }
@@ -36,14 +36,14 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
     let newest = remote.value();
     title_ui(ui, &payments_title(newest));
     if let Some(error) = remote.error() {
-        let text = text::its_payments_could(error.what(), error.what_to_do());
+        let text = text::payments_could_not_be_loaded(error.what(), error.what_to_do());
         if Notice::new(Tone::Attention, &visible(&text, 300)).icon(Icon::Unknown).action(text::RETRY).ui(ui) {
             actions.push(Action::Customers(CustomersAction::ReadPayments(id.clone())));
         }
     }
     let Some(newest) = newest else {
         if remote.is_loading() {
-            label_ui(ui, Text::Small, tokens(ui).subdued, text::THEY_ARE_BEING_READ);
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::LOADING);
         }
         return;
     };

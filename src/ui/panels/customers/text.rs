@@ -2,8 +2,9 @@
 
 pub use crate::app::text::{ADDRESS, CREATED, CUSTOMER, CUSTOMER_ID, E_MAIL, NAME, PAYMENTS, PHONE};
 pub use crate::ui::text::{
-    CHANGE, CHANGED, CLOSE_PANE, CREATED_SERVICE_REPORTED_NO_DETAILS, DESCRIPTION, ID, METADATA, METADATA_OPTIONAL,
-    PHONE_COUNTRY_CODE, RAW_JSON, RETRY, SAVE_CHANGES, SUCH_AS_44, WITHOUT_COUNTRY_CODE,
+    CHANGED, CLOSE_PANE, CREATED_SERVICE_REPORTED_NO_DETAILS, DESCRIPTION, EDIT, ID, LOADING, METADATA,
+    METADATA_OPTIONAL, PHONE_COUNTRY_CODE, RAW_JSON, RETRY, SAVE_CHANGES, SHOW_CUSTOMERS_PAYMENTS, SUCH_AS_44,
+    WITHOUT_COUNTRY_CODE,
 };
 
 use std::fmt::Display;
@@ -13,7 +14,8 @@ pub const SOURCE: &str = "Source";
 pub const EMPTY: &str = "No customers yet. They are listed as payments, payouts and subscriptions name them: the \
                          service has no list. Type an id above to read one";
 /// At a customer that was not read.
-pub const NOT_READ: &str = "Not read from the service yet: this is what payments and payouts say of the customer";
+pub const NOT_LOADED_FROM_SERVICE_YET: &str =
+    "Not loaded from the service yet: shown as payments and payouts name the customer";
 
 // Customers
 
@@ -21,16 +23,14 @@ pub const CUSTOMERS: &str = "Customers";
 
 // Detail
 
-pub const READING_CUSTOMER: &str = "Reading the customer…";
-pub const THIS_CUSTOMER_WAS_NOT_READ: &str = "This customer was not read yet";
-pub const READ_IT_FROM_SERVICE: &str = "Read it from the service";
-pub const IT_IS_BEING_READ: &str = "It is being read";
-pub const READ_IT_AGAIN: &str = "Read it again";
+pub const LOADING_CUSTOMER: &str = "Loading the customer…";
+pub const THIS_CUSTOMER_IS_NOT_LOADED: &str = "This customer is not loaded yet";
+pub const LOAD_FROM_SERVICE: &str = "Load from the service";
+pub const REFRESH_CUSTOMER: &str = "Refresh customer";
 pub const WITHOUT_NAME: &str = "Without a name";
-pub const SHOW_CUSTOMERS_PAYMENTS: &str = "Show the customer's payments";
 pub const NEW_FOR_THIS_CUSTOMER: &str = "New for this customer";
 pub const CONTACT: &str = "Contact";
-pub const LAST_READ: &str = "Last read";
+pub const UPDATED: &str = "Updated";
 
 pub fn timeline(zone: impl Display) -> String {
     format!("Timeline ({zone})")
@@ -40,39 +40,37 @@ pub fn timeline(zone: impl Display) -> String {
 
 pub const NEW_CUSTOMER: &str = "New customer";
 pub const CREATE_CUSTOMER: &str = "Create customer";
-pub const ONLY_WHAT_YOU_CHANGE: &str = "Only what you change is sent. What you empty is taken away at the service";
+pub const ONLY_YOUR_CHANGES_ARE_SENT: &str = "Only your changes are sent. Empty fields are removed at the service";
 pub const FOR_RECEIPTS: &str = "For receipts";
 pub const ONE_TO_64_LETTERS_DIGITS: &str = "1 to 64 letters, digits, _ and -; generated if empty";
 pub const ADDRESS_OPTIONAL: &str = "Address, optional";
 
-pub fn change_customer(customer_id: impl Display) -> String {
-    format!("Change customer {customer_id}")
+pub fn edit_customer(customer_id: impl Display) -> String {
+    format!("Edit customer {customer_id}")
 }
 
 // List
 
 pub const KNOWN_SINCE: &str = "Known since";
-pub const NAME_E_MAIL_OR_ID: &str = "Name, e-mail or id; Enter reads an id from the service";
+pub const NAME_E_MAIL_OR_ID: &str = "Name, e-mail or id; Enter loads an id from the service";
 pub const NEW_CUSTOMER_FORM: &str = "New customer…";
-pub const NO_CUSTOMER_KNOWN_HERE_MATCHES: &str = "No customer known here matches; Enter reads the id from the service";
+pub const NO_MATCH_IN_PAYDESK_PRESS: &str = "No match in Paydesk. Press Enter to load the id from the service";
 pub const SHOW_ALL_CUSTOMERS: &str = "Show all customers";
 pub const CUSTOMERS_TABLE: &str = "Customers table";
-pub const READ_FROM_SERVICE: &str = "Read from the service";
 pub const SEARCH_CUSTOMERS: &str = "Search customers";
 pub const TYPE_ID_OF_CUSTOMER_FIRST: &str = "Type the id of a customer first";
 
 // Related
 
-pub const THEY_ARE_BEING_READ: &str = "They are being read…";
 pub const NO_PAYMENTS: &str = "No payments";
 pub const DISPUTES_OF_THESE_PAYMENTS: &str = "Disputes of these payments";
 
-pub fn known_here(plural: impl Display) -> String {
-    format!("{plural} known here")
+pub fn known(plural: impl Display) -> String {
+    format!("Known {plural}")
 }
 
-pub fn its_payments_could(what: impl Display, what_to_do: impl Display) -> String {
-    format!("Its payments could not be read: {what}. {what_to_do}")
+pub fn payments_could_not_be_loaded(what: impl Display, what_to_do: impl Display) -> String {
+    format!("Payments could not be loaded: {what}. {what_to_do}")
 }
 
 pub fn could_not_be_read_list(unreadable: impl Display) -> String {

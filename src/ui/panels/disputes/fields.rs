@@ -37,14 +37,14 @@ pub fn field_texts(field: EvidenceField) -> EvidenceFieldTexts {
     use EvidenceInputKind::{Date, File, Line, Long};
     let texts = |label, input, help| EvidenceFieldTexts { label, input, help };
     match field {
-        EvidenceField::CustomerName => texts("Customer name", Line, "As they gave it when they paid"),
+        EvidenceField::CustomerName => texts("Customer name", Line, "As given when they paid"),
         EvidenceField::CustomerEmailAddress => texts("Customer e-mail", Line, "The address the receipt went to"),
         EvidenceField::CustomerPurchaseIp => texts("Customer IP at purchase", Line, "203.0.113.7 or an IPv6 address"),
         EvidenceField::CustomerSignature => {
-            texts("Customer signature", File, "A scan of their signature on a delivery or contract")
+            texts("Customer signature", File, "A scan of the signature on a delivery or contract")
         }
         EvidenceField::CustomerCommunication => {
-            texts("Customer communication", File, "E-mails or chats that show they have it or agreed to it")
+            texts("Customer communication", File, "E-mails or chats that show they received or accepted it")
         }
         EvidenceField::BillingAddress => texts("Billing address", Long, "As given when they paid"),
         EvidenceField::AccessActivityLog => {
@@ -53,7 +53,7 @@ pub fn field_texts(field: EvidenceField) -> EvidenceFieldTexts {
         EvidenceField::ProductDescription => {
             texts("Product description", Long, "What was sold, as the customer saw it")
         }
-        EvidenceField::ServiceDate => texts("Service date", Date, "When the service was given, as 2026-11-24"),
+        EvidenceField::ServiceDate => texts("Service date", Date, "When the service was provided, as 2026-11-24"),
         EvidenceField::ServiceDocumentation => {
             texts("Service documentation", File, "A contract, a work order, a proof of service")
         }
@@ -63,7 +63,7 @@ pub fn field_texts(field: EvidenceField) -> EvidenceFieldTexts {
             texts("How the cancellation policy was shown", Long, "Where and when they saw it before they paid")
         }
         EvidenceField::CancellationRebuttal => {
-            texts("Cancellation rebuttal", Long, "Why their cancellation does not count")
+            texts("Cancellation rebuttal", Long, "Why the cancellation does not apply")
         }
         EvidenceField::RefundPolicy => texts("Refund policy", File, "The policy as the customer saw it"),
         EvidenceField::RefundPolicyDisclosure => {
@@ -72,24 +72,24 @@ pub fn field_texts(field: EvidenceField) -> EvidenceFieldTexts {
         EvidenceField::RefundRefusalExplanation => {
             texts("Why no refund was due", Long, "The policy's clause and the facts")
         }
-        EvidenceField::ShippingAddress => texts("Shipping address", Long, "Where it was sent to"),
-        EvidenceField::ShippingCarrier => texts("Carrier", Line, "Who brought it; several with commas between"),
-        EvidenceField::ShippingDate => texts("Shipping date", Date, "When it left, as 2026-11-24"),
+        EvidenceField::ShippingAddress => texts("Shipping address", Long, "Where it was shipped to"),
+        EvidenceField::ShippingCarrier => texts("Carrier", Line, "Separate several with commas"),
+        EvidenceField::ShippingDate => texts("Shipping date", Date, "When it was shipped, as 2026-11-24"),
         EvidenceField::ShippingTrackingNumber => {
-            texts("Tracking number", Line, "Of the carrier; several with commas between")
+            texts("Tracking number", Line, "From the carrier; separate several with commas")
         }
         EvidenceField::ShippingDocumentation => {
             texts("Shipping documentation", File, "A label or proof of delivery with the address")
         }
         EvidenceField::InvoiceShowingDistinctTransactions => {
-            texts("Invoice that shows two transactions", File, "That the two charges are for two things")
+            texts("Invoice that shows two transactions", File, "Shows that the two charges are for different purchases")
         }
         EvidenceField::RecurringTransactionAgreement => {
-            texts("Agreement to recurring charges", File, "Where they agreed to be charged again")
+            texts("Agreement to recurring charges", File, "Where they agreed to recurring charges")
         }
-        EvidenceField::UncategorizedFile => texts("Another file", File, "Whatever else helps"),
+        EvidenceField::UncategorizedFile => texts("Another file", File, "Any other file that supports the case"),
         EvidenceField::UncategorizedText => {
-            texts("Statement", Long, "The whole story; a letter can be written from what is filled in")
+            texts("Statement", Long, "Explains the case; can be drafted from the completed fields")
         }
     }
 }

@@ -64,14 +64,14 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         (Pages::Failed(error), true) => {
             let (message, code) = (error.what(), error.code());
             let (code, advice) = (code.as_deref(), Some(error.what_to_do()));
-            let title = text::DISPUTES_COULD_NOT_BE_READ;
+            let title = text::DISPUTES_COULD_NOT_BE_LOADED;
             if failed_ui(ui, &Failed { title, message: &message, code, advice, retrying: false }) {
                 actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
             }
         }
         (Pages::Failed(error), false) => {
             let none = state.workspace.disputes.loaded() == 0;
-            let what = if none { text::DISPUTES_COULD_NOT_BE_READ } else { text::NOT_ALL_DISPUTES_COULD };
+            let what = if none { text::DISPUTES_COULD_NOT_BE_LOADED } else { text::SOME_DISPUTES_COULD };
             let title = format!("{what}: {}", error.what());
             if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action(text::RETRY).ui(ui) {
                 actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
@@ -82,7 +82,7 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         }
         (Pages::NotAsked | Pages::Loading, true) => {
             ui.add_space(space::S);
-            loading_ui(ui, text::READING_DISPUTES, 8, row_height(state));
+            loading_ui(ui, text::LOADING_DISPUTES, 8, row_height(state));
         }
         (Pages::Idle, true) => nothing_ui(ui, state, drafts, actions),
         (Pages::NotAsked | Pages::Loading | Pages::Idle, false) => {
@@ -106,8 +106,8 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             actions.push(act(DisputesAction::Inbox(InboxAction::ClearFilters)));
         }
     } else if state.workspace.disputes.inbox.reading.is_stalled {
-        let sentence = text::no_dispute_could_be_read(STALLED);
-        if empty_ui(ui, Icon::Unknown, &sentence, Some(text::READ_AGAIN)) {
+        let sentence = text::no_dispute_could_be_loaded(STALLED);
+        if empty_ui(ui, Icon::Unknown, &sentence, Some(text::REFRESH)) {
             actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     } else {
@@ -308,7 +308,7 @@ fn status_line_ui(ui: &mut Ui, state: &State) {
             label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(text::first(first));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let read = state.workspace.disputes.inbox.reading.read_at.map(|at| text::read(state.zone().clock(at)));
+            let read = state.workspace.disputes.inbox.reading.read_at.map(|at| text::updated(state.zone().clock(at)));
             let deadlines = match state.workspace.disputes.reports_deadlines() {
                 true => text::DEADLINES_REPORTED_BY_SERVICE_UNLESS,
                 false => text::DEADLINES_ARE_ESTIMATES_SERVICE_REPORTS,
@@ -329,7 +329,7 @@ fn loaded_text(state: &State) -> String {
         (_, _) if loaded == 0 && offline == 0 && disputes.inbox.reading.unreadable.is_some() => {
             text::NOTHING_COULD_BE_READ.to_owned()
         }
-        (_, _) if loaded == 0 && offline > 0 => text::as_last_read(disputes_text(offline)),
+        (_, _) if loaded == 0 && offline > 0 => text::as_last_loaded(disputes_text(offline)),
         (_, _) if disputes.inbox.reading.is_stalled => text::loaded(grouped_count(loaded), STALLED),
         (_, Some(total)) if !disputes.inbox.reading.complete => {
             text::of_loaded_ordered_among_these(grouped_count(loaded), grouped_count(total))

@@ -2,9 +2,9 @@
 
 pub use crate::app::text::{AMOUNT, CREATED, DISPUTES, NO_REASON_WAS_GIVEN, NOTE, PAYMENT, REASON, STATUS};
 pub use crate::ui::text::{
-    ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, DISPUTE, EXPIRED, LOADING, LOST,
-    NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID, READ_AGAIN, READING_PAYMENT, REFRESH, REMOVE,
-    RETRY, SAVE, SENT, WON,
+    ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, DISPUTE, EXPIRED, LOADING,
+    LOADING_PAYMENT, LOST, NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID, REFRESH, REMOVE, RETRY,
+    SAVE, SENT, WON,
 };
 
 use std::fmt::Display;
@@ -16,9 +16,9 @@ pub const EVIDENCE: &str = "Evidence";
 
 // List
 
-pub const DISPUTES_COULD_NOT_BE_READ: &str = "The disputes could not be read";
-pub const NOT_ALL_DISPUTES_COULD: &str = "Not all disputes could be read";
-pub const READING_DISPUTES: &str = "Reading the disputes…";
+pub const DISPUTES_COULD_NOT_BE_LOADED: &str = "Disputes could not be loaded";
+pub const SOME_DISPUTES_COULD: &str = "Some disputes could not be loaded";
+pub const LOADING_DISPUTES: &str = "Loading disputes…";
 pub const NO_DISPUTES_DISPUTE_APPEARS_HERE: &str =
     "No disputes. A dispute appears here when a cardholder's bank opens one";
 pub const OPEN_DISPUTE_TO_CONTINUE: &str =
@@ -37,12 +37,12 @@ pub fn no_dispute_matches_these_filters(unreadable: impl Display) -> String {
     format!("No dispute matches these filters{unreadable}")
 }
 
-pub fn no_dispute_could_be_read(stalled: impl Display) -> String {
-    format!("No dispute could be read: {stalled}")
+pub fn no_dispute_could_be_loaded(stalled: impl Display) -> String {
+    format!("No dispute could be loaded: {stalled}")
 }
 
 pub fn you_worked_on_shown(offline: impl Display, is: impl Display) -> String {
-    format!("{offline} you worked on {is} shown as last read")
+    format!("{offline} you worked on {is} shown as last loaded")
 }
 
 pub fn original(text: impl Display) -> String {
@@ -77,16 +77,16 @@ pub fn first(first: impl Display) -> String {
     format!("The first: {first}")
 }
 
-pub fn read(at: impl Display) -> String {
-    format!("Read {at} · ")
+pub fn updated(at: impl Display) -> String {
+    format!("Updated {at} · ")
 }
 
 pub fn times_in(read: impl Display, deadlines: impl Display, zone: impl Display) -> String {
     format!("{read}{deadlines} · Times in {zone}")
 }
 
-pub fn as_last_read(offline: impl Display) -> String {
-    format!("{offline}, as last read")
+pub fn as_last_loaded(offline: impl Display) -> String {
+    format!("{offline}, as last loaded")
 }
 
 pub fn loaded(loaded: impl Display, stalled: impl Display) -> String {
@@ -130,7 +130,7 @@ pub const IN_YOUR_TIME_ZONE_ONLY: &str = "In your time zone; only in Paydesk";
 pub const DEADLINE_OF_THIS_DISPUTE: &str = "Deadline of this dispute";
 pub const SET_DEADLINE: &str = "Set deadline";
 pub const TYPE_TIME: &str = "Type a time";
-pub const BACK_TO_RULE: &str = "Back to the rule";
+pub const USE_RULE: &str = "Use the rule";
 pub const WHOLE_NUMBER_FROM_1: &str = "A whole number from 1 to 120";
 pub const FOR_ALL_DISPUTES: &str = "For all disputes with this reason";
 pub const SET_RULE: &str = "Set rule";
@@ -192,12 +192,12 @@ pub fn not_submitted(join: impl Display) -> String {
 // Workspace: facts
 
 pub const DISPUTED_PAYMENT: &str = "Disputed payment";
-pub const NOT_READ_SINCE_PAYDESK: &str = "Not read since Paydesk was started";
+pub const NOT_LOADED_SINCE_PAYDESK: &str = "Not loaded since Paydesk was started";
 pub const NOTHING_KNOWN_HERE: &str = "Nothing known here";
 pub const INSERT: &str = "Insert";
 
-pub fn payment_could_not_be_read(what: impl Display) -> String {
-    format!("The payment could not be read: {what}")
+pub fn payment_could_not_be_loaded(what: impl Display) -> String {
+    format!("The payment could not be loaded: {what}")
 }
 
 pub fn insert_into(fact: impl Display, source: impl Display, into: impl Display) -> String {
@@ -226,7 +226,7 @@ pub fn remove_from_submitted_evidence(texts: impl Display) -> String {
 
 // Workspace: head
 
-pub const BACK_TO_DISPUTES: &str = "Back to the disputes";
+pub const BACK_TO_DISPUTES: &str = "Back to disputes";
 pub const REFRESH_DISPUTE: &str = "Refresh dispute";
 pub const SUBMITTED: &str = "Submitted";
 pub const FACTS: &str = "Facts";
@@ -269,9 +269,9 @@ pub const ADD_TEXT: &str = "Add a text";
 pub const ADD_FILE: &str = "Add a file";
 pub const DISPUTE_IS_CLOSED_EVIDENCE_CAN: &str = "The dispute is closed: evidence can no longer be added";
 pub const EDIT: &str = "Edit";
-pub const PUT_BACK: &str = "Put back";
+pub const RESTORE: &str = "Restore";
 pub const SAVE_IN_LIBRARY: &str = "Save in the library";
-pub const DISCARD_CHANGES: &str = "Discard the changes";
+pub const DISCARD_CHANGES: &str = "Discard changes";
 pub const NAME_IN_LIBRARY: &str = "Name in the library";
 pub const GOES_INTO: &str = "Goes into";
 pub const FIELD_IT_GOES_INTO: &str = "The field it goes into";
@@ -297,8 +297,8 @@ pub fn was_removed(shown: impl Display) -> String {
     format!("“{shown}” was removed")
 }
 
-pub fn put_back(shown: impl Display) -> String {
-    format!("Put back: {shown}")
+pub fn restore(shown: impl Display) -> String {
+    format!("Restore: {shown}")
 }
 
 pub fn add_merge_field(field: impl Display) -> String {
@@ -308,14 +308,14 @@ pub fn add_merge_field(field: impl Display) -> String {
 // Workspace
 
 pub const YOUR_DRAFT_IS_SAVED: &str =
-    "Your draft is saved with every change. Submit it when the dispute can be read again";
+    "Your draft is saved with every change. Submit it when the dispute can be loaded again";
 
-pub fn list_has_no_dispute(id: impl Display) -> String {
-    format!("The list has no dispute {id} with these filters")
+pub fn dispute_is_not_in_list(id: impl Display) -> String {
+    format!("Dispute {id} is not in the list with these filters")
 }
 
-pub fn as_read_it_could(at: impl Display) -> String {
-    format!("As read {at}: it could not be read again")
+pub fn as_of_it_could(at: impl Display) -> String {
+    format!("As of {at}: it could not be refreshed")
 }
 
 pub fn status(status_text: impl Display) -> String {
@@ -326,8 +326,8 @@ pub fn not_accepted(message: impl Display, refusal: impl Display) -> String {
     format!("Not accepted: {message} ({refusal})")
 }
 
-pub fn what_bank_wants_to_see(wanted: impl Display) -> String {
-    format!("What the bank wants to see: {wanted}")
+pub fn what_bank_expects(wanted: impl Display) -> String {
+    format!("What the bank expects: {wanted}")
 }
 
 // Workspace: requirements
@@ -338,14 +338,14 @@ pub const THEY_DECIDE_WHICH_FIELDS: &str = "They decide which fields are marked 
 pub const THIS_DISPUTES_REASON: &str = "This dispute's reason";
 pub const OTHER_REASONS: &str = "Other reasons";
 pub const TREAT_THIS_REASON_AS: &str = "Treat this reason as…";
-pub const MAPPED_HERE: &str = "Mapped here";
+pub const SET_IN_PAYDESK: &str = "Set in Paydesk";
 pub const REMOVE_MAPPING: &str = "Remove the mapping";
 pub const SETS_TEXTS_RECOMMENDED_FIELDS: &str =
     "Sets the texts, the recommended fields and the deadline of all disputes with this reason";
-pub const ANYTHING_ELSE: &str = "anything else";
+pub const OTHER_REASONS_TEXT: &str = "other reasons";
 pub const GOODS: &str = ", goods";
 pub const SERVICE_OR_DIGITAL: &str = ", service or digital";
-pub const EDITED_HERE: &str = "Edited here";
+pub const EDITED: &str = "Edited";
 pub const RESTORE_DEFAULTS: &str = "Restore the defaults";
 pub const NO_FIELD_IS_RECOMMENDED: &str = "No field is recommended";
 pub const ADD_FIELD: &str = "Add a field";
@@ -377,7 +377,7 @@ pub const FIELD_WILL_BE_SUBMITTED: &str = "field will be submitted";
 pub const FIELDS_WILL_BE_SUBMITTED: &str = "fields will be submitted";
 pub const NOTHING_WAS_SUBMITTED_BEFORE: &str = "nothing was submitted before";
 pub const AGAINST_LAST_SUBMISSION: &str = "against the last submission";
-pub const BACK_TO_EVIDENCE: &str = "Back to the evidence";
+pub const BACK_TO_EVIDENCE: &str = "Back to evidence";
 pub const EMPTY_ALTHOUGH_RECOMMENDED: &str = "Empty, although recommended for this reason";
 pub const CLEARED: &str = "Cleared";
 
@@ -411,8 +411,8 @@ pub const NOTHING_IS_FILLED_IN_YET: &str = "Nothing is filled in yet";
 pub const TYPE_NAME_THEN_CHOOSE: &str = "Type a name, then choose what to include";
 pub const INCLUDE: &str = "Include";
 
-pub fn put_back_text(template: impl Display) -> String {
-    format!("Put back “{template}”")
+pub fn restore_text(template: impl Display) -> String {
+    format!("Restore “{template}”")
 }
 
 // Workspace: upload
@@ -424,8 +424,8 @@ pub const CHOOSE_FILE: &str = "Choose a file…";
 pub const ENTER_FILE_PATH: &str = "Enter file path…";
 pub const FILE_WAS_DROPPED_OUTSIDE_FILE: &str =
     "The file was dropped outside the file fields. Nothing has been uploaded yet";
-pub const INTO_FIELD: &str = "Into the field";
-pub const LEAVE_IT: &str = "Leave it";
+pub const FIELD: &str = "Field";
+pub const DISCARD_FILE: &str = "Discard file";
 pub const ONE_PAGE: &str = ", 1 page";
 pub const PDF_PNG_JPEG_TIFF: &str = "PDF, PNG, JPEG, TIFF or text, at most 16 MB; or drop the file here";
 pub const PATH_OF_FILE: &str = "Path of the file";
@@ -440,8 +440,8 @@ pub fn path_of_file(label: impl Display) -> String {
     format!("Path of a file: {label}")
 }
 
-pub fn where_does_belong(name: impl Display) -> String {
-    format!("Where does “{name}” belong?")
+pub fn choose_field_for(name: impl Display) -> String {
+    format!("Choose a field for “{name}”")
 }
 
 pub fn pages(pages: impl Display) -> String {
@@ -465,7 +465,7 @@ pub fn sha_256_text(sha256: impl Display) -> String {
 pub const NOTHING_WAS_SUBMITTED_IN_PAYDESK: &str =
     "Nothing was submitted in Paydesk, and the service does not return submitted evidence";
 pub const NO_EVIDENCE_WAS_SUBMITTED: &str = "No evidence was submitted in Paydesk";
-pub const COPY_WHAT_WAS_SENT: &str = "Copy what was sent";
+pub const COPY_SUBMISSION: &str = "Copy the submission";
 
 pub fn submitted_in_paydesk_won_lost(reason: impl Display, won: impl Display, lost: impl Display) -> String {
     format!("“{reason}” submitted in Paydesk: {won} won, {lost} lost")

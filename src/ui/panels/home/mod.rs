@@ -88,13 +88,13 @@ fn head_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     loading_line(ui, line, payments.is_reading_work());
     let connection = &state.workspace.connection;
     if let (ServiceLink::Unreachable(_), Some(at)) = (&connection.link, connection.heard_at()) {
-        let since = text::nothing_heard_since(state.zone().short(at, state.now));
+        let since = text::no_response_since(state.zone().short(at, state.now));
         label_ui(ui, Text::Body, tokens(ui).danger.text, &since);
     }
     if let Some(error) = payments.work_failed().filter(|_| !payments.is_reading_work()) {
-        let title = format!("{}: {}", text::NOT_ALL_COULD_BE_READ, error.what());
+        let title = format!("{}: {}", text::SOME_ITEMS_MISSING, error.what());
         let notice = Notice::new(Tone::Attention, error.what_to_do()).title(&title);
-        if notice.action(text::TRY_AGAIN).ui(ui) {
+        if notice.action(text::RETRY).ui(ui) {
             actions.push(Action::Home(HomeAction::Refresh));
         }
     }
@@ -102,7 +102,7 @@ fn head_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     if state.profiles.key_missing {
-        empty_ui(ui, Icon::ApiKey, text::READ_ONCE_THERE_IS_A_KEY, None);
+        empty_ui(ui, Icon::ApiKey, text::HOME_LOADS_ONCE_PROFILE, None);
         return;
     }
     let home = &state.workspace.home;
@@ -114,7 +114,7 @@ fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             return;
         }
         if state.workspace.payments.is_reading_work() {
-            loading_ui(ui, text::READING, 5, ROW);
+            loading_ui(ui, text::LOADING, 5, ROW);
             return;
         }
     } else {
@@ -122,10 +122,10 @@ fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     }
     let subdued = tokens(ui).subdued;
     if !quiet.is_empty() {
-        label_ui(ui, Text::Small, subdued, &text::nothing_waits_in(&quiet));
+        label_ui(ui, Text::Small, subdued, &text::no_items(&quiet));
     }
     if !unread.is_empty() {
-        label_ui(ui, Text::Small, subdued, &text::not_known_yet(&unread));
+        label_ui(ui, Text::Small, subdued, &text::not_loaded_yet(&unread));
     }
 }
 

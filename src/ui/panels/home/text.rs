@@ -1,33 +1,31 @@
 //! The texts of Home.
 
 pub use crate::app::text::COUNT;
-pub use crate::ui::text::{AMOUNTS, CAUGHT_UP, REFRESH, TRY_AGAIN};
+pub use crate::ui::text::{AMOUNTS, CAUGHT_UP, DETAILS, LOADING, REFRESH, RETRY};
 
 use std::fmt::Display;
 
 pub const HOME: &str = "Home";
 pub const WHAT_WAITS: &str = "What waits";
 pub const WORK: &str = "Work";
-pub const DETAILS: &str = "Details";
-pub const READING: &str = "Reading what waits…";
-pub const NOT_ALL_COULD_BE_READ: &str = "Not everything that waits could be read";
+pub const SOME_ITEMS_MISSING: &str = "Some items could not be loaded";
 
-pub const READ_ONCE_THERE_IS_A_KEY: &str = "What waits is read once the profile has its key";
+pub const HOME_LOADS_ONCE_PROFILE: &str = "Home loads once the profile has a key";
 
 pub fn updated(time: impl Display, zone: impl Display) -> String {
     format!("Updated {time} · Times in {zone}")
 }
 
-pub fn nothing_heard_since(time: impl Display) -> String {
+pub fn no_response_since(time: impl Display) -> String {
     format!("No response from the service since {time}")
 }
 
-pub fn nothing_waits_in(items: &[&str]) -> String {
-    format!("Nothing in: {}", list(items))
+pub fn no_items(items: &[&str]) -> String {
+    format!("No items in {}", list(items))
 }
 
-pub fn not_known_yet(items: &[&str]) -> String {
-    format!("Not read yet: {}", list(items))
+pub fn not_loaded_yet(items: &[&str]) -> String {
+    format!("Not loaded yet: {}", list(items))
 }
 
 fn list(items: &[&str]) -> String {

@@ -31,7 +31,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, acti
             head_ui(ui, id, actions);
             match state.workspace.records.find(ResourceKind::PaymentLink, id) {
                 Some(known) => link_ui(ui, state, known, draft, actions),
-                None => drop(empty_ui(ui, Icon::Unknown, text::NOTHING_IS_KNOWN_HERE, None)),
+                None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
             }
         });
     });
@@ -62,7 +62,7 @@ fn link_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut Payment
         }
         (Resource::Unreadable(error), None) => unreadable_ui(ui, std::slice::from_ref(error)),
         (_, None) => {
-            let message = text::SERVICE_CONFIRMED_LINK_AND_DID;
+            let message = text::SERVICE_CREATED_LINK_WITHOUT_REPORTING;
             Notice::new(Tone::Attention, message).icon(Icon::Unknown).ui(ui);
         }
     }
@@ -91,13 +91,13 @@ fn payment_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Ve
 
 fn to_know(state: &LinkState) -> Option<(Tone, Icon, &'static str)> {
     match state {
-        LinkState::Paid => Some((Tone::Positive, Icon::Success, text::PAID_PAYMENT_BEHIND_IT_SUCCEEDED)),
+        LinkState::Paid => Some((Tone::Positive, Icon::Success, text::PAID_PAYMENT_SUCCEEDED)),
         LinkState::PaymentFailed => {
-            let text = text::LAST_ATTEMPT_TO_PAY;
+            let text = text::LAST_ATTEMPT_WAS_DECLINED_PAYMENT;
             Some((Tone::Danger, Icon::Failure, text))
         }
         LinkState::OnItsWay(PaymentStatus::RequiresCapture) => {
-            Some((Tone::Attention, Icon::Clock, text::AUTHORIZED_AND_NOT_CAPTURED_CAPTURE))
+            Some((Tone::Attention, Icon::Clock, text::AUTHORIZED_OPEN_PAYMENT_TO_CAPTURE))
         }
         LinkState::OnItsWay(_)
         | LinkState::Active
@@ -124,7 +124,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
     let (record, zone) = (&known.record, state.zone());
     let sent = |name: &str| record.sent.as_deref().and_then(|sent| Some(sent.get(name)?.as_str()?.to_owned()));
     facts_ui(ui, text::PAYMENT_LINK, |facts| {
-        facts.text(text::FOR, &known.link_description());
+        facts.text(text::DESCRIPTION, &known.link_description());
         if let Some(payment_id) = &record.payment_id
             && facts.link(text::PAYMENT, &visible_id(payment_id.as_str(), 64), text::OPEN_PAYMENT).clicked()
         {

@@ -67,12 +67,12 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
             customer_ui(ui, state, &mut entry, field, &mut texts.customer_id);
         }
         _ => {
-            let hint = text::REQUIRED_WHERE_LINK_IS_SENT;
+            let hint = text::REQUIRED_IF_LINK_IS_E;
             entry.text(ui, "email", text::E_MAIL, &mut texts.email, hint);
         }
     });
-    entry.check(ui, "send_email", text::SERVICE_SENDS_LINK_BY_E, &mut texts.send_email);
-    let label = text::CUSTOMER_GIVES_NAME_AND_ADDRESS;
+    entry.check(ui, "send_email", text::E_MAIL_LINK_TO_CUSTOMER, &mut texts.send_email);
+    let label = text::ASK_CUSTOMER_FOR_NAME;
     entry.check(ui, "require_customer_info", label, &mut texts.require_customer_info);
     choices_ui(ui, &mut entry, texts);
     group_ui(ui, text::PAGE_OPTIONAL);
@@ -84,7 +84,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
         ],
     );
     let path = "payment_link_config.allowed_payment_method_types";
-    entry.text(ui, path, text::METHODS_OFFERED, &mut texts.methods, text::WITH_COMMAS_BETWEEN_THEM_ALL);
+    entry.text(ui, path, text::METHODS_OFFERED, &mut texts.methods, text::SEPARATE_WITH_COMMAS_EMPTY);
     entry.form_action()
 }
 

@@ -23,7 +23,7 @@ use super::text;
 pub const ICON: Icon = Icon::Own { glyph: '\u{E2E2}', name: text::PAYMENT_LINK };
 
 const COLUMNS: [TableColumn<Col>; 6] = [
-    column(Col::Title, text::FOR, ColumnWidth::Remainder { min: 110.0 }),
+    column(Col::Title, text::DESCRIPTION, ColumnWidth::Remainder { min: 110.0 }),
     amount(100.0),
     currency(40.0),
     column(Col::Status, text::STATUS, ColumnWidth::Exact(132.0)),

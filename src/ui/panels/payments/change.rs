@@ -82,7 +82,7 @@ pub fn page_ui(
     let (input, errors) = draft.change().input(payment, &state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let blocked = why_not_change(&state.view(), payment).filter(|_| !busy);
-    let title = text::change_payment(visible_id(id, 40));
+    let title = text::edit_payment(visible_id(id, 40));
     let page =
         FormPage::new(&title, text::SAVE_CHANGES).refusal(form.refusal.as_deref()).validated(&draft.entry, &errors);
     let page = page.looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id));
@@ -110,13 +110,13 @@ fn fields_ui(
         Some(_) | None => hint.to_owned(),
     };
     let mut entry = FormFields::new(&mut draft.entry, errors, "description");
-    help_ui(ui, text::ONLY_WHAT_YOU_CHANGE);
+    help_ui(ui, text::ONLY_YOUR_CHANGES_ARE_SENT);
     // There is something to change: the rule is at the id, which has no field here.
     entry.others_ui(ui, &["payment_id"]);
     let stays = text::EMPTIED_IT_STAYS;
     entry.text(ui, "description", text::DESCRIPTION, &mut draft.description, &text("description", stays));
     entry.text(ui, "email", text::E_MAIL, &mut draft.email, &text("email", stays));
-    group_ui(ui, text::ADDRESSES_AS_SERVICE_ALLOWS);
+    group_ui(ui, text::ADDRESSES_IF_SERVICE_ACCEPTS_THEM);
     for (field, title, address) in
         [("billing", text::BILLING, &mut draft.billing), ("shipping", text::SHIPPING, &mut draft.shipping)]
     {
@@ -126,12 +126,12 @@ fn fields_ui(
             help_ui(ui, &refused);
         }
     }
-    group_ui(ui, text::METADATA_AS_SERVICE_ALLOWS);
+    group_ui(ui, text::METADATA_IF_SERVICE_ACCEPTS_IT);
     if takes_metadata(payment) {
-        help_ui(ui, &text("metadata", text::IT_IS_REPLACED));
+        help_ui(ui, &text("metadata", text::THESE_PAIRS_REPLACE_ALL_OTHERS));
         entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
     } else {
-        help_ui(ui, text::IT_CANNOT_BE_CHANGED_HERE);
+        help_ui(ui, text::CANNOT_BE_EDITED_HERE_PART);
     }
     entry.form_action()
 }

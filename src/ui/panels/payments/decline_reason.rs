@@ -39,7 +39,7 @@ pub fn decline_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
 /// One click to where the earlier payment is to be found.
 fn earlier_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
     let Some(customer_id) = &payment.customer_id else { return };
-    if Button::link(text::SEE_CUSTOMERS_PAYMENTS).icon(Icon::Customer).ui(ui).clicked() {
+    if Button::link(text::SHOW_CUSTOMERS_PAYMENTS).icon(Icon::Customer).ui(ui).clicked() {
         actions.push(Action::Payments(PaymentsAction::ClearFilters));
         actions.push(Action::Payments(PaymentsAction::FilterCustomer(Some(customer_id.clone()))));
     }

@@ -55,7 +55,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
             error_ui(ui, payment_id, remote, actions);
             match remote.value() {
                 Some(payment) => payment_ui(ui, state, payment, &mut drafts.raw, actions),
-                None if remote.error().is_none() => loading_ui(ui, text::READING_PAYMENT, 6, size::ROW),
+                None if remote.error().is_none() => loading_ui(ui, text::LOADING_PAYMENT, 6, size::ROW),
                 None => {}
             }
         });
@@ -84,12 +84,12 @@ fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actio
     let Some(error) = remote.error() else { return };
     let (text, code) = (error.what(), error.code());
     let retry = if remote.value().is_some() {
-        let title = text::payment_could_not_be_read(&text);
+        let title = text::payment_could_not_be_refreshed(&text);
         Notice::new(Tone::Danger, error.what_to_do()).title(&title).action(text::RETRY).ui(ui)
     } else {
         let id = visible_id(payment_id.as_str(), 64);
         let not_found = error.is_not_found();
-        let title = if not_found { text::there_is_no_payment(&id) } else { text::could_not_be_read(&id) };
+        let title = if not_found { text::payment_does_not_exist(&id) } else { text::could_not_be_loaded(&id) };
         let advice = Some(error.what_to_do());
         failed_ui(ui, &Failed { title: &title, message: &text, code: code.as_deref(), advice, retrying: false })
     };
@@ -124,7 +124,7 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
 /// One click to the form that changes what it says.
 fn change_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let blocked = why_not_change(&state.view(), payment);
-    if Button::link(text::CHANGE_DETAILS).icon(Icon::Edit).disabled(blocked.as_deref()).ui(ui).clicked() {
+    if Button::link(text::EDIT_DETAILS).icon(Icon::Edit).disabled(blocked.as_deref()).ui(ui).clicked() {
         actions.push(Action::Payments(PaymentsAction::Edit(payment.payment_id.clone())));
     }
 }
@@ -168,15 +168,15 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
     match &payment.status {
         PaymentStatus::RequiresCapture => capture_before_ui(ui, state, payment),
         PaymentStatus::PartiallyAuthorized => {
-            notice(ui, Tone::Attention, Icon::Clock, text::LESS_THAN_AMOUNT_WAS_AUTHORIZED);
+            notice(ui, Tone::Attention, Icon::Clock, text::PARTIALLY_AUTHORIZED_CAPTURE_CAPTURABLE_AMOUNT);
             capture_before_ui(ui, state, payment);
         }
         PaymentStatus::Failed => decline_ui(ui, state, payment, actions),
         PaymentStatus::RequiresAction => {
-            notice(ui, Tone::Attention, Icon::Alert, text::CUSTOMER_HAS_TO_AUTHENTICATE_3DS);
+            notice(ui, Tone::Attention, Icon::Alert, text::CUSTOMER_MUST_AUTHENTICATE_3DS_FIRST);
         }
         PaymentStatus::Processing | PaymentStatus::PartiallyCapturedAndProcessing => {
-            notice(ui, Tone::Info, Icon::Processing, text::ON_ITS_WAY_PAYDESK_READS);
+            notice(ui, Tone::Info, Icon::Processing, text::PROCESSING_PAYDESK_CHECKS_IT_EVERY);
         }
         PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured | PaymentStatus::PartiallyCapturedAndCapturable
             if payment.capturable_minor() > 0 =>
@@ -187,22 +187,22 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
             capture_before_ui(ui, state, payment);
         }
         PaymentStatus::RequiresPaymentMethod => {
-            notice(ui, Tone::Neutral, Icon::Payment, text::NOBODY_IS_CHARGED_YET_CUSTOMER);
+            notice(ui, Tone::Neutral, Icon::Payment, text::NO_CHARGE_YET_CUSTOMER_MUST);
         }
         PaymentStatus::RequiresConfirmation => {
-            notice(ui, Tone::Neutral, Icon::Payment, text::NOBODY_IS_CHARGED_YET);
+            notice(ui, Tone::Neutral, Icon::Payment, text::NO_CHARGE_YET_CUSTOMER_CONFIRMS);
         }
         PaymentStatus::PartiallyCaptured => {
             notice(ui, Tone::Info, Icon::Success, text::PART_WAS_CAPTURED_REST);
         }
         PaymentStatus::Conflicted => {
-            notice(ui, Tone::Attention, Icon::Warning, text::WHAT_WAS_PAID);
+            notice(ui, Tone::Attention, Icon::Warning, text::AMOUNT_PAID_DIFFERS_FROM_AMOUNT);
         }
         PaymentStatus::Expired => {
-            notice(ui, Tone::Neutral, Icon::Clock, text::ITS_TIME_RAN_OUT);
+            notice(ui, Tone::Neutral, Icon::Clock, text::EXPIRED_IT_CAN_NO_LONGER);
         }
         PaymentStatus::CancelledPostCapture => {
-            notice(ui, Tone::Neutral, Icon::Prohibited, text::IT_WAS_CAPTURED_AND_REVERSED);
+            notice(ui, Tone::Neutral, Icon::Prohibited, text::CAPTURED_THEN_REVERSED_BEFORE_MONEY);
         }
         // Which of the last two stands for manual review was found out above.
         PaymentStatus::Succeeded
@@ -217,15 +217,15 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
 fn review_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let approve = match &payment.capture_method {
         Some(CaptureMethod::Manual) => text::APPROVE_IT_TO_AUTHORIZE_PAYMENT,
-        Some(CaptureMethod::Automatic) => text::APPROVE_IT_TO_TAKE_PAYMENT,
-        Some(CaptureMethod::Other(_)) | None => text::APPROVE_IT_TO_GO,
+        Some(CaptureMethod::Automatic) => text::APPROVE_IT_TO_CAPTURE_PAYMENT,
+        Some(CaptureMethod::Other(_)) | None => text::APPROVE_IT_TO_CAPTURE_PAYMENT_NOW,
     };
     let text = text::held_for_manual_review(approve);
     Notice::new(Tone::Accent, &text).icon(Icon::Review).ui(ui);
     capture_before_ui(ui, state, payment);
     let review = state.view().review_status();
     if review.is_assumed() && !state.workspace.profile_id.is_embedded() {
-        let text = text::that_is_manual_review(review.word());
+        let text = text::may_not_be_manual_review(review.word());
         label_ui(ui, Text::Small, tokens(ui).subdued, &text);
     }
 }

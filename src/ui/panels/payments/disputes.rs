@@ -30,12 +30,12 @@ pub fn disputes_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut 
         ui.push_id(row.dispute.dispute_id.as_str(), |ui| row_ui(ui, state, row, actions));
     }
     if let Some(text) = known.failed {
-        let text = text::its_disputes_could(visible(text, 200));
+        let text = text::disputes_could_not_be_loaded(visible(text, 200));
         if Notice::new(Tone::Attention, &text).icon(Icon::Unknown).action(text::RETRY).ui(ui) {
             actions.push(Action::Payments(PaymentsAction::ReadAnew(payment.payment_id.clone())));
         }
     } else if known.rows.is_empty() {
-        let text = if known.are_all { text::NONE } else { text::NONE_KNOWN_HERE_YET };
+        let text = if known.are_all { text::NONE } else { text::NONE_KNOWN_YET };
         label_ui(ui, Text::Body, subdued, text);
     }
 }

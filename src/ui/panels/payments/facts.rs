@@ -156,7 +156,7 @@ fn error_group_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     }
     rows.show(ui, text::WHY_IT_FAILED);
     if !rows.rows.is_empty() {
-        copy_why_ui(ui, state, payment, text::COPY_WHY_IT_FAILED);
+        copy_why_ui(ui, state, payment, text::COPY_FAILURE);
     }
 }
 

@@ -13,7 +13,7 @@ use super::text;
 /// Draws the sentences, if there are any.
 pub(super) fn filtered_here_ui(ui: &mut Ui, state: &State) {
     let payments = &state.workspace.payments;
-    let missing = payments.may_miss_remainders(&state.view()).then(|| text::REMAINDERS_ARE_READ.to_owned());
+    let missing = payments.may_miss_remainders(&state.view()).then(|| text::REMAINDERS_OF_PARTIAL_CAPTURES.to_owned());
     let marked = payments.filter.mark.map(|mark| text::filtered_by_mark(mark, payments.complete));
     for text in service_text(payments).into_iter().chain(missing).chain(marked) {
         label_ui(ui, Text::Caption, tokens(ui).subdued, &text);
@@ -24,8 +24,8 @@ pub(super) fn filtered_here_ui(ui: &mut Ui, state: &State) {
 fn service_text(payments: &Payments) -> Option<String> {
     let parts = payments.unfiltered_parts();
     let end = match payments.complete {
-        true => text::PAYDESK_READ_ALL_PAYMENTS,
-        false => text::PAYDESK_READS_ALL_PAYMENTS,
+        true => text::PAYDESK_LOADED_ALL_PAYMENTS,
+        false => text::PAYDESK_LOADS_ALL_PAYMENTS,
     };
     if !parts.is_empty() {
         return Some(text::this_service_does_not_filter(enumerated(&parts), end));
@@ -33,7 +33,7 @@ fn service_text(payments: &Payments) -> Option<String> {
     let text = text::SERVICE_LISTED_PAYMENTS_THAT_DO;
     payments.has_strays().then(|| match payments.complete {
         true => text.to_owned(),
-        false => text::not_all_payments_are_read(text),
+        false => text::not_all_payments_are_loaded(text),
     })
 }
 

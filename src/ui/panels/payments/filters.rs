@@ -138,7 +138,7 @@ fn method_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         });
         body.divider();
         body.caption(match filters_words(state) {
-            true => text::AS_SERVICE_ALLOWS_LIST_DOES,
+            true => text::FILTERED_BY_SERVICE_LIST_DOES,
             false => text::FILTERED_LOCALLY_LOADS_ALL_PAYMENTS,
         });
         chosen
@@ -155,7 +155,7 @@ fn another_currency_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<Currency> {
     let typed_text = &mut drafts.of::<PaymentsDraft>().view().currency;
     let typed = typed_text.trim().to_uppercase();
     let known = Currency::from_code(&typed);
-    let error = (typed.len() >= 3 && !known.is_known()).then_some(text::NOT_CODE_OF_ISO_4217);
+    let error = (typed.len() >= 3 && !known.is_known()).then_some(text::NOT_ISO_4217_CODE);
     let field = TextField::labelled(text::ANOTHER_CODE, typed_text).placeholder("SEK").hint(text::THEN_ENTER);
     let shown = field.error(error).max_chars(3).ui(ui);
     (shown.submitted && known.is_known()).then_some(known)
@@ -222,7 +222,7 @@ fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
             }
             let id = typed.trim();
             let blocked = id.is_empty().then_some(text::TYPE_CUSTOMER_ID);
-            let clicked = Button::secondary(text::SHOW_THEIR_PAYMENTS).disabled(blocked).ui(ui).clicked();
+            let clicked = Button::secondary(text::SHOW_CUSTOMERS_PAYMENTS).disabled(blocked).ui(ui).clicked();
             ((clicked || shown.submitted) && !id.is_empty()).then(|| CustomerId::new(id))
         })
     });

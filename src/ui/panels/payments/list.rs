@@ -69,12 +69,12 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
     filtered_here_ui(ui, state);
     match (&state.workspace.payments.pages, state.workspace.payments.is_empty()) {
         (_, true) if state.profiles.key_missing => {
-            empty_ui(ui, Icon::ApiKey, text::PAYMENTS_ARE_READ_ONCE_PROFILE, None);
+            empty_ui(ui, Icon::ApiKey, text::PAYMENTS_LOAD_ONCE_PROFILE, None);
         }
         (Pages::Failed(error), true) => {
             let (text, code) = (error.what(), error.code());
             let failed = Failed {
-                title: text::PAYMENTS_COULD_NOT_BE_READ,
+                title: text::PAYMENTS_COULD_NOT_BE_LOADED,
                 message: &text,
                 code: code.as_deref(),
                 advice: Some(error.what_to_do()),
@@ -85,7 +85,7 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
             }
         }
         (Pages::Failed(error), false) => {
-            let title = text::not_all_payments_could(error.what());
+            let title = text::some_payments_could(error.what());
             if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action(text::RETRY).ui(ui) {
                 actions.push(Action::Payments(PaymentsAction::Refresh));
             }
@@ -111,7 +111,7 @@ fn review_guess_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     if !shows_review || !review.is_assumed() || unlisted.is_empty() {
         return;
     }
-    let text = text::is_guess_api_documentation_does(review.word(), unlisted.join(", "));
+    let text = text::may_not_be_manual_review_api(review.word(), unlisted.join(", "));
     if Notice::new(Tone::Attention, &text).action(text::SHOW_THESE_PAYMENTS).ui(ui) {
         actions.push(Action::Payments(PaymentsAction::ShowUnlisted));
     }
@@ -120,7 +120,7 @@ fn review_guess_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn waiting_ui(ui: &mut Ui, state: &State) {
     ui.add_space(space::S);
-    loading_ui(ui, text::READING_PAYMENTS, 8, row_height(state));
+    loading_ui(ui, text::LOADING_PAYMENTS, 8, row_height(state));
 }
 
 /// Before the first answer: the service starts, or could not be started.
@@ -154,16 +154,16 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             actions.push(Action::Payments(PaymentsAction::Refresh));
         }
     } else if payments.is_stalled {
-        let sentence = text::no_payment_could_be_read(STALLED, &suffix);
-        if empty_ui(ui, Icon::Unknown, &sentence, Some(text::READ_AGAIN)) {
+        let sentence = text::no_payment_could_be_loaded(STALLED, &suffix);
+        if empty_ui(ui, Icon::Unknown, &sentence, Some(text::REFRESH)) {
             actions.push(Action::Payments(PaymentsAction::Refresh));
         }
     } else if !filter.is_active() {
-        empty_ui(ui, Icon::Tray, text::THERE_ARE_NO_PAYMENTS_YET, None);
+        empty_ui(ui, Icon::Tray, text::NO_PAYMENTS_YET_THEY_APPEAR, None);
     } else if payments.filters_here() && !payments.complete {
         let loaded = grouped_count(payments.loaded() as u64);
-        let sentence = text::none_among_payments_read(&loaded, &suffix);
-        if empty_ui(ui, Icon::Search, &sentence, Some(text::READ_ON)) {
+        let sentence = text::none_among_payments_loaded(&loaded, &suffix);
+        if empty_ui(ui, Icon::Search, &sentence, Some(text::LOAD_MORE)) {
             actions.push(Action::Payments(PaymentsAction::LoadAll));
         }
     } else {
@@ -256,7 +256,7 @@ fn status_ui(
         });
     } else {
         let word = row.rest_text.as_ref().filter(|_| is_roomy(columns));
-        let word = word.map_or(look.word.clone(), |rest| text::with_rest(&look.word, rest).into());
+        let word = word.map_or(look.word.clone(), |rest| text::left(&look.word, rest).into());
         let chip = cell.chip(Chip::new(look.icon, &word, look.tone));
         if let Some(rest) = rest {
             chip.on_hover_text(rest);
@@ -293,7 +293,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let read = payments.read_at.filter(|_| payments.loaded() > 0);
-            let read = read.map(|at| text::read(state.zone().clock(at))).unwrap_or_default();
+            let read = read.map(|at| text::updated(state.zone().clock(at))).unwrap_or_default();
             let text = Text::Caption.rich(text::times_in(&read, state.zone())).color(tokens.subdued);
             ui.add(egui::Label::new(text).truncate());
         });

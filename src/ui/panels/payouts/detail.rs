@@ -43,7 +43,7 @@ pub fn detail_ui(
             match (known.payout(), &known.resource) {
                 (Some(payout), _) => payout_ui(ui, state, known, payout, draft, actions),
                 (None, Resource::Unreadable(error)) => {
-                    let text = text::what_service_reported_cannot(error);
+                    let text = text::error_service_reported_cannot(error);
                     Notice::new(Tone::Danger, &text).ui(ui);
                 }
                 (None, _) => {
@@ -144,7 +144,7 @@ fn actions_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Act
         {
             actions.push(Action::Payouts(PayoutsAction::Edit(id())));
         }
-        if Button::secondary(text::CHANGE).icon(Icon::Edit).disabled(busy.as_deref()).ui(ui).clicked() {
+        if Button::secondary(text::EDIT).icon(Icon::Edit).disabled(busy.as_deref()).ui(ui).clicked() {
             actions.push(Action::Payouts(PayoutsAction::Edit(id())));
         }
     });

@@ -97,7 +97,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
             text(text::TYPE, payout.payout_type.as_deref().map(method_text)),
             text(text::PRIORITY, payout.priority.as_deref()),
             text(text::ENTITY_TYPE, payout.entity_type.as_deref()),
-            text(text::PAYS_OUT_BY_ITSELF, payout.auto_fulfill.map(yes_no)),
+            text(text::AUTOMATIC_PAYOUT, payout.auto_fulfill.map(yes_no)),
             text(text::RECURRING, payout.recurring.map(yes_no)),
             text(text::BUSINESS_COUNTRY, payout.business_country.as_deref()),
             text(text::DESCRIPTION, payout.description.as_deref()),

@@ -77,8 +77,8 @@ pub const LINK: [PayoutFormField; 7] = [
     text("payout_link_config.logo", text::LOGO, text::ADDRESS_THAT_BEGINS_WITH_HTTPS),
     text("payout_link_config.theme", text::THEME, text::COLOUR_SUCH_AS_3451D1),
     text("payout_link_config.form_layout", text::FORM_LAYOUT, ""),
-    text("payout_link_config.enabled_payment_methods", text::METHODS_OFFERED, text::WITH_COMMAS_BETWEEN_THEM_BANK),
-    text("session_expiry", text::GOOD_FOR, text::SECONDS_UNTIL_CLIENT_SECRET_EXPIRES),
+    text("payout_link_config.enabled_payment_methods", text::METHODS_OFFERED, text::SEPARATE_WITH_COMMAS_BANK_CARD),
+    text("session_expiry", text::VALID_FOR, text::SECONDS_UNTIL_CLIENT_SECRET_EXPIRES),
     check("payout_link_config.test_mode", text::TEST_MODE),
 ];
 
@@ -137,8 +137,8 @@ pub fn texts_of(field: &PayoutField) -> (String, &'static str) {
     };
     let hint = match (field.kind, field.name) {
         (FieldKind::Iban, _) => text::CHECKED_BEFORE_IT_IS_SENT,
-        (FieldKind::Bic, _) => text::N8_OR_11_CHARACTERS,
-        (FieldKind::Month, _) => text::N01_TO_12,
+        (FieldKind::Bic, _) => text::N8_OR_11_CHARACTERS_TEXT,
+        (FieldKind::Month, _) => text::N01_TO_12_TEXT,
         (FieldKind::Year, _) => text::SUCH_AS_2030,
         (FieldKind::CardNumber, _) => text::TEST_CARD_SUCH_AS_4242,
         (FieldKind::Network, _) => text::IN_CAMELCASE_SUCH_AS_AMERICANEXPRESS,

@@ -49,10 +49,9 @@ pub fn create_ui(
         Some(amount) if filled.auto_fulfill => text::create_and_pay_out(amount),
         Some(amount) => text::create_payout_of(amount),
     };
-    let page =
-        FormPage::new(text::CREATE_A_PAYOUT, &label).blocked(blocked.as_deref()).validated(&draft.entry, &faults);
+    let page = FormPage::new(text::NEW_PAYOUT, &label).blocked(blocked.as_deref()).validated(&draft.entry, &faults);
     let page = page.refused(refusal.as_ref().map(|(title, text)| (title.as_str(), *text)));
-    let page = page.close(text::CLOSE, text::WHAT_IS_TYPED_STAYS_HERE);
+    let page = page.close(text::CLOSE, text::YOUR_ENTRIES_STAY);
     let mut own = std::mem::take(&mut draft.entry);
     let page = page.guarded(draft.would_lose()).focus_close(std::mem::take(&mut draft.wants_close));
     let form_action = page.ui_with(
@@ -101,7 +100,7 @@ fn unspecified(draft: &PayoutFormDraft, filled: &FilledPayout) -> Option<InputEr
         return Some(InputError::new(AGAIN, Rule::sentence(text::TYPE_AMOUNT_OR_LET)));
     }
     let is_mistake = filled.possible_duplicate.is_some() && !draft.is_checked(ANOTHER);
-    is_mistake.then(|| InputError::new(ANOTHER, Rule::sentence(text::SAY_THAT_IT_IS_ANOTHER)))
+    is_mistake.then(|| InputError::new(ANOTHER, Rule::sentence(text::CONFIRM_THAT_IT_IS_ANOTHER)))
 }
 
 /// Why it cannot be sent now.
@@ -136,7 +135,7 @@ fn sections_ui(ui: &mut Ui, state: &State, filled: &FilledPayout, fields: &mut P
     method_ui(ui, state, fields);
     group_ui(ui, text::RECIPIENT);
     fields.rows_ui(ui, &fields::RECIPIENT);
-    group_ui(ui, text::HOW_IT_IS_PAID_OUT);
+    group_ui(ui, text::PAYOUT_METHOD);
     schedule_ui(ui, filled, fields);
     link_ui(ui, fields);
     folded_ui(ui, text::ACCOUNT_MONEY_COMES_FROM, fields, source_ui);
@@ -147,7 +146,7 @@ fn sections_ui(ui: &mut Ui, state: &State, filled: &FilledPayout, fields: &mut P
     for (title, group) in GROUPS {
         folded_ui(ui, title, fields, |ui, fields| {
             if group.first().is_some_and(|field| field.path == "customer_id") {
-                help_ui(ui, text::SERVICE_PREFERS_RECIPIENTS_FIELDS_ABOVE);
+                help_ui(ui, text::SERVICE_PREFERS_RECIPIENT_FIELDS_ABOVE);
             }
             fields.rows_ui(ui, group);
         });
@@ -190,19 +189,19 @@ fn folded_ui(
 fn schedule_ui(ui: &mut Ui, filled: &FilledPayout, fields: &mut PayoutFields<'_, '_>) {
     let check =
         |path: &'static str, label: &'static str| PayoutFormField { path, label, hint: "", how: FieldInput::Check };
-    let auto = check("auto_fulfill", text::PAY_IT_OUT_AT_ONCE);
-    fields.rows_ui(ui, &[check("confirm", text::CONFIRM_IT_AT_ONCE), auto]);
+    let auto = check("auto_fulfill", text::PAY_OUT_IMMEDIATELY_WITHOUT_FULFILMENT);
+    fields.rows_ui(ui, &[check("confirm", text::CONFIRM_IMMEDIATELY), auto]);
     let Some(amount) = filled.amount.as_ref().filter(|_| filled.auto_fulfill) else { return };
     let text = text::MONEY_IS_SENT_AS_SOON;
     Notice::new(Tone::Attention, text).ui_with(ui, |ui| {
-        let label = text::type_to_pay_it_out(amount);
+        let label = text::type_to_pay_out_immediately(amount);
         let (typed, code) = (fields.draft.text(AGAIN), amount.currency.code());
         fields.entry.amount(ui, AGAIN, &label, typed, code);
     });
 }
 
 fn link_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
-    let label = text::MAKE_PAYOUT_LINK_RECIPIENT_SAYS;
+    let label = text::CREATE_PAYOUT_LINK_RECIPIENT_ENTERS;
     fields.rows_ui(ui, &[PayoutFormField { path: "payout_link", label, hint: "", how: FieldInput::Check }]);
     if fields.draft.is_checked("payout_link") {
         ui.add_space(space::XS);
@@ -219,9 +218,9 @@ fn possible_duplicate_ui(
     let at = state.zone().full(possible_duplicate.at);
     let which = match &possible_duplicate.id {
         Some(id) => text::payout_of(visible_id(id, 40), &at),
-        None => text::payout_sent_at_whose_answer(&at),
+        None => text::payout_sent_at_still_waiting(&at),
     };
-    let text = text::is_over_same_amount(&which, visible(&possible_duplicate.by, 80));
+    let text = text::has_same_amount_and_goes(&which, visible(&possible_duplicate.by, 80));
     let said =
         PayoutFormField { path: ANOTHER, label: text::IT_IS_ANOTHER_PAYOUT_CREATE, hint: "", how: FieldInput::Check };
     Notice::new(Tone::Attention, &text)

@@ -43,7 +43,7 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) 
         MethodChoice::Variant(variant) => {
             fields.variant_ui(ui, variant, "method", &place_of(variant));
             if state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded) {
-                help_ui(ui, text::IN_THIS_SANDBOX_ACCOUNT);
+                help_ui(ui, text::IN_THIS_SANDBOX_ACCOUNTS_ENDING);
             }
         }
         MethodChoice::Token => fields.rows_ui(ui, &[fields::TOKEN]),
@@ -63,7 +63,7 @@ const FAMILIES: [(PayoutMethodKind, &str); 5] = [
     (PayoutMethodKind::Card, text::CARD),
     (PayoutMethodKind::Wallet, text::WALLET),
     (PayoutMethodKind::BankRedirect, text::BANK_REDIRECT),
-    (PayoutMethodKind::Passthrough, text::PASSED_THROUGH),
+    (PayoutMethodKind::Passthrough, text::PASSTHROUGH),
 ];
 
 fn method_text(choice: MethodChoice) -> &'static str {
@@ -78,9 +78,9 @@ fn method_text(choice: MethodChoice) -> &'static str {
 /// The same of the account the money comes from: a bank transfer.
 pub fn source_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
     let current = fields.draft.source;
-    let shown = current.map_or(text::SERVICES_OWN_CHOICE, |variant| variant.label);
+    let shown = current.map_or(text::AS_SERVICE_DECIDES, |variant| variant.label);
     let picked = fields.entry.choice(ui, "source_bank_data", text::SOURCE_ACCOUNT, shown, |body| {
-        let none = body.choice(text::SERVICES_OWN_CHOICE, current.is_none()).then_some(None);
+        let none = body.choice(text::AS_SERVICE_DECIDES, current.is_none()).then_some(None);
         let banks = PayoutMethodKind::BankTransfer.variants();
         banks.filter(|variant| body.choice(variant.label, Some(*variant) == current)).last().map(Some).or(none)
     });

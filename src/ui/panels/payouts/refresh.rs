@@ -15,7 +15,7 @@ use crate::ui::widgets::{Button, Notice};
 use super::text;
 
 /// What asking does, said before it is asked: there is no call that only reads.
-pub const ASKING_SENDS: &str = text::NO_CALL_OF_SERVICE_ONLY;
+pub const ASKING_SENDS: &str = text::SERVICE_HAS_NO_CALL;
 
 /// How many payouts nothing was reported of, and since when at the longest; counted when that may have changed.
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ impl StalePayouts {
 pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, actions: &mut Vec<Action>) {
     if let Some((nth, of)) = state.workspace.payouts.refresh.progress() {
         let text = text::checking_payout_status_of(nth, of);
-        if Notice::new(Tone::Info, &text).icon(Icon::Processing).action(text::STOP_ASKING).ui(ui) {
+        if Notice::new(Tone::Info, &text).icon(Icon::Processing).action(text::STOP_CHECKING).ui(ui) {
             actions.push(Action::Payouts(PayoutsAction::StopRefreshing));
         }
         ui.add_space(space::S);
@@ -59,7 +59,7 @@ pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, 
         1 => (text::one_payout_is_shown(&oldest), text::CHECK_1_PAYOUT.to_owned(), text::IT_MAY),
         _ => (text::payouts_are_shown(count, &oldest), text::check_payouts(count), text::THEY_MAY),
     };
-    let text = text::have_moved_on_since(may, ASKING_SENDS);
+    let text = text::have_changed_since(may, ASKING_SENDS);
     let why_not = state.read_only_reason();
     Notice::new(Tone::Info, &text).icon(Icon::Clock).title(&title).ui_with(ui, |ui| {
         ui.add_space(space::XS);

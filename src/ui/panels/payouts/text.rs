@@ -4,9 +4,9 @@ pub use crate::app::text::{
     AMOUNT, CREATED, CUSTOMER, CUSTOMER_ID, E_MAIL, IP_ADDRESS, NAME, PHONE, PROFILE, STATUS, TIME_ZONE,
 };
 pub use crate::ui::text::{
-    ACCOUNT, ATTEMPTS, BANK_REDIRECT, BEGINS_WITH_HTTPS, BILLING, BY, CANCEL, CARD, CHANGE, CHANGED, CHECK_STATUS,
-    CLOSE, CLOSE_PANE, CREATED_BY, CREATED_SERVICE_REPORTED_NO_DETAILS, DEFAULT, DESCRIPTION,
-    DISCARDS_WHAT_WAS_ENTERED, LAST_UPDATE, MERCHANT, MESSAGE, METADATA, METHOD, METHODS_OFFERED, OPEN_CUSTOMER,
+    ACCOUNT, AS_SERVICE_DECIDES, ATTEMPTS, BANK_REDIRECT, BEGINS_WITH_HTTPS, BILLING, BY, CANCEL, CARD, CHANGED,
+    CHECK_STATUS, CLOSE, CLOSE_PANE, CREATED_BY, CREATED_SERVICE_REPORTED_NO_DETAILS, DEFAULT, DESCRIPTION,
+    DISCARDS_WHAT_WAS_ENTERED, EDIT, LAST_UPDATE, MERCHANT, MESSAGE, METADATA, METHOD, METHODS_OFFERED, OPEN_CUSTOMER,
     PAYOUTS, PHONE_COUNTRY_CODE, RAW_JSON, RECIPIENT, RETURN_URL, SPECIFY_LATER, SUCH_AS_44, SUCH_AS_203_0_113, THEME,
     TYPE, UNIFIED_CODE, WALLET, WHY_IT_FAILED, WITHOUT_COUNTRY_CODE, YOUR_REFERENCE,
 };
@@ -18,8 +18,8 @@ use std::fmt::Display;
 pub const PAYOUT: &str = "Payout";
 pub const ADD_PAYOUT_METHOD: &str = "Add payout method…";
 
-pub fn what_service_reported_cannot(error: impl Display) -> String {
-    format!("What the service reported cannot be read: {error}")
+pub fn error_service_reported_cannot(error: impl Display) -> String {
+    format!("The error the service reported cannot be read: {error}")
 }
 
 pub fn fulfil(amount: impl Display) -> String {
@@ -33,7 +33,7 @@ pub const PROCESSOR_MESSAGE: &str = "Processor message";
 pub const WHERE_MONEY_GOES: &str = "Where the money goes";
 pub const PRIORITY: &str = "Priority";
 pub const ENTITY_TYPE: &str = "Entity type";
-pub const PAYS_OUT_BY_ITSELF: &str = "Pays out by itself";
+pub const AUTOMATIC_PAYOUT: &str = "Automatic payout";
 pub const RECURRING: &str = "Recurring";
 pub const BUSINESS_COUNTRY: &str = "Business country";
 pub const SAVED_METHOD: &str = "Saved method";
@@ -73,8 +73,8 @@ pub const LOGO: &str = "Logo";
 pub const ADDRESS_THAT_BEGINS_WITH_HTTPS: &str = "An address that begins with https://";
 pub const COLOUR_SUCH_AS_3451D1: &str = "A colour, such as #3451D1";
 pub const FORM_LAYOUT: &str = "Form layout";
-pub const WITH_COMMAS_BETWEEN_THEM_BANK: &str = "With commas between them: bank, card";
-pub const GOOD_FOR: &str = "Good for";
+pub const SEPARATE_WITH_COMMAS_BANK_CARD: &str = "Separate with commas: bank, card";
+pub const VALID_FOR: &str = "Valid for";
 pub const SECONDS_UNTIL_CLIENT_SECRET_EXPIRES: &str = "Seconds until the client secret expires";
 pub const TEST_MODE: &str = "Test mode";
 pub const BUSINESS_PROFILE: &str = "Business profile";
@@ -107,8 +107,8 @@ pub const PSP_TOKEN: &str = "PSP token";
 pub const PSP_CUSTOMER_ID: &str = "PSP customer id";
 pub const RECIPIENTS_E_MAIL: &str = "Recipient's e-mail";
 pub const CHECKED_BEFORE_IT_IS_SENT: &str = "Checked before it is sent";
-pub const N8_OR_11_CHARACTERS: &str = "8 or 11 characters";
-pub const N01_TO_12: &str = "01 to 12";
+pub const N8_OR_11_CHARACTERS_TEXT: &str = "8 or 11 characters";
+pub const N01_TO_12_TEXT: &str = "01 to 12";
 pub const SUCH_AS_2030: &str = "Such as 2030";
 pub const TEST_CARD_SUCH_AS_4242: &str = "A test card, such as 4242 4242 4242 4242";
 pub const IN_CAMELCASE_SUCH_AS_AMERICANEXPRESS: &str = "In CamelCase, such as AmericanExpress";
@@ -132,23 +132,23 @@ pub const MORE_ABOUT_PAYOUT: &str = "More about the payout";
 pub const BROWSER_OF_RECIPIENT: &str = "Browser of the recipient";
 pub const DEPRECATED_CUSTOMER_FIELDS: &str = "Deprecated customer fields";
 pub const CREATE_PAYOUT: &str = "Create payout";
-pub const CREATE_A_PAYOUT: &str = "Create a payout";
-pub const WHAT_IS_TYPED_STAYS_HERE: &str = "What is typed stays here; numbers of accounts are wiped";
+pub const NEW_PAYOUT: &str = "New payout";
+pub const YOUR_ENTRIES_STAY: &str = "Your entries stay in this form, except account numbers";
 pub const TYPE_AMOUNT_OR_LET: &str = "Type the amount, or let it wait to be fulfilled";
-pub const SAY_THAT_IT_IS_ANOTHER: &str = "Say that it is another one, or close the form";
+pub const CONFIRM_THAT_IT_IS_ANOTHER: &str = "Confirm that it is another payout, or close the form";
 pub const ACCOUNT_DETAILS_ARE_NOT_STORED: &str = "Account details are not stored: enter them again to retry";
 pub const CORRECT_IT_AND_TRY_AGAIN: &str = "Correct it and try again";
-pub const HOW_IT_IS_PAID_OUT: &str = "How it is paid out";
+pub const PAYOUT_METHOD: &str = "Payout method";
 pub const BILLING_ADDRESS: &str = "billing address";
-pub const SERVICE_PREFERS_RECIPIENTS_FIELDS_ABOVE: &str =
-    "The service prefers the recipient's fields above; these may repeat them, not contradict them";
-pub const PAY_IT_OUT_AT_ONCE: &str = "Pay it out at once, without waiting to be fulfilled";
-pub const CONFIRM_IT_AT_ONCE: &str = "Confirm it at once";
+pub const SERVICE_PREFERS_RECIPIENT_FIELDS_ABOVE: &str =
+    "The service prefers the recipient fields above. These may repeat them but must not differ";
+pub const PAY_OUT_IMMEDIATELY_WITHOUT_FULFILMENT: &str = "Pay out immediately, without fulfilment";
+pub const CONFIRM_IMMEDIATELY: &str = "Confirm immediately";
 pub const MONEY_IS_SENT_AS_SOON: &str =
     "The money is sent as soon as the payout is created; it cannot be recalled from here";
-pub const MAKE_PAYOUT_LINK_RECIPIENT_SAYS: &str =
-    "Make a payout link: the recipient says on its page where the money goes";
-pub const IT_IS_ANOTHER_PAYOUT_CREATE: &str = "It is another payout: create it nonetheless";
+pub const CREATE_PAYOUT_LINK_RECIPIENT_ENTERS: &str =
+    "Create a payout link: the recipient enters the account on its page";
+pub const IT_IS_ANOTHER_PAYOUT_CREATE: &str = "This is another payout: create it anyway";
 pub const THIS_LOOKS_LIKE_DUPLICATE_PAYOUT: &str = "This looks like a duplicate payout";
 
 pub fn create_and_pay_out(amount: impl Display) -> String {
@@ -159,27 +159,27 @@ pub fn create_payout_of(amount: impl Display) -> String {
     format!("Create payout of {amount}")
 }
 
-pub fn type_to_pay_it_out(amount: impl Display) -> String {
-    format!("Type {amount} to pay it out at once")
+pub fn type_to_pay_out_immediately(amount: impl Display) -> String {
+    format!("Type {amount} to pay out immediately")
 }
 
 pub fn payout_of(id: impl Display, at: impl Display) -> String {
     format!("Payout {id} of {at}")
 }
 
-pub fn payout_sent_at_whose_answer(at: impl Display) -> String {
-    format!("A payout sent at {at}, whose answer is not there yet,")
+pub fn payout_sent_at_still_waiting(at: impl Display) -> String {
+    format!("A payout sent at {at}, still waiting for a response,")
 }
 
-pub fn is_over_same_amount(which: impl Display, by: impl Display) -> String {
-    format!("{which} is over the same amount and goes to {by}")
+pub fn has_same_amount_and_goes(which: impl Display, by: impl Display) -> String {
+    format!("{which} has the same amount and goes to {by}")
 }
 
 // List
 
 pub const NO_PAYOUTS_YET_PAYOUTS_CREATED: &str =
     "No payouts yet. Payouts created elsewhere appear when a webhook event reports them";
-pub const CREATE_FIRST: &str = "Create the first";
+pub const CREATE_FIRST: &str = "Create first payout";
 pub const RECIPIENT_ID_REFERENCE_STATUS: &str = "Recipient, id, reference, status";
 pub const PAYOUTS_TABLE: &str = "Payouts table";
 pub const AMOUNT_THAT_IS_NOT_KNOWN: &str = "an amount that is not known";
@@ -191,21 +191,20 @@ pub fn fulfil_to(amount: impl Display, recipient: impl Display) -> String {
 
 // Method
 
-pub const IN_THIS_SANDBOX_ACCOUNT: &str =
-    "In this sandbox an account that ends in 0001 is paid later, 0002 fails, 0003 comes back, 0004 is not eligible";
+pub const IN_THIS_SANDBOX_ACCOUNTS_ENDING: &str =
+    "In this sandbox, accounts ending in 0001 are paid later, 0002 fail, 0003 are returned, 0004 are not eligible";
 pub const WITHOUT_METHOD_PAYOUT_WAITS_ADD: &str =
-    "Without a method the payout waits: add it later, or let the recipient name one on the page of a payout link";
+    "Without a method the payout waits: add one later, or send the recipient a payout link";
 pub const BANK_TRANSFER: &str = "Bank transfer";
-pub const PASSED_THROUGH: &str = "Passed through";
+pub const PASSTHROUGH: &str = "Passthrough";
 pub const STORED_METHOD_BY_TOKEN: &str = "Stored method, by token";
 pub const SAVED_METHOD_BY_ID: &str = "Saved method, by id";
-pub const SERVICES_OWN_CHOICE: &str = "The service's own choice";
 pub const SOURCE_ACCOUNT: &str = "Source account";
 
 // Refresh
 
-pub const NO_CALL_OF_SERVICE_ONLY: &str = "No call of the service only reads a payout: checking sends its description and metadata as they are known here, and undoes changes to them from elsewhere";
-pub const STOP_ASKING: &str = "Stop asking";
+pub const SERVICE_HAS_NO_CALL: &str = "The service has no call that only reads a payout: checking sends its description and metadata as known here, and overwrites changes from elsewhere";
+pub const STOP_CHECKING: &str = "Stop checking";
 pub const CHECK_1_PAYOUT: &str = "Check 1 payout";
 pub const IT_MAY: &str = "It may";
 pub const THEY_MAY: &str = "They may";
@@ -227,8 +226,8 @@ pub fn check_payouts(count: impl Display) -> String {
     format!("Check {count} payouts")
 }
 
-pub fn have_moved_on_since(may: impl Display, asking_sends: impl Display) -> String {
-    format!("{may} have moved on since. {asking_sends}")
+pub fn have_changed_since(may: impl Display, asking_sends: impl Display) -> String {
+    format!("{may} have changed since. {asking_sends}")
 }
 
 pub fn as_of_check_its_status(reported_at: impl Display) -> String {
@@ -240,8 +239,8 @@ pub fn as_of_check_its_status(reported_at: impl Display) -> String {
 pub const SAVE_PAYOUT_METHOD: &str = "Save payout method";
 pub const SAVE_PAYOUT: &str = "Save payout";
 pub const DESCRIPTION_AND_METADATA: &str = "Description and metadata";
-pub const BOTH_ARE_REPLACED: &str = "Both are replaced by what is entered here: what is missing is removed";
+pub const THESE_REPLACE_DESCRIPTION_AND_ALL: &str = "These replace the description and all metadata at the service";
 
-pub fn change_payout(payout_id: impl Display) -> String {
-    format!("Change payout {payout_id}")
+pub fn edit_payout(payout_id: impl Display) -> String {
+    format!("Edit payout {payout_id}")
 }

@@ -29,7 +29,7 @@ pub fn update_ui(
 ) {
     let filled = fill_payout_update(&state.view(), draft, payout);
     let blocked = blocked(state, form).or_else(|| payout_is_busy(&state.view(), &payout.payout_id));
-    let (title, refusal) = (text::change_payout(visible_id(payout.payout_id.as_str(), 40)), refusal(state, form));
+    let (title, refusal) = (text::edit_payout(visible_id(payout.payout_id.as_str(), 40)), refusal(state, form));
     let waits = waits_for_method(payout);
     let label = if waits && draft.method != MethodChoice::Later { text::SAVE_PAYOUT_METHOD } else { text::SAVE_PAYOUT };
     let page = FormPage::new(&title, label).blocked(blocked.as_deref()).validated(&draft.entry, &filled.faults);
@@ -45,7 +45,7 @@ pub fn update_ui(
             method_ui(ui, state, &mut PayoutFields { state, draft, entry: &mut entry });
             group_ui(ui, text::DESCRIPTION_AND_METADATA);
         }
-        help_ui(ui, text::BOTH_ARE_REPLACED);
+        help_ui(ui, text::THESE_REPLACE_DESCRIPTION_AND_ALL);
         entry.text(ui, "description", text::DESCRIPTION, draft.text("description"), "");
         group_ui(ui, text::METADATA);
         entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));

@@ -87,28 +87,28 @@ fn status_ui(ui: &mut Ui, known: &CachedRecord) {
     match (status, &known.resource) {
         (Some(RefundStatus::Succeeded), _) => {}
         (Some(RefundStatus::Pending), _) => {
-            let text = text::WEBHOOK_EVENT_REPORTS_HOW;
+            let text = text::WEBHOOK_EVENT_REPORTS_ITS_RESULT;
             notice(ui, Tone::Info, Icon::Processing, text::MONEY_IS_ON_ITS_WAY, text);
         }
         (Some(RefundStatus::Review), _) => {
             let text = text::SERVICE_REVIEWS_REFUND_BEFORE;
-            notice(ui, Tone::Info, Icon::Review, text::IN_REVIEW_AT_SERVICE, text);
+            notice(ui, Tone::Info, Icon::Review, text::IN_REVIEW, text);
         }
         (Some(RefundStatus::Failed), _) => {
             let text = text::ITS_AMOUNT_CAN_BE_REFUNDED;
-            notice(ui, Tone::Danger, Icon::Failure, text::NOTHING_WAS_GIVEN_BACK, text);
+            notice(ui, Tone::Danger, Icon::Failure, text::NOTHING_WAS_REFUNDED, text);
         }
         (Some(RefundStatus::Unknown(_)), _) => {
-            let text = text::THIS_VERSION_DOES_NOT_KNOW;
-            notice(ui, Tone::Attention, Icon::Unknown, text::IN_STATUS_OF_ITS_OWN, text);
+            let text = text::PAYDESK_DOES_NOT_KNOW;
+            notice(ui, Tone::Attention, Icon::Unknown, text::UNKNOWN_STATUS, text);
         }
         (None, Resource::Unreadable(error)) => {
-            let text = text::what_service_reported_cannot(error);
-            notice(ui, Tone::Danger, Icon::Warning, text::IT_WAS_CREATED, &text);
+            let text = text::error_service_reported_cannot(error);
+            notice(ui, Tone::Danger, Icon::Warning, text::CREATED, &text);
         }
         (None, _) => {
-            let text = text::SERVICE_CONFIRMED_IT_WITHOUT_STATUS;
-            notice(ui, Tone::Attention, Icon::Unknown, text::IT_WAS_CREATED, text);
+            let text = text::SERVICE_CREATED_IT_WITHOUT_STATUS;
+            notice(ui, Tone::Attention, Icon::Unknown, text::CREATED, text);
         }
     }
 }

@@ -132,7 +132,7 @@ pub fn refunds_of_payment_ui(ui: &mut Ui, state: &State, payment_id: &PaymentId,
         return;
     }
     let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, text::REFUNDS_KNOWN_HERE);
+    heading_ui(ui, Text::Group, subdued, text::KNOWN_REFUNDS);
     for known in refunds {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;

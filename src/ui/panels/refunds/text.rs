@@ -1,6 +1,6 @@
 //! The texts of refunds.
 
-pub use crate::app::text::{CREATED, PAYDESK, PAYMENT, REASON, STATUS};
+pub use crate::app::text::{CREATED, IN_REVIEW, PAYDESK, PAYMENT, REASON, STATUS};
 pub use crate::ui::text::{
     BY, CHANGED, CHECK_STATUS, CLOSE_PANE, CREATED_BY, LAST_UPDATE, METADATA, OPEN_PAYMENT, RAW_JSON, REFUND, REFUNDS,
     UNIFIED_CODE,
@@ -11,18 +11,16 @@ use std::fmt::Display;
 // Detail
 
 pub const AMOUNT_NOT_REPORTED: &str = "Amount not reported";
-pub const WEBHOOK_EVENT_REPORTS_HOW: &str = "A webhook event reports how it ends. If created in Paydesk, its status is also checked: the same request again is the same refund. Its amount counts as given back until then";
-pub const MONEY_IS_ON_ITS_WAY: &str = "The money is on its way back";
+pub const WEBHOOK_EVENT_REPORTS_ITS_RESULT: &str = "A webhook event reports its result. If created in Paydesk, its status is also checked: repeating the request does not refund twice. The amount counts as refunded until then";
+pub const MONEY_IS_ON_ITS_WAY: &str = "The money is on its way to the customer";
 pub const SERVICE_REVIEWS_REFUND_BEFORE: &str =
-    "The service reviews the refund before it is paid. Its amount counts as given back until then";
-pub const IN_REVIEW_AT_SERVICE: &str = "In review at the service";
+    "The service reviews the refund before paying it. The amount counts as refunded until then";
 pub const ITS_AMOUNT_CAN_BE_REFUNDED: &str = "Its amount can be refunded again";
-pub const NOTHING_WAS_GIVEN_BACK: &str = "Nothing was given back";
-pub const THIS_VERSION_DOES_NOT_KNOW: &str = "This version does not know the status. The amount counts as given back";
-pub const IN_STATUS_OF_ITS_OWN: &str = "In a status of its own";
-pub const IT_WAS_CREATED: &str = "It was created";
-pub const SERVICE_CONFIRMED_IT_WITHOUT_STATUS: &str =
-    "The service confirmed it without a status. Its amount counts as given back";
+pub const NOTHING_WAS_REFUNDED: &str = "Nothing was refunded";
+pub const PAYDESK_DOES_NOT_KNOW: &str = "Paydesk does not know this status. The amount counts as refunded";
+pub const UNKNOWN_STATUS: &str = "Unknown status";
+pub const SERVICE_CREATED_IT_WITHOUT_STATUS: &str =
+    "The service created it without a status. The amount counts as refunded";
 pub const REFUND_TYPE: &str = "Refund type";
 pub const ELSEWHERE: &str = "Elsewhere";
 pub const UNIFIED_MESSAGE: &str = "Unified message";
@@ -30,8 +28,8 @@ pub const ERROR_CODE: &str = "Error code";
 pub const ERROR_MESSAGE: &str = "Error message";
 pub const ERROR: &str = "Error";
 
-pub fn what_service_reported_cannot(error: impl Display) -> String {
-    format!("What the service reported cannot be read: {error}")
+pub fn error_service_reported_cannot(error: impl Display) -> String {
+    format!("The error the service reported cannot be read: {error}")
 }
 
 pub fn timeline(zone: impl Display) -> String {
@@ -46,7 +44,7 @@ pub const SHOW_PAYMENTS: &str = "Show payments";
 pub const REFUNDS_TABLE: &str = "Refunds table";
 pub const PAYMENT_ID_REASON_STATUS: &str = "Payment, id, reason, status";
 pub const AMOUNT_THAT_IS_NOT_KNOWN: &str = "An amount that is not known";
-pub const REFUNDS_KNOWN_HERE: &str = "Refunds known here";
+pub const KNOWN_REFUNDS: &str = "Known refunds";
 
 pub fn listed(join: impl Display) -> String {
     format!("Listed: {join}")

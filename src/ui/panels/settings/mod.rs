@@ -111,13 +111,13 @@ fn motion_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn text_size_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let percent = state.settings.text_percent;
     setting_ui(ui, text::TEXT_SIZE, |ui| {
-        let smallest = (percent <= *TEXT_PERCENT.start()).then_some(text::THIS_IS_SMALLEST);
+        let smallest = (percent <= *TEXT_PERCENT.start()).then_some(text::SMALLEST_SIZE);
         if Button::secondary("−").name(text::SMALLER_TEXT).disabled(smallest).ui(ui).clicked() {
             actions.push(Action::SetTextPercent(percent.saturating_sub(10)));
         }
         // As wide as 200 %, so that the buttons stay under the pointer.
         ui.add_sized(vec2(52.0, size::CONTROL), egui::Label::new(Text::Body.rich(format!("{percent} %"))));
-        let largest = (percent >= *TEXT_PERCENT.end()).then_some(text::THIS_IS_LARGEST);
+        let largest = (percent >= *TEXT_PERCENT.end()).then_some(text::LARGEST_SIZE);
         if Button::secondary("+").name(text::LARGER_TEXT).disabled(largest).ui(ui).clicked() {
             actions.push(Action::SetTextPercent(percent + 10));
         }
@@ -139,7 +139,7 @@ fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
     if let Some(of_profile) = of_profile {
         setting_ui(ui, text::IN_THIS_PROFILE, |ui| line_ui(ui, &text::as_set_in_profile(of_profile)));
     }
-    setting_ui(ui, text::ANOTHER_ZONE, |ui| {
+    setting_ui(ui, text::OTHER_TIME_ZONE, |ui| {
         ui.vertical(|ui| {
             if let Some(zone) = zone::search_ui(ui, &mut drafts.zone, zone) {
                 actions.push(Action::SetZone(Some(zone)));

@@ -99,7 +99,7 @@ fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProf
         (None, _) => {}
     }
     if id.is_embedded_hyperswitch() {
-        let text = text::RUNS_INSIDE_PAYDESK_AND_ANSWERS;
+        let text = text::RUNS_INSIDE_PAYDESK_AND_BEHAVES;
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
     } else if id.is_embedded() {
         label_ui(ui, Text::Small, tokens(ui).subdued, text::RUNS_INSIDE_PAYDESK_NEEDS);
@@ -156,7 +156,7 @@ fn other_shapes_ui(ui: &mut Ui, state: &State, id: &ProfileId, actions: &mut Vec
     if *id == other || state.profiles.current == other {
         return;
     }
-    if Button::secondary(text::TRY_OTHER_SHAPES).ui(ui).clicked() {
+    if Button::secondary(text::TRY_OTHER_REQUEST_FORMATS).ui(ui).clicked() {
         actions.push(Action::SwitchProfile(other));
     }
 }

@@ -42,7 +42,7 @@ fn texts_ui(ui: &mut Ui, state: &State, review: &ReviewStatus) {
         None => {
             let text = match state.workspace.profile_id.is_embedded() {
                 true => text::name_in_this_sandbox(&word),
-                false => text::guess_documentation_does_not_name(&word),
+                false => text::assumed_documentation_does_not_name(&word),
             };
             label_ui(ui, Text::Body, subdued, &text);
         }

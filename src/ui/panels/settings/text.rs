@@ -2,8 +2,8 @@
 
 pub use crate::app::text::{ADDRESS, NAME, TIME};
 pub use crate::ui::text::{
-    ADD_PROFILE as ADD_PROFILE_FORM, BEGINS_WITH_HTTPS, CANCEL, DISCARDS_WHAT_WAS_ENTERED, OPTIONAL, PASTE_IT_HERE,
-    PROFILES, SAVE, THEME,
+    ADD_PROFILE as ADD_PROFILE_FORM, BEGINS_WITH_HTTPS, CANCEL, DISCARDS_WHAT_WAS_ENTERED, EDIT, OPTIONAL,
+    PASTE_IT_HERE, PROFILES, SAVE, THEME,
 };
 
 use std::fmt::Display;
@@ -18,13 +18,13 @@ pub const MOTION: &str = "Motion";
 pub const FULL: &str = "Full";
 pub const REDUCED: &str = "Reduced";
 pub const TEXT_SIZE: &str = "Text size";
-pub const THIS_IS_SMALLEST: &str = "This is the smallest";
+pub const SMALLEST_SIZE: &str = "Smallest size";
 pub const SMALLER_TEXT: &str = "Smaller text";
-pub const THIS_IS_LARGEST: &str = "This is the largest";
+pub const LARGEST_SIZE: &str = "Largest size";
 pub const LARGER_TEXT: &str = "Larger text";
 pub const TIMES_ARE_SHOWN_IN: &str = "Times are shown in";
 pub const IN_THIS_PROFILE: &str = "In this profile";
-pub const ANOTHER_ZONE: &str = "Another zone";
+pub const OTHER_TIME_ZONE: &str = "Other time zone";
 pub const ALL_OPERATIONS_AND_THEIR_OUTCOMES: &str = "All operations and their outcomes, one JSON object per line. It contains customer data as sent, but no keys and no card data";
 pub const FOR_SUPPORT: &str = "For support";
 
@@ -77,8 +77,8 @@ pub const ON_127_0_0_1: &str =
 pub const FREE_ONE: &str = "A free one";
 pub const WEBHOOK_PORT: &str = "Webhook port";
 
-pub fn asked_as(normal: impl Display) -> String {
-    format!("Asked as {normal}")
+pub fn used_as(normal: impl Display) -> String {
+    format!("Used as {normal}")
 }
 
 pub fn its_real_name_is(host: impl Display) -> String {
@@ -106,7 +106,7 @@ pub fn edit(saved: impl Display) -> String {
 // Editor: test
 
 pub const CHANGED_SINCE_TEST_TEST_AGAIN: &str = "Changed since the test: test again";
-pub const CHECKING_WHAT_THIS_KEY_MAY: &str = "Checking what this key may be used for…";
+pub const CHECKING_PERMISSIONS_OF_THIS_KEY: &str = "Checking the permissions of this key…";
 pub const CONNECTION_FAILED: &str = "Connection failed";
 
 // Profiles
@@ -114,17 +114,16 @@ pub const CONNECTION_FAILED: &str = "Connection failed";
 pub const ADD_PROFILE_TO_WORK: &str = "Add a profile to work with your own payment service. You need its address and its secret key, which is saved in the keyring of this system, never in a file";
 pub const ACTIVE: &str = "Active";
 pub const READ_ONLY: &str = "Read-only";
-pub const RUNS_INSIDE_PAYDESK_AND_ANSWERS: &str =
-    "Runs inside Paydesk and answers as hyperswitch does, for practice with that service";
+pub const RUNS_INSIDE_PAYDESK_AND_BEHAVES: &str =
+    "Runs inside Paydesk and behaves like hyperswitch, for practice with that service";
 pub const RUNS_INSIDE_PAYDESK_NEEDS: &str = "Runs inside Paydesk, needs no setup";
 pub const ITS_KEY_IS_IN_KEYRING: &str = "Its key is in the keyring";
 pub const KEY_IS_READ_WHEN_YOU: &str = "The key is read when you switch to it";
 pub const ITS_KEY_IS_MISSING: &str = "Its key is missing";
 pub const ITS_KEY_IS_HELD_UNTIL: &str = "Its key is held until Paydesk is closed";
 pub const SWITCH: &str = "Switch";
-pub const EDIT: &str = "Edit…";
 pub const REMOVE: &str = "Remove…";
-pub const TRY_OTHER_SHAPES: &str = "Try other shapes";
+pub const TRY_OTHER_REQUEST_FORMATS: &str = "Try other request formats";
 
 pub fn switch_to(name: impl Display) -> String {
     format!("Switch to {name}")
@@ -148,8 +147,8 @@ pub fn name_in_this_sandbox(word: impl Display) -> String {
     format!("{word}, the name in this sandbox")
 }
 
-pub fn guess_documentation_does_not_name(word: impl Display) -> String {
-    format!("{word}, a guess: the documentation does not name it")
+pub fn assumed_documentation_does_not_name(word: impl Display) -> String {
+    format!("{word}, assumed: the documentation does not name it")
 }
 
 pub fn default(source: impl Display, assumed_review_status: impl Display) -> String {
@@ -166,7 +165,7 @@ pub fn learned_from_was_approved(at: impl Display, id: impl Display) -> String {
 
 // Service
 
-pub const WHAT_API_DOCUMENTATION_DOES: &str = "What the API documentation does not specify. Paydesk starts with a default and saves for this profile what the service does";
+pub const WHAT_API_DOCUMENTATION_DOES: &str = "What the API documentation does not specify. Paydesk starts with defaults and saves what it learns for this profile";
 pub const ONE_SETTING_WAS_LEARNED: &str = "1 setting was learned from this service";
 pub const PAYDESK_LEARNS_THEM_AGAIN: &str =
     "Paydesk learns them again from the next responses; your own settings are unchanged";

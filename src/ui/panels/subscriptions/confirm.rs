@@ -26,7 +26,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
     let (input, errors) = draft.input(state, &open.subscription_id);
     let blocked = step_refusal(state, open);
     let submit = text::confirm(first_amount(state, open));
-    let page = FormPage::new(text::CONFIRM_TITLE, &submit)
+    let page = FormPage::new(text::CONFIRM_SUBSCRIPTION, &submit)
         .refusal(open.form.refusal.as_deref())
         .validated(&draft.entry, &errors);
     let form_action = page
@@ -173,7 +173,7 @@ struct AcceptanceFields<'a> {
 
 fn acceptance_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: AcceptanceFields<'_>) {
     group_ui(ui, text::CONSENT_OF_CUSTOMER);
-    if check_ui(ui, *fields.accepts, text::TELL_SERVICE_HOW_CUSTOMER_AGREED).clicked() {
+    if check_ui(ui, *fields.accepts, text::REPORT_HOW_CUSTOMER_AGREED).clicked() {
         *fields.accepts = !*fields.accepts;
     }
     if !*fields.accepts {
@@ -198,5 +198,5 @@ fn acceptance_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: AcceptanceFiel
             ],
         );
     }
-    entry.text(ui, ACCEPTED_AT, text::ACCEPTED_AT_IN_UTC, fields.accepted_at, text::N2026_11_21_10_30);
+    entry.text(ui, ACCEPTED_AT, text::ACCEPTED_AT_IN_UTC, fields.accepted_at, text::N2026_11_21_10_30_NOW);
 }

@@ -141,7 +141,7 @@ impl ConfirmDraft {
             errors.push(InputError::new(ACCEPTED_AT, text::TIME_LIKE_2026_11_21));
         }
         if self.accepts && accepted_at.is_some_and(|at| at > state.now) {
-            errors.push(InputError::warning(ACCEPTED_AT, text::NOT_TIME_TO_COME));
+            errors.push(InputError::warning(ACCEPTED_AT, text::TIME_IN_PAST));
         }
         (input, errors)
     }

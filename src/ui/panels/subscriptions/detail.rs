@@ -40,7 +40,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, act
             head_ui(ui, id, actions);
             match state.workspace.records.find(ResourceKind::Subscription, id) {
                 Some(known) => known_ui(ui, state, known, draft, actions),
-                None => drop(empty_ui(ui, Icon::Unknown, text::NOTHING_IS_KNOWN_HERE, None)),
+                None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
             }
         });
     });
@@ -125,13 +125,13 @@ fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec
         Some(SecretLife::Until(until)) => {
             let seconds = (until - state.now).num_seconds().max(0);
             let title = text::client_secret_left(seconds / 60, seconds % 60);
-            let held = if secret.is_some() { text::IT_IS_SHOWN_ONCE_HELD } else { text::PAYDESK_DOES_NOT_KEEP };
-            let text = text::until_browser_of_customers_can(zone.clock(until), held);
+            let held = if secret.is_some() { text::IT_IS_SHOWN_ONCE_HELD } else { text::PAYDESK_DOES_NOT_STORE };
+            let text = text::customers_browser_can_confirm(zone.clock(until), held);
             Notice::new(Tone::Info, &text).icon(Icon::Clock).title(&title).ui(ui);
             secret.into_iter().for_each(|secret| held_secret_ui(ui, &known.record.id, secret, actions));
         }
         Some(SecretLife::Ended(at)) => {
-            let text = text::its_client_secret_ended_browser(zone.full(at));
+            let text = text::client_secret_expired_customers_browser(zone.full(at));
             Notice::new(Tone::Neutral, &text).icon(Icon::Clock).ui(ui);
         }
     }

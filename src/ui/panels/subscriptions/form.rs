@@ -35,7 +35,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Creat
 fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[InputError]) -> Option<FormAction> {
     let required = ["customer_id", "item_price_id", "payment_details.return_url"];
     let mut entry = FormFields::new(&mut draft.entry, errors, "customer_id").required(&required);
-    help_ui(ui, text::IT_IS_CREATED);
+    help_ui(ui, text::CREATED_WITH_ITS_FIRST_PAYMENT);
     group_ui(ui, text::CUSTOMER);
     let field = ("customer_id", text::CUSTOMER_ID, text::ID_OR_NAME_OF_CUSTOMER);
     customer_ui(ui, state, &mut entry, field, &mut draft.customer_id);
@@ -44,23 +44,18 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     let (price_hint, plan_hint) = if embedded {
         (text::SANDBOX_HAS_PRICE_BEANS_MONTHLY, text::PLAN_BEANS_MONTHLY_IN_SANDBOX)
     } else {
-        (text::IT_HAS_AMOUNT_CURRENCY, text::PLAN_OF_PRICE)
+        (text::SETS_AMOUNT_CURRENCY_AND_PERIOD, text::PLAN_OF_PRICE)
     };
     plan_pair_ui(ui, state, &mut entry, (&mut draft.plan_id, plan_hint), (&mut draft.item_price_id, price_hint));
     entry.pair(
         ui,
         [
             ("coupon_code", text::COUPON_CODE, &mut draft.coupon_code, ""),
-            (
-                "merchant_reference_id",
-                text::YOUR_REFERENCE,
-                &mut draft.merchant_reference_id,
-                text::WITHOUT_ONE_PAYDESK_GIVES,
-            ),
+            ("merchant_reference_id", text::YOUR_REFERENCE, &mut draft.merchant_reference_id, text::GENERATED_IF_EMPTY),
         ],
     );
     group_ui(ui, text::PAYMENT);
-    let url_hint = text::WHERE_CUSTOMER_COMES_BACK;
+    let url_hint = text::WHERE_CUSTOMER_RETURNS_BEGINS;
     entry.text(ui, "payment_details.return_url", text::RETURN_URL, &mut draft.return_url, url_hint);
     payment_ui(
         ui,

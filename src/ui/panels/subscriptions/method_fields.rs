@@ -16,7 +16,7 @@ const TYPE: &str = "payment_details.payment_method_type";
 /// The data of a method whose shape the specification leaves to the provider.
 pub fn object_ui(ui: &mut Ui, entry: &mut FormFields<'_>, place: &str, data: &mut SecretInput) {
     let hint = text::JSON_OBJECT_IN_PROVIDERS_FORMAT;
-    entry.secret(ui, place, text::DATA_OF_METHOD, data, hint);
+    entry.secret(ui, place, text::METHOD_DATA, data, hint);
 }
 
 /// What is paid with a crypto currency; nothing of it where a stored method is charged.
@@ -37,8 +37,8 @@ pub fn crypto_ui(ui: &mut Ui, entry: &mut FormFields<'_>, data: &mut CryptoData,
         external_customer_id,
     } = data;
     entry.pair(ui, [(&currency, text::PAID_IN, pay_currency, text::SUCH_AS_BTC), (&network, text::NETWORK, on, "")]);
-    entry.text(ui, &address, text::ADDRESS_OF_WALLET, wallet_address, "");
-    entry.text(ui, &tag, text::TAG_OF_ADDRESS, wallet_address_tag, text::WHERE_NETWORK_HAS_SUCH_TAGS);
+    entry.text(ui, &address, text::WALLET_ADDRESS, wallet_address, "");
+    entry.text(ui, &tag, text::ADDRESS_TAG, wallet_address_tag, text::IF_NETWORK_USES_TAGS);
     let ids = [
         (method_id.as_str(), text::ID_OF_METHOD, payment_method_id, text::AT_PROVIDER),
         (customer.as_str(), text::ID_OF_CUSTOMER, external_customer_id, text::AT_PROVIDER),
@@ -55,9 +55,9 @@ pub fn named_ui(
     data: &mut SecretInput,
 ) {
     let (label, hint) = match method {
-        SubscriptionMethod::BankTransfer => (text::KIND_OF_TRANSFER, text::ACH_SEPA_BACS_OR_WORD),
-        SubscriptionMethod::BankRedirect => (text::BANK_REDIRECT, text::WORD_OF_PROVIDER),
-        _ => (text::WALLET, text::WORD_OF_PROVIDER_ITS_SDK),
+        SubscriptionMethod::BankTransfer => (text::TRANSFER_TYPE, text::ACH_SEPA_BACS_OR_LOCAL),
+        SubscriptionMethod::BankRedirect => (text::BANK_REDIRECT, text::AS_PROVIDER_NAMES_IT),
+        _ => (text::WALLET, text::PROVIDER_NAME_AND_SDK),
     };
     let place = format!("{DATA}.{}", method.word());
     entry.text(ui, &format!("{place}.<name>"), label, name, hint);
@@ -68,11 +68,11 @@ pub fn named_ui(
 pub fn type_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: SubscriptionMethod, word: &mut String) {
     let types = method.of_payment().map_or(&[][..], |method| method.types());
     if types.is_empty() {
-        entry.text(ui, TYPE, text::TYPE_OF_METHOD, word, "");
+        entry.text(ui, TYPE, text::METHOD_TYPE, word, "");
         return;
     }
     let text = if word.is_empty() { TO_THE_SERVICE.to_owned() } else { readable(word) };
-    let taken = entry.choice(ui, TYPE, text::TYPE_OF_METHOD, &text, |body| {
+    let taken = entry.choice(ui, TYPE, text::METHOD_TYPE, &text, |body| {
         let mut taken = body.choice(TO_THE_SERVICE, word.is_empty()).then_some("");
         for one in types {
             if body.choice(&readable(one), word == one) {

@@ -21,7 +21,7 @@ use super::text;
 pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, &open.subscription_id);
     let blocked = step_refusal(state, open);
-    let page = FormPage::new(text::CHANGE_THE_PLAN, text::CHANGE_THE_PLAN)
+    let page = FormPage::new(text::CHANGE_PLAN_TITLE, text::CHANGE_PLAN_TITLE)
         .refusal(open.form.refusal.as_deref())
         .validated(&draft.entry, &errors);
     let form_action = page
@@ -76,12 +76,12 @@ fn fields_ui(
     errors: &[InputError],
 ) -> Option<FormAction> {
     subject_ui(ui, state, open);
-    let text = text::SERVICE_MAY_BILL_CHANGE;
+    let text = text::SERVICE_MAY_CHARGE_FOR_CHANGE;
     Notice::new(Tone::Attention, text).icon(Icon::Alert).ui(ui);
     ui.add_space(space::S);
     let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);
     let hint = if embedded { text::SANDBOX_HAS_PLAN_OFFICE_MONTHLY } else { "" };
-    let price = if embedded { text::PRICE_OFFICE_MONTHLY_USD_SAY } else { text::PRICE_OF_THAT_PLAN };
+    let price = if embedded { text::SUCH_AS_PRICE_OFFICE_MONTHLY } else { text::PRICE_OF_THAT_PLAN };
     let mut entry = FormFields::new(&mut draft.entry, errors, "plan_id").required(&["plan_id", "item_price_id"]);
     entry.text(ui, "plan_id", text::NEW_PLAN_ID, &mut draft.plan_id, hint);
     entry.text(ui, "item_price_id", text::NEW_PRICE_ID, &mut draft.item_price_id, price);

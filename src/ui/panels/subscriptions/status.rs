@@ -11,15 +11,15 @@ use super::text;
 pub fn meaning(status: &SubscriptionStatus) -> &'static str {
     match status {
         SubscriptionStatus::Created => text::NO_CHARGE_YET_CONFIRM,
-        SubscriptionStatus::Active => text::IT_RUNS_AND_ITS_FIRST,
-        SubscriptionStatus::Pending => text::ITS_PAYMENT_IS_NOT_COLLECTED,
-        SubscriptionStatus::Trial => text::IT_RUNS_ON_TRIAL_SERVICE,
-        SubscriptionStatus::Paused => text::IT_IS_PAUSED_AT_SERVICE,
-        SubscriptionStatus::Unpaid => text::ITS_PAYMENT_WAS_NOT_COLLECTED,
-        SubscriptionStatus::Cancelled => text::IT_HAS_ENDED_AND_CHARGES,
-        SubscriptionStatus::Failed => text::SERVICE_SAYS_IT_FAILED_LOOK,
-        SubscriptionStatus::InActive => text::IT_DOES_NOT_RUN_SERVICE,
-        SubscriptionStatus::Onetime => text::IT_IS_CHARGED_ONCE,
+        SubscriptionStatus::Active => text::ACTIVE_FIRST_PAYMENT_WAS_COLLECTED,
+        SubscriptionStatus::Pending => text::PAYMENT_NOT_COLLECTED_YET_OPEN,
+        SubscriptionStatus::Trial => text::IN_TRIAL_SERVICE_DOES,
+        SubscriptionStatus::Paused => text::PAUSED_AT_SERVICE_IT_CANNOT,
+        SubscriptionStatus::Unpaid => text::LAST_PAYMENT_FAILED_OPEN_PAYMENT,
+        SubscriptionStatus::Cancelled => text::ENDED_NO_MORE_CHARGES_CREATE,
+        SubscriptionStatus::Failed => text::FAILED_OPEN_PAYMENT_TO_SEE,
+        SubscriptionStatus::InActive => text::NOT_RUNNING_SERVICE_DOES,
+        SubscriptionStatus::Onetime => text::CHARGED_ONCE_WITHOUT_RENEWALS,
         SubscriptionStatus::Unknown(_) => text::PAYDESK_DOES_NOT_KNOW_STATUS,
     }
 }

@@ -72,7 +72,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &
     receiver_ui(ui, state, draft, actions);
     let filtered = state.workspace.webhooks.filter.is_active();
     if state.workspace.webhooks.log().is_empty() && !filtered {
-        let sentence = text::NO_EVENT_HAS_ARRIVED_YET;
+        let sentence = text::NO_EVENTS_YET_SERVICE_SENDS;
         empty_ui(ui, Icon::Event, sentence, None);
         return;
     }

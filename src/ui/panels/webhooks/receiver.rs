@@ -27,7 +27,7 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
         ReceiverState::Failed(problem) => {
             let text = format!("{}. {}", problem.what, problem.what_to_do);
             let notice = Notice::new(Tone::Attention, &text).title(text::WEBHOOKS_ARE_NOT_RECEIVED);
-            if notice.action(text::TRY_AGAIN).ui(ui) {
+            if notice.action(text::RETRY).ui(ui) {
                 actions.push(Action::Webhooks(WebhooksAction::ListenAgain));
             }
             if state.profiles.current_saved().is_some() {

@@ -2,8 +2,8 @@
 
 pub use crate::app::text::{APPLIED, DISPUTES, PAYMENTS, STATUS};
 pub use crate::ui::text::{
-    CLOSE_PANE, EXPORT, MERCHANT, PASTE_IT_HERE, PAYMENT_LINKS, PAYOUTS, RECEIVED, REFUNDS, SUBSCRIPTIONS, TRY_AGAIN,
-    TYPE,
+    CLOSE_PANE, EXPORT, MERCHANT, OBJECT, PASTE_IT_HERE, PAYMENT_LINKS, PAYOUTS, RECEIVED, REFUNDS, RETRY,
+    SUBSCRIPTIONS, TYPE, VERIFY as VERIFY_TEXT,
 };
 
 use std::fmt::Display;
@@ -19,7 +19,6 @@ pub const APPLIES_EVENT_AGAIN: &str = "Applies the event again, as if it had jus
 pub const REPLAY: &str = "Replay";
 pub const OPENS_CHECKER_WITH_ITS_BODY: &str = "Opens the checker with its body and signature";
 pub const VERIFY: &str = "Verify…";
-pub const OBJECT: &str = "Object";
 pub const HAPPENED: &str = "Happened";
 pub const DELIVERED: &str = "Delivered";
 pub const STORED: &str = "Stored";
@@ -52,8 +51,8 @@ pub fn exact_bytes(bytes: impl Display) -> String {
 
 pub const SIGNATURE_CHECKER: &str = "Signature checker";
 pub const ALL_EVENTS_OF_THIS_PROFILE: &str = "All events of this profile, one per line";
-pub const NO_EVENT_HAS_ARRIVED_YET: &str =
-    "No event has arrived yet. The service sends one when a payment, refund, dispute or payout changes";
+pub const NO_EVENTS_YET_SERVICE_SENDS: &str =
+    "No events yet. The service sends one when a payment, refund, dispute or payout changes";
 pub const NO_EVENT_MATCHES: &str = "No event matches";
 pub const SHOW_ALL_EVENTS: &str = "Show all events";
 pub const LOAD_OLDER_EVENTS: &str = "Load older events";
@@ -71,7 +70,7 @@ pub const RECEIVER_STARTS_WITH_SANDBOX: &str = "The receiver starts with the san
 pub const TURN_IT_ON_IN_PROFILE: &str =
     "Turn it on in the profile. Paydesk listens on this machine only, and only while it runs";
 pub const THIS_PROFILE_RECEIVES_NO_WEBHOOKS: &str = "This profile receives no webhooks";
-pub const EDIT_PROFILE: &str = "Edit the profile…";
+pub const EDIT_PROFILE: &str = "Edit profile…";
 pub const WEBHOOK_SECRET: &str = "Webhook secret";
 pub const FROM_SERVICES_DASHBOARD_SAVED: &str = "From the service's dashboard; saved in the keyring of this system";
 pub const PASTE_SECRET_FIRST: &str = "Paste the secret first";
@@ -97,10 +96,9 @@ pub const RAW_BODY_OF_REQUEST_UNCHANGED: &str = "The raw body of the request, un
 pub const SECRET: &str = "Secret";
 pub const PASTE_BODY_FIRST: &str = "Paste the body first";
 pub const PASTE_HEADER_FIRST: &str = "Paste the header first";
-pub const VERIFY_TEXT: &str = "Verify";
 pub const SANDBOX_SIGNS_ITS_EVENTS: &str = "The sandbox signs its events with this secret";
 pub const WEBHOOK_SECRET_OF_SANDBOX: &str = "Webhook secret of the sandbox";
-pub const COPY_SANDBOXS_SECRET: &str = "Copy the sandbox's secret";
+pub const COPY_SANDBOX_SECRET: &str = "Copy sandbox secret";
 pub const USE_IT_HERE: &str = "Use it here";
 pub const VALID: &str = "Valid";
 pub const NOT_VALID: &str = "Not valid";

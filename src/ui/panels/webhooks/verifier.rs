@@ -83,7 +83,7 @@ fn sandbox_ui(ui: &mut Ui, state: &State, typed: &mut SecretInput, actions: &mut
     secret_value_ui(ui, text::WEBHOOK_SECRET_OF_SANDBOX, secret);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary(text::COPY_SANDBOXS_SECRET).icon(Icon::Copy).ui(ui).clicked() {
+        if Button::secondary(text::COPY_SANDBOX_SECRET).icon(Icon::Copy).ui(ui).clicked() {
             actions.push(Action::CopySecret(secret.clone()));
         }
         if Button::secondary(text::USE_IT_HERE).ui(ui).clicked() {

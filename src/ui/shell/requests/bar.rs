@@ -112,7 +112,7 @@ fn notes_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;
             label_ui(ui, Text::Small, tokens(ui).subdued, &text);
-            if Button::link(text::SHOW_ALL_CALLS).ui(ui).clicked() {
+            if Button::link(text::SHOW_ALL_REQUESTS).ui(ui).clicked() {
                 let all = CallFilter { group: None, ..requests.filter.clone() };
                 act(actions, RequestsAction::Filter(all));
             }

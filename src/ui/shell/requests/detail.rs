@@ -32,7 +32,7 @@ pub(super) fn detail_ui(
             scroll.show(ui, |ui| about_ui(ui, state, call));
         }
         CallPart::Request => well_ui(ui, (call.number, "request"), text::COPY_REQUEST, &draft.lines(call).request),
-        CallPart::Answer => well_ui(ui, (call.number, "answer"), text::COPY_ANSWER, &draft.lines(call).answer),
+        CallPart::Answer => well_ui(ui, (call.number, "answer"), text::COPY_RESPONSE, &draft.lines(call).answer),
     }
 }
 
@@ -43,12 +43,12 @@ fn top_ui(ui: &mut Ui, call: &LoggedCall, draft: &mut RequestsDraft, actions: &m
         let labels: Vec<&str> = CallPart::iter().map(CallPart::label).collect();
         let chosen = CallPart::iter().position(|part| part == draft.part).unwrap_or_default();
         if let Some(part) =
-            segmented_ui(ui, text::PART_OF_CALL, &labels, chosen).and_then(|at| CallPart::iter().nth(at))
+            segmented_ui(ui, text::PART_OF_REQUEST, &labels, chosen).and_then(|at| CallPart::iter().nth(at))
         {
             draft.part = part;
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if Button::quiet_icon(Icon::Close, text::CLOSE_CALL).ui(ui).clicked() {
+            if Button::quiet_icon(Icon::Close, text::CLOSE_REQUEST).ui(ui).clicked() {
                 actions.push(Action::Requests(RequestsAction::Open(None)));
             }
             let curl = draft.lines(call).curl.as_deref();
@@ -72,7 +72,7 @@ fn about_ui(ui: &mut Ui, state: &State, call: &LoggedCall) {
         facts.mono(text::PATH, &format!("{} {}", asked.method.as_str(), call.row.path));
         match exchange.status() {
             Some(status) => facts.text(text::STATUS, &status.to_string()),
-            None => facts.missing(text::STATUS, text::NO_ANSWER),
+            None => facts.missing(text::STATUS, text::NO_RESPONSE),
         };
         let kind = match asked.kind {
             CallKind::Read => text::READ_CHANGES_NOTHING_AND_CAN,
@@ -88,10 +88,10 @@ fn about_ui(ui: &mut Ui, state: &State, call: &LoggedCall) {
         match exchange.rate().filter(|_| !call.row.rate.is_empty()) {
             Some(rate) => {
                 let reset = rate.reset_unix_s.zip(rate.date_unix_s).map(|(reset, date)| reset.saturating_sub(date));
-                let reset = reset.map(text::anew_in_s).unwrap_or_default();
-                facts.text(text::CALLS_LEFT, &format!("{}{reset}", call.row.rate));
+                let reset = reset.map(text::resets_in_s).unwrap_or_default();
+                facts.text(text::REQUESTS_LEFT, &format!("{}{reset}", call.row.rate));
             }
-            None => drop(facts.missing(text::CALLS_LEFT, text::NOT_REPORTED)),
+            None => drop(facts.missing(text::REQUESTS_LEFT, text::NOT_REPORTED)),
         }
         match exchange.response().and_then(|response| response.request_id.as_deref()) {
             Some(id) => facts.id(text::REQUEST_ID, id),

@@ -43,8 +43,8 @@ const COLUMNS: [TableColumn<RequestColumn>; 9] = [
     column(RequestColumn::Proof, text::OUTCOME, ColumnWidth::Exact(98.0)),
     column(RequestColumn::Took, text::DURATION, ColumnWidth::Exact(74.0)).right(),
     column(RequestColumn::Code, text::CODE, ColumnWidth::Exact(110.0)),
-    column(RequestColumn::What, text::WHAT, ColumnWidth::Exact(170.0)),
-    column(RequestColumn::Rate, text::CALLS_LEFT, ColumnWidth::Exact(90.0)).right(),
+    column(RequestColumn::What, text::REQUEST, ColumnWidth::Exact(170.0)),
+    column(RequestColumn::Rate, text::REQUESTS_LEFT, ColumnWidth::Exact(90.0)).right(),
 ];
 /// Which columns are drawn in how much room, in points.
 const ROOM: [(f32, Range<usize>); 4] = [(1_060.0, 0..9), (760.0, 0..7), (580.0, 0..6), (0.0, 1..5)];
@@ -60,7 +60,7 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
         return;
     }
     if log.shown_len() == 0 {
-        if empty_ui(ui, Icon::Search, text::NO_REQUEST_MATCHES_THESE_FILTERS, Some(text::SHOW_ALL_CALLS)) {
+        if empty_ui(ui, Icon::Search, text::NO_REQUEST_MATCHES_THESE_FILTERS, Some(text::SHOW_ALL_REQUESTS)) {
             act(RequestsAction::Filter(CallFilter::default()));
         }
         return;

@@ -127,7 +127,7 @@ impl<'a> NumberCard<'a> {
 
     /// The number, and what is small after it.
     fn parts(&self, number: Number) -> (String, String) {
-        let Some(value) = number.value else { return ("–".to_owned(), text::NOTHING_TO_TELL.to_owned()) };
+        let Some(value) = number.value else { return ("–".to_owned(), text::NO_DATA.to_owned()) };
         let text = self.unit.text(value);
         match self.unit {
             ChartUnit::Money(_) => match text.split_once(' ') {
@@ -150,7 +150,7 @@ impl<'a> NumberCard<'a> {
 
     fn accessible_text(&self, number: Number) -> String {
         let value = number.value.map_or_else(
-            || text::NOTHING_TO_TELL.to_owned(),
+            || text::NO_DATA.to_owned(),
             |value| self.unit.accessible_text(value, number.count, self.counted),
         );
         let change = self.change(number).map(|change| format!(". {}", change.text())).unwrap_or_default();

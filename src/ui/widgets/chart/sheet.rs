@@ -23,7 +23,7 @@ impl ChartData {
 
     fn sheet_row(&self, bucket: usize) -> Vec<String> {
         let named = &self.buckets[bucket].full;
-        let first = if self.is_unfinished(bucket) { text::not_over(named) } else { named.clone() };
+        let first = if self.is_unfinished(bucket) { text::incomplete(named) } else { named.clone() };
         let cells = self.columns().into_iter().map(|column| self.cell(bucket, &column).unwrap_or_default());
         std::iter::once(first).chain(cells).collect()
     }

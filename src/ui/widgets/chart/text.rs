@@ -1,6 +1,6 @@
 //! The texts of chart.
 
-pub use crate::app::text::{GROUP, TIME};
+pub use crate::app::text::{GROUP, TIME, TOTAL};
 pub use crate::ui::text::{COPY_QUERY, RETRY};
 
 use std::fmt::Display;
@@ -8,7 +8,7 @@ use std::fmt::Display;
 // Card
 
 pub const NOTHING_IN_THIS_RANGE: &str = "Nothing in this range";
-pub const SHOW_QUERY: &str = "Show the query";
+pub const SHOW_QUERY: &str = "Show query";
 pub const COPY_AS_CSV: &str = "Copy as CSV";
 pub const SAVE_AS_CSV: &str = "Save as CSV";
 pub const SAVE_AS_PNG: &str = "Save as PNG";
@@ -45,8 +45,6 @@ pub const BETTER: &str = ", better";
 pub const WORSE: &str = ", worse";
 pub const NONE_IN_THIS_RANGE: &str = "None in this range";
 
-// Grid
-
 // Keys
 
 pub fn chart(title: impl Display) -> String {
@@ -56,7 +54,7 @@ pub fn chart(title: impl Display) -> String {
 // Legend
 
 pub const RESET_ZOOM: &str = "Reset zoom";
-pub const OR_0_IN_CHART: &str = "Or 0 in the chart";
+pub const OR_0_IN_CHART: &str = "Or press 0 in the chart";
 
 pub fn show(series: impl Display) -> String {
     format!("Show {series}")
@@ -64,7 +62,7 @@ pub fn show(series: impl Display) -> String {
 
 // Number
 
-pub const NOTHING_TO_TELL: &str = "nothing to tell";
+pub const NO_DATA: &str = "no data";
 pub const NO_VALUE_TO_COMPARE_WITH: &str = "No value to compare with";
 pub const NO_CHANGE: &str = "No change";
 pub const UP_TEXT: &str = "Up";
@@ -98,8 +96,8 @@ pub const EVERY_SERIES_IS_HIDDEN_CHOOSE: &str = "Every series is hidden: choose 
 
 pub const SHARE: &str = "Share";
 
-pub fn not_over(named: impl Display) -> String {
-    format!("{named}, not over")
+pub fn incomplete(named: impl Display) -> String {
+    format!("{named}, incomplete")
 }
 
 pub fn count(named: impl Display) -> String {
@@ -115,7 +113,6 @@ pub fn as_table(title: impl Display) -> String {
 // Tooltip
 
 pub const NO_VALUE: &str = "no value";
-pub const TOGETHER: &str = "Together";
 
 // Wording
 

@@ -67,7 +67,7 @@ fn lines(data: &ChartData, view: &ChartView, bucket: usize) -> Vec<Line> {
         && summed > 1
         && let Some(total) = data.total(bucket, |index| view.shows(data, index))
     {
-        lines.push((None, text::TOGETHER.to_owned(), data.unit.text(total)));
+        lines.push((None, text::TOTAL.to_owned(), data.unit.text(total)));
     }
     lines
 }

@@ -31,7 +31,7 @@ impl FormFields<'_> {
         shape: &BillingShape,
         draft: &mut AddressDraft,
     ) {
-        let label = text::give_address(title.to_lowercase());
+        let label = text::add_address(title.to_lowercase());
         if check_ui(ui, draft.given, &label).clicked() {
             draft.given = !draft.given;
         }

@@ -15,7 +15,7 @@ use crate::ui::widgets::{Button, TextField, label_ui};
 /// What is asked of an amount that can mean `offered`; nothing where it is clear. Where only thousands can be meant, it
 /// says what to type for anything else.
 fn asked(offered: &[Money]) -> Option<String> {
-    let [only] = offered else { return (!offered.is_empty()).then(|| text::THIS_CAN_BE_READ.to_owned()) };
+    let [only] = offered else { return (!offered.is_empty()).then(|| text::AMBIGUOUS_AMOUNT_CHOOSE_ONE.to_owned()) };
     let (decimals, example) = (only.currency.exponent()?, only.with_minor(1_250));
     let (code, example) = (&only.currency, example.input_text());
     Some(text::has_decimals_choose_amount_below(code, decimals, &example))

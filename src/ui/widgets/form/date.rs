@@ -61,13 +61,13 @@ impl FormFields<'_> {
             .error(error.as_deref())
             .warning(warning.as_deref());
         let field = field.hint(message.as_deref().unwrap_or(hint)).required(self.requires(path));
-        let open = text::show_month(name.to_lowercase());
+        let open = text::open_calendar(name.to_lowercase());
         let mut shown = field.opener(Icon::Calendar, &open).id(id_of(path)).ui(ui);
         if shown.changed {
             self.show_month_of_field(path);
         }
         let mut picked = None;
-        self.drop_down(ui, path, (&mut shown, false), &text::month(label), |ui, opened| {
+        self.drop_down(ui, path, (&mut shown, false), &text::calendar(label), |ui, opened| {
             let offset = opened.at.unwrap_or_default();
             let month = Month { first: first_of(day.unwrap_or(today), offset), chosen: day, today, earliest: first };
             let (taken, turned) = month.ui(ui);
@@ -203,8 +203,8 @@ fn head_ui(ui: &mut Ui, rect: Rect, first: NaiveDate, is_earliest: bool) -> i32 
     paint::text_at(ui.painter(), at, Align2::CENTER_CENTER, &title, Text::Strong, tokens(ui).text);
     let mut turned = 0;
     for (icon, name, left, step) in [
-        (Icon::Left, text::MONTH_BEFORE, rect.left() + space::L, -1),
-        (Icon::Right, text::MONTH_AFTER, rect.right() - space::L, 1),
+        (Icon::Left, text::PREVIOUS_MONTH, rect.left() + space::L, -1),
+        (Icon::Right, text::NEXT_MONTH, rect.right() - space::L, 1),
     ] {
         let place = Rect::from_center_size(pos2(left, middle), vec2(CELL, size::ROW_COMPACT));
         let can_turn = step > 0 || !is_earliest;

@@ -39,7 +39,7 @@ pub struct FormPage<'a> {
 impl<'a> FormPage<'a> {
     /// `submit` is the button that sends it.
     pub fn new(title: &'a str, submit: &'a str) -> Self {
-        let close = (text::CLOSE, text::WHAT_IS_TYPED_STAYS_HERE);
+        let close = (text::CLOSE, text::YOUR_ENTRIES_STAY);
         let (refusal, looked_into, blocked) = (None, None, None);
         Self {
             title,
@@ -58,7 +58,7 @@ impl<'a> FormPage<'a> {
 
     /// What was said of the last try.
     pub fn refusal(self, text: Option<&'a str>) -> Self {
-        self.refused(text.map(|text| (text::NOT_DONE, text)))
+        self.refused(text.map(|text| (text::NOT_ACCEPTED, text)))
     }
 
     /// The same with a title.

@@ -190,7 +190,7 @@ fn list_ui(ui: &mut Ui, found: &[&PickerItem], (at, moves): (usize, bool), text:
     ui.set_width(WIDTH);
     ui.spacing_mut().item_spacing.y = 0.0;
     if found.is_empty() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::NONE_OF_LIST);
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::NOT_IN_LIST_YOUR_TEXT);
         return None;
     }
     let mut picked = None;

@@ -17,8 +17,8 @@ pub const CITY: &str = "City";
 pub const STATE_OR_REGION: &str = "State or region";
 pub const COUNTRY: &str = "Country";
 
-pub fn give_address(title: impl Display) -> String {
-    format!("Give a {title} address")
+pub fn add_address(title: impl Display) -> String {
+    format!("Add {title} address")
 }
 
 pub fn address(title: impl Display) -> String {
@@ -28,7 +28,7 @@ pub fn address(title: impl Display) -> String {
 // Amount
 
 pub const SUCH_AS_12_50: &str = "Such as 12.50 or 1 234,50";
-pub const THIS_CAN_BE_READ: &str = "This can be read in two ways: choose one";
+pub const AMBIGUOUS_AMOUNT_CHOOSE_ONE: &str = "Ambiguous amount: choose one";
 pub const DID_YOU_MEAN: &str = "Did you mean";
 
 pub fn has_decimals_choose_amount_below(code: impl Display, decimals: impl Display, example: impl Display) -> String {
@@ -48,15 +48,15 @@ pub const TH: &str = "Th";
 pub const FR: &str = "Fr";
 pub const SA: &str = "Sa";
 pub const SU: &str = "Su";
-pub const MONTH_BEFORE: &str = "The month before";
-pub const MONTH_AFTER: &str = "The month after";
+pub const PREVIOUS_MONTH: &str = "Previous month";
+pub const NEXT_MONTH: &str = "Next month";
 
-pub fn show_month(to_lowercase: impl Display) -> String {
-    format!("Show a month: {to_lowercase}")
+pub fn open_calendar(to_lowercase: impl Display) -> String {
+    format!("Open calendar: {to_lowercase}")
 }
 
-pub fn month(label: impl Display) -> String {
-    format!("{label}: a month")
+pub fn calendar(label: impl Display) -> String {
+    format!("{label}: calendar")
 }
 
 pub fn it_has_passed(name: impl Display) -> String {
@@ -97,8 +97,8 @@ pub fn pairs(used: impl Display) -> String {
 // Page
 
 pub const CTRL_ENTER: &str = "Ctrl+Enter";
-pub const WHAT_IS_TYPED_STAYS_HERE: &str = "What is typed stays here";
-pub const NOT_DONE: &str = "Not done";
+pub const YOUR_ENTRIES_STAY: &str = "Your entries stay in this form";
+pub const NOT_ACCEPTED: &str = "Not accepted";
 pub const OUTCOME_NOT_KNOWN_YET: &str = "Outcome not known yet";
 pub const ONE_FIELD_NEEDS_ATTENTION: &str = "1 field needs attention";
 pub const SERVICE_MAY_REFUSE_ONE_FIELD: &str = "The service may refuse one field: see above";
@@ -119,10 +119,10 @@ pub fn service_may_refuse_fields_see(count: impl Display) -> String {
 
 pub const NO_DECIMALS: &str = "no decimals";
 pub const CODE_OR_NAME_SUCH: &str = "Code or name, such as EUR";
-pub const SHOW_CURRENCIES: &str = "Show the currencies";
+pub const SHOW_CURRENCIES: &str = "Show currencies";
 pub const CODE_OR_NAME_SUCH_AS_DE: &str = "Code or name, such as DE";
-pub const SHOW_COUNTRIES: &str = "Show the countries";
-pub const NONE_OF_LIST: &str = "None of the list; what is typed stays";
+pub const SHOW_COUNTRIES: &str = "Show countries";
+pub const NOT_IN_LIST_YOUR_TEXT: &str = "Not in the list; your text is used";
 
 pub fn decimals(count: impl Display) -> String {
     format!("{count} decimals")

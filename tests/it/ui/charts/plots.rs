@@ -232,7 +232,7 @@ fn the_table_has_every_number_of_the_chart() {
             assert_eq!(row[2 + 2 * at], count);
         }
     }
-    assert_eq!(sheet.rows[20][0], "Sat 21 Nov 2026, not over");
+    assert_eq!(sheet.rows[20][0], "Sat 21 Nov 2026, incomplete");
     chart.state_mut().view.table = true;
     chart.run();
     chart.get_by_label("Success rate as a table");

@@ -145,7 +145,7 @@ fn a_pasted_key_is_checked_at_once_and_tells_the_environment() {
 fn an_address_is_shown_as_it_will_be_asked_and_a_look_alike_by_its_real_name() {
     let mut window = window(adding());
     fill(&mut window, "Address, required", "HTTPS://API.Example.com:443/v1/");
-    assert_eq!(description(&window, "Address, required"), "Asked as https://api.example.com/v1");
+    assert_eq!(description(&window, "Address, required"), "Used as https://api.example.com/v1");
     assert_hides(&window, &["real name"]);
     fill(&mut window, "Address, required", "https://аpi.example.com");
     assert_shows(&window, &["Its real name is xn--pi-6kc.example.com", "is it the one you mean?"]);
@@ -306,7 +306,7 @@ fn the_way_to_the_key_leads_into_its_field() {
     let (mut desk, shop) = at_shop("snd_key");
     super::held_for_this_session(&mut desk, &shop);
     let mut window = window(desk);
-    let pushed = click(&mut window, "Enter the key again…");
+    let pushed = click(&mut window, "Enter key again…");
     act(&mut window, pushed[0].clone());
     assert_eq!(focused(&window), "Secret key");
     assert_shows(&window, &["Paste it again to save it in the keyring"]);
@@ -329,7 +329,7 @@ fn how_a_try_went_is_reported_with_what_to_do() {
     };
     everywhere(
         || tried(ConnectionTest::Trying { number: 1 }),
-        |window| assert_shows(window, &["Checking what this key"]),
+        |window| assert_shows(window, &["Checking the permissions"]),
     );
     let answered = |environment| ConnectionTest::Answered(answered(environment, Access::WantsLogin));
     everywhere(
@@ -353,7 +353,7 @@ fn how_a_try_went_is_reported_with_what_to_do() {
     everywhere(
         || tried(ConnectionTest::Answered(nothing(Environment::Sandbox))),
         |window| {
-            assert_shows(window, &["nothing that needs the key could be read", "Payments", "Not asked"]);
+            assert_shows(window, &["nothing that needs the key could be read", "Payments", "Not tested"]);
             assert_hides(window, &["The key works"]);
         },
     );

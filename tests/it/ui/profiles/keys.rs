@@ -31,7 +31,7 @@ fn a_key_held_for_this_session_is_reported_with_the_reason_and_can_be_given_agai
         |window| {
             assert_shows(window, &["The key of “Shop” is used until Paydesk is closed", "The keyring is locked"]);
             let id = window.state().state.profiles.current.clone();
-            assert_eq!(click(window, "Enter the key again…"), [Action::EditProfile(Some(id))]);
+            assert_eq!(click(window, "Enter key again…"), [Action::EditProfile(Some(id))]);
             let wanted = window.state_mut().drafts.profile.entry.wanted();
             assert_eq!(wanted.as_deref(), Some(ProfileField::Key.path()));
         },
@@ -51,17 +51,12 @@ fn a_profile_without_a_key_has_one_place_to_give_it() {
         |window| {
             assert_shows(
                 window,
-                &[
-                    "“Shop” has no key to work with",
-                    "There is no key for the profile",
-                    "No key",
-                    "once the profile has its key",
-                ],
+                &["“Shop” has no key", "There is no key for the profile", "No key", "once the profile has a key"],
             );
             assert_hides(window, &["did not start"]);
             let id = window.state().state.profiles.current.clone();
-            assert_eq!(click(window, "Give the key…"), [Action::EditProfile(Some(id))]);
-            assert_eq!(click(window, "Try again"), [Action::RetryService]);
+            assert_eq!(click(window, "Enter key…"), [Action::EditProfile(Some(id))]);
+            assert_eq!(click(window, "Reconnect"), [Action::RetryService]);
         },
     );
 }
@@ -82,14 +77,14 @@ fn a_refused_key_says_that_nothing_is_read_any_more_and_what_stays_listed() {
         |window| {
             let shown = [
                 "The key was refused: API key revoked (AU_02 · HTTP 401)",
-                "nothing is read or sent until the key is replaced",
+                "nothing is read or sent until you replace the key",
                 "1 open operation stays listed under Needs attention",
                 "Locked",
             ];
             assert_shows(window, &shown);
             let id = window.state().state.profiles.current.clone();
-            assert_eq!(click(window, "Replace the key…"), [Action::EditProfile(Some(id))]);
-            assert_eq!(click(window, "Try again"), [Action::RetryService]);
+            assert_eq!(click(window, "Replace key…"), [Action::EditProfile(Some(id))]);
+            assert_eq!(click(window, "Reconnect"), [Action::RetryService]);
         },
     );
 }
@@ -136,6 +131,6 @@ fn the_embedded_sandbox_has_no_key_to_replace() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1)]);
     refuse(&mut desk, 401, "AU_01", "Invalid API key");
     let mut window = window(desk);
-    assert_hides(&window, &["Replace the key…"]);
-    assert_eq!(click(&mut window, "Try again"), [Action::RetryService]);
+    assert_hides(&window, &["Replace key…"]);
+    assert_eq!(click(&mut window, "Reconnect"), [Action::RetryService]);
 }

@@ -82,7 +82,7 @@ fn change_ui(
     let set =
         Button::secondary(text::SET_DEADLINE).disabled(read.is_none().then_some(text::TYPE_TIME)).ui(ui).clicked();
     let edited = row.deadline.is_some_and(|deadline| deadline.source == DeadlineSource::Edited);
-    let back = edited && Button::link(text::BACK_TO_RULE).ui(ui).clicked();
+    let back = edited && Button::link(text::USE_RULE).ui(ui).clicked();
     let reason = row.known;
     let days = draft.days.trim().parse().ok().filter(|days| DEADLINE_DAYS.contains(days));
     let error = days.is_none().then_some(text::WHOLE_NUMBER_FROM_1);

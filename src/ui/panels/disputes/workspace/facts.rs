@@ -22,15 +22,15 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut
     heading_ui(ui, Text::Group, subdued, text::DISPUTED_PAYMENT);
     copyable_ui(ui, &visible_id(row.dispute.payment_id.as_str(), 64));
     if let Some(error) = payment.and_then(|payment| payment.error()) {
-        let title = text::payment_could_not_be_read(error.what());
+        let title = text::payment_could_not_be_loaded(error.what());
         if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action(text::RETRY).ui(ui) {
             actions.push(Action::Disputes(DisputesAction::RefreshOpen));
         }
     } else if payment.is_none_or(|payment| payment.value().is_none()) {
         if row.as_read.is_some() && payment.is_none_or(|payment| !payment.is_loading()) {
-            label_ui(ui, Text::Small, subdued, text::NOT_READ_SINCE_PAYDESK);
+            label_ui(ui, Text::Small, subdued, text::NOT_LOADED_SINCE_PAYDESK);
         } else {
-            loading_ui(ui, text::READING_PAYMENT, 3, 28.0);
+            loading_ui(ui, text::LOADING_PAYMENT, 3, 28.0);
         }
     }
     for group in FactGroup::iter() {

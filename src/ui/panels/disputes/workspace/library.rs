@@ -133,7 +133,7 @@ fn removed_ui(ui: &mut Ui, template: &Template, actions: &mut Vec<Action>) {
     let shown = visible(&template.name, NAME_CHARS);
     ui.horizontal_wrapped(|ui| {
         label_ui(ui, Text::Small, tokens(ui).subdued, &text::was_removed(&shown));
-        if Button::link(text::PUT_BACK).name(&text::put_back(&shown)).ui(ui).clicked() {
+        if Button::link(text::RESTORE).name(&text::restore(&shown)).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Template(TemplateAction::PutTemplateBack(
                 template.name.clone(),
             ))));

@@ -134,21 +134,21 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
 fn absent_ui(ui: &mut Ui, state: &State, id: &DisputeId, actions: &mut Vec<Action>) {
     head::back_ui(ui, actions);
     if state.workspace.disputes.inbox.reading.complete {
-        let sentence = text::list_has_no_dispute(visible_id(id.as_str(), 64));
+        let sentence = text::dispute_is_not_in_list(visible_id(id.as_str(), 64));
         if empty_ui(ui, Icon::Search, &sentence, Some(text::CLEAR_ALL_FILTERS)) {
             actions.push(Action::Disputes(DisputesAction::Inbox(InboxAction::ClearFilters)));
         }
     } else {
-        loading_ui(ui, text::READING_DISPUTES, 6, size::ROW);
+        loading_ui(ui, text::LOADING_DISPUTES, 6, size::ROW);
     }
 }
 
 /// What was refused or is under way, then what the dispute is about.
 fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     if let Some(at) = row.as_read {
-        let title = text::as_read_it_could(state.zone().full(at));
+        let title = text::as_of_it_could(state.zone().full(at));
         let text = text::YOUR_DRAFT_IS_SAVED;
-        if Notice::new(Tone::Attention, text).title(&title).action(text::READ_AGAIN).ui(ui) {
+        if Notice::new(Tone::Attention, text).title(&title).action(text::REFRESH).ui(ui) {
             actions.push(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     }
@@ -167,6 +167,6 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evidence
     let plain = plain_reason(row.known);
     let reason = if row.reason_text.is_empty() { text::NO_REASON_WAS_GIVEN } else { &row.reason_text };
     let title = format!("“{reason}” · {}", plain.text);
-    let text = text::what_bank_wants_to_see(plain.wanted);
+    let text = text::what_bank_expects(plain.wanted);
     Notice::new(Tone::Accent, &text).icon(Icon::Dispute).title(&title).ui(ui);
 }

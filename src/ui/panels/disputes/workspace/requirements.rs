@@ -64,7 +64,7 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
             actions.push(teach(Some(known)));
         }
         if is_mapped {
-            Chip::new(Icon::Edit, text::MAPPED_HERE, Tone::Accent).ui(ui);
+            Chip::new(Icon::Edit, text::SET_IN_PAYDESK, Tone::Accent).ui(ui);
             if Button::link(text::REMOVE_MAPPING).ui(ui).clicked() {
                 actions.push(teach(None));
             }
@@ -77,7 +77,7 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
 
 /// A reason of ours as text.
 fn reason_name(reason: &str) -> String {
-    if reason == "general" { text::ANYTHING_ELSE.to_owned() } else { reason.replace('_', " ") }
+    if reason == "general" { text::OTHER_REASONS_TEXT.to_owned() } else { reason.replace('_', " ") }
 }
 
 /// Reason and product as text.
@@ -101,7 +101,7 @@ fn row_ui(ui: &mut Ui, row: &RequirementsRow) -> Option<Change> {
         ui.horizontal_wrapped(|ui| {
             heading_ui(ui, Text::Strong, tokens.text, &title);
             if row.is_edited {
-                Chip::new(Icon::Edit, text::EDITED_HERE, Tone::Accent).ui(ui);
+                Chip::new(Icon::Edit, text::EDITED, Tone::Accent).ui(ui);
                 let name = text::restore_defaults(&title);
                 if Button::link(text::RESTORE_DEFAULTS).name(&name).ui(ui).clicked() {
                     change = Some(None);

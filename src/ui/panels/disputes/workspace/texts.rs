@@ -88,7 +88,7 @@ fn put_back_ui(body: &mut FilterBody<'_>, removed: Vec<Template>) -> Option<Disp
         return None;
     }
     body.divider();
-    let name = |template: &Template| text::put_back_text(visible(&template.name, 60));
+    let name = |template: &Template| text::restore_text(visible(&template.name, 60));
     let chosen = removed.into_iter().filter(|template| body.choice(&name(template), false)).last();
     chosen.map(|template| DisputesAction::Template(TemplateAction::PutTemplateBack(template.name)))
 }

@@ -104,15 +104,15 @@ pub fn take_dropped(ui: &Ui, drafts: &mut Drafts, pushed: &[Action]) {
 pub fn dropped_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let Some(path) = drafts.of::<DisputesDraft>().dropped.clone() else { return };
     let name = Path::new(&path).file_name().map_or(path.as_str().into(), |name| name.to_string_lossy());
-    let title = text::where_does_belong(visible(&name, 60));
+    let title = text::choose_field_for(visible(&name, 60));
     let text = text::FILE_WAS_DROPPED_OUTSIDE_FILE;
     let notice = Notice::new(Tone::Accent, text).icon(Icon::Attach).title(&title);
     let (chosen, left) = notice.ui_with(ui, |ui| {
         ui.add_space(space::XS);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;
-            let chosen = FilterButton::new(text::INTO_FIELD, None).width(320.0).ui(ui, file_field_ui);
-            (chosen, Button::link(text::LEAVE_IT).ui(ui).clicked())
+            let chosen = FilterButton::new(text::FIELD, None).width(320.0).ui(ui, file_field_ui);
+            (chosen, Button::link(text::DISCARD_FILE).ui(ui).clicked())
         })
         .inner
     });

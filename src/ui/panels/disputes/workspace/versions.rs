@@ -69,7 +69,7 @@ fn version_ui(ui: &mut Ui, state: &State, case: &EvidenceDraft, index: usize, ve
     ui.push_id(("sent", index), |ui| {
         ui.collapsing(text::what_was_sent_as_byte(index + 1), |ui| {
             ui.label(Text::Mono.rich(visible(&version.body, 20_000)).color(tokens.text));
-            if Button::link(text::COPY_WHAT_WAS_SENT).icon(Icon::Copy).ui(ui).clicked() {
+            if Button::link(text::COPY_SUBMISSION).icon(Icon::Copy).ui(ui).clicked() {
                 ui.ctx().copy_text(version.body.clone());
             }
             copyable_ui(ui, version.operation_id.as_str());

@@ -34,11 +34,11 @@ pub fn fields_ui(
     let amount = is_known.then_some(&input.amount);
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount", "currency"]);
     entry.money(ui, ("amount", text::AMOUNT), &mut texts.amount, &mut texts.currency);
-    entry.text(ui, "description", text::DESCRIPTION, &mut texts.description, text::WHAT_IS_PAID_FOR);
+    entry.text(ui, "description", text::DESCRIPTION, &mut texts.description, text::WHAT_CUSTOMER_PAYS_FOR);
     let own = generated_payment_id(&form.operation_id);
     let hint = match texts.payment_id.trim() {
         "" => text::empty(own.as_str()),
-        id => text::characters_of_id(id.chars().count()),
+        id => text::n64_letters_digits_and(id.chars().count()),
     };
     entry.text(ui, "payment_id", text::PAYMENT_ID, &mut texts.payment_id, &hint);
     charge_ui(ui, state, &mut entry, texts);
@@ -81,7 +81,7 @@ fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut
         0 => word_ui(ui, entry, "authentication_type", text::AUTHENTICATION, &mut texts.authentication, Into::into),
         _ => word_ui(ui, entry, "setup_future_usage", text::SAVE_PAYMENT_METHOD, &mut texts.later_use, Into::into),
     });
-    let hint = text::WHERE_CUSTOMER_COMES_BACK;
+    let hint = text::WHERE_CUSTOMER_RETURNS_NEEDED;
     entry.text(ui, "return_url", text::RETURN_URL, &mut texts.return_url, hint);
     if texts.has_card(state) {
         entry.pair(
@@ -117,11 +117,11 @@ fn card_ui(ui: &mut Ui, entry: &mut FormFields<'_>, card: &mut Option<usize>) ->
     taken.is_some()
 }
 
-/// A card is charged with a billing address: to try things, any will do.
+/// A card payment needs a billing address: to try things, any will do.
 fn example_ui(ui: &mut Ui, billing: &mut AddressDraft) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::M;
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::CARD_IS_CHARGED_WITH_BILLING);
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::CARD_PAYMENT_NEEDS_BILLING_ADDRESS);
         if Button::link(text::FILL_IN_EXAMPLE).ui(ui).clicked() {
             *billing = AddressDraft { given: true, value: Billing::example() };
         }
@@ -139,7 +139,7 @@ fn payer_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut 
         entry.require("customer_id");
         let field = ("customer_id", text::CUSTOMER_ID, text::ID_OR_NAME_OF_CUSTOMER);
         customer_ui(ui, state, entry, field, &mut texts.customer_id);
-        entry.text(ui, "email", text::E_MAIL_FOR_RECEIPT, &mut texts.email, text::EMPTY_ONE_SERVICE_KNOWS);
+        entry.text(ui, "email", text::E_MAIL_FOR_RECEIPT, &mut texts.email, text::EMPTY_AS_SAVED_AT_SERVICE);
         return;
     }
     entry.pair(
@@ -155,7 +155,7 @@ fn texts_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts
     group_ui(ui, text::STATEMENT_DESCRIPTOR_AND_REFERENCES_OPTIONAL);
     let used = |text: &str, limit: usize, hint: &str| match text.trim().chars().count() {
         0 => hint.to_owned(),
-        count if count > limit => text::may_be_cut(count, limit),
+        count if count > limit => text::service_may_cut_or_refuse(count, limit),
         count => format!("{count}/{limit}"),
     };
     let name_hint = used(&texts.descriptor_name, 22, text::AT_MOST_22_CHARACTERS);

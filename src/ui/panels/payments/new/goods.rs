@@ -85,10 +85,10 @@ pub fn goods_ui(
         ui.add_space(space::S);
         let by_piece = match sum.by_piece == sum.by_line {
             true => String::new(),
-            false => text::or_to_where_amounts(&sum.by_piece),
+            false => text::or_if_amounts(&sum.by_piece),
         };
-        let text = text::goods_come_to(&sum.by_line, &by_piece);
-        let of = amount.map(text::that_is_not_of_payment).unwrap_or_default();
+        let text = text::goods_total(&sum.by_line, &by_piece);
+        let of = amount.map(text::this_differs_from_payment_amount).unwrap_or_default();
         Notice::new(Tone::Attention, &text::service_does_not_compare_check(&text)).title(&of).ui(ui);
     }
     ui.add_space(space::S);
@@ -102,7 +102,7 @@ fn line_ui(ui: &mut Ui, entry: &mut FormFields<'_>, (at, line): (usize, &mut Goo
     for path in [&name, &quantity, &amount] {
         entry.require(path);
     }
-    entry.text(ui, &name, &text::goods(nth), &mut line.name, text::WHAT_IT_IS);
+    entry.text(ui, &name, &text::goods(nth), &mut line.name, text::PRODUCT_OR_SERVICE);
     let mut goes = false;
     halves_ui(ui, |ui, column| match column {
         0 => entry.text(ui, &quantity, &text::quantity(nth), &mut line.quantity, ""),

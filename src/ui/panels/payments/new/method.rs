@@ -101,26 +101,26 @@ fn text_of(method: PaymentMethod) -> String {
 
 fn other_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: PaymentMethod, draft: &mut MethodDraft) {
     let types = method.types().join(" or ");
-    let hint = if types.is_empty() { text::WORD_OF_PROVIDER_EMPTY_LEFT } else { &types };
-    entry.text(ui, TYPE, text::TYPE_OF_METHOD, &mut draft.method_type, hint);
+    let hint = if types.is_empty() { text::AS_PROVIDER_NAMES_IT_EMPTY } else { &types };
+    entry.text(ui, TYPE, text::METHOD_TYPE, &mut draft.method_type, hint);
     let place = format!("{DATA}.{}", method.word());
     match method {
         PaymentMethod::Crypto => crypto_ui(ui, entry, &place, &mut draft.crypto),
         PaymentMethod::BankTransfer | PaymentMethod::Wallet | PaymentMethod::BankRedirect => {
             let (label, hint) = match method {
-                PaymentMethod::BankTransfer => (text::KIND_OF_TRANSFER, text::ACH_SEPA_BACS_OR_WORD),
-                PaymentMethod::BankRedirect => (text::BANK_REDIRECT, text::WORD_OF_PROVIDER),
-                _ => (text::WALLET, text::WORD_OF_PROVIDER_ITS_SDK),
+                PaymentMethod::BankTransfer => (text::TRANSFER_TYPE, text::ACH_SEPA_BACS_OR_LOCAL),
+                PaymentMethod::BankRedirect => (text::BANK_REDIRECT, text::AS_PROVIDER_NAMES_IT),
+                _ => (text::WALLET, text::PROVIDER_NAME_AND_SDK),
             };
             entry.text(ui, &format!("{place}.<name>"), label, &mut draft.name, hint);
             let hint = text::JSON_OBJECT_IN_PROVIDERS_FORMAT;
             let place = format!("{place}.{}", draft.name.trim());
-            entry.secret(ui, &place, text::DATA_OF_METHOD, &mut draft.data, hint);
+            entry.secret(ui, &place, text::METHOD_DATA, &mut draft.data, hint);
         }
         PaymentMethod::Card | PaymentMethod::PayLater | PaymentMethod::Upi => {}
     }
     entry.others_ui(ui, &[DATA]);
-    let label = text::CONFIRM_AT_ONCE_CUSTOMER;
+    let label = text::CONFIRM_NOW_CUSTOMER_IS_CHARGED;
     entry.check(ui, "confirm", label, &mut draft.charge);
 }
 
@@ -134,6 +134,6 @@ fn crypto_ui(ui: &mut Ui, entry: &mut FormFields<'_>, place: &str, data: &mut Cr
             (&network, text::NETWORK, &mut data.network, ""),
         ],
     );
-    entry.text(ui, &address, text::ADDRESS_OF_WALLET, &mut data.wallet_address, "");
-    entry.text(ui, &tag, text::TAG_OF_ADDRESS, &mut data.wallet_address_tag, text::WHERE_NETWORK_HAS_SUCH_TAGS);
+    entry.text(ui, &address, text::WALLET_ADDRESS, &mut data.wallet_address, "");
+    entry.text(ui, &tag, text::ADDRESS_TAG, &mut data.wallet_address_tag, text::IF_NETWORK_USES_TAGS);
 }

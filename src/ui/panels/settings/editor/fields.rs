@@ -79,7 +79,7 @@ impl<'a> EditorForm<'a> {
         let typed = draft.input.base_url.trim().to_owned();
         let normal = address.as_ref().map(ServiceAddress::as_base_url).filter(|normal| *normal != typed);
         let hint = match normal {
-            Some(normal) => text::asked_as(visible(normal, 90)),
+            Some(normal) => text::used_as(visible(normal, 90)),
             None => text::BEGINS_WITH_HTTPS.to_owned(),
         };
         let text = (&mut draft.input.base_url, "https://api.example.com");

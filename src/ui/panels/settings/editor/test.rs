@@ -37,7 +37,7 @@ pub(super) fn result_ui(ui: &mut Ui, editor: &ProfileEditor, draft: &ProfileDraf
 }
 
 fn trying_ui(ui: &mut Ui) {
-    Notice::new(Tone::Info, text::CHECKING_WHAT_THIS_KEY_MAY).icon(Icon::Processing).ui(ui);
+    Notice::new(Tone::Info, text::CHECKING_PERMISSIONS_OF_THIS_KEY).icon(Icon::Processing).ui(ui);
 }
 
 fn failed_ui(ui: &mut Ui, problem: &Problem, draft: &ProfileDraft) {

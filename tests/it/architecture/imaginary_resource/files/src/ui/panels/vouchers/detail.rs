@@ -23,7 +23,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, raw: &mut RawDraft, actions: &mut V
             copyable_ui(ui, &visible_id(id, 80));
             match state.workspace.records.find(ResourceKind::Voucher, id) {
                 Some(known) => voucher_ui(ui, state, known, raw),
-                None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a voucher with this id", None)),
+                None => drop(empty_ui(ui, Icon::Unknown, "Paydesk has no record of a voucher with this id", None)),
             }
         });
     });

@@ -18,7 +18,7 @@ use crate::ui::widgets::{Button, TableColumn};
 use super::VouchersDraft;
 
 const COLUMNS: [TableColumn<Col>; 4] = [
-    column(Col::Title, "For", ColumnWidth::Remainder { min: 110.0 }),
+    column(Col::Title, "Description", ColumnWidth::Remainder { min: 110.0 }),
     amount(100.0),
     currency(40.0),
     column(Col::Status, "Status", ColumnWidth::Exact(132.0)),
