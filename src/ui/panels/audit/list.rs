@@ -1,6 +1,6 @@
 //! The operations of the journal, newest first, with search, filters, check and export.
 
-use egui::{Align, Layout, Ui};
+use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::audit::{
@@ -11,7 +11,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::list::{List, ListRows, row_height};
+use crate::ui::list::{List, ListRows, above_foot_ui, foot_ui, row_height};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::title::title_ui;
@@ -24,8 +24,6 @@ use super::text;
 
 /// Longest name of a profile, in characters.
 const PROFILE_CHARS: usize = 40;
-/// Height of the line under the table, in points.
-const FOOT: f32 = 30.0;
 const SEARCH_WIDTH: f32 = 220.0;
 
 /// What the columns show.
@@ -116,12 +114,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut AuditDraft, actions: &mut
         }
         return;
     }
-    let room = ui.available_size() - egui::vec2(0.0, FOOT);
-    ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
-        ui.set_min_size(room);
-        table_ui(ui, state, draft, actions);
-    });
-    foot_ui(ui, state);
+    above_foot_ui(ui, |ui| table_ui(ui, state, draft, actions));
+    foot_ui(ui, |ui| drop(label_ui(ui, Text::Caption, tokens(ui).subdued, &count_text(state))));
 }
 
 fn act(actions: &mut Vec<Action>, action: AuditAction) {
@@ -257,13 +251,12 @@ pub fn chip(outcome: AuditOutcome) -> Chip<'static> {
 }
 
 /// How many are listed, and what is not.
-fn foot_ui(ui: &mut Ui, state: &State) {
+fn count_text(state: &State) -> String {
     let log = state.audit.log();
     let count = |count: usize| grouped_count(count as u64);
     let mut line = text::found(&count(log.len()), &count(log.total()));
     if log.unreadable > 0 {
         line = format!("{line} · {}", text::unreadable(&count(log.unreadable)));
     }
-    ui.add_space(space::XS);
-    label_ui(ui, Text::Small, tokens(ui).subdued, &line);
+    line
 }
