@@ -5,7 +5,7 @@
 //! clipboards are asked not to keep it; whether they listen is theirs. What another program has pasted or kept cannot
 //! be taken back.
 //!
-//! On a Wayland desktop that lets only the focused window see the clipboard you may not read itable; then it is tried
+//! On a Wayland desktop that lets only the focused window see the clipboard it is unreadable; then it is tried
 //! again for a while ([`TRY_AGAIN_FOR`]) and given up with a word in the log.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};

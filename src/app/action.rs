@@ -98,6 +98,8 @@ pub enum Action {
     ShowShortcuts,
     /// A page of the help.
     ShowHelp(HelpPage),
+    /// The folder of the data, in the file manager of the system.
+    OpenDataFolder,
     /// Another of the first steps; without one they never come back.
     ShowFirstStep(Option<u8>),
     DismissToast(u64),

@@ -229,7 +229,7 @@ pub enum Message {
     SettingsNotSaved {
         problem: Problem,
     },
-    /// Something went wrong before the window stood (a damaged settings file, say).
+    /// Something went wrong that belongs to no feature: a damaged settings file, a folder that no file manager opened.
     Noticed {
         problem: Problem,
     },

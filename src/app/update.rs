@@ -145,6 +145,7 @@ impl State {
             Action::OpenPalette => self.show_dialog(Dialog::Palette),
             Action::ShowShortcuts => self.show_dialog(Dialog::Shortcuts),
             Action::ShowHelp(page) => self.show_dialog(page.dialog()),
+            Action::OpenDataFolder => self.open_data_folder(),
             Action::ShowFirstStep(step) => self.change_settings(SettingsChange::FirstSteps(step)),
             Action::DismissToast(id) => self.dismiss_toast(id),
             Action::DismissProblem(index) => self.dismiss_problem(index),
@@ -335,6 +336,13 @@ impl State {
     pub(super) fn notice(&mut self, problem: Problem) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
+        }
+    }
+
+    /// Without a directory, the data is in memory.
+    fn open_data_folder(&mut self) {
+        if let Some(path) = self.data_dir.clone() {
+            self.outbox.push(SystemEffect::OpenFolder { path });
         }
     }
 

@@ -11,6 +11,7 @@ mod file_dialog;
 mod files;
 mod keys;
 mod messages;
+mod open_folder;
 mod reads;
 mod recorder;
 mod secrets;

@@ -1,4 +1,4 @@
-//! The executor of what is asked of the desktop and this machine: the file dialog, the clipboard, receivers of webhooks.
+//! The executor of what is asked of the desktop and this machine: the file dialog and the file manager, the clipboard, receivers of webhooks.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use crate::domain::secret::SecretText;
 use super::service::Connector;
 use super::tasks::Tasks;
 use super::webhooks::Receivers;
-use super::{file_dialog, webhooks};
+use super::{file_dialog, open_folder, webhooks};
 
-/// Executes [`SystemEffect`]s: each ends with one message to the core.
+/// Executes [`SystemEffect`]s: each ends with at most one message to the core.
 pub struct SystemExecutor {
     connector: Arc<Connector>,
     receivers: Receivers,
@@ -32,6 +32,7 @@ impl SystemExecutor {
         match effect {
             SystemEffect::ChooseFile { place } => self.choose_file(place),
             SystemEffect::CopySecret(secret) => self.copy_secret(secret),
+            SystemEffect::OpenFolder { path } => self.open_folder(path),
             SystemEffect::Listen { profile_id, port } => self.listen(profile_id, port),
             SystemEffect::StopListening { profile_id } => self.receivers.stop(&profile_id),
         }
@@ -58,6 +59,13 @@ impl SystemExecutor {
             Message::ReceiverChanged { profile_id, result: result.map_err(Into::into) }
         };
         self.tasks.report(listen, move || lost);
+    }
+
+    fn open_folder(&self, path: String) {
+        let sender = self.tasks.sender.clone();
+        open_folder::open(path, move |error| {
+            sender.send_blocking(Message::Noticed { problem: error.into() });
+        });
     }
 
     fn copy_secret(&self, secret: SecretText) {

@@ -194,6 +194,7 @@ pub const EXPIRED: &str = "Expired";
 pub const EXPIRES: &str = "Expires";
 pub const EXPORT: &str = "Export";
 pub const EXPORT_JOURNAL: &str = "Export journal…";
+pub const HELP: &str = "Help";
 pub const ID: &str = "Id";
 pub const ID_OR_NAME_OF_CUSTOMER: &str = "Id or name of a known customer";
 pub const IF_NETWORK_USES_TAGS: &str = "If the network uses tags";

@@ -1,4 +1,4 @@
-//! The desktop and this machine: the file dialog, the clipboard, a port that webhooks arrive at.
+//! The desktop and this machine: the file dialog and the file manager, the clipboard, a port that webhooks arrive at.
 
 use crate::app::features::disputes::FilePlace;
 use crate::domain::profile::ProfileId;
@@ -11,6 +11,8 @@ pub enum SystemEffect {
     ChooseFile { place: FilePlace },
     /// Put a secret on the clipboard, answered by `SecretCopied`.
     CopySecret(SecretText),
+    /// Show a folder in the file manager, answered by `Noticed` where there is none.
+    OpenFolder { path: String },
     /// Listen for webhooks of a profile on this port of the loopback, 0 for a free one; answered by `ReceiverChanged`.
     Listen { profile_id: ProfileId, port: u16 },
     /// Listen no more. Not answered.

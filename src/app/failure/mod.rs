@@ -7,7 +7,8 @@ pub mod runtime;
 pub mod store;
 
 pub use runtime::{
-    CopyError, FileDialogError, KeepSecretError, ReceiverError, ServiceError, UploadError, UploadRefusal,
+    CopyError, FileDialogError, KeepSecretError, OpenFolderError, ReceiverError, ServiceError, UploadError,
+    UploadRefusal,
 };
 pub use store::{
     DataDirsError, DatabaseFault, DatabaseFaultKind, IoFault, IoFaultKind, JournalDamage, JournalFault, JournalSetting,

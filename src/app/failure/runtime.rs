@@ -13,6 +13,12 @@ pub enum FileDialogError {
     Internal,
 }
 
+/// No file manager opened a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenFolderError {
+    pub path: String,
+}
+
 /// Why a file was not uploaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UploadError {

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::api::error::CallError;
 use crate::app::failure::{
-    CopyError, FileDialogError, KeepSecretError, ReceiverError, ServiceError, UploadError, UploadRefusal,
+    CopyError, FileDialogError, KeepSecretError, OpenFolderError, ReceiverError, ServiceError, UploadError,
+    UploadRefusal,
 };
 use crate::app::problem::Problem;
 use crate::domain::secret::{VAULT_ANSWER_TIMEOUT, VaultError};
@@ -95,6 +96,12 @@ impl From<FileDialogError> for Problem {
             FileDialogError::Internal => "The file dialog stopped because of an error in Paydesk",
         };
         problem(what, "Type or paste the path of the file, or drop the file on the field")
+    }
+}
+
+impl From<OpenFolderError> for Problem {
+    fn from(error: OpenFolderError) -> Self {
+        problem("No file manager opened the folder", format!("Open it yourself: {}", visible(&error.path, 240)))
     }
 }
 

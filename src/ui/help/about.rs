@@ -3,14 +3,15 @@
 use egui::{CollapsingHeader, ScrollArea, Ui};
 
 use super::text;
-use crate::app::State;
+use crate::app::{Action, State};
+use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{facts_ui, label_ui};
+use crate::ui::widgets::{Button, facts_ui, label_ui};
 
 /// The crates Paydesk is built with, and the licence of each; a test compares it with the lock file.
 const THIRD_PARTY: &str = include_str!("../../../assets/THIRD-PARTY-LICENCES.txt");
 
-pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32) {
+pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32, actions: &mut Vec<Action>) {
     ui.spacing_mut().scroll.floating_allocated_width = space::M;
     let scroll = ScrollArea::vertical().id_salt("about").max_height(height);
     scroll.auto_shrink([false, true]).show(ui, |ui| {
@@ -24,6 +25,9 @@ pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32) {
         });
         let subdued = tokens(ui).subdued;
         label_ui(ui, Text::Small, subdued, text::WHAT_IS_THERE);
+        if state.data_dir.is_some() && Button::secondary(text::OPEN_FOLDER).icon(Icon::Open).ui(ui).clicked() {
+            actions.push(Action::OpenDataFolder);
+        }
         label_ui(ui, Text::Small, subdued, text::FONTS);
         CollapsingHeader::new(text::CRATES).show(ui, |ui| {
             for line in THIRD_PARTY.lines().filter(|line| !line.is_empty()) {

@@ -45,7 +45,7 @@ pub fn help_ui(
         match page {
             HelpPage::Shortcuts => shortcuts(ui),
             HelpPage::Glossary => glossary::glossary_ui(ui, search, height),
-            HelpPage::About => about::about_ui(ui, state, height),
+            HelpPage::About => about::about_ui(ui, state, height, actions),
         }
         let row = vec2(ui.available_width(), size::CONTROL);
         let layout = Layout::right_to_left(Align::Center);

@@ -57,7 +57,7 @@ pub(super) fn sidebar_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
     }
 }
 
-/// How many entries are below the sections: the shortcuts, and what belongs to the whole program.
+/// How many entries are below the sections: help, and what belongs to the whole program.
 fn bottom_entries() -> usize {
     1 + PANELS.iter().filter(|panel| panel.section == Section::Bottom).count()
 }
@@ -91,7 +91,7 @@ impl Sidebar<'_> {
     }
 
     fn bottom_ui(&mut self, ui: &mut Ui) {
-        self.item_ui(ui, SidebarItem::new(Icon::Keyboard, text::SHORTCUTS), Action::ShowShortcuts);
+        self.item_ui(ui, SidebarItem::new(Icon::Unknown, text::HELP), Action::ShowShortcuts);
         for panel in PANELS.iter().filter(|panel| panel.section == Section::Bottom) {
             self.panel_ui(ui, panel);
         }

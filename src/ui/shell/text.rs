@@ -1,7 +1,7 @@
 //! The texts of shell.
 
 pub use crate::app::text::PAYDESK;
-pub use crate::ui::text::{ADD_PROFILE, CHECK_AGAIN, DISMISS, OPEN_PAYMENT, PROFILES, REQUESTS};
+pub use crate::ui::text::{ADD_PROFILE, CHECK_AGAIN, DISMISS, HELP, OPEN_PAYMENT, PROFILES, REQUESTS};
 
 use std::fmt::Display;
 
@@ -75,5 +75,3 @@ pub fn profile_is_locked_nothing(next: impl Display, stored: impl Display) -> St
 }
 
 // Sidebar
-
-pub const SHORTCUTS: &str = "Shortcuts";

@@ -1,7 +1,10 @@
 //! Help: the glossary, About, and the first steps of a first start.
 
+use std::collections::BTreeSet;
+
 use paydesk::app::Action;
 use paydesk::app::dialog::HelpPage;
+use paydesk::app::effect::{Effect, SystemEffect};
 use paydesk::domain::decline::UNIFIED_CODES;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::ui::help::glossary;
@@ -76,20 +79,45 @@ fn the_first_steps_lead_on_and_never_come_back_once_skipped() {
 }
 
 #[test]
-fn the_list_of_licences_names_every_crate_that_paydesk_depends_on() {
+fn about_opens_the_folder_of_the_data_where_there_is_one() {
+    let mut desk = help(HelpPage::About);
+    desk.act(Action::OpenDataFolder);
+    assert_eq!(desk.other, [], "the data is in memory");
+    assert_hides(&window(desk), &["Open folder"]);
+    let in_folder = || {
+        let mut desk = help(HelpPage::About);
+        desk.state.data_dir = Some("/home/ada/paydesk".into());
+        desk
+    };
+    assert_eq!(click(&mut window(in_folder()), "Open folder"), [Action::OpenDataFolder]);
+    let mut desk = in_folder();
+    desk.act(Action::OpenDataFolder);
+    assert_eq!(desk.other, [Effect::System(SystemEffect::OpenFolder { path: "/home/ada/paydesk".into() })]);
+}
+
+#[test]
+fn the_sidebar_leads_to_help() {
+    assert_eq!(click(&mut window(Desk::started(Vec::new())), "Help"), [Action::ShowShortcuts]);
+}
+
+#[test]
+fn the_list_of_licences_names_every_crate_of_the_lock_file_with_its_version() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let list = std::fs::read_to_string(root.join("assets/THIRD-PARTY-LICENCES.txt")).unwrap();
-    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
-    let depends = manifest.split("[dependencies]").nth(1).unwrap().split("\n[").next().unwrap();
-    let lines = depends.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = "));
-    // A crate that is renamed here is listed under its own name.
-    let renamed =
-        |text: &'_ str| text.split("package = \"").nth(1).and_then(|rest| rest.split('"').next()).map(str::to_owned);
-    let names: Vec<String> =
-        lines.map(|(name, text)| renamed(text).unwrap_or_else(|| name.trim().to_owned())).collect();
-    assert!(names.len() > 20, "the dependencies were not found");
-    let missing: Vec<&String> = names.iter().filter(|name| !list.contains(&format!("\n{name} "))).collect();
+    let listed: BTreeSet<&str> = list.lines().filter_map(|line| line.split_once(": ")).map(|(name, _)| name).collect();
+    let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap();
+    let field = |package: &str, name: &str| {
+        let line = package.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = ")).unwrap_or_default();
+        line.trim_matches('"').to_owned()
+    };
+    let packages = lock.split("[[package]]").skip(1).filter(|package| package.contains("\nsource = "));
+    let locked: BTreeSet<String> =
+        packages.map(|package| format!("{} {}", field(package, "name"), field(package, "version"))).collect();
+    assert!(locked.len() > 400, "the packages were not found");
+    let missing: Vec<&String> = locked.iter().filter(|name| !listed.contains(name.as_str())).collect();
     assert!(missing.is_empty(), "without a licence in the list: {missing:?}");
+    let gone: Vec<&&str> = listed.iter().filter(|name| !locked.contains(**name)).collect();
+    assert!(gone.is_empty(), "listed, and not in the lock file: {gone:?}");
 }
 
 #[test]

@@ -41,7 +41,11 @@ pub const SMALL: [f32; 2] = [1000.0, 640.0];
 pub const THEMES: [Theme; 2] = [Theme::Light, Theme::Dark];
 
 pub fn window_of(desk: Desk, theme: Theme, size: [f32; 2]) -> Window {
-    let shown = Shown { state: desk.into_state(), drafts: Drafts::default(), actions: Vec::new() };
+    window_of_state(desk.into_state(), theme, size)
+}
+
+pub fn window_of_state(state: State, theme: Theme, size: [f32; 2]) -> Window {
+    let shown = Shown { state, drafts: Drafts::default(), actions: Vec::new() };
     let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
         kit::full_window(ui, |ui| paydesk::ui::draw(ui, &shown.state, &mut shown.drafts, &mut shown.actions));
     };
