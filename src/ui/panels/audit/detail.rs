@@ -75,7 +75,7 @@ fn target_ui(ui: &mut Ui, state: &State, record: &AuditRecord, actions: &mut Vec
 
 fn facts_of_ui(ui: &mut Ui, state: &State, record: &AuditRecord) {
     facts_ui(ui, text::DETAILS, |facts| {
-        facts.text(text::RECORDED, &state.zone().full(record.recorded_at));
+        facts.time(text::RECORDED, record.recorded_at, state.zone());
         facts.text(text::BY, &record.operator);
         facts.text(text::PROFILE, &profile_name(state, &record.profile_id));
         if let Some(environment) = record.environment {

@@ -208,7 +208,7 @@ pub fn profile_name(state: &State, id: &crate::domain::profile::ProfileId) -> St
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut AuditDraft, actions: &mut Vec<Action>) {
     let log = state.audit.log();
     let columns = fitting(ui.available_width());
-    let list = List { name: text::AUDIT_TABLE, columns, row_height: row_height(state), sort: None };
+    let list = List { name: text::AUDIT_TABLE, columns, row_height: row_height(state), sort: None, titles: &[] };
     let open = state.audit.open.as_ref().map(|open| &open.operation_id);
     let name = |row: usize| log.row(row).map(row_name).unwrap_or_default();
     let output = list.ui(ui, &state.audit, open, &mut draft.list, name, |cell| {
@@ -228,7 +228,7 @@ fn row_name(record: &AuditRecord) -> String {
 
 fn cell_ui(cell: &mut TableCell<'_, AuditColumn>, state: &State, record: &AuditRecord) {
     match cell.column {
-        AuditColumn::Time => drop(cell.subdued(&record.time_text)),
+        AuditColumn::Time => drop(cell.time(&record.time_text, Some(record.recorded_at), state.zone())),
         AuditColumn::By => drop(cell.text(&record.operator)),
         AuditColumn::Operation => drop(cell.text(&record.title)),
         AuditColumn::Object => drop(cell.mono(&record.object_text)),

@@ -141,11 +141,11 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
     }
     let zone = state.zone();
     facts_ui(ui, &text::timeline(zone), |facts| {
-        facts.text(text::CREATED, &zone.full(record.made_at));
+        facts.time(text::CREATED, record.made_at, zone);
         if let Some(updated) = refund.and_then(|refund| refund.updated) {
-            facts.text(text::CHANGED, &zone.full(updated));
+            facts.time(text::CHANGED, updated, zone);
         }
-        facts.text(text::LAST_UPDATE, &zone.full(record.reported_at));
+        facts.time(text::LAST_UPDATE, record.reported_at, zone);
     });
 }
 
