@@ -11,6 +11,7 @@ use super::features::api_keys::ApiKeysAction;
 use super::features::audit::AuditAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
+use super::features::history::HistoryAction;
 use super::features::home::HomeAction;
 use super::features::payments::PaymentsAction;
 use super::features::payouts::PayoutsAction;
@@ -70,6 +71,7 @@ pub enum Action {
 
     Home(HomeAction),
     Payments(PaymentsAction),
+    History(HistoryAction),
     Refunds(RefundsAction),
     Payouts(PayoutsAction),
     Disputes(DisputesAction),

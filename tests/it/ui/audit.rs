@@ -1,6 +1,7 @@
 //! The audit: its list, the open operation, the check and the export.
 
 use egui::Theme;
+use egui_kittest::kittest::Queryable as _;
 use paydesk::app::failure::JournalFault;
 use paydesk::app::features::audit::AuditAction as Do;
 use paydesk::app::operations::ResourceKind;
@@ -57,6 +58,16 @@ fn the_journal_is_verified_and_the_list_exported_from_its_title() {
     assert_shows(&window_of(checked(None), Theme::Light, LARGE), &["Verified: all 7 journal entries"]);
     let broken = checked(Some(JournalFault::Changed { seq: 8 }));
     assert_shows(&window_of(broken, Theme::Light, LARGE), &["Journal entry 8 is not as it was written"]);
+}
+
+#[test]
+fn a_time_is_whole_under_the_pointer() {
+    let mut window = window_of(listed(), Theme::Light, LARGE);
+    assert_hides(&window, &["18 Nov 2026, 11:06:40 UTC"]);
+    window.get_all_by_label("18 Nov, 11:06").next().expect("a time").hover();
+    // A moment passes before a tooltip comes.
+    window.run_steps(60);
+    assert_shows(&window, &["18 Nov 2026, 11:06:40 UTC"]);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 pub use crate::app::text::{
     AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, DISPUTES, E_MAIL, FROM, NAME,
-    NO_REASON as SERVICE_GAVE_NO_REASON, PAYMENT, PAYMENTS, PHONE, PROFILE, REASON, SHIPPING, STATUS, TO, TO_CAPTURE,
-    WHOLE_NUMBER,
+    NO_REASON as SERVICE_GAVE_NO_REASON, ONE_PAYMENT, PAYMENT, PAYMENTS, PHONE, PROFILE, REASON, SHIPPING, STATUS, TO,
+    TO_CAPTURE, WHOLE_NUMBER,
 };
 pub use crate::ui::text::{
     ACCOUNT, ACH_SEPA_BACS_OR_LOCAL, ADDRESS_TAG, AMOUNTS, ANOTHER_CODE, AS_PROVIDER_NAMES_IT, ATTEMPTS,
@@ -257,7 +257,6 @@ pub const PAYMENTS_TABLE: &str = "Payments table";
 pub const STOP: &str = "Stop";
 pub const STOP_LOADING: &str = "Stop loading";
 pub const LOAD_ALL: &str = "Load all";
-pub const ONE_PAYMENT: &str = "1 payment";
 
 pub fn some_payments_could(what: impl Display) -> String {
     format!("Some payments could not be loaded: {what}")
