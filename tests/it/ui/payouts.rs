@@ -17,7 +17,7 @@ use paydesk::ui::widgets::form::MetadataDraft;
 use serde_json::{Value, json};
 
 use super::kit;
-use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window, window_of};
+use super::panels::{LARGE, SMALL, THEMES, Window, act, assert_hides, assert_shows, click, names, window, window_of};
 use super::profiles::at_shop;
 use crate::flows::desk::Desk;
 use crate::flows::payouts::{IBAN, make_as_reported, po_1, reported, started_again, with_payout};
@@ -160,7 +160,7 @@ fn an_empty_list_says_why_and_how_to_make_the_first() {
         let mut window = window_of(desk, theme, SMALL);
         assert_shows(&window, &["Payouts", "No payouts yet"]);
         assert_eq!(click(&mut window, "Create first payout"), [Action::OpenNew(ResourceKind::Payout)]);
-        assert_eq!(click(&mut window, "Create payout"), [Action::OpenNew(ResourceKind::Payout)]);
+        assert_eq!(click(&mut window, "New payout…"), [Action::OpenNew(ResourceKind::Payout)]);
     }
 }
 
@@ -347,12 +347,6 @@ fn the_form_is_kept_when_it_is_left_and_closed_but_no_number_is() {
     assert_eq!(draft(&mut window).get_secret("method.iban"), "", "wiped");
     act(&mut window, Action::OpenNew(ResourceKind::Payout));
     assert_eq!(draft(&mut window).get("customer.name"), "Grace Hopper");
-}
-
-fn act(window: &mut Window, action: Action) {
-    let state: &mut State = &mut window.state_mut().state;
-    state.on_action(action);
-    window.run_steps(3);
 }
 
 #[test]

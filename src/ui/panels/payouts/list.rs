@@ -49,7 +49,7 @@ const NARROW_MIN: f32 = 560.0;
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
     title_ui(ui, text::PAYOUTS, |ui| {
-        let create = Button::primary(text::CREATE_PAYOUT).icon(Icon::Add).disabled(reason.as_deref());
+        let create = Button::primary(text::NEW_PAYOUT_FORM).icon(Icon::Add).disabled(reason.as_deref());
         if create.ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payout));
         }
