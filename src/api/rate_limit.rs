@@ -37,9 +37,12 @@ impl RateHeaders {
     }
 }
 
-/// What a call is for: reconciliation may use the last tenth of the budget, nothing else may.
+/// What a call is for: reconciliation may use the last tenth of the budget, nothing else may, and what nobody waits for
+/// leaves the last two fifths to all others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Priority {
+    /// What is read for later: the history of payments.
+    Background,
     Ordinary,
     Reconciliation,
 }
@@ -85,6 +88,7 @@ impl RateGate {
     /// Until when a call is held back, if it is; counts nothing.
     pub fn held_until(&self, priority: Priority, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let reserve = match priority {
+            Priority::Background => self.limit.unwrap_or(0) / 5 * 2,
             Priority::Ordinary => self.reserve(),
             Priority::Reconciliation => 0,
         };
@@ -163,6 +167,16 @@ mod tests {
         assert_eq!(gate.admit(Priority::Ordinary, now()), Err(now() + TimeDelta::seconds(20)));
         assert_eq!(gate.admit(Priority::Reconciliation, now()), Ok(()));
         assert_eq!(gate.admit(Priority::Ordinary, now() + TimeDelta::seconds(20)), Ok(()));
+    }
+
+    #[test]
+    fn what_nobody_waits_for_leaves_two_fifths_of_the_budget_to_others() {
+        let mut gate = RateGate::default();
+        gate.observe(&headers(241, 20), now());
+        assert_eq!(gate.admit(Priority::Background, now()), Ok(()));
+        assert_eq!(gate.admit(Priority::Background, now()), Err(now() + TimeDelta::seconds(20)));
+        assert_eq!(gate.admit(Priority::Ordinary, now()), Ok(()));
+        assert_eq!(gate.admit(Priority::Background, now() + TimeDelta::seconds(20)), Ok(()));
     }
 
     #[test]

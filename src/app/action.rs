@@ -10,6 +10,7 @@ use super::features::analytics::{AnalyticsAction, DrillDown};
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
+use super::features::history::HistoryAction;
 use super::features::home::HomeAction;
 use super::features::payments::PaymentsAction;
 use super::features::payouts::PayoutsAction;
@@ -69,6 +70,7 @@ pub enum Action {
 
     Home(HomeAction),
     Payments(PaymentsAction),
+    History(HistoryAction),
     Refunds(RefundsAction),
     Payouts(PayoutsAction),
     Disputes(DisputesAction),

@@ -33,7 +33,11 @@ impl State {
         let Some(result) = answered else { return };
         if let Ok(page) = &result {
             self.records_follow_rows(&page.rows);
+            self.workspace.history.take_page(page, self.now);
         }
+        let Some(result) = self.with(|features, cx| features.history.page_answered(request_id, result, cx)) else {
+            return;
+        };
         match self.with(|features, cx| features.analytics.declines_answered(request_id, result, cx)) {
             None => {}
             Some(result) if self.workspace.customers.payments.answered(request_id, &result, self.now) => {}
@@ -54,6 +58,7 @@ impl State {
         if let Ok(payment) = &result {
             self.records_follow(payment);
         }
+        self.with(|features, cx| features.history.payment_answered(request_id, &result, cx));
         let of_detail = result.clone();
         self.with(|features, cx| features.payments.payment_answered(request_id, payment_id, of_detail, &cx.view));
         self.operation_read(request_id, payment_reading(&result));

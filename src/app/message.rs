@@ -11,6 +11,7 @@ use crate::domain::secret::{SecretKind, SecretText};
 
 use super::connection_test::ProfileTest;
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
+use super::features::history::HistoryReport;
 use super::features::webhooks::{EventsExport, RefusedDelivery, StoredEvent};
 use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::problem::Problem;
@@ -215,6 +216,11 @@ pub enum Message {
     },
     SettingsNotSaved {
         problem: Problem,
+    },
+    /// The cache of every payment of a profile.
+    History {
+        profile_id: ProfileId,
+        report: HistoryReport,
     },
     /// Something went wrong that belongs to no feature: a damaged settings file, a folder that no file manager opened.
     Noticed {

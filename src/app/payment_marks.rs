@@ -22,6 +22,9 @@ impl State {
                 for payment_id in features.payment_disputes.claimed() {
                     known.entry(payment_id.clone()).or_default().is_disputed = true;
                 }
+                for (payment_id, of_payment) in &known {
+                    features.history.mark(payment_id, of_payment.refunded_minor > 0, of_payment.is_disputed);
+                }
                 features.payments.take_known(known, changes, cx);
             }
         });

@@ -13,6 +13,7 @@ use super::features::connection::ConnectionState;
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, Evidence, EvidenceDrafts, EvidenceLibrary};
 use super::features::export::ExportProgress;
+use super::features::history::History;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::{Pages, Payments};
 use super::features::payouts::Payouts;
@@ -34,6 +35,7 @@ use super::zone::Zone;
 #[derive(Debug)]
 pub(super) struct Features<'a> {
     pub payments: &'a mut Payments,
+    pub history: &'a mut History,
     pub payment_disputes: &'a mut PaymentDisputes,
     pub refunds: &'a mut Refunds,
     pub payouts: &'a mut Payouts,
@@ -130,6 +132,7 @@ impl State {
             profile_id,
             route,
             home: _,
+            history,
             profile,
             connection,
             rate: _,
@@ -158,6 +161,7 @@ impl State {
         let mut context = Context { view, reads, toasts, rng, outbox, requests };
         let features = Features {
             payments,
+            history,
             payment_disputes,
             refunds,
             payouts,

@@ -39,6 +39,7 @@ impl State {
             self.home_shown();
         }
         self.with(|features, cx| features.analytics.begin(cx));
+        self.with(|features, cx| features.history.service_came(cx));
         self.with(|features, cx| features.payments.read_open(cx));
         self.with(|features, cx| features.webhooks.listen(cx));
     }
@@ -63,6 +64,7 @@ impl State {
         self.with_disputes(|disputes, evidence, cx| disputes.reads_dropped(error, evidence, cx));
         self.workspace.analytics.reads_dropped(error);
         self.workspace.customers.reads_dropped(error);
+        self.workspace.history.reads_dropped();
         self.operate(Input::ReadsDropped { why });
     }
 

@@ -92,6 +92,21 @@ pub struct Settings {
     /// What the service of a profile calls manual review, where a person named it or it was learned.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub review_statuses: BTreeMap<ProfileId, ReviewStatus>,
+    /// What is stored of the payments of a profile, where a person chose something else than usual.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub histories: BTreeMap<ProfileId, HistorySettings>,
+}
+
+/// What of the payments of a profile is stored on this machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HistorySettings {
+    /// Nothing is read in the background and nothing is stored.
+    pub is_off: bool,
+    /// Nothing is read for now.
+    pub is_paused: bool,
+    /// What was created earlier than so many days ago is forgotten.
+    pub keep_days: Option<u32>,
 }
 
 impl Default for Settings {
@@ -112,6 +127,7 @@ impl Default for Settings {
             profiles: Vec::new(),
             profile_id: None,
             review_statuses: BTreeMap::new(),
+            histories: BTreeMap::new(),
         }
     }
 }
@@ -137,6 +153,7 @@ pub enum SettingsChange {
     Profile(Option<ProfileId>),
     /// Without a name the assumed one holds again.
     ReviewStatus(ProfileId, Option<ReviewStatus>),
+    History(ProfileId, HistorySettings),
 }
 
 impl Settings {
@@ -157,6 +174,12 @@ impl Settings {
             SettingsChange::FirstSteps(step) => self.first_steps = step,
             SettingsChange::Profile(id) => self.profile_id = id,
             SettingsChange::ReviewStatus(id, None) => drop(self.review_statuses.remove(&id)),
+            SettingsChange::History(id, chosen) if chosen == HistorySettings::default() => {
+                self.histories.remove(&id);
+            }
+            SettingsChange::History(id, chosen) => {
+                self.histories.insert(id, chosen);
+            }
             SettingsChange::ReviewStatus(id, Some(status)) => drop(self.review_statuses.insert(id, status)),
         }
         self
@@ -176,6 +199,11 @@ impl Settings {
         self.requests_height = self.requests_height.filter(|height| height.is_finite());
         self.review_statuses.retain(|_, status| status.checked().is_some());
         self
+    }
+
+    /// What of the payments of a profile is stored.
+    pub fn history(&self, profile_id: &ProfileId) -> HistorySettings {
+        self.histories.get(profile_id).copied().unwrap_or_default()
     }
 
     /// What the service of a profile calls manual review.

@@ -37,6 +37,7 @@ impl State {
     fn zone_changed(&mut self, before: Zone) {
         let (zone, now) = (self.zone(), self.now);
         self.with(|features, cx| features.payments.write_rows_again(&cx.view));
+        self.with(|features, cx| features.history.zone_changed(&cx.view));
         self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
         self.workspace.webhooks.write_times_again(zone, now);
         self.workspace.requests.zone_changed(zone);

@@ -59,3 +59,4 @@ pub const TO: &str = "To";
 pub const TOTAL: &str = "Total";
 pub const TO_CAPTURE: &str = "To capture";
 pub const WHOLE_NUMBER: &str = "a whole number";
+pub const ONE_PAYMENT: &str = "1 payment";

@@ -49,8 +49,9 @@ impl State {
         self.batch()
     }
 
-    /// What analytics count in lists of other panels.
+    /// What analytics count in lists of other panels, and what the history does next.
     fn follow_lists(&mut self) {
+        self.with(|features, cx| features.history.advance(cx));
         self.with(|features, cx| features.analytics.follow_lists(features.disputes, features.payments, cx));
     }
 
@@ -63,6 +64,7 @@ impl State {
         self.operate(Input::Tick);
         self.follow_forms();
         self.with(|features, cx| features.payments.poll_open(cx));
+        self.with(|features, cx| features.history.advance(cx));
         self.with(|features, cx| features.payment_disputes.read_due(features.payments, features.disputes, cx));
         self.with(|features, cx| features.disputes.poll_open(cx));
         self.with(|features, cx| features.refunds.polling.poll(cx));
@@ -120,6 +122,7 @@ impl State {
             Action::LockProduction => self.profiles.lock(),
 
             Action::Home(action) => self.handle_home(action),
+            Action::History(action) => self.with(|features, cx| features.history.handle(action, cx)),
             Action::Payments(action) => self.with(|features, cx| features.payments.handle(action, cx)),
             Action::Refunds(action) => self.with(|features, cx| features.refunds.handle(action, features.payments, cx)),
             Action::Disputes(action) => {
@@ -165,6 +168,8 @@ impl State {
         }
     }
 
+    // A dispatch table.
+    #[allow(clippy::too_many_lines)]
     fn event_happened(&mut self, event: Message) {
         match event {
             Message::ServiceReady { profile, key_place } => self.service_ready(profile, key_place),
@@ -232,6 +237,9 @@ impl State {
             Message::EventsExported { result } => self.with(|_, cx| events_exported(result, cx)),
             Message::SecretCopied { problem } => self.secret_copied(problem),
             Message::ExportsSaved { paths, problems } => self.with(|_, cx| exports_saved(&paths, &problems, cx)),
+            Message::History { profile_id, report } => self.in_workspace(&profile_id, |state| {
+                state.with(|features, cx| features.history.reported(report, cx));
+            }),
             Message::SettingsNotSaved { problem }
             | Message::EventsNotNoted { problem }
             | Message::Noticed { problem } => self.notice(problem),
@@ -295,6 +303,7 @@ impl State {
             self.closing_until(),
             self.workspace.connection.next_due(),
             self.operations_next_due(),
+            workspace.history.next_due(self.now),
             workspace.payments.poll_due(&view),
             workspace.payment_disputes.next_due(&workspace.payments, &workspace.disputes, &view),
             workspace.disputes.poll_due(&view),

@@ -14,6 +14,7 @@ use super::features::connection::ConnectionState;
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, EvidenceDrafts};
 use super::features::forms::Forms;
+use super::features::history::History;
 use super::features::home::Home;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::Payments;
@@ -34,6 +35,8 @@ pub struct Workspace {
     pub profile_id: ProfileId,
     pub route: Route,
     pub home: Home,
+    /// Every payment of the service.
+    pub history: History,
     /// Known once the service is ready; `None` again once another profile is shown.
     pub profile: Option<Profile>,
     pub connection: ConnectionState,
@@ -69,6 +72,7 @@ impl Workspace {
             profile_id,
             route: Route::default(),
             home: Home::default(),
+            history: History::default(),
             profile: None,
             connection: ConnectionState::default(),
             rate: RateGate::default(),

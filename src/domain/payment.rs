@@ -330,6 +330,23 @@ pub struct PaymentRow {
     pub unified_message: Option<String>,
 }
 
+impl From<&Payment> for PaymentRow {
+    fn from(payment: &Payment) -> Self {
+        Self {
+            payment_id: payment.payment_id.clone(),
+            status: payment.status.clone(),
+            amount: payment.amount.clone(),
+            created: payment.created,
+            capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
+            received_minor: payment.amount_received.as_ref().map(|money| money.minor),
+            customer_id: payment.customer_id.clone(),
+            payment_method: payment.payment_method.clone(),
+            unified_code: payment.error.unified_code.clone(),
+            unified_message: payment.error.unified_message.clone(),
+        }
+    }
+}
+
 /// What a list of payments can be filtered by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
 pub enum PaymentFilterPart {

@@ -26,9 +26,9 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime as TokioRuntime};
 
 use crate::api::client::TimeLimits;
-use crate::app::effect::StoreJob;
+use crate::app::effect::{HistoryJob, StoreJob};
 use crate::app::{Effect, Message};
-use crate::store::{Store, StoreFiles};
+use crate::store::{HistoryStore, Store, StoreFiles};
 use crate::vault::Vault;
 
 pub use messages::Wake;
@@ -73,6 +73,7 @@ pub struct Runtime {
     /// Both are taken when ending.
     threads: Option<TokioRuntime>,
     store: Option<Store>,
+    history: Option<HistoryStore>,
     api: ApiExecutor,
     secrets: SecretsExecutor,
     system: SystemExecutor,
@@ -98,6 +99,9 @@ impl Runtime {
         let tasks = Tasks::new(threads.handle().clone(), sender.clone());
         let sink = sender.clone();
         let sink = Box::new(move |event| sink.send_blocking(event));
+        let history_sender = sender.clone();
+        let history_sink = Box::new(move |event| history_sender.send_blocking(event));
+        let history = HistoryStore::start(config.files.history_dir(), history_sink).map_err(RuntimeError::Threads)?;
         let store = Store::start(config.files, sink).map_err(RuntimeError::Threads)?;
         let keys = ProfileKeys::new(config.vault);
         let connector = Arc::new(Connector::new(config.embedded, keys, config.limits, recorder.clone()));
@@ -105,6 +109,7 @@ impl Runtime {
         Ok(Self {
             threads: Some(threads),
             store: Some(store),
+            history: Some(history),
             api: ApiExecutor::new(connector.clone(), tasks.clone()),
             secrets: SecretsExecutor::new(connector.clone(), tasks.clone()),
             system: SystemExecutor::new(connector.clone(), receivers, tasks.clone()),
@@ -122,9 +127,16 @@ impl Runtime {
             match effect {
                 Effect::Api(effect) => self.api.execute(effect),
                 Effect::Store(job) => self.send_to_store(job),
+                Effect::History(job) => self.send_to_history(job),
                 Effect::Secrets(effect) => self.secrets.execute(effect),
                 Effect::System(effect) => self.system.execute(effect),
             }
+        }
+    }
+
+    fn send_to_history(&self, job: HistoryJob) {
+        if let Some(refused) = self.history.as_ref().and_then(|history| history.submit(job)) {
+            self.tasks.send(refused);
         }
     }
 
@@ -159,6 +171,11 @@ impl Runtime {
             && !store.finish(within)
         {
             tracing::warn!("the journal's thread did not end in time");
+        }
+        if let Some(history) = self.history.take()
+            && !history.finish(within)
+        {
+            tracing::warn!("the payment history's thread did not end in time");
         }
         if let Some(threads) = self.threads.take() {
             let inside = threads.enter();

@@ -12,3 +12,10 @@ pub struct StoreFiles {
     pub documents: PathBuf,
     pub events: PathBuf,
 }
+
+impl StoreFiles {
+    /// Where the history of payments is stored, beside the records.
+    pub fn history_dir(&self) -> PathBuf {
+        self.records.with_file_name("history")
+    }
+}

@@ -7,6 +7,7 @@
 
 pub mod dirs;
 pub mod exports;
+pub mod history;
 pub mod journal;
 pub mod records;
 mod scrubbing;
@@ -22,6 +23,7 @@ mod json_file;
 pub use crate::app::failure::DataDirsError;
 pub use dirs::{DataDirs, InstanceLock};
 pub use files::StoreFiles;
+pub use history::HistoryStore;
 pub use journal::Journal;
 pub use webhook_events::DeliveryStored;
 pub use worker::{MessageSink, Store, WebhookEventStore};

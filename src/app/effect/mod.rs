@@ -6,11 +6,13 @@
 //! [`ApiEffect::Connect`] before it.
 
 mod api;
+mod history;
 mod secrets;
 mod store;
 mod system;
 
 pub use api::{ApiEffect, ProfileTestEffect, ServiceChoice};
+pub use history::HistoryJob;
 pub use secrets::SecretsEffect;
 pub use store::{ExportFile, StoreJob, StoreJobKind};
 pub use system::SystemEffect;
@@ -22,6 +24,8 @@ pub enum Effect {
     Api(ApiEffect),
     /// Works on the files of Paydesk.
     Store(StoreJob),
+    /// Works on the cache of every payment.
+    History(HistoryJob),
     /// Works on the keyring.
     Secrets(SecretsEffect),
     /// Uses what the desktop and this machine offer.
@@ -37,6 +41,12 @@ impl From<ApiEffect> for Effect {
 impl From<StoreJob> for Effect {
     fn from(job: StoreJob) -> Self {
         Self::Store(job)
+    }
+}
+
+impl From<HistoryJob> for Effect {
+    fn from(job: HistoryJob) -> Self {
+        Self::History(job)
     }
 }
 

@@ -3,9 +3,11 @@
 //!
 //! What a call to the service can end in is not here, but beside the calls: [`CallError`](crate::api::error::CallError).
 
+pub mod history;
 pub mod runtime;
 pub mod store;
 
+pub use history::{HistoryError, HistoryFault};
 pub use runtime::{
     CopyError, FileDialogError, KeepSecretError, OpenFolderError, ReceiverError, ServiceError, UploadError,
     UploadRefusal,

@@ -7,6 +7,7 @@ pub mod customers;
 pub mod disputes;
 pub mod export;
 pub mod forms;
+pub mod history;
 pub mod home;
 pub mod payment_disputes;
 pub mod payments;

@@ -56,6 +56,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tracing_subscriber", &["main.rs", "start.rs"]),
     ("serde", &["domain/", "api/", "app/", "store/", "sandbox/"]),
     ("serde_json", &["domain/document.rs", "api/", "app/", "store/", "sandbox/", "ui/widgets/raw_json.rs"]),
+    ("memchr", &["domain/payment_columns/"]),
+    ("hashbrown", &["domain/payment_columns/"]),
     ("chrono", &[""]),
     ("thiserror", &[""]),
 ];

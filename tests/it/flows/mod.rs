@@ -19,6 +19,7 @@ pub mod export;
 mod forms;
 mod found;
 mod given_up;
+mod history;
 mod home;
 pub mod library;
 mod lookup;

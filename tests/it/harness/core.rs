@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Request;
 use paydesk::api::outcome::Attempt;
-use paydesk::app::effect::{ApiEffect, ServiceChoice, StoreJob, SystemEffect};
+use paydesk::app::effect::{ApiEffect, HistoryJob, ServiceChoice, StoreJob, SystemEffect};
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::{JournalEntry, JournalStep};
 use paydesk::app::read::{Read, RequestId};
@@ -49,6 +49,8 @@ pub struct CoreHarness<D = Vec<JournalEntry>> {
     /// The services that were asked for, and everything else about profiles.
     pub connected_to: Vec<ServiceChoice>,
     pub other: Vec<Effect>,
+    /// Jobs of the cache of every payment.
+    pub history: Vec<HistoryJob>,
     /// What was asked of the receivers of webhooks.
     pub receivers: Vec<Effect>,
     /// Reads that nobody waits for any more.
@@ -78,6 +80,7 @@ impl<D: Disk> CoreHarness<D> {
             sends: Vec::new(),
             connected_to: Vec::new(),
             other: Vec::new(),
+            history: Vec::new(),
             receivers: Vec::new(),
             given_up: Vec::new(),
             sent: Vec::new(),
@@ -153,6 +156,7 @@ impl<D: Disk> CoreHarness<D> {
                 | Effect::Store(_)
                 | Effect::Secrets(_)
                 | Effect::System(_) => self.other.push(effect),
+                Effect::History(job) => self.history.push(job),
             }
         }
     }

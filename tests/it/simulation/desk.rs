@@ -214,6 +214,7 @@ impl World {
                     | ApiEffect::GiveUpRead { .. },
                 )
                 | Effect::Store(_)
+                | Effect::History(_)
                 | Effect::Secrets(_)
                 | Effect::System(_) => {}
             }

@@ -4,6 +4,7 @@ mod dirs;
 mod documents;
 mod export;
 mod format_1;
+mod history;
 mod journal;
 mod migration;
 mod open;

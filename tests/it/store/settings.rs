@@ -5,7 +5,7 @@ use std::path::Path;
 
 use paydesk::app::features::analytics::{Board, Question, SavedBoard};
 use paydesk::app::problem::Problem;
-use paydesk::app::settings::{Density, Settings, ThemeChoice, WindowSize};
+use paydesk::app::settings::{Density, HistorySettings, Settings, ThemeChoice, WindowSize};
 use paydesk::domain::analytics::Subject;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::profile::ProfileId;
@@ -35,6 +35,10 @@ fn chosen() -> Settings {
         profiles: Vec::new(),
         profile_id: Some("profile_1".to_owned().into()),
         review_statuses: BTreeMap::from([(ProfileId::new("shop"), learned())]),
+        histories: BTreeMap::from([(
+            ProfileId::new("shop"),
+            HistorySettings { is_off: false, is_paused: true, keep_days: Some(90) },
+        )]),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use chrono::DateTime;
 use serde_json::Value;
 
 use crate::api::error::DecodeError;
@@ -11,6 +12,7 @@ use crate::domain::document::{RAW_ROWS_MAX, Raw};
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentRow, PaymentStatus};
+use crate::domain::payment_columns::StoredPayment;
 
 use crate::api::wire::payment_error::payment_error;
 use crate::api::wire::{
@@ -36,6 +38,8 @@ const CARD_SPELLINGS: &[Spelling] = &[
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PaymentPage {
     pub rows: Vec<PaymentRow>,
+    /// Those that the list shows with what else only a read shows, such as the e-mail address.
+    pub whole: Vec<StoredPayment>,
     /// Rows that are missing above.
     pub unreadable: Vec<DecodeError>,
     /// The first [`RAW_ROWS_MAX`] of these, secrets masked.
@@ -70,13 +74,30 @@ pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
         }
     }
     unreadable.extend(too_many_rows(list.rows.len()));
+    let whole = list.rows.iter().take(ROWS_MAX).filter_map(whole_row).collect();
     let (total_count, has_more, incomplete) = (list.total_count, list.has_more, notes.into_unreadable());
     let id = |row: &Value| row.get("payment_id").and_then(Value::as_str).map(PaymentId::new);
     let last_id = list.rows.iter().rev().find_map(id);
     let status_words = status_words(list.rows);
-    let page =
-        PaymentPage { rows, unreadable, unreadable_raw, incomplete, last_id, status_words, ..PaymentPage::default() };
+    let page = PaymentPage {
+        rows,
+        whole,
+        unreadable,
+        unreadable_raw,
+        incomplete,
+        last_id,
+        status_words,
+        ..PaymentPage::default()
+    };
     Ok(PaymentPage { total_count, has_more, ..page })
+}
+
+/// A row of the list that has more than the documented fields.
+fn whole_row(row: &Value) -> Option<StoredPayment> {
+    let has = |name: &str| row.get(name).is_some_and(|value| !value.is_null());
+    let is_whole = ["email", "description", "metadata", "payment_method_data"].into_iter().any(has);
+    let payment = is_whole.then(|| decode_payment(row.clone()).ok()).flatten()?;
+    Some(StoredPayment::read(&payment, DateTime::UNIX_EPOCH))
 }
 
 /// How each known status is spelled; one that is spelled in two ways is left out.

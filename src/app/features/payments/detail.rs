@@ -257,16 +257,5 @@ pub(super) fn is_behind(read: &Payment, known: &Payment) -> bool {
 }
 
 pub(super) fn row_of(payment: &Payment) -> PaymentRow {
-    PaymentRow {
-        payment_id: payment.payment_id.clone(),
-        status: payment.status.clone(),
-        amount: payment.amount.clone(),
-        created: payment.created,
-        capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
-        received_minor: payment.amount_received.as_ref().map(|money| money.minor),
-        customer_id: payment.customer_id.clone(),
-        payment_method: payment.payment_method.clone(),
-        unified_code: payment.error.unified_code.clone(),
-        unified_message: payment.error.unified_message.clone(),
-    }
+    payment.into()
 }

@@ -1,8 +1,8 @@
 //! Texts of the list of payments.
 
 pub use crate::app::text::{
-    AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, DISPUTES, E_MAIL, FROM, NAME, PAYMENT, PAYMENTS,
-    PHONE, PROFILE, REASON, SHIPPING, STATUS, TO, TO_CAPTURE, WHOLE_NUMBER,
+    AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, DISPUTES, E_MAIL, FROM, NAME, ONE_PAYMENT, PAYMENT,
+    PAYMENTS, PHONE, PROFILE, REASON, SHIPPING, STATUS, TO, TO_CAPTURE, WHOLE_NUMBER,
 };
 pub use crate::ui::text::{
     ACCOUNT, ACH_SEPA_BACS_OR_LOCAL, ADDRESS_TAG, AMOUNTS, ANOTHER_CODE, AS_PROVIDER_NAMES_IT, ATTEMPTS,
@@ -257,7 +257,6 @@ pub const PAYMENTS_TABLE: &str = "Payments table";
 pub const STOP: &str = "Stop";
 pub const STOP_LOADING: &str = "Stop loading";
 pub const LOAD_ALL: &str = "Load all";
-pub const ONE_PAYMENT: &str = "1 payment";
 
 pub fn some_payments_could(what: impl Display) -> String {
     format!("Some payments could not be loaded: {what}")

@@ -1,0 +1,139 @@
+//! Hands payments to the cache: what changed while one message was handled is one job.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::app::context::Context;
+use crate::app::effect::HistoryJob;
+use crate::app::feature_request::FeatureRequest;
+use crate::app::problem::Problem;
+use crate::app::settings::{HistorySettings, SettingsChange};
+use crate::domain::payment_columns::{KnownPayments, StoredPayment};
+
+use super::{History, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace};
+
+/// How long nothing changes before all columns are written, in seconds.
+const IDLE_S: i64 = 20;
+/// Jobs that are not answered; with more nothing is read, so that the disk can follow.
+pub const JOBS_MAX: u32 = 16;
+
+/// What the cache does not have yet.
+#[derive(Debug, Default)]
+pub struct Unkept {
+    payments: BTreeMap<u32, StoredPayment>,
+    /// How far the list was read has changed.
+    place_changed: bool,
+    /// Jobs that were given and not answered.
+    pub jobs: u32,
+    /// When all columns are written, where they were not since the last change.
+    write_at: Option<DateTime<Utc>>,
+}
+
+impl Unkept {
+    pub fn add(&mut self, stored_as: u32, payment: StoredPayment) {
+        self.payments.insert(stored_as, payment);
+    }
+
+    pub fn place_changed(&mut self) {
+        self.place_changed = true;
+    }
+
+    pub fn due(&self) -> Option<DateTime<Utc>> {
+        self.write_at
+    }
+}
+
+impl History {
+    /// The service of the profile is there: what is stored is read, once.
+    pub(in crate::app) fn service_came(&mut self, cx: &mut Context<'_>) {
+        let HistorySettings { is_off, keep_days, .. } = cx.settings.history(cx.profile_id);
+        match (is_off, self.phase) {
+            (true, _) => self.phase = HistoryPhase::Off,
+            (false, HistoryPhase::Closed) => self.open(keep_days, cx),
+            (false, HistoryPhase::Opening | HistoryPhase::Open | HistoryPhase::Off) => {}
+        }
+    }
+
+    pub(super) fn open(&mut self, keep_days: Option<u32>, cx: &mut Context<'_>) {
+        self.phase = HistoryPhase::Opening;
+        let keep_since = keep_days.map(|days| cx.now - TimeDelta::days(i64::from(days)));
+        cx.outbox.push(HistoryJob::Open { profile_id: cx.profile_id.clone(), keep_since });
+    }
+
+    /// Reads what is stored once more, without what is older than is kept.
+    pub(super) fn reopen(&mut self, keep_days: Option<u32>, cx: &mut Context<'_>) {
+        if self.phase == HistoryPhase::Open {
+            self.keep(cx);
+            self.give_up_reads(cx);
+            self.open(keep_days, cx);
+        }
+    }
+
+    /// The cache reports something.
+    pub(in crate::app) fn reported(&mut self, report: HistoryReport, cx: &mut Context<'_>) {
+        match report {
+            HistoryReport::Opened(opened) => self.opened(opened, cx),
+            HistoryReport::Kept(problem) => {
+                self.unkept.jobs = self.unkept.jobs.saturating_sub(1);
+                self.problem = problem.or(self.problem.take());
+            }
+            HistoryReport::NotStored(problem) => self.problem = Some(problem),
+        }
+    }
+
+    /// What is stored was read.
+    fn opened(&mut self, opened: Result<Box<OpenedHistory>, Problem>, cx: &mut Context<'_>) {
+        if self.phase != HistoryPhase::Opening {
+            return;
+        }
+        self.phase = HistoryPhase::Open;
+        match opened {
+            Ok(opened) => {
+                let OpenedHistory { columns, place, is_written } = *opened;
+                self.columns = columns;
+                self.place = place;
+                self.detail_place = 0;
+                self.unkept.write_at =
+                    (!is_written && !self.columns.is_empty()).then(|| cx.now + TimeDelta::seconds(IDLE_S));
+            }
+            Err(problem) => self.problem = Some(problem),
+        }
+        self.search_again(&cx.view);
+    }
+
+    /// Hands over what changed, and all columns where nothing has changed for a while.
+    pub(super) fn keep(&mut self, cx: &mut Context<'_>) {
+        let profile_id = cx.profile_id.clone();
+        if !self.unkept.payments.is_empty() || self.unkept.place_changed {
+            let payments = std::mem::take(&mut self.unkept.payments).into_iter().collect();
+            self.unkept.place_changed = false;
+            self.unkept.write_at = Some(cx.now + TimeDelta::seconds(IDLE_S));
+            self.unkept.jobs += 1;
+            cx.outbox.push(HistoryJob::Keep { profile_id, payments, place: self.place.clone() });
+        } else if self.unkept.write_at.is_some_and(|at| at <= cx.now) {
+            self.unkept.write_at = None;
+            cx.outbox.push(HistoryJob::WriteColumns { profile_id, columns: self.columns.share() });
+        }
+    }
+
+    /// Deletes all that is known and stored of the profile.
+    pub(super) fn forget(&mut self, cx: &mut Context<'_>) {
+        self.give_up_reads(cx);
+        (self.columns, self.place) = (KnownPayments::default(), ReadPlace::default());
+        self.unkept = Unkept { jobs: self.unkept.jobs, ..Unkept::default() };
+        (self.detail_place, self.statuses_swept_at) = (0, None);
+        self.urgent.clear();
+        self.problem = None;
+        cx.outbox.push(HistoryJob::Forget { profile_id: cx.profile_id.clone() });
+        self.search_again(&cx.view);
+    }
+
+    /// Changes what is chosen for the profile.
+    pub(super) fn choose(&self, change: impl FnOnce(&mut HistorySettings), cx: &mut Context<'_>) {
+        let mut chosen = cx.settings.history(cx.profile_id);
+        change(&mut chosen);
+        let profile_id = cx.profile_id.clone();
+        cx.request(FeatureRequest::ChangeSettings(SettingsChange::History(profile_id, chosen)));
+    }
+}

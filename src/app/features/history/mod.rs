@@ -1,0 +1,147 @@
+//! Every payment of the service, known here: read in the background, stored on this machine, searched at once.
+//!
+//! [`reading`] decides what is read next, [`taking`] takes in what was read or reported, [`keeping`] hands it to the
+//! cache, [`searching`] finds payments. What is read is asked with the lowest priority: it leaves two fifths of the rate
+//! limit to everything else, and at most two requests are under way.
+//!
+//! What happens in which order: all pages of the list, the newest first; then the newest again every two minutes,
+//! those in a status that changes every ten, those of the last 30 days every six hours. Details are read one by one where
+//! the list does not carry them: first of what was just reported or changed, then of what is in a status that changes,
+//! then of all others, the newest first.
+
+mod keeping;
+mod reading;
+mod searching;
+mod stored;
+mod taking;
+pub mod text;
+
+use std::collections::VecDeque;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::context::Context;
+use crate::app::problem::Problem;
+use crate::app::read::RequestId;
+use crate::domain::ids::PaymentId;
+use crate::domain::payment_columns::{KnownPayments, SortKey};
+
+pub use searching::{HistorySearch, HistorySort};
+pub use stored::{HistoryReport, OpenedHistory, ReadPlace};
+
+use keeping::Unkept;
+use reading::{Sweep, UnderWay};
+
+/// How far the cache of the profile is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HistoryPhase {
+    /// Nothing was asked of it.
+    #[default]
+    Closed,
+    Opening,
+    Open,
+    /// A person switched it off.
+    Off,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct History {
+    phase: HistoryPhase,
+    columns: KnownPayments,
+    place: ReadPlace,
+    /// Why nothing is stored.
+    problem: Option<Problem>,
+    /// Requests under way.
+    under_way: Vec<(RequestId, UnderWay)>,
+    /// What is read again from the top, or by a status.
+    sweep: Option<Sweep>,
+    /// When the statuses that change were last read.
+    statuses_swept_at: Option<DateTime<Utc>>,
+    /// Payments whose details are read first.
+    urgent: VecDeque<PaymentId>,
+    /// How far the details of all others were looked for, in the order by age.
+    detail_place: usize,
+    /// Reads that failed one after the other, and when the next may be made.
+    failures: u32,
+    retry_at: Option<DateTime<Utc>>,
+    unkept: Unkept,
+    search: HistorySearch,
+}
+
+/// What the person does with it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HistoryAction {
+    /// Looks for what the line says; an empty one ends the search.
+    Search(String),
+    Sort(SortKey),
+    Pause,
+    Resume,
+    /// Keeps what was created in the last so many days, or everything.
+    Keep(Option<u32>),
+    /// Deletes all that is stored of the profile and reads it again.
+    Forget,
+    /// Deletes it and reads nothing more.
+    TurnOff,
+    TurnOn,
+}
+
+impl History {
+    pub fn phase(&self) -> HistoryPhase {
+        self.phase
+    }
+
+    /// All payments that are known.
+    pub fn columns(&self) -> &KnownPayments {
+        &self.columns
+    }
+
+    pub fn place(&self) -> &ReadPlace {
+        &self.place
+    }
+
+    pub fn search(&self) -> &HistorySearch {
+        &self.search
+    }
+
+    /// Why nothing is stored.
+    pub fn problem(&self) -> Option<&Problem> {
+        self.problem.as_ref()
+    }
+
+    pub(in crate::app) fn handle(&mut self, action: HistoryAction, cx: &mut Context<'_>) {
+        let chosen = cx.settings.history(cx.profile_id);
+        match action {
+            HistoryAction::Search(text) => self.search_for(text, &cx.view),
+            HistoryAction::Sort(key) => self.sort_by(key, &cx.view),
+            HistoryAction::Pause => self.choose(|chosen| chosen.is_paused = true, cx),
+            HistoryAction::Resume => self.choose(|chosen| chosen.is_paused = false, cx),
+            HistoryAction::Keep(days) => {
+                self.choose(|chosen| chosen.keep_days = days, cx);
+                self.reopen(days, cx);
+            }
+            HistoryAction::Forget => {
+                self.forget(cx);
+                self.phase = HistoryPhase::Open;
+            }
+            HistoryAction::TurnOff => {
+                self.choose(|chosen| chosen.is_off = true, cx);
+                self.forget(cx);
+                self.phase = HistoryPhase::Off;
+            }
+            HistoryAction::TurnOn => {
+                self.choose(|chosen| chosen.is_off = false, cx);
+                self.phase = HistoryPhase::Closed;
+                self.open(chosen.keep_days, cx);
+            }
+        }
+    }
+
+    /// When something is next to do by itself.
+    pub fn next_due(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        if self.phase != HistoryPhase::Open {
+            return None;
+        }
+        [self.reading_due(now), self.unkept.due(), self.search.due()].into_iter().flatten().min()
+    }
+}

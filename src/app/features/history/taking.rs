@@ -1,0 +1,103 @@
+//! Takes in payments that were read, listed or reported, whoever asked for them.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::resources::payments::wire::PaymentPage;
+use crate::domain::ids::PaymentId;
+use crate::domain::payment::{Payment, PaymentRow};
+use crate::domain::payment_columns::{PutOutcome, StoredPayment};
+
+use super::{History, HistoryPhase};
+
+/// Most payments whose details are read before those of all others.
+const URGENT_MAX: usize = 2_000;
+
+impl History {
+    fn takes(&self) -> bool {
+        self.phase == HistoryPhase::Open
+    }
+
+    /// Rows of a list came.
+    pub(in crate::app) fn take_page(&mut self, page: &PaymentPage, now: DateTime<Utc>) {
+        if !self.takes() {
+            return;
+        }
+        for row in &page.rows {
+            self.take_row(row, now);
+        }
+        for whole in &page.whole {
+            self.put(StoredPayment { seen_at: Some(now), detailed_at: Some(now), ..whole.clone() });
+        }
+        self.columns.order_new();
+    }
+
+    fn take_row(&mut self, row: &PaymentRow, now: DateTime<Utc>) {
+        let known = self.columns.find(&row.payment_id).and_then(|place| self.columns.payment(place));
+        let (has_details, status) = match &known {
+            Some(known) => (known.detailed_at.is_some(), Some(known.row.status.clone())),
+            None => (false, None),
+        };
+        let payment = match known {
+            Some(known) => known.with_listed(row.clone(), now),
+            None => StoredPayment::listed(row.clone(), now),
+        };
+        let moved_on = status.is_some_and(|known| known != row.status);
+        self.put(payment);
+        if has_details && moved_on {
+            self.read_first(&row.payment_id);
+        }
+    }
+
+    /// A whole payment was read.
+    pub(in crate::app) fn take_payment(&mut self, payment: &Payment, now: DateTime<Utc>) {
+        if !self.takes() {
+            return;
+        }
+        self.put(StoredPayment::read(payment, now));
+        self.columns.order_new();
+    }
+
+    /// An event reported a payment: it need not have all of it, so it is read soon.
+    pub(in crate::app) fn take_reported(&mut self, payment: &Payment, now: DateTime<Utc>) {
+        if !self.takes() {
+            return;
+        }
+        self.put(StoredPayment { detailed_at: None, ..StoredPayment::read(payment, now) });
+        self.columns.order_new();
+        self.read_first(&payment.payment_id);
+    }
+
+    /// A refund or a dispute of a payment is known.
+    pub(in crate::app) fn mark(&mut self, payment_id: &PaymentId, refunded: bool, disputed: bool) {
+        let known = self.columns.find(payment_id).and_then(|place| self.columns.payment(place));
+        if let Some(known) =
+            known.filter(|known| self.takes() && (known.refunded, known.disputed) != (refunded, disputed))
+        {
+            self.put(StoredPayment { refunded, disputed, ..known });
+        }
+    }
+
+    fn put(&mut self, payment: StoredPayment) {
+        let known = self.columns.find(&payment.row.payment_id).and_then(|place| self.columns.payment(place));
+        let payment = match known {
+            Some(known) => payment.on_top_of(known),
+            None => payment,
+        };
+        let (place, change) = self.columns.put(&payment);
+        match change {
+            PutOutcome::Seen => {}
+            PutOutcome::New | PutOutcome::Changed => {
+                let stored_as = self.columns.stored_as(place).unwrap_or_default();
+                self.unkept.add(stored_as, payment);
+                self.search.outdate();
+            }
+        }
+    }
+
+    /// The details of a payment are read before those of others.
+    pub(super) fn read_first(&mut self, payment_id: &PaymentId) {
+        if self.urgent.len() < URGENT_MAX && !self.urgent.contains(payment_id) {
+            self.urgent.push_back(payment_id.clone());
+        }
+    }
+}

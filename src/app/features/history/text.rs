@@ -1,0 +1,45 @@
+//! The texts of the history of payments.
+
+use chrono::{DateTime, Utc};
+
+use crate::app::text::ONE_PAYMENT;
+use crate::app::zone::Zone;
+use crate::domain::money::grouped_count;
+
+use super::{History, HistoryPhase};
+
+pub const OFF: &str = "The payment history is off";
+pub const OPENING: &str = "Opening the payment history…";
+pub const PAUSED: &str = "Paused";
+
+/// How far everything is known: `1,000,000 payments · details of 812,400 · as of 14:03`.
+pub fn progress(history: &History, is_paused: bool, zone: Zone, now: DateTime<Utc>) -> String {
+    match history.phase() {
+        HistoryPhase::Off => return OFF.to_owned(),
+        HistoryPhase::Closed | HistoryPhase::Opening => return OPENING.to_owned(),
+        HistoryPhase::Open => {}
+    }
+    let (columns, place) = (history.columns(), history.place());
+    let count = |count: usize| grouped_count(count as u64);
+    let payments = match place.total.filter(|_| !place.is_whole) {
+        Some(total) => format!("{} of {} payments", count(columns.len()), grouped_count(total)),
+        None if place.is_whole => payments(columns.len()),
+        None => format!("{} so far", payments(columns.len())),
+    };
+    let details = (columns.detailed() < columns.len()).then(|| format!("details of {}", count(columns.detailed())));
+    let as_of = place.as_of.map(|at| format!("as of {}", time(at, zone, now)));
+    let paused = is_paused.then(|| PAUSED.to_owned());
+    [Some(payments), details, as_of, paused].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+fn payments(count: usize) -> String {
+    match count {
+        1 => ONE_PAYMENT.to_owned(),
+        count => format!("{} payments", grouped_count(count as u64)),
+    }
+}
+
+/// The time of day, with the day where it was another.
+pub fn time(at: DateTime<Utc>, zone: Zone, now: DateTime<Utc>) -> String {
+    if zone.date(at) == zone.date(now) { zone.clock(at).chars().take(5).collect() } else { zone.short(at, now) }
+}

@@ -1,0 +1,28 @@
+//! What went wrong with the cache of every payment, as text.
+
+use crate::app::failure::{HistoryError, HistoryFault, RecordsFault};
+use crate::app::problem::Problem;
+
+impl From<HistoryError> for Problem {
+    fn from(error: HistoryError) -> Self {
+        let why = match &error.fault {
+            HistoryFault::File(RecordsFault::Io(fault)) => fault.text(),
+            HistoryFault::File(RecordsFault::Database(fault)) => fault.system.clone(),
+            HistoryFault::File(RecordsFault::Damaged(report)) => format!("it is damaged: {report}"),
+            HistoryFault::File(RecordsFault::Newer(version)) => {
+                format!("it was written by a newer Paydesk (version {version} of the file)")
+            }
+            HistoryFault::File(RecordsFault::Unwritable(error)) => error.clone(),
+            HistoryFault::File(RecordsFault::Foreign(_)) => "it is a file of another program".to_owned(),
+            HistoryFault::File(RecordsFault::NotOpen) => "it is not open".to_owned(),
+            HistoryFault::Busy => "too many payments wait to be saved".to_owned(),
+            HistoryFault::Stopped => "its background thread has ended".to_owned(),
+        };
+        Problem {
+            what: format!("The payment history at {} is not saved: {why}", error.path.display()),
+            what_to_do: "Search works with what was read since the start. Free some space or check the permissions of \
+                         the data directory, then restart Paydesk"
+                .to_owned(),
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Some thousand payments as columns.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+
+use crate::domain::decline;
+use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::money::{Currency, Money};
+use crate::domain::payment::{PaymentRow, PaymentStatus};
+
+use super::dictionary::{Dictionaries, NONE};
+use super::payment::{PaymentTexts, StoredPayment};
+use super::texts::{Arena, Folder, SEPARATOR, unfolded};
+
+/// Rows of a chunk, a multiple of 64.
+pub const CHUNK_ROWS: usize = 16_384;
+
+/// The time of a payment whose creation is not known.
+pub const NO_TIME: i64 = i64::MIN;
+
+/// A refund of the payment is known.
+pub const REFUNDED: u8 = 1;
+/// A dispute of it is known.
+pub const DISPUTED: u8 = 2;
+
+/// The texts of a row in the order they are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StoredText {
+    Id,
+    Customer,
+    Email,
+    Name,
+    Description,
+    Order,
+    Descriptor,
+    Metadata,
+    ErrorCode,
+    Message,
+}
+
+/// How many fields a row has.
+const FIELDS: usize = StoredText::Message as usize + 1;
+
+/// Amounts that most payments do not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OtherAmounts {
+    pub capturable: Option<i64>,
+    pub received: Option<i64>,
+}
+
+/// The columns of up to [`CHUNK_ROWS`] payments.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Chunk {
+    /// Milliseconds since 1970, or [`NO_TIME`].
+    pub(super) created: Vec<i64>,
+    pub(super) amount: Vec<i64>,
+    /// ColumnNumber of the row in the file of the cache.
+    pub(super) stored_as: Vec<u32>,
+    /// Seconds since 1970; 0 where it never was.
+    pub(super) seen: Vec<u32>,
+    pub(super) detailed: Vec<u32>,
+    pub(super) status: Vec<u16>,
+    pub(super) currency: Vec<u16>,
+    pub(super) method: Vec<u16>,
+    pub(super) method_type: Vec<u16>,
+    pub(super) code: Vec<u16>,
+    pub(super) last4: Vec<u16>,
+    pub(super) flags: Vec<u8>,
+    /// The fields in lower case, each between two separators; those at the end that are empty are left out.
+    pub(super) texts: Arena,
+    pub(super) amounts: BTreeMap<u16, OtherAmounts>,
+}
+
+impl std::fmt::Debug for Chunk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Chunk").field("rows", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// A payment, ready to be written into columns.
+struct RowValues {
+    numbers: [u16; 6],
+    flags: u8,
+    text: Vec<u8>,
+    amounts: OtherAmounts,
+}
+
+impl RowValues {
+    fn of(payment: &StoredPayment, dictionaries: &mut Dictionaries) -> Self {
+        let row = &payment.row;
+        let or_none = |number: Option<u16>| number.unwrap_or(NONE);
+        let method_type = Some(&payment.texts.method_type).filter(|text| !text.is_empty());
+        let numbers = [
+            dictionaries.statuses.number(&row.status),
+            dictionaries.currencies.number(&row.amount.currency),
+            or_none(row.payment_method.as_ref().map(|method| dictionaries.methods.number(method))),
+            or_none(method_type.map(|kind| dictionaries.method_types.number(kind))),
+            or_none(row.unified_code.as_ref().map(|code| dictionaries.codes.number(code))),
+            or_none(payment.last4),
+        ];
+        let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+        Self {
+            numbers,
+            flags: flag(payment.refunded, REFUNDED) | flag(payment.disputed, DISPUTED),
+            text: text_of(payment),
+            amounts: OtherAmounts { capturable: row.capturable_minor, received: row.received_minor },
+        }
+    }
+}
+
+fn text_of(payment: &StoredPayment) -> Vec<u8> {
+    let texts = &payment.texts;
+    let customer = payment.row.customer_id.as_ref().map(CustomerId::as_str).unwrap_or_default();
+    let fields: [&str; FIELDS] = [
+        payment.row.payment_id.as_str(),
+        customer,
+        &texts.email,
+        &texts.name,
+        &texts.description,
+        &texts.order,
+        &texts.descriptor,
+        &texts.metadata,
+        &texts.error_code,
+        payment.own_message(),
+    ];
+    let count = fields.iter().rposition(|field| !field.is_empty()).map_or(1, |last| last + 1);
+    let mut folder = Folder::default();
+    folder.separate();
+    for field in &fields[..count] {
+        folder.add(field);
+        folder.separate();
+    }
+    folder.finish()
+}
+
+fn seconds(time: Option<DateTime<Utc>>) -> u32 {
+    time.and_then(|time| u32::try_from(time.timestamp()).ok()).unwrap_or(0)
+}
+
+fn time_of_seconds(seconds: u32) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp(i64::from(seconds), 0).filter(|_| seconds > 0)
+}
+
+impl Chunk {
+    pub fn len(&self) -> usize {
+        self.created.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.created.is_empty()
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.len() >= CHUNK_ROWS
+    }
+
+    /// Adds a payment behind the others.
+    pub(super) fn push(&mut self, payment: &StoredPayment, stored_as: u32, dictionaries: &mut Dictionaries) {
+        let values = RowValues::of(payment, dictionaries);
+        let row = self.len();
+        self.created.push(millis(payment.row.created));
+        self.amount.push(payment.row.amount.minor);
+        self.stored_as.push(stored_as);
+        self.seen.push(seconds(payment.seen_at));
+        self.detailed.push(seconds(payment.detailed_at));
+        for (column, number) in self.number_columns().into_iter().zip(values.numbers) {
+            column.push(number);
+        }
+        self.flags.push(values.flags);
+        self.texts.push(&values.text);
+        self.set_amounts(row, values.amounts);
+        if self.is_full() {
+            self.texts.shrink();
+        }
+    }
+
+    /// Puts what is known now in the place of a row.
+    pub(super) fn replace(&mut self, row: usize, payment: &StoredPayment, dictionaries: &mut Dictionaries) {
+        let values = RowValues::of(payment, dictionaries);
+        self.created[row] = millis(payment.row.created);
+        self.amount[row] = payment.row.amount.minor;
+        self.seen[row] = seconds(payment.seen_at);
+        self.detailed[row] = seconds(payment.detailed_at);
+        for (column, number) in self.number_columns().into_iter().zip(values.numbers) {
+            column[row] = number;
+        }
+        self.flags[row] = values.flags;
+        self.texts.replace(row, &values.text);
+        self.set_amounts(row, values.amounts);
+    }
+
+    /// The columns of [`RowValues::numbers`], in that order.
+    fn number_columns(&mut self) -> [&mut Vec<u16>; 6] {
+        [&mut self.status, &mut self.currency, &mut self.method, &mut self.method_type, &mut self.code, &mut self.last4]
+    }
+
+    fn set_amounts(&mut self, row: usize, amounts: OtherAmounts) {
+        let row = row as u16;
+        if amounts == OtherAmounts::default() {
+            self.amounts.remove(&row);
+        } else {
+            self.amounts.insert(row, amounts);
+        }
+    }
+
+    /// One payment as it was put in.
+    pub(super) fn payment(&self, row: usize, dictionaries: &Dictionaries) -> StoredPayment {
+        let written = unfolded(self.texts.get(row));
+        let fields: Vec<&str> = written.split(char::from(SEPARATOR)).skip(1).collect();
+        let text = |field: StoredText| fields.get(field as usize).map(|text| (*text).to_owned()).unwrap_or_default();
+        let value = |values: Option<&String>| values.cloned();
+        let status = dictionaries.statuses.get(self.status[row]).cloned();
+        let currency = dictionaries.currencies.get(self.currency[row]).cloned();
+        let amounts = self.amounts.get(&(row as u16)).copied().unwrap_or_default();
+        let code = value(dictionaries.codes.get(self.code[row]));
+        let message = Some(text(StoredText::Message)).filter(|text| !text.is_empty());
+        let usual = code.as_deref().and_then(decline::message).map(str::to_owned);
+        StoredPayment {
+            row: PaymentRow {
+                payment_id: PaymentId::new(text(StoredText::Id)),
+                status: status.unwrap_or_else(|| PaymentStatus::from_word("")),
+                amount: Money::new(self.amount[row], currency.unwrap_or_else(|| Currency::from_code(""))),
+                created: (self.created[row] != NO_TIME)
+                    .then(|| DateTime::from_timestamp_millis(self.created[row]))
+                    .flatten(),
+                capturable_minor: amounts.capturable,
+                received_minor: amounts.received,
+                customer_id: Some(text(StoredText::Customer)).filter(|id| !id.is_empty()).map(CustomerId::new),
+                payment_method: value(dictionaries.methods.get(self.method[row])),
+                unified_code: code,
+                unified_message: message.or(usual),
+            },
+            texts: PaymentTexts {
+                email: text(StoredText::Email),
+                name: text(StoredText::Name),
+                description: text(StoredText::Description),
+                order: text(StoredText::Order),
+                descriptor: text(StoredText::Descriptor),
+                metadata: text(StoredText::Metadata),
+                error_code: text(StoredText::ErrorCode),
+                method_type: value(dictionaries.method_types.get(self.method_type[row])).unwrap_or_default(),
+            },
+            last4: Some(self.last4[row]).filter(|last4| *last4 != NONE),
+            refunded: self.flags[row] & REFUNDED != 0,
+            disputed: self.flags[row] & DISPUTED != 0,
+            seen_at: time_of_seconds(self.seen[row]),
+            detailed_at: time_of_seconds(self.detailed[row]),
+        }
+    }
+
+    /// The id as it was written.
+    pub(super) fn id_text(&self, row: usize) -> String {
+        unfolded(self.texts.get(row)).split(char::from(SEPARATOR)).nth(1).unwrap_or_default().to_owned()
+    }
+
+    /// One text in lower case.
+    pub(super) fn folded(&self, row: usize, field: StoredText) -> &[u8] {
+        self.field(row, field).map_or(&[], |place| &self.texts.get(row)[place])
+    }
+
+    /// Where a field is in the text of its row.
+    fn field(&self, row: usize, field: StoredText) -> Option<std::ops::Range<usize>> {
+        let mut separators = memchr::memchr_iter(SEPARATOR, self.texts.get(row)).skip(field as usize);
+        let (begin, end) = (separators.next()?, separators.next()?);
+        Some(begin + 1..end)
+    }
+
+    /// How many bytes of memory it takes, about.
+    pub(super) fn memory(&self) -> usize {
+        let numbers = self.created.capacity() * (2 * 8 + 3 * 4 + 6 * 2 + 1);
+        numbers + self.texts.memory() + self.amounts.len() * 48
+    }
+}
+
+/// Milliseconds, as they are compared.
+pub fn millis(time: Option<DateTime<Utc>>) -> i64 {
+    time.map_or(NO_TIME, |time| time.timestamp_millis())
+}

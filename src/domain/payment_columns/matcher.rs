@@ -1,0 +1,247 @@
+//! A query made ready for columns: each condition finds its rows in a chunk.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use memchr::memmem::Finder;
+
+use crate::domain::decline;
+use crate::domain::money::Currency;
+use crate::domain::payment_query::{Decimal, PaymentQuery, QueryCondition, QueryKey, QueryTerm};
+
+use super::chunk::{CHUNK_ROWS, Chunk, DISPUTED, NO_TIME, REFUNDED, StoredText};
+use super::dictionary::Dictionaries;
+use super::payment::last4_of;
+use super::texts::{SEPARATOR, folded};
+
+/// Words of a chunk's bits.
+pub(super) const WORDS: usize = CHUNK_ROWS / 64;
+pub(super) type ChunkBits = [u64; WORDS];
+
+/// What the days of a query are in time.
+#[derive(Clone, Copy)]
+pub struct QueryDays<'a> {
+    pub today: NaiveDate,
+    /// When a day begins.
+    pub day_start: &'a (dyn Fn(NaiveDate) -> DateTime<Utc> + Sync),
+}
+
+impl QueryDays<'_> {
+    pub(super) fn start_millis(&self, day: NaiveDate) -> i64 {
+        (self.day_start)(day).timestamp_millis()
+    }
+}
+
+impl std::fmt::Debug for QueryDays<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("QueryDays").field("today", &self.today).finish_non_exhaustive()
+    }
+}
+
+/// The texts that are looked for in one field, or in all of them.
+struct TextMatcher {
+    finder: Finder<'static>,
+    field: Option<StoredText>,
+}
+
+/// How the rows of a condition are found.
+enum Matcher {
+    /// In a text, or else by what is in no text: a code, the last four digits, an amount.
+    Text {
+        text: Box<TextMatcher>,
+        codes: Vec<bool>,
+        last4: Option<u16>,
+        amounts: Vec<Option<i64>>,
+    },
+    /// In one of these texts.
+    Fields(Vec<TextMatcher>),
+    Status(Vec<bool>),
+    Currency(Vec<bool>),
+    Method {
+        methods: Vec<bool>,
+        types: Vec<bool>,
+    },
+    Code(Vec<bool>),
+    Last4(Vec<u16>),
+    /// The amounts of each currency.
+    Amount(Vec<(i64, i64)>),
+    /// Milliseconds, both included.
+    Created(i64, i64),
+    Flag {
+        flag: u8,
+        is_set: bool,
+    },
+}
+
+/// One condition, ready.
+pub(super) struct ReadyCondition {
+    pub key: Option<QueryKey>,
+    negated: bool,
+    matcher: Matcher,
+}
+
+/// Makes all conditions ready.
+pub(super) fn make_ready(query: &PaymentQuery, of: &Dictionaries, days: &QueryDays<'_>) -> Vec<ReadyCondition> {
+    let ready = |condition: &QueryCondition| ReadyCondition {
+        key: condition.term.key(),
+        negated: condition.negated,
+        matcher: matcher(&condition.term, of, days),
+    };
+    query.conditions.iter().map(ready).collect()
+}
+
+fn matcher(term: &QueryTerm, of: &Dictionaries, days: &QueryDays<'_>) -> Matcher {
+    let parts = |values: &[String], field| {
+        Matcher::Fields(values.iter().map(|value| TextMatcher::part(value, Some(field))).collect())
+    };
+    match term {
+        QueryTerm::Text(text) => free_text(text, of),
+        QueryTerm::Status(statuses) => Matcher::Status(of.statuses.table(|status| statuses.contains(status))),
+        QueryTerm::Currency(wanted) => Matcher::Currency(of.currencies.table(|currency| wanted.contains(currency))),
+        QueryTerm::Method(words) => {
+            let is_wanted = |known: &String| words.iter().any(|word| word.eq_ignore_ascii_case(known));
+            Matcher::Method { methods: of.methods.table(is_wanted), types: of.method_types.table(is_wanted) }
+        }
+        QueryTerm::Code(words) => Matcher::Code(of.codes.table(|code| words.iter().any(|word| is_code(word, code)))),
+        QueryTerm::Family(families) => Matcher::Code(of.codes.table(|code| families.contains(&decline::family(code)))),
+        QueryTerm::Card(values) => Matcher::Last4(values.iter().filter_map(|value| last4_of(value)).collect()),
+        QueryTerm::Amount(condition) => {
+            let range = |currency: &Currency| {
+                let range = condition.minor_range(currency.exponent().unwrap_or(0));
+                (*range.start(), *range.end())
+            };
+            Matcher::Amount(of.currencies.values().iter().map(range).collect())
+        }
+        QueryTerm::Created(condition) => {
+            let (first, last) = condition.days(days.today);
+            let from = first.map_or(NO_TIME + 1, |day| days.start_millis(day));
+            let after = last.and_then(|day| day.succ_opt()).map_or(i64::MAX, |day| days.start_millis(day));
+            Matcher::Created(from, after.saturating_sub(1))
+        }
+        QueryTerm::Customer(ids) => {
+            Matcher::Fields(ids.iter().map(|id| TextMatcher::whole(id, StoredText::Customer)).collect())
+        }
+        QueryTerm::Email(values) => parts(values, StoredText::Email),
+        QueryTerm::Order(values) => parts(values, StoredText::Order),
+        QueryTerm::Id(values) => parts(values, StoredText::Id),
+        QueryTerm::Refunded(is_set) => Matcher::Flag { flag: REFUNDED, is_set: *is_set },
+        QueryTerm::Disputed(is_set) => Matcher::Flag { flag: DISPUTED, is_set: *is_set },
+    }
+}
+
+/// The whole code, or with `*` at the end what it begins with.
+fn is_code(word: &str, code: &str) -> bool {
+    match word.strip_suffix('*') {
+        Some(beginning) => code.get(..beginning.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(beginning)),
+        None => word.eq_ignore_ascii_case(code),
+    }
+}
+
+fn free_text(text: &str, of: &Dictionaries) -> Matcher {
+    let folded = folded(text);
+    let in_code = |code: &String| {
+        let message = decline::message(code).unwrap_or_default();
+        code.to_lowercase().contains(&folded) || message.to_lowercase().contains(&folded)
+    };
+    let amount = Decimal::parse(text);
+    let minor = |currency: &Currency| amount?.minor(currency.exponent().unwrap_or(0));
+    Matcher::Text {
+        text: Box::new(TextMatcher::part(text, None)),
+        codes: of.codes.table(in_code),
+        last4: last4_of(text),
+        amounts: amount.map(|_| of.currencies.values().iter().map(minor).collect()).unwrap_or_default(),
+    }
+}
+
+impl TextMatcher {
+    fn part(text: &str, field: Option<StoredText>) -> Self {
+        Self { finder: Finder::new(folded(text).as_bytes()).into_owned(), field }
+    }
+
+    fn whole(text: &str, field: StoredText) -> Self {
+        let separator = char::from(SEPARATOR);
+        let needle = format!("{separator}{}{separator}", folded(text));
+        Self { finder: Finder::new(needle.as_bytes()).into_owned(), field: Some(field) }
+    }
+
+    /// Sets the bits of the rows that have the text.
+    fn find(&self, chunk: &Chunk, bits: &mut ChunkBits) {
+        let (bytes, mut from, mut row) = (chunk.texts.bytes(), 0, 0);
+        while let Some(at) = bytes.get(from..).and_then(|rest| self.finder.find(rest)).map(|skip| from + skip) {
+            row = chunk.texts.row_of(at, row);
+            if self.field.is_none_or(|field| is_in_field(&bytes[chunk.texts.begin(row)..=at], field)) {
+                bits[row / 64] |= 1 << (row % 64);
+                from = chunk.texts.end(row);
+            } else {
+                from = at + 1;
+            }
+        }
+    }
+}
+
+/// Whether what is found at the end of `before` is in that field: so many separators stand before it. One that is found
+/// with its separator is among them itself.
+fn is_in_field(before: &[u8], field: StoredText) -> bool {
+    memchr::memchr_iter(SEPARATOR, before).count() == field as usize + 1
+}
+
+/// Sets the bits of the rows for which `is_it` holds.
+fn set(bits: &mut ChunkBits, rows: usize, is_it: impl Fn(usize) -> bool) {
+    for (word, bits) in bits.iter_mut().enumerate().take(rows.div_ceil(64)) {
+        let from = word * 64;
+        for place in 0..64.min(rows - from) {
+            *bits |= u64::from(is_it(from + place)) << place;
+        }
+    }
+}
+
+fn set_by_table(bits: &mut ChunkBits, column: &[u16], table: &[bool]) {
+    set(bits, column.len(), |row| table.get(usize::from(column[row])).copied().unwrap_or(false));
+}
+
+impl ReadyCondition {
+    /// The rows of a chunk that it holds for. Bits behind the last row may be set.
+    pub fn rows(&self, chunk: &Chunk) -> ChunkBits {
+        let mut bits = [0; WORDS];
+        self.matcher.find(chunk, &mut bits);
+        if self.negated {
+            bits.iter_mut().for_each(|word| *word = !*word);
+        }
+        bits
+    }
+}
+
+impl Matcher {
+    fn find(&self, chunk: &Chunk, bits: &mut ChunkBits) {
+        match self {
+            Self::Text { text, codes, last4, amounts } => {
+                text.find(chunk, bits);
+                if codes.iter().any(|is_wanted| *is_wanted) {
+                    set_by_table(bits, &chunk.code, codes);
+                }
+                if let Some(last4) = last4 {
+                    set(bits, chunk.len(), |row| chunk.last4[row] == *last4);
+                }
+                if !amounts.is_empty() {
+                    let wanted = |row: usize| amounts.get(usize::from(chunk.currency[row])).copied().flatten();
+                    set(bits, chunk.len(), |row| wanted(row) == Some(chunk.amount[row]));
+                }
+            }
+            Self::Fields(texts) => texts.iter().for_each(|text| text.find(chunk, bits)),
+            Self::Status(table) => set_by_table(bits, &chunk.status, table),
+            Self::Currency(table) => set_by_table(bits, &chunk.currency, table),
+            Self::Method { methods, types } => {
+                set_by_table(bits, &chunk.method, methods);
+                set_by_table(bits, &chunk.method_type, types);
+            }
+            Self::Code(table) => set_by_table(bits, &chunk.code, table),
+            Self::Last4(wanted) => set(bits, chunk.len(), |row| wanted.contains(&chunk.last4[row])),
+            Self::Amount(ranges) => set(bits, chunk.len(), |row| {
+                let amount = chunk.amount[row];
+                ranges.get(usize::from(chunk.currency[row])).is_some_and(|(from, to)| *from <= amount && amount <= *to)
+            }),
+            Self::Created(from, to) => {
+                set(bits, chunk.len(), |row| (*from <= chunk.created[row]) & (chunk.created[row] <= *to));
+            }
+            Self::Flag { flag, is_set } => set(bits, chunk.len(), |row| (chunk.flags[row] & flag != 0) == *is_set),
+        }
+    }
+}

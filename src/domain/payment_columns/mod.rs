@@ -1,0 +1,36 @@
+//! Many payments in memory, by column: found by a [query](super::payment_query), counted, and sorted.
+//!
+//! Rows are kept in the order they came, in chunks of [`CHUNK_ROWS`]; a row's number never changes. In a chunk, numbers
+//! are columns and all texts are one [arena](texts) in lower case, which a search runs through at the speed of memory.
+//! A million payments take some 60 MB and their texts. What a person sees of a row is made when it is looked at.
+//!
+//! - [`columns`]: puts rows in, replaces and returns them.
+//! - [`search`]: which rows a query finds, with counts of what else could be asked, on at most two threads.
+//! - [`order`]: rows sorted by a column.
+//! - [`bytes`]: a chunk as bytes, for the file beside the cache.
+//!
+//! Pure: days and today's date come in as [`QueryDays`].
+
+pub mod bytes;
+mod chunk;
+pub mod columns;
+mod dictionary;
+mod facets;
+mod matcher;
+pub mod order;
+mod payment;
+mod row_set;
+#[cfg(test)]
+mod samples;
+pub mod search;
+pub mod texts;
+
+pub use chunk::{CHUNK_ROWS, Chunk};
+pub use columns::{KnownPayments, PutOutcome, SharedColumns};
+pub use dictionary::Dictionaries;
+pub use facets::{FacetCounts, PaymentFacets};
+pub use matcher::QueryDays;
+pub use order::{ColumnOrder, SortKey};
+pub use payment::{PaymentTexts, StoredPayment, last4_of};
+pub use row_set::RowSet;
+pub use search::{SearchResult, search};

@@ -1,0 +1,275 @@
+//! Rows sorted by a column. Numbers are sorted by their digits, texts by eight bytes on two threads, those that are
+//! alike in them by the following eight.
+
+use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
+use super::columns::KnownPayments;
+
+/// Rows below which a second thread costs more than it brings.
+const ROWS_FOR_TWO: usize = 50_000;
+/// Bits of a digit.
+const DIGIT_BITS: u32 = 11;
+/// Bytes of a text that are compared at once.
+const KEY_BYTES: usize = 8;
+
+/// What rows are sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+pub enum SortKey {
+    PaymentId,
+    /// By currency, then by amount: amounts of two currencies have no order.
+    Amount,
+    Currency,
+    Status,
+    Created,
+    Customer,
+    Email,
+    Method,
+    Decline,
+    Seen,
+}
+
+/// The order of all rows by one column, ascending; equal ones newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ColumnOrder {
+    key: SortKey,
+    revision: u64,
+    rows: Vec<u32>,
+}
+
+impl ColumnOrder {
+    /// Sorts all rows.
+    pub fn new(columns: &KnownPayments, key: SortKey) -> Self {
+        let rows = match (key, text_field(key)) {
+            (SortKey::Created, _) => columns.newest().iter().rev().copied().collect(),
+            (_, Some(field)) => by_text(columns, field),
+            (_, None) => by_number(columns, key),
+        };
+        Self { key, revision: columns.revision(), rows }
+    }
+
+    /// Whether it is by this column, and of what is known now.
+    pub fn is_of(&self, columns: &KnownPayments, key: SortKey) -> bool {
+        self.key == key && self.revision == columns.revision()
+    }
+
+    pub fn key(&self) -> SortKey {
+        self.key
+    }
+
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+}
+
+fn text_field(key: SortKey) -> Option<StoredText> {
+    match key {
+        SortKey::PaymentId => Some(StoredText::Id),
+        SortKey::Customer => Some(StoredText::Customer),
+        SortKey::Email => Some(StoredText::Email),
+        SortKey::Amount
+        | SortKey::Currency
+        | SortKey::Status
+        | SortKey::Created
+        | SortKey::Method
+        | SortKey::Decline
+        | SortKey::Seen => None,
+    }
+}
+
+fn chunk_of(columns: &KnownPayments, row: u32) -> Option<(&Chunk, usize)> {
+    let chunk = columns.chunks().get(row as usize / CHUNK_ROWS)?;
+    Some((chunk, row as usize % CHUNK_ROWS))
+}
+
+/// Sorts by numbers of few bits: the lowest digit first, each time in the order of the one before.
+fn by_number(columns: &KnownPayments, key: SortKey) -> Vec<u32> {
+    let (keys, bits) = numbers(columns, key);
+    let mut rows: Vec<(u64, u32)> = keys.into_iter().zip(columns.newest().iter().copied()).collect();
+    let mut sorted = rows.clone();
+    for shift in (0..bits).step_by(DIGIT_BITS as usize) {
+        let digit = |key: u64| (key >> shift) as usize & ((1 << DIGIT_BITS) - 1);
+        let mut places = [0_usize; 1 << DIGIT_BITS];
+        rows.iter().for_each(|(key, _)| places[digit(*key)] += 1);
+        let mut next = 0;
+        for place in &mut places {
+            next += std::mem::replace(place, next);
+        }
+        for row in &rows {
+            let place = &mut places[digit(row.0)];
+            sorted[*place] = *row;
+            *place += 1;
+        }
+        std::mem::swap(&mut rows, &mut sorted);
+    }
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+/// The number of each row by age, and how many bits they have.
+fn numbers(columns: &KnownPayments, key: SortKey) -> (Vec<u64>, u32) {
+    let of = columns.dictionaries();
+    // What has no value is behind all values.
+    let rank = |ranks: Vec<u16>| {
+        let behind = ranks.len() as u64;
+        move |number: u16| ranks.get(usize::from(number)).map_or(behind, |rank| u64::from(*rank))
+    };
+    let each = |key: &dyn Fn(&Chunk, usize) -> u64| -> (Vec<u64>, u32) {
+        let number = |row: &u32| chunk_of(columns, *row).map_or(0, |(chunk, place)| key(chunk, place));
+        let numbers: Vec<u64> = columns.newest().iter().map(number).collect();
+        let largest = numbers.iter().copied().max().unwrap_or(0);
+        (numbers, u64::BITS - largest.leading_zeros())
+    };
+    match key {
+        SortKey::Amount => {
+            let currency = rank(of.currencies.ranks(|currency| currency.code().to_owned()));
+            let amounts = || columns.chunks().iter().flat_map(|chunk| chunk.amount.iter().copied());
+            let (least, most) = (amounts().min().unwrap_or(0), amounts().max().unwrap_or(0));
+            // Amounts so far apart that they do not fit are compared without their last digits.
+            let spread = most.abs_diff(least);
+            let drop = (u64::BITS - spread.leading_zeros()).saturating_sub(u64::BITS - u16::BITS);
+            let bits = u64::BITS - (spread >> drop).leading_zeros();
+            each(&|chunk, row| currency(chunk.currency[row]) << bits | chunk.amount[row].abs_diff(least) >> drop)
+        }
+        SortKey::Currency => {
+            let currency = rank(of.currencies.ranks(|currency| currency.code().to_owned()));
+            each(&|chunk, row| currency(chunk.currency[row]))
+        }
+        SortKey::Status => {
+            let status = rank(of.statuses.ranks(Clone::clone));
+            each(&|chunk, row| status(chunk.status[row]))
+        }
+        SortKey::Method => {
+            let method = rank(of.methods.ranks(Clone::clone));
+            each(&|chunk, row| method(chunk.method[row]))
+        }
+        SortKey::Decline => {
+            let code = rank(of.codes.ranks(Clone::clone));
+            each(&|chunk, row| code(chunk.code[row]))
+        }
+        SortKey::Seen => each(&|chunk, row| u64::from(chunk.seen[row])),
+        // Sorted by age or as texts.
+        SortKey::Created | SortKey::PaymentId | SortKey::Customer | SortKey::Email => each(&|_, _| 0),
+    }
+}
+
+/// Sorts by texts. An empty text is behind all others.
+fn by_text(columns: &KnownPayments, field: StoredText) -> Vec<u32> {
+    let newest = columns.newest();
+    let sample = newest.iter().step_by((newest.len() / 64).max(1));
+    let prefix =
+        common_prefix(sample.filter_map(|row| chunk_of(columns, *row)).map(|(chunk, row)| chunk.folded(row, field)));
+    let (one, other) = newest.split_at(if newest.len() < ROWS_FOR_TWO { newest.len() } else { newest.len() / 2 });
+    let sorted = |rows: &[u32], first: usize| {
+        let key = |(place, row): (usize, &u32)| {
+            let text = chunk_of(columns, *row).map_or(&[][..], |(chunk, row)| chunk.folded(row, field));
+            u128::from(first_key(text, &prefix)) << 32 | (first + place) as u128
+        };
+        let mut keyed: Vec<u128> = rows.iter().enumerate().map(key).collect();
+        keyed.sort_unstable();
+        keyed
+    };
+    let (one, other) = std::thread::scope(|scope| {
+        let behind = one.len();
+        let other = (!other.is_empty()).then(|| scope.spawn(move || sorted(other, behind)));
+        let one = sorted(one, 0);
+        let other = other.map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        (one, other.unwrap_or_default())
+    });
+    let mut merged = merge(one, other);
+    let skip = prefix.len() + KEY_BYTES;
+    order_ties(
+        &mut merged,
+        &|place| {
+            let row = newest.get(place).copied().unwrap_or(0);
+            chunk_of(columns, row).map_or(&[][..], |(chunk, row)| chunk.folded(row, field))
+        },
+        skip,
+    );
+    merged.into_iter().filter_map(|keyed| newest.get(place_of(keyed)).copied()).collect()
+}
+
+fn place_of(keyed: u128) -> usize {
+    (keyed & 0xFFFF_FFFF) as usize
+}
+
+/// What some texts begin with in common, empty ones aside. Others may begin otherwise.
+fn common_prefix<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
+    let mut prefix: Option<&[u8]> = None;
+    for text in texts.filter(|text| !text.is_empty()) {
+        let known = prefix.unwrap_or(text);
+        let common = known.iter().zip(text).take_while(|(one, other)| one == other).count();
+        prefix = Some(&known[..common]);
+    }
+    prefix.unwrap_or_default().to_vec()
+}
+
+/// The bytes behind the prefix; what does not begin with it is before or behind all that does.
+fn first_key(text: &[u8], prefix: &[u8]) -> u64 {
+    match text.strip_prefix(prefix) {
+        _ if text.is_empty() => u64::MAX,
+        Some(rest) => key(rest),
+        None if text < prefix => 0,
+        // No text has such bytes.
+        None => u64::MAX - 1,
+    }
+}
+
+fn key(text: &[u8]) -> u64 {
+    let mut key = [0; KEY_BYTES];
+    let taken = text.len().min(KEY_BYTES);
+    key[..taken].copy_from_slice(&text[..taken]);
+    u64::from_be_bytes(key)
+}
+
+fn merge(one: Vec<u128>, other: Vec<u128>) -> Vec<u128> {
+    if other.is_empty() {
+        return one;
+    }
+    let mut merged = Vec::with_capacity(one.len() + other.len());
+    let (mut left, mut right) = (0, 0);
+    while let (Some(a), Some(b)) = (one.get(left), other.get(right)) {
+        let takes_left = a <= b;
+        merged.push(if takes_left { *a } else { *b });
+        left += usize::from(takes_left);
+        right += usize::from(!takes_left);
+    }
+    merged.extend_from_slice(&one[left..]);
+    merged.extend_from_slice(&other[right..]);
+    merged
+}
+
+/// Orders the rows of each run of equal keys: those of the outermost keys by their whole texts, the others by the bytes
+/// that follow.
+fn order_ties<'a>(keyed: &mut [u128], text: &dyn Fn(usize) -> &'a [u8], skip: usize) {
+    for run in keyed.chunk_by_mut(|one, other| one >> 32 == other >> 32).filter(|run| run.len() > 1) {
+        let key_of_run = (run[0] >> 32) as u64;
+        match key_of_run {
+            u64::MAX => {}
+            key_of_run if key_of_run == 0 || key_of_run == u64::MAX - 1 => {
+                run.sort_by(|one, other| text(place_of(*one)).cmp(text(place_of(*other))));
+            }
+            // A text that ends within the key is alike to its end.
+            key_of_run if key_of_run & 0xFF == 0 => {}
+            _ => {
+                for keyed in run.iter_mut() {
+                    let place = place_of(*keyed);
+                    let rest = text(place).get(skip..).unwrap_or_default();
+                    *keyed = u128::from(key(rest)) << 32 | place as u128;
+                }
+                run.sort_unstable();
+                order_ends(run, text, skip + KEY_BYTES);
+            }
+        }
+    }
+}
+
+/// The same once the beginnings are alike: a key of zeros is the end of a text.
+fn order_ends<'a>(keyed: &mut [u128], text: &dyn Fn(usize) -> &'a [u8], skip: usize) {
+    for run in keyed.chunk_by_mut(|one, other| one >> 32 == other >> 32).filter(|run| run.len() > 1) {
+        if (run[0] >> 32) as u64 & 0xFF == 0 {
+            continue;
+        }
+        run.sort_by(|one, other| {
+            let rest = |keyed: &u128| text(place_of(*keyed)).get(skip..).unwrap_or_default();
+            rest(one).cmp(rest(other)).then(place_of(*one).cmp(&place_of(*other)))
+        });
+    }
+}

@@ -1,0 +1,57 @@
+//! A set of rows, one bit each.
+
+/// Which rows were found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RowSet {
+    words: Vec<u64>,
+    rows: usize,
+}
+
+impl RowSet {
+    /// Takes the bits of `rows` rows, those of one chunk behind the other.
+    pub(super) fn from_words(words: Vec<u64>, rows: usize) -> Self {
+        Self { words, rows }
+    }
+
+    /// Of how many rows it is.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many are found.
+    pub fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    pub fn has(&self, row: usize) -> bool {
+        self.words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)
+    }
+
+    /// Those of `order` that are found, in that order.
+    pub fn pick(&self, order: &[u32]) -> Vec<u32> {
+        let count = self.count();
+        if count == order.len() {
+            return order.to_vec();
+        }
+        let mut picked = vec![0; count + 1];
+        let mut next = 0;
+        // Written whether it is found or not, and passed over where it is not: no branch to predict.
+        for row in order {
+            picked[next] = *row;
+            next = (next + usize::from(self.has(*row as usize))).min(count);
+        }
+        picked.truncate(count);
+        picked
+    }
+}
+
+/// Calls `visit` with the place of each bit that is set.
+pub(super) fn each_bit(words: &[u64], mut visit: impl FnMut(usize)) {
+    for (index, word) in words.iter().enumerate() {
+        let mut left = *word;
+        while left != 0 {
+            visit(index * 64 + left.trailing_zeros() as usize);
+            left &= left - 1;
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! Finds the rows of a query and counts them, on at most two threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use strum::IntoEnumIterator as _;
+
+use crate::domain::payment_query::{PaymentQuery, QueryKey};
+
+use super::chunk::Chunk;
+use super::columns::KnownPayments;
+use super::facets::{Counters, Facet, PaymentFacets, newest_millis};
+use super::matcher::{ChunkBits, QueryDays, ReadyCondition, WORDS, make_ready};
+use super::row_set::RowSet;
+
+/// With fewer chunks a second thread costs more than it brings.
+const CHUNKS_FOR_TWO: usize = 4;
+
+/// What a query found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SearchResult {
+    pub rows: RowSet,
+    pub facets: PaymentFacets,
+}
+
+/// Which payments a query finds, with counts of each facet where they are wanted.
+pub fn search(columns: &KnownPayments, query: &PaymentQuery, days: &QueryDays<'_>, with_facets: bool) -> SearchResult {
+    let conditions = make_ready(query, columns.dictionaries(), days);
+    let newest = columns.newest().first().map_or(0, |row| newest_millis(columns.created_millis(*row as usize)));
+    let job = Job { columns, conditions, newest, with_facets, next: AtomicUsize::new(0) };
+    let chunks = columns.chunks().len();
+    let bits: Vec<Mutex<ChunkBits>> = (0..chunks).map(|_| Mutex::new([0; WORDS])).collect();
+    let counters = if chunks < CHUNKS_FOR_TWO {
+        job.work(&bits)
+    } else {
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| job.work(&bits));
+            let ours = job.work(&bits);
+            match other.join() {
+                Ok(theirs) => ours.add(&theirs),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        })
+    };
+    let words = bits.into_iter().flat_map(|bits| bits.into_inner().unwrap_or([0; WORDS])).collect();
+    let facets = if with_facets { counters.facets(columns.dictionaries(), days) } else { PaymentFacets::default() };
+    SearchResult { rows: RowSet::from_words(words, columns.len()), facets }
+}
+
+/// What the threads share.
+struct Job<'a> {
+    columns: &'a KnownPayments,
+    conditions: Vec<ReadyCondition>,
+    newest: i64,
+    with_facets: bool,
+    /// The chunk that is taken next.
+    next: AtomicUsize,
+}
+
+impl Job<'_> {
+    /// Takes chunks until none is left.
+    fn work(&self, bits: &[Mutex<ChunkBits>]) -> Counters {
+        let mut counters = Counters::new(self.columns.dictionaries(), self.newest);
+        loop {
+            let place = self.next.fetch_add(1, Ordering::Relaxed);
+            let (Some(chunk), Some(bits)) = (self.columns.chunks().get(place), bits.get(place)) else {
+                return counters;
+            };
+            let found = self.search(chunk, &mut counters);
+            if let Ok(mut bits) = bits.lock() {
+                *bits = found;
+            }
+        }
+    }
+
+    /// The rows of a chunk that are found. Each facet is counted over what the conditions of the other keys find.
+    fn search(&self, chunk: &Chunk, counters: &mut Counters) -> ChunkBits {
+        let mut of_others = all(chunk.len());
+        let mut of_facets: Vec<(Facet, ChunkBits)> = Vec::new();
+        for condition in &self.conditions {
+            let rows = condition.rows(chunk);
+            match condition.key.and_then(facet_of).filter(|_| self.with_facets) {
+                None => and(&mut of_others, &rows),
+                Some(facet) => match of_facets.iter_mut().find(|(known, _)| *known == facet) {
+                    Some((_, known)) => and(known, &rows),
+                    None => of_facets.push((facet, rows)),
+                },
+            }
+        }
+        if self.with_facets {
+            for facet in Facet::iter() {
+                let mut bits = of_others;
+                let others = of_facets.iter().filter(|(known, _)| *known != facet);
+                others.for_each(|(_, rows)| and(&mut bits, rows));
+                counters.count(facet, chunk, &bits);
+            }
+        }
+        of_facets.iter().for_each(|(_, rows)| and(&mut of_others, rows));
+        of_others
+    }
+}
+
+fn facet_of(key: QueryKey) -> Option<Facet> {
+    match key {
+        QueryKey::Status => Some(Facet::Status),
+        QueryKey::Currency => Some(Facet::Currency),
+        QueryKey::Method => Some(Facet::Method),
+        QueryKey::Family => Some(Facet::Family),
+        QueryKey::Created => Some(Facet::Day),
+        QueryKey::Amount
+        | QueryKey::Customer
+        | QueryKey::Email
+        | QueryKey::Card
+        | QueryKey::Code
+        | QueryKey::Order
+        | QueryKey::Id
+        | QueryKey::Refunded
+        | QueryKey::Disputed => None,
+    }
+}
+
+/// The bits of so many rows.
+fn all(rows: usize) -> ChunkBits {
+    let mut bits = [0; WORDS];
+    for (word, bits) in bits.iter_mut().enumerate() {
+        *bits = match rows.saturating_sub(word * 64) {
+            0 => 0,
+            left if left < 64 => (1 << left) - 1,
+            _ => u64::MAX,
+        };
+    }
+    bits
+}
+
+fn and(bits: &mut ChunkBits, other: &ChunkBits) {
+    bits.iter_mut().zip(other).for_each(|(ours, theirs)| *ours &= theirs);
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
+
+    use super::super::order::{ColumnOrder, SortKey};
+    use super::super::payment::{StoredPayment, last4_of};
+    use super::super::samples::{SampleRng, payment};
+    use super::*;
+    use crate::domain::decline;
+    use crate::domain::payment_query::{Decimal, QueryTerm, parse_query};
+
+    /// A zone an hour and three quarters before UTC.
+    fn day_start(day: NaiveDate) -> DateTime<Utc> {
+        day.and_time(NaiveTime::MIN).and_utc() - TimeDelta::minutes(105)
+    }
+
+    fn day_of(time: DateTime<Utc>) -> NaiveDate {
+        (time + TimeDelta::minutes(105)).date_naive()
+    }
+
+    const TODAY: &str = "2026-09-21";
+
+    fn days() -> QueryDays<'static> {
+        QueryDays { today: TODAY.parse().unwrap(), day_start: &day_start }
+    }
+
+    fn columns(count: usize) -> KnownPayments {
+        let (mut columns, mut rng) = (KnownPayments::default(), SampleRng(11));
+        (0..count).for_each(|number| {
+            columns.put(&payment(number, &mut rng));
+        });
+        columns.order_new();
+        columns
+    }
+
+    fn texts(of: &StoredPayment) -> Vec<String> {
+        let (row, texts) = (&of.row, &of.texts);
+        let id = |id: &str| id.to_owned();
+        let fields = [
+            id(row.payment_id.as_str()),
+            row.customer_id.as_ref().map(|customer| id(customer.as_str())).unwrap_or_default(),
+            texts.email.clone(),
+            texts.name.clone(),
+            texts.description.clone(),
+            texts.order.clone(),
+            texts.metadata.clone(),
+            texts.error_code.clone(),
+            row.unified_code.clone().unwrap_or_default(),
+            row.unified_message.clone().unwrap_or_default(),
+        ];
+        fields.iter().map(|text| text.to_lowercase()).collect()
+    }
+
+    /// The same as the columns do, row by row and field by field.
+    fn holds(term: &QueryTerm, of: &StoredPayment) -> bool {
+        let row = &of.row;
+        let part = |values: &[String], text: &str| {
+            values.iter().any(|value| text.to_lowercase().contains(&value.to_lowercase()))
+        };
+        let code = row.unified_code.as_deref();
+        let exponent = row.amount.currency.exponent().unwrap_or(0);
+        match term {
+            QueryTerm::Text(text) => {
+                let is_amount =
+                    Decimal::parse(text).and_then(|amount| amount.minor(exponent)) == Some(row.amount.minor);
+                let is_card = last4_of(text).is_some_and(|last4| of.last4 == Some(last4));
+                texts(of).iter().any(|known| known.contains(&text.to_lowercase())) || is_amount || is_card
+            }
+            QueryTerm::Status(statuses) => statuses.contains(&row.status),
+            QueryTerm::Currency(currencies) => currencies.contains(&row.amount.currency),
+            QueryTerm::Amount(condition) => condition.minor_range(exponent).contains(&row.amount.minor),
+            QueryTerm::Created(condition) => row.created.is_some_and(|created| {
+                let (from, to) = condition.days(TODAY.parse().unwrap());
+                let day = day_of(created);
+                from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
+            }),
+            QueryTerm::Customer(ids) => {
+                row.customer_id.as_ref().is_some_and(|id| ids.iter().any(|known| known == id.as_str()))
+            }
+            QueryTerm::Email(values) => part(values, &of.texts.email),
+            QueryTerm::Order(values) => part(values, &of.texts.order),
+            QueryTerm::Id(values) => part(values, row.payment_id.as_str()),
+            QueryTerm::Method(words) => {
+                words.iter().any(|word| row.payment_method.as_ref() == Some(word) || *word == of.texts.method_type)
+            }
+            QueryTerm::Card(values) => values.iter().any(|value| last4_of(value) == of.last4),
+            QueryTerm::Code(words) => code.is_some_and(|code| {
+                words.iter().any(|word| match word.strip_suffix('*') {
+                    Some(beginning) => code.starts_with(beginning),
+                    None => code == word,
+                })
+            }),
+            QueryTerm::Family(families) => code.is_some_and(|code| families.contains(&decline::family(code))),
+            QueryTerm::Refunded(is_so) => of.refunded == *is_so,
+            QueryTerm::Disputed(is_so) => of.disputed == *is_so,
+        }
+    }
+
+    fn is_found(query: &PaymentQuery, of: &StoredPayment, without: Option<QueryKey>) -> bool {
+        let others = query.conditions.iter().filter(|condition| without.is_none() || condition.term.key() != without);
+        others.into_iter().all(|condition| holds(&condition.term, of) != condition.negated)
+    }
+
+    const QUERIES: [&str; 34] = [
+        "",
+        "anna",
+        "ANNA",
+        "jürgen",
+        "\"anna müller\"",
+        "pay_0000004",
+        "ab",
+        "e",
+        "-e",
+        "shoes -anna",
+        "insufficient",
+        "ue_3",
+        "0042",
+        "12.50",
+        "zebra",
+        "status:failed",
+        "status:failed,succeeded anna",
+        "-status:failed currency:eur",
+        "status:odd_word",
+        "currency:jpy,kwd amount:>1500",
+        "amount:10..20",
+        "amount:<0",
+        "amount:12.34",
+        "created:2026-09-21",
+        "created:2026-09",
+        "created:>2026-09-20 created:<=2026-09-21",
+        "created:2d",
+        "customer:cus_9",
+        "-customer:cus_9 customer:cus_8,cus_9,cus_10",
+        "email:@example.com order:A-1 -email:anna",
+        "method:card,debit",
+        "code:UE_1001,UE_3* family:issuer,availability",
+        "id:_00000 refunded:yes disputed:no",
+        "51",
+    ];
+
+    #[test]
+    fn what_is_found_is_what_a_look_at_every_payment_finds() {
+        // One chunk and a part, and enough for two threads.
+        for count in [300, 4 * crate::domain::payment_columns::CHUNK_ROWS + 130] {
+            let columns = columns(count);
+            let all: Vec<StoredPayment> = (0..count).filter_map(|row| columns.payment(row)).collect();
+            for text in QUERIES {
+                let query = parse_query(text).unwrap();
+                let found = search(&columns, &query, &days(), true);
+                let expected: Vec<usize> = (0..count).filter(|row| is_found(&query, &all[*row], None)).collect();
+                let rows: Vec<usize> = (0..count + 64).filter(|row| found.rows.has(*row)).collect();
+                assert_eq!(rows, expected, "{text} in {count}");
+                assert_eq!(found.rows, search(&columns, &query, &days(), false).rows, "{text}");
+                let picked: Vec<usize> = found.rows.pick(columns.newest()).iter().map(|row| *row as usize).collect();
+                let newest = columns.newest().iter().map(|row| *row as usize).filter(|row| found.rows.has(*row));
+                assert_eq!(picked, newest.collect::<Vec<_>>(), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_facet_counts_what_the_other_conditions_find() {
+        let columns = columns(3_000);
+        let all: Vec<StoredPayment> = (0..3_000).filter_map(|row| columns.payment(row)).collect();
+        for text in QUERIES {
+            let query = parse_query(text).unwrap();
+            let facets = search(&columns, &query, &days(), true).facets;
+            let count = |key: QueryKey, has: &dyn Fn(&StoredPayment) -> bool| {
+                all.iter().filter(|of| is_found(&query, of, Some(key)) && has(of)).count() as u64
+            };
+            for (status, counted) in &facets.statuses {
+                assert_eq!(*counted, count(QueryKey::Status, &|of| of.row.status == *status), "{text} {status}");
+            }
+            for (currency, counted) in &facets.currencies {
+                assert_eq!(*counted, count(QueryKey::Currency, &|of| of.row.amount.currency == *currency), "{text}");
+            }
+            for (method, counted) in &facets.methods {
+                assert_eq!(*counted, count(QueryKey::Method, &|of| of.row.payment_method.as_ref() == Some(method)));
+            }
+            for (family, counted) in &facets.families {
+                let is_it = |of: &StoredPayment| of.row.unified_code.as_deref().map(decline::family) == Some(*family);
+                assert_eq!(*counted, count(QueryKey::Family, &is_it), "{text} {family:?}");
+            }
+            for (day, counted) in &facets.days {
+                let is_it = |of: &StoredPayment| of.row.created.map(day_of) == Some(*day);
+                assert_eq!(*counted, count(QueryKey::Created, &is_it), "{text} {day}");
+            }
+            let of_days: u64 = facets.days.iter().map(|(_, count)| count).sum();
+            assert_eq!(of_days + facets.older, count(QueryKey::Created, &|_| true), "{text}");
+            assert!(facets.days.is_sorted_by(|one, other| one.0 > other.0), "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_are_sorted_by_every_column_with_the_newest_of_equal_ones_first() {
+        use strum::IntoEnumIterator as _;
+        let columns = columns(60_000);
+        let all: Vec<StoredPayment> = (0..60_000).filter_map(|row| columns.payment(row)).collect();
+        let code = |of: &StoredPayment| of.row.amount.currency.code().to_owned();
+        let last = |text: String| (text.is_empty(), text);
+        for key in SortKey::iter() {
+            let order = ColumnOrder::new(&columns, key);
+            let mut expected: Vec<u32> = columns.newest().to_vec();
+            match key {
+                SortKey::PaymentId => expected.sort_by_key(|row| all[*row as usize].row.payment_id.clone()),
+                SortKey::Amount => {
+                    expected.sort_by_key(|row| (code(&all[*row as usize]), all[*row as usize].row.amount.minor))
+                }
+                SortKey::Currency => expected.sort_by_key(|row| code(&all[*row as usize])),
+                SortKey::Status => expected.sort_by_key(|row| all[*row as usize].row.status.clone()),
+                SortKey::Created => expected.reverse(),
+                SortKey::Customer => expected.sort_by_key(|row| {
+                    last(all[*row as usize].row.customer_id.as_ref().map(ToString::to_string).unwrap_or_default())
+                }),
+                SortKey::Email => expected.sort_by_key(|row| last(all[*row as usize].texts.email.to_lowercase())),
+                SortKey::Method => {
+                    expected.sort_by_key(|row| last(all[*row as usize].row.payment_method.clone().unwrap_or_default()))
+                }
+                SortKey::Decline => {
+                    expected.sort_by_key(|row| last(all[*row as usize].row.unified_code.clone().unwrap_or_default()))
+                }
+                SortKey::Seen => expected.sort_by_key(|row| all[*row as usize].seen_at),
+            }
+            assert!(order.rows() == expected, "{key:?}");
+            assert!(order.is_of(&columns, key));
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Reads the conditions of a line.
+
+use strum::IntoEnumIterator as _;
+
+use crate::domain::decline::DeclineFamily;
+use crate::domain::money::Currency;
+use crate::domain::payment::PaymentStatus;
+
+use super::amount::{AmountCondition, Decimal};
+use super::comparison::QueryComparison;
+use super::created::{CreatedCondition, DatePart};
+use super::key::QueryKey;
+use super::lexer::{QueryError, QueryFault, RawCondition, RawValue, take_apart, words};
+use super::query::PaymentQuery;
+use super::term::{QueryCondition, QueryTerm};
+
+/// Most conditions of a query.
+const CONDITIONS_MAX: usize = 64;
+/// Longest part of a text that is repeated in a message, in characters.
+const REPEATED_MAX_CHARS: usize = 30;
+
+/// Reads a line. The first thing that is wrong is given back with its place.
+pub fn parse_query(text: &str) -> Result<PaymentQuery, QueryError> {
+    let mut query = PaymentQuery::default();
+    for (count, place) in words(text).into_iter().enumerate() {
+        if count >= CONDITIONS_MAX {
+            return Err(QueryFault::TooMany(CONDITIONS_MAX).at(place));
+        }
+        let raw = take_apart(text, place)?;
+        let negated = raw.negated;
+        if let Some(term) = term(raw)? {
+            query.add(QueryCondition { negated, term });
+        }
+    }
+    Ok(query)
+}
+
+/// The word of a family in a query: `issuer`.
+pub(super) fn family_word(family: DeclineFamily) -> &'static str {
+    match family {
+        DeclineFamily::Issuer => "issuer",
+        DeclineFamily::Eligibility => "eligibility",
+        DeclineFamily::Availability => "availability",
+        DeclineFamily::Request => "request",
+        DeclineFamily::Authentication => "authentication",
+        DeclineFamily::Unrecognised => "unrecognised",
+    }
+}
+
+/// `None` of an empty phrase, which says nothing.
+fn term(raw: RawCondition) -> Result<Option<QueryTerm>, QueryError> {
+    let texts = |raw: RawCondition| raw.values.into_iter().map(|value| value.text).collect();
+    let Some(key) = raw.key else {
+        let text = raw.values.into_iter().map(|value| value.text).next().unwrap_or_default();
+        return Ok((!text.trim().is_empty()).then_some(QueryTerm::Text(text)));
+    };
+    if let (false, Some(second)) = (key.takes_several(), raw.values.get(1)) {
+        return Err(QueryFault::OneValue(key.word()).at(second.place.clone()));
+    }
+    Ok(Some(match key {
+        QueryKey::Status => QueryTerm::Status(each(&raw, status)?),
+        QueryKey::Amount => QueryTerm::Amount(one(&raw, amount)?),
+        QueryKey::Currency => QueryTerm::Currency(each(&raw, currency)?),
+        QueryKey::Created => QueryTerm::Created(one(&raw, created)?),
+        QueryKey::Card => QueryTerm::Card(each(&raw, last_four)?),
+        QueryKey::Family => QueryTerm::Family(each(&raw, family)?),
+        QueryKey::Refunded => QueryTerm::Refunded(one(&raw, yes_or_no)?),
+        QueryKey::Disputed => QueryTerm::Disputed(one(&raw, yes_or_no)?),
+        QueryKey::Customer => QueryTerm::Customer(texts(raw)),
+        QueryKey::Email => QueryTerm::Email(texts(raw)),
+        QueryKey::Method => QueryTerm::Method(texts(raw)),
+        QueryKey::Code => QueryTerm::Code(texts(raw)),
+        QueryKey::Order => QueryTerm::Order(texts(raw)),
+        QueryKey::Id => QueryTerm::Id(texts(raw)),
+    }))
+}
+
+/// All values, each once.
+fn each<T: PartialEq>(
+    raw: &RawCondition,
+    read: impl Fn(&RawValue) -> Result<T, QueryFault>,
+) -> Result<Vec<T>, QueryError> {
+    let mut found = Vec::new();
+    for value in &raw.values {
+        let value = read(value).map_err(|fault| fault.at(value.place.clone()))?;
+        if !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    Ok(found)
+}
+
+fn one<T>(raw: &RawCondition, read: impl Fn(&RawValue) -> Result<T, QueryFault>) -> Result<T, QueryError> {
+    let missing = || QueryFault::MissingValue("", "").at(raw.place.clone());
+    let value = raw.values.first().ok_or_else(missing)?;
+    read(value).map_err(|fault| fault.at(value.place.clone()))
+}
+
+fn repeated(value: &RawValue) -> String {
+    value.text.chars().take(REPEATED_MAX_CHARS).collect()
+}
+
+/// As the API writes it or as it is shown, with underscores: `in_review`. One that is not known is looked for as it is.
+fn status(value: &RawValue) -> Result<PaymentStatus, QueryFault> {
+    let word = value.text.trim().replace(' ', "_");
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    if !word.chars().all(is_word) {
+        return Err(QueryFault::NotAStatus(repeated(value)));
+    }
+    let label = |status: &PaymentStatus| status.label().replace(", ", "_").replace(' ', "_").to_lowercase();
+    let mut named = PaymentStatus::NAMED.iter().chain(PaymentStatus::ALSO);
+    let shown = named.find(|status| label(status) == word.to_lowercase());
+    Ok(shown.cloned().unwrap_or_else(|| PaymentStatus::from_word(&word)))
+}
+
+/// Three letters; another code that a service uses is put in quotation marks.
+fn currency(value: &RawValue) -> Result<Currency, QueryFault> {
+    let is_code = value.text.len() == 3 && value.text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    match is_code || value.is_quoted {
+        true => Ok(Currency::from_code(&value.text)),
+        false => Err(QueryFault::NotACurrency(repeated(value))),
+    }
+}
+
+fn last_four(value: &RawValue) -> Result<String, QueryFault> {
+    let is_it = value.text.len() == 4 && value.text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_it { Ok(value.text.clone()) } else { Err(QueryFault::NotLastFour) }
+}
+
+fn family(value: &RawValue) -> Result<DeclineFamily, QueryFault> {
+    let wanted = value.text.to_ascii_lowercase();
+    DeclineFamily::ALL.into_iter().find(|family| family_word(*family) == wanted).ok_or_else(|| {
+        let words: Vec<&str> = DeclineFamily::ALL.into_iter().map(family_word).collect();
+        QueryFault::NotAFamily(repeated(value), words.join(", "))
+    })
+}
+
+fn yes_or_no(value: &RawValue) -> Result<bool, QueryFault> {
+    match value.text.to_ascii_lowercase().as_str() {
+        "yes" | "true" => Ok(true),
+        "no" | "false" => Ok(false),
+        _ => Err(QueryFault::NotYesOrNo),
+    }
+}
+
+fn amount(value: &RawValue) -> Result<AmountCondition, QueryFault> {
+    let decimal = |text: &str| Decimal::parse(text).ok_or_else(|| QueryFault::NotAnAmount(repeated(value)));
+    if let Some((from, to)) = value.text.split_once("..") {
+        let end = |text: &str| (!text.is_empty()).then(|| decimal(text)).transpose();
+        let (from, to) = (end(from)?, end(to)?);
+        if from.is_none() && to.is_none() {
+            return Err(QueryFault::NotAnAmount(repeated(value)));
+        }
+        let condition = AmountCondition::Between(from, to);
+        // Compared with more decimals than any currency has.
+        return match from.is_some() && to.is_some() && condition.minor_range(8).is_empty() {
+            true => Err(QueryFault::EmptyRange),
+            false => Ok(condition),
+        };
+    }
+    match QueryComparison::strip(&value.text) {
+        Some((comparison, rest)) => Ok(AmountCondition::Compared(comparison, decimal(rest)?)),
+        None => Ok(AmountCondition::Exactly(decimal(value.text.strip_prefix('=').unwrap_or(&value.text))?)),
+    }
+}
+
+fn created(value: &RawValue) -> Result<CreatedCondition, QueryFault> {
+    let date = |text: &str| DatePart::parse(text).ok_or_else(|| QueryFault::NotADate(repeated(value)));
+    if let Some(relative) = CreatedCondition::parse_relative(&value.text) {
+        return Ok(relative);
+    }
+    if let Some((from, to)) = value.text.split_once("..") {
+        let end = |text: &str| (!text.is_empty()).then(|| date(text)).transpose();
+        let (from, to) = (end(from)?, end(to)?);
+        let (first, last) = (from.and_then(DatePart::first_day), to.and_then(DatePart::last_day));
+        return match (from, to) {
+            (None, None) => Err(QueryFault::NotADate(repeated(value))),
+            (Some(_), Some(_)) if first > last => Err(QueryFault::EmptyRange),
+            (_, _) => Ok(CreatedCondition::Between(from, to)),
+        };
+    }
+    match QueryComparison::strip(&value.text) {
+        Some((comparison, rest)) => Ok(CreatedCondition::Compared(comparison, date(rest)?)),
+        None => Ok(CreatedCondition::In(date(&value.text)?)),
+    }
+}
+
+/// All words that a family is typed with.
+pub(super) fn family_words() -> impl Iterator<Item = (&'static str, &'static str)> {
+    DeclineFamily::ALL.into_iter().map(|family| (family_word(family), family.meaning()))
+}
+
+/// All keys, for a line that has none yet.
+pub(super) fn keys() -> impl Iterator<Item = QueryKey> {
+    QueryKey::iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is marked, and the sentence.
+    fn fault(text: &str) -> (&str, String) {
+        let error = parse_query(text).unwrap_err();
+        (&text[error.place.clone()], error.to_string())
+    }
+
+    #[test]
+    fn a_line_of_everything_is_read_and_written_back() {
+        let text = "anna status:failed,cancelled amount:>100 amount:10..20.50 currency:eur,usd created:2026-10 \
+                    created:2026-10-01..2026-10-15 created:7d customer:cus_9 email:@example.com method:card card:4242 \
+                    code:UE_1001,UE_5* family:issuer order:\"A 12\" id:pay_1 refunded:yes disputed:no -status:processing \
+                    -\"blue shoes\" -currency:jpy https://example.com/a 22:30";
+        let query = parse_query(text).unwrap();
+        assert_eq!(query.to_string(), text.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert_eq!(parse_query(&query.to_string()), Ok(query));
+    }
+
+    #[test]
+    fn a_key_that_comes_again_has_alternatives_and_statuses_are_found_as_they_are_shown() {
+        let merged = parse_query("status:failed STATUS:In_Review status:failed").unwrap();
+        assert_eq!(merged.to_string(), "status:failed,requires_merchant_action");
+        assert_eq!(parse_query("status:\"in review\"").unwrap().to_string(), "status:requires_merchant_action");
+        assert_eq!(parse_query("status:on_hold").unwrap().to_string(), "status:on_hold");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        for (text, place, sentence) in [
+            ("anna foo:bar", "foo", "There is no condition “foo”; to search for the text, put it in quotation marks"),
+            ("status:", "status:", "Type a value after “status:”, such as status:failed,cancelled"),
+            ("a -status:failed,", "-status:failed,", "Type a value after “status:”, such as status:failed,cancelled"),
+            ("x \"blue shoes", "\"blue shoes", "The quotation mark is not closed"),
+            ("amount:ten", "ten", "“ten” is not an amount; write it as 1234.50, >100, <=20 or 10..20"),
+            ("amount:1,234.50", "234.50", "“amount:” takes one value"),
+            ("amount:20..10", "20..10", "The range is empty: it ends before it begins"),
+            ("created:2026-10-15..2026-10", "", ""),
+            ("created:2026-11..2026-10", "2026-11..2026-10", "The range is empty: it ends before it begins"),
+            ("currency:eur,euro", "euro", "“euro” is not a currency code, which has three letters, such as EUR"),
+            ("card:42", "42", "Type the last four digits of the card, such as 4242"),
+            ("refunded:maybe", "maybe", "Type yes or no"),
+            ("über - anna", "-", "Type what is not to be found after the minus sign"),
+        ] {
+            if place.is_empty() {
+                assert!(parse_query(text).is_ok(), "{text}");
+            } else {
+                assert_eq!(fault(text), (place, sentence.to_owned()), "{text}");
+            }
+        }
+        assert!(fault("created:soon").1.starts_with("“soon” is not a date; write it as 2026"));
+        assert!(
+            fault("family:bank")
+                .1
+                .ends_with("there are issuer, eligibility, availability, request, authentication, unrecognised")
+        );
+        assert!(fault("status:a/b").1.contains("is not a status"));
+        assert!(fault(&"a ".repeat(65)).1.contains("at most 64"));
+    }
+
+    #[test]
+    fn a_code_of_another_form_is_put_in_quotation_marks_and_an_empty_line_says_nothing() {
+        assert_eq!(parse_query("currency:\"POINTS\"").unwrap().to_string(), "currency:\"POINTS\"");
+        assert!(parse_query("  \"\"  ").unwrap().is_empty());
+    }
+
+    #[test]
+    fn no_line_makes_the_reader_panic_and_what_is_read_is_written_back_the_same() {
+        let parts =
+            ["-", "\"", ":", ",", "status", "amount:", "created:", " ", "\\", "é", "..", ">", "2026-10", "a", "💳"];
+        let mut seed = 7_u64;
+        for _ in 0..20_000 {
+            let mut text = String::new();
+            for _ in 0..8 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                text.push_str(parts[(seed >> 33) as usize % parts.len()]);
+            }
+            match parse_query(&text) {
+                Ok(query) => assert_eq!(parse_query(&query.to_string()), Ok(query), "{text}"),
+                Err(error) => assert!(text.get(error.place).is_some(), "{text}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Writes a query as it is typed.
+
+use std::fmt;
+
+use crate::domain::money::Currency;
+use crate::domain::payment::PaymentStatus;
+
+use super::lexer::key_word;
+use super::parse::family_word;
+use super::query::PaymentQuery;
+use super::term::{QueryCondition, QueryTerm};
+
+impl fmt::Display for PaymentQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, condition) in self.conditions.iter().enumerate() {
+            let blank = if place > 0 { " " } else { "" };
+            write!(f, "{blank}{condition}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for QueryCondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.negated { "-" } else { "" };
+        let value = self.term.value_text();
+        match self.term.key() {
+            Some(key) => write!(f, "{sign}{}:{value}", key.word()),
+            None => write!(f, "{sign}{value}"),
+        }
+    }
+}
+
+impl QueryTerm {
+    /// What stands behind the key.
+    pub fn value_text(&self) -> String {
+        let list = |values: Vec<String>| values.join(",");
+        let texts = |values: &[String]| list(values.iter().map(|value| quoted_value(value)).collect());
+        match self {
+            Self::Text(text) => quoted_text(text),
+            Self::Status(statuses) => list(statuses.iter().map(PaymentStatus::as_str).map(quoted_value).collect()),
+            Self::Amount(condition) => condition.to_string(),
+            Self::Currency(currencies) => list(currencies.iter().map(currency_text).collect()),
+            Self::Created(condition) => condition.to_string(),
+            Self::Customer(values)
+            | Self::Email(values)
+            | Self::Method(values)
+            | Self::Card(values)
+            | Self::Code(values)
+            | Self::Order(values)
+            | Self::Id(values) => texts(values),
+            Self::Family(families) => list(families.iter().map(|family| family_word(*family).to_owned()).collect()),
+            Self::Refunded(is_so) | Self::Disputed(is_so) => if *is_so { "yes" } else { "no" }.to_owned(),
+        }
+    }
+}
+
+fn currency_text(currency: &Currency) -> String {
+    match currency {
+        Currency::Iso(_) => currency.code().to_lowercase(),
+        Currency::Unknown(code) => in_quotes(code),
+    }
+}
+
+/// A free text: in quotation marks where it would be read as something else.
+fn quoted_text(text: &str) -> String {
+    let is_plain = !text.is_empty()
+        && !text.contains(char::is_whitespace)
+        && !text.starts_with(['-', '"'])
+        && key_word(text).is_none();
+    if is_plain { text.to_owned() } else { in_quotes(text) }
+}
+
+pub(super) fn quoted_value(value: &str) -> String {
+    let is_plain = !value.is_empty() && !value.contains(|c: char| c.is_whitespace() || matches!(c, '"' | ','));
+    if is_plain { value.to_owned() } else { in_quotes(value) }
+}
+
+fn in_quotes(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

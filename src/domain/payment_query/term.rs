@@ -1,0 +1,99 @@
+//! The conditions of a query.
+
+use crate::domain::decline::DeclineFamily;
+use crate::domain::money::Currency;
+use crate::domain::payment::PaymentStatus;
+
+use super::amount::AmountCondition;
+use super::created::CreatedCondition;
+use super::key::QueryKey;
+
+/// What has to hold of a payment. Of several values one has to hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum QueryTerm {
+    /// A word or a phrase, looked for in all texts.
+    Text(String),
+    Status(Vec<PaymentStatus>),
+    Amount(AmountCondition),
+    Currency(Vec<Currency>),
+    Created(CreatedCondition),
+    /// Whole ids.
+    Customer(Vec<String>),
+    /// Parts of the address.
+    Email(Vec<String>),
+    /// The method or its type, as the API writes it.
+    Method(Vec<String>),
+    /// Last four digits.
+    Card(Vec<String>),
+    /// Whole codes; with `*` at the end, what they begin with.
+    Code(Vec<String>),
+    Family(Vec<DeclineFamily>),
+    /// Parts of the order number.
+    Order(Vec<String>),
+    /// Parts of the payment id.
+    Id(Vec<String>),
+    Refunded(bool),
+    Disputed(bool),
+}
+
+impl QueryTerm {
+    /// What it is about; `None` of a free text.
+    pub fn key(&self) -> Option<QueryKey> {
+        match self {
+            Self::Text(_) => None,
+            Self::Status(_) => Some(QueryKey::Status),
+            Self::Amount(_) => Some(QueryKey::Amount),
+            Self::Currency(_) => Some(QueryKey::Currency),
+            Self::Created(_) => Some(QueryKey::Created),
+            Self::Customer(_) => Some(QueryKey::Customer),
+            Self::Email(_) => Some(QueryKey::Email),
+            Self::Method(_) => Some(QueryKey::Method),
+            Self::Card(_) => Some(QueryKey::Card),
+            Self::Code(_) => Some(QueryKey::Code),
+            Self::Family(_) => Some(QueryKey::Family),
+            Self::Order(_) => Some(QueryKey::Order),
+            Self::Id(_) => Some(QueryKey::Id),
+            Self::Refunded(_) => Some(QueryKey::Refunded),
+            Self::Disputed(_) => Some(QueryKey::Disputed),
+        }
+    }
+
+    /// Adds the values of `other`, where both are alternatives of one key; gives it back where they are not.
+    pub fn merge(&mut self, other: Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Status(ours), Self::Status(more)) => add(ours, more),
+            (Self::Currency(ours), Self::Currency(more)) => add(ours, more),
+            (Self::Family(ours), Self::Family(more)) => add(ours, more),
+            (Self::Customer(ours), Self::Customer(more))
+            | (Self::Email(ours), Self::Email(more))
+            | (Self::Method(ours), Self::Method(more))
+            | (Self::Card(ours), Self::Card(more))
+            | (Self::Code(ours), Self::Code(more))
+            | (Self::Order(ours), Self::Order(more))
+            | (Self::Id(ours), Self::Id(more)) => add(ours, more),
+            (_, other) => return Some(other),
+        }
+        None
+    }
+}
+
+fn add<T: PartialEq>(ours: &mut Vec<T>, more: Vec<T>) {
+    for value in more {
+        if !ours.contains(&value) {
+            ours.push(value);
+        }
+    }
+}
+
+/// A term, or that it does not hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueryCondition {
+    pub negated: bool,
+    pub term: QueryTerm,
+}
+
+impl From<QueryTerm> for QueryCondition {
+    fn from(term: QueryTerm) -> Self {
+        Self { negated: false, term }
+    }
+}

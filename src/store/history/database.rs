@@ -1,0 +1,245 @@
+//! The database of one profile's payments: one row each, under the number it has in memory.
+
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+use rusqlite::{Connection, OpenFlags, Row, params};
+
+use crate::app::failure::{HistoryFault, RecordsFault};
+use crate::app::features::history::ReadPlace;
+use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::money::{Currency, Money};
+use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::payment_columns::{PaymentTexts, StoredPayment};
+
+/// `PdHi`
+const APPLICATION_ID: i64 = 0x5064_4869;
+/// Another version is deleted and read again.
+const VERSION: i64 = 1;
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS payments (
+    number INTEGER PRIMARY KEY,
+    changed INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    currency TEXT NOT NULL,
+    created INTEGER,
+    capturable INTEGER,
+    received INTEGER,
+    customer TEXT,
+    method TEXT,
+    code TEXT,
+    message TEXT,
+    texts TEXT,
+    last4 INTEGER,
+    flags INTEGER NOT NULL,
+    seen INTEGER,
+    detailed INTEGER
+) STRICT;
+CREATE INDEX IF NOT EXISTS payments_changed ON payments (changed);
+CREATE INDEX IF NOT EXISTS payments_created ON payments (created);
+CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+INSERT OR IGNORE INTO state VALUES ('name', lower(hex(randomblob(16)))), ('changed', '0'), ('place', '{}');
+";
+const COLUMNS: &str = "number, id, status, amount, currency, created, capturable, received, customer, method, code, \
+                       message, texts, last4, flags, seen, detailed";
+/// Between the texts of a row.
+const SEPARATOR: char = '\u{1F}';
+const REFUNDED: i64 = 1;
+const DISPUTED: i64 = 2;
+
+/// The open database.
+pub struct HistoryDatabase {
+    connection: Connection,
+    path: PathBuf,
+    /// Tells this database from one that was made before or after it.
+    pub made: String,
+    /// Counts the jobs that stored something.
+    pub changed: i64,
+}
+
+impl HistoryDatabase {
+    /// Opens the database. A damaged or an older one is deleted, and a new one is made.
+    pub fn open(path: &Path) -> Result<Self, HistoryFault> {
+        match Self::try_open(path) {
+            Ok(database) => Ok(database),
+            Err(HistoryFault::File(fault)) if fault.is_damage() || matches!(fault, RecordsFault::Newer(_)) => {
+                delete(path)?;
+                Self::try_open(path)
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    fn try_open(path: &Path) -> Result<Self, HistoryFault> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        crate::private_files::reserve(path)?;
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(std::time::Duration::from_secs(2))?;
+        let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+        match (number("application_id")?, number("user_version")?) {
+            (0, 0) | (APPLICATION_ID, VERSION) => {}
+            (_, version) => return Err(RecordsFault::Newer(version).into()),
+        }
+        // A power cut may cost what came last; it is read again.
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let making = connection.unchecked_transaction()?;
+        making.pragma_update(None, "application_id", APPLICATION_ID)?;
+        making.pragma_update(None, "user_version", VERSION)?;
+        making.execute_batch(TABLES)?;
+        making.commit()?;
+        let state = |name: &str| -> Result<String, rusqlite::Error> {
+            connection.query_row("SELECT value FROM state WHERE name = ?1", [name], |row| row.get(0))
+        };
+        let (made, changed) = (state("name")?, state("changed")?.parse().unwrap_or(0));
+        Ok(Self { connection, path: path.to_owned(), made, changed })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How far the list was read.
+    pub fn place(&self) -> Result<ReadPlace, HistoryFault> {
+        let text: String =
+            self.connection.query_row("SELECT value FROM state WHERE name = 'place'", [], |row| row.get(0))?;
+        Ok(serde_json::from_str(&text).unwrap_or_default())
+    }
+
+    /// Keeps payments and how far the list was read, all or none.
+    pub fn keep<'a>(
+        &mut self,
+        payments: impl IntoIterator<Item = &'a (u32, StoredPayment)>,
+        place: &ReadPlace,
+    ) -> Result<(), HistoryFault> {
+        let changed = self.changed + 1;
+        let transaction = self.connection.unchecked_transaction()?;
+        let mut statement = transaction.prepare_cached(
+            "INSERT OR REPLACE INTO payments (number, changed, id, status, amount, currency, created, capturable, \
+             received, customer, method, code, message, texts, last4, flags, seen, detailed) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
+        )?;
+        for (number, payment) in payments {
+            let row = &payment.row;
+            let seconds = |time: Option<DateTime<Utc>>| time.map(|time| time.timestamp());
+            statement.execute(params![
+                number,
+                changed,
+                row.payment_id.as_str(),
+                row.status.as_str(),
+                row.amount.minor,
+                row.amount.currency.code(),
+                row.created.map(|created| created.timestamp_millis()),
+                row.capturable_minor,
+                row.received_minor,
+                row.customer_id.as_ref().map(CustomerId::as_str),
+                row.payment_method,
+                row.unified_code,
+                row.unified_message,
+                written(&payment.texts),
+                payment.last4,
+                i64::from(payment.refunded) * REFUNDED + i64::from(payment.disputed) * DISPUTED,
+                seconds(payment.seen_at),
+                seconds(payment.detailed_at),
+            ])?;
+        }
+        drop(statement);
+        let place = serde_json::to_string(place).map_err(|error| RecordsFault::Unwritable(error.to_string()))?;
+        let mut state = transaction.prepare_cached("UPDATE state SET value = ?2 WHERE name = ?1")?;
+        state.execute(["changed", &changed.to_string()])?;
+        state.execute(["place", &place])?;
+        drop(state);
+        transaction.commit()?;
+        self.changed = changed;
+        Ok(())
+    }
+
+    /// Calls `take` with each payment that was stored after `changed`, in the order of their numbers.
+    pub fn read(&self, changed: i64, mut take: impl FnMut(u32, StoredPayment)) -> Result<(), HistoryFault> {
+        let order = if changed > 0 { "WHERE changed > ?1 ORDER BY number" } else { "WHERE ?1 = ?1 ORDER BY number" };
+        let mut statement = self.connection.prepare(&format!("SELECT {COLUMNS} FROM payments {order}"))?;
+        let mut rows = statement.query([changed])?;
+        while let Some(row) = rows.next()? {
+            take(row.get(0)?, payment(row)?);
+        }
+        Ok(())
+    }
+
+    /// Deletes what was created before `since`; whether there was any.
+    pub fn forget_before(&mut self, since: DateTime<Utc>) -> Result<bool, HistoryFault> {
+        // What is deleted is overwritten, here and in the file of what was written last.
+        self.connection.pragma_update(None, "secure_delete", true)?;
+        let count = self.connection.execute("DELETE FROM payments WHERE created < ?1", [since.timestamp_millis()])?;
+        if count > 0 {
+            self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        }
+        Ok(count > 0)
+    }
+}
+
+/// Deletes a database with the files that SQLite has beside it.
+pub fn delete(path: &Path) -> Result<(), HistoryFault> {
+    for ending in ["", "-wal", "-shm", "-journal"] {
+        let mut file = path.as_os_str().to_owned();
+        file.push(ending);
+        match std::fs::remove_file(PathBuf::from(file)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
+            Ok(()) | Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// The texts one behind the other; nothing where all are empty.
+fn written(texts: &PaymentTexts) -> Option<String> {
+    let PaymentTexts { email, name, description, order, descriptor, metadata, error_code, method_type } = texts;
+    let fields = [email, name, description, order, descriptor, metadata, error_code, method_type];
+    let is_empty = fields.iter().all(|text| text.is_empty());
+    (!is_empty).then(|| fields.map(|text| text.replace(SEPARATOR, " ")).join("\u{1F}"))
+}
+
+fn texts(written: &str) -> PaymentTexts {
+    let mut fields = written.split(SEPARATOR).map(str::to_owned);
+    let mut next = || fields.next().unwrap_or_default();
+    PaymentTexts {
+        email: next(),
+        name: next(),
+        description: next(),
+        order: next(),
+        descriptor: next(),
+        metadata: next(),
+        error_code: next(),
+        method_type: next(),
+    }
+}
+
+fn payment(row: &Row<'_>) -> Result<StoredPayment, rusqlite::Error> {
+    let text = |column: usize| row.get::<_, String>(column);
+    let seconds = |column: usize| -> Result<Option<DateTime<Utc>>, rusqlite::Error> {
+        Ok(row.get::<_, Option<i64>>(column)?.and_then(|seconds| DateTime::from_timestamp(seconds, 0)))
+    };
+    let flags: i64 = row.get(14)?;
+    let written: Option<String> = row.get(12)?;
+    Ok(StoredPayment {
+        row: PaymentRow {
+            payment_id: PaymentId::new(text(1)?),
+            status: PaymentStatus::from_word(&text(2)?),
+            amount: Money::new(row.get(3)?, Currency::from_code(&text(4)?)),
+            created: row.get::<_, Option<i64>>(5)?.and_then(DateTime::from_timestamp_millis),
+            capturable_minor: row.get(6)?,
+            received_minor: row.get(7)?,
+            customer_id: row.get::<_, Option<String>>(8)?.map(CustomerId::new),
+            payment_method: row.get(9)?,
+            unified_code: row.get(10)?,
+            unified_message: row.get(11)?,
+        },
+        texts: written.as_deref().map(texts).unwrap_or_default(),
+        last4: row.get(13)?,
+        refunded: flags & REFUNDED != 0,
+        disputed: flags & DISPUTED != 0,
+        seen_at: seconds(15)?,
+        detailed_at: seconds(16)?,
+    })
+}

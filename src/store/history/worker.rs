@@ -1,0 +1,194 @@
+//! The thread of the cache: it does the jobs of all profiles one after the other. Asking never blocks.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::Message;
+use crate::app::effect::HistoryJob;
+use crate::app::failure::{HistoryError, HistoryFault};
+use crate::app::features::history::{HistoryReport, OpenedHistory};
+use crate::domain::payment_columns::KnownPayments;
+use crate::domain::profile::ProfileId;
+use crate::store::worker::MessageSink;
+
+use super::columns_file::{self, ColumnsOf};
+use super::database::{HistoryDatabase, delete};
+
+/// Jobs that may wait. The core waits for the answer to what it gave, so these are few.
+const QUEUE_MAX: usize = 256;
+
+/// The handle of the thread. When it is dropped, the thread ends after the jobs it was given.
+pub struct HistoryStore {
+    jobs: SyncSender<HistoryJob>,
+    ended: Receiver<()>,
+    dir: PathBuf,
+}
+
+impl HistoryStore {
+    /// Starts the thread; the files are in `dir`, which is made when it is needed.
+    pub fn start(dir: PathBuf, sink: MessageSink) -> Result<Self, std::io::Error> {
+        let (jobs, inbox) = sync_channel(QUEUE_MAX);
+        let worker = HistoryWorker { dir: dir.clone(), open: HashMap::new() };
+        let (end, ended) = sync_channel(1);
+        std::thread::Builder::new().name("paydesk-history".to_owned()).spawn(move || {
+            worker.run(&inbox, &sink);
+            let _ = end.send(());
+        })?;
+        Ok(Self { jobs, ended, dir })
+    }
+
+    /// Lets the thread finish what it was given, and returns whether it did so `within` the time.
+    pub fn finish(self, within: Duration) -> bool {
+        drop(self.jobs);
+        self.ended.recv_timeout(within).is_ok()
+    }
+
+    /// Hands a job over and returns at once; what is owed is given back here where it was not taken.
+    pub fn submit(&self, job: HistoryJob) -> Option<Message> {
+        let (job, fault) = match self.jobs.try_send(job) {
+            Ok(()) => return None,
+            Err(TrySendError::Full(job)) => (job, HistoryFault::Busy),
+            Err(TrySendError::Disconnected(job)) => (job, HistoryFault::Stopped),
+        };
+        Some(not_done(&job, HistoryError { path: self.dir.clone(), fault }))
+    }
+}
+
+/// What is reported of a job that was not done.
+fn not_done(job: &HistoryJob, error: HistoryError) -> Message {
+    let problem = error.into();
+    match job {
+        HistoryJob::Open { profile_id, .. } => report(profile_id, HistoryReport::Opened(Err(problem))),
+        HistoryJob::Keep { profile_id, .. } => report(profile_id, HistoryReport::Kept(Some(problem))),
+        HistoryJob::WriteColumns { profile_id, .. } | HistoryJob::Forget { profile_id } => {
+            report(profile_id, HistoryReport::NotStored(problem))
+        }
+    }
+}
+
+fn report(profile_id: &ProfileId, report: HistoryReport) -> Message {
+    Message::History { profile_id: profile_id.clone(), report }
+}
+
+struct HistoryWorker {
+    dir: PathBuf,
+    open: HashMap<ProfileId, HistoryDatabase>,
+}
+
+impl HistoryWorker {
+    fn run(mut self, inbox: &Receiver<HistoryJob>, sink: &MessageSink) {
+        while let Ok(job) = inbox.recv() {
+            let done = catch_unwind(AssertUnwindSafe(|| self.work(&job))).unwrap_or_else(|_| {
+                tracing::error!("a job of the payment history panicked");
+                self.open.clear();
+                Err(HistoryFault::Stopped)
+            });
+            let path = self.dir.clone();
+            let message = done.unwrap_or_else(|fault| Some(not_done(&job, HistoryError { path, fault })));
+            message.into_iter().for_each(sink);
+        }
+    }
+
+    fn work(&mut self, job: &HistoryJob) -> Result<Option<Message>, HistoryFault> {
+        match job {
+            HistoryJob::Open { profile_id, keep_since } => {
+                self.open.remove(profile_id);
+                let (database, opened) = open_history(&self.dir, profile_id, *keep_since)?;
+                self.open.insert(profile_id.clone(), database);
+                Ok(Some(report(profile_id, HistoryReport::Opened(Ok(Box::new(opened))))))
+            }
+            HistoryJob::Keep { profile_id, payments, place } => {
+                self.database(profile_id)?.keep(payments, place)?;
+                Ok(Some(report(profile_id, HistoryReport::Kept(None))))
+            }
+            HistoryJob::WriteColumns { profile_id, columns } => {
+                let path = columns_path(&self.dir, profile_id);
+                let database = self.database(profile_id)?;
+                let of = ColumnsOf { made: database.made.clone(), changed: database.changed };
+                columns_file::write(&path, &of, columns)?;
+                Ok(None)
+            }
+            HistoryJob::Forget { profile_id } => {
+                self.open.remove(profile_id);
+                delete(&columns_path(&self.dir, profile_id))?;
+                delete(&database_path(&self.dir, profile_id))?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// The database of a profile, made where everything of it was forgotten.
+    fn database(&mut self, profile_id: &ProfileId) -> Result<&mut HistoryDatabase, HistoryFault> {
+        match self.open.entry(profile_id.clone()) {
+            std::collections::hash_map::Entry::Occupied(open) => Ok(open.into_mut()),
+            std::collections::hash_map::Entry::Vacant(place) => {
+                crate::private_files::create_dir(&self.dir)?;
+                Ok(place.insert(HistoryDatabase::open(&database_path(&self.dir, profile_id))?))
+            }
+        }
+    }
+}
+
+/// Opens what is stored of a profile: the columns of the file beside the database with what was stored since, or all
+/// of the database. A database whose rows cannot be read is deleted.
+pub fn open_history(
+    dir: &Path,
+    profile_id: &ProfileId,
+    keep_since: Option<DateTime<Utc>>,
+) -> Result<(HistoryDatabase, OpenedHistory), HistoryFault> {
+    crate::private_files::create_dir(dir)?;
+    let path = database_path(dir, profile_id);
+    let mut database = HistoryDatabase::open(&path)?;
+    match load(&mut database, &columns_path(dir, profile_id), keep_since) {
+        Ok(opened) => Ok((database, opened)),
+        Err(fault) => {
+            tracing::warn!(?fault, "the payment history cannot be read and is deleted");
+            drop(database);
+            delete(&path)?;
+            let made =
+                OpenedHistory { columns: KnownPayments::default(), place: Default::default(), is_written: false };
+            Ok((HistoryDatabase::open(&path)?, made))
+        }
+    }
+}
+
+fn load(
+    database: &mut HistoryDatabase,
+    columns_path: &Path,
+    keep_since: Option<DateTime<Utc>>,
+) -> Result<OpenedHistory, HistoryFault> {
+    let has_forgotten = keep_since.map_or(Ok(false), |since| database.forget_before(since))?;
+    if has_forgotten {
+        delete(columns_path)?;
+    }
+    let (mut columns, changed) = columns_file::read(columns_path, &database.made).unwrap_or_default();
+    database.read(changed, |number, payment| match columns.find(&payment.row.payment_id) {
+        Some(_) => drop(columns.put(&payment)),
+        None => drop(columns.push(&payment, number)),
+    })?;
+    columns.order_new();
+    let is_written = !columns.is_empty() && changed == database.changed;
+    Ok(OpenedHistory { columns, place: database.place()?, is_written })
+}
+
+fn database_path(dir: &Path, profile_id: &ProfileId) -> PathBuf {
+    dir.join(format!("{}.sqlite", file_name(profile_id)))
+}
+
+fn columns_path(dir: &Path, profile_id: &ProfileId) -> PathBuf {
+    dir.join(format!("{}.columns", file_name(profile_id)))
+}
+
+/// The id of a profile where it can be the name of a file, or else its hash.
+fn file_name(profile_id: &ProfileId) -> String {
+    use sha2::Digest as _;
+    let id = profile_id.as_str();
+    let is_name =
+        !id.is_empty() && id.len() <= 80 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if is_name { id.to_owned() } else { format!("id-{}", hex::encode(sha2::Sha256::digest(id))) }
+}

@@ -1,0 +1,311 @@
+//! Every payment, read in the background: what is asked and when, what is known then, and what is found of it.
+
+use chrono::TimeDelta;
+use paydesk::api::outcome::Attempt;
+use paydesk::app::effect::HistoryJob;
+use paydesk::app::features::history::{HistoryAction, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace, text};
+use paydesk::app::read::Read;
+use paydesk::app::{Action, Message};
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::payment::PaymentStatus;
+use paydesk::domain::payment_columns::{KnownPayments, SortKey};
+use paydesk::domain::profile::ProfileId;
+use serde_json::json;
+
+use super::desk::{Desk, problem};
+use super::service::{Pay, budget, no_connection, start_time};
+
+fn opened(columns: KnownPayments, place: ReadPlace) -> Message {
+    let opened = OpenedHistory { columns, place, is_written: false };
+    Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Opened(Ok(Box::new(opened))) }
+}
+
+fn many(count: usize) -> Vec<Pay> {
+    let status = |index: usize| ["succeeded", "requires_capture", "failed"][index % 3];
+    (0..count).map(|index| Pay::with_status(&format!("pay_{index:04}"), status(index), 1_000 + index as i64)).collect()
+}
+
+/// A desk whose cache was just opened, empty; nothing of the background was answered.
+fn opening(payments: Vec<Pay>) -> Desk {
+    let mut desk = Desk::ready(payments);
+    assert!(matches!(desk.history[..], [HistoryJob::Open { .. }]));
+    desk.event(opened(KnownPayments::default(), ReadPlace::default()));
+    desk
+}
+
+/// Answers reads and jobs of the cache until nothing is left.
+fn settle(desk: &mut Desk) {
+    for _ in 0..2_000 {
+        let jobs: Vec<HistoryJob> = desk.history.drain(..).collect();
+        for _ in jobs.iter().filter(|job| matches!(job, HistoryJob::Keep { .. })) {
+            desk.event(Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Kept(None) });
+        }
+        if desk.reads.is_empty() && desk.history.is_empty() {
+            return;
+        }
+        if !desk.reads.is_empty() {
+            desk.serve_one();
+        }
+    }
+    panic!("reads without end");
+}
+
+fn progress(desk: &Desk) -> String {
+    let view = desk.state.view();
+    let is_paused = view.settings.history(view.profile_id).is_paused;
+    text::progress(&desk.state.workspace.history, is_paused, view.zone, view.now)
+}
+
+fn search(desk: &mut Desk, text: &str) {
+    desk.act(Action::History(HistoryAction::Search(text.to_owned())));
+}
+
+fn found(desk: &Desk) -> Vec<String> {
+    let history = &desk.state.workspace.history;
+    (0..history.search().len())
+        .filter_map(|place| history.found(place))
+        .map(|found| found.row.payment_id.to_string())
+        .collect()
+}
+
+#[test]
+fn all_pages_are_read_then_the_details_and_every_payment_is_handed_to_the_cache() {
+    let mut desk = opening(many(230));
+    let mut kept = std::collections::BTreeSet::new();
+    while !desk.reads.is_empty() {
+        desk.serve_one();
+        for job in desk.history.drain(..).collect::<Vec<_>>() {
+            if let HistoryJob::Keep { payments, .. } = job {
+                kept.extend(payments.iter().map(|(_, payment)| payment.row.payment_id.to_string()));
+                desk.event(Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Kept(None) });
+            }
+        }
+    }
+    let history = &desk.state.workspace.history;
+    assert_eq!((history.columns().len(), history.columns().detailed(), kept.len()), (230, 230, 230));
+    assert!(history.place().is_whole);
+    assert_eq!(progress(&desk), format!("230 payments · as of {}", desk.now.format("%H:%M")));
+}
+
+#[test]
+fn at_most_two_requests_are_under_way_and_they_leave_two_fifths_of_the_limit_to_others() {
+    let mut desk = opening(many(400));
+    assert!(desk.reads.len() <= 2);
+    let mut most = 0;
+    desk.service.rate = Some(budget(600, 241, 30));
+    for _ in 0..3 {
+        desk.serve_one();
+        most = most.max(desk.reads.len());
+    }
+    assert!(most <= 2, "{most}");
+    desk.service.rate = Some(budget(600, 240, 30));
+    while !desk.reads.is_empty() {
+        desk.serve_one();
+    }
+    // What a person opens leaves at once.
+    desk.act(Action::Payments(paydesk::app::features::payments::PaymentsAction::Open(PaymentId::new("pay_0003"))));
+    assert!(
+        desk.reads
+            .iter()
+            .any(|(_, read)| matches!(read, Read::Payment(read) if read.payment_id.as_str() == "pay_0003"))
+    );
+    let before = desk.state.workspace.history.columns().detailed();
+    assert!(before < 400);
+    desk.reads.clear();
+    desk.service.rate = Some(budget(600, 600, 60));
+    desk.tick(31);
+    assert!(!desk.reads.is_empty(), "it goes on when the limit is reset");
+}
+
+#[test]
+fn after_a_kill_reading_goes_on_where_it_was() {
+    let mut desk = opening(many(330));
+    let mut stored = ReadPlace::default();
+    while stored.offset < 200 {
+        desk.serve_one();
+        for job in desk.history.drain(..).collect::<Vec<_>>() {
+            if let HistoryJob::Keep { place, .. } = job {
+                stored = place;
+                desk.event(Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Kept(None) });
+            }
+        }
+    }
+    let columns = desk.state.workspace.history.columns().clone();
+    let mut desk = Desk::ready(many(330));
+    desk.history.clear();
+    desk.event(opened(columns, stored.clone()));
+    let offsets = |desk: &Desk| -> Vec<u32> {
+        let offset = |read: &Read| match read {
+            Read::Payments(list) => Some(list.offset),
+            _ => None,
+        };
+        desk.reads.iter().filter_map(|(_, read)| offset(read)).collect()
+    };
+    assert_eq!(offsets(&desk), [stored.offset]);
+    settle(&mut desk);
+    assert_eq!(desk.state.workspace.history.columns().len(), 330);
+}
+
+#[test]
+fn new_payments_of_the_time_it_was_closed_are_read_down_to_what_is_known() {
+    let mut desk = opening(many(120));
+    settle(&mut desk);
+    let (columns, place) =
+        (desk.state.workspace.history.columns().clone(), desk.state.workspace.history.place().clone());
+    let mut payments = many(120);
+    payments.insert(0, Pay { created: "2026-11-21T12:00:00Z".to_owned(), ..Pay::authorized("pay_new", 900) });
+    let mut desk = Desk::seeded(payments, 3, start_time() + TimeDelta::hours(5));
+    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::ServiceReady { profile: super::desk::profile(), key_place: None });
+    desk.serve();
+    desk.event(opened(columns, place));
+    settle(&mut desk);
+    let history = &desk.state.workspace.history;
+    assert!(history.columns().find(&PaymentId::new("pay_new")).is_some());
+    assert_eq!(history.place().as_of, Some(desk.now));
+}
+
+#[test]
+fn what_is_typed_finds_payments_at_once_and_a_fault_keeps_what_was_found() {
+    let mut desk = opening(many(30));
+    settle(&mut desk);
+    search(&mut desk, "status:failed amount:10..10.10");
+    assert_eq!(found(&desk), ["pay_0002", "pay_0005", "pay_0008"]);
+    search(&mut desk, "status:failed amount:10..10.10 foo:bar");
+    let state = desk.state.workspace.history.search();
+    assert_eq!((state.error().map(|error| error.place.clone()), state.len()), (Some(31..34), 3));
+    desk.act(Action::History(HistoryAction::Sort(SortKey::Amount)));
+    desk.act(Action::History(HistoryAction::Sort(SortKey::Amount)));
+    assert_eq!(found(&desk), ["pay_0008", "pay_0005", "pay_0002"]);
+    let facets = desk.state.workspace.history.search().facets().clone();
+    assert_eq!(facets.statuses.iter().map(|(_, count)| *count).sum::<u64>(), 11, "of all statuses in that range");
+    search(&mut desk, "");
+    assert!(!desk.state.workspace.history.search().is_active());
+}
+
+#[test]
+fn what_an_event_reports_is_known_at_once_and_read_before_all_others() {
+    let mut desk = opening(many(300));
+    desk.serve_one();
+    let object = json!({"payment_id": "pay_told", "status": "processing", "amount": 4_200, "currency": "EUR"});
+    desk.event(Message::WebhooksArrived { events: vec![super::webhooks::event("evt_told", "payment", object, 1)] });
+    search(&mut desk, "pay_told");
+    assert_eq!(found(&desk), ["pay_told"]);
+    assert!(
+        desk.reads
+            .iter()
+            .any(|(_, read)| matches!(read, Read::Payment(read) if read.payment_id.as_str() == "pay_told"))
+    );
+}
+
+#[test]
+fn results_follow_what_comes_a_few_times_a_second() {
+    let mut desk = opening(many(5));
+    settle(&mut desk);
+    search(&mut desk, "status:processing");
+    assert!(found(&desk).is_empty());
+    let object = json!({"payment_id": "pay_told", "status": "processing", "amount": 4_200, "currency": "EUR"});
+    desk.event(Message::WebhooksArrived { events: vec![super::webhooks::event("evt_told", "payment", object, 1)] });
+    let due = desk.state.next_due().unwrap();
+    assert!(due <= desk.now + TimeDelta::milliseconds(250));
+    desk.tick_at(due);
+    assert_eq!(found(&desk), ["pay_told"]);
+}
+
+#[test]
+fn a_pause_is_kept_and_nothing_is_asked_until_it_ends() {
+    let mut desk = opening(many(300));
+    desk.act(Action::History(HistoryAction::Pause));
+    desk.serve();
+    let known = desk.state.workspace.history.columns().len();
+    assert!(known < 300 && progress(&desk).ends_with("· Paused"), "{}", progress(&desk));
+    assert!(desk.saved.last().unwrap().history(&ProfileId::embedded()).is_paused);
+    desk.tick(600);
+    assert!(desk.pages().is_empty());
+    desk.act(Action::History(HistoryAction::Resume));
+    settle(&mut desk);
+    assert_eq!(desk.state.workspace.history.columns().len(), 300);
+}
+
+#[test]
+fn switched_off_everything_is_deleted_and_nothing_is_read() {
+    let mut desk = opening(many(30));
+    settle(&mut desk);
+    desk.act(Action::History(HistoryAction::TurnOff));
+    assert!(matches!(desk.history[..], [HistoryJob::Forget { .. }]));
+    assert_eq!(
+        (desk.state.workspace.history.columns().len(), desk.state.workspace.history.phase()),
+        (0, HistoryPhase::Off)
+    );
+    desk.tick(600);
+    desk.serve();
+    assert_eq!(
+        (desk.state.workspace.history.columns().len(), progress(&desk).as_str()),
+        (0, "The payment history is off")
+    );
+    desk.act(Action::History(HistoryAction::TurnOn));
+    assert!(matches!(desk.history.last(), Some(HistoryJob::Open { .. })));
+}
+
+#[test]
+fn a_service_that_fails_is_asked_again_after_growing_pauses() {
+    let mut desk = opening(many(300));
+    desk.service.reads_get = Some(no_connection());
+    desk.serve();
+    let asked = |desk: &mut Desk, seconds: i64| {
+        desk.tick(seconds);
+        let count = desk.pages().len();
+        desk.serve();
+        count
+    };
+    assert_eq!(asked(&mut desk, 1), 0);
+    desk.service.reads_get = None::<Attempt>;
+    desk.tick(300);
+    settle(&mut desk);
+    assert_eq!(desk.state.workspace.history.columns().len(), 300);
+}
+
+#[test]
+fn what_cannot_be_stored_is_said_and_found_all_the_same() {
+    let mut desk = Desk::ready(many(30));
+    let failed = problem("The payment history is not saved");
+    desk.event(Message::History {
+        profile_id: ProfileId::embedded(),
+        report: HistoryReport::Opened(Err(failed.clone())),
+    });
+    settle(&mut desk);
+    search(&mut desk, "status:failed");
+    assert_eq!((found(&desk).len(), desk.state.workspace.history.problem()), (10, Some(&failed)));
+}
+
+#[test]
+fn all_columns_are_written_once_nothing_has_changed_for_a_while() {
+    let mut desk = opening(many(30));
+    settle(&mut desk);
+    desk.tick(19);
+    assert!(desk.history.is_empty());
+    desk.tick(2);
+    match &desk.history[..] {
+        [HistoryJob::WriteColumns { columns, .. }] => {
+            assert_eq!(columns, &desk.state.workspace.history.columns().share())
+        }
+        other => panic!("{other:?}"),
+    }
+    desk.history.clear();
+    desk.tick(60);
+    assert!(desk.history.is_empty(), "once");
+}
+
+#[test]
+fn a_status_that_changed_without_an_event_is_found_by_reading_again() {
+    let mut desk = opening(many(30));
+    settle(&mut desk);
+    desk.service.pay("pay_0001").status = "cancelled".to_owned();
+    desk.tick(700);
+    settle(&mut desk);
+    desk.tick(700);
+    settle(&mut desk);
+    let history = &desk.state.workspace.history;
+    let row = history.columns().find(&PaymentId::new("pay_0001")).unwrap();
+    assert_eq!(history.columns().payment(row).unwrap().row.status, PaymentStatus::Cancelled);
+}
