@@ -134,7 +134,7 @@ fn reading_for_marks_is_bounded_and_happens_once() {
     let mut desk = Desk::ready(payments);
     let refunds = (0..50).map(|index| {
         let (id, payment) = (format!("ref_{index}"), format!("pay_{index:02}"));
-        event(&format!("evt_{index}"), "refund", refund(&id, &payment, 300, "succeeded"), index)
+        event(&format!("evt_{index}"), "refund", refund_of(&id, &payment, 300, "succeeded"), index)
     });
     arrive(&mut desk, refunds);
     assert_eq!(reads_of_payments(&desk).len(), 20);

@@ -7,7 +7,6 @@ use paydesk::app::features::refunds::refundable_balance;
 use paydesk::app::features::toasts::ToastKind;
 use paydesk::app::operations::Operation;
 use paydesk::app::route::Route;
-use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, eur, pay_1};
 use super::refunds::{ask, captured, confirm, pending, refunded};

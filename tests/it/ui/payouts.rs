@@ -2,13 +2,13 @@
 
 use egui::{Event as Input, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::app::Action;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::payouts::input::{MethodChoice, PayoutFormValues as _};
 use paydesk::app::features::payouts::status::status_meaning;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, State};
 use paydesk::domain::ids::{OperationId, PayoutId};
 use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::ui::panels::payouts::PayoutFormDraft;
@@ -554,7 +554,7 @@ fn a_read_only_desk_says_why_and_offers_nothing() {
     let (mut desk, _) = at_shop("prd_key");
     desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     let mut window = window(desk);
-    assert_eq!(click(&mut window, "Create payout"), []);
+    assert_eq!(click(&mut window, "New payout…"), []);
     assert_hides(&window, &["Create first payout"]);
 }
 
