@@ -1,6 +1,7 @@
 //! The list of records of one kind: what is looked for in it, its rows, and its table. The rows are written by the core
 //! when a record comes or changes; here they are picked and ordered, once for each change of records or question.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use egui::Ui;
@@ -11,30 +12,30 @@ use crate::app::{Action, State};
 use crate::domain::profile::ProfileId;
 
 use super::icons::Icon;
-use super::list::{List, ListRows, ListState, row_height};
+use super::list::{ColumnFacts, List, ListColumn, ListRows, ListState, row_height};
 use super::open_operation::open_operation_ui;
 use super::status::record_status;
 use super::text;
 use super::tokens::{Tone, space};
-use super::widgets::table::{ColumnWidth, TableCell, TableSort};
-use super::widgets::{Chip, Notice, TableColumn, TextField, empty_ui, loading_ui};
+use super::widgets::table::{TableCell, TableSort};
+use super::widgets::{Chip, Notice, TextField, empty_ui, loading_ui};
 
 /// Widest search field, in points.
 const SEARCH_WIDTH: f32 = 320.0;
 
-/// A column that the list can be ordered by.
-pub const fn column(id: RecordColumn, title: &'static str, width: ColumnWidth) -> TableColumn<RecordColumn> {
-    TableColumn::new(id, title, width).sortable()
+/// A column that the list can be ordered by: how wide it is at least, with nothing cut, and at most.
+pub const fn column(id: RecordColumn, title: &'static str, room: [f32; 3]) -> ListColumn<RecordColumn> {
+    ListColumn::new(id, title, room)
 }
 
 /// The column of amounts, right-aligned.
-pub const fn amount(width: f32) -> TableColumn<RecordColumn> {
-    column(RecordColumn::Amount, text::AMOUNT, ColumnWidth::Exact(width)).right()
+pub const fn amount(width: f32) -> ListColumn<RecordColumn> {
+    ListColumn::new(RecordColumn::Amount, text::AMOUNT, [width - 10.0, width, width + 40.0]).right()
 }
 
 /// The currency behind its amount.
-pub const fn currency(width: f32) -> TableColumn<RecordColumn> {
-    TableColumn::new(RecordColumn::Currency, "", ColumnWidth::Exact(width))
+pub const fn currency() -> ListColumn<RecordColumn> {
+    ListColumn::exact(RecordColumn::Currency, "", 36.0).unsorted().where_same()
 }
 
 /// What the window knows of a list of records.
@@ -47,6 +48,7 @@ pub struct RecordListDraft {
     pub state: ListState<String>,
     sort: Option<TableSort<RecordColumn>>,
     picked: PickedRecords,
+    columns: ColumnFacts<RecordColumn>,
     /// The number of what was asked for on Home and is shown here since.
     asked: u64,
     /// The profile that this is of.
@@ -235,7 +237,7 @@ pub fn none_known_ui(ui: &mut Ui, state: &State, what: &str, icon: Icon, empty: 
 pub struct RecordTable<'a> {
     /// For screen readers: `Payouts table`.
     pub name: &'a str,
-    pub columns: &'a [TableColumn<RecordColumn>],
+    pub columns: &'a [ListColumn<RecordColumn>],
     /// The id of the record that is open beside the list.
     pub open: Option<&'a str>,
 }
@@ -251,8 +253,15 @@ impl RecordTable<'_> {
         row_name: impl Fn(&RecordRow) -> String,
         mut next: impl FnMut(&mut TableCell<'_, RecordColumn>, &CachedRecord),
     ) -> Option<String> {
-        let RecordListDraft { picked, state: list, sort, .. } = draft;
-        let table = List { name: self.name, columns: self.columns, row_height: row_height(state), sort: *sort };
+        let RecordListDraft { picked, state: list, sort, columns: facts, .. } = draft;
+        let texts = |row: usize, column| picked.entries.get(row).map(|entry| text_of(&entry.row, column));
+        facts.follow(picked, self.columns, |row, column| texts(row, column).unwrap_or_default().into_owned());
+        let mut fitted = facts.fit(self.columns, ui.available_width());
+        if let Some(code) = facts.same(RecordColumn::Currency).filter(|_| !fitted.has(RecordColumn::Currency)) {
+            fitted.retitle(RecordColumn::Amount, |title| text::in_currency(title, code));
+        }
+        let (columns, titles) = (&fitted.columns, &fitted.titles);
+        let table = List { name: self.name, columns, titles, row_height: row_height(state), sort: *sort };
         let name = |row: usize| picked.entries.get(row).map(|entry| row_name(&entry.row)).unwrap_or_default();
         let open = self.open.map(str::to_owned);
         let output = table.ui(ui, picked, open.as_ref(), list, name, |cell| {
@@ -272,7 +281,8 @@ fn cell_ui(cell: &mut TableCell<'_, RecordColumn>, column: RecordColumn, row: &R
     match column {
         RecordColumn::Title => drop(cell.text(&row.title)),
         RecordColumn::Id => drop(cell.mono(&row.id)),
-        RecordColumn::PlainId => drop(cell.subdued(&row.id)),
+        RecordColumn::PlainId => drop(cell.subdued_mono(&row.id)),
+        RecordColumn::TitleId => drop(cell.mono(&row.title)),
         RecordColumn::Note => drop(cell.text(&row.note)),
         RecordColumn::Customer => drop(cell.mono(&row.customer)),
         RecordColumn::Amount => drop(cell.amount(&row.amount)),
@@ -289,14 +299,24 @@ fn cell_ui(cell: &mut TableCell<'_, RecordColumn>, column: RecordColumn, row: &R
     }
 }
 
+/// What a row says in a column, to be compared with the others.
+fn text_of(row: &RecordRow, column: RecordColumn) -> Cow<'_, str> {
+    match column {
+        RecordColumn::Title | RecordColumn::TitleId => (&row.title).into(),
+        // Something can be done with one of them, or not: it stays.
+        RecordColumn::Id | RecordColumn::PlainId | RecordColumn::Next => (&row.id).into(),
+        RecordColumn::Note => (&row.note).into(),
+        RecordColumn::Customer => (&row.customer).into(),
+        RecordColumn::Amount => (&row.amount).into(),
+        RecordColumn::Currency => (&row.currency).into(),
+        RecordColumn::Status => row.status.label(),
+        RecordColumn::Created => (&row.created).into(),
+        RecordColumn::Expires => (&row.expires).into(),
+        RecordColumn::By => (&row.by).into(),
+    }
+}
+
 /// The amount of a row with its currency; `unknown` where it has none.
 pub fn amount_text(row: &RecordRow, unknown: &str) -> String {
     if row.amount.is_empty() { unknown.to_owned() } else { format!("{} {}", row.amount, row.currency) }
-}
-
-/// The widest set of columns that there is room for; the sets stand widest first, each with the room it takes.
-pub fn fitting<'c>(ui: &Ui, sets: &[(f32, &'c [TableColumn<RecordColumn>])]) -> &'c [TableColumn<RecordColumn>] {
-    let width = ui.available_width();
-    let fits = sets.iter().find(|(room, _)| width >= *room).or(sets.last());
-    fits.map(|(_, columns)| *columns).unwrap_or_default()
 }

@@ -86,6 +86,13 @@ pub fn service_has_no_call_to_check(orphan: impl Display) -> String {
     format!("{orphan}. The service has no call to check it: look it up there and decide")
 }
 
+// Lists
+
+/// The title of a column of amounts that are all in one currency.
+pub fn in_currency(title: impl Display, code: impl Display) -> String {
+    format!("{title} ({code})")
+}
+
 // Record list
 
 pub fn search(what: impl Display) -> String {

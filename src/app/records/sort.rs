@@ -8,6 +8,8 @@ use super::CollectionEntry;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RecordColumn {
     Title,
+    /// The same where it is an id.
+    TitleId,
     /// As a code.
     Id,
     /// As a text that is not read first.
@@ -28,7 +30,7 @@ pub enum RecordColumn {
 pub fn compare(a: &CollectionEntry, b: &CollectionEntry, column: RecordColumn) -> Ordering {
     let (left, right) = (&a.row, &b.row);
     match column {
-        RecordColumn::Title => left.title.cmp(&right.title),
+        RecordColumn::Title | RecordColumn::TitleId => left.title.cmp(&right.title),
         RecordColumn::Id | RecordColumn::PlainId | RecordColumn::Next => left.id.cmp(&right.id),
         RecordColumn::Note => left.note.cmp(&right.note),
         RecordColumn::Customer => left.customer.cmp(&right.customer),

@@ -101,6 +101,15 @@ pub fn test_holder(name: &str) -> String {
     format!("The test card is sent with the name {name} and a test address")
 }
 
+/// Below an amount while it is typed: what remains after it, or how much there is.
+pub fn rest(remains: Option<&Money>, most: &Money) -> String {
+    match remains {
+        None => format!("Up to {most}"),
+        Some(remains) if remains.minor == 0 => "Nothing remains".to_owned(),
+        Some(remains) => format!("{remains} remains"),
+    }
+}
+
 /// What a refund leads to; `to` is the method that was paid with.
 pub fn after_refund(amount: &Money, to: Option<&str>, remains: &Money) -> String {
     let to = to.unwrap_or("the payment method");

@@ -4,6 +4,7 @@
 //! again, and is given up when other rows are asked for, so that the next key begins at the first of them. What a row
 //! says and what opening means is the caller's; the rows are prepared by the core when something arrives.
 
+mod columns;
 mod cursor;
 mod foot;
 mod rows;
@@ -18,6 +19,7 @@ use crate::ui::tokens::size;
 use crate::ui::widgets::table::{TableCell, TableSort};
 use crate::ui::widgets::{Table, TableColumn, TableOutput};
 
+pub use columns::{ColumnFacts, FittedColumns, ListColumn};
 pub use cursor::{ListKeys, ListState};
 pub use foot::{above_foot_ui, foot_ui};
 
@@ -59,6 +61,8 @@ pub struct List<'a, C> {
     /// For screen readers, unique in its panel: `Payouts table`.
     pub name: &'a str,
     pub columns: &'a [TableColumn<C>],
+    /// Titles that are known only while the program runs, in the order of the columns, instead of theirs.
+    pub titles: &'a [String],
     /// In points.
     pub row_height: f32,
     /// The order the rows are in, where it can be chosen.
@@ -94,15 +98,10 @@ impl<C: Copy + PartialEq> List<'_, C> {
             // The arrow that led here leads nowhere else: into a button of the row, say.
             ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         }
-        // Another set of columns is another table: the widths one was dragged to are not those of the other.
-        let output = ui
-            .push_id(self.columns.len(), |ui| {
-                let table = Table::new(self.name, self.columns, rows.len()).row_height(self.row_height);
-                let scroll_to = selected.filter(|_| is_new);
-                let table = table.selected(selected).sort(self.sort).scroll_to(scroll_to);
-                table.focus(focus).ui(ui, row_name, cell)
-            })
-            .inner;
+        let scroll_to = selected.filter(|_| is_new);
+        let table = Table::new(self.name, self.columns, rows.len()).row_height(self.row_height).titles(self.titles);
+        let table = table.selected(selected).sort(self.sort).scroll_to(scroll_to).focus(focus);
+        let output = table.ui(ui, row_name, cell);
         let with_keyboard = output.focused.or(focus);
         let keyboard = with_keyboard.zip(ui.memory(|memory| memory.focused()));
         let TableOutput { clicked, opened, sort, visible, .. } = output;

@@ -18,7 +18,9 @@ use serde_json::json;
 use strum::IntoEnumIterator as _;
 
 use super::kit;
-use super::panels::{LARGE, SMALL, THEMES, Window, assert_shows, click, click_role, names, press, window, window_of};
+use super::panels::{
+    FULL_HD, LARGE, QUAD_HD, SMALL, THEMES, Window, assert_shows, click, click_role, names, press, window, window_of,
+};
 use crate::flows::desk::Desk;
 use crate::flows::disputes::{dsp, edit, inbox, mixed, open};
 use crate::flows::evidence::{confirm, filled, send};
@@ -261,6 +263,8 @@ fn pictures_of_the_inbox_and_the_workspace() {
         picture(inbox(mixed()), LARGE, "inbox");
         picture(partly_filled(), LARGE, "workspace");
         picture(partly_filled(), SMALL, "workspace-small");
+        picture(partly_filled(), FULL_HD, "workspace-1920");
+        picture(partly_filled(), QUAD_HD, "workspace-2560");
         picture(reviewed(), LARGE, "review");
     }
 }

@@ -38,6 +38,8 @@ pub type Window = Harness<'static, Shown>;
 
 pub const LARGE: [f32; 2] = [1440.0, 900.0];
 pub const SMALL: [f32; 2] = [1000.0, 640.0];
+pub const FULL_HD: [f32; 2] = [1920.0, 1080.0];
+pub const QUAD_HD: [f32; 2] = [2560.0, 1440.0];
 pub const THEMES: [Theme; 2] = [Theme::Light, Theme::Dark];
 
 pub fn window_of(desk: Desk, theme: Theme, size: [f32; 2]) -> Window {
@@ -620,7 +622,21 @@ fn pictures_of_a_list_an_unknown_outcome_and_a_dialog() {
         let mut dialog = Desk::with_open(Pay::authorized("pay_1", 12_840));
         dialog.ask(PaymentAction::Capture);
         dialog.tick(1);
-        vec![("payments", list, LARGE), ("unknown-small", unknown, SMALL), ("capture", dialog, LARGE)]
+        let all = Desk::ready(crate::flows::payments_list::many(60));
+        let wide = || {
+            let mut wide = Desk::ready(pays());
+            wide.act(Action::Payments(PaymentsAction::Open(pay_1())));
+            wide.serve();
+            wide
+        };
+        vec![
+            ("payments-1920", wide(), FULL_HD),
+            ("payments-2560", wide(), QUAD_HD),
+            ("payments-list-2560", all, QUAD_HD),
+            ("payments", list, LARGE),
+            ("unknown-small", unknown, SMALL),
+            ("capture", dialog, LARGE),
+        ]
     });
 }
 

@@ -27,6 +27,8 @@ pub enum PaymentSortColumn {
     #[default]
     Created,
     CaptureBefore,
+    Method,
+    Customer,
     Decline,
 }
 
@@ -149,6 +151,8 @@ pub fn compare(a: &PaymentTableRow, b: &PaymentTableRow, sort: PaymentSort) -> O
     let ordering = match sort.column {
         PaymentSortColumn::PaymentId => a.payment.payment_id.cmp(&b.payment.payment_id),
         PaymentSortColumn::Amount => compare_amounts(a, b),
+        PaymentSortColumn::Method => a.payment.payment_method.cmp(&b.payment.payment_method),
+        PaymentSortColumn::Customer => a.payment.customer_id.cmp(&b.payment.customer_id),
         PaymentSortColumn::Currency => a.currency_text.cmp(&b.currency_text),
         PaymentSortColumn::Status => (a.mark, &a.payment.status).cmp(&(b.mark, &b.payment.status)),
         PaymentSortColumn::Created => a.payment.created.cmp(&b.payment.created),

@@ -8,35 +8,25 @@ use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::list::ListRows as _;
+use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::open_operation::open_operation_ui;
-use crate::ui::record_list::{RecordTable, column, fitting, none_known_ui, nothing_found_ui, search_ui};
+use crate::ui::record_list::{RecordTable, column, none_known_ui, nothing_found_ui, search_ui};
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::title::title_ui;
-use crate::ui::widgets::{Button, Notice, TableColumn};
+use crate::ui::widgets::{Button, Notice};
 
 use super::text;
 use super::{ApiKeysDraft, admin};
 
-const STATUS: TableColumn<Col> = column(Col::Status, text::STATUS, ColumnWidth::Exact(116.0));
-const EXPIRES: TableColumn<Col> = column(Col::Expires, text::EXPIRES, ColumnWidth::Exact(140.0));
-
-const fn name(min: f32) -> TableColumn<Col> {
-    column(Col::Title, text::NAME, ColumnWidth::Remainder { min })
-}
-
-const WIDE: [TableColumn<Col>; 6] = [
-    name(120.0),
-    STATUS,
-    column(Col::Id, text::KEY_ID, ColumnWidth::Resizable { initial: 190.0, min: 90.0 }),
-    column(Col::Created, text::CREATED, ColumnWidth::Exact(100.0)),
-    EXPIRES,
-    column(Col::By, text::BY, ColumnWidth::Exact(80.0)),
+const COLUMNS: [ListColumn<Col>; 6] = [
+    column(Col::Title, text::NAME, [90.0, 140.0, 420.0]),
+    column(Col::Status, text::STATUS, [116.0, 116.0, 130.0]),
+    column(Col::Id, text::KEY_ID, [90.0, 190.0, 300.0]).rank(2),
+    column(Col::Created, text::CREATED, [100.0, 100.0, 140.0]).rank(3),
+    column(Col::Expires, text::EXPIRES, [140.0, 140.0, 180.0]),
+    column(Col::By, text::BY, [80.0, 80.0, 200.0]).rank(4),
 ];
-const NARROW: [TableColumn<Col>; 3] = [name(90.0), STATUS, EXPIRES];
 /// Room that all columns take, in points.
-const WIDE_MIN: f32 = 830.0;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
@@ -68,8 +58,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::ApiKey);
-    let columns = fitting(ui, &[(WIDE_MIN, &WIDE), (0.0, &NARROW)]);
-    let table = RecordTable { name: text::API_KEYS_TABLE, columns, open };
+    let table = RecordTable { name: text::API_KEYS_TABLE, columns: &COLUMNS, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::ApiKey, Some(id))));
 }

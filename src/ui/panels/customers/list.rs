@@ -8,33 +8,26 @@ use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::list::ListRows as _;
-use crate::ui::record_list::{RecordTable, column, fitting, none_known_ui, operations_ui};
+use crate::ui::list::{ListColumn, ListRows as _};
+use crate::ui::record_list::{RecordTable, column, none_known_ui, operations_ui};
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::title::title_ui;
-use crate::ui::widgets::{Button, Notice, TableColumn, TextField, empty_ui};
+use crate::ui::widgets::{Button, Notice, TextField, empty_ui};
 
 use super::CustomersDraft;
 use super::text;
 
-const COLUMNS: [TableColumn<Col>; 5] = [
-    column(Col::Title, text::NAME, ColumnWidth::Remainder { min: 120.0 }),
-    column(Col::Note, text::E_MAIL, ColumnWidth::Resizable { initial: 210.0, min: 80.0 }),
-    column(Col::By, text::SOURCE, ColumnWidth::Resizable { initial: 136.0, min: 60.0 }),
-    column(Col::Created, text::KNOWN_SINCE, ColumnWidth::Exact(110.0)),
-    column(Col::PlainId, text::ID, ColumnWidth::Resizable { initial: 220.0, min: 80.0 }),
+const COLUMNS: [ListColumn<Col>; 5] = [
+    column(Col::Title, text::NAME, [90.0, 150.0, 360.0]),
+    column(Col::Note, text::E_MAIL, [90.0, 210.0, 420.0]).rank(1),
+    column(Col::By, text::SOURCE, [70.0, 136.0, 240.0]).rank(3),
+    column(Col::Created, text::KNOWN_SINCE, [110.0, 110.0, 150.0]).rank(2),
+    column(Col::PlainId, text::ID, [90.0, 210.0, 300.0]).rank(4),
 ];
 /// In a narrow list: name and e-mail.
-const NARROW: usize = 2;
-/// In a list of medium width: all but the id.
-const MEDIUM: usize = 4;
-const MEDIUM_MIN: f32 = 640.0;
 /// Widest field, and the room for the button beside it, in points.
 const FIELD: f32 = 420.0;
 const READ: f32 = 172.0;
-/// Room that all columns take, in points.
-const WIDE_MIN: f32 = 880.0;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
@@ -63,8 +56,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Customer);
-    let columns = fitting(ui, &[(WIDE_MIN, &COLUMNS), (MEDIUM_MIN, &COLUMNS[..MEDIUM]), (0.0, &COLUMNS[..NARROW])]);
-    let table = RecordTable { name: text::CUSTOMERS_TABLE, columns, open };
+    let table = RecordTable { name: text::CUSTOMERS_TABLE, columns: &COLUMNS, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Customer, Some(id))));
 }

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use strum::IntoEnumIterator as _;
 
 use crate::app::State;
-use crate::app::features::disputes::Template;
+use crate::app::features::disputes::{DisputeSortColumn, Template};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::DisputeId;
-use crate::ui::list::ListState;
+use crate::ui::list::{ColumnFacts, ListState};
 
 /// Which page of the workspace is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -45,6 +45,7 @@ pub struct DisputesDraft {
     /// The dispute they are of, and how often the core has changed them by itself.
     of: Option<(DisputeId, u64)>,
     pub list: ListState<DisputeId>,
+    pub columns: ColumnFacts<DisputeSortColumn>,
     /// The open dispute is drawn for the first time: it begins at its top.
     pub is_new: bool,
     pub page: WorkspacePage,

@@ -20,6 +20,7 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, above_foot_ui, foot_ui, row_height};
 use crate::ui::status::{answer_look, dispute_status};
+use crate::ui::text::in_currency;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{TableCell, TableSort};
@@ -29,7 +30,7 @@ use crate::ui::widgets::{
     loading_line, loading_ui, removable_filter_ui,
 };
 
-use super::columns::columns_for;
+use super::columns::COLUMNS;
 use super::draft::DisputesDraft;
 use super::text;
 
@@ -218,18 +219,24 @@ fn push<T>(change: Option<FilterChange<T>>, to: &mut Vec<Action>, action: impl F
 
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let disputes = &state.workspace.disputes;
-    let columns = columns_for(ui.available_width());
-    let has_status = columns.iter().any(|column| column.id == DisputeSortColumn::Status);
+    let draft = drafts.of::<DisputesDraft>();
+    let says = |row: usize, column| disputes.row(row).map(|row| text_of(row, column)).unwrap_or_default();
+    draft.columns.follow(disputes, &COLUMNS, says);
+    let mut fitted = draft.columns.fit(&COLUMNS, ui.available_width());
+    let code = draft.columns.same(DisputeSortColumn::Currency);
+    if let Some(code) = code.filter(|_| !fitted.has(DisputeSortColumn::Currency)) {
+        fitted.retitle(DisputeSortColumn::Amount, |title| in_currency(title, code));
+    }
+    let (columns, titles, has_status) = (&fitted.columns, &fitted.titles, fitted.has(DisputeSortColumn::Status));
     let sort = TableSort { column: disputes.inbox.sort.column, ascending: !disputes.inbox.sort.descending };
     let mut payment = None;
-    let list = List { name: text::DISPUTES_TABLE, columns, row_height: row_height(state), sort: Some(sort) };
+    let list = List { name: text::DISPUTES_TABLE, columns, titles, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
-    let output =
-        list.ui(ui, disputes, disputes.open.id.as_ref(), &mut drafts.of::<DisputesDraft>().list, name, |cell| {
-            if let Some(row) = disputes.row(cell.row) {
-                payment = payment.take().or(cell_ui(cell, state, row, has_status));
-            }
-        });
+    let output = list.ui(ui, disputes, disputes.open.id.as_ref(), &mut draft.list, name, |cell| {
+        if let Some(row) = disputes.row(cell.row) {
+            payment = payment.take().or(cell_ui(cell, state, row, has_status));
+        }
+    });
     match (payment, output.opened.and_then(|index| disputes.row(index))) {
         (Some(payment_id), _) => actions.push(Action::Payments(PaymentsAction::Open(payment_id))),
         (None, Some(row)) => actions.push(act(DisputesAction::Open(Some(row.dispute.dispute_id.clone())))),
@@ -237,6 +244,21 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     }
     if let Some(sort) = output.sort {
         actions.push(act(DisputesAction::Inbox(InboxAction::Sort(sort.column))));
+    }
+}
+
+/// What a row says in a column, to be compared with the others.
+fn text_of(row: &DisputeTableRow, column: DisputeSortColumn) -> String {
+    match column {
+        DisputeSortColumn::TimeLeft => row.deadline.map(|deadline| format!("{deadline:?}")).unwrap_or_default(),
+        DisputeSortColumn::DisputeId => row.id_text.clone(),
+        DisputeSortColumn::PaymentId => row.payment_text.clone(),
+        DisputeSortColumn::Amount => row.amount_text.clone(),
+        DisputeSortColumn::Currency => row.currency_text.clone(),
+        DisputeSortColumn::Status => row.status_text.clone(),
+        DisputeSortColumn::Reason => row.reasons_text.clone(),
+        DisputeSortColumn::Progress => row.progress_text.clone(),
+        DisputeSortColumn::Created => row.created_text.clone(),
     }
 }
 

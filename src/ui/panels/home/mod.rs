@@ -130,7 +130,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let entries: Vec<&HomeEntry> = home.waiting().collect();
     let room =
         vec2(ui.available_width(), (HEADER + ROW * entries.len() as f32).min(ui.available_height() - 2.0 * size::ROW));
-    let list = List { name: text::WHAT_WAITS, columns, row_height: ROW, sort: None };
+    let list = List { name: text::WHAT_WAITS, columns, titles: &[], row_height: ROW, sort: None };
     let output = ui
         .allocate_ui(room, |ui| {
             ui.set_min_size(room);

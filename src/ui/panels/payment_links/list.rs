@@ -6,34 +6,29 @@ use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::ui::icons::Icon;
-use crate::ui::list::ListRows as _;
+use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::record_list::{
-    RecordTable, amount, amount_text, column, currency, fitting, none_known_ui, nothing_found_ui, operations_ui,
-    search_ui,
+    RecordTable, amount, amount_text, column, currency, none_known_ui, nothing_found_ui, operations_ui, search_ui,
 };
 use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::space;
-use crate::ui::widgets::table::ColumnWidth;
+use crate::ui::widgets::Button;
 use crate::ui::widgets::title::title_ui;
-use crate::ui::widgets::{Button, TableColumn};
 
 use super::PaymentLinksDraft;
 use super::text;
 
 pub const ICON: Icon = Icon::Own { glyph: '\u{E2E2}', name: text::PAYMENT_LINK };
 
-const COLUMNS: [TableColumn<Col>; 6] = [
-    column(Col::Title, text::DESCRIPTION, ColumnWidth::Remainder { min: 110.0 }),
+const COLUMNS: [ListColumn<Col>; 6] = [
+    column(Col::Title, text::DESCRIPTION, [80.0, 170.0, 480.0]),
     amount(100.0),
-    currency(40.0),
-    column(Col::Status, text::STATUS, ColumnWidth::Exact(132.0)),
-    column(Col::Expires, text::EXPIRES, ColumnWidth::Exact(120.0)),
-    column(Col::Created, text::CREATED, ColumnWidth::Exact(120.0)),
+    currency(),
+    column(Col::Status, text::STATUS, [132.0, 132.0, 170.0]),
+    column(Col::Expires, text::EXPIRES, [120.0, 120.0, 170.0]),
+    column(Col::Created, text::CREATED, [120.0, 120.0, 170.0]).rank(1),
 ];
 /// Without the times.
-const NARROW: usize = 4;
-/// Room that all columns take, in points.
-const WIDE_MIN: f32 = 680.0;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
@@ -60,8 +55,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::PaymentLink);
-    let columns = fitting(ui, &[(WIDE_MIN, &COLUMNS), (0.0, &COLUMNS[..NARROW])]);
-    let table = RecordTable { name: text::PAYMENT_LINKS_TABLE, columns, open };
+    let table = RecordTable { name: text::PAYMENT_LINKS_TABLE, columns: &COLUMNS, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::PaymentLink, Some(id))));
 }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use crate::app::State;
-use crate::app::features::payments::PaymentsPart;
+use crate::app::features::payments::{PaymentSortColumn, PaymentsPart};
 use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
-use crate::ui::list::ListState;
+use crate::ui::list::{ColumnFacts, ListState};
 
 /// A view of the payments of a profile; all payments are no part.
 pub(super) type PaymentsView = (ProfileId, Option<PaymentsPart>);
@@ -27,6 +27,7 @@ pub struct PaymentsViewDraft {
     pub from: String,
     pub to: String,
     pub list: ListState<PaymentId>,
+    pub columns: ColumnFacts<PaymentSortColumn>,
 }
 
 impl PaymentsDraft {

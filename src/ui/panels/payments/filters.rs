@@ -17,6 +17,7 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::status_of_payment;
 use crate::ui::tokens::space;
+use crate::ui::widgets::form::{DayField, day_ui};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, removable_filter_ui};
 
 use super::draft::PaymentsDraft;
@@ -165,7 +166,7 @@ fn created_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     let current = state.workspace.payments.filter.created;
     let label = current.label();
     let value = (current != CreatedRange::Any).then_some(label.as_str());
-    let change = FilterButton::new(text::CREATED, value).width(200.0).ui(ui, |body| {
+    let change = FilterButton::new(text::CREATED, value).width(256.0).ui(ui, |body| {
         let mut chosen = None;
         for preset in CreatedRange::PRESETS {
             if body.choice(&preset.label(), preset == current) {
@@ -174,19 +175,20 @@ fn created_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         }
         body.divider();
         body.caption(&text::days_in_both_included(state.zone()));
-        chosen.or_else(|| body.form(|ui| days_ui(ui, drafts)))
+        chosen.or_else(|| body.form(|ui| days_ui(ui, state, drafts)))
     });
     push(change, actions, |range| PaymentsAction::FilterCreated(range.unwrap_or_default()));
 }
 
 /// Two days of the chosen zone, both included.
-fn days_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<CreatedRange> {
+fn days_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts) -> Option<CreatedRange> {
     let mut submitted = false;
+    let today = state.zone().date(state.now);
     let mut day = |ui: &mut Ui, name: &str, text: &mut String| {
-        let read = read_day(text);
-        let error = read.is_err().then_some(text::WRITE_IT_AS_2026_11);
-        submitted |= TextField::labelled(name, text).placeholder("2026-11-24").error(error).ui(ui).submitted;
-        read
+        let error = read_day(text).is_err().then_some(text::WRITE_IT_AS_2026_11);
+        let field = DayField { id: ui.scope_id().with(name), label: name, hint: None, error, disabled: None };
+        submitted |= day_ui(ui, field, text, today).submitted;
+        read_day(text)
     };
     let draft = drafts.of::<PaymentsDraft>().view();
     let from = day(ui, text::FROM, &mut draft.from);

@@ -11,22 +11,21 @@ use crate::app::operations::ResourceKind;
 use crate::app::pages::STALLED;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
+use crate::domain::method::method_text;
 use crate::domain::money::grouped_count;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::list::{List, above_foot_ui, foot_ui, row_height};
+use crate::ui::list::{FittedColumns, List, above_foot_ui, foot_ui, row_height};
 use crate::ui::status::{deadline_look, status_of_row};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{TableCell, TableSort};
 use crate::ui::widgets::title::title_ui;
-use crate::ui::widgets::{
-    Button, Chip, Failed, Notice, TableColumn, empty_ui, failed_ui, label_ui, loading_line, loading_ui,
-};
+use crate::ui::widgets::{Button, Chip, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui};
 
-use super::columns::{columns_for, has, is_roomy, is_tiny};
-use super::draft::PaymentsDraft;
+use super::columns::{COLUMNS, fit, is_roomy, is_tiny};
+use super::draft::{PaymentsDraft, PaymentsViewDraft};
 use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
 use super::text;
@@ -176,17 +175,20 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let payments = &state.workspace.payments;
-    let columns = columns_for(ui.available_width());
     let sort = TableSort { column: payments.sort.column, ascending: !payments.sort.descending };
-    let list = List { name: text::PAYMENTS_TABLE, columns, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(state, row)));
     let draft = drafts.of::<PaymentsDraft>();
-    let (view, draft) = (draft.shown().cloned(), &mut draft.view().list);
+    let (view, PaymentsViewDraft { list: draft, columns: facts, .. }) = (draft.shown().cloned(), draft.view());
+    let says = |row: usize, column| payments.row(row).map(|row| text_of(state, row, column)).unwrap_or_default();
+    facts.follow(payments, &COLUMNS, says);
+    let fitted = fit(facts, ui.available_width());
     // Each view is scrolled by itself.
+    let (columns, titles) = (&fitted.columns, &fitted.titles);
+    let list = List { name: text::PAYMENTS_TABLE, columns, titles, row_height: row_height(state), sort: Some(sort) };
     let output = ui.push_id(view, |ui| {
         list.ui(ui, payments, payments.open.as_ref(), draft, name, |cell| {
             if let Some(row) = payments.row(cell.row) {
-                cell_ui(cell, state, row, columns);
+                cell_ui(cell, state, row, &fitted);
             }
         })
     });
@@ -214,7 +216,7 @@ fn cell_ui(
     cell: &mut TableCell<'_, PaymentSortColumn>,
     state: &State,
     row: &PaymentTableRow,
-    columns: &[TableColumn<PaymentSortColumn>],
+    columns: &FittedColumns<PaymentSortColumn>,
 ) {
     match cell.column {
         PaymentSortColumn::PaymentId => drop(cell.mono(&row.id_text)),
@@ -233,18 +235,47 @@ fn cell_ui(
                     shown.on_hover_text(ESTIMATED);
                 }
             }
-            None if !has(columns, PaymentSortColumn::Decline) => drop(cell.subdued(&row.decline_text)),
+            None if !columns.has(PaymentSortColumn::Decline) => drop(cell.subdued(&row.decline_text)),
             None => {}
         },
         PaymentSortColumn::Decline => drop(cell.subdued(&row.decline_text)),
+        PaymentSortColumn::Method => drop(cell.subdued(&method_of(row))),
+        PaymentSortColumn::Customer => {
+            let id = row.payment.customer_id.as_ref().map(|id| visible_id(id.as_str(), 80));
+            cell.subdued_mono(&id.unwrap_or_default());
+        }
     }
+}
+
+/// What a row says in a column, to be compared with the others.
+fn text_of(state: &State, row: &PaymentTableRow, column: PaymentSortColumn) -> String {
+    match column {
+        PaymentSortColumn::PaymentId => row.id_text.clone(),
+        PaymentSortColumn::Amount => row.amount_text.clone(),
+        PaymentSortColumn::Currency => row.currency_text.clone(),
+        PaymentSortColumn::Status => {
+            let rest = row.rest_text.as_deref().unwrap_or_default();
+            format!("{}{rest}", status_of_row(state, row).word)
+        }
+        PaymentSortColumn::Created => row.created_text.clone(),
+        PaymentSortColumn::CaptureBefore => row.capture_before.map(|at| format!("{at:?}")).unwrap_or_default(),
+        PaymentSortColumn::Method => method_of(row),
+        PaymentSortColumn::Customer => {
+            row.payment.customer_id.as_ref().map(|id| id.as_str().to_owned()).unwrap_or_default()
+        }
+        PaymentSortColumn::Decline => row.decline_text.clone(),
+    }
+}
+
+fn method_of(row: &PaymentTableRow) -> String {
+    row.payment.payment_method.as_deref().map(method_text).unwrap_or_default()
 }
 
 fn status_ui(
     cell: &mut TableCell<'_, PaymentSortColumn>,
     state: &State,
     row: &PaymentTableRow,
-    columns: &[TableColumn<PaymentSortColumn>],
+    columns: &FittedColumns<PaymentSortColumn>,
 ) {
     let look = status_of_row(state, row);
     let rest = rest_text(row);

@@ -9,41 +9,32 @@ use crate::app::{Action, State};
 use crate::domain::payout::PayoutStatus;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::list::ListRows as _;
+use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::open_operation::open_operation_ui;
 use crate::ui::record_list::{
-    RecordTable, amount, amount_text, column, currency, fitting, none_known_ui, nothing_found_ui, search_ui,
+    RecordTable, amount, amount_text, column, currency, none_known_ui, nothing_found_ui, search_ui,
 };
 use crate::ui::tokens::space;
-use crate::ui::widgets::table::{ColumnWidth, TableCell};
+use crate::ui::widgets::Button;
+use crate::ui::widgets::table::TableCell;
 use crate::ui::widgets::title::title_ui;
-use crate::ui::widgets::{Button, TableColumn};
 
 use super::draft::PayoutsDraft;
 use super::refresh::refresh_ui;
 use super::text;
 
-const WIDE: [TableColumn<Col>; 7] = [
-    column(Col::Title, text::RECIPIENT, ColumnWidth::Remainder { min: 90.0 }),
+const COLUMNS: [ListColumn<Col>; 7] = [
+    column(Col::Title, text::RECIPIENT, [60.0, 150.0, 420.0]),
     amount(100.0),
-    currency(40.0),
-    column(Col::Status, text::STATUS, ColumnWidth::Exact(190.0)),
-    TableColumn::new(Col::Next, "", ColumnWidth::Exact(60.0)),
-    column(Col::Created, text::CREATED, ColumnWidth::Exact(120.0)),
-    column(Col::By, text::BY, ColumnWidth::Exact(90.0)),
+    currency(),
+    column(Col::Status, text::STATUS, [166.0, 190.0, 220.0]),
+    ListColumn::exact(Col::Next, "", 60.0).unsorted().rank(1),
+    column(Col::Created, text::CREATED, [120.0, 120.0, 170.0]).rank(2),
+    column(Col::By, text::BY, [90.0, 90.0, 220.0]).rank(3),
 ];
 /// Without who made it and when.
-const NARROW: usize = 5;
 /// Beside an open payout in a small window, which has the button itself.
-const TINY: [TableColumn<Col>; 4] = [
-    column(Col::Title, text::RECIPIENT, ColumnWidth::Remainder { min: 60.0 }),
-    amount(80.0),
-    currency(34.0),
-    column(Col::Status, text::STATUS, ColumnWidth::Exact(166.0)),
-];
 /// Room that the columns take, in points.
-const WIDE_MIN: f32 = 780.0;
-const NARROW_MIN: f32 = 560.0;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
@@ -78,9 +69,11 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
 }
 
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
-    let columns = fitting(ui, &[(WIDE_MIN, &WIDE), (NARROW_MIN, &WIDE[..NARROW]), (0.0, &TINY)]);
-    let table =
-        RecordTable { name: text::PAYOUTS_TABLE, columns, open: state.workspace.opened.get(ResourceKind::Payout) };
+    let table = RecordTable {
+        name: text::PAYOUTS_TABLE,
+        columns: &COLUMNS,
+        open: state.workspace.opened.get(ResourceKind::Payout),
+    };
     let mut asked = None;
     let open = table.ui(ui, state, &mut draft.list, row_name, |cell, known| {
         asked = next_ui(cell, state, known).or(asked.take());

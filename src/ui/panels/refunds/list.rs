@@ -10,33 +10,29 @@ use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::list::ListRows as _;
+use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::record_list::{
-    PickedRecords, RecordTable, amount, amount_text, column, currency, fitting, none_known_ui, nothing_found_ui,
-    operations_ui, search_ui,
+    PickedRecords, RecordTable, amount, amount_text, column, currency, none_known_ui, nothing_found_ui, operations_ui,
+    search_ui,
 };
 use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::title::title_ui;
-use crate::ui::widgets::{Button, Chip, FilterChange, FilterMenu, TableColumn, heading_ui, label_ui};
+use crate::ui::widgets::{Button, Chip, FilterChange, FilterMenu, heading_ui, label_ui};
 
 use super::draft::RefundsDraft;
 use super::text;
 
-const WIDE: [TableColumn<Col>; 7] = [
-    column(Col::Title, text::PAYMENT, ColumnWidth::Remainder { min: 130.0 }),
+const COLUMNS: [ListColumn<Col>; 7] = [
+    column(Col::TitleId, text::PAYMENT, [80.0, 196.0, 280.0]),
     amount(110.0),
-    currency(40.0),
-    column(Col::Status, text::STATUS, ColumnWidth::Exact(130.0)),
-    column(Col::Created, text::CREATED, ColumnWidth::Exact(120.0)),
-    column(Col::Note, text::REASON, ColumnWidth::Exact(180.0)),
-    column(Col::By, text::BY, ColumnWidth::Exact(90.0)),
+    currency(),
+    column(Col::Status, text::STATUS, [130.0, 130.0, 170.0]),
+    column(Col::Created, text::CREATED, [120.0, 120.0, 170.0]).rank(2),
+    column(Col::Note, text::REASON, [120.0, 180.0, 420.0]).rank(3),
+    column(Col::By, text::BY, [90.0, 90.0, 220.0]).rank(4),
 ];
 /// Without reason and who made it.
-const NARROW: usize = 5;
-/// Room that all columns take, in points.
-const WIDE_MIN: f32 = 860.0;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &mut Vec<Action>) {
@@ -62,8 +58,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     }
     totals_ui(ui, draft);
     let open = state.workspace.opened.get(ResourceKind::Refund);
-    let columns = fitting(ui, &[(WIDE_MIN, &WIDE), (0.0, &WIDE[..NARROW])]);
-    let table = RecordTable { name: text::REFUNDS_TABLE, columns, open };
+    let table = RecordTable { name: text::REFUNDS_TABLE, columns: &COLUMNS, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Refund, Some(id))));
 }

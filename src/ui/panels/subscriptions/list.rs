@@ -7,42 +7,26 @@ use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::ui::icons::Icon;
-use crate::ui::list::ListRows as _;
+use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::open_operation::open_operation_ui;
-use crate::ui::record_list::{
-    RecordTable, amount, column, currency, fitting, none_known_ui, nothing_found_ui, search_ui,
-};
+use crate::ui::record_list::{RecordTable, amount, column, currency, none_known_ui, nothing_found_ui, search_ui};
 use crate::ui::tokens::space;
-use crate::ui::widgets::table::ColumnWidth;
+use crate::ui::widgets::Button;
 use crate::ui::widgets::title::title_ui;
-use crate::ui::widgets::{Button, TableColumn};
 
 use super::SubscriptionsDraft;
 use super::text;
 
-const fn id(min: f32) -> TableColumn<Col> {
-    column(Col::Id, text::SUBSCRIPTION, ColumnWidth::Remainder { min })
-}
-
-const fn customer(initial: f32) -> TableColumn<Col> {
-    column(Col::Customer, text::CUSTOMER, ColumnWidth::Resizable { initial, min: 80.0 })
-}
-
-const STATUS: TableColumn<Col> = column(Col::Status, text::STATUS, ColumnWidth::Exact(104.0));
-const CREATED: TableColumn<Col> = column(Col::Created, text::CREATED, ColumnWidth::Exact(96.0));
-
-const WIDE: [TableColumn<Col>; 8] = [
-    id(140.0),
-    STATUS,
-    customer(150.0),
-    column(Col::Note, text::PLAN, ColumnWidth::Resizable { initial: 170.0, min: 80.0 }),
+const COLUMNS: [ListColumn<Col>; 8] = [
+    column(Col::Id, text::SUBSCRIPTION, [80.0, 190.0, 280.0]),
+    column(Col::Status, text::STATUS, [104.0, 104.0, 140.0]),
+    column(Col::Customer, text::CUSTOMER, [90.0, 190.0, 260.0]).rank(2),
+    column(Col::Note, text::PLAN, [90.0, 170.0, 300.0]).rank(3),
     amount(90.0),
-    currency(36.0),
-    CREATED,
-    column(Col::By, text::BY, ColumnWidth::Exact(80.0)),
+    currency(),
+    column(Col::Created, text::CREATED, [96.0, 96.0, 150.0]).rank(4),
+    column(Col::By, text::BY, [80.0, 80.0, 220.0]).rank(5),
 ];
-const MIDDLE: [TableColumn<Col>; 6] = [id(110.0), STATUS, customer(120.0), amount(90.0), currency(36.0), CREATED];
-const NARROW: [TableColumn<Col>; 4] = [id(80.0), STATUS, amount(90.0), currency(36.0)];
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
@@ -69,8 +53,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Subscription);
-    let columns = fitting(ui, &[(920.0, &WIDE), (600.0, &MIDDLE), (0.0, &NARROW)]);
-    let table = RecordTable { name: text::SUBSCRIPTIONS_TABLE, columns, open };
+    let table = RecordTable { name: text::SUBSCRIPTIONS_TABLE, columns: &COLUMNS, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Subscription, Some(id))));
 }

@@ -146,7 +146,7 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut
     let log = state.workspace.webhooks.log();
     let columns = if ui.available_width() < WIDE_MIN { &NARROW[..] } else { &WIDE[..] };
     let name = |row: usize| log.row(row).map_or_else(Cow::default, |row| Cow::Owned(row_name(row)));
-    let list = List { name: text::EVENTS_TABLE, columns, row_height: row_height(state), sort: None };
+    let list = List { name: text::EVENTS_TABLE, columns, titles: &[], row_height: row_height(state), sort: None };
     let open = state.workspace.webhooks.open.as_ref().map(|opened| &opened.number);
     let output = list.ui(ui, log, open, &mut draft.list, name, |cell| {
         if let Some(row) = log.row(cell.row) {

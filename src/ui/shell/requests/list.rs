@@ -68,7 +68,7 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
     let width = ui.available_width();
     let columns = ROOM.into_iter().find(|(room, _)| width >= *room).map_or(0..COLUMNS.len(), |(_, columns)| columns);
     let columns = &COLUMNS[columns];
-    let list = List { name: text::REQUESTS_TABLE, columns, row_height: size::ROW_COMPACT, sort: None };
+    let list = List { name: text::REQUESTS_TABLE, columns, titles: &[], row_height: size::ROW_COMPACT, sort: None };
     let name = |row: usize| log.shown(row).map(|call| call.row.name.as_str()).unwrap_or_default();
     let output = list.ui(ui, requests, requests.open.as_ref(), &mut draft.list, name, |cell| {
         if let Some(call) = log.shown(cell.row) {

@@ -18,7 +18,7 @@ const STRUCK: f32 = 7.0;
 /// Weeks that any month fits into, so that nothing moves from one to the next.
 const WEEKS: u32 = 6;
 const WEEKDAYS: [&str; 7] = [text::MO, text::TU, text::WE, text::TH, text::FR, text::SA, text::SU];
-const KEYS: [Key; 7] =
+pub(super) const KEYS: [Key; 7] =
     [Key::ArrowDown, Key::ArrowUp, Key::ArrowLeft, Key::ArrowRight, Key::PageDown, Key::PageUp, Key::Enter];
 
 impl FormFields<'_> {
@@ -91,12 +91,12 @@ impl FormFields<'_> {
     }
 }
 
-fn read(text: &str) -> Option<NaiveDate> {
+pub(super) fn read(text: &str) -> Option<NaiveDate> {
     NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").ok()
 }
 
 /// Where a key leads from `day`; without a day, to `today`.
-fn moved(day: Option<NaiveDate>, key: Key, today: NaiveDate) -> Option<NaiveDate> {
+pub(super) fn moved(day: Option<NaiveDate>, key: Key, today: NaiveDate) -> Option<NaiveDate> {
     let Some(day) = day else { return (key != Key::Enter).then_some(today) };
     match key {
         Key::ArrowLeft => day.checked_sub_days(Days::new(1)),
@@ -110,7 +110,7 @@ fn moved(day: Option<NaiveDate>, key: Key, today: NaiveDate) -> Option<NaiveDate
 }
 
 /// The first day of the month that is `offset` months from that of `day`.
-fn first_of(day: NaiveDate, offset: i32) -> NaiveDate {
+pub(super) fn first_of(day: NaiveDate, offset: i32) -> NaiveDate {
     let months = Months::new(offset.unsigned_abs());
     let other = if offset < 0 { day.checked_sub_months(months) } else { day.checked_add_months(months) };
     let day = other.unwrap_or(day);
@@ -119,18 +119,18 @@ fn first_of(day: NaiveDate, offset: i32) -> NaiveDate {
 
 /// The month that hangs below a field.
 #[derive(Debug, Clone, Copy)]
-struct Month {
+pub(super) struct Month {
     /// Its first day.
-    first: NaiveDate,
-    chosen: Option<NaiveDate>,
-    today: NaiveDate,
+    pub first: NaiveDate,
+    pub chosen: Option<NaiveDate>,
+    pub today: NaiveDate,
     /// No day before it can be meant.
-    earliest: Option<NaiveDate>,
+    pub earliest: Option<NaiveDate>,
 }
 
 impl Month {
     /// Draws it: the day that was picked, and how many months it was turned.
-    fn ui(self, ui: &mut Ui) -> (Option<NaiveDate>, i32) {
+    pub fn ui(self, ui: &mut Ui) -> (Option<NaiveDate>, i32) {
         let height = size::CONTROL + size::ROW_COMPACT + WEEKS as f32 * size::ROW_COMPACT;
         let (rect, _) = ui.allocate_exact_size(vec2(WEEK as f32 * CELL, height), Sense::hover());
         let turned = head_ui(ui, rect, self.first, self.is_past(self.first));

@@ -9,6 +9,7 @@ mod action;
 mod address;
 mod amount;
 mod date;
+mod day;
 mod draft;
 mod drop_down;
 mod fields;
@@ -27,6 +28,7 @@ use crate::ui::tokens::{Text, space, tokens};
 
 pub use action::FormAction;
 pub use address::AddressDraft;
+pub use day::{DayField, day_ui};
 pub use draft::FormFieldsDraft;
 pub use fields::FormFields;
 pub use metadata::MetadataDraft;

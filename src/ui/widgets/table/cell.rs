@@ -37,6 +37,11 @@ impl<'u, C: Copy> TableCell<'u, C> {
         self.line(text, Text::Mono, if self.selected { tokens.accent.text } else { tokens.text })
     }
 
+    /// An id that is not read first.
+    pub fn subdued_mono(&mut self, text: &str) -> Response {
+        self.line(text, Text::Mono, tokens(self.ui).subdued)
+    }
+
     /// A number already written: `9,204.00`; the column is right-aligned.
     pub fn amount(&mut self, text: &str) -> Response {
         let tokens = tokens(self.ui);

@@ -224,7 +224,9 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
 
     /// How wide the table must be for its columns as they are, in points.
     fn needed_width(&self, ui: &Ui, id: Id) -> f32 {
-        let dragged: Option<f32> = ui.data(|data| data.get_temp(id.with("needed")));
+        let is_resizable = |column: &TableColumn<C>| matches!(column.width, ColumnWidth::Resizable { .. });
+        let dragged = || ui.data(|data| data.get_temp(id.with("needed")));
+        let dragged: Option<f32> = self.columns.iter().any(is_resizable).then(dragged).flatten();
         dragged.unwrap_or_else(|| self.columns.iter().map(|column| column.width.initial()).sum()) + self.gaps()
     }
 

@@ -15,6 +15,7 @@ use crate::ui::panels::disputes::draft::DisputesDraft;
 use crate::ui::panels::disputes::text;
 use crate::ui::status::answer_look;
 use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::form::{DayField, day_ui};
 use crate::ui::widgets::{Button, Chip, FilterButton, FilterChange, TextField, label_ui};
 
 /// Draws the line of the deadline.
@@ -77,8 +78,9 @@ fn change_ui(
     let read = typed.as_ref().ok().map(|typed| typed.at);
     let note = typed.ok().and_then(|typed| typed.note);
     let hint = note.as_deref().unwrap_or(text::IN_YOUR_TIME_ZONE_ONLY);
-    let field = TextField::labelled(text::DEADLINE_OF_THIS_DISPUTE, &mut draft.deadline).hint(hint);
-    let shown = field.error(error.as_deref()).ui(ui);
+    let (field_id, label) = (ui.scope_id().with("deadline"), text::DEADLINE_OF_THIS_DISPUTE);
+    let field = DayField { id: field_id, label, hint: Some(hint), error: error.as_deref(), disabled: None };
+    let shown = day_ui(ui, field, &mut draft.deadline, state.zone().date(state.now));
     let set =
         Button::secondary(text::SET_DEADLINE).disabled(read.is_none().then_some(text::TYPE_TIME)).ui(ui).clicked();
     let edited = row.deadline.is_some_and(|deadline| deadline.source == DeadlineSource::Edited);

@@ -14,6 +14,7 @@ use crate::ui::panels::disputes::fields::{EvidenceFieldTexts, EvidenceInputKind,
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::chip::toned_text_ui;
+use crate::ui::widgets::form::{DayField, day_ui};
 use crate::ui::widgets::{TextField, check_ui, heading_ui, label_ui, segmented_ui};
 
 use super::upload;
@@ -166,15 +167,21 @@ impl FieldContext<'_> {
         let emptied = text::THIS_FIELD_WAS_SUBMITTED;
         let hint = if self.case.is_emptied_here(self.field) { emptied } else { self.texts.help };
         let clears = self.case.clears(self.field).then_some(text::IT_WILL_BE_REMOVED);
-        let mut field = TextField::labelled(self.texts.label, text).hint(hint).error(error.as_deref()).disabled(clears);
-        field = match self.texts.input {
-            EvidenceInputKind::Line => field,
-            EvidenceInputKind::Long if self.field == EvidenceField::UncategorizedText => field.rows(STATEMENT_ROWS),
-            EvidenceInputKind::Long => field.rows(LONG_ROWS),
-            EvidenceInputKind::Date => field.placeholder("2026-11-24").icon(Icon::Calendar),
-            EvidenceInputKind::File => field.placeholder("file_…").icon(Icon::Attach).mono(),
+        let (label, error) = (self.texts.label, error.as_deref());
+        let shown = if self.texts.input == EvidenceInputKind::Date {
+            let id = egui::Id::unique(("evidence day", self.field));
+            let field = DayField { id, label, hint: Some(hint), error, disabled: clears };
+            day_ui(ui, field, text, self.state.zone().date(self.state.now))
+        } else {
+            let field = TextField::labelled(label, text).hint(hint).error(error).disabled(clears);
+            let field = match self.texts.input {
+                EvidenceInputKind::Line | EvidenceInputKind::Date => field,
+                EvidenceInputKind::Long if self.field == EvidenceField::UncategorizedText => field.rows(STATEMENT_ROWS),
+                EvidenceInputKind::Long => field.rows(LONG_ROWS),
+                EvidenceInputKind::File => field.placeholder("file_…").icon(Icon::Attach).mono(),
+            };
+            field.ui(ui)
         };
-        let shown = field.ui(ui);
         if draft.go_to.take_if(|field| *field == self.field).is_some() {
             shown.response.request_focus();
             shown.response.scroll_to_me(Some(egui::Align::Center));

@@ -36,6 +36,11 @@ use crate::ui::widgets::{Notice, empty_ui, loading_ui};
 /// The facts stand beside the form when there is this much room, in points.
 const BESIDE_WIDTH: f32 = 760.0;
 const FACTS_WIDTH: f32 = 300.0;
+/// The part of the room that they take where there is more, and how wide they get, in points.
+const FACTS_SHARE: f32 = 0.26;
+const FACTS_MAX: f32 = 720.0;
+/// The form gets no wider: longer lines are hard to read.
+const FORM_MAX: f32 = 1_280.0;
 /// With less height than this the head scrolls with the page, in points.
 const LOW: f32 = 380.0;
 
@@ -89,8 +94,9 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
 /// The evidence, and the facts at its right.
 fn beside_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let rect = ui.available_rect_before_wrap();
-    let (form, side) = rect.split_left_right_at_x(rect.right() - FACTS_WIDTH);
-    let form = form.with_max_x(form.right() - space::XL);
+    let facts = (rect.width() * FACTS_SHARE).clamp(FACTS_WIDTH, FACTS_MAX);
+    let form = rect.with_max_x((rect.right() - facts - space::XL).min(rect.left() + FORM_MAX));
+    let side = rect.with_min_x(form.right() + space::XL).with_max_x(form.right() + space::XL + facts);
     ui.scope_builder(egui::UiBuilder::new().max_rect(form), |ui| {
         scroll_ui(ui, "evidence", drafts, |ui, drafts| page_ui(ui, bench, drafts, actions));
     });

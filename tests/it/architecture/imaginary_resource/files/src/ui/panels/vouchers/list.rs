@@ -6,22 +6,21 @@ use crate::app::operations::ResourceKind;
 use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::ui::icons::Icon;
-use crate::ui::list::ListRows as _;
+use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::record_list::{
     RecordTable, amount, amount_text, column, currency, none_known_ui, nothing_found_ui, operations_ui, search_ui,
 };
 use crate::ui::tokens::space;
-use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::title::title_ui;
-use crate::ui::widgets::{Button, TableColumn};
+use crate::ui::widgets::Button;
 
 use super::VouchersDraft;
 
-const COLUMNS: [TableColumn<Col>; 4] = [
-    column(Col::Title, "Description", ColumnWidth::Remainder { min: 110.0 }),
+const COLUMNS: [ListColumn<Col>; 4] = [
+    column(Col::Title, "Description", [80.0, 170.0, 480.0]),
     amount(100.0),
-    currency(40.0),
-    column(Col::Status, "Status", ColumnWidth::Exact(132.0)),
+    currency(),
+    column(Col::Status, "Status", [132.0, 132.0, 170.0]),
 ];
 
 /// Draws the list.

@@ -1,0 +1,274 @@
+//! Which columns a list has, and how wide they are: all that there is room for. Nothing is cut before columns are left
+//! out, those first of which all rows say the same.
+
+use crate::ui::tokens::space;
+use crate::ui::widgets::TableColumn;
+use crate::ui::widgets::table::{ColumnAlign, ColumnWidth};
+
+use super::ListRows;
+
+/// How wide a column is, in points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ColumnRoom {
+    /// Once no other column can be left out.
+    pub least: f32,
+    /// With which nothing is cut, as a rule.
+    pub whole: f32,
+    /// Where there is room left.
+    pub most: f32,
+}
+
+/// When a column is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum ColumnRank {
+    Never,
+    /// Only where all rows say the same.
+    WhereSame,
+    /// The higher, the earlier.
+    Rank(u8),
+}
+
+/// A column that a list may have.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ListColumn<C> {
+    pub id: C,
+    title: &'static str,
+    room: ColumnRoom,
+    rank: ColumnRank,
+    align: ColumnAlign,
+    sortable: bool,
+    /// Only where a row has a value.
+    where_filled: bool,
+}
+
+impl<C> ListColumn<C> {
+    /// A column to sort by that is never left out.
+    pub const fn new(id: C, title: &'static str, [least, whole, most]: [f32; 3]) -> Self {
+        let room = ColumnRoom { least, whole, most };
+        let (align, rank) = (ColumnAlign::Left, ColumnRank::Never);
+        Self { id, title, room, rank, align, sortable: true, where_filled: false }
+    }
+
+    /// Always as wide.
+    pub const fn exact(id: C, title: &'static str, width: f32) -> Self {
+        Self::new(id, title, [width, width, width])
+    }
+
+    /// It is left out where there is no room: the higher, the earlier.
+    pub const fn rank(mut self, rank: u8) -> Self {
+        self.rank = ColumnRank::Rank(rank);
+        self
+    }
+
+    /// It is left out where there is no room and all rows say the same.
+    pub const fn where_same(mut self) -> Self {
+        self.rank = ColumnRank::WhereSame;
+        self
+    }
+
+    /// It is there only where a row has a value.
+    pub const fn where_filled(mut self) -> Self {
+        self.where_filled = true;
+        self
+    }
+
+    pub const fn right(mut self) -> Self {
+        self.align = ColumnAlign::Right;
+        self
+    }
+
+    pub const fn unsorted(mut self) -> Self {
+        self.sortable = false;
+        self
+    }
+}
+
+/// What the rows say in a column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum ColumnValues {
+    Differ,
+    Same(String),
+}
+
+/// What the rows of a list say in each column, looked at once for each change of the rows.
+#[derive(Debug)]
+pub struct ColumnFacts<C> {
+    revision: Option<u64>,
+    values: Vec<(C, ColumnValues)>,
+}
+
+impl<C> Default for ColumnFacts<C> {
+    fn default() -> Self {
+        Self { revision: None, values: Vec::new() }
+    }
+}
+
+/// The columns of a list as they are drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FittedColumns<C> {
+    pub columns: Vec<TableColumn<C>>,
+    /// In the same order.
+    pub titles: Vec<String>,
+}
+
+impl<C: Copy + PartialEq> FittedColumns<C> {
+    pub fn has(&self, id: C) -> bool {
+        self.width(id).is_some()
+    }
+
+    /// How wide a column is; `None` where it is left out.
+    pub fn width(&self, id: C) -> Option<f32> {
+        let column = self.columns.iter().find(|column| column.id == id)?;
+        match column.width {
+            ColumnWidth::Exact(width) => Some(width),
+            ColumnWidth::Resizable { .. } | ColumnWidth::Remainder { .. } => None,
+        }
+    }
+
+    /// Gives a column another title.
+    pub fn retitle(&mut self, id: C, title: impl FnOnce(&str) -> String) {
+        let place = self.columns.iter().position(|column| column.id == id);
+        if let Some(text) = place.and_then(|place| self.titles.get_mut(place)) {
+            *text = title(text);
+        }
+    }
+}
+
+impl<C: Copy + PartialEq> ColumnFacts<C> {
+    /// Looks at the rows again, if they have changed. `text` is what a row says in a column.
+    pub fn follow<R: ListRows>(&mut self, rows: &R, columns: &[ListColumn<C>], text: impl Fn(usize, C) -> String) {
+        if self.revision == Some(rows.revision()) {
+            return;
+        }
+        self.revision = Some(rows.revision());
+        let values = |column: &ListColumn<C>| {
+            let first = (!rows.is_empty()).then(|| text(0, column.id)).unwrap_or_default();
+            let same = (1..rows.len()).all(|row| text(row, column.id) == first);
+            (column.id, if same { ColumnValues::Same(first) } else { ColumnValues::Differ })
+        };
+        self.values = columns.iter().map(values).collect();
+    }
+
+    /// What all rows say in a column; `None` where they differ.
+    pub fn same(&self, id: C) -> Option<&str> {
+        let (_, values) = self.values.iter().find(|(column, _)| *column == id)?;
+        match values {
+            ColumnValues::Same(value) => Some(value),
+            ColumnValues::Differ => None,
+        }
+    }
+
+    /// The columns that a list of this width has.
+    pub fn fit(&self, columns: &[ListColumn<C>], width: f32) -> FittedColumns<C> {
+        let filled = |column: &&ListColumn<C>| !column.where_filled || self.same(column.id) != Some("");
+        let mut shown: Vec<&ListColumn<C>> = columns.iter().filter(filled).collect();
+        while needed(&shown, |room| room.whole) > width {
+            let Some(place) = self.first_to_leave(&shown) else { break };
+            shown.remove(place);
+        }
+        let widths = widths(&shown, width);
+        let column = |(column, width): (&&ListColumn<C>, f32)| {
+            let drawn = TableColumn::new(column.id, column.title, ColumnWidth::Exact(width));
+            TableColumn { align: column.align, sortable: column.sortable, ..drawn }
+        };
+        let titles = shown.iter().map(|column| column.title.to_owned()).collect();
+        FittedColumns { columns: shown.iter().zip(widths).map(column).collect(), titles }
+    }
+
+    fn first_to_leave(&self, shown: &[&ListColumn<C>]) -> Option<usize> {
+        let order = |column: &ListColumn<C>| {
+            let same = self.same(column.id).is_some();
+            match column.rank {
+                ColumnRank::Never => None,
+                ColumnRank::WhereSame => same.then_some((true, column.rank)),
+                ColumnRank::Rank(_) => Some((same, column.rank)),
+            }
+        };
+        let ranked = shown.iter().enumerate().filter_map(|(place, column)| Some((order(column)?, place)));
+        ranked.max().map(|(_, place)| place)
+    }
+}
+
+fn needed<C>(shown: &[&ListColumn<C>], of: impl Fn(&ColumnRoom) -> f32) -> f32 {
+    let gaps = space::M * shown.len().saturating_sub(1) as f32;
+    shown.iter().map(|column| of(&column.room)).sum::<f32>() + gaps
+}
+
+/// The columns share what is left, or what is missing, by how far each may go.
+fn widths<C>(shown: &[&ListColumn<C>], width: f32) -> Vec<f32> {
+    let left = width - needed(shown, |room| room.whole);
+    let reach = |room: &ColumnRoom| if left < 0.0 { room.whole - room.least } else { room.most - room.whole };
+    let all: f32 = shown.iter().map(|column| reach(&column.room)).sum();
+    let share = if all > 0.0 { (left / all).clamp(-1.0, 1.0) } else { 0.0 };
+    shown.iter().map(|column| (column.room.whole + share * reach(&column.room)).floor()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    enum Column {
+        Id,
+        Amount,
+        Currency,
+        Deadline,
+        Profile,
+        Note,
+    }
+
+    const COLUMNS: [ListColumn<Column>; 6] = [
+        ListColumn::new(Column::Id, "Id", [50.0, 100.0, 200.0]),
+        ListColumn::exact(Column::Amount, "Amount", 100.0).right(),
+        ListColumn::exact(Column::Currency, "", 40.0).where_same(),
+        ListColumn::exact(Column::Deadline, "Deadline", 100.0),
+        ListColumn::exact(Column::Profile, "Profile", 100.0).rank(1),
+        ListColumn::new(Column::Note, "Note", [100.0, 100.0, 300.0]).rank(2),
+    ];
+
+    fn facts(same: &[(Column, &str)]) -> ColumnFacts<Column> {
+        let values = same.iter().map(|(id, value)| (*id, ColumnValues::Same((*value).to_owned()))).collect();
+        ColumnFacts { revision: Some(1), values }
+    }
+
+    fn fitted(same: &[(Column, &str)], width: f32) -> Vec<(Column, f32)> {
+        let fitted = facts(same).fit(&COLUMNS, width);
+        fitted.columns.iter().map(|column| (column.id, fitted.width(column.id).unwrap())).collect()
+    }
+
+    fn ids(same: &[(Column, &str)], width: f32) -> Vec<Column> {
+        fitted(same, width).into_iter().map(|(id, _)| id).collect()
+    }
+
+    #[test]
+    fn a_column_that_says_the_same_in_all_rows_is_left_out_first_and_the_deadline_never() {
+        use Column::{Amount, Currency, Deadline, Id, Note, Profile};
+        assert_eq!(ids(&[], 600.0), [Id, Amount, Currency, Deadline, Profile, Note], "there is room");
+        assert_eq!(ids(&[(Currency, "EUR")], 600.0).len(), 6);
+        assert_eq!(ids(&[], 599.0), [Id, Amount, Currency, Deadline, Profile], "by rank");
+        assert_eq!(ids(&[(Profile, "Shop")], 599.0), [Id, Amount, Currency, Deadline, Note], "the same in all first");
+        assert_eq!(ids(&[(Currency, "EUR")], 599.0), [Id, Amount, Deadline, Profile, Note]);
+        assert_eq!(ids(&[(Deadline, "Today")], 200.0), [Id, Amount, Currency, Deadline]);
+        assert_eq!(ids(&[(Currency, "EUR")], 200.0), [Id, Amount, Deadline]);
+    }
+
+    #[test]
+    fn nothing_is_cut_while_a_column_can_be_left_out_and_room_that_is_left_is_used() {
+        let width = |same: &[(Column, &str)], room, id| {
+            fitted(same, room).into_iter().find(|(column, _)| *column == id).map(|(_, width)| width)
+        };
+        assert_eq!(width(&[], 376.0, Column::Id), Some(100.0));
+        assert_eq!(width(&[], 351.0, Column::Id), Some(75.0), "only then is an id cut");
+        assert_eq!(width(&[], 100.0, Column::Id), Some(50.0));
+        assert_eq!(width(&[], 1_000.0, Column::Id), Some(200.0));
+        assert_eq!(width(&[], 750.0, Column::Note), Some(200.0), "each by how far it may go");
+        assert_eq!(width(&[], 5_000.0, Column::Amount), Some(100.0));
+    }
+
+    #[test]
+    fn a_column_that_is_empty_in_all_rows_is_there_only_where_it_always_is() {
+        let optional = [COLUMNS[0], ListColumn::exact(Column::Note, "Note", 100.0).where_filled()];
+        let count = |value| facts(&[(Column::Note, value)]).fit(&optional, 900.0).columns.len();
+        assert_eq!((count(""), count("a")), (1, 2));
+    }
+}
