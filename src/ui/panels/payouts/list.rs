@@ -34,7 +34,6 @@ const COLUMNS: [ListColumn<Col>; 7] = [
 ];
 /// Without who made it and when.
 /// Beside an open payout in a small window, which has the button itself.
-/// Room that the columns take, in points.
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
