@@ -36,12 +36,13 @@ pub fn capture_ui(
     let draft = &mut drafts.capture;
     if first {
         draft.amount = capturable(payment).input_text();
-        draft.entry.show_errors();
     }
     let check = check_capture(payment, &draft.amount, &draft.prefix, &draft.suffix);
     let confirm = check.amount.as_ref().map_or(text::CAPTURE.to_owned(), |(amount, _)| text::capture(amount));
     let refused = check.amount.as_ref().err().map(ToString::to_string);
+    let next = check.amount.as_ref().ok().map(|split| remaining_text(state, payment, split));
     let modal = ConfirmDialog::new(text::CAPTURE_PAYMENT, &confirm).cancel(text::BACK).focus_in_body();
+    let modal = modal.next(next.as_deref());
     let answer = show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         let expected = check.descriptor.as_deref().map_or(Descriptor::Reported, Descriptor::Expected);
         let amounts = [(AMOUNT, &payment.amount), (text::CAPTURABLE, &capturable(payment))];
@@ -50,9 +51,8 @@ pub fn capture_ui(
             unlisted_status_text_ui(ui, payment, text::NOTHING_SHOWS_THAT_THIS_AMOUNT);
         }
         fields_ui(ui, |ui| capture_fields_ui(ui, payment, &check, draft));
-        if let Ok(split) = &check.amount {
-            paragraph_ui(ui, &remaining_text(state, payment, split));
-            repeated_ui(ui, state, payment, &split.0);
+        if let Ok((amount, _)) = &check.amount {
+            repeated_ui(ui, state, payment, amount);
         }
     });
     match (answer, check.amount) {
@@ -82,12 +82,14 @@ fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft
     let errors: Vec<InputError> = wrong.into_iter().collect();
     let CaptureDraft { amount, prefix, suffix, entry: own } = draft;
     let mut entry = FormFields::new(own, &errors, "amount").required(&["amount"]);
-    entry.amount_with(ui, "amount", text::AMOUNT_TO_CAPTURE, (amount, payment.currency().code()), "");
+    let note = text::rest(check.amount.as_ref().ok().map(|(_, remains)| remains), &capturable(payment));
+    entry.amount_with(ui, "amount", text::AMOUNT_TO_CAPTURE, (amount, payment.currency().code()), &note);
     group_ui(ui, text::DESCRIPTOR);
     let prefix = ("statement_descriptor_prefix", text::DESCRIPTOR_PREFIX, prefix, "");
     entry.pair(ui, [prefix, ("statement_descriptor_suffix", text::DESCRIPTOR_SUFFIX, suffix, "")]);
     if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
+        draft.entry.show_errors();
         draft.entry.focus_field("amount");
     }
     let fraction = check.descriptor_chars as f32 / DESCRIPTOR_MAX_CHARS as f32;

@@ -17,7 +17,6 @@ use crate::domain::text::visible;
 use crate::ui::drafts::{Drafts, RefundDraft};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, tokens};
-use crate::ui::widgets::dialog::paragraph_ui;
 use crate::ui::widgets::form::{FormAction, FormFields, fields_ui, group_ui};
 use crate::ui::widgets::{ConfirmDialog, DialogAnswer, Notice, TextField, label_ui};
 
@@ -31,7 +30,6 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let (draft, retyped) = (&mut drafts.refund, &mut drafts.retyped_amount);
     if first {
         *draft = RefundDraft { amount: balance.remaining.input_text(), ..RefundDraft::default() };
-        draft.entry.show_errors();
     }
     let amount = check_refund(&balance, &draft.amount);
     let (input, mut errors) = input_of(dialog, draft, amount.as_ref().map_or(&balance.remaining, |(amount, _)| amount));
@@ -42,7 +40,12 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let refused = amount.as_ref().err().map(ToString::to_string);
     let refused = refused.or_else(|| errors.iter().find(|error| error.refuses()).map(ToString::to_string));
     let refused = refused.or_else(|| (!typed).then(|| text::TYPE_AMOUNT_AGAIN_TO_REFUND.to_owned()));
+    let next = amount.as_ref().ok().map(|(amount, remains)| {
+        let to = paid_with(payment).map(|method| visible(&method, 80));
+        text::after_refund(amount, to.as_deref(), remains)
+    });
     let modal = ConfirmDialog::new(text::REFUND_PAYMENT, &confirm).cancel(text::BACK).focus_in_body().danger();
+    let modal = modal.next(next.as_deref());
     let answer = super::frame::show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         let pending = (balance.pending.minor > 0).then_some((text::BEING_REFUNDED, &balance.pending));
         let amounts =
@@ -51,11 +54,8 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
         payment_facts_ui(ui, state, payment, &amounts, Descriptor::Reported);
         disputes_ui(ui, &dialog.disputes);
         errors.extend(amount.as_ref().err().map(|error| InputError::new("amount", Rule::fault(error))));
-        fields_ui(ui, |ui| entry_ui(ui, &errors, &balance, draft));
-        if let Ok((amount, remains)) = &amount {
-            let to = paid_with(payment).map(|method| visible(&method, 80));
-            paragraph_ui(ui, &text::after_refund(amount, to.as_deref(), remains));
-        }
+        let note = text::rest(amount.as_ref().ok().map(|(_, remains)| remains), &balance.remaining);
+        fields_ui(ui, |ui| entry_ui(ui, &errors, &balance, (draft, &note)));
         if is_production && let Ok((amount, _)) = &amount {
             let name = text::type_to_confirm(amount);
             TextField::labelled(&name, retyped).suffix(amount.currency.code()).width(220.0).ui(ui);
@@ -109,11 +109,11 @@ fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
     Notice::new(Tone::Attention, &text).icon(Icon::Dispute).ui(ui);
 }
 
-fn entry_ui(ui: &mut Ui, errors: &[InputError], balance: &RefundableBalance, draft: &mut RefundDraft) {
+fn entry_ui(ui: &mut Ui, errors: &[InputError], balance: &RefundableBalance, (draft, note): (&mut RefundDraft, &str)) {
     let RefundDraft { amount, reason, instant, metadata, entry } = draft;
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount"]);
     let code = balance.received.currency.code();
-    entry.amount_with(ui, "amount", text::AMOUNT_TO_REFUND, (amount, code), "");
+    entry.amount_with(ui, "amount", text::AMOUNT_TO_REFUND, (amount, code), note);
     entry.text(ui, "reason", text::REASON, reason, text::SUCH_AS_REQUESTED_BY_CUSTOMER);
     let labels = [text::AS_SERVICE_DECIDES, text::INSTANT];
     if let Some(chosen) = entry.segmented(ui, text::SPEED, &labels, usize::from(*instant)) {
@@ -123,6 +123,7 @@ fn entry_ui(ui: &mut Ui, errors: &[InputError], balance: &RefundableBalance, dra
     entry.metadata(ui, "metadata", metadata, None);
     if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
+        draft.entry.show_errors();
         draft.entry.focus_field("amount");
     }
 }

@@ -38,6 +38,7 @@ pub struct ConfirmDialog<'a> {
     refused: Option<&'a str>,
     width: f32,
     focus_in_body: bool,
+    next: Option<&'a str>,
 }
 
 impl<'a> ConfirmDialog<'a> {
@@ -52,6 +53,7 @@ impl<'a> ConfirmDialog<'a> {
             refused: None,
             width: 460.0,
             focus_in_body: false,
+            next: None,
         }
     }
 
@@ -90,25 +92,43 @@ impl<'a> ConfirmDialog<'a> {
         self
     }
 
+    /// What happens once it is confirmed: stays in view above the answers, however far the body is scrolled.
+    pub fn next(mut self, text: Option<&'a str>) -> Self {
+        self.next = text;
+        self
+    }
+
     /// Shows title, `body` and answers over everything else. `age` is how long it has been open.
     pub fn show<R>(self, ctx: &Context, id: Id, age: Duration, body: impl FnOnce(&mut Ui) -> R) -> (DialogAnswer, R) {
         let first = ctx.read_response(id).is_none();
         let shown = modal::ground(ctx, id, self.title, self.width, |ui| {
             let text = tokens(ui).text;
             paint::heading_ui(ui, Text::Title, text, self.title);
-            let height = modal::body_height(ui.ctx(), AROUND_BODY);
+            let height = modal::body_height(ui.ctx(), AROUND_BODY + self.next_height(ui));
             let result = ui.scope(|ui| {
                 // The bar is beside what it scrolls, not upon it.
                 ui.spacing_mut().scroll.floating_allocated_width = space::M;
                 egui::ScrollArea::vertical().max_height(height).show(ui, body).inner
             });
             let result = result.inner;
+            if let Some(next) = self.next {
+                ui.add_space(space::XS);
+                paragraph_ui(ui, next);
+            }
             ui.add_space(space::XS);
             (self.answers(ui, age, first), result)
         });
         let (answer, result) = shown.inner;
         let answer = if shown.escaped && !self.busy { DialogAnswer::Cancelled } else { answer };
         (answer, result)
+    }
+
+    /// The room that what happens next takes, in points.
+    fn next_height(&self, ui: &Ui) -> f32 {
+        let Some(next) = self.next else { return 0.0 };
+        let (font, color) = (Text::Body.font(), tokens(ui).text);
+        let galley = ui.painter().layout(next.to_owned(), font, color, ui.available_width());
+        galley.size().y + space::XS + 2.0 * ui.spacing().item_spacing.y
     }
 
     fn answers(&self, ui: &mut Ui, age: Duration, first: bool) -> DialogAnswer {

@@ -1,5 +1,4 @@
-//! Texts fit the room they have, measured in the fonts of the window: titles of columns whose width is exact, buttons and
-//! chips.
+//! Texts fit the room they have, measured in the fonts of the window: titles of columns, buttons and chips.
 
 use std::collections::BTreeMap;
 
@@ -67,6 +66,10 @@ fn rooms_of(constants: &Constants, source: &Source) -> Vec<Room> {
 fn room_of(before: &str, after: &str) -> Option<(Text, f32)> {
     if let Some(width) = after.strip_prefix(", ColumnWidth::Exact(") {
         return Some((Text::SmallStrong, width.split(')').next()?.parse().ok()?));
+    }
+    if let Some(room) = after.strip_prefix(", [") {
+        // A column of a list: at least, with nothing cut, at most.
+        return Some((Text::SmallStrong, room.split(", ").nth(1)?.parse().ok()?));
     }
     let call = before.trim_end().strip_suffix('(')?;
     let call = &call[call.rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).map_or(0, |at| at + 1)..];

@@ -1,11 +1,14 @@
 //! The dialogs that move money: who pays, with what, what is on the statement, and what happens next.
 
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::features::refunds::RefundsAction;
 use paydesk::domain::payment::PaymentAction;
 use serde_json::{Value, json};
 
-use super::panels::{assert_shows, click, window};
+use super::panels::{SMALL, assert_hides, assert_shows, click, window, window_of};
 use super::profiles::everywhere;
 use super::subscriptions::fill;
 use crate::flows::desk::{Desk, pay_1};
@@ -86,4 +89,55 @@ fn an_approval_says_what_it_leads_to() {
     };
     assert_shows(&desk("automatic"), &["Approving captures 117.80 EUR now", "ada@mail.example"]);
     assert_shows(&desk("manual"), &["Approving authorizes 117.80 EUR for later capture"]);
+}
+
+fn refund() -> Desk {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 12_840));
+    desk.act(Action::Refunds(RefundsAction::Ask(pay_1())));
+    desk.serve();
+    desk.tick(1);
+    desk
+}
+
+fn authorized() -> Desk {
+    asked(Pay::authorized("pay_1", 12_840), &reported(), PaymentAction::Capture)
+}
+
+const DIALOGS: [(fn() -> Desk, &str, &str); 2] = [
+    (authorized, "Amount to capture, required", "is captured now"),
+    (refund, "Amount to refund, required", "goes back to"),
+];
+
+#[test]
+fn what_remains_is_below_the_amount_while_it_is_typed_and_what_is_wrong_once_the_field_was_left() {
+    for (desk, field, refused) in [
+        (DIALOGS[0].0, DIALOGS[0].1, "can be captured"),
+        (DIALOGS[1].0, DIALOGS[1].1, "At most 128.40 EUR can be refunded"),
+    ] {
+        let mut window = window(desk());
+        fill(&mut window, field, "100");
+        assert_shows(&window, &["28.40 EUR remains"]);
+        fill(&mut window, field, "999");
+        assert_shows(&window, &["Up to 128.40 EUR"]);
+        window.key_press(egui::Key::Tab);
+        window.run_steps(3);
+        assert_hides(&window, &["Up to 128.40 EUR"]);
+        assert_shows(&window, &[refused]);
+    }
+}
+
+#[test]
+fn what_happens_next_is_in_view_in_a_small_window() {
+    for (desk, _, next) in DIALOGS {
+        let window = window_of(desk(), egui::Theme::Light, SMALL);
+        let back = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+            node.role() == Role::Button && node.label().as_deref() == Some("Back")
+        };
+        let answers = window.get_by(back).rect();
+        let said = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+            node.role() == Role::Label && node.value().or(node.label()).is_some_and(|text| text.contains(next))
+        };
+        let said = window.get_by(said).rect();
+        assert!(said.bottom() <= answers.top() && answers.top() - said.bottom() < 24.0, "{next}: {said:?} {answers:?}");
+    }
 }

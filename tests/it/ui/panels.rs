@@ -81,6 +81,12 @@ pub fn names(window: &Window) -> String {
     names_of(window)
 }
 
+/// What the core does with an action, drawn.
+pub fn act(window: &mut Window, action: Action) {
+    window.state_mut().state.on_action(action);
+    window.run_steps(4);
+}
+
 /// The same of any window.
 pub fn names_of<State>(window: &Harness<'_, State>) -> String {
     let nodes = window.root().children_recursive();
