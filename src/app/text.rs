@@ -66,3 +66,4 @@ pub const TO_CAPTURE: &str = "To capture";
 pub const UNKNOWN: &str = "Outcome unknown";
 pub const WHOLE_NUMBER: &str = "a whole number";
 pub const ONE_PAYMENT: &str = "1 payment";
+pub const SENT: &str = "Sent";

@@ -1,6 +1,6 @@
 //! Texts that several panels show.
 
-pub use crate::app::text::{AMOUNT, CUSTOMER};
+pub use crate::app::text::{AMOUNT, CUSTOMER, SENT};
 
 use std::fmt::Display;
 
@@ -281,7 +281,6 @@ pub const SAVE_CHANGES: &str = "Save changes";
 pub const SAVE_PAYMENT_METHOD: &str = "Save payment method";
 pub const SEND_AGAIN: &str = "Send again…";
 pub const SEND_NOW: &str = "Send now";
-pub const SENT: &str = "Sent";
 pub const SHOW_CUSTOMERS_PAYMENTS: &str = "Show the customer's payments";
 pub const SHOW_KNOWN_CUSTOMERS: &str = "Show known customers";
 pub const SPECIFY_LATER: &str = "Specify later";

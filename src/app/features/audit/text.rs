@@ -1,7 +1,6 @@
 //! Texts of the audit.
 
-pub use crate::app::text::{DONE, LAST_7_DAYS, NO_REASON, RECORDED, TODAY, UNKNOWN};
-pub use crate::ui::text::SENT;
+pub use crate::app::text::{DONE, LAST_7_DAYS, NO_REASON, RECORDED, SENT, TODAY, UNKNOWN};
 
 pub const IN_PROGRESS: &str = "In progress";
 pub const DECLINED: &str = "Declined";
