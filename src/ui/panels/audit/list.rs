@@ -99,7 +99,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut AuditDraft, actions: &mut
     let log = state.audit.log();
     if log.total() == 0 {
         match state.audit.is_opening() {
-            true => drop(loading_ui(ui, text::READING, 8, row_height(state))),
+            true => loading_ui(ui, text::READING, 8, row_height(state)),
             false if state.audit.problem.is_none() => drop(empty_ui(ui, Icon::Document, text::NO_OPERATIONS, None)),
             false => {}
         }

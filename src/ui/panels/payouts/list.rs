@@ -32,9 +32,6 @@ const COLUMNS: [ListColumn<Col>; 7] = [
     column(Col::Created, text::CREATED, [120.0, 120.0, 170.0]).rank(2),
     column(Col::By, text::BY, [90.0, 90.0, 220.0]).rank(3),
 ];
-/// Without who made it and when.
-/// Beside an open payout in a small window, which has the button itself.
-
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
