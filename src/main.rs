@@ -29,6 +29,19 @@ enum CliCommand {
     Sandbox(Box<SandboxArgs>),
     /// Adds a real service as a profile; its secret key is read from standard input and kept in the keyring
     Connect(ConnectArgs),
+    /// Checks the record of every operation that was sent from here
+    #[command(subcommand)]
+    Audit(AuditCommand),
+}
+
+#[derive(Debug, Subcommand)]
+enum AuditCommand {
+    /// Ends 0 where every journal entry is as it was written, 1 with the first that is not, 2 where it cannot be checked
+    Verify {
+        /// Where the journal is, instead of the platform's place
+        #[arg(long)]
+        data_dir: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -83,6 +96,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Some(CliCommand::Sandbox(args)) => start::sandbox(*args),
         Some(CliCommand::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),
+        Some(CliCommand::Audit(AuditCommand::Verify { data_dir })) => start::audit_verify(data_dir),
         None if arguments.window.gallery => start::gallery(arguments.window.renderer.map(RendererKind::from)),
         None => start::window(start::WindowOptions {
             data_dir: arguments.window.data_dir,

@@ -21,7 +21,7 @@ use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
 use crate::runtime::{EmbeddedStarters, RuntimeConfig, ServiceStarter, StartedService};
 use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError, SandboxShapes};
 use crate::single_instance::{self, InstanceListener, NotifyAnswer};
-use crate::store::{DataDirs, DataDirsError, InstanceLock, settings};
+use crate::store::{DataDirs, DataDirsError, InstanceLock, journal, settings};
 use crate::vault::{Vault, VaultError};
 
 /// What the window is started with.
@@ -62,14 +62,21 @@ pub enum StartError {
     Input(std::io::Error),
     #[error("{}.\n{}", .0.what, .0.what_to_do)]
     Profiles(Problem),
+    #[error("{0}")]
+    JournalBroken(String),
+    #[error("{}.\n{}", .0.what, .0.what_to_do)]
+    JournalNotChecked(Problem),
     #[error("The threads of the sandbox could not be started: {0}")]
     Threads(std::io::Error),
 }
 
 impl StartError {
-    /// 2 where no window can be opened, 1 for anything else.
+    /// 2 where no window can be opened or nothing could be checked, 1 for anything else.
     pub fn exit_code(&self) -> ExitCode {
-        if matches!(self, Self::Desktop(_)) { ExitCode::from(2) } else { ExitCode::FAILURE }
+        match self {
+            Self::Desktop(_) | Self::JournalNotChecked(_) => ExitCode::from(2),
+            _ => ExitCode::FAILURE,
+        }
     }
 }
 
@@ -194,6 +201,17 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
     profiles.profiles.push(saved);
     settings::save_profiles(&dirs.profiles_file(), &profiles).map_err(|error| StartError::Profiles(error.into()))?;
     println!("“{name}” is added as {environment}. Open it with: paydesk --profile \"{name}\"");
+    Ok(())
+}
+
+/// Checks every entry of the journal, also while a window is open on it.
+pub fn audit_verify(data_dir: Option<PathBuf>) -> Result<(), StartError> {
+    let path = DataDirs::journal_of(data_dir.as_deref())?;
+    let check = journal::check(&path).map_err(|error| StartError::JournalNotChecked(error.into()))?;
+    if check.fault.is_some() {
+        return Err(StartError::JournalBroken(check.text()));
+    }
+    println!("{}", check.text());
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use crate::domain::secret::SecretText;
 use super::dialog::{Confirmation, HelpPage};
 use super::features::analytics::{AnalyticsAction, DrillDown};
 use super::features::api_keys::ApiKeysAction;
+use super::features::audit::AuditAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
 use super::features::history::HistoryAction;
@@ -78,6 +79,7 @@ pub enum Action {
     Subscriptions(SubscriptionsAction),
     ApiKeys(ApiKeysAction),
     Webhooks(WebhooksAction),
+    Audit(AuditAction),
     Analytics(AnalyticsAction),
     /// The developer's pane.
     Requests(RequestsAction),

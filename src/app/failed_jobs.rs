@@ -22,6 +22,11 @@ impl StoreJob {
                 let refusal = JournalRefusal::Failed(journal_job_not_done(why));
                 Message::JournalRefused { operation_id, step, refusal }
             }
+            Self::ReadJournal { .. } => Message::JournalRead { result: Err(not_done(why)) },
+            Self::ReadOperation { operation_id } => {
+                Message::OperationRead { operation_id: operation_id.clone(), result: Err(not_done(why)) }
+            }
+            Self::CheckJournal => Message::JournalChecked { result: Err(not_done(why)) },
             Self::ExportJournal { .. } => Message::JournalNotExported { problem: not_done(why) },
             Self::OpenRecords => Message::RecordsOpened { records: Vec::new(), problem: Some(not_done(why)) },
             Self::KeepRecords(_) => Message::RecordNotStored { problem: not_done(why) },

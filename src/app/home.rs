@@ -45,8 +45,12 @@ impl State {
                 let filter = self.disputes_to_answer();
                 self.with_disputes(|disputes, evidence, cx| disputes.show_only(filter, evidence, cx));
             }
-            HomeItem::PayoutsToFulfil => self.go_to(Route::List(ResourceKind::Payout)),
-            HomeItem::RefundsPending => self.go_to(Route::List(ResourceKind::Refund)),
+            HomeItem::PayoutsToFulfil | HomeItem::RefundsPending => {
+                if let Some((kind, status)) = item.records() {
+                    self.workspace.home.ask_records((kind, status));
+                    self.go_to(Route::List(kind));
+                }
+            }
         }
     }
 

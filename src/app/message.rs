@@ -13,7 +13,7 @@ use super::connection_test::ProfileTest;
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
 use super::features::history::HistoryReport;
 use super::features::webhooks::{EventsExport, RefusedDelivery, StoredEvent};
-use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
+use super::operations::journal::{JournalCheck, JournalEntry, JournalPage, JournalRefusal, JournalStepName};
 use super::problem::Problem;
 use super::read::{ReadAnswer, RequestId};
 use super::records::Record;
@@ -108,6 +108,19 @@ pub enum Message {
         operation_id: OperationId,
         step: JournalStepName,
         refusal: JournalRefusal,
+    },
+    /// A page of the journal, for the audit.
+    JournalRead {
+        result: Result<JournalPage, Problem>,
+    },
+    /// All entries of one operation, oldest first.
+    OperationRead {
+        operation_id: OperationId,
+        result: Result<Vec<JournalEntry>, Problem>,
+    },
+    /// Every entry of the journal was checked.
+    JournalChecked {
+        result: Result<JournalCheck, Problem>,
     },
     JournalExported {
         export: JournalExport,

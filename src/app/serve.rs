@@ -9,6 +9,7 @@ use super::context::{Context, WorkspaceView};
 use super::feature_request::FeatureRequest;
 use super::features::analytics::Analytics;
 use super::features::api_keys::{ApiKeys, NewKeys};
+use super::features::audit::Audit;
 use super::features::connection::ConnectionState;
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, Evidence, EvidenceDrafts, EvidenceLibrary};
@@ -51,6 +52,7 @@ pub(super) struct Features<'a> {
     pub evidence: &'a mut EvidenceLibrary,
     pub new_keys: &'a mut NewKeys,
     pub export: &'a mut ExportProgress,
+    pub audit: &'a mut Audit,
 }
 
 /// What of a workspace its view shows.
@@ -176,6 +178,7 @@ impl State {
             evidence: &mut self.evidence,
             new_keys: &mut self.new_keys,
             export: &mut self.export,
+            audit: &mut self.audit,
         };
         handle(features, &mut context)
     }

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::dialog::Dialog;
 use super::features::api_keys::NewKeys;
+use super::features::audit::Audit;
 use super::features::disputes::EvidenceLibrary;
 use super::features::export::ExportProgress;
 use super::features::profiles::Profiles;
@@ -55,6 +56,8 @@ pub struct State {
     /// Values of keys that were just made, whatever profile is at work.
     pub new_keys: NewKeys,
     pub export: ExportProgress,
+    /// What the journal records, of all profiles.
+    pub audit: Audit,
     pub dialog: Option<Dialog>,
     /// The window closes without waiting for what is under way.
     pub(super) close_now: bool,
@@ -85,6 +88,7 @@ impl State {
             evidence: EvidenceLibrary::default(),
             new_keys: NewKeys::default(),
             export: ExportProgress::default(),
+            audit: Audit::default(),
             dialog: None,
             close_now: false,
             toasts: Toasts::default(),

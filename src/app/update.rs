@@ -134,6 +134,7 @@ impl State {
             Action::ApiKeys(action) => {
                 self.with(|features, cx| features.api_keys.handle(action, features.new_keys, cx))
             }
+            Action::Audit(action) => self.with(|features, cx| features.audit.handle(action, cx)),
             Action::Webhooks(action) => self.with(|features, cx| features.webhooks.handle(action, cx)),
             Action::Analytics(action) => self.with(|features, cx| features.analytics.handle(action, cx)),
             Action::Requests(action) => self.with(|features, cx| features.requests.handle(action, cx)),
@@ -194,11 +195,17 @@ impl State {
             Message::JournalMissing { problem } => self.journal = JournalHealth::Missing(problem),
             Message::JournalUnavailable { problem } => self.journal = JournalHealth::Unavailable(problem),
             Message::JournalWritten { operation_id, step } => {
-                self.operate_on(&operation_id, Input::Written { id: &operation_id, step })
+                self.operate_on(&operation_id, Input::Written { id: &operation_id, step });
+                self.with(|features, cx| features.audit.written(&operation_id, cx));
             }
             Message::JournalRefused { operation_id, step, refusal } => {
                 self.journal_refused(&operation_id, step, refusal)
             }
+            Message::JournalRead { result } => self.with(|features, cx| features.audit.page_read(result, cx)),
+            Message::OperationRead { operation_id, result } => {
+                self.with(|features, cx| features.audit.operation_read(&operation_id, result, cx.zone));
+            }
+            Message::JournalChecked { result } => self.with(|features, cx| features.audit.checked(result, cx.now)),
             Message::JournalExported { export } => self.with(|features, cx| features.export.written(export, cx)),
             Message::JournalNotExported { problem } => self.with(|features, cx| features.export.failed(problem, cx)),
             Message::ReadAnswered { request_id, answer, rate } => self.read_answered(request_id, answer, rate),

@@ -69,6 +69,13 @@ impl Zone {
         time.with_timezone(&self.0).format("%-d %b %Y, %H:%M:%S").to_string()
     }
 
+    /// For what is under the pointer: `18 Nov 2026, 12:06:40 Europe/Berlin`, and on the next line the same in UTC.
+    pub fn hover(self, time: DateTime<Utc>) -> String {
+        let here = format!("{} {}", self.full(time), self.name());
+        let utc = Self::default();
+        if self.offset(time) == utc.offset(time) { here } else { format!("{here}\n{} UTC", utc.full(time)) }
+    }
+
     /// For a deadline: `Tue 24 Nov, 14:02`.
     pub fn weekday(self, time: DateTime<Utc>) -> String {
         time.with_timezone(&self.0).format("%a %-d %b, %H:%M").to_string()
@@ -175,5 +182,13 @@ mod tests {
         assert_eq!(berlin.day_end(day("2026-03-29")), at("2026-03-29T21:59:59.999Z"));
         let beirut: Zone = "Asia/Beirut".parse().unwrap();
         assert_eq!(beirut.day_start(day("2026-03-29")), at("2026-03-28T22:00:00Z"));
+    }
+
+    #[test]
+    fn a_time_under_the_pointer_is_whole_in_the_zone_and_in_utc() {
+        let berlin: Zone = "Europe/Berlin".parse().unwrap();
+        let time = at("2026-07-18T22:30:05Z");
+        assert_eq!(berlin.hover(time), "19 Jul 2026, 00:30:05 Europe/Berlin\n18 Jul 2026, 22:30:05 UTC");
+        assert_eq!(Zone::default().hover(time), "18 Jul 2026, 22:30:05 UTC");
     }
 }

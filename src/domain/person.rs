@@ -1,6 +1,7 @@
 //! What the parts of a name and a postal address are called, where the service reports them by its own names.
 
 use super::payment::Pair;
+use super::text::code_text;
 
 /// The parts whose name in the API says less than that of their field on a form.
 const NAMES: [(&str, &str); 6] = [
@@ -22,8 +23,7 @@ fn part_text(name: &str) -> String {
     if let Some((_, text)) = NAMES.iter().find(|(known, _)| *known == part) {
         return (*text).to_owned();
     }
-    let text = part.replace('_', " ");
-    text.chars().take(1).flat_map(char::to_uppercase).chain(text.chars().skip(1)).collect()
+    code_text(part)
 }
 
 #[cfg(test)]

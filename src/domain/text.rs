@@ -77,6 +77,16 @@ pub fn is_long_word(text: &str) -> bool {
     text.chars().count() > LONG_WORD_CHARS && !text.contains(char::is_whitespace)
 }
 
+/// A code of the API as text: `requested_by_customer` as `Requested by customer`. Any other text stays as it is.
+pub fn code_text(code: &str) -> String {
+    let is_code = code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    if !is_code {
+        return code.to_owned();
+    }
+    let text = code.replace('_', " ");
+    text.chars().take(1).flat_map(char::to_uppercase).chain(text.chars().skip(1)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,5 +132,17 @@ mod tests {
         assert!(shown.contains("a\\u202eb") && shown.contains("\\udb40\\udc41"), "{shown}");
         assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), json);
         assert_eq!(visible_json(r#"{"last4": "4242424242424242"}"#), r#"{"last4": "************4242"}"#);
+    }
+
+    #[test]
+    fn a_code_is_text_and_what_a_person_wrote_stays() {
+        for (code, text) in [
+            ("requested_by_customer", "Requested by customer"),
+            ("duplicate", "Duplicate"),
+            ("wrong item, see order_7", "wrong item, see order_7"),
+            ("", ""),
+        ] {
+            assert_eq!(code_text(code), text);
+        }
     }
 }

@@ -36,13 +36,13 @@ fn open_with(program: &'static str, path: String, failed: impl FnOnce(OpenFolder
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::channel;
+    use std::sync::mpsc::sync_channel;
 
     use super::*;
 
     #[test]
     fn a_file_manager_that_is_not_there_is_reported_with_the_folder() {
-        let (sender, receiver) = channel();
+        let (sender, receiver) = sync_channel(1);
         open_with("paydesk-no-such-program", "/data".to_owned(), move |error| sender.send(error).unwrap());
         assert_eq!(receiver.recv().unwrap(), OpenFolderError { path: "/data".to_owned() });
     }
@@ -50,7 +50,7 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn a_file_manager_that_opens_it_reports_nothing() {
-        let (sender, receiver) = channel();
+        let (sender, receiver) = sync_channel(1);
         open_with("true", "/".to_owned(), move |error| sender.send(error).unwrap());
         assert!(receiver.recv().is_err(), "the thread ended without a report");
     }

@@ -11,6 +11,8 @@ use crate::private_files::{self, Owned};
 
 use super::files::StoreFiles;
 
+/// The file of the journal.
+const JOURNAL: &str = "journal.sqlite";
 /// How the names of Paydesk's files begin.
 const FILES: [&str; 11] = [
     "journal.",
@@ -55,6 +57,12 @@ impl DataDirs {
         Ok(Self { data, config, open_to_others })
     }
 
+    /// Where the journal is; nothing is made.
+    pub fn journal_of(explicit: Option<&Path>) -> Result<PathBuf, DataDirsError> {
+        let data = explicit.map_or_else(|| Self::of_platform().map(|(data, _)| data), |dir| Ok(dir.to_owned()))?;
+        Ok(data.join(JOURNAL))
+    }
+
     fn of_platform() -> Result<(PathBuf, PathBuf), DataDirsError> {
         let project = ProjectDirs::from("", "", "Paydesk").ok_or(DataDirsError::NoHome)?;
         Ok((project.data_local_dir().to_owned(), project.config_local_dir().to_owned()))
@@ -71,7 +79,7 @@ impl DataDirs {
     }
 
     pub fn journal_file(&self) -> PathBuf {
-        self.data.join("journal.sqlite")
+        self.data.join(JOURNAL)
     }
 
     pub fn settings_file(&self) -> PathBuf {

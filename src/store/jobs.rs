@@ -14,7 +14,7 @@ use crate::app::features::disputes::DraftDocument;
 use crate::app::features::webhooks::{Delivery, NotedEvent};
 use crate::app::operations::journal::JournalEntry;
 use crate::app::records::Record;
-use crate::domain::ids::EventId;
+use crate::domain::ids::{EventId, OperationId};
 use crate::domain::profile::ProfileId;
 
 use super::files::StoreFiles;
@@ -57,6 +57,9 @@ impl OpenFiles {
             },
             StoreJob::StartNewJournal => self.open_journal(),
             StoreJob::WriteJournal(entry) => self.write(entry),
+            StoreJob::ReadJournal { after, most } => self.read_journal(*after, *most),
+            StoreJob::ReadOperation { operation_id } => self.read_operation(operation_id),
+            StoreJob::CheckJournal => self.check_journal(),
             StoreJob::ExportJournal { at } => self.export_journal(*at),
             StoreJob::OpenRecords => self.open_records(),
             StoreJob::KeepRecords(records) => self.keep_records(records),
@@ -107,6 +110,26 @@ impl OpenFiles {
             Ok(()) => Ok(Some(Message::JournalWritten { operation_id, step })),
             Err(refusal) => Ok(Some(Message::JournalRefused { operation_id, step, refusal })),
         }
+    }
+
+    fn open_journal_file(&self) -> Result<&Journal, StoreError> {
+        self.journal.as_ref().ok_or(StoreError::JournalNotOpen)
+    }
+
+    fn read_journal(&self, after: i64, most: u32) -> Done {
+        let page = self.open_journal_file()?.page(after, most)?;
+        Ok(Some(Message::JournalRead { result: Ok(page) }))
+    }
+
+    fn read_operation(&self, operation_id: &OperationId) -> Done {
+        let entries = self.open_journal_file()?.operation(operation_id)?;
+        Ok(Some(Message::OperationRead { operation_id: operation_id.clone(), result: Ok(entries) }))
+    }
+
+    /// A journal that could not be opened is checked where it is: that is when a person wants to know.
+    fn check_journal(&self) -> Done {
+        let check = journal::check(&self.files.journal)?;
+        Ok(Some(Message::JournalChecked { result: Ok(check) }))
     }
 
     fn export_journal(&self, at: DateTime<Utc>) -> Done {

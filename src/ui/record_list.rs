@@ -7,9 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use egui::Ui;
 
 use crate::app::operations::ResourceKind;
-use crate::app::records::{
-    CachedRecord, CollectionEntry, Opening, RecordColumn, RecordRow, RecordStatus, Records, compare,
-};
+use crate::app::records::{CachedRecord, CollectionEntry, Opening, RecordColumn, RecordRow, Records, compare};
 use crate::app::{Action, State};
 use crate::domain::profile::ProfileId;
 
@@ -51,6 +49,8 @@ pub struct RecordListDraft {
     sort: Option<TableSort<RecordColumn>>,
     picked: PickedRecords,
     columns: ColumnFacts<RecordColumn>,
+    /// The number of what was asked for on Home and is shown here since.
+    asked: u64,
     /// The profile that this is of.
     profile_id: Option<ProfileId>,
     /// The same of other profiles.
@@ -144,11 +144,13 @@ impl PickedRecords {
 }
 
 impl RecordListDraft {
-    /// Lists all records of a status, whatever was looked for before.
-    pub fn show_status(&mut self, state: &State, status: &RecordStatus) {
-        self.follow_profile(&state.workspace.profile_id);
-        self.search.clear();
-        self.status = Some(status.label().into_owned());
+    /// Lists all records of a status that was asked for, whatever was looked for before.
+    fn follow_asked(&mut self, state: &State, kind: ResourceKind) {
+        if let Some(asked) = state.workspace.home.asked_records(kind, self.asked) {
+            self.asked = asked.nth;
+            self.search.clear();
+            self.status = Some(asked.status.label().into_owned());
+        }
     }
 
     /// What is looked for belongs to one profile.
@@ -171,6 +173,7 @@ impl RecordListDraft {
     /// The records that are listed now: picked again where one came or changed, or others are asked for.
     pub fn follow(&mut self, state: &State, kind: ResourceKind) -> &PickedRecords {
         self.follow_profile(&state.workspace.profile_id);
+        self.follow_asked(state, kind);
         let revision = Some(state.workspace.records.revision(kind));
         let of = &self.picked.of;
         let same =
@@ -265,6 +268,9 @@ impl RecordTable<'_> {
             if let Some(entry) = picked.entries.get(cell.row) {
                 match cell.column {
                     RecordColumn::Next => next(cell, &entry.known),
+                    RecordColumn::Created => {
+                        drop(cell.time(&entry.row.created, Some(entry.known.record.made_at), state.zone()));
+                    }
                     column => cell_ui(cell, column, &entry.row),
                 }
             }
@@ -289,8 +295,7 @@ fn cell_ui(cell: &mut TableCell<'_, RecordColumn>, column: RecordColumn, row: &R
                 cell.chip(Chip::new(look.icon, &look.word, look.tone));
             }
         }
-        RecordColumn::Next => {}
-        RecordColumn::Created => drop(cell.subdued(&row.created)),
+        RecordColumn::Next | RecordColumn::Created => {}
         RecordColumn::Expires => drop(cell.subdued(&row.expires)),
         RecordColumn::By => drop(cell.subdued(&row.by)),
     }

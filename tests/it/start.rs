@@ -5,9 +5,10 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use paydesk::store::DataDirs;
+use paydesk::store::{DataDirs, Journal};
 
 use super::display::Display;
+use super::store::journal::{filled, tampered};
 use super::waiting::step_until;
 
 fn paydesk(args: &[&str], data_dir: &Path) -> Command {
@@ -145,6 +146,31 @@ fn a_data_directory_that_is_a_file_is_named() {
     assert_eq!(output.status.code(), Some(1));
     assert!(said(&output).contains("is a file"), "{}", said(&output));
     assert!(said(&output).contains(&*file.to_string_lossy()));
+}
+
+#[test]
+fn the_audit_ends_0_for_a_whole_journal_1_with_the_first_broken_entry_and_2_where_there_is_none() {
+    let data = tempfile::tempdir().unwrap();
+    let verify = || {
+        let output = paydesk(&["audit", "verify"], data.path()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout.clone()).unwrap(), said(&output))
+    };
+    let (code, _, error) = verify();
+    assert_eq!(code, Some(2), "{error}");
+    assert_eq!(data.path().read_dir().unwrap().count(), 0, "nothing is made");
+    let path = data.path().join("journal.sqlite");
+    filled(&path);
+    let whole = "Verified: all 6 journal entries are as they were written\n".to_owned();
+    assert_eq!(verify(), (Some(0), whole.clone(), String::new()));
+    // While a window is open on it.
+    let _lock = DataDirs::resolve(Some(data.path())).unwrap().lock().unwrap();
+    let journal = Journal::open(&path).unwrap();
+    assert_eq!(verify().1, whole);
+    drop(journal);
+    tampered(&path, "UPDATE entries SET payload = replace(payload, 'pay_2', 'pay_3') WHERE seq = 5");
+    let (code, _, error) = verify();
+    assert_eq!(code, Some(1));
+    assert!(error.contains("Journal entry 5 is not as it was written"), "{error}");
 }
 
 #[test]

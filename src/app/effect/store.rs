@@ -13,7 +13,7 @@ use crate::app::operations::journal::JournalEntry;
 use crate::app::profiles::SavedProfiles;
 use crate::app::records::Record;
 use crate::app::settings::Settings;
-use crate::domain::ids::EventId;
+use crate::domain::ids::{EventId, OperationId};
 use crate::domain::profile::ProfileId;
 
 /// One job of the store.
@@ -26,6 +26,12 @@ pub enum StoreJob {
     StartNewJournal,
     /// Write one entry durably, answered by `JournalWritten` or `JournalRefused`.
     WriteJournal(JournalEntry),
+    /// Read the entries after this one, so many at most, answered by `JournalRead`.
+    ReadJournal { after: i64, most: u32 },
+    /// Read all entries of an operation, answered by `OperationRead`.
+    ReadOperation { operation_id: OperationId },
+    /// Check every entry of the journal, answered by `JournalChecked`.
+    CheckJournal,
     /// Write what can be read of the journal into a new file named for the time `at`, answered by `JournalExported` or
     /// `JournalNotExported`.
     ExportJournal { at: DateTime<Utc> },

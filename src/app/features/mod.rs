@@ -2,6 +2,7 @@
 
 pub mod analytics;
 pub mod api_keys;
+pub mod audit;
 pub mod connection;
 pub mod customers;
 pub mod disputes;

@@ -4,6 +4,7 @@
 mod analytics;
 mod api_keys;
 mod attention;
+mod audit;
 mod customers;
 mod disputes;
 mod home;
@@ -33,6 +34,7 @@ pub static PANELS: &[PanelSpec] = &[
     customers::PANEL,
     analytics::PANEL,
     attention::PANEL,
+    audit::PANEL,
     api_keys::PANEL,
     webhooks::PANEL,
     settings::PANEL,

@@ -402,6 +402,10 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
             ("The journal of operations was not opened", "Paydesk is read-only")
         }
         StoreJobKind::WriteJournal => ("The journal of operations was not written to", "Paydesk is read-only"),
+        StoreJobKind::ReadJournal | StoreJobKind::ReadOperation => {
+            ("The journal could not be read", "Refresh to read it again")
+        }
+        StoreJobKind::CheckJournal => ("The journal was not verified", "Verify it again"),
         StoreJobKind::ExportJournal => ("The journal was not exported", "The journal itself is unchanged"),
         StoreJobKind::OpenRecords => (
             "The records of refunds, payouts, customers and others were not read",

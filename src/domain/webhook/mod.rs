@@ -65,6 +65,9 @@ impl ContentType {
     }
 }
 
+/// How the ids begin with which the sandbox reports what happened before anybody listened.
+pub const PAST_EVENT_PREFIX: &str = "evt_past_";
+
 /// One event. Only its id is certain to be there: without one it cannot be distinguished from a duplicate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WebhookEvent {
@@ -84,6 +87,11 @@ pub struct WebhookEvent {
 }
 
 impl WebhookEvent {
+    /// Whether the sandbox reports with it what happened before anybody listened.
+    pub fn is_past(&self) -> bool {
+        self.event_id.as_str().starts_with(PAST_EVENT_PREFIX)
+    }
+
     /// The same event without the times that are more than [`FUTURE_TOLERANCE`] after it was received. The service's
     /// clock may be ahead of ours, but a time in the far future would make every later event look older than this one.
     pub fn received_at(mut self, received_at: DateTime<Utc>) -> Self {

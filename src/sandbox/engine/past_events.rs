@@ -11,7 +11,7 @@ use super::events::PastEvent;
 use super::refusal::Refusal;
 use super::work::Work;
 use super::{disputes, payment_links, payments, payouts, refunds, subscriptions};
-use crate::domain::webhook::hmac_sha256;
+use crate::domain::webhook::{PAST_EVENT_PREFIX, hmac_sha256};
 use crate::sandbox::storage::{deliveries, events};
 
 /// Most past events of one resource.
@@ -22,12 +22,10 @@ const PAYMENTS_MAX: usize = 40;
 const WAIT: TimeDelta = TimeDelta::milliseconds(1_500);
 /// How long each of the others waits for the one before it.
 const STEP: TimeDelta = TimeDelta::milliseconds(8);
-/// How the ids of past events begin.
-const ID_PREFIX: &str = "evt_past_";
 
 /// Has the past delivered to the webhook of this `seq`, as far as no webhook has acknowledged it.
 pub fn deliver(work: &Work, webhook_seq: i64) -> Result<(), Refusal> {
-    let mut stored = events::with_prefix(work.db, ID_PREFIX)?;
+    let mut stored = events::with_prefix(work.db, PAST_EVENT_PREFIX)?;
     if stored.is_empty() {
         stored = append(work)?;
     }
@@ -67,5 +65,5 @@ fn id_of(work: &Work, event: &PastEvent) -> String {
     let named = format!("{} {}", draft.event_type().as_ref(), draft.object_id().unwrap_or_default());
     let digest = hmac_sha256(work.credentials.merchant_id.as_bytes(), named.as_bytes());
     let hex: String = digest.iter().take(10).map(|byte| format!("{byte:02x}")).collect();
-    format!("{ID_PREFIX}{hex}")
+    format!("{PAST_EVENT_PREFIX}{hex}")
 }

@@ -7,6 +7,7 @@
 //! target of a profile, and that no attempt is written down twice.
 
 mod chain;
+mod check;
 mod clean;
 mod export;
 mod migration;
@@ -18,12 +19,13 @@ mod tables;
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, Row, TransactionBehavior};
 
 use crate::app::failure::{JournalFault, StoreError};
-use crate::app::operations::journal::JournalEntry;
-use crate::app::operations::journal::JournalRefusal;
+use crate::app::operations::journal::{JournalEntry, JournalLine, JournalPage, JournalRefusal};
+use crate::domain::ids::OperationId;
 
+pub use check::check;
 pub use export::{export_into, export_to};
 
 /// The open journal. It may be open in several processes; each append is one transaction.
@@ -56,6 +58,16 @@ impl Journal {
         self.try_unfinished().map_err(|fault| self.error(fault))
     }
 
+    /// The entries after the one of number `after`, so many at most.
+    pub fn page(&self, after: i64, most: u32) -> Result<JournalPage, StoreError> {
+        self.try_page(after, most).map_err(|fault| self.error(fault))
+    }
+
+    /// All entries of an operation, oldest first; those that this version can read.
+    pub fn operation(&self, id: &OperationId) -> Result<Vec<JournalEntry>, StoreError> {
+        self.try_operation(id).map_err(|fault| self.error(fault))
+    }
+
     fn error(&self, fault: JournalFault) -> StoreError {
         StoreError::Journal { path: self.path.clone(), fault }
     }
@@ -67,6 +79,27 @@ impl Journal {
         chain::add(&transaction, &entry)?;
         transaction.commit()?;
         Ok(())
+    }
+
+    fn try_page(&self, after: i64, most: u32) -> Result<JournalPage, JournalFault> {
+        let select = "SELECT seq, payload FROM entries WHERE seq > ?1 ORDER BY seq LIMIT ?2";
+        let mut statement = self.connection.prepare_cached(select)?;
+        let line = |row: &Row<'_>| {
+            let (number, payload): (i64, String) = (row.get(0)?, row.get(1)?);
+            Ok(JournalLine { number, entry: serde_json::from_str(&payload).ok().map(Box::new) })
+        };
+        let lines: Vec<JournalLine> = statement.query_map((after, most), line)?.collect::<Result<_, _>>()?;
+        let (last, _) = chain::head(&self.connection)?;
+        let read = lines.last().map_or(after, |line| line.number);
+        Ok(JournalPage { lines, last: read, more: read < last })
+    }
+
+    fn try_operation(&self, id: &OperationId) -> Result<Vec<JournalEntry>, JournalFault> {
+        let select = "SELECT payload FROM entries WHERE operation_id = ?1 ORDER BY seq";
+        let mut statement = self.connection.prepare_cached(select)?;
+        let payloads = statement.query_map([id.as_str()], |row| row.get::<_, String>(0))?;
+        let payloads: Vec<String> = payloads.collect::<Result<_, _>>()?;
+        Ok(payloads.iter().filter_map(|payload| serde_json::from_str(payload).ok()).collect())
     }
 
     fn try_unfinished(&self) -> Result<Vec<JournalEntry>, JournalFault> {

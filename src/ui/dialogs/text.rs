@@ -2,7 +2,7 @@
 
 pub use crate::app::text::{ADDRESS, NAME, OPERATION, PROFILE, REASON, TO};
 pub use crate::ui::text::{
-    AS_SERVICE_DECIDES, BEING_REFUNDED, CAPTURABLE, CAPTURE, CAPTURED, DESCRIPTION, DESCRIPTOR_SUFFIX, ID,
+    AS_SERVICE_DECIDES, BEING_REFUNDED, CAPTURABLE, CAPTURE, CAPTURED, DESCRIPTION, DESCRIPTOR_SUFFIX, ENVIRONMENT, ID,
     IVE_SAVED_IT_REMOVE_IT, KEY, METADATA, PROFILES, PUBLISHED_TEST_CARDS_REAL_ONES, RECEIVED, RECIPIENT, REFUND,
     REFUNDABLE, REFUNDED, SENT, TEST_CARD, VALUE, WAITING_FOR_RESPONSE,
 };
@@ -125,42 +125,6 @@ pub fn after_fulfilment(amount: &Money, recipient: &str) -> String {
     format!("{amount} is sent to {recipient} now. It cannot be recalled from here")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::money::Currency;
-
-    fn usd(minor: i64) -> Money {
-        Money { minor, currency: Currency::from_code("USD") }
-    }
-
-    #[test]
-    fn what_a_capture_leaves_is_said_with_its_deadline() {
-        let (some, rest) = (usd(8_000), usd(3_780));
-        let stays = |amount: &Money, rest: &Money| {
-            after_capture(amount, rest, Remainder::StaysCapturable, Some("29 Nov, 14:05"))
-        };
-        let part = stays(&some, &rest);
-        assert_eq!(part, "80.00 USD is captured now. 37.80 USD remains capturable until 29 Nov, 14:05");
-        let all = stays(&usd(11_780), &usd(0));
-        assert_eq!(all, "117.80 USD is captured now. Nothing remains to capture");
-    }
-
-    #[test]
-    fn a_cancellation_names_what_is_released_and_what_is_not_affected() {
-        assert_eq!(cancel(&usd(11_780), Some(&usd(3_780))), "Cancel and release 37.80 USD");
-        assert_eq!(cancel(&usd(11_780), None), "Cancel payment of 117.80 USD");
-        let text = after_cancel(Some(&usd(3_780)), Some(&usd(8_000)));
-        assert!(text.ends_with("80.00 USD already captured is not affected"), "{text}");
-    }
-
-    #[test]
-    fn too_long_a_descriptor_may_be_refused() {
-        assert_eq!(descriptor_length(22), "22 of 22 characters, prefix and suffix joined");
-        assert!(descriptor_length(23).ends_with("may cut or refuse it"));
-    }
-}
-
 // Closing
 
 pub const CLOSE_NOW: &str = "Close now";
@@ -177,10 +141,6 @@ pub fn paydesk_closes_when_response_arrives(seconds: impl Display) -> String {
 pub fn after_closing_outcome_is_checked(when: impl Display) -> String {
     format!("{when} After closing, the outcome is checked at the next start")
 }
-
-// Frame
-
-pub const ENVIRONMENT: &str = "Environment";
 
 // New key
 
@@ -312,4 +272,40 @@ pub const CONFIRM_WITH_TEST_CARD: &str = "Confirm with a test card";
 
 pub fn confirm_and_charge(amount: impl Display) -> String {
     format!("Confirm and charge {amount}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::money::Currency;
+
+    fn usd(minor: i64) -> Money {
+        Money { minor, currency: Currency::from_code("USD") }
+    }
+
+    #[test]
+    fn what_a_capture_leaves_is_said_with_its_deadline() {
+        let (some, rest) = (usd(8_000), usd(3_780));
+        let stays = |amount: &Money, rest: &Money| {
+            after_capture(amount, rest, Remainder::StaysCapturable, Some("29 Nov, 14:05"))
+        };
+        let part = stays(&some, &rest);
+        assert_eq!(part, "80.00 USD is captured now. 37.80 USD remains capturable until 29 Nov, 14:05");
+        let all = stays(&usd(11_780), &usd(0));
+        assert_eq!(all, "117.80 USD is captured now. Nothing remains to capture");
+    }
+
+    #[test]
+    fn a_cancellation_names_what_is_released_and_what_is_not_affected() {
+        assert_eq!(cancel(&usd(11_780), Some(&usd(3_780))), "Cancel and release 37.80 USD");
+        assert_eq!(cancel(&usd(11_780), None), "Cancel payment of 117.80 USD");
+        let text = after_cancel(Some(&usd(3_780)), Some(&usd(8_000)));
+        assert!(text.ends_with("80.00 USD already captured is not affected"), "{text}");
+    }
+
+    #[test]
+    fn too_long_a_descriptor_may_be_refused() {
+        assert_eq!(descriptor_length(22), "22 of 22 characters, prefix and suffix joined");
+        assert!(descriptor_length(23).ends_with("may cut or refuse it"));
+    }
 }

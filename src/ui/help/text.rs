@@ -1,6 +1,6 @@
 //! The texts of help: glossary, About, and the first steps.
 
-pub use crate::app::text::PAYDESK;
+pub use crate::app::text::{DONE, PAYDESK};
 pub use crate::ui::text::{CLOSE, HELP};
 
 pub const KEYBOARD: &str = "Keyboard shortcuts";
@@ -28,7 +28,6 @@ pub const CLOSE_HELP: &str = "Close help";
 
 pub const SKIP: &str = "Skip";
 pub const NEXT: &str = "Next";
-pub const DONE: &str = "Done";
 
 /// The first steps: title and text of each.
 pub const STEPS: [(&str, &str); 3] = [

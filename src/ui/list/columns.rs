@@ -142,7 +142,7 @@ impl<C: Copy + PartialEq> ColumnFacts<C> {
         }
         self.revision = Some(rows.revision());
         let values = |column: &ListColumn<C>| {
-            let first = (!rows.is_empty()).then(|| text(0, column.id)).unwrap_or_default();
+            let first = if rows.is_empty() { String::new() } else { text(0, column.id) };
             let same = (1..rows.len()).all(|row| text(row, column.id) == first);
             (column.id, if same { ColumnValues::Same(first) } else { ColumnValues::Differ })
         };

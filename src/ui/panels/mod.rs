@@ -4,6 +4,7 @@
 pub mod analytics;
 pub mod api_keys;
 pub mod attention;
+pub mod audit;
 pub mod customers;
 pub mod disputes;
 mod form_action;
@@ -32,6 +33,7 @@ pub static VIEWS: &[PanelView] = &[
     customers::VIEW,
     analytics::VIEW,
     attention::VIEW,
+    audit::VIEW,
     api_keys::VIEW,
     webhooks::VIEW,
     settings::VIEW,

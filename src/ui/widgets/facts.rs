@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
+
 use egui::{
     Align, Color32, Galley, Layout, Response, RichText, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2,
     text::LayoutJob, vec2,
@@ -10,6 +12,8 @@ use egui::{
 use super::button::Button;
 use super::copyable::copyable_ui;
 use super::paint;
+use super::time::on_hover_time;
+use crate::app::zone::Zone;
 use crate::domain::text::visible;
 use crate::ui::tokens::{Text, size, space, tokens};
 
@@ -53,6 +57,11 @@ impl Facts<'_> {
     /// Text in the monospaced face.
     pub fn mono(&mut self, name: &str, value: &str) -> Response {
         self.row(name, |ui| ui.label(value_text(value, Text::Mono, tokens(ui).text)))
+    }
+
+    /// A time, whole; under the pointer it is in UTC, too.
+    pub fn time(&mut self, name: &str, at: DateTime<Utc>, zone: Zone) -> Response {
+        on_hover_time(self.text(name, &zone.full(at)), at, zone)
     }
 
     /// An id with a copy button.

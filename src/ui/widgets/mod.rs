@@ -34,6 +34,7 @@ pub mod states;
 pub mod table;
 mod text;
 pub mod text_field;
+pub mod time;
 pub mod title;
 pub mod toast;
 

@@ -4,6 +4,7 @@
 //! its reads and operations are answered from. Every send is checked against the journal the moment it leaves.
 
 pub mod api_keys;
+pub mod audit;
 mod change_payment;
 mod closing;
 mod connection;

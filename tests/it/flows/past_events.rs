@@ -48,6 +48,19 @@ fn at_the_first_start_nothing_from_before_it_shows_a_toast() {
     assert_eq!(toasts(&mut desk), 1);
 }
 
+#[test]
+fn the_past_that_the_sandbox_reports_to_an_older_data_directory_is_known_and_shows_no_toast() {
+    let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
+    let on_disk = [(desk.state.workspace.profile_id.clone(), 7)].into();
+    desk.event(Message::EventsOpened { events: Vec::new(), on_disk, problem: None });
+    arrive(&mut desk, [event("evt_past_1", "refund", refund("succeeded", -60), -60)]);
+    let known = desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").unwrap();
+    assert_eq!(known.refund().unwrap().status, Some(RefundStatus::Succeeded));
+    assert_eq!(toasts(&mut desk), 0);
+    arrive(&mut desk, [event("evt_2", "refund", refund("failed", -30), -30)]);
+    assert_eq!(toasts(&mut desk), 1, "what happened while Paydesk was closed is news");
+}
+
 fn link(status: &str, payment_id: &str) -> Value {
     json!({"payment_link_id": "plink_1", "payment_id": payment_id, "link": "http://127.0.0.1:1/_sandbox/pay/plink_1",
         "amount": 4_599, "currency": "EUR", "status": status, "description": "Kettle", "customer_id": "cus_link",

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, pay_1};
 use super::service::Pay;
-use super::webhooks::{arrive, event};
+use super::webhooks::{arrive, event, refund_of};
 
 fn row<'a>(desk: &'a Desk, id: &str) -> &'a PaymentTableRow {
     desk.state.workspace.payments.all().find(|row| row.payment.payment_id.as_str() == id).unwrap()
@@ -28,11 +28,6 @@ fn mark(desk: &Desk, id: &str) -> Option<PaymentMark> {
 fn mark_of_open(desk: &Desk) -> Option<PaymentMark> {
     let payments = &desk.state.workspace.payments;
     payments.mark_of(payments.open_detail().unwrap().1.value().unwrap())
-}
-
-fn refund(id: &str, payment: &str, minor: i64, status: &str) -> Value {
-    json!({"refund_id": id, "payment_id": payment, "amount": minor, "currency": "EUR", "status": status,
-        "created": "2026-11-22T11:00:00Z"})
 }
 
 fn dispute(payment: &str, status: &str) -> Value {
@@ -90,13 +85,13 @@ fn a_partial_capture_says_what_is_left_until_when_and_stays_in_to_capture_until_
 #[test]
 fn refunds_that_succeeded_are_shown_in_list_and_detail_and_one_that_fails_later_is_not() {
     let mut desk = Desk::with_open(Pay::captured("pay_1", 1_000));
-    arrive(&mut desk, [event("evt_1", "refund", refund("ref_1", "pay_1", 300, "pending"), 1)]);
+    arrive(&mut desk, [event("evt_1", "refund", refund_of("ref_1", "pay_1", 300, "pending"), 1)]);
     assert_eq!((mark(&desk, "pay_1"), mark_of_open(&desk)), (None, None), "it is not given back yet");
-    arrive(&mut desk, [event("evt_2", "refund", refund("ref_1", "pay_1", 300, "succeeded"), 2)]);
+    arrive(&mut desk, [event("evt_2", "refund", refund_of("ref_1", "pay_1", 300, "succeeded"), 2)]);
     assert_eq!(mark(&desk, "pay_1"), Some(PaymentMark::PartiallyRefunded));
-    arrive(&mut desk, [event("evt_3", "refund", refund("ref_2", "pay_1", 700, "succeeded"), 3)]);
+    arrive(&mut desk, [event("evt_3", "refund", refund_of("ref_2", "pay_1", 700, "succeeded"), 3)]);
     assert_eq!((mark(&desk, "pay_1"), mark_of_open(&desk)), (Some(PaymentMark::Refunded), Some(PaymentMark::Refunded)));
-    arrive(&mut desk, [event("evt_4", "refund", refund("ref_2", "pay_1", 700, "failed"), 4)]);
+    arrive(&mut desk, [event("evt_4", "refund", refund_of("ref_2", "pay_1", 700, "failed"), 4)]);
     assert_eq!(mark(&desk, "pay_1"), Some(PaymentMark::PartiallyRefunded));
 }
 
@@ -107,8 +102,8 @@ fn a_row_whose_received_amount_is_not_known_is_read_before_it_is_called_partiall
     arrive(
         &mut desk,
         [
-            event("evt_1", "refund", refund("ref_1", "pay_1", 300, "succeeded"), 1),
-            event("evt_2", "refund", refund("ref_2", "pay_2", 1_000, "succeeded"), 2),
+            event("evt_1", "refund", refund_of("ref_1", "pay_1", 300, "succeeded"), 1),
+            event("evt_2", "refund", refund_of("ref_2", "pay_2", 1_000, "succeeded"), 2),
         ],
     );
     assert_eq!(mark(&desk, "pay_1"), None, "300 may have been all that was received");
@@ -127,7 +122,7 @@ fn a_payment_that_is_read_because_of_its_refund_is_found_by_the_filter() {
     desk.act(Action::Payments(PaymentsAction::FilterMark(PaymentMark::PartiallyRefunded)));
     desk.serve();
     assert!(desk.state.workspace.payments.is_empty());
-    arrive(&mut desk, [event("evt_1", "refund", refund("ref_1", "pay_1", 300, "succeeded"), 1)]);
+    arrive(&mut desk, [event("evt_1", "refund", refund_of("ref_1", "pay_1", 300, "succeeded"), 1)]);
     desk.serve();
     assert_eq!(desk.state.workspace.payments.len(), 1);
     assert_eq!(desk.state.workspace.payments.row(0).unwrap().payment.payment_id.as_str(), "pay_1");
@@ -139,7 +134,7 @@ fn reading_for_marks_is_bounded_and_happens_once() {
     let mut desk = Desk::ready(payments);
     let refunds = (0..50).map(|index| {
         let (id, payment) = (format!("ref_{index}"), format!("pay_{index:02}"));
-        event(&format!("evt_{index}"), "refund", refund(&id, &payment, 300, "succeeded"), index)
+        event(&format!("evt_{index}"), "refund", refund_of(&id, &payment, 300, "succeeded"), index)
     });
     arrive(&mut desk, refunds);
     assert_eq!(reads_of_payments(&desk).len(), 20);
@@ -178,15 +173,15 @@ fn payments_are_filtered_and_sorted_by_what_they_are_shown_with() {
         let payments = &desk.state.workspace.payments;
         (0..payments.len()).map(|index| payments.row(index).unwrap().payment.payment_id.to_string()).collect()
     };
-    arrive(&mut desk, [event("evt_1", "refund", refund("ref_1", "pay_2", 1_000, "succeeded"), 1)]);
+    arrive(&mut desk, [event("evt_1", "refund", refund_of("ref_1", "pay_2", 1_000, "succeeded"), 1)]);
     desk.act(Action::Payments(PaymentsAction::FilterMark(PaymentMark::Refunded)));
     desk.serve();
     assert_eq!(shown(&desk), ["pay_2"]);
     assert!(desk.state.workspace.payments.filters_here() && desk.state.workspace.payments.complete);
     // What becomes refunded is found at once, and what is not any more goes.
-    arrive(&mut desk, [event("evt_2", "refund", refund("ref_2", "pay_1", 1_000, "succeeded"), 2)]);
+    arrive(&mut desk, [event("evt_2", "refund", refund_of("ref_2", "pay_1", 1_000, "succeeded"), 2)]);
     assert_eq!(shown(&desk).len(), 2);
-    arrive(&mut desk, [event("evt_3", "refund", refund("ref_1", "pay_2", 1_000, "failed"), 3)]);
+    arrive(&mut desk, [event("evt_3", "refund", refund_of("ref_1", "pay_2", 1_000, "failed"), 3)]);
     assert_eq!(shown(&desk), ["pay_1"]);
     desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Succeeded))));
     desk.serve();

@@ -7,12 +7,11 @@ use paydesk::app::features::refunds::refundable_balance;
 use paydesk::app::features::toasts::ToastKind;
 use paydesk::app::operations::Operation;
 use paydesk::app::route::Route;
-use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, eur, pay_1};
 use super::refunds::{ask, captured, confirm, pending, refunded};
 use super::service::Pay;
-use super::webhooks::{arrive, event};
+use super::webhooks::{arrive, event, refund_of};
 
 /// The toasts that are drawn.
 fn drawn(desk: &Desk) -> Vec<String> {
@@ -26,9 +25,8 @@ fn last(desk: &Desk) -> &Operation {
 /// An event about the refund that was sent last.
 fn reported(desk: &Desk, id: &str, status: &str, second: i64) -> paydesk::app::features::webhooks::StoredEvent {
     let sent = desk.sent.last().unwrap().request.body.clone().unwrap();
-    let object: Value = json!({"refund_id": sent["refund_id"], "payment_id": "pay_1", "amount": sent["amount"],
-        "currency": "EUR", "status": status, "created": "2026-11-22T11:00:00Z"});
-    event(id, "refund", object, second)
+    let (refund_id, minor) = (sent["refund_id"].as_str().unwrap(), sent["amount"].as_i64().unwrap());
+    event(id, "refund", refund_of(refund_id, "pay_1", minor, status), second)
 }
 
 fn capture_done(desk: &mut Desk) {

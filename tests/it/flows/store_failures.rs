@@ -5,7 +5,7 @@ use paydesk::app::failure::{IoFault, IoFaultKind, StoreError, StoreFailure};
 use paydesk::app::features::disputes::DraftDocument;
 use paydesk::app::problem::Problem;
 use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ids::EventId;
+use paydesk::domain::ids::{EventId, OperationId};
 use paydesk::domain::profile::ProfileId;
 use strum::IntoEnumIterator as _;
 
@@ -25,6 +25,9 @@ fn jobs_beside_the_journal() -> Vec<StoreJob> {
     let (profile_id, before) = (ProfileId::embedded(), EventId::new("evt_1"));
     vec![
         StoreJob::ExportJournal { at },
+        StoreJob::ReadJournal { after: 0, most: 1 },
+        StoreJob::ReadOperation { operation_id: OperationId::new("op_1") },
+        StoreJob::CheckJournal,
         StoreJob::OpenRecords,
         StoreJob::KeepRecords(Vec::new()),
         StoreJob::OpenDocuments,

@@ -54,6 +54,12 @@ pub fn refund(status: &str, second: i64) -> Value {
         "created": at(0), "updated": at(second)})
 }
 
+/// A refund as the service reports it.
+pub fn refund_of(id: &str, payment: &str, minor: i64, status: &str) -> Value {
+    json!({"refund_id": id, "payment_id": payment, "amount": minor, "currency": "EUR", "status": status,
+        "created": "2026-11-22T11:00:00Z"})
+}
+
 fn payment(status: &str, received: i64, second: i64) -> Value {
     json!({"payment_id": "pay_1", "status": status, "amount": 1_000, "currency": "EUR", "amount_received": received,
         "amount_capturable": 0, "created": "2026-11-17T14:02:11Z", "modified_at": at(second)})

@@ -7,7 +7,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::client::TimeLimits;
 use paydesk::app::operations::Phase;
 use paydesk::app::operations::resolution_schedule::WORKER_LAG_S;
+use paydesk::app::settings::HistorySettings;
 use paydesk::app::{Action, State};
+use paydesk::domain::profile::ProfileId;
 use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter};
 use paydesk::vault::Vault;
 
@@ -33,6 +35,9 @@ impl RuntimeHarness {
             RuntimeConfig { embedded: embedded.into(), vault: Arc::new(Vault::start()), files: files(data), limits };
         let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
         let mut state = at_payments(start(Utc::now(), uuid::Uuid::new_v4().as_u64_pair().0));
+        // What is asked of the service is what a test asks, and its faults meet nothing else.
+        let nothing_in_the_background = HistorySettings { is_off: true, ..HistorySettings::default() };
+        state.settings.histories.insert(ProfileId::embedded(), nothing_in_the_background);
         runtime.execute(state.on_start());
         Self { state, runtime, ahead: TimeDelta::zero() }
     }

@@ -3,12 +3,16 @@
 use std::path::Path;
 use std::process::Command;
 
-use paydesk::app::operations::journal::{JournalEntry, JournalRefusal, JournalStep, Recorded, ResolvedBy};
+use paydesk::app::operations::journal::{
+    JournalCheck, JournalEntry, JournalPage, JournalRefusal, JournalStep, Recorded, ResolvedBy,
+};
 use paydesk::app::operations::{OperationPlan, PayoutPrecondition, Precondition};
 use paydesk::app::problem::Problem;
+use paydesk::domain::ids::OperationId;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::payout::PayoutStatus;
 use paydesk::store::Journal;
+use paydesk::store::journal::check;
 use rusqlite::Connection;
 use serde_json::{Map, Value, json};
 
@@ -492,4 +496,43 @@ fn a_disk_that_takes_no_more_refuses_an_entry_and_leaves_a_journal_that_holds() 
     let kept = journal.unfinished().unwrap().len();
     assert!(kept > 20, "{kept} entries in {ROOM} bytes");
     journal.append(&prepared("op_after", "pay_after")).unwrap();
+}
+
+#[test]
+fn the_journal_is_read_in_pages_and_by_operation() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    let open = filled(&path);
+    let journal = Journal::open(&path).unwrap();
+    let first = journal.page(0, 4).unwrap();
+    let numbers = |page: &JournalPage| page.lines.iter().map(|line| line.number).collect::<Vec<_>>();
+    assert_eq!((numbers(&first), first.last, first.more), (vec![1, 2, 3, 4], 4, true));
+    let rest = journal.page(first.last, 4).unwrap();
+    assert_eq!((numbers(&rest), rest.last, rest.more), (vec![5, 6], 6, false));
+    let nothing = journal.page(rest.last, 4).unwrap();
+    assert_eq!((numbers(&nothing), nothing.last, nothing.more), (vec![], 6, false));
+    let entries: Vec<_> = first.lines.iter().filter_map(|line| line.entry.as_deref().cloned()).collect();
+    assert_eq!(entries[..3], open);
+    assert_eq!(journal.operation(&OperationId::new("op_1")).unwrap(), open);
+    assert_eq!(journal.operation(&OperationId::new("op_3")).unwrap(), []);
+}
+
+#[test]
+fn a_check_names_the_first_entry_that_was_changed_removed_or_moved_and_changes_nothing() {
+    for (sql, first_broken) in [
+        ("UPDATE entries SET at = '2020-01-01T00:00:00Z' WHERE seq = 1", 1),
+        ("UPDATE entries SET payload = replace(payload, 'op_2', 'op_3') WHERE seq = 4", 4),
+        ("DELETE FROM entries WHERE seq = 3", 3),
+        ("DELETE FROM entries WHERE seq > 4", 5),
+        ("UPDATE entries SET seq = 60 WHERE seq = 6", 6),
+    ] {
+        let dir = dir();
+        let path = dir.path().join("journal.sqlite");
+        filled(&path);
+        assert_eq!(check(&path).unwrap(), JournalCheck { entries: 6, fault: None });
+        tampered(&path, sql);
+        let before = std::fs::read(&path).unwrap();
+        assert_eq!(check(&path).unwrap().first_broken(), Some(first_broken), "{sql}");
+        assert!(std::fs::read(&path).unwrap() == before, "the journal was touched");
+    }
 }

@@ -5,7 +5,7 @@ mod documents;
 mod export;
 mod format_1;
 mod history;
-mod journal;
+pub mod journal;
 mod migration;
 mod open;
 mod private_files;

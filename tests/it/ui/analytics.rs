@@ -11,13 +11,14 @@ use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimensio
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::ReadAnswer;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Message, State};
+use paydesk::app::{Action, Message};
 use paydesk::domain::analytics::Subject;
-use paydesk::ui::Drafts;
 use serde_json::json;
 
 use super::kit;
-use super::panels::{LARGE, SMALL, Shown, Window, assert_hides, assert_shows, click, click_role, names, press};
+use super::panels::{
+    LARGE, SMALL, Window, assert_hides, assert_shows, click, click_role, names, press, window_of_state,
+};
 use super::subscriptions::fill;
 use crate::analytics::shop::Shop;
 use crate::system_parts::needs_vulkan;
@@ -34,24 +35,13 @@ fn shop(board: Board) -> Shop {
     })
 }
 
-fn window_of(state: State, theme: Theme, size: [f32; 2]) -> Window {
-    let shown = Shown { state, drafts: Drafts::default(), actions: Vec::new() };
-    let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
-        kit::full_window(ui, |ui| paydesk::ui::draw(ui, &shown.state, &mut shown.drafts, &mut shown.actions));
-    };
-    let mut window = kit::builder(theme, size).build_ui_state(draw, shown);
-    window.run_steps(3);
-    window.state_mut().actions.clear();
-    window
-}
-
 fn pictures(theme: Theme, name: &str) {
     if needs_vulkan("pictures of analytics").is_none() {
         return;
     }
     let mut results = egui_kittest::SnapshotResults::new();
     for (board, word) in [(Board::Disputes, "disputes"), (Board::Payments, "payments")] {
-        let mut window = window_of(shop(board).state, theme, LARGE);
+        let mut window = window_of_state(shop(board).state, theme, LARGE);
         kit::snapshot(&mut window, &format!("analytics-{word}-{name}"));
         results.extend_harness(&mut window);
     }
@@ -72,12 +62,12 @@ fn a_picture_of_a_small_window() {
     if needs_vulkan("pictures of analytics").is_none() {
         return;
     }
-    let mut window = window_of(shop(Board::Disputes).state, Theme::Light, SMALL);
+    let mut window = window_of_state(shop(Board::Disputes).state, Theme::Light, SMALL);
     kit::snapshot(&mut window, "analytics-disputes-small-light");
 }
 
 fn window(board: Board) -> Window {
-    window_of(shop(board).state, Theme::Light, [1440.0, 2_400.0])
+    window_of_state(shop(board).state, Theme::Light, [1440.0, 2_400.0])
 }
 
 /// What a control of the boards pushes.
@@ -178,7 +168,7 @@ fn answered(board: Board, id: CardId, body: serde_json::Value) -> Window {
         shop.answer_card(id, body);
         shop
     });
-    window_of(shop.state, Theme::Light, LARGE)
+    window_of_state(shop.state, Theme::Light, LARGE)
 }
 
 #[test]
@@ -241,7 +231,7 @@ fn a_card_that_failed_says_so_and_the_others_stand() {
     let refused = CallError::Service { status: 422, error };
     let answer = ReadAnswer::Metrics(Box::new(Err(refused)));
     shop.event(Message::ReadAnswered { request_id, answer, rate: None });
-    let mut window = window_of(shop.state, Theme::Light, [1440.0, 2_400.0]);
+    let mut window = window_of_state(shop.state, Theme::Light, [1440.0, 2_400.0]);
     assert_shows(&window, &["Not loaded: Ask for less", "Disputes by stage, chart", "Disputes by status, chart"]);
     assert_eq!(click(&mut window, "Retry"), asks(AnalyticsAction::Retry(CardId::DisputesByStatus)));
 }
@@ -341,7 +331,7 @@ fn picture_of_nothing() -> Vec<Action> {
     let filter = AnalyticsAction::SetFilter(Dimension::Currency, vec!["CHF".into()]);
     shop.ask(filter);
     tokio::runtime::Runtime::new().unwrap().block_on(shop.serve());
-    let mut window = window_of(shop.state, Theme::Light, [1440.0, 2_400.0]);
+    let mut window = window_of_state(shop.state, Theme::Light, [1440.0, 2_400.0]);
     assert_shows(&window, &["No payments with these filters"]);
     window.state_mut().actions.clear();
     let buttons = window.get_all_by(|node| node.label().as_deref() == Some("Clear filters"));
@@ -352,7 +342,7 @@ fn picture_of_nothing() -> Vec<Action> {
 
 #[test]
 fn commands_lead_to_the_boards() {
-    let mut window = window_of(shop(Board::Payments).state, Theme::Light, LARGE);
+    let mut window = window_of_state(shop(Board::Payments).state, Theme::Light, LARGE);
     assert_eq!(press(&mut window, Modifiers::COMMAND, Key::Num8), [Action::GoTo(Route::Analytics)]);
 }
 
@@ -364,7 +354,7 @@ fn focused_rect(window: &Window) -> Option<egui::Rect> {
 
 #[test]
 fn tab_reaches_every_card_and_brings_what_has_the_keyboard_into_sight() {
-    let mut window = window_of(shop(Board::Payments).state, Theme::Light, SMALL);
+    let mut window = window_of_state(shop(Board::Payments).state, Theme::Light, SMALL);
     let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SMALL[0], SMALL[1]));
     let in_sight = |window: &Window| focused_rect(window).is_none_or(|rect| screen.contains(rect.center()));
     let (mut reached, mut passed) = (std::collections::BTreeSet::new(), Vec::new());

@@ -3,12 +3,14 @@
 use egui::{Key, Modifiers};
 use paydesk::api::resources::disputes::wire::DisputePage;
 use paydesk::app::features::home::{HomeAction, HomeItem};
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 
-use super::panels::{assert_hides, assert_shows, click_role, pictures_of, press, window};
+use super::panels::{act, assert_hides, assert_shows, click, click_role, pictures_of, press, window};
 use crate::flows::desk::{Desk, capture};
+use crate::flows::refunds::{record, with_records};
 use crate::flows::service::Pay;
 
 fn at_home(pays: Vec<Pay>) -> Desk {
@@ -50,6 +52,23 @@ fn keys_alone_lead_to_the_rows() {
     assert_eq!(opened, [Action::Home(HomeAction::Open(HomeItem::ToCapture))]);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::R), [Action::Home(HomeAction::Refresh)]);
     assert_eq!(press(&mut window, Modifiers::COMMAND, Key::Num1), [Action::GoTo(Route::Home)]);
+}
+
+#[test]
+fn refunds_that_are_pending_are_listed_alone_once_they_are_asked_for() {
+    let mut desk =
+        with_records(vec![record("ref_1", 2_840, "EUR", "succeeded"), record("ref_2", 1_000, "EUR", "pending")]);
+    desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
+    let mut window = window(desk);
+    assert_shows(&window, &["Listed: 28.40 EUR refunded, 10.00 EUR pending"]);
+    act(&mut window, Action::Home(HomeAction::Open(HomeItem::RefundsPending)));
+    assert_shows(&window, &["Listed: 10.00 EUR pending"]);
+    click(&mut window, "Clear status");
+    window.run_steps(2);
+    assert_shows(&window, &["Listed: 28.40 EUR refunded"]);
+    act(&mut window, Action::GoTo(Route::Home));
+    act(&mut window, Action::GoTo(Route::List(ResourceKind::Refund)));
+    assert_shows(&window, &["Listed: 28.40 EUR refunded"]);
 }
 
 #[test]

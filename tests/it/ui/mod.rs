@@ -2,6 +2,7 @@
 
 mod analytics;
 mod api_keys;
+mod audit;
 mod charts;
 mod customers;
 mod declined;

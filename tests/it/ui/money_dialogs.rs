@@ -103,7 +103,10 @@ fn authorized() -> Desk {
     asked(Pay::authorized("pay_1", 12_840), &reported(), PaymentAction::Capture)
 }
 
-const DIALOGS: [(fn() -> Desk, &str, &str); 2] = [
+/// A desk with a dialog open, and two texts of it.
+type Dialog = (fn() -> Desk, &'static str, &'static str);
+
+const DIALOGS: [Dialog; 2] = [
     (authorized, "Amount to capture, required", "is captured now"),
     (refund, "Amount to refund, required", "goes back to"),
 ];

@@ -43,7 +43,11 @@ pub const QUAD_HD: [f32; 2] = [2560.0, 1440.0];
 pub const THEMES: [Theme; 2] = [Theme::Light, Theme::Dark];
 
 pub fn window_of(desk: Desk, theme: Theme, size: [f32; 2]) -> Window {
-    let shown = Shown { state: desk.into_state(), drafts: Drafts::default(), actions: Vec::new() };
+    window_of_state(desk.into_state(), theme, size)
+}
+
+pub fn window_of_state(state: State, theme: Theme, size: [f32; 2]) -> Window {
+    let shown = Shown { state, drafts: Drafts::default(), actions: Vec::new() };
     let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
         kit::full_window(ui, |ui| paydesk::ui::draw(ui, &shown.state, &mut shown.drafts, &mut shown.actions));
     };
@@ -75,6 +79,12 @@ pub fn window(desk: Desk) -> Window {
 /// All names on the screen, one a line.
 pub fn names(window: &Window) -> String {
     names_of(window)
+}
+
+/// What the core does with an action, drawn.
+pub fn act(window: &mut Window, action: Action) {
+    window.state_mut().state.on_action(action);
+    window.run_steps(4);
 }
 
 /// The same of any window.

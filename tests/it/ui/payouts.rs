@@ -2,13 +2,13 @@
 
 use egui::{Event as Input, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::app::Action;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::payouts::input::{MethodChoice, PayoutFormValues as _};
 use paydesk::app::features::payouts::status::status_meaning;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, State};
 use paydesk::domain::ids::{OperationId, PayoutId};
 use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::ui::panels::payouts::PayoutFormDraft;
@@ -17,7 +17,7 @@ use paydesk::ui::widgets::form::MetadataDraft;
 use serde_json::{Value, json};
 
 use super::kit;
-use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window, window_of};
+use super::panels::{LARGE, SMALL, THEMES, Window, act, assert_hides, assert_shows, click, names, window, window_of};
 use super::profiles::at_shop;
 use crate::flows::desk::Desk;
 use crate::flows::payouts::{IBAN, make_as_reported, po_1, reported, started_again, with_payout};
@@ -160,7 +160,7 @@ fn an_empty_list_says_why_and_how_to_make_the_first() {
         let mut window = window_of(desk, theme, SMALL);
         assert_shows(&window, &["Payouts", "No payouts yet"]);
         assert_eq!(click(&mut window, "Create first payout"), [Action::OpenNew(ResourceKind::Payout)]);
-        assert_eq!(click(&mut window, "Create payout"), [Action::OpenNew(ResourceKind::Payout)]);
+        assert_eq!(click(&mut window, "New payout…"), [Action::OpenNew(ResourceKind::Payout)]);
     }
 }
 
@@ -347,12 +347,6 @@ fn the_form_is_kept_when_it_is_left_and_closed_but_no_number_is() {
     assert_eq!(draft(&mut window).get_secret("method.iban"), "", "wiped");
     act(&mut window, Action::OpenNew(ResourceKind::Payout));
     assert_eq!(draft(&mut window).get("customer.name"), "Grace Hopper");
-}
-
-fn act(window: &mut Window, action: Action) {
-    let state: &mut State = &mut window.state_mut().state;
-    state.on_action(action);
-    window.run_steps(3);
 }
 
 #[test]
@@ -560,7 +554,7 @@ fn a_read_only_desk_says_why_and_offers_nothing() {
     let (mut desk, _) = at_shop("prd_key");
     desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     let mut window = window(desk);
-    assert_eq!(click(&mut window, "Create payout"), []);
+    assert_eq!(click(&mut window, "New payout…"), []);
     assert_hides(&window, &["Create first payout"]);
 }
 

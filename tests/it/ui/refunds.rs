@@ -107,7 +107,7 @@ fn the_pane_says_what_the_status_means_leads_to_the_payment_and_closes_by_escape
         ("failed", "Nothing was refunded"),
         ("held", "Unknown status"),
     ] {
-        assert_shows(&window(with_open(status)), &[text, "ref_1", "duplicate", "Elsewhere"]);
+        assert_shows(&window(with_open(status)), &[text, "ref_1", "Duplicate", "Elsewhere"]);
     }
     let mut window = window(with_open("succeeded"));
     assert_eq!(click(&mut window, "pay_1"), [Action::Payments(PaymentsAction::Open(pay_1()))]);

@@ -16,7 +16,7 @@ use paydesk::domain::webhook::{ContentType, DeliveryRefusal, SignatureFault, sig
 use serde_json::json;
 
 use super::panels::{
-    LARGE, SMALL, Window, assert_hides, assert_shows, click, click_role, pictures_of, press, window, window_of,
+    LARGE, SMALL, Window, act, assert_hides, assert_shows, click, click_role, pictures_of, press, window, window_of,
 };
 use super::profiles::everywhere;
 use super::subscriptions::fill;
@@ -180,11 +180,6 @@ fn the_verifier_asks_for_all_three_and_tells_valid_or_why_not() {
     assert_shows(&labelled, &["Not valid", "label"]);
     let other = window_of(verified("{ }", "abc"), Theme::Light, LARGE);
     assert_shows(&other, &["Not valid", "128 hexadecimal digits"]);
-}
-
-fn act(window: &mut Window, action: Action) {
-    let _ = window.state_mut().state.on_action(action);
-    window.run_steps(4);
 }
 
 fn has_keyboard(window: &Window, name: &str) -> bool {

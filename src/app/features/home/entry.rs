@@ -1,7 +1,11 @@
 //! One entry of Home.
 
+use crate::app::records::RecordStatus;
 use crate::app::waiting::WaitingCount;
 use crate::domain::money_sums::MoneySums;
+use crate::domain::operation::ResourceKind;
+use crate::domain::payout::PayoutStatus;
+use crate::domain::refund::RefundStatus;
 
 use super::text;
 
@@ -32,6 +36,22 @@ pub struct HomeEntry {
 }
 
 impl HomeItem {
+    /// The kind and the status of what it counts, where that is listed from records.
+    pub fn records(self) -> Option<(ResourceKind, RecordStatus)> {
+        match self {
+            Self::PayoutsToFulfil => {
+                Some((ResourceKind::Payout, RecordStatus::from(&PayoutStatus::RequiresFulfillment)))
+            }
+            Self::RefundsPending => Some((ResourceKind::Refund, RecordStatus::from(&RefundStatus::Pending))),
+            Self::ToReview
+            | Self::ToCapture
+            | Self::Remainders
+            | Self::OutcomeUnknown
+            | Self::DisputesToAnswer
+            | Self::Declines => None,
+        }
+    }
+
     pub fn title(self) -> &'static str {
         match self {
             Self::ToReview => text::TO_REVIEW,

@@ -7,8 +7,10 @@ mod text;
 
 use chrono::{DateTime, Utc};
 
+use crate::app::records::RecordStatus;
 use crate::app::waiting::WaitingCount;
 use crate::domain::ids::OperationId;
+use crate::domain::operation::ResourceKind;
 
 pub use entry::{HomeEntry, HomeItem};
 pub use summary::{HomeSource, summary};
@@ -28,6 +30,16 @@ pub struct Home {
     entries: Vec<HomeEntry>,
     source: Option<HomeRevision>,
     revision: u64,
+    asked: Option<AskedRecords>,
+}
+
+/// The records that a person asked for here: their list shows these alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AskedRecords {
+    pub kind: ResourceKind,
+    pub status: RecordStatus,
+    /// Another number each time.
+    pub nth: u64,
 }
 
 /// Another value whenever an entry may say something else.
@@ -58,6 +70,17 @@ impl Home {
             self.source = Some(source);
             self.revision += 1;
         }
+    }
+
+    /// Asks the list of these records to show them alone.
+    pub(in crate::app) fn ask_records(&mut self, (kind, status): (ResourceKind, RecordStatus)) {
+        let nth = self.asked.as_ref().map_or(0, |asked| asked.nth) + 1;
+        self.asked = Some(AskedRecords { kind, status, nth });
+    }
+
+    /// What was asked of the list of this kind, and was not shown before; `shown` is the number of what was.
+    pub fn asked_records(&self, kind: ResourceKind, shown: u64) -> Option<&AskedRecords> {
+        self.asked.as_ref().filter(|asked| asked.kind == kind && asked.nth > shown)
     }
 
     /// What waits: what hurries first.

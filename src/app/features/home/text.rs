@@ -1,17 +1,15 @@
 //! The texts of what waits.
 
-pub use crate::app::text::TO_CAPTURE;
+pub use crate::app::text::{LAST_7_DAYS as LAST_SEVEN_DAYS, TO_CAPTURE, UNKNOWN as OUTCOME_UNKNOWN};
 
 use std::fmt::Display;
 
 pub const TO_REVIEW: &str = "To review";
 pub const REMAINDERS: &str = "Rest to capture";
-pub const OUTCOME_UNKNOWN: &str = "Outcome unknown";
 pub const DISPUTES_TO_ANSWER: &str = "Disputes to answer";
 pub const PAYOUTS_TO_FULFIL: &str = "Payouts to fulfil";
 pub const DECLINES_WORTH_RETRY: &str = "Declines worth a retry";
 pub const REFUNDS_PENDING: &str = "Refunds pending";
-pub const LAST_SEVEN_DAYS: &str = "Last 7 days";
 
 pub fn oldest(time: impl Display) -> String {
     format!("Oldest {time}")

@@ -1,7 +1,7 @@
 //! The texts of payments.
 
 pub use crate::app::text::{
-    CURRENCY, CUSTOMER, DECLINES, IN_REVIEW, PAYMENTS, PROFILE_HAS_NO_PROFILE_ID, STATUS, TO_CAPTURE,
+    CURRENCY, CUSTOMER, DECLINES, IN_REVIEW, PAYMENTS, PROFILE_HAS_NO_PROFILE_ID, STATUS, TO_CAPTURE, TODAY,
 };
 
 use std::fmt::Display;
@@ -28,7 +28,6 @@ pub fn is_under_way(title: impl Display) -> String {
 
 pub const WORTH_RETRY: &str = "Worth a retry";
 pub const ANY_TIME: &str = "Any time";
-pub const TODAY: &str = "Today";
 pub const LAST_24_HOURS: &str = "Last 24 hours";
 
 pub fn last_days(days: impl Display) -> String {

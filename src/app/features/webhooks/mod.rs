@@ -227,10 +227,13 @@ impl Webhooks {
         self.show_again();
     }
 
-    /// Whether an event is of a time long past, or from before Paydesk first received any: it updates what is known, and
-    /// is no news that a person is to be interrupted with.
+    /// Whether an event is of a time long past, from before Paydesk first received any, or the sandbox's account of its
+    /// past: it updates what is known, and is no news that a person is to be interrupted with.
     pub(in crate::app) fn is_history(&self, event: &WebhookEvent, now: DateTime<Utc>) -> bool {
-        event.timestamp.is_some_and(|at| now - at > NEWS_FOR || self.first_opened_at.is_some_and(|first| at < first))
+        event.is_past()
+            || event
+                .timestamp
+                .is_some_and(|at| now - at > NEWS_FOR || self.first_opened_at.is_some_and(|first| at < first))
     }
 
     /// A delivery was refused; `more` were refused since the last one that was reported, and are not shown.

@@ -5,6 +5,9 @@
 pub use crate::domain::metadata::OPERATION_ID;
 
 mod format_1;
+mod reading;
+
+pub use reading::{JournalCheck, JournalLine, JournalPage};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

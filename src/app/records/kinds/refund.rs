@@ -10,7 +10,7 @@ use crate::domain::document::Raw;
 use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 use crate::domain::refund::{Refund, RefundStatus};
-use crate::domain::text::{visible, visible_id};
+use crate::domain::text::{code_text, visible, visible_id};
 
 impl RecordKind for Refund {
     const KIND: ResourceKind = ResourceKind::Refund;
@@ -33,7 +33,7 @@ impl RecordKind for Refund {
         let payment = record.payment_id.as_ref().map(|id| id.as_str());
         row.title = visible_id(payment.unwrap_or("not reported"), 64);
         let reason = refund.and_then(|refund| refund.reason.as_deref()).or(record.sent_text("reason"));
-        row.note = visible(reason.unwrap_or_default(), 80);
+        row.note = visible(&code_text(reason.unwrap_or_default()), 80);
         let status = refund.and_then(|refund| refund.status.as_ref());
         row.status = status.map_or(RecordStatus::not_reported(), RecordStatus::from);
         let (note, word) = (row.note.clone(), row.status.label());

@@ -61,11 +61,11 @@ fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysD
                 facts.text(text::DESCRIPTION, &visible(description, SHOWN_MAX_CHARS));
             }
             if let Some(created) = key.created {
-                facts.text(text::CREATED, &state.zone().full(created));
+                facts.time(text::CREATED, created, state.zone());
             }
             match key.expiration {
-                Some(at) if at <= state.now => facts.text(text::EXPIRED, &state.zone().full(at)),
-                Some(at) => facts.text(text::EXPIRES, &state.zone().full(at)),
+                Some(at) if at <= state.now => facts.time(text::EXPIRED, at, state.zone()),
+                Some(at) => facts.time(text::EXPIRES, at, state.zone()),
                 None => facts.text(text::EXPIRES, text::NEVER),
             };
             if let Some(merchant) = &key.merchant_id {
@@ -79,7 +79,7 @@ fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysD
             if !by.operator.is_empty() {
                 facts.text(text::BY, &visible(&by.operator, 60));
             }
-            facts.text(text::CREATED, &state.zone().full(record.made_at));
+            facts.time(text::CREATED, record.made_at, state.zone());
             facts.id(text::OPERATION, by.operation_id.as_str());
         });
     }

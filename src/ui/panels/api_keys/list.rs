@@ -26,7 +26,6 @@ const COLUMNS: [ListColumn<Col>; 6] = [
     column(Col::Expires, text::EXPIRES, [140.0, 140.0, 180.0]),
     column(Col::By, text::BY, [80.0, 80.0, 200.0]).rank(4),
 ];
-/// Room that all columns take, in points.
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {

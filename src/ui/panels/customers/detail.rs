@@ -169,13 +169,13 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Cust
     let zone = state.zone();
     facts_ui(ui, &text::timeline(zone), |facts| {
         if let Some(created) = customer.created {
-            facts.text(text::CREATED, &zone.full(created));
+            facts.time(text::CREATED, created, zone);
         }
         if let Some(changed) = customer.modified_at {
-            facts.text(text::CHANGED, &zone.full(changed));
+            facts.time(text::CHANGED, changed, zone);
         }
         if !known.record.is_gathered() {
-            facts.text(text::UPDATED, &zone.full(known.record.reported_at));
+            facts.time(text::UPDATED, known.record.reported_at, zone);
         }
     });
 }

@@ -298,7 +298,7 @@ fn cell_ui(
             cell.text(&row.reasons_text).on_hover_text(format!("{}\n{text}", row.reasons_text));
         }
         DisputeSortColumn::Progress => drop(cell.subdued(&row.progress_text)),
-        DisputeSortColumn::Created => drop(cell.subdued(&row.created_text)),
+        DisputeSortColumn::Created => drop(cell.time(&row.created_text, row.dispute.created, state.zone())),
     }
     None
 }

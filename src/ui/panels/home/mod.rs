@@ -5,18 +5,13 @@ mod text;
 use egui::{CentralPanel, Frame, Ui, vec2};
 
 use crate::app::features::home::{HomeAction, HomeEntry, HomeItem};
-use crate::app::records::RecordStatus;
 use crate::app::route::Route;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
-use crate::domain::payout::PayoutStatus;
-use crate::domain::refund::RefundStatus;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows as _, ListState};
-use crate::ui::panel_view::{PanelView, RecordPanelDraft};
-use crate::ui::panels::payouts::PayoutsDraft;
-use crate::ui::panels::refunds::RefundsDraft;
+use crate::ui::panel_view::PanelView;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::title::{margin, title_ui};
@@ -148,7 +143,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         })
         .inner;
     if let Some(entry) = output.opened.and_then(|row| entries.get(row)) {
-        open(entry.item, state, drafts, actions);
+        actions.push(Action::Home(HomeAction::Open(entry.item)));
     }
 }
 
@@ -189,26 +184,4 @@ fn icon_of(item: HomeItem) -> Icon {
         HomeItem::Declines => Icon::Failure,
         HomeItem::RefundsPending => Icon::Refund,
     }
-}
-
-/// Shows the rows that are counted: lists of records are picked in the window, all others in the core.
-fn open(item: HomeItem, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let records = match item {
-        HomeItem::PayoutsToFulfil => {
-            Some((drafts.of::<PayoutsDraft>().list(), RecordStatus::from(&PayoutStatus::RequiresFulfillment)))
-        }
-        HomeItem::RefundsPending => {
-            Some((drafts.of::<RefundsDraft>().list(), RecordStatus::from(&RefundStatus::Pending)))
-        }
-        HomeItem::ToReview
-        | HomeItem::ToCapture
-        | HomeItem::Remainders
-        | HomeItem::OutcomeUnknown
-        | HomeItem::DisputesToAnswer
-        | HomeItem::Declines => None,
-    };
-    if let Some((list, status)) = records {
-        list.show_status(state, &status);
-    }
-    actions.push(Action::Home(HomeAction::Open(item)));
 }

@@ -1,14 +1,13 @@
 //! The texts of Home.
 
 pub use crate::app::text::COUNT;
-pub use crate::ui::text::{AMOUNTS, CAUGHT_UP, LOADING, REFRESH, RETRY};
+pub use crate::ui::text::{AMOUNTS, CAUGHT_UP, DETAILS, LOADING, REFRESH, RETRY};
 
 use std::fmt::Display;
 
 pub const HOME: &str = "Home";
 pub const WHAT_WAITS: &str = "What waits";
 pub const WORK: &str = "Work";
-pub const DETAILS: &str = "Details";
 pub const SOME_ITEMS_MISSING: &str = "Some items could not be loaded";
 
 pub const HOME_LOADS_ONCE_PROFILE: &str = "Home loads once the profile has a key";

@@ -142,10 +142,10 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
         }
     });
     facts_ui(ui, &text::timeline(zone), |facts| {
-        facts.text(text::CREATED, &zone.full(record.made_at));
+        facts.time(text::CREATED, record.made_at, zone);
         if let Some(expiry) = known.payment_link().and_then(|link| link.expiry) {
             let name = if expiry <= state.now { text::EXPIRED } else { text::EXPIRES };
-            facts.text(name, &zone.full(expiry));
+            facts.time(name, expiry, zone);
         }
     });
     let text = text::SERVICE_HAS_NO_CALL;

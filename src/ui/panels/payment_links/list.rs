@@ -28,7 +28,6 @@ const COLUMNS: [ListColumn<Col>; 6] = [
     column(Col::Expires, text::EXPIRES, [120.0, 120.0, 170.0]),
     column(Col::Created, text::CREATED, [120.0, 120.0, 170.0]).rank(1),
 ];
-/// Without the times.
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {

@@ -1,9 +1,11 @@
 //! Everything the service reported of a payment, in groups of names and values; what is absent is not named.
 
+use chrono::{DateTime, Utc};
 use egui::Ui;
 
 use crate::app::State;
 use crate::app::features::refunds::refundable_balance;
+use crate::app::zone::Zone;
 use crate::domain::method::{method_text, method_type_text};
 use crate::domain::money::Money;
 use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentError};
@@ -14,23 +16,34 @@ use crate::ui::widgets::{facts_ui, label_ui};
 use super::decline_reason::copy_why_ui;
 use super::text;
 
+/// What stands at the right of a name.
+enum FactValue {
+    Text(String),
+    Id(String),
+    Time(DateTime<Utc>, Zone),
+}
+
 /// Collects rows of one group: only what is present.
 #[derive(Default)]
 struct FactRows<'a> {
-    rows: Vec<(&'a str, String, bool)>,
+    rows: Vec<(&'a str, FactValue)>,
 }
 
 impl<'a> FactRows<'a> {
     fn text(&mut self, name: &'a str, value: Option<impl AsRef<str>>) {
         if let Some(value) = value {
-            self.rows.push((name, visible(value.as_ref(), SHOWN_MAX_CHARS), false));
+            self.rows.push((name, FactValue::Text(visible(value.as_ref(), SHOWN_MAX_CHARS))));
         }
     }
 
     fn id(&mut self, name: &'a str, value: Option<impl AsRef<str>>) {
         if let Some(value) = value {
-            self.rows.push((name, visible_id(value.as_ref(), SHOWN_MAX_CHARS), true));
+            self.rows.push((name, FactValue::Id(visible_id(value.as_ref(), SHOWN_MAX_CHARS))));
         }
+    }
+
+    fn time(&mut self, name: &'a str, at: Option<DateTime<Utc>>, zone: Zone) {
+        self.rows.extend(at.map(|at| (name, FactValue::Time(at, zone))));
     }
 
     fn show(&self, ui: &mut Ui, title: &str) {
@@ -38,12 +51,12 @@ impl<'a> FactRows<'a> {
             return;
         }
         facts_ui(ui, title, |facts| {
-            for (name, text, is_id) in &self.rows {
-                if *is_id {
-                    facts.id(name, text);
-                } else {
-                    facts.text(name, text);
-                }
+            for (name, value) in &self.rows {
+                match value {
+                    FactValue::Text(text) => facts.text(name, text),
+                    FactValue::Id(id) => facts.id(name, id),
+                    FactValue::Time(at, zone) => facts.time(name, *at, *zone),
+                };
             }
         });
     }
@@ -51,8 +64,6 @@ impl<'a> FactRows<'a> {
 
 /// Draws the groups that have something to show.
 pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
-    let time = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| state.zone().full(time));
-
     amounts_ui(ui, state, payment);
 
     let mut rows = FactRows::default();
@@ -75,16 +86,17 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     tries_ui(ui, state, payment);
 
     let mut rows = FactRows::default();
-    rows.text(text::CREATED, time(payment.created));
-    rows.text(text::CHANGED, time(payment.modified_at));
-    rows.text(text::CAPTURED, time(payment.captured_at));
-    rows.text(text::CANCELLED, time(payment.cancelled_at));
+    rows.time(text::CREATED, payment.created, state.zone());
+    rows.time(text::CHANGED, payment.modified_at, state.zone());
+    rows.time(text::CAPTURED, payment.captured_at, state.zone());
+    rows.time(text::CANCELLED, payment.cancelled_at, state.zone());
     rows.text(text::REASON, payment.cancellation_reason.as_deref());
     rows.show(ui, &text::timeline(state.zone()));
 
     let mut rows = FactRows::default();
     for (name, value) in &payment.metadata {
-        rows.rows.push((name, visible(value, SHOWN_MAX_CHARS), is_long_word(value)));
+        let shown = visible(value, SHOWN_MAX_CHARS);
+        rows.rows.push((name, if is_long_word(value) { FactValue::Id(shown) } else { FactValue::Text(shown) }));
     }
     rows.show(ui, text::METADATA);
 

@@ -237,7 +237,7 @@ fn cell_ui(
         },
         PaymentSortColumn::Currency => drop(cell.currency(&row.currency_text)),
         PaymentSortColumn::Status => status_ui(cell, state, row, columns),
-        PaymentSortColumn::Created => drop(cell.subdued(&row.created_text)),
+        PaymentSortColumn::Created => drop(cell.time(&row.created_text, row.payment.created, state.zone())),
         PaymentSortColumn::CaptureBefore => match row.capture_before {
             Some(deadline) => {
                 let (icon, tone) = deadline_look(deadline.at, state.now);

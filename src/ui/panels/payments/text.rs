@@ -1,8 +1,9 @@
 //! Texts of the list of payments.
 
 pub use crate::app::text::{
-    AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, DISPUTES, E_MAIL, FROM, NAME, ONE_PAYMENT, PAYMENT,
-    PAYMENTS, PHONE, PROFILE, REASON, SHIPPING, STATUS, TO, TO_CAPTURE, WHOLE_NUMBER,
+    AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, DISPUTES, E_MAIL, FROM, NAME,
+    NO_REASON as SERVICE_GAVE_NO_REASON, ONE_PAYMENT, PAYMENT, PAYMENTS, PHONE, PROFILE, REASON, SHIPPING, STATUS, TO,
+    TO_CAPTURE, WHOLE_NUMBER,
 };
 pub use crate::ui::text::{
     ACCOUNT, ACH_SEPA_BACS_OR_LOCAL, ADDRESS_TAG, AMOUNTS, ANOTHER_CODE, AS_PROVIDER_NAMES_IT, ATTEMPTS,
@@ -94,7 +95,6 @@ pub const DEADLINE_OR_DECLINE: &str = "Deadline or decline";
 
 // Decline reason
 
-pub const SERVICE_GAVE_NO_REASON: &str = "The service gave no reason";
 pub const COPY_DECLINE: &str = "Copy decline";
 pub const NO_MESSAGE: &str = "no message";
 pub const COPY_DETAILS: &str = "Copy details";

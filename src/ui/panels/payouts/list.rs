@@ -32,15 +32,11 @@ const COLUMNS: [ListColumn<Col>; 7] = [
     column(Col::Created, text::CREATED, [120.0, 120.0, 170.0]).rank(2),
     column(Col::By, text::BY, [90.0, 90.0, 220.0]).rank(3),
 ];
-/// Without who made it and when.
-/// Beside an open payout in a small window, which has the button itself.
-/// Room that the columns take, in points.
-
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
     title_ui(ui, text::PAYOUTS, |ui| {
-        let create = Button::primary(text::CREATE_PAYOUT).icon(Icon::Add).disabled(reason.as_deref());
+        let create = Button::primary(text::NEW_PAYOUT_FORM).icon(Icon::Add).disabled(reason.as_deref());
         if create.ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payout));
         }

@@ -133,6 +133,7 @@ pub const BROWSER_OF_RECIPIENT: &str = "Browser of the recipient";
 pub const DEPRECATED_CUSTOMER_FIELDS: &str = "Deprecated customer fields";
 pub const CREATE_PAYOUT: &str = "Create payout";
 pub const NEW_PAYOUT: &str = "New payout";
+pub const NEW_PAYOUT_FORM: &str = "New payout…";
 pub const YOUR_ENTRIES_STAY: &str = "Your entries stay in this form, except account numbers";
 pub const TYPE_AMOUNT_OR_LET: &str = "Type the amount, or let it wait to be fulfilled";
 pub const CONFIRM_THAT_IT_IS_ANOTHER: &str = "Confirm that it is another payout, or close the form";

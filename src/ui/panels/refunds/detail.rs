@@ -8,7 +8,7 @@ use crate::app::features::refunds::{RefundsAction, why_not_ask_refund};
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::refund::{Refund, RefundStatus};
-use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
+use crate::domain::text::{SHOWN_MAX_CHARS, code_text, visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::status::status_look;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -125,7 +125,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
             actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
         }
         if let Some(reason) = refund.and_then(|refund| refund.reason.clone()).or_else(|| sent("reason")) {
-            facts.text(text::REASON, &shown(&reason));
+            facts.text(text::REASON, &shown(&code_text(&reason)));
         }
         if let Some(speed) = refund.and_then(|refund| refund.refund_type.clone()).or_else(|| sent("refund_type")) {
             facts.text(text::REFUND_TYPE, &shown(&speed));
@@ -141,11 +141,11 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
     }
     let zone = state.zone();
     facts_ui(ui, &text::timeline(zone), |facts| {
-        facts.text(text::CREATED, &zone.full(record.made_at));
+        facts.time(text::CREATED, record.made_at, zone);
         if let Some(updated) = refund.and_then(|refund| refund.updated) {
-            facts.text(text::CHANGED, &zone.full(updated));
+            facts.time(text::CHANGED, updated, zone);
         }
-        facts.text(text::LAST_UPDATE, &zone.full(record.reported_at));
+        facts.time(text::LAST_UPDATE, record.reported_at, zone);
     });
 }
 

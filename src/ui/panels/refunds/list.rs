@@ -32,7 +32,6 @@ const COLUMNS: [ListColumn<Col>; 7] = [
     column(Col::Note, text::REASON, [120.0, 180.0, 420.0]).rank(3),
     column(Col::By, text::BY, [90.0, 90.0, 220.0]).rank(4),
 ];
-/// Without reason and who made it.
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &mut Vec<Action>) {

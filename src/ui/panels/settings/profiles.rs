@@ -156,7 +156,7 @@ fn other_shapes_ui(ui: &mut Ui, state: &State, id: &ProfileId, actions: &mut Vec
     if *id == other || state.profiles.current == other {
         return;
     }
-    if Button::secondary(text::TRY_OTHER_REQUEST_FORMATS).ui(ui).clicked() {
+    if Button::secondary(text::TRY_HYPERSWITCH).ui(ui).clicked() {
         actions.push(Action::SwitchProfile(other));
     }
 }

@@ -123,7 +123,7 @@ pub const ITS_KEY_IS_MISSING: &str = "Its key is missing";
 pub const ITS_KEY_IS_HELD_UNTIL: &str = "Its key is held until Paydesk is closed";
 pub const SWITCH: &str = "Switch";
 pub const REMOVE: &str = "Remove…";
-pub const TRY_OTHER_REQUEST_FORMATS: &str = "Try other request formats";
+pub const TRY_HYPERSWITCH: &str = "Try hyperswitch";
 
 pub fn switch_to(name: impl Display) -> String {
     format!("Switch to {name}")

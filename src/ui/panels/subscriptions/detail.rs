@@ -218,7 +218,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
         if let Some(by) = &record.made_by {
             facts.text(text::CREATED, &made_text(state.zone().full(record.made_at), &by.operator));
         }
-        facts.text(text::LAST_UPDATE, &state.zone().full(record.reported_at));
+        facts.time(text::LAST_UPDATE, record.reported_at, state.zone());
     });
 }
 

@@ -117,18 +117,18 @@ fn facts_of_ui(ui: &mut Ui, state: &State, row: &EventTableRow) {
             if let Some(at) = event.timestamp {
                 facts.text(text::HAPPENED, &text::by_services_clock(zone.full(at)));
             }
-            facts.text(text::RECEIVED, &zone.full(stored.delivery.received_at));
+            facts.time(text::RECEIVED, stored.delivery.received_at, zone);
             if stored.deliveries > 1 {
                 facts.text(text::DELIVERED, &text::times_applied_once(stored.deliveries));
             }
             if let Some(note) = &stored.note {
-                facts.text(text::APPLIED, &zone.full(note.at));
+                facts.time(text::APPLIED, note.at, zone);
             }
             if let Some(merchant_id) = &event.merchant_id {
                 facts.id(text::MERCHANT, &visible_id(merchant_id.as_str(), 80));
             }
         } else {
-            facts.text(text::RECEIVED, &zone.full(row.received_at()));
+            facts.time(text::RECEIVED, row.received_at(), zone);
             facts.text(text::STORED, text::UNTIL_PAYDESK_IS_CLOSED);
         }
     });

@@ -6,6 +6,7 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::webhooks::{EventState, EventTableRow, WebhooksAction};
+use crate::app::zone::Zone;
 use crate::app::{Action, State};
 use crate::domain::webhook::ContentType;
 use crate::ui::icons::Icon;
@@ -150,7 +151,7 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut
     let open = state.workspace.webhooks.open.as_ref().map(|opened| &opened.number);
     let output = list.ui(ui, log, open, &mut draft.list, name, |cell| {
         if let Some(row) = log.row(cell.row) {
-            cell_ui(cell, row);
+            cell_ui(cell, row, state.zone());
         }
     });
     if let Some(row) = output.opened.and_then(|row| log.row(row)) {
@@ -162,7 +163,7 @@ fn row_name(row: &EventTableRow) -> String {
     format!("{} {}, {}, {}", row.type_text, row.object_text, row.state.label(), row.received_text)
 }
 
-fn cell_ui(cell: &mut TableCell<'_, EventColumn>, row: &EventTableRow) {
+fn cell_ui(cell: &mut TableCell<'_, EventColumn>, row: &EventTableRow, zone: Zone) {
     match cell.column {
         EventColumn::Type => drop(cell.text(&row.type_text)),
         EventColumn::Object => drop(cell.text(&row.object_text)),
@@ -173,7 +174,7 @@ fn cell_ui(cell: &mut TableCell<'_, EventColumn>, row: &EventTableRow) {
                 cell.subdued(&format!("×{times}"));
             }
         }
-        EventColumn::Received => drop(cell.subdued(&row.received_text)),
+        EventColumn::Received => drop(cell.time(&row.received_text, Some(row.received_at()), zone)),
     }
 }
 

@@ -2,7 +2,8 @@
 
 pub use crate::app::text::{APPLIED, DISPUTES, PAYMENTS, STATUS};
 pub use crate::ui::text::{
-    CLOSE_PANE, EXPORT, MERCHANT, PASTE_IT_HERE, PAYMENT_LINKS, PAYOUTS, RECEIVED, REFUNDS, RETRY, SUBSCRIPTIONS, TYPE,
+    CLOSE_PANE, EXPORT, MERCHANT, OBJECT, PASTE_IT_HERE, PAYMENT_LINKS, PAYOUTS, RECEIVED, REFUNDS, RETRY,
+    SUBSCRIPTIONS, TYPE, VERIFY as VERIFY_TEXT,
 };
 
 use std::fmt::Display;
@@ -18,7 +19,6 @@ pub const APPLIES_EVENT_AGAIN: &str = "Applies the event again, as if it had jus
 pub const REPLAY: &str = "Replay";
 pub const OPENS_CHECKER_WITH_ITS_BODY: &str = "Opens the checker with its body and signature";
 pub const VERIFY: &str = "Verify…";
-pub const OBJECT: &str = "Object";
 pub const HAPPENED: &str = "Happened";
 pub const DELIVERED: &str = "Delivered";
 pub const STORED: &str = "Stored";
@@ -96,7 +96,6 @@ pub const RAW_BODY_OF_REQUEST_UNCHANGED: &str = "The raw body of the request, un
 pub const SECRET: &str = "Secret";
 pub const PASTE_BODY_FIRST: &str = "Paste the body first";
 pub const PASTE_HEADER_FIRST: &str = "Paste the header first";
-pub const VERIFY_TEXT: &str = "Verify";
 pub const SANDBOX_SIGNS_ITS_EVENTS: &str = "The sandbox signs its events with this secret";
 pub const WEBHOOK_SECRET_OF_SANDBOX: &str = "Webhook secret of the sandbox";
 pub const COPY_SANDBOX_SECRET: &str = "Copy sandbox secret";

@@ -5,6 +5,7 @@ use std::ops::Range;
 use egui::Ui;
 
 use crate::app::features::requests::{CallFilter, LoggedCall, RequestsAction};
+use crate::app::zone::Zone;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -72,7 +73,7 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
     let name = |row: usize| log.shown(row).map(|call| call.row.name.as_str()).unwrap_or_default();
     let output = list.ui(ui, requests, requests.open.as_ref(), &mut draft.list, name, |cell| {
         if let Some(call) = log.shown(cell.row) {
-            cell_ui(cell, call);
+            cell_ui(cell, call, state.zone());
         }
     });
     let opened = output.opened.and_then(|row| log.shown(row));
@@ -81,10 +82,10 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
     }
 }
 
-fn cell_ui(cell: &mut TableCell<'_, RequestColumn>, call: &LoggedCall) {
+fn cell_ui(cell: &mut TableCell<'_, RequestColumn>, call: &LoggedCall, zone: Zone) {
     let (row, exchange) = (&call.row, &call.exchange);
     match cell.column {
-        RequestColumn::Time => drop(cell.subdued(&row.time)),
+        RequestColumn::Time => drop(cell.time(&row.time, Some(exchange.asked.began_at), zone)),
         RequestColumn::Method => drop(cell.subdued(exchange.asked.method.as_str())),
         RequestColumn::Path => drop(cell.mono(&row.path)),
         RequestColumn::Status => drop(cell.text(&row.status)),

@@ -1,7 +1,7 @@
 //! The texts of requests.
 
 pub use crate::app::text::{OPERATION, REQUEST, REQUEST_ID, STATUS, TIME};
-pub use crate::ui::text::{NOT_REPORTED, REQUESTS, SENT};
+pub use crate::ui::text::{NOT_REPORTED, OUTCOME, REQUESTS, SENT};
 
 use std::fmt::Display;
 
@@ -45,7 +45,6 @@ pub const CLOSE_REQUEST: &str = "Close request";
 pub const ONLY_PART_OF_BODY: &str = "Only part of the body is stored, so the command would not send the same request";
 pub const COPY_AS_CURL: &str = "Copy as curl";
 pub const ADD_KEY_AND_MASKED_VALUES: &str = "Add the key and the masked values yourself";
-pub const OUTCOME: &str = "Outcome";
 pub const WHAT_WENT_WRONG: &str = "What went wrong";
 pub const PATH: &str = "Path";
 pub const NO_RESPONSE: &str = "No response";

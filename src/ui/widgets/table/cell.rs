@@ -1,11 +1,14 @@
 //! What is in a cell: text, ids, amounts, chips, countdowns, or anything.
 
+use chrono::{DateTime, Utc};
 use egui::{Color32, Layout, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role};
 
 use super::{ColumnAlign, TableColumn, paint};
+use crate::app::zone::Zone;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, tokens};
 use crate::ui::widgets::chip::{Chip, toned_text_ui};
+use crate::ui::widgets::time::on_hover_time;
 
 /// One cell of a visible row.
 pub struct TableCell<'u, C> {
@@ -29,6 +32,15 @@ impl<'u, C: Copy> TableCell<'u, C> {
     /// Text that is not read first: times, notes.
     pub fn subdued(&mut self, text: &str) -> Response {
         self.line(text, Text::Body, tokens(self.ui).subdued)
+    }
+
+    /// A time as it is written in the row; under the pointer it is whole, in `zone` and in UTC.
+    pub fn time(&mut self, text: &str, at: Option<DateTime<Utc>>, zone: Zone) -> Response {
+        let response = self.subdued(text);
+        match at {
+            Some(at) => on_hover_time(response, at, zone),
+            None => response,
+        }
     }
 
     /// An id; in the accent where the row is selected.

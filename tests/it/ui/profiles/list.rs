@@ -161,17 +161,14 @@ fn the_embedded_sandbox_is_tried_in_other_shapes_from_its_row_until_it_is_at_wor
     everywhere(
         || settings(Desk::ready(vec![])),
         |window| {
-            assert_eq!(
-                click(window, "Try other request formats"),
-                [Action::SwitchProfile(ProfileId::embedded_hyperswitch())]
-            )
+            assert_eq!(click(window, "Try hyperswitch"), [Action::SwitchProfile(ProfileId::embedded_hyperswitch())])
         },
     );
     let mut desk = settings(Desk::ready(vec![]));
     desk.act(Action::SwitchProfile(other));
     let mut window = window(settings(desk));
     assert_shows(&window, &["Embedded sandbox, hyperswitch shapes", "behaves like hyperswitch"]);
-    assert_hides(&window, &["Try other request formats"]);
+    assert_hides(&window, &["Try hyperswitch"]);
     let usual = [Action::SwitchProfile(ProfileId::embedded())];
     assert_eq!(click(&mut window, "Switch to Embedded sandbox"), usual);
 }

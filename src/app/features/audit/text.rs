@@ -1,0 +1,54 @@
+//! Texts of the audit.
+
+pub use crate::app::text::{DONE, LAST_7_DAYS, NO_REASON, RECORDED, SENT, TODAY, UNKNOWN};
+
+pub const IN_PROGRESS: &str = "In progress";
+pub const DECLINED: &str = "Declined";
+pub const REJECTED: &str = "Rejected";
+pub const NOT_SENT: &str = "Not sent";
+pub const RESOLVED_BY_READING: &str = "Resolved by reading";
+pub const RESOLVED_BY_EVENT: &str = "Resolved by an event";
+pub const RESOLVED_BY_PERSON: &str = "Resolved by a person";
+
+pub const LAST_30_DAYS: &str = "Last 30 days";
+
+pub const OTHER_VERSION: &str = "Operation of another Paydesk version";
+pub const CONFIRMED: &str = "Confirmed by the service";
+pub const NO_CLEAR_RESPONSE: &str = "No clear response";
+pub const FILE_NAME: &str = "audit";
+
+pub const COLUMNS: [&str; 12] = [
+    "operation_id",
+    "recorded_at",
+    "operator",
+    "profile",
+    "environment",
+    "operation",
+    "object",
+    "object_id",
+    "amount",
+    "currency",
+    "outcome",
+    "detail",
+];
+
+pub fn confirmed_by(operator: &str) -> String {
+    format!("Confirmed by {operator}, recorded before anything was sent")
+}
+
+pub fn attempt(number: u32) -> String {
+    format!("Attempt {number}")
+}
+
+pub fn status(status: &str) -> String {
+    format!("Status: {status}")
+}
+
+pub fn code_and_message(code: &str, message: &str) -> String {
+    match (code.is_empty(), message.is_empty()) {
+        (true, true) => NO_REASON.to_owned(),
+        (true, false) => message.to_owned(),
+        (false, true) => code.to_owned(),
+        (false, false) => format!("{code}: {message}"),
+    }
+}

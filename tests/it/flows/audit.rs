@@ -1,0 +1,212 @@
+//! The audit: what the journal records is read in pages, listed, searched, and checked.
+
+use paydesk::app::effect::{Effect, StoreJob};
+use paydesk::app::failure::JournalFault;
+use paydesk::app::features::audit::{
+    AuditAction, AuditFilter, AuditOutcome, AuditPeriod, AuditResolver, AuditSteps, CheckProgress,
+};
+use paydesk::app::operations::ResourceKind;
+use paydesk::app::operations::journal::{JournalCheck, JournalLine, JournalPage};
+use paydesk::app::route::Route;
+use paydesk::app::{Action, Message};
+
+use super::desk::{Desk, cancel, capture, problem};
+use super::service::Pay;
+
+/// Entries of a page in these tests.
+const PAGE: usize = 2;
+
+fn act(desk: &mut Desk, action: AuditAction) {
+    desk.act(Action::Audit(action));
+}
+
+/// Answers what the audit reads of the journal until it asks for nothing more; tells how many pages that were.
+pub fn serve_journal(desk: &mut Desk) -> usize {
+    let mut pages = 0;
+    while let Some(at) = desk.other.iter().position(|effect| matches!(effect, Effect::Store(job) if is_read(job))) {
+        let Effect::Store(job) = desk.other.remove(at) else { continue };
+        match job {
+            StoreJob::ReadJournal { after, .. } => {
+                pages += 1;
+                let from = usize::try_from(after).unwrap();
+                let lines = desk.disk.iter().enumerate().skip(from).take(PAGE);
+                let line = |(at, entry): (usize, &_)| JournalLine {
+                    number: at as i64 + 1,
+                    entry: Some(Box::new(Clone::clone(entry))),
+                };
+                let lines: Vec<JournalLine> = lines.map(line).collect();
+                let last = lines.last().map_or(after, |line| line.number);
+                let more = (last as usize) < desk.disk.len();
+                desk.event(Message::JournalRead { result: Ok(JournalPage { lines, last, more }) });
+            }
+            StoreJob::ReadOperation { operation_id } => {
+                let of = desk.disk.iter().filter(|entry| entry.operation_id == operation_id).cloned().collect();
+                desk.event(Message::OperationRead { operation_id, result: Ok(of) });
+            }
+            _ => {}
+        }
+    }
+    pages
+}
+
+fn is_read(job: &StoreJob) -> bool {
+    matches!(job, StoreJob::ReadJournal { .. } | StoreJob::ReadOperation { .. })
+}
+
+/// Lets everything happen that is under way.
+fn run(desk: &mut Desk) {
+    loop {
+        desk.serve();
+        desk.write_all();
+        if desk.sends.is_empty() {
+            return;
+        }
+        desk.reply_truly();
+    }
+}
+
+/// A desk that captured a part and was refused a cancellation.
+pub fn with_history() -> Desk {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 10_000));
+    desk.confirm(capture(2_500));
+    run(&mut desk);
+    desk.confirm(cancel());
+    run(&mut desk);
+    desk
+}
+
+fn shown(desk: &Desk) -> Vec<(String, AuditOutcome)> {
+    desk.state.audit.log().rows().map(|row| (row.title.clone(), row.outcome)).collect()
+}
+
+#[test]
+fn every_operation_is_listed_with_who_confirmed_it_and_what_came_of_it() {
+    let mut desk = with_history();
+    assert_eq!(serve_journal(&mut desk), 0, "nothing is read before somebody looks");
+    desk.act(Action::GoTo(Route::Audit));
+    assert!(desk.state.audit.is_opening());
+    assert!(serve_journal(&mut desk) >= 3, "it is read in pages");
+    assert!(!desk.state.audit.is_opening());
+    let log = desk.state.audit.log();
+    let captured = log.rows().find(|row| row.title == "Capture 25.00 EUR").expect("the capture");
+    assert_eq!((captured.outcome, &*captured.operator), (AuditOutcome::Done, "kim"));
+    assert_eq!(captured.opens, Some((ResourceKind::Payment, "pay_1".to_owned())));
+    assert_eq!(log.rows().next().map(|row| &*row.title), Some("Cancel payment"), "the newest is on top");
+    let number = desk.disk.len();
+    act(&mut desk, AuditAction::Refresh);
+    assert_eq!(serve_journal(&mut desk), 1, "only what came since is read");
+    assert_eq!((desk.state.audit.log().total(), desk.disk.len()), (2, number));
+}
+
+#[test]
+fn what_is_written_while_it_is_shown_comes_into_the_list() {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 10_000));
+    desk.act(Action::GoTo(Route::Audit));
+    serve_journal(&mut desk);
+    assert!(shown(&desk).is_empty());
+    desk.confirm(capture(10_000));
+    desk.write();
+    serve_journal(&mut desk);
+    assert_eq!(shown(&desk), [("Capture 100.00 EUR".to_owned(), AuditOutcome::InProgress)]);
+    run(&mut desk);
+    serve_journal(&mut desk);
+    assert_eq!(shown(&desk), [("Capture 100.00 EUR".to_owned(), AuditOutcome::Done)]);
+}
+
+#[test]
+fn filters_and_search_list_what_they_name() {
+    let mut desk = with_history();
+    desk.act(Action::GoTo(Route::Audit));
+    serve_journal(&mut desk);
+    let mut list = |filter: AuditFilter| {
+        act(&mut desk, AuditAction::Filter(filter));
+        shown(&desk).len()
+    };
+    let all = AuditFilter::default();
+    assert_eq!(list(AuditFilter { outcome: Some(AuditOutcome::Done), ..all.clone() }), 2);
+    assert_eq!(list(AuditFilter { outcome: Some(AuditOutcome::Resolved(AuditResolver::Person)), ..all.clone() }), 0);
+    assert_eq!(list(AuditFilter { text: " CAPTURE 25".to_owned(), ..all.clone() }), 1);
+    assert_eq!(list(AuditFilter { text: "pay_1".to_owned(), ..all.clone() }), 2);
+    assert_eq!(list(AuditFilter { text: "pay_2".to_owned(), ..all.clone() }), 0);
+    assert_eq!(list(AuditFilter { period: Some(AuditPeriod::Today), ..all.clone() }), 2);
+    assert_eq!(list(AuditFilter { profile_id: Some("another".into()), ..all.clone() }), 0);
+    let tomorrow = desk.now + chrono::TimeDelta::days(2);
+    desk.tick_at(tomorrow);
+    act(&mut desk, AuditAction::Filter(AuditFilter { period: Some(AuditPeriod::Today), ..all.clone() }));
+    assert!(shown(&desk).is_empty());
+    act(&mut desk, AuditAction::Filter(AuditFilter { period: Some(AuditPeriod::Last7Days), ..all }));
+    assert_eq!(shown(&desk).len(), 2);
+}
+
+#[test]
+fn an_open_operation_shows_its_steps_and_its_request() {
+    let mut desk = with_history();
+    desk.act(Action::GoTo(Route::Audit));
+    serve_journal(&mut desk);
+    let id = desk.state.audit.log().rows().last().map(|row| row.operation_id.clone()).expect("the capture");
+    act(&mut desk, AuditAction::Open(Some(id.clone())));
+    let open = desk.state.audit.open.as_ref().expect("it is open");
+    assert_eq!((&open.operation_id, &open.steps), (&id, &AuditSteps::Reading));
+    serve_journal(&mut desk);
+    let Some(AuditSteps::Read { steps, request }) = desk.state.audit.open.as_ref().map(|open| &open.steps) else {
+        panic!("its steps were not read");
+    };
+    let titles: Vec<&str> = steps.iter().map(|step| step.title).collect();
+    assert_eq!(titles, ["Recorded", "Sent", "Confirmed by the service"]);
+    assert_eq!(steps[1].detail, "Attempt 1");
+    let request = request.as_ref().expect("what was sent");
+    assert_eq!(request.line, "POST /payments/pay_1/capture");
+    let amount = request.body.as_ref().and_then(|body| body.get("amount_to_capture").cloned());
+    assert_eq!(amount, Some(2_500.into()));
+    act(&mut desk, AuditAction::Open(None));
+    assert_eq!(desk.state.audit.open, None);
+}
+
+#[test]
+fn a_check_names_the_first_entry_that_is_not_as_it_was_written() {
+    let mut desk = with_history();
+    act(&mut desk, AuditAction::Verify);
+    act(&mut desk, AuditAction::Verify);
+    let checks = desk.other.iter().filter(|effect| matches!(effect, Effect::Store(StoreJob::CheckJournal)));
+    assert_eq!(checks.count(), 1, "one check at a time");
+    desk.event(Message::JournalChecked { result: Ok(JournalCheck { entries: 1_234, fault: None }) });
+    let whole = "Verified: all 1,234 journal entries are as they were written".to_owned();
+    assert_eq!(desk.state.audit.check_text(), Some((true, whole)));
+    let fault = Some(JournalFault::Changed { seq: 8 });
+    desk.event(Message::JournalChecked { result: Ok(JournalCheck { entries: 7, fault }) });
+    let broken = "Journal entry 8 is not as it was written: entry 8 was changed after it was written".to_owned();
+    assert_eq!(desk.state.audit.check_text(), Some((false, broken)));
+    desk.event(Message::JournalChecked { result: Err(problem("The disk is gone")) });
+    assert_eq!(desk.state.audit.check, CheckProgress::Failed(problem("The disk is gone")));
+}
+
+#[test]
+fn a_journal_that_cannot_be_read_says_why_and_is_read_again() {
+    let mut desk = with_history();
+    desk.act(Action::GoTo(Route::Audit));
+    desk.other.clear();
+    desk.event(Message::JournalRead { result: Err(problem("The journal could not be read")) });
+    assert_eq!(desk.state.audit.problem, Some(problem("The journal could not be read")));
+    act(&mut desk, AuditAction::Refresh);
+    serve_journal(&mut desk);
+    assert_eq!((desk.state.audit.problem.as_ref(), desk.state.audit.log().total()), (None, 2));
+}
+
+#[test]
+fn what_is_listed_is_exported() {
+    let mut desk = with_history();
+    desk.act(Action::GoTo(Route::Audit));
+    serve_journal(&mut desk);
+    act(&mut desk, AuditAction::Filter(AuditFilter { text: "capture".to_owned(), ..AuditFilter::default() }));
+    act(&mut desk, AuditAction::Export);
+    let file = desk.other.iter().find_map(|effect| match effect {
+        Effect::Store(StoreJob::SaveExports { files, .. }) => files.first(),
+        _ => None,
+    });
+    let text = String::from_utf8(file.expect("a file").bytes.to_vec()).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(lines[0].starts_with("operation_id,recorded_at,operator,profile,"), "{}", lines[0]);
+    assert!(lines[1].contains(",kim,embedded-sandbox,"), "{}", lines[1]);
+    assert!(lines[1].contains("Capture 25.00 EUR,payment,pay_1,25.00,EUR,Done,"), "{}", lines[1]);
+}
