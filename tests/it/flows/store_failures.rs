@@ -2,6 +2,7 @@
 
 use paydesk::app::effect::{StoreJob, StoreJobKind};
 use paydesk::app::failure::{IoFault, IoFaultKind, StoreError, StoreFailure};
+use paydesk::app::features::audit::AuditAction;
 use paydesk::app::features::disputes::DraftDocument;
 use paydesk::app::problem::Problem;
 use paydesk::app::{Action, Effect, Message};
@@ -57,7 +58,8 @@ fn every_kind_of_job_is_looked_at_here() {
 
 /// Everything that is reported to the person.
 fn reported(desk: &Desk) -> String {
-    format!("{:?} {:?}", desk.state.problems, desk.state.toasts)
+    let audit = &desk.state.audit;
+    format!("{:?} {:?} {:?} {:?} {:?}", desk.state.problems, desk.state.toasts, audit.problem, audit.open, audit.check)
 }
 
 #[test]
@@ -65,6 +67,7 @@ fn a_job_that_is_not_the_journal_s_is_reported_in_its_own_words_and_the_desk_goe
     for job in jobs_beside_the_journal() {
         for why in failures() {
             let mut desk = Desk::ready(Vec::new());
+            desk.act(Action::Audit(AuditAction::Open(Some(OperationId::new("op_1")))));
             let before = reported(&desk);
             desk.event(job.failed(why.clone()));
             let now = reported(&desk);

@@ -86,8 +86,6 @@ impl LiveWindow {
         self.0.get_by(is).accesskit_node().value().unwrap_or_default()
     }
 
-    /// Types into the field with this name.
-    #[track_caller]
     /// Types where the keyboard is.
     pub fn type_text(&mut self, text: &str) {
         self.0.event(egui::Event::Text(text.to_owned()));
@@ -99,6 +97,7 @@ impl LiveWindow {
         self.0.query_all_by(|node| node.value().or_else(|| node.label()).as_deref() == Some(text)).next().is_some()
     }
 
+    /// Types into the field with this name.
     #[track_caller]
     pub fn type_into(&mut self, field: &str, text: &str) {
         self.0.get_by(|node| node.role() == Role::TextInput && node.label().as_deref() == Some(field)).focus();

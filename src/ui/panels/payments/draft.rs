@@ -34,10 +34,27 @@ pub struct PaymentsViewDraft {
     pub list: ListState<PaymentId>,
     /// What was searched for last, as it was typed.
     pub(super) searched: Option<String>,
+    /// The text of the search when it was last looked at.
+    search_seen: Option<String>,
     pub(super) completion: CompletionDraft,
     /// The list of what was found.
     pub(super) found: ListState<u32>,
     pub columns: ColumnFacts<PaymentSortColumn>,
+}
+
+impl PaymentsViewDraft {
+    /// Takes over what is searched for where that was changed elsewhere: by a chip, a count, or the palette. What was
+    /// typed here and is on its way stays.
+    pub(super) fn follow_search(&mut self, text: &str) {
+        if self.search_seen.as_deref() == Some(text) {
+            return;
+        }
+        self.search_seen = Some(text.to_owned());
+        if self.searched.as_deref() != Some(text) {
+            self.search = text.to_owned();
+            self.searched = self.search_seen.clone();
+        }
+    }
 }
 
 impl PaymentsDraft {

@@ -27,10 +27,8 @@ pub fn field_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     let draft = drafts.of::<PaymentsDraft>().view();
     let history = &state.workspace.history;
-    if is_offered(state) && draft.searched.as_deref() != Some(history.search().text()) {
-        // It was changed elsewhere: by a chip, a count, or the palette.
-        draft.search = history.search().text().to_owned();
-        draft.searched = Some(draft.search.clone());
+    if is_offered(state) {
+        draft.follow_search(history.search().text());
     }
     let error = history.search().error().filter(|_| is_offered(state)).map(ToString::to_string);
     let width = (ui.available_width() * 0.45).clamp(*WIDTHS.start(), *WIDTHS.end());
