@@ -11,8 +11,8 @@ use crate::ui::record_list::{
     RecordTable, amount, amount_text, column, currency, none_known_ui, nothing_found_ui, operations_ui, search_ui,
 };
 use crate::ui::tokens::space;
-use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::Button;
+use crate::ui::widgets::title::title_ui;
 
 use super::VouchersDraft;
 
