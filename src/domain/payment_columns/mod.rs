@@ -5,7 +5,7 @@
 //! A million payments take some 60 MB and their texts. What a person sees of a row is made when it is looked at.
 //!
 //! - [`columns`]: puts rows in, replaces and returns them.
-//! - [`search`]: which rows a query finds, with counts of what else could be asked, on at most two threads.
+//! - [`search()`]: which rows a query finds, with counts of what else could be asked, on at most two threads.
 //! - [`order`]: rows sorted by a column.
 //! - [`bytes`]: a chunk as bytes, for the file beside the cache.
 //!
