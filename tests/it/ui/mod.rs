@@ -23,6 +23,7 @@ mod list_keys;
 mod list_views;
 mod lists;
 mod live;
+mod long_table;
 mod money_dialogs;
 mod new_payment;
 mod overlays;

@@ -7,6 +7,7 @@
 mod cell;
 mod header;
 mod row;
+mod scroll;
 
 use std::ops::Range;
 
@@ -16,6 +17,7 @@ use egui_extras::TableBuilder;
 use super::paint;
 use crate::ui::tokens::{size, space, tokens};
 pub use cell::TableCell;
+use scroll::TableScroll;
 
 /// How far the ground of a row reaches into the margin of its panel, in points.
 pub const BLEED: f32 = 8.0;
@@ -272,6 +274,10 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         let mut output = TableOutput::default();
         let mut rows = row::TableRows::new(ui, id, self.rows, self.selected, x_range);
         let ctx = ui.ctx().clone();
+        let reveal = self.scroll_to.or(self.focus);
+        let view = ui.available_height() - HEADER;
+        let scroll = TableScroll::new(ui, id, (self.rows, self.row_height), view, reveal);
+        rows.long = scroll.is_long().then_some(scroll);
         let mut builder = TableBuilder::new(ui)
             .id_salt(self.name)
             .cell_layout(egui::Layout::left_to_right(egui::Align::Center))
@@ -284,8 +290,11 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         if let Some(row) = self.focus {
             rows.focus(&ctx, row);
         }
-        if let Some(row) = self.scroll_to.or(self.focus) {
+        if let Some(row) = reveal.filter(|_| !scroll.is_long()) {
             builder = builder.scroll_to_row(row, None);
+        }
+        if let Some(offset) = scroll.offset() {
+            builder = builder.vertical_scroll_offset(offset);
         }
         let mut table = builder.header(HEADER, |mut header| {
             for (index, column) in self.columns.iter().enumerate() {
@@ -295,12 +304,12 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         });
         let line = table.ui_mut().cursor().top();
         paint::hline(table.ui_mut(), x_range.expand(BLEED), line);
-        table.body(|mut body| {
+        let area = table.body(|mut body| {
             rows.clip = body.ui_mut().clip_rect();
             let widths = body.widths().to_vec();
             self.remember_width(body.ui_mut(), id, &widths);
-            body.rows(self.row_height, self.rows, |mut row| {
-                let index = row.index();
+            body.rows(self.row_height, scroll.rows_in_area(), |mut row| {
+                let index = scroll.row(row.index());
                 for (column_index, column) in self.columns.iter().enumerate() {
                     row.col(|ui| {
                         if column_index == 0 {
@@ -311,6 +320,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
                 }
             });
         });
+        scroll.end(ui, &area);
         rows.end(ui, &output.visible);
         output
     }

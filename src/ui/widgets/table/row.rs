@@ -7,6 +7,7 @@ use egui::{
     accesskit::Role, style::ScrollAnimation,
 };
 
+use super::scroll::TableScroll;
 use super::{BLEED, TableOutput, ground, paint};
 use crate::ui::tokens::size;
 
@@ -23,6 +24,8 @@ pub(super) struct TableRows {
     stop: usize,
     page: usize,
     pub(super) clip: Rect,
+    /// How far it is scrolled, where it has more rows than a scroll area counts exactly.
+    pub(super) long: Option<TableScroll>,
 }
 
 impl TableRows {
@@ -33,7 +36,7 @@ impl TableRows {
         let cursor = cursor.filter(|row| focused == Some(row_id(id, *row)));
         let stop = cursor.or(selected.filter(|row| visible.contains(row))).unwrap_or(visible.start);
         let page = visible.len().saturating_sub(2).max(1);
-        Self { id, count, selected, x_range, stop, page, clip: Rect::NOTHING }
+        Self { id, count, selected, x_range, stop, page, clip: Rect::NOTHING, long: None }
     }
 
     /// Called in the first cell of a row, before anything of the row is drawn.
@@ -107,9 +110,14 @@ impl TableRows {
     }
 
     fn go(&mut self, ui: &Ui, rect: Rect, from: usize, to: usize) {
-        let distance = (to as f32 - from as f32) * rect.height();
-        let target = rect.translate(egui::vec2(0.0, distance));
-        ui.scroll_to_rect_animation(target, None, ScrollAnimation::none());
+        match &self.long {
+            Some(scroll) => scroll.reveal_next(ui, to),
+            None => {
+                let distance = (to as f32 - from as f32) * rect.height();
+                let target = rect.translate(egui::vec2(0.0, distance));
+                ui.scroll_to_rect_animation(target, None, ScrollAnimation::none());
+            }
+        }
         // Before the row is drawn further down in this frame: a row that is no stop would give the keyboard away.
         self.stop = to;
         ui.memory_mut(|memory| memory.request_focus(row_id(self.id, to)));
