@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::features::history::ReadPlace;
-use crate::domain::payment_columns::{SharedColumns, StoredPayment};
+use crate::domain::payment_columns::{SharedColumns, SortInput, SortKey, StoredPayment};
 use crate::domain::profile::ProfileId;
 
 /// One job of the cache.
@@ -17,6 +17,8 @@ pub enum HistoryJob {
     /// Write all columns into the file beside the cache, answered only when it fails. The jobs before it stored the same
     /// payments.
     WriteColumns { profile_id: ProfileId, columns: SharedColumns },
+    /// Sort all payments by a column, answered by `HistorySorted` under the same number.
+    Sort { profile_id: ProfileId, nth: u64, key: SortKey, columns: SortInput },
     /// Delete everything that is stored of a profile, answered only when it fails.
     Forget { profile_id: ProfileId },
 }

@@ -61,7 +61,29 @@ pub struct SharedColumns {
     pub dictionaries: Arc<Dictionaries>,
 }
 
+/// What is needed to sort all payments, whatever becomes of them meanwhile.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SortInput {
+    pub(super) shared: SharedColumns,
+    /// All rows, the newest first.
+    pub(super) newest: Vec<u32>,
+    pub(super) revision: u64,
+}
+
+impl SharedColumns {
+    /// The payment in a row.
+    pub fn payment(&self, row: u32) -> Option<StoredPayment> {
+        let (chunk, place) = (self.chunks.get(row as usize / CHUNK_ROWS)?, row as usize % CHUNK_ROWS);
+        (place < chunk.len()).then(|| chunk.payment(place, &self.dictionaries))
+    }
+}
+
 impl KnownPayments {
+    /// What is sorted, also by another thread.
+    pub fn sort_input(&self) -> SortInput {
+        SortInput { shared: self.share(), newest: self.newest.clone(), revision: self.revision }
+    }
+
     /// What is written to disk.
     pub fn share(&self) -> SharedColumns {
         SharedColumns { chunks: self.chunks.clone(), dictionaries: Arc::clone(&self.dictionaries) }

@@ -26,7 +26,7 @@ pub mod search;
 pub mod texts;
 
 pub use chunk::{CHUNK_ROWS, Chunk};
-pub use columns::{KnownPayments, PutOutcome, SharedColumns};
+pub use columns::{KnownPayments, PutOutcome, SharedColumns, SortInput};
 pub use dictionary::Dictionaries;
 pub use facets::{FacetCounts, PaymentFacets};
 pub use matcher::QueryDays;

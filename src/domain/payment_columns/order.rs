@@ -2,7 +2,7 @@
 //! alike in them by the following eight.
 
 use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
-use super::columns::KnownPayments;
+use super::columns::{KnownPayments, SortInput};
 
 /// Rows below which a second thread costs more than it brings.
 const ROWS_FOR_TWO: usize = 50_000;
@@ -37,13 +37,13 @@ pub struct ColumnOrder {
 
 impl ColumnOrder {
     /// Sorts all rows.
-    pub fn new(columns: &KnownPayments, key: SortKey) -> Self {
+    pub fn new(columns: &SortInput, key: SortKey) -> Self {
         let rows = match (key, text_field(key)) {
-            (SortKey::Created, _) => columns.newest().iter().rev().copied().collect(),
+            (SortKey::Created, _) => columns.newest.iter().rev().copied().collect(),
             (_, Some(field)) => by_text(columns, field),
             (_, None) => by_number(columns, key),
         };
-        Self { key, revision: columns.revision(), rows }
+        Self { key, revision: columns.revision, rows }
     }
 
     /// Whether it is by this column, and of what is known now.
@@ -75,15 +75,15 @@ fn text_field(key: SortKey) -> Option<StoredText> {
     }
 }
 
-fn chunk_of(columns: &KnownPayments, row: u32) -> Option<(&Chunk, usize)> {
-    let chunk = columns.chunks().get(row as usize / CHUNK_ROWS)?;
+fn chunk_of(columns: &SortInput, row: u32) -> Option<(&Chunk, usize)> {
+    let chunk = columns.shared.chunks.get(row as usize / CHUNK_ROWS)?;
     Some((chunk, row as usize % CHUNK_ROWS))
 }
 
 /// Sorts by numbers of few bits: the lowest digit first, each time in the order of the one before.
-fn by_number(columns: &KnownPayments, key: SortKey) -> Vec<u32> {
+fn by_number(columns: &SortInput, key: SortKey) -> Vec<u32> {
     let (keys, bits) = numbers(columns, key);
-    let mut rows: Vec<(u64, u32)> = keys.into_iter().zip(columns.newest().iter().copied()).collect();
+    let mut rows: Vec<(u64, u32)> = keys.into_iter().zip(columns.newest.iter().copied()).collect();
     let mut sorted = rows.clone();
     for shift in (0..bits).step_by(DIGIT_BITS as usize) {
         let digit = |key: u64| (key >> shift) as usize & ((1 << DIGIT_BITS) - 1);
@@ -104,8 +104,8 @@ fn by_number(columns: &KnownPayments, key: SortKey) -> Vec<u32> {
 }
 
 /// The number of each row by age, and how many bits they have.
-fn numbers(columns: &KnownPayments, key: SortKey) -> (Vec<u64>, u32) {
-    let of = columns.dictionaries();
+fn numbers(columns: &SortInput, key: SortKey) -> (Vec<u64>, u32) {
+    let of = &columns.shared.dictionaries;
     // What has no value is behind all values.
     let rank = |ranks: Vec<u16>| {
         let behind = ranks.len() as u64;
@@ -113,14 +113,14 @@ fn numbers(columns: &KnownPayments, key: SortKey) -> (Vec<u64>, u32) {
     };
     let each = |key: &dyn Fn(&Chunk, usize) -> u64| -> (Vec<u64>, u32) {
         let number = |row: &u32| chunk_of(columns, *row).map_or(0, |(chunk, place)| key(chunk, place));
-        let numbers: Vec<u64> = columns.newest().iter().map(number).collect();
+        let numbers: Vec<u64> = columns.newest.iter().map(number).collect();
         let largest = numbers.iter().copied().max().unwrap_or(0);
         (numbers, u64::BITS - largest.leading_zeros())
     };
     match key {
         SortKey::Amount => {
             let currency = rank(of.currencies.ranks(|currency| currency.code().to_owned()));
-            let amounts = || columns.chunks().iter().flat_map(|chunk| chunk.amount.iter().copied());
+            let amounts = || columns.shared.chunks.iter().flat_map(|chunk| chunk.amount.iter().copied());
             let (least, most) = (amounts().min().unwrap_or(0), amounts().max().unwrap_or(0));
             // Amounts so far apart that they do not fit are compared without their last digits.
             let spread = most.abs_diff(least);
@@ -151,8 +151,8 @@ fn numbers(columns: &KnownPayments, key: SortKey) -> (Vec<u64>, u32) {
 }
 
 /// Sorts by texts. An empty text is behind all others.
-fn by_text(columns: &KnownPayments, field: StoredText) -> Vec<u32> {
-    let newest = columns.newest();
+fn by_text(columns: &SortInput, field: StoredText) -> Vec<u32> {
+    let newest = &columns.newest;
     let sample = newest.iter().step_by((newest.len() / 64).max(1));
     let prefix =
         common_prefix(sample.filter_map(|row| chunk_of(columns, *row)).map(|(chunk, row)| chunk.folded(row, field)));

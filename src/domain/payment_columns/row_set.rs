@@ -27,7 +27,7 @@ impl RowSet {
         self.words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)
     }
 
-    /// Those of `order` that are found, in that order.
+    /// Those of `order` that are found, in that order; `order` names no row twice.
     pub fn pick(&self, order: &[u32]) -> Vec<u32> {
         let count = self.count();
         if count == order.len() {
@@ -40,7 +40,7 @@ impl RowSet {
             picked[next] = *row;
             next = (next + usize::from(self.has(*row as usize))).min(count);
         }
-        picked.truncate(count);
+        picked.truncate(next);
         picked
     }
 }

@@ -337,7 +337,7 @@ mod tests {
         let code = |of: &StoredPayment| of.row.amount.currency.code().to_owned();
         let last = |text: String| (text.is_empty(), text);
         for key in SortKey::iter() {
-            let order = ColumnOrder::new(&columns, key);
+            let order = ColumnOrder::new(&columns.sort_input(), key);
             let mut expected: Vec<u32> = columns.newest().to_vec();
             match key {
                 SortKey::PaymentId => expected.sort_by_key(|row| all[*row as usize].row.payment_id.clone()),

@@ -12,7 +12,7 @@ use crate::app::Message;
 use crate::app::effect::HistoryJob;
 use crate::app::failure::{HistoryError, HistoryFault};
 use crate::app::features::history::{HistoryReport, OpenedHistory};
-use crate::domain::payment_columns::KnownPayments;
+use crate::domain::payment_columns::{ColumnOrder, KnownPayments};
 use crate::domain::profile::ProfileId;
 use crate::store::worker::MessageSink;
 
@@ -65,6 +65,9 @@ fn not_done(job: &HistoryJob, error: HistoryError) -> Message {
     match job {
         HistoryJob::Open { profile_id, .. } => report(profile_id, HistoryReport::Opened(Err(problem))),
         HistoryJob::Keep { profile_id, .. } => report(profile_id, HistoryReport::Kept(Some(problem))),
+        HistoryJob::Sort { profile_id, nth, .. } => {
+            report(profile_id, HistoryReport::Sorted { nth: *nth, order: None })
+        }
         HistoryJob::WriteColumns { profile_id, .. } | HistoryJob::Forget { profile_id } => {
             report(profile_id, HistoryReport::NotStored(problem))
         }
@@ -113,6 +116,10 @@ impl HistoryWorker {
                 columns_file::write(&path, &of, columns)?;
                 Ok(None)
             }
+            HistoryJob::Sort { profile_id, nth, key, columns } => {
+                let order = Some(ColumnOrder::new(columns, *key));
+                Ok(Some(report(profile_id, HistoryReport::Sorted { nth: *nth, order })))
+            }
             HistoryJob::Forget { profile_id } => {
                 self.open.remove(profile_id);
                 delete(&columns_path(&self.dir, profile_id))?;
@@ -157,6 +164,12 @@ pub fn open_history(
     }
 }
 
+/// Reads what is stored of a profile without changing it, also while another process writes it.
+pub fn read_history(dir: &Path, profile_id: &ProfileId) -> Result<OpenedHistory, HistoryFault> {
+    let database = HistoryDatabase::open_to_read(&database_path(dir, profile_id))?;
+    read(&database, &columns_path(dir, profile_id))
+}
+
 fn load(
     database: &mut HistoryDatabase,
     columns_path: &Path,
@@ -166,6 +179,10 @@ fn load(
     if has_forgotten {
         delete(columns_path)?;
     }
+    read(database, columns_path)
+}
+
+fn read(database: &HistoryDatabase, columns_path: &Path) -> Result<OpenedHistory, HistoryFault> {
     let (mut columns, changed) = columns_file::read(columns_path, &database.made).unwrap_or_default();
     database.read(changed, |number, payment| match columns.find(&payment.row.payment_id) {
         Some(_) => drop(columns.put(&payment)),

@@ -21,6 +21,7 @@ mod forms;
 mod found;
 mod given_up;
 mod history;
+mod history_sort;
 mod home;
 pub mod library;
 mod lookup;

@@ -11,7 +11,7 @@ use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
-use paydesk::domain::payment_columns::{KnownPayments, PaymentTexts, StoredPayment};
+use paydesk::domain::payment_columns::{KnownPayments, PaymentTexts, SortKey, StoredPayment};
 use paydesk::domain::profile::ProfileId;
 use paydesk::store::HistoryStore;
 use paydesk::store::history::{HistoryDatabase, open_history};
@@ -229,6 +229,24 @@ fn a_directory_that_cannot_be_written_is_reported_and_nothing_panics() {
     match next(&reported) {
         Message::History { report: HistoryReport::Opened(Err(problem)), .. } => {
             assert!(problem.what.starts_with("The payment history at "), "{}", problem.what);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn payments_are_sorted_by_the_thread_as_they_were_when_it_was_asked() {
+    let dir = dir();
+    let (store, reported) = started(dir.path().to_owned());
+    let mut columns = KnownPayments::default();
+    (1..=40).for_each(|number| drop(columns.put(&payment(number))));
+    columns.order_new();
+    let job = HistoryJob::Sort { profile_id: shop(), nth: 7, key: SortKey::Email, columns: columns.sort_input() };
+    store.submit(job);
+    columns.put(&payment(41));
+    match next(&reported) {
+        Message::History { report: HistoryReport::Sorted { nth: 7, order: Some(order) }, .. } => {
+            assert_eq!((order.rows().len(), &order.rows()[..3]), (40, [0, 9, 10].as_slice()));
         }
         other => panic!("{other:?}"),
     }

@@ -79,6 +79,7 @@ impl History {
                 self.problem = problem.or(self.problem.take());
             }
             HistoryReport::NotStored(problem) => self.problem = Some(problem),
+            HistoryReport::Sorted { nth, order } => self.sorted(nth, order, cx),
         }
     }
 
@@ -92,6 +93,7 @@ impl History {
             Ok(opened) => {
                 let OpenedHistory { columns, place, is_written } = *opened;
                 self.columns = columns;
+                self.orders.clear();
                 self.place = place;
                 self.detail_place = 0;
                 self.unkept.write_at =
@@ -121,6 +123,7 @@ impl History {
     pub(super) fn forget(&mut self, cx: &mut Context<'_>) {
         self.give_up_reads(cx);
         (self.columns, self.place) = (KnownPayments::default(), ReadPlace::default());
+        self.orders.clear();
         self.unkept = Unkept { jobs: self.unkept.jobs, ..Unkept::default() };
         (self.detail_place, self.statuses_swept_at) = (0, None);
         self.urgent.clear();

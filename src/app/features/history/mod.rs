@@ -12,6 +12,7 @@
 mod keeping;
 mod reading;
 mod searching;
+mod sorting;
 mod stored;
 mod taking;
 pub mod text;
@@ -31,6 +32,7 @@ pub use stored::{HistoryReport, OpenedHistory, ReadPlace};
 
 use keeping::Unkept;
 use reading::{Sweep, UnderWay};
+use sorting::Orders;
 
 /// How far the cache of the profile is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -64,9 +66,11 @@ pub struct History {
     detail_place: usize,
     /// Reads that failed one after the other, and when the next may be made.
     failures: u32,
+    reads_done: usize,
     retry_at: Option<DateTime<Utc>>,
     unkept: Unkept,
     search: HistorySearch,
+    orders: Orders,
 }
 
 /// What the person does with it.
@@ -102,6 +106,29 @@ impl History {
 
     pub fn search(&self) -> &HistorySearch {
         &self.search
+    }
+
+    /// Whether what is found waits to be put into the order that was asked for.
+    pub fn is_sorting(&self) -> bool {
+        self.orders.is_first_of(self.search.sort().key)
+    }
+
+    /// Whether everything was read at or after `since`, as far as the service shows it, and nothing is left to read.
+    pub fn is_current(&self, since: DateTime<Utc>) -> bool {
+        let is_since = |at: Option<DateTime<Utc>>| at.is_some_and(|at| at >= since);
+        let is_read = self.under_way.is_empty() && self.sweep.is_none() && self.urgent.is_empty();
+        let looked_through = self.detail_place >= self.columns.newest().len();
+        self.place.is_whole
+            && is_since(self.place.as_of)
+            && is_since(self.statuses_swept_at)
+            && is_read
+            && looked_through
+            && self.unkept.jobs == 0
+    }
+
+    /// How many reads were answered.
+    pub fn reads_done(&self) -> usize {
+        self.reads_done
     }
 
     /// Why nothing is stored.
@@ -142,6 +169,6 @@ impl History {
         if self.phase != HistoryPhase::Open {
             return None;
         }
-        [self.reading_due(now), self.unkept.due(), self.search.due()].into_iter().flatten().min()
+        [self.reading_due(now), self.unkept.due(), self.search.due(), self.sort_again_at()].into_iter().flatten().min()
     }
 }

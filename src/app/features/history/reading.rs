@@ -86,6 +86,7 @@ impl History {
         }
         self.keep(cx);
         self.search_due(&cx.view);
+        self.sort_due(cx);
         let may_ask = self.reads(cx) && self.retry_at.is_none_or(|at| at <= cx.now) && self.unkept.jobs < JOBS_MAX;
         while may_ask && self.under_way.len() < UNDER_WAY_MAX {
             let Some(next) = self.next(cx) else { return };
@@ -175,6 +176,7 @@ impl History {
         match result {
             Ok(page) => {
                 (self.failures, self.retry_at) = (0, None);
+                self.reads_done += 1;
                 match kind {
                     UnderWay::Page => self.pass_page(&page, cx.now),
                     UnderWay::Sweep => self.pass_sweep(&page, cx.now),
@@ -273,6 +275,7 @@ impl History {
             Ok(payment) => {
                 self.take_payment(payment, cx.now);
                 (self.failures, self.retry_at) = (0, None);
+                self.reads_done += 1;
             }
             Err(error) if asked.is_some() => match error {
                 // It is gone there, or it cannot be read: it is not asked for again.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::WorkspaceView;
-use crate::domain::payment_columns::{ColumnOrder, PaymentFacets, QueryDays, SortKey, StoredPayment, search};
+use crate::domain::payment_columns::{PaymentFacets, QueryDays, SortKey, StoredPayment, search};
 use crate::domain::payment_query::{PaymentQuery, QueryError, QueryKey, QueryValues, family_word, parse_query};
 
 use super::{History, HistoryPhase};
@@ -31,7 +31,6 @@ pub struct HistorySearch {
     query: PaymentQuery,
     error: Option<QueryError>,
     sort: HistorySort,
-    order: Option<ColumnOrder>,
     /// The rows that are found, in their order.
     rows: Vec<u32>,
     facets: PaymentFacets,
@@ -158,16 +157,11 @@ impl History {
         let found = search(&self.columns, &search_state.query, &days, true);
         search_state.facets = found.facets;
         let HistorySort { key, descending } = search_state.sort;
-        if key == SortKey::Created && descending {
-            search_state.rows = found.rows.pick(self.columns.newest());
-            return;
-        }
-        if !search_state.order.as_ref().is_some_and(|order| order.is_of(&self.columns, key)) {
-            search_state.order = Some(ColumnOrder::new(&self.columns, key));
-        }
-        let order = search_state.order.as_ref().map(ColumnOrder::rows).unwrap_or_default();
-        search_state.rows = found.rows.pick(order);
-        if descending {
+        let newest = || found.rows.pick(self.columns.newest());
+        let sorted = if key == SortKey::Created { None } else { self.orders.pick(&self.columns, key, &found.rows) };
+        search_state.rows = sorted.unwrap_or_else(newest);
+        // By age they stand the newest first, in all other orders the least.
+        if descending != (key == SortKey::Created) {
             search_state.rows.reverse();
         }
     }

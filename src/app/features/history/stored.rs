@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::problem::Problem;
 use crate::domain::ids::PaymentId;
-use crate::domain::payment_columns::KnownPayments;
+use crate::domain::payment_columns::{ColumnOrder, KnownPayments};
 
 /// How far the pages of the list were read, so that reading goes on there after a restart.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -43,6 +43,8 @@ pub enum HistoryReport {
     Opened(Result<Box<OpenedHistory>, Problem>),
     /// Payments of one job are stored, or why not.
     Kept(Option<Problem>),
+    /// What was asked for is sorted; `None` where it could not be.
+    Sorted { nth: u64, order: Option<ColumnOrder> },
     /// What was to be written beside it, or deleted, was not.
     NotStored(Problem),
 }

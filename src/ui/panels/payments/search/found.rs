@@ -154,5 +154,6 @@ fn method(payment: &StoredPayment) -> String {
 
 /// How much was found.
 pub fn found_text(state: &State) -> String {
-    text::found(state.workspace.history.search().len())
+    let history = &state.workspace.history;
+    text::found(history.search().len(), history.is_sorting())
 }

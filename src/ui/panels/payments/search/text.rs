@@ -36,11 +36,12 @@ pub fn keep_days(days: u32) -> String {
     format!("Keep the last {days} days")
 }
 
-pub fn found(count: usize) -> String {
-    match count {
+pub fn found(count: usize, is_sorting: bool) -> String {
+    let found = match count {
         1 => "1 payment found".to_owned(),
         count => format!("{} payments found", grouped_count(count as u64)),
-    }
+    };
+    if is_sorting { format!("{found} · Sorting…") } else { found }
 }
 
 /// `Not status`.

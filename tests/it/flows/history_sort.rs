@@ -1,0 +1,144 @@
+//! What is found of many payments, put into an order: the thread of the cache sorts, the window shows what it has.
+
+use chrono::TimeDelta;
+use paydesk::app::effect::HistoryJob;
+use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
+use paydesk::app::{Action, Message};
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::payment::{PaymentRow, PaymentStatus};
+use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, PaymentTexts, SortKey, StoredPayment};
+use paydesk::domain::profile::ProfileId;
+
+use super::desk::Desk;
+use super::service::{Pay, start_time};
+
+const COUNT: usize = 30_000;
+
+/// Later ones are older, and their e-mail is further to the front.
+fn payment(number: usize) -> StoredPayment {
+    let row = PaymentRow {
+        payment_id: PaymentId::new(format!("pay_{number:05}")),
+        status: PaymentStatus::Succeeded,
+        amount: Money::new(1_000, Currency::from_code("EUR")),
+        created: Some(start_time() - TimeDelta::days(40) - TimeDelta::seconds(number as i64)),
+        capturable_minor: None,
+        received_minor: None,
+        customer_id: None,
+        payment_method: None,
+        unified_code: None,
+        unified_message: None,
+    };
+    let texts = PaymentTexts { email: format!("shop{:05}@example.com", COUNT - number), ..PaymentTexts::default() };
+    let at = Some(start_time());
+    StoredPayment { texts, detailed_at: at, seen_at: at, ..StoredPayment::listed(row, start_time()) }
+}
+
+fn report(desk: &mut Desk, report: HistoryReport) {
+    desk.event(Message::History { profile_id: ProfileId::embedded(), report });
+}
+
+/// A desk that knows many payments and has searched among them; the service has one that is not known.
+fn searching() -> Desk {
+    let mut columns = KnownPayments::default();
+    (0..COUNT).for_each(|number| drop(columns.put(&payment(number))));
+    columns.order_new();
+    let as_of = Some(start_time());
+    let place = ReadPlace { is_whole: true, current_to: as_of, as_of, swept_at: as_of, ..ReadPlace::default() };
+    let mut desk = Desk::ready(vec![Pay::with_status("pay_0000a", "succeeded", 1_000)]);
+    report(&mut desk, HistoryReport::Opened(Ok(Box::new(OpenedHistory { columns, place, is_written: true }))));
+    desk.history.clear();
+    desk.act(Action::History(HistoryAction::Search("status:succeeded".to_owned())));
+    desk
+}
+
+fn sort(desk: &mut Desk, key: SortKey) {
+    desk.act(Action::History(HistoryAction::Sort(key)));
+}
+
+/// Takes the job that sorts, as the thread of the cache does.
+fn take_sort(desk: &mut Desk) -> (u64, ColumnOrder) {
+    let place = desk.history.iter().position(|job| matches!(job, HistoryJob::Sort { .. })).expect("a job");
+    match desk.history.remove(place) {
+        HistoryJob::Sort { nth, key, columns, .. } => (nth, ColumnOrder::new(&columns, key)),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn sorts(desk: &Desk) -> usize {
+    desk.history.iter().filter(|job| matches!(job, HistoryJob::Sort { .. })).count()
+}
+
+fn first(desk: &Desk) -> String {
+    desk.state.workspace.history.found(0).unwrap().row.payment_id.to_string()
+}
+
+fn last(desk: &Desk) -> String {
+    let history = &desk.state.workspace.history;
+    history.found(history.search().len() - 1).unwrap().row.payment_id.to_string()
+}
+
+#[test]
+fn what_is_found_stands_as_before_until_it_is_sorted() {
+    let mut desk = searching();
+    assert_eq!(first(&desk), "pay_00000");
+    sort(&mut desk, SortKey::Email);
+    assert!(desk.state.workspace.history.is_sorting());
+    assert_eq!(desk.state.workspace.history.search().len(), COUNT, "all are there meanwhile");
+    let (nth, order) = take_sort(&mut desk);
+    report(&mut desk, HistoryReport::Sorted { nth, order: Some(order) });
+    assert!(!desk.state.workspace.history.is_sorting());
+    assert_eq!((first(&desk).as_str(), last(&desk).as_str()), ("pay_29999", "pay_00000"));
+    sort(&mut desk, SortKey::Email);
+    assert_eq!((first(&desk).as_str(), sorts(&desk)), ("pay_00000", 0), "turned around without sorting again");
+    sort(&mut desk, SortKey::Created);
+    assert_eq!((first(&desk).as_str(), sorts(&desk)), ("pay_00000", 0));
+    sort(&mut desk, SortKey::Created);
+    assert_eq!((first(&desk).as_str(), sorts(&desk)), ("pay_29999", 0));
+    sort(&mut desk, SortKey::Email);
+    assert_eq!((first(&desk).as_str(), sorts(&desk)), ("pay_29999", 0), "the order is still there");
+}
+
+#[test]
+fn a_payment_that_came_later_is_at_the_end_until_all_are_sorted_again() {
+    let mut desk = searching();
+    sort(&mut desk, SortKey::PaymentId);
+    desk.now += TimeDelta::seconds(30);
+    let (nth, order) = take_sort(&mut desk);
+    report(&mut desk, HistoryReport::Sorted { nth, order: Some(order) });
+    desk.tick(130);
+    desk.serve();
+    desk.tick(1);
+    assert_eq!((desk.state.workspace.history.search().len(), last(&desk).as_str()), (COUNT + 1, "pay_0000a"));
+    assert_eq!(sorts(&desk), 0, "not at once: sorting took half a minute");
+    desk.tick(200);
+    let (nth, order) = take_sort(&mut desk);
+    report(&mut desk, HistoryReport::Sorted { nth, order: Some(order) });
+    assert_eq!((first(&desk).as_str(), last(&desk).as_str()), ("pay_00000", "pay_29999"));
+    desk.tick(60);
+    assert_eq!(sorts(&desk), 0, "nothing has changed since");
+}
+
+#[test]
+fn what_could_not_be_sorted_is_tried_again() {
+    let mut desk = searching();
+    sort(&mut desk, SortKey::Email);
+    let (nth, _) = take_sort(&mut desk);
+    report(&mut desk, HistoryReport::Sorted { nth, order: None });
+    assert_eq!((sorts(&desk), first(&desk).as_str()), (0, "pay_00000"));
+    desk.tick(6);
+    assert_eq!(sorts(&desk), 1);
+}
+
+#[test]
+fn an_order_of_what_was_forgotten_is_not_used() {
+    let mut desk = searching();
+    sort(&mut desk, SortKey::Email);
+    let (nth, order) = take_sort(&mut desk);
+    desk.act(Action::History(HistoryAction::Forget));
+    report(&mut desk, HistoryReport::Sorted { nth, order: Some(order) });
+    assert_eq!(desk.state.workspace.history.search().len(), 0);
+    desk.serve();
+    desk.tick(1);
+    assert_eq!((desk.state.workspace.history.search().len(), first(&desk).as_str()), (1, "pay_0000a"));
+}
