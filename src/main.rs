@@ -6,9 +6,11 @@ use std::time::Instant;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use paydesk::desktop::RendererKind;
+use paydesk::domain::export::ExportFormat;
 use paydesk::hardening;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start;
+use paydesk::start::export::{ExportKind, ExportRequest};
 
 /// A dashboard for people who work with payments.
 ///
@@ -29,6 +31,8 @@ enum CliCommand {
     Sandbox(Box<SandboxArgs>),
     /// Adds a real service as a profile; its secret key is read from standard input and kept in the keyring
     Connect(ConnectArgs),
+    /// Writes everything of one kind into a file; ends 0, 3 where there may be more, 2 where it cannot be asked for so
+    Export(ExportArgs),
     /// Checks the record of every operation that was sent from here
     #[command(subcommand)]
     Audit(AuditCommand),
@@ -58,6 +62,76 @@ struct WindowArgs {
     /// Opens the gallery of widgets, type, space and colours instead
     #[arg(long, conflicts_with_all = ["profile", "data_dir"])]
     gallery: bool,
+}
+
+#[derive(Debug, Args)]
+struct ExportArgs {
+    /// What is exported
+    #[arg(value_enum)]
+    what: ExportName,
+    /// Where journal, settings and the embedded sandbox's data are, instead of the platform's place
+    #[arg(long)]
+    data_dir: Option<PathBuf>,
+    /// The profile, added with `paydesk connect`; `embedded` is the embedded sandbox, as without it
+    #[arg(long)]
+    profile: Option<String>,
+    /// Only what this query finds, written as in the search: "status:failed amount:>100"
+    #[arg(long = "where", value_name = "QUERY")]
+    query: Option<String>,
+    #[arg(long, value_enum)]
+    format: FormatName,
+    /// The file; one that is there is replaced
+    #[arg(short, long = "output", value_name = "FILE")]
+    output: PathBuf,
+}
+
+impl From<ExportArgs> for ExportRequest {
+    fn from(args: ExportArgs) -> Self {
+        let ExportArgs { what, data_dir, profile, query, format, output: file } = args;
+        Self { kind: what.into(), data_dir, profile, query, format: format.into(), file }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ExportName {
+    Payments,
+    Refunds,
+    Payouts,
+    Disputes,
+    Customers,
+    Events,
+}
+
+impl From<ExportName> for ExportKind {
+    fn from(name: ExportName) -> Self {
+        match name {
+            ExportName::Payments => Self::Payments,
+            ExportName::Refunds => Self::Refunds,
+            ExportName::Payouts => Self::Payouts,
+            ExportName::Disputes => Self::Disputes,
+            ExportName::Customers => Self::Customers,
+            ExportName::Events => Self::Events,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum FormatName {
+    Csv,
+    /// A workbook of Excel
+    Xlsx,
+    /// One JSON object a line
+    Jsonl,
+}
+
+impl From<FormatName> for ExportFormat {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Csv => Self::Csv,
+            FormatName::Xlsx => Self::Xlsx,
+            FormatName::Jsonl => Self::Jsonl,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -97,6 +171,12 @@ fn main() -> ExitCode {
         Some(CliCommand::Sandbox(args)) => start::sandbox(*args),
         Some(CliCommand::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),
         Some(CliCommand::Audit(AuditCommand::Verify { data_dir })) => start::audit_verify(data_dir),
+        Some(CliCommand::Export(args)) => {
+            return start::export::run(&args.into()).unwrap_or_else(|error| {
+                eprintln!("paydesk: {error}");
+                error.exit_code()
+            });
+        }
         None if arguments.window.gallery => start::gallery(arguments.window.renderer.map(RendererKind::from)),
         None => start::window(start::WindowOptions {
             data_dir: arguments.window.data_dir,

@@ -2,6 +2,8 @@
 //!
 //! Failures end here, on standard error, in sentences a person can act on.
 
+pub mod export;
+
 use std::io::{BufRead as _, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,6 +25,9 @@ use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxErro
 use crate::single_instance::{self, InstanceListener, NotifyAnswer};
 use crate::store::{DataDirs, DataDirsError, InstanceLock, journal, settings};
 use crate::vault::{Vault, VaultError};
+
+/// Requests a minute to the embedded sandbox: the details of all its payments are read within seconds.
+const EMBEDDED_RATE_LIMIT: u32 = 6_000;
 
 /// What the window is started with.
 #[derive(Debug)]
@@ -108,10 +113,7 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
         }
     };
     let runtime = RuntimeConfig {
-        embedded: EmbeddedStarters {
-            sandbox: embedded(dirs.sandbox(), SandboxShapes::Spec),
-            hyperswitch: embedded(dirs.sandbox_hyperswitch(), SandboxShapes::Hyperswitch),
-        },
+        embedded: embedded_starters(&dirs),
         vault: Arc::new(Vault::start()),
         files: dirs.store_files(),
         limits: TimeLimits::default(),
@@ -228,11 +230,20 @@ fn read_key() -> Result<ApiKey, StartError> {
     Ok(ApiKey::parse(&line)?)
 }
 
+/// What starts the services that this program carries, with their data in `dirs`.
+fn embedded_starters(dirs: &DataDirs) -> EmbeddedStarters {
+    EmbeddedStarters {
+        sandbox: embedded(dirs.sandbox(), SandboxShapes::Spec),
+        hyperswitch: embedded(dirs.sandbox_hyperswitch(), SandboxShapes::Hyperswitch),
+    }
+}
+
 /// Starts the sandbox this program carries, on a free port, with its data in `dir`.
 fn embedded(dir: PathBuf, shapes: SandboxShapes) -> ServiceStarter {
     Arc::new(move || {
         let data = DataLocation::Dir(dir.clone());
-        let config = SandboxConfig { data, shapes: Some(shapes), ..SandboxConfig::default() };
+        let rate_limit = Some(EMBEDDED_RATE_LIMIT);
+        let config = SandboxConfig { data, shapes: Some(shapes), rate_limit, ..SandboxConfig::default() };
         Box::pin(async move {
             let running =
                 sandbox::start(config).await.map_err(|error| ServiceError::SandboxNotStarted(error.to_string()))?;

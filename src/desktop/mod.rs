@@ -199,9 +199,8 @@ struct ClockWatch {
 }
 
 impl ClockWatch {
-    #[expect(clippy::disallowed_methods, reason = "the clock of the window, which the core is given")]
     fn started() -> Self {
-        Self { utc: Utc::now(), steady: Instant::now() }
+        Self { utc: now(), steady: Instant::now() }
     }
 
     /// The time, and how far it jumped since the last frame, if it did.
@@ -237,14 +236,8 @@ struct Shown {
 impl Window {
     fn new(desktop: &Desktop, ctx: &egui::Context) -> Result<Self, RuntimeError> {
         theme::install(ctx);
-        let mut state = State::new(Start {
-            now: ClockWatch::started().utc,
-            seed: seed(),
-            settings: desktop.settings.clone(),
-            profiles: desktop.profiles.clone(),
-            local_zone: local_zone(),
-            operator: operator(),
-        });
+        let (settings, profiles) = (desktop.settings.clone(), desktop.profiles.clone());
+        let mut state = State::new(Start { settings, profiles, ..start_values() });
         state.data_dir = Some(desktop.data_dir.clone());
         let wake = ctx.clone();
         let runtime = Runtime::new(desktop.runtime.clone(), Arc::new(move || wake.request_repaint()))?;
@@ -404,6 +397,24 @@ impl eframe::App for Window {
         self.remember_size(&ctx);
         self.log_progress();
         self.take_actions(&ctx);
+    }
+}
+
+/// The time of this machine.
+#[expect(clippy::disallowed_methods, reason = "the clock of who runs the core, which the core is given")]
+pub fn now() -> DateTime<Utc> {
+    Utc::now()
+}
+
+/// What a core starts with on this machine, without settings and profiles.
+pub fn start_values() -> Start {
+    Start {
+        now: now(),
+        seed: seed(),
+        settings: Settings::default(),
+        profiles: SavedProfiles::default(),
+        local_zone: local_zone(),
+        operator: operator(),
     }
 }
 

@@ -19,6 +19,7 @@ pub mod descriptor;
 pub mod dispute;
 pub mod document;
 pub mod evidence;
+pub mod export;
 pub mod ids;
 pub mod input;
 pub mod metadata;

@@ -101,7 +101,7 @@ impl Runtime {
         let sink = Box::new(move |event| sink.send_blocking(event));
         let history_sender = sender.clone();
         let history_sink = Box::new(move |event| history_sender.send_blocking(event));
-        let history = HistoryStore::start(config.files.history_dir(), history_sink).map_err(RuntimeError::Threads)?;
+        let history = HistoryStore::start(config.files.history.clone(), history_sink).map_err(RuntimeError::Threads)?;
         let store = Store::start(config.files, sink).map_err(RuntimeError::Threads)?;
         let keys = ProfileKeys::new(config.vault);
         let connector = Arc::new(Connector::new(config.embedded, keys, config.limits, recorder.clone()));

@@ -99,6 +99,7 @@ impl DataDirs {
             records: self.data.join("records.sqlite"),
             documents: self.data.join("evidence.sqlite"),
             events: self.data.join("events.sqlite"),
+            history: self.data.join("history"),
         }
     }
 

@@ -11,11 +11,6 @@ pub struct StoreFiles {
     pub records: PathBuf,
     pub documents: PathBuf,
     pub events: PathBuf,
-}
-
-impl StoreFiles {
-    /// Where the history of payments is stored, beside the records.
-    pub fn history_dir(&self) -> PathBuf {
-        self.records.with_file_name("history")
-    }
+    /// The directory of the payment history.
+    pub history: PathBuf,
 }

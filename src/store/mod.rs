@@ -12,6 +12,7 @@ pub mod journal;
 pub mod records;
 mod scrubbing;
 pub mod settings;
+pub mod table_file;
 pub mod webhook_events;
 pub mod worker;
 

@@ -16,7 +16,7 @@ use crate::app::records::Record;
 
 use super::scrubbing::clean_record;
 
-const VERSION: i64 = 1;
+pub(super) const VERSION: i64 = 1;
 const TABLE: &str = "
 CREATE TABLE IF NOT EXISTS records (
     profile_id TEXT NOT NULL,
@@ -178,6 +178,24 @@ pub(super) fn open_precious(
     making.commit()?;
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if found == "ok" { Ok(connection) } else { Err(RecordsFault::Damaged(found)) }
+}
+
+/// Opens a file that is there and changes nothing of it, also while another process writes to it.
+pub(super) fn open_to_read(path: &Path, application_id: i64, version: i64) -> Result<Connection, RecordsFault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(std::time::Duration::from_secs(10))?;
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    match (number("application_id")?, number("user_version")?) {
+        (id, found) if id == application_id && found == version => Ok(connection),
+        (_, found) => Err(RecordsFault::Newer(found)),
+    }
+}
+
+/// The records in a file, without changing it; those that this version cannot read are left out.
+pub fn read_records(path: &Path) -> Result<Vec<Record>, RecordsFault> {
+    let connection = open_to_read(path, Record::APPLICATION_ID, VERSION)?;
+    Ok(read_all(&connection)?.0)
 }
 
 /// All records, and how many rows this version cannot read; those stay as they are.

@@ -15,7 +15,7 @@ use crate::domain::payment::Pair;
 use crate::domain::profile::ProfileId;
 use crate::domain::webhook::EventVerdict;
 
-use super::records::{aside, open_precious};
+use super::records::{VERSION, aside, open_precious, open_to_read};
 
 /// `PdWh`
 const APPLICATION_ID: i64 = 0x5064_5768;
@@ -233,6 +233,14 @@ impl WebhookEventsFile {
         file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
         Ok(EventsExport { path: path.display().to_string(), events })
     }
+}
+
+/// All events of a profile in a file, the oldest first, without changing it.
+pub fn read_events(path: &Path, profile_id: &ProfileId) -> Result<Vec<StoredEvent>, RecordsFault> {
+    let connection = open_to_read(path, APPLICATION_ID, VERSION)?;
+    let mut statement = connection.prepare(&format!("SELECT {COLUMNS} WHERE profile_id = ?1 ORDER BY seq"))?;
+    let rows = statement.query_map([profile_id.as_str()], read_event)?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// One line of an export.

@@ -258,6 +258,7 @@ mod tests {
             records: path("records.sqlite"),
             documents: path("evidence.sqlite"),
             events: path("events.sqlite"),
+            history: path("history"),
         })
     }
 

@@ -11,6 +11,7 @@ mod contract;
 mod display;
 mod end_to_end;
 mod evidence;
+mod export;
 mod flows;
 mod harness;
 mod kill;

@@ -11,6 +11,7 @@ use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{PaymentTexts, StoredPayment};
+use crate::store::records::open_to_read;
 
 /// `PdHi`
 const APPLICATION_ID: i64 = 0x5064_4869;
@@ -90,6 +91,18 @@ impl HistoryDatabase {
         making.pragma_update(None, "user_version", VERSION)?;
         making.execute_batch(TABLES)?;
         making.commit()?;
+        Self::of(connection, path)
+    }
+
+    /// Opens what is there, and changes nothing of it.
+    pub fn open_to_read(path: &Path) -> Result<Self, HistoryFault> {
+        let connection = open_to_read(path, APPLICATION_ID, VERSION)?;
+        // Everything is read as it is now, whatever is written meanwhile.
+        connection.execute_batch("BEGIN")?;
+        Self::of(connection, path)
+    }
+
+    fn of(connection: Connection, path: &Path) -> Result<Self, HistoryFault> {
         let state = |name: &str| -> Result<String, rusqlite::Error> {
             connection.query_row("SELECT value FROM state WHERE name = ?1", [name], |row| row.get(0))
         };

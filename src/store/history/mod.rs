@@ -9,4 +9,4 @@ mod database;
 mod worker;
 
 pub use database::HistoryDatabase;
-pub use worker::{HistoryStore, open_history};
+pub use worker::{HistoryStore, open_history, read_history};

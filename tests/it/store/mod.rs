@@ -11,6 +11,7 @@ mod open;
 mod private_files;
 mod records;
 mod settings;
+mod table_file;
 mod webhook_events;
 pub mod worker;
 

@@ -26,6 +26,7 @@ pub fn files(dir: &Path) -> StoreFiles {
         records: path("records.sqlite"),
         documents: path("evidence.sqlite"),
         events: path("events.sqlite"),
+        history: path("history"),
     }
 }
 

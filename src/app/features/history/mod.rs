@@ -67,6 +67,8 @@ pub struct History {
     /// Reads that failed one after the other, and when the next may be made.
     failures: u32,
     reads_done: usize,
+    /// What was read before this is read again.
+    read_now_at: Option<DateTime<Utc>>,
     retry_at: Option<DateTime<Utc>>,
     unkept: Unkept,
     search: HistorySearch,
@@ -79,6 +81,8 @@ pub enum HistoryAction {
     /// Looks for what the line says; an empty one ends the search.
     Search(String),
     Sort(SortKey),
+    /// Reads the newest and those that change now, however long ago they were read.
+    ReadNow,
     Pause,
     Resume,
     /// Keeps what was created in the last so many days, or everything.
@@ -141,6 +145,7 @@ impl History {
         match action {
             HistoryAction::Search(text) => self.search_for(text, &cx.view),
             HistoryAction::Sort(key) => self.sort_by(key, &cx.view),
+            HistoryAction::ReadNow => self.read_now_at = Some(cx.now),
             HistoryAction::Pause => self.choose(|chosen| chosen.is_paused = true, cx),
             HistoryAction::Resume => self.choose(|chosen| chosen.is_paused = false, cx),
             HistoryAction::Keep(days) => {

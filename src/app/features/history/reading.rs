@@ -118,8 +118,10 @@ impl History {
     /// What is to be read again now. Before the first page there is nothing.
     fn due_sweep(&self, now: DateTime<Utc>) -> Option<Sweep> {
         let current_to = self.place.current_to?;
-        let is_due =
-            |last: Option<DateTime<Utc>>, every_s: i64| last.is_none_or(|at| now - at >= TimeDelta::seconds(every_s));
+        let is_asked = |at: DateTime<Utc>| self.read_now_at.is_some_and(|asked| at < asked);
+        let is_due = |last: Option<DateTime<Utc>>, every_s: i64| {
+            last.is_none_or(|at| now - at >= TimeDelta::seconds(every_s) || is_asked(at))
+        };
         if is_due(self.place.as_of, NEWEST_EVERY_S) {
             return Some(Sweep::newest(Some(current_to - TimeDelta::seconds(OVERLAP_S)), false, now));
         }
@@ -129,7 +131,7 @@ impl History {
         if is_due(self.statuses_swept_at, STATUSES_EVERY_S) {
             return Some(Sweep::of_status(CHANGING[0].clone(), now));
         }
-        let recent = is_due(self.place.swept_at, RECENT_EVERY_S);
+        let recent = self.place.swept_at.is_none_or(|at| now - at >= TimeDelta::seconds(RECENT_EVERY_S));
         recent.then(|| Sweep::newest(Some(now - TimeDelta::days(RECENT_DAYS)), true, now))
     }
 

@@ -1,0 +1,63 @@
+//! Conditions on rows that are no payments: they are searched as payments are, so that a query means the same.
+
+use chrono::{DateTime, Utc};
+
+use crate::app::zone::Zone;
+use crate::domain::export::{ExportCell, ExportRow};
+use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::money::{Currency, Money};
+use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::payment_columns::{KnownPayments, PaymentTexts, QueryDays, StoredPayment, search};
+use crate::domain::payment_query::PaymentQuery;
+
+/// A row, and what a query asks of it.
+pub struct FilterRow {
+    pub row: ExportRow,
+    pub id: String,
+    pub status: String,
+    pub created: Option<DateTime<Utc>>,
+    pub customer: Option<CustomerId>,
+}
+
+impl FilterRow {
+    /// What the search sees: its id, status, amount, time and customer, and all its texts as one.
+    fn searched(&self, now: DateTime<Utc>) -> StoredPayment {
+        let text = |cell: &ExportCell| match cell {
+            ExportCell::Text(text) => Some(text.clone()),
+            ExportCell::Empty | ExportCell::Whole(_) | ExportCell::Flag(_) => None,
+            ExportCell::Time(_) | ExportCell::Amount(_) => None,
+        };
+        let all: Vec<String> = self.row.cells.iter().filter_map(text).collect();
+        let row = PaymentRow {
+            payment_id: PaymentId::new(&*self.id),
+            status: PaymentStatus::from_word(&self.status),
+            amount: self.row.money.clone().unwrap_or_else(|| Money::new(0, Currency::from_code(""))),
+            created: self.created,
+            capturable_minor: None,
+            received_minor: None,
+            customer_id: self.customer.clone(),
+            payment_method: None,
+            unified_code: None,
+            unified_message: None,
+        };
+        let texts = PaymentTexts { description: all.join(" "), ..PaymentTexts::default() };
+        StoredPayment { texts, ..StoredPayment::listed(row, now) }
+    }
+}
+
+/// The rows that the query finds, in their order.
+pub fn apply(rows: Vec<FilterRow>, query: &PaymentQuery, zone: Zone, now: DateTime<Utc>) -> Vec<ExportRow> {
+    if query.is_empty() {
+        return rows.into_iter().map(|row| row.row).collect();
+    }
+    let mut columns = KnownPayments::default();
+    for (number, row) in (1..).zip(&rows) {
+        columns.push(&row.searched(now), number);
+    }
+    columns.order_new();
+    let day_start = |day| zone.day_start(day);
+    let days = QueryDays { today: zone.date(now), day_start: &day_start };
+    let found = search(&columns, query, &days, false).rows;
+    let kept = rows.into_iter().enumerate().filter(|(place, _)| found.has(*place));
+    kept.map(|(_, row)| row.row).collect()
+}

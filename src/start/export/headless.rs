@@ -1,0 +1,191 @@
+//! Paydesk without its window: the core on the real runtime, which only reads.
+//!
+//! The journal is another one, in a directory of its own: what was left unfinished waits for a person, and nothing of it
+//! is taken up, let alone sent, by an export.
+
+use std::io::IsTerminal as _;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+
+use crate::api::client::TimeLimits;
+use crate::app::effect::{ApiEffect, Effect};
+use crate::app::features::history::HistoryAction;
+use crate::app::operations::ResourceKind;
+use crate::app::route::Route;
+use crate::app::service_link::ServiceLink;
+use crate::app::settings::HistorySettings;
+use crate::app::{Action, State};
+use crate::desktop;
+use crate::domain::dispute::Dispute;
+use crate::runtime::{Runtime, RuntimeConfig};
+use crate::store::StoreFiles;
+use crate::vault::Vault;
+
+use super::stored::KnownHistory;
+use super::{ExportError, Source};
+
+/// How long nothing may come before what is known is all there will be: longer than the minute of a rate limit.
+const STALL: Duration = Duration::from_secs(90);
+/// How often time is looked at while nothing happens.
+const TURN: Duration = Duration::from_millis(100);
+/// How often a person at a terminal is told how far it is.
+const REPORT: Duration = Duration::from_secs(2);
+const SHUTDOWN: Duration = Duration::from_secs(5);
+
+struct Headless {
+    state: State,
+    runtime: Runtime,
+    woken: Receiver<()>,
+    started: DateTime<Utc>,
+    /// Deleted at the end, with the journal in it.
+    _dir: tempfile::TempDir,
+}
+
+impl Headless {
+    fn start(source: &Source<'_>) -> Result<Self, ExportError> {
+        let not_started = |error: &dyn std::fmt::Display| ExportError::NotRead(error.to_string());
+        let dir = tempfile::tempdir().map_err(|error| not_started(&error))?;
+        let mut state = source.state();
+        let chosen = state.settings.history(&source.profile_id);
+        let path = |name| dir.path().join(name);
+        let kept = source.dirs.store_files();
+        let files = StoreFiles {
+            journal: path("journal.sqlite"),
+            settings: path("settings.json"),
+            profiles: path("profiles.json"),
+            records: path("records.sqlite"),
+            documents: path("evidence.sqlite"),
+            events: path("events.sqlite"),
+            // What a person does not want stored is not.
+            history: if chosen.is_off { path("history") } else { kept.history },
+        };
+        let reads = HistorySettings { is_off: false, is_paused: false, ..chosen };
+        state.settings.histories.insert(source.profile_id.clone(), reads);
+        let (wake, woken) = sync_channel(1);
+        let config = RuntimeConfig {
+            embedded: super::super::embedded_starters(source.dirs),
+            vault: Arc::new(Vault::start()),
+            files,
+            limits: TimeLimits::default(),
+        };
+        let runtime = Runtime::new(
+            config,
+            Arc::new(move || {
+                // A turn that is owed already is enough.
+                let _ = wake.try_send(());
+            }),
+        )
+        .map_err(|error| not_started(&error))?;
+        let mut effects = state.on_start();
+        effects.extend(state.on_action(Action::History(HistoryAction::ReadNow)));
+        let headless = Self { state, runtime, woken, started: source.started, _dir: dir };
+        headless.execute(effects);
+        Ok(headless)
+    }
+
+    /// Reads, and what that takes: nothing is listened for, and nothing is sent.
+    fn execute(&self, effects: Vec<Effect>) {
+        let is_wanted = |effect: &Effect| match effect {
+            Effect::System(_) => false,
+            Effect::Api(effect) => !matches!(effect, ApiEffect::SendOperation { .. } | ApiEffect::UploadFile { .. }),
+            Effect::Store(_) | Effect::History(_) | Effect::Secrets(_) => true,
+        };
+        self.runtime.execute(effects.into_iter().filter(is_wanted).collect());
+    }
+
+    /// Runs until everything is known; `false` where nothing has come for a minute. `known` is how much is.
+    fn until(&mut self, is_done: impl Fn(&State) -> bool, known: impl Fn(&State) -> (usize, Option<usize>)) -> bool {
+        let (mut last, mut moved_at, mut told_at) = (0, Instant::now(), Instant::now());
+        loop {
+            let effects = self.state.on_tick(desktop::now());
+            self.execute(effects);
+            while let Some(message) = self.runtime.try_recv() {
+                let effects = self.state.on_message(message);
+                self.execute(effects);
+            }
+            if is_done(&self.state) {
+                return true;
+            }
+            let link = &self.state.workspace.connection.link;
+            if link.read_blocker().is_some() {
+                return false;
+            }
+            let (count, of) = known(&self.state);
+            if count != last {
+                (last, moved_at) = (count, Instant::now());
+            } else if moved_at.elapsed() >= STALL {
+                return false;
+            }
+            if told_at.elapsed() >= REPORT && std::io::stderr().is_terminal() {
+                told_at = Instant::now();
+                eprintln!("read {count}{}", of.map(|of| format!(" of {of}")).unwrap_or_default());
+            }
+            let _ = self.woken.recv_timeout(TURN);
+        }
+    }
+
+    fn why(&self) -> String {
+        match &self.state.workspace.connection.link {
+            ServiceLink::NotStarted(problem) => problem.what.clone(),
+            ServiceLink::Locked(error) | ServiceLink::Unreachable(error) => error.what(),
+            ServiceLink::Connecting | ServiceLink::Connected => {
+                format!("the service sent nothing new for {} seconds", STALL.as_secs())
+            }
+        }
+    }
+
+    /// Writes down what was read.
+    fn end(mut self) {
+        let effects = self.state.on_exit();
+        self.execute(effects);
+        self.runtime.shutdown(SHUTDOWN);
+    }
+}
+
+/// Every payment of the service.
+pub fn payments(source: &Source<'_>) -> Result<KnownHistory, ExportError> {
+    let mut headless = Headless::start(source)?;
+    let started = headless.started;
+    let is_whole = headless.until(
+        |state| state.workspace.history.is_current(started),
+        |state| {
+            let history = &state.workspace.history;
+            let total = history.place().total.and_then(|total| usize::try_from(total).ok());
+            (history.reads_done(), total)
+        },
+    );
+    let history = &headless.state.workspace.history;
+    let mut incomplete = (!is_whole).then(|| headless.why());
+    let undetailed = history.columns().len() - history.columns().detailed();
+    if incomplete.is_none() && undetailed > 0 {
+        incomplete = Some(format!("the details of {undetailed} payments could not be read"));
+    }
+    if let Some(days) = source.settings.history(&source.profile_id).keep_days {
+        let why = format!("payments of the last {days} days are stored, as chosen in the payment history");
+        incomplete.get_or_insert(why);
+    }
+    let known = KnownHistory { columns: history.columns().clone(), as_of: history.place().as_of, incomplete };
+    headless.end();
+    Ok(known)
+}
+
+/// Every dispute of the service, and why there may be more.
+pub fn disputes(source: &Source<'_>) -> Result<(Vec<Dispute>, Option<String>), ExportError> {
+    let mut headless = Headless::start(source)?;
+    let is_current = |state: &State| state.workspace.disputes.inbox.reading.complete;
+    let effects = headless.state.on_action(Action::GoTo(Route::List(ResourceKind::Dispute)));
+    headless.execute(effects);
+    let is_whole = headless.until(is_current, |state| {
+        let reading = &state.workspace.disputes.inbox.reading;
+        (state.workspace.disputes.loaded(), reading.total_count.and_then(|total| usize::try_from(total).ok()))
+    });
+    let mut disputes: Vec<Dispute> =
+        headless.state.workspace.disputes.all().iter().map(|row| row.dispute.clone()).collect();
+    disputes.sort_by(|one, other| (other.created, &other.dispute_id).cmp(&(one.created, &one.dispute_id)));
+    let incomplete = (!is_whole).then(|| headless.why());
+    headless.end();
+    Ok((disputes, incomplete))
+}

@@ -1,0 +1,255 @@
+//! `paydesk export`: a table of everything of one kind, as a file, without a window.
+//!
+//! Payments and disputes are read from the service of the profile, as the window reads them: the core runs without a
+//! window until everything is known ([`headless`]). While a window is open on the same data, payments come from what it
+//! stores. What the service cannot list comes from what is stored on this machine ([`stored`]).
+
+mod filter;
+mod headless;
+mod stored;
+mod tables;
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::profiles::SavedProfiles;
+use crate::app::settings::Settings;
+use crate::app::state::{Start, State};
+use crate::desktop;
+use crate::domain::export::{ExportFormat, ExportRow, payments};
+use crate::domain::payment_columns::{QueryDays, search};
+use crate::domain::payment_query::{PaymentQuery, QueryError, QueryKey, parse_query};
+use crate::domain::profile::ProfileId;
+use crate::store::table_file::{self, ExportManifest, TableFault, TableProgress};
+use crate::store::{DataDirs, DataDirsError, settings};
+
+use filter::FilterRow;
+use stored::KnownHistory;
+
+/// What is exported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportKind {
+    Payments,
+    Refunds,
+    Payouts,
+    Disputes,
+    Customers,
+    Events,
+}
+
+impl ExportKind {
+    /// As it is typed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Payments => "payments",
+            Self::Refunds => "refunds",
+            Self::Payouts => "payouts",
+            Self::Disputes => "disputes",
+            Self::Customers => "customers",
+            Self::Events => "events",
+        }
+    }
+
+    /// Which conditions a query may have.
+    fn keys(self) -> &'static [QueryKey] {
+        use QueryKey::{Amount, Created, Currency, Customer, Id, Status};
+        match self {
+            Self::Payments => &[],
+            Self::Refunds | Self::Payouts => &[Status, Amount, Currency, Created, Customer, Id],
+            Self::Disputes => &[Status, Amount, Currency, Created, Id],
+            Self::Customers => &[Created, Customer, Id],
+            Self::Events => &[Status, Created, Id],
+        }
+    }
+}
+
+/// What was asked for on the command line.
+#[derive(Debug, Clone)]
+pub struct ExportRequest {
+    pub kind: ExportKind,
+    pub data_dir: Option<PathBuf>,
+    /// The embedded sandbox where it is absent or `embedded`.
+    pub profile: Option<String>,
+    pub query: Option<String>,
+    pub format: ExportFormat,
+    pub file: PathBuf,
+}
+
+/// Why nothing was exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    #[error("{text}\n{place}")]
+    Query { text: String, place: String },
+    #[error("There is no profile “{0}”. See which there are in Settings, or add it with: paydesk connect NAME URL")]
+    NoProfile(String),
+    #[error(transparent)]
+    Directory(#[from] DataDirsError),
+    #[error("{0}")]
+    Table(#[from] TableFault),
+    #[error("{0}")]
+    NotRead(String),
+}
+
+impl ExportError {
+    /// 2 where what was asked for cannot be, 1 where it could not be done.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Query { .. } | Self::NoProfile(_) => ExitCode::from(2),
+            Self::Directory(_) | Self::Table(_) | Self::NotRead(_) => ExitCode::FAILURE,
+        }
+    }
+}
+
+/// The rows of a table, and how far they are all there is.
+struct Table {
+    columns: &'static [&'static str],
+    rows: Box<dyn Iterator<Item = ExportRow>>,
+    as_of: Option<DateTime<Utc>>,
+    /// Why there may be more.
+    incomplete: Option<String>,
+}
+
+/// Exports, prints one line of JSON, and ends with 0, or with 3 where the table need not be complete.
+pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
+    let query = read_query(request)?;
+    let dirs = DataDirs::resolve(request.data_dir.as_deref())?;
+    let (settings, profiles) = load(&dirs);
+    let profile_id = find_profile(request, &profiles)?;
+    let settings = Settings { profile_id: Some(profile_id.clone()), ..settings };
+    let source = Source { dirs: &dirs, settings, profiles, profile_id, started: desktop::now() };
+    let table = match request.kind {
+        ExportKind::Payments => source.payments(&query)?,
+        kind => source.others(kind, &query)?,
+    };
+    let Table { columns, rows, as_of, incomplete } = table;
+    let written = table_file::write(&request.file, request.format, columns, rows, &TableProgress::default())?;
+    let manifest = ExportManifest {
+        what: request.kind.word().to_owned(),
+        profile: request.profile.clone().unwrap_or_else(|| EMBEDDED.to_owned()),
+        query: request.query.clone().unwrap_or_default(),
+        as_of,
+        incomplete,
+        made_at: source.started,
+    };
+    manifest.write(&request.file, &written)?;
+    println!("{}", manifest.summary(&written));
+    match manifest.incomplete {
+        None => Ok(ExitCode::SUCCESS),
+        Some(why) => {
+            eprintln!("paydesk: the export may not be complete: {why}");
+            Ok(ExitCode::from(3))
+        }
+    }
+}
+
+/// What the embedded sandbox is called on the command line.
+const EMBEDDED: &str = "embedded";
+
+fn load(dirs: &DataDirs) -> (Settings, SavedProfiles) {
+    let mut settings = settings::load(&dirs.settings_file()).value;
+    let profiles = settings::load_profiles(&dirs.profiles_file(), &mut settings).value;
+    (settings, profiles)
+}
+
+fn find_profile(request: &ExportRequest, profiles: &SavedProfiles) -> Result<ProfileId, ExportError> {
+    let name = request.profile.as_deref().unwrap_or(EMBEDDED);
+    let saved = profiles.profiles.iter().find(|saved| saved.name == name).map(|saved| saved.id.clone());
+    let embedded = (name == EMBEDDED).then(ProfileId::embedded);
+    saved.or(embedded).ok_or_else(|| ExportError::NoProfile(name.to_owned()))
+}
+
+/// The query that was typed; what is wrong with it is shown below it.
+fn read_query(request: &ExportRequest) -> Result<PaymentQuery, ExportError> {
+    let text = request.query.as_deref().unwrap_or_default();
+    let wrong = |error: &QueryError| {
+        let (before, at) = (text.get(..error.place.start).unwrap_or_default(), text.get(error.place.clone()));
+        let (column, width) = (before.chars().count(), at.unwrap_or_default().chars().count().max(1));
+        let mut place = String::new();
+        let _ = write!(place, "  {text}\n  {}{} column {}", " ".repeat(column), "^".repeat(width), column + 1);
+        ExportError::Query { text: error.fault.to_string(), place }
+    };
+    let query = parse_query(text).map_err(|error| wrong(&error))?;
+    let keys = request.kind.keys();
+    let is_other = |key: &QueryKey| !keys.is_empty() && !keys.contains(key);
+    match query.conditions.iter().filter_map(|condition| condition.term.key()).find(is_other) {
+        None => Ok(query),
+        Some(key) => Err(ExportError::Query {
+            text: format!("{} have no “{}:”", request.kind.word(), key.word()),
+            place: format!(
+                "  They have: {}",
+                keys.iter().map(|key| format!("{}:", key.word())).collect::<Vec<_>>().join(" ")
+            ),
+        }),
+    }
+}
+
+/// Where rows come from.
+struct Source<'a> {
+    dirs: &'a DataDirs,
+    settings: Settings,
+    profiles: SavedProfiles,
+    profile_id: ProfileId,
+    started: DateTime<Utc>,
+}
+
+impl Source<'_> {
+    /// The core of the profile, without anything read.
+    fn state(&self) -> State {
+        let start =
+            Start { settings: self.settings.clone(), profiles: self.profiles.clone(), ..desktop::start_values() };
+        State::new(start)
+    }
+
+    fn payments(&self, query: &PaymentQuery) -> Result<Table, ExportError> {
+        let known = match self.dirs.lock() {
+            Ok(_lock) => headless::payments(self)?,
+            Err(DataDirsError::InUse(_)) => stored::payments(self.dirs, &self.profile_id)?,
+            Err(error) => return Err(error.into()),
+        };
+        let KnownHistory { columns, as_of, incomplete } = known;
+        let zone = self.state().zone();
+        let day_start = |day| zone.day_start(day);
+        let days = QueryDays { today: zone.date(self.started), day_start: &day_start };
+        let found = search(&columns, query, &days, false).rows.pick(columns.newest());
+        let rows = found.into_iter().filter_map(move |row| columns.payment(row as usize));
+        let rows = Box::new(rows.map(|payment| payments::row(&payment)));
+        Ok(Table { columns: &payments::COLUMNS, rows, as_of, incomplete })
+    }
+
+    fn others(&self, kind: ExportKind, query: &PaymentQuery) -> Result<Table, ExportError> {
+        let (columns, rows, incomplete) = match kind {
+            ExportKind::Disputes => {
+                let (disputes, incomplete) = match self.dirs.lock() {
+                    Ok(_lock) => headless::disputes(self)?,
+                    Err(DataDirsError::InUse(_)) => {
+                        let text = "Disputes are not stored on this machine, and a window is open on the same data. \
+                                    Close it and export again, or export from its panel Disputes";
+                        return Err(ExportError::NotRead(text.to_owned()));
+                    }
+                    Err(error) => return Err(error.into()),
+                };
+                (&tables::DISPUTES[..], disputes.iter().map(tables::dispute).collect(), incomplete)
+            }
+            ExportKind::Events => {
+                let events = stored::events(self.dirs, &self.profile_id)?;
+                (&tables::EVENTS[..], events.iter().map(tables::event).collect(), None)
+            }
+            ExportKind::Payments | ExportKind::Refunds | ExportKind::Payouts | ExportKind::Customers => {
+                let (resource, columns) = tables::records(kind);
+                let records = stored::records(self.dirs, &self.profile_id, resource)?;
+                let rows: Vec<FilterRow> = records.iter().map(|record| tables::record(record, resource)).collect();
+                let why = format!(
+                    "the service has no list of {0}. These are the {0} that are known on this machine",
+                    kind.word()
+                );
+                (columns, rows, Some(why))
+            }
+        };
+        let zone = self.state().zone();
+        let rows = Box::new(filter::apply(rows, query, zone, self.started).into_iter());
+        Ok(Table { columns, rows, as_of: Some(self.started), incomplete })
+    }
+}

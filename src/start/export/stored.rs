@@ -1,0 +1,64 @@
+//! What is stored on this machine, read without changing anything: a window may be writing it.
+
+use chrono::{DateTime, Utc};
+
+use crate::app::features::webhooks::StoredEvent;
+use crate::app::operations::ResourceKind;
+use crate::app::records::Record;
+use crate::domain::payment_columns::KnownPayments;
+use crate::domain::profile::ProfileId;
+use crate::store::{DataDirs, history, records, webhook_events};
+
+use super::ExportError;
+
+/// Every payment as far as it is known.
+pub struct KnownHistory {
+    pub columns: KnownPayments,
+    pub as_of: Option<DateTime<Utc>>,
+    /// Why there may be more.
+    pub incomplete: Option<String>,
+}
+
+/// What an open window has stored of the payments of a profile.
+pub fn payments(dirs: &DataDirs, profile_id: &ProfileId) -> Result<KnownHistory, ExportError> {
+    let stored = history::read_history(&dirs.store_files().history, profile_id);
+    let Ok(stored) = stored else {
+        let text = "A window is open on the same data and has stored nothing of the payments of this profile. \
+                    Open the profile there once, or close the window and export again";
+        return Err(ExportError::NotRead(text.to_owned()));
+    };
+    let (columns, place) = (stored.columns, stored.place);
+    let undetailed = columns.len() - columns.detailed();
+    let incomplete = if !place.is_whole {
+        Some(format!("a window is open on the same data and has read {} payments so far", columns.len()))
+    } else if undetailed > 0 {
+        Some(format!("a window is open on the same data and has not read the details of {undetailed} payments yet"))
+    } else {
+        None
+    };
+    Ok(KnownHistory { columns, as_of: place.as_of, incomplete })
+}
+
+/// The records of a kind, the newest first.
+pub fn records(dirs: &DataDirs, profile_id: &ProfileId, kind: ResourceKind) -> Result<Vec<Record>, ExportError> {
+    let path = dirs.store_files().records;
+    let all = if path.exists() { records::read_records(&path) } else { Ok(Vec::new()) };
+    let all = all.map_err(|_| not_read(&path.display()))?;
+    let is_wanted = |record: &Record| record.profile_id == *profile_id && record.kind == kind;
+    let mut wanted: Vec<Record> = all.into_iter().filter(is_wanted).collect();
+    wanted.sort_by(|one, other| (other.made_at, &other.id).cmp(&(one.made_at, &one.id)));
+    Ok(wanted)
+}
+
+/// All events that were received for a profile, the oldest first.
+pub fn events(dirs: &DataDirs, profile_id: &ProfileId) -> Result<Vec<StoredEvent>, ExportError> {
+    let path = dirs.store_files().events;
+    let all = if path.exists() { webhook_events::read_events(&path, profile_id) } else { Ok(Vec::new()) };
+    all.map_err(|_| not_read(&path.display()))
+}
+
+fn not_read(path: &dyn std::fmt::Display) -> ExportError {
+    ExportError::NotRead(format!(
+        "{path} cannot be read. Start Paydesk once: it repairs the file or says what is wrong"
+    ))
+}

@@ -1,0 +1,102 @@
+//! `paydesk export` as scripts run it: the file, the line on standard output, and the exit code.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use paydesk::store::DataDirs;
+use serde_json::{Value, json};
+
+fn export(data: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
+    command.arg("export").args(arguments).arg("--data-dir").arg(data);
+    command.env_remove("RUST_LOG").output().unwrap()
+}
+
+fn line(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", said(output)))
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn rows(path: &Path) -> Vec<Value> {
+    std::fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn every_payment_of_a_fresh_sandbox_is_exported_with_its_details_also_while_a_window_is_open() {
+    let data = tempfile::tempdir().unwrap();
+    let file = data.path().join("payments.jsonl");
+    let name = file.to_str().unwrap();
+    let output = export(data.path(), &["payments", "--format", "jsonl", "-o", name]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let whole = line(&output);
+    assert_eq!((&whole["rows"], &whole["complete"]), (&json!(2_000), &json!(true)));
+    let all = rows(&file);
+    assert_eq!(all.len(), 2_000);
+    assert!(all.iter().filter(|payment| payment["email"].is_string()).count() > 1_500, "details are read, too");
+    let euros: f64 = all
+        .iter()
+        .filter(|payment| payment["currency"] == "EUR")
+        .map(|payment| payment["amount"].as_str().unwrap().parse::<f64>().unwrap())
+        .sum();
+    assert_eq!(whole["sums"]["EUR"], format!("{euros:.2}"));
+    assert!(data.path().join("payments.jsonl.manifest.json").exists());
+
+    // As while a window is open: nobody else may start the sandbox, so what is stored is exported.
+    let _lock = DataDirs::resolve(Some(data.path())).unwrap().lock().unwrap();
+    let arguments = ["payments", "--format", "jsonl", "-o", name, "--where", "status:failed currency:eur"];
+    let output = export(data.path(), &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let failed = all.iter().filter(|payment| payment["status"] == "failed" && payment["currency"] == "EUR").count();
+    assert_eq!(
+        (line(&output)["rows"].clone(), line(&output)["as_of"].clone()),
+        (json!(failed), whole["as_of"].clone())
+    );
+    assert!(failed > 0);
+    let output = export(data.path(), &["disputes", "--format", "csv", "-o", name]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("a window is open on the same data"), "{}", said(&output));
+}
+
+#[test]
+fn disputes_are_read_from_the_service_and_what_it_cannot_list_is_said_to_be_what_is_known() {
+    let data = tempfile::tempdir().unwrap();
+    let file = data.path().join("table.jsonl");
+    let name = file.to_str().unwrap();
+    let output = export(data.path(), &["disputes", "--format", "jsonl", "-o", name]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let all = rows(&file);
+    assert!(all.len() > 10 && all[0]["created"].as_str() > all[9]["created"].as_str(), "the newest first");
+    let output = export(data.path(), &["disputes", "--format", "jsonl", "-o", name, "--where", "status:won"]);
+    assert_eq!(line(&output)["rows"], json!(all.iter().filter(|dispute| dispute["status"] == "won").count()));
+    for kind in ["refunds", "payouts", "customers"] {
+        let output = export(data.path(), &[kind, "--format", "jsonl", "-o", name]);
+        assert_eq!(output.status.code(), Some(3), "{kind}");
+        assert_eq!((line(&output)["rows"].clone(), line(&output)["complete"].clone()), (json!(0), json!(false)));
+        assert!(said(&output).contains(&format!("the service has no list of {kind}")), "{}", said(&output));
+    }
+    let output = export(data.path(), &["events", "--format", "jsonl", "-o", name]);
+    assert_eq!((output.status.code(), line(&output)["complete"].clone()), (Some(0), json!(true)));
+}
+
+#[test]
+fn what_cannot_be_asked_for_so_ends_with_2_and_says_where() {
+    let data = tempfile::tempdir().unwrap();
+    let file = data.path().join("table.csv");
+    let name = file.to_str().unwrap();
+    let wrong = |arguments: &[&str]| {
+        let output = export(data.path(), &[arguments, &["--format", "csv", "-o", name]].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        assert!(output.stdout.is_empty() && !file.exists());
+        said(&output)
+    };
+    let text = wrong(&["payments", "--where", "status:failed amount:>x"]);
+    assert!(text.contains("“>x” is not an amount") && text.contains("^^ column 22"), "{text}");
+    let text = wrong(&["refunds", "--where", "card:4242"]);
+    assert!(text.contains("refunds have no “card:”") && text.contains("status:"), "{text}");
+    let text = wrong(&["payments", "--profile", "Acme"]);
+    assert!(text.contains("no profile “Acme”"), "{text}");
+    wrong(&["invoices"]);
+}

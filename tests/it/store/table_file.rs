@@ -1,0 +1,122 @@
+//! Tables as files: exact, whole or not there, and the same sums in every format.
+
+use std::path::Path;
+
+use chrono::{DateTime, Utc};
+use paydesk::domain::export::{ExportCell, ExportFormat, ExportRow};
+use paydesk::domain::money::{Currency, Money};
+use paydesk::store::table_file::{ExportManifest, TableFault, TableProgress, write};
+use serde_json::{Value, json};
+
+use super::dir;
+
+const COLUMNS: [&str; 6] = ["id", "amount", "currency", "created", "refunded", "count"];
+
+fn row(id: &str, minor: i64, code: &str) -> ExportRow {
+    let money = Money::new(minor, Currency::from_code(code));
+    let created: DateTime<Utc> = "2026-11-23T10:00:00.125Z".parse().unwrap();
+    let cells = vec![
+        ExportCell::text(id),
+        ExportCell::Amount(money.clone()),
+        ExportCell::text(code),
+        ExportCell::Time(created),
+        ExportCell::Flag(true),
+        ExportCell::Whole(7),
+    ];
+    ExportRow { cells, money: Some(money) }
+}
+
+fn rows() -> Vec<ExportRow> {
+    vec![row("=1+1", 1_250, "EUR"), row("00123", -5, "EUR"), row("pay_1", 1_234, "KWD"), row("a \"b\",\nc", 90, "JPY")]
+}
+
+fn written(path: &Path, format: ExportFormat) -> Vec<u8> {
+    let done = write(path, format, &COLUMNS, rows().into_iter(), &TableProgress::default()).unwrap();
+    let sums: Vec<String> = done.sums.amounts().map(|sum| sum.to_string()).collect();
+    assert_eq!((done.rows, sums), (4, vec!["12.45 EUR".to_owned(), "90 JPY".to_owned(), "1.234 KWD".to_owned()]));
+    let bytes = std::fs::read(path).unwrap();
+    use sha2::Digest as _;
+    assert_eq!(done.sha256, hex::encode(sha2::Sha256::digest(&bytes)));
+    bytes
+}
+
+#[test]
+fn csv_has_exact_amounts_and_no_text_that_runs_or_changes() {
+    let dir = dir();
+    let text = String::from_utf8(written(&dir.path().join("a.csv"), ExportFormat::Csv)).unwrap();
+    let lines: Vec<&str> = text.split("\r\n").collect();
+    assert_eq!(lines[0], "id,amount,currency,created,refunded,count");
+    assert_eq!(lines[1], "'=1+1,12.50,EUR,2026-11-23T10:00:00.125Z,true,7");
+    assert_eq!(lines[2], "'00123,-0.05,EUR,2026-11-23T10:00:00.125Z,true,7");
+    assert_eq!(lines[3], "pay_1,1.234,KWD,2026-11-23T10:00:00.125Z,true,7");
+    assert_eq!(lines[4], "\"a \"\"b\"\",\nc\",90,JPY,2026-11-23T10:00:00.125Z,true,7");
+}
+
+#[test]
+fn json_lines_are_read_back_as_they_were() {
+    let dir = dir();
+    let text = String::from_utf8(written(&dir.path().join("a.jsonl"), ExportFormat::Jsonl)).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let first = json!({"id": "=1+1", "amount": "12.50", "currency": "EUR", "created": "2026-11-23T10:00:00.125Z",
+        "refunded": true, "count": 7});
+    assert_eq!((lines.len(), &lines[0], &lines[3]["id"]), (4, &first, &json!("a \"b\",\nc")));
+}
+
+/// A workbook is a ZIP archive of XML; that it is one and has its rows is enough here.
+#[test]
+fn a_workbook_is_written_as_one() {
+    let dir = dir();
+    let bytes = written(&dir.path().join("a.xlsx"), ExportFormat::Xlsx);
+    assert_eq!(&bytes[..4], b"PK\x03\x04");
+}
+
+#[test]
+fn a_table_that_is_cancelled_leaves_nothing_and_the_old_file_as_it_was() {
+    let dir = dir();
+    let path = dir.path().join("a.csv");
+    std::fs::write(&path, "before").unwrap();
+    let progress = TableProgress::default();
+    let many = (0..100_000).map(|number| {
+        if number == 5_000 {
+            progress.cancel();
+        }
+        row("pay", number, "EUR")
+    });
+    let fault = write(&path, ExportFormat::Csv, &COLUMNS, many, &progress).unwrap_err();
+    assert_eq!(fault, TableFault::Cancelled);
+    assert!(progress.rows() < 10_000);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "before");
+    assert_eq!(dir.path().read_dir().unwrap().count(), 1);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let dir = dir();
+    let path = dir.path().join("missing").join("a.csv");
+    let fault = write(&path, ExportFormat::Csv, &COLUMNS, rows().into_iter(), &TableProgress::default()).unwrap_err();
+    assert!(fault.to_string().contains("a.csv cannot be written"), "{fault}");
+}
+
+#[test]
+fn the_manifest_says_what_was_asked_for_and_how_to_check_the_file() {
+    let dir = dir();
+    let path = dir.path().join("a.csv");
+    let done = write(&path, ExportFormat::Csv, &COLUMNS, rows().into_iter(), &TableProgress::default()).unwrap();
+    let at: DateTime<Utc> = "2026-11-23T10:00:00Z".parse().unwrap();
+    let manifest = ExportManifest {
+        what: "payments".to_owned(),
+        profile: "Shop".to_owned(),
+        query: "status:failed".to_owned(),
+        as_of: Some(at),
+        incomplete: Some("the service did not answer".to_owned()),
+        made_at: at,
+    };
+    manifest.write(&path, &done).unwrap();
+    let text = std::fs::read_to_string(dir.path().join("a.csv.manifest.json")).unwrap();
+    let content: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(content["file"], "a.csv");
+    assert_eq!(content["query"], "status:failed");
+    assert_eq!((&content["complete"], &content["rows"]), (&json!(false), &json!(4)));
+    assert_eq!(content["sums"], json!({"EUR": "12.45", "JPY": "90", "KWD": "1.234"}));
+    assert_eq!((&content["sha256"], &content["time_zone"]), (&json!(done.sha256), &json!("UTC")));
+}
