@@ -20,10 +20,7 @@ use crate::domain::profile::ProfileId;
 use super::files::StoreFiles;
 use super::records::{DocumentsFile, OpenedFile, RecordsFile};
 use super::webhook_events::{DeliveryStored, OpenedWebhookEvents, WebhookEventsFile};
-use super::{Journal, exports, journal, settings};
-
-/// Directory of exports, beside the journal.
-const EXPORTS: &str = "exports";
+use super::{EXPORTS, Journal, exports, journal, settings};
 
 /// The files, as far as they are open.
 pub struct OpenFiles {

@@ -21,6 +21,9 @@ mod files;
 mod jobs;
 mod json_file;
 
+/// Directory of exports, beside the journal.
+const EXPORTS: &str = "exports";
+
 pub use crate::app::failure::DataDirsError;
 pub use dirs::{DataDirs, InstanceLock};
 pub use files::StoreFiles;

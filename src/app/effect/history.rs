@@ -3,8 +3,26 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::features::history::ReadPlace;
+use crate::domain::export::ExportFormat;
 use crate::domain::payment_columns::{SharedColumns, SortInput, SortKey, StoredPayment};
 use crate::domain::profile::ProfileId;
+
+/// Payments that become a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaymentExport {
+    pub format: ExportFormat,
+    pub columns: SharedColumns,
+    /// Which of them, in their order.
+    pub rows: Vec<u32>,
+    /// The name of the profile.
+    pub profile: String,
+    /// What found them; empty for all.
+    pub query: String,
+    pub as_of: Option<DateTime<Utc>>,
+    /// Why there may be more.
+    pub incomplete: Option<String>,
+    pub at: DateTime<Utc>,
+}
 
 /// One job of the cache.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +37,8 @@ pub enum HistoryJob {
     WriteColumns { profile_id: ProfileId, columns: SharedColumns },
     /// Sort all payments by a column, answered by `HistorySorted` under the same number.
     Sort { profile_id: ProfileId, nth: u64, key: SortKey, columns: SortInput },
+    /// Write payments into a file beside the journal's exports, answered by `HistoryExported`.
+    Export { profile_id: ProfileId, export: Box<PaymentExport> },
     /// Delete everything that is stored of a profile, answered only when it fails.
     Forget { profile_id: ProfileId },
 }

@@ -12,7 +12,7 @@ mod store;
 mod system;
 
 pub use api::{ApiEffect, ProfileTestEffect, ServiceChoice};
-pub use history::HistoryJob;
+pub use history::{HistoryJob, PaymentExport};
 pub use secrets::SecretsEffect;
 pub use store::{ExportFile, StoreJob, StoreJobKind};
 pub use system::SystemEffect;

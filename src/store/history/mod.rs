@@ -6,6 +6,7 @@
 
 mod columns_file;
 mod database;
+mod export;
 mod worker;
 
 pub use database::HistoryDatabase;

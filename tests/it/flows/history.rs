@@ -3,9 +3,12 @@
 use chrono::TimeDelta;
 use paydesk::api::outcome::Attempt;
 use paydesk::app::effect::HistoryJob;
-use paydesk::app::features::history::{HistoryAction, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace, text};
+use paydesk::app::features::history::{
+    ExportedPayments, HistoryAction, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace, text,
+};
 use paydesk::app::read::Read;
 use paydesk::app::{Action, Message};
+use paydesk::domain::export::ExportFormat;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::payment_columns::{KnownPayments, SortKey};
@@ -308,4 +311,63 @@ fn a_status_that_changed_without_an_event_is_found_by_reading_again() {
     let history = &desk.state.workspace.history;
     let row = history.columns().find(&PaymentId::new("pay_0001")).unwrap();
     assert_eq!(history.columns().payment(row).unwrap().row.status, PaymentStatus::Cancelled);
+}
+
+#[test]
+fn what_is_found_is_exported_in_its_order_one_file_at_a_time() {
+    let mut desk = opening(many(30));
+    settle(&mut desk);
+    search(&mut desk, "status:failed");
+    let export = |desk: &mut Desk| {
+        desk.act(Action::History(HistoryAction::Export(ExportFormat::Csv)));
+        desk.history
+            .drain(..)
+            .filter_map(|job| match job {
+                HistoryJob::Export { export, .. } => Some(*export),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    };
+    let exports = export(&mut desk);
+    let [job] = &exports[..] else { panic!("{exports:?}") };
+    let ids: Vec<String> =
+        job.rows.iter().map(|row| job.columns.payment(*row).unwrap().row.payment_id.to_string()).collect();
+    assert_eq!((ids, job.query.as_str(), &job.incomplete), (found(&desk), "status:failed", &None));
+    assert!(export(&mut desk).is_empty(), "one is being written");
+    let done = ExportedPayments { path: "exports/payments.csv".to_owned(), rows: 10, is_incomplete: false };
+    let report = HistoryReport::Exported(Ok(done));
+    desk.event(Message::History { profile_id: ProfileId::embedded(), report });
+    let said = desk.state.toasts.shown().last().unwrap().text.clone();
+    assert_eq!(said, "10 payments exported. The file is exports/payments.csv");
+    search(&mut desk, "");
+    assert_eq!(export(&mut desk)[0].rows.len(), 30, "all that are known");
+    let report = HistoryReport::Exported(Err(problem("The payments were not exported: disk full")));
+    desk.event(Message::History { profile_id: ProfileId::embedded(), report });
+    assert!(!desk.state.workspace.history.is_exporting());
+}
+
+#[test]
+fn an_export_while_payments_are_still_read_says_that_there_may_be_more() {
+    let mut desk = opening(many(330));
+    desk.serve_one();
+    desk.act(Action::History(HistoryAction::Export(ExportFormat::Jsonl)));
+    let incomplete = desk.history.iter().find_map(|job| match job {
+        HistoryJob::Export { export, .. } => export.incomplete.clone(),
+        _ => None,
+    });
+    assert_eq!(incomplete.as_deref(), Some("100 payments are known so far"));
+}
+
+#[test]
+fn what_is_asked_to_be_read_now_is_read_however_long_ago_that_was() {
+    let mut desk = opening(many(30));
+    settle(&mut desk);
+    desk.tick(5);
+    assert!(desk.reads.is_empty());
+    desk.act(Action::History(HistoryAction::ReadNow));
+    let asked = desk.now;
+    assert!(!desk.state.workspace.history.is_current(asked));
+    desk.tick(1);
+    settle(&mut desk);
+    assert!(desk.state.workspace.history.is_current(asked));
 }

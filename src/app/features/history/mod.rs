@@ -9,6 +9,7 @@
 //! the list does not carry them: first of what was just reported or changed, then of what is in a status that changes,
 //! then of all others, the newest first.
 
+mod exporting;
 mod keeping;
 mod reading;
 mod searching;
@@ -24,9 +25,11 @@ use chrono::{DateTime, Utc};
 use crate::app::context::Context;
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
+use crate::domain::export::ExportFormat;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment_columns::{KnownPayments, SortKey};
 
+pub use exporting::ExportedPayments;
 pub use searching::{HistorySearch, HistorySort};
 pub use stored::{HistoryReport, OpenedHistory, ReadPlace};
 
@@ -72,6 +75,7 @@ pub struct History {
     retry_at: Option<DateTime<Utc>>,
     unkept: Unkept,
     search: HistorySearch,
+    exporting: bool,
     orders: Orders,
 }
 
@@ -83,6 +87,8 @@ pub enum HistoryAction {
     Sort(SortKey),
     /// Reads the newest and those that change now, however long ago they were read.
     ReadNow,
+    /// Writes what is found, or all that are known, into a file.
+    Export(ExportFormat),
     Pause,
     Resume,
     /// Keeps what was created in the last so many days, or everything.
@@ -146,6 +152,7 @@ impl History {
             HistoryAction::Search(text) => self.search_for(text, &cx.view),
             HistoryAction::Sort(key) => self.sort_by(key, &cx.view),
             HistoryAction::ReadNow => self.read_now_at = Some(cx.now),
+            HistoryAction::Export(format) => self.export(format, cx),
             HistoryAction::Pause => self.choose(|chosen| chosen.is_paused = true, cx),
             HistoryAction::Resume => self.choose(|chosen| chosen.is_paused = false, cx),
             HistoryAction::Keep(days) => {

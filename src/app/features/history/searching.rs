@@ -72,6 +72,11 @@ impl HistorySearch {
         self.rows.len()
     }
 
+    /// The numbers of all rows that are found, in their order.
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+
     /// The number of the row at `place`.
     pub fn row(&self, place: usize) -> Option<&u32> {
         self.rows.get(place)

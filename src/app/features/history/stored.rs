@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::ExportedPayments;
 use crate::app::problem::Problem;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment_columns::{ColumnOrder, KnownPayments};
@@ -45,6 +46,8 @@ pub enum HistoryReport {
     Kept(Option<Problem>),
     /// What was asked for is sorted; `None` where it could not be.
     Sorted { nth: u64, order: Option<ColumnOrder> },
+    /// Payments were written into a file, or why not.
+    Exported(Result<ExportedPayments, Problem>),
     /// What was to be written beside it, or deleted, was not.
     NotStored(Problem),
 }

@@ -6,11 +6,13 @@ use crate::app::text::ONE_PAYMENT;
 use crate::app::zone::Zone;
 use crate::domain::money::grouped_count;
 
-use super::{History, HistoryPhase};
+use super::{ExportedPayments, History, HistoryPhase};
 
 pub const OFF: &str = "The payment history is off";
 pub const OPENING: &str = "Opening the payment history…";
 pub const PAUSED: &str = "Paused";
+/// What the embedded sandbox is called in files, as on the command line.
+pub const EMBEDDED: &str = "embedded";
 
 /// How far everything is known: `1,000,000 payments · details of 812,400 · as of 14:03`.
 pub fn progress(history: &History, is_paused: bool, zone: Zone, now: DateTime<Utc>) -> String {
@@ -42,4 +44,19 @@ fn payments(count: usize) -> String {
 /// The time of day, with the day where it was another.
 pub fn time(at: DateTime<Utc>, zone: Zone, now: DateTime<Utc>) -> String {
     if zone.date(at) == zone.date(now) { zone.clock(at).chars().take(5).collect() } else { zone.short(at, now) }
+}
+
+pub fn not_all_read(count: usize) -> String {
+    format!("{} are known so far", payments(count))
+}
+
+pub fn not_all_details(count: usize) -> String {
+    format!("the details of {} are not read yet", payments(count))
+}
+
+/// `76 payments exported to …`.
+pub fn exported(done: &ExportedPayments) -> String {
+    let count = payments(usize::try_from(done.rows).unwrap_or(usize::MAX));
+    let so_far = if done.is_incomplete { ", as far as they are known" } else { "" };
+    format!("{count} exported{so_far}. The file is {}", done.path)
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use crate::domain::export::ExportFormat;
 use crate::domain::money::grouped_count;
 
 pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, E_MAIL, PAYMENT, STATUS};
@@ -21,6 +22,8 @@ pub const DECLINE_FAMILY: &str = "Decline family";
 pub const DAY: &str = "Day";
 pub const NOT: &str = "Not";
 pub const TEXT: &str = "Text";
+pub const EXPORT: &str = "Export…";
+pub const EXPORTING: &str = "Exporting…";
 pub const PAUSE: &str = "Pause";
 pub const RESUME: &str = "Resume";
 pub const TURN_ON: &str = "Turn on";
@@ -55,4 +58,19 @@ pub fn earlier(count: u64) -> String {
 
 pub fn seen(time: impl Display) -> String {
     format!("Last read {time}")
+}
+
+pub fn format(format: ExportFormat) -> &'static str {
+    match format {
+        ExportFormat::Csv => "CSV",
+        ExportFormat::Xlsx => "Excel workbook",
+        ExportFormat::Jsonl => "JSON Lines",
+    }
+}
+
+/// What an export has: `The 76 payments found, with times in UTC`.
+pub fn export_count(count: usize, is_search: bool) -> String {
+    let count = grouped_count(count as u64);
+    let what = if is_search { format!("The {count} payments found") } else { format!("All {count} known payments") };
+    format!("{what}, with times in UTC, into the folder of exports")
 }
