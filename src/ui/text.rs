@@ -200,6 +200,7 @@ pub const ENVIRONMENT: &str = "Environment";
 pub const EXPIRED: &str = "Expired";
 pub const EXPIRES: &str = "Expires";
 pub const EXPORT: &str = "Export";
+pub const EXPORT_AS: &str = "Export…";
 pub const EXPORT_JOURNAL: &str = "Export journal…";
 pub const HELP: &str = "Help";
 pub const ID: &str = "Id";

@@ -88,7 +88,7 @@ pub enum ExportError {
     #[error(transparent)]
     Directory(#[from] DataDirsError),
     #[error("{0}")]
-    Table(#[from] TableFault),
+    ExportTable(#[from] TableFault),
     #[error("{0}")]
     NotRead(String),
 }
@@ -98,13 +98,13 @@ impl ExportError {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Query { .. } | Self::NoProfile(_) => ExitCode::from(2),
-            Self::Directory(_) | Self::Table(_) | Self::NotRead(_) => ExitCode::FAILURE,
+            Self::Directory(_) | Self::ExportTable(_) | Self::NotRead(_) => ExitCode::FAILURE,
         }
     }
 }
 
 /// The rows of a table, and how far they are all there is.
-struct Table {
+struct ExportTable {
     columns: &'static [&'static str],
     rows: Box<dyn Iterator<Item = ExportRow>>,
     as_of: Option<DateTime<Utc>>,
@@ -124,7 +124,7 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
         ExportKind::Payments => source.payments(&query)?,
         kind => source.others(kind, &query)?,
     };
-    let Table { columns, rows, as_of, incomplete } = table;
+    let ExportTable { columns, rows, as_of, incomplete } = table;
     let written = table_file::write(&request.file, request.format, columns, rows, &TableProgress::default())?;
     let manifest = ExportManifest {
         what: request.kind.word().to_owned(),
@@ -203,7 +203,7 @@ impl Source<'_> {
         State::new(start)
     }
 
-    fn payments(&self, query: &PaymentQuery) -> Result<Table, ExportError> {
+    fn payments(&self, query: &PaymentQuery) -> Result<ExportTable, ExportError> {
         let known = match self.dirs.lock() {
             Ok(_lock) => headless::payments(self)?,
             Err(DataDirsError::InUse(_)) => stored::payments(self.dirs, &self.profile_id)?,
@@ -216,10 +216,10 @@ impl Source<'_> {
         let found = search(&columns, query, &days, false).rows.pick(columns.newest());
         let rows = found.into_iter().filter_map(move |row| columns.payment(row as usize));
         let rows = Box::new(rows.map(|payment| payments::row(&payment)));
-        Ok(Table { columns: &payments::COLUMNS, rows, as_of, incomplete })
+        Ok(ExportTable { columns: &payments::COLUMNS, rows, as_of, incomplete })
     }
 
-    fn others(&self, kind: ExportKind, query: &PaymentQuery) -> Result<Table, ExportError> {
+    fn others(&self, kind: ExportKind, query: &PaymentQuery) -> Result<ExportTable, ExportError> {
         let (columns, rows, incomplete) = match kind {
             ExportKind::Disputes => {
                 let (disputes, incomplete) = match self.dirs.lock() {
@@ -250,6 +250,6 @@ impl Source<'_> {
         };
         let zone = self.state().zone();
         let rows = Box::new(filter::apply(rows, query, zone, self.started).into_iter());
-        Ok(Table { columns, rows, as_of: Some(self.started), incomplete })
+        Ok(ExportTable { columns, rows, as_of: Some(self.started), incomplete })
     }
 }

@@ -103,7 +103,7 @@ fn what_is_found_stands_as_before_until_it_is_sorted() {
 fn a_payment_that_came_later_is_at_the_end_until_all_are_sorted_again() {
     let mut desk = searching();
     sort(&mut desk, SortKey::PaymentId);
-    desk.now += TimeDelta::seconds(30);
+    desk.tick(30);
     let (nth, order) = take_sort(&mut desk);
     report(&mut desk, HistoryReport::Sorted { nth, order: Some(order) });
     desk.tick(130);

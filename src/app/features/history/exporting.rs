@@ -6,16 +6,7 @@ use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
 use crate::domain::export::ExportFormat;
 
-use super::{History, HistoryPhase, text};
-
-/// A file that was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExportedPayments {
-    pub path: String,
-    pub rows: u64,
-    /// It need not have all there are.
-    pub is_incomplete: bool,
-}
+use super::{ExportedPayments, History, HistoryPhase, text};
 
 impl History {
     /// How many payments an export has now.

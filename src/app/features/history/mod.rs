@@ -29,9 +29,8 @@ use crate::domain::export::ExportFormat;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment_columns::{KnownPayments, SortKey};
 
-pub use exporting::ExportedPayments;
 pub use searching::{HistorySearch, HistorySort};
-pub use stored::{HistoryReport, OpenedHistory, ReadPlace};
+pub use stored::{ExportedPayments, HistoryReport, OpenedHistory, ReadPlace};
 
 use keeping::Unkept;
 use reading::{Sweep, UnderWay};

@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::ExportedPayments;
 use crate::app::problem::Problem;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment_columns::{ColumnOrder, KnownPayments};
@@ -35,6 +34,15 @@ pub struct OpenedHistory {
     pub place: ReadPlace,
     /// The file beside the cache is there and current.
     pub is_written: bool,
+}
+
+/// A file that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportedPayments {
+    pub path: String,
+    pub rows: u64,
+    /// It need not have all there are.
+    pub is_incomplete: bool,
 }
 
 /// What the cache reports.

@@ -57,6 +57,9 @@ pub fn not_all_details(count: usize) -> String {
 /// `76 payments exported to …`.
 pub fn exported(done: &ExportedPayments) -> String {
     let count = payments(usize::try_from(done.rows).unwrap_or(usize::MAX));
-    let so_far = if done.is_incomplete { ", as far as they are known" } else { "" };
-    format!("{count} exported{so_far}. The file is {}", done.path)
+    if done.is_incomplete {
+        format!("{count} exported, as far as they are known. The file is {}", done.path)
+    } else {
+        format!("{count} exported. The file is {}", done.path)
+    }
 }

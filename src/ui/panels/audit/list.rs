@@ -129,7 +129,7 @@ fn filter(actions: &mut Vec<Action>, filter: AuditFilter) {
 /// From the right edge.
 fn buttons_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let none = state.audit.log().is_empty().then_some(text::NOTHING_TO_EXPORT);
-    let export = Button::secondary(text::EXPORT).icon(Icon::Export).hint(text::EXPORT_HINT).disabled(none);
+    let export = Button::secondary(text::EXPORT_AS).icon(Icon::Export).hint(text::EXPORT_HINT).disabled(none);
     if export.ui(ui).clicked() {
         act(actions, AuditAction::Export);
     }

@@ -19,6 +19,8 @@ struct Place {
     top: f64,
     view: f64,
     is_long: bool,
+    /// The bar was pressed in the frame before: it may have moved until it was released.
+    is_bar_pressed: bool,
 }
 
 /// Which rows are drawn where in this frame.
@@ -89,10 +91,11 @@ impl TableScroll {
     pub(super) fn end(mut self, ui: &Ui, area: &ScrollAreaOutput<()>) {
         let moved_to = f64::from(area.state.clamped_offset().y);
         self.place.view = f64::from(area.inner_rect.height());
+        let was_pressed = std::mem::replace(&mut self.place.is_bar_pressed, is_bar_pressed(ui, area));
         match self.offset.filter(|_| self.is_long()).map(f64::from) {
             None => self.place.top = moved_to,
             Some(offset) if moved_to == offset => {}
-            Some(_) if is_bar_pressed(ui, area) => {
+            Some(_) if was_pressed || self.place.is_bar_pressed => {
                 let most = self.rows_in_area() as f64 * self.row_height - self.place.view;
                 self.place.top = moved_to / most * self.most();
             }

@@ -82,8 +82,8 @@ fn export_ui(ui: &mut Ui, state: &State, act: &mut impl FnMut(HistoryAction)) {
         label_ui(ui, Text::Caption, tokens(ui).subdued, text::EXPORTING);
         return;
     }
-    let button = Button::link(text::EXPORT).ui(ui);
-    let format = choices_popup_ui(&button, text::EXPORT, 280.0, |body| {
+    let button = Button::link(text::EXPORT_AS).ui(ui);
+    let format = choices_popup_ui(&button, text::EXPORT_AS, 280.0, |body| {
         body.caption(&text::export_count(history.export_count(), history.search().is_active()));
         let formats = ExportFormat::iter().map(|format| (format, text::format(format)));
         formats.filter(|(_, label)| body.choice(label, false)).map(|(format, _)| format).last()

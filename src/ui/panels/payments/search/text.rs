@@ -6,7 +6,7 @@ use crate::domain::export::ExportFormat;
 use crate::domain::money::grouped_count;
 
 pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, E_MAIL, PAYMENT, STATUS};
-pub use crate::ui::text::METHOD;
+pub use crate::ui::text::{EXPORT_AS, METHOD};
 
 pub const SEARCH_PAYMENTS: &str = "Search payments";
 pub const PLACEHOLDER: &str = "Search payments: e-mail, amount, order, card, status:failed…";
@@ -22,7 +22,6 @@ pub const DECLINE_FAMILY: &str = "Decline family";
 pub const DAY: &str = "Day";
 pub const NOT: &str = "Not";
 pub const TEXT: &str = "Text";
-pub const EXPORT: &str = "Export…";
 pub const EXPORTING: &str = "Exporting…";
 pub const PAUSE: &str = "Pause";
 pub const RESUME: &str = "Resume";
