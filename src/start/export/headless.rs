@@ -24,8 +24,8 @@ use crate::runtime::{Runtime, RuntimeConfig};
 use crate::store::StoreFiles;
 use crate::vault::Vault;
 
+use super::request::{ExportError, Source};
 use super::stored::KnownHistory;
-use super::{ExportError, Source};
 
 /// How long nothing may come before what is known is all there will be: longer than the minute of a rate limit.
 const STALL: Duration = Duration::from_secs(90);

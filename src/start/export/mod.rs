@@ -6,102 +6,30 @@
 
 mod filter;
 mod headless;
+mod request;
 mod stored;
 mod tables;
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use chrono::{DateTime, Utc};
 
 use crate::app::profiles::SavedProfiles;
 use crate::app::settings::Settings;
-use crate::app::state::{Start, State};
 use crate::desktop;
-use crate::domain::export::{ExportFormat, ExportRow, payments};
+use crate::domain::export::{ExportRow, payments};
 use crate::domain::payment_columns::{QueryDays, search};
 use crate::domain::payment_query::{PaymentQuery, QueryError, QueryKey, parse_query};
 use crate::domain::profile::ProfileId;
-use crate::store::table_file::{self, ExportManifest, TableFault, TableProgress};
+use crate::store::table_file::{self, ExportManifest, TableProgress};
 use crate::store::{DataDirs, DataDirsError, settings};
 
+pub use request::{ExportError, ExportKind, ExportRequest};
+
 use filter::FilterRow;
+use request::Source;
 use stored::KnownHistory;
-
-/// What is exported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExportKind {
-    Payments,
-    Refunds,
-    Payouts,
-    Disputes,
-    Customers,
-    Events,
-}
-
-impl ExportKind {
-    /// As it is typed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Payments => "payments",
-            Self::Refunds => "refunds",
-            Self::Payouts => "payouts",
-            Self::Disputes => "disputes",
-            Self::Customers => "customers",
-            Self::Events => "events",
-        }
-    }
-
-    /// Which conditions a query may have.
-    fn keys(self) -> &'static [QueryKey] {
-        use QueryKey::{Amount, Created, Currency, Customer, Id, Status};
-        match self {
-            Self::Payments => &[],
-            Self::Refunds | Self::Payouts => &[Status, Amount, Currency, Created, Customer, Id],
-            Self::Disputes => &[Status, Amount, Currency, Created, Id],
-            Self::Customers => &[Created, Customer, Id],
-            Self::Events => &[Status, Created, Id],
-        }
-    }
-}
-
-/// What was asked for on the command line.
-#[derive(Debug, Clone)]
-pub struct ExportRequest {
-    pub kind: ExportKind,
-    pub data_dir: Option<PathBuf>,
-    /// The embedded sandbox where it is absent or `embedded`.
-    pub profile: Option<String>,
-    pub query: Option<String>,
-    pub format: ExportFormat,
-    pub file: PathBuf,
-}
-
-/// Why nothing was exported.
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    #[error("{text}\n{place}")]
-    Query { text: String, place: String },
-    #[error("There is no profile “{0}”. See which there are in Settings, or add it with: paydesk connect NAME URL")]
-    NoProfile(String),
-    #[error(transparent)]
-    Directory(#[from] DataDirsError),
-    #[error("{0}")]
-    ExportTable(#[from] TableFault),
-    #[error("{0}")]
-    NotRead(String),
-}
-
-impl ExportError {
-    /// 2 where what was asked for cannot be, 1 where it could not be done.
-    pub fn exit_code(&self) -> ExitCode {
-        match self {
-            Self::Query { .. } | Self::NoProfile(_) => ExitCode::from(2),
-            Self::Directory(_) | Self::ExportTable(_) | Self::NotRead(_) => ExitCode::FAILURE,
-        }
-    }
-}
 
 /// The rows of a table, and how far they are all there is.
 struct ExportTable {
@@ -186,23 +114,7 @@ fn read_query(request: &ExportRequest) -> Result<PaymentQuery, ExportError> {
     }
 }
 
-/// Where rows come from.
-struct Source<'a> {
-    dirs: &'a DataDirs,
-    settings: Settings,
-    profiles: SavedProfiles,
-    profile_id: ProfileId,
-    started: DateTime<Utc>,
-}
-
 impl Source<'_> {
-    /// The core of the profile, without anything read.
-    fn state(&self) -> State {
-        let start =
-            Start { settings: self.settings.clone(), profiles: self.profiles.clone(), ..desktop::start_values() };
-        State::new(start)
-    }
-
     fn payments(&self, query: &PaymentQuery) -> Result<ExportTable, ExportError> {
         let known = match self.dirs.lock() {
             Ok(_lock) => headless::payments(self)?,

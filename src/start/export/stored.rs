@@ -9,7 +9,7 @@ use crate::domain::payment_columns::KnownPayments;
 use crate::domain::profile::ProfileId;
 use crate::store::{DataDirs, history, records, webhook_events};
 
-use super::ExportError;
+use super::request::ExportError;
 
 /// Every payment as far as it is known.
 pub struct KnownHistory {

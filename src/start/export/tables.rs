@@ -10,8 +10,8 @@ use crate::domain::dispute::Dispute;
 use crate::domain::export::{ExportCell, ExportRow};
 use crate::domain::money::Money;
 
-use super::ExportKind;
 use super::filter::FilterRow;
+use super::request::ExportKind;
 
 pub const DISPUTES: [&str; 10] = [
     "dispute_id",

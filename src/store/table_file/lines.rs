@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::domain::csv::{Cell, Csv};
 use crate::domain::export::{ExportCell, ExportRow, time_text};
 
-use super::{Rows, WriteError};
+use super::rows::{Rows, WriteError};
 
 /// Rows that are formatted before they are written.
 const AT_ONCE: usize = 512;

@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 use crate::domain::export::time_text;
 use crate::domain::money_sums::MoneySums;
 
-use super::{TableFault, TableWritten, directory};
+use super::written::{TableFault, TableWritten, directory};
 
 /// What is written beside a table.
 #[derive(Debug, Clone, PartialEq, Eq)]

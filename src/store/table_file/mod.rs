@@ -2,103 +2,25 @@
 
 mod lines;
 mod manifest;
+mod rows;
 mod workbook;
+mod written;
 
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 use tempfile::NamedTempFile;
 
-use crate::app::failure::IoFault;
 use crate::domain::export::{ExportFormat, ExportRow};
 use crate::domain::money_sums::MoneySums;
 
 pub use manifest::ExportManifest;
+pub use rows::TableProgress;
+pub use written::{TableFault, TableWritten};
 
-/// How many rows are written between two looks at what the person wants.
-const LOOK_EVERY: u64 = 1_024;
-
-/// What another thread sees and asks of a table that is being written.
-#[derive(Debug, Default)]
-pub struct TableProgress {
-    rows: AtomicU64,
-    is_cancelled: AtomicBool,
-}
-
-impl TableProgress {
-    /// Rows that are written.
-    pub fn rows(&self) -> u64 {
-        self.rows.load(Ordering::Relaxed)
-    }
-
-    /// Nothing is left of the file.
-    pub fn cancel(&self) {
-        self.is_cancelled.store(true, Ordering::Relaxed);
-    }
-
-    /// Counts a row; whether the next may be written.
-    fn count(&self, rows: u64) -> bool {
-        if !rows.is_multiple_of(LOOK_EVERY) {
-            return true;
-        }
-        self.rows.store(rows, Ordering::Relaxed);
-        !self.is_cancelled.load(Ordering::Relaxed)
-    }
-}
-
-/// A table that was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TableWritten {
-    pub rows: u64,
-    pub sums: MoneySums,
-    /// Of the file, in hexadecimal.
-    pub sha256: String,
-}
-
-/// Why a table was not written; nothing is left of it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TableFault {
-    #[error("{} cannot be written: {}", .path.display(), .fault.system)]
-    Io { path: PathBuf, fault: IoFault },
-    #[error("the workbook cannot be written: {0}")]
-    Workbook(String),
-    #[error("the export was cancelled")]
-    Cancelled,
-}
-
-/// What the writers of the formats come back with.
-enum WriteError {
-    Io(std::io::Error),
-    Workbook(String),
-    Cancelled,
-}
-
-impl From<std::io::Error> for WriteError {
-    fn from(error: std::io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-/// Rows on their way into a file: counted, summed, and given up when the person cancels.
-struct Rows<'a, I> {
-    rows: I,
-    written: u64,
-    sums: MoneySums,
-    progress: &'a TableProgress,
-}
-
-impl<I: Iterator<Item = ExportRow>> Rows<'_, I> {
-    fn next(&mut self) -> Result<Option<ExportRow>, WriteError> {
-        let Some(row) = self.rows.next() else { return Ok(None) };
-        self.written += 1;
-        if let Some(money) = &row.money {
-            self.sums.add(money);
-        }
-        if self.progress.count(self.written) { Ok(Some(row)) } else { Err(WriteError::Cancelled) }
-    }
-}
+use rows::{Rows, WriteError};
+use written::directory;
 
 /// Writes a table to `path`, over what is there: whole, or not at all.
 pub fn write(
@@ -114,7 +36,7 @@ pub fn write(
         WriteError::Workbook(text) => TableFault::Workbook(text),
         WriteError::Cancelled => TableFault::Cancelled,
     })?;
-    progress.rows.store(rows.written, Ordering::Relaxed);
+    progress.set(rows.written);
     Ok(TableWritten { rows: rows.written, sums: rows.sums, sha256 })
 }
 
@@ -137,11 +59,6 @@ fn try_write<I: Iterator<Item = ExportRow>>(
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(sha256)
-}
-
-/// The directory that a file is in.
-fn directory(path: &Path) -> &Path {
-    path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn checksum(file: &mut std::fs::File) -> Result<String, std::io::Error> {

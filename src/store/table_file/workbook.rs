@@ -7,7 +7,7 @@ use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 use crate::domain::export::{ExportCell, ExportRow, time_text};
 use crate::domain::money::Money;
 
-use super::{Rows, WriteError};
+use super::rows::{Rows, WriteError};
 
 /// Rows of a sheet below its titles; what is more goes into the next sheet.
 const SHEET_ROWS: u32 = 1_048_575;

@@ -41,7 +41,9 @@ fn report(desk: &mut Desk, report: HistoryReport) {
 /// A desk that knows many payments and has searched among them; the service has one that is not known.
 fn searching() -> Desk {
     let mut columns = KnownPayments::default();
-    (0..COUNT).for_each(|number| drop(columns.put(&payment(number))));
+    for number in 0..COUNT {
+        columns.put(&payment(number));
+    }
     columns.order_new();
     let as_of = Some(start_time());
     let place = ReadPlace { is_whole: true, current_to: as_of, as_of, swept_at: as_of, ..ReadPlace::default() };

@@ -240,7 +240,9 @@ fn payments_are_sorted_by_the_thread_as_they_were_when_it_was_asked() {
     let dir = dir();
     let (store, reported) = started(dir.path().to_owned());
     let mut columns = KnownPayments::default();
-    (1..=40).for_each(|number| drop(columns.put(&payment(number))));
+    for number in 1..=40 {
+        columns.put(&payment(number));
+    }
     columns.order_new();
     let job = HistoryJob::Sort { profile_id: shop(), nth: 7, key: SortKey::Email, columns: columns.sort_input() };
     store.submit(job);
@@ -258,7 +260,9 @@ fn payments_are_exported_beside_the_journal_with_a_manifest() {
     let dir = dir();
     let (store, reported) = started(dir.path().join("history"));
     let mut columns = KnownPayments::default();
-    (1..=5).for_each(|number| drop(columns.put(&payment(number))));
+    for number in 1..=5 {
+        columns.put(&payment(number));
+    }
     let export = PaymentExport {
         format: ExportFormat::Csv,
         columns: columns.share(),

@@ -11,6 +11,7 @@
 
 mod exporting;
 mod keeping;
+mod orders;
 mod reading;
 mod searching;
 mod sorting;
@@ -33,8 +34,8 @@ pub use searching::{HistorySearch, HistorySort};
 pub use stored::{ExportedPayments, HistoryReport, OpenedHistory, ReadPlace};
 
 use keeping::Unkept;
+use orders::Orders;
 use reading::{Sweep, UnderWay};
-use sorting::Orders;
 
 /// How far the cache of the profile is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

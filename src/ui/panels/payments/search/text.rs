@@ -67,9 +67,9 @@ pub fn format(format: ExportFormat) -> &'static str {
     }
 }
 
-/// What an export has: `The 76 payments found, with times in UTC`.
+/// What an export has: `The 76 payments found · Times in UTC`.
 pub fn export_count(count: usize, is_search: bool) -> String {
     let count = grouped_count(count as u64);
     let what = if is_search { format!("The {count} payments found") } else { format!("All {count} known payments") };
-    format!("{what}, with times in UTC, into the folder of exports")
+    format!("{what} · Times in UTC")
 }

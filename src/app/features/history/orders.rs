@@ -1,0 +1,67 @@
+//! The orders of payments that are at hand, and the one that is being made.
+
+use chrono::{DateTime, Utc};
+
+use crate::domain::payment_columns::{ColumnOrder, KnownPayments, RowSet, SortKey};
+
+/// Up to so many payments are sorted within a frame.
+pub(super) const AT_ONCE: usize = 20_000;
+/// Orders that are held: the one in use and the one before.
+const HELD: usize = 2;
+
+/// What is sorted elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct AskedOrder {
+    pub nth: u64,
+    pub key: SortKey,
+    pub at: DateTime<Utc>,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Orders {
+    /// The latest first.
+    held: Vec<ColumnOrder>,
+    pub(super) asked: Option<AskedOrder>,
+    pub(super) count: u64,
+    /// When one that is outdated is made again.
+    pub(super) again_at: Option<DateTime<Utc>>,
+}
+
+impl Orders {
+    /// The rows that are found, as far as possible in the order of `key`; `None` where they were never sorted by it.
+    pub(super) fn pick(&mut self, columns: &KnownPayments, key: SortKey, found: &RowSet) -> Option<Vec<u32>> {
+        if columns.len() <= AT_ONCE && !self.has(columns, key) {
+            self.hold(ColumnOrder::new(&columns.sort_input(), key));
+        }
+        let order = self.held.iter().find(|order| order.key() == key)?.rows();
+        let mut rows = found.pick(order);
+        if rows.len() < found.count() {
+            // They came after the order was made: the newest last, until it is made again.
+            let came_later = |row: &&u32| **row as usize >= order.len() && found.has(**row as usize);
+            rows.extend(columns.newest().iter().rev().filter(came_later));
+        }
+        Some(rows)
+    }
+
+    /// Whether there is an order by this column of what is known now.
+    pub(super) fn has(&self, columns: &KnownPayments, key: SortKey) -> bool {
+        self.held.iter().any(|order| order.is_of(columns, key))
+    }
+
+    pub(super) fn hold(&mut self, order: ColumnOrder) {
+        self.held.retain(|held| held.key() != order.key());
+        self.held.insert(0, order);
+        self.held.truncate(HELD);
+    }
+
+    /// Rows have other numbers than before.
+    pub(super) fn clear(&mut self) {
+        *self = Self { count: self.count, ..Self::default() };
+    }
+
+    /// Whether the first order by this column is being made.
+    pub(super) fn is_first_of(&self, key: SortKey) -> bool {
+        self.asked.is_some_and(|asked| asked.key == key) && !self.held.iter().any(|order| order.key() == key)
+    }
+}

@@ -1,0 +1,108 @@
+//! What is asked for, of whom, and why it cannot be.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::profiles::SavedProfiles;
+use crate::app::settings::Settings;
+use crate::app::state::{Start, State};
+use crate::desktop;
+use crate::domain::export::ExportFormat;
+use crate::domain::payment_query::QueryKey;
+use crate::domain::profile::ProfileId;
+use crate::store::table_file::TableFault;
+use crate::store::{DataDirs, DataDirsError};
+
+/// What is exported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportKind {
+    Payments,
+    Refunds,
+    Payouts,
+    Disputes,
+    Customers,
+    Events,
+}
+
+impl ExportKind {
+    /// As it is typed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Payments => "payments",
+            Self::Refunds => "refunds",
+            Self::Payouts => "payouts",
+            Self::Disputes => "disputes",
+            Self::Customers => "customers",
+            Self::Events => "events",
+        }
+    }
+
+    /// Which conditions a query may have.
+    pub fn keys(self) -> &'static [QueryKey] {
+        use QueryKey::{Amount, Created, Currency, Customer, Id, Status};
+        match self {
+            Self::Payments => &[],
+            Self::Refunds | Self::Payouts => &[Status, Amount, Currency, Created, Customer, Id],
+            Self::Disputes => &[Status, Amount, Currency, Created, Id],
+            Self::Customers => &[Created, Customer, Id],
+            Self::Events => &[Status, Created, Id],
+        }
+    }
+}
+
+/// What was asked for on the command line.
+#[derive(Debug, Clone)]
+pub struct ExportRequest {
+    pub kind: ExportKind,
+    pub data_dir: Option<PathBuf>,
+    /// The embedded sandbox where it is absent or `embedded`.
+    pub profile: Option<String>,
+    pub query: Option<String>,
+    pub format: ExportFormat,
+    pub file: PathBuf,
+}
+
+/// Why nothing was exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    #[error("{text}\n{place}")]
+    Query { text: String, place: String },
+    #[error("There is no profile “{0}”. See which there are in Settings, or add it with: paydesk connect NAME URL")]
+    NoProfile(String),
+    #[error(transparent)]
+    Directory(#[from] DataDirsError),
+    #[error("{0}")]
+    ExportTable(#[from] TableFault),
+    #[error("{0}")]
+    NotRead(String),
+}
+
+impl ExportError {
+    /// 2 where what was asked for cannot be, 1 where it could not be done.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Query { .. } | Self::NoProfile(_) => ExitCode::from(2),
+            Self::Directory(_) | Self::ExportTable(_) | Self::NotRead(_) => ExitCode::FAILURE,
+        }
+    }
+}
+
+/// Where rows come from.
+pub struct Source<'a> {
+    pub dirs: &'a DataDirs,
+    pub settings: Settings,
+    pub profiles: SavedProfiles,
+    pub profile_id: ProfileId,
+    pub started: DateTime<Utc>,
+}
+
+impl Source<'_> {
+    /// The core of the profile, without anything read.
+    pub fn state(&self) -> State {
+        let start =
+            Start { settings: self.settings.clone(), profiles: self.profiles.clone(), ..desktop::start_values() };
+        State::new(start)
+    }
+}

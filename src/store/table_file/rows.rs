@@ -1,0 +1,74 @@
+//! Rows on their way into a file, and what is seen of that from elsewhere.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::domain::export::ExportRow;
+use crate::domain::money_sums::MoneySums;
+
+/// How many rows are written between two looks at what the person wants.
+const LOOK_EVERY: u64 = 1_024;
+
+/// What another thread sees and asks of a table that is being written.
+#[derive(Debug, Default)]
+pub struct TableProgress {
+    rows: AtomicU64,
+    is_cancelled: AtomicBool,
+}
+
+impl TableProgress {
+    /// Rows that are written.
+    pub fn rows(&self) -> u64 {
+        self.rows.load(Ordering::Relaxed)
+    }
+
+    /// Nothing is left of the file.
+    pub fn cancel(&self) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// So many rows are written.
+    pub fn set(&self, rows: u64) {
+        self.rows.store(rows, Ordering::Relaxed);
+    }
+
+    /// Counts a row; whether the next may be written.
+    fn count(&self, rows: u64) -> bool {
+        if !rows.is_multiple_of(LOOK_EVERY) {
+            return true;
+        }
+        self.set(rows);
+        !self.is_cancelled.load(Ordering::Relaxed)
+    }
+}
+
+/// What the writers of the formats come back with.
+pub enum WriteError {
+    Io(std::io::Error),
+    Workbook(String),
+    Cancelled,
+}
+
+impl From<std::io::Error> for WriteError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Rows on their way into a file: counted, summed, and given up when the person cancels.
+pub struct Rows<'a, I> {
+    pub rows: I,
+    pub written: u64,
+    pub sums: MoneySums,
+    pub progress: &'a TableProgress,
+}
+
+impl<I: Iterator<Item = ExportRow>> Rows<'_, I> {
+    pub fn next(&mut self) -> Result<Option<ExportRow>, WriteError> {
+        let Some(row) = self.rows.next() else { return Ok(None) };
+        self.written += 1;
+        if let Some(money) = &row.money {
+            self.sums.add(money);
+        }
+        if self.progress.count(self.written) { Ok(Some(row)) } else { Err(WriteError::Cancelled) }
+    }
+}
