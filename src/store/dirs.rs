@@ -9,10 +9,8 @@ use directories::ProjectDirs;
 use crate::app::failure::{DataDirsError, IoFault, StoreError};
 use crate::private_files::{self, Owned};
 
-use super::files::StoreFiles;
+use super::files::{JOURNAL, StoreFiles};
 
-/// The file of the journal.
-const JOURNAL: &str = "journal.sqlite";
 /// How the names of Paydesk's files begin.
 const FILES: [&str; 11] = [
     "journal.",
@@ -92,15 +90,7 @@ impl DataDirs {
 
     /// The files of the store.
     pub fn store_files(&self) -> StoreFiles {
-        StoreFiles {
-            journal: self.journal_file(),
-            settings: self.settings_file(),
-            profiles: self.profiles_file(),
-            records: self.data.join("records.sqlite"),
-            documents: self.data.join("evidence.sqlite"),
-            events: self.data.join("events.sqlite"),
-            history: self.data.join("history"),
-        }
+        StoreFiles { settings: self.settings_file(), profiles: self.profiles_file(), ..StoreFiles::in_dir(&self.data) }
     }
 
     /// Where the embedded sandbox keeps its data.

@@ -1,6 +1,9 @@
 //! Where the files of the store are.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// The name of the journal's file.
+pub(super) const JOURNAL: &str = "journal.sqlite";
 
 /// The files of the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,4 +16,19 @@ pub struct StoreFiles {
     pub events: PathBuf,
     /// The directory of the payment history.
     pub history: PathBuf,
+}
+
+impl StoreFiles {
+    /// All of them in one directory.
+    pub fn in_dir(dir: &Path) -> Self {
+        Self {
+            journal: dir.join(JOURNAL),
+            settings: dir.join("settings.json"),
+            profiles: dir.join("profiles.json"),
+            records: dir.join("records.sqlite"),
+            documents: dir.join("evidence.sqlite"),
+            events: dir.join("events.sqlite"),
+            history: dir.join("history"),
+        }
+    }
 }

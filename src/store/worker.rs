@@ -250,16 +250,7 @@ mod tests {
     }
 
     fn open_files(dir: &std::path::Path) -> OpenFiles {
-        let path = |name| dir.join(name);
-        OpenFiles::new(StoreFiles {
-            journal: path("journal.sqlite"),
-            settings: path("settings.json"),
-            profiles: path("profiles.json"),
-            records: path("records.sqlite"),
-            documents: path("evidence.sqlite"),
-            events: path("events.sqlite"),
-            history: path("history"),
-        })
+        OpenFiles::new(StoreFiles::in_dir(dir))
     }
 
     #[test]

@@ -50,18 +50,10 @@ impl Headless {
         let dir = tempfile::tempdir().map_err(|error| not_started(&error))?;
         let mut state = source.state();
         let chosen = state.settings.history(&source.profile_id);
-        let path = |name| dir.path().join(name);
-        let kept = source.dirs.store_files();
-        let files = StoreFiles {
-            journal: path("journal.sqlite"),
-            settings: path("settings.json"),
-            profiles: path("profiles.json"),
-            records: path("records.sqlite"),
-            documents: path("evidence.sqlite"),
-            events: path("events.sqlite"),
-            // What a person does not want stored is not.
-            history: if chosen.is_off { path("history") } else { kept.history },
-        };
+        let own = StoreFiles::in_dir(dir.path());
+        // What a person does not want stored is not.
+        let history = if chosen.is_off { own.history.clone() } else { source.dirs.store_files().history };
+        let files = StoreFiles { history, ..own };
         let reads = HistorySettings { is_off: false, is_paused: false, ..chosen };
         state.settings.histories.insert(source.profile_id.clone(), reads);
         let (wake, woken) = sync_channel(1);

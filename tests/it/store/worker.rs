@@ -18,16 +18,7 @@ use super::{confirmed, prepared, sending};
 use crate::waiting::{PATIENCE, step_until};
 
 pub fn files(dir: &Path) -> StoreFiles {
-    let path = |name| dir.join(name);
-    StoreFiles {
-        journal: path("journal.sqlite"),
-        settings: path("settings.json"),
-        profiles: path("profiles.json"),
-        records: path("records.sqlite"),
-        documents: path("evidence.sqlite"),
-        events: path("events.sqlite"),
-        history: path("history"),
-    }
+    StoreFiles::in_dir(dir)
 }
 
 /// A store whose events arrive here; `room` is how many it may report before it has to wait.
