@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::client::TimeLimits;
 use crate::app::effect::{ApiEffect, Effect};
-use crate::app::features::history::HistoryAction;
+use crate::app::features::history::{HistoryAction, text};
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::service_link::ServiceLink;
@@ -150,15 +150,9 @@ pub fn payments(source: &Source<'_>) -> Result<KnownHistory, ExportError> {
         },
     );
     let history = &headless.state.workspace.history;
-    let mut incomplete = (!is_whole).then(|| headless.why());
-    let undetailed = history.columns().len() - history.columns().detailed();
-    if incomplete.is_none() && undetailed > 0 {
-        incomplete = Some(format!("the details of {undetailed} payments could not be read"));
-    }
-    if let Some(days) = source.settings.history(&source.profile_id).keep_days {
-        let why = format!("payments of the last {days} days are stored, as chosen in the payment history");
-        incomplete.get_or_insert(why);
-    }
+    let keep_days = source.settings.history(&source.profile_id).keep_days;
+    let known_to_lack = || text::incomplete(history.columns(), history.place(), keep_days);
+    let incomplete = if is_whole { known_to_lack() } else { Some(headless.why()) };
     let known = KnownHistory { columns: history.columns().clone(), as_of: history.place().as_of, incomplete };
     headless.end();
     Ok(known)
@@ -177,7 +171,12 @@ pub fn disputes(source: &Source<'_>) -> Result<(Vec<Dispute>, Option<String>), E
     let mut disputes: Vec<Dispute> =
         headless.state.workspace.disputes.all().iter().map(|row| row.dispute.clone()).collect();
     disputes.sort_by(|one, other| (other.created, &other.dispute_id).cmp(&(one.created, &one.dispute_id)));
-    let incomplete = (!is_whole).then(|| headless.why());
+    let unreadable = headless.state.workspace.disputes.inbox.reading.unreadable.as_ref().map(|rows| rows.count);
+    let incomplete = match unreadable {
+        _ if !is_whole => Some(headless.why()),
+        Some(count) => Some(format!("{count} disputes of the service cannot be read")),
+        None => None,
+    };
     headless.end();
     Ok((disputes, incomplete))
 }

@@ -118,7 +118,7 @@ impl Source<'_> {
     fn payments(&self, query: &PaymentQuery) -> Result<ExportTable, ExportError> {
         let known = match self.dirs.lock() {
             Ok(_lock) => headless::payments(self)?,
-            Err(DataDirsError::InUse(_)) => stored::payments(self.dirs, &self.profile_id)?,
+            Err(DataDirsError::InUse(_)) => stored::payments(self)?,
             Err(error) => return Err(error.into()),
         };
         let KnownHistory { columns, as_of, incomplete } = known;
@@ -138,7 +138,7 @@ impl Source<'_> {
                     Ok(_lock) => headless::disputes(self)?,
                     Err(DataDirsError::InUse(_)) => {
                         let text = "Disputes are not stored on this machine, and a window is open on the same data. \
-                                    Close it and export again, or export from its panel Disputes";
+                                    Close the window and export again";
                         return Err(ExportError::NotRead(text.to_owned()));
                     }
                     Err(error) => return Err(error.into()),

@@ -74,7 +74,7 @@ pub enum ExportError {
     #[error(transparent)]
     Directory(#[from] DataDirsError),
     #[error("{0}")]
-    ExportTable(#[from] TableFault),
+    NotWritten(#[from] TableFault),
     #[error("{0}")]
     NotRead(String),
 }
@@ -84,7 +84,7 @@ impl ExportError {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Query { .. } | Self::NoProfile(_) => ExitCode::from(2),
-            Self::Directory(_) | Self::ExportTable(_) | Self::NotRead(_) => ExitCode::FAILURE,
+            Self::Directory(_) | Self::NotWritten(_) | Self::NotRead(_) => ExitCode::FAILURE,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::app::features::history::text;
 use crate::app::features::webhooks::StoredEvent;
 use crate::app::operations::ResourceKind;
 use crate::app::records::Record;
@@ -9,7 +10,7 @@ use crate::domain::payment_columns::KnownPayments;
 use crate::domain::profile::ProfileId;
 use crate::store::{DataDirs, history, records, webhook_events};
 
-use super::request::ExportError;
+use super::request::{ExportError, Source};
 
 /// Every payment as far as it is known.
 pub struct KnownHistory {
@@ -20,22 +21,16 @@ pub struct KnownHistory {
 }
 
 /// What an open window has stored of the payments of a profile.
-pub fn payments(dirs: &DataDirs, profile_id: &ProfileId) -> Result<KnownHistory, ExportError> {
-    let stored = history::read_history(&dirs.store_files().history, profile_id);
+pub fn payments(source: &Source<'_>) -> Result<KnownHistory, ExportError> {
+    let stored = history::read_history(&source.dirs.store_files().history, &source.profile_id);
     let Ok(stored) = stored else {
         let text = "A window is open on the same data and has stored nothing of the payments of this profile. \
                     Open the profile there once, or close the window and export again";
         return Err(ExportError::NotRead(text.to_owned()));
     };
     let (columns, place) = (stored.columns, stored.place);
-    let undetailed = columns.len() - columns.detailed();
-    let incomplete = if !place.is_whole {
-        Some(format!("a window is open on the same data and has read {} payments so far", columns.len()))
-    } else if undetailed > 0 {
-        Some(format!("a window is open on the same data and has not read the details of {undetailed} payments yet"))
-    } else {
-        None
-    };
+    let keep_days = source.settings.history(&source.profile_id).keep_days;
+    let incomplete = text::incomplete(&columns, &place, keep_days);
     Ok(KnownHistory { columns, as_of: place.as_of, incomplete })
 }
 

@@ -346,16 +346,47 @@ fn what_is_found_is_exported_in_its_order_one_file_at_a_time() {
     assert!(!desk.state.workspace.history.is_exporting());
 }
 
+fn why_incomplete(desk: &mut Desk) -> Option<String> {
+    desk.act(Action::History(HistoryAction::Export(ExportFormat::Jsonl)));
+    let exports: Vec<HistoryJob> = desk.history.drain(..).collect();
+    let export = exports.into_iter().find_map(|job| match job {
+        HistoryJob::Export { export, .. } => Some(export),
+        _ => None,
+    });
+    export.expect("an export").incomplete
+}
+
 #[test]
 fn an_export_while_payments_are_still_read_says_that_there_may_be_more() {
     let mut desk = opening(many(330));
     desk.serve_one();
-    desk.act(Action::History(HistoryAction::Export(ExportFormat::Jsonl)));
-    let incomplete = desk.history.iter().find_map(|job| match job {
-        HistoryJob::Export { export, .. } => export.incomplete.clone(),
-        _ => None,
-    });
-    assert_eq!(incomplete.as_deref(), Some("100 payments are known so far"));
+    assert_eq!(why_incomplete(&mut desk).as_deref(), Some("100 payments are known so far"));
+}
+
+#[test]
+fn an_export_of_what_is_kept_for_some_days_says_that_older_ones_are_missing() {
+    let mut desk = opening(many(30));
+    settle(&mut desk);
+    let (columns, place) =
+        (desk.state.workspace.history.columns().clone(), desk.state.workspace.history.place().clone());
+    desk.act(Action::History(HistoryAction::Keep(Some(30))));
+    desk.event(opened(columns, place));
+    let why = why_incomplete(&mut desk);
+    assert_eq!(why.as_deref(), Some("payments of the last 30 days are kept, as chosen in the payment history"));
+}
+
+#[test]
+fn an_export_says_where_the_service_has_more_than_could_be_read() {
+    let mut desk = opening(many(30));
+    settle(&mut desk);
+    assert_eq!(why_incomplete(&mut desk), None);
+    let columns = KnownPayments::default();
+    let place = ReadPlace { is_whole: true, total: Some(2), ..ReadPlace::default() };
+    assert_eq!(
+        text::incomplete(&columns, &place, None).as_deref(),
+        Some("the service has 2 payments, and 0 could be read")
+    );
+    assert_eq!(text::incomplete(&columns, &ReadPlace { total: Some(0), ..place }, None), None);
 }
 
 #[test]

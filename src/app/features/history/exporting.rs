@@ -26,12 +26,8 @@ impl History {
         }
         self.exporting = true;
         let rows = if self.search.is_active() { self.search.rows().to_vec() } else { self.columns.newest().to_vec() };
-        let undetailed = self.columns.len() - self.columns.detailed();
-        let incomplete = if !self.place.is_whole {
-            Some(text::not_all_read(self.columns.len()))
-        } else {
-            (undetailed > 0).then(|| text::not_all_details(undetailed))
-        };
+        let keep_days = cx.settings.history(cx.profile_id).keep_days;
+        let incomplete = text::incomplete(&self.columns, &self.place, keep_days);
         let profile = cx.saved.map_or_else(|| text::EMBEDDED.to_owned(), |saved| saved.name.clone());
         let export = PaymentExport {
             format,

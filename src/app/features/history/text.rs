@@ -5,8 +5,9 @@ use chrono::{DateTime, Utc};
 use crate::app::text::ONE_PAYMENT;
 use crate::app::zone::Zone;
 use crate::domain::money::grouped_count;
+use crate::domain::payment_columns::KnownPayments;
 
-use super::{ExportedPayments, History, HistoryPhase};
+use super::{ExportedPayments, History, HistoryPhase, ReadPlace};
 
 pub const OFF: &str = "The payment history is off";
 pub const OPENING: &str = "Opening the payment history…";
@@ -46,15 +47,22 @@ pub fn time(at: DateTime<Utc>, zone: Zone, now: DateTime<Utc>) -> String {
     if zone.date(at) == zone.date(now) { zone.clock(at).chars().take(5).collect() } else { zone.short(at, now) }
 }
 
-pub fn not_all_read(count: usize) -> String {
-    format!("{} are known so far", payments(count))
+/// Why what is known need not be all there is, with all details.
+pub fn incomplete(columns: &KnownPayments, place: &ReadPlace, keep_days: Option<u32>) -> Option<String> {
+    let undetailed = columns.len() - columns.detailed();
+    let more = place.total.filter(|total| *total > columns.len() as u64);
+    if !place.is_whole {
+        Some(format!("{} are known so far", payments(columns.len())))
+    } else if let Some(days) = keep_days {
+        Some(format!("payments of the last {days} days are kept, as chosen in the payment history"))
+    } else if let Some(total) = more {
+        Some(format!("the service has {} payments, and {} could be read", grouped_count(total), columns.len()))
+    } else {
+        (undetailed > 0).then(|| format!("the details of {} are not read yet", payments(undetailed)))
+    }
 }
 
-pub fn not_all_details(count: usize) -> String {
-    format!("the details of {} are not read yet", payments(count))
-}
-
-/// `76 payments exported to …`.
+/// `76 payments exported. The file is …`.
 pub fn exported(done: &ExportedPayments) -> String {
     let count = payments(usize::try_from(done.rows).unwrap_or(usize::MAX));
     if done.is_incomplete {
