@@ -372,7 +372,7 @@ fn an_export_of_what_is_kept_for_some_days_says_that_older_ones_are_missing() {
     desk.act(Action::History(HistoryAction::Keep(Some(30))));
     desk.event(opened(columns, place));
     let why = why_incomplete(&mut desk);
-    assert_eq!(why.as_deref(), Some("payments of the last 30 days are kept, as chosen in the payment history"));
+    assert_eq!(why.as_deref(), Some("only payments of the last 30 days are stored, as set in the payment history"));
 }
 
 #[test]

@@ -54,7 +54,7 @@ pub fn incomplete(columns: &KnownPayments, place: &ReadPlace, keep_days: Option<
     if !place.is_whole {
         Some(format!("{} are known so far", payments(columns.len())))
     } else if let Some(days) = keep_days {
-        Some(format!("payments of the last {days} days are kept, as chosen in the payment history"))
+        Some(format!("only payments of the last {days} days are stored, as set in the payment history"))
     } else if let Some(total) = more {
         Some(format!("the service has {} payments, and {} could be read", grouped_count(total), columns.len()))
     } else {
