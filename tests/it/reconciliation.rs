@@ -136,6 +136,9 @@ fn a_cancellation_is_there_only_where_something_was_released() {
         (TO_CAPTURE, TO_CAPTURE, Untouched),
         (TO_CAPTURE, ("succeeded", Some(WHOLE), Some(0)), Overtaken),
         (rest_to_capture, ("succeeded", Some(WHOLE), Some(0)), Overtaken),
+        // Captured and put in review: a cancellation that arrives late can still be executed.
+        (TO_CAPTURE, ("on_hold", Some(WHOLE), Some(0)), Unclear),
+        (TO_CAPTURE, ("requires_merchant_action", Some(WHOLE), Some(0)), Unclear),
         (rest_to_capture, nothing_left, There),
         (rest_to_capture, rest_to_capture, Untouched),
         (nothing_left, nothing_left, Untouched),

@@ -186,8 +186,11 @@ fn reconcile_cancel(precondition: &PaymentPrecondition, payment: &Payment) -> Re
     let both_succeeded = is_captured(&payment.status) && is_captured(&precondition.status);
     if payment.status == PaymentStatus::Cancelled && precondition.status != PaymentStatus::Cancelled {
         executed(payment)
-    } else if taken >= whole_minor && nothing_left {
+    } else if taken >= whole_minor && nothing_left && is_captured(&payment.status) {
         Reconciliation::Overtaken(Reason::CapturedMeanwhile)
+    } else if taken >= whole_minor && nothing_left {
+        // In another status, review for example, a late cancellation can still be executed.
+        Reconciliation::Unclear(Reason::PaymentIsNow(payment.status.clone()))
     } else if taken == 0 && both_succeeded && released {
         executed(payment)
     } else if precondition.still_holds(payment) {
