@@ -96,6 +96,17 @@ impl RateGate {
         self.blocked_until(now).or_else(|| self.resets_at.filter(|reset| spent && *reset > now))
     }
 
+    /// Ordinary calls that may leave at `now`; `None` where no limit is known.
+    pub fn room(&self, now: DateTime<Utc>) -> Option<u32> {
+        if self.blocked_until(now).is_some() {
+            return Some(0);
+        }
+        let is_over = |until: Option<DateTime<Utc>>| until.is_some_and(|until| until <= now);
+        let is_renewed = is_over(self.blocked_until) || is_over(self.resets_at);
+        let left = if is_renewed { self.limit } else { self.remaining };
+        left.map(|left| left.saturating_sub(self.reserve()))
+    }
+
     /// Until when a 429 holds everything back.
     pub fn blocked_until(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.blocked_until.filter(|until| *until > now)

@@ -9,6 +9,7 @@ use super::dialog::{Confirmation, HelpPage};
 use super::features::analytics::{AnalyticsAction, DrillDown};
 use super::features::api_keys::ApiKeysAction;
 use super::features::audit::AuditAction;
+use super::features::bulk::BulkAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
 use super::features::history::HistoryAction;
@@ -81,6 +82,7 @@ pub enum Action {
     Webhooks(WebhooksAction),
     Audit(AuditAction),
     Analytics(AnalyticsAction),
+    Bulk(BulkAction),
     /// The developer's pane.
     Requests(RequestsAction),
     /// Opens a record of our own ledger in its panel.

@@ -35,6 +35,10 @@ impl State {
             self.records_follow_rows(&page.rows);
             self.workspace.history.take_page(page, self.now);
         }
+        let rows = result.as_ref().ok().map(|page| page.rows.as_slice());
+        if self.workspace.bulk.page_answered(request_id, rows, self.now) {
+            return;
+        }
         let Some(result) = self.with(|features, cx| features.history.page_answered(request_id, result, cx)) else {
             return;
         };
@@ -59,6 +63,8 @@ impl State {
             self.records_follow(payment);
         }
         self.with(|features, cx| features.history.payment_answered(request_id, &result, cx));
+        let read = result.as_ref().map_err(CallError::what);
+        self.workspace.bulk.payment_answered(request_id, read, self.now);
         let of_detail = result.clone();
         self.with(|features, cx| features.payments.payment_answered(request_id, payment_id, of_detail, &cx.view));
         self.operation_read(request_id, payment_reading(&result));

@@ -43,6 +43,11 @@ impl StoreJob {
                 Message::OlderEventsRead { profile_id: profile_id.clone(), result: Err(not_done(why)) }
             }
             Self::SaveExports { .. } => Message::ExportsSaved { paths: Vec::new(), problems: vec![not_done(why)] },
+            Self::OpenBulkRuns => Message::BulkRunsOpened { runs: Vec::new(), problem: Some(not_done(why)) },
+            Self::SaveBulkRun(run) => {
+                Message::BulkRunSaved { profile_id: run.profile_id.clone(), problem: Some(not_done(why)) }
+            }
+            Self::RemoveBulkRun { .. } => Message::Noticed { problem: not_done(why) },
             Self::SaveSettings(_) | Self::SaveProfiles(_) => Message::SettingsNotSaved { problem: not_done(why) },
         }
     }

@@ -21,6 +21,8 @@ use super::settings::SettingsChange;
 pub enum FeatureRequest {
     /// Does what a person confirmed.
     Submit(Box<Submission>),
+    /// Sends what was prepared before a crash and never left.
+    SendPrepared(OperationId),
     OpenForm(FormKind),
     /// Hides the form of a panel; one that is on its way is followed to the end.
     LeaveForm(ResourceKind),

@@ -10,6 +10,7 @@ use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::{SecretKind, SecretText};
 
 use super::connection_test::ProfileTest;
+use super::features::bulk::FoundRun;
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
 use super::features::history::HistoryReport;
 use super::features::webhooks::{EventsExport, RefusedDelivery, StoredEvent};
@@ -226,6 +227,16 @@ pub enum Message {
     ExportsSaved {
         paths: Vec<String>,
         problems: Vec<Problem>,
+    },
+    /// The bulk run of a profile is on disk, unless there is a problem.
+    BulkRunSaved {
+        profile_id: ProfileId,
+        problem: Option<Problem>,
+    },
+    /// The bulk runs that were stored.
+    BulkRunsOpened {
+        runs: Vec<FoundRun>,
+        problem: Option<Problem>,
     },
     SettingsNotSaved {
         problem: Problem,

@@ -115,6 +115,7 @@ impl State {
         for (profile_id, entries) in by_profile {
             self.in_workspace(&profile_id, |state| state.operate(Input::JournalOpened(&entries)));
         }
+        self.outbox.push(StoreJob::OpenBulkRuns);
     }
 
     /// A person decided what to do about a missing journal.
@@ -157,10 +158,10 @@ impl State {
     fn handle_operations(&mut self, input: Input<'_>, objection: Option<String>) -> OperationsOutput {
         let read_only = self.read_only_reason();
         let Self { workspace, operator, now, .. } = self;
-        let Workspace { operations, payments, profile, connection, rate, records, .. } = workspace;
+        let Workspace { operations, payments, bulk, profile, connection, rate, records, .. } = workspace;
         let known_payment = |id: &PaymentId| -> Option<(DateTime<Utc>, &Payment)> {
-            let detail = payments.detail(id)?;
-            detail.read_at().zip(detail.value())
+            let opened = payments.detail(id).and_then(|detail| detail.read_at().zip(detail.value()));
+            [opened, bulk.read_payment(id)].into_iter().flatten().max_by_key(|(read_at, _)| *read_at)
         };
         let context = OperationsContext {
             now: *now,
@@ -181,7 +182,9 @@ impl State {
         let OperationsOutput { journal, sends, reads, turns, dropped_reads, notices, became_unknown, problems, ended } =
             output;
         self.problems.extend(problems);
-        for OperationNotice { text, payment_id } in notices {
+        became_unknown.iter().for_each(|id| self.workspace.bulk.became_unknown(id));
+        let is_of_bulk = became_unknown.first().is_some_and(|id| self.workspace.bulk.owns(id));
+        for OperationNotice { text, payment_id } in notices.into_iter().filter(|_| !is_of_bulk) {
             // What became unknown is shown with the operation, where that is in front.
             let about = ToastSubject { payment_id, record: None, operation: became_unknown.first().cloned() };
             self.toasts.show_about(self.now, (ToastKind::Attention, text), about);
@@ -217,13 +220,17 @@ impl State {
         self.store_results(&operation, &outcome);
         self.with_disputes(|disputes, evidence, cx| disputes.submission_ended(&operation, &outcome, evidence, cx));
         entry.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
-        self.report_end(&operation, &outcome);
+        let is_of_bulk = self.workspace.bulk.owns(&operation.id);
+        self.workspace.bulk.operation_ended(&operation, &outcome);
+        if !is_of_bulk {
+            self.report_end(&operation, &outcome);
+        }
         self.learn_review_status(&operation, &outcome);
         self.learn_authorization_of(&operation);
         if matches!(outcome, Outcome::Rejected { .. }) {
             self.workspace.requests.note_reconciliation(&operation.id, operation.attempts, Decision::Rejected);
         }
-        if self.is_shown() && !operation.plan.is_status_check() {
+        if self.is_shown() && !operation.plan.is_status_check() && !is_of_bulk {
             self.read_what_changed(&operation);
         }
         self.with(|features, cx| features.disputes.read_submitted(&operation, cx));
@@ -249,6 +256,7 @@ impl State {
         if let Some(answer) = answer.filter(|_| operation.plan.target.kind == ResourceKind::Payment) {
             let payment_id = PaymentId::new(&*operation.plan.target.resource);
             self.workspace.payments.merge_partial(&payment_id, answer, self.now);
+            self.history_follows(operation, answer);
         }
         self.record_effect(operation, answer);
     }

@@ -63,7 +63,7 @@ impl State {
                 let open = self.workspace.opened.get(kind).filter(|_| self.form(kind).is_none());
                 place.is_some_and(|(of, id)| of == kind && open == Some(&id)) && SHOWN_IN_PANE.contains(&kind)
             }
-            Route::Home | Route::Webhooks | Route::Analytics | Route::Audit | Route::Settings => false,
+            Route::Home | Route::Webhooks | Route::Analytics | Route::Bulk | Route::Audit | Route::Settings => false,
         }
     }
 

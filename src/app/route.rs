@@ -18,6 +18,8 @@ pub enum Route {
     Analytics,
     /// Operations whose outcome needs a person.
     Attention,
+    /// One thing done to many.
+    Bulk,
     /// Every operation that the journal records.
     Audit,
     Settings,
@@ -28,7 +30,13 @@ impl Route {
     pub fn resource(self) -> Option<ResourceKind> {
         match self {
             Self::List(kind) => Some(kind),
-            Self::Home | Self::Webhooks | Self::Analytics | Self::Attention | Self::Audit | Self::Settings => None,
+            Self::Home
+            | Self::Webhooks
+            | Self::Analytics
+            | Self::Attention
+            | Self::Bulk
+            | Self::Audit
+            | Self::Settings => None,
         }
     }
 

@@ -10,6 +10,7 @@ use super::feature_request::FeatureRequest;
 use super::features::analytics::Analytics;
 use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::audit::Audit;
+use super::features::bulk::Bulk;
 use super::features::connection::ConnectionState;
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, Evidence, EvidenceDrafts, EvidenceLibrary};
@@ -23,7 +24,7 @@ use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::subscriptions::Subscriptions;
 use super::features::webhooks::Webhooks;
-use super::operations::{JournalHealth, Operations};
+use super::operations::{Input, JournalHealth, Operations};
 use super::records::Records;
 use super::remote::Remote;
 use super::route::Route;
@@ -46,6 +47,7 @@ pub(super) struct Features<'a> {
     pub customers: &'a mut Customers,
     pub api_keys: &'a mut ApiKeys,
     pub analytics: &'a mut Analytics,
+    pub bulk: &'a mut Bulk,
     pub requests: &'a mut Requests,
     pub webhooks: &'a mut Webhooks,
     /// Of the whole program.
@@ -148,6 +150,7 @@ impl State {
             customers,
             api_keys,
             analytics,
+            bulk,
             opened: _,
             forms: _,
             requests: call_log,
@@ -173,6 +176,7 @@ impl State {
             customers,
             api_keys,
             analytics,
+            bulk,
             requests: call_log,
             webhooks,
             evidence: &mut self.evidence,
@@ -186,6 +190,7 @@ impl State {
     fn serve(&mut self, request: FeatureRequest) {
         match request {
             FeatureRequest::Submit(submission) => self.submit(*submission),
+            FeatureRequest::SendPrepared(id) => self.operate(Input::SendPrepared(&id)),
             FeatureRequest::OpenForm(kind) => self.open_form(kind),
             FeatureRequest::LeaveForm(panel) => self.leave_form(panel),
             FeatureRequest::Show(route) => self.go_to(route),

@@ -49,9 +49,10 @@ impl State {
         self.batch()
     }
 
-    /// What analytics count in lists of other panels, and what the history does next.
+    /// What analytics count in lists of other panels, and what a bulk run and the history do next.
     fn follow_lists(&mut self) {
-        self.with(|features, cx| features.history.advance(cx));
+        self.advance_bulk();
+        self.advance_history();
         self.with(|features, cx| features.analytics.follow_lists(features.disputes, features.payments, cx));
     }
 
@@ -64,7 +65,8 @@ impl State {
         self.operate(Input::Tick);
         self.follow_forms();
         self.with(|features, cx| features.payments.poll_open(cx));
-        self.with(|features, cx| features.history.advance(cx));
+        self.advance_bulk();
+        self.advance_history();
         self.with(|features, cx| features.payment_disputes.read_due(features.payments, features.disputes, cx));
         self.with(|features, cx| features.disputes.poll_open(cx));
         self.with(|features, cx| features.refunds.polling.poll(cx));
@@ -136,6 +138,7 @@ impl State {
             }
             Action::Audit(action) => self.with(|features, cx| features.audit.handle(action, cx)),
             Action::Webhooks(action) => self.with(|features, cx| features.webhooks.handle(action, cx)),
+            Action::Bulk(action) => self.handle_bulk(action),
             Action::Analytics(action) => self.with(|features, cx| features.analytics.handle(action, cx)),
             Action::Requests(action) => self.with(|features, cx| features.requests.handle(action, cx)),
             Action::OpenRecord(resource_kind, id) => self.open_record(resource_kind, id),
@@ -244,6 +247,10 @@ impl State {
             Message::EventsExported { result } => self.with(|_, cx| events_exported(result, cx)),
             Message::SecretCopied { problem } => self.secret_copied(problem),
             Message::ExportsSaved { paths, problems } => self.with(|_, cx| exports_saved(&paths, &problems, cx)),
+            Message::BulkRunSaved { profile_id, problem } => self.in_workspace(&profile_id, |state| {
+                state.with(|features, cx| features.bulk.saved(problem, cx));
+            }),
+            Message::BulkRunsOpened { runs, problem } => self.bulk_runs_opened(runs, problem),
             Message::History { profile_id, report } => self.in_workspace(&profile_id, |state| {
                 state.with(|features, cx| features.history.reported(report, cx));
             }),
@@ -310,7 +317,8 @@ impl State {
             self.closing_until(),
             self.workspace.connection.next_due(),
             self.operations_next_due(),
-            workspace.history.next_due(self.now),
+            workspace.bulk.next_due(),
+            workspace.history.next_due(self.now).filter(|_| !workspace.bulk.is_running()),
             workspace.payments.poll_due(&view),
             workspace.payment_disputes.next_due(&workspace.payments, &workspace.disputes, &view),
             workspace.disputes.poll_due(&view),

@@ -10,6 +10,7 @@ use crate::domain::profile::{Profile, ProfileId};
 
 use super::features::analytics::Analytics;
 use super::features::api_keys::ApiKeys;
+use super::features::bulk::Bulk;
 use super::features::connection::ConnectionState;
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, EvidenceDrafts};
@@ -52,6 +53,7 @@ pub struct Workspace {
     pub customers: Customers,
     pub api_keys: ApiKeys,
     pub analytics: Analytics,
+    pub bulk: Bulk,
     /// Which record is open beside each list.
     pub opened: OpenedRecords,
     pub forms: Forms,
@@ -86,6 +88,7 @@ impl Workspace {
             customers: Customers::default(),
             api_keys: ApiKeys::default(),
             analytics: Analytics::default(),
+            bulk: Bulk::default(),
             opened: OpenedRecords::default(),
             forms: Forms::default(),
             requests: Requests::default(),

@@ -27,7 +27,7 @@ const FILES: [&str; 11] = [
     ".instance-",
 ];
 /// The directories in the data directory; the last is that of `paydesk sandbox`.
-const DIRS: [&str; 5] = ["exports", "history", "sandbox", "sandbox-hyperswitch", "sandbox-command"];
+const DIRS: [&str; 6] = ["exports", "history", "bulk", "sandbox", "sandbox-hyperswitch", "sandbox-command"];
 
 /// The directories of one instance; they exist and can be written to.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,6 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use sha2::Digest as _;
+
+use crate::domain::profile::ProfileId;
+
 /// The name of the journal's file.
 pub(super) const JOURNAL: &str = "journal.sqlite";
 
@@ -16,6 +20,8 @@ pub struct StoreFiles {
     pub events: PathBuf,
     /// The directory of the payment history.
     pub history: PathBuf,
+    /// The directory of bulk runs.
+    pub bulk: PathBuf,
 }
 
 impl StoreFiles {
@@ -29,6 +35,15 @@ impl StoreFiles {
             documents: dir.join("evidence.sqlite"),
             events: dir.join("events.sqlite"),
             history: dir.join("history"),
+            bulk: dir.join("bulk"),
         }
     }
+}
+
+/// The id of a profile where it can be the name of a file, or else its hash.
+pub(super) fn profile_file_name(profile_id: &ProfileId) -> String {
+    let id = profile_id.as_str();
+    let is_name =
+        !id.is_empty() && id.len() <= 80 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if is_name { id.to_owned() } else { format!("id-{}", hex::encode(sha2::Sha256::digest(id))) }
 }

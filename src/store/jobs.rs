@@ -20,7 +20,7 @@ use crate::domain::profile::ProfileId;
 use super::files::StoreFiles;
 use super::records::{DocumentsFile, OpenedFile, RecordsFile};
 use super::webhook_events::{DeliveryStored, OpenedWebhookEvents, WebhookEventsFile};
-use super::{EXPORTS, Journal, exports, journal, settings};
+use super::{EXPORTS, Journal, bulk_runs, exports, journal, settings};
 
 /// The files, as far as they are open.
 pub struct OpenFiles {
@@ -67,6 +67,12 @@ impl OpenFiles {
             StoreJob::ExportEvents { profile_id, at } => self.export_events(profile_id, *at),
             StoreJob::ReadOlderEvents { profile_id, before, most } => self.older_events(profile_id, before, *most),
             StoreJob::SaveExports { files, at } => self.save_exports(files, *at),
+            StoreJob::OpenBulkRuns => self.open_bulk_runs(),
+            StoreJob::SaveBulkRun(run) => {
+                bulk_runs::save(&self.files.bulk, run)?;
+                Ok(Some(Message::BulkRunSaved { profile_id: run.profile_id.clone(), problem: None }))
+            }
+            StoreJob::RemoveBulkRun { profile_id } => bulk_runs::remove(&self.files.bulk, profile_id).map(|()| None),
             StoreJob::SaveSettings(settings) => settings::save(&self.files.settings, settings).map(|()| None),
             StoreJob::SaveProfiles(profiles) => settings::save_profiles(&self.files.profiles, profiles).map(|()| None),
         }
@@ -107,6 +113,11 @@ impl OpenFiles {
             Ok(()) => Ok(Some(Message::JournalWritten { operation_id, step })),
             Err(refusal) => Ok(Some(Message::JournalRefused { operation_id, step, refusal })),
         }
+    }
+
+    fn open_bulk_runs(&self) -> Done {
+        let (runs, error) = bulk_runs::open(&self.files.bulk, self.open_journal_file()?)?;
+        Ok(Some(Message::BulkRunsOpened { runs, problem: error.map(Into::into) }))
     }
 
     fn open_journal_file(&self) -> Result<&Journal, StoreError> {

@@ -5,6 +5,7 @@
 //! with defaults. Keys are never kept here (see [`crate::vault`]), and nothing here decides what to write: entries come
 //! from the core.
 
+mod bulk_runs;
 pub mod dirs;
 pub mod exports;
 pub mod history;

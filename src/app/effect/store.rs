@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use crate::app::features::bulk::StoredRun;
 use crate::app::features::disputes::DraftDocument;
 use crate::app::features::webhooks::NotedEvent;
 use crate::app::operations::journal::JournalEntry;
@@ -55,6 +56,12 @@ pub enum StoreJob {
     /// Write each into a new file among the exports, named for what it is and the time `at`; answered once for all of
     /// them by `ExportsSaved`.
     SaveExports { files: Vec<ExportFile>, at: DateTime<Utc> },
+    /// Read the bulk runs that were stored with what the journal records of them, answered by `BulkRunsOpened`.
+    OpenBulkRuns,
+    /// Keep the bulk run of a profile durably in the place of the one before, answered by `BulkRunSaved`.
+    SaveBulkRun(Box<StoredRun>),
+    /// Remove the bulk run of a profile, which is over. Answered only when it fails.
+    RemoveBulkRun { profile_id: ProfileId },
     /// Keep the settings, answered only when it fails.
     SaveSettings(Settings),
     /// Keep the profiles, answered only when it fails.

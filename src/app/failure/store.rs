@@ -161,6 +161,7 @@ pub enum StoredFileFault {
 pub enum JsonFile {
     Settings,
     Profiles,
+    BulkRun,
 }
 
 /// What is wrong with one of them.

@@ -3,6 +3,7 @@
 pub mod analytics;
 pub mod api_keys;
 pub mod audit;
+pub mod bulk;
 pub mod connection;
 pub mod customers;
 pub mod disputes;

@@ -5,6 +5,7 @@ mod analytics;
 mod api_keys;
 mod attention;
 mod audit;
+mod bulk;
 mod customers;
 mod disputes;
 mod home;
@@ -34,6 +35,7 @@ pub static PANELS: &[PanelSpec] = &[
     customers::PANEL,
     analytics::PANEL,
     attention::PANEL,
+    bulk::PANEL,
     audit::PANEL,
     api_keys::PANEL,
     webhooks::PANEL,

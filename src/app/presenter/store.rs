@@ -200,6 +200,7 @@ impl JsonFile {
         match self {
             Self::Settings => "settings",
             Self::Profiles => "profiles",
+            Self::BulkRun => "bulk run",
         }
     }
 
@@ -208,6 +209,14 @@ impl JsonFile {
         match self {
             Self::Settings => "Paydesk started with default settings",
             Self::Profiles => "Paydesk started without your profiles; their keys are still in the keyring",
+            Self::BulkRun => "The run is not shown. Audit lists every operation that it sent",
+        }
+    }
+
+    fn unsaved(self) -> &'static str {
+        match self {
+            Self::Settings | Self::Profiles => "They apply until Paydesk is closed",
+            Self::BulkRun => "Nothing of it was started. Check the disk, then try again",
         }
     }
 
@@ -218,10 +227,9 @@ impl JsonFile {
                 format!("The {noun} in {path} could not be read: {}", fault.text()),
                 format!("{without}. Allow your user to read the file, then restart Paydesk"),
             ),
-            JsonFileFault::NotSaved(fault) => problem(
-                format!("The {noun} could not be saved to {path}: {}", fault.text()),
-                "They apply until Paydesk is closed",
-            ),
+            JsonFileFault::NotSaved(fault) => {
+                problem(format!("The {noun} could not be saved to {path}: {}", fault.text()), self.unsaved())
+            }
             JsonFileFault::Damaged { error, aside } => {
                 let rest = match aside {
                     Ok(aside) => format!("The damaged file was renamed to {}", aside.display()),
@@ -431,6 +439,12 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         StoreJobKind::ExportEvents => ("The webhook events were not exported", "Export them again"),
         StoreJobKind::ReadOlderEvents => ("Older webhook events were not read", "Load them again"),
         StoreJobKind::SaveExports => ("The export was not written", "Export again"),
+        StoreJobKind::OpenBulkRuns => (
+            "Bulk runs that were not finished were not read",
+            "Audit lists every operation that they sent. Restart Paydesk to read them again",
+        ),
+        StoreJobKind::SaveBulkRun => ("The bulk run was not saved", "Nothing of it was started. Try again"),
+        StoreJobKind::RemoveBulkRun => ("The finished bulk run was not removed", "It is shown again at the next start"),
         StoreJobKind::SaveSettings => ("The settings were not saved", until_closed),
         StoreJobKind::SaveProfiles => ("The profiles were not saved", until_closed),
     }

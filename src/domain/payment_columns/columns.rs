@@ -180,7 +180,7 @@ impl KnownPayments {
         self.at(row).map_or(&[], |(chunk, place)| chunk.folded(place, StoredText::Id))
     }
 
-    fn id_text(&self, row: usize) -> Option<String> {
+    pub fn id_text(&self, row: usize) -> Option<String> {
         self.at(row).map(|(chunk, place)| chunk.id_text(place))
     }
 

@@ -15,6 +15,7 @@ use crate::app::features::history::{HistoryReport, OpenedHistory};
 use crate::domain::payment_columns::{ColumnOrder, KnownPayments};
 use crate::domain::profile::ProfileId;
 use crate::store::EXPORTS;
+use crate::store::files::profile_file_name;
 use crate::store::worker::MessageSink;
 
 use super::columns_file::{self, ColumnsOf};
@@ -202,18 +203,9 @@ fn read(database: &HistoryDatabase, columns_path: &Path) -> Result<OpenedHistory
 }
 
 fn database_path(dir: &Path, profile_id: &ProfileId) -> PathBuf {
-    dir.join(format!("{}.sqlite", file_name(profile_id)))
+    dir.join(format!("{}.sqlite", profile_file_name(profile_id)))
 }
 
 fn columns_path(dir: &Path, profile_id: &ProfileId) -> PathBuf {
-    dir.join(format!("{}.columns", file_name(profile_id)))
-}
-
-/// The id of a profile where it can be the name of a file, or else its hash.
-fn file_name(profile_id: &ProfileId) -> String {
-    use sha2::Digest as _;
-    let id = profile_id.as_str();
-    let is_name =
-        !id.is_empty() && id.len() <= 80 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    if is_name { id.to_owned() } else { format!("id-{}", hex::encode(sha2::Sha256::digest(id))) }
+    dir.join(format!("{}.columns", profile_file_name(profile_id)))
 }

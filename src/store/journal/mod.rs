@@ -17,6 +17,7 @@ mod salvage;
 mod schema;
 mod tables;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, Row, TransactionBehavior};
@@ -68,6 +69,11 @@ impl Journal {
         self.try_operation(id).map_err(|fault| self.error(fault))
     }
 
+    /// The entries of these operations, oldest first; those that this version can read.
+    pub fn of_operations(&self, ids: &HashSet<&OperationId>) -> Result<Vec<JournalEntry>, StoreError> {
+        self.try_of_operations(ids).map_err(|fault| self.error(fault))
+    }
+
     fn error(&self, fault: JournalFault) -> StoreError {
         StoreError::Journal { path: self.path.clone(), fault }
     }
@@ -100,6 +106,17 @@ impl Journal {
         let payloads = statement.query_map([id.as_str()], |row| row.get::<_, String>(0))?;
         let payloads: Vec<String> = payloads.collect::<Result<_, _>>()?;
         Ok(payloads.iter().filter_map(|payload| serde_json::from_str(payload).ok()).collect())
+    }
+
+    fn try_of_operations(&self, ids: &HashSet<&OperationId>) -> Result<Vec<JournalEntry>, JournalFault> {
+        let mut statement = self.connection.prepare_cached("SELECT operation_id, payload FROM entries ORDER BY seq")?;
+        let (mut rows, mut found) = (statement.query([])?, Vec::new());
+        while let Some(row) = rows.next()? {
+            if ids.contains(&OperationId::new(row.get::<_, String>(0)?)) {
+                found.extend(serde_json::from_str::<JournalEntry>(&row.get::<_, String>(1)?).ok());
+            }
+        }
+        Ok(found)
     }
 
     fn try_unfinished(&self) -> Result<Vec<JournalEntry>, JournalFault> {

@@ -7,6 +7,7 @@
 mod columns;
 mod cursor;
 mod foot;
+mod marks;
 mod rows;
 
 use std::ops::Range;
@@ -16,12 +17,13 @@ use egui::{FocusDirection, Ui};
 use crate::app::State;
 use crate::app::settings::Density;
 use crate::ui::tokens::size;
-use crate::ui::widgets::table::{TableCell, TableSort};
+use crate::ui::widgets::table::{IsMarked, MarkChange, TableCell, TableSort};
 use crate::ui::widgets::{Table, TableColumn, TableOutput};
 
 pub use columns::{ColumnFacts, FittedColumns, ListColumn};
 pub use cursor::{ListKeys, ListState};
 pub use foot::{above_foot_ui, foot_ui};
+pub use marks::Marks;
 
 use cursor::OpenRow;
 
@@ -75,6 +77,8 @@ pub struct ListOutput<C> {
     /// This row is to be opened.
     pub opened: Option<usize>,
     pub sort: Option<TableSort<C>>,
+    /// Rows are to be marked, or not any more.
+    pub marked: Option<MarkChange>,
     /// The rows that were drawn.
     pub visible: Range<usize>,
 }
@@ -91,6 +95,19 @@ impl<C: Copy + PartialEq> List<'_, C> {
         row_name: impl Fn(usize) -> N,
         cell: impl FnMut(&mut TableCell<'_, C>),
     ) -> ListOutput<C> {
+        self.ui_with_marks(ui, rows, open, (state, None), row_name, cell)
+    }
+
+    /// The same with rows that can be marked.
+    pub fn ui_with_marks<R: ListRows, N: AsRef<str>>(
+        self,
+        ui: &mut Ui,
+        rows: &R,
+        open: Option<&R::Key>,
+        (state, marks): (&mut ListState<R::Key>, Option<&IsMarked<'_>>),
+        row_name: impl Fn(usize) -> N,
+        cell: impl FnMut(&mut TableCell<'_, C>),
+    ) -> ListOutput<C> {
         let focused = ui.memory(|memory| memory.focused());
         let OpenRow { row: selected, is_new } = state.follow(rows, open, focused);
         let focus = state.row_to_focus(rows, focused, self.columns.len());
@@ -100,15 +117,15 @@ impl<C: Copy + PartialEq> List<'_, C> {
         }
         let scroll_to = selected.filter(|_| is_new);
         let table = Table::new(self.name, self.columns, rows.len()).row_height(self.row_height).titles(self.titles);
-        let table = table.selected(selected).sort(self.sort).scroll_to(scroll_to).focus(focus);
+        let table = table.selected(selected).sort(self.sort).scroll_to(scroll_to).focus(focus).marks(marks);
         let output = table.ui(ui, row_name, cell);
         let with_keyboard = output.focused.or(focus);
         let keyboard = with_keyboard.zip(ui.memory(|memory| memory.focused()));
-        let TableOutput { clicked, opened, sort, visible, .. } = output;
+        let TableOutput { clicked, opened, sort, marked, visible, .. } = output;
         let opened = state.take(rows, keyboard, clicked, opened);
         if opened.is_some() {
             ui.ctx().request_repaint();
         }
-        ListOutput { opened, sort, visible }
+        ListOutput { opened, sort, marked, visible }
     }
 }

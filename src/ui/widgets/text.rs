@@ -64,3 +64,11 @@ pub fn hidden(name: impl Display) -> String {
 // States
 
 pub const LOADING: &str = "Loading";
+
+// Table
+
+pub const MARK_ALL: &str = "Select all rows";
+
+pub fn mark_row(number: usize) -> String {
+    format!("Select row {number}")
+}

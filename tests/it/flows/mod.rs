@@ -5,6 +5,7 @@
 
 pub mod api_keys;
 pub mod audit;
+mod bulk;
 mod change_payment;
 mod closing;
 mod connection;

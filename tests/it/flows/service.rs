@@ -242,7 +242,11 @@ impl Service {
             },
             Read::Payments(list) => {
                 let asked = list.form.statuses(&list.filter);
-                let wanted = |pay: &&Pay| asked.is_empty() || asked.iter().any(|status| status.as_str() == pay.status);
+                let latest = list.filter.created_lte;
+                let is_in_time =
+                    |pay: &Pay| latest.is_none_or(|latest| pay.created.parse::<DateTime<Utc>>().unwrap() <= latest);
+                let has_status = |pay: &Pay| asked.iter().any(|status| status.as_str() == pay.status);
+                let wanted = |pay: &&Pay| is_in_time(pay) && (asked.is_empty() || has_status(pay));
                 let found: Vec<&Pay> = self.payments.iter().filter(wanted).collect();
                 let page = found.iter().skip(list.offset as usize).take(list.limit as usize);
                 let data: Vec<Value> = page.map(|pay| pay.row()).collect();

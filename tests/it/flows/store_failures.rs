@@ -3,6 +3,7 @@
 use paydesk::app::effect::{StoreJob, StoreJobKind};
 use paydesk::app::failure::{IoFault, IoFaultKind, StoreError, StoreFailure};
 use paydesk::app::features::audit::AuditAction;
+use paydesk::app::features::bulk::{BulkKind, StoredRun};
 use paydesk::app::features::disputes::DraftDocument;
 use paydesk::app::problem::Problem;
 use paydesk::app::{Action, Effect, Message};
@@ -38,9 +39,24 @@ fn jobs_beside_the_journal() -> Vec<StoreJob> {
         StoreJob::ExportEvents { profile_id: profile_id.clone(), at },
         StoreJob::ReadOlderEvents { profile_id, before, most: 1 },
         StoreJob::SaveExports { files: Vec::new(), at },
+        StoreJob::OpenBulkRuns,
+        StoreJob::SaveBulkRun(Box::new(run())),
+        StoreJob::RemoveBulkRun { profile_id: ProfileId::embedded() },
         StoreJob::SaveSettings(Default::default()),
         StoreJob::SaveProfiles(Default::default()),
     ]
+}
+
+fn run() -> StoredRun {
+    StoredRun {
+        profile_id: ProfileId::embedded(),
+        kind: BulkKind::Capture,
+        confirmed_at: "2026-11-21T10:00:00Z".parse().unwrap(),
+        reason: String::new(),
+        items: Vec::new(),
+        excluded: Vec::new(),
+        is_stopped: false,
+    }
 }
 
 fn jobs_of_the_journal() -> [StoreJob; 3] {

@@ -292,6 +292,11 @@ impl Payments {
         &self.asked
     }
 
+    /// The row of a payment, where it is loaded.
+    pub fn listed(&self, payment_id: &PaymentId) -> Option<&PaymentTableRow> {
+        self.rows.find(payment_id)
+    }
+
     /// Whether it is listed, or was read.
     pub fn knows(&self, payment_id: &PaymentId) -> bool {
         self.rows.contains(payment_id) || self.detail(payment_id).is_some_and(|detail| detail.value().is_some())

@@ -6,7 +6,7 @@ use crate::app::State;
 use crate::app::features::payments::{PaymentSortColumn, PaymentsPart};
 use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
-use crate::ui::list::{ColumnFacts, ListKeys, ListState};
+use crate::ui::list::{ColumnFacts, ListKeys, ListState, Marks};
 
 use super::search::completion::CompletionDraft;
 
@@ -39,6 +39,9 @@ pub struct PaymentsViewDraft {
     pub(super) completion: CompletionDraft,
     /// The list of what was found.
     pub(super) found: ListState<u32>,
+    /// Rows that are selected for a bulk operation, of either list.
+    pub(super) marks: Marks<PaymentId>,
+    pub(super) found_marks: Marks<u32>,
     pub columns: ColumnFacts<PaymentSortColumn>,
 }
 

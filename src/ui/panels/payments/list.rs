@@ -16,11 +16,11 @@ use crate::domain::money::grouped_count;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::list::{FittedColumns, List, above_foot_ui, foot_ui, row_height};
+use crate::ui::list::{FittedColumns, List, ListRows as _, above_foot_ui, foot_ui, row_height};
 use crate::ui::status::{deadline_look, status_of_row};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
-use crate::ui::widgets::table::{TableCell, TableSort};
+use crate::ui::widgets::table::{MARKS_WIDTH, TableCell, TableSort};
 use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Chip, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui};
 
@@ -28,6 +28,7 @@ use super::columns::{COLUMNS, fit, is_roomy, is_tiny};
 use super::draft::{PaymentsDraft, PaymentsViewDraft};
 use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
+use super::selection::selection_ui;
 use super::{search, text};
 
 /// Most statuses named at once.
@@ -189,21 +190,27 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let sort = TableSort { column: payments.sort.column, ascending: !payments.sort.descending };
     let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(state, row)));
     let draft = drafts.of::<PaymentsDraft>();
-    let (view, PaymentsViewDraft { list: draft, columns: facts, .. }) = (draft.shown().cloned(), draft.view());
+    let (view, PaymentsViewDraft { list: draft, columns: facts, marks, .. }) = (draft.shown().cloned(), draft.view());
+    marks.follow(payments);
+    selection_ui(ui, state, payments, marks, &mut |id| id.to_string(), actions);
     let says = |row: usize, column| payments.row(row).map(|row| text_of(state, row, column)).unwrap_or_default();
     facts.follow(payments, &COLUMNS, says);
-    let fitted = fit(facts, ui.available_width());
+    let fitted = fit(facts, ui.available_width() - MARKS_WIDTH);
     // Each view is scrolled by itself.
     let (columns, titles) = (&fitted.columns, &fitted.titles);
     let list = List { name: text::PAYMENTS_TABLE, columns, titles, row_height: row_height(state), sort: Some(sort) };
+    let is_marked = |row| payments.key(row).is_some_and(|key| marks.has(key));
     let output = ui.push_id(view, |ui| {
-        list.ui(ui, payments, payments.open.as_ref(), draft, name, |cell| {
+        list.ui_with_marks(ui, payments, payments.open.as_ref(), (draft, Some(&is_marked)), name, |cell| {
             if let Some(row) = payments.row(cell.row) {
                 cell_ui(cell, state, row, &fitted);
             }
         })
     });
     let output = output.inner;
+    if let Some(change) = output.marked {
+        marks.change(payments, change);
+    }
     if let Some(row) = output.opened.and_then(|index| payments.row(index)) {
         actions.push(Action::Payments(PaymentsAction::Open(row.payment.payment_id.clone())));
     }

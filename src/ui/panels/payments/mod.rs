@@ -13,6 +13,7 @@ mod filters;
 mod list;
 mod new;
 mod search;
+mod selection;
 mod text;
 mod unconfirmed;
 

@@ -6,6 +6,7 @@
 
 mod cell;
 mod header;
+mod marks;
 mod row;
 mod scroll;
 
@@ -17,6 +18,10 @@ use egui_extras::TableBuilder;
 use super::paint;
 use crate::ui::tokens::{size, space, tokens};
 pub use cell::TableCell;
+pub use marks::{IsMarked, MarkChange};
+
+/// How much room the marks of rows take, in points.
+pub const MARKS_WIDTH: f32 = marks::WIDTH + space::M;
 use scroll::TableScroll;
 
 /// How far the ground of a row reaches into the margin of its panel, in points.
@@ -102,13 +107,15 @@ pub struct TableOutput<C> {
     pub opened: Option<usize>,
     /// The rows are asked to be in this order.
     pub sort: Option<TableSort<C>>,
+    /// Rows are to be marked, or not any more.
+    pub marked: Option<MarkChange>,
     /// The rows that were drawn: near the end it is time for the next page.
     pub visible: Range<usize>,
 }
 
 impl<C> Default for TableOutput<C> {
     fn default() -> Self {
-        Self { selected: None, clicked: None, focused: None, opened: None, sort: None, visible: 0..0 }
+        Self { selected: None, clicked: None, focused: None, opened: None, sort: None, marked: None, visible: 0..0 }
     }
 }
 
@@ -124,6 +131,7 @@ pub struct Table<'a, C> {
     sort: Option<TableSort<C>>,
     scroll_to: Option<usize>,
     focus: Option<usize>,
+    marks: Option<&'a IsMarked<'a>>,
 }
 
 impl<'a, C: Copy + PartialEq> Table<'a, C> {
@@ -139,6 +147,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             sort: None,
             scroll_to: None,
             focus: None,
+            marks: None,
         }
     }
 
@@ -174,6 +183,12 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
     /// Brings a row into view and gives it the keyboard: pass it once after a shortcut moved through the rows.
     pub fn focus(mut self, row: Option<usize>) -> Self {
         self.focus = row;
+        self
+    }
+
+    /// Rows can be marked, and which are.
+    pub fn marks(mut self, marks: Option<&'a IsMarked<'a>>) -> Self {
+        self.marks = marks;
         self
     }
 
@@ -237,12 +252,14 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             ColumnWidth::Exact(width) | ColumnWidth::Remainder { min: width } => width,
             ColumnWidth::Resizable { .. } => *drawn,
         };
+        let drawn = drawn.get(usize::from(self.marks.is_some())..).unwrap_or_default();
         let needed: f32 = self.columns.iter().zip(drawn).map(width).sum();
         ui.data_mut(|data| data.insert_temp(id.with("needed"), needed));
     }
 
     fn gaps(&self) -> f32 {
-        space::M * self.columns.len().saturating_sub(1) as f32
+        let marks = if self.marks.is_some() { MARKS_WIDTH } else { 0.0 };
+        marks + space::M * self.columns.len().saturating_sub(1) as f32
     }
 
     /// Puts the table into `content`, and the scroll bar beside it, into the margin.
@@ -273,6 +290,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
     ) -> TableOutput<C> {
         let mut output = TableOutput::default();
         let mut rows = row::TableRows::new(ui, id, self.rows, self.selected, x_range);
+        rows.can_be_marked = self.marks.is_some();
         let ctx = ui.ctx().clone();
         let reveal = self.scroll_to.or(self.focus);
         let view = ui.available_height() - HEADER;
@@ -284,6 +302,9 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             .auto_shrink([false, false])
             .min_scrolled_height(0.0)
             .animate_scrolling(false);
+        if self.marks.is_some() {
+            builder = builder.column(egui_extras::Column::exact(marks::WIDTH));
+        }
         for column in self.columns {
             builder = builder.column(to_extras(column.width));
         }
@@ -297,6 +318,9 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             builder = builder.vertical_scroll_offset(offset);
         }
         let mut table = builder.header(HEADER, |mut header| {
+            if let Some(is_marked) = self.marks {
+                header.col(|ui| output.marked = marks::header_ui(ui, self.rows, is_marked));
+            }
             for (index, column) in self.columns.iter().enumerate() {
                 let title = self.titles.get(index).map_or(column.title, String::as_str);
                 header.col(|ui| output.sort = header::title_ui(ui, column, title, self.sort).or(output.sort));
@@ -310,9 +334,16 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             self.remember_width(body.ui_mut(), id, &widths);
             body.rows(self.row_height, scroll.rows_in_area(), |mut row| {
                 let index = scroll.row(row.index());
+                if let Some(is_marked) = self.marks {
+                    row.col(|ui| {
+                        rows.begin(ui, index, row_name, &mut output);
+                        let marked = is_marked(index);
+                        output.marked = marks::row_ui(ui, index, marked).or(output.marked);
+                    });
+                }
                 for (column_index, column) in self.columns.iter().enumerate() {
                     row.col(|ui| {
-                        if column_index == 0 {
+                        if column_index == 0 && self.marks.is_none() {
                             rows.begin(ui, index, row_name, &mut output);
                         }
                         cell(&mut TableCell::new(ui, index, column, self.selected == Some(index)));

@@ -8,7 +8,7 @@ use egui::{
 };
 
 use super::scroll::TableScroll;
-use super::{BLEED, TableOutput, ground, paint};
+use super::{BLEED, TableOutput, ground, marks, paint};
 use crate::ui::tokens::size;
 
 /// Tells the name of a row; asked only where somebody listens.
@@ -26,6 +26,7 @@ pub(super) struct TableRows {
     pub(super) clip: Rect,
     /// How far it is scrolled, where it has more rows than a scroll area counts exactly.
     pub(super) long: Option<TableScroll>,
+    pub(super) can_be_marked: bool,
 }
 
 impl TableRows {
@@ -36,7 +37,7 @@ impl TableRows {
         let cursor = cursor.filter(|row| focused == Some(row_id(id, *row)));
         let stop = cursor.or(selected.filter(|row| visible.contains(row))).unwrap_or(visible.start);
         let page = visible.len().saturating_sub(2).max(1);
-        Self { id, count, selected, x_range, stop, page, clip: Rect::NOTHING, long: None }
+        Self { id, count, selected, x_range, stop, page, clip: Rect::NOTHING, long: None, can_be_marked: false }
     }
 
     /// Called in the first cell of a row, before anything of the row is drawn.
@@ -66,11 +67,14 @@ impl TableRows {
 
     fn report<C>(&mut self, ui: &Ui, index: usize, response: &Response, output: &mut TableOutput<C>) {
         let entered = response.has_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if response.clicked() {
+        let marked = self.can_be_marked.then(|| marks::asked(ui, index, self.count, response)).flatten();
+        if marked.is_some() {
+            output.marked = marked;
+        } else if response.clicked() {
             output.selected = Some(index);
             output.clicked = Some(index);
         }
-        if response.double_clicked() || entered {
+        if marked.is_none() && response.double_clicked() || entered {
             output.opened = Some(index);
         }
         if response.has_focus() {

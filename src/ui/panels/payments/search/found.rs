@@ -14,10 +14,11 @@ use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows, row_height};
-use crate::ui::panels::payments::draft::PaymentsDraft;
+use crate::ui::panels::payments::draft::{PaymentsDraft, PaymentsViewDraft};
+use crate::ui::panels::payments::selection::selection_ui;
 use crate::ui::status::status_of_row;
 use crate::ui::tokens::Tone;
-use crate::ui::widgets::table::{TableCell, TableSort};
+use crate::ui::widgets::table::{MARKS_WIDTH, TableCell, TableSort};
 use crate::ui::widgets::{Chip, empty_ui};
 
 use super::columns::columns_for;
@@ -66,7 +67,12 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         }
         return;
     }
-    let columns = columns_for(ui.available_width());
+    let rows = FoundRows(history);
+    let marks = &mut drafts.of::<PaymentsDraft>().view().found_marks;
+    marks.follow(&rows);
+    let id = &mut |row: &u32| history.columns().id_text(*row as usize).unwrap_or_default();
+    selection_ui(ui, state, &rows, marks, id, actions);
+    let columns = columns_for(ui.available_width() - MARKS_WIDTH);
     let HistorySort { key, descending } = history.search().sort();
     let sort = TableSort { column: key, ascending: !descending };
     let list = List { name: text::FOUND, titles: &[], columns, row_height: row_height(state), sort: Some(sort) };
@@ -76,17 +82,22 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     draft.shows_found = true;
     // One row after the other is drawn: the last one is kept for its next cell.
     let last: RefCell<Option<ShownPayment>> = RefCell::new(None);
-    let output = list.ui(
+    let PaymentsViewDraft { found, found_marks: marks, .. } = draft.view();
+    let is_marked = |row| rows.key(row).is_some_and(|key| marks.has(key));
+    let output = list.ui_with_marks(
         ui,
-        &FoundRows(history),
+        &rows,
         open.as_ref(),
-        &mut draft.view().found,
+        (found, Some(&is_marked)),
         |place| shown(state, place, &last, |shown| Cow::Owned(row_name(state, shown))).unwrap_or_default(),
         |cell| {
             let place = cell.row;
             shown(state, place, &last, |shown| cell_ui(cell, state, shown));
         },
     );
+    if let Some(change) = output.marked {
+        marks.change(&rows, change);
+    }
     if let Some(found) = output.opened.and_then(|place| history.found(place)) {
         actions.push(Action::Payments(PaymentsAction::Open(found.row.payment_id)));
     }

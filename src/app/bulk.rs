@@ -1,0 +1,55 @@
+//! What a bulk run needs of other features, and what goes on beside it.
+
+use crate::api::resources::payments::wire::decode_payment;
+use serde_json::Value;
+
+use super::features::bulk::{BulkAction, FoundRun, KnownTargets, Room};
+use super::operations::Operation;
+use super::problem::Problem;
+use super::state::State;
+
+impl State {
+    pub(super) fn handle_bulk(&mut self, action: BulkAction) {
+        let limit = self.workspace.rate.gauge().map(|(_, limit)| limit);
+        self.with(|features, cx| {
+            let (payments, history) = (&*features.payments, &*features.history);
+            let known = KnownTargets { payments, history, records: cx.view.records };
+            features.bulk.handle(action, &known, limit, cx);
+        });
+        self.advance_bulk();
+    }
+
+    /// Lets the run of the profile in front begin what it may begin now.
+    pub(super) fn advance_bulk(&mut self) {
+        if self.workspace.bulk.run().is_none() {
+            return;
+        }
+        let room = Room::of(&self.workspace.rate, self.now);
+        self.with(|features, cx| features.bulk.advance(room, cx));
+    }
+
+    /// What is read for later waits while a bulk run needs the rate limit.
+    pub(super) fn advance_history(&mut self) {
+        if !self.workspace.bulk.is_running() {
+            self.with(|features, cx| features.history.advance(cx));
+        }
+    }
+
+    pub(super) fn bulk_runs_opened(&mut self, runs: Vec<FoundRun>, problem: Option<Problem>) {
+        problem.into_iter().for_each(|problem| self.notice(problem));
+        for found in runs {
+            let profile_id = found.run.profile_id.clone();
+            self.in_workspace(&profile_id, |state| state.workspace.bulk.found(found));
+        }
+    }
+
+    /// The history shows at once what an operation of a bulk run left: no read of the payment follows.
+    pub(super) fn history_follows(&mut self, operation: &Operation, answer: &Value) {
+        if !self.workspace.bulk.owns(&operation.id) {
+            return;
+        }
+        if let Ok(payment) = decode_payment(answer.clone()) {
+            self.workspace.history.take_reported(&payment, self.now);
+        }
+    }
+}

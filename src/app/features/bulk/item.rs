@@ -1,0 +1,229 @@
+//! One object of a bulk run: what is to be done to it, and how far that came.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::app::operations::Outcome;
+use crate::app::operations::journal::JournalStep;
+use crate::domain::ids::OperationId;
+use crate::domain::money::{Currency, Money};
+
+use super::text;
+
+/// What is to be done to one object, as the person confirmed it. Its operation has its id from the start: what the
+/// journal records under it is what became of it, whatever happened to Paydesk meanwhile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BulkItem {
+    /// The id of the payment or the payout.
+    pub target: String,
+    pub operation_id: OperationId,
+    /// What moves, or all of the payment where nothing moves.
+    pub amount: Money,
+    /// Whether that is all that can be moved.
+    pub whole: bool,
+    /// The amount of the payment as it was seen, in the lowest unit.
+    pub seen_minor: i64,
+    pub seen_status: String,
+    /// What was received and what could be captured, where that was known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_received: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_capturable: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created: Option<DateTime<Utc>>,
+    /// The line of the file that asked for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+}
+
+/// Why nothing is done to an object.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "why", rename_all = "snake_case")]
+pub enum Exclusion {
+    /// Nothing is known of the id here.
+    Unknown,
+    Repeated,
+    UnderWay,
+    AlreadyDone,
+    /// In this status it cannot be done.
+    Status {
+        label: String,
+    },
+    InReview,
+    TooMuch {
+        most: Money,
+    },
+    /// It is done as a whole or not at all.
+    OnlyWhole {
+        whole: Money,
+    },
+    OtherCurrency {
+        of: Currency,
+    },
+    Zero,
+    /// The service does not report what could be captured.
+    AmountNotKnown,
+    Disputed,
+    NothingReceived,
+    /// What the file says is no amount.
+    Malformed {
+        text: String,
+    },
+    /// The line of the file has no id.
+    NoId,
+    /// More than one run does.
+    TooMany,
+}
+
+impl Exclusion {
+    /// For people, with the numbers of this object.
+    pub fn text(&self) -> String {
+        text::exclusion(self)
+    }
+
+    /// The same for all objects that are excluded for it.
+    pub fn group(&self) -> String {
+        text::exclusion_group(self)
+    }
+}
+
+/// An object that is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Excluded {
+    pub target: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    pub exclusion: Exclusion,
+}
+
+/// How far an item came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ItemState {
+    /// It has not begun.
+    Waiting,
+    /// Its operation is open.
+    UnderWay,
+    /// It was prepared before a crash and never sent.
+    Prepared,
+    /// It was sent, and what came of it is found out as for every operation.
+    Unknown,
+    Ended(ItemOutcome),
+}
+
+/// How an item ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ItemOutcome {
+    Done {
+        status: String,
+    },
+    Declined {
+        code: String,
+        message: String,
+    },
+    Rejected {
+        code: String,
+        message: String,
+    },
+    NotSent {
+        why: String,
+    },
+    /// Found out later, by a read, an event or a person; or something else happened to it meanwhile.
+    Settled {
+        finding: String,
+    },
+}
+
+impl ItemOutcome {
+    /// Whether it certainly did not happen, so that asking once more can have no second effect.
+    pub fn may_be_asked_again(&self) -> bool {
+        match self {
+            Self::Declined { .. } | Self::Rejected { .. } | Self::NotSent { .. } => true,
+            Self::Done { .. } | Self::Settled { .. } => false,
+        }
+    }
+}
+
+impl ItemState {
+    /// What the last entry of its operation in the journal shows, after a restart.
+    pub fn of_step(step: &JournalStep) -> Self {
+        let outcome = match step.clone() {
+            JournalStep::Prepared(_) => return Self::Prepared,
+            JournalStep::Sending { .. } | JournalStep::Unknown { .. } => return Self::Unknown,
+            JournalStep::Confirmed { status } => ItemOutcome::Done { status },
+            JournalStep::Declined { code, message } => ItemOutcome::Declined { code, message },
+            JournalStep::Rejected { code, message } => ItemOutcome::Rejected { code, message },
+            JournalStep::NotSent { why } => ItemOutcome::NotSent { why },
+            JournalStep::Resolved { finding, .. } => ItemOutcome::Settled { finding },
+        };
+        Self::Ended(outcome)
+    }
+
+    /// What became of its operation.
+    pub fn of_outcome(outcome: &Outcome, text: impl FnOnce() -> String) -> Self {
+        Self::Ended(match outcome.clone() {
+            Outcome::Done { status, .. } => ItemOutcome::Done { status },
+            Outcome::Declined { code, message } => ItemOutcome::Declined { code: code.unwrap_or_default(), message },
+            Outcome::Rejected { code, message, .. } => ItemOutcome::Rejected { code, message },
+            Outcome::NotSent { why } => ItemOutcome::NotSent { why },
+            Outcome::Overtaken(_) | Outcome::NotAnswered { .. } | Outcome::ClosedByPerson | Outcome::Closed => {
+                ItemOutcome::Settled { finding: text() }
+            }
+        })
+    }
+}
+
+/// What a count is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::EnumCount, strum::EnumIter)]
+pub enum ItemGroup {
+    Waiting,
+    UnderWay,
+    Done,
+    Failed,
+    Unknown,
+    Settled,
+}
+
+impl ItemState {
+    pub fn group(&self) -> ItemGroup {
+        match self {
+            Self::Waiting | Self::Prepared => ItemGroup::Waiting,
+            Self::UnderWay => ItemGroup::UnderWay,
+            Self::Unknown => ItemGroup::Unknown,
+            Self::Ended(ItemOutcome::Done { .. }) => ItemGroup::Done,
+            Self::Ended(ItemOutcome::Settled { .. }) => ItemGroup::Settled,
+            Self::Ended(outcome) if outcome.may_be_asked_again() => ItemGroup::Failed,
+            Self::Ended(_) => ItemGroup::Done,
+        }
+    }
+
+    /// The word of a row, as operations have it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Waiting => text::WAITING,
+            Self::UnderWay => text::UNDER_WAY,
+            Self::Prepared => text::NOT_SENT,
+            Self::Unknown => text::UNKNOWN,
+            Self::Ended(ItemOutcome::Done { .. }) => text::DONE,
+            Self::Ended(ItemOutcome::Declined { .. }) => text::DECLINED,
+            Self::Ended(ItemOutcome::Rejected { .. }) => text::REJECTED,
+            Self::Ended(ItemOutcome::NotSent { .. }) => text::NOT_SENT,
+            Self::Ended(ItemOutcome::Settled { .. }) => text::SETTLED,
+        }
+    }
+
+    /// What is known beside the word: a status, a code with its message, a finding.
+    pub fn detail(&self) -> String {
+        match self {
+            Self::Waiting | Self::UnderWay | Self::Prepared => String::new(),
+            Self::Unknown => text::UNKNOWN_DETAIL.to_owned(),
+            Self::Ended(outcome) => match outcome {
+                ItemOutcome::Done { status } => status.clone(),
+                ItemOutcome::Declined { code, message } | ItemOutcome::Rejected { code, message } => {
+                    text::code_and_message(code, message)
+                }
+                ItemOutcome::NotSent { why } => why.clone(),
+                ItemOutcome::Settled { finding } => finding.clone(),
+            },
+        }
+    }
+}

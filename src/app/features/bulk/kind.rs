@@ -1,0 +1,73 @@
+//! What a bulk run does to each of its objects.
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::operation::Endpoint;
+use crate::domain::operation::ResourceKind;
+use crate::domain::payment::PaymentAction;
+
+use super::text;
+
+/// One thing, done to many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum BulkKind {
+    Capture,
+    Cancel,
+    Approve,
+    Refund,
+    Fulfil,
+}
+
+impl BulkKind {
+    /// What can be done to many payments; payouts are fulfilled.
+    pub const OF_PAYMENTS: [Self; 4] = [Self::Capture, Self::Cancel, Self::Approve, Self::Refund];
+
+    pub fn endpoint(self) -> Endpoint {
+        match self {
+            Self::Capture => Endpoint::CapturePayment,
+            Self::Cancel => Endpoint::CancelPayment,
+            Self::Approve => Endpoint::ApprovePayment,
+            Self::Refund => Endpoint::CreateRefund,
+            Self::Fulfil => Endpoint::FulfillPayout,
+        }
+    }
+
+    /// What it works on, as a person selects it.
+    pub fn subject(self) -> ResourceKind {
+        match self {
+            Self::Capture | Self::Cancel | Self::Approve | Self::Refund => ResourceKind::Payment,
+            Self::Fulfil => ResourceKind::Payout,
+        }
+    }
+
+    /// The action on a payment, where the payment itself is changed.
+    pub(super) fn action(self) -> Option<PaymentAction> {
+        match self {
+            Self::Capture => Some(PaymentAction::Capture),
+            Self::Cancel => Some(PaymentAction::Cancel),
+            Self::Approve => Some(PaymentAction::Approve),
+            Self::Refund | Self::Fulfil => None,
+        }
+    }
+
+    /// Whether a file may name another amount for each than all that is there.
+    pub fn takes_amounts(self) -> bool {
+        matches!(self, Self::Capture | Self::Refund)
+    }
+
+    /// Whether a reason is asked for, once for all.
+    pub fn takes_reason(self) -> bool {
+        matches!(self, Self::Cancel | Self::Refund)
+    }
+
+    /// `Capture selected…`
+    pub fn button(self) -> &'static str {
+        text::button(self)
+    }
+
+    /// `Capture`, `Cancel`, …
+    pub fn verb(self) -> &'static str {
+        text::verb(self)
+    }
+}

@@ -1,0 +1,81 @@
+//! What is known here of the objects of a bulk run, wherever it was read: nothing is asked of the service for it.
+
+use serde_json::json;
+
+use crate::api::resources::payments::wire::decode_payment;
+use crate::app::features::history::History;
+use crate::app::features::payments::Payments;
+use crate::app::features::payouts::known_payout;
+use crate::app::records::Records;
+use crate::app::remote::Remote;
+use crate::domain::ids::{PaymentId, PayoutId};
+use crate::domain::operation::ResourceKind;
+use crate::domain::payment::{Payment, PaymentRow};
+use crate::domain::payout::Payout;
+
+use super::kind::BulkKind;
+
+/// Where objects are looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct KnownTargets<'a> {
+    pub payments: &'a Payments,
+    pub history: &'a History,
+    pub records: &'a Records,
+}
+
+/// What is known of one object.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Known<'a> {
+    Nothing,
+    Payment { payment: Box<Payment>, disputed: bool },
+    Payout(&'a Payout),
+}
+
+impl<'a> KnownTargets<'a> {
+    pub fn find(&self, kind: BulkKind, id: &str) -> Known<'a> {
+        if kind.subject() == ResourceKind::Payout {
+            let known = known_payout(self.records, &PayoutId::new(id));
+            return known.map_or(Known::Nothing, |(_, payout)| Known::Payout(payout));
+        }
+        self.payment(&PaymentId::new(id))
+    }
+
+    /// What was read of it last; of a list and the history, what says more.
+    fn payment(&self, payment_id: &PaymentId) -> Known<'a> {
+        let columns = self.history.columns();
+        let stored = columns.find(payment_id).and_then(|row| columns.payment(row));
+        let disputed = stored.as_ref().is_some_and(|stored| stored.disputed);
+        let read = self.payments.detail(payment_id).and_then(Remote::value).cloned();
+        let listed = || self.payments.listed(payment_id).map(|row| row.payment.clone());
+        let of_row = || payment_of(&merged(listed(), stored.map(|stored| stored.row))?);
+        let payment = read.or_else(of_row);
+        payment.map_or(Known::Nothing, |payment| Known::Payment { payment: Box::new(payment), disputed })
+    }
+}
+
+/// What a list shows is as new as the history, which takes in every page; it may leave amounts out.
+fn merged(listed: Option<PaymentRow>, stored: Option<PaymentRow>) -> Option<PaymentRow> {
+    match (listed, stored) {
+        (Some(listed), Some(stored)) if listed.status == stored.status => Some(PaymentRow {
+            capturable_minor: listed.capturable_minor.or(stored.capturable_minor),
+            received_minor: listed.received_minor.or(stored.received_minor),
+            created: listed.created.or(stored.created),
+            ..listed
+        }),
+        (listed, stored) => stored.or(listed),
+    }
+}
+
+/// A payment as a row of a list shows it.
+pub(super) fn payment_of(row: &PaymentRow) -> Option<Payment> {
+    let mut body = json!({
+        "payment_id": row.payment_id.as_str(), "status": row.status.as_str(), "amount": row.amount.minor,
+        "currency": row.amount.currency.code(),
+    });
+    let known = [("amount_received", row.received_minor), ("amount_capturable", row.capturable_minor)];
+    for (name, minor) in known.into_iter().filter_map(|(name, minor)| Some((name, minor?))) {
+        body[name] = json!(minor);
+    }
+    let payment = decode_payment(body).ok()?;
+    Some(Payment { created: row.created, ..payment })
+}

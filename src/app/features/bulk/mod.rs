@@ -1,0 +1,262 @@
+//! One thing done to many: capture, cancel, approve and refund of payments, fulfilment of payouts.
+//!
+//! First a [plan](BulkPlan): what is in, what is left out and why, how much and how long. What a person confirms of it is
+//! written to disk with the id of every operation; then each item is an operation like any other, with a read of the last
+//! seconds as its precondition. How far a run came is in the journal: after a crash it is found again as it was, and
+//! goes on when a person says so. Nothing can happen twice, because an operation is prepared once.
+
+mod estimate;
+mod fresh;
+mod item;
+mod kind;
+mod known;
+mod pacing;
+mod plan;
+mod report;
+mod run;
+mod stored;
+pub mod text;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::context::Context;
+use crate::app::effect::StoreJob;
+use crate::app::feature_request::FeatureRequest;
+use crate::app::features::toasts::ToastKind;
+use crate::app::operations::wording::outcome_text;
+use crate::app::operations::{Operation, Outcome};
+use crate::app::problem::Problem;
+use crate::app::read::RequestId;
+use crate::app::route::Route;
+use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::payment::{Payment, PaymentRow};
+
+pub use estimate::Estimate;
+pub use item::{BulkItem, Excluded, Exclusion, ItemGroup, ItemOutcome, ItemState};
+pub use kind::BulkKind;
+pub use known::KnownTargets;
+pub use pacing::Room;
+pub use plan::{BulkPlan, ITEMS_MAX, Wanted};
+pub use run::{BulkRun, PauseReason, RunPhase};
+pub use stored::{FoundRun, StoredRun};
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Bulk {
+    plan: Option<Box<BulkPlan>>,
+    run: Option<BulkRun>,
+}
+
+/// What a person does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BulkAction {
+    /// Plans it for these, by id.
+    Plan {
+        kind: BulkKind,
+        targets: Vec<String>,
+    },
+    /// Leaves the plan; nothing was sent.
+    Discard,
+    /// Begins what is planned; the reason is that of every cancellation or refund.
+    Start {
+        reason: String,
+    },
+    Pause,
+    Resume,
+    /// Nothing more begins.
+    Stop,
+    /// Tries again what certainly did not happen.
+    RetryFailed,
+    SaveReport,
+    /// Puts a finished run away.
+    Close,
+}
+
+impl Bulk {
+    pub fn plan(&self) -> Option<&BulkPlan> {
+        self.plan.as_deref()
+    }
+
+    pub fn run(&self) -> Option<&BulkRun> {
+        self.run.as_ref()
+    }
+
+    /// Whether an operation is one of the run: it is reported there.
+    pub fn owns(&self, id: &OperationId) -> bool {
+        self.run.as_ref().is_some_and(|run| run.owns(id))
+    }
+
+    /// What was read of a payment for the run, and when.
+    pub fn read_payment(&self, payment_id: &PaymentId) -> Option<(DateTime<Utc>, &Payment)> {
+        self.run.as_ref()?.pacing.payment(payment_id)
+    }
+
+    /// Why no run can begin now.
+    pub fn busy(&self) -> Option<&'static str> {
+        self.run.as_ref().is_some_and(|run| !run.is_over()).then_some(text::ANOTHER_RUN)
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.run.as_ref().is_some_and(|run| *run.phase() == RunPhase::Running)
+    }
+
+    /// When the run goes on by itself.
+    pub fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.run.as_ref().filter(|_| self.is_running())?.pacing.wake_at()
+    }
+
+    pub(in crate::app) fn handle(
+        &mut self,
+        action: BulkAction,
+        known: &KnownTargets<'_>,
+        limit: Option<u32>,
+        cx: &mut Context<'_>,
+    ) {
+        match action {
+            BulkAction::Plan { kind, targets } => {
+                self.make_plan(kind, targets.into_iter().map(Wanted::whole), known, limit, cx);
+            }
+            BulkAction::Discard => self.plan = None,
+            BulkAction::Start { reason } => self.start(reason, cx),
+            BulkAction::Pause => self.with_run(|run| run.pause(PauseReason::Person)),
+            BulkAction::Resume => self.with_run(BulkRun::resume),
+            BulkAction::Stop => {
+                if let Some(run) = self.run.as_mut().filter(|run| !run.is_over()) {
+                    let job = StoreJob::SaveBulkRun(Box::new(run.stop().clone()));
+                    cx.outbox.push(job);
+                }
+            }
+            BulkAction::RetryFailed => {
+                if let Some(run) = self.run.as_mut().filter(|run| run.can_retry()) {
+                    let job = StoreJob::SaveBulkRun(Box::new(run.retry(|| cx.rng.operation_id()).clone()));
+                    cx.outbox.push(job);
+                }
+            }
+            BulkAction::SaveReport => {
+                if let Some(run) = &self.run {
+                    cx.outbox.push(StoreJob::SaveExports { files: vec![report::file(run)], at: cx.view.now });
+                }
+            }
+            BulkAction::Close => {
+                if self.run.take_if(|run| run.is_over()).is_some() {
+                    cx.outbox.push(StoreJob::RemoveBulkRun { profile_id: cx.view.profile_id.clone() });
+                }
+            }
+        }
+    }
+
+    fn with_run(&mut self, change: impl FnOnce(&mut BulkRun)) {
+        if let Some(run) = &mut self.run {
+            change(run);
+        }
+    }
+
+    /// Shows what would be done to these.
+    fn make_plan(
+        &mut self,
+        kind: BulkKind,
+        wanted: impl IntoIterator<Item = Wanted>,
+        known: &KnownTargets<'_>,
+        limit: Option<u32>,
+        cx: &mut Context<'_>,
+    ) {
+        let plan = BulkPlan::new(kind, wanted, known, (&cx.view, limit), cx.rng);
+        if plan.items.is_empty() && plan.excluded.is_empty() {
+            return cx.toast(ToastKind::Attention, text::NOTHING_SELECTED, None);
+        }
+        self.plan = Some(Box::new(plan));
+        cx.request(FeatureRequest::Show(Route::Bulk));
+    }
+
+    /// The person confirmed the plan: it is written down first.
+    fn start(&mut self, reason: String, cx: &mut Context<'_>) {
+        if let Some(why) = self.busy().map(str::to_owned).or_else(|| cx.read_only_reason()) {
+            return cx.toast(ToastKind::Attention, why, None);
+        }
+        let Some(plan) = self.plan.take_if(|plan| !plan.items.is_empty()) else { return };
+        let stored = StoredRun {
+            profile_id: cx.view.profile_id.clone(),
+            kind: plan.kind,
+            confirmed_at: cx.now,
+            reason: if plan.kind.takes_reason() { reason.trim().to_owned() } else { String::new() },
+            items: plan.items,
+            excluded: plan.excluded,
+            is_stopped: false,
+        };
+        cx.outbox.push(StoreJob::SaveBulkRun(Box::new(stored.clone())));
+        self.run = Some(BulkRun::new(stored));
+    }
+
+    /// The run is on disk, or is not: without that nothing of it begins.
+    pub(in crate::app) fn saved(&mut self, problem: Option<Problem>, cx: &mut Context<'_>) {
+        let Some(run) = self.run.as_mut().filter(|run| *run.phase() == RunPhase::Saving) else {
+            return problem.into_iter().for_each(|problem| cx.request(FeatureRequest::ShowProblem(problem)));
+        };
+        match problem {
+            None => run.phase = RunPhase::Running,
+            Some(problem) => {
+                run.pause(PauseReason::ReadOnly(problem.what.clone()));
+                cx.request(FeatureRequest::ShowProblem(problem));
+            }
+        }
+    }
+
+    /// A run of an earlier start of Paydesk.
+    pub(in crate::app) fn found(&mut self, found: FoundRun) {
+        if self.run.is_none() {
+            self.run = Some(BulkRun::found(found));
+        }
+    }
+
+    /// Begins what may begin now.
+    pub(in crate::app) fn advance(&mut self, room: Room, cx: &mut Context<'_>) {
+        let Some(run) = &mut self.run else { return };
+        run.advance(room, cx);
+        if run.note_end(cx.now) {
+            let text = text::finished(run.kind(), run.count(ItemGroup::Done), run.len());
+            let all_done = run.count(ItemGroup::Done) == run.len();
+            cx.toast(if all_done { ToastKind::Positive } else { ToastKind::Attention }, text, None);
+        }
+    }
+
+    /// An operation ended, if it is one of the run.
+    pub(in crate::app) fn operation_ended(&mut self, operation: &Operation, outcome: &Outcome) {
+        let Some(run) = &mut self.run else { return };
+        let Some(index) = run.index_of(&operation.id) else { return };
+        let state = ItemState::of_outcome(outcome, || outcome_text(&operation.plan, outcome).1);
+        match &state {
+            ItemState::Ended(ItemOutcome::NotSent { why }) => run.note_result(false, why),
+            _ => run.note_result(true, ""),
+        }
+        run.set(index, state);
+        run.pacing.forget(&operation.plan.target.resource);
+    }
+
+    /// What came of an operation is not known, if it is one of the run.
+    pub(in crate::app) fn became_unknown(&mut self, id: &OperationId) {
+        let Some(run) = &mut self.run else { return };
+        let Some(index) = run.index_of(id) else { return };
+        run.note_result(false, text::UNKNOWN);
+        run.set(index, ItemState::Unknown);
+    }
+
+    /// A page of the list came, if it was asked for here.
+    pub(in crate::app) fn page_answered(
+        &mut self,
+        id: RequestId,
+        rows: Option<&[PaymentRow]>,
+        now: DateTime<Utc>,
+    ) -> bool {
+        self.run.as_mut().is_some_and(|run| run.page_answered(id, rows, now))
+    }
+
+    /// A payment was read, if it was asked for here.
+    pub(in crate::app) fn payment_answered(
+        &mut self,
+        id: RequestId,
+        read: Result<&Payment, String>,
+        now: DateTime<Utc>,
+    ) {
+        self.with_run(|run| run.payment_answered(id, read, now));
+    }
+}

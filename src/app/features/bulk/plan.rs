@@ -1,0 +1,276 @@
+//! What a bulk run would do, before anything is sent: what is in, what is left out and why, how much and how long.
+
+use std::collections::{BTreeMap, HashSet};
+
+use chrono::{DateTime, Utc};
+
+use crate::api::operation::Target;
+use crate::app::context::WorkspaceView;
+use crate::app::features::payments::is_offered;
+use crate::app::features::refunds::refundable_balance;
+use crate::app::rng::Rng;
+use crate::domain::ids::OperationId;
+use crate::domain::money::Money;
+use crate::domain::money_sums::MoneySums;
+use crate::domain::operation::ResourceKind;
+use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
+use crate::domain::payout::{Payout, PayoutStatus};
+
+use super::estimate::{Estimate, estimate};
+use super::item::{BulkItem, Excluded, Exclusion};
+use super::kind::BulkKind;
+use super::known::{Known, KnownTargets};
+
+/// Most objects of one run: more than a day at 600 calls a minute.
+pub const ITEMS_MAX: usize = 100_000;
+
+/// One object that a person asks for, by hand or in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    pub target: String,
+    /// All that is there, where none is named.
+    pub amount: Option<Money>,
+    pub line: Option<u32>,
+}
+
+impl Wanted {
+    /// All that is there, chosen by hand.
+    pub fn whole(target: impl Into<String>) -> Self {
+        Self { target: target.into(), amount: None, line: None }
+    }
+}
+
+/// What is shown before a run begins.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BulkPlan {
+    pub kind: BulkKind,
+    pub items: Vec<BulkItem>,
+    pub excluded: Vec<Excluded>,
+    /// What moves, or all of the payments where nothing does.
+    pub sums: MoneySums,
+    pub estimate: Estimate,
+    /// Where the objects come from, where that is a file.
+    pub source: Option<String>,
+}
+
+/// Those left out for one reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExclusionGroup<'a> {
+    pub title: String,
+    pub members: Vec<&'a Excluded>,
+}
+
+impl BulkPlan {
+    /// Checks what is wanted against what is known. Nothing is asked of the service for it.
+    pub fn new(
+        kind: BulkKind,
+        wanted: impl IntoIterator<Item = Wanted>,
+        known: &KnownTargets<'_>,
+        (view, limit): (&WorkspaceView<'_>, Option<u32>),
+        rng: &mut Rng,
+    ) -> Self {
+        let (mut items, mut excluded, mut sums) = (Vec::new(), Vec::new(), MoneySums::default());
+        let mut seen: HashSet<String> = HashSet::new();
+        for Wanted { target, amount, line } in wanted {
+            let checked = if seen.contains(&target) {
+                Err(Exclusion::Repeated)
+            } else if items.len() >= ITEMS_MAX {
+                Err(Exclusion::TooMany)
+            } else {
+                check(kind, &known.find(kind, &target), amount, view)
+            };
+            match checked {
+                Ok(checked) => {
+                    seen.insert(target.clone());
+                    sums.add(&checked.amount);
+                    items.push(checked.item(target, line, rng.operation_id()));
+                }
+                Err(exclusion) => excluded.push(Excluded { target, line, exclusion }),
+            }
+        }
+        // The newest first, as the service lists them: a page of the list then shows many of them.
+        items.sort_by(|one, other| other.created.cmp(&one.created));
+        let estimate = estimate(kind, items.len(), limit);
+        Self { kind, items, excluded, sums, estimate, source: None }
+    }
+
+    /// Those left out, by the reason, the most first.
+    pub fn groups(&self) -> Vec<ExclusionGroup<'_>> {
+        let mut groups: BTreeMap<String, Vec<&Excluded>> = BTreeMap::new();
+        for excluded in &self.excluded {
+            groups.entry(excluded.exclusion.group()).or_default().push(excluded);
+        }
+        let groups = groups.into_iter().map(|(title, members)| ExclusionGroup { title, members });
+        let mut groups: Vec<ExclusionGroup<'_>> = groups.collect();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.members.len()));
+        groups
+    }
+}
+
+/// What is to be done with an object that is in.
+struct Checked {
+    amount: Money,
+    whole: bool,
+    seen_minor: i64,
+    seen_status: String,
+    seen_received: Option<i64>,
+    seen_capturable: Option<i64>,
+    created: Option<DateTime<Utc>>,
+}
+
+impl Checked {
+    fn item(self, target: String, line: Option<u32>, operation_id: OperationId) -> BulkItem {
+        let Self { amount, whole, seen_minor, seen_status, seen_received, seen_capturable, created } = self;
+        BulkItem {
+            target,
+            operation_id,
+            amount,
+            whole,
+            seen_minor,
+            seen_status,
+            seen_received,
+            seen_capturable,
+            created,
+            line,
+        }
+    }
+}
+
+fn check(
+    kind: BulkKind,
+    known: &Known<'_>,
+    wanted: Option<Money>,
+    view: &WorkspaceView<'_>,
+) -> Result<Checked, Exclusion> {
+    match known {
+        Known::Nothing => Err(Exclusion::Unknown),
+        Known::Payout(payout) => check_payout(payout, wanted, view),
+        Known::Payment { payment, disputed } => {
+            if view.operations.open_of(&payment.payment_id).is_some() {
+                return Err(Exclusion::UnderWay);
+            }
+            let (amount, whole) = match kind {
+                BulkKind::Capture => check_capture(payment, wanted, view)?,
+                BulkKind::Cancel => check_cancel(payment, wanted, view)?,
+                BulkKind::Approve => check_approval(payment, wanted, view)?,
+                BulkKind::Refund => check_refund(payment, *disputed, wanted, view)?,
+                BulkKind::Fulfil => return Err(Exclusion::Unknown),
+            };
+            let minor = |money: &Option<Money>| money.as_ref().map(|money| money.minor);
+            Ok(Checked {
+                amount,
+                whole,
+                seen_minor: payment.amount.minor,
+                seen_status: payment.status.as_str().to_owned(),
+                seen_received: minor(&payment.amount_received),
+                seen_capturable: minor(&payment.amount_capturable),
+                created: payment.created,
+            })
+        }
+    }
+}
+
+/// The amount, and whether it is all there is.
+type Planned = Result<(Money, bool), Exclusion>;
+
+fn part_of(most: Money, wanted: Option<Money>) -> Planned {
+    let Some(wanted) = wanted else { return Ok((most, true)) };
+    if wanted.currency != most.currency {
+        Err(Exclusion::OtherCurrency { of: most.currency })
+    } else if wanted.minor <= 0 {
+        Err(Exclusion::Zero)
+    } else if wanted.minor > most.minor {
+        Err(Exclusion::TooMuch { most })
+    } else {
+        let whole = wanted.minor == most.minor;
+        Ok((wanted, whole))
+    }
+}
+
+/// An amount that is named for what is done as a whole must be all of it.
+fn all_of(amount: &Money, wanted: Option<Money>) -> Planned {
+    let (planned, whole) = part_of(amount.clone(), wanted)?;
+    if whole { Ok((planned, true)) } else { Err(Exclusion::OnlyWhole { whole: amount.clone() }) }
+}
+
+fn wrong_status(status: &PaymentStatus) -> Exclusion {
+    Exclusion::Status { label: status.label().into_owned() }
+}
+
+fn check_capture(payment: &Payment, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Planned {
+    if view.review_status().is(&payment.status) {
+        return Err(Exclusion::InReview);
+    }
+    let most = match (&payment.amount_capturable, &payment.status) {
+        (Some(most), _) => most.clone(),
+        // Nothing of it was captured.
+        (None, PaymentStatus::RequiresCapture) => payment.amount.clone(),
+        (None, status) if PaymentStatus::TO_CAPTURE.contains(status) => return Err(Exclusion::AmountNotKnown),
+        (None, _) => payment.amount.with_minor(0),
+    };
+    if payment.status.can_be_captured(Some(most.minor)) && !payment.may_be_capturable() {
+        return part_of(most, wanted);
+    }
+    match payment.status {
+        PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured => Err(Exclusion::AlreadyDone),
+        ref other => Err(wrong_status(other)),
+    }
+}
+
+fn check_cancel(payment: &Payment, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Planned {
+    match &payment.status {
+        PaymentStatus::Cancelled | PaymentStatus::CancelledPostCapture => Err(Exclusion::AlreadyDone),
+        _ if is_offered(view, payment, PaymentAction::Cancel) => all_of(&payment.amount, wanted),
+        status => Err(wrong_status(status)),
+    }
+}
+
+fn check_approval(payment: &Payment, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Planned {
+    match &payment.status {
+        status if view.review_status().is(status) => all_of(&payment.amount, wanted),
+        PaymentStatus::RequiresCapture | PaymentStatus::Succeeded => Err(Exclusion::AlreadyDone),
+        status => Err(wrong_status(status)),
+    }
+}
+
+fn check_refund(payment: &Payment, disputed: bool, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Planned {
+    if disputed || !payment.related.disputes.is_empty() {
+        return Err(Exclusion::Disputed);
+    }
+    if view.operations.refund_under_way(&payment.payment_id).is_some() {
+        return Err(Exclusion::UnderWay);
+    }
+    if payment.amount_received.is_none() && payment.status == PaymentStatus::Succeeded {
+        return Err(Exclusion::AmountNotKnown);
+    }
+    let balance = refundable_balance(view, payment);
+    if balance.received.minor <= 0 {
+        return Err(Exclusion::NothingReceived);
+    }
+    if balance.remaining.minor == 0 {
+        return Err(Exclusion::AlreadyDone);
+    }
+    part_of(balance.remaining, wanted)
+}
+
+fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Result<Checked, Exclusion> {
+    let target = Target::new(ResourceKind::Payout, payout.payout_id.as_str());
+    if view.operations.open_on(&target).is_some() {
+        return Err(Exclusion::UnderWay);
+    }
+    match &payout.status {
+        PayoutStatus::RequiresFulfillment => {}
+        PayoutStatus::Success => return Err(Exclusion::AlreadyDone),
+        other => return Err(Exclusion::Status { label: other.label().into_owned() }),
+    }
+    let (amount, whole) = all_of(&payout.amount, wanted)?;
+    Ok(Checked {
+        seen_minor: amount.minor,
+        amount,
+        whole,
+        seen_status: payout.status.as_str().to_owned(),
+        seen_received: None,
+        seen_capturable: None,
+        created: None,
+    })
+}

@@ -1,0 +1,275 @@
+//! A bulk run: its items, how far each came, and whether more may begin.
+
+use std::collections::{HashMap, VecDeque};
+
+use chrono::{DateTime, Utc};
+use strum::EnumCount as _;
+
+use crate::domain::ids::OperationId;
+use crate::domain::money_sums::MoneySums;
+
+use super::item::{BulkItem, ItemGroup, ItemOutcome, ItemState};
+use super::kind::BulkKind;
+use super::pacing::Pacing;
+use super::stored::{FoundRun, StoredRun};
+use super::text;
+
+/// A run pauses by itself after so many items in a row that were not sent, or whose outcome is not known.
+const FAILED_IN_A_ROW_MAX: u32 = 5;
+
+/// Whether more may begin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RunPhase {
+    /// It is written to disk before its first operation begins.
+    Saving,
+    Running,
+    Paused(PauseReason),
+    /// Nothing more begins: all have begun, or a person stopped it.
+    Ended,
+}
+
+/// Why a run does not go on by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PauseReason {
+    Person,
+    /// Paydesk was closed while it ran.
+    Restarted,
+    /// Nothing may be changed now, and why.
+    ReadOnly(String),
+    /// Several in a row were not sent, or are not known, the last for this reason.
+    Failing(String),
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct BulkRun {
+    stored: StoredRun,
+    states: Vec<ItemState>,
+    counts: [usize; ItemGroup::COUNT],
+    by_operation: HashMap<OperationId, usize>,
+    /// Items that have not begun, in the order in which they do.
+    pub(super) queue: VecDeque<usize>,
+    /// Items that have begun, not all of which have ended.
+    pub(super) begun: VecDeque<usize>,
+    pub(super) pacing: Pacing,
+    pub(super) phase: RunPhase,
+    /// Counts the changes of states, for what is made of them.
+    revision: u64,
+    failed_in_a_row: u32,
+    last_failure: String,
+    ended_at: Option<DateTime<Utc>>,
+}
+
+impl BulkRun {
+    /// What a person confirmed; it begins once it is on disk.
+    pub(super) fn new(stored: StoredRun) -> Self {
+        let states = vec![ItemState::Waiting; stored.items.len()];
+        Self::with(stored, states, RunPhase::Saving)
+    }
+
+    /// What was found at the start: it goes on when a person says so.
+    pub(super) fn found(found: FoundRun) -> Self {
+        let FoundRun { run, steps } = found;
+        let steps: HashMap<OperationId, _> = steps.into_iter().collect();
+        let not_begun = if run.is_stopped { stopped() } else { ItemState::Waiting };
+        let state =
+            |item: &BulkItem| steps.get(&item.operation_id).map_or_else(|| not_begun.clone(), ItemState::of_step);
+        let states = run.items.iter().map(state).collect();
+        let mut found = Self::with(run, states, RunPhase::Paused(PauseReason::Restarted));
+        if found.count(ItemGroup::Waiting) == 0 {
+            found.phase = RunPhase::Ended;
+        }
+        found
+    }
+
+    fn with(stored: StoredRun, states: Vec<ItemState>, phase: RunPhase) -> Self {
+        let operations = stored.items.iter().enumerate();
+        let by_operation = operations.map(|(index, item)| (item.operation_id.clone(), index)).collect();
+        let mut counts = [0; ItemGroup::COUNT];
+        states.iter().for_each(|state| counts[state.group() as usize] += 1);
+        let waits = |index: &usize| matches!(states[*index], ItemState::Waiting | ItemState::Prepared);
+        let queue = (0..states.len()).filter(waits).collect();
+        Self {
+            stored,
+            states,
+            counts,
+            by_operation,
+            queue,
+            begun: VecDeque::new(),
+            pacing: Pacing::default(),
+            phase,
+            revision: 0,
+            failed_in_a_row: 0,
+            last_failure: String::new(),
+            ended_at: None,
+        }
+    }
+
+    pub fn kind(&self) -> BulkKind {
+        self.stored.kind
+    }
+
+    pub fn stored(&self) -> &StoredRun {
+        &self.stored
+    }
+
+    pub fn phase(&self) -> &RunPhase {
+        &self.phase
+    }
+
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    pub fn item(&self, index: usize) -> Option<(&BulkItem, &ItemState)> {
+        self.stored.items.get(index).zip(self.states.get(index))
+    }
+
+    pub fn items(&self) -> impl Iterator<Item = (&BulkItem, &ItemState)> {
+        self.stored.items.iter().zip(&self.states)
+    }
+
+    pub fn count(&self, group: ItemGroup) -> usize {
+        self.counts[group as usize]
+    }
+
+    /// How many have ended, or are left to a person.
+    pub fn finished(&self) -> usize {
+        self.len() - self.count(ItemGroup::Waiting) - self.count(ItemGroup::UnderWay)
+    }
+
+    /// What moved, as far as it is certain.
+    pub fn done_sums(&self) -> MoneySums {
+        let mut sums = MoneySums::default();
+        let done = self.items().filter(|(_, state)| state.group() == ItemGroup::Done);
+        done.for_each(|(item, _)| sums.add(&item.amount));
+        sums
+    }
+
+    /// Whether nothing of it is left to be done here.
+    pub fn is_over(&self) -> bool {
+        self.phase == RunPhase::Ended && self.count(ItemGroup::UnderWay) == 0
+    }
+
+    pub fn ended_at(&self) -> Option<DateTime<Utc>> {
+        self.ended_at
+    }
+
+    pub fn owns(&self, id: &OperationId) -> bool {
+        self.by_operation.contains_key(id)
+    }
+
+    pub(super) fn index_of(&self, id: &OperationId) -> Option<usize> {
+        self.by_operation.get(id).copied()
+    }
+
+    pub(super) fn set(&mut self, index: usize, state: ItemState) {
+        let Some(place) = self.states.get_mut(index) else { return };
+        self.counts[place.group() as usize] -= 1;
+        self.counts[state.group() as usize] += 1;
+        *place = state;
+        self.revision += 1;
+    }
+
+    /// An item ends without having been sent.
+    pub(super) fn not_sent(&mut self, index: usize, why: String) {
+        self.note_result(false, &why);
+        self.set(index, ItemState::Ended(ItemOutcome::NotSent { why }));
+    }
+
+    pub(super) fn read_failed(&mut self, index: usize, why: String) {
+        self.not_sent(index, why);
+    }
+
+    /// What happened to all of them would happen to the next.
+    pub(super) fn note_result(&mut self, reached: bool, why: &str) {
+        self.failed_in_a_row = if reached { 0 } else { self.failed_in_a_row.saturating_add(1) };
+        if !reached {
+            why.clone_into(&mut self.last_failure);
+        }
+    }
+
+    pub(super) fn failing(&mut self) -> Option<PauseReason> {
+        if self.failed_in_a_row < FAILED_IN_A_ROW_MAX {
+            return None;
+        }
+        self.failed_in_a_row = 0;
+        Some(PauseReason::Failing(self.last_failure.clone()))
+    }
+
+    pub(super) fn pause(&mut self, reason: PauseReason) {
+        if matches!(self.phase, RunPhase::Running | RunPhase::Saving) {
+            self.phase = RunPhase::Paused(reason);
+            self.revision += 1;
+        }
+    }
+
+    pub(super) fn resume(&mut self) {
+        if matches!(self.phase, RunPhase::Paused(_)) {
+            self.phase = RunPhase::Running;
+            self.failed_in_a_row = 0;
+            self.revision += 1;
+        }
+    }
+
+    /// Nothing more begins. What is under way comes to its end; what was prepared before a crash is left to a person.
+    pub(super) fn stop(&mut self) -> &StoredRun {
+        self.queue.clear();
+        self.pacing = Pacing::default();
+        let waiting = |(index, state): (usize, &ItemState)| (*state == ItemState::Waiting).then_some(index);
+        let waiting: Vec<usize> = self.states.iter().enumerate().filter_map(waiting).collect();
+        waiting.into_iter().for_each(|index| self.set(index, stopped()));
+        self.phase = RunPhase::Ended;
+        self.stored.is_stopped = true;
+        &self.stored
+    }
+
+    /// Whether an item can be tried again without a second effect.
+    pub fn can_retry(&self) -> bool {
+        self.is_over() && self.count(ItemGroup::Failed) > 0
+    }
+
+    /// Tries again what certainly did not happen, each as a new operation.
+    pub(super) fn retry(&mut self, mut new_id: impl FnMut() -> OperationId) -> &StoredRun {
+        for index in 0..self.states.len() {
+            let ended = matches!(&self.states[index], ItemState::Ended(outcome) if outcome.may_be_asked_again());
+            if !ended {
+                continue;
+            }
+            let id = new_id();
+            let item = &mut self.stored.items[index];
+            self.by_operation.remove(&item.operation_id);
+            item.operation_id = id.clone();
+            self.by_operation.insert(id, index);
+            self.set(index, ItemState::Waiting);
+            self.queue.push_back(index);
+        }
+        self.stored.is_stopped = false;
+        self.ended_at = None;
+        self.phase = RunPhase::Saving;
+        &self.stored
+    }
+
+    /// Whether the last of it has just ended.
+    pub(super) fn note_end(&mut self, now: DateTime<Utc>) -> bool {
+        let left = self.count(ItemGroup::Waiting) + self.count(ItemGroup::UnderWay);
+        let ends = left == 0 && self.phase != RunPhase::Saving && self.ended_at.is_none();
+        if ends {
+            self.phase = RunPhase::Ended;
+            self.ended_at = Some(now);
+        }
+        ends
+    }
+}
+
+fn stopped() -> ItemState {
+    ItemState::Ended(ItemOutcome::NotSent { why: text::STOPPED.to_owned() })
+}

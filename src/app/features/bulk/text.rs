@@ -1,0 +1,132 @@
+//! The texts of bulk operations.
+
+use crate::app::text::ONE_PAYMENT;
+use crate::domain::money::{Money, grouped_count};
+use crate::domain::operation::ResourceKind;
+
+use super::item::Exclusion;
+use super::kind::BulkKind;
+
+pub const WAITING: &str = "Not started";
+pub const UNDER_WAY: &str = "In progress";
+pub const NOT_SENT: &str = "Not sent";
+pub const UNKNOWN: &str = "Outcome unknown";
+pub const UNKNOWN_DETAIL: &str = "Paydesk checks it until the outcome is known";
+pub const DONE: &str = "Done";
+pub const DECLINED: &str = "Declined";
+pub const REJECTED: &str = "Rejected";
+pub const SETTLED: &str = "Resolved";
+pub const STOPPED: &str = "The run was stopped before it started";
+pub const NOT_BEGUN: &str = "It was not started: check it and try again";
+pub const NO_SERVICE: &str = "The service is not available";
+pub const NOT_KNOWN_ANY_MORE: &str = "It is no longer known here";
+pub const CHANGED_SINCE_PLAN: &str = "Its amounts have changed since you confirmed";
+pub const PAUSED_BY_PERSON: &str = "Paused";
+pub const RESTARTED: &str = "Paused: Paydesk was closed while it was running. Nothing is sent until you resume";
+pub const ANOTHER_RUN: &str = "Another bulk run is not finished yet: finish or stop it first";
+pub const NOTHING_SELECTED: &str = "Nothing is selected";
+pub const REPORT_FILE: &str = "bulk-report";
+pub const REPORT_COLUMNS: [&str; 7] = ["id", "amount", "currency", "result", "detail", "operation_id", "line"];
+pub const EXCLUDED: &str = "Excluded";
+
+/// `Capture selected…`
+pub fn button(kind: BulkKind) -> &'static str {
+    match kind {
+        BulkKind::Capture => "Capture selected…",
+        BulkKind::Cancel => "Cancel selected…",
+        BulkKind::Approve => "Approve selected…",
+        BulkKind::Refund => "Refund selected…",
+        BulkKind::Fulfil => "Fulfil selected…",
+    }
+}
+
+pub fn verb(kind: BulkKind) -> &'static str {
+    match kind {
+        BulkKind::Capture => "Capture",
+        BulkKind::Cancel => "Cancel",
+        BulkKind::Approve => "Approve",
+        BulkKind::Refund => "Refund",
+        BulkKind::Fulfil => "Fulfil",
+    }
+}
+
+/// `1 payment`, `1,000 payouts`.
+pub fn count(subject: ResourceKind, count: usize) -> String {
+    match (subject, count) {
+        (ResourceKind::Payment, 1) => ONE_PAYMENT.to_owned(),
+        (_, 1) => format!("1 {}", subject.noun()),
+        (_, count) => format!("{} {}s", grouped_count(count as u64), subject.noun()),
+    }
+}
+
+/// `Capture 1,000 payments`
+pub fn title(kind: BulkKind, items: usize) -> String {
+    format!("{} {}", verb(kind), count(kind.subject(), items))
+}
+
+pub fn exclusion(exclusion: &Exclusion) -> String {
+    match exclusion {
+        Exclusion::TooMuch { most } => format!("More than the {most} that remain"),
+        Exclusion::OnlyWhole { whole } => format!("Only the whole amount is possible: {whole}"),
+        Exclusion::OtherCurrency { of } => format!("The currency is {}", of.code()),
+        Exclusion::Malformed { text } => format!("“{text}” is not an amount"),
+        other => exclusion_group(other),
+    }
+}
+
+pub fn exclusion_group(exclusion: &Exclusion) -> String {
+    match exclusion {
+        Exclusion::Unknown => "Unknown id",
+        Exclusion::Repeated => "Listed more than once",
+        Exclusion::UnderWay => "Another operation is in progress",
+        Exclusion::AlreadyDone => "Already done",
+        Exclusion::Status { label } => return format!("Status: {label}"),
+        Exclusion::InReview => "In review: approve it first",
+        Exclusion::TooMuch { .. } => "More than remains",
+        Exclusion::OnlyWhole { .. } => "Not the whole amount",
+        Exclusion::OtherCurrency { .. } => "Another currency",
+        Exclusion::Zero => "No amount above zero",
+        Exclusion::AmountNotKnown => "The remaining amount is not known: open the payment first",
+        Exclusion::Disputed => "Disputed",
+        Exclusion::NothingReceived => "No money received",
+        Exclusion::Malformed { .. } => "Not an amount",
+        Exclusion::NoId => "No id",
+        Exclusion::TooMany => "More than one run can take",
+    }
+    .to_owned()
+}
+
+pub fn code_and_message(code: &str, message: &str) -> String {
+    let parts = [code, message].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(": ")
+}
+
+pub fn now_in_status(label: &str) -> String {
+    format!("It changed since you confirmed: the status is now {label}")
+}
+
+pub fn now_of_amount(amount: &Money) -> String {
+    format!("It changed since you confirmed: the amount is now {amount}")
+}
+
+pub fn now_capturable(most: &Money) -> String {
+    format!("It changed since you confirmed: {most} can be captured now")
+}
+
+pub fn now_refundable(most: &Money) -> String {
+    format!("It changed since you confirmed: {most} can be refunded now")
+}
+
+pub fn read_only(why: &str) -> String {
+    format!("Paused: {why}")
+}
+
+pub fn failing(why: &str) -> String {
+    format!("Paused after several failures in a row: {why}")
+}
+
+/// What is reported when a run is over.
+pub fn finished(kind: BulkKind, done: usize, all: usize) -> String {
+    let (done, all) = (grouped_count(done as u64), count(kind.subject(), all));
+    format!("{} finished: {done} of {all} done", verb(kind))
+}

@@ -1,0 +1,86 @@
+//! Marks of rows: a box before each, and the keys and clicks that set them.
+
+use egui::{Event, Key, Modifiers, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, vec2};
+
+use crate::ui::widgets::{check, paint, text};
+
+/// How wide the column of the boxes is, in points.
+pub(super) const WIDTH: f32 = 18.0;
+const BOX: f32 = 14.0;
+
+/// Whether a row is marked.
+pub type IsMarked<'m> = dyn Fn(usize) -> bool + 'm;
+
+/// What a person asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkChange {
+    /// Marks a row, or takes the mark away.
+    Toggle(usize),
+    /// Marks all rows from the one that was changed last to this one.
+    To(usize),
+    /// Marks one more row, and the one it was reached from.
+    Both(usize, usize),
+    All,
+    Clear,
+}
+
+/// What keys and clicks on a row ask for: Ctrl and a click, or Space, change its mark; Shift and a click mark all rows up
+/// to it; Shift and an arrow the next; Ctrl+A all.
+pub(super) fn asked(ui: &Ui, row: usize, rows: usize, response: &Response) -> Option<MarkChange> {
+    let modifiers = ui.input(|input| input.modifiers);
+    if response.clicked() && modifiers.shift {
+        return Some(MarkChange::To(row));
+    }
+    if response.clicked() && modifiers.command {
+        return Some(MarkChange::Toggle(row));
+    }
+    if !response.has_focus() {
+        return None;
+    }
+    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    let spaced = ui.input(|input| input.key_pressed(Key::Space)) && response.clicked();
+    if spaced {
+        ui.input_mut(|input| input.events.retain(|event| !is_space(event)));
+        Some(MarkChange::Toggle(row))
+    } else if pressed(Modifiers::COMMAND, Key::A) {
+        Some(MarkChange::All)
+    } else if pressed(Modifiers::SHIFT, Key::ArrowDown) && row + 1 < rows {
+        Some(MarkChange::Both(row, row + 1))
+    } else if pressed(Modifiers::SHIFT, Key::ArrowUp) && row > 0 {
+        Some(MarkChange::Both(row, row - 1))
+    } else {
+        None
+    }
+}
+
+fn is_space(event: &Event) -> bool {
+    matches!(event, Event::Key { key: Key::Space, .. })
+}
+
+/// The box above the column: marks all rows, or none.
+pub(super) fn header_ui(ui: &mut Ui, rows: usize, is_marked: &IsMarked<'_>) -> Option<MarkChange> {
+    // All of many rows are not looked at in every frame: the first and the last stand for them.
+    let all = rows > 0 && is_marked(0) && is_marked(rows - 1);
+    let response = box_ui(ui, text::MARK_ALL, all, true);
+    response.clicked().then_some(if all { MarkChange::Clear } else { MarkChange::All })
+}
+
+/// The box of a row; it is no stop of the Tab key, as the row has keys for it.
+pub(super) fn row_ui(ui: &mut Ui, row: usize, marked: bool) -> Option<MarkChange> {
+    let shift = ui.input(|input| input.modifiers.shift);
+    let response = box_ui(ui, &text::mark_row(row + 1), marked, false);
+    response.clicked().then_some(if shift { MarkChange::To(row) } else { MarkChange::Toggle(row) })
+}
+
+fn box_ui(ui: &mut Ui, name: &str, marked: bool, takes_keyboard: bool) -> Response {
+    let whole = ui.max_rect();
+    let sense = if takes_keyboard { Sense::click() } else { Sense::CLICK };
+    let id = ui.scope_id().with("mark");
+    let over = ui.new_child(UiBuilder::new().max_rect(whole.expand2(vec2(4.0, 0.0))));
+    let response = over.interact(over.max_rect(), id, sense);
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, marked, name));
+    let rect = Rect::from_center_size(whole.center(), vec2(BOX, BOX));
+    check::paint_box(&over, rect, marked, response.hovered());
+    paint::inner_ring(&over, &response, rect.expand(2.0));
+    response
+}
