@@ -5,6 +5,7 @@ pub mod analytics;
 pub mod api_keys;
 pub mod attention;
 pub mod audit;
+pub mod bulk;
 pub mod customers;
 pub mod disputes;
 mod form_action;
@@ -33,6 +34,7 @@ pub static VIEWS: &[PanelView] = &[
     customers::VIEW,
     analytics::VIEW,
     attention::VIEW,
+    bulk::VIEW,
     audit::VIEW,
     api_keys::VIEW,
     webhooks::VIEW,

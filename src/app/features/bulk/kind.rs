@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::operation::Endpoint;
 use crate::domain::operation::ResourceKind;
-use crate::domain::payment::PaymentAction;
+use crate::domain::payment::{PaymentAction, PaymentStatus};
+use crate::domain::payout::PayoutStatus;
 
 use super::text;
 
@@ -64,6 +65,16 @@ impl BulkKind {
     /// `Capture selected…`
     pub fn button(self) -> &'static str {
         text::button(self)
+    }
+
+    /// A status of what it works on, in plain words.
+    pub fn status_label(self, word: &str) -> String {
+        match self {
+            Self::Fulfil => PayoutStatus::from_word(word).label().into_owned(),
+            Self::Capture | Self::Cancel | Self::Approve | Self::Refund => {
+                PaymentStatus::from_word(word).label().into_owned()
+            }
+        }
     }
 
     /// `Capture`, `Cancel`, …

@@ -1,0 +1,165 @@
+//! The plan: what would be done, what is left out and why. Nothing is sent before it is confirmed here.
+
+use egui::Ui;
+
+use crate::app::features::bulk::{BulkAction, BulkItem, BulkPlan, Excluded, text as bulk_text};
+use crate::app::{Action, State};
+use crate::domain::ids::OperationId;
+use crate::domain::profile::Environment;
+use crate::domain::text::{visible, visible_id};
+use crate::ui::list::row_height;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::table::{ColumnWidth, TableCell};
+use crate::ui::widgets::title::title_ui;
+use crate::ui::widgets::{Button, Notice, Table, TableColumn, TextField, facts_ui, label_ui, segmented_ui};
+
+use super::text;
+
+const REASON_WIDTH: f32 = 420.0;
+const REASON_CHARS: usize = 255;
+
+/// What the window keeps of a plan.
+#[derive(Debug, Default)]
+pub(super) struct PlanDraft {
+    /// The first operation of the plan that this is of: another plan begins anew.
+    of: Option<OperationId>,
+    reason: String,
+    typed: String,
+    shows_excluded: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum PlanColumn {
+    Id,
+    Amount,
+    Status,
+    Line,
+    Why,
+}
+
+const ITEMS: [TableColumn<PlanColumn>; 3] = [
+    TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Remainder { min: 180.0 }),
+    TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(150.0)).right(),
+    TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Exact(190.0)),
+];
+const EXCLUDED: [TableColumn<PlanColumn>; 3] = [
+    TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Exact(250.0)),
+    TableColumn::new(PlanColumn::Line, text::LINE, ColumnWidth::Exact(50.0)),
+    TableColumn::new(PlanColumn::Why, text::WHY, ColumnWidth::Remainder { min: 180.0 }),
+];
+
+/// Draws the plan.
+pub(super) fn plan_ui(
+    ui: &mut Ui,
+    state: &State,
+    plan: &BulkPlan,
+    draft: &mut PlanDraft,
+    actions: &mut Vec<Action>,
+) {
+    let first = plan.items.first().map(|item| item.operation_id.clone());
+    if draft.of != first {
+        *draft = PlanDraft { of: first, shows_excluded: plan.items.is_empty(), ..PlanDraft::default() };
+    }
+    let title = bulk_text::title(plan.kind, plan.items.len());
+    let refusal = refusal(state, plan, draft);
+    title_ui(ui, &title, |ui| {
+        if Button::primary(&title).disabled(refusal.as_deref()).ui(ui).clicked() {
+            actions.push(Action::Bulk(BulkAction::Start { reason: draft.reason.clone() }));
+        }
+        ui.add_space(space::S);
+        if Button::secondary(text::BACK).ui(ui).clicked() {
+            actions.push(Action::Bulk(BulkAction::Discard));
+        }
+    });
+    ui.add_space(space::S);
+    if plan.items.is_empty() {
+        Notice::new(Tone::Attention, text::NOTHING_LEFT).ui(ui);
+        ui.add_space(space::S);
+    } else {
+        facts(ui, state, plan);
+        fields_ui(ui, state, plan, draft);
+    }
+    let views = [text::included(plan.items.len()), text::excluded(plan.excluded.len())];
+    if let Some(picked) = segmented_ui(ui, text::PLAN_VIEWS, &views, usize::from(draft.shows_excluded)) {
+        draft.shows_excluded = picked == 1;
+    }
+    ui.add_space(space::S);
+    if draft.shows_excluded { excluded_ui(ui, state, plan) } else { items_ui(ui, state, plan) }
+}
+
+fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
+    facts_ui(ui, text::PLAN, |facts| {
+        facts.text(text::TOTAL, &plan.sums.text());
+        facts.text(text::TIME, &text::estimated(&plan.estimate));
+        for group in plan.groups() {
+            facts.text(text::LEFT_OUT, &format!("{} · {}", group.members.len(), group.title));
+        }
+        if let Some(profile) = &state.workspace.profile {
+            facts.text(text::ENVIRONMENT, &format!("{}, {}", profile.environment.word(), visible(&profile.name, 60)));
+        }
+    });
+    label_ui(ui, Text::Body, tokens(ui).text, text::after(plan.kind));
+    label_ui(ui, Text::Caption, tokens(ui).subdued, text::NOTHING_SENT_YET);
+    ui.add_space(space::S);
+}
+
+fn fields_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut PlanDraft) {
+    if plan.kind.takes_reason() {
+        let field = TextField::labelled(text::REASON, &mut draft.reason).hint(text::REASON_HINT);
+        field.max_chars(REASON_CHARS).width(REASON_WIDTH).ui(ui);
+        ui.add_space(space::S);
+    }
+    if is_production(state) {
+        let label = text::type_count(plan.items.len());
+        TextField::labelled(&label, &mut draft.typed).width(REASON_WIDTH).ui(ui);
+        ui.add_space(space::S);
+    }
+}
+
+fn is_production(state: &State) -> bool {
+    state.workspace.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Production)
+}
+
+fn refusal(state: &State, plan: &BulkPlan, draft: &PlanDraft) -> Option<String> {
+    let nothing = plan.items.is_empty().then(|| text::NOTHING_LEFT.to_owned());
+    let busy = || state.workspace.bulk.busy().map(str::to_owned);
+    let typed = || draft.typed.trim().replace(',', "") == plan.items.len().to_string();
+    let untyped = || (is_production(state) && !typed()).then(|| text::TYPE_COUNT.to_owned());
+    nothing.or_else(|| state.read_only_reason()).or_else(busy).or_else(untyped)
+}
+
+fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
+    let name = |row: usize| plan.items.get(row).map(item_name).unwrap_or_default();
+    let table = Table::new(text::PLAN_TABLE, &ITEMS, plan.items.len()).row_height(row_height(state));
+    table.ui(ui, name, |cell: &mut TableCell<'_, PlanColumn>| {
+        let Some(item) = plan.items.get(cell.row) else { return };
+        match cell.column {
+            PlanColumn::Id => drop(cell.mono(&visible_id(&item.target, 80))),
+            PlanColumn::Amount => drop(cell.amount(&item.amount.to_string())),
+            PlanColumn::Status => drop(cell.subdued(&plan.kind.status_label(&item.seen_status))),
+            PlanColumn::Line | PlanColumn::Why => {}
+        }
+    });
+}
+
+fn item_name(item: &BulkItem) -> String {
+    format!("{}, {}", visible_id(&item.target, 80), item.amount)
+}
+
+fn excluded_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
+    let name = |row: usize| plan.excluded.get(row).map(excluded_name).unwrap_or_default();
+    let table = Table::new(text::EXCLUDED_TABLE, &EXCLUDED, plan.excluded.len()).row_height(row_height(state));
+    table.ui(ui, name, |cell: &mut TableCell<'_, PlanColumn>| {
+        let Some(excluded) = plan.excluded.get(cell.row) else { return };
+        match cell.column {
+            PlanColumn::Id => drop(cell.mono(&visible_id(&excluded.target, 80))),
+            PlanColumn::Line => drop(cell.subdued(&excluded.line.map(|line| line.to_string()).unwrap_or_default())),
+            PlanColumn::Why => drop(cell.text(&excluded.exclusion.text())),
+            PlanColumn::Amount | PlanColumn::Status => {}
+        }
+    });
+}
+
+fn excluded_name(excluded: &Excluded) -> String {
+    format!("{}, {}", visible_id(&excluded.target, 80), excluded.exclusion.text())
+}

@@ -1,0 +1,222 @@
+//! The run: how far it is, with a row for each operation.
+
+use egui::Ui;
+use strum::IntoEnumIterator as _;
+
+use crate::app::features::bulk::{BulkAction, BulkRun, ItemGroup, ItemState, RunPhase, text as bulk_text};
+use crate::app::{Action, State};
+use crate::domain::ids::OperationId;
+use crate::domain::text::{visible, visible_id};
+use crate::ui::icons::Icon;
+use crate::ui::list::{List, ListRows, ListState, row_height};
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::table::{ColumnWidth, TableCell};
+use crate::ui::widgets::title::title_ui;
+use crate::ui::widgets::{Button, Chip, Meter, Notice, TableColumn, segmented_ui};
+
+use super::text;
+
+/// What the window keeps of a run.
+#[derive(Debug, Default)]
+pub(super) struct RunDraft {
+    pub(super) list: ListState<OperationId>,
+    group: Option<ItemGroup>,
+    rows: RunRows,
+}
+
+/// The rows of a group, looked for again when a state has changed.
+#[derive(Debug, Default)]
+struct RunRows {
+    of: Option<(u64, Option<ItemGroup>, usize)>,
+    rows: Vec<u32>,
+}
+
+impl RunRows {
+    fn follow(&mut self, run: &BulkRun, group: Option<ItemGroup>) {
+        let of = Some((run.revision(), group, run.len()));
+        if self.of == of {
+            return;
+        }
+        self.of = of;
+        let states = run.items().enumerate();
+        let wanted = states.filter(|(_, (_, state))| group.is_none_or(|group| state.group() == group));
+        self.rows = wanted.filter_map(|(row, _)| u32::try_from(row).ok()).collect();
+    }
+}
+
+struct ShownRows<'a>(&'a BulkRun, &'a RunRows, Option<ItemGroup>);
+
+impl ShownRows<'_> {
+    fn index(&self, row: usize) -> Option<usize> {
+        self.1.rows.get(row).map(|index| *index as usize)
+    }
+}
+
+impl ListRows for ShownRows<'_> {
+    type Key = OperationId;
+
+    fn len(&self) -> usize {
+        self.1.rows.len()
+    }
+
+    fn key(&self, row: usize) -> Option<&OperationId> {
+        self.0.item(self.index(row)?).map(|(item, _)| &item.operation_id)
+    }
+
+    fn position(&self, key: &OperationId) -> Option<usize> {
+        (0..self.len()).find(|row| self.key(*row) == Some(key))
+    }
+
+    fn revision(&self) -> u64 {
+        self.0.revision()
+    }
+
+    fn questions(&self) -> u64 {
+        self.2.map_or(0, |group| group as u64 + 1)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum RunColumn {
+    Id,
+    Amount,
+    Result,
+    Detail,
+}
+
+const COLUMNS: [TableColumn<RunColumn>; 4] = [
+    TableColumn::new(RunColumn::Id, text::ID, ColumnWidth::Exact(230.0)),
+    TableColumn::new(RunColumn::Amount, text::AMOUNT, ColumnWidth::Exact(120.0)).right(),
+    TableColumn::new(RunColumn::Result, text::RESULT, ColumnWidth::Exact(160.0)),
+    TableColumn::new(RunColumn::Detail, text::DETAIL, ColumnWidth::Remainder { min: 140.0 }),
+];
+
+/// Draws the run.
+pub(super) fn run_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunDraft, actions: &mut Vec<Action>) {
+    title_ui(ui, &bulk_text::title(run.kind(), run.len()), |ui| buttons_ui(ui, state, run, actions));
+    ui.add_space(space::S);
+    let progress = text::progress(run.finished(), run.len(), &run.done_sums().text());
+    let fraction = run.finished() as f32 / run.len().max(1) as f32;
+    Meter { name: text::PROGRESS, text: &progress, fraction, tone: tone(run) }.ui(ui);
+    ui.add_space(space::S);
+    if let RunPhase::Paused(reason) = run.phase() {
+        Notice::new(Tone::Attention, &text::paused(reason)).ui(ui);
+        ui.add_space(space::S);
+    }
+    groups_ui(ui, run, draft);
+    ui.add_space(space::S);
+    table_ui(ui, state, run, draft, actions);
+}
+
+fn tone(run: &BulkRun) -> Tone {
+    let troubled = run.count(ItemGroup::Failed) + run.count(ItemGroup::Unknown) > 0;
+    match (troubled, run.phase()) {
+        (true, _) | (_, RunPhase::Paused(_)) => Tone::Attention,
+        (false, RunPhase::Ended) => Tone::Positive,
+        (false, RunPhase::Saving | RunPhase::Running) => Tone::Accent,
+    }
+}
+
+/// From the right edge.
+fn buttons_ui(ui: &mut Ui, state: &State, run: &BulkRun, actions: &mut Vec<Action>) {
+    let mut act = |action| actions.push(Action::Bulk(action));
+    let report = Button::secondary(text::SAVE_REPORT).icon(Icon::Export).hint(text::REPORT_HINT);
+    if run.is_over() {
+        if Button::secondary(text::CLOSE).ui(ui).clicked() {
+            act(BulkAction::Close);
+        }
+        ui.add_space(space::S);
+        if report.ui(ui).clicked() {
+            act(BulkAction::SaveReport);
+        }
+        let reason = state.read_only_reason();
+        let retry = Button::secondary(text::RETRY_FAILED).icon(Icon::Refresh).hint(text::RETRY_HINT);
+        if run.can_retry() && retry.disabled(reason.as_deref()).ui(ui).clicked() {
+            act(BulkAction::RetryFailed);
+        }
+        return;
+    }
+    if Button::danger(text::STOP).hint(text::STOP_HINT).ui(ui).clicked() {
+        act(BulkAction::Stop);
+    }
+    ui.add_space(space::S);
+    match run.phase() {
+        RunPhase::Saving => drop(Button::secondary(text::PAUSE).disabled(Some(text::SAVING)).ui(ui)),
+        RunPhase::Running => {
+            if Button::secondary(text::PAUSE).icon(Icon::Pause).ui(ui).clicked() {
+                act(BulkAction::Pause);
+            }
+        }
+        RunPhase::Paused(_) => {
+            let reason = state.read_only_reason();
+            let resume = Button::primary(text::RESUME).icon(Icon::Play).disabled(reason.as_deref());
+            if resume.ui(ui).clicked() {
+                act(BulkAction::Resume);
+            }
+        }
+        RunPhase::Ended => {}
+    }
+    ui.add_space(space::S);
+    if report.ui(ui).clicked() {
+        act(BulkAction::SaveReport);
+    }
+}
+
+/// All rows, or those of a group that has any.
+fn groups_ui(ui: &mut Ui, run: &BulkRun, draft: &mut RunDraft) {
+    let filled = ItemGroup::iter().filter(|group| run.count(*group) > 0 || draft.group == Some(*group));
+    let groups: Vec<Option<ItemGroup>> = [None].into_iter().chain(filled.map(Some)).collect();
+    let label = |group: &Option<ItemGroup>| {
+        group.map_or_else(|| text::all(run.len()), |group| text::group(group, run.count(group)))
+    };
+    let labels: Vec<String> = groups.iter().map(label).collect();
+    let chosen = groups.iter().position(|group| *group == draft.group).unwrap_or_default();
+    if let Some(picked) = segmented_ui(ui, text::RUN_VIEWS, &labels, chosen) {
+        draft.group = groups.get(picked).copied().flatten();
+    }
+}
+
+fn table_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunDraft, actions: &mut Vec<Action>) {
+    draft.rows.follow(run, draft.group);
+    let rows = ShownRows(run, &draft.rows, draft.group);
+    let list = List { name: text::RUN_TABLE, columns: &COLUMNS, titles: &[], row_height: row_height(state), sort: None };
+    let name = |row: usize| {
+        let item = rows.index(row).and_then(|index| run.item(index));
+        item.map(|(item, state)| format!("{}, {}, {}", visible_id(&item.target, 80), item.amount, state.word()))
+            .unwrap_or_default()
+    };
+    let output = list.ui(ui, &rows, None, &mut draft.list, name, |cell| {
+        if let Some((item, state)) = rows.index(cell.row).and_then(|index| run.item(index)) {
+            match cell.column {
+                RunColumn::Id => drop(cell.mono(&visible_id(&item.target, 80))),
+                RunColumn::Amount => drop(cell.amount(&item.amount.to_string())),
+                RunColumn::Result => result_ui(cell, state),
+                RunColumn::Detail => detail_ui(cell, state),
+            }
+        }
+    });
+    let opened = output.opened.and_then(|row| rows.index(row)).and_then(|index| run.item(index));
+    if let Some((item, _)) = opened {
+        actions.push(Action::OpenRecord(run.kind().subject(), item.target.clone()));
+    }
+}
+
+fn result_ui(cell: &mut TableCell<'_, RunColumn>, state: &ItemState) {
+    let (icon, tone) = match state.group() {
+        ItemGroup::Waiting => (Icon::Clock, Tone::Neutral),
+        ItemGroup::UnderWay => (Icon::Processing, Tone::Accent),
+        ItemGroup::Done => (Icon::Success, Tone::Positive),
+        ItemGroup::Failed => (Icon::Failure, Tone::Danger),
+        ItemGroup::Unknown => (Icon::Unknown, Tone::Attention),
+        ItemGroup::Settled => (Icon::Info, Tone::Neutral),
+    };
+    cell.chip(Chip::new(icon, state.word(), tone));
+}
+
+fn detail_ui(cell: &mut TableCell<'_, RunColumn>, state: &ItemState) {
+    let detail = state.detail();
+    if !detail.is_empty() {
+        let shown = visible(&detail, 300);
+        cell.subdued(&shown).on_hover_text(&*shown);
+    }
+}

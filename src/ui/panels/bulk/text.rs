@@ -1,0 +1,114 @@
+//! Texts of bulk operations.
+
+pub use crate::app::text::AMOUNT;
+pub use crate::ui::text::ENVIRONMENT;
+
+use chrono::TimeDelta;
+
+use crate::app::features::bulk::{BulkKind, Estimate, ItemGroup, PauseReason, text as bulk_text};
+use crate::domain::money::grouped_count;
+
+pub const BULK: &str = "Bulk operations";
+pub const NOTHING: &str =
+    "No bulk operation. Select payments in a list, then choose Capture, Cancel, Approve or Refund selected";
+pub const GO_TO_PAYMENTS: &str = "Go to payments";
+pub const PLAN: &str = "Plan";
+pub const TOTAL: &str = "Total";
+pub const TIME: &str = "Estimated time";
+pub const LEFT_OUT: &str = "Excluded";
+pub const NOTHING_SENT_YET: &str = "Nothing is sent before you confirm";
+pub const NOTHING_LEFT: &str = "Nothing can be done: everything selected is excluded";
+pub const REASON: &str = "Reason";
+pub const REASON_HINT: &str = "Optional. Sent with each of them";
+pub const TYPE_COUNT: &str = "Type the number to confirm";
+pub const BACK: &str = "Back";
+pub const PLAN_VIEWS: &str = "Rows of the plan";
+pub const PLAN_TABLE: &str = "Planned operations";
+pub const EXCLUDED_TABLE: &str = "Excluded objects";
+pub const RUN_TABLE: &str = "Operations of this run";
+pub const RUN_VIEWS: &str = "Rows of the run";
+pub const PROGRESS: &str = "Progress";
+pub const ID: &str = "Id";
+pub const STATUS: &str = "Status";
+pub const RESULT: &str = "Result";
+pub const DETAIL: &str = "Details";
+pub const WHY: &str = "Reason for exclusion";
+pub const LINE: &str = "Line";
+pub const PAUSE: &str = "Pause";
+pub const RESUME: &str = "Resume";
+pub const STOP: &str = "Stop";
+pub const STOP_HINT: &str = "Starts nothing more. What is in progress is finished";
+pub const RETRY_FAILED: &str = "Retry failed";
+pub const RETRY_HINT: &str = "Tries again what was certainly not done. Unknown outcomes are left alone";
+pub const SAVE_REPORT: &str = "Save report";
+pub const REPORT_HINT: &str = "Saves every result and everything that was excluded as CSV";
+pub const CLOSE: &str = "Close";
+pub const SAVING: &str = "Writing the plan to disk…";
+
+pub fn included(count: usize) -> String {
+    format!("Included {}", grouped_count(count as u64))
+}
+
+pub fn excluded(count: usize) -> String {
+    format!("Excluded {}", grouped_count(count as u64))
+}
+
+pub fn all(count: usize) -> String {
+    format!("All {}", grouped_count(count as u64))
+}
+
+pub fn group(group: ItemGroup, count: usize) -> String {
+    let name = match group {
+        ItemGroup::Waiting => bulk_text::WAITING,
+        ItemGroup::UnderWay => bulk_text::UNDER_WAY,
+        ItemGroup::Done => bulk_text::DONE,
+        ItemGroup::Failed => "Failed",
+        ItemGroup::Unknown => "Unknown",
+        ItemGroup::Settled => bulk_text::SETTLED,
+    };
+    format!("{name} {}", grouped_count(count as u64))
+}
+
+/// `412 of 1,000 · 8,240.00 EUR done`
+pub fn progress(finished: usize, all: usize, sums: &str) -> String {
+    let counts = format!("{} of {}", grouped_count(finished as u64), grouped_count(all as u64));
+    if sums.is_empty() { counts } else { format!("{counts} · {sums} done") }
+}
+
+pub fn estimated(estimate: &Estimate) -> String {
+    let minutes = |time: TimeDelta| (time.num_seconds() + 59) / 60;
+    let time = match (minutes(estimate.least), minutes(estimate.most)) {
+        (_, 0) => "Less than a minute".to_owned(),
+        (0, most) => format!("Up to {most} min"),
+        (least, most) if least == most => format!("About {least} min"),
+        (least, most) => format!("{least} to {most} min"),
+    };
+    match estimate.limit {
+        Some(limit) => format!("{time}, at {} requests a minute", grouped_count(limit.into())),
+        None => time,
+    }
+}
+
+/// What the operation leads to, before it is confirmed.
+pub fn after(kind: BulkKind) -> &'static str {
+    match kind {
+        BulkKind::Capture => "Each amount is taken from the customer. Each payment is checked again just before",
+        BulkKind::Cancel => "Each payment is cancelled and its authorization released. This cannot be undone",
+        BulkKind::Approve => "Each payment leaves review: it is captured, or waits for its capture",
+        BulkKind::Refund => "Each amount goes back to the customer. This cannot be undone",
+        BulkKind::Fulfil => "Each amount is paid out to its recipient. This cannot be undone",
+    }
+}
+
+pub fn type_count(count: usize) -> String {
+    format!("Production: type {count} to confirm")
+}
+
+pub fn paused(reason: &PauseReason) -> String {
+    match reason {
+        PauseReason::Person => bulk_text::PAUSED_BY_PERSON.to_owned(),
+        PauseReason::Restarted => bulk_text::RESTARTED.to_owned(),
+        PauseReason::ReadOnly(why) => bulk_text::read_only(why),
+        PauseReason::Failing(why) => bulk_text::failing(why),
+    }
+}
