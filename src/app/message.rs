@@ -10,7 +10,7 @@ use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::{SecretKind, SecretText};
 
 use super::connection_test::ProfileTest;
-use super::features::bulk::FoundRun;
+use super::features::bulk::{FoundRun, ImportTable};
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
 use super::features::history::HistoryReport;
 use super::features::webhooks::{EventsExport, RefusedDelivery, StoredEvent};
@@ -161,6 +161,11 @@ pub enum Message {
     FileChosen {
         place: FilePlace,
         result: Result<Option<String>, Problem>,
+    },
+    /// A table for a bulk operation was read, or none was chosen.
+    TableRead {
+        profile_id: ProfileId,
+        result: Result<Option<ImportTable>, Problem>,
     },
     FileUploaded {
         place: FilePlace,

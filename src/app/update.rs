@@ -250,6 +250,9 @@ impl State {
             Message::BulkRunSaved { profile_id, problem } => self.in_workspace(&profile_id, |state| {
                 state.with(|features, cx| features.bulk.saved(problem, cx));
             }),
+            Message::TableRead { profile_id, result } => {
+                self.in_workspace(&profile_id, |state| state.workspace.bulk.table_read(result))
+            }
             Message::BulkRunsOpened { runs, problem } => self.bulk_runs_opened(runs, problem),
             Message::History { profile_id, report } => self.in_workspace(&profile_id, |state| {
                 state.with(|features, cx| features.history.reported(report, cx));

@@ -5,16 +5,39 @@
 
 use crate::app::failure::FileDialogError;
 
-/// What a bank can open, by the ends of names.
-const ENDS: [&str; 7] = ["pdf", "png", "jpg", "jpeg", "tif", "tiff", "txt"];
+/// What a file is chosen for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileChoice {
+    /// What a bank can open.
+    Evidence,
+    Table,
+}
+
+impl FileChoice {
+    fn title(self) -> &'static str {
+        match self {
+            Self::Evidence => "Choose a file for the evidence",
+            Self::Table => "Choose a file of ids and amounts",
+        }
+    }
+
+    /// A name, and how the names of such files end.
+    fn filter(self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Self::Evidence => ("Evidence", &["pdf", "png", "jpg", "jpeg", "tif", "tiff", "txt"]),
+            Self::Table => ("Tables", &["csv", "xlsx", "tsv", "txt"]),
+        }
+    }
+}
 
 /// Lets the person choose a file. `None`: they chose none.
-pub async fn choose() -> Result<Option<String>, FileDialogError> {
+pub async fn choose(what: FileChoice) -> Result<Option<String>, FileDialogError> {
     if !platform::is_there().await {
         return Err(FileDialogError::NotOffered);
     }
-    let dialog = rfd::AsyncFileDialog::new().set_title("Choose a file for the evidence");
-    let chosen = dialog.add_filter("Evidence", &ENDS).add_filter("All files", &["*"]).pick_file().await;
+    let (name, ends) = what.filter();
+    let dialog = rfd::AsyncFileDialog::new().set_title(what.title());
+    let chosen = dialog.add_filter(name, ends).add_filter("All files", &["*"]).pick_file().await;
     let path = chosen.map(|file| file.path().as_os_str().to_owned().into_string());
     path.transpose().map_err(|_| FileDialogError::UnreadableName)
 }

@@ -1,15 +1,20 @@
 //! The executor of what is asked of the desktop and this machine: the file dialog and the file manager, the clipboard, receivers of webhooks.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::app::Message;
 use crate::app::effect::SystemEffect;
-use crate::app::failure::{CopyError, FileDialogError, ReceiverError};
+use crate::app::failure::{CopyError, FileDialogError, ReceiverError, TableReadError, TableReadFault};
+use crate::app::features::bulk::ImportTable;
 use crate::app::features::disputes::FilePlace;
+use crate::app::problem::Problem;
 use crate::clipboard::{ClipboardError, SecretClipboard};
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
+use crate::store::table_file;
 
+use super::file_dialog::FileChoice;
 use super::service::Connector;
 use super::tasks::Tasks;
 use super::webhooks::Receivers;
@@ -31,6 +36,7 @@ impl SystemExecutor {
     pub fn execute(&self, effect: SystemEffect) {
         match effect {
             SystemEffect::ChooseFile { place } => self.choose_file(place),
+            SystemEffect::ReadTable { profile_id, path } => self.read_table(profile_id, path),
             SystemEffect::CopySecret(secret) => self.copy_secret(secret),
             SystemEffect::OpenFolder { path } => self.open_folder(path),
             SystemEffect::Listen { profile_id, port } => self.listen(profile_id, port),
@@ -45,9 +51,17 @@ impl SystemExecutor {
 
     fn choose_file(&self, place: FilePlace) {
         let lost = Message::FileChosen { place: place.clone(), result: Err(FileDialogError::Internal.into()) };
-        let choose =
-            async move { Message::FileChosen { place, result: file_dialog::choose().await.map_err(Into::into) } };
+        let choose = async move {
+            Message::FileChosen { place, result: file_dialog::choose(FileChoice::Evidence).await.map_err(Into::into) }
+        };
         self.tasks.report(choose, move || lost);
+    }
+
+    fn read_table(&self, profile_id: ProfileId, path: Option<String>) {
+        let error = TableReadError { name: path.clone().unwrap_or_default(), why: TableReadFault::Internal };
+        let lost = Message::TableRead { profile_id: profile_id.clone(), result: Err(error.into()) };
+        let read = async move { Message::TableRead { profile_id, result: read_table(path).await } };
+        self.tasks.report(read, move || lost);
     }
 
     fn listen(&self, profile_id: ProfileId, port: u16) {
@@ -76,6 +90,20 @@ impl SystemExecutor {
         };
         self.clipboard.copy(secret, Box::new(copied));
     }
+}
+
+/// The table at `path`, or the one that a person chooses; `None` where they choose none.
+async fn read_table(path: Option<String>) -> Result<Option<ImportTable>, Problem> {
+    let chosen = match path {
+        Some(path) => Some(path),
+        None => file_dialog::choose(FileChoice::Table).await?,
+    };
+    let Some(path) = chosen else { return Ok(None) };
+    let name = path.clone();
+    // A disk may be slow, and the threads of calls are few.
+    let read = tokio::task::spawn_blocking(move || table_file::read(Path::new(path.trim()))).await;
+    let internal = |_| TableReadError { name, why: TableReadFault::Internal };
+    Ok(Some(read.map_err(internal)??))
 }
 
 fn copy_error(error: ClipboardError) -> CopyError {

@@ -1,6 +1,6 @@
 //! Texts that several panels show.
 
-pub use crate::app::text::{AMOUNT, CUSTOMER, SENT};
+pub use crate::app::text::{AMOUNT, CANCEL, CAPTURE, CUSTOMER, REFUND, SENT};
 
 use std::fmt::Display;
 
@@ -162,10 +162,8 @@ pub const BEGINS_WITH_HTTPS: &str = "Begins with https://";
 pub const BEING_REFUNDED: &str = "Being refunded";
 pub const BILLING: &str = "Billing";
 pub const BY: &str = "By";
-pub const CANCEL: &str = "Cancel";
 pub const CANCELLED: &str = "Cancelled";
 pub const CAPTURABLE: &str = "Capturable";
-pub const CAPTURE: &str = "Capture";
 pub const CAPTURED: &str = "Captured";
 pub const CARD: &str = "Card";
 pub const CAUGHT_UP: &str = "You're all caught up";
@@ -201,6 +199,7 @@ pub const EXPIRED: &str = "Expired";
 pub const EXPIRES: &str = "Expires";
 pub const EXPORT: &str = "Export";
 pub const EXPORT_AS: &str = "Export…";
+pub const IMPORT_AS: &str = "Import…";
 pub const EXPORT_JOURNAL: &str = "Export journal…";
 pub const HELP: &str = "Help";
 pub const ID: &str = "Id";
@@ -266,7 +265,6 @@ pub const READ_NOT_EXECUTED_SO_FAR: &str =
 pub const RECEIVED: &str = "Received";
 pub const RECIPIENT: &str = "Recipient";
 pub const REFRESH: &str = "Refresh";
-pub const REFUND: &str = "Refund";
 pub const REFUNDABLE: &str = "Refundable";
 pub const REFUNDED: &str = "Refunded";
 pub const REFUNDS: &str = "Refunds";

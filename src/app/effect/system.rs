@@ -9,6 +9,9 @@ use crate::domain::secret::SecretText;
 pub enum SystemEffect {
     /// Let the person choose a file of this machine in the dialog of the system, answered by `FileChosen`.
     ChooseFile { place: FilePlace },
+    /// Read a table of this machine, or one that the person chooses in the dialog of the system; answered by
+    /// `TableRead`.
+    ReadTable { profile_id: ProfileId, path: Option<String> },
     /// Put a secret on the clipboard, answered by `SecretCopied`.
     CopySecret(SecretText),
     /// Show a folder in the file manager, answered by `Noticed` where there is none.

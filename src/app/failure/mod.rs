@@ -9,8 +9,8 @@ pub mod store;
 
 pub use history::{HistoryError, HistoryFault};
 pub use runtime::{
-    CopyError, FileDialogError, KeepSecretError, OpenFolderError, ReceiverError, ServiceError, UploadError,
-    UploadRefusal,
+    CopyError, FileDialogError, KeepSecretError, OpenFolderError, ReceiverError, ServiceError, TableReadError,
+    TableReadFault, UploadError, UploadRefusal,
 };
 pub use store::{
     DataDirsError, DatabaseFault, DatabaseFaultKind, IoFault, IoFaultKind, JournalDamage, JournalFault, JournalSetting,

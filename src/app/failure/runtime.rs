@@ -1,5 +1,6 @@
 //! What can go wrong with the service, the keyring, the desktop and the receivers of webhooks.
 
+use super::store::IoFault;
 use crate::api::error::CallError;
 use crate::domain::profile::Environment;
 use crate::domain::secret::{KeyError, SecretKind, VaultError};
@@ -9,6 +10,34 @@ use crate::domain::secret::{KeyError, SecretKind, VaultError};
 pub enum FileDialogError {
     NotOffered,
     UnreadableName,
+    /// The code here broke down.
+    Internal,
+}
+
+/// Why a table was not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableReadError {
+    /// Of the file.
+    pub name: String,
+    pub why: TableReadFault,
+}
+
+/// See [`TableReadError`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TableReadFault {
+    Io(IoFault),
+    NotAFile,
+    Empty,
+    TooLarge {
+        most_mib: u64,
+    },
+    TooManyRows {
+        most: usize,
+    },
+    /// Text of two bytes a character.
+    Utf16,
+    /// Neither CSV nor a workbook; what the reader said.
+    Unreadable(String),
     /// The code here broke down.
     Internal,
 }

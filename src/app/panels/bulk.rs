@@ -1,13 +1,38 @@
 //! The panel of bulk operations.
 
+use crate::app::action::Action;
+use crate::app::command::CommandEffect;
+use crate::app::features::bulk::{BulkAction, ImportState};
 use crate::app::route::Route;
+use crate::app::state::State;
+use crate::app::waiting::WaitingCount;
 
-use super::spec::{PanelSpec, Section, texts};
+use super::spec::{PanelSpec, Section, act, texts};
 
 /// Declares the panel of bulk operations.
-pub(super) const PANEL: PanelSpec = PanelSpec::new(
-    Route::Bulk,
-    "Bulk operations",
-    Section::Activity,
-    texts("Go to bulk operations", "One operation for many payments or payouts", &[]),
-);
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    count: left,
+    close,
+    has_rows: |state| state.workspace.bulk.run().is_some(),
+    ..PanelSpec::new(
+        Route::Bulk,
+        "Bulk operations",
+        Section::Activity,
+        texts("Go to bulk operations", "One operation for many payments or payouts", &[]),
+    )
+};
+
+/// What of the run is left; it is urgent where the run waits for a person.
+fn left(state: &State) -> Option<WaitingCount> {
+    let run = state.workspace.bulk.run().filter(|run| !run.is_over())?;
+    let left = run.len().saturating_sub(run.finished());
+    WaitingCount::of(left as u64).urgent(!state.workspace.bulk.is_running()).shown()
+}
+
+/// Leaves the plan, or else the file.
+fn close(state: &State) -> Option<CommandEffect> {
+    let bulk = &state.workspace.bulk;
+    let plan = bulk.plan().map(|_| BulkAction::Discard);
+    let import = || (*bulk.import() != ImportState::Closed).then_some(BulkAction::LeaveImport);
+    act(plan.or_else(import).map(Action::Bulk))
+}

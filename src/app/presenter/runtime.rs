@@ -4,10 +4,11 @@ use std::fmt;
 
 use crate::api::error::CallError;
 use crate::app::failure::{
-    CopyError, FileDialogError, KeepSecretError, OpenFolderError, ReceiverError, ServiceError, UploadError,
-    UploadRefusal,
+    CopyError, FileDialogError, KeepSecretError, OpenFolderError, ReceiverError, ServiceError, TableReadError,
+    TableReadFault, UploadError, UploadRefusal,
 };
 use crate::app::problem::Problem;
+use crate::domain::money::grouped_count;
 use crate::domain::secret::{VAULT_ANSWER_TIMEOUT, VaultError};
 use crate::domain::text::visible;
 
@@ -96,6 +97,36 @@ impl From<FileDialogError> for Problem {
             FileDialogError::Internal => "The file dialog stopped because of an error in Paydesk",
         };
         problem(what, "Type or paste the path of the file, or drop the file on the field")
+    }
+}
+
+impl From<TableReadError> for Problem {
+    fn from(error: TableReadError) -> Self {
+        let name = visible(&error.name, 80);
+        let save_as = "Save it as CSV (UTF-8) or as an Excel workbook (.xlsx), then import it again";
+        match error.why {
+            TableReadFault::Io(fault) => problem(
+                format!("{name} could not be read: {}", fault.text()),
+                "Check the path and that you may read the file",
+            ),
+            TableReadFault::NotAFile => problem(format!("{name} is not a file"), "Choose a CSV or Excel file"),
+            TableReadFault::Empty => problem(format!("{name} is empty"), "Choose a file with one id in each row"),
+            TableReadFault::TooLarge { most_mib } => {
+                problem(format!("{name} is larger than {most_mib} MiB"), "Split it into several files")
+            }
+            TableReadFault::TooManyRows { most } => problem(
+                format!("{name} has more than {} rows", grouped_count(most as u64)),
+                "Split it into several files",
+            ),
+            TableReadFault::Utf16 => problem(format!("{name} is Unicode text of 16 bits"), save_as),
+            TableReadFault::Unreadable(why) => {
+                problem(format!("{name} cannot be read as a table: {}", visible(&why, 200)), save_as)
+            }
+            TableReadFault::Internal => problem(
+                format!("{name} was not read because of an error in Paydesk"),
+                "Import it again. If it happens again, report what you did",
+            ),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod lines;
 mod manifest;
+mod read;
 mod rows;
 mod workbook;
 mod written;
@@ -16,6 +17,7 @@ use crate::domain::export::{ExportFormat, ExportRow};
 use crate::domain::money_sums::MoneySums;
 
 pub use manifest::ExportManifest;
+pub use read::read;
 pub use rows::TableProgress;
 pub use written::{TableFault, TableWritten};
 

@@ -1,5 +1,6 @@
 //! The store on real files: what survives, what is noticed, what is refused.
 
+mod bulk_runs;
 mod dirs;
 mod documents;
 mod export;
@@ -12,6 +13,7 @@ mod private_files;
 mod records;
 mod settings;
 mod table_file;
+mod table_read;
 mod webhook_events;
 pub mod worker;
 

@@ -22,7 +22,7 @@ pub fn files(dir: &Path) -> StoreFiles {
 }
 
 /// A store whose events arrive here; `room` is how many it may report before it has to wait.
-fn store(dir: &Path, room: usize, queue_max: usize) -> (Store, Receiver<Message>) {
+pub fn store(dir: &Path, room: usize, queue_max: usize) -> (Store, Receiver<Message>) {
     let (sender, events): (SyncSender<Message>, _) = sync_channel(room);
     let sink = Box::new(move |event| drop(sender.send(event)));
     let store = Store::start_with_queue(files(dir), sink, queue_max);
@@ -38,7 +38,7 @@ fn fill(store: &Store) {
     });
 }
 
-fn next(events: &Receiver<Message>) -> Message {
+pub fn next(events: &Receiver<Message>) -> Message {
     step_until("the store reports", || events.try_recv().ok())
 }
 

@@ -3,6 +3,7 @@
 mod analytics;
 mod api_keys;
 mod audit;
+mod bulk;
 mod charts;
 mod customers;
 mod declined;

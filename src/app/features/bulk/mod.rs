@@ -7,6 +7,7 @@
 
 mod estimate;
 mod fresh;
+mod import;
 mod item;
 mod kind;
 mod known;
@@ -20,7 +21,7 @@ pub mod text;
 use chrono::{DateTime, Utc};
 
 use crate::app::context::Context;
-use crate::app::effect::StoreJob;
+use crate::app::effect::{StoreJob, SystemEffect};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::wording::outcome_text;
@@ -32,19 +33,32 @@ use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::payment::{Payment, PaymentRow};
 
 pub use estimate::Estimate;
+pub use import::{ImportColumns, ImportRow, ImportTable};
 pub use item::{BulkItem, Excluded, Exclusion, ItemGroup, ItemOutcome, ItemState};
 pub use kind::BulkKind;
 pub use known::KnownTargets;
 pub use pacing::Room;
-pub use plan::{BulkPlan, ITEMS_MAX, Wanted};
+pub use plan::{BulkPlan, ITEMS_MAX, Wanted, WantedAmount};
 pub use run::{BulkRun, PauseReason, RunPhase};
 pub use stored::{FoundRun, StoredRun};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Bulk {
+    import: ImportState,
     plan: Option<Box<BulkPlan>>,
     run: Option<BulkRun>,
+}
+
+/// A file that is imported.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum ImportState {
+    #[default]
+    Closed,
+    /// No file was read yet, and why the last was not.
+    Choosing(Option<Problem>),
+    Reading,
+    Read(Box<ImportTable>),
 }
 
 /// What a person does.
@@ -55,6 +69,17 @@ pub enum BulkAction {
         kind: BulkKind,
         targets: Vec<String>,
     },
+    /// Asks for a file of ids and amounts.
+    Import,
+    /// Reads the file at this path, or the one that is chosen in the dialog of the system.
+    ReadFile(Option<String>),
+    /// Plans what the file asks for.
+    PlanFile {
+        kind: BulkKind,
+        columns: ImportColumns,
+    },
+    /// Puts the file away.
+    LeaveImport,
     /// Leaves the plan; nothing was sent.
     Discard,
     /// Begins what is planned; the reason is that of every cancellation or refund.
@@ -79,6 +104,19 @@ impl Bulk {
 
     pub fn run(&self) -> Option<&BulkRun> {
         self.run.as_ref()
+    }
+
+    pub fn import(&self) -> &ImportState {
+        &self.import
+    }
+
+    /// A file was read, or none was chosen.
+    pub(in crate::app) fn table_read(&mut self, result: Result<Option<ImportTable>, Problem>) {
+        self.import = match result {
+            Ok(Some(table)) => ImportState::Read(Box::new(table)),
+            Ok(None) => ImportState::Choosing(None),
+            Err(problem) => ImportState::Choosing(Some(problem)),
+        };
     }
 
     /// Whether an operation is one of the run: it is reported there.
@@ -116,6 +154,22 @@ impl Bulk {
             BulkAction::Plan { kind, targets } => {
                 self.make_plan(kind, targets.into_iter().map(Wanted::whole), known, limit, cx);
             }
+            BulkAction::Import => {
+                self.import = ImportState::Choosing(None);
+                cx.request(FeatureRequest::Show(Route::Bulk));
+            }
+            BulkAction::ReadFile(path) => {
+                self.import = ImportState::Reading;
+                let profile_id = cx.view.profile_id.clone();
+                cx.outbox.push(SystemEffect::ReadTable { profile_id, path });
+            }
+            BulkAction::PlanFile { kind, columns } => {
+                if let ImportState::Read(table) = std::mem::take(&mut self.import) {
+                    self.make_plan(kind, table.wanted(columns), known, limit, cx);
+                    self.import = ImportState::Read(table);
+                }
+            }
+            BulkAction::LeaveImport => self.import = ImportState::Closed,
             BulkAction::Discard => self.plan = None,
             BulkAction::Start { reason } => self.start(reason, cx),
             BulkAction::Pause => self.with_run(|run| run.pause(PauseReason::Person)),
@@ -183,6 +237,7 @@ impl Bulk {
             excluded: plan.excluded,
             is_stopped: false,
         };
+        self.import = ImportState::Closed;
         cx.outbox.push(StoreJob::SaveBulkRun(Box::new(stored.clone())));
         self.run = Some(BulkRun::new(stored));
     }

@@ -10,11 +10,12 @@ use crate::app::features::payments::is_offered;
 use crate::app::features::refunds::refundable_balance;
 use crate::app::rng::Rng;
 use crate::domain::ids::OperationId;
-use crate::domain::money::Money;
+use crate::domain::money::{Currency, Money, parse_amount};
 use crate::domain::money_sums::MoneySums;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
 use crate::domain::payout::{Payout, PayoutStatus};
+use crate::domain::text::visible;
 
 use super::estimate::{Estimate, estimate};
 use super::item::{BulkItem, Excluded, Exclusion};
@@ -29,8 +30,27 @@ pub const ITEMS_MAX: usize = 100_000;
 pub struct Wanted {
     pub target: String,
     /// All that is there, where none is named.
-    pub amount: Option<Money>,
+    pub amount: Option<WantedAmount>,
     pub line: Option<u32>,
+}
+
+/// An amount as a file says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WantedAmount {
+    pub text: String,
+    /// That of the payment, where none is named.
+    pub currency: Option<String>,
+}
+
+impl WantedAmount {
+    /// The amount, of an object in `currency`.
+    fn read(&self, currency: &Currency) -> Result<Money, Exclusion> {
+        let named = self.currency.as_deref().map(|code| Currency::from_code(&code.to_uppercase()));
+        if named.is_some_and(|named| named != *currency) {
+            return Err(Exclusion::OtherCurrency { of: currency.clone() });
+        }
+        parse_amount(&self.text, currency).map_err(|_| Exclusion::Malformed { text: visible(&self.text, 40) })
+    }
 }
 
 impl Wanted {
@@ -72,12 +92,14 @@ impl BulkPlan {
         let (mut items, mut excluded, mut sums) = (Vec::new(), Vec::new(), MoneySums::default());
         let mut seen: HashSet<String> = HashSet::new();
         for Wanted { target, amount, line } in wanted {
-            let checked = if seen.contains(&target) {
+            let checked = if target.is_empty() {
+                Err(Exclusion::NoId)
+            } else if seen.contains(&target) {
                 Err(Exclusion::Repeated)
             } else if items.len() >= ITEMS_MAX {
                 Err(Exclusion::TooMany)
             } else {
-                check(kind, &known.find(kind, &target), amount, view)
+                check(kind, &known.find(kind, &target), amount.as_ref(), view)
             };
             match checked {
                 Ok(checked) => {
@@ -139,16 +161,18 @@ impl Checked {
 fn check(
     kind: BulkKind,
     known: &Known<'_>,
-    wanted: Option<Money>,
+    wanted: Option<&WantedAmount>,
     view: &WorkspaceView<'_>,
 ) -> Result<Checked, Exclusion> {
+    let in_currency = |currency: &Currency| wanted.map(|wanted| wanted.read(currency)).transpose();
     match known {
         Known::Nothing => Err(Exclusion::Unknown),
-        Known::Payout(payout) => check_payout(payout, wanted, view),
+        Known::Payout(payout) => check_payout(payout, in_currency(&payout.amount.currency)?, view),
         Known::Payment { payment, disputed } => {
             if view.operations.open_of(&payment.payment_id).is_some() {
                 return Err(Exclusion::UnderWay);
             }
+            let wanted = in_currency(&payment.amount.currency)?;
             let (amount, whole) = match kind {
                 BulkKind::Capture => check_capture(payment, wanted, view)?,
                 BulkKind::Cancel => check_cancel(payment, wanted, view)?,

@@ -1,12 +1,14 @@
 //! The texts of bulk operations.
 
-use crate::app::text::ONE_PAYMENT;
+use crate::app::text::{CANCEL, CAPTURE, REFUND, ONE_PAYMENT};
 use crate::domain::money::{Money, grouped_count};
 use crate::domain::operation::ResourceKind;
 
 use super::item::Exclusion;
 use super::kind::BulkKind;
 
+pub const APPROVE: &str = "Approve";
+pub const FULFIL: &str = "Fulfil";
 pub const WAITING: &str = "Not started";
 pub const UNDER_WAY: &str = "In progress";
 pub const NOT_SENT: &str = "Not sent";
@@ -42,11 +44,11 @@ pub fn button(kind: BulkKind) -> &'static str {
 
 pub fn verb(kind: BulkKind) -> &'static str {
     match kind {
-        BulkKind::Capture => "Capture",
-        BulkKind::Cancel => "Cancel",
-        BulkKind::Approve => "Approve",
-        BulkKind::Refund => "Refund",
-        BulkKind::Fulfil => "Fulfil",
+        BulkKind::Capture => CAPTURE,
+        BulkKind::Cancel => CANCEL,
+        BulkKind::Approve => APPROVE,
+        BulkKind::Refund => REFUND,
+        BulkKind::Fulfil => FULFIL,
     }
 }
 
@@ -129,4 +131,9 @@ pub fn failing(why: &str) -> String {
 pub fn finished(kind: BulkKind, done: usize, all: usize) -> String {
     let (done, all) = (grouped_count(done as u64), count(kind.subject(), all));
     format!("{} finished: {done} of {all} done", verb(kind))
+}
+
+/// A column of a file that has no title.
+pub fn column(number: usize) -> String {
+    format!("Column {number}")
 }

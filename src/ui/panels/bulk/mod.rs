@@ -1,20 +1,24 @@
 //! Bulk operations: the plan that a person confirms, and the run with its progress.
 
+mod import;
 mod plan;
 mod run;
 mod text;
 
-use egui::Ui;
+use egui::{CentralPanel, Frame, Ui};
 
+use crate::app::features::bulk::{BulkAction, ImportState};
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panel_view::PanelView;
-use crate::ui::widgets::empty_ui;
-use crate::ui::widgets::title::title_ui;
+use crate::ui::tokens::tokens;
+use crate::ui::widgets::title::{margin, title_ui};
+use crate::ui::widgets::{Button, empty_ui};
 
+use import::ImportDraft;
 use plan::PlanDraft;
 use run::RunDraft;
 
@@ -25,21 +29,33 @@ pub const VIEW: PanelView =
 /// What the window keeps of the panel.
 #[derive(Debug, Default)]
 pub struct BulkDraft {
+    import: ImportDraft,
     plan: PlanDraft,
     run: RunDraft,
 }
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
+    CentralPanel::no_frame().frame(frame).show(ui, |ui| content_ui(ui, state, drafts, actions));
+}
+
+fn content_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.y = 0.0;
     let (bulk, draft) = (&state.workspace.bulk, drafts.of::<BulkDraft>());
-    match (bulk.plan(), bulk.run()) {
-        (Some(plan), _) => plan::plan_ui(ui, state, plan, &mut draft.plan, actions),
-        (None, Some(run)) => run::run_ui(ui, state, run, &mut draft.run, actions),
-        (None, None) => {
-            title_ui(ui, text::BULK, |_| ());
+    match (bulk.plan(), bulk.import(), bulk.run()) {
+        (Some(plan), _, _) => plan::plan_ui(ui, state, plan, &mut draft.plan, actions),
+        (None, ImportState::Closed, Some(run)) => run::run_ui(ui, state, run, &mut draft.run, actions),
+        (None, ImportState::Closed, None) => {
+            title_ui(ui, text::BULK, |ui| {
+                if Button::secondary(text::IMPORT_AS).icon(Icon::Attach).ui(ui).clicked() {
+                    actions.push(Action::Bulk(BulkAction::Import));
+                }
+            });
             if empty_ui(ui, Icon::List, text::NOTHING, Some(text::GO_TO_PAYMENTS)) {
                 actions.push(Action::GoTo(Route::List(ResourceKind::Payment)));
             }
         }
+        (None, import, _) => import::import_ui(ui, state, import, &mut draft.import, actions),
     }
 }

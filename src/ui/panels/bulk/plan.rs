@@ -38,9 +38,9 @@ enum PlanColumn {
 }
 
 const ITEMS: [TableColumn<PlanColumn>; 3] = [
-    TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Remainder { min: 180.0 }),
-    TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(150.0)).right(),
-    TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Exact(190.0)),
+    TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Exact(250.0)),
+    TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(130.0)).right(),
+    TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Remainder { min: 150.0 }),
 ];
 const EXCLUDED: [TableColumn<PlanColumn>; 3] = [
     TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Exact(250.0)),
@@ -49,13 +49,7 @@ const EXCLUDED: [TableColumn<PlanColumn>; 3] = [
 ];
 
 /// Draws the plan.
-pub(super) fn plan_ui(
-    ui: &mut Ui,
-    state: &State,
-    plan: &BulkPlan,
-    draft: &mut PlanDraft,
-    actions: &mut Vec<Action>,
-) {
+pub(super) fn plan_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut PlanDraft, actions: &mut Vec<Action>) {
     let first = plan.items.first().map(|item| item.operation_id.clone());
     if draft.of != first {
         *draft = PlanDraft { of: first, shows_excluded: plan.items.is_empty(), ..PlanDraft::default() };
@@ -98,7 +92,9 @@ fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
             facts.text(text::ENVIRONMENT, &format!("{}, {}", profile.environment.word(), visible(&profile.name, 60)));
         }
     });
+    ui.add_space(space::S);
     label_ui(ui, Text::Body, tokens(ui).text, text::after(plan.kind));
+    ui.add_space(space::XS);
     label_ui(ui, Text::Caption, tokens(ui).subdued, text::NOTHING_SENT_YET);
     ui.add_space(space::S);
 }

@@ -179,7 +179,8 @@ fn groups_ui(ui: &mut Ui, run: &BulkRun, draft: &mut RunDraft) {
 fn table_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunDraft, actions: &mut Vec<Action>) {
     draft.rows.follow(run, draft.group);
     let rows = ShownRows(run, &draft.rows, draft.group);
-    let list = List { name: text::RUN_TABLE, columns: &COLUMNS, titles: &[], row_height: row_height(state), sort: None };
+    let list =
+        List { name: text::RUN_TABLE, columns: &COLUMNS, titles: &[], row_height: row_height(state), sort: None };
     let name = |row: usize| {
         let item = rows.index(row).and_then(|index| run.item(index));
         item.map(|(item, state)| format!("{}, {}, {}", visible_id(&item.target, 80), item.amount, state.word()))

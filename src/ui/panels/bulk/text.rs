@@ -1,7 +1,7 @@
 //! Texts of bulk operations.
 
 pub use crate::app::text::AMOUNT;
-pub use crate::ui::text::ENVIRONMENT;
+pub use crate::ui::text::{ENVIRONMENT, IMPORT_AS};
 
 use chrono::TimeDelta;
 
@@ -92,9 +92,11 @@ pub fn estimated(estimate: &Estimate) -> String {
 /// What the operation leads to, before it is confirmed.
 pub fn after(kind: BulkKind) -> &'static str {
     match kind {
-        BulkKind::Capture => "Each amount is taken from the customer. Each payment is checked again just before",
+        BulkKind::Capture => {
+            "Each amount is taken from the customer. Each payment is checked again before its capture is sent"
+        }
         BulkKind::Cancel => "Each payment is cancelled and its authorization released. This cannot be undone",
-        BulkKind::Approve => "Each payment leaves review: it is captured, or waits for its capture",
+        BulkKind::Approve => "Each payment moves out of review: it is captured, or awaits its capture",
         BulkKind::Refund => "Each amount goes back to the customer. This cannot be undone",
         BulkKind::Fulfil => "Each amount is paid out to its recipient. This cannot be undone",
     }
@@ -111,4 +113,30 @@ pub fn paused(reason: &PauseReason) -> String {
         PauseReason::ReadOnly(why) => bulk_text::read_only(why),
         PauseReason::Failing(why) => bulk_text::failing(why),
     }
+}
+
+// Import
+
+pub use crate::app::text::OPERATION;
+
+pub const IMPORT: &str = "Import";
+
+pub const WHAT_FILE: &str = "A CSV or Excel file with one payment or payout id in each row, and an amount where it is not everything that remains";
+pub const CHOOSE_FILE: &str = "Choose file…";
+pub const OTHER_FILE: &str = "Other file…";
+pub const FILE_PATH: &str = "File path";
+pub const FILE_PATH_HINT: &str = "Or drop the file on this window";
+pub const NO_PATH: &str = "Enter a path first";
+pub const READ_FILE: &str = "Read file";
+pub const READING_FILE: &str = "Reading the file…";
+pub const NO_ROWS: &str = "The file has no rows";
+pub const CHECK_HINT: &str = "Checks each row against what is known. Nothing is sent";
+pub const ID_COLUMN: &str = "Id column";
+pub const AMOUNT_COLUMN: &str = "Amount column";
+pub const CURRENCY_COLUMN: &str = "Currency column";
+pub const HAS_TITLES: &str = "First row has titles";
+pub const FILE_TABLE: &str = "Rows of the file";
+
+pub fn check_rows(count: usize) -> String {
+    format!("Check {} rows", grouped_count(count as u64))
 }

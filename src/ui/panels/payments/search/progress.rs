@@ -3,6 +3,7 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
+use crate::app::features::bulk::BulkAction;
 use crate::app::features::history::{HistoryAction, HistoryPhase, text as history_text};
 use crate::app::{Action, State};
 use crate::domain::export::ExportFormat;
@@ -24,6 +25,7 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
     if matches!(history.phase(), HistoryPhase::Closed | HistoryPhase::Opening) {
         return;
     }
+    let mut imports = false;
     let mut act = |action| actions.push(Action::History(action));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
@@ -43,6 +45,9 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
             act(action);
         }
         export_ui(ui, state, &mut act);
+        if Button::link(text::IMPORT_AS).hint(text::IMPORT_HINT).ui(ui).clicked() {
+            imports = true;
+        }
         let button = Button::quiet_icon(Icon::Down, text::HISTORY_MENU).ui(ui);
         let taken = choices_popup_ui(&button, text::HISTORY_MENU, 280.0, |body| {
             body.caption(text::MENU_NOTE);
@@ -72,6 +77,9 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
             shown.on_hover_text(&problem.what_to_do);
         }
     });
+    if imports {
+        actions.push(Action::Bulk(BulkAction::Import));
+    }
     ui.add_space(space::S);
 }
 

@@ -6,7 +6,7 @@ use crate::domain::export::ExportFormat;
 use crate::domain::money::grouped_count;
 
 pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, E_MAIL, PAYMENT, STATUS};
-pub use crate::ui::text::{EXPORT_AS, METHOD};
+pub use crate::ui::text::{EXPORT_AS, IMPORT_AS, METHOD};
 
 pub const SEARCH_PAYMENTS: &str = "Search payments";
 pub const PLACEHOLDER: &str = "Search payments: e-mail, amount, order, card, status:failed…";
@@ -73,3 +73,5 @@ pub fn export_count(count: usize, is_search: bool) -> String {
     let what = if is_search { format!("The {count} payments found") } else { format!("All {count} known payments") };
     format!("{what} · Times in UTC")
 }
+
+pub const IMPORT_HINT: &str = "Capture, cancel, approve, refund or fulfil many from a CSV or Excel file";

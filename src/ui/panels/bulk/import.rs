@@ -1,0 +1,176 @@
+//! A file of ids and amounts: chosen, looked at, and turned into a plan.
+
+use egui::Ui;
+use strum::IntoEnumIterator as _;
+
+use crate::app::features::bulk::{BulkAction, BulkKind, ImportColumns, ImportState, ImportTable};
+use crate::app::{Action, State};
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::list::row_height;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::table::{ColumnWidth, TableCell};
+use crate::ui::widgets::title::title_ui;
+use crate::ui::widgets::{
+    Button, FilterChange, FilterMenu, Notice, Table, TableColumn, TextField, check_ui, label_ui, loading_ui,
+    segmented_ui,
+};
+
+use super::text;
+
+const PATH_WIDTH: f32 = 420.0;
+/// Rows and columns that are shown of the file.
+const ROWS_SHOWN: usize = 200;
+const COLUMNS_SHOWN: usize = 12;
+const COLUMN_WIDTH: f32 = 150.0;
+
+/// What the window keeps of an import.
+#[derive(Debug, Default)]
+pub(super) struct ImportDraft {
+    path: String,
+    kind: Option<BulkKind>,
+    /// What was guessed of the file of this name, or chosen since.
+    columns: Option<(String, ImportColumns)>,
+}
+
+/// Draws the page.
+pub(super) fn import_ui(
+    ui: &mut Ui,
+    state: &State,
+    import: &ImportState,
+    draft: &mut ImportDraft,
+    actions: &mut Vec<Action>,
+) {
+    title_ui(ui, text::IMPORT, |ui| {
+        if let ImportState::Read(table) = import {
+            check_button_ui(ui, table, draft, actions);
+            ui.add_space(space::S);
+        }
+        if Button::secondary(text::BACK).ui(ui).clicked() {
+            actions.push(Action::Bulk(BulkAction::LeaveImport));
+        }
+    });
+    ui.add_space(space::S);
+    match import {
+        ImportState::Closed => {}
+        ImportState::Reading => loading_ui(ui, text::READING_FILE, 8, row_height(state)),
+        ImportState::Choosing(problem) => {
+            if let Some(problem) = problem {
+                Notice::new(Tone::Danger, &problem.what_to_do).title(&problem.what).ui(ui);
+                ui.add_space(space::S);
+            }
+            choose_ui(ui, draft, actions);
+        }
+        ImportState::Read(table) => table_ui(ui, state, table, draft, actions),
+    }
+}
+
+fn choose_ui(ui: &mut Ui, draft: &mut ImportDraft, actions: &mut Vec<Action>) {
+    let mut read = |path| actions.push(Action::Bulk(BulkAction::ReadFile(path)));
+    label_ui(ui, Text::Body, tokens(ui).text, text::WHAT_FILE);
+    ui.add_space(space::M);
+    if Button::primary(text::CHOOSE_FILE).icon(Icon::Attach).ui(ui).clicked() {
+        read(None);
+    }
+    ui.add_space(space::M);
+    let field = TextField::labelled(text::FILE_PATH, &mut draft.path).hint(text::FILE_PATH_HINT).width(PATH_WIDTH);
+    let shown = field.ui(ui);
+    ui.add_space(space::S);
+    let missing = draft.path.trim().is_empty().then_some(text::NO_PATH);
+    if Button::secondary(text::READ_FILE).disabled(missing).ui(ui).clicked() || shown.submitted && missing.is_none() {
+        read(Some(draft.path.trim().to_owned()));
+    }
+    let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
+    if let Some(path) = dropped {
+        read(Some(path.to_string_lossy().into_owned()));
+    }
+}
+
+/// What is done with the rows; a capture to begin with.
+fn kind_of(draft: &ImportDraft) -> BulkKind {
+    draft.kind.unwrap_or(BulkKind::Capture)
+}
+
+fn columns_of(table: &ImportTable, draft: &ImportDraft) -> ImportColumns {
+    let known = draft.columns.as_ref().filter(|(name, _)| *name == table.name).map(|(_, columns)| *columns);
+    known.unwrap_or_else(|| table.guess(kind_of(draft)))
+}
+
+fn check_button_ui(ui: &mut Ui, table: &ImportTable, draft: &ImportDraft, actions: &mut Vec<Action>) {
+    let (kind, columns) = (kind_of(draft), columns_of(table, draft));
+    let rows = table.data(columns.has_titles).len();
+    let empty = (rows == 0).then_some(text::NO_ROWS);
+    if Button::primary(&text::check_rows(rows)).hint(text::CHECK_HINT).disabled(empty).ui(ui).clicked() {
+        let amount = columns.amount.filter(|_| kind.takes_amounts());
+        actions.push(Action::Bulk(BulkAction::PlanFile { kind, columns: ImportColumns { amount, ..columns } }));
+    }
+}
+
+fn table_ui(ui: &mut Ui, state: &State, table: &ImportTable, draft: &mut ImportDraft, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        label_ui(ui, Text::Strong, tokens(ui).text, &visible(&table.name, 80));
+        if Button::link(text::OTHER_FILE).ui(ui).clicked() {
+            actions.push(Action::Bulk(BulkAction::Import));
+        }
+    });
+    ui.add_space(space::S);
+    let kinds: Vec<BulkKind> = BulkKind::iter().collect();
+    let labels: Vec<&str> = kinds.iter().map(|kind| kind.verb()).collect();
+    let chosen = kinds.iter().position(|kind| *kind == kind_of(draft)).unwrap_or_default();
+    if let Some(picked) = segmented_ui(ui, text::OPERATION, &labels, chosen) {
+        draft.kind = kinds.get(picked).copied();
+        draft.columns = None;
+    }
+    ui.add_space(space::S);
+    let mut columns = columns_of(table, draft);
+    columns_ui(ui, table, kind_of(draft), &mut columns);
+    draft.columns = Some((table.name.clone(), columns));
+    ui.add_space(space::S);
+    preview_ui(ui, state, table, columns);
+}
+
+/// Which column holds what.
+fn columns_ui(ui: &mut Ui, table: &ImportTable, kind: BulkKind, columns: &mut ImportColumns) {
+    let names: Vec<String> =
+        (0..table.width()).map(|column| visible(&table.column_name(column, columns.has_titles), 40)).collect();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
+        label_ui(ui, Text::Body, tokens(ui).subdued, text::ID_COLUMN);
+        if let Some(FilterChange::Set(picked)) =
+            FilterMenu::new(text::ID_COLUMN, &names, Some(columns.id)).always_set().ui(ui)
+        {
+            columns.id = picked;
+        }
+        if kind.takes_amounts() {
+            optional_ui(ui, text::AMOUNT_COLUMN, &names, &mut columns.amount);
+        }
+        optional_ui(ui, text::CURRENCY_COLUMN, &names, &mut columns.currency);
+        if check_ui(ui, columns.has_titles, text::HAS_TITLES).clicked() {
+            columns.has_titles = !columns.has_titles;
+        }
+    });
+}
+
+fn optional_ui(ui: &mut Ui, name: &str, names: &[String], column: &mut Option<usize>) {
+    match FilterMenu::new(name, names, *column).ui(ui) {
+        Some(FilterChange::Set(picked)) => *column = Some(picked),
+        Some(FilterChange::Cleared) => *column = None,
+        None => {}
+    }
+}
+
+/// The first rows, as they are in the file.
+fn preview_ui(ui: &mut Ui, state: &State, table: &ImportTable, columns: ImportColumns) {
+    let shown = table.width().min(COLUMNS_SHOWN);
+    let column = |index| TableColumn::new(index, "", ColumnWidth::Exact(COLUMN_WIDTH));
+    let shown_columns: Vec<TableColumn<usize>> = (0..shown).map(column).collect();
+    let titles: Vec<String> = (0..shown).map(|index| table.column_name(index, columns.has_titles)).collect();
+    let rows = table.data(columns.has_titles);
+    let name = |row: usize| rows.get(row).map(|row| row.cells.join(", ")).unwrap_or_default();
+    let preview = Table::new(text::FILE_TABLE, &shown_columns, rows.len().min(ROWS_SHOWN)).titles(&titles);
+    preview.row_height(row_height(state)).ui(ui, name, |cell: &mut TableCell<'_, usize>| {
+        let text = rows.get(cell.row).and_then(|row| row.cells.get(cell.column));
+        cell.text(&visible(text.map_or("", String::as_str), 80));
+    });
+}

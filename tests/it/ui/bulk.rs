@@ -1,0 +1,201 @@
+//! Bulk operations in the window: rows are selected, a plan is confirmed, a run is followed, a file is imported.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::effect::{StoreJob, SystemEffect};
+use paydesk::app::features::bulk::{BulkKind, ImportRow, ImportTable, RunPhase};
+use paydesk::app::problem::Problem;
+use paydesk::app::{Action, Effect, Message};
+use paydesk::domain::profile::{Environment, ProfileId};
+
+use super::live::LiveWindow;
+use crate::flows::desk::Desk;
+use crate::flows::service::Pay;
+
+fn window() -> LiveWindow {
+    let mut payments: Vec<Pay> = (0..5).map(|number| Pay::authorized(&format!("pay_{number}"), 1_000)).collect();
+    payments.push(Pay::captured("pay_done", 500));
+    let mut window = LiveWindow::new(Desk::ready(payments));
+    window.click(Role::Button, "All payments");
+    window
+}
+
+fn marked(window: &LiveWindow) -> usize {
+    let boxes = window.0.query_all_by_role(Role::CheckBox);
+    let rows = boxes.filter(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("Select row")));
+    rows.filter(|node| node.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True)).count()
+}
+
+fn desk(window: &mut LiveWindow) -> &mut Desk {
+    &mut window.0.state_mut().desk
+}
+
+/// What was asked of the store and the system, told once.
+fn asked<T>(window: &mut LiveWindow, of: impl Fn(&Effect) -> Option<T>) -> Option<T> {
+    desk(window).other.iter().rev().find_map(of)
+}
+
+fn planned(window: &LiveWindow) -> (BulkKind, usize, usize) {
+    let plan = window.state().workspace.bulk.plan().expect("a plan");
+    (plan.kind, plan.items.len(), plan.excluded.len())
+}
+
+#[test]
+fn rows_are_selected_by_mouse_and_the_plan_says_what_would_be_done() {
+    let mut window = window();
+    window.click(Role::CheckBox, "Select row 1");
+    window.click(Role::CheckBox, "Select row 3");
+    assert_eq!(marked(&window), 2);
+    assert!(window.shows("2 selected"));
+    assert!(window.state().workspace.payments.open.is_none(), "selecting opens nothing");
+    window.click(Role::CheckBox, "Select row 1");
+    assert_eq!(marked(&window), 1);
+    window.click(Role::Link, "Select all");
+    assert_eq!(marked(&window), 6);
+    window.click(Role::Button, "Capture selected…");
+    assert_eq!(planned(&window), (BulkKind::Capture, 5, 1));
+    assert!(window.shows("50.00 EUR"), "the sum is there before anything is sent");
+    window.click(Role::RadioButton, "Excluded 1");
+    assert!(window.rows().iter().any(|row| row == "pay_done, Already done"), "{:?}", window.rows());
+    window.click(Role::Button, "Capture 5 payments");
+    let saved = asked(&mut window, |effect| matches!(effect, Effect::Store(StoreJob::SaveBulkRun(_))).then_some(()));
+    assert!(saved.is_some());
+    assert_eq!(window.state().workspace.bulk.run().map(|run| run.phase().clone()), Some(RunPhase::Saving));
+    assert!(window.rows().iter().any(|row| row == "pay_0, 10.00 EUR, Not started"), "{:?}", window.rows());
+}
+
+#[test]
+fn rows_are_selected_by_keys_alone() {
+    let mut window = window();
+    window.key(Key::J);
+    assert!(window.focused_row().is_some());
+    window.key(Key::Space);
+    assert_eq!(marked(&window), 1);
+    window.keys(Modifiers::SHIFT, Key::ArrowDown);
+    window.keys(Modifiers::SHIFT, Key::ArrowDown);
+    assert_eq!(marked(&window), 3);
+    window.key(Key::Space);
+    assert_eq!(marked(&window), 2, "the last one is taken away again");
+    window.keys(Modifiers::COMMAND, Key::A);
+    assert_eq!(marked(&window), 6);
+    window.key(Key::Enter);
+    assert!(window.state().workspace.payments.open.is_some(), "Enter opens as before");
+}
+
+#[test]
+fn another_view_has_its_own_selection() {
+    let mut window = window();
+    window.click(Role::CheckBox, "Select all rows");
+    assert_eq!(marked(&window), 6);
+    window.click(Role::Button, "To capture");
+    assert_eq!(marked(&window), 0);
+    window.click(Role::CheckBox, "Select row 1");
+    assert!(window.shows("1 selected"));
+    window.click(Role::Button, "All payments");
+    assert_eq!(marked(&window), 6);
+    window.click(Role::Link, "Clear selection");
+    assert_eq!(marked(&window), 0);
+}
+
+#[test]
+fn in_production_the_number_is_typed_first() {
+    let mut window = window();
+    desk(&mut window).state.workspace.profile.as_mut().unwrap().environment = Environment::Production;
+    window.act(Action::AskUnlockProduction);
+    window.act(Action::Confirm(Confirmation::UnlockProduction));
+    window.click(Role::CheckBox, "Select all rows");
+    window.click(Role::Button, "Cancel selected…");
+    let begun = |window: &LiveWindow| window.state().workspace.bulk.run().is_some();
+    window.click(Role::Button, "Cancel 5 payments");
+    assert!(!begun(&window));
+    window.type_into("Production: type 5 to confirm", "5");
+    window.click(Role::Button, "Cancel 5 payments");
+    assert!(begun(&window));
+}
+
+fn table(rows: &[&[&str]]) -> ImportTable {
+    let row = |(number, cells): (usize, &&[&str])| ImportRow {
+        line: number as u32 + 1,
+        cells: cells.iter().map(|cell| (*cell).to_owned()).collect(),
+    };
+    ImportTable { name: "captures.csv".to_owned(), rows: rows.iter().enumerate().map(row).collect() }
+}
+
+fn read(window: &mut LiveWindow, result: Result<Option<ImportTable>, Problem>) {
+    desk(window).event(Message::TableRead { profile_id: ProfileId::embedded(), result });
+    window.run();
+}
+
+#[test]
+fn a_file_is_imported_and_each_line_is_checked() {
+    let mut window = window();
+    window.click(Role::Button, "Bulk operations");
+    window.click(Role::Button, "Import…");
+    window.type_into("File path", "/data/captures.csv");
+    window.click(Role::Button, "Read file");
+    let path = asked(&mut window, |effect| match effect {
+        Effect::System(SystemEffect::ReadTable { path, .. }) => Some(path.clone()),
+        _ => None,
+    });
+    assert_eq!(path, Some(Some("/data/captures.csv".to_owned())));
+    let problem = Problem { what: "captures.csv is empty".into(), what_to_do: "Choose another".into() };
+    read(&mut window, Err(problem));
+    assert!(window.shows("captures.csv is empty"));
+    window.click(Role::Button, "Read file");
+    let rows: [&[&str]; 8] = [
+        &["Payment", "Amount", "Currency"],
+        &["pay_0", "4.00", "EUR"],
+        &["pay_1", "", ""],
+        &["pay_2", "99.00", "EUR"],
+        &["pay_3", "1.00", "usd"],
+        &["pay_4", "much", "EUR"],
+        &["pay_0", "1.00", "EUR"],
+        &["pay_9", "1.00", "EUR"],
+    ];
+    read(&mut window, Ok(Some(table(&rows))));
+    window.click(Role::Button, "Check 7 rows");
+    assert_eq!(planned(&window), (BulkKind::Capture, 2, 5));
+    assert!(window.shows("14.00 EUR"), "a part of one, all of the other");
+    window.click(Role::RadioButton, "Excluded 5");
+    let excluded = window.rows();
+    for expected in [
+        "pay_2, More than the 10.00 EUR that remain",
+        "pay_3, The currency is EUR",
+        "pay_4, “much” is not an amount",
+        "pay_0, Listed more than once",
+        "pay_9, Unknown id",
+    ] {
+        assert!(excluded.iter().any(|row| row == expected), "{expected}: {excluded:?}");
+    }
+    window.click(Role::Button, "Back");
+    assert!(window.shows("captures.csv"), "the file is still there");
+    window.click(Role::RadioButton, "Refund");
+    window.click(Role::Button, "Check 7 rows");
+    assert_eq!(planned(&window).0, BulkKind::Refund);
+}
+
+#[test]
+fn a_run_is_paused_resumed_and_stopped_in_its_panel() {
+    let mut window = window();
+    window.click(Role::CheckBox, "Select all rows");
+    window.click(Role::Button, "Capture selected…");
+    window.click(Role::Button, "Capture 5 payments");
+    desk(&mut window).event(Message::BulkRunSaved { profile_id: ProfileId::embedded(), problem: None });
+    window.click(Role::Button, "Pause");
+    assert!(window.shows("Paused"));
+    window.click(Role::Button, "Resume");
+    while !desk(&mut window).writes.is_empty() || !desk(&mut window).sends.is_empty() {
+        desk(&mut window).write_all();
+        while !desk(&mut window).sends.is_empty() {
+            desk(&mut window).reply_truly();
+        }
+        window.run();
+    }
+    assert!(window.shows("Progress: 5 of 5 · 50.00 EUR done"));
+    assert!(window.rows().iter().all(|row| row.ends_with("Done")), "{:?}", window.rows());
+    window.click(Role::Button, "Save report");
+    window.click(Role::Button, "Close");
+    assert!(window.state().workspace.bulk.run().is_none());
+}
