@@ -8,7 +8,6 @@ use crate::app::effect::SystemEffect;
 use crate::app::failure::{CopyError, FileDialogError, ReceiverError, TableReadError, TableReadFault};
 use crate::app::features::bulk::ImportTable;
 use crate::app::features::disputes::FilePlace;
-use crate::app::problem::Problem;
 use crate::clipboard::{ClipboardError, SecretClipboard};
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
@@ -60,7 +59,17 @@ impl SystemExecutor {
     fn read_table(&self, profile_id: ProfileId, path: Option<String>) {
         let error = TableReadError { name: path.clone().unwrap_or_default(), why: TableReadFault::Internal };
         let lost = Message::TableRead { profile_id: profile_id.clone(), result: Err(error.into()) };
-        let read = async move { Message::TableRead { profile_id, result: read_table(path).await } };
+        let read = async move {
+            let result = match path {
+                Some(path) => read_table(path).await.map(Some).map_err(Into::into),
+                None => match file_dialog::choose(FileChoice::Table).await {
+                    Ok(Some(path)) => read_table(path).await.map(Some).map_err(Into::into),
+                    Ok(None) => Ok(None),
+                    Err(error) => Err(error.into()),
+                },
+            };
+            Message::TableRead { profile_id, result }
+        };
         self.tasks.report(read, move || lost);
     }
 
@@ -92,18 +101,11 @@ impl SystemExecutor {
     }
 }
 
-/// The table at `path`, or the one that a person chooses; `None` where they choose none.
-async fn read_table(path: Option<String>) -> Result<Option<ImportTable>, Problem> {
-    let chosen = match path {
-        Some(path) => Some(path),
-        None => file_dialog::choose(FileChoice::Table).await?,
-    };
-    let Some(path) = chosen else { return Ok(None) };
+/// The table at `path`. A disk may be slow, and the threads of calls are few.
+async fn read_table(path: String) -> Result<ImportTable, TableReadError> {
     let name = path.clone();
-    // A disk may be slow, and the threads of calls are few.
     let read = tokio::task::spawn_blocking(move || table_file::read(Path::new(path.trim()))).await;
-    let internal = |_| TableReadError { name, why: TableReadFault::Internal };
-    Ok(Some(read.map_err(internal)??))
+    read.unwrap_or(Err(TableReadError { name, why: TableReadFault::Internal }))
 }
 
 fn copy_error(error: ClipboardError) -> CopyError {

@@ -61,13 +61,21 @@ fn text_rows(bytes: &[u8]) -> Result<Vec<ImportRow>, TableReadFault> {
     let mut rows = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| TableReadFault::Unreadable(error.to_string()))?;
-        let line = record.position().map_or(0, |position| u32::try_from(position.line()).unwrap_or(u32::MAX));
+        let line = record.position().map_or(0, |position| line_of(position, &text));
         rows.extend(row(line, record.iter().map(str::to_owned)));
         if rows.len() > ROWS_MAX {
             break;
         }
     }
     Ok(rows)
+}
+
+/// The line that a record begins in: empty ones before it are read with it.
+fn line_of(position: &csv::Position, text: &str) -> u32 {
+    let from = usize::try_from(position.byte()).unwrap_or(usize::MAX);
+    let before = text.as_bytes().get(from..).unwrap_or_default().iter().take_while(|byte| matches!(byte, b'\n' | b'\r'));
+    let empty = before.filter(|byte| **byte == b'\n').count() as u64;
+    u32::try_from(position.line() + empty).unwrap_or(u32::MAX)
 }
 
 /// What the first line has most of.

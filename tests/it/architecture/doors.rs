@@ -68,6 +68,8 @@ const DOORS: &[(&str, &[&str])] = &[
             "ui/widgets/raw_json.rs",
         ],
     ),
+    ("calamine", &["store/table_file/"]),
+    ("csv", &["store/table_file/"]),
     ("memchr", &["domain/payment_columns/"]),
     ("hashbrown", &["domain/payment_columns/"]),
     ("chrono", &[""]),

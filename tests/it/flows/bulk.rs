@@ -7,7 +7,7 @@ use paydesk::api::resources::payments::wire::decode_payment;
 use paydesk::app::effect::StoreJob;
 use paydesk::app::features::bulk::{
     BulkAction, BulkKind, BulkPlan, BulkRun, FoundRun, ItemGroup, ItemOutcome, ItemState, PauseReason, RunPhase,
-    StoredRun,
+    StoredRun, text,
 };
 use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::app::operations::journal::JournalStepName;
@@ -122,7 +122,7 @@ fn a_plan_says_what_is_in_and_why_each_other_is_not() {
     assert_eq!(items, ["pay_0000", "pay_0001"]);
     assert_eq!(plan.sums.text(), "20.01 EUR");
     let excluded: Vec<(&str, String)> =
-        plan.excluded.iter().map(|excluded| (excluded.target.as_str(), excluded.exclusion.text())).collect();
+        plan.excluded.iter().map(|excluded| (excluded.target.as_str(), text::exclusion(&excluded.exclusion))).collect();
     assert_eq!(
         excluded,
         [

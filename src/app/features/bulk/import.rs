@@ -1,7 +1,7 @@
 //! A file of ids and amounts, and which of its columns hold what.
 
 use super::kind::BulkKind;
-use super::plan::{Wanted, WantedAmount};
+use super::plan::{WantedItem, WantedAmount};
 
 /// A table that was read from a file: texts as they are there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,8 +32,8 @@ pub struct ImportColumns {
 }
 
 /// Names of columns, the best first, as they are usual in exports.
-const ID_NAMES: [&str; 6] = ["payment_id", "payout_id", "payment id", "payout id", "id", "payment"];
-const AMOUNT_NAMES: [&str; 5] = ["amount_to_capture", "refund_amount", "capture amount", "refund amount", "amount"];
+const ID_NAMES: [&str; 5] = ["payment_id", "payout_id", "id", "payment", "payout"];
+const AMOUNT_NAMES: [&str; 4] = ["amount_to_capture", "capture_amount", "refund_amount", "amount"];
 const CURRENCY_NAMES: [&str; 1] = ["currency"];
 
 impl ImportTable {
@@ -68,18 +68,18 @@ impl ImportTable {
     }
 
     /// What the rows ask for.
-    pub(super) fn wanted(&self, columns: ImportColumns) -> impl Iterator<Item = Wanted> {
+    pub(super) fn wanted(&self, columns: ImportColumns) -> impl Iterator<Item = WantedItem> {
         self.data(columns.has_titles).iter().map(move |row| {
             let cell = |column: usize| row.cells.get(column).map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
             let currency = columns.currency.and_then(cell).map(str::to_owned);
             let amount = columns.amount.and_then(cell).map(|text| WantedAmount { text: text.to_owned(), currency });
-            Wanted { target: cell(columns.id).unwrap_or_default().to_owned(), amount, line: Some(row.line) }
+            WantedItem { target: cell(columns.id).unwrap_or_default().to_owned(), amount, line: Some(row.line) }
         })
     }
 }
 
 fn folded(title: &String) -> String {
-    title.trim().to_lowercase()
+    title.trim().to_lowercase().replace([' ', '-'], "_")
 }
 
 #[cfg(test)]
@@ -100,7 +100,7 @@ mod tests {
         let columns = table.guess(BulkKind::Capture);
         assert_eq!((columns.id, columns.amount, columns.currency, columns.has_titles), (2, Some(0), Some(1), true));
         assert_eq!(table.guess(BulkKind::Cancel).amount, None, "a cancellation takes no amount");
-        let wanted: Vec<Wanted> = table.wanted(columns).collect();
+        let wanted: Vec<WantedItem> = table.wanted(columns).collect();
         assert_eq!((wanted.len(), wanted[0].target.as_str(), wanted[0].line), (1, "pay_1", Some(2)));
     }
 

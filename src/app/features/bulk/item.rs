@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::app::operations::Outcome;
 use crate::app::operations::journal::JournalStep;
 use crate::domain::ids::OperationId;
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::Money;
 
+use super::exclusion::Exclusion;
 use super::text;
 
 /// What is to be done to one object, as the person confirmed it. Its operation has its id from the start: what the
@@ -34,57 +35,6 @@ pub struct BulkItem {
     /// The line of the file that asked for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-}
-
-/// Why nothing is done to an object.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "why", rename_all = "snake_case")]
-pub enum Exclusion {
-    /// Nothing is known of the id here.
-    Unknown,
-    Repeated,
-    UnderWay,
-    AlreadyDone,
-    /// In this status it cannot be done.
-    Status {
-        label: String,
-    },
-    InReview,
-    TooMuch {
-        most: Money,
-    },
-    /// It is done as a whole or not at all.
-    OnlyWhole {
-        whole: Money,
-    },
-    OtherCurrency {
-        of: Currency,
-    },
-    Zero,
-    /// The service does not report what could be captured.
-    AmountNotKnown,
-    Disputed,
-    NothingReceived,
-    /// What the file says is no amount.
-    Malformed {
-        text: String,
-    },
-    /// The line of the file has no id.
-    NoId,
-    /// More than one run does.
-    TooMany,
-}
-
-impl Exclusion {
-    /// For people, with the numbers of this object.
-    pub fn text(&self) -> String {
-        text::exclusion(self)
-    }
-
-    /// The same for all objects that are excluded for it.
-    pub fn group(&self) -> String {
-        text::exclusion_group(self)
-    }
 }
 
 /// An object that is left out.

@@ -7,8 +7,6 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
 use crate::domain::payout::PayoutStatus;
 
-use super::text;
-
 /// One thing, done to many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, strum::EnumIter)]
 #[serde(rename_all = "snake_case")]
@@ -62,11 +60,6 @@ impl BulkKind {
         matches!(self, Self::Cancel | Self::Refund)
     }
 
-    /// `Capture selected…`
-    pub fn button(self) -> &'static str {
-        text::button(self)
-    }
-
     /// A status of what it works on, in plain words.
     pub fn status_label(self, word: &str) -> String {
         match self {
@@ -75,10 +68,5 @@ impl BulkKind {
                 PaymentStatus::from_word(word).label().into_owned()
             }
         }
-    }
-
-    /// `Capture`, `Cancel`, …
-    pub fn verb(self) -> &'static str {
-        text::verb(self)
     }
 }

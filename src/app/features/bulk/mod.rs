@@ -6,6 +6,7 @@
 //! goes on when a person says so. Nothing can happen twice, because an operation is prepared once.
 
 mod estimate;
+mod exclusion;
 mod fresh;
 mod import;
 mod item;
@@ -13,6 +14,7 @@ mod kind;
 mod known;
 mod pacing;
 mod plan;
+mod ready;
 mod report;
 mod run;
 mod stored;
@@ -34,11 +36,12 @@ use crate::domain::payment::{Payment, PaymentRow};
 
 pub use estimate::Estimate;
 pub use import::{ImportColumns, ImportRow, ImportTable};
-pub use item::{BulkItem, Excluded, Exclusion, ItemGroup, ItemOutcome, ItemState};
+pub use exclusion::Exclusion;
+pub use item::{BulkItem, Excluded, ItemGroup, ItemOutcome, ItemState};
 pub use kind::BulkKind;
 pub use known::KnownTargets;
-pub use pacing::Room;
-pub use plan::{BulkPlan, ITEMS_MAX, Wanted, WantedAmount};
+pub use ready::Room;
+pub use plan::{BulkPlan, ITEMS_MAX, WantedItem, WantedAmount};
 pub use run::{BulkRun, PauseReason, RunPhase};
 pub use stored::{FoundRun, StoredRun};
 
@@ -152,7 +155,7 @@ impl Bulk {
     ) {
         match action {
             BulkAction::Plan { kind, targets } => {
-                self.make_plan(kind, targets.into_iter().map(Wanted::whole), known, limit, cx);
+                self.make_plan(kind, targets.into_iter().map(WantedItem::whole), known, limit, cx);
             }
             BulkAction::Import => {
                 self.import = ImportState::Choosing(None);
@@ -209,7 +212,7 @@ impl Bulk {
     fn make_plan(
         &mut self,
         kind: BulkKind,
-        wanted: impl IntoIterator<Item = Wanted>,
+        wanted: impl IntoIterator<Item = WantedItem>,
         known: &KnownTargets<'_>,
         limit: Option<u32>,
         cx: &mut Context<'_>,

@@ -19,10 +19,10 @@ use crate::domain::ids::PaymentId;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
 
-use super::estimate::MARGIN_PART;
 use super::fresh::{listed_payment, on_payment, on_payout};
 use super::item::{BulkItem, ItemGroup, ItemState};
 use super::kind::BulkKind;
+use super::ready::Room;
 use super::run::{BulkRun, PauseReason, RunPhase};
 use super::text;
 
@@ -34,82 +34,8 @@ const SINGLE_READS_MAX: usize = 8;
 const FRESH_MS: i64 = 3_500;
 /// A page that shows fewer of the items than this was not worth it.
 const PAGE_WORTH: usize = 2;
-/// Pages in a row that were not worth it, before payments are read one by one.
-const POOR_PAGES_MAX: u32 = 2;
 /// How long to wait where the service does not report when its limit is renewed, in milliseconds.
 const LOOK_AGAIN_MS: i64 = 1_000;
-
-/// What the rate limit has room for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room {
-    /// Calls that may leave now; `None` where no limit is known.
-    pub calls: Option<u32>,
-    /// What of that is left to persons.
-    pub margin: u32,
-    pub renewed_at: Option<DateTime<Utc>>,
-}
-
-impl Room {
-    /// What a rate limit has room for now.
-    pub fn of(rate: &RateGate, now: DateTime<Utc>) -> Self {
-        let limit = rate.gauge().map_or(0, |(_, limit)| limit);
-        Self {
-            calls: rate.room(now),
-            margin: limit / MARGIN_PART,
-            renewed_at: rate.held_until(Priority::Ordinary, now),
-        }
-    }
-}
-
-/// A payment that was just read.
-#[derive(Debug)]
-struct Fact {
-    at: DateTime<Utc>,
-    payment: Payment,
-}
-
-/// What was read for the items that come next, and what is being read.
-#[derive(Debug, Default)]
-pub struct Pacing {
-    facts: HashMap<String, Fact>,
-    /// Items whose payment was read, in their order.
-    ready: VecDeque<usize>,
-    page: Option<(RequestId, usize)>,
-    singles: HashMap<RequestId, usize>,
-    /// Items that no page shows.
-    apart: HashSet<usize>,
-    poor_pages: u32,
-    wake_at: Option<DateTime<Utc>>,
-}
-
-impl Pacing {
-    /// When the run goes on by itself.
-    pub fn wake_at(&self) -> Option<DateTime<Utc>> {
-        self.wake_at
-    }
-
-    /// What was read of a payment for the run, and when.
-    pub(super) fn payment(&self, payment_id: &PaymentId) -> Option<(DateTime<Utc>, &Payment)> {
-        self.facts.get(payment_id.as_str()).map(|fact| (fact.at, &fact.payment))
-    }
-
-    pub(super) fn forget(&mut self, target: &str) {
-        self.facts.remove(target);
-    }
-
-    fn learn(&mut self, index: usize, payment: Payment, at: DateTime<Utc>) {
-        self.facts.insert(payment.payment_id.as_str().to_owned(), Fact { at, payment });
-        self.ready.push_back(index);
-    }
-
-    fn pages_are_worth_it(&self) -> bool {
-        self.poor_pages < POOR_PAGES_MAX
-    }
-
-    fn reads_under_way(&self) -> usize {
-        self.singles.len() + usize::from(self.page.is_some())
-    }
-}
 
 impl BulkRun {
     /// Begins what may begin now.
@@ -179,11 +105,11 @@ impl BulkRun {
 
     fn submit(&mut self, index: usize, left: &mut usize, cx: &mut Context<'_>) {
         let Some((item, _)) = self.item(index) else { return };
-        let fact = self.pacing.facts.get(&item.target);
+        let known = self.pacing.read.get(&item.target);
         let (kind, reason) = (self.kind(), self.stored().reason.clone());
-        let submission = match (kind.subject(), fact) {
+        let submission = match (kind.subject(), known) {
             (ResourceKind::Payout, _) => on_payout(item, &cx.view),
-            (_, Some(fact)) => on_payment((kind, &reason), item, (fact.at, &fact.payment), &cx.view),
+            (_, Some(read)) => on_payment((kind, &reason), item, (read.at, &read.payment), &cx.view),
             (_, None) => return self.queue.push_front(index),
         };
         match submission {
@@ -211,7 +137,7 @@ impl BulkRun {
             let Some(index) = self.pacing.ready.pop_front() else { return };
             let Some((item, ItemState::Waiting)) = self.item(index) else { continue };
             let target = item.target.clone();
-            let is_fresh = self.pacing.facts.get(&target).is_some_and(|fact| is_fresh(fact.at, cx.now));
+            let is_fresh = self.pacing.read.get(&target).is_some_and(|read| is_fresh(read.at, cx.now));
             if is_fresh {
                 self.submit(index, left, cx);
             } else {

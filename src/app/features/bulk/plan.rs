@@ -18,7 +18,9 @@ use crate::domain::payout::{Payout, PayoutStatus};
 use crate::domain::text::visible;
 
 use super::estimate::{Estimate, estimate};
-use super::item::{BulkItem, Excluded, Exclusion};
+use super::exclusion::Exclusion;
+use super::item::{BulkItem, Excluded};
+use super::text;
 use super::kind::BulkKind;
 use super::known::{Known, KnownTargets};
 
@@ -27,7 +29,7 @@ pub const ITEMS_MAX: usize = 100_000;
 
 /// One object that a person asks for, by hand or in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedItem {
     pub target: String,
     /// All that is there, where none is named.
     pub amount: Option<WantedAmount>,
@@ -53,7 +55,7 @@ impl WantedAmount {
     }
 }
 
-impl Wanted {
+impl WantedItem {
     /// All that is there, chosen by hand.
     pub fn whole(target: impl Into<String>) -> Self {
         Self { target: target.into(), amount: None, line: None }
@@ -84,14 +86,14 @@ impl BulkPlan {
     /// Checks what is wanted against what is known. Nothing is asked of the service for it.
     pub fn new(
         kind: BulkKind,
-        wanted: impl IntoIterator<Item = Wanted>,
+        wanted: impl IntoIterator<Item = WantedItem>,
         known: &KnownTargets<'_>,
         (view, limit): (&WorkspaceView<'_>, Option<u32>),
         rng: &mut Rng,
     ) -> Self {
         let (mut items, mut excluded, mut sums) = (Vec::new(), Vec::new(), MoneySums::default());
         let mut seen: HashSet<String> = HashSet::new();
-        for Wanted { target, amount, line } in wanted {
+        for WantedItem { target, amount, line } in wanted {
             let checked = if target.is_empty() {
                 Err(Exclusion::NoId)
             } else if seen.contains(&target) {
@@ -120,7 +122,7 @@ impl BulkPlan {
     pub fn groups(&self) -> Vec<ExclusionGroup<'_>> {
         let mut groups: BTreeMap<String, Vec<&Excluded>> = BTreeMap::new();
         for excluded in &self.excluded {
-            groups.entry(excluded.exclusion.group()).or_default().push(excluded);
+            groups.entry(text::exclusion_group(&excluded.exclusion)).or_default().push(excluded);
         }
         let groups = groups.into_iter().map(|(title, members)| ExclusionGroup { title, members });
         let mut groups: Vec<ExclusionGroup<'_>> = groups.collect();
@@ -130,7 +132,7 @@ impl BulkPlan {
 }
 
 /// What is to be done with an object that is in.
-struct Checked {
+struct PlannedItem {
     amount: Money,
     whole: bool,
     seen_minor: i64,
@@ -140,7 +142,7 @@ struct Checked {
     created: Option<DateTime<Utc>>,
 }
 
-impl Checked {
+impl PlannedItem {
     fn item(self, target: String, line: Option<u32>, operation_id: OperationId) -> BulkItem {
         let Self { amount, whole, seen_minor, seen_status, seen_received, seen_capturable, created } = self;
         BulkItem {
@@ -163,7 +165,7 @@ fn check(
     known: &Known<'_>,
     wanted: Option<&WantedAmount>,
     view: &WorkspaceView<'_>,
-) -> Result<Checked, Exclusion> {
+) -> Result<PlannedItem, Exclusion> {
     let in_currency = |currency: &Currency| wanted.map(|wanted| wanted.read(currency)).transpose();
     match known {
         Known::Nothing => Err(Exclusion::Unknown),
@@ -181,7 +183,7 @@ fn check(
                 BulkKind::Fulfil => return Err(Exclusion::Unknown),
             };
             let minor = |money: &Option<Money>| money.as_ref().map(|money| money.minor);
-            Ok(Checked {
+            Ok(PlannedItem {
                 amount,
                 whole,
                 seen_minor: payment.amount.minor,
@@ -277,7 +279,7 @@ fn check_refund(payment: &Payment, disputed: bool, wanted: Option<Money>, view: 
     part_of(balance.remaining, wanted)
 }
 
-fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Result<Checked, Exclusion> {
+fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Result<PlannedItem, Exclusion> {
     let target = Target::new(ResourceKind::Payout, payout.payout_id.as_str());
     if view.operations.open_on(&target).is_some() {
         return Err(Exclusion::UnderWay);
@@ -288,7 +290,7 @@ fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>
         other => return Err(Exclusion::Status { label: other.label().into_owned() }),
     }
     let (amount, whole) = all_of(&payout.amount, wanted)?;
-    Ok(Checked {
+    Ok(PlannedItem {
         seen_minor: amount.minor,
         amount,
         whole,

@@ -38,7 +38,7 @@ fn excluded_cells(excluded: &Excluded) -> [Cell; 7] {
         Cell::Empty,
         Cell::Empty,
         Cell::text(text::EXCLUDED),
-        Cell::text(excluded.exclusion.text()),
+        Cell::text(text::exclusion(&excluded.exclusion)),
         Cell::Empty,
         line(excluded.line),
     ]

@@ -10,7 +10,7 @@ use crate::domain::money_sums::MoneySums;
 
 use super::item::{BulkItem, ItemGroup, ItemOutcome, ItemState};
 use super::kind::BulkKind;
-use super::pacing::Pacing;
+use super::ready::Pacing;
 use super::stored::{FoundRun, StoredRun};
 use super::text;
 

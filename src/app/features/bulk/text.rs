@@ -4,7 +4,7 @@ use crate::app::text::{CANCEL, CAPTURE, REFUND, ONE_PAYMENT};
 use crate::domain::money::{Money, grouped_count};
 use crate::domain::operation::ResourceKind;
 
-use super::item::Exclusion;
+use super::exclusion::Exclusion;
 use super::kind::BulkKind;
 
 pub const APPROVE: &str = "Approve";

@@ -3,7 +3,7 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::bulk::{BulkAction, BulkKind, ImportColumns, ImportState, ImportTable};
+use crate::app::features::bulk::{BulkAction, BulkKind, ImportColumns, ImportState, ImportTable, text as bulk_text};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -116,7 +116,7 @@ fn table_ui(ui: &mut Ui, state: &State, table: &ImportTable, draft: &mut ImportD
     });
     ui.add_space(space::S);
     let kinds: Vec<BulkKind> = BulkKind::iter().collect();
-    let labels: Vec<&str> = kinds.iter().map(|kind| kind.verb()).collect();
+    let labels: Vec<&str> = kinds.iter().map(|kind| bulk_text::verb(*kind)).collect();
     let chosen = kinds.iter().position(|kind| *kind == kind_of(draft)).unwrap_or_default();
     if let Some(picked) = segmented_ui(ui, text::OPERATION, &labels, chosen) {
         draft.kind = kinds.get(picked).copied();

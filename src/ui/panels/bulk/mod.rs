@@ -19,7 +19,7 @@ use crate::ui::widgets::title::{margin, title_ui};
 use crate::ui::widgets::{Button, empty_ui};
 
 use import::ImportDraft;
-use plan::PlanDraft;
+use plan::BulkPlanDraft;
 use run::RunDraft;
 
 /// How the panel is drawn.
@@ -30,7 +30,7 @@ pub const VIEW: PanelView =
 #[derive(Debug, Default)]
 pub struct BulkDraft {
     import: ImportDraft,
-    plan: PlanDraft,
+    plan: BulkPlanDraft,
     run: RunDraft,
 }
 

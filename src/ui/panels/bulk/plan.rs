@@ -20,7 +20,7 @@ const REASON_CHARS: usize = 255;
 
 /// What the window keeps of a plan.
 #[derive(Debug, Default)]
-pub(super) struct PlanDraft {
+pub(super) struct BulkPlanDraft {
     /// The first operation of the plan that this is of: another plan begins anew.
     of: Option<OperationId>,
     reason: String,
@@ -49,10 +49,10 @@ const EXCLUDED: [TableColumn<PlanColumn>; 3] = [
 ];
 
 /// Draws the plan.
-pub(super) fn plan_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut PlanDraft, actions: &mut Vec<Action>) {
+pub(super) fn plan_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut BulkPlanDraft, actions: &mut Vec<Action>) {
     let first = plan.items.first().map(|item| item.operation_id.clone());
     if draft.of != first {
-        *draft = PlanDraft { of: first, shows_excluded: plan.items.is_empty(), ..PlanDraft::default() };
+        *draft = BulkPlanDraft { of: first, shows_excluded: plan.items.is_empty(), ..BulkPlanDraft::default() };
     }
     let title = bulk_text::title(plan.kind, plan.items.len());
     let refusal = refusal(state, plan, draft);
@@ -99,7 +99,7 @@ fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     ui.add_space(space::S);
 }
 
-fn fields_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut PlanDraft) {
+fn fields_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut BulkPlanDraft) {
     if plan.kind.takes_reason() {
         let field = TextField::labelled(text::REASON, &mut draft.reason).hint(text::REASON_HINT);
         field.max_chars(REASON_CHARS).width(REASON_WIDTH).ui(ui);
@@ -116,7 +116,7 @@ fn is_production(state: &State) -> bool {
     state.workspace.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Production)
 }
 
-fn refusal(state: &State, plan: &BulkPlan, draft: &PlanDraft) -> Option<String> {
+fn refusal(state: &State, plan: &BulkPlan, draft: &BulkPlanDraft) -> Option<String> {
     let nothing = plan.items.is_empty().then(|| text::NOTHING_LEFT.to_owned());
     let busy = || state.workspace.bulk.busy().map(str::to_owned);
     let typed = || draft.typed.trim().replace(',', "") == plan.items.len().to_string();
@@ -150,12 +150,12 @@ fn excluded_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
         match cell.column {
             PlanColumn::Id => drop(cell.mono(&visible_id(&excluded.target, 80))),
             PlanColumn::Line => drop(cell.subdued(&excluded.line.map(|line| line.to_string()).unwrap_or_default())),
-            PlanColumn::Why => drop(cell.text(&excluded.exclusion.text())),
+            PlanColumn::Why => drop(cell.text(&bulk_text::exclusion(&excluded.exclusion))),
             PlanColumn::Amount | PlanColumn::Status => {}
         }
     });
 }
 
 fn excluded_name(excluded: &Excluded) -> String {
-    format!("{}, {}", visible_id(&excluded.target, 80), excluded.exclusion.text())
+    format!("{}, {}", visible_id(&excluded.target, 80), bulk_text::exclusion(&excluded.exclusion))
 }

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use egui::Ui;
 
-use crate::app::features::bulk::{BulkAction, BulkKind, ITEMS_MAX};
+use crate::app::features::bulk::{BulkAction, BulkKind, ITEMS_MAX, text as bulk_text};
 use crate::app::features::payments::PaymentsPart;
 use crate::app::{Action, State};
 use crate::ui::list::{ListRows, Marks};
@@ -32,7 +32,7 @@ pub(super) fn selection_ui<R: ListRows<Key: Eq + Hash>>(
         label_ui(ui, Text::Strong, tokens(ui).text, &text::selected(marks.len()));
         let refusal = refusal(state, marks.len());
         for kind in kinds(state) {
-            if Button::secondary(kind.button()).disabled(refusal.as_deref()).ui(ui).clicked() {
+            if Button::secondary(bulk_text::button(*kind)).disabled(refusal.as_deref()).ui(ui).clicked() {
                 asked = Some(*kind);
             }
         }

@@ -8,7 +8,7 @@ use egui::{
 };
 
 use super::scroll::TableScroll;
-use super::{BLEED, TableOutput, ground, marks, paint};
+use super::{BLEED, MarkChange, TableOutput, ground, marks, paint};
 use crate::ui::tokens::size;
 
 /// Tells the name of a row; asked only where somebody listens.
@@ -70,6 +70,10 @@ impl TableRows {
         let marked = self.can_be_marked.then(|| marks::asked(ui, index, self.count, response)).flatten();
         if marked.is_some() {
             output.marked = marked;
+            if let Some(MarkChange::Both(_, next)) = marked {
+                output.focused = Some(next);
+                return self.go(ui, response.rect, index, next);
+            }
         } else if response.clicked() {
             output.selected = Some(index);
             output.clicked = Some(index);

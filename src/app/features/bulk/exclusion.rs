@@ -1,0 +1,44 @@
+//! Why an object is left out of a bulk run.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::money::{Currency, Money};
+
+/// Why nothing is done to an object.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "why", rename_all = "snake_case")]
+pub enum Exclusion {
+    /// Nothing is known of the id here.
+    Unknown,
+    Repeated,
+    UnderWay,
+    AlreadyDone,
+    /// In this status it cannot be done.
+    Status {
+        label: String,
+    },
+    InReview,
+    TooMuch {
+        most: Money,
+    },
+    /// It is done as a whole or not at all.
+    OnlyWhole {
+        whole: Money,
+    },
+    OtherCurrency {
+        of: Currency,
+    },
+    Zero,
+    /// The service does not report what could be captured.
+    AmountNotKnown,
+    Disputed,
+    NothingReceived,
+    /// What the file says is no amount.
+    Malformed {
+        text: String,
+    },
+    /// The line of the file has no id.
+    NoId,
+    /// More than one run does.
+    TooMany,
+}

@@ -1,0 +1,87 @@
+//! What was read for the items that come next, and how much room the rate limit has.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use chrono::{DateTime, Utc};
+
+use crate::api::rate_limit::{Priority, RateGate};
+use crate::app::read::RequestId;
+use crate::domain::ids::PaymentId;
+use crate::domain::payment::Payment;
+
+use super::estimate::MARGIN_PART;
+
+/// Pages in a row that were not worth it, before payments are read one by one.
+const POOR_PAGES_MAX: u32 = 2;
+
+/// What the rate limit has room for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Calls that may leave now; `None` where no limit is known.
+    pub calls: Option<u32>,
+    /// What of that is left to persons.
+    pub margin: u32,
+    pub renewed_at: Option<DateTime<Utc>>,
+}
+
+impl Room {
+    /// What a rate limit has room for now.
+    pub fn of(rate: &RateGate, now: DateTime<Utc>) -> Self {
+        let limit = rate.gauge().map_or(0, |(_, limit)| limit);
+        Self {
+            calls: rate.room(now),
+            margin: limit / MARGIN_PART,
+            renewed_at: rate.held_until(Priority::Ordinary, now),
+        }
+    }
+}
+
+/// A payment that was just read.
+#[derive(Debug)]
+pub(super) struct ReadPayment {
+    pub(super) at: DateTime<Utc>,
+    pub(super) payment: Payment,
+}
+
+/// What was read for the items that come next, and what is being read.
+#[derive(Debug, Default)]
+pub struct Pacing {
+    pub(super) read: HashMap<String, ReadPayment>,
+    /// Items whose payment was read, in their order.
+    pub(super) ready: VecDeque<usize>,
+    pub(super) page: Option<(RequestId, usize)>,
+    pub(super) singles: HashMap<RequestId, usize>,
+    /// Items that no page shows.
+    pub(super) apart: HashSet<usize>,
+    pub(super) poor_pages: u32,
+    pub(super) wake_at: Option<DateTime<Utc>>,
+}
+
+impl Pacing {
+    /// When the run goes on by itself.
+    pub fn wake_at(&self) -> Option<DateTime<Utc>> {
+        self.wake_at
+    }
+
+    /// What was read of a payment for the run, and when.
+    pub(super) fn payment(&self, payment_id: &PaymentId) -> Option<(DateTime<Utc>, &Payment)> {
+        self.read.get(payment_id.as_str()).map(|fact| (fact.at, &fact.payment))
+    }
+
+    pub(super) fn forget(&mut self, target: &str) {
+        self.read.remove(target);
+    }
+
+    pub(super) fn learn(&mut self, index: usize, payment: Payment, at: DateTime<Utc>) {
+        self.read.insert(payment.payment_id.as_str().to_owned(), ReadPayment { at, payment });
+        self.ready.push_back(index);
+    }
+
+    pub(super) fn pages_are_worth_it(&self) -> bool {
+        self.poor_pages < POOR_PAGES_MAX
+    }
+
+    pub(super) fn reads_under_way(&self) -> usize {
+        self.singles.len() + usize::from(self.page.is_some())
+    }
+}
