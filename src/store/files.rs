@@ -14,6 +14,7 @@ pub struct StoreFiles {
     pub records: PathBuf,
     pub documents: PathBuf,
     pub events: PathBuf,
+    pub notes: PathBuf,
     /// The directory of the payment history.
     pub history: PathBuf,
 }
@@ -28,6 +29,7 @@ impl StoreFiles {
             records: dir.join("records.sqlite"),
             documents: dir.join("evidence.sqlite"),
             events: dir.join("events.sqlite"),
+            notes: dir.join("notes.sqlite"),
             history: dir.join("history"),
         }
     }

@@ -276,6 +276,9 @@ pub const REPEAT_NOW: &str = "Repeat now";
 pub const REQUESTS: &str = "Requests";
 pub const RETRY: &str = "Retry";
 pub const RETURN_URL: &str = "Return URL";
+/// The keys that finish what is typed into a form or a field of several lines.
+pub const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { "Ctrl+Enter" };
+pub const BACK: &str = "Back";
 pub const SAVE: &str = "Save";
 pub const SAVES_EVERY_ENTRY_TO_FILE: &str = "Saves every entry to a file, for support";
 pub const SAVE_CHANGES: &str = "Save changes";

@@ -147,7 +147,11 @@ impl<D: Disk> CoreHarness<D> {
                 Effect::Store(StoreJob::ExportJournal { at }) => self.exports.push(at),
                 Effect::Store(StoreJob::SaveSettings(settings)) => self.saved.push(settings),
                 Effect::Store(
-                    StoreJob::OpenJournal | StoreJob::OpenRecords | StoreJob::OpenDocuments | StoreJob::OpenEvents,
+                    StoreJob::OpenJournal
+                    | StoreJob::OpenRecords
+                    | StoreJob::OpenDocuments
+                    | StoreJob::OpenNotes
+                    | StoreJob::OpenEvents,
                 ) => {}
                 Effect::System(SystemEffect::Listen { .. } | SystemEffect::StopListening { .. }) => {
                     self.receivers.push(effect);
