@@ -14,6 +14,7 @@ use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
 use super::features::history::HistoryAction;
 use super::features::home::HomeAction;
+use super::features::notes::NotesAction;
 use super::features::payments::PaymentsAction;
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
@@ -73,6 +74,7 @@ pub enum Action {
     Home(HomeAction),
     Payments(PaymentsAction),
     History(HistoryAction),
+    Notes(NotesAction),
     Refunds(RefundsAction),
     Payouts(PayoutsAction),
     Disputes(DisputesAction),

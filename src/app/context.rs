@@ -11,6 +11,7 @@ use crate::api::error::CallError;
 use crate::api::rate_limit::Priority;
 use crate::domain::ids::{BusinessProfileId, MerchantId, PaymentId};
 use crate::domain::input::InputError;
+use crate::domain::note_index::NoteIndex;
 use crate::domain::profile::{Environment, Profile, ProfileId};
 use crate::domain::review::ReviewStatus;
 
@@ -54,6 +55,8 @@ pub struct WorkspaceView<'a> {
     pub link: &'a ServiceLink,
     pub operations: &'a Operations,
     pub records: &'a Records,
+    /// What people wrote.
+    pub notes: &'a NoteIndex,
 }
 
 impl<'a> WorkspaceView<'a> {

@@ -34,6 +34,13 @@ impl StoreJob {
             Self::SaveDocument { revision, document } => {
                 Message::DocumentSaved { key: document.owned_key(), revision: *revision, problem: Some(not_done(why)) }
             }
+            Self::OpenNotes => Message::NotesOpened { annotations: Vec::new(), problem: Some(not_done(why)) },
+            Self::SaveNote { revision, annotation } => Message::NoteSaved {
+                profile_id: annotation.profile_id().clone(),
+                key: annotation.key(),
+                revision: *revision,
+                problem: Some(not_done(why)),
+            },
             Self::OpenEvents => {
                 Message::EventsOpened { events: Vec::new(), on_disk: BTreeMap::new(), problem: Some(not_done(why)) }
             }

@@ -6,6 +6,7 @@ use crate::api::exchange::Exchange;
 use crate::api::outcome::Attempt;
 use crate::api::rate_limit::RateHeaders;
 use crate::domain::ids::{EventId, OperationId};
+use crate::domain::note::Annotation;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::{SecretKind, SecretText};
 
@@ -175,6 +176,18 @@ pub enum Message {
     DocumentSaved {
         /// Profile, kind and id: see `DraftDocument::key`.
         key: (String, String, String),
+        revision: u64,
+        problem: Option<Problem>,
+    },
+    NotesOpened {
+        annotations: Vec<Annotation>,
+        problem: Option<Problem>,
+    },
+    /// A note or a tag is on disk, unless there is a problem.
+    NoteSaved {
+        profile_id: ProfileId,
+        /// See `Annotation::key`.
+        key: String,
         revision: u64,
         problem: Option<Problem>,
     },

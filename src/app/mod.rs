@@ -30,6 +30,7 @@ mod keep_records;
 mod log_calls;
 pub mod lookup;
 pub mod message;
+mod notes;
 mod open_record;
 pub mod opened_records;
 mod operate;

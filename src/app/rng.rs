@@ -30,6 +30,11 @@ impl Rng {
         OperationId::new(format!("op_{:016x}{:016x}", self.next(), self.next()))
     }
 
+    /// A new id of a note.
+    pub fn note_id(&mut self) -> String {
+        format!("note_{:016x}{:016x}", self.next(), self.next())
+    }
+
     /// A new id of a profile.
     pub fn profile_id(&mut self) -> ProfileId {
         ProfileId::new(format!("profile_{:016x}{:016x}", self.next(), self.next()))

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::domain::ids::PaymentId;
+use crate::domain::note_index::NoteIndex;
 use crate::domain::profile::{Profile, ProfileId};
 
 use super::context::{Context, WorkspaceView};
@@ -65,6 +66,7 @@ struct ViewedParts<'a> {
     connection: &'a ConnectionState,
     operations: &'a Operations,
     records: &'a Records,
+    notes: &'a NoteIndex,
 }
 
 impl<'a> ViewedParts<'a> {
@@ -92,6 +94,7 @@ impl<'a> ViewedParts<'a> {
             link: &self.connection.link,
             operations: self.operations,
             records: self.records,
+            notes: self.notes,
         }
     }
 }
@@ -99,9 +102,10 @@ impl<'a> ViewedParts<'a> {
 impl State {
     /// What may be read of the workspace at hand.
     pub fn view(&self) -> WorkspaceView<'_> {
-        let Workspace { profile_id, route, profile, connection, operations, records, .. } = &self.workspace;
+        let Workspace { profile_id, route, profile, connection, operations, records, notes, .. } = &self.workspace;
         let profile = profile.as_ref();
-        let parts = ViewedParts { profile_id, route: *route, profile, connection, operations, records };
+        let parts =
+            ViewedParts { profile_id, route: *route, profile, connection, operations, records, notes: notes.index() };
         parts.view(self.zone(), self.is_shown(), self.now, (&self.settings, &self.journal, &self.profiles))
     }
 
@@ -137,6 +141,7 @@ impl State {
             route,
             home: _,
             history,
+            notes,
             profile,
             connection,
             rate: _,
@@ -160,7 +165,8 @@ impl State {
             reads,
         } = &mut self.workspace;
         let profile = profile.as_ref();
-        let parts = ViewedParts { profile_id, route: *route, profile, connection, operations, records };
+        let parts =
+            ViewedParts { profile_id, route: *route, profile, connection, operations, records, notes: notes.index() };
         let view = parts.view(zone, is_shown, self.now, (&self.settings, &self.journal, &self.profiles));
         let (toasts, rng, outbox) = (&mut self.toasts, &mut self.rng, &mut self.outbox);
         let mut context = Context { view, reads, toasts, rng, outbox, requests };

@@ -81,7 +81,7 @@ impl State {
             local_zone: start.local_zone,
             operator: start.operator,
             data_dir: None,
-            workspace: Workspace::new(profiles.current.clone(), 0, seed, Opening::default()),
+            workspace: Workspace::new(profiles.current.clone(), 0, seed, Opening::default(), Opening::default()),
             others: OtherWorkspaces::default(),
             profiles,
             journal: JournalHealth::default(),

@@ -21,9 +21,14 @@ use super::state::State;
 impl State {
     /// What Paydesk asks for first.
     pub fn on_start(&mut self) -> Vec<Effect> {
-        for job in [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenDocuments, StoreJob::OpenEvents] {
-            self.outbox.push(job);
-        }
+        let opens = [
+            StoreJob::OpenJournal,
+            StoreJob::OpenRecords,
+            StoreJob::OpenDocuments,
+            StoreJob::OpenNotes,
+            StoreJob::OpenEvents,
+        ];
+        opens.into_iter().for_each(|job| self.outbox.push(job));
         self.connect();
         self.batch()
     }
@@ -92,7 +97,9 @@ impl State {
         self.outbox.take()
     }
 
+    // A dispatch table.
     /// Does what the person asked for; features ask for what others do with it.
+    #[allow(clippy::too_many_lines)]
     pub(super) fn action_asked(&mut self, action: Action) {
         match action {
             Action::GoTo(route) => self.go_to(route),
@@ -125,6 +132,7 @@ impl State {
 
             Action::Home(action) => self.handle_home(action),
             Action::History(action) => self.with(|features, cx| features.history.handle(action, cx)),
+            Action::Notes(action) => self.handle_notes(action),
             Action::Payments(action) => self.with(|features, cx| features.payments.handle(action, cx)),
             Action::Refunds(action) => self.with(|features, cx| features.refunds.handle(action, features.payments, cx)),
             Action::Disputes(action) => {
@@ -226,6 +234,10 @@ impl State {
                 state.with_disputes(|disputes, evidence, cx| disputes.file_uploaded(place, result, evidence, cx))
             }),
             Message::DocumentSaved { key, revision, problem } => self.document_saved(key, revision, problem),
+            Message::NotesOpened { annotations, problem } => self.notes_opened(annotations, problem),
+            Message::NoteSaved { profile_id, key, revision, problem } => {
+                self.note_saved(&profile_id, &key, revision, problem)
+            }
             Message::EventsOpened { events, on_disk, problem } => self.events_opened(events, &on_disk, problem),
             Message::SandboxSecretFound { secret } => {
                 self.with(|features, cx| features.webhooks.sandbox_secret_found(secret, cx))

@@ -17,6 +17,7 @@ use super::features::disputes::{Disputes, EvidenceDrafts};
 use super::features::forms::Forms;
 use super::features::history::History;
 use super::features::home::Home;
+use super::features::notes::ProfileNotes;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::Payments;
 use super::features::payouts::Payouts;
@@ -38,6 +39,8 @@ pub struct Workspace {
     pub home: Home,
     /// Every payment of the service.
     pub history: History,
+    /// What people wrote.
+    pub notes: ProfileNotes,
     /// Known once the service is ready; `None` again once another profile is shown.
     pub profile: Option<Profile>,
     pub connection: ConnectionState,
@@ -68,13 +71,15 @@ pub struct Workspace {
 
 impl Workspace {
     /// `number` counts the workspaces of this run, so that no answer to a read of one is taken for that of another;
-    /// `seed` is for the pauses between reads; `opening` says how far the records of this machine were read.
-    pub fn new(profile_id: ProfileId, number: u64, seed: u64, opening: Opening) -> Self {
+    /// `seed` is for the pauses between reads; `opening` and `notes` say how far the records and
+    /// the notes of this machine were read.
+    pub fn new(profile_id: ProfileId, number: u64, seed: u64, opening: Opening, notes: Opening) -> Self {
         Self {
             profile_id,
             route: Route::default(),
             home: Home::default(),
             history: History::default(),
+            notes: ProfileNotes::new(notes),
             profile: None,
             connection: ConnectionState::default(),
             rate: RateGate::default(),

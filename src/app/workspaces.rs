@@ -79,8 +79,8 @@ impl State {
     pub(super) fn swap_workspace(&mut self, profile_id: &ProfileId) -> ProfileId {
         let wanted = self.others.by_profile.remove(profile_id).unwrap_or_else(|| {
             self.others.last_number += 1;
-            let opening = self.workspace.records.opening.clone();
-            Workspace::new(profile_id.clone(), self.others.last_number, self.seed, opening)
+            let (opening, notes) = (self.workspace.records.opening.clone(), self.workspace.notes.opening.clone());
+            Workspace::new(profile_id.clone(), self.others.last_number, self.seed, opening, notes)
         });
         let before = std::mem::replace(&mut self.workspace, wanted);
         let profile_id = before.profile_id.clone();

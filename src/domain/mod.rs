@@ -26,6 +26,8 @@ pub mod metadata;
 pub mod method;
 pub mod money;
 pub mod money_sums;
+pub mod note;
+pub mod note_index;
 mod open_enum;
 pub mod operation;
 pub mod payment;

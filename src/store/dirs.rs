@@ -12,11 +12,12 @@ use crate::private_files::{self, Owned};
 use super::files::{JOURNAL, StoreFiles};
 
 /// How the names of Paydesk's files begin.
-const FILES: [&str; 11] = [
+const FILES: [&str; 12] = [
     "journal.",
     "records.",
     "evidence.",
     "events.",
+    "notes.",
     "settings.",
     "profiles.",
     "paydesk.",

@@ -18,6 +18,7 @@ pub struct StoreFiles {
     pub records: PathBuf,
     pub documents: PathBuf,
     pub events: PathBuf,
+    pub notes: PathBuf,
     /// The directory of the payment history.
     pub history: PathBuf,
     /// The directory of bulk runs.
@@ -34,6 +35,7 @@ impl StoreFiles {
             records: dir.join("records.sqlite"),
             documents: dir.join("evidence.sqlite"),
             events: dir.join("events.sqlite"),
+            notes: dir.join("notes.sqlite"),
             history: dir.join("history"),
             bulk: dir.join("bulk"),
         }

@@ -15,10 +15,11 @@ use crate::app::features::webhooks::{Delivery, NotedEvent};
 use crate::app::operations::journal::JournalEntry;
 use crate::app::records::Record;
 use crate::domain::ids::{EventId, OperationId};
+use crate::domain::note::Annotation;
 use crate::domain::profile::ProfileId;
 
 use super::files::StoreFiles;
-use super::records::{DocumentsFile, OpenedFile, RecordsFile};
+use super::records::{DocumentsFile, NotesFile, OpenedFile, RecordsFile};
 use super::webhook_events::{DeliveryStored, OpenedWebhookEvents, WebhookEventsFile};
 use super::{EXPORTS, Journal, bulk_runs, exports, journal, settings};
 
@@ -29,6 +30,7 @@ pub struct OpenFiles {
     records: Option<RecordsFile>,
     documents: Option<DocumentsFile>,
     events: Option<WebhookEventsFile>,
+    notes: Option<NotesFile>,
     /// Whether the file of events was opened, or could not be: until then deliveries wait.
     events_tried: bool,
     /// There is no journal, and none could be made.
@@ -41,8 +43,8 @@ type Done = Result<Option<Message>, StoreError>;
 impl OpenFiles {
     /// Nothing is open before a job asks for it.
     pub fn new(files: StoreFiles) -> Self {
-        let (journal, records, documents, events) = (None, None, None, None);
-        Self { files, journal, records, documents, events, events_tried: false, journal_not_made: false }
+        let (journal, records, documents, events, notes) = (None, None, None, None, None);
+        Self { files, journal, records, documents, events, notes, events_tried: false, journal_not_made: false }
     }
 
     /// Does a job.
@@ -62,6 +64,8 @@ impl OpenFiles {
             StoreJob::KeepRecords(records) => self.keep_records(records),
             StoreJob::OpenDocuments => self.open_documents(),
             StoreJob::SaveDocument { revision, document } => self.save_document(*revision, document),
+            StoreJob::OpenNotes => self.open_notes(),
+            StoreJob::SaveNote { revision, annotation } => self.save_note(*revision, annotation),
             StoreJob::OpenEvents => self.open_events(),
             StoreJob::NoteEvents(notes) => self.note_events(notes),
             StoreJob::ExportEvents { profile_id, at } => self.export_events(profile_id, *at),
@@ -82,14 +86,14 @@ impl OpenFiles {
     /// none of them: the journal is made before they are. A saved profile shows nothing: `paydesk connect` saves one
     /// before the first start.
     fn missing_journal(&self) -> Option<StoreError> {
-        let StoreFiles { journal, records, documents, events, .. } = &self.files;
+        let StoreFiles { journal, records, documents, events, notes, .. } = &self.files;
         // Where it cannot be looked for, opening it says why.
         if self.journal.is_some() || journal.try_exists().unwrap_or(true) {
             return None;
         }
         let mut unfinished_write = journal.clone().into_os_string();
         unfinished_write.push("-journal");
-        let files = [records.as_path(), documents, events, Path::new(&unfinished_write)];
+        let files = [records.as_path(), documents, events, notes, Path::new(&unfinished_write)];
         let found: Vec<&Path> = files.into_iter().filter(|file| file.exists()).collect();
         journal::missing(journal, &found)
     }
@@ -185,6 +189,25 @@ impl OpenFiles {
         let closed = || not_open(StoredFileKind::Documents, &self.files.documents);
         self.documents.as_ref().ok_or_else(closed)?.keep(document)?;
         Ok(Some(Message::DocumentSaved { key: document.owned_key(), revision, problem: None }))
+    }
+
+    fn open_notes(&mut self) -> Done {
+        self.notes = None;
+        self.check_may_make(&self.files.notes)?;
+        let OpenedFile { file, records: annotations, error } = NotesFile::open(&self.files.notes);
+        self.notes = file;
+        Ok(Some(Message::NotesOpened { annotations, problem: error.map(Into::into) }))
+    }
+
+    fn save_note(&self, revision: u64, annotation: &Annotation) -> Done {
+        let closed = || not_open(StoredFileKind::Notes, &self.files.notes);
+        self.notes.as_ref().ok_or_else(closed)?.keep(annotation)?;
+        Ok(Some(Message::NoteSaved {
+            profile_id: annotation.profile_id().clone(),
+            key: annotation.key(),
+            revision,
+            problem: None,
+        }))
     }
 
     fn open_events(&mut self) -> Done {

@@ -1,5 +1,5 @@
-//! What is stored in one row per record, replaced when it changes: the records, and the documents of evidence drafts,
-//! each in a file of its own. Durable before the next job of the store.
+//! What is stored in one row per record, replaced when it changes: the records, the documents of evidence drafts, and
+//! notes and tags, each in a file of its own. Durable before the next job of the store.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
 use crate::app::features::disputes::DraftDocument;
 use crate::app::records::Record;
+use crate::domain::note::Annotation;
 
 use super::scrubbing::clean_record;
 
@@ -35,7 +36,7 @@ pub trait StoredItem: Clone + Serialize + DeserializeOwned {
     const KIND: StoredFileKind;
 
     /// Profile, kind and id: the newest of a key replaces the older.
-    fn key(&self) -> (&str, &'static str, &str);
+    fn key(&self) -> (&str, &'static str, Cow<'_, str>);
 
     /// As it may be written.
     fn cleaned(&self) -> Cow<'_, Self> {
@@ -48,8 +49,8 @@ impl StoredItem for Record {
     const APPLICATION_ID: i64 = 0x5064_5263;
     const KIND: StoredFileKind = StoredFileKind::Records;
 
-    fn key(&self) -> (&str, &'static str, &str) {
-        (self.profile_id.as_str(), self.kind.into(), &self.id)
+    fn key(&self) -> (&str, &'static str, Cow<'_, str>) {
+        (self.profile_id.as_str(), self.kind.into(), Cow::Borrowed(&self.id))
     }
 
     fn cleaned(&self) -> Cow<'_, Self> {
@@ -62,8 +63,19 @@ impl StoredItem for DraftDocument {
     const APPLICATION_ID: i64 = 0x5064_4576;
     const KIND: StoredFileKind = StoredFileKind::Documents;
 
-    fn key(&self) -> (&str, &'static str, &str) {
-        self.key()
+    fn key(&self) -> (&str, &'static str, Cow<'_, str>) {
+        let (profile_id, kind, id) = self.key();
+        (profile_id, kind, Cow::Borrowed(id))
+    }
+}
+
+impl StoredItem for Annotation {
+    /// `PdNt`
+    const APPLICATION_ID: i64 = 0x5064_4E74;
+    const KIND: StoredFileKind = StoredFileKind::Notes;
+
+    fn key(&self) -> (&str, &'static str, Cow<'_, str>) {
+        (self.profile_id().as_str(), "annotation", Cow::Owned(self.key()))
     }
 }
 
@@ -78,6 +90,8 @@ pub struct StoredFile<T> {
 pub type RecordsFile = StoredFile<Record>;
 /// The file of what is stored for disputes.
 pub type DocumentsFile = StoredFile<DraftDocument>;
+/// The file of notes and tags.
+pub type NotesFile = StoredFile<Annotation>;
 
 /// What was found when the file was opened.
 pub struct OpenedFile<T> {
@@ -194,7 +208,16 @@ pub(super) fn open_to_read(path: &Path, application_id: i64, version: i64) -> Re
 
 /// The records in a file, without changing it; those that this version cannot read are left out.
 pub fn read_records(path: &Path) -> Result<Vec<Record>, RecordsFault> {
-    let connection = open_to_read(path, Record::APPLICATION_ID, VERSION)?;
+    read_file(path)
+}
+
+/// The same of notes and tags.
+pub fn read_notes(path: &Path) -> Result<Vec<Annotation>, RecordsFault> {
+    read_file(path)
+}
+
+fn read_file<T: StoredItem>(path: &Path) -> Result<Vec<T>, RecordsFault> {
+    let connection = open_to_read(path, T::APPLICATION_ID, VERSION)?;
     Ok(read_all(&connection)?.0)
 }
 

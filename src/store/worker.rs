@@ -239,6 +239,7 @@ mod tests {
             StoreJob::OpenRecords,
             StoreJob::KeepRecords(Vec::new()),
             StoreJob::OpenDocuments,
+            StoreJob::OpenNotes,
             StoreJob::OpenEvents,
             StoreJob::NoteEvents(Vec::new()),
             StoreJob::ExportEvents { profile_id: profile_id.clone(), at },

@@ -15,6 +15,7 @@ pub mod journal_export;
 pub mod keys;
 pub mod known_facts;
 pub mod list;
+pub mod notes;
 mod open_operation;
 pub mod palette;
 pub mod panel_view;

@@ -145,6 +145,13 @@ pub fn where_was_expected(path: impl Display, found: impl Display, expected: imp
     format!("{path}: {found}, where {expected} was expected")
 }
 
+/// The keys that finish what is typed into a form or a field of several lines.
+pub const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { "Ctrl+Enter" };
+
+pub fn search_payments_for(text: impl Display) -> String {
+    format!("Search payments for “{text}”")
+}
+
 pub const ACCEPTED: &str = "Accepted";
 pub const ACCOUNT: &str = "Account";
 pub const ACH_SEPA_BACS_OR_LOCAL: &str = "ach, sepa, bacs or a local name";
@@ -157,6 +164,7 @@ pub const AS_SERVICE_DECIDES: &str = "As the service decides";
 pub const ATTEMPTS: &str = "Attempts";
 pub const AUTHENTICATION: &str = "Authentication";
 pub const AUTOMATIC: &str = "Automatic";
+pub const BACK: &str = "Back";
 pub const BANK_REDIRECT: &str = "Bank redirect";
 pub const BEGINS_WITH_HTTPS: &str = "Begins with https://";
 pub const BEING_REFUNDED: &str = "Being refunded";
@@ -199,12 +207,12 @@ pub const EXPIRED: &str = "Expired";
 pub const EXPIRES: &str = "Expires";
 pub const EXPORT: &str = "Export";
 pub const EXPORT_AS: &str = "Export…";
-pub const IMPORT_AS: &str = "Import…";
 pub const EXPORT_JOURNAL: &str = "Export journal…";
 pub const HELP: &str = "Help";
 pub const ID: &str = "Id";
 pub const ID_OR_NAME_OF_CUSTOMER: &str = "Id or name of a known customer";
 pub const IF_NETWORK_USES_TAGS: &str = "If the network uses tags";
+pub const IMPORT_AS: &str = "Import…";
 pub const ITS_USER_AGENT: &str = "Its User-Agent header";
 pub const IT_IS_REPEATED: &str = "it is repeated";
 pub const IT_IS_SENT: &str = "it is sent";
@@ -247,12 +255,14 @@ pub const OPTIONAL: &str = "Optional";
 pub const OUTCOME: &str = "Outcome";
 pub const PAID_IN: &str = "Paid in currency";
 pub const PASTE_IT_HERE: &str = "Paste it here";
+pub const PAUSE: &str = "Pause";
 pub const PAYDESK_REPEATS_SAME_REQUEST: &str = "Paydesk repeats the same request, which has no second effect";
 pub const PAYMENT_ID: &str = "Payment id";
 pub const PAYMENT_LINKS: &str = "Payment links";
 pub const PAYMENT_METHOD: &str = "Payment method";
 pub const PAYOUTS: &str = "Payouts";
 pub const PHONE_COUNTRY_CODE: &str = "Phone country code";
+pub const PLAN: &str = "Plan";
 pub const PROFILES: &str = "Profiles";
 pub const PROVIDER_NAME_AND_SDK: &str = "As the provider names it; its SDK returns the data";
 pub const PUBLISHED_TEST_CARDS_REAL_ONES: &str = "Published test cards; real ones are never entered here";
@@ -272,6 +282,7 @@ pub const REMOVE: &str = "Remove";
 pub const REPEATING_SAME_REQUEST_NOW: &str = "Repeating the same request now";
 pub const REPEAT_NOW: &str = "Repeat now";
 pub const REQUESTS: &str = "Requests";
+pub const RESUME: &str = "Resume";
 pub const RETRY: &str = "Retry";
 pub const RETURN_URL: &str = "Return URL";
 pub const SAVE: &str = "Save";
@@ -283,6 +294,7 @@ pub const SEND_NOW: &str = "Send now";
 pub const SHOW_CUSTOMERS_PAYMENTS: &str = "Show the customer's payments";
 pub const SHOW_KNOWN_CUSTOMERS: &str = "Show known customers";
 pub const SPECIFY_LATER: &str = "Specify later";
+pub const STOP: &str = "Stop";
 pub const SUBSCRIPTIONS: &str = "Subscriptions";
 pub const SUCH_AS_203_0_113: &str = "Such as 203.0.113.7";
 pub const SUCH_AS_44: &str = "Such as +44";
@@ -307,7 +319,3 @@ pub const WON: &str = "Won";
 pub const WRITING_TO_JOURNAL_BEFORE_ANYTHING: &str = "Writing to the journal before anything is sent";
 pub const YOUR_REFERENCE: &str = "Your reference";
 pub const YOU_CAN_SEND_IT_AGAIN: &str = "You can send it again";
-
-pub fn search_payments_for(text: impl Display) -> String {
-    format!("Search payments for “{text}”")
-}

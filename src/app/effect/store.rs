@@ -15,6 +15,7 @@ use crate::app::profiles::SavedProfiles;
 use crate::app::records::Record;
 use crate::app::settings::Settings;
 use crate::domain::ids::{EventId, OperationId};
+use crate::domain::note::Annotation;
 use crate::domain::profile::ProfileId;
 
 /// One job of the store.
@@ -45,6 +46,10 @@ pub enum StoreJob {
     OpenDocuments,
     /// Keep a draft of evidence durably, answered by `DocumentSaved`. `revision` counts the drafts of one thing.
     SaveDocument { revision: u64, document: Box<DraftDocument> },
+    /// Read notes and tags, answered by `NotesOpened`.
+    OpenNotes,
+    /// Keep a note or a tag durably, answered by `NoteSaved`. `revision` counts what was changed.
+    SaveNote { revision: u64, annotation: Box<Annotation> },
     /// Read the webhook events that were stored, answered by `EventsOpened`.
     OpenEvents,
     /// Write down what became of events, answered only when it fails.

@@ -114,6 +114,7 @@ pub enum StoredFileKind {
     Records,
     Documents,
     Events,
+    Notes,
 }
 
 /// Why such a file cannot be used.

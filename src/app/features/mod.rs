@@ -11,6 +11,7 @@ pub mod export;
 pub mod forms;
 pub mod history;
 pub mod home;
+pub mod notes;
 pub mod payment_disputes;
 pub mod payments;
 pub mod payouts;

@@ -140,6 +140,7 @@ impl StoredFileKind {
             Self::Records => "records of refunds, payouts, customers and others",
             Self::Documents => "drafts and versions of evidence",
             Self::Events => "webhook events",
+            Self::Notes => "notes and tags",
         }
     }
 
@@ -149,13 +150,14 @@ impl StoredFileKind {
             Self::Records => "It is listed until Paydesk is closed; the journal holds its operation",
             Self::Documents => "It is available until Paydesk is closed, and is saved with its next change",
             Self::Events => "It was not received",
+            Self::Notes => "It is available until Paydesk is closed. Save it again beside the note",
         }
     }
 
     fn not_open(self) -> &'static str {
         match self {
             Self::Records => "the file of records is not open",
-            Self::Documents | Self::Events => "the file is not open",
+            Self::Documents | Self::Events | Self::Notes => "the file is not open",
         }
     }
 
@@ -163,12 +165,15 @@ impl StoredFileKind {
         match self {
             Self::Records | Self::Documents => "New records last until Paydesk is closed. Check this file",
             Self::Events => "No events are received until this file is repaired",
+            Self::Notes => "New notes last until Paydesk is closed. Check this file",
         }
     }
 
     fn when_replaced(self) -> &'static str {
         match self {
-            Self::Records | Self::Documents => "Paydesk started new ones. The damaged file was not deleted",
+            Self::Records | Self::Documents | Self::Notes => {
+                "Paydesk started new ones. The damaged file was not deleted"
+            }
             Self::Events => {
                 "Paydesk started a new file; events may be applied once more. The damaged one was not deleted"
             }
@@ -429,6 +434,13 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         StoreJobKind::SaveDocument => (
             "A draft of evidence was not written to disk",
             "It is available until Paydesk is closed, and is saved with its next change",
+        ),
+        StoreJobKind::OpenNotes => {
+            ("The notes and tags were not read", "They are not shown until Paydesk is restarted")
+        }
+        StoreJobKind::SaveNote => (
+            "A note or a tag was not written to disk",
+            "It is available until Paydesk is closed. Save it again beside the note",
         ),
         StoreJobKind::OpenEvents => {
             ("The webhook events were not read", "No events are received until they can be read")

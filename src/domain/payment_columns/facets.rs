@@ -10,7 +10,7 @@ use crate::domain::payment::PaymentStatus;
 
 use super::chunk::{Chunk, NO_TIME};
 use super::dictionary::Dictionaries;
-use super::matcher::{ChunkBits, QueryDays};
+use super::matcher::{ChunkBits, SearchContext};
 use super::row_set::each_bit;
 
 /// Days that are counted one by one; older ones together.
@@ -113,7 +113,7 @@ impl Counters {
     }
 
     /// By value instead of number.
-    pub fn facets(&self, of: &Dictionaries, days: &QueryDays<'_>) -> PaymentFacets {
+    pub fn facets(&self, of: &Dictionaries, context: &SearchContext<'_>) -> PaymentFacets {
         let mut families: BTreeMap<usize, u64> = BTreeMap::new();
         for (code, count) in of.codes.values().iter().zip(&self.codes) {
             let family = decline::family(code);
@@ -121,7 +121,7 @@ impl Counters {
             *families.entry(place).or_default() += u64::from(*count);
         }
         let families = families.into_iter().map(|(place, count)| (DeclineFamily::ALL[place], count)).collect();
-        let (days, before) = self.days(days);
+        let (days, before) = self.days(context);
         PaymentFacets {
             statuses: counted(of.statuses.values(), &self.statuses),
             currencies: counted(of.currencies.values(), &self.currencies),
@@ -133,14 +133,14 @@ impl Counters {
     }
 
     /// The days that have payments, the newest first, and how many are older than [`DAYS_COUNTED`] days.
-    fn days(&self, days: &QueryDays<'_>) -> (FacetCounts<NaiveDate>, u64) {
+    fn days(&self, context: &SearchContext<'_>) -> (FacetCounts<NaiveDate>, u64) {
         let time = |quarter: i64| DateTime::<Utc>::from_timestamp_millis(quarter.saturating_mul(QUARTER_MS));
         let end = self.first_quarter + QUARTERS as i64;
         let (mut found, mut to) = (Vec::new(), end);
         // The day of the newest payment is a day before or after its day in UTC.
         let mut day = time(end).map(|end| (end + TimeDelta::days(1)).date_naive());
         while let Some(date) = day.filter(|_| found.len() < DAYS_COUNTED && to > self.first_quarter) {
-            let from = days.start_millis(date).div_euclid(QUARTER_MS).clamp(self.first_quarter, to);
+            let from = context.start_millis(date).div_euclid(QUARTER_MS).clamp(self.first_quarter, to);
             let count = self.sum(from, to);
             if count > 0 {
                 found.push((date, count));

@@ -4,10 +4,12 @@ use chrono::{DateTime, NaiveDate, Utc};
 use memchr::memmem::Finder;
 
 use crate::domain::decline;
+use crate::domain::ids::PaymentId;
 use crate::domain::money::Currency;
 use crate::domain::payment_query::{Decimal, PaymentQuery, QueryCondition, QueryKey, QueryTerm};
 
 use super::chunk::{CHUNK_ROWS, Chunk, DISPUTED, NO_TIME, REFUNDED, StoredText};
+use super::columns::KnownPayments;
 use super::dictionary::Dictionaries;
 use super::payment::last4_of;
 use super::texts::{SEPARATOR, folded};
@@ -16,23 +18,51 @@ use super::texts::{SEPARATOR, folded};
 pub(super) const WORDS: usize = CHUNK_ROWS / 64;
 pub(super) type ChunkBits = [u64; WORDS];
 
-/// What the days of a query are in time.
+/// What a query means beside the payments themselves: its days in time, and the notes of people.
 #[derive(Clone, Copy)]
-pub struct QueryDays<'a> {
+pub struct SearchContext<'a> {
     pub today: NaiveDate,
     /// When a day begins.
     pub day_start: &'a (dyn Fn(NaiveDate) -> DateTime<Utc> + Sync),
+    pub notes: &'a (dyn NoteMatches + Sync),
 }
 
-impl QueryDays<'_> {
+/// Which payments people wrote something about. Letter case makes no difference.
+pub trait NoteMatches {
+    /// Those with this tag, whole.
+    fn tagged(&self, tag: &str) -> Vec<PaymentId>;
+
+    /// Those with this text in a note.
+    fn noted(&self, text: &str) -> Vec<PaymentId>;
+
+    /// Those with this text in a note or in a tag.
+    fn annotated(&self, text: &str) -> Vec<PaymentId>;
+}
+
+/// Nobody wrote anything.
+impl NoteMatches for () {
+    fn tagged(&self, _: &str) -> Vec<PaymentId> {
+        Vec::new()
+    }
+
+    fn noted(&self, _: &str) -> Vec<PaymentId> {
+        Vec::new()
+    }
+
+    fn annotated(&self, _: &str) -> Vec<PaymentId> {
+        Vec::new()
+    }
+}
+
+impl SearchContext<'_> {
     pub(super) fn start_millis(&self, day: NaiveDate) -> i64 {
         (self.day_start)(day).timestamp_millis()
     }
 }
 
-impl std::fmt::Debug for QueryDays<'_> {
+impl std::fmt::Debug for SearchContext<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("QueryDays").field("today", &self.today).finish_non_exhaustive()
+        f.debug_struct("SearchContext").field("today", &self.today).finish_non_exhaustive()
     }
 }
 
@@ -50,7 +80,9 @@ enum Matcher {
         codes: Vec<bool>,
         last4: Option<u16>,
         amounts: Vec<Option<i64>>,
+        noted: RowNumbers,
     },
+    Rows(RowNumbers),
     /// In one of these texts.
     Fields(Vec<TextMatcher>),
     Status(Vec<bool>),
@@ -78,22 +110,49 @@ pub(super) struct ReadyCondition {
     matcher: Matcher,
 }
 
+/// Rows that were found by their ids, in their order.
+struct RowNumbers(Vec<usize>);
+
+impl RowNumbers {
+    fn of(payments: impl IntoIterator<Item = PaymentId>, columns: &KnownPayments) -> Self {
+        let mut rows: Vec<usize> = payments.into_iter().filter_map(|id| columns.find(&id)).collect();
+        rows.sort_unstable();
+        Self(rows)
+    }
+
+    /// Sets the bits of those in the chunk at `place`.
+    fn find(&self, place: usize, bits: &mut ChunkBits) {
+        let first = place * CHUNK_ROWS;
+        let from = self.0.partition_point(|row| *row < first);
+        let to = self.0.partition_point(|row| *row < first + CHUNK_ROWS);
+        self.0[from..to].iter().for_each(|row| bits[(row - first) / 64] |= 1 << ((row - first) % 64));
+    }
+}
+
 /// Makes all conditions ready.
-pub(super) fn make_ready(query: &PaymentQuery, of: &Dictionaries, days: &QueryDays<'_>) -> Vec<ReadyCondition> {
+pub(super) fn make_ready(
+    query: &PaymentQuery,
+    columns: &KnownPayments,
+    context: &SearchContext<'_>,
+) -> Vec<ReadyCondition> {
     let ready = |condition: &QueryCondition| ReadyCondition {
         key: condition.term.key(),
         negated: condition.negated,
-        matcher: matcher(&condition.term, of, days),
+        matcher: matcher(&condition.term, columns, context),
     };
     query.conditions.iter().map(ready).collect()
 }
 
-fn matcher(term: &QueryTerm, of: &Dictionaries, days: &QueryDays<'_>) -> Matcher {
+fn matcher(term: &QueryTerm, columns: &KnownPayments, context: &SearchContext<'_>) -> Matcher {
+    let of: &Dictionaries = columns.dictionaries();
+    let noted = |values: &[String], find: &dyn Fn(&str) -> Vec<PaymentId>| {
+        Matcher::Rows(RowNumbers::of(values.iter().flat_map(|value| find(value)), columns))
+    };
     let parts = |values: &[String], field| {
         Matcher::Fields(values.iter().map(|value| TextMatcher::part(value, Some(field))).collect())
     };
     match term {
-        QueryTerm::Text(text) => free_text(text, of),
+        QueryTerm::Text(text) => free_text(text, columns, context),
         QueryTerm::Status(statuses) => Matcher::Status(of.statuses.table(|status| statuses.contains(status))),
         QueryTerm::Currency(wanted) => Matcher::Currency(of.currencies.table(|currency| wanted.contains(currency))),
         QueryTerm::Method(words) => {
@@ -111,9 +170,9 @@ fn matcher(term: &QueryTerm, of: &Dictionaries, days: &QueryDays<'_>) -> Matcher
             Matcher::Amount(of.currencies.values().iter().map(range).collect())
         }
         QueryTerm::Created(condition) => {
-            let (first, last) = condition.days(days.today);
-            let from = first.map_or(NO_TIME + 1, |day| days.start_millis(day));
-            let after = last.and_then(|day| day.succ_opt()).map_or(i64::MAX, |day| days.start_millis(day));
+            let (first, last) = condition.days(context.today);
+            let from = first.map_or(NO_TIME + 1, |day| context.start_millis(day));
+            let after = last.and_then(|day| day.succ_opt()).map_or(i64::MAX, |day| context.start_millis(day));
             Matcher::Created(from, after.saturating_sub(1))
         }
         QueryTerm::Customer(ids) => {
@@ -124,6 +183,8 @@ fn matcher(term: &QueryTerm, of: &Dictionaries, days: &QueryDays<'_>) -> Matcher
         QueryTerm::Id(values) => parts(values, StoredText::Id),
         QueryTerm::Refunded(is_set) => Matcher::Flag { flag: REFUNDED, is_set: *is_set },
         QueryTerm::Disputed(is_set) => Matcher::Flag { flag: DISPUTED, is_set: *is_set },
+        QueryTerm::Tag(tags) => noted(tags, &|tag| context.notes.tagged(tag)),
+        QueryTerm::Note(texts) => noted(texts, &|text| context.notes.noted(text)),
     }
 }
 
@@ -135,7 +196,8 @@ fn is_code(word: &str, code: &str) -> bool {
     }
 }
 
-fn free_text(text: &str, of: &Dictionaries) -> Matcher {
+fn free_text(text: &str, columns: &KnownPayments, context: &SearchContext<'_>) -> Matcher {
+    let of: &Dictionaries = columns.dictionaries();
     let folded = folded(text);
     let in_code = |code: &String| {
         let message = decline::message(code).unwrap_or_default();
@@ -148,6 +210,7 @@ fn free_text(text: &str, of: &Dictionaries) -> Matcher {
         codes: of.codes.table(in_code),
         last4: last4_of(text),
         amounts: amount.map(|_| of.currencies.values().iter().map(minor).collect()).unwrap_or_default(),
+        noted: RowNumbers::of(context.notes.annotated(text), columns),
     }
 }
 
@@ -198,10 +261,10 @@ fn set_by_table(bits: &mut ChunkBits, column: &[u16], table: &[bool]) {
 }
 
 impl ReadyCondition {
-    /// The rows of a chunk that it holds for. Bits behind the last row may be set.
-    pub fn rows(&self, chunk: &Chunk) -> ChunkBits {
+    /// The rows of the chunk at `place` that it holds for. Bits behind the last row may be set.
+    pub fn rows(&self, place: usize, chunk: &Chunk) -> ChunkBits {
         let mut bits = [0; WORDS];
-        self.matcher.find(chunk, &mut bits);
+        self.matcher.find(place, chunk, &mut bits);
         if self.negated {
             bits.iter_mut().for_each(|word| *word = !*word);
         }
@@ -210,10 +273,12 @@ impl ReadyCondition {
 }
 
 impl Matcher {
-    fn find(&self, chunk: &Chunk, bits: &mut ChunkBits) {
+    fn find(&self, place: usize, chunk: &Chunk, bits: &mut ChunkBits) {
         match self {
-            Self::Text { text, codes, last4, amounts } => {
+            Self::Rows(rows) => rows.find(place, bits),
+            Self::Text { text, codes, last4, amounts, noted } => {
                 text.find(chunk, bits);
+                noted.find(place, bits);
                 if codes.iter().any(|is_wanted| *is_wanted) {
                     set_by_table(bits, &chunk.code, codes);
                 }

@@ -9,7 +9,7 @@
 //! - [`order`]: rows sorted by a column.
 //! - [`bytes`]: a chunk as bytes, for the file beside the cache.
 //!
-//! Pure: days and today's date come in as [`QueryDays`].
+//! Pure: days, today's date and the notes of people come in as [`SearchContext`].
 
 pub mod bytes;
 mod chunk;
@@ -29,7 +29,7 @@ pub use chunk::{CHUNK_ROWS, Chunk};
 pub use columns::{KnownPayments, PutOutcome, SharedColumns, SortInput};
 pub use dictionary::Dictionaries;
 pub use facets::{FacetCounts, PaymentFacets};
-pub use matcher::QueryDays;
+pub use matcher::{NoteMatches, SearchContext};
 pub use order::{ColumnOrder, SortKey};
 pub use payment::{PaymentTexts, StoredPayment, last4_of};
 pub use row_set::RowSet;

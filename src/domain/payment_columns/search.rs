@@ -10,7 +10,7 @@ use crate::domain::payment_query::{PaymentQuery, QueryKey};
 use super::chunk::Chunk;
 use super::columns::KnownPayments;
 use super::facets::{Counters, Facet, PaymentFacets, newest_millis};
-use super::matcher::{ChunkBits, QueryDays, ReadyCondition, WORDS, make_ready};
+use super::matcher::{ChunkBits, ReadyCondition, SearchContext, WORDS, make_ready};
 use super::row_set::RowSet;
 
 /// With fewer chunks a second thread costs more than it brings.
@@ -24,8 +24,13 @@ pub struct SearchResult {
 }
 
 /// Which payments a query finds, with counts of each facet where they are wanted.
-pub fn search(columns: &KnownPayments, query: &PaymentQuery, days: &QueryDays<'_>, with_facets: bool) -> SearchResult {
-    let conditions = make_ready(query, columns.dictionaries(), days);
+pub fn search(
+    columns: &KnownPayments,
+    query: &PaymentQuery,
+    context: &SearchContext<'_>,
+    with_facets: bool,
+) -> SearchResult {
+    let conditions = make_ready(query, columns, context);
     let newest = columns.newest().first().map_or(0, |row| newest_millis(columns.created_millis(*row as usize)));
     let job = Job { columns, conditions, newest, with_facets, next: AtomicUsize::new(0) };
     let chunks = columns.chunks().len();
@@ -43,7 +48,7 @@ pub fn search(columns: &KnownPayments, query: &PaymentQuery, days: &QueryDays<'_
         })
     };
     let words = bits.into_iter().flat_map(|bits| bits.into_inner().unwrap_or([0; WORDS])).collect();
-    let facets = if with_facets { counters.facets(columns.dictionaries(), days) } else { PaymentFacets::default() };
+    let facets = if with_facets { counters.facets(columns.dictionaries(), context) } else { PaymentFacets::default() };
     SearchResult { rows: RowSet::from_words(words, columns.len()), facets }
 }
 
@@ -66,7 +71,7 @@ impl Job<'_> {
             let (Some(chunk), Some(bits)) = (self.columns.chunks().get(place), bits.get(place)) else {
                 return counters;
             };
-            let found = self.search(chunk, &mut counters);
+            let found = self.search(place, chunk, &mut counters);
             if let Ok(mut bits) = bits.lock() {
                 *bits = found;
             }
@@ -74,11 +79,11 @@ impl Job<'_> {
     }
 
     /// The rows of a chunk that are found. Each facet is counted over what the conditions of the other keys find.
-    fn search(&self, chunk: &Chunk, counters: &mut Counters) -> ChunkBits {
+    fn search(&self, place: usize, chunk: &Chunk, counters: &mut Counters) -> ChunkBits {
         let mut of_others = all(chunk.len());
         let mut of_facets: Vec<(Facet, ChunkBits)> = Vec::new();
         for condition in &self.conditions {
-            let rows = condition.rows(chunk);
+            let rows = condition.rows(place, chunk);
             match condition.key.and_then(facet_of).filter(|_| self.with_facets) {
                 None => and(&mut of_others, &rows),
                 Some(facet) => match of_facets.iter_mut().find(|(known, _)| *known == facet) {
@@ -115,7 +120,9 @@ fn facet_of(key: QueryKey) -> Option<Facet> {
         | QueryKey::Order
         | QueryKey::Id
         | QueryKey::Refunded
-        | QueryKey::Disputed => None,
+        | QueryKey::Disputed
+        | QueryKey::Tag
+        | QueryKey::Note => None,
     }
 }
 
@@ -140,11 +147,13 @@ fn and(bits: &mut ChunkBits, other: &ChunkBits) {
 mod tests {
     use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 
+    use super::super::matcher::NoteMatches;
     use super::super::order::{ColumnOrder, SortKey};
     use super::super::payment::{StoredPayment, last4_of};
     use super::super::samples::{SampleRng, payment};
     use super::*;
     use crate::domain::decline;
+    use crate::domain::ids::PaymentId;
     use crate::domain::payment_query::{Decimal, QueryTerm, parse_query};
 
     /// A zone an hour and three quarters before UTC.
@@ -158,8 +167,44 @@ mod tests {
 
     const TODAY: &str = "2026-09-21";
 
-    fn days() -> QueryDays<'static> {
-        QueryDays { today: TODAY.parse().unwrap(), day_start: &day_start }
+    /// Every seventh payment is tagged, and every fifth has a note.
+    struct Written;
+
+    impl Written {
+        fn is_tagged(id: &str) -> bool {
+            number(id) % 7 == 3
+        }
+
+        fn is_noted(id: &str) -> bool {
+            number(id) % 5 == 2
+        }
+
+        fn of(has: fn(&str) -> bool) -> Vec<PaymentId> {
+            let ids = (0..66_000).map(|number| PaymentId::new(format!("pay_{number:08}Ab")));
+            ids.filter(|id| has(id.as_str())).chain([PaymentId::new("pay_unknown")]).collect()
+        }
+    }
+
+    fn number(id: &str) -> usize {
+        id.bytes().fold(7, |number: usize, byte| number.wrapping_mul(31).wrapping_add(usize::from(byte)))
+    }
+
+    impl NoteMatches for Written {
+        fn tagged(&self, tag: &str) -> Vec<PaymentId> {
+            if tag == "vip" { Self::of(Self::is_tagged) } else { Vec::new() }
+        }
+
+        fn noted(&self, text: &str) -> Vec<PaymentId> {
+            if text == "waits" { Self::of(Self::is_noted) } else { Vec::new() }
+        }
+
+        fn annotated(&self, text: &str) -> Vec<PaymentId> {
+            [self.tagged(text), self.noted(text)].concat()
+        }
+    }
+
+    fn context() -> SearchContext<'static> {
+        SearchContext { today: TODAY.parse().unwrap(), day_start: &day_start, notes: &Written }
     }
 
     fn columns(count: usize) -> KnownPayments {
@@ -202,7 +247,10 @@ mod tests {
                 let is_amount =
                     Decimal::parse(text).and_then(|amount| amount.minor(exponent)) == Some(row.amount.minor);
                 let is_card = last4_of(text).is_some_and(|last4| of.last4 == Some(last4));
-                texts(of).iter().any(|known| known.contains(&text.to_lowercase())) || is_amount || is_card
+                let id = row.payment_id.as_str();
+                let is_written =
+                    (text == "vip" && Written::is_tagged(id)) || (text == "waits" && Written::is_noted(id));
+                texts(of).iter().any(|known| known.contains(&text.to_lowercase())) || is_amount || is_card || is_written
             }
             QueryTerm::Status(statuses) => statuses.contains(&row.status),
             QueryTerm::Currency(currencies) => currencies.contains(&row.amount.currency),
@@ -231,6 +279,10 @@ mod tests {
             QueryTerm::Family(families) => code.is_some_and(|code| families.contains(&decline::family(code))),
             QueryTerm::Refunded(is_so) => of.refunded == *is_so,
             QueryTerm::Disputed(is_so) => of.disputed == *is_so,
+            QueryTerm::Tag(tags) => tags.iter().any(|tag| tag == "vip") && Written::is_tagged(row.payment_id.as_str()),
+            QueryTerm::Note(parts) => {
+                parts.iter().any(|part| part == "waits") && Written::is_noted(row.payment_id.as_str())
+            }
         }
     }
 
@@ -239,7 +291,7 @@ mod tests {
         others.into_iter().all(|condition| holds(&condition.term, of) != condition.negated)
     }
 
-    const QUERIES: [&str; 34] = [
+    const QUERIES: [&str; 38] = [
         "",
         "anna",
         "ANNA",
@@ -274,6 +326,10 @@ mod tests {
         "code:UE_1001,UE_3* family:issuer,availability",
         "id:_00000 refunded:yes disputed:no",
         "51",
+        "tag:vip",
+        "-tag:vip,none note:waits status:failed",
+        "note:nothing",
+        "vip -waits",
     ];
 
     #[test]
@@ -284,11 +340,11 @@ mod tests {
             let all: Vec<StoredPayment> = (0..count).filter_map(|row| columns.payment(row)).collect();
             for text in QUERIES {
                 let query = parse_query(text).unwrap();
-                let found = search(&columns, &query, &days(), true);
+                let found = search(&columns, &query, &context(), true);
                 let expected: Vec<usize> = (0..count).filter(|row| is_found(&query, &all[*row], None)).collect();
                 let rows: Vec<usize> = (0..count + 64).filter(|row| found.rows.has(*row)).collect();
                 assert_eq!(rows, expected, "{text} in {count}");
-                assert_eq!(found.rows, search(&columns, &query, &days(), false).rows, "{text}");
+                assert_eq!(found.rows, search(&columns, &query, &context(), false).rows, "{text}");
                 let picked: Vec<usize> = found.rows.pick(columns.newest()).iter().map(|row| *row as usize).collect();
                 let newest = columns.newest().iter().map(|row| *row as usize).filter(|row| found.rows.has(*row));
                 assert_eq!(picked, newest.collect::<Vec<_>>(), "{text}");
@@ -302,7 +358,7 @@ mod tests {
         let all: Vec<StoredPayment> = (0..3_000).filter_map(|row| columns.payment(row)).collect();
         for text in QUERIES {
             let query = parse_query(text).unwrap();
-            let facets = search(&columns, &query, &days(), true).facets;
+            let facets = search(&columns, &query, &context(), true).facets;
             let count = |key: QueryKey, has: &dyn Fn(&StoredPayment) -> bool| {
                 all.iter().filter(|of| is_found(&query, of, Some(key)) && has(of)).count() as u64
             };

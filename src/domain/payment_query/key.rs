@@ -19,6 +19,8 @@ pub enum QueryKey {
     Id,
     Refunded,
     Disputed,
+    Tag,
+    Note,
 }
 
 impl QueryKey {
@@ -39,6 +41,8 @@ impl QueryKey {
             Self::Id => "id",
             Self::Refunded => "refunded",
             Self::Disputed => "disputed",
+            Self::Tag => "tag",
+            Self::Note => "note",
         }
     }
 
@@ -59,6 +63,8 @@ impl QueryKey {
             Self::Id => "Payment id",
             Self::Refunded => "Refunded",
             Self::Disputed => "Disputed",
+            Self::Tag => "Tag",
+            Self::Note => "Note",
         }
     }
 
@@ -79,6 +85,8 @@ impl QueryKey {
             Self::Id => "id:pay_123",
             Self::Refunded => "refunded:yes",
             Self::Disputed => "disputed:no",
+            Self::Tag => "tag:vip",
+            Self::Note => "note:\"call back\"",
         }
     }
 
@@ -100,7 +108,9 @@ impl QueryKey {
             | Self::Code
             | Self::Family
             | Self::Order
-            | Self::Id => true,
+            | Self::Id
+            | Self::Tag
+            | Self::Note => true,
         }
     }
 }

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! - Words and phrases in quotation marks are looked for in ids, e-mail, name, description, order, metadata, descriptor,
-//!   the last four digits and codes; letter case makes no difference. A word that is an amount also finds that amount.
+//!   the last four digits and codes, and in the notes and tags of this machine; letter case makes no difference. A word
+//!   that is an amount also finds that amount.
 //! - A condition is `key:value`, with the keys of [`QueryKey`]. Several values are separated by commas, or the key comes
 //!   again: one of them has to hold. A minus sign before a word or a condition finds what it does not hold for.
 //! - Everything in the line has to hold together.

@@ -72,6 +72,8 @@ fn term(raw: RawCondition) -> Result<Option<QueryTerm>, QueryError> {
         QueryKey::Code => QueryTerm::Code(texts(raw)),
         QueryKey::Order => QueryTerm::Order(texts(raw)),
         QueryKey::Id => QueryTerm::Id(texts(raw)),
+        QueryKey::Tag => QueryTerm::Tag(texts(raw)),
+        QueryKey::Note => QueryTerm::Note(texts(raw)),
     }))
 }
 
@@ -209,8 +211,8 @@ mod tests {
     fn a_line_of_everything_is_read_and_written_back() {
         let text = "anna status:failed,cancelled amount:>100 amount:10..20.50 currency:eur,usd created:2026-10 \
                     created:2026-10-01..2026-10-15 created:7d customer:cus_9 email:@example.com method:card card:4242 \
-                    code:UE_1001,UE_5* family:issuer order:\"A 12\" id:pay_1 refunded:yes disputed:no -status:processing \
-                    -\"blue shoes\" -currency:jpy https://example.com/a 22:30";
+                    code:UE_1001,UE_5* family:issuer order:\"A 12\" id:pay_1 refunded:yes disputed:no tag:vip,risk note:waits \
+                    -status:processing -\"blue shoes\" -currency:jpy https://example.com/a 22:30";
         let query = parse_query(text).unwrap();
         assert_eq!(query.to_string(), text.split_whitespace().collect::<Vec<_>>().join(" "));
         assert_eq!(parse_query(&query.to_string()), Ok(query));

@@ -48,7 +48,9 @@ impl QueryTerm {
             | Self::Card(values)
             | Self::Code(values)
             | Self::Order(values)
-            | Self::Id(values) => texts(values),
+            | Self::Id(values)
+            | Self::Tag(values)
+            | Self::Note(values) => texts(values),
             Self::Family(families) => list(families.iter().map(|family| family_word(*family).to_owned()).collect()),
             Self::Refunded(is_so) | Self::Disputed(is_so) => if *is_so { "yes" } else { "no" }.to_owned(),
         }

@@ -73,7 +73,7 @@ impl QueryTerm {
                 }
             };
         }
-        toggled!(Status, Currency, Customer, Email, Method, Card, Code, Family, Order, Id)
+        toggled!(Status, Currency, Customer, Email, Method, Card, Code, Family, Order, Id, Tag, Note)
     }
 }
 

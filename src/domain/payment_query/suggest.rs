@@ -107,7 +107,9 @@ fn meaning(key: QueryKey, value: &str) -> Option<String> {
         | QueryKey::Order
         | QueryKey::Id
         | QueryKey::Refunded
-        | QueryKey::Disputed => None,
+        | QueryKey::Disputed
+        | QueryKey::Tag
+        | QueryKey::Note => None,
     }
 }
 
@@ -132,7 +134,9 @@ fn usual(key: QueryKey) -> Vec<(String, String)> {
         | QueryKey::Method
         | QueryKey::Card
         | QueryKey::Order
-        | QueryKey::Id => Vec::new(),
+        | QueryKey::Id
+        | QueryKey::Tag
+        | QueryKey::Note => Vec::new(),
     }
 }
 
@@ -169,7 +173,7 @@ mod tests {
         assert_eq!(offered("currency:|"), (String::new(), vec!["eur".to_owned()]));
         assert_eq!(offered("status:|").1[..2], ["failed", "on_hold"], "what payments have comes first");
         assert_eq!(offered("nothing:|"), (String::new(), Vec::new()));
-        assert_eq!(offered("anna |").1.len(), 14, "all keys");
+        assert_eq!(offered("anna |").1.len(), 16, "all keys");
         assert!(offered("zebra|").1.is_empty() && offered("ü|").1.is_empty());
     }
 

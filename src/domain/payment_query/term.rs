@@ -34,6 +34,10 @@ pub enum QueryTerm {
     Id(Vec<String>),
     Refunded(bool),
     Disputed(bool),
+    /// Whole tags, as people put them on payments here.
+    Tag(Vec<String>),
+    /// Parts of the notes that people wrote about payments here.
+    Note(Vec<String>),
 }
 
 impl QueryTerm {
@@ -55,6 +59,8 @@ impl QueryTerm {
             Self::Id(_) => Some(QueryKey::Id),
             Self::Refunded(_) => Some(QueryKey::Refunded),
             Self::Disputed(_) => Some(QueryKey::Disputed),
+            Self::Tag(_) => Some(QueryKey::Tag),
+            Self::Note(_) => Some(QueryKey::Note),
         }
     }
 
@@ -70,7 +76,9 @@ impl QueryTerm {
             | (Self::Card(ours), Self::Card(more))
             | (Self::Code(ours), Self::Code(more))
             | (Self::Order(ours), Self::Order(more))
-            | (Self::Id(ours), Self::Id(more)) => add(ours, more),
+            | (Self::Id(ours), Self::Id(more))
+            | (Self::Tag(ours), Self::Tag(more))
+            | (Self::Note(ours), Self::Note(more)) => add(ours, more),
             (_, other) => return Some(other),
         }
         None

@@ -7,7 +7,7 @@ use crate::domain::export::{ExportCell, ExportRow};
 use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
-use crate::domain::payment_columns::{KnownPayments, PaymentTexts, QueryDays, StoredPayment, search};
+use crate::domain::payment_columns::{KnownPayments, PaymentTexts, SearchContext, StoredPayment, search};
 use crate::domain::payment_query::PaymentQuery;
 
 /// A row, and what a query asks of it.
@@ -56,8 +56,8 @@ pub fn apply(rows: Vec<FilterRow>, query: &PaymentQuery, zone: Zone, now: DateTi
     }
     columns.order_new();
     let day_start = |day| zone.day_start(day);
-    let days = QueryDays { today: zone.date(now), day_start: &day_start };
-    let found = search(&columns, query, &days, false).rows;
+    let context = SearchContext { today: zone.date(now), day_start: &day_start, notes: &() };
+    let found = search(&columns, query, &context, false).rows;
     let kept = rows.into_iter().enumerate().filter(|(place, _)| found.has(*place));
     kept.map(|(_, row)| row.row).collect()
 }

@@ -19,7 +19,7 @@ use crate::app::profiles::SavedProfiles;
 use crate::app::settings::Settings;
 use crate::desktop;
 use crate::domain::export::{ExportRow, payments};
-use crate::domain::payment_columns::{QueryDays, search};
+use crate::domain::payment_columns::{SearchContext, search};
 use crate::domain::payment_query::{PaymentQuery, QueryError, QueryKey, parse_query};
 use crate::domain::profile::ProfileId;
 use crate::store::table_file::{self, ExportManifest, TableProgress};
@@ -124,8 +124,9 @@ impl Source<'_> {
         let KnownHistory { columns, as_of, incomplete } = known;
         let zone = self.state().zone();
         let day_start = |day| zone.day_start(day);
-        let days = QueryDays { today: zone.date(self.started), day_start: &day_start };
-        let found = search(&columns, query, &days, false).rows.pick(columns.newest());
+        let notes = stored::notes(self.dirs, &self.profile_id)?;
+        let context = SearchContext { today: zone.date(self.started), day_start: &day_start, notes: &notes };
+        let found = search(&columns, query, &context, false).rows.pick(columns.newest());
         let rows = found.into_iter().filter_map(move |row| columns.payment(row as usize));
         let rows = Box::new(rows.map(|payment| payments::row(&payment)));
         Ok(ExportTable { columns: &payments::COLUMNS, rows, as_of, incomplete })

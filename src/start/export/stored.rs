@@ -6,6 +6,7 @@ use crate::app::features::history::text;
 use crate::app::features::webhooks::StoredEvent;
 use crate::app::operations::ResourceKind;
 use crate::app::records::Record;
+use crate::domain::note_index::NoteIndex;
 use crate::domain::payment_columns::KnownPayments;
 use crate::domain::profile::ProfileId;
 use crate::store::{DataDirs, history, records, webhook_events};
@@ -43,6 +44,16 @@ pub fn records(dirs: &DataDirs, profile_id: &ProfileId, kind: ResourceKind) -> R
     let mut wanted: Vec<Record> = all.into_iter().filter(is_wanted).collect();
     wanted.sort_by(|one, other| (other.made_at, &other.id).cmp(&(one.made_at, &one.id)));
     Ok(wanted)
+}
+
+/// The notes and tags of a profile.
+pub fn notes(dirs: &DataDirs, profile_id: &ProfileId) -> Result<NoteIndex, ExportError> {
+    let path = dirs.store_files().notes;
+    let all = if path.exists() { records::read_notes(&path) } else { Ok(Vec::new()) };
+    let mut index = NoteIndex::default();
+    let ours = all.map_err(|_| not_read(&path.display()))?.into_iter();
+    ours.filter(|annotation| annotation.profile_id() == profile_id).for_each(|annotation| index.put(annotation));
+    Ok(index)
 }
 
 /// All events that were received for a profile, the oldest first.

@@ -73,7 +73,8 @@ fn text_rows(bytes: &[u8]) -> Result<Vec<ImportRow>, TableReadFault> {
 /// The line that a record begins in: empty ones before it are read with it.
 fn line_of(position: &csv::Position, text: &str) -> u32 {
     let from = usize::try_from(position.byte()).unwrap_or(usize::MAX);
-    let before = text.as_bytes().get(from..).unwrap_or_default().iter().take_while(|byte| matches!(byte, b'\n' | b'\r'));
+    let before =
+        text.as_bytes().get(from..).unwrap_or_default().iter().take_while(|byte| matches!(byte, b'\n' | b'\r'));
     let empty = before.filter(|byte| **byte == b'\n').count() as u64;
     u32::try_from(position.line() + empty).unwrap_or(u32::MAX)
 }

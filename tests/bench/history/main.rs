@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use memchr::memmem;
-use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, QueryDays, SortKey, search};
+use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, SearchContext, SortKey, search};
 use paydesk::domain::payment_query::{PaymentQuery, parse_query};
 
 const MANY: usize = 1_000_000;
@@ -29,8 +29,8 @@ fn day_start(day: NaiveDate) -> DateTime<Utc> {
     day.and_time(NaiveTime::MIN).and_utc()
 }
 
-fn days() -> QueryDays<'static> {
-    QueryDays { today: "2026-11-23".parse().unwrap(), day_start: &day_start }
+fn days() -> SearchContext<'static> {
+    SearchContext { today: "2026-11-23".parse().unwrap(), day_start: &day_start, notes: &() }
 }
 
 /// The median of some rounds, in milliseconds.

@@ -231,7 +231,7 @@ fn in_a_window(service: &Service, dir: &Path) {
     }
     assert!(window.0.try_wait().unwrap().is_none(), "{}", read(&log));
     // It has opened everything that it writes to, and logged what follows the first rows.
-    for name in ["journal.sqlite", "records.sqlite", "evidence.sqlite", "events.sqlite"] {
+    for name in ["journal.sqlite", "records.sqlite", "evidence.sqlite", "events.sqlite", "notes.sqlite"] {
         step_until(name, || data.join(name).exists().then_some(()));
     }
     step_until("it logs what it does afterwards", || lines_after(&read(&log), "first rows").then_some(()));

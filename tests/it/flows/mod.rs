@@ -28,6 +28,7 @@ pub mod library;
 mod lookup;
 mod lost_answers;
 pub mod new_payment;
+pub mod notes;
 mod operations;
 mod past_events;
 pub mod payment_links;

@@ -7,7 +7,8 @@ use paydesk::app::features::bulk::{BulkKind, StoredRun};
 use paydesk::app::features::disputes::DraftDocument;
 use paydesk::app::problem::Problem;
 use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ids::{EventId, OperationId};
+use paydesk::domain::ids::{EventId, OperationId, PaymentId};
+use paydesk::domain::note::{Annotation, NoteSubject, ObjectTag};
 use paydesk::domain::profile::ProfileId;
 use strum::IntoEnumIterator as _;
 
@@ -34,6 +35,8 @@ fn jobs_beside_the_journal() -> Vec<StoreJob> {
         StoreJob::KeepRecords(Vec::new()),
         StoreJob::OpenDocuments,
         StoreJob::save_document(DraftDocument::Rule { reason: "Fraud".to_owned(), days: 7 }),
+        StoreJob::OpenNotes,
+        StoreJob::SaveNote { revision: 1, annotation: Box::new(vip()) },
         StoreJob::OpenEvents,
         StoreJob::NoteEvents(Vec::new()),
         StoreJob::ExportEvents { profile_id: profile_id.clone(), at },
@@ -57,6 +60,13 @@ fn run() -> StoredRun {
         excluded: Vec::new(),
         is_stopped: false,
     }
+}
+
+fn vip() -> Annotation {
+    let subject = NoteSubject::payment(&PaymentId::new("pay_1"));
+    let at = "2026-11-21T10:00:00Z".parse().unwrap();
+    let (profile_id, by) = (ProfileId::embedded(), "anna".to_owned());
+    Annotation::Tag(ObjectTag { profile_id, subject, word: "vip".to_owned(), by, at, is_removed: false })
 }
 
 fn jobs_of_the_journal() -> [StoreJob; 3] {

@@ -150,6 +150,7 @@ impl<D: Disk> CoreHarness<D> {
                     StoreJob::OpenJournal
                     | StoreJob::OpenRecords
                     | StoreJob::OpenDocuments
+                    | StoreJob::OpenNotes
                     | StoreJob::OpenEvents
                     | StoreJob::OpenBulkRuns,
                 ) => {}

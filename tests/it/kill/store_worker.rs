@@ -16,8 +16,9 @@ use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::records::Record;
 use paydesk::app::settings::Settings;
 use paydesk::domain::ids::EventId;
+use paydesk::domain::note::Annotation;
 use paydesk::domain::webhook::EventVerdict;
-use paydesk::store::records::{DocumentsFile, RecordsFile};
+use paydesk::store::records::{DocumentsFile, NotesFile, RecordsFile};
 use paydesk::store::webhook_events::WebhookEventsFile;
 use paydesk::store::{DeliveryStored, Journal, Store};
 use serde::{Deserialize, Serialize};
@@ -40,6 +41,7 @@ pub enum Kept {
     Entry(JournalEntry),
     Record(Record),
     Document(DraftDocument),
+    Written(Annotation),
     Event(Delivery),
     Note(NotedEvent),
     /// Their text size reports the settings apart.
@@ -57,7 +59,13 @@ pub struct JobResult {
 
 /// What a run works on. The ids of two runs differ.
 pub fn jobs(run: &str) -> Vec<Kept> {
-    let opens = [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenDocuments, StoreJob::OpenEvents];
+    let opens = [
+        StoreJob::OpenJournal,
+        StoreJob::OpenRecords,
+        StoreJob::OpenDocuments,
+        StoreJob::OpenNotes,
+        StoreJob::OpenEvents,
+    ];
     let mut jobs: Vec<Kept> = opens.into_iter().map(Kept::Opened).collect();
     for number in 0..OPERATIONS {
         let (id, payment) = (format!("op_{run}_{number}"), format!("pay_{run}_{number}"));
@@ -67,6 +75,7 @@ pub fn jobs(run: &str) -> Vec<Kept> {
         jobs.push(Kept::Record(record(&id)));
         jobs.push(Kept::Entry(if number == 1 { unknown(&id, &payment) } else { confirmed(&id, &payment) }));
         jobs.push(Kept::Document(DraftDocument::Rule { reason: id.clone(), days: 7 }));
+        jobs.push(Kept::Written(written(&id)));
         jobs.push(Kept::Note(noted(&id)));
         jobs.push(Kept::Settings(80 + number as u16));
         jobs.push(Kept::Profiles);
@@ -79,6 +88,12 @@ fn record(id: &str) -> Record {
     let record = json!({"profile_id": "embedded-sandbox", "family": "refund", "id": id, "payment_id": "pay_1",
         "told": {"status": "pending"}, "made_at": at, "told_at": at});
     serde_json::from_value(record).unwrap()
+}
+
+fn written(id: &str) -> Annotation {
+    let note = json!({"what": "note", "profile_id": "shop", "id": id, "subject": {"kind": "payment", "id": "pay_1"},
+        "text": "Called back", "by": "anna", "at": "2026-11-21T10:00:00Z"});
+    serde_json::from_value(note).unwrap()
 }
 
 fn event(id: &str) -> Delivery {
@@ -141,6 +156,7 @@ fn work_on(store: &Store, messages: &Receiver<Message>, kept: Kept) -> Option<St
         Kept::Entry(entry) => StoreJob::WriteJournal(entry),
         Kept::Record(record) => StoreJob::KeepRecords(vec![record]),
         Kept::Document(document) => StoreJob::save_document(document),
+        Kept::Written(annotation) => StoreJob::SaveNote { revision: 1, annotation: Box::new(annotation) },
         Kept::Note(note) => StoreJob::NoteEvents(vec![note]),
         Kept::Settings(text_percent) => StoreJob::SaveSettings(Settings { text_percent, ..Settings::default() }),
         Kept::Profiles => StoreJob::SaveProfiles(SavedProfiles::default()),
@@ -188,6 +204,8 @@ fn problem_of(message: Message) -> Option<String> {
         Message::RecordsOpened { problem, .. }
         | Message::DocumentsOpened { problem, .. }
         | Message::DocumentSaved { problem, .. }
+        | Message::NotesOpened { problem, .. }
+        | Message::NoteSaved { problem, .. }
         | Message::EventsOpened { problem, .. } => problem,
         _ => None,
     };
@@ -202,6 +220,7 @@ pub struct Found {
     pub entries: Vec<String>,
     pub records: Vec<String>,
     pub documents: Vec<String>,
+    pub written: Vec<String>,
     pub events: Vec<String>,
     pub notes: Vec<String>,
     pub text_percent: u16,
@@ -222,6 +241,9 @@ impl Found {
         let documents = DocumentsFile::open(&files.documents);
         failed(documents.error.map(Problem::from))?;
         found.documents = documents.records.iter().map(|document| document.key().2.to_owned()).collect();
+        let written = NotesFile::open(&files.notes);
+        failed(written.error.map(Problem::from))?;
+        found.written = written.records.iter().map(Annotation::key).collect();
         let events = WebhookEventsFile::open(&files.events);
         failed(events.error.map(Problem::from))?;
         let noted = events.events.iter().filter(|event| event.note.is_some());
@@ -251,6 +273,7 @@ impl Found {
                 Kept::Entry(entry) => self.entries.contains(&name(entry)),
                 Kept::Record(record) => self.records.contains(&record.id),
                 Kept::Document(document) => self.documents.iter().any(|id| id == document.key().2),
+                Kept::Written(annotation) => self.written.contains(&annotation.key()),
                 Kept::Event(event) => self.events.iter().any(|id| id == event.event_id.as_str()),
                 // Of an event that was not kept, nothing is noted.
                 Kept::Note(note) if !self.events.iter().any(|id| id == note.event_id.as_str()) => continue,

@@ -8,6 +8,7 @@ mod format_1;
 mod history;
 pub mod journal;
 mod migration;
+mod notes;
 mod open;
 mod private_files;
 mod records;

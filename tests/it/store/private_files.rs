@@ -64,6 +64,7 @@ fn make_all_files(dir: &Path) {
         StoreJob::WriteJournal(prepared("op_1", "pay_1")),
         StoreJob::OpenRecords,
         StoreJob::OpenDocuments,
+        StoreJob::OpenNotes,
         StoreJob::OpenEvents,
         StoreJob::ExportJournal { at },
         StoreJob::ExportEvents { profile_id: "shop".into(), at },
@@ -78,11 +79,12 @@ fn make_all_files(dir: &Path) {
     assert!(store.finish(PATIENCE));
 }
 
-const NAMES: [&str; 7] = [
+const NAMES: [&str; 8] = [
     "journal.sqlite",
     "records.sqlite",
     "evidence.sqlite",
     "events.sqlite",
+    "notes.sqlite",
     "settings.json",
     "profiles.json",
     "paydesk.lock",

@@ -121,6 +121,7 @@ fn text(event: Message) -> String {
         Message::RecordsOpened { problem, .. }
         | Message::DocumentsOpened { problem, .. }
         | Message::DocumentSaved { problem, .. }
+        | Message::NotesOpened { problem, .. }
         | Message::EventsOpened { problem, .. } => problem.unwrap(),
         Message::EventsExported { result } => result.unwrap_err(),
         Message::OlderEventsRead { result, .. } => result.unwrap_err(),
@@ -140,6 +141,7 @@ fn what_a_full_queue_says_of_a_job_that_is_not_the_journal_s_leaves_the_desk_as_
         store.submit(StoreJob::OpenRecords),
         store.submit(StoreJob::KeepRecords(Vec::new())),
         store.submit(StoreJob::OpenDocuments),
+        store.submit(StoreJob::OpenNotes),
         store.submit(StoreJob::OpenEvents),
         store.submit(StoreJob::NoteEvents(Vec::new())),
         store.submit(StoreJob::ExportEvents { profile_id: "shop".into(), at }),
@@ -224,7 +226,7 @@ fn at_a_start(dir: &Path, job: StoreJob) -> Message {
 
 #[test]
 fn a_journal_that_is_gone_is_not_made_new_before_a_person_asks_for_it() {
-    for sibling in ["records.sqlite", "evidence.sqlite", "events.sqlite", "journal.sqlite-journal"] {
+    for sibling in ["records.sqlite", "evidence.sqlite", "events.sqlite", "notes.sqlite", "journal.sqlite-journal"] {
         let dir = tempfile::tempdir().unwrap();
         let journal = dir.path().join("journal.sqlite");
         std::fs::write(dir.path().join(sibling), "x").unwrap();
@@ -246,7 +248,13 @@ fn where_no_journal_can_be_made_no_other_file_is_and_the_next_start_misses_none(
     let dir = tempfile::tempdir().unwrap();
     let later = dir.path().join("later");
     let files = StoreFiles { journal: later.join("journal.sqlite"), ..files(dir.path()) };
-    let opens = [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenDocuments, StoreJob::OpenEvents];
+    let opens = [
+        StoreJob::OpenJournal,
+        StoreJob::OpenRecords,
+        StoreJob::OpenDocuments,
+        StoreJob::OpenNotes,
+        StoreJob::OpenEvents,
+    ];
     let start = || {
         let (sender, events): (SyncSender<Message>, _) = sync_channel(100);
         let store = Store::start(files.clone(), Box::new(move |event| drop(sender.send(event)))).unwrap();
@@ -260,7 +268,7 @@ fn where_no_journal_can_be_made_no_other_file_is_and_the_next_start_misses_none(
     assert!(reported.into_iter().all(|reported| text(reported).contains("journal of operations could not be created")));
     std::fs::create_dir(&later).unwrap();
     assert_eq!(start().remove(0), Message::JournalOpened { unfinished: Vec::new() });
-    assert!(files.records.exists() && files.documents.exists() && files.events.exists());
+    assert!(files.records.exists() && files.documents.exists() && files.notes.exists() && files.events.exists());
 }
 
 #[test]

@@ -18,6 +18,11 @@ pub struct LiveDesk {
     actions: Vec<Action>,
 }
 
+/// Whether it is the field with this name, of one line or several.
+fn is_field(node: &egui_kittest::kittest::AccessKitNode<'_>, name: &str) -> bool {
+    matches!(node.role(), Role::TextInput | Role::MultilineTextInput) && node.label().as_deref() == Some(name)
+}
+
 /// A window on a desk that does what is asked of it.
 pub struct LiveWindow(pub Harness<'static, LiveDesk>);
 
@@ -80,10 +85,7 @@ impl LiveWindow {
     /// What is written in the field with this name.
     #[track_caller]
     pub fn text(&self, field: &str) -> String {
-        let is = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-            node.role() == Role::TextInput && node.label().as_deref() == Some(field)
-        };
-        self.0.get_by(is).accesskit_node().value().unwrap_or_default()
+        self.0.get_by(|node| is_field(node, field)).accesskit_node().value().unwrap_or_default()
     }
 
     /// Types where the keyboard is.
@@ -100,7 +102,7 @@ impl LiveWindow {
     /// Types into the field with this name.
     #[track_caller]
     pub fn type_into(&mut self, field: &str, text: &str) {
-        self.0.get_by(|node| node.role() == Role::TextInput && node.label().as_deref() == Some(field)).focus();
+        self.0.get_by(|node| is_field(node, field)).focus();
         self.run();
         self.0.event(egui::Event::Text(text.to_owned()));
         self.run();

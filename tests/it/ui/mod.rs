@@ -27,6 +27,7 @@ mod live;
 mod long_table;
 mod money_dialogs;
 mod new_payment;
+mod notes;
 mod overlays;
 mod panels;
 mod payment_links;

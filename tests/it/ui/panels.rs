@@ -11,6 +11,7 @@ use paydesk::app::features::payments::{CreatedRange, PaymentSortColumn, Payments
 use paydesk::app::operations::Intent;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
+use paydesk::app::records::Opening;
 use paydesk::app::route::Route;
 use paydesk::app::settings::{Density, ThemeChoice};
 use paydesk::app::{Action, Message, State};
@@ -46,7 +47,10 @@ pub fn window_of(desk: Desk, theme: Theme, size: [f32; 2]) -> Window {
     window_of_state(desk.into_state(), theme, size)
 }
 
-pub fn window_of_state(state: State, theme: Theme, size: [f32; 2]) -> Window {
+pub fn window_of_state(mut state: State, theme: Theme, size: [f32; 2]) -> Window {
+    if state.workspace.notes.opening == Opening::Reading {
+        state.on_message(Message::NotesOpened { annotations: Vec::new(), problem: None });
+    }
     let shown = Shown { state, drafts: Drafts::default(), actions: Vec::new() };
     let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
         kit::full_window(ui, |ui| paydesk::ui::draw(ui, &shown.state, &mut shown.drafts, &mut shown.actions));

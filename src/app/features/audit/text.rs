@@ -1,11 +1,10 @@
 //! Texts of the audit.
 
-pub use crate::app::text::{DONE, LAST_7_DAYS, NO_REASON, RECORDED, SENT, TODAY, UNKNOWN};
+pub use crate::app::text::{
+    DECLINED, DONE, LAST_7_DAYS, NO_REASON, NOT_SENT, RECORDED, REJECTED, SENT, TODAY, UNDER_WAY as IN_PROGRESS,
+    UNKNOWN,
+};
 
-pub const IN_PROGRESS: &str = "In progress";
-pub const DECLINED: &str = "Declined";
-pub const REJECTED: &str = "Rejected";
-pub const NOT_SENT: &str = "Not sent";
 pub const RESOLVED_BY_READING: &str = "Resolved by reading";
 pub const RESOLVED_BY_EVENT: &str = "Resolved by an event";
 pub const RESOLVED_BY_PERSON: &str = "Resolved by a person";

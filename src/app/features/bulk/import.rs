@@ -1,7 +1,7 @@
 //! A file of ids and amounts, and which of its columns hold what.
 
 use super::kind::BulkKind;
-use super::plan::{WantedItem, WantedAmount};
+use super::plan::{WantedAmount, WantedItem};
 
 /// A table that was read from a file: texts as they are there.
 #[derive(Debug, Clone, PartialEq, Eq)]

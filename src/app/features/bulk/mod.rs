@@ -35,13 +35,13 @@ use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::payment::{Payment, PaymentRow};
 
 pub use estimate::Estimate;
-pub use import::{ImportColumns, ImportRow, ImportTable};
 pub use exclusion::Exclusion;
+pub use import::{ImportColumns, ImportRow, ImportTable};
 pub use item::{BulkItem, Excluded, ItemGroup, ItemOutcome, ItemState};
 pub use kind::BulkKind;
 pub use known::KnownTargets;
+pub use plan::{BulkPlan, ITEMS_MAX, WantedAmount, WantedItem};
 pub use ready::Room;
-pub use plan::{BulkPlan, ITEMS_MAX, WantedItem, WantedAmount};
 pub use run::{BulkRun, PauseReason, RunPhase};
 pub use stored::{FoundRun, StoredRun};
 

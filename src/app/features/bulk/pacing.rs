@@ -4,11 +4,11 @@
 //! payments that come next; where pages show too few of them, or leave out what a capture is checked with, payments are
 //! read one by one.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::rate_limit::{Priority, RateGate};
+use crate::api::rate_limit::Priority;
 use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment};
 use crate::api::resources::payments::list_filter::ListMethod;
 use crate::app::context::Context;

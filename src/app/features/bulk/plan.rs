@@ -20,9 +20,9 @@ use crate::domain::text::visible;
 use super::estimate::{Estimate, estimate};
 use super::exclusion::Exclusion;
 use super::item::{BulkItem, Excluded};
-use super::text;
 use super::kind::BulkKind;
 use super::known::{Known, KnownTargets};
+use super::text;
 
 /// Most objects of one run: more than a day at 600 calls a minute.
 pub const ITEMS_MAX: usize = 100_000;

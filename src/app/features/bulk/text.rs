@@ -1,6 +1,10 @@
 //! The texts of bulk operations.
 
-use crate::app::text::{CANCEL, CAPTURE, REFUND, ONE_PAYMENT};
+pub use crate::app::text::{
+    DECLINED, DONE, EXCLUDED, NOT_SENT, PAUSED as PAUSED_BY_PERSON, REJECTED, UNDER_WAY, UNKNOWN,
+};
+
+use crate::app::text::{CANCEL, CAPTURE, ONE_PAYMENT, REFUND};
 use crate::domain::money::{Money, grouped_count};
 use crate::domain::operation::ResourceKind;
 
@@ -10,26 +14,18 @@ use super::kind::BulkKind;
 pub const APPROVE: &str = "Approve";
 pub const FULFIL: &str = "Fulfil";
 pub const WAITING: &str = "Not started";
-pub const UNDER_WAY: &str = "In progress";
-pub const NOT_SENT: &str = "Not sent";
-pub const UNKNOWN: &str = "Outcome unknown";
 pub const UNKNOWN_DETAIL: &str = "Paydesk checks it until the outcome is known";
-pub const DONE: &str = "Done";
-pub const DECLINED: &str = "Declined";
-pub const REJECTED: &str = "Rejected";
 pub const SETTLED: &str = "Resolved";
 pub const STOPPED: &str = "The run was stopped before it started";
 pub const NOT_BEGUN: &str = "It was not started: check it and try again";
 pub const NO_SERVICE: &str = "The service is not available";
 pub const NOT_KNOWN_ANY_MORE: &str = "It is no longer known here";
 pub const CHANGED_SINCE_PLAN: &str = "Its amounts have changed since you confirmed";
-pub const PAUSED_BY_PERSON: &str = "Paused";
 pub const RESTARTED: &str = "Paused: Paydesk was closed while it was running. Nothing is sent until you resume";
 pub const ANOTHER_RUN: &str = "Another bulk run is not finished yet: finish or stop it first";
 pub const NOTHING_SELECTED: &str = "Nothing is selected";
 pub const REPORT_FILE: &str = "bulk-report";
 pub const REPORT_COLUMNS: [&str; 7] = ["id", "amount", "currency", "result", "detail", "operation_id", "line"];
-pub const EXCLUDED: &str = "Excluded";
 
 /// `Capture selected…`
 pub fn button(kind: BulkKind) -> &'static str {

@@ -3,8 +3,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::WorkspaceView;
-use crate::domain::payment_columns::{PaymentFacets, QueryDays, SortKey, StoredPayment, search};
-use crate::domain::payment_query::{PaymentQuery, QueryError, QueryKey, QueryValues, family_word, parse_query};
+use crate::domain::payment_columns::{PaymentFacets, SearchContext, SortKey, StoredPayment, search};
+use crate::domain::payment_query::{
+    PaymentQuery, QueryCondition, QueryError, QueryKey, QueryTerm, QueryValues, family_word, parse_query,
+};
 
 use super::{History, HistoryPhase};
 
@@ -158,8 +160,8 @@ impl History {
         }
         let zone = view.zone;
         let day_start = |day| zone.day_start(day);
-        let days = QueryDays { today: zone.date(view.now), day_start: &day_start };
-        let found = search(&self.columns, &search_state.query, &days, true);
+        let context = SearchContext { today: zone.date(view.now), day_start: &day_start, notes: view.notes };
+        let found = search(&self.columns, &search_state.query, &context, true);
         search_state.facets = found.facets;
         let HistorySort { key, descending } = search_state.sort;
         let newest = || found.rows.pick(self.columns.newest());
@@ -181,6 +183,16 @@ impl History {
         match next.filter(|at| *at > view.now) {
             Some(at) => self.search.again_at = Some(at),
             None => self.search_again(view),
+        }
+    }
+
+    /// Something was written about a payment.
+    pub(in crate::app) fn notes_changed(&mut self, view: &WorkspaceView<'_>) {
+        let asks_for_notes = |condition: &QueryCondition| {
+            matches!(condition.term, QueryTerm::Text(_) | QueryTerm::Tag(_) | QueryTerm::Note(_))
+        };
+        if self.search.query.conditions.iter().any(asks_for_notes) {
+            self.search_again(view);
         }
     }
 
@@ -212,7 +224,7 @@ impl QueryValues for History {
             (QueryKey::Amount | QueryKey::Customer | QueryKey::Email | QueryKey::Card | QueryKey::Order, _) => {
                 Vec::new()
             }
-            (QueryKey::Id | QueryKey::Refunded | QueryKey::Disputed, _) => Vec::new(),
+            (QueryKey::Id | QueryKey::Refunded | QueryKey::Disputed | QueryKey::Tag | QueryKey::Note, _) => Vec::new(),
         }
     }
 }

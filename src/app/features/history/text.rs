@@ -1,5 +1,7 @@
 //! The texts of the history of payments.
 
+pub use crate::app::text::PAUSED;
+
 use chrono::{DateTime, Utc};
 
 use crate::app::text::ONE_PAYMENT;
@@ -11,7 +13,6 @@ use super::{ExportedPayments, History, HistoryPhase, ReadPlace};
 
 pub const OFF: &str = "The payment history is off";
 pub const OPENING: &str = "Opening the payment history…";
-pub const PAUSED: &str = "Paused";
 /// What the embedded sandbox is called in files, as on the command line.
 pub const EMBEDDED: &str = "embedded";
 

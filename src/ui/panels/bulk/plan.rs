@@ -49,7 +49,13 @@ const EXCLUDED: [TableColumn<PlanColumn>; 3] = [
 ];
 
 /// Draws the plan.
-pub(super) fn plan_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut BulkPlanDraft, actions: &mut Vec<Action>) {
+pub(super) fn plan_ui(
+    ui: &mut Ui,
+    state: &State,
+    plan: &BulkPlan,
+    draft: &mut BulkPlanDraft,
+    actions: &mut Vec<Action>,
+) {
     let first = plan.items.first().map(|item| item.operation_id.clone());
     if draft.of != first {
         *draft = BulkPlanDraft { of: first, shows_excluded: plan.items.is_empty(), ..BulkPlanDraft::default() };

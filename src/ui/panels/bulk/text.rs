@@ -1,7 +1,7 @@
 //! Texts of bulk operations.
 
-pub use crate::app::text::AMOUNT;
-pub use crate::ui::text::{ENVIRONMENT, IMPORT_AS};
+pub use crate::app::text::{AMOUNT, EXCLUDED as LEFT_OUT, REASON, STATUS, TOTAL};
+pub use crate::ui::text::{BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, IMPORT_AS, PAUSE, PLAN, RESUME, STOP};
 
 use chrono::TimeDelta;
 
@@ -12,37 +12,25 @@ pub const BULK: &str = "Bulk operations";
 pub const NOTHING: &str =
     "No bulk operation. Select payments in a list, then choose Capture, Cancel, Approve or Refund selected";
 pub const GO_TO_PAYMENTS: &str = "Go to payments";
-pub const PLAN: &str = "Plan";
-pub const TOTAL: &str = "Total";
 pub const TIME: &str = "Estimated time";
-pub const LEFT_OUT: &str = "Excluded";
 pub const NOTHING_SENT_YET: &str = "Nothing is sent before you confirm";
 pub const NOTHING_LEFT: &str = "Nothing can be done: everything selected is excluded";
-pub const REASON: &str = "Reason";
 pub const REASON_HINT: &str = "Optional. Sent with each of them";
 pub const TYPE_COUNT: &str = "Type the number to confirm";
-pub const BACK: &str = "Back";
 pub const PLAN_VIEWS: &str = "Rows of the plan";
 pub const PLAN_TABLE: &str = "Planned operations";
 pub const EXCLUDED_TABLE: &str = "Excluded objects";
 pub const RUN_TABLE: &str = "Operations of this run";
 pub const RUN_VIEWS: &str = "Rows of the run";
 pub const PROGRESS: &str = "Progress";
-pub const ID: &str = "Id";
-pub const STATUS: &str = "Status";
 pub const RESULT: &str = "Result";
-pub const DETAIL: &str = "Details";
 pub const WHY: &str = "Reason for exclusion";
 pub const LINE: &str = "Line";
-pub const PAUSE: &str = "Pause";
-pub const RESUME: &str = "Resume";
-pub const STOP: &str = "Stop";
 pub const STOP_HINT: &str = "Starts nothing more. What is in progress is finished";
 pub const RETRY_FAILED: &str = "Retry failed";
 pub const RETRY_HINT: &str = "Tries again what was certainly not done. Unknown outcomes are left alone";
 pub const SAVE_REPORT: &str = "Save report";
 pub const REPORT_HINT: &str = "Saves every result and everything that was excluded as CSV";
-pub const CLOSE: &str = "Close";
 pub const SAVING: &str = "Writing the plan to disk…";
 
 pub fn included(count: usize) -> String {

@@ -10,10 +10,13 @@ use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
+use crate::domain::note::NoteSubject;
 use crate::domain::payment::Pair;
 use crate::domain::person::address_text;
 use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
+use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::notes::{NotesDraft, notes_ui};
 use crate::ui::open_operation::open_operation_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
@@ -25,7 +28,7 @@ use super::text;
 
 const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open customer.
-pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
+pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let Some(id) = state.workspace.opened.get(ResourceKind::Customer) else { return };
     let known = state.workspace.records.find(ResourceKind::Customer, id);
     ScrollArea::vertical().id_salt(("customer detail", id)).auto_shrink([false, false]).show(ui, |ui| {
@@ -37,7 +40,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions
                 Notice::new(Tone::Attention, &visible(text, 300)).icon(Icon::Unknown).ui(ui);
             }
             match known {
-                Some(known) => customer_ui(ui, state, known, draft, actions),
+                Some(known) => customer_ui(ui, state, known, drafts, actions),
                 None if matches!(state.workspace.customers.search, CustomerSearch::Reading(..)) => {
                     loading_ui(ui, text::LOADING_CUSTOMER, 6, size::ROW);
                 }
@@ -70,13 +73,7 @@ fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
     });
 }
 
-fn customer_ui(
-    ui: &mut Ui,
-    state: &State,
-    known: &CachedRecord,
-    draft: &mut CustomersDraft,
-    actions: &mut Vec<Action>,
-) {
+fn customer_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = CustomerId::new(&*known.record.id);
     if let Some(open) = customer_operation(&state.view(), &id) {
         open_operation_ui(ui, state, open, actions);
@@ -104,15 +101,18 @@ fn customer_ui(
     if let Some(customer) = customer {
         facts_of_ui(ui, state, known, customer);
     }
+    let subject = NoteSubject::new(ResourceKind::Customer, id.as_str());
+    notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
     related_records_ui(ui, state, &id, actions);
     if let Some(customer) = customer {
         unreadable_ui(ui, &customer.unreadable);
     }
     if let Some(reported) = known.record.reported.as_ref().filter(|_| !known.record.is_gathered()) {
-        let mut open = draft.raw.open;
-        let text = if open { draft.raw.text(reported) } else { "" };
+        let raw = &mut drafts.of::<CustomersDraft>().raw;
+        let mut open = raw.open;
+        let text = if open { raw.text(reported) } else { "" };
         RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
-        draft.raw.open = open;
+        raw.open = open;
     }
 }
 

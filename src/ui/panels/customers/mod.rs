@@ -39,8 +39,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     let open = state.workspace.opened.get(ResourceKind::Customer).is_some();
     let resized = split_ui(ui, state, text::CUSTOMERS, open, &mut |ui, part| match part {
-        SplitPart::List => list::list_ui(ui, state, draft, actions),
-        SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),
+        SplitPart::List => list::list_ui(ui, state, drafts.of::<CustomersDraft>(), actions),
+        SplitPart::Detail => detail::detail_ui(ui, state, drafts, actions),
     });
     actions.extend(resized);
 }

@@ -9,16 +9,18 @@ use crate::app::review_status::ReviewStatusAction;
 use crate::app::{Action, State};
 use crate::domain::authorization::time_left;
 use crate::domain::ids::PaymentId;
+use crate::domain::note::NoteSubject;
 use crate::domain::payment::{CaptureMethod, Payment, PaymentStatus};
 use crate::domain::review::ReviewStanding;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::notes::{NotesDraft, notes_ui};
 use crate::ui::status::{deadline_look, payment_mark, status_of_payment};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{
-    Button, Chip, Failed, Notice, RawDraft, RawJson, amount_heading_ui, copyable_ui, failed_ui, label_ui, loading_line,
+    Button, Chip, Failed, Notice, RawJson, amount_heading_ui, copyable_ui, failed_ui, label_ui, loading_line,
     loading_ui,
 };
 
@@ -54,7 +56,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
             head_ui(ui, payment_id, actions);
             error_ui(ui, payment_id, remote, actions);
             match remote.value() {
-                Some(payment) => payment_ui(ui, state, payment, &mut drafts.raw, actions),
+                Some(payment) => payment_ui(ui, state, payment, drafts, actions),
                 None if remote.error().is_none() => loading_ui(ui, text::LOADING_PAYMENT, 6, size::ROW),
                 None => {}
             }
@@ -98,7 +100,7 @@ fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actio
     }
 }
 
-fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft, actions: &mut Vec<Action>) {
+fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     amount_ui(ui, state, payment);
     operation_notice_ui(ui, state, payment, actions);
     if state.workspace.operations.open_of(&payment.payment_id).is_none() {
@@ -113,8 +115,11 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
     super::super::refunds::refunds_of_payment_ui(ui, state, &payment.payment_id, actions);
     disputes_ui(ui, state, payment, actions);
     customer_link_ui(ui, payment, actions);
+    let subject = NoteSubject::payment(&payment.payment_id);
+    notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
     groups_ui(ui, state, payment);
     unreadable_ui(ui, &payment.unreadable);
+    let raw = &mut drafts.raw;
     let mut open = raw.open;
     let text = if open { raw.text(&payment.raw) } else { "" };
     RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);

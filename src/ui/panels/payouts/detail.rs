@@ -1,7 +1,9 @@
 //! The open payout: amount and status, what that means and what comes next, what can be done, then all that is known.
 
 use crate::app::operations::ResourceKind;
+use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::notes::{NotesDraft, notes_ui};
 use crate::ui::open_operation::open_operation_ui;
 use crate::ui::status::{outcome_icon, outcome_tone, status_look};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -15,6 +17,7 @@ use crate::app::operations::wording::outcome_text;
 use crate::app::operations::{ExecutionProof, Outcome, Phase};
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
+use crate::domain::note::NoteSubject;
 use crate::domain::payout::{Payout, PayoutStatus};
 use crate::domain::text::{visible, visible_id};
 
@@ -27,13 +30,7 @@ use super::text;
 const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open payout.
-pub fn detail_ui(
-    ui: &mut Ui,
-    state: &State,
-    known: &CachedRecord,
-    draft: &mut PayoutsDraft,
-    actions: &mut Vec<Action>,
-) {
+pub fn detail_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = known.record.id.as_str();
     ScrollArea::vertical().id_salt(("payout detail", id)).auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
@@ -41,7 +38,7 @@ pub fn detail_ui(
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, state, known, actions);
             match (known.payout(), &known.resource) {
-                (Some(payout), _) => payout_ui(ui, state, known, payout, draft, actions),
+                (Some(payout), _) => payout_ui(ui, state, known, payout, drafts, actions),
                 (None, Resource::Unreadable(error)) => {
                     let text = text::error_service_reported_cannot(error);
                     Notice::new(Tone::Danger, &text).ui(ui);
@@ -81,7 +78,7 @@ fn payout_ui(
     state: &State,
     known: &CachedRecord,
     payout: &Payout,
-    draft: &mut PayoutsDraft,
+    drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
     amount_ui(ui, payout);
@@ -89,8 +86,10 @@ fn payout_ui(
     as_of_ui(ui, state, known, actions);
     status_ui(ui, payout);
     actions_ui(ui, state, payout, actions);
+    let subject = NoteSubject::new(ResourceKind::Payout, payout.payout_id.as_str());
+    notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
     groups_ui(ui, state, known, payout, actions);
-    let raw = &mut draft.raw;
+    let raw = &mut drafts.of::<PayoutsDraft>().raw;
     let mut open = raw.open;
     let text = if open { raw.text(&payout.raw) } else { "" };
     RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);

@@ -63,8 +63,10 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         .get(ResourceKind::Payout)
         .and_then(|id| state.workspace.records.find(ResourceKind::Payout, id));
     let resized = split_ui(ui, state, text::PAYOUTS, open.is_some(), &mut |ui, part| match (part, open) {
-        (SplitPart::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
-        (SplitPart::List, _) | (SplitPart::Detail, None) => list::list_ui(ui, state, draft, actions),
+        (SplitPart::Detail, Some(known)) => detail::detail_ui(ui, state, known, drafts, actions),
+        (SplitPart::List, _) | (SplitPart::Detail, None) => {
+            list::list_ui(ui, state, drafts.of::<PayoutsDraft>(), actions)
+        }
     });
     actions.extend(resized);
 }

@@ -7,9 +7,12 @@ use crate::app::features::payments::PaymentsAction;
 use crate::app::features::refunds::{RefundsAction, why_not_ask_refund};
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
+use crate::domain::note::NoteSubject;
 use crate::domain::refund::{Refund, RefundStatus};
 use crate::domain::text::{SHOWN_MAX_CHARS, code_text, visible, visible_id};
+use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::notes::{NotesDraft, notes_ui};
 use crate::ui::status::status_look;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
@@ -22,13 +25,7 @@ use super::text;
 const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open refund.
-pub fn detail_ui(
-    ui: &mut Ui,
-    state: &State,
-    known: &CachedRecord,
-    draft: &mut RefundsDraft,
-    actions: &mut Vec<Action>,
-) {
+pub fn detail_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = known.record.id.as_str();
     ScrollArea::vertical().id_salt(("refund detail", id)).auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
@@ -38,10 +35,12 @@ pub fn detail_ui(
             amount_ui(ui, known);
             status_ui(ui, known);
             facts_of_ui(ui, state, known, actions);
+            let subject = NoteSubject::new(ResourceKind::Refund, id).of_payment(known.record.payment_id.as_ref());
+            notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
             if let Some(refund) = known.refund() {
                 unreadable_ui(ui, &refund.unreadable);
             }
-            raw_ui(ui, known, draft);
+            raw_ui(ui, known, drafts.of::<RefundsDraft>());
         });
     });
 }

@@ -30,15 +30,16 @@ impl RecordPanelDraft for RefundsDraft {
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let draft = drafts.of::<RefundsDraft>();
     let open = state
         .workspace
         .opened
         .get(ResourceKind::Refund)
         .and_then(|id| state.workspace.records.find(ResourceKind::Refund, id));
     let resized = split_ui(ui, state, text::REFUNDS, open.is_some(), &mut |ui, part| match (part, open) {
-        (SplitPart::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
-        (SplitPart::List, _) | (SplitPart::Detail, None) => list::list_ui(ui, state, draft, actions),
+        (SplitPart::Detail, Some(known)) => detail::detail_ui(ui, state, known, drafts, actions),
+        (SplitPart::List, _) | (SplitPart::Detail, None) => {
+            list::list_ui(ui, state, drafts.of::<RefundsDraft>(), actions)
+        }
     });
     actions.extend(resized);
 }

@@ -16,9 +16,6 @@ const COLUMN: f32 = 640.0;
 /// Room for the bar that scrolls.
 const BAR: f32 = space::M;
 
-/// Sends it from wherever the keyboard is in it.
-const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { text::CTRL_ENTER };
-
 /// The texts around a form; builder, shown with [`FormPage::ui`].
 #[must_use = "a page is shown with `ui`"]
 pub struct FormPage<'a> {
@@ -220,7 +217,7 @@ impl<'a> FormPage<'a> {
     }
 
     fn answers_ui(&self, ui: &mut Ui) -> (Option<FormAction>, Response) {
-        let submit = Button::primary(self.submit).busy(self.busy).disabled(self.blocked).hint(AT_ONCE);
+        let submit = Button::primary(self.submit).busy(self.busy).disabled(self.blocked).hint(text::AT_ONCE);
         let submits = submit.ui(ui).clicked();
         let (label, hint) = self.close;
         let close = Button::secondary(label).hint(hint).ui(ui);

@@ -1,7 +1,7 @@
 //! The texts of form.
 
 pub use crate::app::text::{CURRENCY, E_MAIL, NAME, PHONE};
-pub use crate::ui::text::{CLOSE, DEFAULT, PHONE_COUNTRY_CODE, SUCH_AS_44, VALUE, WITHOUT_COUNTRY_CODE};
+pub use crate::ui::text::{AT_ONCE, CLOSE, DEFAULT, PHONE_COUNTRY_CODE, SUCH_AS_44, VALUE, WITHOUT_COUNTRY_CODE};
 
 use std::fmt::Display;
 
@@ -96,7 +96,6 @@ pub fn pairs(used: impl Display) -> String {
 
 // Page
 
-pub const CTRL_ENTER: &str = "Ctrl+Enter";
 pub const YOUR_ENTRIES_STAY: &str = "Your entries stay in this form";
 pub const NOT_ACCEPTED: &str = "Not accepted";
 pub const OUTCOME_NOT_KNOWN_YET: &str = "Outcome not known yet";

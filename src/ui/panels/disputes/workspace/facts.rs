@@ -8,14 +8,18 @@ use crate::app::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraftAction, Fact, FactGroup, dispute_facts,
 };
 use crate::app::{Action, State};
+use crate::domain::ResourceKind;
+use crate::domain::note::NoteSubject;
 use crate::domain::text::visible_id;
+use crate::ui::drafts::Drafts;
+use crate::ui::notes::{NotesDraft, notes_ui};
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice, copyable_ui, heading_ui, label_ui, loading_ui};
 
 /// Draws the facts.
-pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
+pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let payment = state.workspace.payments.detail(&row.dispute.payment_id);
     let facts = dispute_facts(&state.view(), &row.dispute, payment.and_then(|payment| payment.value()));
     let subdued = tokens(ui).subdued;
@@ -42,6 +46,10 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut
         }
         of_group.into_iter().for_each(|fact| fact_ui(ui, row, fact, actions));
     }
+    ui.add_space(space::S);
+    let subject = NoteSubject::new(ResourceKind::Dispute, row.dispute.dispute_id.as_str());
+    let subject = subject.of_payment(Some(&row.dispute.payment_id));
+    notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
 }
 
 fn fact_ui(ui: &mut Ui, row: &DisputeTableRow, fact: &Fact, actions: &mut Vec<Action>) {

@@ -83,7 +83,7 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
                 }
             }
             (None, WorkspacePage::Evidence) => page_ui(ui, bench, drafts, actions),
-            (None, WorkspacePage::Facts) => facts::facts_ui(ui, state, row, actions),
+            (None, WorkspacePage::Facts) => facts::facts_ui(ui, state, row, drafts, actions),
             (None, WorkspacePage::Submitted) => versions::versions_ui(ui, state, row, case),
             (None, WorkspacePage::Requirements) => requirements::requirements_ui(ui, state, row, actions),
             (None, WorkspacePage::Library) => library::library_ui(ui, state, row, drafts, actions),
@@ -101,7 +101,7 @@ fn beside_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, acti
         scroll_ui(ui, "evidence", drafts, |ui, drafts| page_ui(ui, bench, drafts, actions));
     });
     ui.scope_builder(egui::UiBuilder::new().max_rect(side), |ui| {
-        scroll_ui(ui, "facts", drafts, |ui, _| facts::facts_ui(ui, bench.state, bench.row, actions));
+        scroll_ui(ui, "facts", drafts, |ui, drafts| facts::facts_ui(ui, bench.state, bench.row, drafts, actions));
     });
 }
 

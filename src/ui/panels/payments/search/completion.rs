@@ -5,7 +5,9 @@ use egui::text_edit::TextEditState;
 use egui::{EventFilter, Id, Key, Modifiers, Popup, PopupAnchor, PopupCloseBehavior, Ui};
 
 use crate::app::State;
-use crate::domain::payment_query::{QuerySuggestion, QuerySuggestions, suggest};
+use crate::app::features::history::History;
+use crate::app::features::notes::ProfileNotes;
+use crate::domain::payment_query::{QueryKey, QuerySuggestion, QuerySuggestions, QueryValues, suggest};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::{Choice, FieldOutput};
 
@@ -91,9 +93,10 @@ fn follow(ui: &Ui, state: &State, id: Id, draft: &mut CompletionDraft, typed: &s
     let chars = range.map_or(usize::MAX, |range| range.primary.index.into());
     let cursor = typed.char_indices().nth(chars).map_or(typed.len(), |(at, _)| at);
     let history = &state.workspace.history;
-    let of = (typed.to_owned(), cursor, history.search().revision());
+    let of = (typed.to_owned(), cursor, history.search().revision().wrapping_add(state.workspace.notes.revision()));
     if draft.of.as_ref() != Some(&of) {
-        draft.shown = suggest(typed, cursor, history);
+        let known = KnownValues { history, notes: &state.workspace.notes };
+        draft.shown = suggest(typed, cursor, &known);
         draft.at = draft.at.filter(|at| *at < draft.shown.items.len());
         // A word that is complete needs no list below it.
         let only_it =
@@ -102,6 +105,21 @@ fn follow(ui: &Ui, state: &State, id: Id, draft: &mut CompletionDraft, typed: &s
             draft.shown.items.clear();
         }
         draft.of = Some(of);
+    }
+}
+
+/// What payments have, and the tags that people put on them.
+struct KnownValues<'a> {
+    history: &'a History,
+    notes: &'a ProfileNotes,
+}
+
+impl QueryValues for KnownValues<'_> {
+    fn values(&self, key: QueryKey) -> Vec<(String, u64)> {
+        match key {
+            QueryKey::Tag => self.notes.index().tags(),
+            key => self.history.values(key),
+        }
     }
 }
 

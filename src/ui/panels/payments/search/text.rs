@@ -1,12 +1,12 @@
 //! Texts of the search over every payment.
 
+pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, E_MAIL, PAYMENT, STATUS};
+pub use crate::ui::text::{EXPORT_AS, IMPORT_AS, METHOD, PAUSE, RESUME};
+
 use std::fmt::Display;
 
 use crate::domain::export::ExportFormat;
 use crate::domain::money::grouped_count;
-
-pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, E_MAIL, PAYMENT, STATUS};
-pub use crate::ui::text::{EXPORT_AS, IMPORT_AS, METHOD};
 
 pub const SEARCH_PAYMENTS: &str = "Search payments";
 pub const PLACEHOLDER: &str = "Search payments: e-mail, amount, order, card, status:failed…";
@@ -23,8 +23,6 @@ pub const DAY: &str = "Day";
 pub const NOT: &str = "Not";
 pub const TEXT: &str = "Text";
 pub const EXPORTING: &str = "Exporting…";
-pub const PAUSE: &str = "Pause";
-pub const RESUME: &str = "Resume";
 pub const TURN_ON: &str = "Turn on";
 pub const HISTORY_MENU: &str = "Payment history";
 pub const KEEP_EVERYTHING: &str = "Keep all payments";

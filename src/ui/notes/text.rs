@@ -1,0 +1,45 @@
+//! The texts of notes and tags.
+
+pub use crate::ui::text::{AT_ONCE, BACK, SAVE};
+
+use std::fmt::Display;
+
+pub const NOTES: &str = "Notes";
+pub const NEW_NOTE: &str = "New note";
+pub const NEW_NOTE_HINT: &str = "Write a note. It stays on this machine";
+pub const ADD_NOTE: &str = "Add note";
+pub const ADD_TAG: &str = "Add tag…";
+pub const TAG: &str = "Tag";
+pub const TAG_HINT: &str = "Such as vip";
+pub const DELETE: &str = "Delete";
+pub const EDIT_NOTE: &str = "Edit note";
+pub const DELETE_NOTE: &str = "Delete note";
+pub const DELETE_THIS_NOTE: &str = "Delete this note? Its text cannot be restored";
+pub const SECRET: &str = "Card numbers, IBANs and keys are hidden when the note is saved";
+pub const READING: &str = "Loading notes…";
+pub const SAVE_AGAIN: &str = "Save again";
+pub const EDITED: &str = "edited";
+
+pub fn remove_tag(word: impl Display) -> String {
+    format!("Remove tag {word}")
+}
+
+pub fn add_this_tag(word: impl Display) -> String {
+    format!("Add tag {word}")
+}
+
+/// `anna · 22 Nov, 14:05`; without the name where the system has none.
+pub fn written(by: &str, at: impl Display) -> String {
+    if by.is_empty() { at.to_string() } else { format!("{by} · {at}") }
+}
+
+pub fn before(at: impl Display, text: impl Display) -> String {
+    format!("Until {at}: {text}")
+}
+
+pub fn not_saved(count: usize) -> String {
+    match count {
+        1 => "1 note or tag is not saved".to_owned(),
+        count => format!("{count} notes and tags are not saved"),
+    }
+}
