@@ -102,7 +102,12 @@ fn presses(ctx: &Context, keys: Shortcut, owner: KeyboardOwner) -> usize {
         });
     }
     let Some(KeyboardShortcut { modifiers, logical_key }) = shortcut(keys) else { return 0 };
+    let is_arrow = matches!(logical_key, Key::ArrowDown | Key::ArrowUp);
     ctx.input_mut(|input| {
+        // With Shift, arrows select rows: that is the business of the list.
+        if is_arrow && input.modifiers.shift && !keys.shift {
+            return 0;
+        }
         let presses = input.count_and_consume_key(modifiers, logical_key);
         if presses > 0 && !keys.command {
             // What the key would write must not land in a field that it brings the keyboard to.

@@ -1,5 +1,6 @@
 //! Texts of the audit.
 
+use crate::app::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATION_ID};
 pub use crate::app::text::{
     DECLINED, DONE, LAST_7_DAYS, NO_REASON, NOT_SENT, RECORDED, REJECTED, SENT, TODAY, UNDER_WAY as IN_PROGRESS,
     UNKNOWN,
@@ -17,7 +18,7 @@ pub const NO_CLEAR_RESPONSE: &str = "No clear response";
 pub const FILE_NAME: &str = "audit";
 
 pub const COLUMNS: [&str; 12] = [
-    "operation_id",
+    COLUMN_OPERATION_ID,
     "recorded_at",
     "operator",
     "profile",
@@ -25,10 +26,10 @@ pub const COLUMNS: [&str; 12] = [
     "operation",
     "object",
     "object_id",
-    "amount",
-    "currency",
+    COLUMN_AMOUNT,
+    COLUMN_CURRENCY,
     "outcome",
-    "detail",
+    COLUMN_DETAIL,
 ];
 
 pub fn confirmed_by(operator: &str) -> String {

@@ -1,5 +1,6 @@
 //! The texts of bulk operations.
 
+use crate::app::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATION_ID};
 pub use crate::app::text::{
     DECLINED, DONE, EXCLUDED, NOT_SENT, PAUSED as PAUSED_BY_PERSON, REJECTED, UNDER_WAY, UNKNOWN,
 };
@@ -25,7 +26,8 @@ pub const RESTARTED: &str = "Paused: Paydesk was closed while it was running. No
 pub const ANOTHER_RUN: &str = "Another bulk run is not finished yet: finish or stop it first";
 pub const NOTHING_SELECTED: &str = "Nothing is selected";
 pub const REPORT_FILE: &str = "bulk-report";
-pub const REPORT_COLUMNS: [&str; 7] = ["id", "amount", "currency", "result", "detail", "operation_id", "line"];
+pub const REPORT_COLUMNS: [&str; 7] =
+    ["id", COLUMN_AMOUNT, COLUMN_CURRENCY, "result", COLUMN_DETAIL, COLUMN_OPERATION_ID, "line"];
 
 /// `Capture selected…`
 pub fn button(kind: BulkKind) -> &'static str {
