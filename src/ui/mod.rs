@@ -21,6 +21,7 @@ pub mod palette;
 pub mod panel_view;
 pub mod panels;
 mod record_list;
+mod selection;
 pub mod shell;
 pub mod status;
 pub mod text;

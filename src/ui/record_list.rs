@@ -12,12 +12,12 @@ use crate::app::{Action, State};
 use crate::domain::profile::ProfileId;
 
 use super::icons::Icon;
-use super::list::{ColumnFacts, List, ListColumn, ListRows, ListState, row_height};
+use super::list::{ColumnFacts, List, ListColumn, ListRows, ListState, Marks, row_height};
 use super::open_operation::open_operation_ui;
 use super::status::record_status;
 use super::text;
 use super::tokens::{Tone, space};
-use super::widgets::table::{TableCell, TableSort};
+use super::widgets::table::{IsMarked, MARKS_WIDTH, TableCell, TableSort};
 use super::widgets::{Chip, Notice, TextField, empty_ui, loading_ui};
 
 /// Widest search field, in points.
@@ -46,6 +46,8 @@ pub struct RecordListDraft {
     /// The word of the only status that is listed.
     pub status: Option<String>,
     pub state: ListState<String>,
+    /// Rows that are selected.
+    marks: Marks<String>,
     sort: Option<TableSort<RecordColumn>>,
     picked: PickedRecords,
     columns: ColumnFacts<RecordColumn>,
@@ -100,6 +102,14 @@ impl ListRows for PickedRecords {
 
     fn questions(&self) -> u64 {
         self.questions
+    }
+}
+
+impl RecordListDraft {
+    /// The rows that are listed, and which of them are selected.
+    pub fn selection(&mut self) -> (&PickedRecords, &mut Marks<String>) {
+        self.marks.follow(&self.picked);
+        (&self.picked, &mut self.marks)
     }
 }
 
@@ -240,6 +250,8 @@ pub struct RecordTable<'a> {
     pub columns: &'a [ListColumn<RecordColumn>],
     /// The id of the record that is open beside the list.
     pub open: Option<&'a str>,
+    /// Whether rows can be selected for a bulk operation.
+    pub is_selectable: bool,
 }
 
 impl RecordTable<'_> {
@@ -253,10 +265,11 @@ impl RecordTable<'_> {
         row_name: impl Fn(&RecordRow) -> String,
         mut next: impl FnMut(&mut TableCell<'_, RecordColumn>, &CachedRecord),
     ) -> Option<String> {
-        let RecordListDraft { picked, state: list, sort, columns: facts, .. } = draft;
+        let RecordListDraft { picked, state: list, sort, columns: facts, marks, .. } = draft;
         let texts = |row: usize, column| picked.entries.get(row).map(|entry| text_of(&entry.row, column));
         facts.follow(picked, self.columns, |row, column| texts(row, column).unwrap_or_default().into_owned());
-        let mut fitted = facts.fit(self.columns, ui.available_width());
+        let room = if self.is_selectable { MARKS_WIDTH } else { 0.0 };
+        let mut fitted = facts.fit(self.columns, ui.available_width() - room);
         if let Some(code) = facts.same(RecordColumn::Currency).filter(|_| !fitted.has(RecordColumn::Currency)) {
             fitted.retitle(RecordColumn::Amount, |title| text::in_currency(title, code));
         }
@@ -264,7 +277,9 @@ impl RecordTable<'_> {
         let table = List { name: self.name, columns, titles, row_height: row_height(state), sort: *sort };
         let name = |row: usize| picked.entries.get(row).map(|entry| row_name(&entry.row)).unwrap_or_default();
         let open = self.open.map(str::to_owned);
-        let output = table.ui(ui, picked, open.as_ref(), list, name, |cell| {
+        let is_marked = |row| picked.key(row).is_some_and(|key| marks.has(key));
+        let shown_marks = self.is_selectable.then_some(&is_marked as &IsMarked<'_>);
+        let output = table.ui_with_marks(ui, picked, open.as_ref(), (list, shown_marks), name, |cell| {
             if let Some(entry) = picked.entries.get(cell.row) {
                 match cell.column {
                     RecordColumn::Next => next(cell, &entry.known),
@@ -275,6 +290,9 @@ impl RecordTable<'_> {
                 }
             }
         });
+        if let Some(change) = output.marked {
+            marks.change(picked, change);
+        }
         *sort = output.sort.or(*sort);
         output.opened.and_then(|row| picked.key(row)).cloned()
     }

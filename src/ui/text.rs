@@ -4,6 +4,8 @@ pub use crate::app::text::{AMOUNT, CANCEL, CAPTURE, CUSTOMER, REFUND, SENT};
 
 use std::fmt::Display;
 
+use crate::domain::money::grouped_count;
+
 // Journal export
 
 pub fn exported(content: impl Display) -> String {
@@ -319,3 +321,15 @@ pub const WON: &str = "Won";
 pub const WRITING_TO_JOURNAL_BEFORE_ANYTHING: &str = "Writing to the journal before anything is sent";
 pub const YOUR_REFERENCE: &str = "Your reference";
 pub const YOU_CAN_SEND_IT_AGAIN: &str = "You can send it again";
+
+// Selection
+
+pub const CLEAR_SELECTION: &str = "Clear selection";
+
+pub fn selected(count: usize) -> String {
+    format!("{} selected", grouped_count(count as u64))
+}
+
+pub fn too_many_selected(most: usize) -> String {
+    format!("At most {} at once: narrow the search", grouped_count(most as u64))
+}

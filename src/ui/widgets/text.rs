@@ -67,7 +67,7 @@ pub const LOADING: &str = "Loading";
 
 // Table
 
-pub const MARK_ALL: &str = "Select all rows";
+pub const MARK_ALL: &str = "Select all";
 
 pub fn mark_row(number: usize) -> String {
     format!("Select row {number}")

@@ -6,12 +6,14 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::effect::{StoreJob, SystemEffect};
 use paydesk::app::features::bulk::{BulkKind, ImportRow, ImportTable, RunPhase};
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::profile::{Environment, ProfileId};
 
 use super::live::LiveWindow;
 use crate::flows::desk::Desk;
+use crate::flows::payouts::with_payout;
 use crate::flows::service::Pay;
 
 fn window() -> LiveWindow {
@@ -52,7 +54,7 @@ fn rows_are_selected_by_mouse_and_the_plan_says_what_would_be_done() {
     assert!(window.state().workspace.payments.open.is_none(), "selecting opens nothing");
     window.click(Role::CheckBox, "Select row 1");
     assert_eq!(marked(&window), 1);
-    window.click(Role::Link, "Select all");
+    window.click(Role::CheckBox, "Select all");
     assert_eq!(marked(&window), 6);
     window.click(Role::Button, "Capture selected…");
     assert_eq!(planned(&window), (BulkKind::Capture, 5, 1));
@@ -87,7 +89,7 @@ fn rows_are_selected_by_keys_alone() {
 #[test]
 fn another_view_has_its_own_selection() {
     let mut window = window();
-    window.click(Role::CheckBox, "Select all rows");
+    window.click(Role::CheckBox, "Select all");
     assert_eq!(marked(&window), 6);
     window.click(Role::Button, "To capture");
     assert_eq!(marked(&window), 0);
@@ -105,7 +107,7 @@ fn in_production_the_number_is_typed_first() {
     desk(&mut window).state.workspace.profile.as_mut().unwrap().environment = Environment::Production;
     window.act(Action::AskUnlockProduction);
     window.act(Action::Confirm(Confirmation::UnlockProduction));
-    window.click(Role::CheckBox, "Select all rows");
+    window.click(Role::CheckBox, "Select all");
     window.click(Role::Button, "Cancel selected…");
     let begun = |window: &LiveWindow| window.state().workspace.bulk.run().is_some();
     window.click(Role::Button, "Cancel 5 payments");
@@ -179,7 +181,7 @@ fn a_file_is_imported_and_each_line_is_checked() {
 #[test]
 fn a_run_is_paused_resumed_and_stopped_in_its_panel() {
     let mut window = window();
-    window.click(Role::CheckBox, "Select all rows");
+    window.click(Role::CheckBox, "Select all");
     window.click(Role::Button, "Capture selected…");
     window.click(Role::Button, "Capture 5 payments");
     desk(&mut window).event(Message::BulkRunSaved { profile_id: ProfileId::embedded(), problem: None });
@@ -198,4 +200,19 @@ fn a_run_is_paused_resumed_and_stopped_in_its_panel() {
     window.click(Role::Button, "Save report");
     window.click(Role::Button, "Close");
     assert!(window.state().workspace.bulk.run().is_none());
+}
+
+#[test]
+fn payouts_are_selected_and_fulfilled() {
+    let mut window = LiveWindow::new(with_payout("requires_fulfillment"));
+    window.click(Role::Button, "Payouts");
+    window.click(Role::CheckBox, "Select all");
+    window.click(Role::Button, "Fulfil selected…");
+    assert_eq!(planned(&window), (BulkKind::Fulfil, 1, 0));
+    assert!(window.shows("125.00 EUR"));
+    window.click(Role::Button, "Fulfil 1 payout");
+    desk(&mut window).event(Message::BulkRunSaved { profile_id: ProfileId::embedded(), problem: None });
+    window.run();
+    let prepared = &desk(&mut window).writes.last().expect("an operation is prepared").target;
+    assert_eq!((prepared.kind, &*prepared.resource), (ResourceKind::Payout, "po_1"));
 }

@@ -62,7 +62,7 @@ pub(super) fn plan_ui(
     }
     let title = bulk_text::title(plan.kind, plan.items.len());
     let refusal = refusal(state, plan, draft);
-    title_ui(ui, &title, |ui| {
+    title_ui(ui, &text::plan_title(plan.kind), |ui| {
         if Button::primary(&title).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::Bulk(BulkAction::Start { reason: draft.reason.clone() }));
         }
@@ -79,6 +79,7 @@ pub(super) fn plan_ui(
         facts(ui, state, plan);
         fields_ui(ui, state, plan, draft);
     }
+    ui.add_space(space::XS);
     let views = [text::included(plan.items.len()), text::excluded(plan.excluded.len())];
     if let Some(picked) = segmented_ui(ui, text::PLAN_VIEWS, &views, usize::from(draft.shows_excluded)) {
         draft.shows_excluded = picked == 1;

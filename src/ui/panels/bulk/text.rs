@@ -33,6 +33,11 @@ pub const SAVE_REPORT: &str = "Save report";
 pub const REPORT_HINT: &str = "Saves every result and everything that was excluded as CSV";
 pub const SAVING: &str = "Writing the plan to disk…";
 
+/// `Capture plan`
+pub fn plan_title(kind: BulkKind) -> String {
+    format!("{} plan", bulk_text::verb(kind))
+}
+
 pub fn included(count: usize) -> String {
     format!("Included {}", grouped_count(count as u64))
 }

@@ -56,7 +56,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Customer);
-    let table = RecordTable { name: text::CUSTOMERS_TABLE, columns: &COLUMNS, open };
+    let table = RecordTable { name: text::CUSTOMERS_TABLE, columns: &COLUMNS, open, is_selectable: false };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Customer, Some(id))));
 }

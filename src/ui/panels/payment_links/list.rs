@@ -54,7 +54,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::PaymentLink);
-    let table = RecordTable { name: text::PAYMENT_LINKS_TABLE, columns: &COLUMNS, open };
+    let table = RecordTable { name: text::PAYMENT_LINKS_TABLE, columns: &COLUMNS, open, is_selectable: false };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::PaymentLink, Some(id))));
 }

@@ -17,6 +17,7 @@ use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::{FittedColumns, List, ListRows as _, above_foot_ui, foot_ui, row_height};
+use crate::ui::selection::selection_ui;
 use crate::ui::status::{deadline_look, status_of_row};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
@@ -28,7 +29,7 @@ use super::columns::{COLUMNS, fit, is_roomy, is_tiny};
 use super::draft::{PaymentsDraft, PaymentsViewDraft};
 use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
-use super::selection::selection_ui;
+use super::selection::bulk_kinds;
 use super::{search, text};
 
 /// Most statuses named at once.
@@ -192,7 +193,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let draft = drafts.of::<PaymentsDraft>();
     let (view, PaymentsViewDraft { list: draft, columns: facts, marks, .. }) = (draft.shown().cloned(), draft.view());
     marks.follow(payments);
-    selection_ui(ui, state, payments, marks, &mut |id| id.to_string(), actions);
+    selection_ui(ui, state, bulk_kinds(state), (payments, marks), &mut |id| id.to_string(), actions);
     let says = |row: usize, column| payments.row(row).map(|row| text_of(state, row, column)).unwrap_or_default();
     facts.follow(payments, &COLUMNS, says);
     let fitted = fit(facts, ui.available_width() - MARKS_WIDTH);

@@ -19,7 +19,6 @@ pub use crate::ui::text::{
     WITHOUT_COUNTRY_CODE,
 };
 
-use crate::domain::money::grouped_count;
 use crate::domain::payment_mark::PaymentMark;
 use std::fmt::Display;
 
@@ -410,16 +409,3 @@ pub fn of(verb: impl Display, amount: impl Display) -> String {
 
 pub const SDK_IN_CUSTOMERS_BROWSER_CONFIRMS: &str = "The SDK in the customer's browser confirms the payment with it: your server passes it to the page, with the payment id. It is shown once, held in memory and never written to a file";
 pub const CONFIRM_WITH_TEST_CARD: &str = "Confirm with a test card…";
-
-// Selection
-
-pub const SELECT_ALL: &str = "Select all";
-pub const CLEAR_SELECTION: &str = "Clear selection";
-
-pub fn selected(count: usize) -> String {
-    format!("{} selected", grouped_count(count as u64))
-}
-
-pub fn too_many_selected(most: usize) -> String {
-    format!("At most {} at once: narrow the search", grouped_count(most as u64))
-}

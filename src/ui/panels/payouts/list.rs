@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use crate::app::features::bulk::BulkKind;
 use crate::app::features::payouts::{PayoutsAction, payouts_under_way, why_not_fulfil};
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
@@ -14,6 +15,7 @@ use crate::ui::open_operation::open_operation_ui;
 use crate::ui::record_list::{
     RecordTable, amount, amount_text, column, currency, none_known_ui, nothing_found_ui, search_ui,
 };
+use crate::ui::selection::selection_ui;
 use crate::ui::tokens::space;
 use crate::ui::widgets::Button;
 use crate::ui::widgets::table::TableCell;
@@ -69,7 +71,9 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut 
         name: text::PAYOUTS_TABLE,
         columns: &COLUMNS,
         open: state.workspace.opened.get(ResourceKind::Payout),
+        is_selectable: true,
     };
+    selection_ui(ui, state, &[BulkKind::Fulfil], draft.list.selection(), &mut String::clone, actions);
     let mut asked = None;
     let open = table.ui(ui, state, &mut draft.list, row_name, |cell, known| {
         asked = next_ui(cell, state, known).or(asked.take());

@@ -53,7 +53,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Subscription);
-    let table = RecordTable { name: text::SUBSCRIPTIONS_TABLE, columns: &COLUMNS, open };
+    let table = RecordTable { name: text::SUBSCRIPTIONS_TABLE, columns: &COLUMNS, open, is_selectable: false };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Subscription, Some(id))));
 }

@@ -15,7 +15,8 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows, row_height};
 use crate::ui::panels::payments::draft::{PaymentsDraft, PaymentsViewDraft};
-use crate::ui::panels::payments::selection::selection_ui;
+use crate::ui::panels::payments::selection::bulk_kinds;
+use crate::ui::selection::selection_ui;
 use crate::ui::status::status_of_row;
 use crate::ui::tokens::Tone;
 use crate::ui::widgets::table::{MARKS_WIDTH, TableCell, TableSort};
@@ -71,7 +72,7 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let marks = &mut drafts.of::<PaymentsDraft>().view().found_marks;
     marks.follow(&rows);
     let id = &mut |row: &u32| history.columns().id_text(*row as usize).unwrap_or_default();
-    selection_ui(ui, state, &rows, marks, id, actions);
+    selection_ui(ui, state, bulk_kinds(state), (&rows, marks), id, actions);
     let columns = columns_for(ui.available_width() - MARKS_WIDTH);
     let HistorySort { key, descending } = history.search().sort();
     let sort = TableSort { column: key, ascending: !descending };

@@ -1,0 +1,52 @@
+//! What can be done to the rows that are selected.
+
+use std::hash::Hash;
+
+use egui::Ui;
+
+use crate::app::features::bulk::{BulkAction, BulkKind, ITEMS_MAX, text as bulk_text};
+use crate::app::{Action, State};
+
+use super::list::{ListRows, Marks};
+use super::text;
+use super::tokens::{Text, space, tokens};
+use super::widgets::{Button, label_ui};
+
+/// Draws the line above the list, once a row is selected. `id` is that of an object by its key in the list.
+pub fn selection_ui<R: ListRows<Key: Eq + Hash>>(
+    ui: &mut Ui,
+    state: &State,
+    kinds: &[BulkKind],
+    (rows, marks): (&R, &mut Marks<R::Key>),
+    id: &mut dyn FnMut(&R::Key) -> String,
+    actions: &mut Vec<Action>,
+) {
+    if marks.is_empty() {
+        return;
+    }
+    let mut asked = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
+        label_ui(ui, Text::Strong, tokens(ui).text, &text::selected(marks.len()));
+        let refusal = refusal(state, marks.len());
+        for kind in kinds {
+            if Button::secondary(bulk_text::button(*kind)).disabled(refusal.as_deref()).ui(ui).clicked() {
+                asked = Some(*kind);
+            }
+        }
+        if Button::link(text::CLEAR_SELECTION).ui(ui).clicked() {
+            marks.clear();
+        }
+    });
+    ui.add_space(space::S);
+    if let Some(kind) = asked {
+        let targets = marks.in_order(rows).iter().map(id).collect();
+        actions.push(Action::Bulk(BulkAction::Plan { kind, targets }));
+    }
+}
+
+fn refusal(state: &State, selected: usize) -> Option<String> {
+    let too_many = (selected > ITEMS_MAX).then(|| text::too_many_selected(ITEMS_MAX));
+    let busy = || state.workspace.bulk.busy().map(str::to_owned);
+    state.read_only_reason().or(too_many).or_else(busy)
+}
