@@ -1,6 +1,6 @@
 //! The texts of notes and tags.
 
-pub use crate::ui::text::{AT_ONCE, BACK, SAVE};
+pub use crate::ui::text::{AT_ONCE, BACK, SAVE, TAG};
 
 use std::fmt::Display;
 
@@ -9,7 +9,6 @@ pub const NEW_NOTE: &str = "New note";
 pub const NEW_NOTE_HINT: &str = "Write a note. It stays on this machine";
 pub const ADD_NOTE: &str = "Add note";
 pub const ADD_TAG: &str = "Add tag…";
-pub const TAG: &str = "Tag";
 pub const TAG_HINT: &str = "Such as vip";
 pub const DELETE: &str = "Delete";
 pub const EDIT_NOTE: &str = "Edit note";

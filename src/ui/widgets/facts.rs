@@ -64,6 +64,17 @@ impl Facts<'_> {
         on_hover_time(self.text(name, &zone.full(at)), at, zone)
     }
 
+    /// What happened at a time, below that time.
+    pub fn event(&mut self, name: &str, at: DateTime<Utc>, zone: Zone, detail: &str) {
+        self.row(name, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            on_hover_time(ui.label(value_text(&zone.full(at), Text::Body, tokens(ui).text)), at, zone);
+            if !detail.is_empty() {
+                paint::label_ui(ui, Text::Small, tokens(ui).subdued, detail);
+            }
+        });
+    }
+
     /// An id with a copy button.
     pub fn id(&mut self, name: &str, value: &str) -> Response {
         self.row(name, |ui| copyable_ui(ui, value))

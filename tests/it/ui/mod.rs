@@ -32,6 +32,7 @@ mod overlays;
 mod panels;
 mod payment_links;
 mod payment_search;
+mod payment_timeline;
 pub mod payouts;
 mod profiles;
 mod record_lists;

@@ -61,6 +61,8 @@ pub struct AuditLog {
     /// Oldest first.
     records: Vec<AuditRecord>,
     by_id: HashMap<OperationId, usize>,
+    /// Indexes by the id of what an operation changes, oldest first.
+    by_target: HashMap<String, Vec<usize>>,
     /// Indexes of what is listed, newest first.
     listed: Vec<usize>,
     /// Entries that this version cannot read.
@@ -96,6 +98,12 @@ impl AuditLog {
         self.records.get(*self.by_id.get(id)?)
     }
 
+    /// The operations on what has this id, oldest first, in whatever profile.
+    pub fn of_target(&self, id: &str) -> impl Iterator<Item = &AuditRecord> {
+        let indexes = self.by_target.get(id).into_iter().flatten();
+        indexes.filter_map(|index| self.records.get(*index))
+    }
+
     pub fn position(&self, id: &OperationId) -> Option<usize> {
         let index = self.by_id.get(id)?;
         self.listed.iter().position(|listed| listed == index)
@@ -126,6 +134,7 @@ impl AuditLog {
         } else if let Some(mut record) = AuditRecord::begin(entry) {
             record.write_time(zone, now);
             self.by_id.insert(entry.operation_id.clone(), self.records.len());
+            self.by_target.entry(record.target.resource.clone()).or_default().push(self.records.len());
             self.records.push(record);
         }
     }

@@ -3,7 +3,7 @@
 //! Bounded: the oldest rows leave first, and what was refused leaves before what is genuine. The store keeps every
 //! event.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -226,6 +226,8 @@ pub struct EventLog {
     /// Oldest first; numbers follow each other.
     rows: VecDeque<EventTableRow>,
     by_id: HashMap<EventId, u64>,
+    /// Numbers by the id of the object.
+    by_object: HashMap<String, BTreeSet<u64>>,
     last_number: u64,
     refused: usize,
     /// Rows that a person read from disk on top.
@@ -313,10 +315,11 @@ impl EventLog {
     }
 
     pub(super) fn add(&mut self, stored: StoredEvent, event: Arc<WebhookEvent>, zone: Zone, now: DateTime<Utc>) {
-        let event_id = stored.delivery.event_id.clone();
+        let (event_id, object_id) = (stored.delivery.event_id.clone(), event.object_id.clone());
         self.held += 1;
         let number = self.push(EventObject::Genuine(Box::new(stored), event), zone, now);
         self.by_id.insert(event_id, number);
+        self.remember_object(object_id, number);
     }
 
     /// Puts an event before all others.
@@ -324,7 +327,7 @@ impl EventLog {
         if !self.takes_older() {
             return;
         }
-        let event_id = stored.delivery.event_id.clone();
+        let (event_id, object_id) = (stored.delivery.event_id.clone(), event.object_id.clone());
         let first = self.rows.front().map_or(FIRST, |row| row.number);
         let row = EventTableRow::prepare(first - 1, EventObject::Genuine(Box::new(stored), event), zone, now);
         self.bytes += row.body().0.len();
@@ -332,7 +335,30 @@ impl EventLog {
         self.held += 1;
         self.last_number = self.last_number.max(row.number);
         self.by_id.insert(event_id, row.number);
+        self.remember_object(object_id, row.number);
         self.rows.push_front(row);
+    }
+
+    fn remember_object(&mut self, object_id: Option<String>, number: u64) {
+        if let Some(object_id) = object_id {
+            self.by_object.entry(object_id).or_default().insert(number);
+        }
+    }
+
+    fn forget_object(&mut self, event: &WebhookEvent, number: u64) {
+        let Some(object_id) = &event.object_id else { return };
+        if let Some(numbers) = self.by_object.get_mut(object_id) {
+            numbers.remove(&number);
+            if numbers.is_empty() {
+                self.by_object.remove(object_id);
+            }
+        }
+    }
+
+    /// Genuine events that are about the object with this id, in the order in which they came.
+    pub fn of_object(&self, id: &str) -> impl Iterator<Item = &EventTableRow> {
+        let numbers = self.by_object.get(id).into_iter().flatten();
+        numbers.filter_map(|number| self.find(*number))
     }
 
     /// Whether there is room for older ones.
@@ -397,9 +423,10 @@ impl EventLog {
             self.revision += 1;
         }
         match row.content {
-            EventObject::Genuine(stored, _) => {
+            EventObject::Genuine(stored, event) => {
                 self.held -= 1;
                 self.by_id.remove(&stored.delivery.event_id);
+                self.forget_object(&event, row.number);
             }
             EventObject::Refused(_) => self.refused -= 1,
         }

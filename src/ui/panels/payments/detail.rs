@@ -27,8 +27,9 @@ use crate::ui::widgets::{
 use super::actions::{actions_ui, has_actions, operation_notice_ui};
 use super::decline_reason::decline_ui;
 use super::disputes::disputes_ui;
-use super::facts::groups_ui;
+use super::facts::{groups_ui, other_groups_ui};
 use super::text;
+use super::timeline::{TimelineDraft, timeline_ui};
 use super::unconfirmed::unconfirmed_ui;
 
 /// Most of the raw answer seen at once, in points.
@@ -118,6 +119,8 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, drafts: &mut Drafts
     let subject = NoteSubject::payment(&payment.payment_id);
     notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
     groups_ui(ui, state, payment);
+    timeline_ui(ui, state, payment, drafts.of::<TimelineDraft>(), actions);
+    other_groups_ui(ui, payment);
     unreadable_ui(ui, &payment.unreadable);
     let raw = &mut drafts.raw;
     let mut open = raw.open;

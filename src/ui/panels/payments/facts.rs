@@ -1,14 +1,12 @@
 //! Everything the service reported of a payment, in groups of names and values; what is absent is not named.
 
-use chrono::{DateTime, Utc};
 use egui::Ui;
 
 use crate::app::State;
 use crate::app::features::refunds::refundable_balance;
-use crate::app::zone::Zone;
 use crate::domain::method::{method_text, method_type_text};
 use crate::domain::money::Money;
-use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentError};
+use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentAttempt, PaymentError};
 use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
 use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::{facts_ui, label_ui};
@@ -20,7 +18,6 @@ use super::text;
 enum FactValue {
     Text(String),
     Id(String),
-    Time(DateTime<Utc>, Zone),
 }
 
 /// Collects rows of one group: only what is present.
@@ -42,10 +39,6 @@ impl<'a> FactRows<'a> {
         }
     }
 
-    fn time(&mut self, name: &'a str, at: Option<DateTime<Utc>>, zone: Zone) {
-        self.rows.extend(at.map(|at| (name, FactValue::Time(at, zone))));
-    }
-
     fn show(&self, ui: &mut Ui, title: &str) {
         if self.rows.is_empty() {
             return;
@@ -55,7 +48,6 @@ impl<'a> FactRows<'a> {
                 match value {
                     FactValue::Text(text) => facts.text(name, text),
                     FactValue::Id(id) => facts.id(name, id),
-                    FactValue::Time(at, zone) => facts.time(name, *at, *zone),
                 };
             }
         });
@@ -83,16 +75,11 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.show(ui, text::METHOD);
 
     error_group_ui(ui, state, payment);
-    tries_ui(ui, state, payment);
+    tries_ui(ui, payment);
+}
 
-    let mut rows = FactRows::default();
-    rows.time(text::CREATED, payment.created, state.zone());
-    rows.time(text::CHANGED, payment.modified_at, state.zone());
-    rows.time(text::CAPTURED, payment.captured_at, state.zone());
-    rows.time(text::CANCELLED, payment.cancelled_at, state.zone());
-    rows.text(text::REASON, payment.cancellation_reason.as_deref());
-    rows.show(ui, &text::timeline(state.zone()));
-
+/// What comes below the timeline.
+pub fn other_groups_ui(ui: &mut Ui, payment: &Payment) {
     let mut rows = FactRows::default();
     for (name, value) in &payment.metadata {
         let shown = visible(value, SHOWN_MAX_CHARS);
@@ -125,17 +112,11 @@ fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     }
 }
 
-/// The attempts to charge it and the captures in parts, where the service shows them.
-fn tries_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+/// The attempts and the captures in parts of which the service does not say when they were: others are in the timeline.
+fn tries_ui(ui: &mut Ui, payment: &Payment) {
     let mut rows = FactRows::default();
-    for attempt in &payment.related.attempts {
-        let amount = attempt.amount.as_ref().map(ToString::to_string);
-        let at = attempt.created.map(|at| state.zone().full(at));
-        let error = error_text(&attempt.error);
-        rows.text(
-            &attempt.attempt_id,
-            Some(line([Some(attempt.status.clone()), amount, attempt.connector.clone(), at, error])),
-        );
+    for attempt in payment.related.attempts.iter().filter(|attempt| attempt.created.is_none()) {
+        rows.text(&attempt.attempt_id, Some(attempt_text(attempt)));
     }
     rows.show(ui, text::ATTEMPTS);
     let mut rows = FactRows::default();
@@ -146,13 +127,20 @@ fn tries_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.show(ui, text::CAPTURES);
 }
 
+/// `failure · 12.00 EUR · adyen · 2 Refused`
+pub(super) fn attempt_text(attempt: &PaymentAttempt) -> String {
+    let amount = attempt.amount.as_ref().map(ToString::to_string);
+    let error = error_text(&attempt.error);
+    line([Some(attempt.status.clone()), amount, attempt.connector.clone(), error])
+}
+
 fn error_text(error: &PaymentError) -> Option<String> {
     let texts = [error.error_code.as_deref(), error.error_message.as_deref()];
     let text: Vec<&str> = texts.into_iter().flatten().collect();
     (!text.is_empty()).then(|| text.join(" "))
 }
 
-fn line<const N: usize>(parts: [Option<String>; N]) -> String {
+pub(super) fn line<const N: usize>(parts: [Option<String>; N]) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 

@@ -15,6 +15,7 @@ mod new;
 mod search;
 mod selection;
 mod text;
+mod timeline;
 mod unconfirmed;
 
 pub use change::PaymentChangeDraft;

@@ -2,7 +2,7 @@
 
 pub use crate::app::text::{APPLIED, DISPUTES, PAYMENTS, STATUS};
 pub use crate::ui::text::{
-    CLOSE_PANE, EXPORT, MERCHANT, OBJECT, PASTE_IT_HERE, PAYMENT_LINKS, PAYOUTS, RECEIVED, REFUNDS, RETRY,
+    CLOSE_PANE, EVENT, EXPORT, MERCHANT, OBJECT, PASTE_IT_HERE, PAYMENT_LINKS, PAYOUTS, RECEIVED, REFUNDS, RETRY,
     SUBSCRIPTIONS, TYPE, VERIFY as VERIFY_TEXT,
 };
 
@@ -14,7 +14,6 @@ pub const WEBHOOKS: &str = "Webhooks";
 
 // Detail
 
-pub const EVENT: &str = "Event";
 pub const APPLIES_EVENT_AGAIN: &str = "Applies the event again, as if it had just arrived";
 pub const REPLAY: &str = "Replay";
 pub const OPENS_CHECKER_WITH_ITS_BODY: &str = "Opens the checker with its body and signature";

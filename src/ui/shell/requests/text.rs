@@ -1,7 +1,7 @@
 //! The texts of requests.
 
 pub use crate::app::text::{OPERATION, REQUEST, REQUEST_ID, STATUS, TIME};
-pub use crate::ui::text::{NOT_REPORTED, OUTCOME, REQUESTS, SENT};
+pub use crate::ui::text::{ATTEMPT, NOT_REPORTED, OUTCOME, REQUESTS, SENT};
 
 use std::fmt::Display;
 
@@ -50,7 +50,6 @@ pub const PATH: &str = "Path";
 pub const NO_RESPONSE: &str = "No response";
 pub const READ_CHANGES_NOTHING_AND_CAN: &str = "A read: changes nothing and can be repeated";
 pub const OPERATION_CHANGES_SOMETHING: &str = "An operation: changes something and is never repeated automatically";
-pub const ATTEMPT: &str = "Attempt";
 pub const DURATION: &str = "Duration";
 pub const REQUESTS_LEFT: &str = "Requests left";
 
