@@ -476,6 +476,17 @@ fn the_report_lists_every_item_and_everything_that_was_excluded() {
     assert_eq!(lines.len(), 4);
 }
 
+#[test]
+fn payments_whose_details_were_never_read_are_checked_by_pages_too() {
+    let mut desk = Desk::ready((0..150).map(pay).collect());
+    plan(&mut desk, BulkKind::Capture, ids(0..100));
+    start(&mut desk);
+    let before = desk.reads_made;
+    serve(&mut desk);
+    assert_eq!(counts(&desk), [100, 0, 0, 0]);
+    assert!(desk.reads_made - before <= 6, "{} reads", desk.reads_made - before);
+}
+
 /// What the model of the service answers reads with is all that a run reads: pages and single payments.
 #[test]
 fn a_run_checks_many_payments_with_one_page_of_the_list() {

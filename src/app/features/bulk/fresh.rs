@@ -22,13 +22,16 @@ use super::known::payment_of;
 use super::text;
 
 /// The payment of an item as a list just showed it. Where the status is what the person saw, so are the amounts that the
-/// list leaves out: a capture changes both. `None` where they are not known: the payment is read by itself.
+/// list leaves out: a capture changes both. Of an authorization that waits for its capture nothing was received, and all
+/// of it can be captured. `None` where the amounts are not known: the payment is read by itself.
 pub(super) fn listed_payment(item: &BulkItem, row: &PaymentRow) -> Option<Payment> {
     if row.status.as_str() != item.seen_status {
         return payment_of(row);
     }
-    let received_minor = Some(row.received_minor.or(item.seen_received)?);
-    let capturable_minor = Some(row.capturable_minor.or(item.seen_capturable)?);
+    let is_authorized = row.status == PaymentStatus::RequiresCapture;
+    let (nothing, all) = (is_authorized.then_some(0), is_authorized.then_some(row.amount.minor));
+    let received_minor = Some(row.received_minor.or(item.seen_received).or(nothing)?);
+    let capturable_minor = Some(row.capturable_minor.or(item.seen_capturable).or(all)?);
     payment_of(&PaymentRow { received_minor, capturable_minor, ..row.clone() })
 }
 
