@@ -1,4 +1,4 @@
-//! Records by their id, of whatever kind: what is known here first, then what the service can be asked for.
+//! Records by their id or by what is noted about them, of whatever kind: what is known here first, then what the service can be asked for.
 
 use strum::IntoEnumIterator as _;
 
@@ -12,7 +12,12 @@ use super::state::State;
 /// How the ids of records begin that can be read although nothing is known of them. Any other id may be a payment's.
 const READABLE: [(&str, ResourceKind); 2] = [("dsp_", ResourceKind::Dispute), ("cus_", ResourceKind::Customer)];
 
-/// A record that a text is the id of, or may be.
+/// Shortest text that is looked for in notes, in characters.
+const NOTED_MIN_CHARS: usize = 2;
+/// Most records found by their notes.
+const NOTED_MAX: usize = 5;
+
+/// A record that a text is the id of, or may be; or that has it in a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookupMatch {
     pub kind: ResourceKind,
@@ -46,6 +51,16 @@ impl State {
         let readable = READABLE.iter().find(|(prefix, _)| begins(prefix)).map(|(_, kind)| *kind);
         let payment = PaymentId::parse(id).is_ok().then_some(ResourceKind::Payment);
         readable.or(payment).map(named).into_iter().collect()
+    }
+
+    /// Records other than payments with `text` in a note or in a tag; payments are found by their search.
+    pub fn noted(&self, text: &str) -> Vec<LookupMatch> {
+        let text = text.trim();
+        if text.chars().count() < NOTED_MIN_CHARS {
+            return Vec::new();
+        }
+        let others = self.workspace.notes.index().objects(text).filter(|(kind, _)| *kind != ResourceKind::Payment);
+        others.take(NOTED_MAX).map(|(kind, id)| LookupMatch { kind, id: id.to_owned() }).collect()
     }
 
     fn knows(&self, kind: ResourceKind, id: &str) -> bool {

@@ -106,6 +106,18 @@ impl NoteIndex {
         tags
     }
 
+    /// The objects with this text in a note or in a tag, by kind and id; letter case makes no difference.
+    pub fn objects(&self, text: &str) -> impl Iterator<Item = (ResourceKind, &str)> {
+        let folded = text.to_lowercase();
+        let found = self.of_object.iter().filter(move |(_, of_object)| self.has_text(of_object, &folded));
+        found.map(|((kind, id), _)| (*kind, id.as_str()))
+    }
+
+    fn has_text(&self, of_object: &ObjectNotes, folded: &str) -> bool {
+        of_object.tags.values().any(|tag| !tag.is_removed && tag.word.contains(folded))
+            || self.has_note(of_object, folded)
+    }
+
     /// The payments with an object that `has` it.
     fn payments(&self, has: impl Fn(&ObjectNotes) -> bool) -> Vec<PaymentId> {
         let is_it = |keys: &BTreeSet<ObjectKey>| keys.iter().filter_map(|key| self.of_object.get(key)).any(&has);
@@ -131,9 +143,7 @@ impl NoteMatches for NoteIndex {
 
     fn annotated(&self, text: &str) -> Vec<PaymentId> {
         let folded = text.to_lowercase();
-        let has_tag =
-            |of_object: &ObjectNotes| of_object.tags.values().any(|tag| !tag.is_removed && tag.word.contains(&folded));
-        self.payments(|of_object| has_tag(of_object) || self.has_note(of_object, &folded))
+        self.payments(|of_object| self.has_text(of_object, &folded))
     }
 }
 

@@ -18,7 +18,7 @@ use super::icons::Icon;
 use super::keys;
 use super::status::{environment_icon, environment_tone};
 use super::text;
-use super::tokens::{Text, size, space, tokens};
+use super::tokens::{Text, Tone, size, space, tokens};
 use super::views::view_of;
 use super::widgets::modal::body_height;
 use super::widgets::{Choice, TextField, kbd_ui, label_ui, modal_ui};
@@ -27,6 +27,8 @@ use super::widgets::{Choice, TextField, kbd_ui, label_ui, modal_ui};
 #[derive(Debug, Clone, PartialEq)]
 enum Hit {
     Open(LookupMatch),
+    /// A record with the text in a note or in a tag.
+    OpenNoted(LookupMatch),
     Run(Command),
     /// Looks for this among all payments.
     Search(String),
@@ -46,7 +48,7 @@ pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         actions.push(Action::DismissDialog);
     }
     match taken {
-        Some(Hit::Open(named)) => actions.push(named.action()),
+        Some(Hit::Open(named) | Hit::OpenNoted(named)) => actions.push(named.action()),
         Some(Hit::Search(text)) => {
             actions.push(Action::Payments(PaymentsAction::ShowAll));
             actions.push(Action::History(HistoryAction::Search(text)));
@@ -121,12 +123,21 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
     let switches = switches.map(|(text, environment, action)| Hit::Switch(visible(&text, 80), environment, action));
     let searches = state.workspace.history.phase() == HistoryPhase::Open && !wanted.is_empty();
     let search = searches.then(|| Hit::Search(text.trim().to_owned()));
-    state.named(text).into_iter().map(Hit::Open).chain(commands).chain(switches).chain(search).collect()
+    let named = state.named(text);
+    let noted: Vec<Hit> =
+        state.noted(text).into_iter().filter(|noted| !named.contains(noted)).map(Hit::OpenNoted).collect();
+    let named = named.into_iter().map(Hit::Open);
+    named.chain(commands).chain(switches).chain(noted).chain(search).collect()
 }
 
 fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
     let response = match hit {
         Hit::Open(named) => Choice::new(&named.label()).icon(icon(named.kind)).highlighted(chosen).ui(ui),
+        Hit::OpenNoted(noted) => {
+            let label = noted.label();
+            let choice = Choice::new(&label).icon(icon(noted.kind)).highlighted(chosen);
+            choice.note(text::IN_NOTES, Tone::Neutral).ui(ui)
+        }
         Hit::Search(wanted) => {
             Choice::new(&text::search_payments_for(visible(wanted, 60))).icon(Icon::Search).highlighted(chosen).ui(ui)
         }

@@ -1,9 +1,12 @@
 //! What an id leads to, of whatever kind it is.
 
 use paydesk::app::Action;
+use paydesk::app::features::notes::NotesAction;
 use paydesk::app::lookup::LookupMatch;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::note::NoteSubject;
 use serde_json::json;
 
 use super::customers::{create, submit};
@@ -51,4 +54,20 @@ fn a_thing_that_was_named_is_opened_in_its_panel() {
         desk.act(action);
         assert_eq!(desk.state.workspace.route, route);
     }
+}
+
+#[test]
+fn records_other_than_payments_are_found_by_their_notes_and_tags() {
+    let mut desk = Desk::ready(Vec::new());
+    let customer = NoteSubject::new(ResourceKind::Customer, "cus_1");
+    let payout = NoteSubject::new(ResourceKind::Payout, "po_1");
+    super::notes::write(&mut desk, &customer, "Pays by invoice");
+    super::notes::write(&mut desk, &NoteSubject::payment(&PaymentId::new("pay_1")), "Invoice sent");
+    desk.act(Action::Notes(NotesAction::AddTag(payout.clone(), "invoice".to_owned())));
+    let noted = |desk: &Desk, text: &str| desk.state.noted(text).into_iter().map(|found| found.id).collect::<Vec<_>>();
+    assert_eq!(noted(&desk, " INVOICE "), ["po_1", "cus_1"]);
+    assert_eq!(noted(&desk, "pays"), ["cus_1"]);
+    desk.act(Action::Notes(NotesAction::RemoveTag(payout, "invoice".to_owned())));
+    assert_eq!(noted(&desk, "invoice"), ["cus_1"]);
+    assert!(noted(&desk, "i").is_empty() && noted(&desk, "").is_empty());
 }
