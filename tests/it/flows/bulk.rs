@@ -179,7 +179,7 @@ struct LimitedService {
 }
 
 impl LimitedService {
-    fn take(&mut self, now: DateTime<Utc>) -> Result<RateHeaders, Attempt> {
+    fn take(&mut self, now: DateTime<Utc>) -> Result<RateHeaders, Box<Attempt>> {
         while now >= self.window + TimeDelta::seconds(60) {
             (self.window, self.calls) = (self.window + TimeDelta::seconds(60), 0);
         }
@@ -187,7 +187,7 @@ impl LimitedService {
         self.all += 1;
         if self.calls == LIMIT {
             self.refused += 1;
-            return Err(rate_limited(wait_s));
+            return Err(Box::new(rate_limited(wait_s)));
         }
         self.calls += 1;
         Ok(budget(LIMIT, LIMIT - self.calls, wait_s))
@@ -212,14 +212,14 @@ fn run_limited(desk: &mut Desk, service: &mut LimitedService, most_s: i64) {
             let request = desk.sends[0].request.clone();
             let reply = match service.take(now) {
                 Ok(rate) => with_rate(desk.service.execute(&request), rate),
-                Err(refused) => refused,
+                Err(refused) => *refused,
             };
             desk.reply(reply);
         }
         for (request_id, read) in std::mem::take(&mut desk.reads) {
             let (answer, rate) = match service.take(now) {
                 Ok(rate) => (desk.service.answer(&read).0, Some(rate)),
-                Err(refused) => (super::service::decode(&read, refused.clone()), refused.rate().copied()),
+                Err(refused) => (super::service::decode(&read, (*refused).clone()), refused.rate().copied()),
             };
             desk.event(Message::ReadAnswered { request_id, answer, rate });
         }

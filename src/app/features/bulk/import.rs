@@ -51,7 +51,8 @@ impl ImportTable {
 
     /// What the names of the columns say they hold. Amounts are taken from the file only where the operation takes them.
     pub fn guess(&self, kind: BulkKind) -> ImportColumns {
-        let titles: Vec<String> = self.rows.first().into_iter().flat_map(|row| &row.cells).map(folded).collect();
+        let titles: Vec<String> =
+            self.rows.first().into_iter().flat_map(|row| &row.cells).map(|title| folded(title)).collect();
         let find = |names: &[&str]| names.iter().find_map(|name| titles.iter().position(|title| title == name));
         let id = find(&ID_NAMES);
         ImportColumns {
@@ -78,7 +79,7 @@ impl ImportTable {
     }
 }
 
-fn folded(title: &String) -> String {
+fn folded(title: &str) -> String {
     title.trim().to_lowercase().replace([' ', '-'], "_")
 }
 

@@ -282,9 +282,10 @@ impl Bulk {
         let Some(run) = &mut self.run else { return };
         let Some(index) = run.index_of(&operation.id) else { return };
         let state = ItemState::of_outcome(outcome, || outcome_text(&operation.plan, outcome).1);
-        match &state {
-            ItemState::Ended(ItemOutcome::NotSent { why }) => run.note_result(false, why),
-            _ => run.note_result(true, ""),
+        if let ItemState::Ended(ItemOutcome::NotSent { why }) = &state {
+            run.note_result(false, why);
+        } else {
+            run.note_result(true, "");
         }
         run.set(index, state);
         run.pacing.forget(&operation.plan.target.resource);

@@ -113,7 +113,7 @@ impl BulkPlan {
             }
         }
         // The newest first, as the service lists them: a page of the list then shows many of them.
-        items.sort_by(|one, other| other.created.cmp(&one.created));
+        items.sort_by_key(|item| std::cmp::Reverse(item.created));
         let estimate = estimate(kind, items.len(), limit);
         Self { kind, items, excluded, sums, estimate, source: None }
     }
@@ -237,25 +237,27 @@ fn check_capture(payment: &Payment, wanted: Option<Money>, view: &WorkspaceView<
     if payment.status.can_be_captured(Some(most.minor)) && !payment.may_be_capturable() {
         return part_of(most, wanted);
     }
-    match payment.status {
-        PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured => Err(Exclusion::AlreadyDone),
-        ref other => Err(wrong_status(other)),
-    }
+    let is_done = matches!(payment.status, PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured);
+    Err(if is_done { Exclusion::AlreadyDone } else { wrong_status(&payment.status) })
 }
 
 fn check_cancel(payment: &Payment, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Planned {
-    match &payment.status {
-        PaymentStatus::Cancelled | PaymentStatus::CancelledPostCapture => Err(Exclusion::AlreadyDone),
-        _ if is_offered(view, payment, PaymentAction::Cancel) => all_of(&payment.amount, wanted),
-        status => Err(wrong_status(status)),
+    if matches!(payment.status, PaymentStatus::Cancelled | PaymentStatus::CancelledPostCapture) {
+        Err(Exclusion::AlreadyDone)
+    } else if is_offered(view, payment, PaymentAction::Cancel) {
+        all_of(&payment.amount, wanted)
+    } else {
+        Err(wrong_status(&payment.status))
     }
 }
 
 fn check_approval(payment: &Payment, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Planned {
-    match &payment.status {
-        status if view.review_status().is(status) => all_of(&payment.amount, wanted),
-        PaymentStatus::RequiresCapture | PaymentStatus::Succeeded => Err(Exclusion::AlreadyDone),
-        status => Err(wrong_status(status)),
+    if view.review_status().is(&payment.status) {
+        all_of(&payment.amount, wanted)
+    } else if matches!(payment.status, PaymentStatus::RequiresCapture | PaymentStatus::Succeeded) {
+        Err(Exclusion::AlreadyDone)
+    } else {
+        Err(wrong_status(&payment.status))
     }
 }
 
@@ -284,10 +286,11 @@ fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>
     if view.operations.open_on(&target).is_some() {
         return Err(Exclusion::UnderWay);
     }
-    match &payout.status {
-        PayoutStatus::RequiresFulfillment => {}
-        PayoutStatus::Success => return Err(Exclusion::AlreadyDone),
-        other => return Err(Exclusion::Status { label: other.label().into_owned() }),
+    if payout.status == PayoutStatus::Success {
+        return Err(Exclusion::AlreadyDone);
+    }
+    if payout.status != PayoutStatus::RequiresFulfillment {
+        return Err(Exclusion::Status { label: payout.status.label().into_owned() });
     }
     let (amount, whole) = all_of(&payout.amount, wanted)?;
     Ok(PlannedItem {

@@ -70,7 +70,18 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::OnlyWhole { whole } => format!("Only the whole amount is possible: {whole}"),
         Exclusion::OtherCurrency { of } => format!("The currency is {}", of.code()),
         Exclusion::Malformed { text } => format!("“{text}” is not an amount"),
-        other => exclusion_group(other),
+        Exclusion::Unknown
+        | Exclusion::Repeated
+        | Exclusion::UnderWay
+        | Exclusion::AlreadyDone
+        | Exclusion::Status { .. }
+        | Exclusion::InReview
+        | Exclusion::Zero
+        | Exclusion::AmountNotKnown
+        | Exclusion::Disputed
+        | Exclusion::NothingReceived
+        | Exclusion::NoId
+        | Exclusion::TooMany => exclusion_group(exclusion),
     }
 }
 
