@@ -25,7 +25,10 @@ impl State {
             return;
         }
         let room = Room::of(&self.workspace.rate, self.now);
-        self.with(|features, cx| features.bulk.advance(room, cx));
+        // No read follows each of its operations: the counts are read once.
+        if self.with(|features, cx| features.bulk.advance(room, cx)) {
+            self.with(|features, cx| features.payments.count_to_capture(cx));
+        }
     }
 
     /// What is read for later waits while a bulk run needs the rate limit.

@@ -162,6 +162,7 @@ fn every_item_is_captured_once_and_the_run_ends() {
     assert!(desk.service.payments.iter().all(|pay| pay.received == pay.amount));
     assert!(run(&desk).is_over());
     assert_eq!(run(&desk).done_sums().text(), "304.35 EUR");
+    assert_eq!(desk.state.workspace.payments.to_capture(), Some(0), "the count is read again, once");
     assert_eq!(desk.toasts(), ["Capture finished: 30 of 30 payments done"], "one toast, not thirty");
     let columns = desk.state.workspace.history.columns();
     let row = columns.payment(columns.find(&PaymentId::new("pay_0007")).unwrap()).unwrap();

@@ -266,15 +266,17 @@ impl Bulk {
         }
     }
 
-    /// Begins what may begin now.
-    pub(in crate::app) fn advance(&mut self, room: Room, cx: &mut Context<'_>) {
-        let Some(run) = &mut self.run else { return };
+    /// Begins what may begin now. Whether the last of it has just ended.
+    pub(in crate::app) fn advance(&mut self, room: Room, cx: &mut Context<'_>) -> bool {
+        let Some(run) = &mut self.run else { return false };
         run.advance(room, cx);
-        if run.note_end(cx.now) {
+        let has_ended = run.note_end(cx.now);
+        if has_ended {
             let text = text::finished(run.kind(), run.count(ItemGroup::Done), run.len());
             let all_done = run.count(ItemGroup::Done) == run.len();
             cx.toast(if all_done { ToastKind::Positive } else { ToastKind::Attention }, text, None);
         }
+        has_ended
     }
 
     /// An operation ended, if it is one of the run.
