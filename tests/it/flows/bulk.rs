@@ -151,6 +151,13 @@ fn nothing_of_a_run_begins_before_it_is_on_disk() {
     serve(&mut desk);
     assert!(desk.sent.is_empty());
     assert_eq!(*run(&desk).phase(), RunPhase::Paused(PauseReason::ReadOnly("Disk full".into())));
+    saved(&mut desk);
+    act(&mut desk, BulkAction::Resume);
+    serve(&mut desk);
+    assert!(desk.sent.is_empty(), "it is written first, again");
+    save(&mut desk);
+    serve(&mut desk);
+    assert_eq!(counts(&desk), [3, 0, 0, 0]);
 }
 
 #[test]

@@ -176,7 +176,10 @@ impl Bulk {
             BulkAction::Discard => self.plan = None,
             BulkAction::Start { reason } => self.start(reason, cx),
             BulkAction::Pause => self.with_run(|run| run.pause(PauseReason::Person)),
-            BulkAction::Resume => self.with_run(BulkRun::resume),
+            BulkAction::Resume => {
+                let unsaved = self.run.as_mut().and_then(BulkRun::resume).cloned();
+                unsaved.into_iter().for_each(|run| cx.outbox.push(StoreJob::SaveBulkRun(Box::new(run))));
+            }
             BulkAction::Stop => {
                 if let Some(run) = self.run.as_mut().filter(|run| !run.is_over()) {
                     let job = StoreJob::SaveBulkRun(Box::new(run.stop().clone()));
@@ -247,16 +250,13 @@ impl Bulk {
 
     /// The run is on disk, or is not: without that nothing of it begins.
     pub(in crate::app) fn saved(&mut self, problem: Option<Problem>, cx: &mut Context<'_>) {
-        let Some(run) = self.run.as_mut().filter(|run| *run.phase() == RunPhase::Saving) else {
-            return problem.into_iter().for_each(|problem| cx.request(FeatureRequest::ShowProblem(problem)));
-        };
-        match problem {
-            None => run.phase = RunPhase::Running,
-            Some(problem) => {
+        let Some(problem) = problem else { return self.with_run(BulkRun::saved) };
+        self.with_run(|run| {
+            if *run.phase() == RunPhase::Saving {
                 run.pause(PauseReason::ReadOnly(problem.what.clone()));
-                cx.request(FeatureRequest::ShowProblem(problem));
             }
-        }
+        });
+        cx.request(FeatureRequest::ShowProblem(problem));
     }
 
     /// A run of an earlier start of Paydesk.

@@ -53,6 +53,8 @@ pub struct BulkRun {
     pub(super) begun: VecDeque<usize>,
     pub(super) pacing: Pacing,
     pub(super) phase: RunPhase,
+    /// What is to be done is on disk.
+    is_saved: bool,
     /// Counts the changes of states, for what is made of them.
     revision: u64,
     failed_in_a_row: u32,
@@ -97,6 +99,7 @@ impl BulkRun {
             queue,
             begun: VecDeque::new(),
             pacing: Pacing::default(),
+            is_saved: phase != RunPhase::Saving,
             phase,
             revision: 0,
             failed_in_a_row: 0,
@@ -212,11 +215,22 @@ impl BulkRun {
         }
     }
 
-    pub(super) fn resume(&mut self) {
-        if matches!(self.phase, RunPhase::Paused(_)) {
+    /// Goes on. What is not on disk is given back to be written first.
+    pub(super) fn resume(&mut self) -> Option<&StoredRun> {
+        if !matches!(self.phase, RunPhase::Paused(_)) {
+            return None;
+        }
+        self.phase = if self.is_saved { RunPhase::Running } else { RunPhase::Saving };
+        self.failed_in_a_row = 0;
+        self.revision += 1;
+        (!self.is_saved).then_some(&self.stored)
+    }
+
+    /// It is on disk: its operations may begin, unless it was paused meanwhile.
+    pub(super) fn saved(&mut self) {
+        self.is_saved = true;
+        if self.phase == RunPhase::Saving {
             self.phase = RunPhase::Running;
-            self.failed_in_a_row = 0;
-            self.revision += 1;
         }
     }
 
@@ -254,7 +268,7 @@ impl BulkRun {
         }
         self.stored.is_stopped = false;
         self.ended_at = None;
-        self.phase = RunPhase::Saving;
+        (self.phase, self.is_saved) = (RunPhase::Saving, false);
         &self.stored
     }
 
