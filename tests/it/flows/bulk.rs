@@ -414,6 +414,22 @@ fn after_a_crash_nothing_is_sent_before_a_person_resumes_and_then_each_is_captur
 }
 
 #[test]
+fn a_run_that_was_over_before_the_restart_is_shown_and_not_reported_again() {
+    let mut desk = desk((0..12).map(pay).collect());
+    plan(&mut desk, BulkKind::Capture, ids(0..12));
+    let stored = start(&mut desk);
+    serve(&mut desk);
+    let mut desk = desk.restarted();
+    let found = found(&stored, &desk.disk.clone());
+    desk.event(Message::BulkRunsOpened { runs: vec![found], problem: None });
+    desk.pass(5);
+    assert!(run(&desk).is_over());
+    assert_eq!(counts(&desk), [12, 0, 0, 0]);
+    assert_eq!(run(&desk).done_sums().text(), "120.66 EUR");
+    assert_eq!(desk.toasts(), [""; 0]);
+}
+
+#[test]
 fn a_second_run_waits_for_the_first() {
     let mut desk = started(3);
     act(&mut desk, BulkAction::Plan { kind: BulkKind::Cancel, targets: ids(0..3) });

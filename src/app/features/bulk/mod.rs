@@ -270,7 +270,7 @@ impl Bulk {
     pub(in crate::app) fn advance(&mut self, room: Room, cx: &mut Context<'_>) -> bool {
         let Some(run) = &mut self.run else { return false };
         run.advance(room, cx);
-        let has_ended = run.note_end(cx.now);
+        let has_ended = run.note_end();
         if has_ended {
             let text = text::finished(run.kind(), run.count(ItemGroup::Done), run.len());
             let all_done = run.count(ItemGroup::Done) == run.len();

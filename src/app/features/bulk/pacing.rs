@@ -270,7 +270,7 @@ impl BulkRun {
         let Some(index) = self.pacing.singles.remove(&request_id) else { return };
         match read {
             Ok(payment) => self.pacing.learn(index, payment.clone(), now),
-            Err(why) => self.read_failed(index, why),
+            Err(why) => self.not_sent(index, why),
         }
     }
 

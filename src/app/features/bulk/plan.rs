@@ -71,15 +71,15 @@ pub struct BulkPlan {
     /// What moves, or all of the payments where nothing does.
     pub sums: MoneySums,
     pub estimate: Estimate,
-    /// Where the objects come from, where that is a file.
-    pub source: Option<String>,
+    /// How many are left out for each reason, the most first.
+    pub groups: Vec<ExclusionGroup>,
 }
 
 /// Those left out for one reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExclusionGroup<'a> {
+pub struct ExclusionGroup {
     pub title: String,
-    pub members: Vec<&'a Excluded>,
+    pub count: usize,
 }
 
 impl BulkPlan {
@@ -115,20 +115,20 @@ impl BulkPlan {
         // The newest first, as the service lists them: a page of the list then shows many of them.
         items.sort_by_key(|item| std::cmp::Reverse(item.created));
         let estimate = estimate(kind, items.len(), limit);
-        Self { kind, items, excluded, sums, estimate, source: None }
+        let groups = groups(&excluded);
+        Self { kind, items, excluded, sums, estimate, groups }
     }
+}
 
-    /// Those left out, by the reason, the most first.
-    pub fn groups(&self) -> Vec<ExclusionGroup<'_>> {
-        let mut groups: BTreeMap<String, Vec<&Excluded>> = BTreeMap::new();
-        for excluded in &self.excluded {
-            groups.entry(text::exclusion_group(&excluded.exclusion)).or_default().push(excluded);
-        }
-        let groups = groups.into_iter().map(|(title, members)| ExclusionGroup { title, members });
-        let mut groups: Vec<ExclusionGroup<'_>> = groups.collect();
-        groups.sort_by_key(|group| std::cmp::Reverse(group.members.len()));
-        groups
+fn groups(excluded: &[Excluded]) -> Vec<ExclusionGroup> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for excluded in excluded {
+        *counts.entry(text::exclusion_group(&excluded.exclusion)).or_default() += 1;
     }
+    let groups = counts.into_iter().map(|(title, count)| ExclusionGroup { title, count });
+    let mut groups: Vec<ExclusionGroup> = groups.collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.count));
+    groups
 }
 
 /// What is to be done with an object that is in.

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use chrono::{DateTime, Utc};
 use strum::EnumCount as _;
 
 use crate::domain::ids::OperationId;
@@ -59,7 +58,10 @@ pub struct BulkRun {
     revision: u64,
     failed_in_a_row: u32,
     last_failure: String,
-    ended_at: Option<DateTime<Utc>>,
+    /// What moved, as far as it is certain.
+    done: MoneySums,
+    /// The end of it was reported.
+    has_ended: bool,
 }
 
 impl BulkRun {
@@ -79,7 +81,7 @@ impl BulkRun {
         let states = run.items.iter().map(state).collect();
         let mut found = Self::with(run, states, RunPhase::Paused(PauseReason::Restarted));
         if found.count(ItemGroup::Waiting) == 0 {
-            found.phase = RunPhase::Ended;
+            (found.phase, found.has_ended) = (RunPhase::Ended, true);
         }
         found
     }
@@ -89,6 +91,8 @@ impl BulkRun {
         let by_operation = operations.map(|(index, item)| (item.operation_id.clone(), index)).collect();
         let mut counts = [0; ItemGroup::COUNT];
         states.iter().for_each(|state| counts[state.group() as usize] += 1);
+        let done = stored.items.iter().zip(&states).filter(|(_, state)| state.group() == ItemGroup::Done);
+        let done = done.map(|(item, _)| item.amount.clone()).collect();
         let waits = |index: &usize| matches!(states[*index], ItemState::Waiting | ItemState::Prepared);
         let queue = (0..states.len()).filter(waits).collect();
         Self {
@@ -104,7 +108,8 @@ impl BulkRun {
             revision: 0,
             failed_in_a_row: 0,
             last_failure: String::new(),
-            ended_at: None,
+            done,
+            has_ended: false,
         }
     }
 
@@ -150,20 +155,13 @@ impl BulkRun {
     }
 
     /// What moved, as far as it is certain.
-    pub fn done_sums(&self) -> MoneySums {
-        let mut sums = MoneySums::default();
-        let done = self.items().filter(|(_, state)| state.group() == ItemGroup::Done);
-        done.for_each(|(item, _)| sums.add(&item.amount));
-        sums
+    pub fn done_sums(&self) -> &MoneySums {
+        &self.done
     }
 
     /// Whether nothing of it is left to be done here.
     pub fn is_over(&self) -> bool {
         self.phase == RunPhase::Ended && self.count(ItemGroup::UnderWay) == 0
-    }
-
-    pub fn ended_at(&self) -> Option<DateTime<Utc>> {
-        self.ended_at
     }
 
     pub fn owns(&self, id: &OperationId) -> bool {
@@ -176,8 +174,12 @@ impl BulkRun {
 
     pub(super) fn set(&mut self, index: usize, state: ItemState) {
         let Some(place) = self.states.get_mut(index) else { return };
-        self.counts[place.group() as usize] -= 1;
-        self.counts[state.group() as usize] += 1;
+        let (before, after) = (place.group(), state.group());
+        self.counts[before as usize] -= 1;
+        self.counts[after as usize] += 1;
+        if after == ItemGroup::Done && before != after {
+            self.done.add(&self.stored.items[index].amount);
+        }
         *place = state;
         self.revision += 1;
     }
@@ -186,10 +188,6 @@ impl BulkRun {
     pub(super) fn not_sent(&mut self, index: usize, why: String) {
         self.note_result(false, &why);
         self.set(index, ItemState::Ended(ItemOutcome::NotSent { why }));
-    }
-
-    pub(super) fn read_failed(&mut self, index: usize, why: String) {
-        self.not_sent(index, why);
     }
 
     /// What happened to all of them would happen to the next.
@@ -267,18 +265,17 @@ impl BulkRun {
             self.queue.push_back(index);
         }
         self.stored.is_stopped = false;
-        self.ended_at = None;
+        self.has_ended = false;
         (self.phase, self.is_saved) = (RunPhase::Saving, false);
         &self.stored
     }
 
     /// Whether the last of it has just ended.
-    pub(super) fn note_end(&mut self, now: DateTime<Utc>) -> bool {
+    pub(super) fn note_end(&mut self) -> bool {
         let left = self.count(ItemGroup::Waiting) + self.count(ItemGroup::UnderWay);
-        let ends = left == 0 && self.phase != RunPhase::Saving && self.ended_at.is_none();
+        let ends = left == 0 && self.phase != RunPhase::Saving && !self.has_ended;
         if ends {
-            self.phase = RunPhase::Ended;
-            self.ended_at = Some(now);
+            (self.phase, self.has_ended) = (RunPhase::Ended, true);
         }
         ends
     }

@@ -92,8 +92,8 @@ fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     facts_ui(ui, text::PLAN, |facts| {
         facts.text(text::TOTAL, &plan.sums.text());
         facts.text(text::TIME, &text::estimated(&plan.estimate));
-        for group in plan.groups() {
-            facts.text(text::LEFT_OUT, &format!("{} · {}", group.members.len(), group.title));
+        for group in &plan.groups {
+            facts.text(text::LEFT_OUT, &text::excluded_for(group.count, &group.title));
         }
         if let Some(profile) = &state.workspace.profile {
             facts.text(text::ENVIRONMENT, &format!("{}, {}", profile.environment.word(), visible(&profile.name, 60)));

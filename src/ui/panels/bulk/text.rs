@@ -46,6 +46,10 @@ pub fn excluded(count: usize) -> String {
     format!("Excluded {}", grouped_count(count as u64))
 }
 
+pub fn excluded_for(count: usize, why: &str) -> String {
+    format!("{} · {why}", grouped_count(count as u64))
+}
+
 pub fn all(count: usize) -> String {
     format!("All {}", grouped_count(count as u64))
 }
