@@ -78,6 +78,9 @@ struct ExportArgs {
     /// Only what this query finds, written as in the search: "status:failed amount:>100"
     #[arg(long = "where", value_name = "QUERY")]
     query: Option<String>,
+    /// Only the payments of this saved view, in its order and its columns; `--where` narrows it down
+    #[arg(long, value_name = "NAME")]
+    view: Option<String>,
     #[arg(long, value_enum)]
     format: FormatName,
     /// The file; one that is there is replaced
@@ -87,8 +90,8 @@ struct ExportArgs {
 
 impl From<ExportArgs> for ExportRequest {
     fn from(args: ExportArgs) -> Self {
-        let ExportArgs { what, data_dir, profile, query, format, output: file } = args;
-        Self { kind: what.into(), data_dir, profile, query, format: format.into(), file }
+        let ExportArgs { what, data_dir, profile, query, view, format, output: file } = args;
+        Self { kind: what.into(), data_dir, profile, query, view, format: format.into(), file }
     }
 }
 

@@ -20,6 +20,7 @@ use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
 use super::features::requests::RequestsAction;
 use super::features::subscriptions::SubscriptionsAction;
+use super::features::views::ViewsAction;
 use super::features::webhooks::WebhooksAction;
 use super::operations::{ResourceKind, Submission};
 use super::profiles::ProfileInput;
@@ -74,6 +75,7 @@ pub enum Action {
     Home(HomeAction),
     Payments(PaymentsAction),
     History(HistoryAction),
+    Views(ViewsAction),
     Notes(NotesAction),
     Refunds(RefundsAction),
     Payouts(PayoutsAction),

@@ -14,6 +14,7 @@ use super::connection_test::ProfileTest;
 use super::features::bulk::{FoundRun, ImportTable};
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
 use super::features::history::HistoryReport;
+use super::features::views::ViewsFile;
 use super::features::webhooks::{EventsExport, RefusedDelivery, StoredEvent};
 use super::operations::journal::{JournalCheck, JournalEntry, JournalPage, JournalRefusal, JournalStepName};
 use super::problem::Problem;
@@ -162,6 +163,11 @@ pub enum Message {
     FileChosen {
         place: FilePlace,
         result: Result<Option<String>, Problem>,
+    },
+    /// A file of saved views was read, or none was chosen.
+    ViewsRead {
+        profile_id: ProfileId,
+        result: Result<Option<ViewsFile>, Problem>,
     },
     /// A table for a bulk operation was read, or none was chosen.
     TableRead {

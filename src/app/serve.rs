@@ -24,6 +24,7 @@ use super::features::profiles::Profiles;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::subscriptions::Subscriptions;
+use super::features::views::Views;
 use super::features::webhooks::Webhooks;
 use super::operations::{Input, JournalHealth, Operations};
 use super::records::Records;
@@ -39,6 +40,7 @@ use super::zone::Zone;
 pub(super) struct Features<'a> {
     pub payments: &'a mut Payments,
     pub history: &'a mut History,
+    pub views: &'a mut Views,
     pub payment_disputes: &'a mut PaymentDisputes,
     pub refunds: &'a mut Refunds,
     pub payouts: &'a mut Payouts,
@@ -141,6 +143,7 @@ impl State {
             route,
             home: _,
             history,
+            views,
             notes,
             profile,
             connection,
@@ -173,6 +176,7 @@ impl State {
         let features = Features {
             payments,
             history,
+            views,
             payment_disputes,
             refunds,
             payouts,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::features::analytics::saved::{self, SavedBoard};
 use super::profiles::SavedProfile;
 use super::zone::Zone;
+use crate::domain::payment_view::{PaymentView, ViewColumn, bounded_columns, bounded_views};
 use crate::domain::profile::ProfileId;
 use crate::domain::review::ReviewStatus;
 
@@ -95,6 +96,12 @@ pub struct Settings {
     /// What is stored of the payments of a profile, where a person chose something else than usual.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub histories: BTreeMap<ProfileId, HistorySettings>,
+    /// The saved views of payments of a profile, once a person changed those that it begins with.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub views: BTreeMap<ProfileId, Vec<PaymentView>>,
+    /// The columns of payments in a profile, where a person chose them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub payment_columns: BTreeMap<ProfileId, Vec<ViewColumn>>,
 }
 
 /// What of the payments of a profile is stored on this machine.
@@ -128,6 +135,8 @@ impl Default for Settings {
             profile_id: None,
             review_statuses: BTreeMap::new(),
             histories: BTreeMap::new(),
+            views: BTreeMap::new(),
+            payment_columns: BTreeMap::new(),
         }
     }
 }
@@ -154,6 +163,9 @@ pub enum SettingsChange {
     /// Without a name the assumed one holds again.
     ReviewStatus(ProfileId, Option<ReviewStatus>),
     History(ProfileId, HistorySettings),
+    Views(ProfileId, Vec<PaymentView>),
+    /// None for the usual ones.
+    PaymentColumns(ProfileId, Vec<ViewColumn>),
 }
 
 impl Settings {
@@ -180,6 +192,11 @@ impl Settings {
             SettingsChange::History(id, chosen) => {
                 self.histories.insert(id, chosen);
             }
+            SettingsChange::Views(id, views) => drop(self.views.insert(id, views)),
+            SettingsChange::PaymentColumns(id, columns) if columns.is_empty() => {
+                self.payment_columns.remove(&id);
+            }
+            SettingsChange::PaymentColumns(id, columns) => drop(self.payment_columns.insert(id, columns)),
             SettingsChange::ReviewStatus(id, Some(status)) => drop(self.review_statuses.insert(id, status)),
         }
         self
@@ -197,6 +214,9 @@ impl Settings {
         self.sidebar_width = self.sidebar_width.filter(|width| width.is_finite());
         self.boards = saved::bounded(self.boards);
         self.requests_height = self.requests_height.filter(|height| height.is_finite());
+        self.views = self.views.into_iter().map(|(id, views)| (id, bounded_views(views))).collect();
+        let columns = self.payment_columns.into_iter().map(|(id, columns)| (id, bounded_columns(columns)));
+        self.payment_columns = columns.collect();
         self.review_statuses.retain(|_, status| status.checked().is_some());
         self
     }
@@ -204,6 +224,16 @@ impl Settings {
     /// What of the payments of a profile is stored.
     pub fn history(&self, profile_id: &ProfileId) -> HistorySettings {
         self.histories.get(profile_id).copied().unwrap_or_default()
+    }
+
+    /// The saved views of payments of a profile.
+    pub fn views(&self, profile_id: &ProfileId) -> &[PaymentView] {
+        self.views.get(profile_id).map_or_else(|| PaymentView::first_ones(), Vec::as_slice)
+    }
+
+    /// The columns of payments that were chosen in a profile; none for the usual ones.
+    pub fn payment_columns(&self, profile_id: &ProfileId) -> &[ViewColumn] {
+        self.payment_columns.get(profile_id).map_or(&[], Vec::as_slice)
     }
 
     /// What the service of a profile calls manual review.

@@ -77,6 +77,12 @@ pub const TO: &str = "To";
 pub const TODAY: &str = "Today";
 pub const TOTAL: &str = "Total";
 pub const TO_CAPTURE: &str = "To capture";
+pub const TYPE_NAME: &str = "Type a name";
 pub const UNDER_WAY: &str = "In progress";
 pub const UNKNOWN: &str = "Outcome unknown";
 pub const WHOLE_NUMBER: &str = "a whole number";
+
+/// `EUR, GBP, USD`.
+pub fn listed(items: &[impl AsRef<str>]) -> String {
+    items.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ")
+}

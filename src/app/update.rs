@@ -8,6 +8,8 @@ use super::action::Action;
 use super::dialog::Dialog;
 use super::effect::{Effect, StoreJob, SystemEffect};
 use super::features::analytics::exports_saved;
+use super::features::history::HistoryAction;
+use super::features::payments::PaymentsAction;
 use super::features::toasts::ToastKind;
 use super::features::webhooks::events_exported;
 use super::message::Message;
@@ -56,6 +58,7 @@ impl State {
 
     /// What analytics count in lists of other panels, and what a bulk run and the history do next.
     fn follow_lists(&mut self) {
+        self.with(|features, cx| features.views.follow(features.history, cx));
         self.advance_bulk();
         self.advance_history();
         self.with(|features, cx| features.analytics.follow_lists(features.disputes, features.payments, cx));
@@ -131,7 +134,18 @@ impl State {
             Action::LockProduction => self.profiles.lock(),
 
             Action::Home(action) => self.handle_home(action),
+            Action::History(HistoryAction::Export(format)) => self.with(|features, cx| {
+                let view = features.views.to_export(features.history, cx);
+                features.history.export(format, view.as_ref(), cx);
+            }),
             Action::History(action) => self.with(|features, cx| features.history.handle(action, cx)),
+            Action::Views(action) => self.with(|features, cx| {
+                features.views.handle(action, (features.history, features.payments), cx);
+            }),
+            Action::Payments(PaymentsAction::ShowAll) => self.with(|features, cx| {
+                features.views.leave(features.history, cx);
+                features.payments.handle(PaymentsAction::ShowAll, cx);
+            }),
             Action::Notes(action) => self.handle_notes(action),
             Action::Payments(action) => self.with(|features, cx| features.payments.handle(action, cx)),
             Action::Refunds(action) => self.with(|features, cx| features.refunds.handle(action, features.payments, cx)),
@@ -268,6 +282,11 @@ impl State {
             Message::BulkRunsOpened { runs, problem } => self.bulk_runs_opened(runs, problem),
             Message::History { profile_id, report } => self.in_workspace(&profile_id, |state| {
                 state.with(|features, cx| features.history.reported(report, cx));
+            }),
+            Message::ViewsRead { profile_id, result } => self.in_workspace(&profile_id, |state| match result {
+                Ok(Some(file)) => state.with(|features, cx| features.views.file_read(&file, cx)),
+                Ok(None) => {}
+                Err(problem) => state.notice(problem),
             }),
             Message::SettingsNotSaved { problem }
             | Message::EventsNotNoted { problem }

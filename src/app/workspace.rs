@@ -24,6 +24,7 @@ use super::features::payouts::Payouts;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::subscriptions::Subscriptions;
+use super::features::views::Views;
 use super::features::webhooks::Webhooks;
 use super::opened_records::OpenedRecords;
 use super::operations::Operations;
@@ -39,6 +40,7 @@ pub struct Workspace {
     pub home: Home,
     /// Every payment of the service.
     pub history: History,
+    pub views: Views,
     /// What people wrote.
     pub notes: ProfileNotes,
     /// Known once the service is ready; `None` again once another profile is shown.
@@ -79,6 +81,7 @@ impl Workspace {
             route: Route::default(),
             home: Home::default(),
             history: History::default(),
+            views: Views::default(),
             notes: ProfileNotes::new(notes),
             profile: None,
             connection: ConnectionState::default(),

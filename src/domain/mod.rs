@@ -35,6 +35,7 @@ pub mod payment_columns;
 pub mod payment_link;
 pub mod payment_mark;
 pub mod payment_query;
+pub mod payment_view;
 pub mod payout;
 pub mod person;
 pub mod profile;

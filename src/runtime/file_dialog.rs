@@ -11,6 +11,7 @@ pub enum FileChoice {
     /// What a bank can open.
     Evidence,
     Table,
+    Views,
 }
 
 impl FileChoice {
@@ -18,6 +19,7 @@ impl FileChoice {
         match self {
             Self::Evidence => "Choose a file for the evidence",
             Self::Table => "Choose a file of ids and amounts",
+            Self::Views => "Choose a file of saved views",
         }
     }
 
@@ -26,6 +28,7 @@ impl FileChoice {
         match self {
             Self::Evidence => ("Evidence", &["pdf", "png", "jpg", "jpeg", "tif", "tiff", "txt"]),
             Self::Table => ("Tables", &["csv", "xlsx", "tsv", "txt"]),
+            Self::Views => ("Saved views", &["json"]),
         }
     }
 }

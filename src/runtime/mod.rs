@@ -18,6 +18,7 @@ mod secrets;
 mod service;
 mod system;
 mod tasks;
+mod views_file;
 mod webhooks;
 
 use std::sync::Arc;

@@ -17,7 +17,7 @@ use super::file_dialog::FileChoice;
 use super::service::Connector;
 use super::tasks::Tasks;
 use super::webhooks::Receivers;
-use super::{file_dialog, open_folder, webhooks};
+use super::{file_dialog, open_folder, views_file, webhooks};
 
 /// Executes [`SystemEffect`]s: each ends with at most one message to the core.
 pub struct SystemExecutor {
@@ -35,6 +35,7 @@ impl SystemExecutor {
     pub fn execute(&self, effect: SystemEffect) {
         match effect {
             SystemEffect::ChooseFile { place } => self.choose_file(place),
+            SystemEffect::ReadViews { profile_id, path } => self.read_views(profile_id, path),
             SystemEffect::ReadTable { profile_id, path } => self.read_table(profile_id, path),
             SystemEffect::CopySecret(secret) => self.copy_secret(secret),
             SystemEffect::OpenFolder { path } => self.open_folder(path),
@@ -56,19 +57,19 @@ impl SystemExecutor {
         self.tasks.report(choose, move || lost);
     }
 
+    fn read_views(&self, profile_id: ProfileId, path: Option<String>) {
+        let lost = Message::ViewsRead { profile_id: profile_id.clone(), result: Err(FileDialogError::Internal.into()) };
+        let read = async move {
+            Message::ViewsRead { profile_id, result: chosen_file(path, FileChoice::Views, views_file::read).await }
+        };
+        self.tasks.report(read, move || lost);
+    }
+
     fn read_table(&self, profile_id: ProfileId, path: Option<String>) {
         let error = TableReadError { name: path.clone().unwrap_or_default(), why: TableReadFault::Internal };
         let lost = Message::TableRead { profile_id: profile_id.clone(), result: Err(error.into()) };
         let read = async move {
-            let result = match path {
-                Some(path) => read_table(path).await.map(Some).map_err(Into::into),
-                None => match file_dialog::choose(FileChoice::Table).await {
-                    Ok(Some(path)) => read_table(path).await.map(Some).map_err(Into::into),
-                    Ok(None) => Ok(None),
-                    Err(error) => Err(error.into()),
-                },
-            };
-            Message::TableRead { profile_id, result }
+            Message::TableRead { profile_id, result: chosen_file(path, FileChoice::Table, read_table).await }
         };
         self.tasks.report(read, move || lost);
     }
@@ -98,6 +99,22 @@ impl SystemExecutor {
             sender.send_blocking(Message::SecretCopied { problem });
         };
         self.clipboard.copy(secret, Box::new(copied));
+    }
+}
+
+/// What `read` makes of the file at `path`, or else of one that the person chooses. `None`: they chose none.
+async fn chosen_file<T, E, F: From<E> + From<FileDialogError>, R: Future<Output = Result<T, E>>>(
+    path: Option<String>,
+    what: FileChoice,
+    read: fn(String) -> R,
+) -> Result<Option<T>, F> {
+    let path = match path {
+        Some(path) => Some(path),
+        None => file_dialog::choose(what).await?,
+    };
+    match path {
+        Some(path) => Ok(Some(read(path).await?)),
+        None => Ok(None),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::app::command::Command;
 use crate::app::commands::switches;
 use crate::app::features::history::{HistoryAction, HistoryPhase};
 use crate::app::features::payments::PaymentsAction;
+use crate::app::features::views::ViewsAction;
 use crate::app::lookup::LookupMatch;
 use crate::app::operations::ResourceKind;
 use crate::app::panels::panel_of;
@@ -32,6 +33,8 @@ enum Hit {
     Run(Command),
     /// Looks for this among all payments.
     Search(String),
+    /// Shows this saved view of payments.
+    View(String),
     /// A command made for one profile: its text, and what it does.
     Switch(String, Environment, Action),
 }
@@ -54,6 +57,7 @@ pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             actions.push(Action::History(HistoryAction::Search(text)));
         }
         Some(Hit::Run(command)) => keys::run(command, state, drafts, actions),
+        Some(Hit::View(name)) => actions.push(Action::Views(ViewsAction::Show(name))),
         Some(Hit::Switch(_, _, action)) => actions.push(action),
         None => {}
     }
@@ -121,13 +125,15 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
     let commands = Command::all().filter(command).map(Hit::Run);
     let switches = switches(state).filter(|(text, ..)| matches(text));
     let switches = switches.map(|(text, environment, action)| Hit::Switch(visible(&text, 80), environment, action));
+    let views = state.settings.views(&state.workspace.profile_id).iter();
+    let views = views.map(|view| view.name.clone()).filter(|name| matches(&text::go_to_view(name))).map(Hit::View);
     let searches = state.workspace.history.phase() == HistoryPhase::Open && !wanted.is_empty();
     let search = searches.then(|| Hit::Search(text.trim().to_owned()));
     let named = state.named(text);
     let noted: Vec<Hit> =
         state.noted(text).into_iter().filter(|noted| !named.contains(noted)).map(Hit::OpenNoted).collect();
     let named = named.into_iter().map(Hit::Open);
-    named.chain(commands).chain(switches).chain(noted).chain(search).collect()
+    named.chain(commands).chain(views).chain(switches).chain(noted).chain(search).collect()
 }
 
 fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
@@ -140,6 +146,9 @@ fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
         }
         Hit::Search(wanted) => {
             Choice::new(&text::search_payments_for(visible(wanted, 60))).icon(Icon::Search).highlighted(chosen).ui(ui)
+        }
+        Hit::View(name) => {
+            Choice::new(&text::go_to_view(&visible(name, 60))).icon(Icon::Bookmark).highlighted(chosen).ui(ui)
         }
         Hit::Switch(text, environment, _) => {
             let choice = Choice::new(text).icon(environment_icon(*environment)).highlighted(chosen);

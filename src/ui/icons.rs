@@ -71,6 +71,7 @@ icons! {
     Add = '\u{E3D4}', "Add";
     Search = '\u{E30C}', "Search";
     Filter = '\u{E266}', "Filter";
+    Bookmark = '\u{E0EA}', "Saved view";
     Calendar = '\u{E10A}', "Date";
     Export = '\u{EAF0}', "Export";
     Download = '\u{E20C}', "Download";

@@ -151,10 +151,23 @@ pub fn where_was_expected(path: impl Display, found: impl Display, expected: imp
 pub const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { "Ctrl+Enter" };
 
 /// Beside a record in the palette: why it is found.
-pub const IN_NOTES: &str = "In its notes";
 
 pub fn search_payments_for(text: impl Display) -> String {
     format!("Search payments for “{text}”")
+}
+
+// Selection
+
+pub fn selected(count: usize) -> String {
+    format!("{} selected", grouped_count(count as u64))
+}
+
+pub fn too_many_selected(most: usize) -> String {
+    format!("At most {} at once: narrow the search", grouped_count(most as u64))
+}
+
+pub fn go_to_view(name: &str) -> String {
+    format!("Go to view “{name}”")
 }
 
 pub const ACCEPTED: &str = "Accepted";
@@ -166,6 +179,7 @@ pub const AMOUNTS: &str = "Amounts";
 pub const ANOTHER_CODE: &str = "Another code";
 pub const AS_PROVIDER_NAMES_IT: &str = "As the provider names it";
 pub const AS_SERVICE_DECIDES: &str = "As the service decides";
+pub const ATTEMPT: &str = "Attempt";
 pub const ATTEMPTS: &str = "Attempts";
 pub const AUTHENTICATION: &str = "Authentication";
 pub const AUTOMATIC: &str = "Automatic";
@@ -187,6 +201,7 @@ pub const CHECK_STATUS: &str = "Check status";
 pub const CLEAR: &str = "Clear";
 pub const CLEAR_ALL_FILTERS: &str = "Clear all filters";
 pub const CLEAR_FILTERS: &str = "Clear filters";
+pub const CLEAR_SELECTION: &str = "Clear selection";
 pub const CLIENT_SECRET: &str = "Client secret";
 pub const CLOSE: &str = "Close";
 pub const CLOSE_PANE: &str = "Close pane";
@@ -198,6 +213,7 @@ pub const COPY_QUERY: &str = "Copy query";
 pub const CREATED_BY: &str = "Created by";
 pub const CREATED_SERVICE_REPORTED_NO_DETAILS: &str = "Created; the service reported no details";
 pub const DATE_LIKE_2027_01_31: &str = "a date like 2027-01-31";
+pub const DECLINE: &str = "Decline";
 pub const DEFAULT: &str = "Default";
 pub const DESCRIPTION: &str = "Description";
 pub const DESCRIPTOR_SUFFIX: &str = "Descriptor suffix";
@@ -205,12 +221,10 @@ pub const DETAILS: &str = "Details";
 pub const DISCARD: &str = "Discard";
 pub const DISCARDS_WHAT_WAS_ENTERED: &str = "Discards what was entered";
 pub const DISMISS: &str = "Dismiss";
-pub const ATTEMPT: &str = "Attempt";
-pub const EVENT: &str = "Event";
-pub const TAG: &str = "Tag";
 pub const DISPUTE: &str = "Dispute";
 pub const EDIT: &str = "Edit…";
 pub const ENVIRONMENT: &str = "Environment";
+pub const EVENT: &str = "Event";
 pub const EXPIRED: &str = "Expired";
 pub const EXPIRES: &str = "Expires";
 pub const EXPORT: &str = "Export";
@@ -220,7 +234,9 @@ pub const HELP: &str = "Help";
 pub const ID: &str = "Id";
 pub const ID_OR_NAME_OF_CUSTOMER: &str = "Id or name of a known customer";
 pub const IF_NETWORK_USES_TAGS: &str = "If the network uses tags";
+pub const IMPORT: &str = "Import";
 pub const IMPORT_AS: &str = "Import…";
+pub const IN_NOTES: &str = "In its notes";
 pub const ITS_USER_AGENT: &str = "Its User-Agent header";
 pub const IT_IS_REPEATED: &str = "it is repeated";
 pub const IT_IS_SENT: &str = "it is sent";
@@ -287,6 +303,7 @@ pub const REFUNDABLE: &str = "Refundable";
 pub const REFUNDED: &str = "Refunded";
 pub const REFUNDS: &str = "Refunds";
 pub const REMOVE: &str = "Remove";
+pub const RENAME_TO: &str = "Rename to";
 pub const REPEATING_SAME_REQUEST_NOW: &str = "Repeating the same request now";
 pub const REPEAT_NOW: &str = "Repeat now";
 pub const REQUESTS: &str = "Requests";
@@ -294,6 +311,7 @@ pub const RESUME: &str = "Resume";
 pub const RETRY: &str = "Retry";
 pub const RETURN_URL: &str = "Return URL";
 pub const SAVE: &str = "Save";
+pub const SAVED_VIEWS: &str = "Saved views";
 pub const SAVES_EVERY_ENTRY_TO_FILE: &str = "Saves every entry to a file, for support";
 pub const SAVE_CHANGES: &str = "Save changes";
 pub const SAVE_PAYMENT_METHOD: &str = "Save payment method";
@@ -307,6 +325,7 @@ pub const SUBSCRIPTIONS: &str = "Subscriptions";
 pub const SUCH_AS_203_0_113: &str = "Such as 203.0.113.7";
 pub const SUCH_AS_44: &str = "Such as +44";
 pub const SUCH_AS_BTC: &str = "Such as BTC";
+pub const TAG: &str = "Tag";
 pub const TEST_CARD: &str = "Test card";
 pub const THEME: &str = "Theme";
 pub const THEN_ENTER: &str = "Then Enter";
@@ -327,15 +346,3 @@ pub const WON: &str = "Won";
 pub const WRITING_TO_JOURNAL_BEFORE_ANYTHING: &str = "Writing to the journal before anything is sent";
 pub const YOUR_REFERENCE: &str = "Your reference";
 pub const YOU_CAN_SEND_IT_AGAIN: &str = "You can send it again";
-
-// Selection
-
-pub const CLEAR_SELECTION: &str = "Clear selection";
-
-pub fn selected(count: usize) -> String {
-    format!("{} selected", grouped_count(count as u64))
-}
-
-pub fn too_many_selected(most: usize) -> String {
-    format!("At most {} at once: narrow the search", grouped_count(most as u64))
-}

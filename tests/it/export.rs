@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use paydesk::domain::profile::ProfileId;
 use paydesk::store::DataDirs;
 use serde_json::{Value, json};
 
@@ -58,6 +59,59 @@ fn every_payment_of_a_fresh_sandbox_is_exported_with_its_details_also_while_a_wi
     let output = export(data.path(), &["disputes", "--format", "csv", "-o", name]);
     assert_eq!(output.status.code(), Some(1));
     assert!(said(&output).contains("a window is open on the same data"), "{}", said(&output));
+}
+
+/// Settings of the embedded sandbox with one saved view of its own.
+fn save_view(data: &Path, view: &Value) {
+    let path = DataDirs::resolve(Some(data)).unwrap().settings_file();
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, json!({"views": {(ProfileId::embedded().as_str()): [view]}}).to_string()).unwrap();
+}
+
+#[test]
+fn a_saved_view_is_exported_in_its_order_and_columns_and_narrowed_down() {
+    let data = tempfile::tempdir().unwrap();
+    let file = data.path().join("view.jsonl");
+    let name = file.to_str().unwrap();
+    let columns = json!([{"key": "created"}, {"key": "amount"}, {"key": "status"}]);
+    let sort = json!({"key": "amount", "descending": true});
+    save_view(
+        data.path(),
+        &json!({"name": "Failed euros", "query": "status:failed currency:eur", "sort": sort, "columns": columns}),
+    );
+    let arguments = ["payments", "--view", "Failed euros", "--format", "jsonl", "-o", name];
+    let output = export(data.path(), &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let all = rows(&file);
+    let titles: Vec<&String> = all[0].as_object().unwrap().keys().collect();
+    assert_eq!(titles, ["amount", "created", "currency", "status"], "of the view, an amount with its currency");
+    let first_line = std::fs::read_to_string(&file).unwrap();
+    assert!(first_line.starts_with("{\"created\":"), "in the order of the view: {first_line:.80}");
+    assert!(all.iter().all(|row| row["status"] == "failed" && row["currency"] == "EUR"));
+    let amounts: Vec<f64> = all.iter().map(|row| row["amount"].as_str().unwrap().parse().unwrap()).collect();
+    assert!(amounts.len() > 10 && amounts.is_sorted_by(|one, other| one >= other), "{amounts:?}");
+    let manifest: Value =
+        serde_json::from_slice(&std::fs::read(data.path().join("view.jsonl.manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["view"], json!({"name": "Failed euros", "query": "status:failed currency:eur"}));
+
+    let narrower = [&arguments[..], &["--where", "amount:>100 status:failed,succeeded"]].concat();
+    let output = export(data.path(), &narrower);
+    let expected = amounts.iter().filter(|amount| **amount > 100.0).count();
+    assert_eq!(line(&output)["rows"], json!(expected), "what the query adds to the view widens nothing");
+
+    let wrong = |arguments: &[&str]| {
+        let output = export(data.path(), &[arguments, &["--format", "csv", "-o", name]].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        assert!(output.stdout.is_empty());
+        said(&output)
+    };
+    let text = wrong(&["payments", "--view", "Failed"]);
+    assert!(text.contains("no saved view “Failed”") && text.contains("“Failed euros”"), "{text}");
+    let text = wrong(&["refunds", "--view", "Failed euros"]);
+    assert!(text.contains("refunds have no saved views"), "{text}");
+    save_view(data.path(), &json!({"name": "Bad", "query": "foo:1"}));
+    let text = wrong(&["payments", "--view", "Bad"]);
+    assert!(text.contains("The query of the view “Bad” is wrong") && text.contains("“foo”"), "{text}");
 }
 
 #[test]

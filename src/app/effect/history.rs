@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::features::history::ReadPlace;
 use crate::domain::export::ExportFormat;
-use crate::domain::payment_columns::{SharedColumns, SortInput, SortKey, StoredPayment};
+use crate::domain::payment_columns::{CountInput, SharedColumns, SortInput, SortKey, StoredPayment};
 use crate::domain::profile::ProfileId;
 
 /// Payments that become a file.
@@ -18,6 +18,10 @@ pub struct PaymentExport {
     pub profile: String,
     /// What found them; empty for all.
     pub query: String,
+    /// The saved view that it is, and the query of that.
+    pub view: Option<(String, String)>,
+    /// Which columns of an export.
+    pub cells: Vec<usize>,
     pub as_of: Option<DateTime<Utc>>,
     /// Why there may be more.
     pub incomplete: Option<String>,
@@ -37,6 +41,8 @@ pub enum HistoryJob {
     WriteColumns { profile_id: ProfileId, columns: SharedColumns },
     /// Sort all payments by a column, answered by `HistorySorted` under the same number.
     Sort { profile_id: ProfileId, nth: u64, key: SortKey, columns: SortInput },
+    /// Count what each query finds, answered by `Counted` under the same number.
+    Count { profile_id: ProfileId, nth: u64, input: CountInput },
     /// Write payments into a file beside the journal's exports, answered by `HistoryExported`.
     Export { profile_id: ProfileId, export: Box<PaymentExport> },
     /// Delete everything that is stored of a profile, answered only when it fails.

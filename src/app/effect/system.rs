@@ -9,6 +9,8 @@ use crate::domain::secret::SecretText;
 pub enum SystemEffect {
     /// Let the person choose a file of this machine in the dialog of the system, answered by `FileChosen`.
     ChooseFile { place: FilePlace },
+    /// Read a file of saved views: at this path, or one that the person chooses; answered by `ViewsRead`.
+    ReadViews { profile_id: ProfileId, path: Option<String> },
     /// Read a table of this machine, or one that the person chooses in the dialog of the system; answered by
     /// `TableRead`.
     ReadTable { profile_id: ProfileId, path: Option<String> },

@@ -10,7 +10,7 @@ pub mod store;
 pub use history::{HistoryError, HistoryFault};
 pub use runtime::{
     CopyError, FileDialogError, KeepSecretError, OpenFolderError, ReceiverError, ServiceError, TableReadError,
-    TableReadFault, UploadError, UploadRefusal,
+    TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
 };
 pub use store::{
     DataDirsError, DatabaseFault, DatabaseFaultKind, IoFault, IoFaultKind, JournalDamage, JournalFault, JournalSetting,

@@ -76,6 +76,23 @@ pub enum UploadRefusal {
     Internal,
 }
 
+/// Why a file of saved views was not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ViewsFileError {
+    pub path: String,
+    pub why: ViewsFileRefusal,
+}
+
+/// See [`ViewsFileError`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ViewsFileRefusal {
+    NoFile,
+    TooLarge,
+    NoText,
+    Io(IoFault),
+    Internal,
+}
+
 /// Why a secret was not kept, or not forgotten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeepSecretError {

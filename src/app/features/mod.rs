@@ -20,4 +20,5 @@ pub mod refunds;
 pub mod requests;
 pub mod subscriptions;
 pub mod toasts;
+pub mod views;
 pub mod webhooks;

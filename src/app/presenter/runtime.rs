@@ -5,7 +5,7 @@ use std::fmt;
 use crate::api::error::CallError;
 use crate::app::failure::{
     CopyError, FileDialogError, KeepSecretError, OpenFolderError, ReceiverError, ServiceError, TableReadError,
-    TableReadFault, UploadError, UploadRefusal,
+    TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
 };
 use crate::app::problem::Problem;
 use crate::domain::money::grouped_count;
@@ -141,6 +141,20 @@ impl From<UploadError> for Problem {
         let name = if error.name.is_empty() { "The file" } else { &error.name };
         let what = format!("“{}” was not uploaded: {}", visible(name, 80), error.why.text());
         problem(what, error.why.what_to_do())
+    }
+}
+
+impl From<ViewsFileError> for Problem {
+    fn from(error: ViewsFileError) -> Self {
+        let why = match &error.why {
+            ViewsFileRefusal::NoFile => "it is not a file".to_owned(),
+            ViewsFileRefusal::TooLarge => "it is larger than 1 MB".to_owned(),
+            ViewsFileRefusal::NoText => "it is not a text file".to_owned(),
+            ViewsFileRefusal::Io(fault) => fault.text(),
+            ViewsFileRefusal::Internal => "there was an error in Paydesk".to_owned(),
+        };
+        let what = format!("{} was not imported: {why}", visible(&error.path, 200));
+        problem(what, "Choose a file that Paydesk exported")
     }
 }
 

@@ -1,6 +1,7 @@
 //! The columns of payments.
 
-use crate::domain::payment_columns::StoredPayment;
+use crate::domain::payment_columns::{SortKey, StoredPayment};
+use crate::domain::payment_view::ViewColumn;
 
 use super::{ExportCell, ExportRow};
 
@@ -30,6 +31,41 @@ pub const COLUMNS: [&str; 23] = [
     "disputed",
     "as_of",
 ];
+
+/// The columns of an export that stand for those of a view, as numbers of [`COLUMNS`]; all of them where the view has the
+/// usual ones. An amount is never without its currency.
+pub fn columns_of(columns: &[ViewColumn]) -> Vec<usize> {
+    if columns.is_empty() {
+        return (0..COLUMNS.len()).collect();
+    }
+    let mut numbers = Vec::new();
+    for name in columns.iter().flat_map(|column| names_of(column.key)) {
+        let number = COLUMNS.iter().position(|known| known == name);
+        numbers.extend(number.filter(|number| !numbers.contains(number)));
+    }
+    numbers
+}
+
+fn names_of(key: SortKey) -> &'static [&'static str] {
+    match key {
+        SortKey::PaymentId => &["payment_id"],
+        SortKey::Amount => &["amount", "currency"],
+        SortKey::Currency => &["currency"],
+        SortKey::Status => &["status"],
+        SortKey::Created => &["created"],
+        SortKey::Customer => &["customer_id"],
+        SortKey::Email => &["email"],
+        SortKey::Method => &["payment_method", "payment_method_type", "card_last4"],
+        SortKey::Decline => &["unified_code", "unified_message", "error_code"],
+        SortKey::Seen => &["as_of"],
+    }
+}
+
+/// The cells of these columns of a row.
+pub fn pick(row: ExportRow, columns: &[usize]) -> ExportRow {
+    let cells = columns.iter().filter_map(|number| row.cells.get(*number).cloned()).collect();
+    ExportRow { cells, money: row.money }
+}
 
 /// One payment.
 pub fn row(payment: &StoredPayment) -> ExportRow {

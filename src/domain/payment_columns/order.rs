@@ -1,6 +1,8 @@
 //! Rows sorted by a column. Numbers are sorted by their digits, texts by eight bytes on two threads, those that are
 //! alike in them by the following eight.
 
+use serde::{Deserialize, Serialize};
+
 use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
 use super::columns::{KnownPayments, SortInput};
 
@@ -12,7 +14,8 @@ const DIGIT_BITS: u32 = 11;
 const KEY_BYTES: usize = 8;
 
 /// What rows are sorted by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SortKey {
     PaymentId,
     /// By currency, then by amount: amounts of two currencies have no order.
@@ -25,6 +28,32 @@ pub enum SortKey {
     Method,
     Decline,
     Seen,
+}
+
+/// The order of what is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SortOrder {
+    pub key: SortKey,
+    pub descending: bool,
+}
+
+impl Default for SortOrder {
+    fn default() -> Self {
+        Self { key: SortKey::Created, descending: true }
+    }
+}
+
+impl SortOrder {
+    /// The rows of what was found, in this order: `newest` gives the rows by age, the newest first; `least` those by the
+    /// column, the least first, or nothing where they were never sorted by it.
+    pub fn rows(self, newest: impl FnOnce() -> Vec<u32>, least: impl FnOnce(SortKey) -> Option<Vec<u32>>) -> Vec<u32> {
+        let sorted = if self.key == SortKey::Created { None } else { least(self.key) };
+        let mut rows = sorted.unwrap_or_else(newest);
+        if self.descending != (self.key == SortKey::Created) {
+            rows.reverse();
+        }
+        rows
+    }
 }
 
 /// The order of all rows by one column, ascending; equal ones newest first.

@@ -1,14 +1,14 @@
 //! Finds the rows of a query and counts them, on at most two threads.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use strum::IntoEnumIterator as _;
 
 use crate::domain::payment_query::{PaymentQuery, QueryKey};
 
 use super::chunk::Chunk;
-use super::columns::KnownPayments;
+use super::columns::{KnownPayments, SharedColumns};
 use super::facets::{Counters, Facet, PaymentFacets, newest_millis};
 use super::matcher::{ChunkBits, ReadyCondition, SearchContext, WORDS, make_ready};
 use super::row_set::RowSet;
@@ -50,6 +50,48 @@ pub fn search(
     let words = bits.into_iter().flat_map(|bits| bits.into_inner().unwrap_or([0; WORDS])).collect();
     let facets = if with_facets { counters.facets(columns.dictionaries(), context) } else { PaymentFacets::default() };
     SearchResult { rows: RowSet::from_words(words, columns.len()), facets }
+}
+
+/// What is needed to count what queries find, whatever becomes of the payments and the notes meanwhile.
+#[derive(Clone)]
+pub struct CountInput {
+    columns: SharedColumns,
+    /// The conditions of each query; `None` keeps the place of one that is not counted.
+    queries: Arc<Vec<Option<Vec<ReadyCondition>>>>,
+}
+
+impl std::fmt::Debug for CountInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CountInput").field("queries", &self.queries.len()).finish_non_exhaustive()
+    }
+}
+
+/// Equal where they are the same.
+impl PartialEq for CountInput {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.queries, &other.queries)
+    }
+}
+
+impl CountInput {
+    pub fn new(columns: &KnownPayments, queries: &[Option<PaymentQuery>], context: &SearchContext<'_>) -> Self {
+        let ready = |query: &Option<PaymentQuery>| query.as_ref().map(|query| make_ready(query, columns, context));
+        Self { columns: columns.share(), queries: Arc::new(queries.iter().map(ready).collect()) }
+    }
+
+    /// How many payments each query finds.
+    pub fn count(&self) -> Vec<Option<u64>> {
+        self.queries.iter().map(|query| query.as_ref().map(|conditions| self.count_of(conditions))).collect()
+    }
+
+    fn count_of(&self, conditions: &[ReadyCondition]) -> u64 {
+        let count = |(place, chunk): (usize, &Arc<Chunk>)| {
+            let mut bits = all(chunk.len());
+            conditions.iter().for_each(|condition| and(&mut bits, &condition.rows(place, chunk)));
+            bits.iter().map(|word| u64::from(word.count_ones())).sum::<u64>()
+        };
+        self.columns.chunks.iter().enumerate().map(count).sum()
+    }
 }
 
 /// What the threads share.

@@ -9,6 +9,7 @@ mod headless;
 mod request;
 mod stored;
 mod tables;
+mod view;
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -19,8 +20,9 @@ use crate::app::profiles::SavedProfiles;
 use crate::app::settings::Settings;
 use crate::desktop;
 use crate::domain::export::{ExportRow, payments};
-use crate::domain::payment_columns::{SearchContext, search};
+use crate::domain::payment_columns::{ColumnOrder, SearchContext, search};
 use crate::domain::payment_query::{PaymentQuery, QueryError, QueryKey, parse_query};
+use crate::domain::payment_view::PaymentView;
 use crate::domain::profile::ProfileId;
 use crate::store::table_file::{self, ExportManifest, TableProgress};
 use crate::store::{DataDirs, DataDirsError, settings};
@@ -33,7 +35,7 @@ use stored::KnownHistory;
 
 /// The rows of a table, and how far they are all there is.
 struct ExportTable {
-    columns: &'static [&'static str],
+    columns: Vec<&'static str>,
     rows: Box<dyn Iterator<Item = ExportRow>>,
     as_of: Option<DateTime<Utc>>,
     /// Why there may be more.
@@ -47,17 +49,19 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
     let (settings, profiles) = load(&dirs);
     let profile_id = find_profile(request, &profiles)?;
     let settings = Settings { profile_id: Some(profile_id.clone()), ..settings };
+    let view = view::find(request, &settings, &profile_id)?;
     let source = Source { dirs: &dirs, settings, profiles, profile_id, started: desktop::now() };
     let table = match request.kind {
-        ExportKind::Payments => source.payments(&query)?,
+        ExportKind::Payments => source.payments(view.as_ref(), query)?,
         kind => source.others(kind, &query)?,
     };
     let ExportTable { columns, rows, as_of, incomplete } = table;
-    let written = table_file::write(&request.file, request.format, columns, rows, &TableProgress::default())?;
+    let written = table_file::write(&request.file, request.format, &columns, rows, &TableProgress::default())?;
     let manifest = ExportManifest {
         what: request.kind.word().to_owned(),
         profile: request.profile.clone().unwrap_or_else(|| EMBEDDED.to_owned()),
         query: request.query.clone().unwrap_or_default(),
+        view: view.map(|view| (view.name, view.query)),
         as_of,
         incomplete,
         made_at: source.started,
@@ -115,7 +119,10 @@ fn read_query(request: &ExportRequest) -> Result<PaymentQuery, ExportError> {
 }
 
 impl Source<'_> {
-    fn payments(&self, query: &PaymentQuery) -> Result<ExportTable, ExportError> {
+    fn payments(&self, view: Option<&PaymentView>, query: PaymentQuery) -> Result<ExportTable, ExportError> {
+        let query = view::narrowed(view, query)?;
+        let (sort, cells) = view.map_or_else(Default::default, |view| (view.sort, &*view.columns));
+        let cells = payments::columns_of(cells);
         let known = match self.dirs.lock() {
             Ok(_lock) => headless::payments(self)?,
             Err(DataDirsError::InUse(_)) => stored::payments(self)?,
@@ -126,10 +133,13 @@ impl Source<'_> {
         let day_start = |day| zone.day_start(day);
         let notes = stored::notes(self.dirs, &self.profile_id)?;
         let context = SearchContext { today: zone.date(self.started), day_start: &day_start, notes: &notes };
-        let found = search(&columns, query, &context, false).rows.pick(columns.newest());
+        let found = search(&columns, &query, &context, false).rows;
+        let least = |key| Some(found.pick(ColumnOrder::new(&columns.sort_input(), key).rows()));
+        let found = sort.rows(|| found.pick(columns.newest()), least);
+        let titles = cells.iter().map(|number| payments::COLUMNS[*number]).collect();
         let rows = found.into_iter().filter_map(move |row| columns.payment(row as usize));
-        let rows = Box::new(rows.map(|payment| payments::row(&payment)));
-        Ok(ExportTable { columns: &payments::COLUMNS, rows, as_of, incomplete })
+        let rows = Box::new(rows.map(move |payment| payments::pick(payments::row(&payment), &cells)));
+        Ok(ExportTable { columns: titles, rows, as_of, incomplete })
     }
 
     fn others(&self, kind: ExportKind, query: &PaymentQuery) -> Result<ExportTable, ExportError> {
@@ -163,6 +173,6 @@ impl Source<'_> {
         };
         let zone = self.state().zone();
         let rows = Box::new(filter::apply(rows, query, zone, self.started).into_iter());
-        Ok(ExportTable { columns, rows, as_of: Some(self.started), incomplete })
+        Ok(ExportTable { columns: columns.to_vec(), rows, as_of: Some(self.started), incomplete })
     }
 }

@@ -60,6 +60,8 @@ pub struct ExportRequest {
     /// The embedded sandbox where it is absent or `embedded`.
     pub profile: Option<String>,
     pub query: Option<String>,
+    /// The name of a saved view.
+    pub view: Option<String>,
     pub format: ExportFormat,
     pub file: PathBuf,
 }
@@ -71,6 +73,8 @@ pub enum ExportError {
     Query { text: String, place: String },
     #[error("There is no profile “{0}”. See which there are in Settings, or add it with: paydesk connect NAME URL")]
     NoProfile(String),
+    #[error("{0}")]
+    View(String),
     #[error(transparent)]
     Directory(#[from] DataDirsError),
     #[error("{0}")]
@@ -83,7 +87,7 @@ impl ExportError {
     /// 2 where what was asked for cannot be, 1 where it could not be done.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Query { .. } | Self::NoProfile(_) => ExitCode::from(2),
+            Self::Query { .. } | Self::NoProfile(_) | Self::View(_) => ExitCode::from(2),
             Self::Directory(_) | Self::NotWritten(_) | Self::NotRead(_) => ExitCode::FAILURE,
         }
     }

@@ -18,13 +18,15 @@ pub fn write(dir: &Path, export: &PaymentExport) -> Result<ExportedPayments, Str
     };
     let path = (1..100).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(100));
     let rows = export.rows.iter().filter_map(|row| export.columns.payment(*row));
-    let rows = rows.map(|payment| payments::row(&payment));
-    let written = table_file::write(&path, export.format, &payments::COLUMNS, rows, &TableProgress::default())
+    let rows = rows.map(|payment| payments::pick(payments::row(&payment), &export.cells));
+    let titles: Vec<&str> = export.cells.iter().filter_map(|number| payments::COLUMNS.get(*number).copied()).collect();
+    let written = table_file::write(&path, export.format, &titles, rows, &TableProgress::default())
         .map_err(|fault| fault.to_string())?;
     let manifest = ExportManifest {
         what: "payments".to_owned(),
         profile: export.profile.clone(),
         query: export.query.clone(),
+        view: export.view.clone(),
         as_of: export.as_of,
         incomplete: export.incomplete.clone(),
         made_at: export.at,

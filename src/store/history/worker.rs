@@ -71,6 +71,9 @@ fn not_done(job: &HistoryJob, error: HistoryError) -> Message {
         HistoryJob::Sort { profile_id, nth, .. } => {
             report(profile_id, HistoryReport::Sorted { nth: *nth, order: None })
         }
+        HistoryJob::Count { profile_id, nth, .. } => {
+            report(profile_id, HistoryReport::Counted { nth: *nth, counts: None })
+        }
         HistoryJob::Export { profile_id, .. } => report(profile_id, HistoryReport::Exported(Err(problem))),
         HistoryJob::WriteColumns { profile_id, .. } | HistoryJob::Forget { profile_id } => {
             report(profile_id, HistoryReport::NotStored(problem))
@@ -123,6 +126,10 @@ impl HistoryWorker {
             HistoryJob::Sort { profile_id, nth, key, columns } => {
                 let order = Some(ColumnOrder::new(columns, *key));
                 Ok(Some(report(profile_id, HistoryReport::Sorted { nth: *nth, order })))
+            }
+            HistoryJob::Count { profile_id, nth, input } => {
+                let counts = Some(input.count());
+                Ok(Some(report(profile_id, HistoryReport::Counted { nth: *nth, counts })))
             }
             HistoryJob::Export { profile_id, export } => {
                 let done =

@@ -20,6 +20,8 @@ pub struct ExportManifest {
     pub profile: String,
     /// As it was typed; empty for everything.
     pub query: String,
+    /// The saved view whose rows they are, and its query.
+    pub view: Option<(String, String)>,
     /// When all that is in it was known to be so.
     pub as_of: Option<DateTime<Utc>>,
     /// Why it need not be all there is; `None` where it is.
@@ -60,6 +62,7 @@ impl ExportManifest {
             "what": self.what,
             "profile": self.profile,
             "query": self.query,
+            "view": self.view.as_ref().map(|(name, query)| json!({"name": name, "query": query})),
             "made_at": time_text(self.made_at),
             "time_zone": "UTC",
             "incomplete_because": self.incomplete,

@@ -81,6 +81,8 @@ pub struct ListOutput<C> {
     pub marked: Option<MarkChange>,
     /// The rows that were drawn.
     pub visible: Range<usize>,
+    /// How wide columns are, once the edge of one was dragged.
+    pub widths: Option<Vec<f32>>,
 }
 
 impl<C: Copy + PartialEq> List<'_, C> {
@@ -121,11 +123,11 @@ impl<C: Copy + PartialEq> List<'_, C> {
         let output = table.ui(ui, row_name, cell);
         let with_keyboard = output.focused.or(focus);
         let keyboard = with_keyboard.zip(ui.memory(|memory| memory.focused()));
-        let TableOutput { clicked, opened, sort, marked, visible, .. } = output;
+        let TableOutput { clicked, opened, sort, marked, visible, widths, .. } = output;
         let opened = state.take(rows, keyboard, clicked, opened);
         if opened.is_some() {
             ui.ctx().request_repaint();
         }
-        ListOutput { opened, sort, marked, visible }
+        ListOutput { opened, sort, marked, visible, widths }
     }
 }

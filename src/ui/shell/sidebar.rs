@@ -8,15 +8,19 @@ use crate::app::command::{Command, CommandEffect};
 use crate::app::features::home::HomeItem;
 use crate::app::features::payments::{PaymentsAction, PaymentsPart};
 use crate::app::features::requests::RequestsAction;
+use crate::app::features::views::ViewsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::panels::{PANELS, PanelSpec, Section};
 use crate::app::route::Route;
 use crate::app::waiting::WaitingCount;
 use crate::app::{Action, State};
+use crate::domain::money::grouped_count;
+use crate::domain::payment_view::VIEW_NAME_MAX_CHARS;
+use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::views::view_of;
-use crate::ui::widgets::{SidebarItem, label_ui, sidebar_group_ui};
+use crate::ui::widgets::{Choice, SidebarItem, choices_popup_ui, label_ui, sidebar_group_ui};
 
 use super::text;
 
@@ -100,7 +104,8 @@ impl Sidebar<'_> {
     fn panel_ui(&mut self, ui: &mut Ui, panel: &PanelSpec) {
         let is_payments = panel.route == Route::List(ResourceKind::Payment);
         let selected = self.state.workspace.route == panel.route
-            && !(is_payments && self.state.workspace.payments.part(&self.state.view()).is_some());
+            && !(is_payments && self.state.workspace.payments.part(&self.state.view()).is_some())
+            && !(is_payments && self.shown_view().is_some());
         if let Some(CommandEffect::Act(action)) = Command::Show(panel.route).effect(self.state) {
             let item = SidebarItem::new(view_of(panel.route).icon, panel.title).selected(selected);
             self.counted_ui(ui, item, (panel.count)(self.state), action);
@@ -119,6 +124,49 @@ impl Sidebar<'_> {
             let item = SidebarItem::new(icon, part.title()).selected(shown == Some(part));
             self.counted_ui(ui, item, workspace.home.count(waiting), Action::Payments(action));
         }
+        self.views_ui(ui);
+    }
+
+    /// The saved views of payments; in a narrow window, one entry with a menu of them.
+    fn views_ui(&mut self, ui: &mut Ui) {
+        let views = self.state.settings.views(&self.state.workspace.profile_id);
+        let shown = self.shown_view();
+        let count = |place: usize| self.state.workspace.history.query_count(place).map(grouped_count);
+        if !self.narrow {
+            let lines: Vec<_> = views.iter().enumerate().map(|(place, view)| (view, count(place))).collect();
+            for (place, (view, count)) in lines.into_iter().enumerate() {
+                let name = visible(&view.name, VIEW_NAME_MAX_CHARS);
+                let item = SidebarItem::new(Icon::Bookmark, &name).selected(shown.as_ref() == Some(&view.name));
+                let action = Action::Views(ViewsAction::Show(view.name.clone()));
+                ui.push_id(place, |ui| self.item_ui(ui, item.count(count.as_deref()), action));
+            }
+            return;
+        }
+        if views.is_empty() {
+            return;
+        }
+        let item = SidebarItem::new(Icon::Bookmark, text::SAVED_VIEWS).selected(shown.is_some()).compact(true);
+        let taken = choices_popup_ui(&item.ui(ui), text::SAVED_VIEWS, 280.0, |body| {
+            let mut taken = None;
+            for (place, view) in views.iter().enumerate() {
+                let (name, count) = (visible(&view.name, VIEW_NAME_MAX_CHARS), count(place).unwrap_or_default());
+                let choice = Choice::new(&name).note(&count, Tone::Neutral);
+                if body.offer(choice, shown.as_ref() == Some(&view.name)) {
+                    taken = Some(ViewsAction::Show(view.name.clone()));
+                }
+            }
+            taken
+        });
+        self.actions.extend(taken.map(Action::Views));
+    }
+
+    /// The name of the saved view that is in front.
+    fn shown_view(&self) -> Option<String> {
+        let (workspace, view) = (&self.state.workspace, self.state.view());
+        let is_in_front =
+            workspace.route == Route::List(ResourceKind::Payment) && workspace.payments.part(&view).is_none();
+        let shown = workspace.views.shown(&workspace.history, &view).filter(|_| is_in_front);
+        shown.map(|view| view.name)
     }
 
     fn counted_ui(&mut self, ui: &mut Ui, item: SidebarItem<'_>, count: Option<WaitingCount>, action: Action) {

@@ -1,7 +1,7 @@
 //! The texts of shell.
 
 pub use crate::app::text::PAYDESK;
-pub use crate::ui::text::{ADD_PROFILE, CHECK_AGAIN, DISMISS, HELP, OPEN_PAYMENT, PROFILES, REQUESTS};
+pub use crate::ui::text::{ADD_PROFILE, CHECK_AGAIN, DISMISS, HELP, OPEN_PAYMENT, PROFILES, REQUESTS, SAVED_VIEWS};
 
 use std::fmt::Display;
 
@@ -73,5 +73,3 @@ pub fn open_operations_stay_listed_under(open: impl Display) -> String {
 pub fn profile_is_locked_nothing(next: impl Display, stored: impl Display) -> String {
     format!("The profile is locked: nothing is read or sent until {next}{stored}")
 }
-
-// Sidebar

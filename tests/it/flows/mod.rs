@@ -50,6 +50,7 @@ pub mod restart;
 mod results;
 mod review;
 mod rule_edges;
+mod saved_views;
 pub mod service;
 mod service_traits;
 mod store_failures;

@@ -269,6 +269,8 @@ fn payments_are_exported_beside_the_journal_with_a_manifest() {
         rows: vec![2, 0],
         profile: "Shop".to_owned(),
         query: "status:failed".to_owned(),
+        view: None,
+        cells: (0..3).collect(),
         as_of: Some(now()),
         incomplete: None,
         at: now(),

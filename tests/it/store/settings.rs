@@ -39,6 +39,8 @@ fn chosen() -> Settings {
             ProfileId::new("shop"),
             HistorySettings { is_off: false, is_paused: true, keep_days: Some(90) },
         )]),
+        views: BTreeMap::new(),
+        payment_columns: BTreeMap::new(),
     }
 }
 

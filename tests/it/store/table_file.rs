@@ -107,6 +107,7 @@ fn the_manifest_says_what_was_asked_for_and_how_to_check_the_file() {
         what: "payments".to_owned(),
         profile: "Shop".to_owned(),
         query: "status:failed".to_owned(),
+        view: None,
         as_of: Some(at),
         incomplete: Some("the service did not answer".to_owned()),
         made_at: at,

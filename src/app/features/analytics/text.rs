@@ -2,7 +2,7 @@
 
 pub use crate::app::text::{
     ALL, COUNT, DECLINES, DISPUTES, DUE_THIS_WEEK, FROM, GROUP, NOTE, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY,
-    RANGE, REQUEST, TIME, TIME_ZONE, TO, TOTAL,
+    RANGE, REQUEST, TIME, TIME_ZONE, TO, TOTAL, TYPE_NAME,
 };
 
 use std::fmt::Display;
@@ -263,7 +263,6 @@ pub fn row_says(word: impl Display) -> String {
 
 // Saved
 
-pub const TYPE_NAME: &str = "Type a name";
 pub const BOARD_WITH_THIS_NAME_EXISTS: &str = "A board with this name exists";
 pub const YOU_HAVE_50_SAVED_BOARDS: &str = "You have 50 saved boards, the maximum. Delete one first";
 

@@ -4,7 +4,8 @@ use crate::app::context::Context;
 use crate::app::effect::{HistoryJob, PaymentExport};
 use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
-use crate::domain::export::ExportFormat;
+use crate::domain::export::{ExportFormat, payments};
+use crate::domain::payment_view::PaymentView;
 
 use super::{ExportedPayments, History, HistoryPhase, text};
 
@@ -19,8 +20,9 @@ impl History {
         self.exporting
     }
 
-    /// Hands what is shown to the thread of the cache, one export at a time.
-    pub(super) fn export(&mut self, format: ExportFormat, cx: &mut Context<'_>) {
+    /// Hands what is shown to the thread of the cache, one export at a time, with the columns of the saved view where it is
+    /// one.
+    pub(in crate::app) fn export(&mut self, format: ExportFormat, view: Option<&PaymentView>, cx: &mut Context<'_>) {
         if self.exporting || self.phase != HistoryPhase::Open {
             return;
         }
@@ -35,6 +37,8 @@ impl History {
             rows,
             profile,
             query: self.search.query().to_string(),
+            view: view.map(|view| (view.name.clone(), view.query.clone())),
+            cells: payments::columns_of(view.map_or(&[], |view| &view.columns)),
             as_of: self.place.as_of,
             incomplete,
             at: cx.view.now,

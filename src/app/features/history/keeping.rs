@@ -81,6 +81,7 @@ impl History {
             HistoryReport::NotStored(problem) => self.problem = Some(problem),
             HistoryReport::Exported(result) => self.exported(result, cx),
             HistoryReport::Sorted { nth, order } => self.sorted(nth, order, cx),
+            HistoryReport::Counted { nth, counts } => self.counts.counted(nth, counts, cx.now),
         }
     }
 

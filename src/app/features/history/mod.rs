@@ -9,6 +9,7 @@
 //! the list does not carry them: first of what was just reported or changed, then of what is in a status that changes,
 //! then of all others, the newest first.
 
+mod counting;
 mod exporting;
 mod keeping;
 mod orders;
@@ -29,10 +30,12 @@ use crate::app::read::RequestId;
 use crate::domain::export::ExportFormat;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment_columns::{KnownPayments, SortKey};
+use crate::domain::payment_query::PaymentQuery;
 
-pub use searching::{HistorySearch, HistorySort};
+pub use searching::HistorySearch;
 pub use stored::{ExportedPayments, HistoryReport, OpenedHistory, ReadPlace};
 
+use counting::ViewCounts;
 use keeping::Unkept;
 use orders::Orders;
 use reading::{Sweep, UnderWay};
@@ -77,6 +80,7 @@ pub struct History {
     search: HistorySearch,
     exporting: bool,
     orders: Orders,
+    counts: ViewCounts,
 }
 
 /// What the person does with it.
@@ -136,6 +140,16 @@ impl History {
             && self.unkept.jobs == 0
     }
 
+    /// These queries are counted from now on.
+    pub(in crate::app) fn count_queries(&mut self, queries: Vec<Option<PaymentQuery>>) {
+        self.counts.want(queries);
+    }
+
+    /// How many payments the query at `place` finds, as far as they are known.
+    pub fn query_count(&self, place: usize) -> Option<u64> {
+        self.counts.get(place).filter(|_| self.phase == HistoryPhase::Open)
+    }
+
     /// How many reads were answered.
     pub fn reads_done(&self) -> usize {
         self.reads_done
@@ -152,7 +166,7 @@ impl History {
             HistoryAction::Search(text) => self.search_for(text, &cx.view),
             HistoryAction::Sort(key) => self.sort_by(key, &cx.view),
             HistoryAction::ReadNow => self.read_now_at = Some(cx.now),
-            HistoryAction::Export(format) => self.export(format, cx),
+            HistoryAction::Export(format) => self.export(format, None, cx),
             HistoryAction::Pause => self.choose(|chosen| chosen.is_paused = true, cx),
             HistoryAction::Resume => self.choose(|chosen| chosen.is_paused = false, cx),
             HistoryAction::Keep(days) => {
@@ -181,6 +195,9 @@ impl History {
         if self.phase != HistoryPhase::Open {
             return None;
         }
-        [self.reading_due(now), self.unkept.due(), self.search.due(), self.sort_again_at()].into_iter().flatten().min()
+        [self.reading_due(now), self.unkept.due(), self.search.due(), self.sort_again_at(), self.counts.again_at()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 }

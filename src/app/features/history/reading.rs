@@ -87,6 +87,7 @@ impl History {
         self.keep(cx);
         self.search_due(&cx.view);
         self.sort_due(cx);
+        self.counts.count_due(&self.columns, cx);
         let may_ask = self.reads(cx) && self.retry_at.is_none_or(|at| at <= cx.now) && self.unkept.jobs < JOBS_MAX;
         while may_ask && self.under_way.len() < UNDER_WAY_MAX {
             let Some(next) = self.next(cx) else { return };

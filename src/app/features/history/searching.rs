@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::WorkspaceView;
-use crate::domain::payment_columns::{PaymentFacets, SearchContext, SortKey, StoredPayment, search};
+use crate::domain::payment_columns::{PaymentFacets, SearchContext, SortKey, SortOrder, StoredPayment, search};
 use crate::domain::payment_query::{
     PaymentQuery, QueryCondition, QueryError, QueryKey, QueryTerm, QueryValues, family_word, parse_query,
 };
@@ -13,26 +13,15 @@ use super::{History, HistoryPhase};
 /// How often what is found is looked for again while payments come, in milliseconds.
 const AGAIN_MS: i64 = 250;
 
-/// The order of what is found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HistorySort {
-    pub key: SortKey,
-    pub descending: bool,
-}
-
-impl Default for HistorySort {
-    fn default() -> Self {
-        Self { key: SortKey::Created, descending: true }
-    }
-}
-
 /// See the module.
 #[derive(Debug, Default)]
 pub struct HistorySearch {
     text: String,
     query: PaymentQuery,
+    /// Without a query, everything is shown in the order that was asked for.
+    shows_all: bool,
     error: Option<QueryError>,
-    sort: HistorySort,
+    sort: SortOrder,
     /// The rows that are found, in their order.
     rows: Vec<u32>,
     facets: PaymentFacets,
@@ -61,12 +50,12 @@ impl HistorySearch {
         self.error.as_ref()
     }
 
-    /// Whether anything is searched for.
+    /// Whether anything is searched for, or everything is shown as by a search.
     pub fn is_active(&self) -> bool {
-        !self.query.is_empty()
+        self.shows_all || !self.query.is_empty()
     }
 
-    pub fn sort(&self) -> HistorySort {
+    pub fn sort(&self) -> SortOrder {
         self.sort
     }
 
@@ -129,7 +118,9 @@ impl History {
         match parsed {
             Ok(query) => {
                 self.search.error = None;
-                if query != self.search.query {
+                let ends = self.search.shows_all && query.is_empty() && self.search.text.is_empty();
+                if query != self.search.query || ends {
+                    self.search.shows_all = false;
                     self.search.query = query;
                     self.search.questions += 1;
                     self.search_again(view);
@@ -139,11 +130,32 @@ impl History {
         }
     }
 
+    /// Shows what the line finds, or everything where it is empty, in an order.
+    pub(in crate::app) fn show_search(&mut self, text: &str, sort: SortOrder, view: &WorkspaceView<'_>) {
+        let parsed = parse_query(text);
+        self.search.text = text.to_owned();
+        self.search.sort = sort;
+        self.search.error = parsed.as_ref().err().cloned();
+        self.search.shows_all = parsed.as_ref().is_ok_and(PaymentQuery::is_empty);
+        self.search.query = parsed.unwrap_or_default();
+        self.search.questions += 1;
+        self.search_again(view);
+    }
+
+    /// Nothing is searched for any more.
+    pub(in crate::app) fn end_search(&mut self, view: &WorkspaceView<'_>) {
+        let (search, sort) = (&mut self.search, SortOrder::default());
+        (search.text, search.query, search.sort) = (String::new(), PaymentQuery::default(), sort);
+        (search.error, search.shows_all) = (None, false);
+        search.questions += 1;
+        self.search_again(view);
+    }
+
     /// Orders by `key`; the same one again turns the order around.
     pub(super) fn sort_by(&mut self, key: SortKey, view: &WorkspaceView<'_>) {
         let sort = self.search.sort;
         let descending = if sort.key == key { !sort.descending } else { key == SortKey::Created };
-        self.search.sort = HistorySort { key, descending };
+        self.search.sort = SortOrder { key, descending };
         self.search_again(view);
     }
 
@@ -153,7 +165,7 @@ impl History {
         (search_state.is_outdated, search_state.again_at) = (false, None);
         search_state.searched_at = Some(view.now);
         search_state.revision += 1;
-        if self.phase != HistoryPhase::Open || search_state.query.is_empty() {
+        if self.phase != HistoryPhase::Open || !search_state.is_active() {
             search_state.rows = Vec::new();
             search_state.facets = PaymentFacets::default();
             return;
@@ -163,14 +175,9 @@ impl History {
         let context = SearchContext { today: zone.date(view.now), day_start: &day_start, notes: view.notes };
         let found = search(&self.columns, &search_state.query, &context, true);
         search_state.facets = found.facets;
-        let HistorySort { key, descending } = search_state.sort;
-        let newest = || found.rows.pick(self.columns.newest());
-        let sorted = if key == SortKey::Created { None } else { self.orders.pick(&self.columns, key, &found.rows) };
-        search_state.rows = sorted.unwrap_or_else(newest);
-        // By age they stand the newest first, in all other orders the least.
-        if descending != (key == SortKey::Created) {
-            search_state.rows.reverse();
-        }
+        let (columns, orders) = (&self.columns, &mut self.orders);
+        let newest = || found.rows.pick(columns.newest());
+        search_state.rows = search_state.sort.rows(newest, |key| orders.pick(columns, key, &found.rows));
     }
 
     /// Looks again where payments came or changed, a few times a second.
@@ -188,6 +195,7 @@ impl History {
 
     /// Something was written about a payment.
     pub(in crate::app) fn notes_changed(&mut self, view: &WorkspaceView<'_>) {
+        self.counts.recount();
         let asks_for_notes = |condition: &QueryCondition| {
             matches!(condition.term, QueryTerm::Text(_) | QueryTerm::Tag(_) | QueryTerm::Note(_))
         };

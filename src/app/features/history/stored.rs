@@ -54,6 +54,8 @@ pub enum HistoryReport {
     Kept(Option<Problem>),
     /// What was asked for is sorted; `None` where it could not be.
     Sorted { nth: u64, order: Option<ColumnOrder> },
+    /// How many payments each query that was asked for finds; `None` where they could not be counted.
+    Counted { nth: u64, counts: Option<Vec<Option<u64>>> },
     /// Payments were written into a file, or why not.
     Exported(Result<ExportedPayments, Problem>),
     /// What was to be written beside it, or deleted, was not.

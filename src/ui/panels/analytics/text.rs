@@ -5,7 +5,7 @@ pub use crate::app::text::{
 };
 pub use crate::ui::text::{
     ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
-    THEN_ENTER,
+    RENAME_TO, THEN_ENTER,
 };
 
 use std::fmt::Display;
@@ -61,7 +61,6 @@ pub const NO_SAVED_BOARDS_YET_SET: &str =
     "No saved boards yet. Set range, filters and numbers, then save them under a name";
 pub const SAVE_BOARD_AS: &str = "Save board as";
 pub const OVERWRITE_WITH_CURRENT_BOARD: &str = "Overwrite with the current board";
-pub const RENAME_TO: &str = "Rename to";
 pub const LOST_IN_EUROPE: &str = "Lost in Europe";
 pub const RENAME: &str = "Rename";
 pub const SAVE_BOARD: &str = "Save board";

@@ -1,7 +1,9 @@
 //! Texts of bulk operations.
 
 pub use crate::app::text::{AMOUNT, EXCLUDED as LEFT_OUT, REASON, STATUS, TOTAL};
-pub use crate::ui::text::{BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, IMPORT_AS, PAUSE, PLAN, RESUME, STOP};
+pub use crate::ui::text::{
+    BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, IMPORT, IMPORT_AS, PAUSE, PLAN, RESUME, STOP,
+};
 
 use chrono::TimeDelta;
 
@@ -115,8 +117,6 @@ pub fn paused(reason: &PauseReason) -> String {
 // Import
 
 pub use crate::app::text::OPERATION;
-
-pub const IMPORT: &str = "Import";
 
 pub const WHAT_FILE: &str = "A CSV or Excel file with one payment or payout id in each row, and an amount where it is not everything that remains";
 pub const CHOOSE_FILE: &str = "Choose file…";

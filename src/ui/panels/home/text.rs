@@ -5,6 +5,8 @@ pub use crate::ui::text::{AMOUNTS, CAUGHT_UP, DETAILS, LOADING, REFRESH, RETRY};
 
 use std::fmt::Display;
 
+use crate::app::text::listed;
+
 pub const HOME: &str = "Home";
 pub const WHAT_WAITS: &str = "What waits";
 pub const WORK: &str = "Work";
@@ -21,13 +23,9 @@ pub fn no_response_since(time: impl Display) -> String {
 }
 
 pub fn no_items(items: &[&str]) -> String {
-    format!("No items in {}", list(items))
+    format!("No items in {}", listed(items))
 }
 
 pub fn not_loaded_yet(items: &[&str]) -> String {
-    format!("Not loaded yet: {}", list(items))
-}
-
-fn list(items: &[&str]) -> String {
-    items.join(", ")
+    format!("Not loaded yet: {}", listed(items))
 }

@@ -21,7 +21,7 @@ use crate::ui::widgets::form::{DayField, day_ui};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, removable_filter_ui};
 
 use super::draft::PaymentsDraft;
-use super::{search, text};
+use super::{search, text, views};
 
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
@@ -40,6 +40,7 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         }
         // What is found is narrowed down by the search itself.
         if search::shows_found(state) {
+            views::save_ui(ui, state, drafts, actions);
             return;
         }
         status_ui(ui, state, actions);
@@ -61,6 +62,7 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         {
             actions.push(Action::Payments(PaymentsAction::ClearFilters));
         }
+        views::save_ui(ui, state, drafts, actions);
     });
 }
 

@@ -30,7 +30,7 @@ use super::draft::{PaymentsDraft, PaymentsViewDraft};
 use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
 use super::selection::bulk_kinds;
-use super::{search, text};
+use super::{search, text, views};
 
 /// Most statuses named at once.
 const UNLISTED_SHOWN: usize = 5;
@@ -45,7 +45,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
 
 fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    title_ui(ui, state.workspace.payments.title(&state.view()), |ui| {
+    let title = views::title(state).map_or_else(|| state.workspace.payments.title(&state.view()).into(), Cow::Owned);
+    title_ui(ui, &title, |ui| {
         let reason = new_payment_refusal(&state.view());
         if Button::secondary(text::NEW_PAYMENT).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payment));
@@ -53,6 +54,10 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         ui.add_space(space::S);
         if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Refresh));
+        }
+        if search::is_offered(state) {
+            ui.add_space(space::S);
+            views::menu_ui(ui, state, drafts, actions);
         }
     });
     if let Some(sums) = state.workspace.payments.sums(&state.view()).filter(|sums| !sums.is_empty()) {

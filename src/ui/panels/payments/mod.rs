@@ -17,6 +17,7 @@ mod selection;
 mod text;
 mod timeline;
 mod unconfirmed;
+mod views;
 
 pub use change::PaymentChangeDraft;
 pub use draft::PaymentsDraft;
@@ -25,6 +26,7 @@ pub use new::NewPaymentDraft;
 use egui::Ui;
 
 use crate::app::features::payments::PaymentsAction;
+use crate::app::features::views::ViewsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::{Action, State};
@@ -48,6 +50,7 @@ pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions
                 | Action::Payments(PaymentsAction::ShowUnlisted)
                 | Action::Payments(PaymentsAction::FilterStatus(_))
                 | Action::Payments(PaymentsAction::FilterMark(_))
+                | Action::Views(ViewsAction::Show(_))
         )
     };
     if alone && (drafts.focus_search || actions.iter().any(asks_for_list)) {

@@ -111,11 +111,22 @@ pub struct TableOutput<C> {
     pub marked: Option<MarkChange>,
     /// The rows that were drawn: near the end it is time for the next page.
     pub visible: Range<usize>,
+    /// How wide columns are, once the edge of one was dragged.
+    pub widths: Option<Vec<f32>>,
 }
 
 impl<C> Default for TableOutput<C> {
     fn default() -> Self {
-        Self { selected: None, clicked: None, focused: None, opened: None, sort: None, marked: None, visible: 0..0 }
+        Self {
+            selected: None,
+            clicked: None,
+            focused: None,
+            opened: None,
+            sort: None,
+            marked: None,
+            visible: 0..0,
+            widths: None,
+        }
     }
 }
 
@@ -257,6 +268,17 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         ui.data_mut(|data| data.insert_temp(id.with("needed"), needed));
     }
 
+    /// The widths, where a person just let go of an edge and one is not what it was.
+    fn dragged(&self, ui: &Ui, drawn: &[f32]) -> Option<Vec<f32>> {
+        let is_other = |(column, drawn): (&TableColumn<C>, &f32)| match column.width {
+            ColumnWidth::Resizable { initial, .. } => (initial - drawn).abs() >= 1.0,
+            ColumnWidth::Exact(_) | ColumnWidth::Remainder { .. } => false,
+        };
+        let drawn = drawn.get(usize::from(self.marks.is_some())..).unwrap_or_default();
+        let is_released = ui.input(|input| input.pointer.any_released());
+        (is_released && self.columns.iter().zip(drawn).any(is_other)).then(|| drawn.to_vec())
+    }
+
     fn gaps(&self) -> f32 {
         let marks = if self.marks.is_some() { MARKS_WIDTH } else { 0.0 };
         marks + space::M * self.columns.len().saturating_sub(1) as f32
@@ -332,6 +354,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             rows.clip = body.ui_mut().clip_rect();
             let widths = body.widths().to_vec();
             self.remember_width(body.ui_mut(), id, &widths);
+            output.widths = self.dragged(body.ui_mut(), &widths);
             body.rows(self.row_height, scroll.rows_in_area(), |mut row| {
                 let index = scroll.row(row.index());
                 if let Some(is_marked) = self.marks {

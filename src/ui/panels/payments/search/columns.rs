@@ -1,6 +1,9 @@
-//! The columns of what is found, as many as there is room for.
+//! The columns of what is found: those that a person chose, or as many as there is room for.
+
+use std::borrow::Cow;
 
 use crate::domain::payment_columns::SortKey;
+use crate::domain::payment_view::ViewColumn;
 use crate::ui::widgets::TableColumn;
 use crate::ui::widgets::table::ColumnWidth;
 
@@ -37,12 +40,68 @@ const NARROW: [TableColumn<SortKey>; 5] =
     [payment(ColumnWidth::Remainder { min: 90.0 }), AMOUNT, CURRENCY, STATUS, CREATED];
 const SMALL: [TableColumn<SortKey>; 4] = [payment(ColumnWidth::Remainder { min: 56.0 }), AMOUNT, CURRENCY, STATUS];
 
-/// The columns for a list of this width.
-pub fn columns_for(width: f32) -> &'static [TableColumn<SortKey>] {
+/// The usual columns for a list of this width.
+fn columns_for(width: f32) -> &'static [TableColumn<SortKey>] {
     match width {
         width if width >= 980.0 => &WIDE,
         width if width >= 780.0 => &MIDDLE,
         width if width >= 560.0 => &NARROW,
         _ => &SMALL,
     }
+}
+
+/// The same by what they show.
+pub fn usual_columns(width: f32) -> impl Iterator<Item = SortKey> {
+    columns_for(width).iter().map(|column| column.id)
+}
+
+/// The columns that were chosen, each as wide as it was drawn to; without any, the usual ones.
+pub fn shown_columns(chosen: &[ViewColumn], width: f32) -> Cow<'static, [TableColumn<SortKey>]> {
+    if chosen.is_empty() {
+        return Cow::Borrowed(columns_for(width));
+    }
+    let shown = |column: &ViewColumn| {
+        let (initial, min) = widths_of(column.key);
+        let initial = column.width.map_or(initial, f32::from).max(min);
+        let shown = self::column(column.key, heading_of(column.key), ColumnWidth::Resizable { initial, min });
+        if column.key == SortKey::Amount { shown.right() } else { shown }
+    };
+    Cow::Owned(chosen.iter().map(shown).collect())
+}
+
+/// How wide a column is to begin with, and at least, in points.
+fn widths_of(key: SortKey) -> (f32, f32) {
+    match key {
+        SortKey::PaymentId => (184.0, 56.0),
+        SortKey::Amount => (104.0, 84.0),
+        SortKey::Currency => (36.0, 36.0),
+        SortKey::Status => (146.0, 146.0),
+        SortKey::Created => (100.0, 100.0),
+        SortKey::Method => (112.0, 64.0),
+        SortKey::Email => (200.0, 64.0),
+        SortKey::Customer => (190.0, 64.0),
+        SortKey::Decline => (230.0, 64.0),
+        SortKey::Seen => (88.0, 64.0),
+    }
+}
+
+/// What a column is called in its menu.
+pub fn title_of(key: SortKey) -> &'static str {
+    match key {
+        SortKey::PaymentId => text::PAYMENT,
+        SortKey::Amount => text::AMOUNT,
+        SortKey::Currency => text::CURRENCY,
+        SortKey::Status => text::STATUS,
+        SortKey::Created => text::CREATED,
+        SortKey::Method => text::METHOD,
+        SortKey::Email => text::E_MAIL,
+        SortKey::Customer => text::CUSTOMER,
+        SortKey::Decline => text::DECLINE,
+        SortKey::Seen => text::LAST_READ,
+    }
+}
+
+/// Above the column: a currency needs no title.
+fn heading_of(key: SortKey) -> &'static str {
+    if key == SortKey::Currency { "" } else { title_of(key) }
 }

@@ -1,16 +1,17 @@
 //! The payments that a search found, made for the eye as they come into view.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 
 use egui::Ui;
 
-use crate::app::features::history::{History, HistoryAction, HistorySort};
+use crate::app::features::history::{History, HistoryAction};
 use crate::app::features::payments::{PaymentTableRow, PaymentsAction};
+use crate::app::features::views::ViewsAction;
 use crate::app::{Action, State};
 use crate::domain::method::method_text;
-use crate::domain::payment_columns::{SortKey, StoredPayment};
-use crate::domain::text::visible;
+use crate::domain::payment_columns::{SortKey, SortOrder, StoredPayment};
+use crate::domain::payment_view::ViewColumn;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows, row_height};
@@ -22,7 +23,7 @@ use crate::ui::tokens::Tone;
 use crate::ui::widgets::table::{MARKS_WIDTH, TableCell, TableSort};
 use crate::ui::widgets::{Chip, empty_ui};
 
-use super::columns::columns_for;
+use super::columns::shown_columns;
 use super::text;
 
 /// What is found, by the number of each row.
@@ -73,10 +74,12 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     marks.follow(&rows);
     let id = &mut |row: &u32| history.columns().id_text(*row as usize).unwrap_or_default();
     selection_ui(ui, state, bulk_kinds(state), (&rows, marks), id, actions);
-    let columns = columns_for(ui.available_width() - MARKS_WIDTH);
-    let HistorySort { key, descending } = history.search().sort();
+    let chosen = state.workspace.views.columns(&state.view());
+    let columns = shown_columns(chosen, ui.available_width() - MARKS_WIDTH);
+    let SortOrder { key, descending } = history.search().sort();
     let sort = TableSort { column: key, ascending: !descending };
-    let list = List { name: text::FOUND, titles: &[], columns, row_height: row_height(state), sort: Some(sort) };
+    let list =
+        List { name: text::FOUND, titles: &[], columns: &columns, row_height: row_height(state), sort: Some(sort) };
     let open = state.workspace.payments.open.as_ref().and_then(|id| history.columns().find(id));
     let open = open.and_then(|row| u32::try_from(row).ok());
     let draft = drafts.of::<PaymentsDraft>();
@@ -85,26 +88,35 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let last: RefCell<Option<ShownPayment>> = RefCell::new(None);
     let PaymentsViewDraft { found, found_marks: marks, .. } = draft.view();
     let is_marked = |row| rows.key(row).is_some_and(|key| marks.has(key));
-    let output = list.ui_with_marks(
-        ui,
-        &rows,
-        open.as_ref(),
-        (found, Some(&is_marked)),
-        |place| shown(state, place, &last, |shown| Cow::Owned(row_name(state, shown))).unwrap_or_default(),
-        |cell| {
-            let place = cell.row;
-            shown(state, place, &last, |shown| cell_ui(cell, state, shown));
-        },
-    );
+    let name = |place: usize| shown(state, place, &last, |shown| row_name(state, shown)).unwrap_or_default();
+    let cell = |cell: &mut TableCell<'_, SortKey>| {
+        let place = cell.row;
+        shown(state, place, &last, |shown| cell_ui(cell, state, shown));
+    };
+    // Columns of another view have widths of their own.
+    let salt: Vec<SortKey> = chosen.iter().map(|column| column.key).collect();
+    let drawn =
+        ui.push_id(salt, |ui| list.ui_with_marks(ui, &rows, open.as_ref(), (found, Some(&is_marked)), name, cell));
+    let output = drawn.inner;
     if let Some(change) = output.marked {
         marks.change(&rows, change);
     }
     if let Some(found) = output.opened.and_then(|place| history.found(place)) {
         actions.push(Action::Payments(PaymentsAction::Open(found.row.payment_id)));
     }
+    if let Some(columns) = output.widths.and_then(|widths| resized(chosen, &widths)) {
+        actions.push(Action::Views(ViewsAction::Columns(columns)));
+    }
     if let Some(sort) = output.sort {
         actions.push(Action::History(HistoryAction::Sort(sort.column)));
     }
+}
+
+/// The columns as wide as a person drew them to, where that is another width.
+fn resized(chosen: &[ViewColumn], widths: &[f32]) -> Option<Vec<ViewColumn>> {
+    let sized = |(column, width): (&ViewColumn, &f32)| ViewColumn { width: Some(width.round() as u16), ..*column };
+    let columns: Vec<ViewColumn> = chosen.iter().zip(widths).map(sized).collect();
+    (columns != chosen).then_some(columns)
 }
 
 fn shown<T>(
@@ -151,7 +163,11 @@ fn cell_ui(cell: &mut TableCell<'_, SortKey>, state: &State, shown: &ShownPaymen
                     .on_hover_text(full);
             }
         }
-        SortKey::Customer | SortKey::Decline => {}
+        SortKey::Customer => {
+            let id = row.payment.customer_id.as_ref().map(|id| visible_id(id.as_str(), 80));
+            cell.subdued_mono(&id.unwrap_or_default());
+        }
+        SortKey::Decline => drop(cell.subdued(&row.decline_text)),
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod chips;
 mod columns;
+mod columns_menu;
 pub(super) mod completion;
 mod facets;
 mod field;

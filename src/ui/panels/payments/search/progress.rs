@@ -13,6 +13,7 @@ use crate::ui::panels::payments::draft::PaymentsDraft;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, choices_popup_ui, label_ui};
 
+use super::columns_menu::columns_menu_ui;
 use super::text;
 
 /// Days that can be chosen to keep.
@@ -26,14 +27,16 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
         return;
     }
     let mut imports = false;
-    let mut act = |action| actions.push(Action::History(action));
+    let list_width = ui.available_width();
     ui.horizontal(|ui| {
+        let mut asked: Vec<HistoryAction> = Vec::new();
+        let mut act = |action| asked.push(action);
         ui.spacing_mut().item_spacing.x = space::S;
         let sentence = history_text::progress(history, chosen.is_paused, view.zone, view.now);
         label_ui(ui, Text::Caption, tokens(ui).subdued, &sentence).on_hover_text(text::BUDGET);
         if history.phase() == HistoryPhase::Off {
             if Button::link(text::TURN_ON).ui(ui).clicked() {
-                act(HistoryAction::TurnOn);
+                actions.push(Action::History(HistoryAction::TurnOn));
             }
             return;
         }
@@ -45,6 +48,9 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
             act(action);
         }
         export_ui(ui, state, &mut act);
+        if history.search().is_active() {
+            columns_menu_ui(ui, state, list_width, actions);
+        }
         if Button::link(text::IMPORT_AS).hint(text::IMPORT_HINT).ui(ui).clicked() {
             imports = true;
         }
@@ -68,6 +74,7 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
             taken
         });
         taken.into_iter().for_each(act);
+        actions.extend(asked.into_iter().map(Action::History));
         let draft = drafts.of::<PaymentsDraft>();
         if draft.hides_facets && history.search().is_active() && Button::link(text::SHOW_COUNTS).ui(ui).clicked() {
             draft.hides_facets = false;

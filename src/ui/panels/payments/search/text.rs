@@ -1,7 +1,7 @@
 //! Texts of the search over every payment.
 
-pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, E_MAIL, PAYMENT, STATUS};
-pub use crate::ui::text::{EXPORT_AS, IMPORT_AS, METHOD, PAUSE, RESUME};
+pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, CUSTOMER, E_MAIL, PAYMENT, STATUS};
+pub use crate::ui::text::{DECLINE, EXPORT_AS, IMPORT_AS, METHOD, PAUSE, RESUME};
 
 use std::fmt::Display;
 
@@ -73,3 +73,20 @@ pub fn export_count(count: usize, is_search: bool) -> String {
 }
 
 pub const IMPORT_HINT: &str = "Capture, cancel, approve, refund or fulfil many from a CSV or Excel file";
+
+// Columns
+
+pub const COLUMNS: &str = "Columns…";
+pub const COLUMNS_NOTE: &str = "Drag the edge of a title to resize its column";
+pub const RESET_COLUMNS: &str = "Reset to default";
+pub const USUAL_COLUMNS_SHOWN: &str = "The default columns are shown";
+pub const IS_FIRST: &str = "It is the first column";
+pub const IS_LAST: &str = "It is the last column";
+
+pub fn move_up(title: &str) -> String {
+    format!("Move {title} up")
+}
+
+pub fn move_down(title: &str) -> String {
+    format!("Move {title} down")
+}

@@ -1,0 +1,136 @@
+//! A view of payments that a person saved: what is searched for, in which order and columns, under a name.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use super::payment_columns::{SortKey, SortOrder};
+use super::payment_query::{PaymentQuery, QueryError, parse_query};
+
+/// Most views of a profile, and the longest name.
+pub const VIEWS_MAX: usize = 50;
+pub const VIEW_NAME_MAX_CHARS: usize = 60;
+/// Narrowest and widest column, in points.
+pub const COLUMN_WIDTHS: std::ops::RangeInclusive<u16> = 36..=800;
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct PaymentView {
+    pub name: String,
+    /// As it is typed; empty for all payments.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub query: String,
+    #[serde(default)]
+    pub sort: SortOrder,
+    /// In their order; none for the usual ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<ViewColumn>,
+}
+
+/// A column that is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ViewColumn {
+    pub key: SortKey,
+    /// In points, where a person chose it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u16>,
+}
+
+impl ViewColumn {
+    pub fn new(key: SortKey) -> Self {
+        Self { key, width: None }
+    }
+}
+
+impl PaymentView {
+    /// The query of the view.
+    pub fn read_query(&self) -> Result<PaymentQuery, QueryError> {
+        parse_query(&self.query)
+    }
+
+    /// The views of a profile before a person changed any.
+    pub fn first_ones() -> &'static [Self] {
+        static FIRST: LazyLock<[PaymentView; 3]> = LazyLock::new(|| {
+            let view = |name: &str, query: &str, key: SortKey| PaymentView {
+                name: name.to_owned(),
+                query: query.to_owned(),
+                sort: SortOrder { key, descending: true },
+                columns: Vec::new(),
+            };
+            [
+                view("Failed, last 30 days", "status:failed created:30d", SortKey::Created),
+                view("Large payments", "amount:>=1000 -currency:jpy,krw", SortKey::Amount),
+                view("Disputed", "disputed:yes", SortKey::Created),
+            ]
+        });
+        &*FIRST
+    }
+}
+
+/// A name without blanks around it, and not too long.
+pub fn bounded_view_name(name: &str) -> String {
+    name.trim().chars().take(VIEW_NAME_MAX_CHARS).collect::<String>().trim_end().to_owned()
+}
+
+/// What a file holds, brought back inside the bounds.
+pub fn bounded_views(views: Vec<PaymentView>) -> Vec<PaymentView> {
+    let mut bounded: Vec<PaymentView> = Vec::new();
+    for view in views {
+        let name = bounded_view_name(&view.name);
+        if !name.is_empty() && bounded.len() < VIEWS_MAX && bounded.iter().all(|other| other.name != name) {
+            bounded.push(PaymentView { name, columns: bounded_columns(view.columns), ..view });
+        }
+    }
+    bounded
+}
+
+/// Each column once, no narrower and no wider than it may be.
+pub fn bounded_columns(columns: Vec<ViewColumn>) -> Vec<ViewColumn> {
+    let mut bounded: Vec<ViewColumn> = Vec::new();
+    for column in columns {
+        if bounded.iter().all(|other| other.key != column.key) {
+            let width = column.width.map(|width| width.clamp(*COLUMN_WIDTHS.start(), *COLUMN_WIDTHS.end()));
+            bounded.push(ViewColumn { width, ..column });
+        }
+    }
+    bounded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_queries_of_the_first_views_can_be_read() {
+        let views = PaymentView::first_ones();
+        assert_eq!(views.len(), 3);
+        for view in views {
+            let query = view.read_query().unwrap_or_else(|error| panic!("{}: {error}", view.query));
+            assert_eq!(query.to_string(), view.query, "as it is written back");
+        }
+    }
+
+    #[test]
+    fn views_without_a_name_and_a_second_one_of_a_name_are_left_out() {
+        let named = |name: &str| PaymentView { name: name.to_owned(), ..PaymentView::default() };
+        let long = "x".repeat(80);
+        let views = bounded_views(vec![named(" a "), named("a"), named(" "), named(&long)]);
+        let names: Vec<&str> = views.iter().map(|view| view.name.as_str()).collect();
+        assert_eq!(names, ["a", &long[..VIEW_NAME_MAX_CHARS]]);
+        let many = (0..60).map(|number| named(&number.to_string())).collect();
+        assert_eq!(bounded_views(many).len(), VIEWS_MAX);
+    }
+
+    #[test]
+    fn a_column_is_there_once_and_within_its_bounds() {
+        let column = |key, width| ViewColumn { key, width };
+        let columns = vec![
+            column(SortKey::Amount, Some(4)),
+            column(SortKey::Amount, Some(100)),
+            column(SortKey::Email, Some(9_000)),
+            column(SortKey::Status, None),
+        ];
+        let bounded = [(SortKey::Amount, Some(36)), (SortKey::Email, Some(800)), (SortKey::Status, None)];
+        assert_eq!(bounded_columns(columns), bounded.map(|(key, width)| column(key, width)));
+    }
+}

@@ -1,0 +1,74 @@
+//! The menu of columns: which are shown, and in which order.
+
+use egui::{Align, Layout, Ui};
+
+use crate::app::features::views::{ALL_COLUMNS, ViewsAction};
+use crate::app::{Action, State};
+use crate::domain::payment_columns::SortKey;
+use crate::domain::payment_view::ViewColumn;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::space;
+use crate::ui::widgets::{Button, check_ui, choices_popup_ui};
+
+use super::columns::{title_of, usual_columns};
+use super::text;
+
+const WIDTH: f32 = 260.0;
+
+/// Draws the button, and the menu below it, which stays open while columns are chosen. `width` is that of the list.
+pub fn columns_menu_ui(ui: &mut Ui, state: &State, width: f32, actions: &mut Vec<Action>) {
+    let chosen = state.workspace.views.columns(&state.view());
+    let button = Button::link(text::COLUMNS).ui(ui);
+    let mut asked: Option<Vec<ViewColumn>> = None;
+    choices_popup_ui(&button, text::COLUMNS, WIDTH, |body| -> Option<()> {
+        body.caption(text::COLUMNS_NOTE);
+        let shown = match chosen.is_empty() {
+            true => usual_columns(width).map(ViewColumn::new).collect(),
+            false => chosen.to_vec(),
+        };
+        let hidden = ALL_COLUMNS.into_iter().filter(|key| shown.iter().all(|column| column.key != *key));
+        body.form(|ui| {
+            for (place, column) in shown.iter().enumerate() {
+                asked = line_ui(ui, &shown, place, column.key).or(asked.take());
+            }
+            for key in hidden {
+                if check_ui(ui, false, title_of(key)).clicked() {
+                    asked = Some(shown.iter().copied().chain([ViewColumn::new(key)]).collect());
+                }
+            }
+            let blocked = chosen.is_empty().then_some(text::USUAL_COLUMNS_SHOWN);
+            if Button::secondary(text::RESET_COLUMNS).disabled(blocked).ui(ui).clicked() {
+                asked = Some(Vec::new());
+            }
+        });
+        None
+    });
+    actions.extend(asked.map(|columns| Action::Views(ViewsAction::Columns(columns))));
+}
+
+/// A column that is shown: a box that hides it, and what moves it; the columns as they are to be then.
+fn line_ui(ui: &mut Ui, shown: &[ViewColumn], place: usize, key: SortKey) -> Option<Vec<ViewColumn>> {
+    let title = title_of(key);
+    let mut columns = shown.to_vec();
+    let mut is_asked = false;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::XS;
+        if check_ui(ui, true, title).clicked() && columns.len() > 1 {
+            columns.remove(place);
+            is_asked = true;
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let last = (place + 1 == shown.len()).then_some(text::IS_LAST);
+            if Button::quiet_icon(Icon::Down, &text::move_down(title)).disabled(last).ui(ui).clicked() {
+                columns.swap(place, place + 1);
+                is_asked = true;
+            }
+            let first = (place == 0).then_some(text::IS_FIRST);
+            if Button::quiet_icon(Icon::Up, &text::move_up(title)).disabled(first).ui(ui).clicked() {
+                columns.swap(place, place - 1);
+                is_asked = true;
+            }
+        });
+    });
+    is_asked.then_some(columns)
+}
