@@ -35,7 +35,7 @@ pub fn known_reason(reason: &str) -> &'static str {
 /// That reason as text: `product not received`.
 pub fn reason_text(reason: &str) -> String {
     match known_reason(reason) {
-        "general" => "any other reason".to_owned(),
+        "general" => "other reasons".to_owned(),
         known => known.replace('_', " "),
     }
 }
@@ -156,7 +156,7 @@ mod tests {
         }
         assert_eq!(deadline_days(known_reason("10.4 whatever")), 7);
         assert_eq!(reason_text("GOODS_NOT_RECEIVED"), "product not received");
-        assert_eq!(reason_text("10.4 whatever"), "any other reason");
+        assert_eq!(reason_text("10.4 whatever"), "other reasons");
     }
 
     #[test]

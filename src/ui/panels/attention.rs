@@ -136,7 +136,7 @@ fn target_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Ve
     let here = operation.profile_id == state.profiles.current;
     match operation.plan.payment_id().filter(|_| here) {
         Some(payment_id) => {
-            if Button::link(&id).hint(text::OPEN_PAYMENT).ui(ui).clicked() {
+            if Button::link(&id).mono().hint(text::OPEN_PAYMENT).ui(ui).clicked() {
                 actions.push(Action::Payments(PaymentsAction::Open(payment_id)));
             }
         }

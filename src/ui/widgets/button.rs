@@ -29,6 +29,7 @@ pub struct Button<'a> {
     hint: Option<&'a str>,
     disabled: Option<&'a str>,
     busy: bool,
+    mono: bool,
     width: Option<f32>,
 }
 
@@ -73,8 +74,15 @@ impl<'a> Button<'a> {
             hint: None,
             disabled: None,
             busy: false,
+            mono: false,
             width: None,
         }
+    }
+
+    /// The label is an id, in the mono face.
+    pub fn mono(mut self) -> Self {
+        self.mono = true;
+        self
     }
 
     /// An icon before the label.
@@ -135,7 +143,11 @@ impl<'a> Button<'a> {
 
     fn draw(&self, ui: &mut Ui) -> Response {
         let tokens = tokens(ui);
-        let text_kind = if self.kind == Kind::Primary { Text::Strong } else { Text::Body };
+        let text_kind = match self.kind {
+            _ if self.mono => Text::Mono,
+            Kind::Primary => Text::Strong,
+            Kind::Secondary | Kind::Danger | Kind::Link | Kind::Icon | Kind::Quiet => Text::Body,
+        };
         let galley = (!self.is_icon()).then(|| {
             let room = (paint::width_limit(ui) - self.extra_width()).max(24.0);
             paint::line(ui.painter(), self.label, text_kind, Color32::PLACEHOLDER, room)

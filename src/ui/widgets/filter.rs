@@ -131,7 +131,8 @@ pub fn choices_popup_ui<T>(
     let width = width.max(button.rect.width() - 2.0 * space::XS);
     let shown = popup.accessible_name(name).gap(space::XS).show(|ui| {
         ui.set_width(width);
-        let scroll = egui::ScrollArea::vertical().max_height(height);
+        // It grows with what opens in it, as a month does: without the least height it would stay as high as it was.
+        let scroll = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         let chosen = scroll.show(ui, |ui| FilterBody::show(ui, id, body)).inner;
         if ui.input(|input| input.key_pressed(Key::Escape)) {
             button.request_focus();

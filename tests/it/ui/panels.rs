@@ -281,6 +281,17 @@ fn every_filter_can_be_set_seen_and_cleared() {
 }
 
 #[test]
+fn the_first_of_two_days_is_picked_and_the_filter_stays_open() {
+    let mut window = window(Desk::ready(pays()));
+    drop(click_role(&mut window, Role::Button, "Created"));
+    drop(click_role(&mut window, Role::Button, "Open calendar: from"));
+    window.run_steps(3);
+    assert_eq!(click_role(&mut window, Role::Button, "12 November 2026"), []);
+    assert_shows(&window, &["2026-11-12"]);
+    drop(click_role(&mut window, Role::Button, "Open calendar: to"));
+}
+
+#[test]
 fn filters_that_match_nothing_say_so_and_offer_the_way_out() {
     let mut desk = Desk::ready(vec![]);
     desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))));

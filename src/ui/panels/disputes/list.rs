@@ -283,7 +283,7 @@ fn cell_ui(
         DisputeSortColumn::DisputeId => drop(cell.mono(&row.id_text)),
         DisputeSortColumn::PaymentId => {
             let name = text::open_payment(&row.payment_text);
-            let link = cell.ui(|ui| Button::link(&row.payment_text).name(&name).ui(ui));
+            let link = cell.ui(|ui| Button::link(&row.payment_text).mono().name(&name).ui(ui));
             return link.clicked().then(|| row.dispute.payment_id.clone());
         }
         DisputeSortColumn::Amount => drop(cell.amount(&row.amount_text)),

@@ -342,7 +342,6 @@ pub const SET_IN_PAYDESK: &str = "Set in Paydesk";
 pub const REMOVE_MAPPING: &str = "Remove the mapping";
 pub const SETS_TEXTS_RECOMMENDED_FIELDS: &str =
     "Sets the texts, the recommended fields and the deadline of all disputes with this reason";
-pub const OTHER_REASONS_TEXT: &str = "other reasons";
 pub const GOODS: &str = ", goods";
 pub const SERVICE_OR_DIGITAL: &str = ", service or digital";
 pub const EDITED: &str = "Edited";

@@ -166,7 +166,7 @@ fn row_name(row: &EventTableRow) -> String {
 fn cell_ui(cell: &mut TableCell<'_, EventColumn>, row: &EventTableRow, zone: Zone) {
     match cell.column {
         EventColumn::Type => drop(cell.text(&row.type_text)),
-        EventColumn::Object => drop(cell.text(&row.object_text)),
+        EventColumn::Object => drop(cell.mono(&row.object_text)),
         EventColumn::Verdict => drop(cell.chip(chip(row.state))),
         EventColumn::Times => {
             let times = row.genuine().map_or(1, |(stored, _)| stored.deliveries);
