@@ -58,7 +58,7 @@ impl PaymentView {
                 columns: Vec::new(),
             };
             [
-                view("Failed, last 30 days", "status:failed created:30d", SortKey::Created),
+                view("Declines, last 30 days", "status:failed created:30d", SortKey::Created),
                 view("Large payments", "amount:>=1000 -currency:jpy,krw", SortKey::Amount),
                 view("Disputed", "disputed:yes", SortKey::Created),
             ]

@@ -150,8 +150,6 @@ pub fn where_was_expected(path: impl Display, found: impl Display, expected: imp
 /// The keys that finish what is typed into a form or a field of several lines.
 pub const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { "Ctrl+Enter" };
 
-/// Beside a record in the palette: why it is found.
-
 pub fn search_payments_for(text: impl Display) -> String {
     format!("Search payments for “{text}”")
 }
@@ -236,6 +234,7 @@ pub const ID_OR_NAME_OF_CUSTOMER: &str = "Id or name of a known customer";
 pub const IF_NETWORK_USES_TAGS: &str = "If the network uses tags";
 pub const IMPORT: &str = "Import";
 pub const IMPORT_AS: &str = "Import…";
+/// Beside a record in the palette: why it is found.
 pub const IN_NOTES: &str = "In its notes";
 pub const ITS_USER_AGENT: &str = "Its User-Agent header";
 pub const IT_IS_REPEATED: &str = "it is repeated";

@@ -84,7 +84,7 @@ fn a_saved_view_is_exported_in_its_order_and_columns_and_narrowed_down() {
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let all = rows(&file);
     let titles: Vec<&String> = all[0].as_object().unwrap().keys().collect();
-    assert_eq!(titles, ["amount", "created", "currency", "status"], "of the view, an amount with its currency");
+    assert_eq!(titles, ["created", "amount", "currency", "status"], "of the view, an amount with its currency");
     let first_line = std::fs::read_to_string(&file).unwrap();
     assert!(first_line.starts_with("{\"created\":"), "in the order of the view: {first_line:.80}");
     assert!(all.iter().all(|row| row["status"] == "failed" && row["currency"] == "EUR"));

@@ -40,7 +40,7 @@ pub(super) fn sidebar_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
         Panel::left("sidebar").resizable(true).default_size(width).size_range(SIDEBAR_WIDTHS)
     };
     let shown = panel.frame(frame).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 2.0;
+        ui.spacing_mut().item_spacing.y = 0.0;
         if !narrow {
             label_ui(ui, Text::Title, tokens(ui).text, text::PAYDESK);
         }
@@ -146,7 +146,11 @@ impl Sidebar<'_> {
             return;
         }
         let item = SidebarItem::new(Icon::Bookmark, text::SAVED_VIEWS).selected(shown.is_some()).compact(true);
-        let taken = choices_popup_ui(&item.ui(ui), text::SAVED_VIEWS, 280.0, |body| {
+        let shown_item = item.ui(ui);
+        if shown_item.gained_focus() {
+            shown_item.scroll_to_me(None);
+        }
+        let taken = choices_popup_ui(&shown_item, text::SAVED_VIEWS, 280.0, |body| {
             let mut taken = None;
             for (place, view) in views.iter().enumerate() {
                 let (name, count) = (visible(&view.name, VIEW_NAME_MAX_CHARS), count(place).unwrap_or_default());
@@ -177,7 +181,11 @@ impl Sidebar<'_> {
     }
 
     fn item_ui(&mut self, ui: &mut Ui, item: SidebarItem<'_>, action: Action) {
-        if item.compact(self.narrow).ui(ui).clicked() {
+        let shown = item.compact(self.narrow).ui(ui);
+        if shown.gained_focus() {
+            shown.scroll_to_me(None);
+        }
+        if shown.clicked() {
             self.actions.push(action);
         }
     }

@@ -81,7 +81,7 @@ fn import(desk: &mut Desk, content: &str) {
 #[test]
 fn a_profile_begins_with_three_views_which_are_counted() {
     let mut desk = desk();
-    assert_eq!(names(&desk), ["Failed, last 30 days", "Large payments", "Disputed"]);
+    assert_eq!(names(&desk), ["Declines, last 30 days", "Large payments", "Disputed"]);
     desk.pass(2);
     assert_eq!(counts(&desk), [Some(3), Some(8), Some(0)]);
     show(&mut desk, "Large payments");
@@ -164,9 +164,9 @@ fn a_view_is_renamed_and_deleted_and_what_it_showed_stays() {
     act(&mut desk, ViewsAction::Rename { from: "Large payments".to_owned(), to: "Largest".to_owned() });
     assert_eq!(shown(&desk).as_deref(), Some("Largest"));
     act(&mut desk, ViewsAction::Delete("Largest".to_owned()));
-    assert_eq!(names(&desk), ["Failed, last 30 days", "Disputed"]);
+    assert_eq!(names(&desk), ["Declines, last 30 days", "Disputed"]);
     assert_eq!((shown(&desk), found(&desk).len()), (None, 8), "it can be saved again");
-    for name in ["Failed, last 30 days", "Disputed"] {
+    for name in ["Declines, last 30 days", "Disputed"] {
         act(&mut desk, ViewsAction::Delete(name.to_owned()));
     }
     assert!(views(&desk).is_empty(), "those to begin with do not come again");

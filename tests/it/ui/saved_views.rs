@@ -37,7 +37,7 @@ fn names(window: &LiveWindow) -> Vec<String> {
 #[test]
 fn a_view_is_opened_in_the_sidebar_and_all_payments_leave_it() {
     let mut window = LiveWindow::new(desk());
-    window.click(Role::Button, "Failed, last 30 days");
+    window.click(Role::Button, "Declines, last 30 days");
     assert_eq!(rows(&window), ["pay_1", "pay_4", "pay_7"]);
     assert_eq!(window.text(FIELD), "status:failed created:30d");
     window.click(Role::Button, "All payments");

@@ -31,6 +31,15 @@ const FACETS: [(QueryKey, &str); 5] = [
     (QueryKey::Created, text::DAY),
 ];
 
+fn shows_facets(width: f32, drafts: &mut Drafts) -> bool {
+    width >= WIDTH + LIST_MIN && !drafts.of::<PaymentsDraft>().hides_facets
+}
+
+/// What of this width, in points, is left to the list.
+pub fn list_width(width: f32, drafts: &mut Drafts) -> f32 {
+    if shows_facets(width, drafts) { width - WIDTH } else { width }
+}
+
 /// Draws the list with the counts beside it, where there is room and they are not hidden.
 pub fn with_facets_ui(
     ui: &mut Ui,
@@ -39,8 +48,7 @@ pub fn with_facets_ui(
     actions: &mut Vec<Action>,
     list: impl FnOnce(&mut Ui, &mut Drafts, &mut Vec<Action>),
 ) {
-    let has_room = ui.available_width() >= WIDTH + LIST_MIN;
-    if has_room && !drafts.of::<PaymentsDraft>().hides_facets {
+    if shows_facets(ui.available_width(), drafts) {
         let panel = Panel::right("facets").exact_size(WIDTH).show_separator_line(false).resizable(false);
         panel.frame(egui::Frame::new().inner_margin(egui::Margin { left: space::L as i8, ..egui::Margin::ZERO })).show(
             ui,

@@ -14,6 +14,7 @@ use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, choices_popup_ui, label_ui};
 
 use super::columns_menu::columns_menu_ui;
+use super::facets::list_width;
 use super::text;
 
 /// Days that can be chosen to keep.
@@ -27,7 +28,7 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
         return;
     }
     let mut imports = false;
-    let list_width = ui.available_width();
+    let list_width = list_width(ui.available_width(), drafts);
     ui.horizontal(|ui| {
         let mut asked: Vec<HistoryAction> = Vec::new();
         let mut act = |action| asked.push(action);

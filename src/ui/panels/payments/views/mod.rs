@@ -128,7 +128,7 @@ fn name_ui(
     let takes_keyboard = body.just_opened && renamed.is_none();
     body.form(|ui| {
         let views = state.settings.views(&state.workspace.profile_id);
-        let problem = view_name_problem(&views, typed, renamed);
+        let problem = view_name_problem(views, typed, renamed);
         let shown_problem = problem.filter(|_| !typed.trim().is_empty());
         let field = TextField::labelled(label, typed).placeholder(text::NAME_EXAMPLE).error(shown_problem);
         let shown = field.max_chars(VIEW_NAME_MAX_CHARS).ui(ui);
