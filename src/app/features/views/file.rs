@@ -26,7 +26,7 @@ pub fn write(views: &[PaymentView]) -> String {
     format!("{file:#}\n")
 }
 
-/// Reads what [`write`] wrote, also where a person changed it.
+/// Reads what [`write()`] wrote, also where a person changed it.
 pub fn read(content: &str) -> Result<Vec<PaymentView>, ViewsFileFault> {
     let file: Value = serde_json::from_str(content)
         .map_err(|error| ViewsFileFault::NoJson { line: error.line(), column: error.column() })?;
