@@ -41,6 +41,7 @@ pub mod person;
 pub mod profile;
 pub mod refund;
 pub mod review;
+pub mod saved_name;
 pub mod scrub;
 pub mod secret;
 pub mod subscription;

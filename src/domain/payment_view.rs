@@ -6,10 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::payment_columns::{SortKey, SortOrder};
 use super::payment_query::{PaymentQuery, QueryError, parse_query};
+use super::saved_name::{bounded_name, saved_name_fault};
 
-/// Most views of a profile, and the longest name.
-pub const VIEWS_MAX: usize = 50;
-pub const VIEW_NAME_MAX_CHARS: usize = 60;
 /// Narrowest and widest column, in points.
 pub const COLUMN_WIDTHS: std::ops::RangeInclusive<u16> = 36..=800;
 
@@ -58,7 +56,7 @@ impl PaymentView {
                 columns: Vec::new(),
             };
             [
-                view("Declines, last 30 days", "status:failed created:30d", SortKey::Created),
+                view("Recent declines", "status:failed created:30d", SortKey::Created),
                 view("Large payments", "amount:>=1000 -currency:jpy,krw", SortKey::Amount),
                 view("Disputed", "disputed:yes", SortKey::Created),
             ]
@@ -67,17 +65,12 @@ impl PaymentView {
     }
 }
 
-/// A name without blanks around it, and not too long.
-pub fn bounded_view_name(name: &str) -> String {
-    name.trim().chars().take(VIEW_NAME_MAX_CHARS).collect::<String>().trim_end().to_owned()
-}
-
 /// What a file holds, brought back inside the bounds.
 pub fn bounded_views(views: Vec<PaymentView>) -> Vec<PaymentView> {
     let mut bounded: Vec<PaymentView> = Vec::new();
     for view in views {
-        let name = bounded_view_name(&view.name);
-        if !name.is_empty() && bounded.len() < VIEWS_MAX && bounded.iter().all(|other| other.name != name) {
+        let name = bounded_name(&view.name);
+        if saved_name_fault(bounded.iter().map(|other| &*other.name), &name, None).is_none() {
             bounded.push(PaymentView { name, columns: bounded_columns(view.columns), ..view });
         }
     }
@@ -99,6 +92,7 @@ pub fn bounded_columns(columns: Vec<ViewColumn>) -> Vec<ViewColumn> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::saved_name::{SAVED_MAX, SAVED_NAME_MAX_CHARS};
 
     #[test]
     fn the_queries_of_the_first_views_can_be_read() {
@@ -116,9 +110,9 @@ mod tests {
         let long = "x".repeat(80);
         let views = bounded_views(vec![named(" a "), named("a"), named(" "), named(&long)]);
         let names: Vec<&str> = views.iter().map(|view| view.name.as_str()).collect();
-        assert_eq!(names, ["a", &long[..VIEW_NAME_MAX_CHARS]]);
+        assert_eq!(names, ["a", &long[..SAVED_NAME_MAX_CHARS]]);
         let many = (0..60).map(|number| named(&number.to_string())).collect();
-        assert_eq!(bounded_views(many).len(), VIEWS_MAX);
+        assert_eq!(bounded_views(many).len(), SAVED_MAX);
     }
 
     #[test]

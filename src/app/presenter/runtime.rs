@@ -7,6 +7,7 @@ use crate::app::failure::{
     CopyError, FileDialogError, KeepSecretError, OpenFolderError, ReceiverError, ServiceError, TableReadError,
     TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
 };
+use crate::app::features::views::text::CHOOSE_EXPORTED;
 use crate::app::problem::Problem;
 use crate::domain::money::grouped_count;
 use crate::domain::secret::{VAULT_ANSWER_TIMEOUT, VaultError};
@@ -154,7 +155,7 @@ impl From<ViewsFileError> for Problem {
             ViewsFileRefusal::Internal => "there was an error in Paydesk".to_owned(),
         };
         let what = format!("{} was not imported: {why}", visible(&error.path, 200));
-        problem(what, "Choose a file that Paydesk exported")
+        problem(what, CHOOSE_EXPORTED)
     }
 }
 

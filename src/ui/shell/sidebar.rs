@@ -15,7 +15,7 @@ use crate::app::route::Route;
 use crate::app::waiting::WaitingCount;
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
-use crate::domain::payment_view::VIEW_NAME_MAX_CHARS;
+use crate::domain::saved_name::SAVED_NAME_MAX_CHARS;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -72,7 +72,7 @@ struct Sidebar<'a> {
     actions: &'a mut Vec<Action>,
 }
 
-impl Sidebar<'_> {
+impl<'a> Sidebar<'a> {
     fn sections_ui(&mut self, ui: &mut Ui) {
         for section in Section::iter().filter(|section| *section != Section::Bottom) {
             match section.title().filter(|_| !self.narrow) {
@@ -129,14 +129,14 @@ impl Sidebar<'_> {
 
     /// The saved views of payments; in a narrow window, one entry with a menu of them.
     fn views_ui(&mut self, ui: &mut Ui) {
-        let views = self.state.settings.views(&self.state.workspace.profile_id);
+        let state = self.state;
+        let views = state.settings.views(&state.workspace.profile_id);
         let shown = self.shown_view();
-        let count = |place: usize| self.state.workspace.history.query_count(place).map(grouped_count);
+        let count = |place: usize| state.workspace.history.query_count(place).map(grouped_count);
         if !self.narrow {
-            let lines: Vec<_> = views.iter().enumerate().map(|(place, view)| (view, count(place))).collect();
-            for (place, (view, count)) in lines.into_iter().enumerate() {
-                let name = visible(&view.name, VIEW_NAME_MAX_CHARS);
-                let item = SidebarItem::new(Icon::Bookmark, &name).selected(shown.as_ref() == Some(&view.name));
+            for (place, view) in views.iter().enumerate() {
+                let (name, count) = (visible(&view.name, SAVED_NAME_MAX_CHARS), count(place));
+                let item = SidebarItem::new(Icon::Bookmark, &name).selected(shown == Some(&*view.name));
                 let action = Action::Views(ViewsAction::Show(view.name.clone()));
                 ui.push_id(place, |ui| self.item_ui(ui, item.count(count.as_deref()), action));
             }
@@ -146,16 +146,12 @@ impl Sidebar<'_> {
             return;
         }
         let item = SidebarItem::new(Icon::Bookmark, text::SAVED_VIEWS).selected(shown.is_some()).compact(true);
-        let shown_item = item.ui(ui);
-        if shown_item.gained_focus() {
-            shown_item.scroll_to_me(None);
-        }
-        let taken = choices_popup_ui(&shown_item, text::SAVED_VIEWS, 280.0, |body| {
+        let taken = choices_popup_ui(&item.ui(ui), text::SAVED_VIEWS, 280.0, |body| {
             let mut taken = None;
             for (place, view) in views.iter().enumerate() {
-                let (name, count) = (visible(&view.name, VIEW_NAME_MAX_CHARS), count(place).unwrap_or_default());
+                let (name, count) = (visible(&view.name, SAVED_NAME_MAX_CHARS), count(place).unwrap_or_default());
                 let choice = Choice::new(&name).note(&count, Tone::Neutral);
-                if body.offer(choice, shown.as_ref() == Some(&view.name)) {
+                if body.offer(choice, shown == Some(&*view.name)) {
                     taken = Some(ViewsAction::Show(view.name.clone()));
                 }
             }
@@ -165,12 +161,12 @@ impl Sidebar<'_> {
     }
 
     /// The name of the saved view that is in front.
-    fn shown_view(&self) -> Option<String> {
+    fn shown_view(&self) -> Option<&'a str> {
         let (workspace, view) = (&self.state.workspace, self.state.view());
         let is_in_front =
             workspace.route == Route::List(ResourceKind::Payment) && workspace.payments.part(&view).is_none();
         let shown = workspace.views.shown(&workspace.history, &view).filter(|_| is_in_front);
-        shown.map(|view| view.name)
+        shown.map(|view| &*view.name)
     }
 
     fn counted_ui(&mut self, ui: &mut Ui, item: SidebarItem<'_>, count: Option<WaitingCount>, action: Action) {
@@ -181,11 +177,7 @@ impl Sidebar<'_> {
     }
 
     fn item_ui(&mut self, ui: &mut Ui, item: SidebarItem<'_>, action: Action) {
-        let shown = item.compact(self.narrow).ui(ui);
-        if shown.gained_focus() {
-            shown.scroll_to_me(None);
-        }
-        if shown.clicked() {
+        if item.compact(self.narrow).ui(ui).clicked() {
             self.actions.push(action);
         }
     }

@@ -55,6 +55,9 @@ impl<'a> SidebarItem<'a> {
                 node.set_description(count);
             }
         });
+        if response.gained_focus() {
+            response.scroll_to_me(None);
+        }
         let unreported = ui.is_rect_visible(rect) && self.draw(ui, rect, &response);
         if !unreported {
             return response;

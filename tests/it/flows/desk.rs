@@ -16,7 +16,7 @@ use paydesk::app::service_link::ServiceLink;
 use paydesk::app::{Action, Message, State};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::PaymentAction;
+use paydesk::domain::payment::{PaymentAction, PaymentRow, PaymentStatus};
 use paydesk::domain::profile::{Profile, ProfileId};
 
 use super::service::{Pay, Service, answered, decode, start_time};
@@ -44,6 +44,22 @@ impl DerefMut for Desk {
 
 pub fn pay_1() -> PaymentId {
     PaymentId::new("pay_1")
+}
+
+/// A succeeded payment as a list has it.
+pub fn succeeded_row(id: &str, amount: Money, created: DateTime<Utc>) -> PaymentRow {
+    PaymentRow {
+        payment_id: PaymentId::new(id),
+        status: PaymentStatus::Succeeded,
+        amount,
+        created: Some(created),
+        capturable_minor: None,
+        received_minor: None,
+        customer_id: None,
+        payment_method: None,
+        unified_code: None,
+        unified_message: None,
+    }
 }
 
 pub fn eur(minor: i64) -> Money {

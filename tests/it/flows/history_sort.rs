@@ -4,31 +4,18 @@ use chrono::TimeDelta;
 use paydesk::app::effect::HistoryJob;
 use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::app::{Action, Message};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::{PaymentRow, PaymentStatus};
 use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, PaymentTexts, SortKey, StoredPayment};
 use paydesk::domain::profile::ProfileId;
 
-use super::desk::Desk;
+use super::desk::{Desk, eur, succeeded_row};
 use super::service::{Pay, start_time};
 
 const COUNT: usize = 30_000;
 
 /// Later ones are older, and their e-mail is further to the front.
 fn payment(number: usize) -> StoredPayment {
-    let row = PaymentRow {
-        payment_id: PaymentId::new(format!("pay_{number:05}")),
-        status: PaymentStatus::Succeeded,
-        amount: Money::new(1_000, Currency::from_code("EUR")),
-        created: Some(start_time() - TimeDelta::days(40) - TimeDelta::seconds(number as i64)),
-        capturable_minor: None,
-        received_minor: None,
-        customer_id: None,
-        payment_method: None,
-        unified_code: None,
-        unified_message: None,
-    };
+    let created = start_time() - TimeDelta::days(40) - TimeDelta::seconds(number as i64);
+    let row = succeeded_row(&format!("pay_{number:05}"), eur(1_000), created);
     let texts = PaymentTexts { email: format!("shop{:05}@example.com", COUNT - number), ..PaymentTexts::default() };
     let at = Some(start_time());
     StoredPayment { texts, detailed_at: at, seen_at: at, ..StoredPayment::listed(row, start_time()) }

@@ -7,14 +7,11 @@ use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};
 use paydesk::app::features::views::{ViewsAction, ViewsFile, file};
 use paydesk::app::{Action, Message};
 use paydesk::domain::export::ExportFormat;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::{PaymentRow, PaymentStatus};
 use paydesk::domain::payment_columns::{KnownPayments, SortKey, SortOrder, StoredPayment};
 use paydesk::domain::payment_view::{PaymentView, ViewColumn};
 use paydesk::domain::profile::ProfileId;
 
-use super::desk::{Desk, problem};
+use super::desk::{Desk, eur, problem, succeeded_row};
 use super::service::{Pay, start_time};
 
 fn opened(columns: KnownPayments, place: ReadPlace) -> Message {
@@ -54,13 +51,13 @@ fn names(desk: &Desk) -> Vec<String> {
 
 fn shown(desk: &Desk) -> Option<String> {
     let workspace = &desk.state.workspace;
-    workspace.views.shown(&workspace.history, &desk.state.view()).map(|view| view.name)
+    workspace.views.shown(&workspace.history, &desk.state.view()).map(|view| view.name.clone())
 }
 
 fn is_changed(desk: &Desk) -> bool {
     let workspace = &desk.state.workspace;
     let view = workspace.views.shown(&workspace.history, &desk.state.view()).unwrap();
-    workspace.views.is_changed(&view, &workspace.history)
+    workspace.views.is_changed(view, &workspace.history)
 }
 
 fn found(desk: &Desk) -> Vec<String> {
@@ -81,7 +78,7 @@ fn import(desk: &mut Desk, content: &str) {
 #[test]
 fn a_profile_begins_with_three_views_which_are_counted() {
     let mut desk = desk();
-    assert_eq!(names(&desk), ["Declines, last 30 days", "Large payments", "Disputed"]);
+    assert_eq!(names(&desk), ["Recent declines", "Large payments", "Disputed"]);
     desk.pass(2);
     assert_eq!(counts(&desk), [Some(3), Some(8), Some(0)]);
     show(&mut desk, "Large payments");
@@ -164,9 +161,9 @@ fn a_view_is_renamed_and_deleted_and_what_it_showed_stays() {
     act(&mut desk, ViewsAction::Rename { from: "Large payments".to_owned(), to: "Largest".to_owned() });
     assert_eq!(shown(&desk).as_deref(), Some("Largest"));
     act(&mut desk, ViewsAction::Delete("Largest".to_owned()));
-    assert_eq!(names(&desk), ["Declines, last 30 days", "Disputed"]);
+    assert_eq!(names(&desk), ["Recent declines", "Disputed"]);
     assert_eq!((shown(&desk), found(&desk).len()), (None, 8), "it can be saved again");
-    for name in ["Declines, last 30 days", "Disputed"] {
+    for name in ["Recent declines", "Disputed"] {
         act(&mut desk, ViewsAction::Delete(name.to_owned()));
     }
     assert!(views(&desk).is_empty(), "those to begin with do not come again");
@@ -204,18 +201,8 @@ fn counts_follow_what_comes_and_what_is_saved() {
 fn with_many(count: usize) -> Desk {
     let mut columns = KnownPayments::default();
     for number in 0..count {
-        let row = PaymentRow {
-            payment_id: PaymentId::new(format!("pay_{number:05}")),
-            status: PaymentStatus::Succeeded,
-            amount: Money::new(100_000, Currency::from_code("EUR")),
-            created: Some(start_time() - TimeDelta::days(40) - TimeDelta::seconds(number as i64)),
-            capturable_minor: None,
-            received_minor: None,
-            customer_id: None,
-            payment_method: None,
-            unified_code: None,
-            unified_message: None,
-        };
+        let created = start_time() - TimeDelta::days(40) - TimeDelta::seconds(number as i64);
+        let row = succeeded_row(&format!("pay_{number:05}"), eur(100_000), created);
         columns.put(&StoredPayment { detailed_at: Some(start_time()), ..StoredPayment::listed(row, start_time()) });
     }
     columns.order_new();

@@ -16,8 +16,7 @@ use paydesk::app::read::{Read, ReadAnswer};
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message, State};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::{PaymentRow, PaymentStatus};
+use paydesk::domain::payment::PaymentRow;
 use paydesk::domain::profile::EMBEDDED_ID;
 use paydesk::ui::panels::refunds::RefundsDraft;
 use serde_json::json;
@@ -26,7 +25,7 @@ use super::panels::{Window, assert_hides, assert_shows, click_role, press, windo
 use super::requests::with_calls;
 use super::subscriptions::fill;
 use super::webhooks::busy;
-use crate::flows::desk::{Desk, eur, problem};
+use crate::flows::desk::{Desk, eur, problem, succeeded_row};
 use crate::flows::disputes::{inbox, mixed};
 use crate::flows::payments_list::many;
 use crate::flows::refunds::{record, with_records};
@@ -329,18 +328,7 @@ fn a_refresh_that_brings_newer_payments_keeps_the_keyboard_on_its_payment() {
     (0..3).for_each(|_| key(&mut window, Key::J));
     let row = focused_name(&window);
     let state = &mut window.state_mut().state;
-    let newest = PaymentRow {
-        payment_id: PaymentId::new("newest"),
-        amount: eur(5),
-        created: Some(start_time()),
-        capturable_minor: None,
-        received_minor: None,
-        customer_id: None,
-        payment_method: None,
-        unified_code: None,
-        unified_message: None,
-        status: PaymentStatus::Succeeded,
-    };
+    let newest = succeeded_row("newest", eur(5), start_time());
     let read = std::iter::once(newest).chain(state.workspace.payments.all().map(|row| row.payment.clone())).collect();
     let effects = state.on_action(Action::Payments(PaymentsAction::Refresh));
     answer_page(state, effects, read);

@@ -5,7 +5,8 @@ use egui::{Key, Modifiers};
 use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::app::features::views::ViewsAction;
 use paydesk::app::{Action, Message};
-use paydesk::domain::payment_columns::KnownPayments;
+use paydesk::domain::payment_columns::{KnownPayments, SortKey};
+use paydesk::domain::payment_view::ViewColumn;
 use paydesk::domain::profile::ProfileId;
 
 use super::live::LiveWindow;
@@ -37,7 +38,7 @@ fn names(window: &LiveWindow) -> Vec<String> {
 #[test]
 fn a_view_is_opened_in_the_sidebar_and_all_payments_leave_it() {
     let mut window = LiveWindow::new(desk());
-    window.click(Role::Button, "Declines, last 30 days");
+    window.click(Role::Button, "Recent declines");
     assert_eq!(rows(&window), ["pay_1", "pay_4", "pay_7"]);
     assert_eq!(window.text(FIELD), "status:failed created:30d");
     window.click(Role::Button, "All payments");
@@ -68,6 +69,24 @@ fn a_changed_view_says_so_and_is_updated() {
     window.click(Role::Button, "Update view");
     assert!(window.shows("Disputed") && !window.shows("Disputed (changed)"));
     assert_eq!(window.state().settings.views(&ProfileId::embedded())[2].query, "disputed:yes status:failed");
+}
+
+#[test]
+fn views_with_the_same_columns_have_widths_of_their_own() {
+    let mut desk = desk();
+    desk.act(Action::Views(ViewsAction::Show("Large payments".to_owned())));
+    for (name, width) in [("Narrow", 100), ("Wide", 300)] {
+        let columns = vec![ViewColumn { key: SortKey::Email, width: Some(width) }];
+        desk.act(Action::Views(ViewsAction::Columns(columns)));
+        desk.act(Action::Views(ViewsAction::Save(name.to_owned())));
+    }
+    let mut window = LiveWindow::new(desk);
+    for name in ["Wide", "Narrow", "Wide"] {
+        window.click(Role::Button, name);
+        window.click(Role::Button, "Saved views");
+        window.key(Key::Escape);
+        assert!(window.shows(name) && !window.shows(&format!("{name} (changed)")), "{name}");
+    }
 }
 
 #[test]

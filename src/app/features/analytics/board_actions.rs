@@ -5,10 +5,11 @@ use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
 use crate::app::route::Route;
 use crate::app::settings::SettingsChange;
+use crate::domain::saved_name::{SAVED_NAME_MAX_CHARS, bounded_name};
 use crate::domain::text::visible;
 
 use super::Analytics;
-use super::saved::{NAME_MAX_CHARS, SavedBoard, board_name_problem, bounded_name};
+use super::saved::{SavedBoard, board_name_problem};
 use super::text;
 
 impl Analytics {
@@ -18,14 +19,14 @@ impl Analytics {
             return;
         }
         let name = bounded_name(name);
-        cx.toast(ToastKind::Positive, text::was_saved(visible(&name, NAME_MAX_CHARS)), None);
+        cx.toast(ToastKind::Positive, text::was_saved(visible(&name, SAVED_NAME_MAX_CHARS)), None);
         let saved = SavedBoard { name, board: self.board, question: self.question().clone() };
         change_boards(cx, |boards| boards.push(saved));
     }
 
     /// Replaces what a board asks by what is shown now.
     pub(super) fn replace_board(&self, name: &str, cx: &mut Context<'_>) {
-        let text = text::was_updated(visible(name, NAME_MAX_CHARS));
+        let text = text::was_updated(visible(name, SAVED_NAME_MAX_CHARS));
         cx.toast(ToastKind::Positive, text, None);
         change_boards(cx, |boards| {
             for board in boards.iter_mut().filter(|board| board.name == name) {

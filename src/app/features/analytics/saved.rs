@@ -3,13 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::saved_name::{SavedNameFault, bounded_name, saved_name_fault};
+
 use super::boards::Board;
 use super::question::Question;
 use super::text;
-
-/// Most boards that are saved, and the longest name.
-const BOARDS_MAX: usize = 50;
-pub(super) const NAME_MAX_CHARS: usize = 60;
 
 /// A question with its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,25 +29,19 @@ pub fn bounded(boards: Vec<SavedBoard>) -> Vec<SavedBoard> {
     let mut bounded: Vec<SavedBoard> = Vec::new();
     for board in boards {
         let name = bounded_name(&board.name);
-        if !name.is_empty() && bounded.len() < BOARDS_MAX && bounded.iter().all(|other| other.name != name) {
+        if saved_name_fault(bounded.iter().map(|other| &*other.name), &name, None).is_none() {
             bounded.push(SavedBoard { name, question: board.question.sound(), ..board });
         }
     }
     bounded
 }
 
-pub(super) fn bounded_name(name: &str) -> String {
-    name.trim().chars().take(NAME_MAX_CHARS).collect::<String>().trim_end().to_owned()
-}
-
 /// Why a board cannot be saved beside `boards` under this name; `renamed` is the one that has it already.
 pub fn board_name_problem(boards: &[SavedBoard], name: &str, renamed: Option<&str>) -> Option<&'static str> {
-    let name = bounded_name(name);
-    let taken = boards.iter().any(|board| board.name == name && Some(name.as_str()) != renamed);
-    match name.is_empty() {
-        true => Some(text::TYPE_NAME),
-        false if taken => Some(text::BOARD_WITH_THIS_NAME_EXISTS),
-        false if renamed.is_none() && boards.len() >= BOARDS_MAX => Some(text::YOU_HAVE_50_SAVED_BOARDS),
-        false => None,
-    }
+    let fault = saved_name_fault(boards.iter().map(|board| &*board.name), name, renamed)?;
+    Some(match fault {
+        SavedNameFault::Empty => text::TYPE_NAME,
+        SavedNameFault::Taken => text::BOARD_WITH_THIS_NAME_EXISTS,
+        SavedNameFault::TooMany => text::YOU_HAVE_50_SAVED_BOARDS,
+    })
 }

@@ -5,20 +5,19 @@ use crate::app::effect::{ExportFile, StoreJob};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
 use crate::app::settings::SettingsChange;
-use crate::domain::payment_view::{PaymentView, VIEWS_MAX, bounded_view_name};
+use crate::domain::payment_view::PaymentView;
+use crate::domain::saved_name::{SAVED_MAX, SAVED_NAME_MAX_CHARS, SavedNameFault, bounded_name, saved_name_fault};
 
 use super::{file, text};
 
 /// Why a view cannot be saved beside `views` under this name; `renamed` is the one that has it already.
 pub fn view_name_problem(views: &[PaymentView], name: &str, renamed: Option<&str>) -> Option<&'static str> {
-    let name = bounded_view_name(name);
-    let taken = views.iter().any(|view| view.name == name && Some(name.as_str()) != renamed);
-    match name.is_empty() {
-        true => Some(text::TYPE_NAME),
-        false if taken => Some(text::NAME_TAKEN),
-        false if renamed.is_none() && views.len() >= VIEWS_MAX => Some(text::TOO_MANY),
-        false => None,
-    }
+    let fault = saved_name_fault(views.iter().map(|view| &*view.name), name, renamed)?;
+    Some(match fault {
+        SavedNameFault::Empty => text::TYPE_NAME,
+        SavedNameFault::Taken => text::NAME_TAKEN,
+        SavedNameFault::TooMany => text::TOO_MANY,
+    })
 }
 
 /// What was saved.
@@ -27,7 +26,7 @@ pub(super) fn save(name: &str, view: PaymentView, cx: &mut Context<'_>) -> Optio
     if view_name_problem(&views, name, None).is_some() {
         return None;
     }
-    let view = PaymentView { name: bounded_view_name(name), ..view };
+    let view = PaymentView { name: bounded_name(name), ..view };
     cx.toast(ToastKind::Positive, text::was_saved(&view.name), None);
     views.push(view.clone());
     put(views, cx);
@@ -48,7 +47,7 @@ pub(super) fn rename(from: &str, to: &str, cx: &mut Context<'_>) -> Option<Strin
     if view_name_problem(&views, to, Some(from)).is_some() {
         return None;
     }
-    let to = bounded_view_name(to);
+    let to = bounded_name(to);
     views.iter_mut().filter(|view| view.name == from).for_each(|view| view.name.clone_from(&to));
     put(views, cx);
     Some(to)
@@ -76,7 +75,7 @@ pub(super) fn import(views: Vec<PaymentView>, path: &str, cx: &mut Context<'_>) 
         let name = free_name(&all, &view.name);
         all.push(PaymentView { name, ..view });
     }
-    if all.len() > VIEWS_MAX {
+    if all.len() > SAVED_MAX {
         let text = text::no_room(path, all.len() - before.len());
         return cx.toast(ToastKind::Danger, text, None);
     }
@@ -90,7 +89,7 @@ fn free_name(views: &[PaymentView], name: &str) -> String {
     let is_free = |name: &String| views.iter().all(|view| view.name != *name);
     let numbered = (2..).map(|number| {
         let suffix = format!(" ({number})");
-        let room = crate::domain::payment_view::VIEW_NAME_MAX_CHARS - suffix.len();
+        let room = SAVED_NAME_MAX_CHARS - suffix.len();
         format!("{}{suffix}", name.chars().take(room).collect::<String>())
     });
     std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default()

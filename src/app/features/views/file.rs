@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 use crate::domain::payment_columns::SortOrder;
 use crate::domain::payment_query::parse_query;
-use crate::domain::payment_view::{PaymentView, VIEW_NAME_MAX_CHARS, ViewColumn, bounded_columns, bounded_view_name};
+use crate::domain::payment_view::{PaymentView, ViewColumn, bounded_columns};
+use crate::domain::saved_name::{self, SAVED_NAME_MAX_CHARS};
 
 use super::fault::{ViewFault, ViewFaultKind, ViewsFileFault};
 use super::text;
@@ -52,10 +53,10 @@ fn read_view(number: usize, view: &Value) -> Result<PaymentView, ViewFault> {
     let bounded_name = match fields.get("name") {
         None => return Err(fault("name", ViewFaultKind::Missing)),
         Some(Value::String(text)) if text.trim().is_empty() => return Err(fault("name", ViewFaultKind::Missing)),
-        Some(Value::String(text)) if text.trim().chars().count() > VIEW_NAME_MAX_CHARS => {
+        Some(Value::String(text)) if text.trim().chars().count() > SAVED_NAME_MAX_CHARS => {
             return Err(fault("name", ViewFaultKind::TooLong));
         }
-        Some(Value::String(text)) => bounded_view_name(text),
+        Some(Value::String(text)) => saved_name::bounded_name(text),
         Some(_) => return Err(fault("name", ViewFaultKind::NotA(text::STRING))),
     };
     let query = read_query(fields).map_err(|kind| fault("query", kind))?;

@@ -13,6 +13,7 @@ use crate::app::features::history::{History, HistoryPhase};
 use crate::app::features::payments::{PaymentSortColumn, Payments, PaymentsAction};
 use crate::app::features::toasts::ToastKind;
 use crate::domain::payment_columns::{SortKey, SortOrder};
+use crate::domain::payment_query::PaymentQuery;
 use crate::domain::payment_view::{PaymentView, ViewColumn};
 
 pub use change::view_name_problem;
@@ -45,6 +46,8 @@ pub enum ViewsAction {
 #[derive(Debug, Default)]
 pub struct Views {
     shown: Option<String>,
+    /// What the view that is shown searches for, as it is saved.
+    query: PaymentQuery,
     /// The columns of the view that is shown, as they were changed since.
     columns: Vec<ViewColumn>,
     /// The views that are counted.
@@ -53,9 +56,9 @@ pub struct Views {
 
 impl Views {
     /// The view that is shown, as it is saved.
-    pub fn shown(&self, history: &History, view: &WorkspaceView<'_>) -> Option<PaymentView> {
+    pub fn shown<'a>(&self, history: &History, view: &WorkspaceView<'a>) -> Option<&'a PaymentView> {
         let name = self.shown.as_ref().filter(|_| history.search().is_active())?;
-        view.settings.views(view.profile_id).iter().find(|saved| saved.name == *name).cloned()
+        view.settings.views(view.profile_id).iter().find(|saved| saved.name == *name)
     }
 
     /// The columns that are shown; none for the usual ones.
@@ -68,14 +71,13 @@ impl Views {
 
     /// The view that is shown, with the columns as they are now.
     pub fn to_export(&self, history: &History, view: &WorkspaceView<'_>) -> Option<PaymentView> {
-        self.shown(history, view).map(|saved| PaymentView { columns: self.columns.clone(), ..saved })
+        self.shown(history, view).map(|saved| PaymentView { columns: self.columns.clone(), ..saved.clone() })
     }
 
     /// Whether something else is shown than what is saved under the name.
     pub fn is_changed(&self, saved: &PaymentView, history: &History) -> bool {
         let search = history.search();
-        let query = saved.read_query().unwrap_or_default();
-        query != *search.query() || saved.sort != search.sort() || saved.columns != self.columns
+        self.query != *search.query() || saved.sort != search.sort() || saved.columns != self.columns
     }
 
     /// What would be saved now; `None` where all payments are shown as they usually are.
@@ -105,17 +107,18 @@ impl Views {
                 if let Some(view) = self.to_save(history, payments, cx)
                     && let Some(saved) = change::save(&name, view, cx)
                 {
-                    self.shown = Some(saved.name.clone());
-                    self.columns.clone_from(&saved.columns);
                     if !history.search().is_active() {
                         history.show_search(&saved.query, saved.sort, &cx.view);
                     }
+                    self.note_shown(saved);
                 }
             }
             ViewsAction::Update => {
                 let now = self.to_save(history, payments, cx);
                 if let Some((name, now)) = self.shown.clone().zip(now) {
-                    change::update(&PaymentView { name, ..now }, cx);
+                    let now = PaymentView { name, ..now };
+                    change::update(&now, cx);
+                    self.note_shown(now);
                 }
             }
             ViewsAction::Rename { from, to } => {
@@ -149,8 +152,13 @@ impl Views {
         }
         payments.handle(PaymentsAction::ShowAll, cx);
         history.show_search(&view.query, view.sort, &cx.view);
-        self.shown = Some(view.name);
-        self.columns = view.columns;
+        self.note_shown(view);
+    }
+
+    /// This view is shown, as it is saved.
+    fn note_shown(&mut self, view: PaymentView) {
+        self.query = view.read_query().unwrap_or_default();
+        (self.shown, self.columns) = (Some(view.name), view.columns);
     }
 
     /// All payments were asked for: they are no view.

@@ -3,7 +3,8 @@
 pub use crate::app::text::TYPE_NAME;
 
 use crate::app::text::listed;
-use crate::domain::payment_view::{PaymentView, VIEW_NAME_MAX_CHARS};
+use crate::domain::payment_view::PaymentView;
+use crate::domain::saved_name::SAVED_NAME_MAX_CHARS;
 use crate::domain::text::visible;
 
 use super::fault::{ViewFault, ViewFaultKind, ViewsFileFault};
@@ -14,7 +15,7 @@ pub const HISTORY_IS_OFF: &str = "Saved views need the payment history. Turn it 
 /// What exported views are called.
 pub const FILE_NAME: &str = "payment-views";
 
-const CHOOSE_EXPORTED: &str = "Choose a file that Paydesk exported";
+pub const CHOOSE_EXPORTED: &str = "Choose a file that Paydesk exported";
 
 // What a file of views has at a place.
 
@@ -24,7 +25,7 @@ pub const OBJECT_OF_SORT: &str = "an object with “key” and “descending”"
 pub const LIST_OF_COLUMNS: &str = "a list of objects with “key” and “width”";
 
 fn shown(name: &str) -> String {
-    visible(name, VIEW_NAME_MAX_CHARS)
+    visible(name, SAVED_NAME_MAX_CHARS)
 }
 
 pub fn was_saved(name: &str) -> String {
@@ -81,7 +82,7 @@ fn view_fault(fault: &ViewFault) -> String {
     let field = if fault.field.is_empty() { String::new() } else { format!(", “{}”", fault.field) };
     let what = match &fault.kind {
         ViewFaultKind::Missing => "is missing".to_owned(),
-        ViewFaultKind::TooLong => format!("is longer than {VIEW_NAME_MAX_CHARS} characters"),
+        ViewFaultKind::TooLong => format!("is longer than {SAVED_NAME_MAX_CHARS} characters"),
         ViewFaultKind::NotA(expected) => format!("is not {expected}"),
         ViewFaultKind::Query { what, column } => {
             return format!("view {}{name}{field}, column {column}: {}", fault.number, visible(what, 200));

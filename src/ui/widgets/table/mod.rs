@@ -115,6 +115,20 @@ pub struct TableOutput<C> {
     pub widths: Option<Vec<f32>>,
 }
 
+/// The widths of resizable columns, in points: as they were asked for, and as they were drawn.
+#[derive(Clone, Default)]
+struct ResizableWidths {
+    asked: Vec<f32>,
+    drawn: Vec<f32>,
+}
+
+impl ResizableWidths {
+    /// Those of the last frame.
+    fn of(ui: &Ui, id: Id) -> Self {
+        ui.data(|data| data.get_temp(id.with("widths"))).unwrap_or_default()
+    }
+}
+
 impl<C> Default for TableOutput<C> {
     fn default() -> Self {
         Self {
@@ -252,20 +266,39 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
 
     /// How wide the table must be for its columns as they are, in points.
     fn needed_width(&self, ui: &Ui, id: Id) -> f32 {
-        let is_resizable = |column: &TableColumn<C>| matches!(column.width, ColumnWidth::Resizable { .. });
-        let dragged = || ui.data(|data| data.get_temp(id.with("needed")));
-        let dragged: Option<f32> = self.columns.iter().any(is_resizable).then(dragged).flatten();
-        dragged.unwrap_or_else(|| self.columns.iter().map(|column| column.width.initial()).sum()) + self.gaps()
+        let drawn = ResizableWidths::of(ui, id).drawn;
+        let are_outdated = drawn.is_empty() || self.asks_for_other_widths(ui, id);
+        let resizable: f32 = if are_outdated { self.resizable_widths().iter().sum() } else { drawn.iter().sum() };
+        let fixed = |column: &TableColumn<C>| match column.width {
+            ColumnWidth::Exact(width) | ColumnWidth::Remainder { min: width } => Some(width),
+            ColumnWidth::Resizable { .. } => None,
+        };
+        resizable + self.columns.iter().filter_map(fixed).sum::<f32>() + self.gaps()
     }
 
-    fn remember_width(&self, ui: &Ui, id: Id, drawn: &[f32]) {
-        let width = |(column, drawn): (&TableColumn<C>, &f32)| match column.width {
-            ColumnWidth::Exact(width) | ColumnWidth::Remainder { min: width } => width,
-            ColumnWidth::Resizable { .. } => *drawn,
+    /// How wide resizable columns are to be, in points.
+    fn resizable_widths(&self) -> Vec<f32> {
+        let is_resizable = |column: &&TableColumn<C>| matches!(column.width, ColumnWidth::Resizable { .. });
+        self.columns.iter().filter(is_resizable).map(|column| column.width.initial()).collect()
+    }
+
+    /// Whether other widths are asked for than before, and not because a person dragged an edge to them: those that were
+    /// drawn no longer count.
+    fn asks_for_other_widths(&self, ui: &Ui, id: Id) -> bool {
+        let (ResizableWidths { asked, drawn }, now) = (ResizableWidths::of(ui, id), self.resizable_widths());
+        let is_drawn = drawn.len() == now.len() && drawn.iter().zip(&now).all(|(drawn, now)| (drawn - now).abs() < 1.0);
+        asked != now && !is_drawn
+    }
+
+    fn remember_widths(&self, ui: &Ui, id: Id, drawn: &[f32]) {
+        let resizable = |(column, drawn): (&TableColumn<C>, &f32)| match column.width {
+            ColumnWidth::Exact(_) | ColumnWidth::Remainder { .. } => None,
+            ColumnWidth::Resizable { .. } => Some(*drawn),
         };
         let drawn = drawn.get(usize::from(self.marks.is_some())..).unwrap_or_default();
-        let needed: f32 = self.columns.iter().zip(drawn).map(width).sum();
-        ui.data_mut(|data| data.insert_temp(id.with("needed"), needed));
+        let drawn = self.columns.iter().zip(drawn).filter_map(resizable).collect();
+        let widths = ResizableWidths { asked: self.resizable_widths(), drawn };
+        ui.data_mut(|data| data.insert_temp(id.with("widths"), widths));
     }
 
     /// The widths, where a person just let go of an edge and one is not what it was.
@@ -302,6 +335,27 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         .inner
     }
 
+    /// The columns, where a person left them or as wide as they are now to be.
+    fn builder<'u>(&self, ui: &'u mut Ui, id: Id) -> TableBuilder<'u> {
+        let has_other_widths = self.asks_for_other_widths(ui, id);
+        let mut builder = TableBuilder::new(ui)
+            .id_salt(self.name)
+            .cell_layout(egui::Layout::left_to_right(egui::Align::Center))
+            .auto_shrink([false, false])
+            .min_scrolled_height(0.0)
+            .animate_scrolling(false);
+        if has_other_widths {
+            builder.reset();
+        }
+        if self.marks.is_some() {
+            builder = builder.column(egui_extras::Column::exact(marks::WIDTH));
+        }
+        for column in self.columns {
+            builder = builder.column(to_extras(column.width));
+        }
+        builder
+    }
+
     fn draw(
         &self,
         ui: &mut Ui,
@@ -318,18 +372,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         let view = ui.available_height() - HEADER;
         let scroll = TableScroll::new(ui, id, (self.rows, self.row_height), view, reveal);
         rows.long = scroll.is_long().then_some(scroll);
-        let mut builder = TableBuilder::new(ui)
-            .id_salt(self.name)
-            .cell_layout(egui::Layout::left_to_right(egui::Align::Center))
-            .auto_shrink([false, false])
-            .min_scrolled_height(0.0)
-            .animate_scrolling(false);
-        if self.marks.is_some() {
-            builder = builder.column(egui_extras::Column::exact(marks::WIDTH));
-        }
-        for column in self.columns {
-            builder = builder.column(to_extras(column.width));
-        }
+        let mut builder = self.builder(ui, id);
         if let Some(row) = self.focus {
             rows.focus(&ctx, row);
         }
@@ -353,7 +396,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         let area = table.body(|mut body| {
             rows.clip = body.ui_mut().clip_rect();
             let widths = body.widths().to_vec();
-            self.remember_width(body.ui_mut(), id, &widths);
+            self.remember_widths(body.ui_mut(), id, &widths);
             output.widths = self.dragged(body.ui_mut(), &widths);
             body.rows(self.row_height, scroll.rows_in_area(), |mut row| {
                 let index = scroll.row(row.index());

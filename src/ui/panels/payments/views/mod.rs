@@ -6,7 +6,8 @@ use egui::Ui;
 
 use crate::app::features::views::{ViewsAction, view_name_problem};
 use crate::app::{Action, State};
-use crate::domain::payment_view::{PaymentView, VIEW_NAME_MAX_CHARS};
+use crate::domain::payment_view::PaymentView;
+use crate::domain::saved_name::SAVED_NAME_MAX_CHARS;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -24,18 +25,18 @@ pub struct ViewsDraft {
 }
 
 /// The view that is shown, and whether something else is shown than was saved.
-fn shown(state: &State) -> Option<(PaymentView, bool)> {
+fn shown(state: &State) -> Option<(&PaymentView, bool)> {
     let (views, history) = (&state.workspace.views, &state.workspace.history);
     let view = state.view();
     let saved = views.shown(history, &view).filter(|_| state.workspace.payments.part(&view).is_none())?;
-    let is_changed = views.is_changed(&saved, history);
+    let is_changed = views.is_changed(saved, history);
     Some((saved, is_changed))
 }
 
 /// What the panel is called while a view is shown.
 pub fn title(state: &State) -> Option<String> {
     let (saved, is_changed) = shown(state)?;
-    let name = visible(&saved.name, VIEW_NAME_MAX_CHARS);
+    let name = visible(&saved.name, SAVED_NAME_MAX_CHARS);
     Some(if is_changed { text::changed(&name) } else { name })
 }
 
@@ -110,7 +111,7 @@ fn view_ui(
             false
         }
     };
-    let delete = text::delete(&visible(name, VIEW_NAME_MAX_CHARS));
+    let delete = text::delete(&visible(name, SAVED_NAME_MAX_CHARS));
     let deleted = body.offer(Choice::new(&delete).icon(Icon::Delete), false);
     let renamed = name_ui(body, state, (text::RENAME_TO, text::RENAME, Some(name)), &mut draft.renamed.1);
     let renamed = renamed.filter(|to| to != name).map(|to| ViewsAction::Rename { from: name.clone(), to });
@@ -131,7 +132,7 @@ fn name_ui(
         let problem = view_name_problem(views, typed, renamed);
         let shown_problem = problem.filter(|_| !typed.trim().is_empty());
         let field = TextField::labelled(label, typed).placeholder(text::NAME_EXAMPLE).error(shown_problem);
-        let shown = field.max_chars(VIEW_NAME_MAX_CHARS).ui(ui);
+        let shown = field.max_chars(SAVED_NAME_MAX_CHARS).ui(ui);
         if takes_keyboard {
             shown.response.request_focus();
         }
