@@ -19,6 +19,7 @@ use super::features::payments::PaymentsAction;
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
 use super::features::requests::RequestsAction;
+use super::features::review_queue::ReviewQueueAction;
 use super::features::subscriptions::SubscriptionsAction;
 use super::features::views::ViewsAction;
 use super::features::webhooks::WebhooksAction;
@@ -73,6 +74,7 @@ pub enum Action {
     LockProduction,
 
     Home(HomeAction),
+    ReviewQueue(ReviewQueueAction),
     Payments(PaymentsAction),
     History(HistoryAction),
     Views(ViewsAction),

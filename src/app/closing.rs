@@ -32,7 +32,11 @@ impl State {
     /// Operations of all profiles that are on their way to the service or wait for its response.
     pub fn under_way(&self) -> impl Iterator<Item = &Operation> {
         self.open_operations().filter(|operation| match operation.phase {
-            Phase::Preparing | Phase::Checking { .. } | Phase::Starting | Phase::Sending { .. } => true,
+            Phase::Preparing
+            | Phase::Undoable { .. }
+            | Phase::Checking { .. }
+            | Phase::Starting
+            | Phase::Sending { .. } => true,
             Phase::AwaitingTurn { .. } | Phase::Unknown(_) | Phase::NeverSent | Phase::Ended(_) => false,
         })
     }

@@ -37,6 +37,12 @@ pub enum Command {
     Capture,
     CancelPayment,
     Approve,
+    /// Leaves the payment of the review queue undecided.
+    SkipReview,
+    /// Writes a note on it.
+    NoteReview,
+    /// Takes the latest decision back.
+    UndoReview,
     RefundPayment,
     FulfilPayout,
     /// Opens the form for a new record of this kind.
@@ -74,6 +80,10 @@ pub enum CommandEffect {
     OpenRow,
     /// Leaves the form that is open, once nothing would be lost by it.
     LeaveForm,
+    /// Cancels the payment of the review queue with the reason that is typed.
+    CancelReviewed,
+    /// Moves the focus to the field for a new note.
+    WriteNote,
     /// Opens the editor of this profile with the keyboard in the field of its key.
     GiveKey(ProfileId),
 }

@@ -10,6 +10,8 @@ use super::features::payments::{PaymentsAction, is_offered};
 use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
 use super::features::refunds::{RefundsAction, why_not_refund};
 use super::features::requests::RequestsAction;
+use super::features::review_queue::item::DecisionKind;
+use super::features::review_queue::{ReviewQueueAction, ReviewSession, why_not_decide};
 use super::operations::ResourceKind;
 use super::panels::{PANELS, PanelSpec, panel_of};
 use super::route::Route;
@@ -79,6 +81,11 @@ impl Command {
                 texts("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
             }
             Self::Approve => texts("Approve the open payment…", "For a payment in review", const { &[plain("A")] }),
+            Self::SkipReview => texts("Skip", "In the review queue: decide on it later", const { &[plain("S")] }),
+            Self::NoteReview => texts("Write a note", "In the review queue", const { &[plain("N")] }),
+            Self::UndoReview => {
+                texts("Undo the latest decision", "In the review queue, before it is sent", const { &[plain("U")] })
+            }
             Self::RefundPayment => {
                 texts("Refund the open payment…", "Gives back all or part of it", const { &[plain("B")] })
             }
@@ -133,6 +140,8 @@ impl Command {
                 );
             }
             Self::Refresh => return (state.workspace.route.panel().refresh)(state).map(CommandEffect::Act),
+            Self::NextRow if in_review(state).is_some() => Action::ReviewQueue(ReviewQueueAction::Next),
+            Self::PreviousRow if in_review(state).is_some() => Action::ReviewQueue(ReviewQueueAction::Previous),
             Self::NextRow => return moves(state, CursorMove::Rows(1)),
             Self::PreviousRow => return moves(state, CursorMove::Rows(-1)),
             Self::FirstRow => return moves(state, CursorMove::First),
@@ -140,8 +149,23 @@ impl Command {
             Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_visible_rows(state)),
             Self::ClosePane => return (state.workspace.route.panel().close)(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
+            Self::CancelPayment if in_review(state).is_some() => {
+                return may_decide(state, DecisionKind::Cancel).then_some(CommandEffect::CancelReviewed);
+            }
+            Self::Approve if in_review(state).is_some() => {
+                let approve = Action::ReviewQueue(ReviewQueueAction::Approve);
+                return act_if(may_decide(state, DecisionKind::Approve), approve);
+            }
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
             Self::Approve => return on_open_payment(state, PaymentAction::Approve),
+            Self::SkipReview => {
+                let is_open = in_review(state)?.current()?.decision.is_open();
+                return act_if(is_open, Action::ReviewQueue(ReviewQueueAction::Skip));
+            }
+            Self::NoteReview => return in_review(state)?.current().map(|_| CommandEffect::WriteNote),
+            Self::UndoReview => {
+                return in_review(state).map(|_| CommandEffect::Act(Action::ReviewQueue(ReviewQueueAction::Undo)));
+            }
             Self::RefundPayment => return refunds(state),
             Self::FulfilPayout => return fulfils(state),
             Self::New(kind) => {
@@ -206,6 +230,17 @@ fn moves(state: &State, step: CursorMove) -> Option<CommandEffect> {
 fn has_visible_rows(state: &State) -> bool {
     let in_panel = (state.workspace.route.panel().has_rows)(state);
     in_panel || state.settings.requests_open
+}
+
+/// The round of the review queue, where that is in front.
+fn in_review(state: &State) -> Option<&ReviewSession> {
+    state.workspace.review_queue.session().filter(|_| state.workspace.route == Route::ReviewQueue)
+}
+
+/// Whether the payment of the review queue can be decided now.
+fn may_decide(state: &State, kind: DecisionKind) -> bool {
+    let session = in_review(state).filter(|session| session.current().is_some_and(|item| item.decision.is_open()));
+    session.is_some_and(|session| why_not_decide(session, kind, &state.workspace.payments, &state.view()).is_none())
 }
 
 /// Whether the list of the payments is in view: its keys are not those of a form in front of it.

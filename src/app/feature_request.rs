@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
+
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::operation::ResourceKind;
 use crate::domain::webhook::WebhookEvent;
@@ -21,6 +23,12 @@ use super::settings::SettingsChange;
 pub enum FeatureRequest {
     /// Does what a person confirmed.
     Submit(Box<Submission>),
+    /// The same; until this time the person can undo it.
+    SubmitUndoable(Box<Submission>, DateTime<Utc>),
+    /// Takes back what never left.
+    Withdraw(OperationId),
+    /// Shows the list of payments in review.
+    ShowInReview,
     /// Sends what was prepared before a crash and never left.
     SendPrepared(OperationId),
     OpenForm(FormKind),

@@ -47,6 +47,7 @@ pub mod read;
 pub mod reads;
 pub mod records;
 pub mod remote;
+mod review_queue;
 pub mod review_status;
 pub mod rng;
 pub mod route;

@@ -47,9 +47,20 @@ impl State {
 
     /// A person confirmed an operation, or Paydesk asks for the status of a refund.
     pub(in crate::app) fn submit(&mut self, submission: Submission) {
-        let objection = refund_excess(&self.view(), &submission.plan, &submission.precondition);
+        let objection = self.objection(&submission);
         let output = self.handle_operations(Input::Submit(Box::new(submission)), objection);
         self.carry_out(output);
+    }
+
+    /// A person decided something that can be undone until this time.
+    pub(in crate::app) fn submit_undoable(&mut self, submission: Submission, until: DateTime<Utc>) {
+        let objection = self.objection(&submission);
+        let output = self.handle_operations(Input::SubmitUndoable(Box::new(submission), until), objection);
+        self.carry_out(output);
+    }
+
+    fn objection(&self, submission: &Submission) -> Option<String> {
+        refund_excess(&self.view(), &submission.plan, &submission.precondition)
     }
 
     /// A person wants to know the status of everything. Nothing is sent again for it, as that is asked for one by one.

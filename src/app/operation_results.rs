@@ -63,6 +63,7 @@ impl State {
                 let open = self.workspace.opened.get(kind).filter(|_| self.form(kind).is_none());
                 place.is_some_and(|(of, id)| of == kind && open == Some(&id)) && SHOWN_IN_PANE.contains(&kind)
             }
+            Route::ReviewQueue => self.workspace.review_queue.owns(&operation.id),
             Route::Home | Route::Webhooks | Route::Analytics | Route::Bulk | Route::Audit | Route::Settings => false,
         }
     }

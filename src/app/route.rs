@@ -18,6 +18,8 @@ pub enum Route {
     Analytics,
     /// Operations whose outcome needs a person.
     Attention,
+    /// The payments in review, one after the other.
+    ReviewQueue,
     /// One thing done to many.
     Bulk,
     /// Every operation that the journal records.
@@ -34,6 +36,7 @@ impl Route {
             | Self::Webhooks
             | Self::Analytics
             | Self::Attention
+            | Self::ReviewQueue
             | Self::Bulk
             | Self::Audit
             | Self::Settings => None,

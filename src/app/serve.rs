@@ -18,11 +18,12 @@ use super::features::disputes::{Disputes, Evidence, EvidenceDrafts, EvidenceLibr
 use super::features::export::ExportProgress;
 use super::features::history::History;
 use super::features::payment_disputes::PaymentDisputes;
-use super::features::payments::{Pages, Payments};
+use super::features::payments::{Pages, Payments, PaymentsAction};
 use super::features::payouts::Payouts;
 use super::features::profiles::Profiles;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
+use super::features::review_queue::ReviewQueue;
 use super::features::subscriptions::Subscriptions;
 use super::features::views::Views;
 use super::features::webhooks::Webhooks;
@@ -52,6 +53,7 @@ pub(super) struct Features<'a> {
     pub analytics: &'a mut Analytics,
     pub bulk: &'a mut Bulk,
     pub requests: &'a mut Requests,
+    pub review_queue: &'a mut ReviewQueue,
     pub webhooks: &'a mut Webhooks,
     /// Of the whole program.
     pub evidence: &'a mut EvidenceLibrary,
@@ -162,6 +164,7 @@ impl State {
             opened: _,
             forms: _,
             requests: call_log,
+            review_queue,
             records,
             operations,
             webhooks,
@@ -188,6 +191,7 @@ impl State {
             analytics,
             bulk,
             requests: call_log,
+            review_queue,
             webhooks,
             evidence: &mut self.evidence,
             new_keys: &mut self.new_keys,
@@ -200,6 +204,11 @@ impl State {
     fn serve(&mut self, request: FeatureRequest) {
         match request {
             FeatureRequest::Submit(submission) => self.submit(*submission),
+            FeatureRequest::SubmitUndoable(submission, until) => self.submit_undoable(*submission, until),
+            FeatureRequest::Withdraw(id) => self.operate(Input::Withdraw(&id)),
+            FeatureRequest::ShowInReview => {
+                self.with(|features, cx| features.payments.handle(PaymentsAction::ShowInReview, cx))
+            }
             FeatureRequest::SendPrepared(id) => self.operate(Input::SendPrepared(&id)),
             FeatureRequest::OpenForm(kind) => self.open_form(kind),
             FeatureRequest::LeaveForm(panel) => self.leave_form(panel),

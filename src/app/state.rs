@@ -113,7 +113,7 @@ impl State {
             || self.workspace.rate.blocked_until(self.now).is_some()
             || counts_client_secret(self.workspace.opened.get(ResourceKind::Subscription), &self.view())
             || self.workspace.operations.open().iter().any(|operation| match &operation.phase {
-                Phase::AwaitingTurn { until } => soon(*until),
+                Phase::AwaitingTurn { until } | Phase::Undoable { until } => soon(*until),
                 Phase::Unknown(unknown) => unknown.next_read_at.is_some_and(soon),
                 Phase::Preparing
                 | Phase::Checking { .. }

@@ -61,6 +61,7 @@ impl State {
         self.with(|features, cx| features.views.follow(features.history, cx));
         self.advance_bulk();
         self.advance_history();
+        self.follow_review_queue();
         self.with(|features, cx| features.analytics.follow_lists(features.disputes, features.payments, cx));
     }
 
@@ -81,6 +82,7 @@ impl State {
         self.with(|features, cx| features.drafts.save_due(cx));
         self.with(|features, cx| features.subscriptions.forget_spent_secrets(&cx.view));
         self.events_due();
+        self.follow_review_queue();
         self.follow_payment_marks();
         self.follow_toasts();
         self.with(|features, cx| features.analytics.ask_due(cx));
@@ -134,6 +136,7 @@ impl State {
             Action::LockProduction => self.profiles.lock(),
 
             Action::Home(action) => self.handle_home(action),
+            Action::ReviewQueue(action) => self.handle_review_queue(action),
             Action::History(HistoryAction::Export(format)) => self.with(|features, cx| {
                 let view = features.views.to_export(features.history, cx);
                 features.history.export(format, view.as_ref(), cx);
@@ -352,6 +355,7 @@ impl State {
             self.workspace.connection.next_due(),
             self.operations_next_due(),
             workspace.bulk.next_due(),
+            workspace.review_queue.next_due(),
             workspace.history.next_due(self.now).filter(|_| !workspace.bulk.is_running()),
             workspace.payments.poll_due(&view),
             workspace.payment_disputes.next_due(&workspace.payments, &workspace.disputes, &view),

@@ -23,6 +23,7 @@ use super::features::payments::Payments;
 use super::features::payouts::Payouts;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
+use super::features::review_queue::ReviewQueue;
 use super::features::subscriptions::Subscriptions;
 use super::features::views::Views;
 use super::features::webhooks::Webhooks;
@@ -63,6 +64,7 @@ pub struct Workspace {
     pub opened: OpenedRecords,
     pub forms: Forms,
     pub requests: Requests,
+    pub review_queue: ReviewQueue,
     /// Our own records of what the service cannot list.
     pub records: Records,
     pub operations: Operations,
@@ -100,6 +102,7 @@ impl Workspace {
             opened: OpenedRecords::default(),
             forms: Forms::default(),
             requests: Requests::default(),
+            review_queue: ReviewQueue::default(),
             records: Records::new(opening),
             operations: Operations::new(seed),
             webhooks: Webhooks::default(),

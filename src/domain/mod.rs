@@ -30,6 +30,7 @@ pub mod note;
 pub mod note_index;
 mod open_enum;
 pub mod operation;
+pub mod payer_places;
 pub mod payment;
 pub mod payment_columns;
 pub mod payment_link;

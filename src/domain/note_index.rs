@@ -17,6 +17,7 @@ pub struct NoteIndex {
     of_object: BTreeMap<ObjectKey, ObjectNotes>,
     /// Objects by the payment they belong to, the payment itself among them.
     of_payment: BTreeMap<PaymentId, BTreeSet<ObjectKey>>,
+    revision: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,8 +35,14 @@ struct ObjectNotes {
 }
 
 impl NoteIndex {
+    /// Another number whenever something was taken in.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
     /// Takes one in, in the place of what it was before.
     pub fn put(&mut self, annotation: Annotation) {
+        self.revision += 1;
         match annotation {
             Annotation::Note(note) => self.put_note(note),
             Annotation::Tag(tag) => {

@@ -7,6 +7,8 @@ use crate::app::features::requests::RequestsAction;
 use crate::app::{Action, State};
 
 use super::drafts::Drafts;
+use super::notes::NotesDraft;
+use super::panels::review_queue::ReviewQueueDraft;
 use super::widgets::filter::passes_arrows;
 
 /// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard, Enter and
@@ -83,6 +85,8 @@ pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut V
         Some(CommandEffect::MoveRow(step)) => drafts.list(state.workspace.route).go(step),
         Some(CommandEffect::OpenRow) => drafts.list(state.workspace.route).open(),
         Some(CommandEffect::LeaveForm) => drafts.leave_form(state.workspace.route, actions),
+        Some(CommandEffect::CancelReviewed) => drafts.of::<ReviewQueueDraft>().cancel(state, actions),
+        Some(CommandEffect::WriteNote) => drafts.of::<NotesDraft>().write(),
         Some(CommandEffect::GiveKey(profile_id)) => drafts.give_key(profile_id, actions),
         None => {}
     }

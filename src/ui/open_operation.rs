@@ -42,6 +42,7 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
             let text = |object| text::reading_again_before_anything(object);
             vec![first.map_or_else(|| text::WRITING_TO_JOURNAL_BEFORE_ANYTHING.to_owned(), text)]
         }
+        Phase::Undoable { until } => vec![text::sent_unless_undone((*until - state.now).num_seconds().max(0) + 1)],
         Phase::AwaitingTurn { until } => {
             let seconds = (*until - state.now).num_seconds().max(1);
             let again = if operation.is_lost() { text::IT_IS_REPEATED } else { text::IT_IS_SENT };
@@ -119,6 +120,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
         }
     };
     match &operation.phase {
+        Phase::Undoable { .. } => offer(ui, Button::secondary(text::UNDO), Action::WithdrawOperation(id())),
         Phase::Checking { .. } | Phase::AwaitingTurn { .. } if operation.may_be_withdrawn() => {
             offer(ui, Button::secondary(text::WITHDRAW), Action::WithdrawOperation(id()));
         }

@@ -28,6 +28,10 @@ pub fn services_rate_limit_is_reached(again: impl Display, seconds: impl Display
     format!("The service's rate limit is reached; {again} in {seconds} s")
 }
 
+pub fn sent_unless_undone(seconds: impl Display) -> String {
+    format!("It is sent in {seconds} s unless you undo it")
+}
+
 pub fn it_was_prepared_and_paydesk(prepared_at: impl Display) -> String {
     format!("It was prepared {prepared_at}, and Paydesk was closed before it was sent")
 }
@@ -201,6 +205,9 @@ pub const CLEAR_ALL_FILTERS: &str = "Clear all filters";
 pub const CLEAR_FILTERS: &str = "Clear filters";
 pub const CLEAR_SELECTION: &str = "Clear selection";
 pub const CLIENT_SECRET: &str = "Client secret";
+pub const NOTHING_IN_REVIEW: &str = "No payments in review";
+pub const REVIEW_QUEUE: &str = "Review queue";
+pub const UNDO: &str = "Undo";
 pub const CLOSE: &str = "Close";
 pub const CLOSE_PANE: &str = "Close pane";
 pub const COMMAND_OR_ID: &str = "Command or id";

@@ -18,6 +18,7 @@ pub mod payouts;
 pub mod profiles;
 pub mod refunds;
 pub mod requests;
+pub mod review_queue;
 pub mod subscriptions;
 pub mod toasts;
 pub mod views;

@@ -23,6 +23,8 @@ use super::{Operation, Reading, Submission};
 pub enum Input<'a> {
     /// A person confirmed it, or Paydesk asks for the status of a refund.
     Submit(Box<Submission>),
+    /// The same, and until this time the person can undo it: nothing leaves before.
+    SubmitUndoable(Box<Submission>, DateTime<Utc>),
     /// A person sends what was prepared before a crash and never left.
     SendPrepared(&'a OperationId),
     /// A person sends again what is proven not to have happened, or knowing what may exist.

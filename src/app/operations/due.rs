@@ -41,7 +41,7 @@ impl Operations {
 
     fn times(&self) -> impl Iterator<Item = (&OperationId, Due, DateTime<Utc>)> {
         self.open.iter().filter_map(|operation| match &operation.phase {
-            Phase::AwaitingTurn { until } => Some((&operation.id, Due::Turn, *until)),
+            Phase::AwaitingTurn { until } | Phase::Undoable { until } => Some((&operation.id, Due::Turn, *until)),
             Phase::Unknown(UnknownOutcome { next_read_at: Some(at), .. }) => {
                 Some((&operation.id, Due::Settle(operation.resolution()), *at))
             }
@@ -60,7 +60,9 @@ impl Operations {
         let mut unsent = Vec::new();
         for operation in &mut self.open {
             match &mut operation.phase {
-                Phase::Checking { .. } | Phase::AwaitingTurn { .. } => unsent.push(operation.id.clone()),
+                Phase::Undoable { .. } | Phase::Checking { .. } | Phase::AwaitingTurn { .. } => {
+                    unsent.push(operation.id.clone())
+                }
                 Phase::Unknown(unknown) if unknown.request_id.is_some() => {
                     unknown.request_id = None;
                     unknown.next_read_at = Some(cx.now);

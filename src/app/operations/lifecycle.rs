@@ -4,8 +4,11 @@
 //! submit ─► Preparing ─► Checking ─► AwaitingTurn ─► Starting ─► Sending ─► Ended
 //!           `prepared`   the target  the rate gate   `sending`   one         ▲
 //!           is written   is read                     is written  attempt     │
-//!                            ▲                                     │         │
-//!                            └──── sent again, by its rule ◄── Unknown ──────┘
+//!               │            ▲                                     │         │
+//!               ▼            ├──── sent again, by its rule ◄── Unknown ──────┘
+//!            Undoable ─────────┘
+//!            where a person has
+//!            time to undo it
 //! ```
 //!
 //! Why there is no second effect:
@@ -54,7 +57,8 @@ impl Operations {
     pub fn handle(&mut self, input: Input<'_>, cx: &OperationsContext<'_>) -> OperationsOutput {
         let mut out = OperationsOutput::default();
         match input {
-            Input::Submit(submission) => self.submit(*submission, cx, &mut out),
+            Input::Submit(submission) => self.submit(*submission, None, cx, &mut out),
+            Input::SubmitUndoable(submission, until) => self.submit(*submission, Some(until), cx, &mut out),
             Input::SendPrepared(id) => self.send_prepared(id, cx, &mut out),
             Input::SendAgain(id) => self.send_again(id, cx, &mut out),
             Input::CheckNow(id) => self.check_now(id, cx, &mut out),
@@ -80,7 +84,13 @@ impl Operations {
     // ── Prepared ────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// Writes it down first. A second confirmation lands on the operation that the first began.
-    fn submit(&mut self, submission: Submission, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+    fn submit(
+        &mut self,
+        submission: Submission,
+        undo_until: Option<DateTime<Utc>>,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
         let Submission { id, plan, precondition } = submission;
         if self.find(&id).is_some_and(Operation::is_open) {
             return;
@@ -98,6 +108,7 @@ impl Operations {
             precondition,
             operator: cx.operator.to_owned(),
             prepared_at: cx.now,
+            undo_until,
             attempts: 0,
             first_sent_at: None,
             last_sent_at: None,
@@ -156,9 +167,18 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         match (step, self.find(id).map(|operation| &operation.phase)) {
-            (JournalStepName::Prepared, Some(Phase::Preparing)) => self.check_before_sending(id, cx, out),
+            (JournalStepName::Prepared, Some(Phase::Preparing)) => self.prepared(id, cx, out),
             (JournalStepName::Sending, Some(Phase::Starting)) => self.send(id, cx, out),
             (_, _) => {}
+        }
+    }
+
+    /// Goes on at once, or once the person can no longer undo it.
+    fn prepared(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        let Some(operation) = self.find_open(id) else { return };
+        match operation.undo_until.filter(|until| *until > cx.now) {
+            Some(until) => operation.phase = Phase::Undoable { until },
+            None => self.check_before_sending(id, cx, out),
         }
     }
 
@@ -491,6 +511,7 @@ impl Operations {
             return match operation.phase {
                 Phase::Unknown(_) => self.plan_next_read(id, ResolutionFinding::ReadFailed(why.clone()), cx.now),
                 Phase::Preparing
+                | Phase::Undoable { .. }
                 | Phase::Checking { .. }
                 | Phase::AwaitingTurn { .. }
                 | Phase::Starting
@@ -515,6 +536,7 @@ impl Operations {
             Some(Phase::Unknown(unknown)) => unknown.request_id = Some(request_id),
             Some(
                 Phase::Preparing
+                | Phase::Undoable { .. }
                 | Phase::AwaitingTurn { .. }
                 | Phase::Starting
                 | Phase::Sending { .. }

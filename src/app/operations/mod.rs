@@ -136,6 +136,7 @@ impl Operations {
             Phase::Checking { request_id: asked, .. } => *asked == request_id,
             Phase::Unknown(unknown) => unknown.request_id == Some(request_id),
             Phase::Preparing
+            | Phase::Undoable { .. }
             | Phase::AwaitingTurn { .. }
             | Phase::Starting
             | Phase::Sending { .. }
@@ -153,6 +154,7 @@ impl Operations {
             }
             Phase::Unknown(_)
             | Phase::Preparing
+            | Phase::Undoable { .. }
             | Phase::Checking { .. }
             | Phase::AwaitingTurn { .. }
             | Phase::Starting

@@ -30,6 +30,8 @@ pub struct Operation {
     pub precondition: Precondition,
     pub operator: String,
     pub prepared_at: DateTime<Utc>,
+    /// Nothing leaves before: the person can undo it.
+    pub undo_until: Option<DateTime<Utc>>,
     pub attempts: u32,
     pub first_sent_at: Option<DateTime<Utc>>,
     pub last_sent_at: Option<DateTime<Utc>>,
@@ -115,6 +117,7 @@ impl Operation {
             Phase::Ended(Outcome::Done { status, .. }) => Some(status.as_str()).filter(|status| !status.is_empty()),
             Phase::Ended(_)
             | Phase::Preparing
+            | Phase::Undoable { .. }
             | Phase::Checking { .. }
             | Phase::AwaitingTurn { .. }
             | Phase::Starting
@@ -142,7 +145,10 @@ impl Operation {
 
     /// Whether a person can take it back: nothing of it ever left.
     pub fn may_be_withdrawn(&self) -> bool {
-        let waits = matches!(self.phase, Phase::Checking { .. } | Phase::AwaitingTurn { .. } | Phase::NeverSent);
+        let waits = matches!(
+            self.phase,
+            Phase::Undoable { .. } | Phase::Checking { .. } | Phase::AwaitingTurn { .. } | Phase::NeverSent
+        );
         waits && !self.is_lost()
     }
 
@@ -234,7 +240,7 @@ impl Operation {
                     *at += by;
                 }
             }
-            Phase::AwaitingTurn { until } => *until += by,
+            Phase::AwaitingTurn { until } | Phase::Undoable { until } => *until += by,
             Phase::Preparing
             | Phase::Checking { .. }
             | Phase::Starting
@@ -281,6 +287,7 @@ impl Operation {
         match &self.phase {
             // What may have happened says so, whatever is being done about it.
             Phase::Preparing
+            | Phase::Undoable { .. }
             | Phase::Checking { .. }
             | Phase::Starting
             | Phase::AwaitingTurn { .. }
@@ -290,6 +297,7 @@ impl Operation {
                 "Sent, outcome not known yet"
             }
             Phase::Preparing | Phase::Checking { .. } | Phase::Starting => "Preparing",
+            Phase::Undoable { .. } => "Not sent yet",
             Phase::AwaitingTurn { .. } => "Waiting for the rate limit",
             Phase::Sending { .. } => "Sending",
             Phase::Unknown(UnknownOutcome {

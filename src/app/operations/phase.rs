@@ -25,6 +25,10 @@ pub struct Submission {
 pub enum Phase {
     /// `prepared` is being written.
     Preparing,
+    /// `prepared` is on disk; until this time the person can undo it, and nothing else happens.
+    Undoable {
+        until: DateTime<Utc>,
+    },
     /// The payment is read again: does it still match what the person saw?
     Checking {
         request_id: RequestId,
@@ -53,6 +57,7 @@ impl Phase {
             Self::Checking { asked_at, .. } => Some(*asked_at),
             Self::Unknown(unknown) => unknown.asked_at,
             Self::Preparing
+            | Self::Undoable { .. }
             | Self::AwaitingTurn { .. }
             | Self::Starting
             | Self::Sending { .. }

@@ -176,6 +176,7 @@ mod tests {
             precondition,
             operator: String::new(),
             prepared_at: DateTime::UNIX_EPOCH,
+            undo_until: None,
             attempts: 1,
             first_sent_at: None,
             last_sent_at: None,

@@ -13,6 +13,7 @@ pub mod payment_links;
 mod payments;
 mod payouts;
 mod refunds;
+mod review_queue;
 mod settings;
 mod spec;
 mod subscriptions;
@@ -27,6 +28,7 @@ pub use spec::{NewSpec, PanelSpec, Section};
 pub static PANELS: &[PanelSpec] = &[
     home::PANEL,
     payments::PANEL,
+    review_queue::PANEL,
     refunds::PANEL,
     payment_links::PANEL,
     subscriptions::PANEL,

@@ -21,9 +21,16 @@ pub struct NotesDraft {
     pub(super) deleting: Option<String>,
     /// The field that is drawn next takes the keyboard.
     pub(super) wants_keyboard: bool,
+    /// The same of the field for a new note.
+    pub(super) wants_new_note: bool,
 }
 
 impl NotesDraft {
+    /// The field for a new note takes the keyboard when it is drawn next.
+    pub fn write(&mut self) {
+        self.wants_new_note = true;
+    }
+
     /// What is typed about an object and not added yet.
     pub(super) fn typed(&mut self, key: DraftKey) -> &mut String {
         self.typed.entry(key).or_default()

@@ -14,6 +14,7 @@ pub mod payment_links;
 pub mod payments;
 pub mod payouts;
 pub mod refunds;
+pub mod review_queue;
 pub mod settings;
 mod split;
 pub mod subscriptions;
@@ -26,6 +27,7 @@ use super::panel_view::PanelView;
 pub static VIEWS: &[PanelView] = &[
     home::VIEW,
     payments::VIEW,
+    review_queue::VIEW,
     refunds::VIEW,
     payment_links::VIEW,
     subscriptions::VIEW,

@@ -81,7 +81,7 @@ impl<'a> Sidebar<'a> {
                     ui.add_space(if self.narrow { space::XS } else { space::S });
                 }
             }
-            for panel in PANELS.iter().filter(|panel| panel.section == section) {
+            for panel in PANELS.iter().filter(|panel| panel.section == section && panel.is_listed) {
                 self.panel_ui(ui, panel);
                 if panel.route == Route::List(ResourceKind::Payment) {
                     self.payments_ui(ui);
@@ -121,7 +121,8 @@ impl<'a> Sidebar<'a> {
             (PaymentsPart::ToCapture, Icon::Clock, HomeItem::ToCapture, PaymentsAction::ShowToCapture),
             (PaymentsPart::InReview, Icon::Review, HomeItem::ToReview, PaymentsAction::ShowInReview),
         ] {
-            let item = SidebarItem::new(icon, part.title()).selected(shown == Some(part));
+            let is_queue = part == PaymentsPart::InReview && workspace.route == Route::ReviewQueue;
+            let item = SidebarItem::new(icon, part.title()).selected(shown == Some(part) || is_queue);
             self.counted_ui(ui, item, workspace.home.count(waiting), Action::Payments(action));
         }
         self.views_ui(ui);

@@ -140,6 +140,7 @@ fn word(state: &State, id: &OperationId) -> Option<(Word, String)> {
         Phase::Ended(other) => Some((Word::Other(format!("{other:?}")), String::new())),
         Phase::Unknown(unknown) => Some((Word::Unknown, unknown.why.clone())),
         Phase::Preparing
+        | Phase::Undoable { .. }
         | Phase::Checking { .. }
         | Phase::AwaitingTurn { .. }
         | Phase::Starting

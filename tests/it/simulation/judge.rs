@@ -330,6 +330,7 @@ fn may_stay(op: &Op, phase: &Phase) -> bool {
             | ResolutionFinding::ParkedYet => false,
         },
         Phase::Preparing
+        | Phase::Undoable { .. }
         | Phase::Checking { .. }
         | Phase::AwaitingTurn { .. }
         | Phase::Starting

@@ -77,7 +77,9 @@ impl BulkRun {
     fn a_person_waits(&self, cx: &Context<'_>) -> bool {
         let waits = |phase: &Phase| match phase {
             Phase::Preparing | Phase::Checking { .. } | Phase::AwaitingTurn { .. } | Phase::Starting => true,
-            Phase::Sending { .. } | Phase::Unknown(_) | Phase::NeverSent | Phase::Ended(_) => false,
+            Phase::Undoable { .. } | Phase::Sending { .. } | Phase::Unknown(_) | Phase::NeverSent | Phase::Ended(_) => {
+                false
+            }
         };
         cx.operations.open().iter().any(|operation| !self.owns(&operation.id) && waits(&operation.phase))
     }

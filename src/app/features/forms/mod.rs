@@ -114,6 +114,7 @@ impl FormSession {
             }
             Phase::Ended(outcome) => Some(FormOutcome::Refused(outcome_text(&operation.plan, outcome).1)),
             Phase::Preparing
+            | Phase::Undoable { .. }
             | Phase::Checking { .. }
             | Phase::AwaitingTurn { .. }
             | Phase::Starting

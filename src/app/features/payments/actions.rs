@@ -21,16 +21,28 @@ pub fn is_offered(view: &WorkspaceView<'_>, payment: &Payment, action: PaymentAc
 impl Payments {
     /// Opens the confirmation of an action, if it is offered and nothing is under way for the payment.
     pub(super) fn ask_action(&self, payment_id: &PaymentId, action: PaymentAction, cx: &mut Context<'_>) {
-        let Some(detail) = self.detail(payment_id) else { return };
-        let Some(payment) = detail.value().filter(|payment| is_offered(&cx.view, payment, action)) else { return };
-        if cx.operations.open_of(payment_id).is_some() || cx.read_only_reason().is_some() {
-            return;
-        }
-        let review = cx.review_status();
-        let known_review = !review.is_assumed() && review.is(&payment.status);
-        let precondition = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(cx.now)).in_review(known_review);
+        let Some((payment, precondition)) = self.actionable(payment_id, action, &cx.view) else { return };
         let dialog = PaymentDialog { action, payment: payment.clone(), precondition, opened_at: cx.now };
         cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::Payment(Box::new(dialog)))));
+    }
+
+    /// The payment as it was read, with what an operation on it is compared with; `None` where the action is not offered,
+    /// or another operation on the payment is open.
+    pub fn actionable(
+        &self,
+        payment_id: &PaymentId,
+        action: PaymentAction,
+        view: &WorkspaceView<'_>,
+    ) -> Option<(&Payment, PaymentPrecondition)> {
+        let detail = self.detail(payment_id)?;
+        let payment = detail.value().filter(|payment| is_offered(view, payment, action))?;
+        if view.operations.open_of(payment_id).is_some() || view.read_only_reason().is_some() {
+            return None;
+        }
+        let review = view.review_status();
+        let known_review = !review.is_assumed() && review.is(&payment.status);
+        let precondition = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(view.now));
+        Some((payment, precondition.in_review(known_review)))
     }
 }
 

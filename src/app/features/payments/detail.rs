@@ -170,6 +170,7 @@ impl Payments {
         now: DateTime<Utc>,
     ) {
         let Some(detail) = self.details.get_mut(payment_id) else { return };
+        self.details_revision += 1;
         let another_is_awaited = detail.request_id.is_some_and(|awaited| awaited != request_id);
         if detail.answered >= Some(request_id) || (another_is_awaited && result.is_err()) {
             return;
@@ -192,6 +193,7 @@ impl Payments {
     /// Lays a partial answer (capture, cancel, approve) over what is known, until the whole is read again.
     pub(in crate::app) fn merge_partial(&mut self, payment_id: &PaymentId, partial: &Value, now: DateTime<Utc>) {
         let Some(detail) = self.details.get_mut(payment_id) else { return };
+        self.details_revision += 1;
         if let Some(Ok(merged)) = detail.remote.value().map(|payment| merge_partial(payment, partial)) {
             (detail.learned_at, detail.read_at) = (Some(now), Some(now));
             detail.remote.settle(Ok(merged), now);

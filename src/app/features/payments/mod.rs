@@ -27,7 +27,7 @@ mod recent;
 mod remainders;
 mod review;
 pub mod rows;
-mod text;
+pub mod text;
 mod to_capture;
 pub mod unconfirmed;
 mod views;
@@ -51,7 +51,7 @@ use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::input::PaymentMethod;
 use crate::domain::money::Currency;
-use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
+use crate::domain::payment::{Payment, PaymentAction, PaymentRow, PaymentStatus};
 use crate::domain::payment_mark::PaymentMark;
 
 use authorized::Authorized;
@@ -137,6 +137,8 @@ pub struct Payments {
     fallbacks: ListFallbacks,
     details: BTreeMap<PaymentId, Detail>,
     detail_clock: u64,
+    /// Counts how often something was learnt of a payment.
+    details_revision: u64,
     client_secrets: ClientSecrets<PaymentId>,
     authorized: Authorized,
     known_marks: KnownMarks,
@@ -315,6 +317,16 @@ impl Payments {
     /// What is known of one payment's detail.
     pub fn detail(&self, payment_id: &PaymentId) -> Option<&Remote<Payment>> {
         self.details.get(payment_id).map(|detail| &detail.remote)
+    }
+
+    /// Another number whenever something was learnt of a payment by reading it, or from the answer of an operation.
+    pub fn details_revision(&self) -> u64 {
+        self.details_revision
+    }
+
+    /// Every row that is known, of the list and of what Home shows; some of them twice.
+    pub fn known_rows(&self) -> impl Iterator<Item = &PaymentRow> {
+        self.rows.iter().map(|row| &row.payment).chain(self.recent.rows().into_iter().flatten())
     }
 
     /// Whether an event reported the open payment since it was read.

@@ -211,6 +211,7 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
         precondition: description.precondition.clone(),
         operator: description.operator.clone(),
         prepared_at: entry.at,
+        undo_until: None,
         attempts: 0,
         first_sent_at: None,
         last_sent_at: None,

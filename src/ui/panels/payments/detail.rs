@@ -145,7 +145,8 @@ fn customer_link_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
     }
 }
 
-fn amount_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+/// Draws how much it is, and its status.
+pub fn amount_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let has_rest = payment.capturable_minor() > 0;
     let mark = state.workspace.payments.mark_of(payment).map(|mark| payment_mark(mark, has_rest));
     let look = mark.unwrap_or_else(|| status_of_payment(state, &payment.status));
@@ -222,7 +223,7 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
 }
 
 /// What to do about a payment in review, what follows, and until when.
-fn review_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+pub fn review_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let approve = match &payment.capture_method {
         Some(CaptureMethod::Manual) => text::APPROVE_IT_TO_AUTHORIZE_PAYMENT,
         Some(CaptureMethod::Automatic) => text::APPROVE_IT_TO_CAPTURE_PAYMENT,

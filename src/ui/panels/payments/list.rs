@@ -6,9 +6,10 @@ use egui::{Align, Layout, Ui};
 
 use crate::app::features::payments::PaymentsAction;
 use crate::app::features::payments::list::AHEAD_ROWS;
-use crate::app::features::payments::{Pages, PaymentSortColumn, PaymentTableRow, new_payment_refusal};
+use crate::app::features::payments::{Pages, PaymentSortColumn, PaymentTableRow, PaymentsPart, new_payment_refusal};
 use crate::app::operations::ResourceKind;
 use crate::app::pages::STALLED;
+use crate::app::route::Route;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
 use crate::domain::method::method_text;
@@ -54,6 +55,13 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         ui.add_space(space::S);
         if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Refresh));
+        }
+        if state.workspace.payments.part(&state.view()) == Some(PaymentsPart::InReview) {
+            ui.add_space(space::S);
+            let none = state.workspace.payments.is_empty().then_some(text::NOTHING_IN_REVIEW);
+            if Button::primary(text::REVIEW_QUEUE).icon(Icon::Review).disabled(none).ui(ui).clicked() {
+                actions.push(Action::GoTo(Route::ReviewQueue));
+            }
         }
         if search::is_offered(state) {
             ui.add_space(space::S);

@@ -20,7 +20,9 @@ mod unconfirmed;
 mod views;
 
 pub use change::PaymentChangeDraft;
+pub(super) use detail::{amount_ui, review_ui as review_note_ui};
 pub use draft::PaymentsDraft;
+pub(super) use facts::{groups_ui, other_groups_ui};
 pub use new::NewPaymentDraft;
 
 use egui::Ui;

@@ -84,6 +84,7 @@ impl NewPaymentDraft {
             }
             Some(
                 Phase::Preparing
+                | Phase::Undoable { .. }
                 | Phase::Checking { .. }
                 | Phase::AwaitingTurn { .. }
                 | Phase::Starting

@@ -1,0 +1,218 @@
+//! The review queue: the payments held for manual review, one after the other, with what a person decides by.
+//!
+//! A decision is an operation like any other. It is written to the journal at once and waits there
+//! [`UNDO_S`] seconds, in which the person can undo it; then its payment is checked and it is sent. After a crash in
+//! these seconds it is found as *not sent*.
+//!
+//! [`session`] holds the payments of one round and what was decided, [`facts`] what is known of the payment in front,
+//! [`related`] counts other payments of the same person.
+
+pub mod facts;
+pub mod item;
+pub mod related;
+mod session;
+pub mod text;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::feature_request::FeatureRequest;
+use crate::app::features::audit::AuditLog;
+use crate::app::features::history::History;
+use crate::app::features::payments::Payments;
+use crate::app::features::toasts::ToastKind;
+use crate::app::operations::{Intent, Precondition, Submission};
+use crate::domain::ids::{OperationId, PaymentId};
+
+use facts::{FactSources, Facts, ReviewFacts};
+use item::{DecisionKind, DecisionState, ReviewDecision};
+
+pub use session::{ReviewCounts, ReviewSession};
+
+/// How long a decision can be undone, in seconds.
+pub const UNDO_S: i64 = 5;
+/// How many of the next payments are read ahead.
+const READ_AHEAD: usize = 2;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct ReviewQueue {
+    session: Option<ReviewSession>,
+    facts: Facts,
+}
+
+/// What a person does in the queue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReviewQueueAction {
+    Approve,
+    /// With what the service is given as the reason.
+    Cancel(Option<String>),
+    Skip,
+    Next,
+    Previous,
+    /// Shows this payment of the queue.
+    Show(PaymentId),
+    /// Takes back the latest decision that was not sent yet.
+    Undo,
+    /// Shows those that were skipped once more.
+    ReviewSkipped,
+    /// Leaves the summary for those that came into review meanwhile.
+    Continue,
+    /// Ends the round.
+    Finish,
+}
+
+/// Where the payments in review, and what is known of them, are found.
+#[derive(Debug, Clone, Copy)]
+pub struct ReviewSources<'a> {
+    pub payments: &'a Payments,
+    pub history: &'a History,
+    pub audit: &'a AuditLog,
+}
+
+impl ReviewQueue {
+    /// The round under way.
+    pub fn session(&self) -> Option<&ReviewSession> {
+        self.session.as_ref()
+    }
+
+    /// What is known of the payment in front.
+    pub fn facts(&self) -> Option<&ReviewFacts> {
+        let current = self.session.as_ref()?.current()?;
+        self.facts.of(&current.payment_id)
+    }
+
+    /// Whether an operation is a decision of this round: it is shown there.
+    pub fn owns(&self, id: &OperationId) -> bool {
+        self.session.as_ref().is_some_and(|session| session.owns(id))
+    }
+
+    /// When the facts are looked for again.
+    pub fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.session.as_ref().and_then(|_| self.facts.next_due())
+    }
+
+    /// The panel is shown: goes on with the round under way, or begins one.
+    pub(in crate::app) fn open(&mut self, from: &ReviewSources<'_>, cx: &mut Context<'_>) {
+        let goes_on = self.session.as_ref().is_some_and(|session| !session.is_over());
+        if !goes_on {
+            self.session = Some(ReviewSession::new(cx.now));
+        }
+        self.follow(from, cx);
+        if let Some(session) = self.session.as_mut().filter(|_| !goes_on) {
+            session.start();
+        }
+        self.read_current(from.payments, cx);
+    }
+
+    pub(in crate::app) fn handle(&mut self, action: ReviewQueueAction, from: &ReviewSources<'_>, cx: &mut Context<'_>) {
+        let Some(session) = &mut self.session else { return };
+        match action {
+            ReviewQueueAction::Approve => return self.decide(DecisionKind::Approve, Intent::Approve, from, cx),
+            ReviewQueueAction::Cancel(reason) => {
+                return self.decide(DecisionKind::Cancel, Intent::Cancel { reason }, from, cx);
+            }
+            ReviewQueueAction::Skip => session.skip(),
+            ReviewQueueAction::Next => session.next(),
+            ReviewQueueAction::Previous => session.previous(),
+            ReviewQueueAction::Show(payment_id) => session.show(&payment_id),
+            ReviewQueueAction::Undo => return self.undo(cx),
+            ReviewQueueAction::ReviewSkipped => session.review_skipped(),
+            ReviewQueueAction::Continue => session.start(),
+            ReviewQueueAction::Finish => {
+                self.session = None;
+                return cx.request(FeatureRequest::ShowInReview);
+            }
+        }
+        self.read_current(from.payments, cx);
+    }
+
+    /// Writes a decision on the payment in front to the journal, and goes on to the next.
+    fn decide(&mut self, kind: DecisionKind, intent: Intent, from: &ReviewSources<'_>, cx: &mut Context<'_>) {
+        let Some(session) = &mut self.session else { return };
+        let Some(current) = session.current().filter(|item| item.decision.is_open()) else { return };
+        let payment_id = current.payment_id.clone();
+        if let Some(why) = why_not_decide(session, kind, from.payments, &cx.view) {
+            return cx.toast(ToastKind::Attention, text::not_sent(&why), Some(payment_id));
+        }
+        let Some((payment, precondition)) = from.payments.actionable(&payment_id, kind.action(), &cx.view) else {
+            return;
+        };
+        match intent.plan(&payment_id, &precondition) {
+            Ok(plan) => {
+                let amount = payment.amount.clone();
+                let id = cx.rng.operation_id();
+                session.decided(kind, id.clone(), amount);
+                let submission = Submission { id, plan, precondition: Precondition::Payment(precondition) };
+                let until = cx.now + TimeDelta::seconds(UNDO_S);
+                cx.request(FeatureRequest::SubmitUndoable(Box::new(submission), until));
+            }
+            Err(why) => return cx.toast(ToastKind::Attention, text::not_sent(&why), Some(payment_id)),
+        }
+        self.read_current(from.payments, cx);
+    }
+
+    /// Takes the latest decision back that was not sent; its payment is in front again.
+    fn undo(&mut self, cx: &mut Context<'_>) {
+        let Some(session) = &mut self.session else { return };
+        match session.undo() {
+            Some(id) => cx.request(FeatureRequest::Withdraw(id)),
+            None => cx.toast(ToastKind::Attention, text::NOTHING_TO_UNDO, None),
+        }
+    }
+
+    /// Takes in what came of the decisions, and payments that came into review.
+    pub(in crate::app) fn follow(&mut self, from: &ReviewSources<'_>, cx: &mut Context<'_>) {
+        let Some(session) = &mut self.session else { return };
+        session.follow_operations(cx.view.operations);
+        for id in session.to_withdraw(cx.view.operations) {
+            cx.request(FeatureRequest::Withdraw(id));
+        }
+        session.follow_payments(from, &cx.view);
+        if let Some(current) = session.current() {
+            let sources = FactSources { history: from.history, payments: from.payments, audit: from.audit };
+            self.facts.follow(&current.payment_id, &sources, &cx.view);
+        }
+    }
+
+    /// Reads the payment in front, and the next of the queue ahead.
+    fn read_current(&self, payments: &Payments, cx: &mut Context<'_>) {
+        let Some(session) = self.session.as_ref().filter(|_| cx.is_shown) else { return };
+        let unread = |id: &PaymentId| payments.detail(id).is_none_or(|detail| detail.value().is_none());
+        let current = session.current().map(|item| item.payment_id.clone());
+        let ahead = session.ahead(READ_AHEAD).filter(|id| unread(id)).cloned();
+        let wanted: Vec<PaymentId> = current.into_iter().chain(ahead).collect();
+        wanted.into_iter().for_each(|id| cx.request(FeatureRequest::ReadPayment(id)));
+    }
+}
+
+/// Why a decision on the payment in front cannot be written down now; `None` where it can.
+pub fn why_not_decide(
+    session: &ReviewSession,
+    kind: DecisionKind,
+    payments: &Payments,
+    view: &WorkspaceView<'_>,
+) -> Option<String> {
+    let current = session.current()?;
+    if let Some(reason) = view.read_only_reason() {
+        return Some(reason);
+    }
+    if view.operations.open_of(&current.payment_id).is_some() {
+        return Some(text::UNDER_WAY.to_owned());
+    }
+    let detail = payments.detail(&current.payment_id);
+    let Some(payment) = detail.and_then(|detail| detail.value()) else { return Some(text::READING.to_owned()) };
+    match &current.decision {
+        ReviewDecision::Elsewhere(status) => return Some(text::left_review(&status.label())),
+        ReviewDecision::Open | ReviewDecision::Skipped | ReviewDecision::Decided(_) => {}
+    }
+    let offered = payments.actionable(&current.payment_id, kind.action(), view).is_some();
+    (!offered).then(|| text::not_possible(kind, &payment.status.label()))
+}
+
+impl DecisionState {
+    /// Whether it can still be taken back.
+    pub fn can_be_undone(&self) -> bool {
+        matches!(self, Self::Undoable { .. })
+    }
+}

@@ -1,0 +1,21 @@
+//! The texts of the review queue.
+
+pub use crate::app::features::payments::text::not_sent;
+
+use super::item::DecisionKind;
+
+pub const NOTHING_TO_UNDO: &str = "Nothing to undo: what was decided was already sent";
+pub const UNDER_WAY: &str = "Another operation on this payment is not finished yet";
+pub const READING: &str = "The payment is being read";
+
+pub fn left_review(status: &str) -> String {
+    format!("It is no longer in review: {status}")
+}
+
+pub fn not_possible(kind: DecisionKind, status: &str) -> String {
+    let verb = match kind {
+        DecisionKind::Approve => "approved",
+        DecisionKind::Cancel => "cancelled",
+    };
+    format!("A payment with the status {status} cannot be {verb}")
+}

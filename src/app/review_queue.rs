@@ -1,0 +1,33 @@
+//! Gives the review queue what it needs of other features, and lets it follow them.
+
+use super::context::Context;
+use super::features::review_queue::{ReviewQueue, ReviewQueueAction, ReviewSources};
+use super::state::State;
+
+impl State {
+    /// The queue is shown: what is in review, and what was done from here before, is read.
+    pub(super) fn review_queue_shown(&mut self) {
+        self.with(|features, cx| features.audit.entered(cx));
+        self.with(|features, cx| features.payments.read_work(cx));
+        self.with_review_queue(|queue, from, cx| queue.open(from, cx));
+    }
+
+    pub(super) fn handle_review_queue(&mut self, action: ReviewQueueAction) {
+        self.with_review_queue(|queue, from, cx| queue.handle(action, from, cx));
+    }
+
+    /// What came of decisions, and payments that came into review or left it.
+    pub(super) fn follow_review_queue(&mut self) {
+        if self.workspace.review_queue.session().is_some() {
+            self.with_review_queue(|queue, from, cx| queue.follow(from, cx));
+        }
+    }
+
+    fn with_review_queue(&mut self, handle: impl FnOnce(&mut ReviewQueue, &ReviewSources<'_>, &mut Context<'_>)) {
+        self.with(|features, cx| {
+            let (payments, history) = (&*features.payments, &*features.history);
+            let from = ReviewSources { payments, history, audit: features.audit.log() };
+            handle(features.review_queue, &from, cx);
+        });
+    }
+}

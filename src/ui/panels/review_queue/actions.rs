@@ -1,0 +1,58 @@
+//! What can be decided on the payment in front, with the keys that do the same.
+
+use egui::Ui;
+
+use crate::app::features::review_queue::item::{DecisionKind, ReviewItem};
+use crate::app::features::review_queue::{ReviewQueueAction, ReviewSession, why_not_decide};
+use crate::app::{Action, State};
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{Button, TextField, kbd_ui, label_ui};
+
+use super::{ReviewQueueDraft, text};
+
+const REASON_WIDTH: f32 = 260.0;
+const REASON_CHARS: usize = 255;
+
+/// Draws the bar below the payment.
+pub(super) fn actions_ui(
+    ui: &mut Ui,
+    state: &State,
+    (session, current): (&ReviewSession, &ReviewItem),
+    draft: &mut ReviewQueueDraft,
+    actions: &mut Vec<Action>,
+) {
+    if !current.decision.is_open() {
+        ui.horizontal(|ui| {
+            if Button::primary(text::NEXT_PAYMENT).ui(ui).clicked() {
+                actions.push(Action::ReviewQueue(ReviewQueueAction::Next));
+            }
+            kbd_ui(ui, "J");
+        });
+        return;
+    }
+    let why_not = |kind| why_not_decide(session, kind, &state.workspace.payments, &state.view());
+    let (no_approval, no_cancellation) = (why_not(DecisionKind::Approve), why_not(DecisionKind::Cancel));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        let approve = text::approve(&current.amount);
+        if Button::primary(&approve).disabled(no_approval.as_deref()).ui(ui).clicked() {
+            actions.push(Action::ReviewQueue(ReviewQueueAction::Approve));
+        }
+        kbd_ui(ui, "A");
+        ui.add_space(space::S);
+        if Button::danger(text::CANCEL_PAYMENT).disabled(no_cancellation.as_deref()).ui(ui).clicked() {
+            draft.cancel(state, actions);
+        }
+        kbd_ui(ui, "X");
+        let reason = TextField::bare(text::CANCELLATION_REASON, &mut draft.reason);
+        reason.placeholder(text::CANCELLATION_REASON).max_chars(REASON_CHARS).width(REASON_WIDTH).ui(ui);
+        ui.add_space(space::S);
+        if Button::secondary(text::SKIP).ui(ui).clicked() {
+            actions.push(Action::ReviewQueue(ReviewQueueAction::Skip));
+        }
+        kbd_ui(ui, "S");
+    });
+    ui.add_space(space::XS);
+    let environment = state.workspace.profile.as_ref().map(|profile| profile.environment.word()).unwrap_or_default();
+    label_ui(ui, Text::Caption, tokens(ui).subdued, &text::undo_hint(environment));
+}

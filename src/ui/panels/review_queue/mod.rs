@@ -1,0 +1,186 @@
+//! The review queue: the payment in front with what a person decides by, the decisions that were just made, and at the
+//! end a summary.
+
+mod actions;
+mod decided;
+mod facts;
+mod summary;
+mod text;
+
+use egui::{Align, CentralPanel, Frame, Layout, Panel, ScrollArea, Ui};
+
+use crate::app::features::review_queue::item::{ReviewDecision, ReviewItem};
+use crate::app::features::review_queue::{ReviewQueueAction, ReviewSession};
+use crate::app::remote::Remote;
+use crate::app::route::Route;
+use crate::app::{Action, State};
+use crate::domain::ids::PaymentId;
+use crate::domain::note::NoteSubject;
+use crate::domain::text::visible_id;
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::notes::{NotesDraft, notes_ui};
+use crate::ui::panel_view::PanelView;
+use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::title::{margin, title_ui};
+use crate::ui::widgets::{Button, Failed, copyable_ui, empty_ui, failed_ui, label_ui, loading_ui};
+
+use super::payments::{amount_ui, groups_ui, other_groups_ui, review_note_ui};
+
+use summary::SummaryDraft;
+
+/// Room that two columns take, in points.
+const TWO_COLUMNS_MIN: f32 = 860.0;
+
+/// How the panel is drawn.
+pub const VIEW: PanelView = PanelView::new(Route::ReviewQueue, Icon::Review, panel_ui);
+
+/// What the window keeps of the queue.
+#[derive(Debug, Default)]
+pub struct ReviewQueueDraft {
+    /// The reason typed for a cancellation, and the payment that it is for.
+    reason: String,
+    of: Option<PaymentId>,
+    summary: SummaryDraft,
+}
+
+impl ReviewQueueDraft {
+    /// A reason is for one payment.
+    fn follow(&mut self, payment_id: &PaymentId) {
+        if self.of.as_ref() != Some(payment_id) {
+            self.of = Some(payment_id.clone());
+            self.reason.clear();
+        }
+    }
+
+    /// Cancels the payment in front for the reason that is typed.
+    pub fn cancel(&mut self, state: &State, actions: &mut Vec<Action>) {
+        let session = state.workspace.review_queue.session();
+        let current = session.and_then(|session| session.current()).map(|item| &item.payment_id);
+        let reason = Some(self.reason.trim()).filter(|reason| !reason.is_empty() && self.of.as_ref() == current);
+        actions.push(Action::ReviewQueue(ReviewQueueAction::Cancel(reason.map(str::to_owned))));
+    }
+}
+
+/// Draws the panel.
+pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
+    let Some(session) = state.workspace.review_queue.session() else {
+        CentralPanel::no_frame().frame(frame).show(ui, |ui| nothing_ui(ui, state, actions));
+        return;
+    };
+    if let Some(current) = session.current() {
+        drafts.of::<ReviewQueueDraft>().follow(&current.payment_id);
+        let bar = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
+        Panel::bottom("review actions").resizable(false).frame(bar).show(ui, |ui| {
+            actions::actions_ui(ui, state, (session, current), drafts.of::<ReviewQueueDraft>(), actions);
+        });
+    }
+    CentralPanel::no_frame().frame(frame).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        head_ui(ui, session, actions);
+        decided::decisions_ui(ui, state, session, actions);
+        match session.current() {
+            Some(current) => current_ui(ui, state, current, drafts, actions),
+            None if session.items().is_empty() => nothing_ui(ui, state, actions),
+            None => summary::summary_ui(ui, state, session, &mut drafts.of::<ReviewQueueDraft>().summary, actions),
+        }
+    });
+}
+
+fn head_ui(ui: &mut Ui, session: &ReviewSession, actions: &mut Vec<Action>) {
+    let mut act = |action| actions.push(Action::ReviewQueue(action));
+    title_ui(ui, text::REVIEW_QUEUE, |ui| {
+        if Button::secondary(text::FINISH).hint(text::FINISH_HINT).ui(ui).clicked() {
+            act(ReviewQueueAction::Finish);
+        }
+        ui.add_space(space::S);
+        let is_last = session.current().is_none().then_some(text::LAST);
+        if Button::icon_only(Icon::Right, text::NEXT).disabled(is_last).ui(ui).clicked() {
+            act(ReviewQueueAction::Next);
+        }
+        ui.add_space(space::XS);
+        let is_first = (session.place() == 0).then_some(text::FIRST);
+        if Button::icon_only(Icon::Left, text::PREVIOUS).disabled(is_first).ui(ui).clicked() {
+            act(ReviewQueueAction::Previous);
+        }
+    });
+    let place = session.current().map(|_| session.place() + 1);
+    let line = text::progress(place, session.items().len(), &session.counts());
+    label_ui(ui, Text::Small, tokens(ui).subdued, &line);
+    ui.add_space(space::M);
+}
+
+/// Nothing is in review, as far as it is known.
+fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let payments = &state.workspace.payments;
+    if payments.is_reading_work() || state.workspace.profile.is_none() {
+        return loading_ui(ui, text::LOADING, 6, size::ROW);
+    }
+    if empty_ui(ui, Icon::Success, text::NOTHING_IN_REVIEW, Some(text::GO_HOME)) {
+        actions.push(Action::GoTo(Route::Home));
+    }
+}
+
+fn current_ui(ui: &mut Ui, state: &State, current: &ReviewItem, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let scroll = ScrollArea::vertical().id_salt(("review", current.payment_id.as_str())).auto_shrink([false, false]);
+    scroll.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = space::M;
+        let width = ui.available_width() - space::M;
+        if width < TWO_COLUMNS_MIN {
+            ui.set_max_width(width);
+            payment_ui(ui, state, current, drafts, actions);
+            facts::facts_of_payment_ui(ui, state, actions);
+            return;
+        }
+        let column = (width - space::XL) / 2.0;
+        ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+            ui.spacing_mut().item_spacing = egui::vec2(space::XL, space::M);
+            ui.vertical(|ui| {
+                ui.set_width(column);
+                payment_ui(ui, state, current, drafts, actions);
+            });
+            ui.vertical(|ui| {
+                ui.set_width(column);
+                facts::facts_of_payment_ui(ui, state, actions);
+            });
+        });
+    });
+}
+
+/// The payment as the service reports it, with the notes on it.
+fn payment_ui(ui: &mut Ui, state: &State, current: &ReviewItem, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let payment_id = &current.payment_id;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().interact_size.y = size::QUIET;
+        copyable_ui(ui, &visible_id(payment_id.as_str(), 80));
+        let zone = state.zone();
+        if let Some(at) = current.created {
+            label_ui(ui, Text::Small, tokens(ui).subdued, &text::created(zone.full(at)));
+        }
+    });
+    let detail = state.workspace.payments.detail(payment_id);
+    let Some(payment) = detail.and_then(Remote::value) else {
+        return match detail.and_then(Remote::error) {
+            Some(error) => {
+                let (what, code) = (error.what(), error.code());
+                let title = text::not_loaded(&visible_id(payment_id.as_str(), 64));
+                let advice = Some(error.what_to_do());
+                let failed = Failed { title: &title, message: &what, code: code.as_deref(), advice, retrying: false };
+                if failed_ui(ui, &failed) {
+                    actions.push(Action::ReviewQueue(ReviewQueueAction::Show(payment_id.clone())));
+                }
+            }
+            None => loading_ui(ui, text::LOADING_PAYMENT, 6, size::ROW),
+        };
+    };
+    amount_ui(ui, state, payment);
+    match &current.decision {
+        ReviewDecision::Open | ReviewDecision::Skipped => review_note_ui(ui, state, payment),
+        ReviewDecision::Elsewhere(status) => decided::elsewhere_ui(ui, status),
+        ReviewDecision::Decided(decided) => decided::decision_ui(ui, state, current, decided, actions),
+    }
+    notes_ui(ui, state, &NoteSubject::payment(payment_id), drafts.of::<NotesDraft>(), actions);
+    groups_ui(ui, state, payment);
+    other_groups_ui(ui, payment);
+}

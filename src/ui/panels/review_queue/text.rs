@@ -1,0 +1,205 @@
+//! Texts of the review queue.
+
+pub use crate::app::text::{AMOUNT, DONE as CONFIRMED, IP_ADDRESS};
+pub use crate::ui::text::{
+    BILLING, CANCELLED, CARD, DETAILS, ID, LOADING, LOADING_PAYMENT, NOTHING_IN_REVIEW, REVIEW_QUEUE, UNDO,
+};
+
+use std::fmt::Display;
+
+use crate::app::features::review_queue::ReviewCounts;
+use crate::app::features::review_queue::UNDO_S;
+use crate::app::features::review_queue::item::{DecisionKind, DecisionState, ReviewDecision};
+use crate::app::features::review_queue::related::{RELATED_MAX, RelatedBy};
+use crate::domain::money::{Money, grouped_count};
+use crate::domain::payer_places::AddressPart;
+
+pub const FINISH: &str = "Finish";
+pub const FINISH_HINT: &str = "Ends this round and shows the payments in review";
+pub const NEXT: &str = "Next payment (J)";
+pub const NEXT_PAYMENT: &str = "Next payment";
+pub const PREVIOUS: &str = "Previous payment (K)";
+pub const FIRST: &str = "This is the first payment";
+pub const LAST: &str = "There are no more payments";
+pub const GO_HOME: &str = "Go to Home";
+pub const CANCEL_PAYMENT: &str = "Cancel payment";
+pub const CANCELLATION_REASON: &str = "Cancellation reason, optional";
+pub const SKIP: &str = "Skip";
+pub const OPEN_PAYMENT: &str = "Open payment";
+pub const NEEDS_ATTENTION: &str = "Needs attention";
+pub const WRITING: &str = "Writing it to the journal…";
+pub const SENDING: &str = "Sending…";
+pub const OUTCOME_UNKNOWN: &str = "Outcome not known yet";
+pub const OTHER_PAYMENTS: &str = "Other payments";
+pub const NOT_STORED: &str = "Payments of this profile are not stored on this computer, so other payments cannot be compared. Turn on payment \
+     history in Settings";
+pub const NOTHING_TO_COMPARE: &str = "The payment has no e-mail, customer or card to compare";
+pub const MAY_BE_MORE: &str = "Payments are still being loaded: there may be more";
+pub const NO_OTHER_PAYMENT: &str = "No other payment";
+pub const SHOW_THEM: &str = "Shows them in the list of payments";
+pub const CHECKS: &str = "Checks";
+pub const NOTHING_TO_CHECK: &str =
+    "No usual amount is known, and the service reports no address, card country or IP address";
+pub const SAME_ADDRESS: &str = "Billing and shipping address are the same";
+pub const EARLIER: &str = "Earlier operations on this customer's payments";
+pub const NOTHING_EARLIER: &str = "None from Paydesk";
+pub const OTHER_NOTES: &str = "Notes on this customer";
+pub const SUMMARY: &str = "Summary";
+pub const SUMMARY_TABLE: &str = "Payments of this round";
+pub const DECISION: &str = "Decision";
+pub const APPROVED: &str = "Approved";
+pub const SKIPPED: &str = "Skipped";
+pub const DECIDED_ELSEWHERE: &str = "Decided elsewhere";
+pub const IN_PROGRESS: &str = "In progress";
+pub const NOT_DONE: &str = "Not done";
+
+/// `3 of 17 · 14 left · 2 approved`.
+pub fn progress(place: Option<usize>, all: usize, counts: &ReviewCounts) -> String {
+    let number = |count: usize| grouped_count(count as u64);
+    let place = place.map(|place| format!("{} of {}", number(place), number(all)));
+    let parts = [
+        (counts.left, "left"),
+        (counts.under_way, "in progress"),
+        (counts.approved.0, "approved"),
+        (counts.cancelled.0, "cancelled"),
+        (counts.skipped, "skipped"),
+        (counts.elsewhere, "decided elsewhere"),
+        (counts.unknown, "unknown"),
+        (counts.failed, "not done"),
+    ];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    place
+        .into_iter()
+        .chain(parts.map(|(count, what)| format!("{} {what}", number(count))))
+        .collect::<Vec<_>>()
+        .join(" · ")
+}
+
+pub fn created(at: impl Display) -> String {
+    format!("Created {at}")
+}
+
+pub fn not_loaded(id: &str) -> String {
+    format!("{id} could not be loaded")
+}
+
+pub fn approve(amount: &Money) -> String {
+    format!("Approve {amount}")
+}
+
+pub fn undo_hint(environment: &str) -> String {
+    format!("{environment}. Nothing is sent for {UNDO_S} seconds: press U to undo")
+}
+
+pub fn decision(kind: DecisionKind) -> &'static str {
+    match kind {
+        DecisionKind::Approve => "Approve",
+        DecisionKind::Cancel => "Cancel",
+    }
+}
+
+pub fn decision_word(decision: &ReviewDecision) -> &'static str {
+    match decision {
+        ReviewDecision::Open => "Not decided",
+        ReviewDecision::Skipped => SKIPPED,
+        ReviewDecision::Elsewhere(_) => DECIDED_ELSEWHERE,
+        ReviewDecision::Decided(decided) => match (&decided.state, decided.kind) {
+            (DecisionState::Done, DecisionKind::Approve) => APPROVED,
+            (DecisionState::Done, DecisionKind::Cancel) => CANCELLED,
+            (_, kind) => self::decision(kind),
+        },
+    }
+}
+
+pub fn sent_in(seconds: u64) -> String {
+    format!("sent in {seconds} s")
+}
+
+pub fn decided_elsewhere(status: &str) -> String {
+    format!("It is no longer in review: {status}. It was not decided here")
+}
+
+pub fn same(by: RelatedBy) -> &'static str {
+    match by {
+        RelatedBy::Email => "Same e-mail",
+        RelatedBy::Customer => "Same customer",
+        RelatedBy::Card => "Same last four digits",
+    }
+}
+
+pub fn payments(count: usize, is_cut: bool) -> String {
+    match (count, is_cut) {
+        (_, true) => format!("The latest {} payments", grouped_count(RELATED_MAX as u64)),
+        (1, false) => crate::app::text::ONE_PAYMENT.to_owned(),
+        (count, false) => format!("{} payments", grouped_count(count as u64)),
+    }
+}
+
+pub fn paid(count: usize, sums: &str) -> String {
+    format!("{} paid, {sums}", grouped_count(count as u64))
+}
+
+pub fn declined(count: usize) -> String {
+    format!("{} declined", grouped_count(count as u64))
+}
+
+pub fn disputed(count: usize) -> String {
+    format!("{} disputed", grouped_count(count as u64))
+}
+
+pub fn refunded(count: usize) -> String {
+    format!("{} refunded", grouped_count(count as u64))
+}
+
+/// `4.1 times the usual 25.00 EUR (12 payments)`.
+pub fn usual(median: &Money, of: usize, tenths: i64) -> String {
+    format!("{}.{} times the usual amount of {median} ({})", tenths / 10, tenths % 10, payments(of, false))
+}
+
+pub fn addresses_differ(part: AddressPart, billing: &str, shipping: &str) -> String {
+    let part = match part {
+        AddressPart::Country => "country",
+        AddressPart::State => "state",
+        AddressPart::City => "city",
+        AddressPart::PostalCode => "postal code",
+        AddressPart::Line1 => "street",
+    };
+    format!("Billing and shipping differ in the {part}: {billing}, {shipping}")
+}
+
+pub fn countries(known: &str) -> String {
+    format!("Countries: {known}")
+}
+
+/// `Approve 128.40 EUR · Done · anna · 12 Nov`.
+pub fn earlier(title: &str, outcome: &str, operator: &str, when: &str) -> String {
+    [title, outcome, operator, when].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+pub fn customer_tags(tags: &str) -> String {
+    format!("Tags: {tags}")
+}
+
+pub fn note_by(by: &str, when: &str, noun: &str, id: &str) -> String {
+    format!("{by}, {when}, on {noun} {id}")
+}
+
+pub fn summary_title(counts: &ReviewCounts) -> &'static str {
+    match (counts.left + counts.skipped, counts.under_way) {
+        (0, 0) => "All payments are decided",
+        (0, _) => "All payments are decided. The last decisions are being sent",
+        (_, _) => "End of the queue",
+    }
+}
+
+pub fn count_and_sum(count: usize, sums: &str) -> String {
+    if count == 0 { payments(0, false) } else { format!("{} · {sums}", payments(count, false)) }
+}
+
+pub fn continue_with(count: usize) -> String {
+    format!("Continue with {}", payments(count, false))
+}
+
+pub fn review_skipped(count: usize) -> String {
+    format!("Review {} skipped", grouped_count(count as u64))
+}
