@@ -28,6 +28,7 @@ use super::route::Route;
 use super::service_link::ServiceLink;
 use super::service_traits::ServiceTraits;
 use super::settings::Settings;
+use super::text;
 use super::zone::Zone;
 
 /// What every feature and every panel may read of a workspace.
@@ -158,7 +159,7 @@ impl Context<'_> {
     /// Reports that something was not sent, by the first of `errors`; about a payment where there is one.
     pub fn report_not_sent(&mut self, errors: &[InputError], payment_id: Option<PaymentId>) {
         let why = errors.first().map(ToString::to_string).unwrap_or_default();
-        self.toast(ToastKind::Attention, format!("Not sent: {why}"), payment_id);
+        self.toast(ToastKind::Attention, text::not_sent(why), payment_id);
     }
 
     /// Asks something of another part of the program; it is done once the feature has returned.

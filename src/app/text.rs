@@ -2,6 +2,11 @@
 
 use std::fmt::Display;
 
+/// Why something was not sent.
+pub fn not_sent(reason: impl Display) -> String {
+    format!("Not sent: {reason}")
+}
+
 // Export of the journal
 
 /// Entries that were found beside the damaged ones.

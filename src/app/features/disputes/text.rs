@@ -2,7 +2,7 @@
 
 pub use crate::app::text::{
     ADDRESS, AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, E_MAIL, IP_ADDRESS, NAME,
-    NO_REASON_WAS_GIVEN, PAYMENT, PHONE, REASON, SHIPPING, STAGE, STATUS,
+    NO_REASON_WAS_GIVEN, PAYMENT, PHONE, REASON, SHIPPING, STAGE, STATUS, not_sent,
 };
 
 use std::fmt::Display;
@@ -166,10 +166,6 @@ pub fn dispute_is_it_accepts(status: impl Display) -> String {
 
 pub fn not_connected_dispute(at: impl Display) -> String {
     format!("Not connected: the dispute is shown as of {at}. Submit when it can be loaded again")
-}
-
-pub fn not_sent(join: impl Display) -> String {
-    format!("Not sent: {join}")
 }
 
 // Template

@@ -27,7 +27,7 @@ mod recent;
 mod remainders;
 mod review;
 pub mod rows;
-pub mod text;
+mod text;
 mod to_capture;
 pub mod unconfirmed;
 mod views;

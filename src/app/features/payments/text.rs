@@ -1,16 +1,10 @@
 //! The texts of payments.
 
 pub use crate::app::text::{
-    CURRENCY, CUSTOMER, DECLINES, IN_REVIEW, PAYMENTS, PROFILE_HAS_NO_PROFILE_ID, STATUS, TO_CAPTURE, TODAY,
+    CURRENCY, CUSTOMER, DECLINES, IN_REVIEW, PAYMENTS, PROFILE_HAS_NO_PROFILE_ID, STATUS, TO_CAPTURE, TODAY, not_sent,
 };
 
 use std::fmt::Display;
-
-// Actions
-
-pub fn not_sent(reason: impl Display) -> String {
-    format!("Not sent: {reason}")
-}
 
 // Capture statuses
 

@@ -5,8 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::WorkspaceView;
 use crate::app::features::audit::{AuditLog, AuditOutcome};
-use crate::app::features::history::{History, HistoryPhase};
-use crate::app::features::payments::Payments;
+use crate::app::features::history::HistoryPhase;
 use crate::app::remote::Remote;
 use crate::app::zone::Zone;
 use crate::domain::ids::PaymentId;
@@ -16,6 +15,7 @@ use crate::domain::payer_places::PayerPlaces;
 use crate::domain::payment::Payment;
 
 use super::related::Related;
+use super::sources::ReviewSources;
 
 /// Most earlier operations and notes that are shown.
 const EARLIER_MAX: usize = 8;
@@ -59,17 +59,9 @@ pub struct ReviewFacts {
     pub is_off: bool,
 }
 
-/// What the facts come from.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FactSources<'a> {
-    pub(super) history: &'a History,
-    pub(super) payments: &'a Payments,
-    pub(super) audit: &'a AuditLog,
-}
-
 /// The facts of the payment in front, and what they were found in.
 #[derive(Debug, Default)]
-pub(super) struct Facts {
+pub(super) struct CurrentFacts {
     found: Option<ReviewFacts>,
     of: Option<FoundIn>,
     found_at: Option<DateTime<Utc>>,
@@ -85,7 +77,7 @@ struct FoundIn {
     zone: Zone,
 }
 
-impl Facts {
+impl CurrentFacts {
     pub(super) fn of(&self, payment_id: &PaymentId) -> Option<&ReviewFacts> {
         self.found.as_ref().filter(|found| found.payment_id == *payment_id)
     }
@@ -95,7 +87,7 @@ impl Facts {
     }
 
     /// Looks for the facts of a payment that was read, unless nothing has changed.
-    pub(super) fn follow(&mut self, payment_id: &PaymentId, from: &FactSources<'_>, view: &WorkspaceView<'_>) {
+    pub(super) fn follow(&mut self, payment_id: &PaymentId, from: &ReviewSources<'_>, view: &WorkspaceView<'_>) {
         let columns = from.history.columns();
         let of = FoundIn {
             details: from.payments.details_revision(),
@@ -122,7 +114,7 @@ impl Facts {
 }
 
 impl ReviewFacts {
-    fn of(payment: &Payment, from: &FactSources<'_>, view: &WorkspaceView<'_>) -> Self {
+    fn of(payment: &Payment, from: &ReviewSources<'_>, view: &WorkspaceView<'_>) -> Self {
         let related = Related::of(payment, from.history, view);
         let others: Vec<&PaymentId> = std::iter::once(&payment.payment_id).chain(&related.same_person).collect();
         let customer = payment.customer_id.as_ref().map(|id| NoteSubject::new(ResourceKind::Customer, id.as_str()));

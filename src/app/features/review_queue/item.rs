@@ -96,4 +96,9 @@ impl DecisionState {
     pub(super) fn is_final(&self) -> bool {
         matches!(self, Self::Done | Self::Failed(_))
     }
+
+    /// Whether it can still be taken back.
+    pub fn can_be_undone(&self) -> bool {
+        matches!(self, Self::Undoable { .. })
+    }
 }

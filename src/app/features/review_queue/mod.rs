@@ -11,23 +11,23 @@ pub mod facts;
 pub mod item;
 pub mod related;
 mod session;
+mod sources;
 pub mod text;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
-use crate::app::features::audit::AuditLog;
-use crate::app::features::history::History;
 use crate::app::features::payments::Payments;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Intent, Precondition, Submission};
 use crate::domain::ids::{OperationId, PaymentId};
 
-use facts::{FactSources, Facts, ReviewFacts};
-use item::{DecisionKind, DecisionState, ReviewDecision};
+use facts::{CurrentFacts, ReviewFacts};
+use item::{DecisionKind, ReviewDecision};
 
 pub use session::{ReviewCounts, ReviewSession};
+pub use sources::ReviewSources;
 
 /// How long a decision can be undone, in seconds.
 pub const UNDO_S: i64 = 5;
@@ -38,7 +38,7 @@ const READ_AHEAD: usize = 2;
 #[derive(Debug, Default)]
 pub struct ReviewQueue {
     session: Option<ReviewSession>,
-    facts: Facts,
+    facts: CurrentFacts,
 }
 
 /// What a person does in the queue.
@@ -60,14 +60,6 @@ pub enum ReviewQueueAction {
     Continue,
     /// Ends the round.
     Finish,
-}
-
-/// Where the payments in review, and what is known of them, are found.
-#[derive(Debug, Clone, Copy)]
-pub struct ReviewSources<'a> {
-    pub payments: &'a Payments,
-    pub history: &'a History,
-    pub audit: &'a AuditLog,
 }
 
 impl ReviewQueue {
@@ -170,8 +162,7 @@ impl ReviewQueue {
         }
         session.follow_payments(from, &cx.view);
         if let Some(current) = session.current() {
-            let sources = FactSources { history: from.history, payments: from.payments, audit: from.audit };
-            self.facts.follow(&current.payment_id, &sources, &cx.view);
+            self.facts.follow(&current.payment_id, from, &cx.view);
         }
     }
 
@@ -208,11 +199,4 @@ pub fn why_not_decide(
     }
     let offered = payments.actionable(&current.payment_id, kind.action(), view).is_some();
     (!offered).then(|| text::not_possible(kind, &payment.status.label()))
-}
-
-impl DecisionState {
-    /// Whether it can still be taken back.
-    pub fn can_be_undone(&self) -> bool {
-        matches!(self, Self::Undoable { .. })
-    }
 }

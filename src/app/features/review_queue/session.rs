@@ -12,8 +12,8 @@ use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 
-use super::ReviewSources;
 use super::item::{Decided, DecisionKind, DecisionState, ReviewDecision, ReviewItem};
+use super::sources::ReviewSources;
 
 /// Most payments of a round.
 const ITEMS_MAX: usize = 10_000;
@@ -97,13 +97,13 @@ impl ReviewSession {
 
     /// The decisions of this round, the latest first.
     pub fn decisions(&self) -> impl Iterator<Item = &Decided> {
-        self.decided.iter().rev().filter_map(|place| decided(self.items.get(*place)?))
+        self.decided.iter().rev().filter_map(|place| decision(self.items.get(*place)?))
     }
 
     /// The same with the payment of each.
     pub fn decided_items(&self) -> impl Iterator<Item = (&ReviewItem, &Decided)> {
         let items = self.decided.iter().rev().filter_map(|place| self.items.get(*place));
-        items.filter_map(|item| Some((item, decided(item)?)))
+        items.filter_map(|item| Some((item, decision(item)?)))
     }
 
     pub fn counts(&self) -> ReviewCounts {
@@ -183,11 +183,11 @@ impl ReviewSession {
     /// Takes back the latest decision that can be: the operation to withdraw, with its payment in front again.
     pub(super) fn undo(&mut self) -> Option<OperationId> {
         let can_be = |place: &usize| {
-            let decided = self.items.get(*place).and_then(decided);
+            let decided = self.items.get(*place).and_then(decision);
             decided.is_some_and(|decided| decided.state.can_be_undone() && !decided.is_undone)
         };
         let place = self.decided.iter().rev().copied().find(can_be)?;
-        let decided = decided_mut(self.items.get_mut(place)?)?;
+        let decided = decision_mut(self.items.get_mut(place)?)?;
         decided.is_undone = true;
         let id = decided.operation_id.clone();
         self.place = place;
@@ -207,7 +207,7 @@ impl ReviewSession {
         let mut reopened = Vec::new();
         for place in &self.decided {
             let Some(item) = self.items.get_mut(*place) else { continue };
-            let Some(decided) = decided_mut(item).filter(|decided| !decided.state.is_final()) else { continue };
+            let Some(decided) = decision_mut(item).filter(|decided| !decided.state.is_final()) else { continue };
             let operation = operations.find(&decided.operation_id);
             let is_withdrawn = operation.is_none_or(|operation| {
                 decided.is_undone && matches!(operation.phase, Phase::Ended(Outcome::NotSent { .. }))
@@ -294,14 +294,14 @@ impl ReviewCounts {
     }
 }
 
-fn decided(item: &ReviewItem) -> Option<&Decided> {
+fn decision(item: &ReviewItem) -> Option<&Decided> {
     match &item.decision {
         ReviewDecision::Decided(decided) => Some(decided),
         ReviewDecision::Open | ReviewDecision::Skipped | ReviewDecision::Elsewhere(_) => None,
     }
 }
 
-fn decided_mut(item: &mut ReviewItem) -> Option<&mut Decided> {
+fn decision_mut(item: &mut ReviewItem) -> Option<&mut Decided> {
     match &mut item.decision {
         ReviewDecision::Decided(decided) => Some(decided),
         ReviewDecision::Open | ReviewDecision::Skipped | ReviewDecision::Elsewhere(_) => None,

@@ -1,6 +1,6 @@
 //! The texts of the review queue.
 
-pub use crate::app::features::payments::text::not_sent;
+pub use crate::app::text::not_sent;
 
 use super::item::DecisionKind;
 

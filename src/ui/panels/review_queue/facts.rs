@@ -149,7 +149,8 @@ fn earlier_ui(ui: &mut Ui, state: &State, earlier: &[EarlierOperation]) {
         }
         for operation in earlier {
             let when = state.zone().short(operation.at, state.now);
-            let line = text::earlier(&operation.title, operation.outcome.label(), &operation.operator, &when);
+            let parts = [&*operation.title, operation.outcome.label(), &operation.operator, &when];
+            let line = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
             on_hover_time(label_ui(ui, Text::Body, tokens(ui).text, &line), operation.at, state.zone());
         }
     });

@@ -107,7 +107,7 @@ fn head_ui(ui: &mut Ui, session: &ReviewSession, actions: &mut Vec<Action>) {
     });
     let place = session.current().map(|_| session.place() + 1);
     let line = text::progress(place, session.items().len(), &session.counts());
-    label_ui(ui, Text::Small, tokens(ui).subdued, &line);
+    label_ui(ui, Text::Small, tokens(ui).subdued, &line.join(" · "));
     ui.add_space(space::M);
 }
 

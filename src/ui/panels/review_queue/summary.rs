@@ -37,9 +37,9 @@ const COLUMNS: [TableColumn<SummaryColumn>; 4] = [
     TableColumn::new(SummaryColumn::Detail, text::DETAILS, ColumnWidth::Remainder { min: 140.0 }),
 ];
 
-struct Rows<'a>(&'a ReviewSession);
+struct RoundRows<'a>(&'a ReviewSession);
 
-impl ListRows for Rows<'_> {
+impl ListRows for RoundRows<'_> {
     type Key = PaymentId;
 
     fn len(&self) -> usize {
@@ -104,7 +104,7 @@ pub(super) fn summary_ui(
 }
 
 fn table_ui(ui: &mut Ui, state: &State, session: &ReviewSession, draft: &mut SummaryDraft, actions: &mut Vec<Action>) {
-    let rows = Rows(session);
+    let rows = RoundRows(session);
     let list =
         List { name: text::SUMMARY_TABLE, columns: &COLUMNS, titles: &[], row_height: row_height(state), sort: None };
     let name = |row: usize| session.items().get(row).map(row_name).unwrap_or_default();

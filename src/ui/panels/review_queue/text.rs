@@ -53,8 +53,8 @@ pub const DECIDED_ELSEWHERE: &str = "Decided elsewhere";
 pub const IN_PROGRESS: &str = "In progress";
 pub const NOT_DONE: &str = "Not done";
 
-/// `3 of 17 · 14 left · 2 approved`.
-pub fn progress(place: Option<usize>, all: usize, counts: &ReviewCounts) -> String {
+/// `3 of 17`, `14 left`, `2 approved`.
+pub fn progress(place: Option<usize>, all: usize, counts: &ReviewCounts) -> Vec<String> {
     let number = |count: usize| grouped_count(count as u64);
     let place = place.map(|place| format!("{} of {}", number(place), number(all)));
     let parts = [
@@ -68,11 +68,7 @@ pub fn progress(place: Option<usize>, all: usize, counts: &ReviewCounts) -> Stri
         (counts.failed, "not done"),
     ];
     let parts = parts.into_iter().filter(|(count, _)| *count > 0);
-    place
-        .into_iter()
-        .chain(parts.map(|(count, what)| format!("{} {what}", number(count))))
-        .collect::<Vec<_>>()
-        .join(" · ")
+    place.into_iter().chain(parts.map(|(count, what)| format!("{} {what}", number(count)))).collect()
 }
 
 pub fn created(at: impl Display) -> String {
@@ -169,11 +165,6 @@ pub fn addresses_differ(part: AddressPart, billing: &str, shipping: &str) -> Str
 
 pub fn countries(known: &str) -> String {
     format!("Countries: {known}")
-}
-
-/// `Approve 128.40 EUR · Done · anna · 12 Nov`.
-pub fn earlier(title: &str, outcome: &str, operator: &str, when: &str) -> String {
-    [title, outcome, operator, when].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
 pub fn customer_tags(tags: &str) -> String {
