@@ -49,7 +49,7 @@ mod resolution;
 pub mod restart;
 mod results;
 mod review;
-mod review_queue;
+pub mod review_queue;
 mod rule_edges;
 mod saved_views;
 pub mod service;

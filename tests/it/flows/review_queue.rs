@@ -401,8 +401,8 @@ fn desk_that_knows(known: Vec<(Value, bool, bool)>, current: Value) -> Desk {
     desk
 }
 
-#[test]
-fn other_payments_of_the_same_person_are_counted_with_their_outcome() {
+/// A payment in front with all there is to know of it.
+pub fn with_facts() -> Desk {
     let card = json!({"payment_method": "card", "payment_method_data": {"card": {"last4": "4242"}}});
     let customer = json!({"customer_id": "cus_1", "email": "other@example.com"});
     let known = vec![
@@ -422,7 +422,12 @@ fn other_payments_of_the_same_person_are_counted_with_their_outcome() {
             "shipping": {"address": {"country": "PL", "city": "Berlin"}},
         }),
     );
-    let desk = desk_that_knows(known, current);
+    desk_that_knows(known, current)
+}
+
+#[test]
+fn other_payments_of_the_same_person_are_counted_with_their_outcome() {
+    let desk = with_facts();
     let facts = desk.state.workspace.review_queue.facts().expect("facts");
     let group = |by: RelatedBy| facts.related.groups.iter().find(|group| group.by == by).unwrap();
     let email = group(RelatedBy::Email);

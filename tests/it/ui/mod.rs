@@ -38,6 +38,7 @@ mod profiles;
 mod record_lists;
 mod refunds;
 mod requests;
+mod review_queue;
 mod saved_views;
 mod secret_field;
 mod subscriptions;
