@@ -59,6 +59,9 @@ struct WindowArgs {
     /// What draws the window; glow, with wgpu as the fallback, unless given
     #[arg(long, value_enum)]
     renderer: Option<RendererName>,
+    /// Shows no notifications of the system, whatever the settings say
+    #[arg(long)]
+    no_notifications: bool,
     /// Opens the gallery of widgets, type, space and colours instead
     #[arg(long, conflicts_with_all = ["profile", "data_dir"])]
     gallery: bool,
@@ -185,6 +188,7 @@ fn main() -> ExitCode {
             data_dir: arguments.window.data_dir,
             profile: arguments.window.profile,
             renderer: arguments.window.renderer.map(RendererKind::from),
+            notifications: !arguments.window.no_notifications,
             started,
         }),
     };

@@ -20,7 +20,7 @@ use crate::desktop::{self, Desktop, DesktopError, RendererKind};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::Profile;
 use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
-use crate::runtime::{EmbeddedStarters, RuntimeConfig, ServiceStarter, StartedService};
+use crate::runtime::{EmbeddedStarters, NotificationService, RuntimeConfig, ServiceStarter, StartedService};
 use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError, SandboxShapes};
 use crate::single_instance::{self, InstanceListener, NotifyAnswer};
 use crate::store::{DataDirs, DataDirsError, InstanceLock, journal, settings};
@@ -29,6 +29,9 @@ use crate::vault::{Vault, VaultError};
 /// Requests a minute to the embedded sandbox: the details of all its payments are read within seconds.
 const EMBEDDED_RATE_LIMIT: u32 = 6_000;
 
+/// In the environment the same as `--no-notifications`: for tests that start the window.
+const NO_NOTIFICATIONS: &str = "PAYDESK_NO_NOTIFICATIONS";
+
 /// What the window is started with.
 #[derive(Debug)]
 pub struct WindowOptions {
@@ -36,6 +39,8 @@ pub struct WindowOptions {
     /// Name of a profile added with [`connect`]; the embedded sandbox without it.
     pub profile: Option<String>,
     pub renderer: Option<RendererKind>,
+    /// Whether notifications of the system are shown.
+    pub notifications: bool,
     pub started: Instant,
 }
 
@@ -117,6 +122,7 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
         vault: Arc::new(Vault::start()),
         files: dirs.store_files(),
         limits: TimeLimits::default(),
+        notifications: notification_service(options.notifications),
     };
     let errors = loaded.error.into_iter().chain(profiles.error).chain(dirs.open_to_others());
     let problems = errors.map(Problem::from).collect();
@@ -124,6 +130,12 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
     let data_dir = dirs.data().display().to_string();
     Ok(Desktop { settings, profiles: profiles.value, problems, runtime, data_dir, renderer, listener, started }
         .run()?)
+}
+
+/// The one of the system, unless it was refused by the option or in the environment.
+fn notification_service(is_wanted: bool) -> NotificationService {
+    let is_refused = std::env::var_os(NO_NOTIFICATIONS).is_some_and(|value| !value.is_empty());
+    if is_wanted && !is_refused { NotificationService::System } else { NotificationService::Off }
 }
 
 /// Opens the gallery: the kit alone, without data.

@@ -15,6 +15,7 @@ use super::features::disputes::DisputesAction;
 use super::features::history::HistoryAction;
 use super::features::home::HomeAction;
 use super::features::notes::NotesAction;
+use super::features::notifications::NotificationsAction;
 use super::features::payments::PaymentsAction;
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
@@ -79,6 +80,7 @@ pub enum Action {
     History(HistoryAction),
     Views(ViewsAction),
     Notes(NotesAction),
+    Notifications(NotificationsAction),
     Refunds(RefundsAction),
     Payouts(PayoutsAction),
     Disputes(DisputesAction),

@@ -27,6 +27,7 @@ impl State {
         let room = Room::of(&self.workspace.rate, self.now);
         // No read follows each of its operations: the counts are read once.
         if self.with(|features, cx| features.bulk.advance(room, cx)) {
+            self.notifications.run_ended(self.workspace.profile_id.clone(), self.now);
             self.with(|features, cx| features.payments.count_to_capture(cx));
         }
     }

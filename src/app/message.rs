@@ -262,6 +262,12 @@ pub enum Message {
         runs: Vec<FoundRun>,
         problem: Option<Problem>,
     },
+    /// A notification was handed to the system, unless there is a problem.
+    NotificationSent {
+        /// See `DesktopNotification::number`.
+        number: u64,
+        problem: Option<Problem>,
+    },
     SettingsNotSaved {
         problem: Problem,
     },

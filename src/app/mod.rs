@@ -31,6 +31,7 @@ mod log_calls;
 pub mod lookup;
 pub mod message;
 mod notes;
+mod notifications;
 mod open_record;
 pub mod opened_records;
 mod operate;

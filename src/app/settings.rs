@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::features::analytics::saved::{self, SavedBoard};
+use super::features::notifications::{NotificationSettings, REMEMBERED_MAX};
 use super::profiles::SavedProfile;
 use super::zone::Zone;
 use crate::domain::payment_view::{PaymentView, ViewColumn, bounded_columns, bounded_views};
@@ -102,6 +103,10 @@ pub struct Settings {
     /// The columns of payments in a profile, where a person chose them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub payment_columns: BTreeMap<ProfileId, Vec<ViewColumn>>,
+    pub notifications: NotificationSettings,
+    /// What was reported in a notification already, oldest first, as numbers made from the ids.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notified: Vec<u64>,
 }
 
 /// What of the payments of a profile is stored on this machine.
@@ -137,6 +142,8 @@ impl Default for Settings {
             histories: BTreeMap::new(),
             views: BTreeMap::new(),
             payment_columns: BTreeMap::new(),
+            notifications: NotificationSettings::default(),
+            notified: Vec::new(),
         }
     }
 }
@@ -166,6 +173,8 @@ pub enum SettingsChange {
     Views(ProfileId, Vec<PaymentView>),
     /// None for the usual ones.
     PaymentColumns(ProfileId, Vec<ViewColumn>),
+    Notifications(NotificationSettings),
+    Notified(Vec<u64>),
 }
 
 impl Settings {
@@ -197,6 +206,8 @@ impl Settings {
                 self.payment_columns.remove(&id);
             }
             SettingsChange::PaymentColumns(id, columns) => drop(self.payment_columns.insert(id, columns)),
+            SettingsChange::Notifications(chosen) => self.notifications = chosen,
+            SettingsChange::Notified(keys) => self.notified = keys,
             SettingsChange::ReviewStatus(id, Some(status)) => drop(self.review_statuses.insert(id, status)),
         }
         self
@@ -217,6 +228,8 @@ impl Settings {
         self.views = self.views.into_iter().map(|(id, views)| (id, bounded_views(views))).collect();
         let columns = self.payment_columns.into_iter().map(|(id, columns)| (id, bounded_columns(columns)));
         self.payment_columns = columns.collect();
+        self.notifications = self.notifications.bounded();
+        self.notified.drain(..self.notified.len().saturating_sub(REMEMBERED_MAX));
         self.review_statuses.retain(|_, status| status.checked().is_some());
         self
     }

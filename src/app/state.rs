@@ -9,6 +9,7 @@ use super::features::api_keys::NewKeys;
 use super::features::audit::Audit;
 use super::features::disputes::EvidenceLibrary;
 use super::features::export::ExportProgress;
+use super::features::notifications::DesktopNotifications;
 use super::features::profiles::Profiles;
 use super::features::subscriptions::counts_client_secret;
 use super::features::toasts::Toasts;
@@ -40,6 +41,8 @@ pub struct Start {
 pub struct State {
     /// Set by the window once a frame.
     pub now: DateTime<Utc>,
+    /// The window is in front; set by the window with the time.
+    pub has_focus: bool,
     pub settings: Settings,
     pub local_zone: Zone,
     pub operator: String,
@@ -62,6 +65,8 @@ pub struct State {
     /// The window closes without waiting for what is under way.
     pub(super) close_now: bool,
     pub toasts: Toasts,
+    /// Notifications of the system.
+    pub notifications: DesktopNotifications,
     /// Problems met before the window stood; shown until dismissed.
     pub problems: Vec<Problem>,
     /// What the message that is handled now asks for outside.
@@ -77,6 +82,8 @@ impl State {
         let seed = start.seed.rotate_left(32);
         Self {
             now: start.now,
+            has_focus: false,
+            notifications: DesktopNotifications::new(&start.settings.notified),
             settings: start.settings.bounded(),
             local_zone: start.local_zone,
             operator: start.operator,

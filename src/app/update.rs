@@ -98,6 +98,7 @@ impl State {
     /// All that the message asked for. The reads among it pass the rate gate here, together and last.
     fn batch(&mut self) -> Vec<Effect> {
         self.follow_home();
+        self.follow_notifications();
         self.workspace.reads.flush(&mut self.workspace.rate, self.now, &mut self.outbox);
         self.outbox.take()
     }
@@ -150,6 +151,7 @@ impl State {
                 features.payments.handle(PaymentsAction::ShowAll, cx);
             }),
             Action::Notes(action) => self.handle_notes(action),
+            Action::Notifications(action) => self.handle_notifications(action),
             Action::Payments(action) => self.with(|features, cx| features.payments.handle(action, cx)),
             Action::Refunds(action) => self.with(|features, cx| features.refunds.handle(action, features.payments, cx)),
             Action::Disputes(action) => {
@@ -291,6 +293,7 @@ impl State {
                 Ok(None) => {}
                 Err(problem) => state.notice(problem),
             }),
+            Message::NotificationSent { number, problem } => self.notification_sent(number, problem),
             Message::SettingsNotSaved { problem }
             | Message::EventsNotNoted { problem }
             | Message::Noticed { problem } => self.notice(problem),
@@ -327,6 +330,7 @@ impl State {
     /// counted goes on being counted right: a settle window neither ends early nor takes hours.
     pub fn on_clock_jump(&mut self, by: TimeDelta) {
         self.toasts.clock_jumped(by);
+        self.notifications.clock_jumped(by);
         self.closing_clock_jumped(by);
         self.in_every_workspace(|state| state.workspace_clock_jumped(by));
     }
@@ -351,6 +355,7 @@ impl State {
         let (workspace, view) = (&self.workspace, self.view());
         [
             self.toasts.next_due(),
+            self.notifications.next_due(),
             self.closing_until(),
             self.workspace.connection.next_due(),
             self.operations_next_due(),

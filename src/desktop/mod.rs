@@ -375,6 +375,7 @@ impl eframe::App for Window {
             tracing::warn!(seconds = jump.num_seconds(), "the clock was set, or the machine slept");
             self.state.on_clock_jump(jump);
         }
+        self.state.has_focus = ctx.input(|input| input.viewport().focused) == Some(true);
         let effects = self.state.on_tick(now);
         self.execute(effects);
         self.take_events(ctx);

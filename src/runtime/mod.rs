@@ -11,6 +11,7 @@ mod file_dialog;
 mod files;
 mod keys;
 mod messages;
+mod notifications;
 mod open_folder;
 mod reads;
 mod recorder;
@@ -33,6 +34,7 @@ use crate::store::{HistoryStore, Store, StoreFiles};
 use crate::vault::Vault;
 
 pub use messages::Wake;
+pub use notifications::NotificationService;
 pub use service::{BoxFuture, EmbeddedStarters, ServiceStarter, StartedService};
 
 use api::ApiExecutor;
@@ -60,6 +62,7 @@ pub struct RuntimeConfig {
     pub vault: Arc<Vault>,
     pub files: StoreFiles,
     pub limits: TimeLimits,
+    pub notifications: NotificationService,
 }
 
 /// Why the runtime could not be started.
@@ -113,7 +116,7 @@ impl Runtime {
             history: Some(history),
             api: ApiExecutor::new(connector.clone(), tasks.clone()),
             secrets: SecretsExecutor::new(connector.clone(), tasks.clone()),
-            system: SystemExecutor::new(connector.clone(), receivers, tasks.clone()),
+            system: SystemExecutor::new(connector.clone(), receivers, config.notifications, tasks.clone()),
             connector,
             tasks,
             receiver,

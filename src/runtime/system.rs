@@ -1,35 +1,46 @@
-//! The executor of what is asked of the desktop and this machine: the file dialog and the file manager, the clipboard, receivers of webhooks.
+//! The executor of what is asked of the desktop and this machine: the file dialog and the file manager, the clipboard, notifications,
+//! receivers of webhooks.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::app::Message;
 use crate::app::effect::SystemEffect;
-use crate::app::failure::{CopyError, FileDialogError, ReceiverError, TableReadError, TableReadFault};
+use crate::app::failure::{
+    CopyError, FileDialogError, NotificationError, ReceiverError, TableReadError, TableReadFault,
+};
 use crate::app::features::bulk::ImportTable;
 use crate::app::features::disputes::FilePlace;
+use crate::app::features::notifications::DesktopNotification;
 use crate::clipboard::{ClipboardError, SecretClipboard};
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 use crate::store::table_file;
 
 use super::file_dialog::FileChoice;
+use super::notifications::NotificationService;
 use super::service::Connector;
 use super::tasks::Tasks;
 use super::webhooks::Receivers;
-use super::{file_dialog, open_folder, views_file, webhooks};
+use super::{file_dialog, notifications, open_folder, views_file, webhooks};
 
 /// Executes [`SystemEffect`]s: each ends with at most one message to the core.
 pub struct SystemExecutor {
     connector: Arc<Connector>,
     receivers: Receivers,
     clipboard: SecretClipboard,
+    notifications: NotificationService,
     tasks: Tasks,
 }
 
 impl SystemExecutor {
-    pub fn new(connector: Arc<Connector>, receivers: Receivers, tasks: Tasks) -> Self {
-        Self { connector, receivers, clipboard: SecretClipboard::start(), tasks }
+    pub fn new(
+        connector: Arc<Connector>,
+        receivers: Receivers,
+        notifications: NotificationService,
+        tasks: Tasks,
+    ) -> Self {
+        Self { connector, receivers, clipboard: SecretClipboard::start(), notifications, tasks }
     }
 
     pub fn execute(&self, effect: SystemEffect) {
@@ -39,6 +50,7 @@ impl SystemExecutor {
             SystemEffect::ReadTable { profile_id, path } => self.read_table(profile_id, path),
             SystemEffect::CopySecret(secret) => self.copy_secret(secret),
             SystemEffect::OpenFolder { path } => self.open_folder(path),
+            SystemEffect::Notify(notification) => self.notify(notification),
             SystemEffect::Listen { profile_id, port } => self.listen(profile_id, port),
             SystemEffect::StopListening { profile_id } => self.receivers.stop(&profile_id),
         }
@@ -83,6 +95,16 @@ impl SystemExecutor {
             Message::ReceiverChanged { profile_id, result: result.map_err(Into::into) }
         };
         self.tasks.report(listen, move || lost);
+    }
+
+    fn notify(&self, notification: DesktopNotification) {
+        let (service, number) = (self.notifications, notification.number);
+        let sent = move |result: Result<(), NotificationError>| Message::NotificationSent {
+            number,
+            problem: result.err().map(Into::into),
+        };
+        let show = async move { sent(notifications::show(service, notification).await) };
+        self.tasks.report(show, move || sent(Err(NotificationError::Internal)));
     }
 
     fn open_folder(&self, path: String) {

@@ -31,7 +31,8 @@ impl Drop for Display {
 /// Milliseconds to the first frame and to the first rows, as Paydesk logs them.
 fn start(display: &Display, data_dir: &Path) -> Option<(u64, u64)> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
-    command.arg("--data-dir").arg(data_dir).env("DISPLAY", &display.1).env_remove("WAYLAND_DISPLAY");
+    command.arg("--no-notifications").arg("--data-dir").arg(data_dir);
+    command.env("DISPLAY", &display.1).env_remove("WAYLAND_DISPLAY");
     let mut desk = command.env("RUST_LOG", "paydesk::desktop=info").stderr(Stdio::piped()).spawn().ok()?;
     let (mut frame, mut rows) = (None, None);
     for line in BufReader::new(desk.stderr.take()?).lines().map_while(Result::ok) {

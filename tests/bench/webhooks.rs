@@ -27,7 +27,7 @@ use paydesk::domain::ids::{BusinessProfileId, MerchantId};
 use paydesk::domain::profile::Profile;
 use paydesk::domain::secret::{ApiKey, WebhookSecret};
 use paydesk::domain::webhook::sign;
-use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk::runtime::{NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox::{self, CredentialOverrides, SandboxConfig};
 use paydesk::store::DataDirs;
 use paydesk::ui::{self, Drafts, theme};
@@ -94,7 +94,13 @@ impl Window {
     fn open(dir: &std::path::Path) -> Self {
         let files = DataDirs::resolve(Some(dir)).unwrap().store_files();
         let limits = TimeLimits::default();
-        let config = RuntimeConfig { embedded: starter().into(), vault: Arc::new(Vault::start()), files, limits };
+        let config = RuntimeConfig {
+            embedded: starter().into(),
+            vault: Arc::new(Vault::start()),
+            files,
+            limits,
+            notifications: NotificationService::Off,
+        };
         let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
         let mut state = State::new(Start {
             now: Utc::now(),

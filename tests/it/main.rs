@@ -16,6 +16,7 @@ mod flows;
 mod harness;
 mod kill;
 mod new_payments_end_to_end;
+mod notifications;
 mod one_time_secrets;
 mod other_services;
 mod payouts_end_to_end;

@@ -45,6 +45,7 @@ impl RealDesk {
             .arg(data_dir)
             .env("DISPLAY", &display.name)
             .env_remove("WAYLAND_DISPLAY")
+            .env("PAYDESK_NO_NOTIFICATIONS", "1")
             .env("EGUI_INSPECTION", format!("127.0.0.1:{port}"))
             .spawn()
             .unwrap();

@@ -1,6 +1,7 @@
-//! The desktop and this machine: the file dialog and the file manager, the clipboard, a port that webhooks arrive at.
+//! The desktop and this machine: the file dialog and the file manager, the clipboard, notifications, a port that webhooks arrive at.
 
 use crate::app::features::disputes::FilePlace;
+use crate::app::features::notifications::DesktopNotification;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
@@ -18,6 +19,8 @@ pub enum SystemEffect {
     CopySecret(SecretText),
     /// Show a folder in the file manager, answered by `Noticed` where there is none.
     OpenFolder { path: String },
+    /// Show a notification of the system, answered by `NotificationSent`.
+    Notify(DesktopNotification),
     /// Listen for webhooks of a profile on this port of the loopback, 0 for a free one; answered by `ReceiverChanged`.
     Listen { profile_id: ProfileId, port: u16 },
     /// Listen no more. Not answered.

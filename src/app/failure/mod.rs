@@ -9,8 +9,8 @@ pub mod store;
 
 pub use history::{HistoryError, HistoryFault};
 pub use runtime::{
-    CopyError, FileDialogError, KeepSecretError, OpenFolderError, ReceiverError, ServiceError, TableReadError,
-    TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
+    CopyError, FileDialogError, KeepSecretError, NotificationError, OpenFolderError, ReceiverError, ServiceError,
+    TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
 };
 pub use store::{
     DataDirsError, DatabaseFault, DatabaseFaultKind, IoFault, IoFaultKind, JournalDamage, JournalFault, JournalSetting,

@@ -42,6 +42,18 @@ pub enum TableReadFault {
     Internal,
 }
 
+/// Why a notification was not shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotificationError {
+    /// Paydesk was started without notifications.
+    SwitchedOff,
+    /// Nothing on this desktop shows notifications; what the system said.
+    NoService(String),
+    TimedOut,
+    /// The code here broke down.
+    Internal,
+}
+
 /// No file manager opened a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenFolderError {

@@ -12,6 +12,7 @@ pub mod forms;
 pub mod history;
 pub mod home;
 pub mod notes;
+pub mod notifications;
 pub mod payment_disputes;
 pub mod payments;
 pub mod payouts;

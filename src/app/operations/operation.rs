@@ -282,6 +282,35 @@ impl Operation {
         matches!(self.phase, Phase::Unknown(_) | Phase::NeverSent)
     }
 
+    /// From when on a person has to look at it: at once where Paydesk does not go on alone, else when it did not find out
+    /// in the time in which it usually does.
+    pub fn needs_person_from(&self) -> Option<DateTime<Utc>> {
+        let sent_at = self.last_sent_at.unwrap_or(self.prepared_at);
+        match &self.phase {
+            Phase::NeverSent => Some(self.prepared_at),
+            Phase::Unknown(unknown) => Some(match unknown.finding {
+                ResolutionFinding::NotExecuted | ResolutionFinding::Unclear(_) | ResolutionFinding::Parked => sent_at,
+                ResolutionFinding::NotReadYet
+                | ResolutionFinding::There(_)
+                | ResolutionFinding::NotExecutedYet
+                | ResolutionFinding::ReadFailed(_)
+                | ResolutionFinding::ParkedYet => resolution_schedule::window_after(sent_at),
+            }),
+            Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::Ended(_) => None,
+        }
+    }
+
+    /// What moves, or all of the payment where nothing moves.
+    pub fn amount(&self) -> Option<&Money> {
+        let precondition = self.precondition.payment().map(|precondition| &precondition.amount);
+        self.plan.money.as_ref().or(precondition)
+    }
+
     /// The word for people ([law](crate::app::operations::law#words-on-screen)).
     pub fn word(&self) -> &'static str {
         match &self.phase {

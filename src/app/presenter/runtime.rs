@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::api::error::CallError;
 use crate::app::failure::{
-    CopyError, FileDialogError, KeepSecretError, OpenFolderError, ReceiverError, ServiceError, TableReadError,
-    TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
+    CopyError, FileDialogError, KeepSecretError, NotificationError, OpenFolderError, ReceiverError, ServiceError,
+    TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
 };
 use crate::app::features::views::text::CHOOSE_EXPORTED;
 use crate::app::problem::Problem;
@@ -98,6 +98,30 @@ impl From<FileDialogError> for Problem {
             FileDialogError::Internal => "The file dialog stopped because of an error in Paydesk",
         };
         problem(what, "Type or paste the path of the file, or drop the file on the field")
+    }
+}
+
+impl From<NotificationError> for Problem {
+    fn from(error: NotificationError) -> Self {
+        let what = match error {
+            NotificationError::SwitchedOff => {
+                return problem(
+                    "Notifications are off because Paydesk was started with --no-notifications",
+                    "Start it without this option",
+                );
+            }
+            NotificationError::NoService(system) if system.is_empty() => {
+                "The system did not show the last notification".to_owned()
+            }
+            NotificationError::NoService(system) => {
+                format!("The system did not show the last notification: {}", visible(&system, 160))
+            }
+            NotificationError::TimedOut => "The system did not answer the last notification in time".to_owned(),
+            NotificationError::Internal => {
+                "The last notification was not shown because of an error in Paydesk".to_owned()
+            }
+        };
+        problem(what, "Check that notifications are allowed in the system settings, then send a test notification")
     }
 }
 

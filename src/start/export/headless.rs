@@ -20,7 +20,7 @@ use crate::app::settings::HistorySettings;
 use crate::app::{Action, State};
 use crate::desktop;
 use crate::domain::dispute::Dispute;
-use crate::runtime::{Runtime, RuntimeConfig};
+use crate::runtime::{NotificationService, Runtime, RuntimeConfig};
 use crate::store::StoreFiles;
 use crate::vault::Vault;
 
@@ -62,6 +62,7 @@ impl Headless {
             vault: Arc::new(Vault::start()),
             files,
             limits: TimeLimits::default(),
+            notifications: NotificationService::Off,
         };
         let runtime = Runtime::new(
             config,

@@ -45,6 +45,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("url", &["domain/address.rs"]),
     ("psl", &["domain/address.rs"]),
     ("rfd", &["runtime/file_dialog.rs"]),
+    ("notify_rust", &["runtime/notifications.rs"]),
     ("qrcode", &["ui/"]),
     ("rust_xlsxwriter", &["store/table_file/"]),
     ("png", &["ui/board_image.rs"]),

@@ -217,6 +217,7 @@ fn in_a_window(service: &Service, dir: &Path) {
         command.args(args).arg("--data-dir").arg(&data).stdin(Stdio::piped());
         command.stdout(captured(&format!("{name}.stdout"))).stderr(captured(&format!("{name}.stderr")));
         command.env("DISPLAY", std::env::var_os(DISPLAY).unwrap()).env_remove(DIR).env_remove(TOLD);
+        command.env("PAYDESK_NO_NOTIFICATIONS", "1");
         command.spawn().unwrap()
     };
     let mut connect = paydesk(&["connect", "canary", &service.running.base_url], "connect");

@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Request;
 use paydesk::api::outcome::Attempt;
 use paydesk::app::effect::{ApiEffect, HistoryJob, ServiceChoice, StoreJob, SystemEffect};
+use paydesk::app::features::notifications::DesktopNotification;
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::{JournalEntry, JournalStep};
 use paydesk::app::read::{Read, RequestId};
@@ -53,6 +54,8 @@ pub struct CoreHarness<D = Vec<JournalEntry>> {
     pub history: Vec<HistoryJob>,
     /// What was asked of the receivers of webhooks.
     pub receivers: Vec<Effect>,
+    /// Notifications of the system.
+    pub notified: Vec<DesktopNotification>,
     /// Reads that nobody waits for any more.
     pub given_up: Vec<RequestId>,
     /// Everything that was ever sent.
@@ -82,6 +85,7 @@ impl<D: Disk> CoreHarness<D> {
             other: Vec::new(),
             history: Vec::new(),
             receivers: Vec::new(),
+            notified: Vec::new(),
             given_up: Vec::new(),
             sent: Vec::new(),
             disk,
@@ -157,6 +161,7 @@ impl<D: Disk> CoreHarness<D> {
                 Effect::System(SystemEffect::Listen { .. } | SystemEffect::StopListening { .. }) => {
                     self.receivers.push(effect);
                 }
+                Effect::System(SystemEffect::Notify(notification)) => self.notified.push(notification),
                 Effect::Api(ApiEffect::TestProfile(_) | ApiEffect::UploadFile { .. })
                 | Effect::Store(_)
                 | Effect::Secrets(_)

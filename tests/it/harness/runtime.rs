@@ -10,7 +10,7 @@ use paydesk::app::operations::resolution_schedule::WORKER_LAG_S;
 use paydesk::app::settings::HistorySettings;
 use paydesk::app::{Action, State};
 use paydesk::domain::profile::ProfileId;
-use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter};
+use paydesk::runtime::{NotificationService, Runtime, RuntimeConfig, ServiceStarter};
 use paydesk::vault::Vault;
 
 use super::{at_payments, start};
@@ -31,8 +31,13 @@ pub struct RuntimeHarness {
 impl RuntimeHarness {
     /// Paydesk with its data in `data` whose embedded service is started by `embedded`.
     pub fn starting(embedded: ServiceStarter, data: &Path, limits: TimeLimits) -> Self {
-        let config =
-            RuntimeConfig { embedded: embedded.into(), vault: Arc::new(Vault::start()), files: files(data), limits };
+        let config = RuntimeConfig {
+            embedded: embedded.into(),
+            vault: Arc::new(Vault::start()),
+            files: files(data),
+            limits,
+            notifications: NotificationService::Off,
+        };
         let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
         let mut state = at_payments(start(Utc::now(), uuid::Uuid::new_v4().as_u64_pair().0));
         // What is asked of the service is what a test asks, and its faults meet nothing else.

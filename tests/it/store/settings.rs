@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use paydesk::app::features::analytics::{Board, Question, SavedBoard};
+use paydesk::app::features::notifications::NotificationSettings;
 use paydesk::app::problem::Problem;
 use paydesk::app::settings::{Density, HistorySettings, Settings, ThemeChoice, WindowSize};
 use paydesk::domain::analytics::Subject;
@@ -41,6 +42,8 @@ fn chosen() -> Settings {
         )]),
         views: BTreeMap::new(),
         payment_columns: BTreeMap::new(),
+        notifications: NotificationSettings { lead_hours: 48, ..NotificationSettings::default() },
+        notified: vec![u64::MAX, 1],
     }
 }
 

@@ -28,6 +28,7 @@ mod long_table;
 mod money_dialogs;
 mod new_payment;
 mod notes;
+mod notifications;
 mod overlays;
 mod panels;
 mod payment_links;

@@ -721,7 +721,8 @@ fn a_damaged_journal_is_exported_from_beside_the_words_about_it() {
 fn a_whole_journal_is_exported_from_the_settings() {
     let mut desk = Desk::ready(pays());
     desk.act(Action::GoTo(Route::Settings));
-    let mut window_ = window(desk);
+    // Tall enough to show all settings.
+    let mut window_ = window_of(desk, Theme::Light, [1440.0, 1600.0]);
     assert_eq!(click(&mut window_, "Export journal…"), [Action::ExportJournal]);
     let mut desk = Desk::ready(pays());
     desk.act(Action::GoTo(Route::Settings));

@@ -65,13 +65,18 @@ impl Deadline {
         }
     }
 
+    /// Whether it is counted by our policy.
+    pub fn is_estimated(&self) -> bool {
+        match self.source {
+            DeadlineSource::Reported | DeadlineSource::Edited => false,
+            DeadlineSource::Policy { .. } => true,
+        }
+    }
+
     /// How long is left, for a chip or a cell: an estimate says that it is one.
     pub fn left(&self, now: DateTime<Utc>) -> String {
         let left = answer_by(self.at, now).text();
-        match self.source {
-            DeadlineSource::Reported | DeadlineSource::Edited => left,
-            DeadlineSource::Policy { .. } => text::est(&left),
-        }
+        if self.is_estimated() { text::est(&left) } else { left }
     }
 }
 

@@ -1,7 +1,10 @@
 //! One entry of Home.
 
+use chrono::{DateTime, Utc};
+
 use crate::app::records::RecordStatus;
 use crate::app::waiting::WaitingCount;
+use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payout::PayoutStatus;
@@ -33,6 +36,20 @@ pub struct HomeEntry {
     /// The one thing that hurries; empty where there is none.
     pub fact: String,
     pub sums: MoneySums,
+}
+
+/// Something that waits and is too late after a time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WaitingDeadline {
+    /// An authorization to capture, or a dispute to answer.
+    pub item: HomeItem,
+    /// Of the payment or the dispute.
+    pub id: String,
+    /// `None` where it is not known.
+    pub amount: Option<Money>,
+    pub at: DateTime<Utc>,
+    /// It is not reported, but counted by a rule.
+    pub is_estimated: bool,
 }
 
 impl HomeItem {

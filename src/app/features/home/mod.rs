@@ -12,8 +12,8 @@ use crate::app::waiting::WaitingCount;
 use crate::domain::ids::OperationId;
 use crate::domain::operation::ResourceKind;
 
-pub use entry::{HomeEntry, HomeItem};
-pub use summary::{HomeSource, summary};
+pub use entry::{HomeEntry, HomeItem, WaitingDeadline};
+pub use summary::{HomeSource, HomeSummary, summary};
 
 /// What the person does on Home.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum HomeAction {
 /// The entries, and from what they were written.
 #[derive(Debug, Default)]
 pub struct Home {
-    entries: Vec<HomeEntry>,
+    summary: HomeSummary,
     source: Option<HomeRevision>,
     revision: u64,
     asked: Option<AskedRecords>,
@@ -64,9 +64,9 @@ impl HomeRevision {
 
 impl Home {
     /// Writes the entries again where they may say something else.
-    pub(in crate::app) fn follow(&mut self, source: HomeRevision, write: impl FnOnce() -> Vec<HomeEntry>) {
+    pub(in crate::app) fn follow(&mut self, source: HomeRevision, write: impl FnOnce() -> HomeSummary) {
         if self.source.as_ref() != Some(&source) {
-            self.entries = write();
+            self.summary = write();
             self.source = Some(source);
             self.revision += 1;
         }
@@ -88,28 +88,33 @@ impl Home {
         let has = |entry: &&HomeEntry, urgent: bool| {
             entry.waiting.is_some_and(|waiting| waiting.count > 0 && waiting.is_urgent == urgent)
         };
-        let urgent = self.entries.iter().filter(move |entry| has(entry, true));
-        urgent.chain(self.entries.iter().filter(move |entry| has(entry, false)))
+        let urgent = self.summary.entries.iter().filter(move |entry| has(entry, true));
+        urgent.chain(self.summary.entries.iter().filter(move |entry| has(entry, false)))
     }
 
     /// Of which nothing waits.
     pub fn quiet(&self) -> impl Iterator<Item = HomeItem> {
         let is_quiet = |entry: &&HomeEntry| entry.waiting.is_some_and(|waiting| waiting.count == 0);
-        self.entries.iter().filter(is_quiet).map(|entry| entry.item)
+        self.summary.entries.iter().filter(is_quiet).map(|entry| entry.item)
     }
 
     /// Of which nothing is known yet.
     pub fn unread(&self) -> impl Iterator<Item = HomeItem> {
-        self.entries.iter().filter(|entry| entry.waiting.is_none()).map(|entry| entry.item)
+        self.summary.entries.iter().filter(|entry| entry.waiting.is_none()).map(|entry| entry.item)
     }
 
     pub fn entry(&self, item: HomeItem) -> Option<&HomeEntry> {
-        self.entries.iter().find(|entry| entry.item == item)
+        self.summary.entries.iter().find(|entry| entry.item == item)
     }
 
     /// How many wait of one sort, where any does.
     pub fn count(&self, item: HomeItem) -> Option<WaitingCount> {
         self.entry(item)?.waiting?.shown()
+    }
+
+    /// What waits and has a deadline, the soonest first.
+    pub fn deadlines(&self) -> &[WaitingDeadline] {
+        &self.summary.deadlines
     }
 
     /// Another number whenever the entries were written again.

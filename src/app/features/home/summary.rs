@@ -15,7 +15,7 @@ use crate::domain::money_sums::MoneySums;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
 
-use super::entry::{HomeEntry, HomeItem};
+use super::entry::{HomeEntry, HomeItem, WaitingDeadline};
 use super::text;
 
 /// Evidence that is due sooner is urgent, in hours.
@@ -31,10 +31,19 @@ pub struct HomeSource<'a> {
     pub unknown: Vec<&'a Operation>,
 }
 
-/// The entries, all of them.
-pub fn summary(source: &HomeSource<'_>) -> Vec<HomeEntry> {
+/// What Home shows, and what of it is too late after a time.
+#[derive(Debug, Default)]
+pub struct HomeSummary {
+    pub entries: Vec<HomeEntry>,
+    /// The soonest first.
+    pub deadlines: Vec<WaitingDeadline>,
+}
+
+/// The entries, all of them, with their deadlines.
+pub fn summary(source: &HomeSource<'_>) -> HomeSummary {
     let work = source.payments.work(&source.view);
-    HomeItem::iter().map(|item| source.entry(item, work.as_ref())).collect()
+    let entries = HomeItem::iter().map(|item| source.entry(item, work.as_ref())).collect();
+    HomeSummary { entries, deadlines: source.deadlines(work) }
 }
 
 impl HomeSource<'_> {
@@ -66,6 +75,28 @@ impl HomeSource<'_> {
         }
     }
 
+    fn deadlines(&self, work: Option<PaymentsWork>) -> Vec<WaitingDeadline> {
+        let captures = work.into_iter().flat_map(|work| work.deadlines).map(|due| WaitingDeadline {
+            item: HomeItem::ToCapture,
+            id: due.payment_id.as_str().to_owned(),
+            amount: due.amount,
+            at: due.deadline.at,
+            is_estimated: due.deadline.is_estimated,
+        });
+        let disputes = self.disputes.all().iter().filter_map(|row| {
+            Some(WaitingDeadline {
+                item: HomeItem::DisputesToAnswer,
+                id: row.dispute.dispute_id.as_str().to_owned(),
+                amount: Some(row.dispute.amount.clone()),
+                at: row.due()?,
+                is_estimated: row.deadline.is_some_and(|deadline| deadline.is_estimated()),
+            })
+        });
+        let mut deadlines: Vec<WaitingDeadline> = captures.chain(disputes).collect();
+        deadlines.sort_by_key(|deadline| deadline.at);
+        deadlines
+    }
+
     /// `counted` is the number that the list of them shows, where one is known.
     fn payments_entry(
         &self,
@@ -89,11 +120,7 @@ impl HomeSource<'_> {
     }
 
     fn unknown_entry(&self, item: HomeItem) -> HomeEntry {
-        let amount = |operation: &&Operation| {
-            let precondition = operation.precondition.payment().map(|precondition| &precondition.amount);
-            operation.plan.money.as_ref().or(precondition).cloned()
-        };
-        let sums: Option<MoneySums> = self.unknown.iter().map(amount).collect();
+        let sums: Option<MoneySums> = self.unknown.iter().map(|operation| operation.amount().cloned()).collect();
         let first = self.unknown.iter().map(|operation| operation.prepared_at).min();
         let count = u64::try_from(self.unknown.len()).unwrap_or_default();
         HomeEntry {

@@ -104,6 +104,12 @@ impl RecentPayments {
         self.reading.is_some()
     }
 
+    /// Whether they are worth reading again: they were read some time ago, and the last try did not fail.
+    pub fn is_old(&self, now: DateTime<Utc>) -> bool {
+        let is_old = |known: &ReadPages| now - known.at >= TimeDelta::seconds(HOLDS_S);
+        self.failed.is_none() && self.known.as_ref().is_some_and(is_old)
+    }
+
     /// Why they could not be read the last time.
     pub fn failed(&self) -> Option<&CallError> {
         self.failed.as_ref()

@@ -39,6 +39,15 @@ pub struct WaitingPayments {
     pub oldest: Option<DateTime<Utc>>,
 }
 
+/// An authorization that ends, of a payment that can be captured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaptureDue {
+    pub payment_id: PaymentId,
+    /// What can be captured; `None` where it is not known.
+    pub amount: Option<Money>,
+    pub deadline: CaptureDeadline,
+}
+
 /// All that waits.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PaymentsWork {
@@ -49,6 +58,8 @@ pub struct PaymentsWork {
     /// The statuses that these have.
     pub remainder_statuses: Vec<PaymentStatus>,
     pub worth_retry: WaitingPayments,
+    /// Of those to capture.
+    pub deadlines: Vec<CaptureDue>,
 }
 
 impl WaitingPayments {
@@ -134,6 +145,12 @@ impl Payments {
         self.read_remainders(cx);
     }
 
+    /// Whether what waits is not known well enough to report it unasked: it was read some time ago, and nothing says
+    /// that it cannot be read now.
+    pub fn is_work_old(&self, now: DateTime<Utc>) -> bool {
+        self.recent.is_old(now)
+    }
+
     /// A person asks for what waits now.
     pub(in crate::app) fn read_work_again(&mut self, cx: &mut Context<'_>) {
         self.recent.ask_again(cx);
@@ -149,6 +166,11 @@ impl PaymentsWork {
         } else if row.waits_for_capture() {
             let amount = amount_of(PaymentsPart::ToCapture, &row.payment);
             self.to_capture.add(row, amount.clone(), now);
+            self.deadlines.extend(row.capture_before.map(|deadline| CaptureDue {
+                payment_id: row.payment.payment_id.clone(),
+                amount: amount.clone(),
+                deadline,
+            }));
             if row.payment.status != PaymentStatus::RequiresCapture {
                 self.remainders.add(row, amount, now);
                 if !self.remainder_statuses.contains(&row.payment.status) {

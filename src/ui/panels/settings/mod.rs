@@ -1,8 +1,9 @@
-//! Settings: the profiles, how Paydesk looks and in which time zone it speaks. Kept at once, without a button; only a
+//! Settings: the profiles, how Paydesk looks, in which time zone it speaks and of what it notifies. Kept at once, without a button; only a
 //! profile has a form of its own, in the place of the rest.
 
 mod editor;
 mod line;
+mod notifications;
 mod profiles;
 mod review;
 mod service;
@@ -54,6 +55,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
             motion_ui(ui, state, actions);
             group_ui(ui, text::TIME);
             zone_ui(ui, state, drafts, actions);
+            group_ui(ui, text::NOTIFICATIONS);
+            notifications::notifications_ui(ui, state, drafts, actions);
             // Where the journal cannot be used, the same is above every panel.
             if state.journal_problem().is_none() {
                 group_ui(ui, text::JOURNAL_OF_OPERATIONS);

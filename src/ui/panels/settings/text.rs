@@ -1,5 +1,6 @@
 //! The texts of settings.
 
+pub use crate::app::features::notifications::text::TEST_TITLE as TEST;
 pub use crate::app::text::{ADDRESS, NAME, TIME};
 pub use crate::ui::text::{
     ADD_PROFILE as ADD_PROFILE_FORM, BEGINS_WITH_HTTPS, CANCEL, DISCARDS_WHAT_WAS_ENTERED, EDIT, OPTIONAL,
@@ -7,6 +8,8 @@ pub use crate::ui::text::{
 };
 
 use std::fmt::Display;
+
+use crate::app::features::notifications::NotificationKind;
 
 // Settings
 
@@ -190,6 +193,33 @@ pub fn learned_from(at: impl Display, from: impl Display) -> String {
 // Trait row
 
 pub const FORGET: &str = "Forget";
+
+// Notifications
+
+pub const NOTIFICATIONS: &str = "Notifications";
+pub const EACH_IS_REPORTED_ONCE: &str = "Notifications of this system while Paydesk runs. Each payment, dispute and operation is reported once. What falls into quiet hours is shown once they end, if it still applies";
+pub const SHOW_NOTIFICATIONS: &str = "Show notifications";
+pub const NOTIFY_OF: &str = "Notify me about";
+pub const AUTHORIZATIONS_ENDING_WITHIN: &str = "Expiry notice";
+pub const LEADS: [&str; 5] = ["6 h", "12 h", "24 h", "48 h", "72 h"];
+pub const QUIET_HOURS: &str = "Quiet hours";
+pub const NO_NOTIFICATIONS_FROM: &str = "No notifications from";
+pub const QUIET_FROM: &str = "Quiet hours from";
+pub const QUIET_UNTIL: &str = "Quiet hours until";
+pub const UNTIL: &str = "until";
+pub const QUIET_HOURS_ARE_OFF: &str = "Quiet hours are off";
+pub const TIME_AS_20_00: &str = "Enter a time, for example 20:00";
+pub const SEND_TEST_NOTIFICATION: &str = "Send test notification";
+pub const TEST_IS_BEING_SENT: &str = "The test notification is being sent";
+
+pub fn notification_kind(kind: NotificationKind) -> &'static str {
+    match kind {
+        NotificationKind::ExpiringAuthorizations => "Authorizations about to expire",
+        NotificationKind::DisputesOnLastDay => "Disputes on their last day",
+        NotificationKind::UnknownOutcomes => "Unknown outcomes",
+        NotificationKind::BulkRuns => "Finished bulk runs",
+    }
+}
 
 // Zone
 

@@ -1,0 +1,184 @@
+//! What the notifications are given: what is due by Home, by the operations of all profiles and by the bulk run.
+
+use chrono::TimeDelta;
+
+use super::features::bulk::ItemGroup;
+use super::features::bulk::text::finished;
+use super::features::home::HomeItem;
+use super::features::notifications::text::{TEST_SENT, place};
+use super::features::notifications::{
+    DueItem, DueNow, DueSubject, EstimatedTime, NotificationKind, NotificationSource, NotificationsAction, key,
+    remembered,
+};
+use super::features::toasts::ToastKind;
+use super::operations::Operation;
+use super::problem::Problem;
+use super::settings::SettingsChange;
+use super::state::State;
+use crate::domain::profile::ProfileId;
+use crate::domain::text::visible;
+
+/// A dispute is on its last day for so many hours before its deadline.
+const LAST_DAY_HOURS: i64 = 24;
+
+impl State {
+    pub(super) fn handle_notifications(&mut self, action: NotificationsAction) {
+        match action {
+            NotificationsAction::Change(settings) => self.change_settings(SettingsChange::Notifications(settings)),
+            NotificationsAction::SendTest => self.notifications.send_test(&mut self.outbox),
+        }
+    }
+
+    pub(super) fn notification_sent(&mut self, number: u64, problem: Option<Problem>) {
+        let is_shown = problem.is_none();
+        let answered = self.notifications.answered(number, problem);
+        self.remember_notified(&answered.reported);
+        if answered.was_test && is_shown {
+            self.toasts.show(self.now, ToastKind::Positive, TEST_SENT.to_owned(), None);
+        }
+    }
+
+    fn remember_notified(&mut self, keys: &[u64]) {
+        if !keys.is_empty() {
+            self.change_settings(SettingsChange::Notified(remembered(&self.settings.notified, keys)));
+        }
+    }
+
+    /// Sends what is due, where something else may be due than before.
+    pub(super) fn follow_notifications(&mut self) {
+        if !self.settings.notifications.is_on {
+            return;
+        }
+        let source = self.notification_source();
+        if !self.notifications.may_be_due(&source, self.now) {
+            return;
+        }
+        let mut due = self.deadlines_due();
+        self.read_again_first(&mut due);
+        self.add_operations(&mut due);
+        due.items.extend(self.ended_run());
+        let on_screen = self.notifications.send_due(source, due, self.now, &mut self.outbox);
+        self.remember_notified(&on_screen);
+    }
+
+    fn notification_source(&self) -> NotificationSource {
+        let is_due = |operation: &&Operation| operation.needs_person_from().is_some_and(|from| from <= self.now);
+        let operations = self.open_operations().filter(is_due).map(|operation| operation.id.clone()).collect();
+        NotificationSource {
+            profile_id: self.workspace.profile_id.clone(),
+            home: self.workspace.home.revision(),
+            operations,
+            settings: self.settings.notifications,
+            zone: self.zone(),
+            has_focus: self.has_focus,
+            ended_run: self.notifications.ended_run().map(|(_, at)| at),
+            is_reading: self.workspace.payments.is_reading_work(),
+        }
+    }
+
+    /// What of Home is too late soon.
+    fn deadlines_due(&self) -> DueNow {
+        let (profile_id, settings) = (&self.workspace.profile_id, &self.settings.notifications);
+        let mut due = DueNow::default();
+        for deadline in self.workspace.home.deadlines().iter().filter(|deadline| deadline.at > self.now) {
+            let Some((kind, hours)) = lead_of(deadline.item, settings.lead_hours) else { continue };
+            if !settings.sends(kind) || self.notifications.has_seen(key(profile_id, kind, &deadline.id)) {
+                continue;
+            }
+            let from = deadline.at - TimeDelta::hours(hours);
+            if from > self.now {
+                due.wake_at(from);
+                continue;
+            }
+            let time = EstimatedTime { at: deadline.at, is_estimated: deadline.is_estimated };
+            due.items.push(DueItem {
+                profile_id: profile_id.clone(),
+                place: self.place_of(profile_id),
+                id: deadline.id.clone(),
+                amount: deadline.amount.clone(),
+                subject: match kind {
+                    NotificationKind::DisputesOnLastDay => DueSubject::Dispute { due: time },
+                    NotificationKind::ExpiringAuthorizations
+                    | NotificationKind::UnknownOutcomes
+                    | NotificationKind::BulkRuns => DueSubject::Authorization { ends: time },
+                },
+            });
+        }
+        due
+    }
+
+    /// Authorizations that were read some time ago wait until they were read again: somebody may have captured them
+    /// elsewhere.
+    fn read_again_first(&mut self, due: &mut DueNow) {
+        let is_capture = |item: &DueItem| item.kind() == NotificationKind::ExpiringAuthorizations;
+        if !due.items.iter().any(is_capture) {
+            return;
+        }
+        if self.workspace.payments.is_work_old(self.now) && self.view().can_read() {
+            self.with(|features, cx| features.payments.read_work(cx));
+        }
+        if self.workspace.payments.is_reading_work() {
+            due.items.retain(|item| !is_capture(item));
+        }
+    }
+
+    /// Operations of all profiles that need a person.
+    fn add_operations(&self, due: &mut DueNow) {
+        if !self.settings.notifications.sends(NotificationKind::UnknownOutcomes) {
+            return;
+        }
+        for operation in self.open_operations() {
+            let Some(from) = operation.needs_person_from() else { continue };
+            if from > self.now {
+                due.wake_at(from);
+                continue;
+            }
+            let title = format!("{}{}", operation.plan.title(), operation.plan.of_what());
+            due.items.push(DueItem {
+                profile_id: operation.profile_id.clone(),
+                place: self.place_of(&operation.profile_id),
+                id: operation.id.as_str().to_owned(),
+                amount: operation.amount().cloned(),
+                subject: DueSubject::Operation { state: operation.word(), title },
+            });
+        }
+    }
+
+    /// The bulk run that ended last, as long as it was not closed.
+    fn ended_run(&self) -> Option<DueItem> {
+        let (profile_id, at) = self.notifications.ended_run()?;
+        let run = self.workspace_of(profile_id)?.bulk.run().filter(|run| run.is_over())?;
+        let count = |group: ItemGroup| run.count(group) as u64;
+        Some(DueItem {
+            profile_id: profile_id.clone(),
+            place: self.place_of(profile_id),
+            id: at.timestamp_millis().to_string(),
+            amount: None,
+            subject: DueSubject::BulkRun {
+                title: finished(run.kind(), run.count(ItemGroup::Done), run.len()),
+                done: run.done_sums().clone(),
+                failed: count(ItemGroup::Failed),
+                unknown: count(ItemGroup::Unknown),
+            },
+        })
+    }
+
+    fn place_of(&self, profile_id: &ProfileId) -> String {
+        let name = self.profiles.name_of(profile_id).unwrap_or_default();
+        place(self.profiles.environment_of(profile_id).word(), visible(&name, 60))
+    }
+}
+
+/// What is reported of an entry of Home, and how long before its deadline, in hours.
+fn lead_of(item: HomeItem, capture_hours: u16) -> Option<(NotificationKind, i64)> {
+    match item {
+        HomeItem::ToCapture => Some((NotificationKind::ExpiringAuthorizations, i64::from(capture_hours))),
+        HomeItem::DisputesToAnswer => Some((NotificationKind::DisputesOnLastDay, LAST_DAY_HOURS)),
+        HomeItem::ToReview
+        | HomeItem::Remainders
+        | HomeItem::OutcomeUnknown
+        | HomeItem::PayoutsToFulfil
+        | HomeItem::Declines
+        | HomeItem::RefundsPending => None,
+    }
+}
