@@ -297,6 +297,7 @@ impl Operation {
                 | ResolutionFinding::ParkedYet => resolution_schedule::window_after(sent_at),
             }),
             Phase::Preparing
+            | Phase::Undoable { .. }
             | Phase::Checking { .. }
             | Phase::AwaitingTurn { .. }
             | Phase::Starting
