@@ -57,7 +57,7 @@
 //! | phase | what happens | entry |
 //! |---|---|---|
 //! | `Preparing` | it is written down | `prepared` |
-//! | `Undoable` | where the person has some seconds to undo it: nothing is read or sent until they are over | |
+//! | `Undoable` | where the person has some seconds to undo it: nothing is read or sent until they are over, and then the target is read anew | |
 //! | `Checking` | the target is read: status, amount and currency still match what the person confirmed. A read of the last 5 s will do. Otherwise it is not sent, and says so | |
 //! | `AwaitingTurn` | the rate limit holds it back; it can be withdrawn unless an earlier attempt left | |
 //! | `Starting` | the attempt is written down. Where that takes more than 5 s after the check, it is not sent | `sending` with the number of the attempt |

@@ -202,7 +202,9 @@ impl Operations {
             .payment()
             .filter(|_| !operation.is_lost())
             .and_then(|precondition| (cx.known_payment)(&precondition.payment_id))
-            .filter(|(read_at, _)| is_fresh(*read_at, cx.now));
+            .filter(|(read_at, _)| is_fresh(*read_at, cx.now))
+            // What was read while it could still be undone is from before the wait.
+            .filter(|(read_at, _)| operation.undo_until.is_none_or(|until| *read_at >= until));
         match (fresh, cx.held_until) {
             (Some((_, payment)), _) => self.checked(id, Ok(Reading::Payment(payment)), cx, out),
             (None, Some(until)) => self.await_turn(id, until),

@@ -1,7 +1,7 @@
 //! The texts of help: glossary, About, and the first steps.
 
 pub use crate::app::text::{DONE, PAYDESK};
-pub use crate::ui::text::{CLOSE, HELP};
+pub use crate::ui::text::{CLOSE, HELP, SKIP};
 
 pub const KEYBOARD: &str = "Keyboard shortcuts";
 pub const GLOSSARY: &str = "Glossary";
@@ -26,7 +26,6 @@ pub const CRATES: &str = "Third-party licences";
 pub const FONTS: &str = "Fonts: IBM Plex (SIL Open Font Licence 1.1), Phosphor icons (MIT)";
 pub const CLOSE_HELP: &str = "Close help";
 
-pub const SKIP: &str = "Skip";
 pub const NEXT: &str = "Next";
 
 /// The first steps: title and text of each.

@@ -1,12 +1,11 @@
 //! The texts of panels.
 
-pub use crate::ui::text::{CAUGHT_UP, DISCARD, MARK_AS_RESOLVED, OPEN_PAYMENT};
+pub use crate::ui::text::{CAUGHT_UP, DISCARD, MARK_AS_RESOLVED, NEEDS_ATTENTION, OPEN_PAYMENT};
 
 use std::fmt::Display;
 
 // Attention
 
-pub const NEEDS_ATTENTION: &str = "Needs attention";
 pub const YOURE_ALL_CAUGHT_UP_EVERY: &str = "You're all caught up. Every operation has a known outcome";
 pub const RECENT_ACTIVITY: &str = "Recent activity";
 pub const FROM_PROFILE_THAT_WAS_REMOVED: &str = "From a profile that was removed: check at the service";

@@ -13,9 +13,13 @@ pub fn left_review(status: &str) -> String {
 }
 
 pub fn not_possible(kind: DecisionKind, status: &str) -> String {
-    let verb = match kind {
+    format!("A payment with the status {status} cannot be {}", participle(kind))
+}
+
+/// What was done to a payment.
+pub fn participle(kind: DecisionKind) -> &'static str {
+    match kind {
         DecisionKind::Approve => "approved",
         DecisionKind::Cancel => "cancelled",
-    };
-    format!("A payment with the status {status} cannot be {verb}")
+    }
 }

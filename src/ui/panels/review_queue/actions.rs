@@ -4,11 +4,13 @@ use egui::Ui;
 
 use crate::app::features::review_queue::item::{DecisionKind, ReviewItem};
 use crate::app::features::review_queue::{ReviewQueueAction, ReviewSession, why_not_decide};
+use crate::app::remote::Remote;
 use crate::app::{Action, State};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, TextField, kbd_ui, label_ui};
 
-use super::{ReviewQueueDraft, text};
+use super::draft::ReviewQueueDraft;
+use super::text;
 
 const REASON_WIDTH: f32 = 260.0;
 const REASON_CHARS: usize = 255;
@@ -34,7 +36,8 @@ pub(super) fn actions_ui(
     let (no_approval, no_cancellation) = (why_not(DecisionKind::Approve), why_not(DecisionKind::Cancel));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        let approve = text::approve(&current.amount);
+        let read = state.workspace.payments.detail(&current.payment_id).and_then(Remote::value);
+        let approve = text::approve(read.map_or(&current.amount, |payment| &payment.amount));
         if Button::primary(&approve).disabled(no_approval.as_deref()).ui(ui).clicked() {
             actions.push(Action::ReviewQueue(ReviewQueueAction::Approve));
         }

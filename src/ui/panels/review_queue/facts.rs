@@ -70,7 +70,7 @@ fn group_ui(ui: &mut Ui, group: &RelatedPayments, actions: &mut Vec<Action>) {
             actions.push(Action::History(HistoryAction::Search(group.query.clone())));
         }
         if group.succeeded > 0 {
-            label_ui(ui, Text::Body, tokens(ui).text, &text::paid(group.succeeded, &group.sums.text()));
+            label_ui(ui, Text::Body, tokens(ui).text, &unbroken(&text::paid(group.succeeded, &group.sums.text())));
         }
         counted_ui(ui, group.failed, text::declined, Tone::Attention, group.failed >= MANY_DECLINES);
         counted_ui(ui, group.disputed, text::disputed, Tone::Danger, true);
@@ -82,9 +82,14 @@ fn group_ui(ui: &mut Ui, group: &RelatedPayments, actions: &mut Vec<Action>) {
 fn counted_ui(ui: &mut Ui, count: usize, words: fn(usize) -> String, tone: Tone, is_marked: bool) {
     match (count, is_marked) {
         (0, _) => {}
-        (count, true) => drop(toned_text_ui(ui, Icon::Warning, &words(count), tone)),
-        (count, false) => drop(label_ui(ui, Text::Body, tokens(ui).text, &words(count))),
+        (count, true) => drop(toned_text_ui(ui, Icon::Warning, &unbroken(&words(count)), tone)),
+        (count, false) => drop(label_ui(ui, Text::Body, tokens(ui).text, &unbroken(&words(count)))),
     }
+}
+
+/// Stays on one line where several stand in a row.
+fn unbroken(text: &str) -> String {
+    text.replace(' ', "\u{a0}")
 }
 
 fn signals_ui(ui: &mut Ui, facts: &ReviewFacts) {

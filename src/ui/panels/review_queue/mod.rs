@@ -3,18 +3,18 @@
 
 mod actions;
 mod decided;
+mod draft;
 mod facts;
 mod summary;
 mod text;
 
-use egui::{Align, CentralPanel, Frame, Layout, Panel, ScrollArea, Ui};
+use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui};
 
 use crate::app::features::review_queue::item::{ReviewDecision, ReviewItem};
 use crate::app::features::review_queue::{ReviewQueueAction, ReviewSession};
 use crate::app::remote::Remote;
 use crate::app::route::Route;
 use crate::app::{Action, State};
-use crate::domain::ids::PaymentId;
 use crate::domain::note::NoteSubject;
 use crate::domain::text::visible_id;
 use crate::ui::drafts::Drafts;
@@ -27,40 +27,13 @@ use crate::ui::widgets::{Button, Failed, copyable_ui, empty_ui, failed_ui, label
 
 use super::payments::{amount_ui, groups_ui, other_groups_ui, review_note_ui};
 
-use summary::SummaryDraft;
+pub use draft::ReviewQueueDraft;
 
 /// Room that two columns take, in points.
 const TWO_COLUMNS_MIN: f32 = 860.0;
 
 /// How the panel is drawn.
 pub const VIEW: PanelView = PanelView::new(Route::ReviewQueue, Icon::Review, panel_ui);
-
-/// What the window keeps of the queue.
-#[derive(Debug, Default)]
-pub struct ReviewQueueDraft {
-    /// The reason typed for a cancellation, and the payment that it is for.
-    reason: String,
-    of: Option<PaymentId>,
-    summary: SummaryDraft,
-}
-
-impl ReviewQueueDraft {
-    /// A reason is for one payment.
-    fn follow(&mut self, payment_id: &PaymentId) {
-        if self.of.as_ref() != Some(payment_id) {
-            self.of = Some(payment_id.clone());
-            self.reason.clear();
-        }
-    }
-
-    /// Cancels the payment in front for the reason that is typed.
-    pub fn cancel(&mut self, state: &State, actions: &mut Vec<Action>) {
-        let session = state.workspace.review_queue.session();
-        let current = session.and_then(|session| session.current()).map(|item| &item.payment_id);
-        let reason = Some(self.reason.trim()).filter(|reason| !reason.is_empty() && self.of.as_ref() == current);
-        actions.push(Action::ReviewQueue(ReviewQueueAction::Cancel(reason.map(str::to_owned))));
-    }
-}
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -71,7 +44,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     };
     if let Some(current) = session.current() {
         drafts.of::<ReviewQueueDraft>().follow(&current.payment_id);
-        let bar = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
+        let bar = Frame::new().fill(tokens(ui).surface).inner_margin(Margin { bottom: space::M as i8, ..margin() });
         Panel::bottom("review actions").resizable(false).frame(bar).show(ui, |ui| {
             actions::actions_ui(ui, state, (session, current), drafts.of::<ReviewQueueDraft>(), actions);
         });

@@ -1,16 +1,21 @@
 //! Texts of the review queue.
 
-pub use crate::app::text::{AMOUNT, DONE as CONFIRMED, IP_ADDRESS};
+pub use crate::app::text::{AMOUNT, DONE as CONFIRMED, IP_ADDRESS, UNDER_WAY as IN_PROGRESS};
 pub use crate::ui::text::{
-    BILLING, CANCELLED, CARD, DETAILS, ID, LOADING, LOADING_PAYMENT, NOTHING_IN_REVIEW, REVIEW_QUEUE, UNDO,
+    BILLING, CANCEL_PAYMENT, CANCELLED, CARD, DETAILS, ID, LOADING, LOADING_PAYMENT, NEEDS_ATTENTION,
+    NOTHING_IN_REVIEW, OPEN_PAYMENT, OUTCOME_UNKNOWN, REVIEW_QUEUE, SKIP, UNDO,
 };
 
 use std::fmt::Display;
+
+use crate::app::features::bulk::text as bulk_text;
+use crate::app::text::CANCEL;
 
 use crate::app::features::review_queue::ReviewCounts;
 use crate::app::features::review_queue::UNDO_S;
 use crate::app::features::review_queue::item::{DecisionKind, DecisionState, ReviewDecision};
 use crate::app::features::review_queue::related::{RELATED_MAX, RelatedBy};
+use crate::app::features::review_queue::text as queue_text;
 use crate::domain::money::{Money, grouped_count};
 use crate::domain::payer_places::AddressPart;
 
@@ -22,14 +27,9 @@ pub const PREVIOUS: &str = "Previous payment (K)";
 pub const FIRST: &str = "This is the first payment";
 pub const LAST: &str = "There are no more payments";
 pub const GO_HOME: &str = "Go to Home";
-pub const CANCEL_PAYMENT: &str = "Cancel payment";
 pub const CANCELLATION_REASON: &str = "Cancellation reason, optional";
-pub const SKIP: &str = "Skip";
-pub const OPEN_PAYMENT: &str = "Open payment";
-pub const NEEDS_ATTENTION: &str = "Needs attention";
 pub const WRITING: &str = "Writing it to the journal…";
 pub const SENDING: &str = "Sending…";
-pub const OUTCOME_UNKNOWN: &str = "Outcome not known yet";
 pub const OTHER_PAYMENTS: &str = "Other payments";
 pub const NOT_STORED: &str = "Payments of this profile are not stored on this computer, so other payments cannot be compared. Turn on payment \
      history in Settings";
@@ -50,7 +50,6 @@ pub const DECISION: &str = "Decision";
 pub const APPROVED: &str = "Approved";
 pub const SKIPPED: &str = "Skipped";
 pub const DECIDED_ELSEWHERE: &str = "Decided elsewhere";
-pub const IN_PROGRESS: &str = "In progress";
 pub const NOT_DONE: &str = "Not done";
 
 /// `3 of 17`, `14 left`, `2 approved`.
@@ -60,8 +59,8 @@ pub fn progress(place: Option<usize>, all: usize, counts: &ReviewCounts) -> Vec<
     let parts = [
         (counts.left, "left"),
         (counts.under_way, "in progress"),
-        (counts.approved.0, "approved"),
-        (counts.cancelled.0, "cancelled"),
+        (counts.approved.0, queue_text::participle(DecisionKind::Approve)),
+        (counts.cancelled.0, queue_text::participle(DecisionKind::Cancel)),
         (counts.skipped, "skipped"),
         (counts.elsewhere, "decided elsewhere"),
         (counts.unknown, "unknown"),
@@ -89,8 +88,8 @@ pub fn undo_hint(environment: &str) -> String {
 
 pub fn decision(kind: DecisionKind) -> &'static str {
     match kind {
-        DecisionKind::Approve => "Approve",
-        DecisionKind::Cancel => "Cancel",
+        DecisionKind::Approve => bulk_text::APPROVE,
+        DecisionKind::Cancel => CANCEL,
     }
 }
 

@@ -1,7 +1,10 @@
 //! The texts of form.
 
 pub use crate::app::text::{CURRENCY, E_MAIL, NAME, PHONE};
-pub use crate::ui::text::{AT_ONCE, CLOSE, DEFAULT, PHONE_COUNTRY_CODE, SUCH_AS_44, VALUE, WITHOUT_COUNTRY_CODE};
+pub use crate::ui::text::{
+    AT_ONCE, CLOSE, DEFAULT, OUTCOME_UNKNOWN as OUTCOME_NOT_KNOWN_YET, PHONE_COUNTRY_CODE, SUCH_AS_44, VALUE,
+    WITHOUT_COUNTRY_CODE,
+};
 
 use std::fmt::Display;
 
@@ -98,7 +101,6 @@ pub fn pairs(used: impl Display) -> String {
 
 pub const YOUR_ENTRIES_STAY: &str = "Your entries stay in this form";
 pub const NOT_ACCEPTED: &str = "Not accepted";
-pub const OUTCOME_NOT_KNOWN_YET: &str = "Outcome not known yet";
 pub const ONE_FIELD_NEEDS_ATTENTION: &str = "1 field needs attention";
 pub const SERVICE_MAY_REFUSE_ONE_FIELD: &str = "The service may refuse one field: see above";
 

@@ -1,0 +1,34 @@
+//! What the window keeps of the review queue: the reason that is typed for a cancellation.
+
+use crate::app::features::review_queue::ReviewQueueAction;
+use crate::app::{Action, State};
+use crate::domain::ids::PaymentId;
+
+use super::summary::SummaryDraft;
+
+/// What the window keeps of the queue.
+#[derive(Debug, Default)]
+pub struct ReviewQueueDraft {
+    /// The reason typed for a cancellation, and the payment that it is for.
+    pub(super) reason: String,
+    of: Option<PaymentId>,
+    pub(super) summary: SummaryDraft,
+}
+
+impl ReviewQueueDraft {
+    /// A reason is for one payment.
+    pub(super) fn follow(&mut self, payment_id: &PaymentId) {
+        if self.of.as_ref() != Some(payment_id) {
+            self.of = Some(payment_id.clone());
+            self.reason.clear();
+        }
+    }
+
+    /// Cancels the payment in front for the reason that is typed.
+    pub fn cancel(&mut self, state: &State, actions: &mut Vec<Action>) {
+        let session = state.workspace.review_queue.session();
+        let current = session.and_then(|session| session.current()).map(|item| &item.payment_id);
+        let reason = Some(self.reason.trim()).filter(|reason| !reason.is_empty() && self.of.as_ref() == current);
+        actions.push(Action::ReviewQueue(ReviewQueueAction::Cancel(reason.map(str::to_owned))));
+    }
+}
