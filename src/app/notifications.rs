@@ -7,12 +7,13 @@ use super::features::bulk::text::finished;
 use super::features::home::HomeItem;
 use super::features::notifications::text::{TEST_SENT, place};
 use super::features::notifications::{
-    DueItem, DueNow, DueSubject, EstimatedTime, NotificationKind, NotificationSource, NotificationsAction, key,
-    remembered,
+    DueItem, DueNow, DueSubject, EstimatedTime, InFront, NotificationKind, NotificationSource, NotificationsAction,
+    key, remembered,
 };
 use super::features::toasts::ToastKind;
 use super::operations::Operation;
 use super::problem::Problem;
+use super::route::Route;
 use super::settings::SettingsChange;
 use super::state::State;
 use crate::domain::profile::ProfileId;
@@ -46,9 +47,6 @@ impl State {
 
     /// Sends what is due, where something else may be due than before.
     pub(super) fn follow_notifications(&mut self) {
-        if !self.settings.notifications.is_on {
-            return;
-        }
         let source = self.notification_source();
         if !self.notifications.may_be_due(&source, self.now) {
             return;
@@ -70,9 +68,17 @@ impl State {
             operations,
             settings: self.settings.notifications,
             zone: self.zone(),
-            has_focus: self.has_focus,
+            in_front: self.in_front(),
             ended_run: self.notifications.ended_run().map(|(_, at)| at),
             is_reading: self.workspace.payments.is_reading_work(),
+        }
+    }
+
+    fn in_front(&self) -> InFront {
+        match (self.has_focus, self.workspace.route) {
+            (false, _) => InFront::Other,
+            (true, Route::Home) => InFront::Home,
+            (true, _) => InFront::Paydesk,
         }
     }
 

@@ -3,8 +3,8 @@
 //!
 //! It finds out nothing by itself: it is given what is due, by what Home shows and by the operations of all profiles.
 //! Each object is reported once, also across restarts; what is due together is one notification. What falls into quiet
-//! hours is reported after them, in one notification, as far as it still holds. What the window shows in a toast is not
-//! sent while the window is in front.
+//! hours is reported after them, in one notification, as far as it still holds. What is on screen is not sent: outcomes and
+//! bulk runs while the window is in front, which shows them in a toast, and deadlines while Home is.
 
 mod desktop_notification;
 mod due;
@@ -40,6 +40,27 @@ pub enum NotificationsAction {
     SendTest,
 }
 
+/// What the person has in front.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InFront {
+    /// Another program.
+    Other,
+    /// A panel without deadlines: only toasts say what happens.
+    Paydesk,
+    /// Home, which shows the deadlines too.
+    Home,
+}
+
+impl InFront {
+    fn shows(self, kind: NotificationKind) -> bool {
+        match self {
+            Self::Other => false,
+            Self::Paydesk => kind.is_toast(),
+            Self::Home => true,
+        }
+    }
+}
+
 /// Another value whenever something else may be due, besides by the time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotificationSource {
@@ -50,7 +71,7 @@ pub struct NotificationSource {
     pub operations: Vec<OperationId>,
     pub settings: NotificationSettings,
     pub zone: Zone,
-    pub has_focus: bool,
+    pub in_front: InFront,
     /// When a bulk run ended last.
     pub ended_run: Option<DateTime<Utc>>,
     pub is_reading: bool,
@@ -153,12 +174,11 @@ impl DesktopNotifications {
         outbox: &mut Outbox,
     ) -> Vec<u64> {
         let DueNow { mut items, next } = due;
-        let (settings, zone, has_focus) = (source.settings, source.zone, source.has_focus);
+        let (settings, zone, in_front) = (source.settings, source.zone, source.in_front);
         self.source = Some(source);
         self.next_due = next;
         items.retain(|item| settings.sends(item.kind()) && !self.has_seen(item.key()));
-        let on_screen: Vec<u64> =
-            items.iter().filter(|item| has_focus && item.kind().is_toast()).map(DueItem::key).collect();
+        let on_screen: Vec<u64> = items.iter().filter(|item| in_front.shows(item.kind())).map(DueItem::key).collect();
         self.seen.extend(&on_screen);
         items.retain(|item| !self.has_seen(item.key()));
         if let Some(end) = settings.quiet_hours.until(now, zone) {

@@ -24,7 +24,7 @@ pub enum NotificationKind {
 }
 
 impl NotificationKind {
-    /// Whether the window itself says so in a toast at that moment: with the window in front nothing is sent of it.
+    /// Whether the window says so in a toast at that moment, whatever panel is in front.
     pub(super) fn is_toast(self) -> bool {
         match self {
             Self::UnknownOutcomes | Self::BulkRuns => true,

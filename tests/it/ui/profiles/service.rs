@@ -21,7 +21,7 @@ fn settings(changes: &[TraitChange]) -> Desk {
 
 /// All of it in view.
 fn tall(desk: Desk) -> Window {
-    window_of(desk, egui::Theme::Light, [1440.0, 2_000.0])
+    window_of(desk, egui::Theme::Light, [1440.0, 2_600.0])
 }
 
 fn refused() -> TraitChange {
