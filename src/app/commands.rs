@@ -140,31 +140,19 @@ impl Command {
                 );
             }
             Self::Refresh => return (state.workspace.route.panel().refresh)(state).map(CommandEffect::Act),
-            Self::NextRow if in_review(state).is_some() => Action::ReviewQueue(ReviewQueueAction::Next),
-            Self::PreviousRow if in_review(state).is_some() => Action::ReviewQueue(ReviewQueueAction::Previous),
-            Self::NextRow => return moves(state, CursorMove::Rows(1)),
-            Self::PreviousRow => return moves(state, CursorMove::Rows(-1)),
+            Self::NextRow => return moves_or_reviews(state, 1, ReviewQueueAction::Next),
+            Self::PreviousRow => return moves_or_reviews(state, -1, ReviewQueueAction::Previous),
             Self::FirstRow => return moves(state, CursorMove::First),
             Self::LastRow => return moves(state, CursorMove::Last),
             Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_visible_rows(state)),
             Self::ClosePane => return (state.workspace.route.panel().close)(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
-            Self::CancelPayment if in_review(state).is_some() => {
-                return may_decide(state, DecisionKind::Cancel).then_some(CommandEffect::CancelReviewed);
-            }
-            Self::Approve if in_review(state).is_some() => {
-                let approve = Action::ReviewQueue(ReviewQueueAction::Approve);
-                return act_if(may_decide(state, DecisionKind::Approve), approve);
-            }
-            Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
-            Self::Approve => return on_open_payment(state, PaymentAction::Approve),
-            Self::SkipReview => {
-                let is_open = in_review(state)?.current()?.decision.is_open();
-                return act_if(is_open, Action::ReviewQueue(ReviewQueueAction::Skip));
-            }
+            Self::CancelPayment => return cancels(state),
+            Self::Approve => return approves(state),
+            Self::SkipReview => return skips_review(state),
             Self::NoteReview => return in_review(state)?.current().map(|_| CommandEffect::WriteNote),
             Self::UndoReview => {
-                return in_review(state).map(|_| CommandEffect::Act(Action::ReviewQueue(ReviewQueueAction::Undo)));
+                return act_if(in_review(state).is_some(), Action::ReviewQueue(ReviewQueueAction::Undo));
             }
             Self::RefundPayment => return refunds(state),
             Self::FulfilPayout => return fulfils(state),
@@ -241,6 +229,34 @@ fn in_review(state: &State) -> Option<&ReviewSession> {
 fn may_decide(state: &State, kind: DecisionKind) -> bool {
     let session = in_review(state).filter(|session| session.current().is_some_and(|item| item.decision.is_open()));
     session.is_some_and(|session| why_not_decide(session, kind, &state.workspace.payments, &state.view()).is_none())
+}
+
+/// In the review queue the next payment is its next one; elsewhere it is a row of the list.
+fn moves_or_reviews(state: &State, rows: isize, review: ReviewQueueAction) -> Option<CommandEffect> {
+    match in_review(state) {
+        Some(_) => Some(CommandEffect::Act(Action::ReviewQueue(review))),
+        None => moves(state, CursorMove::Rows(rows)),
+    }
+}
+
+fn cancels(state: &State) -> Option<CommandEffect> {
+    if in_review(state).is_some() {
+        return may_decide(state, DecisionKind::Cancel).then_some(CommandEffect::CancelReviewed);
+    }
+    on_open_payment(state, PaymentAction::Cancel)
+}
+
+fn approves(state: &State) -> Option<CommandEffect> {
+    if in_review(state).is_some() {
+        let approve = Action::ReviewQueue(ReviewQueueAction::Approve);
+        return act_if(may_decide(state, DecisionKind::Approve), approve);
+    }
+    on_open_payment(state, PaymentAction::Approve)
+}
+
+fn skips_review(state: &State) -> Option<CommandEffect> {
+    let is_open = in_review(state)?.current()?.decision.is_open();
+    act_if(is_open, Action::ReviewQueue(ReviewQueueAction::Skip))
 }
 
 /// Whether the list of the payments is in view: its keys are not those of a form in front of it.

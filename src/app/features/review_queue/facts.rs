@@ -147,7 +147,7 @@ fn earlier(of: &[&PaymentId], audit: &AuditLog, view: &WorkspaceView<'_>) -> Vec
             at: record.recorded_at,
         }));
     }
-    found.sort_by(|a, b| b.at.cmp(&a.at));
+    found.sort_by_key(|of| std::cmp::Reverse(of.at));
     found.truncate(EARLIER_MAX);
     found
 }
@@ -167,7 +167,7 @@ fn notes(of: &[&PaymentId], customer: Option<&NoteSubject>, view: &WorkspaceView
             at: note.written_at(),
         }));
     }
-    found.sort_by(|a, b| b.at.cmp(&a.at));
+    found.sort_by_key(|of| std::cmp::Reverse(of.at));
     found.truncate(EARLIER_MAX);
     found
 }

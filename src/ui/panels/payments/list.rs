@@ -46,33 +46,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
 
 fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    let title = views::title(state).map_or_else(|| state.workspace.payments.title(&state.view()).into(), Cow::Owned);
-    title_ui(ui, &title, |ui| {
-        let reason = new_payment_refusal(&state.view());
-        if Button::secondary(text::NEW_PAYMENT).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
-            actions.push(Action::OpenNew(ResourceKind::Payment));
-        }
-        ui.add_space(space::S);
-        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
-            actions.push(Action::Payments(PaymentsAction::Refresh));
-        }
-        if state.workspace.payments.part(&state.view()) == Some(PaymentsPart::InReview) {
-            ui.add_space(space::S);
-            let none = state.workspace.payments.is_empty().then_some(text::NOTHING_IN_REVIEW);
-            if Button::primary(text::REVIEW_QUEUE).icon(Icon::Review).disabled(none).ui(ui).clicked() {
-                actions.push(Action::GoTo(Route::ReviewQueue));
-            }
-        }
-        if search::is_offered(state) {
-            ui.add_space(space::S);
-            views::menu_ui(ui, state, drafts, actions);
-        }
-    });
-    if let Some(sums) = state.workspace.payments.sums(&state.view()).filter(|sums| !sums.is_empty()) {
-        let count = grouped_count(state.workspace.payments.len() as u64);
-        let noun = if state.workspace.payments.len() == 1 { "payment" } else { "payments" };
-        label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{count} {noun} · {}", sums.text()));
-    }
+    head_ui(ui, state, drafts, actions);
     ui.add_space(space::M);
     let filters = ui.scope(|ui| filters_ui(ui, state, drafts, actions)).response;
     ui.add_space(space::S);
@@ -120,6 +94,37 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         (Pages::Loading, true) => waiting_ui(ui, state),
         (Pages::Idle, true) => nothing_ui(ui, state, drafts, actions),
         (Pages::NotAsked | Pages::Loading | Pages::Idle, false) => table_ui(ui, state, drafts, actions),
+    }
+}
+
+/// The title with what can be done with the whole list, and the sums of what is listed.
+fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let title = views::title(state).map_or_else(|| state.workspace.payments.title(&state.view()).into(), Cow::Owned);
+    title_ui(ui, &title, |ui| {
+        let reason = new_payment_refusal(&state.view());
+        if Button::secondary(text::NEW_PAYMENT).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
+            actions.push(Action::OpenNew(ResourceKind::Payment));
+        }
+        ui.add_space(space::S);
+        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
+            actions.push(Action::Payments(PaymentsAction::Refresh));
+        }
+        if state.workspace.payments.part(&state.view()) == Some(PaymentsPart::InReview) {
+            ui.add_space(space::S);
+            let none = state.workspace.payments.is_empty().then_some(text::NOTHING_IN_REVIEW);
+            if Button::primary(text::REVIEW_QUEUE).icon(Icon::Review).disabled(none).ui(ui).clicked() {
+                actions.push(Action::GoTo(Route::ReviewQueue));
+            }
+        }
+        if search::is_offered(state) {
+            ui.add_space(space::S);
+            views::menu_ui(ui, state, drafts, actions);
+        }
+    });
+    if let Some(sums) = state.workspace.payments.sums(&state.view()).filter(|sums| !sums.is_empty()) {
+        let count = grouped_count(state.workspace.payments.len() as u64);
+        let noun = if state.workspace.payments.len() == 1 { "payment" } else { "payments" };
+        label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{count} {noun} · {}", sums.text()));
     }
 }
 
