@@ -1,4 +1,5 @@
-//! The customers, plans and prices known here, offered below the field of a form that takes the id of one.
+//! The customers, plans and prices known here, offered below the field of a form that takes the id of one, and in the
+//! filter of the payments.
 
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
@@ -11,7 +12,9 @@ use crate::domain::subscription::Subscription;
 use crate::domain::text::visible;
 
 use super::text;
-use super::widgets::form::{FormFields, PickerItem, PickerTexts};
+use super::widgets::form::{FormFields, PickerTexts};
+use super::widgets::picker_list::PickerItem;
+use super::widgets::{FilterChange, FilterPicker, FilterPickerDraft};
 
 /// Most characters of a name or an e-mail in the list.
 const NAME_MAX: usize = 40;
@@ -25,8 +28,21 @@ pub fn customer_ui(
     text: &mut String,
 ) {
     let texts = PickerTexts { label, hint, open: text::SHOW_KNOWN_CUSTOMERS };
-    let items = || state.workspace.records.of(ResourceKind::Customer).map(customer_item).collect();
-    entry.known(ui, path, texts, text, (stamp(state, ResourceKind::Customer), items));
+    entry.known(ui, path, texts, text, (stamp(state, ResourceKind::Customer), || customers(state)));
+}
+
+/// A filter by customer: one of those known here, or any id.
+pub fn customer_filter_ui(
+    ui: &mut Ui,
+    state: &State,
+    filter: FilterPicker<'_>,
+    draft: &mut FilterPickerDraft,
+) -> Option<FilterChange<String>> {
+    filter.ui(ui, draft, stamp(state, ResourceKind::Customer), || customers(state))
+}
+
+fn customers(state: &State) -> Vec<PickerItem> {
+    state.workspace.records.of(ResourceKind::Customer).map(customer_item).collect()
 }
 
 /// The field for the id of a plan or price at `path`: `id_of` takes it from a subscription, `note_of` what goes with it.

@@ -22,6 +22,14 @@ pub fn required(name: impl Display) -> String {
     format!("{name}, required")
 }
 
+// Lists of pickers
+
+pub const NO_DECIMALS: &str = "no decimals";
+
+pub fn decimals(count: impl Display) -> String {
+    format!("{count} decimals")
+}
+
 // Filter
 
 pub fn choices(name: impl Display) -> String {

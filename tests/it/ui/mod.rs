@@ -31,6 +31,7 @@ mod notes;
 mod notifications;
 mod overlays;
 mod panels;
+mod payment_filters;
 mod payment_links;
 mod payment_search;
 mod payment_timeline;

@@ -7,6 +7,7 @@ use crate::app::features::payments::{PaymentSortColumn, PaymentsPart};
 use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
 use crate::ui::list::{ColumnFacts, ListKeys, ListState, Marks};
+use crate::ui::widgets::FilterPickerDraft;
 
 use super::search::completion::CompletionDraft;
 
@@ -27,8 +28,8 @@ pub struct PaymentsDraft {
 #[derive(Debug, Default)]
 pub struct PaymentsViewDraft {
     pub search: String,
-    pub customer: String,
-    pub currency: String,
+    pub(super) customer: FilterPickerDraft,
+    pub(super) currency: FilterPickerDraft,
     pub from: String,
     pub to: String,
     pub list: ListState<PaymentId>,

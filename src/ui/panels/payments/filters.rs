@@ -13,18 +13,22 @@ use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_mark::PaymentMark;
 use crate::domain::text::visible_id;
+use crate::ui::customer_picker::customer_filter_ui;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::status_of_payment;
 use crate::ui::tokens::space;
 use crate::ui::widgets::form::{DayField, day_ui};
-use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, removable_filter_ui};
+use crate::ui::widgets::picker_list::{self, PickerItem};
+use crate::ui::widgets::{
+    Button, FilterBody, FilterButton, FilterChange, FilterPicker, TextField, removable_filter_ui,
+};
 
 use super::draft::PaymentsDraft;
 use super::{search, text, views};
 
-/// Currencies offered without typing; any other can be typed.
-const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
+/// Currencies at the top of the list.
+const FIRST: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
 
 /// Most statuses offered that are not documented.
 const UNLISTED_MAX: usize = 5;
@@ -125,18 +129,19 @@ fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let current = state.workspace.payments.filter.currency.as_ref();
-    let change = FilterButton::new(text::CURRENCY, current.map(Currency::code)).width(180.0).ui(ui, |body| {
-        let mut chosen = None;
-        for code in CURRENCIES {
-            if body.choice(code, current.is_some_and(|currency| currency.code() == code)) {
-                chosen = Some(Currency::from_code(code));
-            }
-        }
-        body.divider();
-        chosen.or_else(|| body.form(|ui| another_currency_ui(ui, drafts)))
-    });
-    push(change, actions, PaymentsAction::FilterCurrency);
+    let current = state.workspace.payments.filter.currency.as_ref().map(|currency| (currency.code(), currency.code()));
+    let filter = FilterPicker::new(text::CURRENCY, current).placeholder(text::CODE_OR_NAME);
+    let draft = &mut drafts.of::<PaymentsDraft>().view().currency;
+    let change = filter.nothing(text::NOT_ISO_4217_CODE).ui(ui, draft, 0, currencies);
+    push(change, actions, |code| PaymentsAction::FilterCurrency(code.as_deref().map(Currency::from_code)));
+}
+
+/// All currencies, those used most first.
+fn currencies() -> Vec<PickerItem> {
+    let (mut first, others): (Vec<_>, Vec<_>) =
+        picker_list::currencies().iter().cloned().partition(|item| FIRST.contains(&item.code()));
+    first.sort_by_key(|item| FIRST.iter().position(|code| *code == item.code()));
+    first.into_iter().chain(others).collect()
 }
 
 fn method_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
@@ -160,16 +165,6 @@ fn method_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 /// Whether the service is asked for status, currency and method.
 fn filters_words(state: &State) -> bool {
     state.view().traits.payment_list.filters_by_words()
-}
-
-fn another_currency_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<Currency> {
-    let typed_text = &mut drafts.of::<PaymentsDraft>().view().currency;
-    let typed = typed_text.trim().to_uppercase();
-    let known = Currency::from_code(&typed);
-    let error = (typed.len() >= 3 && !known.is_known()).then_some(text::NOT_ISO_4217_CODE);
-    let field = TextField::labelled(text::ANOTHER_CODE, typed_text).placeholder("SEK").hint(text::THEN_ENTER);
-    let shown = field.error(error).max_chars(3).ui(ui);
-    (shown.submitted && known.is_known()).then_some(known)
 }
 
 fn created_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -222,23 +217,14 @@ fn read_day(text: &str) -> Result<Option<NaiveDate>, ()> {
 }
 
 fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let current = state.workspace.payments.filter.customer_id.as_ref().map(|id| visible_id(id.as_str(), 24));
-    let change = FilterButton::new(text::CUSTOMER, current.as_deref()).width(240.0).ui(ui, |body| {
-        let just_opened = body.just_opened;
-        body.form(|ui| {
-            let typed = &mut drafts.of::<PaymentsDraft>().view().customer;
-            let field = TextField::labelled(text::CUSTOMER_ID, typed).placeholder("cus_…").mono();
-            let shown = field.ui(ui);
-            if just_opened {
-                shown.response.request_focus();
-            }
-            let id = typed.trim();
-            let blocked = id.is_empty().then_some(text::TYPE_CUSTOMER_ID);
-            let clicked = Button::secondary(text::SHOW_CUSTOMERS_PAYMENTS).disabled(blocked).ui(ui).clicked();
-            ((clicked || shown.submitted) && !id.is_empty()).then(|| CustomerId::new(id))
-        })
-    });
-    push(change, actions, PaymentsAction::FilterCustomer);
+    let current = state.workspace.payments.filter.customer_id.as_ref();
+    let shown = current.map(|id| visible_id(id.as_str(), 24));
+    let current = current.zip(shown.as_deref()).map(|(id, shown)| (id.as_str(), shown));
+    let filter = FilterPicker::new(text::CUSTOMER, current).placeholder(text::CUSTOMER_FILTER);
+    let filter = filter.nothing(text::TYPE_CUSTOMER_ID).other(text::customer_with_id);
+    let draft = &mut drafts.of::<PaymentsDraft>().view().customer;
+    let change = customer_filter_ui(ui, state, filter, draft);
+    push(change, actions, |id| PaymentsAction::FilterCustomer(id.map(CustomerId::new)));
 }
 
 fn push<T>(

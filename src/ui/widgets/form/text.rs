@@ -118,16 +118,11 @@ pub fn service_may_refuse_fields_see(count: impl Display) -> String {
 
 // Pickers
 
-pub const NO_DECIMALS: &str = "no decimals";
 pub const CODE_OR_NAME_SUCH: &str = "Code or name, such as EUR";
 pub const SHOW_CURRENCIES: &str = "Show currencies";
 pub const CODE_OR_NAME_SUCH_AS_DE: &str = "Code or name, such as DE";
 pub const SHOW_COUNTRIES: &str = "Show countries";
 pub const NOT_IN_LIST_YOUR_TEXT: &str = "Not in the list; your text is used";
-
-pub fn decimals(count: impl Display) -> String {
-    format!("{count} decimals")
-}
 
 pub fn choices(label: impl Display) -> String {
     format!("{label} choices")
