@@ -10,6 +10,7 @@ mod declined;
 mod detail_width;
 mod dispute_by_keys;
 mod dispute_findings;
+mod dispute_typing;
 mod disputed;
 mod disputes;
 mod disputes_offline;

@@ -1,12 +1,12 @@
 //! What is typed into the panel. The evidence itself is stored by the core with every change; here are the texts of the
 //! fields as they are edited.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use strum::IntoEnumIterator as _;
 
 use crate::app::State;
-use crate::app::features::disputes::{DisputeSortColumn, Template};
+use crate::app::features::disputes::{DisputeSortColumn, EvidenceDraft, Product, RequirementsTable, Template};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::DisputeId;
 use crate::ui::list::{ColumnFacts, ListState};
@@ -53,6 +53,16 @@ pub struct DisputesDraft {
     pub go_to: Option<EvidenceField>,
     /// The switches that clear are offered at every field.
     pub all_switches: bool,
+    /// The fields that come first in their groups, and what they were chosen for.
+    first: Option<(OrderedFor, BTreeSet<EvidenceField>)>,
+}
+
+/// What the order of the fields depends on: only what a person chooses, never what is typed.
+#[derive(Debug, PartialEq, Eq)]
+struct OrderedFor {
+    dispute_id: DisputeId,
+    product: Option<Product>,
+    requirements: RequirementsTable,
 }
 
 /// A text or a file of the library while it is written.
@@ -66,6 +76,27 @@ pub struct LibraryEntryDraft {
 }
 
 impl DisputesDraft {
+    /// The fields that come first in their groups: those that are recommended when the dispute is opened, or another
+    /// product type is chosen. What is typed may change what is recommended; no field moves for it.
+    pub fn first_fields(
+        &mut self,
+        case: &EvidenceDraft,
+        reason: &str,
+        requirements: &RequirementsTable,
+    ) -> &BTreeSet<EvidenceField> {
+        let is_for = |of: &OrderedFor| {
+            of.dispute_id == case.dispute_id && of.product == case.product && of.requirements == *requirements
+        };
+        let first = self.first.take().filter(|(of, _)| is_for(of));
+        let choose = || {
+            let row = case.requirements(reason, requirements);
+            let (dispute_id, product) = (case.dispute_id.clone(), case.product);
+            let of = OrderedFor { dispute_id, product, requirements: requirements.clone() };
+            (of, EvidenceField::iter().filter(|field| row.contains(*field)).collect())
+        };
+        &self.first.insert(first.unwrap_or_else(choose)).1
+    }
+
     /// Takes the texts of the open dispute when it is another, or when the core has changed them.
     pub fn follow(&mut self, state: &State, dispute_id: &DisputeId) {
         let generation = state.workspace.drafts.entry(dispute_id).map_or(0, |entry| entry.generation);
@@ -82,6 +113,7 @@ impl DisputesDraft {
             self.dropped = None;
             self.go_to = None;
             self.entry = None;
+            self.first = None;
         }
         let draft = state.workspace.drafts.draft_or_new(dispute_id, &state.view());
         self.texts = EvidenceField::iter().map(|field| (field, draft.text(field).to_owned())).collect();

@@ -1,4 +1,5 @@
-//! The form: six groups in the order of the specification, in each what matters for this reason first.
+//! The form: six groups in the order of the specification, in each what is recommended for this reason first. No field
+//! moves while a person types.
 
 use egui::Ui;
 use strum::IntoEnumIterator as _;
@@ -51,6 +52,8 @@ pub fn form_ui(
         drafts.of::<DisputesDraft>().all_switches = !all;
     }
     let requirements = case.requirements(row.known, &state.evidence.requirements);
+    let draft = drafts.of::<DisputesDraft>();
+    let first = draft.first_fields(case, row.known, &state.evidence.requirements).clone();
     for group in EvidenceGroup::ALL {
         ui.add_space(space::S);
         let subdued = tokens(ui).subdued;
@@ -64,7 +67,7 @@ pub fn form_ui(
             is_recommended: requirements.contains(field),
         };
         let mut places: Vec<FieldContext<'_>> = of_group.map(place).collect();
-        places.sort_by_key(|place| !place.is_recommended);
+        places.sort_by_key(|place| !first.contains(&place.field));
         group_ui(ui, &places, drafts, actions);
     }
 }
