@@ -12,7 +12,7 @@ use crate::app::effect::{ExportFile, StoreJob};
 use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
 use crate::app::features::disputes::DraftDocument;
 use crate::app::features::webhooks::{Delivery, NotedEvent};
-use crate::app::operations::journal::JournalEntry;
+use crate::app::operations::journal::{JournalEntry, JournalRefusal};
 use crate::app::records::Record;
 use crate::domain::ids::{EventId, OperationId};
 use crate::domain::note::Annotation;
@@ -55,7 +55,7 @@ impl OpenFiles {
                 None => self.open_journal(),
             },
             StoreJob::StartNewJournal => self.open_journal(),
-            StoreJob::WriteJournal(entry) => self.write(entry),
+            StoreJob::WriteJournal(entry) => self.write_all(&[entry]).map(|mut written| written.pop()),
             StoreJob::ReadJournal { after, most } => self.read_journal(*after, *most),
             StoreJob::ReadOperation { operation_id } => self.read_operation(operation_id),
             StoreJob::CheckJournal => self.check_journal(),
@@ -107,16 +107,19 @@ impl OpenFiles {
         Ok(Some(Message::JournalOpened { unfinished }))
     }
 
-    /// The journal is put back once it has written: what a panic left of it is never written to again.
-    fn write(&mut self, entry: &JournalEntry) -> Done {
-        let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
+    /// Writes entries in one commit; what became of each. The journal is put back once it has written: what a panic left of it is never written to again.
+    pub fn write_all(&mut self, entries: &[&JournalEntry]) -> Result<Vec<Message>, StoreError> {
         let mut journal = self.journal.take().ok_or(StoreError::JournalNotOpen)?;
-        let written = journal.append(entry);
+        let results = journal.append_all(entries);
         self.journal = Some(journal);
-        match written {
-            Ok(()) => Ok(Some(Message::JournalWritten { operation_id, step })),
-            Err(refusal) => Ok(Some(Message::JournalRefused { operation_id, step, refusal })),
-        }
+        let message = |(entry, result): (&&JournalEntry, Result<(), JournalRefusal>)| {
+            let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
+            match result {
+                Ok(()) => Message::JournalWritten { operation_id, step },
+                Err(refusal) => Message::JournalRefused { operation_id, step, refusal },
+            }
+        };
+        Ok(entries.iter().zip(results).map(message).collect())
     }
 
     fn open_bulk_runs(&self) -> Done {

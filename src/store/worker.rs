@@ -1,4 +1,5 @@
 //! The thread of the store: it does the jobs one after the other, and keeps the deliveries of webhooks between them.
+//! Journal entries that wait one behind the other are written in one commit, which is durable before any is reported.
 //!
 //! Asking never blocks. The queue is bounded; a job that finds it full is refused aloud, never dropped. Of settings
 //! only the newest counts: they wait in one place. What a job does is in [`super::jobs`], what is reported where it was
@@ -14,6 +15,7 @@ use crate::app::Message;
 use crate::app::effect::StoreJob;
 use crate::app::failure::{StoreError, StoreFailure};
 use crate::app::features::webhooks::{Delivery, StoredEvent};
+use crate::app::operations::journal::JournalEntry;
 
 use super::files::StoreFiles;
 use super::jobs::OpenFiles;
@@ -22,6 +24,8 @@ use super::webhook_events::DeliveryStored;
 /// Jobs that may wait: minutes of the busiest use.
 const QUEUE_MAX: usize = 4096;
 
+/// Most journal entries written in one commit.
+const ENTRIES_A_COMMIT: usize = 64;
 /// Most events kept in one commit.
 const EVENTS_A_COMMIT: usize = 256;
 /// Most events reported at once.
@@ -140,9 +144,16 @@ struct Worker {
 impl Worker {
     fn run(mut self, inbox: &Receiver<Task>, sink: &MessageSink, ending: &AtomicBool) {
         let next = || if ending.load(Ordering::Acquire) { inbox.try_recv().ok() } else { inbox.recv().ok() };
-        while let Some(task) = next() {
-            if let Task::Job(job) = task {
-                self.answer(&job).into_iter().for_each(sink);
+        let mut following = None;
+        while let Some(task) = following.take().or_else(next) {
+            match task {
+                Task::Job(job) if is_entry(&job) => {
+                    let jobs;
+                    (jobs, following) = entries_of(job, inbox);
+                    self.write_entries(&jobs).into_iter().for_each(sink);
+                }
+                Task::Job(job) => self.answer(&job).into_iter().for_each(sink),
+                Task::Wake => {}
             }
             if catch_unwind(AssertUnwindSafe(|| self.keep_deliveries(sink))).is_err() {
                 tracing::error!("the store panicked over webhook events; none is stored any more");
@@ -157,6 +168,20 @@ impl Worker {
     /// Does a job; what is reported of it.
     fn answer(&mut self, job: &StoreJob) -> Option<Message> {
         guarded(job, || self.files.work(job))
+    }
+
+    /// Writes journal entries in one commit; what is reported of each.
+    fn write_entries(&mut self, jobs: &[Box<StoreJob>]) -> Vec<Message> {
+        let entries: Vec<&JournalEntry> = jobs.iter().filter_map(|job| entry_of(job)).collect();
+        let failed = |failure: &StoreFailure| jobs.iter().map(|job| job.failed(failure.clone())).collect();
+        match catch_unwind(AssertUnwindSafe(|| self.files.write_all(&entries))) {
+            Ok(Ok(messages)) => messages,
+            Ok(Err(error)) => failed(&StoreFailure::Refused(error)),
+            Err(_) => {
+                tracing::error!("the store panicked over journal entries");
+                failed(&StoreFailure::Panicked)
+            }
+        }
     }
 
     fn do_newest(&mut self, sink: &MessageSink) {
@@ -197,6 +222,29 @@ impl Worker {
         }
         repeated.into_iter().for_each(sink);
     }
+}
+
+fn entry_of(job: &StoreJob) -> Option<&JournalEntry> {
+    if let StoreJob::WriteJournal(entry) = job { Some(entry) } else { None }
+}
+
+fn is_entry(job: &StoreJob) -> bool {
+    entry_of(job).is_some()
+}
+
+/// An entry with those that wait right behind it, and the task after them where it was taken from the queue.
+fn entries_of(first: Box<StoreJob>, inbox: &Receiver<Task>) -> (Vec<Box<StoreJob>>, Option<Task>) {
+    let mut jobs = vec![first];
+    while jobs.len() < ENTRIES_A_COMMIT {
+        match inbox.try_recv() {
+            Ok(Task::Job(job)) if is_entry(&job) => jobs.push(job),
+            // What it is for is looked at once these are written.
+            Ok(Task::Wake) => {}
+            Ok(task) => return (jobs, Some(task)),
+            Err(_) => break,
+        }
+    }
+    (jobs, None)
 }
 
 /// Does `work` of a job, and makes an event of whatever comes of it.

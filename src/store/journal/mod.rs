@@ -20,7 +20,7 @@ mod tables;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, Row, TransactionBehavior};
+use rusqlite::{Connection, Row, Transaction, TransactionBehavior};
 
 use crate::app::failure::{JournalFault, StoreError};
 use crate::app::operations::journal::{JournalEntry, JournalLine, JournalPage, JournalRefusal};
@@ -46,11 +46,15 @@ impl Journal {
     /// Adds an entry and returns when it is durable. After a refusal it may be there or not: do not send. What
     /// concerns the operation alone leaves the journal as it was, and healthy.
     pub fn append(&mut self, entry: &JournalEntry) -> Result<(), JournalRefusal> {
-        self.try_append(entry).map_err(|fault| match fault {
-            JournalFault::AlreadyOpen => JournalRefusal::AlreadyOpen,
-            JournalFault::NotOpen => JournalRefusal::NotOpen,
-            JournalFault::WrittenAlready => JournalRefusal::WrittenAlready,
-            fault => JournalRefusal::Failed(self.error(fault).into()),
+        self.append_all(&[entry]).pop().unwrap_or(Ok(()))
+    }
+
+    /// Adds entries in one commit, and returns when they are durable: what became of each, in their order. An entry that
+    /// has no place leaves the others as they are; any other fault refuses all of them.
+    pub fn append_all(&mut self, entries: &[&JournalEntry]) -> Vec<Result<(), JournalRefusal>> {
+        self.try_append_all(entries).unwrap_or_else(|fault| {
+            let refusal = JournalRefusal::Failed(self.error(fault).into());
+            entries.iter().map(|_| Err(refusal.clone())).collect()
         })
     }
 
@@ -78,13 +82,20 @@ impl Journal {
         StoreError::Journal { path: self.path.clone(), fault }
     }
 
-    fn try_append(&mut self, entry: &JournalEntry) -> Result<(), JournalFault> {
-        let entry = clean::clean(entry);
+    fn try_append_all(&mut self, entries: &[&JournalEntry]) -> Result<Vec<Result<(), JournalRefusal>>, JournalFault> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        open::mark(&transaction, &entry)?;
-        chain::add(&transaction, &entry)?;
+        let mut results = Vec::with_capacity(entries.len());
+        for entry in entries {
+            results.push(match add(&transaction, entry) {
+                Ok(()) => Ok(()),
+                Err(JournalFault::AlreadyOpen) => Err(JournalRefusal::AlreadyOpen),
+                Err(JournalFault::NotOpen) => Err(JournalRefusal::NotOpen),
+                Err(JournalFault::WrittenAlready) => Err(JournalRefusal::WrittenAlready),
+                Err(fault) => return Err(fault),
+            });
+        }
         transaction.commit()?;
-        Ok(())
+        Ok(results)
     }
 
     fn try_page(&self, after: i64, most: u32) -> Result<JournalPage, JournalFault> {
@@ -127,6 +138,13 @@ impl Journal {
         let payloads = statement.query_map([], |row| row.get::<_, String>(0))?;
         payloads.map(|payload| Ok(serde_json::from_str(&payload?)?)).collect()
     }
+}
+
+/// Adds an entry within a transaction. One that has no place is refused before anything of it is written.
+fn add(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), JournalFault> {
+    let entry = clean::clean(entry);
+    open::mark(transaction, &entry)?;
+    chain::add(transaction, &entry)
 }
 
 /// What is reported of a journal whose file is gone, where the `found` files show that there was one.

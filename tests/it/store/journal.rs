@@ -1,7 +1,7 @@
 //! The journal: durable, chained, honest about damage.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use paydesk::app::operations::journal::{
     JournalCheck, JournalEntry, JournalPage, JournalRefusal, JournalStep, Recorded, ResolvedBy,
@@ -54,6 +54,49 @@ fn entries_of_unfinished_operations_come_back_as_they_were_written_oldest_first(
     let open = filled(&path);
     let journal = Journal::open(&path).unwrap();
     assert_eq!(journal.unfinished().unwrap(), open);
+}
+
+#[test]
+fn entries_of_one_commit_are_chained_and_one_that_has_no_place_leaves_the_others_as_they_are() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    let mut journal = Journal::open(&path).unwrap();
+    let entries = [
+        prepared("op_1", "pay_1"),
+        prepared("op_2", "pay_1"),
+        prepared("op_3", "pay_3"),
+        sending("op_1", "pay_1"),
+        sending("op_9", "pay_9"),
+        confirmed("op_1", "pay_1"),
+        prepared("op_4", "pay_1"),
+    ];
+    let results = journal.append_all(&entries.iter().collect::<Vec<_>>());
+    let refused = |at: usize| results[at].clone().unwrap_err();
+    assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 5);
+    assert_eq!((refused(1), refused(4)), (JournalRefusal::AlreadyOpen, JournalRefusal::NotOpen));
+    drop(journal);
+    assert_eq!(check(&path).unwrap(), JournalCheck { entries: 5, fault: None });
+    let unfinished = Journal::open(&path).unwrap().unfinished().unwrap();
+    assert_eq!(unfinished, [entries[2].clone(), entries[6].clone()]);
+}
+
+#[test]
+fn a_disk_that_takes_a_part_of_many_entries_takes_none_of_them() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    let name = "store::journal::a_disk_that_takes_a_part_of_many_entries_takes_none_of_them";
+    if let Some(path) = std::env::var_os(CHILD) {
+        let mut journal = Journal::open(Path::new(&path)).unwrap();
+        let entries: Vec<_> =
+            (0..1_000).map(|number| prepared(&format!("op_{number}"), &format!("pay_{number}"))).collect();
+        let results = journal.append_all(&entries.iter().collect::<Vec<_>>());
+        assert!(results.iter().all(|result| matches!(result, Err(JournalRefusal::Failed(_)))), "{results:?}");
+        return;
+    }
+    let child = on_a_small_disk(&path, name);
+    assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
+    assert_eq!(Journal::open(&path).unwrap().unfinished().unwrap(), []);
+    assert_eq!(check(&path).unwrap(), JournalCheck { entries: 0, fault: None });
 }
 
 /// What a service could say: a key, a card number, an IBAN, a client secret, and 6 MB of it.
@@ -472,6 +515,17 @@ fn another_program_that_keeps_the_file_locked_is_named() {
 }
 
 #[cfg(unix)]
+/// Runs the test `name` again as a process whose files may grow to some pages more than an empty journal has; the signal
+/// that would end it is off.
+fn on_a_small_disk(path: &Path, name: &str) -> Output {
+    let empty = path.with_file_name("empty.sqlite");
+    drop(Journal::open(&empty).unwrap());
+    let blocks = (std::fs::metadata(&empty).unwrap().len() + ROOM) / 512;
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" --exact \"$1\"");
+    let this = std::env::current_exe().unwrap();
+    Command::new("sh").args(["-c", &script]).arg(this).arg(name).env(CHILD, path).output().unwrap()
+}
+
 #[test]
 fn a_disk_that_takes_no_more_refuses_an_entry_and_leaves_a_journal_that_holds() {
     let dir = dir();
@@ -484,13 +538,7 @@ fn a_disk_that_takes_no_more_refuses_an_entry_and_leaves_a_journal_that_holds() 
         assert!(matches!(&refusal, JournalRefusal::Failed(problem) if problem.what.contains("disk")), "{refusal:?}");
         return;
     }
-    // Files may grow to some pages more than an empty journal has; the signal that would end the process is off.
-    let empty = dir.path().join("empty.sqlite");
-    drop(Journal::open(&empty).unwrap());
-    let blocks = (std::fs::metadata(&empty).unwrap().len() + ROOM) / 512;
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" --exact \"$1\"");
-    let this = std::env::current_exe().unwrap();
-    let child = Command::new("sh").args(["-c", &script]).arg(this).arg(name).env(CHILD, &path).output().unwrap();
+    let child = on_a_small_disk(&path, name);
     assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
     let mut journal = Journal::open(&path).unwrap();
     let kept = journal.unfinished().unwrap().len();

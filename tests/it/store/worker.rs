@@ -92,6 +92,8 @@ fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
     // No room for reports: the store waits with the first one, and jobs pile up behind it.
     let (store, events) = store(dir.path(), 0, 2);
     store.submit(StoreJob::OpenJournal);
+    let journal = dir.path().join("journal.sqlite");
+    step_until("the store has taken the first job", || journal.exists().then_some(()));
     let mut given = 0;
     let refused = step_until("the queue is full", || {
         given += 1;
@@ -110,7 +112,7 @@ fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
     }
     drop(events);
     assert!(store.finish(PATIENCE));
-    let kept = Journal::open(&dir.path().join("journal.sqlite")).unwrap().unfinished().unwrap();
+    let kept = Journal::open(&journal).unwrap().unfinished().unwrap();
     assert_eq!(kept.len(), given - 1, "a refused entry was written, or a taken one lost");
 }
 
