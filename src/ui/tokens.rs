@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use egui::{Context, FontFamily, FontId, RichText, TextStyle, Theme, Ui};
+use egui::{Context, FontFamily, FontId, RichText, Theme, Ui};
 
 use super::palette;
 
@@ -166,11 +166,6 @@ impl Text {
             Self::Heading => FontId::new(20.0, semibold()),
             Self::Amount => FontId::new(30.0, semibold()),
         }
-    }
-
-    /// The name of the style as egui lists it.
-    pub fn style(self) -> TextStyle {
-        TextStyle::Name(Arc::from(format!("{self:?}")))
     }
 
     /// `text` in this kind, in the colour of its surroundings.

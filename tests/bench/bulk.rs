@@ -37,7 +37,8 @@ const TURN: Duration = Duration::from_millis(1);
 const PATIENCE: Duration = Duration::from_secs(300);
 
 async fn sandbox(dir: &std::path::Path, rate_limit: Option<u32>) -> RunningSandbox {
-    let credentials = CredentialOverrides { api_key: Some(KEY.to_owned()), ..CredentialOverrides::default() };
+    let (api_key, profile_id) = (Some(KEY.to_owned()), Some("pro_bench".to_owned()));
+    let credentials = CredentialOverrides { api_key, profile_id, ..CredentialOverrides::default() };
     let data = DataLocation::Dir(dir.to_owned());
     sandbox::start(SandboxConfig { payments: 0, rate_limit, credentials, data, ..SandboxConfig::default() })
         .await
@@ -208,6 +209,7 @@ async fn judge(client: &reqwest::Client, base: &str) -> (HashMap<String, usize>,
 }
 
 fn main() -> ExitCode {
+    rustls::crypto::ring::default_provider().install_default().expect("the first provider");
     let dir = tempfile::tempdir().unwrap();
     let threads = tokio::runtime::Runtime::new().unwrap();
     let client = reqwest::Client::new();

@@ -69,8 +69,8 @@ pub struct Analytics {
     cards: BTreeMap<CardId, Card>,
     queue: refresh::QueryQueue,
     declines: declines::Declines,
-    /// The codes of the currencies of the payments that are loaded, and of how many payments.
-    currencies: (usize, BTreeSet<String>),
+    /// The codes of the currencies of the payments that were loaded.
+    currencies: BTreeSet<String>,
     /// The dispute list as it was counted last.
     counted: Option<CountedList>,
     refresh_policy: refresh_policy::RefreshPolicy,
@@ -130,7 +130,7 @@ impl Default for Analytics {
             cards: BTreeMap::new(),
             queue: refresh::QueryQueue::default(),
             declines: declines::Declines::default(),
-            currencies: (0, BTreeSet::new()),
+            currencies: BTreeSet::new(),
             counted: None,
             refresh_policy: refresh_policy::RefreshPolicy::default(),
             reconciliation: reconciliation::ListReconciliation::default(),
@@ -254,10 +254,10 @@ impl Analytics {
 
     /// Which currencies there are, as far as payments are loaded.
     fn note_currencies(&mut self, payments: &Payments) {
-        let (of, codes) = &mut self.currencies;
-        if *of != payments.loaded() {
-            *of = payments.loaded();
-            codes.extend(payments.all().map(|row| row.payment.amount.currency.code().to_owned()));
+        for code in payments.currencies() {
+            if !self.currencies.contains(code) {
+                self.currencies.insert(code.clone());
+            }
         }
     }
 

@@ -480,7 +480,7 @@ impl Analytics {
             parts.extend(fallback.parts());
             form = fallback.form(form);
         }
-        Avoided { parts, currencies: self.currencies.1.iter().cloned().collect(), form: Some(form) }
+        Avoided { parts, currencies: self.currencies.iter().cloned().collect(), form: Some(form) }
     }
 
     /// What failed is asked again, once the service is back.

@@ -1,7 +1,7 @@
 //! The rows that are loaded, in the service's order. New ones come on top and older ones at the end, and neither costs
 //! more because there are many: the place of a row is counted from the first that was ever loaded.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::ops::Index;
 
 use crate::domain::ids::PaymentId;
@@ -20,6 +20,8 @@ pub(super) struct LoadedPayments {
     statuses: BTreeMap<PaymentStatus, u64>,
     /// How many can be captured.
     capturable: u64,
+    /// The codes of the currencies that were loaded.
+    currencies: BTreeSet<String>,
 }
 
 impl LoadedPayments {
@@ -58,6 +60,11 @@ impl LoadedPayments {
         self.capturable
     }
 
+    /// The codes of the currencies that were loaded.
+    pub fn currencies(&self) -> &BTreeSet<String> {
+        &self.currencies
+    }
+
     /// Takes in what a row says now; one that is not there is given back.
     pub fn replace(&mut self, row: PaymentTableRow) -> Option<PaymentTableRow> {
         let known = self.place(&row.payment.payment_id).and_then(|place| self.rows.get_mut(place));
@@ -83,6 +90,10 @@ impl LoadedPayments {
     fn count_row(&mut self, row: &PaymentTableRow) {
         let (status, waits) = counted(row);
         self.count(status, waits);
+        let code = row.payment.amount.currency.code();
+        if !self.currencies.contains(code) {
+            self.currencies.insert(code.to_owned());
+        }
     }
 
     fn uncount(&mut self, row: &PaymentTableRow) {

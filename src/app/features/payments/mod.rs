@@ -33,7 +33,7 @@ pub mod unconfirmed;
 mod views;
 mod work;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 
@@ -287,6 +287,11 @@ impl Payments {
     /// All rows that are loaded, shown or not.
     pub fn all(&self) -> impl Iterator<Item = &PaymentTableRow> {
         self.rows.iter()
+    }
+
+    /// The codes of the currencies of the payments that are loaded.
+    pub fn currencies(&self) -> &BTreeSet<String> {
+        self.rows.currencies()
     }
 
     /// The filter that these rows were asked for with.
