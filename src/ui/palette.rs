@@ -34,7 +34,7 @@ pub(super) static LIGHT: Tokens = Tokens {
     border_strong: hex(0x7F8A99),
     text: hex(0x14171F),
     subdued: hex(0x556070),
-    faint: hex(0x677282),
+    faint: hex(0x616C7C),
     disabled: hex(0x7F8A99),
     accent: tone(0x3451D1, 0xE8EDFD),
     accent_hover: hex(0x2B45B8),

@@ -276,7 +276,7 @@ impl<'a> Button<'a> {
                 (quiet_ground, Stroke::NONE, tokens.subdued, if hovered { tokens.text } else { tokens.subdued })
             }
         };
-        let fade = if self.busy { 0.75 } else { 1.0 };
+        let fade = if self.busy { 0.85 } else { 1.0 };
         let [text, icon] = [text, icon].map(|color| color.gamma_multiply(fade));
         Look { fill, stroke, text, icon, corners }
     }

@@ -4,6 +4,8 @@ use egui::{Theme, Ui, UiBuilder, Vec2};
 use egui_kittest::{Harness, HarnessBuilder, SnapshotOptions};
 use paydesk::ui::theme;
 
+use super::contrast::assert_contrast;
+
 /// A harness dressed as the program is, without motion, of one theme and size.
 pub fn builder<State>(theme: Theme, size: impl Into<Vec2>) -> HarnessBuilder<State> {
     Harness::builder().with_theme(theme).with_size(size).with_context_setup(|ctx| {
@@ -23,8 +25,9 @@ pub fn full_window<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
     ui.scope_builder(UiBuilder::new().max_rect(rect), content).inner
 }
 
-/// Compares with `tests/snapshots/{name}.png`; a few pixels may differ in anti-aliasing.
+/// Compares with `tests/snapshots/{name}.png`; a few pixels may differ in anti-aliasing. Every text in it can be read.
 pub fn snapshot<State>(harness: &mut Harness<'_, State>, name: &str) {
+    assert_contrast(harness.output(), &harness.ctx, name);
     let options = SnapshotOptions::new().max_failed_pixels(20usize);
     harness.snapshot_options(name, &options);
 }

@@ -5,6 +5,7 @@ mod api_keys;
 mod audit;
 mod bulk;
 mod charts;
+mod contrast;
 mod customers;
 mod declined;
 mod detail_width;

@@ -31,8 +31,8 @@ const NOTE_GAP: f32 = 6.0;
 const FRESHNESS_FROM: f32 = 300.0;
 /// Room for Retry at the end of a line.
 const RETRY: f32 = 56.0;
-/// How visible numbers are while newer ones are on their way.
-pub(super) const DIMMED: f32 = 0.55;
+/// How visible numbers are while newer ones are on their way: they can still be read.
+pub(super) const DIMMED: f32 = 0.88;
 
 /// Inside of a card, in points.
 pub(super) const CARD_MARGIN: i8 = 12;
