@@ -3,6 +3,8 @@
 //! The one place where cells are written: a text that a spreadsheet could run as a formula, or change into a number or a
 //! date, begins with an apostrophe, whatever wrote it. Numbers are whole numbers and decimals made of digits, and stay as they are.
 
+use std::fmt::Write as _;
+
 use super::text::is_hidden;
 
 /// One cell.
@@ -29,23 +31,76 @@ impl Csv {
     /// Writes a row; none of its cells can become two.
     pub fn row(&mut self, cells: &[Cell]) {
         for (index, cell) in cells.iter().enumerate() {
-            if index > 0 {
-                self.0.push(',');
-            }
+            self.separate(index);
             match cell {
-                Cell::Text(text) => self.0.push_str(&quoted(&lasting(text))),
-                Cell::Whole(number) => self.0.push_str(&number.to_string()),
-                Cell::Decimal(digits) if is_decimal(digits) => self.0.push_str(digits),
-                Cell::Decimal(other) => self.0.push_str(&quoted(&harmless(other))),
+                Cell::Text(text) => self.text(text),
+                Cell::Whole(number) => self.whole(*number),
+                Cell::Decimal(digits) => self.decimal(digits),
                 Cell::Empty => {}
             }
         }
+        self.end_row();
+    }
+
+    /// Begins the cell at `index` of a row that is written cell by cell, which is empty so far.
+    pub fn separate(&mut self, index: usize) {
+        if index > 0 {
+            self.0.push(',');
+        }
+    }
+
+    /// Writes the cell that was begun.
+    pub fn text(&mut self, text: &str) {
+        if is_plain(text) {
+            self.0.push_str(text);
+        } else {
+            self.0.push_str(&quoted(&lasting(text)));
+        }
+    }
+
+    pub fn whole(&mut self, number: i64) {
+        // Writing into a text cannot fail.
+        let _ = write!(self.0, "{number}");
+    }
+
+    /// Digits with a point, as money is typed; anything else is written as a text.
+    pub fn decimal(&mut self, digits: &str) {
+        if is_decimal(digits) {
+            self.0.push_str(digits);
+        } else {
+            self.0.push_str(&quoted(&harmless(digits)));
+        }
+    }
+
+    pub fn end_row(&mut self) {
         self.0.push_str("\r\n");
+    }
+
+    /// What was written since it was cleared last.
+    pub fn as_text(&self) -> &str {
+        &self.0
+    }
+
+    /// Begins anew; the room is used again.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 
     pub fn into_text(self) -> String {
         self.0
     }
+}
+
+/// Whether a text is written as it is, seen at one look: most texts are. Of the others, each rule below is asked.
+fn is_plain(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else { return true };
+    let is_harmless = |byte: &u8| (b' '..=b'~').contains(byte) && !matches!(byte, b',' | b'"' | b';' | b'|');
+    first.is_ascii_alphabetic() && *last != b' ' && bytes.iter().all(is_harmless) && !begins_like_a_month(text)
+}
+
+fn begins_like_a_month(text: &str) -> bool {
+    text.get(..3).is_some_and(|start| MONTHS.iter().any(|month| month.eq_ignore_ascii_case(start)))
 }
 
 /// Characters that part cells or rows for one spreadsheet or another: which, is a setting of the machine that opens the
@@ -113,8 +168,7 @@ fn names_a_month(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty());
     let (Some(word), None) = (words.next(), words.next()) else { return false };
     let rest = |c: char| c.is_ascii_alphanumeric() || "-/.".contains(c);
-    let begins = word.get(..3).is_some_and(|start| MONTHS.iter().any(|month| month.eq_ignore_ascii_case(start)));
-    begins && text.chars().all(rest)
+    begins_like_a_month(word) && text.chars().all(rest)
 }
 
 fn quoted(text: &str) -> String {
@@ -192,6 +246,24 @@ mod tests {
         for text in ["21 Nov 2026", "marital_status", "total", "", "EUR"] {
             assert_eq!(written(Cell::text(text)), text);
         }
+    }
+
+    /// Every text of up to four of these, and what follows from each rule.
+    #[test]
+    fn what_is_plain_at_one_look_is_so_by_every_rule() {
+        let parts = [
+            "a", "mar", "Dec", "1", "00", " ", "=", "-", "+", "@", ".", "/", ";", ",", "\"", "\t", "\u{0}", "ü", "_",
+            "E",
+        ];
+        let mut texts = vec![String::new()];
+        for _ in 0..3 {
+            let longer: Vec<String> =
+                texts.iter().flat_map(|text| parts.iter().map(move |part| format!("{text}{part}"))).collect();
+            texts.extend(longer);
+        }
+        let plain = texts.iter().filter(|text| is_plain(text));
+        let changed: Vec<_> = plain.clone().filter(|text| quoted(&lasting(text)) != **text).collect();
+        assert!(changed.is_empty() && plain.count() > 500, "{changed:?}");
     }
 
     #[test]

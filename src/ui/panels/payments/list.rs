@@ -7,15 +7,18 @@ use egui::{Align, Layout, Ui};
 use crate::app::features::payments::PaymentsAction;
 use crate::app::features::payments::list::AHEAD_ROWS;
 use crate::app::features::payments::{Pages, PaymentSortColumn, PaymentTableRow, PaymentsPart, new_payment_refusal};
+use crate::app::features::table_exports::ExportList;
 use crate::app::operations::ResourceKind;
 use crate::app::pages::STALLED;
 use crate::app::route::Route;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
+use crate::domain::export::ExportKind;
 use crate::domain::method::method_text;
 use crate::domain::money::grouped_count;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
+use crate::ui::export_menu::ExportMenu;
 use crate::ui::icons::Icon;
 use crate::ui::list::{FittedColumns, List, ListRows as _, above_foot_ui, foot_ui, row_height};
 use crate::ui::selection::selection_ui;
@@ -120,12 +123,28 @@ fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
             ui.add_space(space::S);
             views::menu_ui(ui, state, drafts, actions);
         }
+        ui.add_space(space::S);
+        export_ui(ui, state, actions);
     });
     if let Some(sums) = state.workspace.payments.sums(&state.view()).filter(|sums| !sums.is_empty()) {
         let count = grouped_count(state.workspace.payments.len() as u64);
         let noun = if state.workspace.payments.len() == 1 { "payment" } else { "payments" };
         label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{count} {noun} · {}", sums.text()));
     }
+}
+
+/// What is shown as a file: what a search found, all that are known, or the list, of which the rest is loaded first.
+fn export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let (payments, history) = (&state.workspace.payments, &state.workspace.history);
+    let menu = if search::shows_found(state) {
+        ExportMenu::new(ExportKind::Payments, history.search().len())
+    } else if search::is_offered(state) && !payments.filter.is_active() {
+        ExportMenu::new(ExportKind::Payments, history.columns().newest().len())
+    } else {
+        let loads_first = !payments.has_ended();
+        ExportMenu { loads_first, ..ExportMenu::new(ExportKind::Payments, payments.len()) }
+    };
+    menu.ui(ui, state, ExportList::Payments, actions);
 }
 
 /// In front of the payments in review, as long as the name of the status is a guess that loaded payments put in doubt.
