@@ -28,10 +28,10 @@ type SharedSink = Arc<dyn Fn(Message) + Send + Sync>;
 pub struct TableExporter {
     dir: PathBuf,
     sink: SharedSink,
-    running: Mutex<Vec<Running>>,
+    running: Mutex<Vec<RunningTable>>,
 }
 
-struct Running {
+struct RunningTable {
     number: u64,
     progress: Arc<TableProgress>,
     ended: Receiver<()>,
@@ -56,7 +56,7 @@ impl TableExporter {
         }
     }
 
-    fn running(&self) -> MutexGuard<'_, Vec<Running>> {
+    fn running(&self) -> MutexGuard<'_, Vec<RunningTable>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -64,7 +64,7 @@ impl TableExporter {
         let (number, kind) = (export.number, export.rows.kind());
         let progress = Arc::<TableProgress>::default();
         let (end, ended) = sync_channel(1);
-        let work = Work { dir: self.dir.clone(), sink: self.sink.clone(), progress: progress.clone(), end };
+        let work = TableWork { dir: self.dir.clone(), sink: self.sink.clone(), progress: progress.clone(), end };
         let thread = std::thread::Builder::new().name("paydesk-export".to_owned());
         if let Err(error) = thread.spawn(move || work.run(&export)) {
             let failed = TableNotWritten { kind, why: error.to_string() };
@@ -73,7 +73,7 @@ impl TableExporter {
         }
         let mut running = self.running();
         running.retain(|other| other.ended.try_recv().is_err());
-        running.push(Running { number, progress, ended });
+        running.push(RunningTable { number, progress, ended });
     }
 
     /// Gives up what is being written, and returns whether nothing of it was left `within` the time.
@@ -90,14 +90,14 @@ impl TableExporter {
 }
 
 /// What a thread has.
-struct Work {
+struct TableWork {
     dir: PathBuf,
     sink: SharedSink,
     progress: Arc<TableProgress>,
     end: SyncSender<()>,
 }
 
-impl Work {
+impl TableWork {
     fn run(self, export: &TableExport) {
         let (number, kind) = (export.number, export.rows.kind());
         let failed = |why: String| TableExportReport::Failed(TableNotWritten { kind, why }.into());

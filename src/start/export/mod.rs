@@ -37,14 +37,14 @@ use request::Source;
 use stored::KnownHistory;
 
 /// What there is to export, and how far it is all there is.
-struct Found {
-    content: Content,
+struct FoundTable {
+    content: FoundContent,
     as_of: Option<DateTime<Utc>>,
     /// Why there may be more.
     incomplete: Option<String>,
 }
 
-enum Content {
+enum FoundContent {
     /// What the query found already.
     Payments(ExportRows),
     Records(ExportKind, Vec<CachedRecord>),
@@ -61,7 +61,7 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
     let settings = Settings { profile_id: Some(profile_id.clone()), ..settings };
     let view = view::find(request, &settings, &profile_id)?;
     let source = Source { dirs: &dirs, settings, profiles, profile_id, started: desktop::now() };
-    let Found { content, as_of, incomplete } = match request.kind {
+    let FoundTable { content, as_of, incomplete } = match request.kind {
         ExportKind::Payments => source.payments(view.as_ref(), query.clone())?,
         kind => source.others(kind)?,
     };
@@ -87,7 +87,7 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
     }
 }
 
-impl Content {
+impl FoundContent {
     /// The titles, and the rows that the query finds.
     fn rows<'a>(
         &'a self,
@@ -98,7 +98,7 @@ impl Content {
         let (kind, rows) = match self {
             Self::Payments(rows) => return (rows.columns(), rows.rows(now)),
             Self::Records(kind, records) => {
-                (*kind, records.iter().map(|known| table_exports::record_row(known, now)).collect())
+                (*kind, records.iter().map(|known| table_exports::record_row(*kind, known, now)).collect())
             }
             Self::Disputes(disputes) => {
                 (ExportKind::Disputes, disputes.iter().map(table_exports::dispute_row).collect())
@@ -149,7 +149,7 @@ fn read_query(request: &ExportRequest) -> Result<PaymentQuery, ExportError> {
 }
 
 impl Source<'_> {
-    fn payments(&self, view: Option<&PaymentView>, query: PaymentQuery) -> Result<Found, ExportError> {
+    fn payments(&self, view: Option<&PaymentView>, query: PaymentQuery) -> Result<FoundTable, ExportError> {
         let query = view::narrowed(view, query)?;
         let (sort, cells) = view.map_or_else(Default::default, |view| (view.sort, &*view.columns));
         let cells = payments::columns_of(cells);
@@ -167,23 +167,25 @@ impl Source<'_> {
         let least = |key| Some(found.pick(ColumnOrder::new(&columns.sort_input(), key).rows()));
         let found = sort.rows(|| found.pick(columns.newest()), least);
         let rows = ExportRows::Payments(PaymentRows::Found(columns.share(), found), cells);
-        Ok(Found { content: Content::Payments(rows), as_of, incomplete })
+        Ok(FoundTable { content: FoundContent::Payments(rows), as_of, incomplete })
     }
 
-    fn others(&self, kind: ExportKind) -> Result<Found, ExportError> {
+    fn others(&self, kind: ExportKind) -> Result<FoundTable, ExportError> {
         let (content, incomplete) = match kind.record_kind() {
             Some(resource) => {
                 let records = stored::records(self.dirs, &self.profile_id, resource)?;
                 let known = records.into_iter().map(CachedRecord::of).collect();
-                (Content::Records(kind, known), Some(kind.no_list()))
+                (FoundContent::Records(kind, known), Some(kind.no_list()))
             }
-            None if kind == ExportKind::Events => (Content::Events(stored::events(self.dirs, &self.profile_id)?), None),
+            None if kind == ExportKind::Events => {
+                (FoundContent::Events(stored::events(self.dirs, &self.profile_id)?), None)
+            }
             None => {
                 let (disputes, incomplete) = self.disputes()?;
-                (Content::Disputes(disputes), incomplete)
+                (FoundContent::Disputes(disputes), incomplete)
             }
         };
-        Ok(Found { content, as_of: Some(self.started), incomplete })
+        Ok(FoundTable { content, as_of: Some(self.started), incomplete })
     }
 
     fn disputes(&self) -> Result<(Vec<Dispute>, Option<String>), ExportError> {

@@ -139,7 +139,9 @@ pub fn paydesk_closes_when_response_arrives(seconds: impl Display) -> String {
 }
 
 pub fn paydesk_closes_when_export_is_written(seconds: impl Display) -> String {
-    format!("Paydesk closes when the file is written, after at most {seconds} s. Closing earlier leaves no file")
+    format!(
+        "Paydesk closes when the file is written, after at most {seconds} s. If you close earlier, no file is written"
+    )
 }
 
 pub fn after_closing_outcome_is_checked(when: impl Display) -> String {

@@ -13,10 +13,11 @@ use paydesk::app::operations::ResourceKind;
 use paydesk::app::records::{Record, RecordColumn, RecordQuery, RecordSort};
 use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::export::{ExportCell, ExportFormat, ExportKind};
+use paydesk::domain::export::{ExportFormat, ExportKind};
 use paydesk::domain::money::Currency;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::ProfileId;
+use paydesk::domain::refund::RefundStatus;
 use paydesk::domain::webhook::ContentType;
 use paydesk::store::table_file::{TableProgress, write_table};
 use serde_json::{Value, json};
@@ -26,7 +27,7 @@ use super::disputes::{inbox, mixed};
 use super::history::{many, opening, settle};
 use super::payouts::with_payout;
 use super::refunds::{record, with_records};
-use super::service::{Pay, no_connection};
+use super::service::{Pay, no_connection, start_time};
 
 fn act(desk: &mut Desk, action: TableExportAction) {
     desk.act(Action::TableExport(action));
@@ -90,23 +91,21 @@ fn refunds() -> Desk {
 fn refunds_are_exported_as_they_are_searched_and_ordered_with_why_there_may_be_more() {
     let mut desk = refunds();
     let sort = RecordSort { column: RecordColumn::Amount, ascending: false };
-    let query = RecordQuery { status: Some("Succeeded".to_owned()), sort: Some(sort), ..RecordQuery::default() };
+    let query = RecordQuery {
+        status: Some(RefundStatus::Succeeded.label().into_owned()),
+        sort: Some(sort),
+        ..RecordQuery::default()
+    };
     let export = start(&mut desk, records(ExportKind::Refunds, query)).unwrap();
-    let first = json!({"refund_id": "ref_2", "status": "succeeded", "amount": "40.00", "currency": "EUR",
-        "payment_id": "pay_1", "reason": "duplicate", "error_code": null, "error_message": null,
-        "created": export.rows.rows(desk.now).next().map(|row| match &row.cells[8] {
-            ExportCell::Time(time) => paydesk::domain::export::time_text(*time),
-            other => panic!("{other:?}"),
-        }), "made_by": null, "as_of": "2026-11-21T10:00:00.000Z"});
     let all = rows(&export);
-    assert_eq!(
-        (ids(&all, "refund_id"), &all[0]["amount"], &all[0]["payment_id"]),
-        (vec!["ref_2".to_owned(), "ref_1".to_owned()], &first["amount"], &first["payment_id"])
-    );
-    let titles: Vec<&String> = all[0].as_object().unwrap().keys().collect();
-    assert_eq!(titles.len(), first.as_object().unwrap().len());
+    assert_eq!(ids(&all, "refund_id"), ["ref_2", "ref_1"]);
+    let mut first = json!({"refund_id": "ref_2", "status": "succeeded", "amount": "40.00", "currency": "EUR",
+        "payment_id": "pay_1", "reason": "duplicate", "error_code": null, "error_message": null, "made_by": null});
+    let made_at = paydesk::domain::export::time_text(start_time());
+    (first["created"], first["as_of"]) = (json!(made_at), json!(made_at));
+    assert_eq!(all[0], first);
     let manifest = &export.manifest;
-    assert_eq!((manifest.what.as_str(), manifest.query.as_str()), ("refunds", "status: Succeeded"));
+    assert_eq!((manifest.what.as_str(), manifest.query.as_str()), ("refunds", "status: Refunded"));
     let why = "the service has no list of refunds. These are the refunds that are known on this machine";
     assert_eq!(manifest.incomplete.as_deref(), Some(why));
     report(&mut desk, export.number, done(2));
@@ -218,7 +217,7 @@ fn payments_to_capture_are_exported_in_the_order_they_are_worked_on() {
     assert_eq!((ids(&rows(&export), "payment_id"), listed.len()), (listed.clone(), 4));
     assert_eq!(export.manifest.query, "status: to capture");
     let why = export.manifest.incomplete.as_deref();
-    assert_eq!(why, Some("the details of 4 payments are not known"), "the history is not open");
+    assert_eq!(why, Some("the service does not list the remainders of partial captures"));
 }
 
 /// A list of which one page is loaded.
@@ -246,8 +245,11 @@ fn the_rest_of_a_list_is_loaded_before_it_is_exported() {
 fn a_list_that_cannot_be_loaded_to_its_end_is_exported_with_the_reason() {
     let mut desk = partly_loaded();
     assert_eq!(start(&mut desk, ExportList::Payments), None);
-    while let Some((request_id, read)) = desk.reads.pop() {
-        desk.answer(request_id, &read, no_connection());
+    for _ in 0..20 {
+        while let Some((request_id, read)) = desk.reads.pop() {
+            desk.answer(request_id, &read, no_connection());
+        }
+        desk.tick(10);
     }
     let export = written(&mut desk).expect("what is loaded");
     let why = export.manifest.incomplete.clone().unwrap();
@@ -401,7 +403,7 @@ fn no_table_runs_anything_in_a_spreadsheet_and_keys_are_exported_without_their_v
         let export = start(&mut desk, records(kind, RecordQuery::default())).unwrap();
         let text = file(&export, ExportFormat::Csv);
         let line = text.lines().nth(1).unwrap();
-        assert!(line.starts_with("'=cmd|'"), "{kind:?}: {line}");
+        assert!(line.trim_start_matches('"').starts_with("'=cmd|'"), "{kind:?}: {line}");
         for cell in line.split(',') {
             let bare = cell.trim_matches('"').trim_start_matches(['\u{0}', '\u{200b}']);
             assert!(!bare.starts_with(['=', '+', '@']), "{kind:?}: {cell:?}");

@@ -11,8 +11,9 @@ use crate::app::pages::Pages;
 use crate::app::records::RecordQuery;
 use crate::domain::export::{ExportKind, ExportManifest, payments};
 
+use super::asked::ExportList;
 use super::rows::{ExportRows, ListedEvent, ListedPayments, PaymentRows};
-use super::{ExportList, text, wording};
+use super::{text, wording};
 
 /// The features whose lists are exported.
 pub(in crate::app) struct ExportLists<'a> {

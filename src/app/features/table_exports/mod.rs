@@ -4,6 +4,7 @@
 //! the columns. Who writes them reports how far it is. One export at a time: a list of which not all pages are loaded is
 //! loaded first. A file is there whole or not at all, also when it is cancelled or the window is closed.
 
+mod asked;
 mod lists;
 mod rows;
 mod tables;
@@ -14,13 +15,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::Context;
 use crate::app::effect::{TableExport, TableJob};
-use crate::app::problem::Problem;
-use crate::app::records::RecordQuery;
 use crate::domain::export::{ExportFormat, ExportKind, ExportManifest};
 use crate::domain::profile::ProfileId;
 
 use super::toasts::ToastKind;
 
+pub use asked::{ExportList, ExportedTable, TableExportAction, TableExportReport};
 pub use rows::{ExportRows, ListedEvent, ListedPayments, PaymentRows};
 pub use tables::{TableRow, columns, dispute_row, event_row, record_row};
 
@@ -29,44 +29,6 @@ use lists::{ListKey, ListRead};
 
 /// An export that ends sooner is not seen running: nothing flashes.
 const SHOWN_AFTER: TimeDelta = TimeDelta::milliseconds(400);
-
-/// A list that can be exported.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ExportList {
-    /// As they are shown: what a search found, all that are known, or what the filters of the list pick.
-    Payments,
-    /// Records of a kind, as they are searched and ordered.
-    Records(ExportKind, RecordQuery),
-    /// As the inbox shows them.
-    Disputes,
-    /// As the list of webhook events shows them.
-    Events,
-}
-
-/// What the person does.
-#[derive(Debug, Clone, PartialEq)]
-pub enum TableExportAction {
-    Start(ExportList, ExportFormat),
-    Cancel,
-}
-
-/// A file that was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExportedTable {
-    pub path: String,
-    pub rows: u64,
-}
-
-/// What is reported of an export.
-#[derive(Debug, Clone, PartialEq)]
-pub enum TableExportReport {
-    /// So many rows are written.
-    Rows(u64),
-    Written(ExportedTable),
-    Failed(Problem),
-    /// Nothing is left of it.
-    Cancelled,
-}
 
 /// How far an export is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -234,16 +196,5 @@ impl TableExports {
         };
         self.running = None;
         cx.toast(tone, said, None);
-    }
-}
-
-impl ExportList {
-    pub fn kind(&self) -> ExportKind {
-        match self {
-            Self::Payments => ExportKind::Payments,
-            Self::Records(kind, _) => *kind,
-            Self::Disputes => ExportKind::Disputes,
-            Self::Events => ExportKind::Events,
-        }
     }
 }

@@ -50,7 +50,7 @@ pub enum ListedEvent {
     Refused(Box<RefusedDelivery>),
 }
 
-type Rows<'a> = Box<dyn Iterator<Item = ExportRow<'a>> + 'a>;
+type CellRows<'a> = Box<dyn Iterator<Item = ExportRow<'a>> + 'a>;
 
 impl ExportRows {
     pub fn kind(&self) -> ExportKind {
@@ -87,12 +87,14 @@ impl ExportRows {
     }
 
     /// The rows as cells, as they are at `now`.
-    pub fn rows(&self, now: DateTime<Utc>) -> Rows<'_> {
+    pub fn rows(&self, now: DateTime<Utc>) -> CellRows<'_> {
         match self {
             Self::Payments(rows, cells) => {
                 Box::new(rows.payments().map(move |payment| payments::pick(payments::row(payment), cells)))
             }
-            Self::Records(_, records) => Box::new(records.iter().map(move |known| tables::record_row(known, now).row)),
+            Self::Records(kind, records) => {
+                Box::new(records.iter().map(move |known| tables::record_row(*kind, known, now).row))
+            }
             Self::Disputes(disputes) => Box::new(disputes.iter().map(|dispute| tables::dispute_row(dispute).row)),
             Self::Events(events) => Box::new(events.iter().map(|event| match event {
                 ListedEvent::Genuine(stored) => tables::event_row(stored).row,

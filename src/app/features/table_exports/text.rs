@@ -5,7 +5,7 @@ use std::fmt::Display;
 use crate::domain::export::{ExportFormat, ExportKind};
 use crate::domain::money::grouped_count;
 
-use super::ExportedTable;
+use super::asked::ExportedTable;
 
 /// What the embedded sandbox is called in files, as on the command line.
 pub const EMBEDDED: &str = "embedded";
@@ -76,6 +76,15 @@ pub fn offline(disputes: u64) -> String {
 pub fn unlisted(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
+}
+
+// What a list is narrowed to
+
+pub const TO_CAPTURE: &str = "to capture";
+pub const SHOWN_AS: &str = "shown as";
+
+pub fn in_review(word: &str) -> String {
+    format!("in review ({word})")
 }
 
 // While it is under way

@@ -8,6 +8,8 @@ use crate::app::zone::Zone;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::review::ReviewStatus;
 
+use super::text;
+
 /// Parts with their names: `status: failed · currency: EUR`.
 fn joined<'a>(parts: impl IntoIterator<Item = (&'a str, Option<String>)>) -> String {
     let parts = parts.into_iter().filter_map(|(name, text)| Some(format!("{name}: {}", text?)));
@@ -16,8 +18,8 @@ fn joined<'a>(parts: impl IntoIterator<Item = (&'a str, Option<String>)>) -> Str
 
 pub(super) fn payments(filter: &PaymentsFilter, review: &ReviewStatus) -> String {
     let status = match (&filter.status, filter.to_capture) {
-        (_, true) => Some("to capture".to_owned()),
-        (Some(status), false) if review.is(status) => Some(format!("in review ({})", status.as_str())),
+        (_, true) => Some(text::TO_CAPTURE.to_owned()),
+        (Some(status), false) if review.is(status) => Some(text::in_review(status.as_str())),
         (Some(status), false) => Some(PaymentStatus::as_str(status).to_owned()),
         (None, false) => None,
     };
@@ -25,7 +27,7 @@ pub(super) fn payments(filter: &PaymentsFilter, review: &ReviewStatus) -> String
     let created = (filter.created != CreatedRange::Any).then(|| filter.created.label());
     let parts = [
         ("status", status),
-        ("shown as", mark),
+        (text::SHOWN_AS, mark),
         ("currency", filter.currency.as_ref().map(|currency| currency.code().to_owned())),
         ("method", filter.method.map(|method| method.word().to_owned())),
         ("customer", filter.customer_id.as_ref().map(ToString::to_string)),

@@ -3,7 +3,7 @@
 use crate::domain::dispute::Dispute;
 use crate::domain::export::{ExportCell, ExportRow};
 
-use super::TableRow;
+use super::row::TableRow;
 
 pub(super) const COLUMNS: [&str; 10] = [
     "dispute_id",

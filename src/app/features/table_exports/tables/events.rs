@@ -4,7 +4,7 @@ use crate::app::features::webhooks::{RefusedDelivery, StoredEvent};
 use crate::domain::export::{ExportCell, ExportRow};
 use crate::domain::webhook::DeliveryRefusal;
 
-use super::TableRow;
+use super::row::TableRow;
 
 pub(super) const COLUMNS: [&str; 9] = [
     "event_id",

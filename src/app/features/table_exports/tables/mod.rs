@@ -4,25 +4,14 @@
 mod disputes;
 mod events;
 mod records;
+mod row;
 
-use chrono::{DateTime, Utc};
-
-use crate::domain::export::{ExportKind, ExportRow, payments};
-use crate::domain::ids::CustomerId;
+use crate::domain::export::{ExportKind, payments};
 
 pub use disputes::dispute_row;
 pub use events::{event_row, refused_row};
 pub use records::record_row;
-
-/// A row, and what a query asks of it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TableRow<'a> {
-    pub row: ExportRow<'a>,
-    pub id: &'a str,
-    pub status: &'a str,
-    pub created: Option<DateTime<Utc>>,
-    pub customer: Option<&'a CustomerId>,
-}
+pub use row::TableRow;
 
 /// The titles of a table, as the specification names the fields.
 pub fn columns(kind: ExportKind) -> &'static [&'static str] {

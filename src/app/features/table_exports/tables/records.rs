@@ -3,12 +3,11 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::app::operations::ResourceKind;
 use crate::app::records::CachedRecord;
-use crate::domain::export::{ExportCell, ExportRow};
+use crate::domain::export::{ExportCell, ExportKind, ExportRow};
 use crate::domain::money::Money;
 
-use super::TableRow;
+use super::row::TableRow;
 
 pub(super) const REFUNDS: [&str; 11] = [
     "refund_id",
@@ -72,12 +71,12 @@ pub(super) const API_KEYS: [&str; 7] = ["key_id", "name", "description", "expira
 const NOT_REPORTED: &str = "not_reported";
 
 /// What the service reported of a record, or else what it was asked for with.
-struct Fields<'a> {
+struct RecordFields<'a> {
     reported: Option<&'a Value>,
     sent: Option<&'a Value>,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> RecordFields<'a> {
     fn get(&self, name: &str) -> Option<&'a Value> {
         let of = |value: Option<&'a Value>| value?.get(name);
         of(self.reported).or_else(|| of(self.sent))
@@ -96,15 +95,15 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// One record as it is at `now`.
-pub fn record_row(known: &CachedRecord, now: DateTime<Utc>) -> TableRow<'_> {
+/// One record in the table of its kind, as it is at `now`.
+pub fn record_row(kind: ExportKind, known: &CachedRecord, now: DateTime<Utc>) -> TableRow<'_> {
     let record = &known.record;
-    let fields = Fields { reported: record.reported.as_deref(), sent: record.sent.as_deref() };
+    let fields = RecordFields { reported: record.reported.as_deref(), sent: record.sent.as_deref() };
     let created = ["created", "created_at"].iter().find_map(|name| fields.time(name)).unwrap_or(record.made_at);
     let money = money_of(known);
-    let mut cells = own_cells(known, &fields, money.as_ref(), now);
+    let mut cells = own_cells(kind, known, &fields, (money.as_ref(), now));
     cells.push(ExportCell::Time(created));
-    if record.kind != ResourceKind::Customer {
+    if kind != ExportKind::Customers {
         cells.push(ExportCell::text(record.made_by.as_ref().map_or("", |by| by.operator.as_str())));
     }
     cells.push(ExportCell::Time(record.reported_at));
@@ -125,10 +124,10 @@ fn money_of(known: &CachedRecord) -> Option<Money> {
 
 /// The cells before those that all kinds have.
 fn own_cells<'a>(
+    kind: ExportKind,
     known: &'a CachedRecord,
-    fields: &Fields<'a>,
-    money: Option<&Money>,
-    now: DateTime<Utc>,
+    fields: &RecordFields<'a>,
+    (money, now): (Option<&Money>, DateTime<Utc>),
 ) -> Vec<ExportCell<'a>> {
     let record = &known.record;
     let payment = || ExportCell::text(record.payment_id.as_ref().map_or("", |id| id.as_str()));
@@ -138,30 +137,31 @@ fn own_cells<'a>(
     let currency = ExportCell::optional(money, |money| ExportCell::text(money.currency.code().to_owned()));
     let status = || ExportCell::text(fields.status());
     let cell = |name| fields.cell(name);
-    match record.kind {
-        ResourceKind::Customer => {
+    match kind {
+        ExportKind::Customers => {
             let names = ["name", "email", "phone", "phone_country_code", "description"];
             std::iter::once(id).chain(names.map(|name| customer_cell(known, fields, name))).collect()
         }
-        ResourceKind::ApiKey => vec![id, cell("name"), cell("description"), cell("expiration")],
-        ResourceKind::Payout => {
+        ExportKind::ApiKeys => vec![id, cell("name"), cell("description"), cell("expiration")],
+        ExportKind::Payouts => {
             let first = [id, status(), amount, currency, customer()];
             let names = ["payout_type", "description", "error_code", "error_message"];
             first.into_iter().chain(names.map(cell)).collect()
         }
-        ResourceKind::Subscription => {
+        ExportKind::Subscriptions => {
             let first = [id, status(), amount, currency, customer()];
             let of_period = known.subscription().and_then(|subscription| subscription.payment.as_ref());
             let paid_by = ExportCell::optional(of_period, |payment| ExportCell::text(payment.payment_id.as_str()));
             let names = ["plan_id", "item_price_id", "coupon_code"];
             first.into_iter().chain(names.map(cell)).chain([paid_by]).collect()
         }
-        ResourceKind::PaymentLink => {
+        ExportKind::PaymentLinks => {
             let state = known.link_state(now).map_or_else(|| NOT_REPORTED.to_owned(), |state| word(&state.label()));
             let expiry = ExportCell::time(known.payment_link().and_then(|link| link.expiry));
             vec![id, ExportCell::text(state), amount, currency, payment(), cell("description"), expiry]
         }
-        ResourceKind::Refund | ResourceKind::Payment | ResourceKind::Dispute => {
+        // The others are tables of something else.
+        ExportKind::Refunds | ExportKind::Payments | ExportKind::Disputes | ExportKind::Events => {
             let first = [id, status(), amount, currency, payment()];
             first.into_iter().chain(["reason", "error_code", "error_message"].map(cell)).collect()
         }
@@ -169,7 +169,7 @@ fn own_cells<'a>(
 }
 
 /// What a customer is called: also one that is only known as other objects name it.
-fn customer_cell<'a>(known: &'a CachedRecord, fields: &Fields<'a>, name: &str) -> ExportCell<'a> {
+fn customer_cell<'a>(known: &'a CachedRecord, fields: &RecordFields<'a>, name: &str) -> ExportCell<'a> {
     let named = known.read_or_named_customer();
     let text = match name {
         "name" => named.and_then(|customer| customer.name.as_deref()),
