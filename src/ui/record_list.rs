@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use egui::Ui;
 
-use crate::app::features::table_exports::ExportList;
+use crate::app::features::table_exports::{ExportList, TableExportAction};
 use crate::app::operations::ResourceKind;
 use crate::app::records::{
     CachedRecord, CollectionEntry, Opening, RecordColumn, RecordQuery, RecordRow, RecordSort, Records,
@@ -15,7 +15,7 @@ use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
 use crate::domain::profile::ProfileId;
 
-use super::export_menu::ExportMenu;
+use super::export_menu::{ExportChoice, ExportMenu};
 use super::icons::Icon;
 use super::list::{ColumnFacts, List, ListColumn, ListRows, ListState, Marks, row_height};
 use super::open_operation::open_operation_ui;
@@ -173,8 +173,9 @@ impl RecordListDraft {
         self.follow_profile(&state.workspace.profile_id);
         self.follow_asked(state, kind);
         let is_current = self.picked.revision == Some(state.workspace.records.revision(kind));
-        let query = self.query();
-        if !is_current || self.picked.of != query {
+        let RecordQuery { search, status, sort } = &self.picked.of;
+        if !is_current || *search != self.search || *status != self.status || *sort != self.order() {
+            let query = self.query();
             self.picked.pick(&state.workspace.records, kind, query);
         }
         &self.picked
@@ -182,14 +183,11 @@ impl RecordListDraft {
 
     /// What is asked of the list.
     fn query(&self) -> RecordQuery {
-        let sort = self.sort.map(|sort| RecordSort { column: sort.column, ascending: sort.ascending });
-        RecordQuery { search: self.search.clone(), status: self.status.clone(), sort }
+        RecordQuery { search: self.search.clone(), status: self.status.clone(), sort: self.order() }
     }
 
-    /// The list as it is shown, to be exported.
-    pub fn to_export(&mut self, state: &State, kind: ExportKind) -> (usize, ExportList) {
-        let count = kind.record_kind().map_or(0, |kind| self.follow(state, kind).len());
-        (count, ExportList::Records(kind, self.query()))
+    fn order(&self) -> Option<RecordSort> {
+        self.sort.map(|sort| RecordSort { column: sort.column, ascending: sort.ascending })
     }
 
     /// As [`Self::follow`] left them.
@@ -200,8 +198,11 @@ impl RecordListDraft {
 
 /// The button in the head of the list that exports it as it is shown.
 pub fn export_ui(ui: &mut Ui, state: &State, kind: ExportKind, draft: &mut RecordListDraft, actions: &mut Vec<Action>) {
-    let (rows, list) = draft.to_export(state, kind);
-    ExportMenu::new(kind, rows).ui(ui, state, list, actions);
+    let rows = kind.record_kind().map_or(0, |kind| draft.follow(state, kind).len());
+    if let Some(ExportChoice::Format(format)) = ExportMenu::new(kind, rows).choice_ui(ui, state) {
+        let list = ExportList::Records(kind, draft.query());
+        actions.push(Action::TableExport(TableExportAction::Start(list, format)));
+    }
 }
 
 /// The operations of a kind that are open: there may be no record of them yet.

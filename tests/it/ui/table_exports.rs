@@ -44,6 +44,18 @@ fn to_capture() -> Desk {
     desk
 }
 
+/// Payments in review, one of them open.
+fn in_review() -> Desk {
+    let pays =
+        (0..4).map(|number| Pay::with_status(&format!("pay_{number}"), "requires_merchant_action", 1_000 + number));
+    let mut desk = Desk::ready(pays.collect());
+    desk.act(Action::Payments(PaymentsAction::ShowInReview));
+    desk.serve();
+    desk.act(Action::Payments(PaymentsAction::Open(paydesk::domain::ids::PaymentId::new("pay_1"))));
+    desk.serve();
+    desk
+}
+
 fn exporting() -> Desk {
     let ids = ["ref_1", "ref_2", "ref_3"];
     let mut desk = with_records(ids.map(|id| record(id, 1_000, "EUR", "succeeded")).to_vec());
@@ -169,6 +181,10 @@ fn pictures_of_exports() {
         with_detail.serve();
         let mut running = exporting();
         running.tick(1);
-        vec![("export-running", running, LARGE), ("export-narrow", with_detail, SMALL)]
+        vec![
+            ("export-running", running, LARGE),
+            ("export-narrow", with_detail, SMALL),
+            ("export-narrow-review", in_review(), SMALL),
+        ]
     });
 }

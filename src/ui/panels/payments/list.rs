@@ -38,6 +38,12 @@ use super::{search, text, views};
 
 /// Most statuses named at once.
 const UNLISTED_SHOWN: usize = 5;
+/// Room that buttons at the right of the title take beside the icons of the others, in points.
+const NEW_ROOM: f32 = 252.0;
+const NEW_AND_REFRESH_ROOM: f32 = 314.0;
+/// What the review queue and the menu of saved views take of it.
+const REVIEW_QUEUE_ROOM: f32 = 166.0;
+const VIEWS_ROOM: f32 = 52.0;
 /// Why the end of an authorization is an estimate.
 pub(super) const ESTIMATED: &str = text::ESTIMATED_7_DAYS_AFTER_PAYMENT;
 
@@ -105,14 +111,17 @@ fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
     let title = views::title(state).map_or_else(|| state.workspace.payments.title(&state.view()).into(), Cow::Owned);
     title_ui(ui, &title, |ui| {
         let reason = new_payment_refusal(&state.view());
-        if Button::secondary(text::NEW_PAYMENT).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
+        let is_review = state.workspace.payments.part(&state.view()) == Some(PaymentsPart::InReview);
+        let others = if is_review { REVIEW_QUEUE_ROOM } else { VIEWS_ROOM };
+        let room = ui.available_width() - others;
+        if labelled(text::NEW_PAYMENT, Icon::Add, room >= NEW_ROOM).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payment));
         }
         ui.add_space(space::S);
-        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
+        if labelled(text::REFRESH, Icon::Refresh, room >= NEW_AND_REFRESH_ROOM).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Refresh));
         }
-        if state.workspace.payments.part(&state.view()) == Some(PaymentsPart::InReview) {
+        if is_review {
             ui.add_space(space::S);
             let none = state.workspace.payments.is_empty().then_some(text::NOTHING_IN_REVIEW);
             if Button::primary(text::REVIEW_QUEUE).icon(Icon::Review).disabled(none).ui(ui).clicked() {
@@ -131,6 +140,11 @@ fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         let noun = if state.workspace.payments.len() == 1 { "payment" } else { "payments" };
         label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{count} {noun} · {}", sums.text()));
     }
+}
+
+/// A button with its label, or its icon alone where there is no room.
+fn labelled(label: &str, icon: Icon, has_room: bool) -> Button<'_> {
+    if has_room { Button::secondary(label).icon(icon) } else { Button::icon_only(icon, label) }
 }
 
 /// What is shown as a file: what a search found, all that are known, or the list, of which the rest is loaded first.
