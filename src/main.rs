@@ -105,6 +105,9 @@ enum ExportName {
     Payouts,
     Disputes,
     Customers,
+    Subscriptions,
+    PaymentLinks,
+    ApiKeys,
     Events,
 }
 
@@ -116,6 +119,9 @@ impl From<ExportName> for ExportKind {
             ExportName::Payouts => Self::Payouts,
             ExportName::Disputes => Self::Disputes,
             ExportName::Customers => Self::Customers,
+            ExportName::Subscriptions => Self::Subscriptions,
+            ExportName::PaymentLinks => Self::PaymentLinks,
+            ExportName::ApiKeys => Self::ApiKeys,
             ExportName::Events => Self::Events,
         }
     }

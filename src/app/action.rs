@@ -22,6 +22,7 @@ use super::features::refunds::RefundsAction;
 use super::features::requests::RequestsAction;
 use super::features::review_queue::ReviewQueueAction;
 use super::features::subscriptions::SubscriptionsAction;
+use super::features::table_exports::TableExportAction;
 use super::features::views::ViewsAction;
 use super::features::webhooks::WebhooksAction;
 use super::operations::{ResourceKind, Submission};
@@ -78,6 +79,7 @@ pub enum Action {
     ReviewQueue(ReviewQueueAction),
     Payments(PaymentsAction),
     History(HistoryAction),
+    TableExport(TableExportAction),
     Views(ViewsAction),
     Notes(NotesAction),
     Notifications(NotificationsAction),

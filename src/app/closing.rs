@@ -1,5 +1,6 @@
-//! Closing the window while an operation is under way: a dialog says what it is, and the window waits a little for the
-//! response. The journal makes closing safe at any time, so that a person may close at once.
+//! Closing the window while an operation or an export is under way: a dialog says what it is, and the window waits a
+//! little for it. The journal makes closing safe at any time, so that a person may close at once; of an export that is not
+//! whole by then, nothing is left.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -13,7 +14,7 @@ pub const CLOSING_WAIT: TimeDelta = TimeDelta::seconds(10);
 impl State {
     /// The window is asked to close. True: it may; otherwise the dialog says what it waits for.
     pub fn on_close_requested(&mut self) -> bool {
-        if self.may_close() || self.under_way().next().is_none() {
+        if self.may_close() || self.has_ended() {
             return true;
         }
         if self.closing_until().is_none() {
@@ -25,8 +26,13 @@ impl State {
     /// Whether a window that waits to be closed has waited enough: nothing is under way any more, the time is over, or
     /// the person does not want to wait.
     pub fn may_close(&self) -> bool {
-        let is_over = |until: DateTime<Utc>| until <= self.now || self.under_way().next().is_none();
+        let is_over = |until: DateTime<Utc>| until <= self.now || self.has_ended();
         self.close_now || self.closing_until().is_some_and(is_over)
+    }
+
+    /// Whether nothing is under way that the window waits for.
+    fn has_ended(&self) -> bool {
+        self.under_way().next().is_none() && !self.table_exports.is_writing()
     }
 
     /// Operations of all profiles that are on their way to the service or wait for its response.

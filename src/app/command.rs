@@ -65,6 +65,8 @@ pub enum Command {
     NormalText,
     ToggleDensity,
     Requests,
+    /// Exports the list in front.
+    ExportList,
     ExportJournal,
 }
 
@@ -84,6 +86,8 @@ pub enum CommandEffect {
     CancelReviewed,
     /// Moves the focus to the field for a new note.
     WriteNote,
+    /// Opens the menu that exports the list in front.
+    ExportList,
     /// Opens the editor of this profile with the keyboard in the field of its key.
     GiveKey(ProfileId),
 }

@@ -116,6 +116,7 @@ impl Command {
                 "The latest API requests and responses",
                 const { &[command("J"), plain("F12")] },
             ),
+            Self::ExportList => texts("Export list…", "The list in view as CSV, Excel workbook or JSON Lines", &[]),
             Self::ExportJournal => texts("Export journal…", "Saves every entry to a file, for support", &[]),
         }
     }
@@ -187,6 +188,7 @@ impl Command {
                 Density::Compact => Density::Comfortable,
             }),
             Self::Requests => Action::Requests(RequestsAction::Toggle),
+            Self::ExportList => return (state.workspace.route.panel().export)(state),
             Self::ExportJournal => Action::ExportJournal,
         };
         Some(CommandEffect::Act(action))

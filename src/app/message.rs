@@ -14,6 +14,7 @@ use super::connection_test::ProfileTest;
 use super::features::bulk::{FoundRun, ImportTable};
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
 use super::features::history::HistoryReport;
+use super::features::table_exports::TableExportReport;
 use super::features::views::ViewsFile;
 use super::features::webhooks::{EventsExport, RefusedDelivery, StoredEvent};
 use super::operations::journal::{JournalCheck, JournalEntry, JournalPage, JournalRefusal, JournalStepName};
@@ -275,6 +276,12 @@ pub enum Message {
     History {
         profile_id: ProfileId,
         report: HistoryReport,
+    },
+    /// How far a table on its way into a file is, and how it ended.
+    TableExport {
+        /// See `TableExport::number`.
+        number: u64,
+        report: TableExportReport,
     },
     /// Something went wrong that belongs to no feature: a damaged settings file, a folder that no file manager opened.
     Noticed {

@@ -25,6 +25,7 @@ use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::review_queue::ReviewQueue;
 use super::features::subscriptions::Subscriptions;
+use super::features::table_exports::{ExportLists, TableExports};
 use super::features::views::Views;
 use super::features::webhooks::Webhooks;
 use super::operations::{Input, JournalHealth, Operations};
@@ -60,6 +61,7 @@ pub(super) struct Features<'a> {
     pub new_keys: &'a mut NewKeys,
     pub export: &'a mut ExportProgress,
     pub audit: &'a mut Audit,
+    pub table_exports: &'a mut TableExports,
 }
 
 /// What of a workspace its view shows.
@@ -119,6 +121,18 @@ impl State {
         let result = self.with_requests(&mut requests, handle);
         requests.into_iter().for_each(|request| self.serve(request));
         result
+    }
+
+    /// Lets the exports handle something, with the lists that can be exported.
+    pub(super) fn with_exports<T>(
+        &mut self,
+        handle: impl FnOnce(&mut TableExports, &mut ExportLists<'_>, &mut Context<'_>) -> T,
+    ) -> T {
+        self.with(|features, cx| {
+            let Features { payments, history, views, disputes, webhooks, table_exports, .. } = features;
+            let mut lists = ExportLists { payments, history, views, disputes, webhooks };
+            handle(table_exports, &mut lists, cx)
+        })
     }
 
     /// Lets the disputes handle something, with what their rows are written from.
@@ -197,6 +211,7 @@ impl State {
             new_keys: &mut self.new_keys,
             export: &mut self.export,
             audit: &mut self.audit,
+            table_exports: &mut self.table_exports,
         };
         handle(features, &mut context)
     }

@@ -12,6 +12,7 @@ use super::features::export::ExportProgress;
 use super::features::notifications::DesktopNotifications;
 use super::features::profiles::Profiles;
 use super::features::subscriptions::counts_client_secret;
+use super::features::table_exports::TableExports;
 use super::features::toasts::Toasts;
 use super::operations::JournalHealth;
 use super::outbox::Outbox;
@@ -61,6 +62,8 @@ pub struct State {
     pub export: ExportProgress,
     /// What the journal records, of all profiles.
     pub audit: Audit,
+    /// Of lists, as files.
+    pub table_exports: TableExports,
     pub dialog: Option<Dialog>,
     /// The window closes without waiting for what is under way.
     pub(super) close_now: bool,
@@ -96,6 +99,7 @@ impl State {
             new_keys: NewKeys::default(),
             export: ExportProgress::default(),
             audit: Audit::default(),
+            table_exports: TableExports::default(),
             dialog: None,
             close_now: false,
             toasts: Toasts::default(),

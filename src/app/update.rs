@@ -8,7 +8,6 @@ use super::action::Action;
 use super::dialog::Dialog;
 use super::effect::{Effect, StoreJob, SystemEffect};
 use super::features::analytics::exports_saved;
-use super::features::history::HistoryAction;
 use super::features::payments::PaymentsAction;
 use super::features::toasts::ToastKind;
 use super::features::webhooks::events_exported;
@@ -62,6 +61,7 @@ impl State {
         self.advance_bulk();
         self.advance_history();
         self.follow_review_queue();
+        self.with_exports(|exports, lists, cx| exports.follow(lists, cx));
         self.with(|features, cx| features.analytics.follow_lists(features.disputes, features.payments, cx));
     }
 
@@ -92,6 +92,7 @@ impl State {
     /// The window is being closed: what was typed in the last half second is stored.
     pub fn on_exit(&mut self) -> Vec<Effect> {
         self.with(|features, cx| features.drafts.save_now(cx));
+        self.with(|features, cx| features.table_exports.exiting(cx));
         self.batch()
     }
 
@@ -138,10 +139,9 @@ impl State {
 
             Action::Home(action) => self.handle_home(action),
             Action::ReviewQueue(action) => self.handle_review_queue(action),
-            Action::History(HistoryAction::Export(format)) => self.with(|features, cx| {
-                let view = features.views.to_export(features.history, cx);
-                features.history.export(format, view.as_ref(), cx);
-            }),
+            Action::TableExport(action) => {
+                self.with_exports(|exports, lists, cx| exports.handle(action, lists, cx));
+            }
             Action::History(action) => self.with(|features, cx| features.history.handle(action, cx)),
             Action::Views(action) => self.with(|features, cx| {
                 features.views.handle(action, (features.history, features.payments), cx);
@@ -293,6 +293,9 @@ impl State {
                 Ok(None) => {}
                 Err(problem) => state.notice(problem),
             }),
+            Message::TableExport { number, report } => {
+                self.with(|features, cx| features.table_exports.reported(number, report, cx));
+            }
             Message::NotificationSent { number, problem } => self.notification_sent(number, problem),
             Message::SettingsNotSaved { problem }
             | Message::EventsNotNoted { problem }
@@ -357,6 +360,7 @@ impl State {
             self.toasts.next_due(),
             self.notifications.next_due(),
             self.closing_until(),
+            self.table_exports.next_due(self.now),
             self.workspace.connection.next_due(),
             self.operations_next_due(),
             workspace.bulk.next_due(),

@@ -3,6 +3,8 @@
 //! The one place where cells are written: a text that a spreadsheet could run as a formula, or change into a number or a
 //! date, begins with an apostrophe, whatever wrote it. Numbers are whole numbers and decimals made of digits, and stay as they are.
 
+use std::fmt::Write as _;
+
 use super::text::is_hidden;
 
 /// One cell.
@@ -29,23 +31,115 @@ impl Csv {
     /// Writes a row; none of its cells can become two.
     pub fn row(&mut self, cells: &[Cell]) {
         for (index, cell) in cells.iter().enumerate() {
-            if index > 0 {
-                self.0.push(',');
-            }
+            self.separate(index);
             match cell {
-                Cell::Text(text) => self.0.push_str(&quoted(&lasting(text))),
-                Cell::Whole(number) => self.0.push_str(&number.to_string()),
-                Cell::Decimal(digits) if is_decimal(digits) => self.0.push_str(digits),
-                Cell::Decimal(other) => self.0.push_str(&quoted(&harmless(other))),
+                Cell::Text(text) => self.text(text),
+                Cell::Whole(number) => self.whole(*number),
+                Cell::Decimal(digits) => self.decimal(digits),
                 Cell::Empty => {}
             }
         }
+        self.end_row();
+    }
+
+    /// Begins the cell at `index` of a row that is written cell by cell, which is empty so far.
+    pub fn separate(&mut self, index: usize) {
+        if index > 0 {
+            self.0.push(',');
+        }
+    }
+
+    /// Writes the cell that was begun.
+    pub fn text(&mut self, text: &str) {
+        match PlainText::of(text) {
+            PlainText::Bare => self.0.push_str(text),
+            PlainText::Quoted => {
+                self.0.push('"');
+                self.0.push_str(text);
+                self.0.push('"');
+            }
+            PlainText::No => self.0.push_str(&quoted(&lasting(text))),
+        }
+    }
+
+    pub fn whole(&mut self, number: i64) {
+        // Writing into a text cannot fail.
+        let _ = write!(self.0, "{number}");
+    }
+
+    /// Digits with a point, as money is typed; anything else is written as a text.
+    pub fn decimal(&mut self, digits: &str) {
+        if is_decimal(digits) {
+            self.0.push_str(digits);
+        } else {
+            self.0.push_str(&quoted(&harmless(digits)));
+        }
+    }
+
+    pub fn end_row(&mut self) {
         self.0.push_str("\r\n");
+    }
+
+    /// What was written since it was cleared last.
+    pub fn as_text(&self) -> &str {
+        &self.0
+    }
+
+    /// Begins anew; the room is used again.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 
     pub fn into_text(self) -> String {
         self.0
     }
+}
+
+/// How a text is written, where that is seen at one look, as of most texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PlainText {
+    /// As it is.
+    Bare,
+    /// As it is between quotation marks.
+    Quoted,
+    /// Each rule below is asked.
+    No,
+}
+
+impl PlainText {
+    fn of(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else { return Self::Bare };
+        if first.is_ascii_digit() {
+            return if is_iso_clock(bytes) || is_exact_number(bytes) { Self::Bare } else { Self::No };
+        }
+        let is_harmless = |byte: &u8| (b' '..=b'~').contains(byte) && !matches!(byte, b'"' | b';' | b'|');
+        let is_text = first.is_ascii_alphabetic() && *last != b' ' && bytes.iter().all(is_harmless);
+        match is_text && !begins_like_a_month(text) {
+            true if bytes.contains(&b',') => Self::Quoted,
+            true => Self::Bare,
+            false => Self::No,
+        }
+    }
+}
+
+/// `2026-11-21T10:00:00.000Z`: as times are written here.
+fn is_iso_clock(bytes: &[u8]) -> bool {
+    let pattern = b"0000-00-00T00:00:00.000Z";
+    bytes.len() == pattern.len()
+        && bytes
+            .iter()
+            .zip(pattern)
+            .all(|(byte, like)| if *like == b'0' { byte.is_ascii_digit() } else { byte == like })
+}
+
+/// A whole number that every spreadsheet keeps.
+fn is_exact_number(bytes: &[u8]) -> bool {
+    bytes.len() <= EXACT_DIGITS && (bytes.len() == 1 || bytes[0] != b'0') && bytes.iter().all(u8::is_ascii_digit)
+}
+
+fn begins_like_a_month(text: &str) -> bool {
+    text.get(..3).is_some_and(|start| MONTHS.iter().any(|month| month.eq_ignore_ascii_case(start)))
 }
 
 /// Characters that part cells or rows for one spreadsheet or another: which, is a setting of the machine that opens the
@@ -88,8 +182,7 @@ fn lasting(text: &str) -> String {
 fn is_changed(text: &str) -> bool {
     let text = text.trim();
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let is_exact = digits == text.len() && digits <= EXACT_DIGITS && (digits == 1 || !text.starts_with('0'));
-    if digits == 0 || is_exact || is_iso_time(text) {
+    if digits == 0 || is_exact_number(text.as_bytes()) || is_iso_time(text) {
         return false;
     }
     let is_numeric = |c: char| c.is_ascii_digit() || "-/.:,+%eE ".contains(c);
@@ -113,8 +206,7 @@ fn names_a_month(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty());
     let (Some(word), None) = (words.next(), words.next()) else { return false };
     let rest = |c: char| c.is_ascii_alphanumeric() || "-/.".contains(c);
-    let begins = word.get(..3).is_some_and(|start| MONTHS.iter().any(|month| month.eq_ignore_ascii_case(start)));
-    begins && text.chars().all(rest)
+    begins_like_a_month(word) && text.chars().all(rest)
 }
 
 fn quoted(text: &str) -> String {
@@ -192,6 +284,29 @@ mod tests {
         for text in ["21 Nov 2026", "marital_status", "total", "", "EUR"] {
             assert_eq!(written(Cell::text(text)), text);
         }
+    }
+
+    /// Every text of up to four of these, and what follows from each rule.
+    #[test]
+    fn what_is_plain_at_one_look_is_so_by_every_rule() {
+        let parts = [
+            "a", "mar", "Dec", "1", "00", " ", "=", "-", "+", "@", ".", "/", ";", ",", "\"", "\t", "\u{0}", "ü", "_",
+            "E",
+        ];
+        let mut texts = vec![String::new()];
+        for _ in 0..3 {
+            let longer: Vec<String> =
+                texts.iter().flat_map(|text| parts.iter().map(move |part| format!("{text}{part}"))).collect();
+            texts.extend(longer);
+        }
+        texts.extend(
+            ["2026-11-21T10:00:00.000Z", "2026-11-21T10:00:00.00Z", "123456789012345", "1234567890123456"]
+                .map(Into::into),
+        );
+        let plain = texts.iter().filter(|text| PlainText::of(text) != PlainText::No);
+        let by_rules: Vec<_> =
+            plain.clone().filter(|text| written(Cell::text(*text)) != quoted(&lasting(text))).collect();
+        assert!(by_rules.is_empty() && plain.count() > 200, "{by_rules:?}");
     }
 
     #[test]

@@ -37,6 +37,10 @@ macro_rules! id_newtype {
             pub fn as_str(&self) -> &str {
                 &self.0
             }
+
+            pub fn into_string(self) -> String {
+                self.0
+            }
         }
 
         impl ::std::fmt::Display for $name {

@@ -3,7 +3,7 @@
 //! The one place where amounts are read from typed text and written for people.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use iso_currency::Currency as IsoCurrency;
@@ -133,7 +133,25 @@ impl Money {
 
     /// The number as a person would type it into a field: `9204.00`, no grouping.
     pub fn input_text(&self) -> String {
-        self.amount_text().replace(',', "").replace('−', "-")
+        let mut text = String::new();
+        self.write_input(&mut text);
+        text
+    }
+
+    /// The same behind what is in `out`.
+    pub fn write_input(&self, out: &mut String) {
+        if self.minor < 0 {
+            out.push('-');
+        }
+        let minor = self.minor.unsigned_abs();
+        // Writing into a text cannot fail.
+        let _ = match self.currency.exponent().unwrap_or(0) {
+            0 => write!(out, "{minor}"),
+            exponent => {
+                let unit = 10_u64.pow(exponent);
+                write!(out, "{}.{:0>width$}", minor / unit, minor % unit, width = exponent as usize)
+            }
+        };
     }
 }
 

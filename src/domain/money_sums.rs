@@ -12,9 +12,11 @@ pub struct MoneySums {
 
 impl MoneySums {
     pub fn add(&mut self, money: &Money) {
-        let code = money.currency.code().to_owned();
-        let (_, sum) = self.by_code.entry(code).or_insert_with(|| (money.currency.clone(), Some(0)));
-        *sum = sum.and_then(|sum| sum.checked_add(money.minor));
+        let code = money.currency.code();
+        match self.by_code.get_mut(code) {
+            Some((_, sum)) => *sum = sum.and_then(|sum| sum.checked_add(money.minor)),
+            None => drop(self.by_code.insert(code.to_owned(), (money.currency.clone(), Some(money.minor)))),
+        }
     }
 
     /// A sum that is too large to be counted is left out.

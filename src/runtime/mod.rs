@@ -28,9 +28,9 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime as TokioRuntime};
 
 use crate::api::client::TimeLimits;
-use crate::app::effect::{HistoryJob, StoreJob};
+use crate::app::effect::{HistoryJob, StoreJob, TableJob};
 use crate::app::{Effect, Message};
-use crate::store::{HistoryStore, Store, StoreFiles};
+use crate::store::{HistoryStore, Store, StoreFiles, TableExporter};
 use crate::vault::Vault;
 
 pub use messages::Wake;
@@ -78,6 +78,7 @@ pub struct Runtime {
     threads: Option<TokioRuntime>,
     store: Option<Store>,
     history: Option<HistoryStore>,
+    tables: Option<TableExporter>,
     api: ApiExecutor,
     secrets: SecretsExecutor,
     system: SystemExecutor,
@@ -106,6 +107,9 @@ impl Runtime {
         let history_sender = sender.clone();
         let history_sink = Box::new(move |event| history_sender.send_blocking(event));
         let history = HistoryStore::start(config.files.history.clone(), history_sink).map_err(RuntimeError::Threads)?;
+        let table_sender = sender.clone();
+        let table_sink = Arc::new(move |event| table_sender.send_blocking(event));
+        let tables = TableExporter::new(config.files.exports.clone(), table_sink);
         let store = Store::start(config.files, sink).map_err(RuntimeError::Threads)?;
         let keys = ProfileKeys::new(config.vault);
         let connector = Arc::new(Connector::new(config.embedded, keys, config.limits, recorder.clone()));
@@ -114,6 +118,7 @@ impl Runtime {
             threads: Some(threads),
             store: Some(store),
             history: Some(history),
+            tables: Some(tables),
             api: ApiExecutor::new(connector.clone(), tasks.clone()),
             secrets: SecretsExecutor::new(connector.clone(), tasks.clone()),
             system: SystemExecutor::new(connector.clone(), receivers, config.notifications, tasks.clone()),
@@ -132,6 +137,7 @@ impl Runtime {
                 Effect::Api(effect) => self.api.execute(effect),
                 Effect::Store(job) => self.send_to_store(job),
                 Effect::History(job) => self.send_to_history(job),
+                Effect::Table(job) => self.write_table(job),
                 Effect::Secrets(effect) => self.secrets.execute(effect),
                 Effect::System(effect) => self.system.execute(effect),
             }
@@ -141,6 +147,12 @@ impl Runtime {
     fn send_to_history(&self, job: HistoryJob) {
         if let Some(refused) = self.history.as_ref().and_then(|history| history.submit(job)) {
             self.tasks.send(refused);
+        }
+    }
+
+    fn write_table(&self, job: TableJob) {
+        if let Some(tables) = &self.tables {
+            tables.execute(job);
         }
     }
 
@@ -175,6 +187,11 @@ impl Runtime {
             && !store.finish(within)
         {
             tracing::warn!("the journal's thread did not end in time");
+        }
+        if let Some(tables) = self.tables.take()
+            && !tables.finish(within)
+        {
+            tracing::warn!("an export did not end in time");
         }
         if let Some(history) = self.history.take()
             && !history.finish(within)

@@ -6,6 +6,8 @@ use sha2::Digest as _;
 
 use crate::domain::profile::ProfileId;
 
+use super::EXPORTS;
+
 /// The name of the journal's file.
 pub(super) const JOURNAL: &str = "journal.sqlite";
 
@@ -23,6 +25,8 @@ pub struct StoreFiles {
     pub history: PathBuf,
     /// The directory of bulk runs.
     pub bulk: PathBuf,
+    /// The directory of tables that a person wants as files.
+    pub exports: PathBuf,
 }
 
 impl StoreFiles {
@@ -38,6 +42,7 @@ impl StoreFiles {
             notes: dir.join("notes.sqlite"),
             history: dir.join("history"),
             bulk: dir.join("bulk"),
+            exports: dir.join(EXPORTS),
         }
     }
 }

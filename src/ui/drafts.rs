@@ -38,6 +38,8 @@ pub struct Drafts {
     pub unreadable_disputes: RawDraft,
     /// The search field wants the keyboard.
     pub focus_search: bool,
+    /// The menu that exports the list in front is wanted.
+    pub asks_export: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.
     pub dialog_opened_at: Option<DateTime<Utc>>,
     /// The keyboard is in the pane of requests.

@@ -87,6 +87,7 @@ pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut V
         Some(CommandEffect::LeaveForm) => drafts.leave_form(state.workspace.route, actions),
         Some(CommandEffect::CancelReviewed) => drafts.of::<ReviewQueueDraft>().cancel(state, actions),
         Some(CommandEffect::WriteNote) => drafts.of::<NotesDraft>().write(),
+        Some(CommandEffect::ExportList) => drafts.asks_export = true,
         Some(CommandEffect::GiveKey(profile_id)) => drafts.give_key(profile_id, actions),
         None => {}
     }

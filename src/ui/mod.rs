@@ -8,6 +8,7 @@ pub mod command_palette;
 mod customer_picker;
 pub mod dialogs;
 pub mod drafts;
+mod export_menu;
 pub mod gallery;
 pub mod help;
 pub mod icons;

@@ -6,11 +6,16 @@ use std::collections::{BTreeSet, HashMap};
 
 use egui::Ui;
 
+use crate::app::features::table_exports::{ExportList, TableExportAction};
 use crate::app::operations::ResourceKind;
-use crate::app::records::{CachedRecord, CollectionEntry, Opening, RecordColumn, RecordRow, Records, compare};
+use crate::app::records::{
+    CachedRecord, CollectionEntry, Opening, RecordColumn, RecordQuery, RecordRow, RecordSort, Records,
+};
 use crate::app::{Action, State};
+use crate::domain::export::ExportKind;
 use crate::domain::profile::ProfileId;
 
+use super::export_menu::{ExportChoice, ExportMenu};
 use super::icons::Icon;
 use super::list::{ColumnFacts, List, ListColumn, ListRows, ListState, Marks, row_height};
 use super::open_operation::open_operation_ui;
@@ -65,20 +70,13 @@ pub struct PickedRecords {
     entries: Vec<CollectionEntry>,
     /// The values of all statuses there are, listed or not.
     statuses: Vec<String>,
-    of: ListQuery,
+    /// What they were picked from and by.
+    revision: Option<u64>,
+    of: RecordQuery,
     /// How often they were picked.
     times: u64,
     /// How often other records were asked for.
     questions: u64,
-}
-
-/// What a list was picked from and by.
-#[derive(Debug, Clone, Default, PartialEq)]
-struct ListQuery {
-    revision: Option<u64>,
-    search: String,
-    status: Option<String>,
-    sort: Option<TableSort<RecordColumn>>,
 }
 
 impl ListRows for PickedRecords {
@@ -129,27 +127,17 @@ impl PickedRecords {
         self.times
     }
 
-    fn pick(&mut self, records: &Records, kind: ResourceKind, question: ListQuery) {
-        let folded = question.search.trim().to_lowercase();
-        let is_listed = |row: &RecordRow| {
-            row.has(&folded) && question.status.as_ref().is_none_or(|status| row.status.label() == **status)
-        };
-        self.entries = records.entries(kind).filter(|entry| is_listed(&entry.row)).cloned().collect();
-        if let Some(sort) = question.sort {
-            let order = |a: &CollectionEntry, b: &CollectionEntry| {
-                let order = compare(a, b, sort.column);
-                if sort.ascending { order } else { order.reverse() }
-            };
-            self.entries.sort_by(order);
-        }
-        if self.of.revision != question.revision {
+    fn pick(&mut self, records: &Records, kind: ResourceKind, query: RecordQuery) {
+        let revision = Some(records.revision(kind));
+        self.entries = records.listed(kind, &query);
+        if self.revision != revision {
             let statuses: BTreeSet<_> = records.entries(kind).map(|entry| entry.row.status.label()).collect();
             self.statuses = statuses.into_iter().map(Into::into).collect();
         }
-        let asked = self.of.search != question.search || self.of.status != question.status;
+        let asked = self.of.search != query.search || self.of.status != query.status;
         self.questions += u64::from(asked);
         self.times += 1;
-        self.of = question;
+        (self.revision, self.of) = (revision, query);
     }
 }
 
@@ -184,20 +172,36 @@ impl RecordListDraft {
     pub fn follow(&mut self, state: &State, kind: ResourceKind) -> &PickedRecords {
         self.follow_profile(&state.workspace.profile_id);
         self.follow_asked(state, kind);
-        let revision = Some(state.workspace.records.revision(kind));
-        let of = &self.picked.of;
-        let same =
-            of.revision == revision && of.search == self.search && of.status == self.status && of.sort == self.sort;
-        if !same {
-            let (search, status) = (self.search.clone(), self.status.clone());
-            self.picked.pick(&state.workspace.records, kind, ListQuery { revision, search, status, sort: self.sort });
+        let is_current = self.picked.revision == Some(state.workspace.records.revision(kind));
+        let RecordQuery { search, status, sort } = &self.picked.of;
+        if !is_current || *search != self.search || *status != self.status || *sort != self.order() {
+            let query = self.query();
+            self.picked.pick(&state.workspace.records, kind, query);
         }
         &self.picked
+    }
+
+    /// What is asked of the list.
+    fn query(&self) -> RecordQuery {
+        RecordQuery { search: self.search.clone(), status: self.status.clone(), sort: self.order() }
+    }
+
+    fn order(&self) -> Option<RecordSort> {
+        self.sort.map(|sort| RecordSort { column: sort.column, ascending: sort.ascending })
     }
 
     /// As [`Self::follow`] left them.
     pub fn picked(&self) -> &PickedRecords {
         &self.picked
+    }
+}
+
+/// The button in the head of the list that exports it as it is shown.
+pub fn export_ui(ui: &mut Ui, state: &State, kind: ExportKind, draft: &mut RecordListDraft, actions: &mut Vec<Action>) {
+    let rows = kind.record_kind().map_or(0, |kind| draft.follow(state, kind).len());
+    if let Some(ExportChoice::Format(format)) = ExportMenu::new(kind, rows).choice_ui(ui, state) {
+        let list = ExportList::Records(kind, draft.query());
+        actions.push(Action::TableExport(TableExportAction::Start(list, format)));
     }
 }
 

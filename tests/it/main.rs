@@ -12,6 +12,7 @@ mod display;
 mod end_to_end;
 mod evidence;
 mod export;
+mod exports_end_to_end;
 mod flows;
 mod harness;
 mod kill;

@@ -3,30 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::features::history::ReadPlace;
-use crate::domain::export::ExportFormat;
 use crate::domain::payment_columns::{CountInput, SharedColumns, SortInput, SortKey, StoredPayment};
 use crate::domain::profile::ProfileId;
-
-/// Payments that become a file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PaymentExport {
-    pub format: ExportFormat,
-    pub columns: SharedColumns,
-    /// Which of them, in their order.
-    pub rows: Vec<u32>,
-    /// The name of the profile.
-    pub profile: String,
-    /// What found them; empty for all.
-    pub query: String,
-    /// The saved view that it is, and the query of that.
-    pub view: Option<(String, String)>,
-    /// Which columns of an export.
-    pub cells: Vec<usize>,
-    pub as_of: Option<DateTime<Utc>>,
-    /// Why there may be more.
-    pub incomplete: Option<String>,
-    pub at: DateTime<Utc>,
-}
 
 /// One job of the cache.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,8 +21,6 @@ pub enum HistoryJob {
     Sort { profile_id: ProfileId, nth: u64, key: SortKey, columns: SortInput },
     /// Count what each query finds, answered by `Counted` under the same number.
     Count { profile_id: ProfileId, nth: u64, input: CountInput },
-    /// Write payments into a file beside the journal's exports, answered by `HistoryExported`.
-    Export { profile_id: ProfileId, export: Box<PaymentExport> },
     /// Delete everything that is stored of a profile, answered only when it fails.
     Forget { profile_id: ProfileId },
 }

@@ -6,13 +6,15 @@
 //! [`ApiEffect::Connect`] before it.
 
 mod api;
+mod export;
 mod history;
 mod secrets;
 mod store;
 mod system;
 
 pub use api::{ApiEffect, ProfileTestEffect, ServiceChoice};
-pub use history::{HistoryJob, PaymentExport};
+pub use export::{TableExport, TableJob};
+pub use history::HistoryJob;
 pub use secrets::SecretsEffect;
 pub use store::{ExportFile, StoreJob, StoreJobKind};
 pub use system::SystemEffect;
@@ -26,6 +28,8 @@ pub enum Effect {
     Store(StoreJob),
     /// Works on the cache of every payment.
     History(HistoryJob),
+    /// Writes tables that a person wants as files.
+    Table(TableJob),
     /// Works on the keyring.
     Secrets(SecretsEffect),
     /// Uses what the desktop and this machine offer.
@@ -47,6 +51,12 @@ impl From<StoreJob> for Effect {
 impl From<HistoryJob> for Effect {
     fn from(job: HistoryJob) -> Self {
         Self::History(job)
+    }
+}
+
+impl From<TableJob> for Effect {
+    fn from(job: TableJob) -> Self {
+        Self::Table(job)
     }
 }
 

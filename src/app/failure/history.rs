@@ -15,8 +15,6 @@ pub struct HistoryError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HistoryFault {
     File(RecordsFault),
-    /// A file of payments was not written, with what the system said.
-    NotExported(String),
     /// Too much waits already.
     Busy,
     /// The thread has ended, or the code here broke down.

@@ -3,10 +3,12 @@
 //!
 //! What a call to the service can end in is not here, but beside the calls: [`CallError`](crate::api::error::CallError).
 
+pub mod export;
 pub mod history;
 pub mod runtime;
 pub mod store;
 
+pub use export::TableNotWritten;
 pub use history::{HistoryError, HistoryFault};
 pub use runtime::{
     CopyError, FileDialogError, KeepSecretError, NotificationError, OpenFolderError, ReceiverError, ServiceError,

@@ -21,6 +21,7 @@ pub mod refunds;
 pub mod requests;
 pub mod review_queue;
 pub mod subscriptions;
+pub mod table_exports;
 pub mod toasts;
 pub mod views;
 pub mod webhooks;

@@ -11,6 +11,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     entered: |state| state.with(|features, cx| features.audit.entered(cx)),
     refresh: |_| Some(Action::Audit(AuditAction::Refresh)),
     close: |state| act(state.audit.open.as_ref().map(|_| Action::Audit(AuditAction::Open(None)))),
+    export: |state| act((!state.audit.log().is_empty()).then_some(Action::Audit(AuditAction::Export))),
     has_rows: |_| true,
     ..PanelSpec::new(
         Route::Audit,

@@ -7,7 +7,7 @@ use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::domain::ids::DisputeId;
 
-use super::spec::{PanelSpec, Section, act, key, texts};
+use super::spec::{PanelSpec, Section, act, export_list, key, texts};
 
 /// Declares the panel of disputes.
 pub(super) const PANEL: PanelSpec = PanelSpec {
@@ -24,6 +24,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         let open = || disputes.open.id.as_ref().map(|_| DisputesAction::Open(None));
         act(review.or_else(open).map(Action::Disputes))
     },
+    export: |state| export_list(state).filter(|_| state.workspace.disputes.open.id.is_none()),
     has_rows: |state| state.workspace.disputes.open.id.is_none(),
     ..PanelSpec::new(
         Route::List(ResourceKind::Dispute),

@@ -8,7 +8,7 @@ use crate::app::route::Route;
 use crate::app::waiting::WaitingCount;
 use crate::domain::ids::PaymentId;
 
-use super::spec::{NewSpec, PanelSpec, Section, act, key, texts};
+use super::spec::{NewSpec, PanelSpec, Section, act, export_list, key, texts};
 
 /// Declares the panel of payments.
 pub(super) const PANEL: PanelSpec = PanelSpec {
@@ -22,6 +22,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     open: |state, _, id| state.with(|features, cx| features.payments.open_payment(PaymentId::new(id), cx)),
     refresh: |state| state.form(ResourceKind::Payment).is_none().then_some(Action::Payments(PaymentsAction::Refresh)),
     close: |state| act(state.workspace.payments.close(state.form(ResourceKind::Payment)).map(Action::Payments)),
+    export: export_list,
     has_rows: |state| state.form(ResourceKind::Payment).is_none(),
     ..PanelSpec::new(
         Route::List(ResourceKind::Payment),

@@ -60,6 +60,8 @@ pub struct PanelSpec {
     pub refresh: fn(&State) -> Option<Action>,
     /// What Escape does while it is: closes the form in front, or the pane.
     pub close: fn(&State) -> Option<CommandEffect>,
+    /// How the list in front is exported.
+    pub export: fn(&State) -> Option<CommandEffect>,
     /// Whether the keys of a list belong to it now.
     pub has_rows: fn(&State) -> bool,
 }
@@ -99,6 +101,7 @@ impl PanelSpec {
             opened: |_, _| (),
             refresh: |_| None,
             close: |_| None,
+            export: |_| None,
             has_rows: |_| false,
         }
     }
@@ -113,6 +116,7 @@ impl PanelSpec {
     ) -> Self {
         Self {
             close: close_record,
+            export: export_list,
             has_rows: |state| in_front(state).is_some_and(|kind| state.form(kind).is_none()),
             ..Self::new(Route::List(kind), title, section, command)
         }
@@ -153,6 +157,12 @@ pub(super) fn close_record(state: &State) -> Option<CommandEffect> {
     let form = state.form(kind).map(|_| Action::LeaveForm(kind));
     let pane = || state.workspace.opened.get(kind).map(|_| Action::ShowRecord(kind, None));
     act(form.or_else(pane))
+}
+
+/// Opens the menu that exports the list in front, where no form is in front of it and no export is under way.
+pub(super) fn export_list(state: &State) -> Option<CommandEffect> {
+    let has_form = in_front(state).is_some_and(|kind| state.form(kind).is_some());
+    (!has_form && state.table_exports.running().is_none()).then_some(CommandEffect::ExportList)
 }
 
 /// What the panel in front lists.

@@ -3,11 +3,12 @@
 use crate::app::action::Action;
 use crate::app::route::Route;
 
-use super::spec::{PanelSpec, Section, act, texts};
+use super::spec::{PanelSpec, Section, act, export_list, texts};
 
 /// Declares the panel of webhook events.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     close: |state| act(state.workspace.webhooks.close().map(Action::Webhooks)),
+    export: export_list,
     has_rows: |_| true,
     ..PanelSpec::new(
         Route::Webhooks,

@@ -15,13 +15,6 @@ impl From<HistoryError> for Problem {
             HistoryFault::File(RecordsFault::Unwritable(error)) => error.clone(),
             HistoryFault::File(RecordsFault::Foreign(_)) => "it is a file of another program".to_owned(),
             HistoryFault::File(RecordsFault::NotOpen) => "it is not open".to_owned(),
-            HistoryFault::NotExported(why) => {
-                return Self {
-                    what: format!("The payments were not exported: {why}"),
-                    what_to_do: "Free some space or check the permissions of the data directory, then export again"
-                        .to_owned(),
-                };
-            }
             HistoryFault::Busy => "too many payments wait to be saved".to_owned(),
             HistoryFault::Stopped => "its background thread has ended".to_owned(),
         };

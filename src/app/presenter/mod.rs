@@ -5,6 +5,7 @@
 //! outcomes of operations ([`wording`](super::operations)), which need the operation beside them.
 
 mod connection_test;
+mod export;
 mod history;
 mod runtime;
 mod store;

@@ -1,5 +1,6 @@
 //! The columns of payments.
 
+use crate::domain::ids::CustomerId;
 use crate::domain::payment_columns::{SortKey, StoredPayment};
 use crate::domain::payment_view::ViewColumn;
 
@@ -62,41 +63,44 @@ fn names_of(key: SortKey) -> &'static [&'static str] {
 }
 
 /// The cells of these columns of a row.
-pub fn pick(row: ExportRow, columns: &[usize]) -> ExportRow {
+pub fn pick<'a>(row: ExportRow<'a>, columns: &[usize]) -> ExportRow<'a> {
+    if columns.iter().copied().eq(0..COLUMNS.len()) {
+        return row;
+    }
     let cells = columns.iter().filter_map(|number| row.cells.get(*number).cloned()).collect();
     ExportRow { cells, money: row.money }
 }
 
-/// One payment.
-pub fn row(payment: &StoredPayment) -> ExportRow {
-    let (row, texts) = (&payment.row, &payment.texts);
-    let amount =
-        |minor: Option<i64>| ExportCell::optional(minor, |minor| ExportCell::Amount(row.amount.with_minor(minor)));
-    let text = |text: &Option<String>| text.as_deref().map_or(ExportCell::Empty, ExportCell::text);
+/// One payment; its texts become those of the row.
+pub fn row(payment: StoredPayment) -> ExportRow<'static> {
+    let StoredPayment { row, texts, last4, refunded, disputed, seen_at, .. } = payment;
+    let money = row.amount;
+    let amount = |minor: Option<i64>| ExportCell::optional(minor, |minor| ExportCell::Amount(money.with_minor(minor)));
+    let text = |text: Option<String>| ExportCell::text(text.unwrap_or_default());
     let cells = vec![
-        ExportCell::text(row.payment_id.as_str()),
-        ExportCell::text(row.status.as_str()),
-        ExportCell::Amount(row.amount.clone()),
-        ExportCell::text(row.amount.currency.code()),
+        ExportCell::text(row.payment_id.into_string()),
+        ExportCell::text(row.status.as_str().to_owned()),
+        ExportCell::Amount(money.clone()),
+        ExportCell::text(money.currency.code().to_owned()),
         amount(row.capturable_minor),
         amount(row.received_minor),
-        ExportCell::optional(row.created, ExportCell::Time),
-        row.customer_id.as_ref().map_or(ExportCell::Empty, |id| ExportCell::text(id.as_str())),
-        ExportCell::text(&texts.email),
-        ExportCell::text(&texts.name),
-        text(&row.payment_method),
-        ExportCell::text(&texts.method_type),
-        ExportCell::optional(payment.last4, |last4| ExportCell::Text(format!("{last4:04}"))),
-        ExportCell::text(&texts.description),
-        ExportCell::text(&texts.order),
-        ExportCell::text(&texts.descriptor),
-        ExportCell::text(&texts.metadata),
-        text(&row.unified_code),
-        text(&row.unified_message),
-        ExportCell::text(&texts.error_code),
-        ExportCell::Flag(payment.refunded),
-        ExportCell::Flag(payment.disputed),
-        ExportCell::optional(payment.seen_at, ExportCell::Time),
+        ExportCell::time(row.created),
+        text(row.customer_id.map(CustomerId::into_string)),
+        ExportCell::text(texts.email),
+        ExportCell::text(texts.name),
+        text(row.payment_method),
+        ExportCell::text(texts.method_type),
+        ExportCell::optional(last4, |last4| ExportCell::text(format!("{last4:04}"))),
+        ExportCell::text(texts.description),
+        ExportCell::text(texts.order),
+        ExportCell::text(texts.descriptor),
+        ExportCell::text(texts.metadata),
+        text(row.unified_code),
+        text(row.unified_message),
+        ExportCell::text(texts.error_code),
+        ExportCell::Flag(refunded),
+        ExportCell::Flag(disputed),
+        ExportCell::time(seen_at),
     ];
-    ExportRow { cells, money: Some(row.amount.clone()) }
+    ExportRow { cells, money: Some(money) }
 }

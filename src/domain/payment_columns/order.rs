@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
-use super::columns::{KnownPayments, SortInput};
+use super::columns::{KnownPayments, SharedColumns, SortInput};
 
 /// Rows below which a second thread costs more than it brings.
 const ROWS_FOR_TWO: usize = 50_000;
@@ -53,6 +53,27 @@ impl SortOrder {
             rows.reverse();
         }
         rows
+    }
+}
+
+impl SortInput {
+    /// The payments themselves.
+    pub fn columns(&self) -> &SharedColumns {
+        &self.shared
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.newest.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.newest.is_empty()
+    }
+
+    /// All rows in an order.
+    pub fn rows(&self, order: SortOrder) -> Vec<u32> {
+        order.rows(|| self.newest.clone(), |key| Some(ColumnOrder::new(self, key).rows().to_vec()))
     }
 }
 

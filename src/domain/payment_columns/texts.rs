@@ -78,6 +78,9 @@ pub fn unfolded(row: &[u8]) -> String {
     if runs.is_empty() {
         return text.to_owned();
     }
+    if text.is_ascii() {
+        return unfolded_ascii(text, runs);
+    }
     let (mut written, mut chars, mut in_capitals) = (String::with_capacity(end), text.chars(), false);
     for count in runs {
         let count = usize::from(count & !COUNT_MARK);
@@ -87,6 +90,24 @@ pub fn unfolded(row: &[u8]) -> String {
         in_capitals ^= count < COUNT_MAX;
     }
     written.push_str(chars.as_str());
+    written
+}
+
+/// The same where every character is one byte.
+fn unfolded_ascii(text: &str, runs: &[u8]) -> String {
+    let (mut written, mut rest, mut in_capitals) = (String::with_capacity(text.len()), text, false);
+    for count in runs {
+        let count = usize::from(count & !COUNT_MARK);
+        let (run, behind) = rest.split_at(count.min(rest.len()));
+        let from = written.len();
+        written.push_str(run);
+        if in_capitals && let Some(run) = written.get_mut(from..) {
+            run.make_ascii_uppercase();
+        }
+        rest = behind;
+        in_capitals ^= count < COUNT_MAX;
+    }
+    written.push_str(rest);
     written
 }
 

@@ -2,57 +2,47 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::app::features::table_exports::TableRow;
 use crate::app::zone::Zone;
 use crate::domain::export::{ExportCell, ExportRow};
-use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::ids::PaymentId;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{KnownPayments, PaymentTexts, SearchContext, StoredPayment, search};
 use crate::domain::payment_query::PaymentQuery;
 
-/// A row, and what a query asks of it.
-pub struct FilterRow {
-    pub row: ExportRow,
-    pub id: String,
-    pub status: String,
-    pub created: Option<DateTime<Utc>>,
-    pub customer: Option<CustomerId>,
-}
-
-impl FilterRow {
-    /// What the search sees: its id, status, amount, time and customer, and all its texts as one.
-    fn searched(&self, now: DateTime<Utc>) -> StoredPayment {
-        let text = |cell: &ExportCell| match cell {
-            ExportCell::Text(text) => Some(text.clone()),
-            ExportCell::Empty | ExportCell::Whole(_) | ExportCell::Flag(_) => None,
-            ExportCell::Time(_) | ExportCell::Amount(_) => None,
-        };
-        let all: Vec<String> = self.row.cells.iter().filter_map(text).collect();
-        let row = PaymentRow {
-            payment_id: PaymentId::new(&*self.id),
-            status: PaymentStatus::from_word(&self.status),
-            amount: self.row.money.clone().unwrap_or_else(|| Money::new(0, Currency::from_code(""))),
-            created: self.created,
-            capturable_minor: None,
-            received_minor: None,
-            customer_id: self.customer.clone(),
-            payment_method: None,
-            unified_code: None,
-            unified_message: None,
-        };
-        let texts = PaymentTexts { description: all.join(" "), ..PaymentTexts::default() };
-        StoredPayment { texts, ..StoredPayment::listed(row, now) }
-    }
+/// What the search sees of a row: its id, status, amount, time and customer, and all its texts as one.
+fn searched(row: &TableRow<'_>, now: DateTime<Utc>) -> StoredPayment {
+    let text = |cell: &ExportCell<'_>| match cell {
+        ExportCell::Text(text) => Some(text.to_string()),
+        ExportCell::Empty | ExportCell::Whole(_) | ExportCell::Flag(_) => None,
+        ExportCell::Time(_) | ExportCell::Amount(_) => None,
+    };
+    let all: Vec<String> = row.row.cells.iter().filter_map(text).collect();
+    let payment = PaymentRow {
+        payment_id: PaymentId::new(row.id),
+        status: PaymentStatus::from_word(row.status),
+        amount: row.row.money.clone().unwrap_or_else(|| Money::new(0, Currency::from_code(""))),
+        created: row.created,
+        capturable_minor: None,
+        received_minor: None,
+        customer_id: row.customer.cloned(),
+        payment_method: None,
+        unified_code: None,
+        unified_message: None,
+    };
+    let texts = PaymentTexts { description: all.join(" "), ..PaymentTexts::default() };
+    StoredPayment { texts, ..StoredPayment::listed(payment, now) }
 }
 
 /// The rows that the query finds, in their order.
-pub fn apply(rows: Vec<FilterRow>, query: &PaymentQuery, zone: Zone, now: DateTime<Utc>) -> Vec<ExportRow> {
+pub fn apply<'a>(rows: Vec<TableRow<'a>>, query: &PaymentQuery, zone: Zone, now: DateTime<Utc>) -> Vec<ExportRow<'a>> {
     if query.is_empty() {
         return rows.into_iter().map(|row| row.row).collect();
     }
     let mut columns = KnownPayments::default();
     for (number, row) in (1..).zip(&rows) {
-        columns.push(&row.searched(now), number);
+        columns.push(&searched(row, now), number);
     }
     columns.order_new();
     let day_start = |day| zone.day_start(day);

@@ -8,7 +8,6 @@ mod filter;
 mod headless;
 mod request;
 mod stored;
-mod tables;
 mod view;
 
 use std::fmt::Write as _;
@@ -16,30 +15,41 @@ use std::process::ExitCode;
 
 use chrono::{DateTime, Utc};
 
+use crate::app::features::table_exports::{self, ExportRows, PaymentRows, text::EMBEDDED};
+use crate::app::features::webhooks::StoredEvent;
 use crate::app::profiles::SavedProfiles;
+use crate::app::records::CachedRecord;
 use crate::app::settings::Settings;
 use crate::desktop;
-use crate::domain::export::{ExportRow, payments};
+use crate::domain::dispute::Dispute;
+use crate::domain::export::{ExportManifest, ExportRow, payments};
 use crate::domain::payment_columns::{ColumnOrder, SearchContext, search};
 use crate::domain::payment_query::{PaymentQuery, QueryError, QueryKey, parse_query};
 use crate::domain::payment_view::PaymentView;
 use crate::domain::profile::ProfileId;
-use crate::store::table_file::{self, ExportManifest, TableProgress};
+use crate::store::table_file::{self, TableProgress};
 use crate::store::{DataDirs, DataDirsError, settings};
 
-pub use request::{ExportError, ExportKind, ExportRequest};
+pub use crate::domain::export::ExportKind;
+pub use request::{ExportError, ExportRequest};
 
-use filter::FilterRow;
 use request::Source;
 use stored::KnownHistory;
 
-/// The rows of a table, and how far they are all there is.
-struct ExportTable {
-    columns: Vec<&'static str>,
-    rows: Box<dyn Iterator<Item = ExportRow>>,
+/// What there is to export, and how far it is all there is.
+struct FoundTable {
+    content: FoundContent,
     as_of: Option<DateTime<Utc>>,
     /// Why there may be more.
     incomplete: Option<String>,
+}
+
+enum FoundContent {
+    /// What the query found already.
+    Payments(ExportRows),
+    Records(ExportKind, Vec<CachedRecord>),
+    Disputes(Vec<Dispute>),
+    Events(Vec<StoredEvent>),
 }
 
 /// Exports, prints one line of JSON, and ends with 0, or with 3 where the table need not be complete.
@@ -51,12 +61,10 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
     let settings = Settings { profile_id: Some(profile_id.clone()), ..settings };
     let view = view::find(request, &settings, &profile_id)?;
     let source = Source { dirs: &dirs, settings, profiles, profile_id, started: desktop::now() };
-    let table = match request.kind {
-        ExportKind::Payments => source.payments(view.as_ref(), query)?,
-        kind => source.others(kind, &query)?,
+    let FoundTable { content, as_of, incomplete } = match request.kind {
+        ExportKind::Payments => source.payments(view.as_ref(), query.clone())?,
+        kind => source.others(kind)?,
     };
-    let ExportTable { columns, rows, as_of, incomplete } = table;
-    let written = table_file::write(&request.file, request.format, &columns, rows, &TableProgress::default())?;
     let manifest = ExportManifest {
         what: request.kind.word().to_owned(),
         profile: request.profile.clone().unwrap_or_else(|| EMBEDDED.to_owned()),
@@ -66,8 +74,10 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
         incomplete,
         made_at: source.started,
     };
-    manifest.write(&request.file, &written)?;
-    println!("{}", manifest.summary(&written));
+    let (columns, rows) = content.rows(&query, &source);
+    let progress = TableProgress::default();
+    let written = table_file::write(&request.file, request.format, &columns, rows, &progress, &manifest)?;
+    println!("{}", table_file::summary(&manifest, &written));
     match manifest.incomplete {
         None => Ok(ExitCode::SUCCESS),
         Some(why) => {
@@ -77,8 +87,28 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
     }
 }
 
-/// What the embedded sandbox is called on the command line.
-const EMBEDDED: &str = "embedded";
+impl FoundContent {
+    /// The titles, and the rows that the query finds.
+    fn rows<'a>(
+        &'a self,
+        query: &PaymentQuery,
+        source: &Source<'_>,
+    ) -> (Vec<&'static str>, Box<dyn Iterator<Item = ExportRow<'a>> + 'a>) {
+        let now = source.started;
+        let (kind, rows) = match self {
+            Self::Payments(rows) => return (rows.columns(), rows.rows(now)),
+            Self::Records(kind, records) => {
+                (*kind, records.iter().map(|known| table_exports::record_row(*kind, known, now)).collect())
+            }
+            Self::Disputes(disputes) => {
+                (ExportKind::Disputes, disputes.iter().map(table_exports::dispute_row).collect())
+            }
+            Self::Events(events) => (ExportKind::Events, events.iter().map(table_exports::event_row).collect()),
+        };
+        let rows = filter::apply(rows, query, source.state().zone(), now);
+        (table_exports::columns(kind).to_vec(), Box::new(rows.into_iter()))
+    }
+}
 
 fn load(dirs: &DataDirs) -> (Settings, SavedProfiles) {
     let mut settings = settings::load(&dirs.settings_file()).value;
@@ -119,7 +149,7 @@ fn read_query(request: &ExportRequest) -> Result<PaymentQuery, ExportError> {
 }
 
 impl Source<'_> {
-    fn payments(&self, view: Option<&PaymentView>, query: PaymentQuery) -> Result<ExportTable, ExportError> {
+    fn payments(&self, view: Option<&PaymentView>, query: PaymentQuery) -> Result<FoundTable, ExportError> {
         let query = view::narrowed(view, query)?;
         let (sort, cells) = view.map_or_else(Default::default, |view| (view.sort, &*view.columns));
         let cells = payments::columns_of(cells);
@@ -136,43 +166,37 @@ impl Source<'_> {
         let found = search(&columns, &query, &context, false).rows;
         let least = |key| Some(found.pick(ColumnOrder::new(&columns.sort_input(), key).rows()));
         let found = sort.rows(|| found.pick(columns.newest()), least);
-        let titles = cells.iter().map(|number| payments::COLUMNS[*number]).collect();
-        let rows = found.into_iter().filter_map(move |row| columns.payment(row as usize));
-        let rows = Box::new(rows.map(move |payment| payments::pick(payments::row(&payment), &cells)));
-        Ok(ExportTable { columns: titles, rows, as_of, incomplete })
+        let rows = ExportRows::Payments(PaymentRows::Found(columns.share(), found), cells);
+        Ok(FoundTable { content: FoundContent::Payments(rows), as_of, incomplete })
     }
 
-    fn others(&self, kind: ExportKind, query: &PaymentQuery) -> Result<ExportTable, ExportError> {
-        let (columns, rows, incomplete) = match kind {
-            ExportKind::Disputes => {
-                let (disputes, incomplete) = match self.dirs.lock() {
-                    Ok(_lock) => headless::disputes(self)?,
-                    Err(DataDirsError::InUse(_)) => {
-                        let text = "Disputes are not stored on this machine, and a window is open on the same data. \
-                                    Close the window and export again";
-                        return Err(ExportError::NotRead(text.to_owned()));
-                    }
-                    Err(error) => return Err(error.into()),
-                };
-                (&tables::DISPUTES[..], disputes.iter().map(tables::dispute).collect(), incomplete)
-            }
-            ExportKind::Events => {
-                let events = stored::events(self.dirs, &self.profile_id)?;
-                (&tables::EVENTS[..], events.iter().map(tables::event).collect(), None)
-            }
-            ExportKind::Payments | ExportKind::Refunds | ExportKind::Payouts | ExportKind::Customers => {
-                let (resource, columns) = tables::records(kind);
+    fn others(&self, kind: ExportKind) -> Result<FoundTable, ExportError> {
+        let (content, incomplete) = match kind.record_kind() {
+            Some(resource) => {
                 let records = stored::records(self.dirs, &self.profile_id, resource)?;
-                let rows: Vec<FilterRow> = records.iter().map(|record| tables::record(record, resource)).collect();
-                let why = format!(
-                    "the service has no list of {0}. These are the {0} that are known on this machine",
-                    kind.word()
-                );
-                (columns, rows, Some(why))
+                let known = records.into_iter().map(CachedRecord::of).collect();
+                (FoundContent::Records(kind, known), Some(kind.no_list()))
+            }
+            None if kind == ExportKind::Events => {
+                (FoundContent::Events(stored::events(self.dirs, &self.profile_id)?), None)
+            }
+            None => {
+                let (disputes, incomplete) = self.disputes()?;
+                (FoundContent::Disputes(disputes), incomplete)
             }
         };
-        let zone = self.state().zone();
-        let rows = Box::new(filter::apply(rows, query, zone, self.started).into_iter());
-        Ok(ExportTable { columns: columns.to_vec(), rows, as_of: Some(self.started), incomplete })
+        Ok(FoundTable { content, as_of: Some(self.started), incomplete })
+    }
+
+    fn disputes(&self) -> Result<(Vec<Dispute>, Option<String>), ExportError> {
+        match self.dirs.lock() {
+            Ok(_lock) => headless::disputes(self),
+            Err(DataDirsError::InUse(_)) => {
+                let text = "Disputes are not stored on this machine, and a window is open on the same data. \
+                            Close the window and export again";
+                Err(ExportError::NotRead(text.to_owned()))
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 }

@@ -9,48 +9,10 @@ use crate::app::profiles::SavedProfiles;
 use crate::app::settings::Settings;
 use crate::app::state::{Start, State};
 use crate::desktop;
-use crate::domain::export::ExportFormat;
-use crate::domain::payment_query::QueryKey;
+use crate::domain::export::{ExportFormat, ExportKind};
 use crate::domain::profile::ProfileId;
 use crate::store::table_file::TableFault;
 use crate::store::{DataDirs, DataDirsError};
-
-/// What is exported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExportKind {
-    Payments,
-    Refunds,
-    Payouts,
-    Disputes,
-    Customers,
-    Events,
-}
-
-impl ExportKind {
-    /// As it is typed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Payments => "payments",
-            Self::Refunds => "refunds",
-            Self::Payouts => "payouts",
-            Self::Disputes => "disputes",
-            Self::Customers => "customers",
-            Self::Events => "events",
-        }
-    }
-
-    /// Which conditions a query may have.
-    pub fn keys(self) -> &'static [QueryKey] {
-        use QueryKey::{Amount, Created, Currency, Customer, Id, Status};
-        match self {
-            Self::Payments => &[],
-            Self::Refunds | Self::Payouts => &[Status, Amount, Currency, Created, Customer, Id],
-            Self::Disputes => &[Status, Amount, Currency, Created, Id],
-            Self::Customers => &[Created, Customer, Id],
-            Self::Events => &[Status, Created, Id],
-        }
-    }
-}
 
 /// What was asked for on the command line.
 #[derive(Debug, Clone)]

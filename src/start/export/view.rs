@@ -1,12 +1,13 @@
 //! The saved view whose payments are exported.
 
 use crate::app::settings::Settings;
+use crate::domain::export::ExportKind;
 use crate::domain::payment_query::PaymentQuery;
 use crate::domain::payment_view::PaymentView;
 use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
 
-use super::request::{ExportError, ExportKind, ExportRequest};
+use super::request::{ExportError, ExportRequest};
 
 /// The view that was asked for, where one was.
 pub fn find(

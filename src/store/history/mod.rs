@@ -6,7 +6,6 @@
 
 mod columns_file;
 mod database;
-mod export;
 mod worker;
 
 pub use database::HistoryDatabase;

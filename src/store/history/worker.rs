@@ -14,13 +14,11 @@ use crate::app::failure::{HistoryError, HistoryFault};
 use crate::app::features::history::{HistoryReport, OpenedHistory};
 use crate::domain::payment_columns::{ColumnOrder, KnownPayments};
 use crate::domain::profile::ProfileId;
-use crate::store::EXPORTS;
 use crate::store::files::profile_file_name;
 use crate::store::worker::MessageSink;
 
 use super::columns_file::{self, ColumnsOf};
 use super::database::{HistoryDatabase, delete};
-use super::export;
 
 /// Jobs that may wait. The core waits for the answer to what it gave, so these are few.
 const QUEUE_MAX: usize = 256;
@@ -74,7 +72,6 @@ fn not_done(job: &HistoryJob, error: HistoryError) -> Message {
         HistoryJob::Count { profile_id, nth, .. } => {
             report(profile_id, HistoryReport::Counted { nth: *nth, counts: None })
         }
-        HistoryJob::Export { profile_id, .. } => report(profile_id, HistoryReport::Exported(Err(problem))),
         HistoryJob::WriteColumns { profile_id, .. } | HistoryJob::Forget { profile_id } => {
             report(profile_id, HistoryReport::NotStored(problem))
         }
@@ -130,11 +127,6 @@ impl HistoryWorker {
             HistoryJob::Count { profile_id, nth, input } => {
                 let counts = Some(input.count());
                 Ok(Some(report(profile_id, HistoryReport::Counted { nth: *nth, counts })))
-            }
-            HistoryJob::Export { profile_id, export } => {
-                let done =
-                    export::write(&self.dir.with_file_name(EXPORTS), export).map_err(HistoryFault::NotExported)?;
-                Ok(Some(report(profile_id, HistoryReport::Exported(Ok(done)))))
             }
             HistoryJob::Forget { profile_id } => {
                 self.open.remove(profile_id);

@@ -2,69 +2,94 @@
 
 use std::io::Write;
 
+use serde_json::Value;
+
 use crate::domain::csv::{Cell, Csv};
-use crate::domain::export::{ExportCell, ExportRow, time_text};
+use crate::domain::export::{ExportCell, ExportRow, write_time};
 
 use super::rows::{Rows, WriteError};
 
-/// Rows that are formatted before they are written.
-const AT_ONCE: usize = 512;
+/// Bytes that are formatted before they are written.
+const AT_ONCE: usize = 1 << 16;
 
 /// Comma-separated values with a line of titles.
-pub fn csv<I: Iterator<Item = ExportRow>>(
+pub fn csv<'r, I: Iterator<Item = ExportRow<'r>>>(
     out: &mut impl Write,
     columns: &[&str],
     rows: &mut Rows<'_, I>,
 ) -> Result<(), WriteError> {
-    let mut csv = Csv::default();
+    let (mut csv, mut number) = (Csv::default(), String::new());
     csv.row(&columns.iter().map(|title| Cell::text(*title)).collect::<Vec<_>>());
-    let mut formatted = 0;
     while let Some(row) = rows.next()? {
-        csv.row(&row.cells.into_iter().map(cell).collect::<Vec<_>>());
-        formatted += 1;
-        if formatted == AT_ONCE {
-            out.write_all(std::mem::take(&mut csv).into_text().as_bytes())?;
-            formatted = 0;
+        for (index, cell) in row.cells.iter().enumerate() {
+            csv.separate(index);
+            csv_cell(&mut csv, cell, &mut number);
+        }
+        csv.end_row();
+        if csv.as_text().len() >= AT_ONCE {
+            out.write_all(csv.as_text().as_bytes())?;
+            csv.clear();
         }
     }
-    Ok(out.write_all(csv.into_text().as_bytes())?)
+    Ok(out.write_all(csv.as_text().as_bytes())?)
 }
 
-fn cell(cell: ExportCell) -> Cell {
+/// `number` is room to write numbers into.
+fn csv_cell(csv: &mut Csv, cell: &ExportCell<'_>, number: &mut String) {
+    number.clear();
     match cell {
-        ExportCell::Empty => Cell::Empty,
-        ExportCell::Text(text) => Cell::Text(text),
-        ExportCell::Whole(number) => Cell::Whole(number),
-        ExportCell::Flag(flag) => Cell::text(flag.to_string()),
-        ExportCell::Time(time) => Cell::Text(time_text(time)),
-        ExportCell::Amount(money) => Cell::Decimal(money.input_text()),
+        ExportCell::Empty => {}
+        ExportCell::Text(text) => csv.text(text),
+        ExportCell::Whole(number) => csv.whole(*number),
+        ExportCell::Flag(flag) => csv.text(if *flag { "true" } else { "false" }),
+        ExportCell::Time(time) => {
+            write_time(*time, number);
+            csv.text(number);
+        }
+        ExportCell::Amount(money) => {
+            money.write_input(number);
+            csv.decimal(number);
+        }
     }
 }
 
 /// One JSON object a line: every column in it, what is empty as `null`, amounts as texts.
-pub fn jsonl<I: Iterator<Item = ExportRow>>(
+pub fn jsonl<'r, I: Iterator<Item = ExportRow<'r>>>(
     out: &mut impl Write,
     columns: &[&str],
     rows: &mut Rows<'_, I>,
 ) -> Result<(), WriteError> {
-    let names: Vec<String> = columns.iter().map(|name| serde_json::Value::from(*name).to_string()).collect();
+    let begin = |place: usize, name: &str| format!("{}{}:", if place == 0 { '{' } else { ',' }, Value::from(name));
+    let names: Vec<String> = columns.iter().enumerate().map(|(place, name)| begin(place, name)).collect();
+    let (mut line, mut number) = (Vec::with_capacity(2 * AT_ONCE), String::new());
     while let Some(row) = rows.next()? {
-        for (place, (name, cell)) in names.iter().zip(&row.cells).enumerate() {
-            write!(out, "{}{name}:", if place == 0 { '{' } else { ',' })?;
-            value(out, cell)?;
+        for (name, cell) in names.iter().zip(&row.cells) {
+            line.extend_from_slice(name.as_bytes());
+            json_value(&mut line, cell, &mut number)?;
         }
-        out.write_all(b"}\n")?;
+        line.extend_from_slice(b"}\n");
+        if line.len() >= AT_ONCE {
+            out.write_all(&line)?;
+            line.clear();
+        }
     }
-    Ok(())
+    Ok(out.write_all(&line)?)
 }
 
-fn value(out: &mut impl Write, cell: &ExportCell) -> Result<(), std::io::Error> {
+fn json_value(out: &mut Vec<u8>, cell: &ExportCell<'_>, number: &mut String) -> Result<(), std::io::Error> {
+    number.clear();
     match cell {
         ExportCell::Empty => out.write_all(b"null"),
         ExportCell::Text(text) => Ok(serde_json::to_writer(out, text)?),
         ExportCell::Whole(number) => write!(out, "{number}"),
-        ExportCell::Flag(flag) => write!(out, "{flag}"),
-        ExportCell::Time(time) => write!(out, "\"{}\"", time_text(*time)),
-        ExportCell::Amount(money) => write!(out, "\"{}\"", money.input_text()),
+        ExportCell::Flag(flag) => out.write_all(if *flag { b"true" } else { b"false" }),
+        ExportCell::Time(time) => {
+            write_time(*time, number);
+            write!(out, "\"{number}\"")
+        }
+        ExportCell::Amount(money) => {
+            money.write_input(number);
+            write!(out, "\"{number}\"")
+        }
     }
 }

@@ -7,33 +7,52 @@ mod rows;
 mod workbook;
 mod written;
 
+use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
-use tempfile::NamedTempFile;
 
-use crate::domain::export::{ExportFormat, ExportRow};
+use crate::domain::export::{ExportFormat, ExportManifest, ExportRow};
 use crate::domain::money_sums::MoneySums;
 
-pub use manifest::ExportManifest;
+pub use manifest::summary;
 pub use read::read;
 pub use rows::TableProgress;
-pub use written::{TableFault, TableWritten};
+pub use written::{TableFault, TableWritten, remove_unfinished};
 
 use rows::{Rows, WriteError};
-use written::directory;
+use written::{directory, temporary_file};
 
-/// Writes a table to `path`, over what is there: whole, or not at all.
-pub fn write(
+/// Writes a table to `path`, over what is there, with its manifest beside it: both, or neither.
+pub fn write<'r>(
     path: &Path,
     format: ExportFormat,
     columns: &[&str],
-    rows: impl Iterator<Item = ExportRow>,
+    rows: impl Iterator<Item = ExportRow<'r>>,
+    progress: &TableProgress,
+    manifest: &ExportManifest,
+) -> Result<TableWritten, TableFault> {
+    let written = write_table(path, format, columns, rows, progress)?;
+    if let Err(fault) = manifest::write(manifest, path, &written) {
+        // Nobody could check it.
+        let _ = std::fs::remove_file(path);
+        return Err(fault);
+    }
+    Ok(written)
+}
+
+/// Writes a table to `path`, over what is there: whole, or not at all.
+pub fn write_table<'r>(
+    path: &Path,
+    format: ExportFormat,
+    columns: &[&str],
+    rows: impl Iterator<Item = ExportRow<'r>>,
     progress: &TableProgress,
 ) -> Result<TableWritten, TableFault> {
     let mut rows = Rows { rows, written: 0, sums: MoneySums::default(), progress };
     let sha256 = try_write(path, format, columns, &mut rows).map_err(|error| match error {
+        WriteError::Io(_) | WriteError::Workbook(_) if progress.is_cancelled() => TableFault::Cancelled,
         WriteError::Io(error) => TableFault::Io { path: path.to_owned(), fault: error.into() },
         WriteError::Workbook(text) => TableFault::Workbook(text),
         WriteError::Cancelled => TableFault::Cancelled,
@@ -42,28 +61,98 @@ pub fn write(
     Ok(TableWritten { rows: rows.written, sums: rows.sums, sha256 })
 }
 
-fn try_write<I: Iterator<Item = ExportRow>>(
+fn try_write<'r, I: Iterator<Item = ExportRow<'r>>>(
     path: &Path,
     format: ExportFormat,
     columns: &[&str],
     rows: &mut Rows<'_, I>,
 ) -> Result<String, WriteError> {
-    let mut file = NamedTempFile::new_in(directory(path))?;
-    let mut out = BufWriter::with_capacity(1 << 16, file.as_file_mut());
-    match format {
-        ExportFormat::Csv => lines::csv(&mut out, columns, rows)?,
-        ExportFormat::Jsonl => lines::jsonl(&mut out, columns, rows)?,
-        ExportFormat::Xlsx => workbook::xlsx(&mut out, columns, rows)?,
-    }
-    out.flush()?;
-    drop(out);
-    let sha256 = checksum(file.as_file_mut())?;
+    let mut file = temporary_file(directory(path))?;
+    let progress = rows.progress;
+    let sha256 = match format {
+        ExportFormat::Csv => hashed(file.as_file_mut(), |out| lines::csv(out, columns, rows))?,
+        ExportFormat::Jsonl => hashed(file.as_file_mut(), |out| lines::jsonl(out, columns, rows))?,
+        ExportFormat::Xlsx => {
+            let mut out = BufWriter::with_capacity(1 << 16, Cancellable { file: file.as_file_mut(), progress });
+            workbook::xlsx(&mut out, columns, rows)?;
+            out.flush()?;
+            drop(out);
+            checksum(Cancellable { file: file.as_file_mut(), progress })?
+        }
+    };
     file.as_file().sync_all()?;
+    if progress.is_cancelled() {
+        return Err(WriteError::Cancelled);
+    }
     file.persist(path).map_err(|error| error.error)?;
     Ok(sha256)
 }
 
-fn checksum(file: &mut std::fs::File) -> Result<String, std::io::Error> {
+/// What is written by `write`, and its checksum, which is counted meanwhile.
+fn hashed(
+    file: &mut File,
+    write: impl FnOnce(&mut HashingFile<'_>) -> Result<(), WriteError>,
+) -> Result<String, WriteError> {
+    let mut out = HashingFile { file, hash: Sha256::new() };
+    write(&mut out)?;
+    Ok(hex::encode(out.hash.finalize()))
+}
+
+/// A file written from its begin to its end; large parts at once.
+struct HashingFile<'a> {
+    file: &'a mut File,
+    hash: Sha256,
+}
+
+impl Write for HashingFile<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let count = self.file.write(bytes)?;
+        self.hash.update(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// A file that takes and gives nothing more once the person cancels: a workbook is packed after its last row.
+struct Cancellable<'a> {
+    file: &'a mut File,
+    progress: &'a TableProgress,
+}
+
+impl Cancellable<'_> {
+    fn check(&self) -> std::io::Result<()> {
+        if self.progress.is_cancelled() { Err(std::io::ErrorKind::ConnectionAborted.into()) } else { Ok(()) }
+    }
+}
+
+impl Write for Cancellable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.check()?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Read for Cancellable<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        self.check()?;
+        self.file.read(bytes)
+    }
+}
+
+impl Seek for Cancellable<'_> {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+fn checksum(mut file: Cancellable<'_>) -> Result<String, std::io::Error> {
     file.seek(SeekFrom::Start(0))?;
     let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
     loop {

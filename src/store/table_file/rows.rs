@@ -26,6 +26,10 @@ impl TableProgress {
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
 
+    pub fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed)
+    }
+
     /// So many rows are written.
     pub fn set(&self, rows: u64) {
         self.rows.store(rows, Ordering::Relaxed);
@@ -37,7 +41,7 @@ impl TableProgress {
             return true;
         }
         self.set(rows);
-        !self.is_cancelled.load(Ordering::Relaxed)
+        !self.is_cancelled()
     }
 }
 
@@ -62,8 +66,8 @@ pub struct Rows<'a, I> {
     pub progress: &'a TableProgress,
 }
 
-impl<I: Iterator<Item = ExportRow>> Rows<'_, I> {
-    pub fn next(&mut self) -> Result<Option<ExportRow>, WriteError> {
+impl<'r, I: Iterator<Item = ExportRow<'r>>> Rows<'_, I> {
+    pub fn next(&mut self) -> Result<Option<ExportRow<'r>>, WriteError> {
         let Some(row) = self.rows.next() else { return Ok(None) };
         self.written += 1;
         if let Some(money) = &row.money {

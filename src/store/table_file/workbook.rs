@@ -45,7 +45,7 @@ impl Formats {
 }
 
 /// A workbook with as many sheets as the rows need. Times are in UTC.
-pub fn xlsx<I: Iterator<Item = ExportRow>>(
+pub fn xlsx<'r, I: Iterator<Item = ExportRow<'r>>>(
     out: &mut (impl Write + Seek + Send),
     columns: &[&str],
     rows: &mut Rows<'_, I>,
@@ -76,7 +76,7 @@ pub fn xlsx<I: Iterator<Item = ExportRow>>(
 fn write_cell(
     sheet: &mut Worksheet,
     (row, column): (u32, u16),
-    cell: &ExportCell,
+    cell: &ExportCell<'_>,
     formats: &Formats,
 ) -> Result<(), XlsxError> {
     match cell {

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 use crate::app::failure::IoFault;
 use crate::domain::money_sums::MoneySums;
 
@@ -28,4 +30,22 @@ pub enum TableFault {
 /// The directory that a file is in.
 pub fn directory(path: &Path) -> &Path {
     path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// What a file is called while it is written.
+const TEMPORARY: &str = ".paydesk-export-";
+
+/// A new file in `dir`, which is deleted unless it is put in its place.
+pub fn temporary_file(dir: &Path) -> Result<NamedTempFile, std::io::Error> {
+    tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(dir)
+}
+
+/// Deletes what a Paydesk that was killed left of files it was writing into `dir`.
+pub fn remove_unfinished(dir: &Path) {
+    let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(TEMPORARY)) {
+        if let Err(error) = std::fs::remove_file(entry.path()) {
+            tracing::warn!(%error, "an unfinished export cannot be deleted");
+        }
+    }
 }

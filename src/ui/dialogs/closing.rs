@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use egui::Ui;
 
 use crate::app::closing::CLOSING_WAIT;
+use crate::app::features::table_exports::text as export_text;
 use crate::app::{Action, State};
 use crate::ui::widgets::dialog::paragraph_ui;
 use crate::ui::widgets::{ConfirmDialog, DialogAnswer};
@@ -15,7 +16,9 @@ const NAMED_MAX: usize = 5;
 
 /// Draws the operations that are under way, with the choice not to wait for them.
 pub fn closing_ui(ui: &Ui, state: &State, opened_at: DateTime<Utc>, actions: &mut Vec<Action>) {
-    let modal = ConfirmDialog::new(text::WAITING_FOR_RESPONSE, text::CLOSE_NOW).cancel(text::KEEP_PAYDESK_OPEN);
+    let waits_for_response = state.under_way().next().is_some();
+    let title = if waits_for_response { text::WAITING_FOR_RESPONSE } else { text::WAITING_FOR_EXPORT };
+    let modal = ConfirmDialog::new(title, text::CLOSE_NOW).cancel(text::KEEP_PAYDESK_OPEN);
     let answer = super::frame::show(ui, state, modal, opened_at, |ui| {
         for operation in state.under_way().take(NAMED_MAX) {
             paragraph_ui(ui, &format!("{}{}", operation.plan.title(), operation.plan.of_what()));
@@ -24,9 +27,16 @@ pub fn closing_ui(ui: &Ui, state: &State, opened_at: DateTime<Utc>, actions: &mu
         if more > 0 {
             paragraph_ui(ui, &text::more(more));
         }
+        if let Some(export) = state.table_exports.running() {
+            paragraph_ui(ui, &export_text::under_way(export.kind()));
+        }
         let seconds = (opened_at + CLOSING_WAIT - state.now).num_seconds().max(1);
-        let when = text::paydesk_closes_when_response_arrives(seconds);
-        paragraph_ui(ui, &text::after_closing_outcome_is_checked(&when));
+        if waits_for_response {
+            let when = text::paydesk_closes_when_response_arrives(seconds);
+            paragraph_ui(ui, &text::after_closing_outcome_is_checked(&when));
+        } else {
+            paragraph_ui(ui, &text::paydesk_closes_when_export_is_written(seconds));
+        }
     });
     match answer {
         DialogAnswer::Confirmed => actions.push(Action::CloseNow),

@@ -127,6 +127,7 @@ pub fn after_fulfilment(amount: &Money, recipient: &str) -> String {
 // Closing
 
 pub const CLOSE_NOW: &str = "Close now";
+pub const WAITING_FOR_EXPORT: &str = "Waiting for an export";
 pub const KEEP_PAYDESK_OPEN: &str = "Keep Paydesk open";
 
 pub fn more(more: impl Display) -> String {
@@ -135,6 +136,12 @@ pub fn more(more: impl Display) -> String {
 
 pub fn paydesk_closes_when_response_arrives(seconds: impl Display) -> String {
     format!("Paydesk closes when the response arrives, after at most {seconds} s.")
+}
+
+pub fn paydesk_closes_when_export_is_written(seconds: impl Display) -> String {
+    format!(
+        "Paydesk closes when the file is written, after at most {seconds} s. If you close earlier, no file is written"
+    )
 }
 
 pub fn after_closing_outcome_is_checked(when: impl Display) -> String {

@@ -15,6 +15,7 @@ use crate::app::route::Route;
 use crate::app::{Action, State};
 
 use super::drafts::Drafts;
+use super::export_menu;
 use super::help::first_steps_ui;
 use super::status::outcome_tone;
 use super::tokens::tokens;
@@ -26,6 +27,10 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     environment_banner::banner_ui(ui, state, actions);
     sidebar::sidebar_ui(ui, state, actions);
     let surface = tokens(ui).surface;
+    if std::mem::take(&mut drafts.asks_export) {
+        export_menu::ask(ui.ctx());
+    }
+    export_menu::progress_ui(ui, state, actions);
     requests::requests_ui(ui, state, drafts.of(), actions);
     notices::notices_ui(ui, state, drafts, actions);
     first_steps_ui(ui, state, actions);

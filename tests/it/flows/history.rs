@@ -2,9 +2,11 @@
 
 use chrono::TimeDelta;
 use paydesk::api::outcome::Attempt;
-use paydesk::app::effect::HistoryJob;
-use paydesk::app::features::history::{
-    ExportedPayments, HistoryAction, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace, text,
+use paydesk::app::effect::{HistoryJob, TableExport, TableJob};
+use paydesk::app::features::history::{HistoryAction, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace, text};
+use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};
+use paydesk::app::features::table_exports::{
+    ExportList, ExportRows, ExportedTable, TableExportAction, TableExportReport,
 };
 use paydesk::app::read::Read;
 use paydesk::app::{Action, Message};
@@ -23,13 +25,13 @@ fn opened(columns: KnownPayments, place: ReadPlace) -> Message {
     Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Opened(Ok(Box::new(opened))) }
 }
 
-fn many(count: usize) -> Vec<Pay> {
+pub fn many(count: usize) -> Vec<Pay> {
     let status = |index: usize| ["succeeded", "requires_capture", "failed"][index % 3];
     (0..count).map(|index| Pay::with_status(&format!("pay_{index:04}"), status(index), 1_000 + index as i64)).collect()
 }
 
 /// A desk whose cache was just opened, empty; nothing of the background was answered.
-fn opening(payments: Vec<Pay>) -> Desk {
+pub fn opening(payments: Vec<Pay>) -> Desk {
     let mut desk = Desk::ready(payments);
     assert!(matches!(desk.history[..], [HistoryJob::Open { .. }]));
     desk.event(opened(KnownPayments::default(), ReadPlace::default()));
@@ -37,7 +39,7 @@ fn opening(payments: Vec<Pay>) -> Desk {
 }
 
 /// Answers reads and jobs of the cache until nothing is left.
-fn settle(desk: &mut Desk) {
+pub fn settle(desk: &mut Desk) {
     for _ in 0..2_000 {
         let jobs: Vec<HistoryJob> = desk.history.drain(..).collect();
         for _ in jobs.iter().filter(|job| matches!(job, HistoryJob::Keep { .. })) {
@@ -313,47 +315,60 @@ fn a_status_that_changed_without_an_event_is_found_by_reading_again() {
     assert_eq!(history.columns().payment(row).unwrap().row.status, PaymentStatus::Cancelled);
 }
 
+fn export(desk: &mut Desk, format: ExportFormat) -> Option<TableExport> {
+    let start = TableExportAction::Start(ExportList::Payments, format);
+    desk.act(Action::TableExport(start));
+    desk.tables.drain(..).find_map(|job| match job {
+        TableJob::Write(export) => Some(*export),
+        TableJob::Cancel { .. } => None,
+    })
+}
+
+fn exported_ids(export: &TableExport) -> Vec<String> {
+    let ExportRows::Payments(rows, _) = &export.rows else { panic!("{export:?}") };
+    rows.payments().map(|payment| payment.row.payment_id.to_string()).collect()
+}
+
 #[test]
 fn what_is_found_is_exported_in_its_order_one_file_at_a_time() {
     let mut desk = opening(many(30));
     settle(&mut desk);
     search(&mut desk, "status:failed");
-    let export = |desk: &mut Desk| {
-        desk.act(Action::History(HistoryAction::Export(ExportFormat::Csv)));
-        desk.history
-            .drain(..)
-            .filter_map(|job| match job {
-                HistoryJob::Export { export, .. } => Some(*export),
-                _ => None,
-            })
-            .collect::<Vec<_>>()
-    };
-    let exports = export(&mut desk);
-    let [job] = &exports[..] else { panic!("{exports:?}") };
-    let ids: Vec<String> =
-        job.rows.iter().map(|row| job.columns.payment(*row).unwrap().row.payment_id.to_string()).collect();
-    assert_eq!((ids, job.query.as_str(), &job.incomplete), (found(&desk), "status:failed", &None));
-    assert!(export(&mut desk).is_empty(), "one is being written");
-    let done = ExportedPayments { path: "exports/payments.csv".to_owned(), rows: 10, is_incomplete: false };
-    let report = HistoryReport::Exported(Ok(done));
-    desk.event(Message::History { profile_id: ProfileId::embedded(), report });
+    let job = export(&mut desk, ExportFormat::Csv).expect("an export");
+    let manifest = &job.manifest;
+    assert_eq!(
+        (exported_ids(&job), manifest.query.as_str(), &manifest.incomplete),
+        (found(&desk), "status:failed", &None)
+    );
+    assert_eq!(export(&mut desk, ExportFormat::Csv), None, "one is being written");
+    end(&mut desk, &job, 10);
     let said = desk.state.toasts.shown().last().unwrap().text.clone();
-    assert_eq!(said, "10 payments exported. The file is exports/payments.csv");
+    assert_eq!(said, "10 payments exported to exports/payments.csv");
     search(&mut desk, "");
-    assert_eq!(export(&mut desk)[0].rows.len(), 30, "all that are known");
-    let report = HistoryReport::Exported(Err(problem("The payments were not exported: disk full")));
-    desk.event(Message::History { profile_id: ProfileId::embedded(), report });
-    assert!(!desk.state.workspace.history.is_exporting());
+    let all = export(&mut desk, ExportFormat::Csv).expect("an export");
+    assert_eq!((all.rows.len(), exported_ids(&all).len()), (30, 30), "all that are known");
+}
+
+#[test]
+fn all_that_are_known_are_exported_in_the_order_of_the_list() {
+    let mut desk = opening(many(30));
+    settle(&mut desk);
+    desk.act(Action::Payments(PaymentsAction::Sort(PaymentSortColumn::PaymentId)));
+    let job = export(&mut desk, ExportFormat::Jsonl).expect("an export");
+    let payments = &desk.state.workspace.payments;
+    let listed: Vec<String> = (0..30).map(|row| payments.row(row).unwrap().payment.payment_id.to_string()).collect();
+    assert_eq!(exported_ids(&job), listed);
+}
+
+fn end(desk: &mut Desk, export: &TableExport, rows: u64) {
+    let table = ExportedTable { path: "exports/payments.csv".to_owned(), rows };
+    desk.event(Message::TableExport { number: export.number, report: TableExportReport::Written(table) });
 }
 
 fn why_incomplete(desk: &mut Desk) -> Option<String> {
-    desk.act(Action::History(HistoryAction::Export(ExportFormat::Jsonl)));
-    let exports: Vec<HistoryJob> = desk.history.drain(..).collect();
-    let export = exports.into_iter().find_map(|job| match job {
-        HistoryJob::Export { export, .. } => Some(export),
-        _ => None,
-    });
-    export.expect("an export").incomplete
+    let job = export(desk, ExportFormat::Jsonl).expect("an export");
+    end(desk, &job, 1);
+    job.manifest.incomplete
 }
 
 #[test]

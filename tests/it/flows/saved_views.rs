@@ -1,9 +1,10 @@
 //! Saved views of payments: what they show, how they are changed, counted, exported and imported.
 
 use chrono::TimeDelta;
-use paydesk::app::effect::{Effect, HistoryJob, StoreJob, SystemEffect};
+use paydesk::app::effect::{Effect, HistoryJob, StoreJob, SystemEffect, TableJob};
 use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};
+use paydesk::app::features::table_exports::{ExportList, TableExportAction};
 use paydesk::app::features::views::{ViewsAction, ViewsFile, file};
 use paydesk::app::{Action, Message};
 use paydesk::domain::export::ExportFormat;
@@ -249,13 +250,13 @@ fn a_view_is_exported_with_its_columns() {
     show(&mut desk, "Large payments");
     act(&mut desk, ViewsAction::Columns(vec![ViewColumn::new(SortKey::Created), ViewColumn::new(SortKey::Amount)]));
     desk.history.clear();
-    desk.act(Action::History(HistoryAction::Export(ExportFormat::Csv)));
-    let [HistoryJob::Export { export, .. }] = &desk.history[..] else { panic!("{:?}", desk.history) };
-    let titles: Vec<&str> =
-        export.cells.iter().map(|number| paydesk::domain::export::payments::COLUMNS[*number]).collect();
+    let start = TableExportAction::Start(ExportList::Payments, ExportFormat::Csv);
+    desk.act(Action::TableExport(start));
+    let [TableJob::Write(export)] = &desk.tables[..] else { panic!("{:?}", desk.tables) };
+    let (titles, manifest) = (export.rows.columns(), &export.manifest);
     assert_eq!(titles, ["created", "amount", "currency"], "an amount has its currency");
     assert_eq!(export.rows.len(), 8);
-    assert_eq!(export.view, Some(("Large payments".to_owned(), "amount:>=1000 -currency:jpy,krw".to_owned())));
+    assert_eq!(manifest.view, Some(("Large payments".to_owned(), "amount:>=1000 -currency:jpy,krw".to_owned())));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Request;
 use paydesk::api::outcome::Attempt;
-use paydesk::app::effect::{ApiEffect, HistoryJob, ServiceChoice, StoreJob, SystemEffect};
+use paydesk::app::effect::{ApiEffect, HistoryJob, ServiceChoice, StoreJob, SystemEffect, TableJob};
 use paydesk::app::features::notifications::DesktopNotification;
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::{JournalEntry, JournalStep};
@@ -52,6 +52,8 @@ pub struct CoreHarness<D = Vec<JournalEntry>> {
     pub other: Vec<Effect>,
     /// Jobs of the cache of every payment.
     pub history: Vec<HistoryJob>,
+    /// Tables that were to be written, or given up.
+    pub tables: Vec<TableJob>,
     /// What was asked of the receivers of webhooks.
     pub receivers: Vec<Effect>,
     /// Notifications of the system.
@@ -84,6 +86,7 @@ impl<D: Disk> CoreHarness<D> {
             connected_to: Vec::new(),
             other: Vec::new(),
             history: Vec::new(),
+            tables: Vec::new(),
             receivers: Vec::new(),
             notified: Vec::new(),
             given_up: Vec::new(),
@@ -167,6 +170,7 @@ impl<D: Disk> CoreHarness<D> {
                 | Effect::Secrets(_)
                 | Effect::System(_) => self.other.push(effect),
                 Effect::History(job) => self.history.push(job),
+                Effect::Table(job) => self.tables.push(job),
             }
         }
     }

@@ -215,6 +215,7 @@ impl World {
                 )
                 | Effect::Store(_)
                 | Effect::History(_)
+                | Effect::Table(_)
                 | Effect::Secrets(_)
                 | Effect::System(_) => {}
             }

@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::app::Message;
-use paydesk::app::effect::{HistoryJob, PaymentExport};
+use paydesk::app::effect::HistoryJob;
 use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::domain::export::ExportFormat;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
@@ -252,37 +251,5 @@ fn payments_are_sorted_by_the_thread_as_they_were_when_it_was_asked() {
             assert_eq!((order.rows().len(), &order.rows()[..3]), (40, [9, 10, 11].as_slice()));
         }
         other => panic!("{other:?}"),
-    }
-}
-
-#[test]
-fn payments_are_exported_beside_the_journal_with_a_manifest() {
-    let dir = dir();
-    let (store, reported) = started(dir.path().join("history"));
-    let mut columns = KnownPayments::default();
-    for number in 1..=5 {
-        columns.put(&payment(number));
-    }
-    let export = PaymentExport {
-        format: ExportFormat::Csv,
-        columns: columns.share(),
-        rows: vec![2, 0],
-        profile: "Shop".to_owned(),
-        query: "status:failed".to_owned(),
-        view: None,
-        cells: (0..3).collect(),
-        as_of: Some(now()),
-        incomplete: None,
-        at: now(),
-    };
-    for name in ["payments-20261123-120000.csv", "payments-20261123-120000-2.csv"] {
-        store.submit(HistoryJob::Export { profile_id: shop(), export: Box::new(export.clone()) });
-        let Message::History { report: HistoryReport::Exported(Ok(done)), .. } = next(&reported) else { panic!() };
-        let path = dir.path().join("exports").join(name);
-        assert_eq!((Path::new(&done.path), done.rows), (&*path, 2));
-        let text = std::fs::read_to_string(&path).unwrap();
-        let ids: Vec<&str> = text.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
-        assert_eq!(ids, ["pay_3", "pay_1"]);
-        assert!(path.with_file_name(format!("{name}.manifest.json")).exists());
     }
 }

@@ -13,6 +13,7 @@ mod open;
 mod private_files;
 mod records;
 mod settings;
+mod table_exporter;
 mod table_file;
 mod table_read;
 mod webhook_events;

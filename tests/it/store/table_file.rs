@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
-use paydesk::domain::export::{ExportCell, ExportFormat, ExportRow};
+use paydesk::domain::export::{ExportCell, ExportFormat, ExportManifest, ExportRow};
 use paydesk::domain::money::{Currency, Money};
-use paydesk::store::table_file::{ExportManifest, TableFault, TableProgress, write};
+use paydesk::store::table_file::{TableFault, TableProgress, write, write_table};
 use serde_json::{Value, json};
 
 use super::dir;
 
 const COLUMNS: [&str; 6] = ["id", "amount", "currency", "created", "refunded", "count"];
 
-fn row(id: &str, minor: i64, code: &str) -> ExportRow {
+fn row<'a>(id: &'a str, minor: i64, code: &'a str) -> ExportRow<'a> {
     let money = Money::new(minor, Currency::from_code(code));
     let created: DateTime<Utc> = "2026-11-23T10:00:00.125Z".parse().unwrap();
     let cells = vec![
@@ -26,12 +26,12 @@ fn row(id: &str, minor: i64, code: &str) -> ExportRow {
     ExportRow { cells, money: Some(money) }
 }
 
-fn rows() -> Vec<ExportRow> {
+fn rows() -> Vec<ExportRow<'static>> {
     vec![row("=1+1", 1_250, "EUR"), row("00123", -5, "EUR"), row("pay_1", 1_234, "KWD"), row("a \"b\",\nc", 90, "JPY")]
 }
 
 fn written(path: &Path, format: ExportFormat) -> Vec<u8> {
-    let done = write(path, format, &COLUMNS, rows().into_iter(), &TableProgress::default()).unwrap();
+    let done = write_table(path, format, &COLUMNS, rows().into_iter(), &TableProgress::default()).unwrap();
     let sums: Vec<String> = done.sums.amounts().map(|sum| sum.to_string()).collect();
     assert_eq!((done.rows, sums), (4, vec!["12.45 EUR".to_owned(), "90 JPY".to_owned(), "1.234 KWD".to_owned()]));
     let bytes = std::fs::read(path).unwrap();
@@ -82,7 +82,7 @@ fn a_table_that_is_cancelled_leaves_nothing_and_the_old_file_as_it_was() {
         }
         row("pay", number, "EUR")
     });
-    let fault = write(&path, ExportFormat::Csv, &COLUMNS, many, &progress).unwrap_err();
+    let fault = write_table(&path, ExportFormat::Csv, &COLUMNS, many, &progress).unwrap_err();
     assert_eq!(fault, TableFault::Cancelled);
     assert!(progress.rows() < 10_000);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "before");
@@ -93,7 +93,8 @@ fn a_table_that_is_cancelled_leaves_nothing_and_the_old_file_as_it_was() {
 fn a_file_that_cannot_be_written_is_named() {
     let dir = dir();
     let path = dir.path().join("missing").join("a.csv");
-    let fault = write(&path, ExportFormat::Csv, &COLUMNS, rows().into_iter(), &TableProgress::default()).unwrap_err();
+    let fault =
+        write_table(&path, ExportFormat::Csv, &COLUMNS, rows().into_iter(), &TableProgress::default()).unwrap_err();
     assert!(fault.to_string().contains("a.csv cannot be written"), "{fault}");
 }
 
@@ -101,9 +102,20 @@ fn a_file_that_cannot_be_written_is_named() {
 fn the_manifest_says_what_was_asked_for_and_how_to_check_the_file() {
     let dir = dir();
     let path = dir.path().join("a.csv");
-    let done = write(&path, ExportFormat::Csv, &COLUMNS, rows().into_iter(), &TableProgress::default()).unwrap();
+    let done =
+        write(&path, ExportFormat::Csv, &COLUMNS, rows().into_iter(), &TableProgress::default(), &manifest()).unwrap();
+    let text = std::fs::read_to_string(dir.path().join("a.csv.manifest.json")).unwrap();
+    let content: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(content["file"], "a.csv");
+    assert_eq!((&content["query"], &content["as_of"]), (&json!("status:failed"), &json!("2026-11-23T10:00:00.000Z")));
+    assert_eq!((&content["complete"], &content["rows"]), (&json!(false), &json!(4)));
+    assert_eq!(content["sums"], json!({"EUR": "12.45", "JPY": "90", "KWD": "1.234"}));
+    assert_eq!((&content["sha256"], &content["time_zone"]), (&json!(done.sha256), &json!("UTC")));
+}
+
+fn manifest() -> ExportManifest {
     let at: DateTime<Utc> = "2026-11-23T10:00:00Z".parse().unwrap();
-    let manifest = ExportManifest {
+    ExportManifest {
         what: "payments".to_owned(),
         profile: "Shop".to_owned(),
         query: "status:failed".to_owned(),
@@ -111,13 +123,32 @@ fn the_manifest_says_what_was_asked_for_and_how_to_check_the_file() {
         as_of: Some(at),
         incomplete: Some("the service did not answer".to_owned()),
         made_at: at,
-    };
-    manifest.write(&path, &done).unwrap();
-    let text = std::fs::read_to_string(dir.path().join("a.csv.manifest.json")).unwrap();
-    let content: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(content["file"], "a.csv");
-    assert_eq!(content["query"], "status:failed");
-    assert_eq!((&content["complete"], &content["rows"]), (&json!(false), &json!(4)));
-    assert_eq!(content["sums"], json!({"EUR": "12.45", "JPY": "90", "KWD": "1.234"}));
-    assert_eq!((&content["sha256"], &content["time_zone"]), (&json!(done.sha256), &json!("UTC")));
+    }
+}
+
+#[test]
+fn a_table_whose_manifest_cannot_be_written_is_not_left_alone() {
+    let dir = dir();
+    let path = dir.path().join("a.csv");
+    std::fs::create_dir(dir.path().join("a.csv.manifest.json")).unwrap();
+    let rows = rows().into_iter();
+    let fault = write(&path, ExportFormat::Csv, &COLUMNS, rows, &TableProgress::default(), &manifest()).unwrap_err();
+    assert!(fault.to_string().contains("a.csv.manifest.json cannot be written"), "{fault}");
+    assert!(!path.exists(), "nobody could check it");
+}
+
+#[test]
+fn a_workbook_that_is_cancelled_after_its_last_row_leaves_nothing() {
+    let dir = dir();
+    let path = dir.path().join("a.xlsx");
+    let progress = TableProgress::default();
+    let many = (0..2_000).map(|number| {
+        if number == 1_999 {
+            progress.cancel();
+        }
+        row("pay", number, "EUR")
+    });
+    let fault = write(&path, ExportFormat::Xlsx, &COLUMNS, many, &progress, &manifest()).unwrap_err();
+    assert_eq!(fault, TableFault::Cancelled);
+    assert_eq!(dir.path().read_dir().unwrap().count(), 0);
 }

@@ -3,7 +3,7 @@
 use paydesk::app::failure::{TableReadError, TableReadFault};
 use paydesk::app::features::bulk::ImportTable;
 use paydesk::domain::export::{ExportCell, ExportFormat, ExportRow};
-use paydesk::store::table_file::{TableProgress, read, write};
+use paydesk::store::table_file::{TableProgress, read, write_table};
 
 fn read_bytes(name: &str, bytes: &[u8]) -> Result<ImportTable, TableReadError> {
     let dir = tempfile::tempdir().unwrap();
@@ -56,7 +56,8 @@ fn a_workbook_is_read_with_ids_as_texts_and_amounts_as_numbers() {
         paydesk::domain::money::Currency::from_code("EUR"),
     ));
     let rows = [ExportRow { cells: vec![ExportCell::Text("00123".into()), amount], money: None }];
-    write(&path, ExportFormat::Xlsx, &["payment_id", "amount"], rows.into_iter(), &TableProgress::default()).unwrap();
+    write_table(&path, ExportFormat::Xlsx, &["payment_id", "amount"], rows.into_iter(), &TableProgress::default())
+        .unwrap();
     let table = read(&path).unwrap();
     let rows: Vec<_> = table.rows.iter().map(|row| (row.line, row.cells.join("|"))).collect();
     assert_eq!(rows, [(1, "payment_id|amount".to_owned()), (2, "00123|12.5".to_owned())]);

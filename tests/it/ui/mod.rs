@@ -47,6 +47,7 @@ mod saved_views;
 mod secret_field;
 mod subscriptions;
 mod table;
+mod table_exports;
 mod unconfirmed;
-mod webhooks;
+pub mod webhooks;
 mod widgets;

@@ -79,7 +79,6 @@ impl History {
                 self.problem = problem.or(self.problem.take());
             }
             HistoryReport::NotStored(problem) => self.problem = Some(problem),
-            HistoryReport::Exported(result) => self.exported(result, cx),
             HistoryReport::Sorted { nth, order } => self.sorted(nth, order, cx),
             HistoryReport::Counted { nth, counts } => self.counts.counted(nth, counts, cx.now),
         }

@@ -10,7 +10,6 @@
 //! then of all others, the newest first.
 
 mod counting;
-mod exporting;
 mod keeping;
 mod orders;
 mod reading;
@@ -27,13 +26,12 @@ use chrono::{DateTime, Utc};
 use crate::app::context::Context;
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
-use crate::domain::export::ExportFormat;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment_columns::{KnownPayments, SortKey};
 use crate::domain::payment_query::PaymentQuery;
 
 pub use searching::HistorySearch;
-pub use stored::{ExportedPayments, HistoryReport, OpenedHistory, ReadPlace};
+pub use stored::{HistoryReport, OpenedHistory, ReadPlace};
 
 use counting::ViewCounts;
 use keeping::Unkept;
@@ -78,7 +76,6 @@ pub struct History {
     retry_at: Option<DateTime<Utc>>,
     unkept: Unkept,
     search: HistorySearch,
-    exporting: bool,
     orders: Orders,
     counts: ViewCounts,
 }
@@ -91,8 +88,6 @@ pub enum HistoryAction {
     Sort(SortKey),
     /// Reads the newest and those that change now, however long ago they were read.
     ReadNow,
-    /// Writes what is found, or all that are known, into a file.
-    Export(ExportFormat),
     Pause,
     Resume,
     /// Keeps what was created in the last so many days, or everything.
@@ -166,7 +161,6 @@ impl History {
             HistoryAction::Search(text) => self.search_for(text, &cx.view),
             HistoryAction::Sort(key) => self.sort_by(key, &cx.view),
             HistoryAction::ReadNow => self.read_now_at = Some(cx.now),
-            HistoryAction::Export(format) => self.export(format, None, cx),
             HistoryAction::Pause => self.choose(|chosen| chosen.is_paused = true, cx),
             HistoryAction::Resume => self.choose(|chosen| chosen.is_paused = false, cx),
             HistoryAction::Keep(days) => {

@@ -36,15 +36,6 @@ pub struct OpenedHistory {
     pub is_written: bool,
 }
 
-/// A file that was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExportedPayments {
-    pub path: String,
-    pub rows: u64,
-    /// It need not have all there are.
-    pub is_incomplete: bool,
-}
-
 /// What the cache reports.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HistoryReport {
@@ -56,8 +47,6 @@ pub enum HistoryReport {
     Sorted { nth: u64, order: Option<ColumnOrder> },
     /// How many payments each query that was asked for finds; `None` where they could not be counted.
     Counted { nth: u64, counts: Option<Vec<Option<u64>>> },
-    /// Payments were written into a file, or why not.
-    Exported(Result<ExportedPayments, Problem>),
     /// What was to be written beside it, or deleted, was not.
     NotStored(Problem),
 }

@@ -9,12 +9,10 @@ use crate::app::zone::Zone;
 use crate::domain::money::grouped_count;
 use crate::domain::payment_columns::KnownPayments;
 
-use super::{ExportedPayments, History, HistoryPhase, ReadPlace};
+use super::{History, HistoryPhase, ReadPlace};
 
 pub const OFF: &str = "The payment history is off";
 pub const OPENING: &str = "Opening the payment history…";
-/// What the embedded sandbox is called in files, as on the command line.
-pub const EMBEDDED: &str = "embedded";
 
 /// How far everything is known: `1,000,000 payments · details of 812,400 · as of 14:03`.
 pub fn progress(history: &History, is_paused: bool, zone: Zone, now: DateTime<Utc>) -> String {
@@ -60,15 +58,5 @@ pub fn incomplete(columns: &KnownPayments, place: &ReadPlace, keep_days: Option<
         Some(format!("the service has {} payments, and {} could be read", grouped_count(total), columns.len()))
     } else {
         (undetailed > 0).then(|| format!("the details of {} are not read yet", payments(undetailed)))
-    }
-}
-
-/// `76 payments exported. The file is …`.
-pub fn exported(done: &ExportedPayments) -> String {
-    let count = payments(usize::try_from(done.rows).unwrap_or(usize::MAX));
-    if done.is_incomplete {
-        format!("{count} exported, as far as they are known. The file is {}", done.path)
-    } else {
-        format!("{count} exported. The file is {}", done.path)
     }
 }

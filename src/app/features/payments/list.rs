@@ -101,7 +101,8 @@ impl Payments {
         self.set_filter(|filter| filter.customer_id = customer_id, cx);
     }
 
-    pub(super) fn load_all(&mut self, cx: &mut Context<'_>) {
+    /// All pages are wanted.
+    pub(in crate::app) fn load_all(&mut self, cx: &mut Context<'_>) {
         self.load_all = true;
         self.load_more(cx);
     }

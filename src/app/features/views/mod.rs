@@ -192,7 +192,7 @@ impl Views {
 }
 
 /// The order of the list of the service, where it is not the usual one and what is known here has it, too.
-fn order_of_list(payments: &Payments) -> Option<SortOrder> {
+pub(in crate::app) fn order_of_list(payments: &Payments) -> Option<SortOrder> {
     let key = match payments.sort.column {
         PaymentSortColumn::PaymentId => SortKey::PaymentId,
         PaymentSortColumn::Amount => SortKey::Amount,

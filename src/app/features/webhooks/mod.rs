@@ -28,7 +28,7 @@ use crate::domain::secret::{SecretKind, SecretText};
 use crate::domain::webhook::{ContentType, WebhookEvent};
 
 pub use event::{Delivery, EventNote, EventsExport, NotedEvent, RefusedDelivery, StoredEvent};
-pub use list::{EventFilter, EventState, EventTableRow, OpenedEvent};
+pub use list::{EventFilter, EventObject, EventState, EventTableRow, OpenedEvent};
 pub use verifier::SignatureFinding;
 
 use event_notices::EventNotices;

@@ -6,11 +6,12 @@ use crate::app::features::api_keys::{ApiKeysAction, open_api_key_operations};
 use crate::app::operations::ResourceKind;
 use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
+use crate::domain::export::ExportKind;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::open_operation::open_operation_ui;
-use crate::ui::record_list::{RecordTable, column, none_known_ui, nothing_found_ui, search_ui};
+use crate::ui::record_list::{RecordTable, column, export_ui, none_known_ui, nothing_found_ui, search_ui};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Notice};
@@ -34,6 +35,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         if Button::primary(text::NEW_API_KEY_FORM).icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::ApiKey));
         }
+        export_ui(ui, state, ExportKind::ApiKeys, &mut draft.list, actions);
     });
     ui.add_space(space::M);
     admin::admin_ui(ui, state, draft, actions);

@@ -6,10 +6,11 @@ use crate::app::features::customers::{CustomerSearch, CustomersAction, can_be_cu
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
+use crate::domain::export::ExportKind;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
-use crate::ui::record_list::{RecordTable, column, none_known_ui, operations_ui};
+use crate::ui::record_list::{RecordTable, column, export_ui, none_known_ui, operations_ui};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Notice, TextField, empty_ui};
@@ -36,6 +37,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         if Button::primary(text::NEW_CUSTOMER_FORM).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Customer));
         }
+        export_ui(ui, state, ExportKind::Customers, &mut draft.list, actions);
     });
     ui.add_space(space::M);
     find_ui(ui, state, draft, actions);

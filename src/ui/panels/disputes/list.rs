@@ -8,15 +8,18 @@ use crate::app::features::disputes::{
     DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, DisputesAction, InboxAction,
 };
 use crate::app::features::payments::{Pages, PaymentsAction};
+use crate::app::features::table_exports::ExportList;
 use crate::app::pages::STALLED;
 use crate::app::{Action, State};
 use crate::domain::deadline::{AnswerBy, answer_by, plain_reason};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::document::UnreadableRows;
+use crate::domain::export::ExportKind;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible_id;
 use crate::ui::drafts::Drafts;
+use crate::ui::export_menu::ExportMenu;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, above_foot_ui, foot_ui, row_height};
 use crate::ui::status::{answer_look, dispute_status};
@@ -46,6 +49,10 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
             actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }
+        let disputes = &state.workspace.disputes;
+        let loads_first = disputes.inbox.reading.pages == Pages::Loading;
+        let menu = ExportMenu { loads_first, ..ExportMenu::new(ExportKind::Disputes, disputes.len()) };
+        menu.ui(ui, state, ExportList::Disputes, actions);
     });
     ui.add_space(space::M);
     let filters = ui.scope(|ui| filters_ui(ui, state, drafts, actions)).response;

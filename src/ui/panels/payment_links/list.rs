@@ -5,10 +5,12 @@ use egui::Ui;
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
+use crate::domain::export::ExportKind;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::record_list::{
-    RecordTable, amount, amount_text, column, currency, none_known_ui, nothing_found_ui, operations_ui, search_ui,
+    RecordTable, amount, amount_text, column, currency, export_ui, none_known_ui, nothing_found_ui, operations_ui,
+    search_ui,
 };
 use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::space;
@@ -36,6 +38,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         if Button::primary(text::NEW_PAYMENT_LINK_FORM).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }
+        export_ui(ui, state, ExportKind::PaymentLinks, &mut draft.list, actions);
     });
     ui.add_space(space::M);
     operations_ui(ui, state, ResourceKind::PaymentLink, actions);

@@ -7,15 +7,18 @@ use egui::{Align, Layout, Ui};
 use crate::app::features::payments::PaymentsAction;
 use crate::app::features::payments::list::AHEAD_ROWS;
 use crate::app::features::payments::{Pages, PaymentSortColumn, PaymentTableRow, PaymentsPart, new_payment_refusal};
+use crate::app::features::table_exports::ExportList;
 use crate::app::operations::ResourceKind;
 use crate::app::pages::STALLED;
 use crate::app::route::Route;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
+use crate::domain::export::ExportKind;
 use crate::domain::method::method_text;
 use crate::domain::money::grouped_count;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
+use crate::ui::export_menu::ExportMenu;
 use crate::ui::icons::Icon;
 use crate::ui::list::{FittedColumns, List, ListRows as _, above_foot_ui, foot_ui, row_height};
 use crate::ui::selection::selection_ui;
@@ -35,6 +38,12 @@ use super::{search, text, views};
 
 /// Most statuses named at once.
 const UNLISTED_SHOWN: usize = 5;
+/// Room that buttons at the right of the title take beside the icons of the others, in points.
+const NEW_ROOM: f32 = 252.0;
+const NEW_AND_REFRESH_ROOM: f32 = 314.0;
+/// What the review queue and the menu of saved views take of it.
+const REVIEW_QUEUE_ROOM: f32 = 166.0;
+const VIEWS_ROOM: f32 = 52.0;
 /// Why the end of an authorization is an estimate.
 pub(super) const ESTIMATED: &str = text::ESTIMATED_7_DAYS_AFTER_PAYMENT;
 
@@ -102,14 +111,17 @@ fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
     let title = views::title(state).map_or_else(|| state.workspace.payments.title(&state.view()).into(), Cow::Owned);
     title_ui(ui, &title, |ui| {
         let reason = new_payment_refusal(&state.view());
-        if Button::secondary(text::NEW_PAYMENT).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
+        let is_review = state.workspace.payments.part(&state.view()) == Some(PaymentsPart::InReview);
+        let others = if is_review { REVIEW_QUEUE_ROOM } else { VIEWS_ROOM };
+        let room = ui.available_width() - others;
+        if labelled(text::NEW_PAYMENT, Icon::Add, room >= NEW_ROOM).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payment));
         }
         ui.add_space(space::S);
-        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
+        if labelled(text::REFRESH, Icon::Refresh, room >= NEW_AND_REFRESH_ROOM).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Refresh));
         }
-        if state.workspace.payments.part(&state.view()) == Some(PaymentsPart::InReview) {
+        if is_review {
             ui.add_space(space::S);
             let none = state.workspace.payments.is_empty().then_some(text::NOTHING_IN_REVIEW);
             if Button::primary(text::REVIEW_QUEUE).icon(Icon::Review).disabled(none).ui(ui).clicked() {
@@ -120,12 +132,33 @@ fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
             ui.add_space(space::S);
             views::menu_ui(ui, state, drafts, actions);
         }
+        ui.add_space(space::S);
+        export_ui(ui, state, actions);
     });
     if let Some(sums) = state.workspace.payments.sums(&state.view()).filter(|sums| !sums.is_empty()) {
         let count = grouped_count(state.workspace.payments.len() as u64);
         let noun = if state.workspace.payments.len() == 1 { "payment" } else { "payments" };
         label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{count} {noun} · {}", sums.text()));
     }
+}
+
+/// A button with its label, or its icon alone where there is no room.
+fn labelled(label: &str, icon: Icon, has_room: bool) -> Button<'_> {
+    if has_room { Button::secondary(label).icon(icon) } else { Button::icon_only(icon, label) }
+}
+
+/// What is shown as a file: what a search found, all that are known, or the list, of which the rest is loaded first.
+fn export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let (payments, history) = (&state.workspace.payments, &state.workspace.history);
+    let menu = if search::shows_found(state) {
+        ExportMenu::new(ExportKind::Payments, history.search().len())
+    } else if search::is_offered(state) && !payments.filter.is_active() {
+        ExportMenu::new(ExportKind::Payments, history.columns().newest().len())
+    } else {
+        let loads_first = !payments.has_ended();
+        ExportMenu { loads_first, ..ExportMenu::new(ExportKind::Payments, payments.len()) }
+    };
+    menu.ui(ui, state, ExportList::Payments, actions);
 }
 
 /// In front of the payments in review, as long as the name of the status is a guess that loaded payments put in doubt.

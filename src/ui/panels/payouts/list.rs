@@ -7,13 +7,14 @@ use crate::app::features::payouts::{PayoutsAction, payouts_under_way, why_not_fu
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
+use crate::domain::export::ExportKind;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::open_operation::open_operation_ui;
 use crate::ui::record_list::{
-    RecordTable, amount, amount_text, column, currency, none_known_ui, nothing_found_ui, search_ui,
+    RecordTable, amount, amount_text, column, currency, export_ui, none_known_ui, nothing_found_ui, search_ui,
 };
 use crate::ui::selection::selection_ui;
 use crate::ui::tokens::space;
@@ -42,6 +43,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         if create.ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payout));
         }
+        export_ui(ui, state, ExportKind::Payouts, &mut draft.list, actions);
     });
     ui.add_space(space::M);
     for operation in payouts_under_way(&state.view()) {

@@ -7,13 +7,14 @@ use crate::app::features::refunds::{CurrencyTotal, totals};
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
+use crate::domain::export::ExportKind;
 use crate::domain::ids::PaymentId;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::record_list::{
-    PickedRecords, RecordTable, amount, amount_text, column, currency, none_known_ui, nothing_found_ui, operations_ui,
-    search_ui,
+    PickedRecords, RecordTable, amount, amount_text, column, currency, export_ui, none_known_ui, nothing_found_ui,
+    operations_ui, search_ui,
 };
 use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::{Text, space, tokens};
@@ -35,7 +36,7 @@ const COLUMNS: [ListColumn<Col>; 7] = [
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &mut Vec<Action>) {
-    title_ui(ui, text::REFUNDS, |_| ());
+    title_ui(ui, text::REFUNDS, |ui| export_ui(ui, state, ExportKind::Refunds, &mut draft.list, actions));
     ui.add_space(space::M);
     operations_ui(ui, state, ResourceKind::Refund, actions);
     if state.workspace.records.of(ResourceKind::Refund).len() == 0 {

@@ -6,10 +6,13 @@ use crate::app::features::subscriptions::{new_subscription_refusal, open_subscri
 use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
+use crate::domain::export::ExportKind;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::open_operation::open_operation_ui;
-use crate::ui::record_list::{RecordTable, amount, column, currency, none_known_ui, nothing_found_ui, search_ui};
+use crate::ui::record_list::{
+    RecordTable, amount, column, currency, export_ui, none_known_ui, nothing_found_ui, search_ui,
+};
 use crate::ui::tokens::space;
 use crate::ui::widgets::Button;
 use crate::ui::widgets::title::title_ui;
@@ -35,6 +38,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
         if Button::primary(text::NEW_SUBSCRIPTION_FORM).icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Subscription));
         }
+        export_ui(ui, state, ExportKind::Subscriptions, &mut draft.list, actions);
     });
     ui.add_space(space::M);
     operations_ui(ui, state, actions);

@@ -5,10 +5,13 @@ use std::borrow::Cow;
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
+use crate::app::features::table_exports::{ExportList, TableExportAction};
 use crate::app::features::webhooks::{EventState, EventTableRow, WebhooksAction};
 use crate::app::zone::Zone;
 use crate::app::{Action, State};
+use crate::domain::export::ExportKind;
 use crate::domain::webhook::ContentType;
+use crate::ui::export_menu::{ExportChoice, ExportMenu};
 use crate::ui::icons::Icon;
 use crate::ui::list::List;
 use crate::ui::list::row_height;
@@ -65,9 +68,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &
             (draft.wants, draft.opener) = (Some(VerifierField::Body), Some(verifier.id));
             actions.push(Action::Webhooks(WebhooksAction::ShowVerifier(true)));
         }
-        if Button::secondary(text::EXPORT).icon(Icon::Export).hint(text::ALL_EVENTS_OF_THIS_PROFILE).ui(ui).clicked() {
-            actions.push(Action::Webhooks(WebhooksAction::Export));
-        }
+        export_ui(ui, state, actions);
     });
     ui.add_space(space::S);
     receiver_ui(ui, state, draft, actions);
@@ -94,6 +95,17 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &
         table_ui(ui, state, draft, actions);
     });
     unlisted_ui(ui, state, actions);
+}
+
+/// What is listed as a table, or all events with their content.
+fn export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let rows = state.workspace.webhooks.log().len();
+    let other = Some(text::ALL_EVENTS_WITH_CONTENT);
+    let menu = ExportMenu { other, ..ExportMenu::new(ExportKind::Events, rows) };
+    actions.extend(menu.choice_ui(ui, state).map(|choice| match choice {
+        ExportChoice::Format(format) => Action::TableExport(TableExportAction::Start(ExportList::Events, format)),
+        ExportChoice::Other => Action::Webhooks(WebhooksAction::Export),
+    }));
 }
 
 /// What is on disk and not listed, and the way to it.

@@ -2,7 +2,7 @@
 
 pub use crate::app::text::{APPLIED, DISPUTES, PAYMENTS, STATUS};
 pub use crate::ui::text::{
-    CLOSE_PANE, EVENT, EXPORT, MERCHANT, OBJECT, PASTE_IT_HERE, PAYMENT_LINKS, PAYOUTS, RECEIVED, REFUNDS, RETRY,
+    CLOSE_PANE, EVENT, MERCHANT, OBJECT, PASTE_IT_HERE, PAYMENT_LINKS, PAYOUTS, RECEIVED, REFUNDS, RETRY,
     SUBSCRIPTIONS, TYPE, VERIFY as VERIFY_TEXT,
 };
 
@@ -49,7 +49,7 @@ pub fn exact_bytes(bytes: impl Display) -> String {
 // List
 
 pub const SIGNATURE_CHECKER: &str = "Signature checker";
-pub const ALL_EVENTS_OF_THIS_PROFILE: &str = "All events of this profile, one per line";
+pub const ALL_EVENTS_WITH_CONTENT: &str = "All events with their content (JSON Lines)";
 pub const NO_EVENTS_YET_SERVICE_SENDS: &str =
     "No events yet. The service sends one when a payment, refund, dispute or payout changes";
 pub const NO_EVENT_MATCHES: &str = "No event matches";

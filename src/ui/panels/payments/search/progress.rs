@@ -1,12 +1,10 @@
 //! How much is known of all payments, with what can be done about it.
 
 use egui::Ui;
-use strum::IntoEnumIterator as _;
 
 use crate::app::features::bulk::BulkAction;
 use crate::app::features::history::{HistoryAction, HistoryPhase, text as history_text};
 use crate::app::{Action, State};
-use crate::domain::export::ExportFormat;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::draft::PaymentsDraft;
@@ -48,7 +46,6 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
         if Button::link(label).ui(ui).clicked() {
             act(action);
         }
-        export_ui(ui, state, &mut act);
         if history.search().is_active() {
             columns_menu_ui(ui, state, list_width, actions);
         }
@@ -89,20 +86,4 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
         actions.push(Action::Bulk(BulkAction::Import));
     }
     ui.add_space(space::S);
-}
-
-/// The formats that what is shown can be exported in.
-fn export_ui(ui: &mut Ui, state: &State, act: &mut impl FnMut(HistoryAction)) {
-    let history = &state.workspace.history;
-    if history.is_exporting() {
-        label_ui(ui, Text::Caption, tokens(ui).subdued, text::EXPORTING);
-        return;
-    }
-    let button = Button::link(text::EXPORT_AS).ui(ui);
-    let format = choices_popup_ui(&button, text::EXPORT_AS, 280.0, |body| {
-        body.caption(&text::export_count(history.export_count(), history.search().is_active()));
-        let formats = ExportFormat::iter().map(|format| (format, text::format(format)));
-        formats.filter(|(_, label)| body.choice(label, false)).map(|(format, _)| format).last()
-    });
-    format.into_iter().for_each(|format| act(HistoryAction::Export(format)));
 }

@@ -1,11 +1,10 @@
 //! Texts of the search over every payment.
 
 pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, CUSTOMER, E_MAIL, PAYMENT, STATUS};
-pub use crate::ui::text::{DECLINE, EXPORT_AS, IMPORT_AS, METHOD, PAUSE, RESUME};
+pub use crate::ui::text::{DECLINE, IMPORT_AS, METHOD, PAUSE, RESUME};
 
 use std::fmt::Display;
 
-use crate::domain::export::ExportFormat;
 use crate::domain::money::grouped_count;
 
 pub const SEARCH_PAYMENTS: &str = "Search payments";
@@ -22,7 +21,6 @@ pub const DECLINE_FAMILY: &str = "Decline family";
 pub const DAY: &str = "Day";
 pub const NOT: &str = "Not";
 pub const TEXT: &str = "Text";
-pub const EXPORTING: &str = "Exporting…";
 pub const TURN_ON: &str = "Turn on";
 pub const HISTORY_MENU: &str = "Payment history";
 pub const KEEP_EVERYTHING: &str = "Keep all payments";
@@ -55,21 +53,6 @@ pub fn earlier(count: u64) -> String {
 
 pub fn seen(time: impl Display) -> String {
     format!("Last read {time}")
-}
-
-pub fn format(format: ExportFormat) -> &'static str {
-    match format {
-        ExportFormat::Csv => "CSV",
-        ExportFormat::Xlsx => "Excel workbook",
-        ExportFormat::Jsonl => "JSON Lines",
-    }
-}
-
-/// What an export has: `The 76 payments found · Times in UTC`.
-pub fn export_count(count: usize, is_search: bool) -> String {
-    let count = grouped_count(count as u64);
-    let what = if is_search { format!("The {count} payments found") } else { format!("All {count} known payments") };
-    format!("{what} · Times in UTC")
 }
 
 pub const IMPORT_HINT: &str = "Capture, cancel, approve, refund or fulfil many from a CSV or Excel file";

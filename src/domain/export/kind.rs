@@ -1,0 +1,82 @@
+//! What can be exported.
+
+use crate::domain::operation::ResourceKind;
+use crate::domain::payment_query::QueryKey;
+
+/// A table that can be exported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+pub enum ExportKind {
+    Payments,
+    Refunds,
+    Payouts,
+    Disputes,
+    Customers,
+    Subscriptions,
+    PaymentLinks,
+    ApiKeys,
+    Events,
+}
+
+impl ExportKind {
+    /// As it is typed, and what the name of a file begins with.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Payments => "payments",
+            Self::Refunds => "refunds",
+            Self::Payouts => "payouts",
+            Self::Disputes => "disputes",
+            Self::Customers => "customers",
+            Self::Subscriptions => "subscriptions",
+            Self::PaymentLinks => "payment-links",
+            Self::ApiKeys => "api-keys",
+            Self::Events => "events",
+        }
+    }
+
+    /// For people: one, and many.
+    pub fn nouns(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Payments => ("payment", "payments"),
+            Self::Refunds => ("refund", "refunds"),
+            Self::Payouts => ("payout", "payouts"),
+            Self::Disputes => ("dispute", "disputes"),
+            Self::Customers => ("customer", "customers"),
+            Self::Subscriptions => ("subscription", "subscriptions"),
+            Self::PaymentLinks => ("payment link", "payment links"),
+            Self::ApiKeys => ("API key", "API keys"),
+            Self::Events => ("event", "events"),
+        }
+    }
+
+    /// Which conditions a query may have; all of them where there are none.
+    pub fn keys(self) -> &'static [QueryKey] {
+        use QueryKey::{Amount, Created, Currency, Customer, Id, Status};
+        match self {
+            Self::Payments => &[],
+            Self::Refunds | Self::Payouts | Self::Subscriptions => &[Status, Amount, Currency, Created, Customer, Id],
+            Self::Disputes | Self::PaymentLinks => &[Status, Amount, Currency, Created, Id],
+            Self::Customers => &[Created, Customer, Id],
+            Self::ApiKeys => &[Created, Id],
+            Self::Events => &[Status, Created, Id],
+        }
+    }
+
+    /// The kind of the records that it is a table of, where the service has no list of them.
+    pub fn record_kind(self) -> Option<ResourceKind> {
+        match self {
+            Self::Refunds => Some(ResourceKind::Refund),
+            Self::Payouts => Some(ResourceKind::Payout),
+            Self::Customers => Some(ResourceKind::Customer),
+            Self::Subscriptions => Some(ResourceKind::Subscription),
+            Self::PaymentLinks => Some(ResourceKind::PaymentLink),
+            Self::ApiKeys => Some(ResourceKind::ApiKey),
+            Self::Payments | Self::Disputes | Self::Events => None,
+        }
+    }
+
+    /// Why a table of records need not be complete.
+    pub fn no_list(self) -> String {
+        let (_, many) = self.nouns();
+        format!("the service has no list of {many}. These are the {many} that are known on this machine")
+    }
+}

@@ -1,0 +1,20 @@
+//! What is written beside a table.
+
+use chrono::{DateTime, Utc};
+
+/// What was asked for, as of when, and whether it is all there is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportManifest {
+    /// `payments`
+    pub what: String,
+    pub profile: String,
+    /// As it was typed, or the filter in words; empty for everything.
+    pub query: String,
+    /// The saved view whose rows they are, and its query.
+    pub view: Option<(String, String)>,
+    /// When all that is in it was known to be so.
+    pub as_of: Option<DateTime<Utc>>,
+    /// Why it need not be all there is; `None` where it is.
+    pub incomplete: Option<String>,
+    pub made_at: DateTime<Utc>,
+}
