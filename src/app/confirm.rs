@@ -44,6 +44,11 @@ impl State {
             {
                 self.profiles.unlock(profile_id)
             }
+            (Some(Dialog::DeleteHistory { deletion, profile_id, .. }), Confirmation::DeleteHistory)
+                if profile_id == self.workspace.profile_id =>
+            {
+                self.with(|features, cx| features.history.handle(deletion.action(), cx))
+            }
             (other, _) => self.dialog = other,
         }
     }

@@ -8,6 +8,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::input::CreateRefundInput;
 use crate::domain::profile::ProfileId;
 
+use super::features::history::HistoryDeletion;
 use super::features::payments::dialog::{PaymentDialog, TestCardDialog};
 use super::features::payouts::dialog::PayoutDialog;
 use super::features::refunds::dialog::RefundDialog;
@@ -36,6 +37,12 @@ pub enum Dialog {
     },
     /// Forgets a profile and its keys.
     RemoveProfile {
+        profile_id: ProfileId,
+        opened_at: DateTime<Utc>,
+    },
+    /// Deletes the payments that are stored of a profile.
+    DeleteHistory {
+        deletion: HistoryDeletion,
         profile_id: ProfileId,
         opened_at: DateTime<Utc>,
     },
@@ -99,4 +106,5 @@ pub enum Confirmation {
     CloseUnknown,
     RemoveProfile,
     UnlockProduction,
+    DeleteHistory,
 }

@@ -39,9 +39,12 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
 
 fn open(store: &HistoryStore, reported: &Receiver<Message>, profile_id: &ProfileId) -> OpenedHistory {
     store.submit(HistoryJob::Open { profile_id: profile_id.clone(), keep_since: None });
-    match reported.recv().expect("an answer") {
-        Message::History { report: HistoryReport::Opened(Ok(opened)), .. } => *opened,
-        other => panic!("{other:?}"),
+    loop {
+        match reported.recv().expect("an answer") {
+            Message::History { report: HistoryReport::First(_), .. } => {}
+            Message::History { report: HistoryReport::Opened(Ok(opened)), .. } => return *opened,
+            other => panic!("{other:?}"),
+        }
     }
 }
 

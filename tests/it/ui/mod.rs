@@ -16,6 +16,7 @@ mod disputes_offline;
 mod form;
 mod gallery;
 mod help;
+mod history_settings;
 mod home;
 mod kit;
 mod leaving;

@@ -25,6 +25,8 @@ use std::collections::VecDeque;
 use chrono::{DateTime, Utc};
 
 use crate::app::context::Context;
+use crate::app::dialog::Dialog;
+use crate::app::feature_request::FeatureRequest;
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
 use crate::domain::export::ExportFormat;
@@ -33,7 +35,7 @@ use crate::domain::payment_columns::{KnownPayments, SortKey};
 use crate::domain::payment_query::PaymentQuery;
 
 pub use searching::HistorySearch;
-pub use stored::{ExportedPayments, HistoryReport, OpenedHistory, ReadPlace};
+pub use stored::{ExportedPayments, FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
 
 use counting::ViewCounts;
 use keeping::Unkept;
@@ -83,6 +85,28 @@ pub struct History {
     counts: ViewCounts,
 }
 
+/// For how many days payments can be kept; without a number all are.
+pub const KEEP_CHOICES: [Option<u32>; 4] = [None, Some(30), Some(90), Some(365)];
+
+/// What becomes of the history once all that is stored of a profile is deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HistoryDeletion {
+    /// Everything is read again.
+    Forget,
+    /// Nothing is read any more.
+    TurnOff,
+}
+
+impl HistoryDeletion {
+    /// What does it.
+    pub fn action(self) -> HistoryAction {
+        match self {
+            Self::Forget => HistoryAction::Forget,
+            Self::TurnOff => HistoryAction::TurnOff,
+        }
+    }
+}
+
 /// What the person does with it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HistoryAction {
@@ -97,6 +121,8 @@ pub enum HistoryAction {
     Resume,
     /// Keeps what was created in the last so many days, or everything.
     Keep(Option<u32>),
+    /// Shows what would be deleted before it is.
+    Ask(HistoryDeletion),
     /// Deletes all that is stored of the profile and reads it again.
     Forget,
     /// Deletes it and reads nothing more.
@@ -120,6 +146,16 @@ impl History {
 
     pub fn search(&self) -> &HistorySearch {
         &self.search
+    }
+
+    /// Whether the newest payments are known alone: all others are being read from this machine.
+    pub fn has_first_alone(&self) -> bool {
+        self.phase == HistoryPhase::Opening && !self.columns.is_empty()
+    }
+
+    /// Whether a search waits until everything that is stored was read.
+    pub fn is_waiting(&self) -> bool {
+        self.has_first_alone() && self.search.is_active() && !self.search.shows_newest()
     }
 
     /// Whether what is found waits to be put into the order that was asked for.
@@ -172,6 +208,10 @@ impl History {
             HistoryAction::Keep(days) => {
                 self.choose(|chosen| chosen.keep_days = days, cx);
                 self.reopen(days, cx);
+            }
+            HistoryAction::Ask(deletion) => {
+                let dialog = Dialog::DeleteHistory { deletion, profile_id: cx.profile_id.clone(), opened_at: cx.now };
+                cx.request(FeatureRequest::ShowDialog(Box::new(dialog)));
             }
             HistoryAction::Forget => {
                 self.forget(cx);

@@ -55,6 +55,11 @@ impl HistorySearch {
         self.shows_all || !self.query.is_empty()
     }
 
+    /// Whether it is everything, the newest first: the first rows of that are known before the others.
+    pub(super) fn shows_newest(&self) -> bool {
+        self.query.is_empty() && self.sort == SortOrder::default()
+    }
+
     pub fn sort(&self) -> SortOrder {
         self.sort
     }
@@ -78,7 +83,7 @@ impl HistorySearch {
         self.rows.iter().position(|found| *found == row)
     }
 
-    /// Another number whenever something else is searched for.
+    /// Another number whenever something else is searched for, or rows have other numbers.
     pub fn questions(&self) -> u64 {
         self.questions
     }
@@ -94,6 +99,11 @@ impl HistorySearch {
     /// Another number whenever other rows are found.
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// Rows have other numbers than before: none that was marked is the same payment.
+    pub(super) fn renumber(&mut self) {
+        self.questions += 1;
     }
 
     pub(super) fn outdate(&mut self) {
@@ -166,7 +176,9 @@ impl History {
         search_state.searched_at = Some(view.now);
         search_state.revision += 1;
         if self.phase != HistoryPhase::Open || !search_state.is_active() {
-            search_state.rows = Vec::new();
+            let is_first = self.phase == HistoryPhase::Opening && search_state.is_active();
+            let rows = if is_first && search_state.shows_newest() { self.columns.newest() } else { &[] };
+            search_state.rows = rows.to_vec();
             search_state.facets = PaymentFacets::default();
             return;
         }

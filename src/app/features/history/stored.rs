@@ -36,6 +36,12 @@ pub struct OpenedHistory {
     pub is_written: bool,
 }
 
+/// The newest payments, found by the index of the database before everything is read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FirstPayments {
+    pub columns: KnownPayments,
+}
+
 /// A file that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportedPayments {
@@ -48,6 +54,8 @@ pub struct ExportedPayments {
 /// What the cache reports.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HistoryReport {
+    /// The newest of what is stored, while the rest is still read.
+    First(Box<FirstPayments>),
     /// What is stored.
     Opened(Result<Box<OpenedHistory>, Problem>),
     /// Payments of one job are stored, or why not.
