@@ -8,7 +8,6 @@ use crate::domain::ids::OperationId;
 use crate::domain::input::CreateRefundInput;
 use crate::domain::profile::ProfileId;
 
-use super::features::history::HistoryDeletion;
 use super::features::payments::dialog::{PaymentDialog, TestCardDialog};
 use super::features::payouts::dialog::PayoutDialog;
 use super::features::refunds::dialog::RefundDialog;
@@ -64,6 +63,15 @@ pub enum Dialog {
     Shortcuts,
     Glossary,
     About,
+}
+
+/// What becomes of the payment history once all that is stored of a profile is deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HistoryDeletion {
+    /// Everything is read again.
+    Forget,
+    /// Nothing is read any more.
+    TurnOff,
 }
 
 /// A page of the help.

@@ -3,8 +3,7 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::app::dialog::Confirmation;
-use crate::app::features::history::HistoryDeletion;
+use crate::app::dialog::{Confirmation, HistoryDeletion};
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible;

@@ -2,11 +2,10 @@
 
 use chrono::TimeDelta;
 use paydesk::api::outcome::Attempt;
-use paydesk::app::dialog::{Confirmation, Dialog};
+use paydesk::app::dialog::{Confirmation, Dialog, HistoryDeletion};
 use paydesk::app::effect::HistoryJob;
 use paydesk::app::features::history::{
-    ExportedPayments, FirstPayments, HistoryAction, HistoryDeletion, HistoryPhase, HistoryReport, OpenedHistory,
-    ReadPlace, text,
+    ExportedPayments, FirstPayments, HistoryAction, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace, text,
 };
 use paydesk::app::read::Read;
 use paydesk::app::{Action, Message};

@@ -41,6 +41,7 @@ fn everything_of_a_profile_is_forgotten_once_that_is_confirmed() {
     window.click(Role::Button, "Forget everything of this profile…");
     assert!(window.shows("Not deleted: the journal of operations, refunds, disputes and other records, notes and tags, saved views, files you exported, and anything at the service"));
     assert!(!forgets(&window));
+    window.tick(1);
     window.click(Role::Button, "Delete the payment history");
     assert!(forgets(&window));
 }
@@ -50,6 +51,7 @@ fn the_history_is_turned_off_with_a_confirmation_and_on_again_without() {
     let mut window = window();
     window.click(Role::RadioButton, "Off");
     assert!(!settings(&window).is_off, "not before it is confirmed");
+    window.tick(1);
     window.click(Role::Button, "Turn off and delete");
     assert!(settings(&window).is_off && forgets(&window));
     assert!(!window.has(Role::RadioButton, "90 days"), "there is nothing to keep");

@@ -64,6 +64,11 @@ impl LiveWindow {
         self.run();
     }
 
+    pub fn tick(&mut self, seconds: i64) {
+        self.0.state_mut().desk.tick(seconds);
+        self.run();
+    }
+
     pub fn act(&mut self, action: Action) {
         self.0.state_mut().actions.push(action);
         self.run();

@@ -25,7 +25,7 @@ use std::collections::VecDeque;
 use chrono::{DateTime, Utc};
 
 use crate::app::context::Context;
-use crate::app::dialog::Dialog;
+use crate::app::dialog::{Dialog, HistoryDeletion};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
@@ -87,25 +87,6 @@ pub struct History {
 
 /// For how many days payments can be kept; without a number all are.
 pub const KEEP_CHOICES: [Option<u32>; 4] = [None, Some(30), Some(90), Some(365)];
-
-/// What becomes of the history once all that is stored of a profile is deleted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HistoryDeletion {
-    /// Everything is read again.
-    Forget,
-    /// Nothing is read any more.
-    TurnOff,
-}
-
-impl HistoryDeletion {
-    /// What does it.
-    pub fn action(self) -> HistoryAction {
-        match self {
-            Self::Forget => HistoryAction::Forget,
-            Self::TurnOff => HistoryAction::TurnOff,
-        }
-    }
-}
 
 /// What the person does with it.
 #[derive(Debug, Clone, PartialEq)]

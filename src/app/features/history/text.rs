@@ -1,6 +1,6 @@
 //! The texts of the history of payments.
 
-pub use crate::app::text::PAUSED;
+pub use crate::app::text::{ALL, PAUSED};
 
 use chrono::{DateTime, Utc};
 
@@ -11,6 +11,7 @@ use crate::domain::payment_columns::KnownPayments;
 
 use super::{ExportedPayments, History, HistoryPhase, ReadPlace};
 
+pub const PAYMENT_HISTORY: &str = "Payment history";
 pub const OFF: &str = "The payment history is off";
 pub const OPENING: &str = "Opening the payment history…";
 pub const SEARCH_WAITS: &str = "The search begins once all of them are read";
@@ -49,7 +50,7 @@ fn first_alone(count: usize) -> String {
 /// A choice of [`super::KEEP_CHOICES`].
 pub fn keep(days: Option<u32>) -> &'static str {
     match days {
-        None => "All",
+        None => ALL,
         Some(30) => "30 days",
         Some(90) => "90 days",
         Some(_) => "1 year",

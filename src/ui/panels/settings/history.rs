@@ -3,7 +3,8 @@
 
 use egui::Ui;
 
-use crate::app::features::history::{HistoryAction, HistoryDeletion, KEEP_CHOICES, text as history_text};
+use crate::app::dialog::HistoryDeletion;
+use crate::app::features::history::{HistoryAction, KEEP_CHOICES, text as history_text};
 use crate::app::{Action, State};
 use crate::ui::tokens::{Text, Tone, tokens};
 use crate::ui::widgets::{Button, Notice, label_ui, segmented_ui};
@@ -30,15 +31,15 @@ pub(super) fn history_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
     if chosen.is_off {
         return;
     }
-    setting_ui(ui, text::KEPT_FOR, |ui| {
+    setting_ui(ui, text::KEEP_FOR, |ui| {
         let labels = KEEP_CHOICES.map(history_text::keep);
         let place = KEEP_CHOICES.iter().position(|days| *days == chosen.keep_days).unwrap_or_default();
-        let picked = segmented_ui(ui, text::KEPT_FOR, &labels, place);
+        let picked = segmented_ui(ui, text::KEEP_FOR, &labels, place);
         if let Some(days) = picked.and_then(|place| KEEP_CHOICES.get(place)).filter(|days| **days != chosen.keep_days) {
             act(HistoryAction::Keep(*days));
         }
     });
-    setting_ui(ui, text::STORED, |ui| {
+    setting_ui(ui, text::ON_THIS_MACHINE, |ui| {
         line_ui(ui, &history_text::progress(history, chosen.is_paused, view.zone, view.now));
         if Button::danger(text::FORGET_EVERYTHING).ui(ui).clicked() {
             act(HistoryAction::Ask(HistoryDeletion::Forget));

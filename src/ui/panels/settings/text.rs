@@ -1,5 +1,6 @@
 //! The texts of settings.
 
+pub use crate::app::features::history::text::PAYMENT_HISTORY;
 pub use crate::app::features::notifications::text::TEST_TITLE as TEST;
 pub use crate::app::text::{ADDRESS, NAME, TIME};
 pub use crate::ui::text::{
@@ -33,13 +34,12 @@ pub const FOR_SUPPORT: &str = "For support";
 
 // Payment history
 
-pub const PAYMENT_HISTORY: &str = "Payment history";
 pub const HISTORY_NOTE: &str =
     "Payments of this profile stored on this machine so that all of them are found at once, readable by your user only";
 pub const ON: &str = "On";
 pub const OFF: &str = "Off";
-pub const KEPT_FOR: &str = "Kept for";
-pub const STORED: &str = "Stored";
+pub const KEEP_FOR: &str = "Keep payments for";
+pub const ON_THIS_MACHINE: &str = "On this machine";
 pub const FORGET_EVERYTHING: &str = "Forget everything of this profile…";
 
 pub fn payment_history_of(profile: impl Display) -> String {

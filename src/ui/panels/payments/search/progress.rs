@@ -3,8 +3,9 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
+use crate::app::dialog::HistoryDeletion;
 use crate::app::features::bulk::BulkAction;
-use crate::app::features::history::{HistoryAction, HistoryDeletion, HistoryPhase, KEEP_CHOICES, text as history_text};
+use crate::app::features::history::{HistoryAction, HistoryPhase, KEEP_CHOICES, text as history_text};
 use crate::app::{Action, State};
 use crate::domain::export::ExportFormat;
 use crate::ui::drafts::Drafts;

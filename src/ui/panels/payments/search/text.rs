@@ -1,5 +1,6 @@
 //! Texts of the search over every payment.
 
+pub use crate::app::features::history::text::PAYMENT_HISTORY as HISTORY_MENU;
 pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, CUSTOMER, E_MAIL, PAYMENT, STATUS};
 pub use crate::ui::text::{DECLINE, EXPORT_AS, IMPORT_AS, METHOD, PAUSE, RESUME};
 
@@ -24,7 +25,6 @@ pub const NOT: &str = "Not";
 pub const TEXT: &str = "Text";
 pub const EXPORTING: &str = "Exporting…";
 pub const TURN_ON: &str = "Turn on";
-pub const HISTORY_MENU: &str = "Payment history";
 pub const READ_EVERYTHING_AGAIN: &str = "Delete and read again…";
 pub const TURN_OFF: &str = "Turn off and delete…";
 pub const MENU_NOTE: &str = "Stored on this machine for this profile, readable by your user only";
