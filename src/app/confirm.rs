@@ -3,7 +3,8 @@
 //! A dialog is taken away as it is confirmed, so a second Enter finds none. What is done with its data is the business
 //! of the feature that it belongs to.
 
-use super::dialog::{Confirmation, Dialog};
+use super::dialog::{Confirmation, Dialog, HistoryDeletion};
+use super::features::history::HistoryAction;
 use super::features::payments::{confirm_action, confirm_test_card};
 use super::features::payouts::confirm_fulfilment;
 use super::features::refunds::confirm_refund;
@@ -43,6 +44,15 @@ impl State {
                 if profile_id == self.profiles.current =>
             {
                 self.profiles.unlock(profile_id)
+            }
+            (Some(Dialog::DeleteHistory { deletion, profile_id, .. }), Confirmation::DeleteHistory)
+                if profile_id == self.workspace.profile_id =>
+            {
+                let action = match deletion {
+                    HistoryDeletion::Forget => HistoryAction::Forget,
+                    HistoryDeletion::TurnOff => HistoryAction::TurnOff,
+                };
+                self.with(|features, cx| features.history.handle(action, cx))
             }
             (other, _) => self.dialog = other,
         }

@@ -39,6 +39,12 @@ pub enum Dialog {
         profile_id: ProfileId,
         opened_at: DateTime<Utc>,
     },
+    /// Deletes the payments that are stored of a profile.
+    DeleteHistory {
+        deletion: HistoryDeletion,
+        profile_id: ProfileId,
+        opened_at: DateTime<Utc>,
+    },
     /// Lets the current profile change things in production until Paydesk is closed.
     UnlockProduction {
         profile_id: ProfileId,
@@ -57,6 +63,15 @@ pub enum Dialog {
     Shortcuts,
     Glossary,
     About,
+}
+
+/// What becomes of the payment history once all that is stored of a profile is deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HistoryDeletion {
+    /// Everything is read again.
+    Forget,
+    /// Nothing is read any more.
+    TurnOff,
 }
 
 /// A page of the help.
@@ -99,4 +114,5 @@ pub enum Confirmation {
     CloseUnknown,
     RemoveProfile,
     UnlockProduction,
+    DeleteHistory,
 }

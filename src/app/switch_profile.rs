@@ -12,7 +12,7 @@ use crate::domain::secret::{SecretKind, SecretText};
 
 use super::connection_test::ProfileTest;
 use super::dialog::Dialog;
-use super::effect::ApiEffect;
+use super::effect::{ApiEffect, HistoryJob};
 use super::features::api_keys::AdminKeyPlace;
 use super::features::connection::ConnectionState;
 use super::features::profiles::open_operations_text;
@@ -222,6 +222,7 @@ impl State {
         self.stop_listening(&profile_id);
         self.forget_workspace(&profile_id);
         self.change_settings(SettingsChange::ReviewStatus(profile_id.clone(), None));
+        self.outbox.push(HistoryJob::Forget { profile_id: profile_id.clone() });
         self.profiles.remove(profile_id, &mut self.outbox);
     }
 

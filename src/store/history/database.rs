@@ -180,6 +180,17 @@ impl HistoryDatabase {
         Ok(())
     }
 
+    /// Calls `take` with the newest payments, the newest first, found by the index of their times.
+    pub fn read_newest(&self, count: usize, mut take: impl FnMut(u32, StoredPayment)) -> Result<(), HistoryFault> {
+        let newest = format!("SELECT {COLUMNS} FROM payments ORDER BY created DESC LIMIT ?1");
+        let mut statement = self.connection.prepare(&newest)?;
+        let mut rows = statement.query([i64::try_from(count).unwrap_or(i64::MAX)])?;
+        while let Some(row) = rows.next()? {
+            take(row.get(0)?, payment(row)?);
+        }
+        Ok(())
+    }
+
     /// Deletes what was created before `since`; whether there was any.
     pub fn forget_before(&mut self, since: DateTime<Utc>) -> Result<bool, HistoryFault> {
         // What is deleted is overwritten, here and in the file of what was written last.

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use crate::app::Message;
 use crate::app::effect::HistoryJob;
 use crate::app::failure::{HistoryError, HistoryFault};
-use crate::app::features::history::{HistoryReport, OpenedHistory};
+use crate::app::features::history::{FirstPayments, HistoryReport, OpenedHistory};
 use crate::domain::payment_columns::{ColumnOrder, KnownPayments};
 use crate::domain::profile::ProfileId;
 use crate::store::files::profile_file_name;
@@ -22,6 +22,9 @@ use super::database::{HistoryDatabase, delete};
 
 /// Jobs that may wait. The core waits for the answer to what it gave, so these are few.
 const QUEUE_MAX: usize = 256;
+
+/// About two screens of payments, shown before everything is read.
+const FIRST_ROWS: usize = 100;
 
 /// The handle of the thread. When it is dropped, the thread ends after the jobs it was given.
 pub struct HistoryStore {
@@ -90,7 +93,7 @@ struct HistoryWorker {
 impl HistoryWorker {
     fn run(mut self, inbox: &Receiver<HistoryJob>, sink: &MessageSink) {
         while let Ok(job) = inbox.recv() {
-            let done = catch_unwind(AssertUnwindSafe(|| self.work(&job))).unwrap_or_else(|_| {
+            let done = catch_unwind(AssertUnwindSafe(|| self.work(&job, sink))).unwrap_or_else(|_| {
                 tracing::error!("a job of the payment history panicked");
                 self.open.clear();
                 Err(HistoryFault::Stopped)
@@ -101,11 +104,13 @@ impl HistoryWorker {
         }
     }
 
-    fn work(&mut self, job: &HistoryJob) -> Result<Option<Message>, HistoryFault> {
+    /// Does a job; what is known before it is done goes to `sink`.
+    fn work(&mut self, job: &HistoryJob, sink: &MessageSink) -> Result<Option<Message>, HistoryFault> {
         match job {
             HistoryJob::Open { profile_id, keep_since } => {
                 self.open.remove(profile_id);
-                let (database, opened) = open_history(&self.dir, profile_id, *keep_since)?;
+                let first = |first| sink(report(profile_id, HistoryReport::First(Box::new(first))));
+                let (database, opened) = open_history_with_first(&self.dir, profile_id, *keep_since, first)?;
                 self.open.insert(profile_id.clone(), database);
                 Ok(Some(report(profile_id, HistoryReport::Opened(Ok(Box::new(opened))))))
             }
@@ -156,10 +161,20 @@ pub fn open_history(
     profile_id: &ProfileId,
     keep_since: Option<DateTime<Utc>>,
 ) -> Result<(HistoryDatabase, OpenedHistory), HistoryFault> {
+    open_history_with_first(dir, profile_id, keep_since, |_| ())
+}
+
+/// The same; the newest payments are handed to `first` before everything is read, where there are any.
+fn open_history_with_first(
+    dir: &Path,
+    profile_id: &ProfileId,
+    keep_since: Option<DateTime<Utc>>,
+    first: impl FnOnce(FirstPayments),
+) -> Result<(HistoryDatabase, OpenedHistory), HistoryFault> {
     crate::private_files::create_dir(dir)?;
     let path = database_path(dir, profile_id);
     let mut database = HistoryDatabase::open(&path)?;
-    match load(&mut database, &columns_path(dir, profile_id), keep_since) {
+    match load(&mut database, &columns_path(dir, profile_id), keep_since, first) {
         Ok(opened) => Ok((database, opened)),
         Err(fault) => {
             tracing::warn!(?fault, "the payment history cannot be read and is deleted");
@@ -182,12 +197,26 @@ fn load(
     database: &mut HistoryDatabase,
     columns_path: &Path,
     keep_since: Option<DateTime<Utc>>,
+    first: impl FnOnce(FirstPayments),
 ) -> Result<OpenedHistory, HistoryFault> {
     let has_forgotten = keep_since.map_or(Ok(false), |since| database.forget_before(since))?;
     if has_forgotten {
         delete(columns_path)?;
     }
+    let newest = newest(database)?;
+    if !newest.columns.is_empty() {
+        first(newest);
+    }
     read(database, columns_path)
+}
+
+fn newest(database: &HistoryDatabase) -> Result<FirstPayments, HistoryFault> {
+    let mut columns = KnownPayments::default();
+    database.read_newest(FIRST_ROWS, |number, payment| {
+        columns.push(&payment, number);
+    })?;
+    columns.order_new();
+    Ok(FirstPayments { columns })
 }
 
 fn read(database: &HistoryDatabase, columns_path: &Path) -> Result<OpenedHistory, HistoryFault> {

@@ -3,6 +3,7 @@
 mod closing;
 mod facts;
 mod frame;
+mod history;
 mod new_key;
 mod operations;
 mod payments;
@@ -56,6 +57,10 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         Some(OpenDialog::RemoveProfile { profile_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);
             profiles::remove_ui(ui, state, profile_id, *opened_at, actions);
+        }
+        Some(OpenDialog::DeleteHistory { deletion, opened_at, .. }) => {
+            drafts.enter_dialog(*opened_at);
+            history::delete_ui(ui, state, *deletion, *opened_at, actions);
         }
         Some(OpenDialog::UnlockProduction { opened_at, .. }) => {
             let first = drafts.enter_dialog(*opened_at);

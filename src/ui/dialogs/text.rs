@@ -239,7 +239,7 @@ pub fn pay_out(amount: impl Display) -> String {
 // Profiles
 
 pub const REMOVE_PROFILE: &str = "Remove profile";
-pub const ITS_KEYS_ARE_DELETED: &str = "Its keys are deleted from the keyring. The journal of operations stays on this machine, and nothing changes at the service";
+pub const ITS_KEYS_ARE_DELETED: &str = "Its keys are deleted from the keyring, and its payment history from this machine. The journal of operations stays on this machine, and nothing changes at the service";
 pub const TYPE_WORD_TO_UNLOCK: &str = "Type the word to unlock";
 pub const UNLOCK_PRODUCTION: &str = "Unlock production";
 pub const STAY_READ_ONLY: &str = "Stay read-only";
@@ -315,3 +315,14 @@ mod tests {
         assert!(descriptor_length(23).ends_with("may cut or refuse it"));
     }
 }
+
+// Payment history
+
+pub const DELETE_AND_READ_AGAIN: &str = "Delete the payment history";
+pub const TURN_OFF_AND_DELETE: &str = "Turn off and delete";
+pub const KNOWN_PAYMENTS: &str = "Payments stored";
+pub const HISTORY_IS_DELETED: &str = "Deleted from this machine: the payments read for this profile, with e-mails, names, orders, metadata and the last four digits of cards";
+pub const JOURNAL_AND_NOTES_STAY: &str = "Not deleted: the journal of operations, refunds, disputes and other records, notes and tags, saved views, files you exported, and anything at the service";
+pub const PAYMENTS_ARE_READ_AGAIN: &str =
+    "Payments are read again from the service afterwards. To keep none here, turn the payment history off";
+pub const NOTHING_IS_READ_ANY_MORE: &str = "Nothing is read in the background until you turn the payment history on again. Search, saved views and related payments need it";

@@ -9,11 +9,12 @@ mod sample;
 mod store;
 
 use std::hint::black_box;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use memchr::memmem;
-use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, SearchContext, SortKey, search};
+use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, RowSet, SearchContext, SortKey, search};
 use paydesk::domain::payment_query::{PaymentQuery, parse_query};
 
 const MANY: usize = 1_000_000;
@@ -96,7 +97,7 @@ fn bytes_limit(columns: &KnownPayments) -> f64 {
     median(|| finder.find_iter(all).count())
 }
 
-fn main() {
+fn main() -> ExitCode {
     let began = Instant::now();
     let many = columns(MANY);
     let put = began.elapsed();
@@ -132,9 +133,24 @@ fn main() {
         let (many, few) = of_both(&|columns| drop(black_box(ColumnOrder::new(&columns.sort_input(), key))));
         line(&format!("sort by {key:?}"), many, few, Some(limit), Some(SORT_MS));
     }
+    for key in [SortKey::Amount, SortKey::Email, SortKey::Customer] {
+        let click = |columns: &KnownPayments, order: &ColumnOrder, found: &RowSet| {
+            found.pick(order.rows()).len() + columns.len()
+        };
+        let (order, of_few_order) =
+            (ColumnOrder::new(&many.sort_input(), key), ColumnOrder::new(&few.sort_input(), key));
+        let took = median(|| click(&many, &order, &found.rows));
+        line(
+            &format!("click on {key:?}, order at hand"),
+            took,
+            median(|| click(&few, &of_few_order, &of_few.rows)),
+            None,
+            Some(SORT_MS),
+        );
+    }
     let megabytes = many.memory() as f64 / 1e6;
     line("memory of the columns, MB", megabytes, few.memory() as f64 / 1e6, None, Some(MEMORY_MB));
     println!("put in, row by row: {:.2} µs a payment", put.as_secs_f64() * 1e6 / MANY as f64);
     exports::print(&many);
-    store::print(MANY, FEW);
+    if store::print(MANY, FEW) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -2,8 +2,11 @@
 
 use chrono::TimeDelta;
 use paydesk::api::outcome::Attempt;
+use paydesk::app::dialog::{Confirmation, Dialog, HistoryDeletion};
 use paydesk::app::effect::{HistoryJob, TableExport, TableJob};
-use paydesk::app::features::history::{HistoryAction, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace, text};
+use paydesk::app::features::history::{
+    FirstPayments, HistoryAction, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace, text,
+};
 use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};
 use paydesk::app::features::table_exports::{
     ExportList, ExportRows, ExportedTable, TableExportAction, TableExportReport,
@@ -416,4 +419,96 @@ fn what_is_asked_to_be_read_now_is_read_however_long_ago_that_was() {
     desk.tick(1);
     settle(&mut desk);
     assert!(desk.state.workspace.history.is_current(asked));
+}
+
+/// A desk that knows the newest of its payments alone, and all of them.
+fn with_first() -> (Desk, KnownPayments) {
+    let mut known = opening(many(230));
+    settle(&mut known);
+    let columns = known.state.workspace.history.columns().clone();
+    let mut first = KnownPayments::default();
+    for row in &columns.newest()[..100] {
+        first.put(&columns.payment(*row as usize).unwrap());
+    }
+    first.order_new();
+    let mut desk = Desk::ready(many(230));
+    desk.history.clear();
+    report(&mut desk, HistoryReport::First(Box::new(FirstPayments { columns: first })));
+    (desk, columns)
+}
+
+fn report(desk: &mut Desk, report: HistoryReport) {
+    desk.event(Message::History { profile_id: ProfileId::embedded(), report });
+}
+
+#[test]
+fn the_newest_payments_are_there_at_once_and_marked_until_all_are_read() {
+    let (mut desk, columns) = with_first();
+    let history = &desk.state.workspace.history;
+    assert!(history.has_first_alone());
+    assert_eq!(progress(&desk), "The newest 100 payments · Reading the others from this machine…");
+    assert_eq!(history.columns().newest().len(), 100);
+    desk.tick(60);
+    assert!(desk.history.is_empty(), "nothing is stored of what is not whole");
+    desk.event(opened(columns, ReadPlace::default()));
+    let history = &desk.state.workspace.history;
+    assert!(!history.has_first_alone());
+    assert_eq!(history.columns().len(), 230);
+}
+
+#[test]
+fn a_search_waits_until_all_payments_are_read_instead_of_looking_at_the_newest_alone() {
+    let (mut desk, columns) = with_first();
+    search(&mut desk, "status:failed");
+    assert!(desk.state.workspace.history.is_waiting());
+    assert!(found(&desk).is_empty());
+    let questions = desk.state.workspace.history.search().questions();
+    desk.event(opened(columns, ReadPlace::default()));
+    assert!(!desk.state.workspace.history.is_waiting());
+    assert_eq!(found(&desk).len(), 76);
+    assert_ne!(desk.state.workspace.history.search().questions(), questions, "no row that was marked is marked now");
+}
+
+#[test]
+fn the_newest_alone_never_pass_for_everything_where_the_others_cannot_be_read() {
+    let (mut desk, _) = with_first();
+    report(&mut desk, HistoryReport::Opened(Err(problem("The payment history is not saved: disk full"))));
+    let history = &desk.state.workspace.history;
+    assert!(history.columns().is_empty() && !history.has_first_alone());
+    assert_eq!(history.phase(), HistoryPhase::Open);
+}
+
+#[test]
+fn rows_that_were_marked_are_given_up_where_rows_have_other_numbers() {
+    let mut desk = opening(many(3));
+    settle(&mut desk);
+    let questions = |desk: &Desk| desk.state.workspace.history.search().questions();
+    for action in [HistoryAction::Forget, HistoryAction::Keep(Some(90))] {
+        let before = questions(&desk);
+        desk.act(Action::History(action));
+        desk.event(opened(KnownPayments::default(), ReadPlace::default()));
+        assert_ne!(questions(&desk), before);
+    }
+}
+
+#[test]
+fn nothing_is_deleted_before_it_is_confirmed_and_then_all_of_the_profile_is() {
+    for (deletion, phase) in
+        [(HistoryDeletion::Forget, HistoryPhase::Open), (HistoryDeletion::TurnOff, HistoryPhase::Off)]
+    {
+        let mut desk = opening(many(5));
+        settle(&mut desk);
+        let deletes = |desk: &Desk| desk.history.iter().any(|job| matches!(job, HistoryJob::Forget { .. }));
+        desk.act(Action::History(HistoryAction::Ask(deletion)));
+        assert!(matches!(desk.state.dialog, Some(Dialog::DeleteHistory { .. })));
+        assert!(!deletes(&desk));
+        desk.act(Action::DismissDialog);
+        desk.act(Action::Confirm(Confirmation::DeleteHistory));
+        assert!(!deletes(&desk), "it was not confirmed");
+        desk.act(Action::History(HistoryAction::Ask(deletion)));
+        desk.act(Action::Confirm(Confirmation::DeleteHistory));
+        assert!(deletes(&desk) && desk.state.dialog.is_none());
+        assert!(desk.state.workspace.history.columns().is_empty());
+        assert_eq!(desk.state.workspace.history.phase(), phase);
+    }
 }

@@ -16,7 +16,7 @@ const COUNT: usize = 30_000;
 fn payment(number: usize) -> StoredPayment {
     let created = start_time() - TimeDelta::days(40) - TimeDelta::seconds(number as i64);
     let row = succeeded_row(&format!("pay_{number:05}"), eur(1_000), created);
-    let texts = PaymentTexts { email: format!("shop{:05}@example.com", COUNT - number), ..PaymentTexts::default() };
+    let texts = PaymentTexts { email: format!("shop{:06}@example.com", 200_000 - number), ..PaymentTexts::default() };
     let at = Some(start_time());
     StoredPayment { texts, detailed_at: at, seen_at: at, ..StoredPayment::listed(row, start_time()) }
 }
@@ -130,4 +130,35 @@ fn an_order_of_what_was_forgotten_is_not_used() {
     desk.serve();
     desk.tick(1);
     assert_eq!((desk.state.workspace.history.search().len(), first(&desk).as_str()), (1, "pay_0000a"));
+}
+
+#[test]
+fn many_payments_are_sorted_by_text_before_a_person_asks_so_that_a_click_waits_for_nothing() {
+    const MANY: usize = 100_000;
+    let mut columns = KnownPayments::default();
+    for number in 0..MANY {
+        columns.push(&payment(number), number as u32 + 1);
+    }
+    columns.order_new();
+    let as_of = Some(start_time());
+    let place = ReadPlace { is_whole: true, current_to: as_of, as_of, swept_at: as_of, ..ReadPlace::default() };
+    let mut desk = Desk::ready(Vec::new());
+    report(&mut desk, HistoryReport::Opened(Ok(Box::new(OpenedHistory { columns, place, is_written: true }))));
+    for _ in 0..2 {
+        desk.tick(1);
+        let (nth, order) = take_sort(&mut desk);
+        report(&mut desk, HistoryReport::Sorted { nth, order: Some(order) });
+        desk.tick(11);
+    }
+    desk.tick(600);
+    assert_eq!(sorts(&desk), 0, "both are there");
+    desk.act(Action::History(HistoryAction::Search("status:succeeded".to_owned())));
+    sort(&mut desk, SortKey::Amount);
+    let (nth, order) = take_sort(&mut desk);
+    report(&mut desk, HistoryReport::Sorted { nth, order: Some(order) });
+    sort(&mut desk, SortKey::Email);
+    assert_eq!((sorts(&desk), desk.state.workspace.history.is_sorting()), (0, false));
+    assert_ne!(first(&desk), "pay_00000", "at once");
+    sort(&mut desk, SortKey::Amount);
+    assert_eq!(sorts(&desk), 0, "the one used last is there as well");
 }

@@ -3,7 +3,9 @@
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::connection_test::ProfileTest;
 use paydesk::app::dialog::{Confirmation, Dialog};
-use paydesk::app::effect::{ApiEffect, ProfileTestEffect, SecretsEffect, ServiceChoice, StoreJob, SystemEffect};
+use paydesk::app::effect::{
+    ApiEffect, HistoryJob, ProfileTestEffect, SecretsEffect, ServiceChoice, StoreJob, SystemEffect,
+};
 use paydesk::app::features::api_keys::AdminKeyPlace;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::profiles::ConnectionTest;
@@ -463,6 +465,7 @@ fn removing_the_profile_at_work_forgets_its_keys_and_goes_back_to_the_sandbox() 
     desk.act(Action::Confirm(Confirmation::RemoveProfile));
     assert!(desk.state.profiles.saved.is_empty());
     assert_eq!(desk.other.last(), Some(&Effect::Secrets(SecretsEffect::ForgetSecrets { profile_id: shop.clone() })));
+    assert!(desk.history.contains(&HistoryJob::Forget { profile_id: shop.clone() }), "with the payments stored of it");
     assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedSandbox));
     assert_eq!(desk.state.workspace.route, Route::Settings);
     desk.event(Message::SecretsForgotten { profile_id: shop, problem: Some(problem("The keyring is locked")) });

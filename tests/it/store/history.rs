@@ -77,10 +77,58 @@ fn next(reported: &Receiver<Message>) -> Message {
 }
 
 fn opened(store: &HistoryStore, reported: &Receiver<Message>, keep_since: Option<DateTime<Utc>>) -> OpenedHistory {
+    opened_with_first(store, reported, keep_since).1
+}
+
+/// The payments that came before all others, with all of them.
+fn opened_with_first(
+    store: &HistoryStore,
+    reported: &Receiver<Message>,
+    keep_since: Option<DateTime<Utc>>,
+) -> (Vec<StoredPayment>, OpenedHistory) {
     assert!(store.submit(HistoryJob::Open { profile_id: shop(), keep_since }).is_none());
-    match next(reported) {
-        Message::History { report: HistoryReport::Opened(Ok(opened)), .. } => *opened,
-        other => panic!("{other:?}"),
+    let mut first_rows = Vec::new();
+    loop {
+        match next(reported) {
+            Message::History { report: HistoryReport::First(first), .. } => first_rows = all(&first.columns),
+            Message::History { report: HistoryReport::Opened(Ok(opened)), .. } => return (first_rows, *opened),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_newest_payments_come_before_all_of_them_also_beside_a_damaged_file() {
+    let dir = dir();
+    let payments: Vec<(u32, StoredPayment)> = (1..=250).rev().map(|number| (251 - number, payment(number))).collect();
+    open(dir.path()).0.keep(&payments, &place(500)).unwrap();
+    let (store, reported) = started(dir.path().to_owned());
+    let (first, all_of_them) = opened_with_first(&store, &reported, None);
+    assert_eq!((first, all_of_them.columns.len()), (expected(1..=100), 250), "the newest first");
+    store.submit(HistoryJob::WriteColumns { profile_id: shop(), columns: all_of_them.columns.share() });
+    let since = now() - TimeDelta::days(3);
+    std::fs::write(dir.path().join("shop.columns"), "damaged").unwrap();
+    let (first, all_of_them) = opened_with_first(&store, &reported, Some(since));
+    assert_eq!((first, all_of_them.columns.len()), (expected(1..=3), 3), "nothing that is not kept");
+}
+
+#[test]
+fn a_newer_file_beside_the_cache_is_not_read_and_is_written_again() {
+    let dir = dir();
+    kept(dir.path());
+    let (store, reported) = started(dir.path().to_owned());
+    let columns = opened(&store, &reported, None).columns;
+    store.submit(HistoryJob::WriteColumns { profile_id: shop(), columns: columns.share() });
+    let path = dir.path().join("shop.columns");
+    opened(&store, &reported, None);
+    for version in [0_u32, 99] {
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[8..12].copy_from_slice(&version.to_le_bytes());
+        std::fs::write(&path, bytes).unwrap();
+        let read = opened(&store, &reported, None);
+        assert_eq!((all(&read.columns), read.is_written), (expected(1..=5), false), "version {version}");
+        store.submit(HistoryJob::WriteColumns { profile_id: shop(), columns: read.columns.share() });
+        assert!(opened(&store, &reported, None).is_written);
     }
 }
 

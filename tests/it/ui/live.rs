@@ -4,7 +4,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::{Action, State};
+use paydesk::app::{Action, Message, State};
 use paydesk::ui::Drafts;
 
 use super::kit;
@@ -59,6 +59,16 @@ impl LiveWindow {
         &self.0.state().desk.state
     }
 
+    pub fn event(&mut self, event: Message) {
+        self.0.state_mut().desk.event(event);
+        self.run();
+    }
+
+    pub fn tick(&mut self, seconds: i64) {
+        self.0.state_mut().desk.tick(seconds);
+        self.run();
+    }
+
     pub fn act(&mut self, action: Action) {
         self.0.state_mut().actions.push(action);
         self.run();
@@ -97,6 +107,11 @@ impl LiveWindow {
     /// Whether a label says this.
     pub fn shows(&self, text: &str) -> bool {
         self.0.query_all_by(|node| node.value().or_else(|| node.label()).as_deref() == Some(text)).next().is_some()
+    }
+
+    /// Whether there is a widget of this role with this name.
+    pub fn has(&self, role: Role, name: &str) -> bool {
+        self.0.query_by_role_and_label(role, name).is_some()
     }
 
     /// Types into the field with this name.

@@ -18,6 +18,7 @@ mod disputes_offline;
 mod form;
 mod gallery;
 mod help;
+mod history_settings;
 mod home;
 mod kit;
 mod leaving;

@@ -3,14 +3,14 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use paydesk::app::Message;
-use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
+use paydesk::app::features::history::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::app::settings::HistorySettings;
 use paydesk::domain::payment_columns::KnownPayments;
 use paydesk::domain::profile::ProfileId;
 
 use super::live::LiveWindow;
-use crate::flows::desk::Desk;
-use crate::flows::service::Pay;
+use crate::flows::desk::{Desk, profile};
+use crate::flows::service::{Pay, start_time};
 
 const FIELD: &str = "Search payments";
 
@@ -20,13 +20,17 @@ fn payments() -> Vec<Pay> {
 }
 
 /// All payments, with everything of them known.
-fn window() -> LiveWindow {
+pub fn desk() -> Desk {
     let mut desk = Desk::ready(payments());
     let opened = OpenedHistory { columns: KnownPayments::default(), place: ReadPlace::default(), is_written: false };
     let report = HistoryReport::Opened(Ok(Box::new(opened)));
     desk.event(Message::History { profile_id: ProfileId::embedded(), report });
     desk.serve();
-    let mut window = LiveWindow::new(desk);
+    desk
+}
+
+fn window() -> LiveWindow {
+    let mut window = LiveWindow::new(desk());
     window.click(Role::Button, "All payments");
     window
 }
@@ -97,4 +101,28 @@ fn ctrl_f_leads_to_the_field() {
     window.keys(Modifiers::COMMAND, Key::F);
     window.type_text("pay_3");
     assert_eq!((window.text(FIELD).as_str(), rows(&window)), ("pay_3", vec!["pay_3".to_owned()]));
+}
+
+#[test]
+fn the_newest_known_payments_stand_in_the_list_until_the_service_answers() {
+    let known = window();
+    let columns = known.state().workspace.history.columns().clone();
+    let mut desk = Desk::seeded(payments(), 7, start_time());
+    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
+    desk.event(Message::ServiceReady { profile: profile(), key_place: None });
+    // The service has not answered.
+    desk.reads.clear();
+    let report = |report| Message::History { profile_id: ProfileId::embedded(), report };
+    desk.event(report(HistoryReport::First(Box::new(FirstPayments { columns: columns.clone() }))));
+    let mut window = LiveWindow::new(desk);
+    window.click(Role::Button, "All payments");
+    assert_eq!(rows(&window).len(), 9);
+    assert!(window.shows("The newest 9 payments · Reading the others from this machine…"));
+    window.type_into(FIELD, "status:failed ");
+    assert!(window.shows("The search begins once all of them are read"));
+    assert!(!window.shows("No known payment matches this search"));
+    let opened = OpenedHistory { columns, place: ReadPlace::default(), is_written: true };
+    window.event(report(HistoryReport::Opened(Ok(Box::new(opened)))));
+    assert_eq!(rows(&window), ["pay_1", "pay_4", "pay_7"]);
 }

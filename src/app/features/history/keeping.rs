@@ -11,7 +11,7 @@ use crate::app::problem::Problem;
 use crate::app::settings::{HistorySettings, SettingsChange};
 use crate::domain::payment_columns::{KnownPayments, StoredPayment};
 
-use super::{History, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace};
+use super::{FirstPayments, History, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace};
 
 /// How long nothing changes before all columns are written, in seconds.
 const IDLE_S: i64 = 20;
@@ -73,6 +73,7 @@ impl History {
     /// The cache reports something.
     pub(in crate::app) fn reported(&mut self, report: HistoryReport, cx: &mut Context<'_>) {
         match report {
+            HistoryReport::First(first) => self.first_came(*first, cx),
             HistoryReport::Opened(opened) => self.opened(opened, cx),
             HistoryReport::Kept(problem) => {
                 self.unkept.jobs = self.unkept.jobs.saturating_sub(1);
@@ -81,6 +82,21 @@ impl History {
             HistoryReport::NotStored(problem) => self.problem = Some(problem),
             HistoryReport::Sorted { nth, order } => self.sorted(nth, order, cx),
             HistoryReport::Counted { nth, counts } => self.counts.counted(nth, counts, cx.now),
+        }
+    }
+
+    /// Nothing that names rows by their numbers holds any more.
+    fn renumbered(&mut self) {
+        self.orders.clear();
+        self.search.renumber();
+    }
+
+    /// The newest of what is stored are shown until the rest is read; nothing else is done with them.
+    fn first_came(&mut self, first: FirstPayments, cx: &mut Context<'_>) {
+        if self.phase == HistoryPhase::Opening {
+            self.columns = first.columns;
+            self.renumbered();
+            self.search_again(&cx.view);
         }
     }
 
@@ -94,13 +110,18 @@ impl History {
             Ok(opened) => {
                 let OpenedHistory { columns, place, is_written } = *opened;
                 self.columns = columns;
-                self.orders.clear();
+                self.renumbered();
                 self.place = place;
                 self.detail_place = 0;
                 self.unkept.write_at =
                     (!is_written && !self.columns.is_empty()).then(|| cx.now + TimeDelta::seconds(IDLE_S));
             }
-            Err(problem) => self.problem = Some(problem),
+            Err(problem) => {
+                // The newest alone would pass for everything.
+                self.columns = KnownPayments::default();
+                self.renumbered();
+                self.problem = Some(problem);
+            }
         }
         self.search_again(&cx.view);
     }
@@ -124,7 +145,7 @@ impl History {
     pub(super) fn forget(&mut self, cx: &mut Context<'_>) {
         self.give_up_reads(cx);
         (self.columns, self.place) = (KnownPayments::default(), ReadPlace::default());
-        self.orders.clear();
+        self.renumbered();
         self.unkept = Unkept { jobs: self.unkept.jobs, ..Unkept::default() };
         (self.detail_place, self.statuses_swept_at) = (0, None);
         self.urgent.clear();

@@ -24,6 +24,8 @@ use std::collections::VecDeque;
 use chrono::{DateTime, Utc};
 
 use crate::app::context::Context;
+use crate::app::dialog::{Dialog, HistoryDeletion};
+use crate::app::feature_request::FeatureRequest;
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
 use crate::domain::ids::PaymentId;
@@ -31,7 +33,7 @@ use crate::domain::payment_columns::{KnownPayments, SortKey};
 use crate::domain::payment_query::PaymentQuery;
 
 pub use searching::HistorySearch;
-pub use stored::{HistoryReport, OpenedHistory, ReadPlace};
+pub use stored::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
 
 use counting::ViewCounts;
 use keeping::Unkept;
@@ -80,6 +82,9 @@ pub struct History {
     counts: ViewCounts,
 }
 
+/// For how many days payments can be kept; without a number all are.
+pub const KEEP_CHOICES: [Option<u32>; 4] = [None, Some(30), Some(90), Some(365)];
+
 /// What the person does with it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HistoryAction {
@@ -92,6 +97,8 @@ pub enum HistoryAction {
     Resume,
     /// Keeps what was created in the last so many days, or everything.
     Keep(Option<u32>),
+    /// Shows what would be deleted before it is.
+    Ask(HistoryDeletion),
     /// Deletes all that is stored of the profile and reads it again.
     Forget,
     /// Deletes it and reads nothing more.
@@ -115,6 +122,16 @@ impl History {
 
     pub fn search(&self) -> &HistorySearch {
         &self.search
+    }
+
+    /// Whether the newest payments are known alone: all others are being read from this machine.
+    pub fn has_first_alone(&self) -> bool {
+        self.phase == HistoryPhase::Opening && !self.columns.is_empty()
+    }
+
+    /// Whether a search waits until everything that is stored was read.
+    pub fn is_waiting(&self) -> bool {
+        self.has_first_alone() && self.search.is_active() && !self.search.shows_newest()
     }
 
     /// Whether what is found waits to be put into the order that was asked for.
@@ -166,6 +183,10 @@ impl History {
             HistoryAction::Keep(days) => {
                 self.choose(|chosen| chosen.keep_days = days, cx);
                 self.reopen(days, cx);
+            }
+            HistoryAction::Ask(deletion) => {
+                let dialog = Dialog::DeleteHistory { deletion, profile_id: cx.profile_id.clone(), opened_at: cx.now };
+                cx.request(FeatureRequest::ShowDialog(Box::new(dialog)));
             }
             HistoryAction::Forget => {
                 self.forget(cx);

@@ -6,8 +6,8 @@ use crate::domain::payment_columns::{ColumnOrder, KnownPayments, RowSet, SortKey
 
 /// Up to so many payments are sorted within a frame.
 pub(super) const AT_ONCE: usize = 20_000;
-/// Orders that are held: the one in use and the one before.
-const HELD: usize = 2;
+/// Orders that are held: those by text that take long to make, and the one used last of all others.
+const HELD: usize = 3;
 
 /// What is sorted elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,8 +49,14 @@ impl Orders {
         self.held.iter().any(|order| order.is_of(columns, key))
     }
 
+    /// Whether there is an order by this column at all.
+    pub(super) fn holds(&self, key: SortKey) -> bool {
+        self.held.iter().any(|order| order.key() == key)
+    }
+
     pub(super) fn hold(&mut self, order: ColumnOrder) {
-        self.held.retain(|held| held.key() != order.key());
+        let is_slow = |key: SortKey| matches!(key, SortKey::Email | SortKey::Customer);
+        self.held.retain(|held| held.key() != order.key() && (is_slow(held.key()) || is_slow(order.key())));
         self.held.insert(0, order);
         self.held.truncate(HELD);
     }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::WorkspaceView;
-use crate::domain::payment_columns::{PaymentFacets, SearchContext, SortKey, SortOrder, StoredPayment, search};
+use crate::domain::payment_columns::{PaymentFacets, RowSet, SearchContext, SortKey, SortOrder, StoredPayment, search};
 use crate::domain::payment_query::{
     PaymentQuery, QueryCondition, QueryError, QueryKey, QueryTerm, QueryValues, family_word, parse_query,
 };
@@ -24,6 +24,8 @@ pub struct HistorySearch {
     sort: SortOrder,
     /// The rows that are found, in their order.
     rows: Vec<u32>,
+    /// The same as a set, as of the revision of the payments it was found in.
+    found: Option<(u64, RowSet)>,
     facets: PaymentFacets,
     /// Counts how often other rows were found.
     revision: u64,
@@ -55,6 +57,11 @@ impl HistorySearch {
         self.shows_all || !self.query.is_empty()
     }
 
+    /// Whether it is everything, the newest first: the first rows of that are known before the others.
+    pub(super) fn shows_newest(&self) -> bool {
+        self.query.is_empty() && self.sort == SortOrder::default()
+    }
+
     pub fn sort(&self) -> SortOrder {
         self.sort
     }
@@ -78,7 +85,7 @@ impl HistorySearch {
         self.rows.iter().position(|found| *found == row)
     }
 
-    /// Another number whenever something else is searched for.
+    /// Another number whenever something else is searched for, or rows have other numbers.
     pub fn questions(&self) -> u64 {
         self.questions
     }
@@ -94,6 +101,11 @@ impl HistorySearch {
     /// Another number whenever other rows are found.
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// Rows have other numbers than before: none that was marked is the same payment.
+    pub(super) fn renumber(&mut self) {
+        self.questions += 1;
     }
 
     pub(super) fn outdate(&mut self) {
@@ -156,7 +168,11 @@ impl History {
         let sort = self.search.sort;
         let descending = if sort.key == key { !sort.descending } else { key == SortKey::Created };
         self.search.sort = SortOrder { key, descending };
-        self.search_again(view);
+        // The pause is between orders that nobody asked for.
+        if sort.key != key {
+            self.orders.again_at = None;
+        }
+        self.order_again(view);
     }
 
     /// Looks for everything again.
@@ -166,7 +182,9 @@ impl History {
         search_state.searched_at = Some(view.now);
         search_state.revision += 1;
         if self.phase != HistoryPhase::Open || !search_state.is_active() {
-            search_state.rows = Vec::new();
+            let is_first = self.phase == HistoryPhase::Opening && search_state.is_active();
+            let rows = if is_first && search_state.shows_newest() { self.columns.newest() } else { &[] };
+            (search_state.rows, search_state.found) = (rows.to_vec(), None);
             search_state.facets = PaymentFacets::default();
             return;
         }
@@ -175,9 +193,28 @@ impl History {
         let context = SearchContext { today: zone.date(view.now), day_start: &day_start, notes: view.notes };
         let found = search(&self.columns, &search_state.query, &context, true);
         search_state.facets = found.facets;
-        let (columns, orders) = (&self.columns, &mut self.orders);
-        let newest = || found.rows.pick(columns.newest());
-        search_state.rows = search_state.sort.rows(newest, |key| orders.pick(columns, key, &found.rows));
+        search_state.found = Some((self.columns.revision(), found.rows));
+        self.order_found();
+    }
+
+    /// Puts what was found into the order that is asked for.
+    fn order_found(&mut self) {
+        let (search, columns, orders) = (&mut self.search, &self.columns, &mut self.orders);
+        if let Some((_, found)) = &search.found {
+            let newest = || found.pick(columns.newest());
+            search.rows = search.sort.rows(newest, |key| orders.pick(columns, key, found));
+        }
+    }
+
+    /// The order is another; what is found is looked for again only where payments came or changed.
+    pub(super) fn order_again(&mut self, view: &WorkspaceView<'_>) {
+        let is_found = self.search.found.as_ref().is_some_and(|(revision, _)| *revision == self.columns.revision());
+        if is_found {
+            self.search.revision += 1;
+            self.order_found();
+        } else {
+            self.search_again(view);
+        }
     }
 
     /// Looks again where payments came or changed, a few times a second.

@@ -15,6 +15,11 @@ const PAUSE: i32 = 10;
 /// How long nothing is sorted after it could not be, in seconds.
 const AFTER_FAILURE_S: i64 = 5;
 
+/// From so many payments on, sorting by a text takes longer than a person should wait.
+const PREPARED_FROM: usize = 100_000;
+/// The texts that are sorted by beforehand; ids are sorted quickly enough.
+const PREPARED: [SortKey; 2] = [SortKey::Email, SortKey::Customer];
+
 impl History {
     /// The column to sort by elsewhere: of the search, where there is no order of what is known now.
     fn unsorted(&self) -> Option<SortKey> {
@@ -24,14 +29,22 @@ impl History {
         (is_searched && self.orders.asked.is_none() && !is_sorted()).then_some(key)
     }
 
-    /// When that is to be done, where it is not at once.
-    pub(super) fn sort_again_at(&self) -> Option<DateTime<Utc>> {
-        self.orders.again_at.filter(|_| self.unsorted().is_some())
+    /// The text to sort by before a person asks for it: where that takes long, once the list was read to its end.
+    fn unprepared(&self) -> Option<SortKey> {
+        let is_known = self.phase == HistoryPhase::Open && self.place.is_whole && self.columns.len() >= PREPARED_FROM;
+        let is_missing = |key: &SortKey| !self.orders.holds(*key);
+        PREPARED.into_iter().find(is_missing).filter(|_| is_known && self.orders.asked.is_none())
     }
 
-    /// Asks for the order of the search where there is none of what is known now.
+    /// When that is to be done, where it is not at once.
+    pub(super) fn sort_again_at(&self) -> Option<DateTime<Utc>> {
+        self.orders.again_at.filter(|_| self.unsorted().or(self.unprepared()).is_some())
+    }
+
+    /// Asks for the order of the search where there is none of what is known now, or for one that may be asked for.
     pub(super) fn sort_due(&mut self, cx: &mut Context<'_>) {
-        let Some(key) = self.unsorted().filter(|_| self.orders.again_at.is_none_or(|at| at <= cx.now)) else { return };
+        let wanted = self.unsorted().or_else(|| self.unprepared());
+        let Some(key) = wanted.filter(|_| self.orders.again_at.is_none_or(|at| at <= cx.now)) else { return };
         let orders = &mut self.orders;
         orders.again_at = None;
         orders.count += 1;
@@ -47,8 +60,11 @@ impl History {
         match order {
             Some(order) => {
                 self.orders.again_at = Some(cx.now + (cx.now - asked.at) * PAUSE);
+                let is_shown = order.key() == self.search.sort().key;
                 self.orders.hold(order);
-                self.search_again(&cx.view);
+                if is_shown {
+                    self.order_again(&cx.view);
+                }
             }
             None => self.orders.again_at = Some(cx.now + TimeDelta::seconds(AFTER_FAILURE_S)),
         }

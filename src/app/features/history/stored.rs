@@ -36,9 +36,17 @@ pub struct OpenedHistory {
     pub is_written: bool,
 }
 
+/// The newest payments, found by the index of the database before everything is read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FirstPayments {
+    pub columns: KnownPayments,
+}
+
 /// What the cache reports.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HistoryReport {
+    /// The newest of what is stored, while the rest is still read.
+    First(Box<FirstPayments>),
     /// What is stored.
     Opened(Result<Box<OpenedHistory>, Problem>),
     /// Payments of one job are stored, or why not.

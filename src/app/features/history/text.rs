@@ -1,6 +1,6 @@
 //! The texts of the history of payments.
 
-pub use crate::app::text::PAUSED;
+pub use crate::app::text::{ALL, PAUSED};
 
 use chrono::{DateTime, Utc};
 
@@ -11,13 +11,16 @@ use crate::domain::payment_columns::KnownPayments;
 
 use super::{History, HistoryPhase, ReadPlace};
 
+pub const PAYMENT_HISTORY: &str = "Payment history";
 pub const OFF: &str = "The payment history is off";
 pub const OPENING: &str = "Opening the payment history…";
+pub const SEARCH_WAITS: &str = "The search begins once all of them are read";
 
 /// How far everything is known: `1,000,000 payments · details of 812,400 · as of 14:03`.
 pub fn progress(history: &History, is_paused: bool, zone: Zone, now: DateTime<Utc>) -> String {
     match history.phase() {
         HistoryPhase::Off => return OFF.to_owned(),
+        HistoryPhase::Opening if history.has_first_alone() => return first_alone(history.columns().len()),
         HistoryPhase::Closed | HistoryPhase::Opening => return OPENING.to_owned(),
         HistoryPhase::Open => {}
     }
@@ -32,6 +35,24 @@ pub fn progress(history: &History, is_paused: bool, zone: Zone, now: DateTime<Ut
     let as_of = place.as_of.map(|at| format!("as of {}", time(at, zone, now)));
     let paused = is_paused.then(|| PAUSED.to_owned());
     [Some(payments), details, as_of, paused].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// `The newest 100 payments · Reading the others from this machine…`.
+fn first_alone(count: usize) -> String {
+    match count {
+        1 => "The newest payment · Reading the others from this machine…".to_owned(),
+        count => format!("The newest {count} payments · Reading the others from this machine…"),
+    }
+}
+
+/// A choice of [`super::KEEP_CHOICES`].
+pub fn keep(days: Option<u32>) -> &'static str {
+    match days {
+        None => ALL,
+        Some(30) => "30 days",
+        Some(90) => "90 days",
+        Some(_) => "1 year",
+    }
 }
 
 fn payments(count: usize) -> String {

@@ -43,7 +43,7 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
             search_ui(ui, drafts, actions);
         }
         // What is found is narrowed down by the search itself.
-        if search::shows_found(state) {
+        if search::shows_found(state) && !search::shows_newest(state) {
             views::save_ui(ui, state, drafts, actions);
             return;
         }

@@ -68,6 +68,9 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
     }
     drafts.of::<PaymentsDraft>().shows_found = search::shows_found(state);
     if search::shows_found(state) {
+        if search::shows_newest(state) || state.workspace.history.has_first_alone() {
+            return search::found_ui(ui, state, drafts, actions);
+        }
         search::chips_ui(ui, state, actions);
         return search::with_facets_ui(ui, state, drafts, actions, |ui, drafts, actions| {
             search::found_ui(ui, state, drafts, actions);

@@ -2,6 +2,7 @@
 //! profile has a form of its own, in the place of the rest.
 
 mod editor;
+mod history;
 mod line;
 mod notifications;
 mod profiles;
@@ -57,6 +58,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
             zone_ui(ui, state, drafts, actions);
             group_ui(ui, text::NOTIFICATIONS);
             notifications::notifications_ui(ui, state, drafts, actions);
+            group_ui(ui, &text::payment_history_of(visible(&state.profiles.current_name(), 60)));
+            history::history_ui(ui, state, actions);
             // Where the journal cannot be used, the same is above every panel.
             if state.journal_problem().is_none() {
                 group_ui(ui, text::JOURNAL_OF_OPERATIONS);

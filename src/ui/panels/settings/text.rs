@@ -1,5 +1,6 @@
 //! The texts of settings.
 
+pub use crate::app::features::history::text::PAYMENT_HISTORY;
 pub use crate::app::features::notifications::text::TEST_TITLE as TEST;
 pub use crate::app::text::{ADDRESS, NAME, TIME};
 pub use crate::ui::text::{
@@ -30,6 +31,20 @@ pub const IN_THIS_PROFILE: &str = "In this profile";
 pub const OTHER_TIME_ZONE: &str = "Other time zone";
 pub const ALL_OPERATIONS_AND_THEIR_OUTCOMES: &str = "All operations and their outcomes, one JSON object per line. It contains customer data as sent, but no keys and no card data";
 pub const FOR_SUPPORT: &str = "For support";
+
+// Payment history
+
+pub const HISTORY_NOTE: &str =
+    "Payments of this profile stored on this machine so that all of them are found at once, readable by your user only";
+pub const ON: &str = "On";
+pub const OFF: &str = "Off";
+pub const KEEP_FOR: &str = "Keep payments for";
+pub const ON_THIS_MACHINE: &str = "On this machine";
+pub const FORGET_EVERYTHING: &str = "Forget everything of this profile…";
+
+pub fn payment_history_of(profile: impl Display) -> String {
+    format!("{PAYMENT_HISTORY}: {profile}")
+}
 
 pub fn what_this_service_does(current_name: impl Display) -> String {
     format!("What this service does: {current_name}")

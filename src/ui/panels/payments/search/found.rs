@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use egui::Ui;
 
-use crate::app::features::history::{History, HistoryAction};
+use crate::app::features::history::{History, HistoryAction, text as history_text};
 use crate::app::features::payments::{PaymentTableRow, PaymentsAction};
 use crate::app::features::views::ViewsAction;
 use crate::app::{Action, State};
@@ -19,37 +19,53 @@ use crate::ui::panels::payments::draft::{PaymentsDraft, PaymentsViewDraft};
 use crate::ui::panels::payments::selection::bulk_kinds;
 use crate::ui::selection::selection_ui;
 use crate::ui::status::status_of_row;
-use crate::ui::tokens::Tone;
+use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::{MARKS_WIDTH, TableCell, TableSort};
-use crate::ui::widgets::{Chip, empty_ui};
+use crate::ui::widgets::{Chip, empty_ui, loading_ui};
 
 use super::columns::shown_columns;
+use super::offered::shows_newest;
 use super::text;
 
-/// What is found, by the number of each row.
-struct FoundRows<'a>(&'a History);
+/// What is shown, by the number of each row: what was found, or all that are known.
+struct FoundRows<'a> {
+    history: &'a History,
+    rows: &'a [u32],
+}
+
+impl<'a> FoundRows<'a> {
+    fn of(state: &'a State) -> Self {
+        let history = &state.workspace.history;
+        let rows = if shows_newest(state) { history.columns().newest() } else { history.search().rows() };
+        Self { history, rows }
+    }
+
+    fn payment(&self, place: usize) -> Option<StoredPayment> {
+        self.rows.get(place).and_then(|row| self.history.columns().payment(*row as usize))
+    }
+}
 
 impl ListRows for FoundRows<'_> {
     type Key = u32;
 
     fn len(&self) -> usize {
-        self.0.search().len()
+        self.rows.len()
     }
 
     fn key(&self, row: usize) -> Option<&u32> {
-        self.0.search().row(row)
+        self.rows.get(row)
     }
 
     fn position(&self, key: &u32) -> Option<usize> {
-        self.0.search().position(*key)
+        self.rows.iter().position(|row| row == key)
     }
 
     fn revision(&self) -> u64 {
-        self.0.search().revision()
+        self.history.search().revision()
     }
 
     fn questions(&self) -> u64 {
-        self.0.search().questions()
+        self.history.search().questions()
     }
 }
 
@@ -63,13 +79,18 @@ struct ShownPayment {
 /// Draws what is found.
 pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let history = &state.workspace.history;
-    if history.search().is_empty() {
+    let rows = FoundRows::of(state);
+    if history.is_waiting() {
+        ui.add_space(space::S);
+        loading_ui(ui, history_text::SEARCH_WAITS, 8, row_height(state));
+        return;
+    }
+    if rows.rows.is_empty() {
         if empty_ui(ui, Icon::Search, text::NO_PAYMENT_MATCHES, Some(text::CLEAR_SEARCH)) {
             actions.push(Action::History(HistoryAction::Search(String::new())));
         }
         return;
     }
-    let rows = FoundRows(history);
     let marks = &mut drafts.of::<PaymentsDraft>().view().found_marks;
     marks.follow(&rows);
     let id = &mut |row: &u32| history.columns().id_text(*row as usize).unwrap_or_default();
@@ -88,10 +109,11 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let last: RefCell<Option<ShownPayment>> = RefCell::new(None);
     let PaymentsViewDraft { found, found_marks: marks, .. } = draft.view();
     let is_marked = |row| rows.key(row).is_some_and(|key| marks.has(key));
-    let name = |place: usize| shown(state, place, &last, |shown| row_name(state, shown)).unwrap_or_default();
+    let from = (state, &rows, &last);
+    let name = |place: usize| shown(from, place, |shown| row_name(state, shown)).unwrap_or_default();
     let cell = |cell: &mut TableCell<'_, SortKey>| {
         let place = cell.row;
-        shown(state, place, &last, |shown| cell_ui(cell, state, shown));
+        shown(from, place, |shown| cell_ui(cell, state, shown));
     };
     // Columns of another view have widths of their own.
     let salt: Vec<SortKey> = chosen.iter().map(|column| column.key).collect();
@@ -101,7 +123,7 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     if let Some(change) = output.marked {
         marks.change(&rows, change);
     }
-    if let Some(found) = output.opened.and_then(|place| history.found(place)) {
+    if let Some(found) = output.opened.and_then(|place| rows.payment(place)) {
         actions.push(Action::Payments(PaymentsAction::Open(found.row.payment_id)));
     }
     if let Some(columns) = output.widths.and_then(|widths| resized(chosen, &widths)) {
@@ -120,14 +142,13 @@ fn resized(chosen: &[ViewColumn], widths: &[f32]) -> Option<Vec<ViewColumn>> {
 }
 
 fn shown<T>(
-    state: &State,
+    (state, rows, last): (&State, &FoundRows<'_>, &RefCell<Option<ShownPayment>>),
     place: usize,
-    last: &RefCell<Option<ShownPayment>>,
     show: impl FnOnce(&ShownPayment) -> T,
 ) -> Option<T> {
     let mut last = last.borrow_mut();
     if last.as_ref().is_none_or(|known| known.place != place) {
-        let payment = state.workspace.history.found(place)?;
+        let payment = rows.payment(place)?;
         let row = state.workspace.payments.prepared(payment.row.clone(), &state.view());
         *last = Some(ShownPayment { place, payment, row });
     }
@@ -183,5 +204,11 @@ fn method(payment: &StoredPayment) -> String {
 /// How much was found.
 pub fn found_text(state: &State) -> String {
     let history = &state.workspace.history;
+    if history.is_waiting() {
+        return history_text::SEARCH_WAITS.to_owned();
+    }
+    if history.has_first_alone() || shows_newest(state) {
+        return history_text::progress(history, false, state.zone(), state.now);
+    }
     text::found(history.search().len(), history.is_sorting())
 }

@@ -2,8 +2,9 @@
 
 use egui::Ui;
 
+use crate::app::dialog::HistoryDeletion;
 use crate::app::features::bulk::BulkAction;
-use crate::app::features::history::{HistoryAction, HistoryPhase, text as history_text};
+use crate::app::features::history::{HistoryAction, HistoryPhase, KEEP_CHOICES, text as history_text};
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -15,13 +16,16 @@ use super::columns_menu::columns_menu_ui;
 use super::facets::list_width;
 use super::text;
 
-/// Days that can be chosen to keep.
-const KEEP_DAYS: [u32; 3] = [30, 90, 365];
-
 /// Draws the line, once the cache is open or switched off.
 pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let (history, view) = (&state.workspace.history, state.view());
     let chosen = view.settings.history(view.profile_id);
+    if history.has_first_alone() {
+        let sentence = history_text::progress(history, chosen.is_paused, view.zone, view.now);
+        label_ui(ui, Text::Caption, tokens(ui).subdued, &sentence);
+        ui.add_space(space::S);
+        return;
+    }
     if matches!(history.phase(), HistoryPhase::Closed | HistoryPhase::Opening) {
         return;
     }
@@ -56,18 +60,18 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
         let taken = choices_popup_ui(&button, text::HISTORY_MENU, 280.0, |body| {
             body.caption(text::MENU_NOTE);
             let mut taken = None;
-            for days in [None].into_iter().chain(KEEP_DAYS.map(Some)) {
-                let label = days.map_or_else(|| text::KEEP_EVERYTHING.to_owned(), text::keep_days);
+            for days in KEEP_CHOICES {
+                let label = text::kept(history_text::keep(days));
                 if body.choice(&label, chosen.keep_days == days) {
                     taken = Some(HistoryAction::Keep(days));
                 }
             }
             body.divider();
             if body.choice(text::READ_EVERYTHING_AGAIN, false) {
-                taken = Some(HistoryAction::Forget);
+                taken = Some(HistoryAction::Ask(HistoryDeletion::Forget));
             }
             if body.choice(text::TURN_OFF, false) {
-                taken = Some(HistoryAction::TurnOff);
+                taken = Some(HistoryAction::Ask(HistoryDeletion::TurnOff));
             }
             taken
         });

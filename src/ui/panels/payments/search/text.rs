@@ -1,5 +1,6 @@
 //! Texts of the search over every payment.
 
+pub use crate::app::features::history::text::PAYMENT_HISTORY as HISTORY_MENU;
 pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, CUSTOMER, E_MAIL, PAYMENT, STATUS};
 pub use crate::ui::text::{DECLINE, IMPORT_AS, METHOD, PAUSE, RESUME};
 
@@ -22,16 +23,15 @@ pub const DAY: &str = "Day";
 pub const NOT: &str = "Not";
 pub const TEXT: &str = "Text";
 pub const TURN_ON: &str = "Turn on";
-pub const HISTORY_MENU: &str = "Payment history";
-pub const KEEP_EVERYTHING: &str = "Keep all payments";
-pub const READ_EVERYTHING_AGAIN: &str = "Delete and read again";
-pub const TURN_OFF: &str = "Turn off and delete";
+pub const READ_EVERYTHING_AGAIN: &str = "Delete and read again…";
+pub const TURN_OFF: &str = "Turn off and delete…";
 pub const MENU_NOTE: &str = "Stored on this machine for this profile, readable by your user only";
 pub const BUDGET: &str =
     "Uses at most three fifths of the rate limit and two requests at a time. Payments you open and operations go first";
 
-pub fn keep_days(days: u32) -> String {
-    format!("Keep the last {days} days")
+/// `Keep: 90 days`.
+pub fn kept(choice: &str) -> String {
+    format!("Keep: {choice}")
 }
 
 pub fn found(count: usize, is_sorting: bool) -> String {
