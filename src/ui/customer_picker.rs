@@ -38,7 +38,11 @@ pub fn customer_filter_ui(
     filter: FilterPicker<'_>,
     draft: &mut FilterPickerDraft,
 ) -> Option<FilterChange<String>> {
-    filter.ui(ui, draft, stamp(state, ResourceKind::Customer), || customers(state))
+    filter.ui(ui, draft, || {
+        let mut customers = customers(state);
+        customers.sort_by(|one, other| one.sort_key().cmp(&other.sort_key()));
+        customers
+    })
 }
 
 fn customers(state: &State) -> Vec<PickerItem> {

@@ -85,11 +85,19 @@ fn json_value(out: &mut Vec<u8>, cell: &ExportCell<'_>, number: &mut String) -> 
         ExportCell::Flag(flag) => out.write_all(if *flag { b"true" } else { b"false" }),
         ExportCell::Time(time) => {
             write_time(*time, number);
-            write!(out, "\"{number}\"")
+            quoted(out, number)
         }
         ExportCell::Amount(money) => {
             money.write_input(number);
-            write!(out, "\"{number}\"")
+            quoted(out, number)
         }
     }
+}
+
+/// A text of digits and signs, which needs no escapes.
+fn quoted(out: &mut Vec<u8>, digits: &str) -> Result<(), std::io::Error> {
+    out.push(b'"');
+    out.extend_from_slice(digits.as_bytes());
+    out.push(b'"');
+    Ok(())
 }

@@ -26,6 +26,8 @@ use super::text;
 
 /// Below this window width, in points, the sidebar shows icons alone.
 const NARROW_WINDOW: f32 = 1100.0;
+/// Room for the bar where the entries do not all fit, in points.
+const SCROLL_BAR: f32 = 8.0;
 const SIDEBAR_WIDTHS: std::ops::RangeInclusive<f32> = 180.0..=320.0;
 
 /// Draws the sidebar at the left of the window.
@@ -48,6 +50,8 @@ pub(super) fn sidebar_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
         let room = ui.available_height() - bottom_entries() as f32 * (size::SIDEBAR_ROW + ui.spacing().item_spacing.y);
         ui.allocate_ui_with_layout(vec2(ui.available_width(), room), Layout::top_down(Align::LEFT), |ui| {
             ui.set_min_size(vec2(ui.available_width(), room));
+            // Its bar is beside the entries, never over one.
+            ui.spacing_mut().scroll.floating_allocated_width = SCROLL_BAR;
             ScrollArea::vertical().id_salt("sidebar").auto_shrink([false, true]).show(ui, |ui| {
                 Sidebar { state, narrow, actions }.sections_ui(ui);
             });

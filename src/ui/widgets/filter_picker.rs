@@ -15,31 +15,23 @@ use crate::ui::tokens::space;
 pub struct FilterPickerDraft {
     typed: String,
     at: Option<i32>,
-    /// The items, with the stamp that they were prepared for.
-    items: Option<(u64, Arc<[PickerItem]>)>,
+    /// The items as they were when the popup opened: none moves while it is open.
+    items: Arc<[PickerItem]>,
     /// Which of them are found, with what they were found for.
-    found: Option<(u64, String, Vec<usize>)>,
+    found: Option<(String, Vec<usize>)>,
 }
 
 impl FilterPickerDraft {
-    fn begin(&mut self) {
-        self.typed.clear();
-        self.at = None;
+    fn begin(&mut self, items: Vec<PickerItem>) {
+        *self = Self { items: items.into(), ..Self::default() };
     }
 
-    /// The items, prepared once for each `stamp`.
-    fn items(&mut self, stamp: u64, prepare: impl FnOnce() -> Vec<PickerItem>) -> Arc<[PickerItem]> {
-        let prepared = self.items.take().filter(|(known, _)| *known == stamp);
-        let (_, items) = self.items.insert(prepared.unwrap_or_else(|| (stamp, prepare().into())));
-        Arc::clone(items)
-    }
-
-    /// Which items fit what is typed, found again only when either has changed.
-    fn found(&mut self, stamp: u64, items: &[PickerItem]) -> &[usize] {
+    /// Which items fit what is typed, found again only when that has changed.
+    fn found(&mut self) -> &[usize] {
         let typed = self.typed.trim();
-        let found = self.found.take().filter(|(known, text, _)| *known == stamp && text == typed);
-        let find = || (stamp, typed.to_owned(), picker_list::found(items, typed));
-        &self.found.insert(found.unwrap_or_else(find)).2
+        let found = self.found.take().filter(|(text, _)| text == typed);
+        let find = || (typed.to_owned(), picker_list::found(&self.items, typed));
+        &self.found.insert(found.unwrap_or_else(find)).1
     }
 }
 
@@ -77,33 +69,25 @@ impl<'a> FilterPicker<'a> {
         self
     }
 
-    /// Shows the button, and while it is open the popup; the code of what was chosen. `prepare` is asked for the items once
-    /// for each `stamp`.
+    /// Shows the button, and while it is open the popup; the code of what was chosen. `items` is asked for what there is
+    /// once for each opening.
     pub fn ui(
         self,
         ui: &mut Ui,
         draft: &mut FilterPickerDraft,
-        stamp: u64,
-        prepare: impl FnOnce() -> Vec<PickerItem>,
+        items: impl FnOnce() -> Vec<PickerItem>,
     ) -> Option<FilterChange<String>> {
         let width = picker_list::WIDTH + 2.0 * space::S;
         FilterButton::new(self.name, self.value.map(|(_, text)| text)).width(width).ui(ui, |body| {
             if body.just_opened {
-                draft.begin();
+                draft.begin(items());
             }
             let just_opened = body.just_opened;
-            let items = draft.items(stamp, prepare);
-            body.form(|ui| self.body_ui(ui, draft, (stamp, &items), just_opened))
+            body.form(|ui| self.body_ui(ui, draft, just_opened))
         })
     }
 
-    fn body_ui(
-        &self,
-        ui: &mut Ui,
-        draft: &mut FilterPickerDraft,
-        (stamp, items): (u64, &[PickerItem]),
-        just_opened: bool,
-    ) -> Option<String> {
+    fn body_ui(&self, ui: &mut Ui, draft: &mut FilterPickerDraft, just_opened: bool) -> Option<String> {
         let id = ui.scope_id().with(self.name);
         let has_focus = ui.memory(|memory| memory.has_focus(id));
         let is_pressed = |key: &Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, *key));
@@ -117,7 +101,8 @@ impl<'a> FilterPicker<'a> {
         if shown.changed {
             draft.at = Some(0);
         }
-        let found: Vec<&PickerItem> = draft.found(stamp, items).iter().filter_map(|at| items.get(*at)).collect();
+        let items = Arc::clone(&draft.items);
+        let found: Vec<&PickerItem> = draft.found().iter().filter_map(|at| items.get(*at)).collect();
         let (typed, chosen) = (draft.typed.trim(), self.value.map_or("", |(code, _)| code));
         let moves = just_opened || key.is_some() || shown.changed;
         let at = picker_list::step((&mut draft.at, !typed.is_empty()), key, &found, chosen);

@@ -30,6 +30,8 @@ pub struct PickerItem {
     plain: String,
     /// What is below the field once it is picked.
     note: String,
+    /// The code is an id.
+    is_id: bool,
 }
 
 impl PickerItem {
@@ -53,14 +55,24 @@ impl PickerItem {
         self.code.eq_ignore_ascii_case(code)
     }
 
+    /// By name; those without one at the end.
+    pub fn sort_key(&self) -> (bool, &str, &str) {
+        (self.plain.is_empty(), &self.plain, &self.code)
+    }
+
     /// As it is in the list.
     fn line(&self) -> String {
-        if self.name.is_empty() { self.code.clone() } else { format!("{} · {}", self.code, self.name) }
+        match (self.name.is_empty(), self.is_id) {
+            (true, _) => self.code.clone(),
+            // Nobody reads ids: what is cut at the end is the id.
+            (false, true) => format!("{} · {}", self.name, self.code),
+            (false, false) => format!("{} · {}", self.code, self.name),
+        }
     }
 
     /// One that is known here by its id: `name` is what people call it, `note` what is below the field once it is picked.
     pub fn known(id: &str, name: &str, note: &str) -> Self {
-        Self { code: id.to_owned(), plain: plain(name), name: name.to_owned(), note: note.to_owned() }
+        Self { code: id.to_owned(), plain: plain(name), name: name.to_owned(), note: note.to_owned(), is_id: true }
     }
 }
 
@@ -71,7 +83,8 @@ static CURRENCIES: LazyLock<Vec<PickerItem>> = LazyLock::new(|| {
             Some(0) | None => text::NO_DECIMALS.to_owned(),
             Some(count) => text::decimals(count),
         };
-        PickerItem { code: currency.code().to_owned(), plain: plain(&name), note: format!("{name}, {decimals}"), name }
+        let (code, note) = (currency.code().to_owned(), format!("{name}, {decimals}"));
+        PickerItem { code, plain: plain(&name), note, name, is_id: false }
     };
     Currency::all().map(offer).collect()
 });
@@ -82,6 +95,7 @@ static COUNTRIES: LazyLock<Vec<PickerItem>> = LazyLock::new(|| {
         name: country.name.to_owned(),
         plain: plain(country.name),
         note: country.name.to_owned(),
+        is_id: false,
     };
     Country::all().map(offer).collect()
 });

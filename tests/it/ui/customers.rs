@@ -210,7 +210,7 @@ fn a_customer_is_found_by_name_and_taken_with_enter() {
     let mut form = window(desk);
     fill(&mut form, "Customer id", "lovel");
     form.run_steps(2);
-    assert_shows(&form, &["cus_1 · Ada Lovelace"]);
+    assert_shows(&form, &["Ada Lovelace · ada@example.com · cus_1"]);
     press(&mut form, egui::Modifiers::NONE, egui::Key::Enter);
     assert_eq!(value_of(&form, "Customer id"), "cus_1");
     fill(&mut form, "Customer id", "cus_elsewhere");

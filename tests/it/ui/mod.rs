@@ -52,3 +52,4 @@ mod table_exports;
 mod unconfirmed;
 pub mod webhooks;
 mod widgets;
+mod zoom;

@@ -206,14 +206,8 @@ fn ages(today: NaiveDate, zone: Zone) -> Vec<NamedRows> {
 
 fn of_reason(reason: &'static str) -> NamedRows {
     let local_filter = DisputeLocalFilter { reason: Some(reason), ..DisputeLocalFilter::default() };
-    part(&plain_word(reason), plain_reason(reason).text, local_filter)
-}
-
-/// `product_not_received` as `Product not received`.
-fn plain_word(word: &str) -> String {
-    let mut chars = word.chars();
-    let first = chars.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(chars).map(|c| if c == '_' { ' ' } else { c }).collect()
+    let plain = plain_reason(reason);
+    part(plain.short, plain.text, local_filter)
 }
 
 fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {

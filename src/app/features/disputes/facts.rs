@@ -33,6 +33,11 @@ pub struct Fact {
 }
 
 impl Fact {
+    /// Whether its text is an id.
+    pub fn is_id(&self) -> bool {
+        self.label == text::CUSTOMER_ID
+    }
+
     /// What *Insert* puts where.
     pub fn insertion(&self) -> (EvidenceField, String) {
         match self.field {

@@ -132,7 +132,7 @@ fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     let current = state.workspace.payments.filter.currency.as_ref().map(|currency| (currency.code(), currency.code()));
     let filter = FilterPicker::new(text::CURRENCY, current).placeholder(text::CODE_OR_NAME);
     let draft = &mut drafts.of::<PaymentsDraft>().view().currency;
-    let change = filter.nothing(text::NOT_ISO_4217_CODE).ui(ui, draft, 0, currencies);
+    let change = filter.nothing(text::NOT_ISO_4217_CODE).ui(ui, draft, currencies);
     push(change, actions, |code| PaymentsAction::FilterCurrency(code.as_deref().map(Currency::from_code)));
 }
 

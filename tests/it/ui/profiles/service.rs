@@ -40,7 +40,7 @@ fn every_guess_is_listed_with_its_default() {
                 "Requested, although not documented",
             ];
             assert_shows(window, &shown);
-            assert_hides(window, &["Learned", "Forget", "Forget all"]);
+            assert_hides(window, &["Learned", "Forget Reports", "Forget all"]);
         },
     );
 }

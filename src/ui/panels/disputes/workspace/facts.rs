@@ -73,7 +73,8 @@ fn fact_ui(ui: &mut Ui, row: &DisputeTableRow, fact: &Fact, actions: &mut Vec<Ac
                 })));
             }
         });
-        ui.label(Text::Body.rich(&fact.text).color(tokens.text));
+        let kind = if fact.is_id() { Text::Mono } else { Text::Body };
+        ui.label(kind.rich(&fact.text).color(tokens.text));
         if let Some(source) = fact.source {
             label_ui(ui, Text::Caption, tokens.subdued, source);
         }
