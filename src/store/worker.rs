@@ -149,7 +149,7 @@ impl Worker {
             match task {
                 Task::Job(job) if is_entry(&job) => {
                     let jobs;
-                    (jobs, following) = entries_of(job, inbox);
+                    (jobs, following) = entries_of(*job, inbox);
                     self.write_entries(&jobs).into_iter().for_each(sink);
                 }
                 Task::Job(job) => self.answer(&job).into_iter().for_each(sink),
@@ -171,8 +171,8 @@ impl Worker {
     }
 
     /// Writes journal entries in one commit; what is reported of each.
-    fn write_entries(&mut self, jobs: &[Box<StoreJob>]) -> Vec<Message> {
-        let entries: Vec<&JournalEntry> = jobs.iter().filter_map(|job| entry_of(job)).collect();
+    fn write_entries(&mut self, jobs: &[StoreJob]) -> Vec<Message> {
+        let entries: Vec<&JournalEntry> = jobs.iter().filter_map(entry_of).collect();
         let failed = |failure: &StoreFailure| jobs.iter().map(|job| job.failed(failure.clone())).collect();
         match catch_unwind(AssertUnwindSafe(|| self.files.write_all(&entries))) {
             Ok(Ok(messages)) => messages,
@@ -233,11 +233,11 @@ fn is_entry(job: &StoreJob) -> bool {
 }
 
 /// An entry with those that wait right behind it, and the task after them where it was taken from the queue.
-fn entries_of(first: Box<StoreJob>, inbox: &Receiver<Task>) -> (Vec<Box<StoreJob>>, Option<Task>) {
+fn entries_of(first: StoreJob, inbox: &Receiver<Task>) -> (Vec<StoreJob>, Option<Task>) {
     let mut jobs = vec![first];
     while jobs.len() < ENTRIES_A_COMMIT {
         match inbox.try_recv() {
-            Ok(Task::Job(job)) if is_entry(&job) => jobs.push(job),
+            Ok(Task::Job(job)) if is_entry(&job) => jobs.push(*job),
             // What it is for is looked at once these are written.
             Ok(Task::Wake) => {}
             Ok(task) => return (jobs, Some(task)),

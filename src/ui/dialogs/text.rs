@@ -280,6 +280,17 @@ pub fn confirm_and_charge(amount: impl Display) -> String {
     format!("Confirm and charge {amount}")
 }
 
+// Payment history
+
+pub const DELETE_AND_READ_AGAIN: &str = "Delete the payment history";
+pub const TURN_OFF_AND_DELETE: &str = "Turn off and delete";
+pub const KNOWN_PAYMENTS: &str = "Payments stored";
+pub const HISTORY_IS_DELETED: &str = "Deleted from this machine: the payments read for this profile, with e-mails, names, orders, metadata and the last four digits of cards";
+pub const JOURNAL_AND_NOTES_STAY: &str = "Not deleted: the journal of operations, refunds, disputes and other records, notes and tags, saved views, files you exported, and anything at the service";
+pub const PAYMENTS_ARE_READ_AGAIN: &str =
+    "Payments are read again from the service afterwards. To keep none here, turn the payment history off";
+pub const NOTHING_IS_READ_ANY_MORE: &str = "Nothing is read in the background until you turn the payment history on again. Search, saved views and related payments need it";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -315,14 +326,3 @@ mod tests {
         assert!(descriptor_length(23).ends_with("may cut or refuse it"));
     }
 }
-
-// Payment history
-
-pub const DELETE_AND_READ_AGAIN: &str = "Delete the payment history";
-pub const TURN_OFF_AND_DELETE: &str = "Turn off and delete";
-pub const KNOWN_PAYMENTS: &str = "Payments stored";
-pub const HISTORY_IS_DELETED: &str = "Deleted from this machine: the payments read for this profile, with e-mails, names, orders, metadata and the last four digits of cards";
-pub const JOURNAL_AND_NOTES_STAY: &str = "Not deleted: the journal of operations, refunds, disputes and other records, notes and tags, saved views, files you exported, and anything at the service";
-pub const PAYMENTS_ARE_READ_AGAIN: &str =
-    "Payments are read again from the service afterwards. To keep none here, turn the payment history off";
-pub const NOTHING_IS_READ_ANY_MORE: &str = "Nothing is read in the background until you turn the payment history on again. Search, saved views and related payments need it";

@@ -56,26 +56,7 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
         if Button::link(text::IMPORT_AS).hint(text::IMPORT_HINT).ui(ui).clicked() {
             imports = true;
         }
-        let button = Button::quiet_icon(Icon::Down, text::HISTORY_MENU).ui(ui);
-        let taken = choices_popup_ui(&button, text::HISTORY_MENU, 280.0, |body| {
-            body.caption(text::MENU_NOTE);
-            let mut taken = None;
-            for days in KEEP_CHOICES {
-                let label = text::kept(history_text::keep(days));
-                if body.choice(&label, chosen.keep_days == days) {
-                    taken = Some(HistoryAction::Keep(days));
-                }
-            }
-            body.divider();
-            if body.choice(text::READ_EVERYTHING_AGAIN, false) {
-                taken = Some(HistoryAction::Ask(HistoryDeletion::Forget));
-            }
-            if body.choice(text::TURN_OFF, false) {
-                taken = Some(HistoryAction::Ask(HistoryDeletion::TurnOff));
-            }
-            taken
-        });
-        taken.into_iter().for_each(act);
+        menu_ui(ui, chosen.keep_days).into_iter().for_each(act);
         actions.extend(asked.into_iter().map(Action::History));
         let draft = drafts.of::<PaymentsDraft>();
         if draft.hides_facets && history.search().is_active() && Button::link(text::SHOW_COUNTS).ui(ui).clicked() {
@@ -90,4 +71,27 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
         actions.push(Action::Bulk(BulkAction::Import));
     }
     ui.add_space(space::S);
+}
+
+/// The menu of what is kept of the history.
+fn menu_ui(ui: &mut Ui, keep_days: Option<u32>) -> Option<HistoryAction> {
+    let button = Button::quiet_icon(Icon::Down, text::HISTORY_MENU).ui(ui);
+    choices_popup_ui(&button, text::HISTORY_MENU, 280.0, |body| {
+        body.caption(text::MENU_NOTE);
+        let mut taken = None;
+        for days in KEEP_CHOICES {
+            let label = text::kept(history_text::keep(days));
+            if body.choice(&label, keep_days == days) {
+                taken = Some(HistoryAction::Keep(days));
+            }
+        }
+        body.divider();
+        if body.choice(text::READ_EVERYTHING_AGAIN, false) {
+            taken = Some(HistoryAction::Ask(HistoryDeletion::Forget));
+        }
+        if body.choice(text::TURN_OFF, false) {
+            taken = Some(HistoryAction::Ask(HistoryDeletion::TurnOff));
+        }
+        taken
+    })
 }
