@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use egui::{
     Align2, Color32, CornerRadius, Galley, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke, StrokeKind, Ui,
-    accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
+    WidgetInfo, accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
 };
 
 use crate::ui::tokens::{Text, size, tokens};
@@ -46,6 +46,15 @@ pub(super) fn galley_at(painter: &Painter, galley: Arc<Galley>, left: f32, y: f3
     let rect = Rect::from_min_size(pos, galley.size());
     painter.galley(pos, galley, color);
     rect
+}
+
+/// What screen readers know of a text that is painted at `rect`: a label that takes no room.
+pub(super) fn label_at(ui: &mut Ui, rect: Rect, text: &str) -> Response {
+    let id = ui.next_auto_id();
+    ui.skip_ahead_auto_ids(1);
+    let response = ui.interact(rect, id, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+    response
 }
 
 /// As [`galley_at`], with every part of it in `color`.

@@ -1,18 +1,20 @@
 //! What is in a cell: text, ids, amounts, chips, countdowns, or anything.
 
 use chrono::{DateTime, Utc};
-use egui::{Color32, Layout, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role};
+use egui::{Color32, Layout, Rect, Response, TextWrapMode, Ui, UiBuilder};
 
 use super::{ColumnAlign, TableColumn, paint};
 use crate::app::zone::Zone;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, tokens};
-use crate::ui::widgets::chip::{Chip, toned_text_ui};
+use crate::ui::widgets::chip::{Chip, toned_text_in_rect};
 use crate::ui::widgets::time::on_hover_time;
 
 /// One cell of a visible row.
 pub struct TableCell<'u, C> {
+    /// That of the whole row.
     ui: &'u mut Ui,
+    rect: Rect,
     pub row: usize,
     pub column: C,
     pub selected: bool,
@@ -20,8 +22,8 @@ pub struct TableCell<'u, C> {
 }
 
 impl<'u, C: Copy> TableCell<'u, C> {
-    pub(super) fn new(ui: &'u mut Ui, row: usize, column: &TableColumn<C>, selected: bool) -> Self {
-        Self { ui, row, column: column.id, selected, align: column.align }
+    pub(super) fn new(ui: &'u mut Ui, rect: Rect, row: usize, column: &TableColumn<C>, selected: bool) -> Self {
+        Self { ui, rect, row, column: column.id, selected, align: column.align }
     }
 
     /// Text, cut with an ellipsis and whole under the pointer.
@@ -67,12 +69,12 @@ impl<'u, C: Copy> TableCell<'u, C> {
 
     /// A status.
     pub fn chip(&mut self, chip: Chip<'_>) -> Response {
-        chip.ui(self.ui)
+        chip.in_rect(self.ui, self.rect)
     }
 
     /// A countdown: icon and text in a tone, without ground.
     pub fn toned(&mut self, icon: Icon, text: &str, tone: Tone) -> Response {
-        toned_text_ui(self.ui, icon, text, tone)
+        toned_text_in_rect(self.ui, self.rect, icon, text, tone)
     }
 
     /// Anything else, laid out as its column is.
@@ -81,21 +83,21 @@ impl<'u, C: Copy> TableCell<'u, C> {
             ColumnAlign::Left => Layout::left_to_right(egui::Align::Center),
             ColumnAlign::Right => Layout::right_to_left(egui::Align::Center),
         };
-        let rect = self.ui.max_rect();
-        self.ui.scope_builder(UiBuilder::new().max_rect(rect).layout(layout), content).inner
+        let mut child = self.ui.new_child(UiBuilder::new().max_rect(self.rect).layout(layout));
+        child.shrink_clip_rect(self.rect);
+        child.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
+        content(&mut child)
     }
 
     fn line(&mut self, text: &str, kind: Text, color: Color32) -> Response {
-        let cell = self.ui.max_rect();
-        let galley = paint::line(self.ui.painter(), text, kind, color, cell.width());
+        let galley = paint::line(self.ui.painter(), text, kind, color, self.rect.width());
         let elided = galley.elided;
         let left = match self.align {
-            ColumnAlign::Left => cell.left(),
-            ColumnAlign::Right => cell.right() - galley.size().x,
+            ColumnAlign::Left => self.rect.left(),
+            ColumnAlign::Right => self.rect.right() - galley.size().x,
         };
-        let rect: Rect = paint::galley_at(self.ui.painter(), galley, left, cell.center().y, color);
-        let response = self.ui.allocate_rect(rect, Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+        let rect: Rect = paint::galley_at(self.ui.painter(), galley, left, self.rect.center().y, color);
+        let response = paint::label_at(self.ui, rect, text);
         if elided { response.on_hover_text(text) } else { response }
     }
 }

@@ -1,6 +1,6 @@
 //! Marks of rows: a box before each, and the keys and clicks that set them.
 
-use egui::{Event, Key, Modifiers, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, vec2};
+use egui::{Event, Key, Modifiers, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
 use crate::ui::widgets::{check, paint, text};
 
@@ -61,26 +61,24 @@ fn is_space(event: &Event) -> bool {
 pub(super) fn header_ui(ui: &mut Ui, rows: usize, is_marked: &IsMarked<'_>) -> Option<MarkChange> {
     // All of many rows are not looked at in every frame: the first and the last stand for them.
     let all = rows > 0 && is_marked(0) && is_marked(rows - 1);
-    let response = box_ui(ui, text::MARK_ALL, all, true);
+    let response = box_ui(ui, ui.max_rect(), text::MARK_ALL, all, true);
     response.clicked().then_some(if all { MarkChange::Clear } else { MarkChange::All })
 }
 
 /// The box of a row; it is no stop of the Tab key, as the row has keys for it.
-pub(super) fn row_ui(ui: &mut Ui, row: usize, marked: bool) -> Option<MarkChange> {
+pub(super) fn row_ui(ui: &Ui, whole: Rect, row: usize, marked: bool) -> Option<MarkChange> {
     let shift = ui.input(|input| input.modifiers.shift);
-    let response = box_ui(ui, &text::mark_row(row + 1), marked, false);
+    let response = box_ui(ui, whole, &text::mark_row(row + 1), marked, false);
     response.clicked().then_some(if shift { MarkChange::To(row) } else { MarkChange::Toggle(row) })
 }
 
-fn box_ui(ui: &mut Ui, name: &str, marked: bool, takes_keyboard: bool) -> Response {
-    let whole = ui.max_rect();
+fn box_ui(ui: &Ui, whole: Rect, name: &str, marked: bool, takes_keyboard: bool) -> Response {
     let sense = if takes_keyboard { Sense::click() } else { Sense::CLICK };
     let id = ui.scope_id().with("mark");
-    let over = ui.new_child(UiBuilder::new().max_rect(whole.expand2(vec2(4.0, 0.0))));
-    let response = over.interact(over.max_rect(), id, sense);
+    let response = ui.interact(whole.expand2(vec2(4.0, 0.0)), id, sense);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, marked, name));
     let rect = Rect::from_center_size(whole.center(), vec2(BOX, BOX));
-    check::paint_box(&over, rect, marked, response.hovered());
-    paint::inner_ring(&over, &response, rect.expand(2.0));
+    check::paint_box(ui, rect, marked, response.hovered());
+    paint::inner_ring(ui, &response, rect.expand(2.0));
     response
 }

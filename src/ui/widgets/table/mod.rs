@@ -388,7 +388,13 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             }
             for (index, column) in self.columns.iter().enumerate() {
                 let title = self.titles.get(index).map_or(column.title, String::as_str);
-                header.col(|ui| output.sort = header::title_ui(ui, column, title, self.sort).or(output.sort));
+                header.col(|ui| {
+                    if ui.is_sizing_pass() {
+                        // The cells below are not the library's: it measures the header alone.
+                        ui.expand_to_include_rect(ui.max_rect());
+                    }
+                    output.sort = header::title_ui(ui, column, title, self.sort).or(output.sort);
+                });
             }
         });
         let line = table.ui_mut().cursor().top();
@@ -400,26 +406,42 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             output.widths = self.dragged(body.ui_mut(), &widths);
             body.rows(self.row_height, scroll.rows_in_area(), |mut row| {
                 let index = scroll.row(row.index());
-                if let Some(is_marked) = self.marks {
-                    row.col(|ui| {
-                        rows.begin(ui, index, row_name, &mut output);
-                        let marked = is_marked(index);
-                        output.marked = marks::row_ui(ui, index, marked).or(output.marked);
-                    });
-                }
-                for (column_index, column) in self.columns.iter().enumerate() {
-                    row.col(|ui| {
-                        if column_index == 0 && self.marks.is_none() {
-                            rows.begin(ui, index, row_name, &mut output);
-                        }
-                        cell(&mut TableCell::new(ui, index, column, self.selected == Some(index)));
-                    });
-                }
+                // The whole row is in one cell of the library's: a `Ui` for each cell was half of what a table costs.
+                row.col(|ui| {
+                    rows.begin(ui, index, row_name, &mut output);
+                    self.row_ui(ui, index, &widths, cell, &mut output);
+                });
             });
         });
         scroll.end(ui, &area);
         rows.end(ui, &output.visible);
         output
+    }
+
+    /// The mark and the cells of a row, as wide as their columns.
+    fn row_ui(
+        &self,
+        ui: &mut Ui,
+        index: usize,
+        widths: &[f32],
+        cell: &mut dyn FnMut(&mut TableCell<'_, C>),
+        output: &mut TableOutput<C>,
+    ) {
+        let whole = ui.max_rect();
+        let (mut left, mut widths) = (whole.left(), widths.iter().copied());
+        let mut next = || {
+            let x_range = Rangef::new(left, left + widths.next().unwrap_or_default());
+            left = x_range.max + space::M;
+            Rect::from_x_y_ranges(x_range, whole.y_range())
+        };
+        if let Some(is_marked) = self.marks {
+            let marked = is_marked(index);
+            output.marked = marks::row_ui(ui, next(), index, marked).or(output.marked);
+        }
+        let selected = self.selected == Some(index);
+        for column in self.columns {
+            cell(&mut TableCell::new(ui, next(), index, column, selected));
+        }
     }
 }
 
@@ -433,12 +455,12 @@ fn to_extras(width: ColumnWidth) -> egui_extras::Column {
     }
 }
 
-/// The ground of a row in its state.
-fn ground(ui: &Ui, selected: bool, hovered: bool) -> egui::Color32 {
+/// The ground of a row in its state; most have none.
+fn ground(ui: &Ui, selected: bool, hovered: bool) -> Option<egui::Color32> {
     let tokens = tokens(ui);
     match (selected, hovered) {
-        (true, _) => tokens.selected_row,
-        (false, true) => tokens.hover,
-        (false, false) => egui::Color32::TRANSPARENT,
+        (true, _) => Some(tokens.selected_row),
+        (false, true) => Some(tokens.hover),
+        (false, false) => None,
     }
 }

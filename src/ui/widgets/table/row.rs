@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use egui::{
-    EventFilter, FocusDirection, Id, Key, Modifiers, Rangef, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo,
-    accesskit::Role, style::ScrollAnimation,
+    EventFilter, FocusDirection, Id, Key, Modifiers, Rangef, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role,
+    style::ScrollAnimation,
 };
 
 use super::scroll::TableScroll;
@@ -40,29 +40,30 @@ impl TableRows {
         Self { id, count, selected, x_range, stop, page, clip: Rect::NOTHING, long: None, can_be_marked: false }
     }
 
-    /// Called in the first cell of a row, before anything of the row is drawn.
-    pub(super) fn begin<C>(&mut self, cell: &mut Ui, index: usize, name: &RowName<'_>, output: &mut TableOutput<C>) {
+    /// Called in a row before anything of it is drawn; what is drawn then may take the whole row.
+    pub(super) fn begin<C>(&mut self, ui: &mut Ui, index: usize, name: &RowName<'_>, output: &mut TableOutput<C>) {
         let visible = &mut output.visible;
         let start = if visible.end == 0 { index } else { visible.start };
         *visible = start..index + 1;
-        let rect = Rect::from_x_y_ranges(self.x_range.expand(BLEED), cell.max_rect().y_range());
-        let mut over = cell.new_child(UiBuilder::new().max_rect(rect));
-        over.set_clip_rect(self.clip.intersect(rect.expand(1.0)));
+        let rect = Rect::from_x_y_ranges(self.x_range.expand(BLEED), ui.max_rect().y_range());
+        ui.set_clip_rect(self.clip.intersect(rect.expand(1.0)));
         let sense = if index == self.stop { Sense::click() } else { Sense::CLICK };
         let selected = self.selected == Some(index);
-        let response = over.interact(rect, row_id(self.id, index), sense);
+        let response = ui.interact(rect, row_id(self.id, index), sense);
         response.widget_info(|| {
             let mut info = WidgetInfo::new(Role::Row);
             name(index, &mut |name| info.label = Some(name.to_owned()));
             info
         });
-        over.ctx().accesskit_node_builder(response.id, |node| {
+        ui.ctx().accesskit_node_builder(response.id, |node| {
             node.set_selected(selected);
             node.set_row_index(index);
         });
-        over.painter().rect_filled(rect, size::RADIUS, ground(&over, selected, response.hovered()));
-        paint::inner_ring(&over, &response, rect);
-        self.report(&over, index, &response, output);
+        if let Some(ground) = ground(ui, selected, response.hovered()) {
+            ui.painter().rect_filled(rect, size::RADIUS, ground);
+        }
+        paint::inner_ring(ui, &response, rect);
+        self.report(ui, index, &response, output);
     }
 
     fn report<C>(&mut self, ui: &Ui, index: usize, response: &Response, output: &mut TableOutput<C>) {
