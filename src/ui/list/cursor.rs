@@ -22,7 +22,7 @@ impl ListKeys {
         self.moves.push(step);
     }
 
-    /// A key asks for the row under the cursor to be opened.
+    /// A key asks for the row under the cursor to be opened: the first, where no row has it and none is open.
     pub fn open(&mut self) {
         self.opens = true;
     }
@@ -182,7 +182,9 @@ impl<K: Clone + PartialEq> ListState<K> {
             self.cursor = CursorPlace::at(rows, row);
         }
         self.keys.frames = 0;
-        let by_key = std::mem::take(&mut self.keys.opens).then(|| self.cursor()).flatten();
+        let is_asked = std::mem::take(&mut self.keys.opens);
+        let first = || (self.open.is_none() && !rows.is_empty()).then_some(0);
+        let by_key = is_asked.then(|| self.cursor().or_else(first)).flatten();
         let opened = clicked.or(entered).or(by_key)?;
         self.cursor = CursorPlace::at(rows, opened);
         self.wants_keyboard = clicked.is_some();
@@ -340,6 +342,21 @@ mod tests {
         frame(&mut state, &rows, Some("c"), &[CursorMove::Rows(-1)]);
         frame(&mut state, &rows, Some("c"), &[]);
         assert_eq!(key_under(&state), Some("b"), "and can leave it");
+    }
+
+    #[test]
+    fn the_key_that_opens_a_row_begins_at_the_first() {
+        let mut state = ListState::default();
+        let open = |state: &mut ListState<&'static str>, rows: &Names| {
+            state.keys.open();
+            state.follow(rows, None, None);
+            state.take(rows, None, None, None)
+        };
+        assert_eq!(open(&mut state, &Names::new(&[])), None);
+        let rows = Names::new(&["a", "b", "c"]);
+        assert_eq!(open(&mut state, &rows), Some(0));
+        frame(&mut state, &rows, Some("a"), &[CursorMove::Last]);
+        assert_eq!(open(&mut state, &rows), Some(2), "and then where the cursor is");
     }
 
     #[test]

@@ -77,6 +77,7 @@ pub const LOADING: &str = "Loading";
 
 pub const MARK_ALL: &str = "Select all";
 
-pub fn mark_row(number: usize) -> String {
-    format!("Select row {number}")
+/// `name` is that of the row; its first part is what it is known by.
+pub fn mark_row(name: &str) -> String {
+    format!("Select {}", name.split(", ").next().unwrap_or(name))
 }

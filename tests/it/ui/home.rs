@@ -34,7 +34,7 @@ fn busy() -> Desk {
 #[test]
 fn what_waits_is_listed_with_its_count_and_its_money_and_what_does_not_is_quiet() {
     let window = window(busy());
-    assert_shows(&window, &["To capture, 2, ", "137.90 EUR", "To review, 1, ", "22.85 EUR", "No items in "]);
+    assert_shows(&window, &["To capture, 2, ", "137.90 EUR", "To review, 1, ", "22.85 EUR", "Nothing to do: "]);
     assert_hides(&window, &["You're all caught up"]);
 }
 

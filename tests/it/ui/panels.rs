@@ -239,7 +239,6 @@ fn the_list_s_own_controls_push_exactly_what_they_say() {
         ("Status", PaymentSortColumn::Status),
         ("Created", PaymentSortColumn::Created),
         ("Capture before", PaymentSortColumn::CaptureBefore),
-        ("Decline", PaymentSortColumn::Decline),
     ] {
         assert_eq!(
             asked(click_role(&mut window, Role::ColumnHeader, title)),

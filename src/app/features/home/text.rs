@@ -5,7 +5,7 @@ pub use crate::app::text::{LAST_7_DAYS as LAST_SEVEN_DAYS, TO_CAPTURE, UNKNOWN a
 use std::fmt::Display;
 
 pub const TO_REVIEW: &str = "To review";
-pub const REMAINDERS: &str = "Rest to capture";
+pub const REMAINDERS: &str = "Remaining to capture";
 pub const DISPUTES_TO_ANSWER: &str = "Disputes to answer";
 pub const PAYOUTS_TO_FULFIL: &str = "Payouts to fulfil";
 pub const DECLINES_WORTH_RETRY: &str = "Declines worth a retry";

@@ -159,7 +159,7 @@ fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
     match cell.column {
         HomeColumn::Work => cell.ui(|ui| {
             let tokens = tokens(ui);
-            let color = if is_urgent { tokens.attention.text } else { tokens.subdued };
+            let color = if is_urgent { tokens.tone(urgent_tone(entry.item)).text } else { tokens.subdued };
             icon_of(entry.item).ui(ui, size::ICON_LARGE, color);
             label_ui(ui, Text::Strong, tokens.text, entry.item.title());
         }),
@@ -168,9 +168,25 @@ fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
             let color = tokens(ui).text;
             label_ui(ui, Text::Strong, color, &count);
         }),
-        HomeColumn::Details if is_urgent => drop(cell.toned(Icon::Clock, &entry.fact, Tone::Attention)),
+        HomeColumn::Details if is_urgent => {
+            let tone = urgent_tone(entry.item);
+            let icon = if tone == Tone::Danger { Icon::Warning } else { Icon::Clock };
+            drop(cell.toned(icon, &entry.fact, tone));
+        }
         HomeColumn::Details => drop(cell.subdued(&entry.fact)),
         HomeColumn::Amounts => drop(cell.amount(&entry.sums.text())),
+    }
+}
+
+/// As in the lists it leads to: what ends within a day is in danger.
+fn urgent_tone(item: HomeItem) -> Tone {
+    match item {
+        HomeItem::ToCapture | HomeItem::Remainders | HomeItem::DisputesToAnswer => Tone::Danger,
+        HomeItem::ToReview
+        | HomeItem::OutcomeUnknown
+        | HomeItem::PayoutsToFulfil
+        | HomeItem::Declines
+        | HomeItem::RefundsPending => Tone::Attention,
     }
 }
 

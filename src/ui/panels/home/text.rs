@@ -23,7 +23,7 @@ pub fn no_response_since(time: impl Display) -> String {
 }
 
 pub fn no_items(items: &[&str]) -> String {
-    format!("No items in {}", listed(items))
+    format!("Nothing to do: {}", listed(items))
 }
 
 pub fn not_loaded_yet(items: &[&str]) -> String {

@@ -20,7 +20,7 @@ pub(super) const COLUMNS: [ListColumn<Col>; 9] = [
     ListColumn::new(Col::CaptureBefore, text::CAPTURE_BEFORE, [112.0, 124.0, 190.0]),
     ListColumn::new(Col::Method, text::METHOD, [90.0, 110.0, 150.0]).rank(4).where_filled(),
     ListColumn::new(Col::Customer, text::CUSTOMER, [100.0, 190.0, 240.0]).rank(3).where_filled(),
-    ListColumn::new(Col::Decline, text::DECLINE, [120.0, 230.0, 520.0]).rank(1),
+    ListColumn::new(Col::Decline, text::DECLINE, [120.0, 230.0, 520.0]).rank(1).where_filled(),
 ];
 
 /// Where the status is among them.
@@ -34,7 +34,7 @@ pub(super) fn fit(facts: &ColumnFacts<Col>, width: f32) -> FittedColumns<Col> {
         small[STATUS] = ListColumn::exact(Col::Status, "", 16.0);
         fitted = facts.fit(&small, width);
     }
-    if !fitted.has(Col::Decline) {
+    if !fitted.has(Col::Decline) && facts.same(Col::Decline) != Some("") {
         // What a row has to say more, deadline or decline, shares the column.
         fitted.retitle(Col::CaptureBefore, |_| text::DEADLINE_OR_DECLINE.to_owned());
     }

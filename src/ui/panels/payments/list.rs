@@ -44,6 +44,7 @@ const NEW_AND_REFRESH_ROOM: f32 = 314.0;
 /// What the review queue and the menu of saved views take of it.
 const REVIEW_QUEUE_ROOM: f32 = 166.0;
 const VIEWS_ROOM: f32 = 52.0;
+const NEW_REFRESH_AND_VIEWS_ROOM: f32 = 400.0;
 /// Why the end of an authorization is an estimate.
 pub(super) const ESTIMATED: &str = text::ESTIMATED_7_DAYS_AFTER_PAYMENT;
 
@@ -133,7 +134,8 @@ fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         }
         if search::is_offered(state) {
             ui.add_space(space::S);
-            views::menu_ui(ui, state, drafts, actions);
+            let label = labelled(text::SAVED_VIEWS, Icon::Bookmark, room >= NEW_REFRESH_AND_VIEWS_ROOM);
+            views::menu_ui(ui, label, state, drafts, actions);
         }
         ui.add_space(space::S);
         export_ui(ui, state, actions);
@@ -279,10 +281,13 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
 }
 
 /// What a screen reader says of a row.
-fn row_name(state: &State, row: &PaymentTableRow) -> String {
-    let status = status_of_row(state, row).word;
-    let status = rest_text(row).map_or(status.to_string(), |rest| format!("{status}, {rest}"));
-    format!("{}, {} {}, {status}, {}", row.id_text, row.amount_text, row.currency_text, row.created_text)
+pub(super) fn row_name(state: &State, row: &PaymentTableRow) -> String {
+    let amount = format!("{} {}", row.amount_text, row.currency_text);
+    let status = status_of_row(state, row).word.into_owned();
+    let deadline = row.capture_before.map(|deadline| text::row_deadline(deadline.text(state.now)));
+    let created = text::created_at(&row.created_text);
+    let parts = [Some(row.id_text.clone()), Some(amount), Some(status), rest_text(row), Some(created), deadline];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 fn cell_ui(

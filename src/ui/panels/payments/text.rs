@@ -15,15 +15,24 @@ pub use crate::ui::text::{
     NOTHING_IN_REVIEW, NOTHING_LOADED, OPEN_CUSTOMER, OPTIONAL, PAID_IN, PAYMENT_ID, PAYMENT_METHOD,
     PHONE_COUNTRY_CODE, PROVIDER_NAME_AND_SDK, PUBLISHED_TEST_CARDS_REAL_ONES, RAW_JSON, RECEIVED, REFRESH,
     REFUND as ONE_REFUND, REFUNDABLE, REFUNDED, REMOVE, RETRY, RETURN_URL, REVIEW_QUEUE, SAVE_CHANGES,
-    SAVE_PAYMENT_METHOD, SHOW_CUSTOMERS_PAYMENTS, SPECIFY_LATER, STOP, SUCH_AS_44, SUCH_AS_BTC, TAG, TEST_CARD,
-    TRANSFER_TYPE, UNIFIED_CODE, WALLET, WALLET_ADDRESS, WHAT_CUSTOMER_PAYS_FOR, WHY_IT_FAILED, WITHOUT_COUNTRY_CODE,
+    SAVE_PAYMENT_METHOD, SAVED_VIEWS, SHOW_CUSTOMERS_PAYMENTS, SPECIFY_LATER, STOP, SUCH_AS_44, SUCH_AS_BTC, TAG,
+    TEST_CARD, TRANSFER_TYPE, UNIFIED_CODE, WALLET, WALLET_ADDRESS, WHAT_CUSTOMER_PAYS_FOR, WHY_IT_FAILED,
+    WITHOUT_COUNTRY_CODE,
 };
 
 use crate::domain::payment_mark::PaymentMark;
 use std::fmt::Display;
 
 pub const REMAINDERS_OF_PARTIAL_CAPTURES: &str =
-    "Remainders of partial captures are listed once Paydesk has loaded the payment";
+    "A payment captured in part is listed once Paydesk has loaded its details";
+
+pub fn created_at(time: impl Display) -> String {
+    format!("created {time}")
+}
+
+pub fn row_deadline(left: impl Display) -> String {
+    format!("capture before: {left}")
+}
 
 /// `Partially captured · 17.80 left`.
 pub fn left(status: &str, rest: &str) -> String {

@@ -46,13 +46,17 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         drafts.of::<ReviewQueueDraft>().follow(&current.payment_id);
         let bar = Frame::new().fill(tokens(ui).surface).inner_margin(Margin { bottom: space::M as i8, ..margin() });
         Panel::bottom("review actions").resizable(false).frame(bar).show(ui, |ui| {
+            // Here nothing moves when a decision comes or goes: the bar grows upwards.
+            decided::decisions_ui(ui, state, session, actions);
             actions::actions_ui(ui, state, (session, current), drafts.of::<ReviewQueueDraft>(), actions);
         });
     }
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         head_ui(ui, session, actions);
-        decided::decisions_ui(ui, state, session, actions);
+        if session.current().is_none() {
+            decided::decisions_ui(ui, state, session, actions);
+        }
         match session.current() {
             Some(current) => current_ui(ui, state, current, drafts, actions),
             None if session.items().is_empty() => nothing_ui(ui, state, actions),

@@ -2,6 +2,7 @@
 
 use egui::{Event, Key, Modifiers, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
+use super::row::RowName;
 use crate::ui::widgets::{check, paint, text};
 
 /// How wide the column of the boxes is, in points.
@@ -61,22 +62,28 @@ fn is_space(event: &Event) -> bool {
 pub(super) fn header_ui(ui: &mut Ui, rows: usize, is_marked: &IsMarked<'_>) -> Option<MarkChange> {
     // All of many rows are not looked at in every frame: the first and the last stand for them.
     let all = rows > 0 && is_marked(0) && is_marked(rows - 1);
-    let response = box_ui(ui, ui.max_rect(), text::MARK_ALL, all, true);
+    let response = box_ui(ui, ui.max_rect(), || text::MARK_ALL.to_owned(), all, true);
     response.clicked().then_some(if all { MarkChange::Clear } else { MarkChange::All })
 }
 
 /// The box of a row; it is no stop of the Tab key, as the row has keys for it.
-pub(super) fn row_ui(ui: &Ui, whole: Rect, row: usize, marked: bool) -> Option<MarkChange> {
+pub(super) fn row_ui(ui: &Ui, whole: Rect, row: usize, row_name: &RowName<'_>, marked: bool) -> Option<MarkChange> {
     let shift = ui.input(|input| input.modifiers.shift);
-    let response = box_ui(ui, whole, &text::mark_row(row + 1), marked, false);
+    let name = || {
+        let mut text = String::new();
+        row_name(row, &mut |name| text = text::mark_row(name));
+        text
+    };
+    let response = box_ui(ui, whole, name, marked, false);
     response.clicked().then_some(if shift { MarkChange::To(row) } else { MarkChange::Toggle(row) })
 }
 
-fn box_ui(ui: &Ui, whole: Rect, name: &str, marked: bool, takes_keyboard: bool) -> Response {
+/// `name` is asked only where somebody listens.
+fn box_ui(ui: &Ui, whole: Rect, name: impl Fn() -> String, marked: bool, takes_keyboard: bool) -> Response {
     let sense = if takes_keyboard { Sense::click() } else { Sense::CLICK };
     let id = ui.scope_id().with("mark");
     let response = ui.interact(whole.expand2(vec2(4.0, 0.0)), id, sense);
-    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, marked, name));
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, marked, name()));
     let rect = Rect::from_center_size(whole.center(), vec2(BOX, BOX));
     check::paint_box(ui, rect, marked, response.hovered());
     paint::inner_ring(ui, &response, rect.expand(2.0));

@@ -409,7 +409,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
                 // The whole row is in one cell of the library's: a `Ui` for each cell was half of what a table costs.
                 row.col(|ui| {
                     rows.begin(ui, index, row_name, &mut output);
-                    self.row_ui(ui, index, &widths, cell, &mut output);
+                    self.row_ui(ui, (index, row_name), &widths, cell, &mut output);
                 });
             });
         });
@@ -422,7 +422,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
     fn row_ui(
         &self,
         ui: &mut Ui,
-        index: usize,
+        (index, row_name): (usize, &row::RowName<'_>),
         widths: &[f32],
         cell: &mut dyn FnMut(&mut TableCell<'_, C>),
         output: &mut TableOutput<C>,
@@ -436,7 +436,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         };
         if let Some(is_marked) = self.marks {
             let marked = is_marked(index);
-            output.marked = marks::row_ui(ui, next(), index, marked).or(output.marked);
+            output.marked = marks::row_ui(ui, next(), index, row_name, marked).or(output.marked);
         }
         let selected = self.selected == Some(index);
         for column in self.columns {

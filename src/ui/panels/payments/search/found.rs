@@ -16,6 +16,7 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows, row_height};
 use crate::ui::panels::payments::draft::{PaymentsDraft, PaymentsViewDraft};
+use crate::ui::panels::payments::list::row_name;
 use crate::ui::panels::payments::selection::bulk_kinds;
 use crate::ui::selection::selection_ui;
 use crate::ui::status::status_of_row;
@@ -110,7 +111,7 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let PaymentsViewDraft { found, found_marks: marks, .. } = draft.view();
     let is_marked = |row| rows.key(row).is_some_and(|key| marks.has(key));
     let from = (state, &rows, &last);
-    let name = |place: usize| shown(from, place, |shown| row_name(state, shown)).unwrap_or_default();
+    let name = |place: usize| shown(from, place, |shown| row_name(state, &shown.row)).unwrap_or_default();
     let cell = |cell: &mut TableCell<'_, SortKey>| {
         let place = cell.row;
         shown(from, place, |shown| cell_ui(cell, state, shown));
@@ -153,12 +154,6 @@ fn shown<T>(
         *last = Some(ShownPayment { place, payment, row });
     }
     last.as_ref().map(show)
-}
-
-fn row_name(state: &State, shown: &ShownPayment) -> String {
-    let row = &shown.row;
-    let status = status_of_row(state, row).word;
-    format!("{}, {} {}, {status}, {}", row.id_text, row.amount_text, row.currency_text, row.created_text)
 }
 
 fn cell_ui(cell: &mut TableCell<'_, SortKey>, state: &State, shown: &ShownPayment) {

@@ -66,10 +66,10 @@ pub fn save_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
 }
 
 /// Draws the menu of everything that can be done with views.
-pub fn menu_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+pub fn menu_ui(ui: &mut Ui, button: Button<'_>, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = drafts.of::<ViewsDraft>();
     let shown = shown(state);
-    let button = Button::icon_only(Icon::Bookmark, text::SAVED_VIEWS).ui(ui);
+    let button = button.ui(ui);
     let action = choices_popup_ui(&button, text::SAVED_VIEWS, MENU_WIDTH, |body| {
         let of_view = match &shown {
             Some((saved, is_changed)) => view_ui(body, state, (saved, *is_changed), draft),
