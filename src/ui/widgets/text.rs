@@ -79,5 +79,5 @@ pub const MARK_ALL: &str = "Select all";
 
 /// `name` is that of the row; its first part is what it is known by.
 pub fn mark_row(name: &str) -> String {
-    format!("Select {}", name.split(", ").next().unwrap_or(name))
+    format!("Select {}", name.split(',').next().unwrap_or(name))
 }

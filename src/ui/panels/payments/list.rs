@@ -33,6 +33,7 @@ use super::columns::{COLUMNS, fit, is_roomy, is_tiny};
 use super::draft::{PaymentsDraft, PaymentsViewDraft};
 use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
+use super::row_name::{rest_text, row_name};
 use super::selection::bulk_kinds;
 use super::{search, text, views};
 
@@ -280,16 +281,6 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     }
 }
 
-/// What a screen reader says of a row.
-pub(super) fn row_name(state: &State, row: &PaymentTableRow) -> String {
-    let amount = format!("{} {}", row.amount_text, row.currency_text);
-    let status = status_of_row(state, row).word.into_owned();
-    let deadline = row.capture_before.map(|deadline| text::row_deadline(deadline.text(state.now)));
-    let created = text::created_at(&row.created_text);
-    let parts = [Some(row.id_text.clone()), Some(amount), Some(status), rest_text(row), Some(created), deadline];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
-}
-
 fn cell_ui(
     cell: &mut TableCell<'_, PaymentSortColumn>,
     state: &State,
@@ -371,12 +362,6 @@ fn status_ui(
             chip.on_hover_text(rest);
         }
     }
-}
-
-/// What is left to capture of a payment that was captured in part.
-fn rest_text(row: &PaymentTableRow) -> Option<String> {
-    let rest = row.rest_text.as_ref()?;
-    Some(text::left_to_capture(rest, &row.currency_text))
 }
 
 /// How much is loaded, how it is ordered, how old it is, in which zone times are.

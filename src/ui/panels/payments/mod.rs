@@ -12,6 +12,7 @@ mod filtered_here;
 mod filters;
 mod list;
 mod new;
+mod row_name;
 mod search;
 mod selection;
 mod text;

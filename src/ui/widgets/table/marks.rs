@@ -2,7 +2,6 @@
 
 use egui::{Event, Key, Modifiers, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
-use super::row::RowName;
 use crate::ui::widgets::{check, paint, text};
 
 /// How wide the column of the boxes is, in points.
@@ -11,6 +10,9 @@ const BOX: f32 = 14.0;
 
 /// Whether a row is marked.
 pub type IsMarked<'m> = dyn Fn(usize) -> bool + 'm;
+
+/// Tells the name of a row; asked only where somebody listens.
+pub(super) type RowName<'n> = dyn Fn(usize, &mut dyn FnMut(&str)) + 'n;
 
 /// What a person asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -231,7 +231,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             ui.spacing_mut().item_spacing = vec2(space::M, 0.0);
             // The edge of a resizable column shows only under the pointer.
             ui.visuals_mut().widgets.noninteractive.bg_stroke = egui::Stroke::NONE;
-            let reported: &row::RowName<'_> = &|row, reported| reported(row_name(row).as_ref());
+            let reported: &marks::RowName<'_> = &|row, reported| reported(row_name(row).as_ref());
             let content = ui.available_rect_before_wrap();
             if self.needed_width(ui, id) <= content.width() {
                 return self.place(ui, id, content, reported, &mut cell);
@@ -250,7 +250,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         &self,
         ui: &mut Ui,
         id: Id,
-        row_name: &row::RowName<'_>,
+        row_name: &marks::RowName<'_>,
         cell: &mut dyn FnMut(&mut TableCell<'_, C>),
     ) -> TableOutput<C> {
         let scroll = ScrollArea::horizontal().id_salt((self.name, "sideways")).auto_shrink([false, false]);
@@ -323,7 +323,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         ui: &mut Ui,
         id: Id,
         content: Rect,
-        row_name: &row::RowName<'_>,
+        row_name: &marks::RowName<'_>,
         cell: &mut dyn FnMut(&mut TableCell<'_, C>),
     ) -> TableOutput<C> {
         let mut with_lane = content;
@@ -361,7 +361,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         ui: &mut Ui,
         id: Id,
         x_range: Rangef,
-        row_name: &row::RowName<'_>,
+        row_name: &marks::RowName<'_>,
         cell: &mut dyn FnMut(&mut TableCell<'_, C>),
     ) -> TableOutput<C> {
         let mut output = TableOutput::default();
@@ -422,7 +422,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
     fn row_ui(
         &self,
         ui: &mut Ui,
-        (index, row_name): (usize, &row::RowName<'_>),
+        (index, row_name): (usize, &marks::RowName<'_>),
         widths: &[f32],
         cell: &mut dyn FnMut(&mut TableCell<'_, C>),
         output: &mut TableOutput<C>,

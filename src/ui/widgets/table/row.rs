@@ -7,12 +7,10 @@ use egui::{
     style::ScrollAnimation,
 };
 
+use super::marks::RowName;
 use super::scroll::TableScroll;
 use super::{BLEED, MarkChange, TableOutput, ground, marks, paint};
 use crate::ui::tokens::size;
-
-/// Tells the name of a row; asked only where somebody listens.
-pub(super) type RowName<'n> = dyn Fn(usize, &mut dyn FnMut(&str)) + 'n;
 
 /// What the rows of a table share during one frame.
 pub(super) struct TableRows {

@@ -16,7 +16,7 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows, row_height};
 use crate::ui::panels::payments::draft::{PaymentsDraft, PaymentsViewDraft};
-use crate::ui::panels::payments::list::row_name;
+use crate::ui::panels::payments::row_name::row_name;
 use crate::ui::panels::payments::selection::bulk_kinds;
 use crate::ui::selection::selection_ui;
 use crate::ui::status::status_of_row;

@@ -1,0 +1,23 @@
+//! A row of a list of payments in one sentence.
+
+use crate::app::State;
+use crate::app::features::payments::PaymentTableRow;
+use crate::ui::status::status_of_row;
+
+use super::text;
+
+/// What a screen reader says of a row.
+pub(super) fn row_name(state: &State, row: &PaymentTableRow) -> String {
+    let amount = format!("{} {}", row.amount_text, row.currency_text);
+    let status = status_of_row(state, row).word.into_owned();
+    let deadline = row.capture_before.map(|deadline| text::row_deadline(deadline.text(state.now)));
+    let created = text::created_at(&row.created_text);
+    let parts = [Some(row.id_text.clone()), Some(amount), Some(status), rest_text(row), Some(created), deadline];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What is left to capture of a payment that was captured in part.
+pub(super) fn rest_text(row: &PaymentTableRow) -> Option<String> {
+    let rest = row.rest_text.as_ref()?;
+    Some(text::left_to_capture(rest, &row.currency_text))
+}
