@@ -98,9 +98,15 @@ pub fn ask(ctx: &Context) {
 }
 
 /// Whether it was asked for just now: what no list took is not kept for another.
-fn take_asked(ctx: &Context) -> bool {
-    let asked = ctx.data_mut(|data| data.remove_temp::<u64>(asked_id()));
+pub fn is_asked(ctx: &Context) -> bool {
+    let asked = ctx.data(|data| data.get_temp::<u64>(asked_id()));
     asked.is_some_and(|pass| pass + 2 >= ctx.cumulative_pass_nr())
+}
+
+fn take_asked(ctx: &Context) -> bool {
+    let is_asked = is_asked(ctx);
+    ctx.data_mut(|data| data.remove_temp::<u64>(asked_id()));
+    is_asked
 }
 
 /// Draws the line at the bottom of the window, once an export has been under way for a moment.

@@ -2,7 +2,9 @@
 
 use egui::{CentralPanel, Frame, Id, IdSalt, Panel, PanelState, Rect, Ui, UiBuilder};
 
+use crate::app::command::CommandEffect;
 use crate::app::{Action, State};
+use crate::ui::export_menu;
 use crate::ui::tokens::{size, tokens};
 use crate::ui::widgets::title::margin;
 
@@ -24,7 +26,8 @@ pub enum SplitPart {
     Detail,
 }
 
-/// Draws the parts there are. Asks for the width of the detail to be remembered where a person gave it another one.
+/// Draws the parts there are. Asks for the width of the detail to be remembered where a person gave it another one, and
+/// for the detail to be closed where it covers a list that is to be exported.
 #[must_use]
 pub fn split_ui(
     ui: &mut Ui,
@@ -41,7 +44,7 @@ pub fn split_ui(
     let widest = ui.available_width() - LIST_MIN_WIDTH;
     if widest < *DETAIL_WIDTHS.start() {
         CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, SplitPart::Detail));
-        return None;
+        return leave_to_export(ui, state);
     }
     let wanted = detail_width(state, ui.available_width()).min(widest);
     let drawn = drawn_width(ui, wanted);
@@ -61,6 +64,17 @@ pub fn split_ui(
     }
     ui.data_mut(|data| data.insert_temp(drawn_id(ui), width));
     resized_to(ui, wanted, width)
+}
+
+/// What leads back to the list, where its export is asked for.
+fn leave_to_export(ui: &Ui, state: &State) -> Option<Action> {
+    if !export_menu::is_asked(ui.ctx()) {
+        return None;
+    }
+    match (state.workspace.route.panel().close)(state)? {
+        CommandEffect::Act(close) => Some(close),
+        _ => None,
+    }
 }
 
 /// Draws the list into `rect`. The same with a detail and without: what has the keyboard keeps it when one is opened.

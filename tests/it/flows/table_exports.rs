@@ -242,6 +242,22 @@ fn the_rest_of_a_list_is_loaded_before_it_is_exported() {
 }
 
 #[test]
+fn an_export_that_is_cancelled_stops_the_loading_that_it_began() {
+    let mut desk = partly_loaded();
+    assert_eq!(start(&mut desk, ExportList::Payments), None);
+    act(&mut desk, TableExportAction::Cancel);
+    desk.serve();
+    assert_eq!((written(&mut desk), desk.state.workspace.payments.has_ended()), (None, false));
+
+    let mut desk = partly_loaded();
+    desk.act(Action::Payments(PaymentsAction::LoadAll));
+    assert_eq!(start(&mut desk, ExportList::Payments), None);
+    act(&mut desk, TableExportAction::Cancel);
+    desk.serve();
+    assert!(desk.state.workspace.payments.has_ended(), "somebody else asked for all of them");
+}
+
+#[test]
 fn a_list_that_cannot_be_loaded_to_its_end_is_exported_with_the_reason() {
     let mut desk = partly_loaded();
     assert_eq!(start(&mut desk, ExportList::Payments), None);

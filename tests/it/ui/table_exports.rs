@@ -10,7 +10,9 @@ use paydesk::app::records::RecordQuery;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::export::{ExportFormat, ExportKind};
+use paydesk::domain::ids::PaymentId;
 
+use super::live::LiveWindow;
 use super::panels::{LARGE, SMALL, act, assert_hides, assert_shows, click, pictures_of, press, window};
 use crate::flows::desk::Desk;
 use crate::flows::disputes::{inbox, mixed};
@@ -135,6 +137,18 @@ fn the_command_opens_the_menu_of_the_list_in_front_and_of_no_other_panel() {
         window.run_steps(2);
         assert_hides(&window, &["Excel workbook"]);
     }
+}
+
+#[test]
+fn a_detail_that_covers_its_list_is_closed_when_the_list_is_to_be_exported() {
+    let mut desk = payments();
+    desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_1"))));
+    let mut window = LiveWindow::of_size(desk, [720.0, 450.0]);
+    assert!(window.state().workspace.payments.open.is_some() && !window.shows("New payment…"));
+    window.0.state_mut().drafts.asks_export = true;
+    window.run();
+    assert!(window.state().workspace.payments.open.is_none());
+    assert!(window.shows("Excel workbook"));
 }
 
 #[test]

@@ -55,6 +55,22 @@ impl ExportLists<'_> {
         }
     }
 
+    /// Whether all pages of a list are loaded already, without an export.
+    pub(super) fn loads_all(&self, list: &ExportList) -> bool {
+        match list {
+            ExportList::Payments => self.payments.load_all,
+            ExportList::Records(..) | ExportList::Disputes | ExportList::Events => true,
+        }
+    }
+
+    /// No further pages are asked for.
+    pub(super) fn stop_loading(&mut self, list: &ExportList) {
+        match list {
+            ExportList::Payments => self.payments.load_all = false,
+            ExportList::Records(..) | ExportList::Disputes | ExportList::Events => {}
+        }
+    }
+
     /// The rows; pages that are missing are asked for.
     pub(super) fn read(&mut self, list: &ExportList, cx: &mut Context<'_>) -> ListRead {
         match list {

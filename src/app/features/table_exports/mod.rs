@@ -57,6 +57,8 @@ pub struct RunningExport {
     incomplete: Option<String>,
     /// The list that is loaded first.
     waits_for: Option<(ProfileId, ExportList, ListKey)>,
+    /// The rest of the list is loaded for this export alone.
+    loads_for_itself: bool,
 }
 
 impl RunningExport {
@@ -104,7 +106,7 @@ impl TableExports {
     ) {
         match action {
             TableExportAction::Start(list, format) => self.start(list, format, lists, cx),
-            TableExportAction::Cancel => self.cancel(cx),
+            TableExportAction::Cancel => self.cancel(lists, cx),
         }
     }
 
@@ -121,6 +123,7 @@ impl TableExports {
             started_at: cx.now,
             incomplete: None,
             waits_for: Some((cx.profile_id.clone(), list.clone(), lists.key(&list))),
+            loads_for_itself: !lists.loads_all(&list),
         };
         self.running = Some(running);
         self.follow(lists, cx);
@@ -155,9 +158,12 @@ impl TableExports {
         cx.outbox.push(TableJob::Write(Box::new(export)));
     }
 
-    fn cancel(&mut self, cx: &mut Context<'_>) {
+    fn cancel(&mut self, lists: &mut ExportLists<'_>, cx: &mut Context<'_>) {
         let Some(running) = &mut self.running else { return };
-        if running.waits_for.is_some() {
+        if let Some((_, list, _)) = &running.waits_for {
+            if running.loads_for_itself {
+                lists.stop_loading(list);
+            }
             let kind = running.kind;
             self.running = None;
             return cx.toast(ToastKind::Neutral, text::cancelled(kind), None);
