@@ -1,5 +1,5 @@
-//! Rows sorted by a column. Numbers are sorted by their digits, texts by eight bytes on two threads, those that are
-//! alike in them by the following eight.
+//! Rows sorted by a column. Numbers are sorted by their digits, texts by twelve bytes on two threads, those that are
+//! alike in them by the following twelve.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +10,12 @@ use super::columns::{KnownPayments, SharedColumns, SortInput};
 const ROWS_FOR_TWO: usize = 50_000;
 /// Bits of a digit.
 const DIGIT_BITS: u32 = 11;
-/// Bytes of a text that are compared at once.
-const KEY_BYTES: usize = 8;
+/// Bytes of a text that are compared at once: as many as have room in a `u128` above the place of the row.
+const KEY_BYTES: usize = 12;
+/// Bits of the place of a row.
+const PLACE_BITS: u32 = 32;
+/// The key of an empty text.
+const LAST_KEY: u128 = (1 << (u8::BITS as usize * KEY_BYTES)) - 1;
 
 /// What rows are sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, Serialize, Deserialize)]
@@ -210,7 +214,7 @@ fn by_text(columns: &SortInput, field: StoredText) -> Vec<u32> {
     let sorted = |rows: &[u32], first: usize| {
         let key = |(place, row): (usize, &u32)| {
             let text = chunk_of(columns, *row).map_or(&[][..], |(chunk, row)| chunk.folded(row, field));
-            u128::from(first_key(text, &prefix)) << 32 | (first + place) as u128
+            first_key(text, &prefix) << PLACE_BITS | (first + place) as u128
         };
         let mut keyed: Vec<u128> = rows.iter().enumerate().map(key).collect();
         keyed.sort_unstable();
@@ -237,7 +241,7 @@ fn by_text(columns: &SortInput, field: StoredText) -> Vec<u32> {
 }
 
 fn place_of(keyed: u128) -> usize {
-    (keyed & 0xFFFF_FFFF) as usize
+    (keyed & ((1 << PLACE_BITS) - 1)) as usize
 }
 
 /// What some texts begin with in common, empty ones aside. Others may begin otherwise.
@@ -252,21 +256,21 @@ fn common_prefix<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
 }
 
 /// The bytes behind the prefix; what does not begin with it is before or behind all that does.
-fn first_key(text: &[u8], prefix: &[u8]) -> u64 {
+fn first_key(text: &[u8], prefix: &[u8]) -> u128 {
     match text.strip_prefix(prefix) {
-        _ if text.is_empty() => u64::MAX,
+        _ if text.is_empty() => LAST_KEY,
         Some(rest) => key(rest),
         None if text < prefix => 0,
         // No text has such bytes.
-        None => u64::MAX - 1,
+        None => LAST_KEY - 1,
     }
 }
 
-fn key(text: &[u8]) -> u64 {
-    let mut key = [0; KEY_BYTES];
+fn key(text: &[u8]) -> u128 {
+    let mut key = [0; size_of::<u128>()];
     let taken = text.len().min(KEY_BYTES);
-    key[..taken].copy_from_slice(&text[..taken]);
-    u64::from_be_bytes(key)
+    key[size_of::<u128>() - KEY_BYTES..][..taken].copy_from_slice(&text[..taken]);
+    u128::from_be_bytes(key)
 }
 
 fn merge(one: Vec<u128>, other: Vec<u128>) -> Vec<u128> {
@@ -289,11 +293,11 @@ fn merge(one: Vec<u128>, other: Vec<u128>) -> Vec<u128> {
 /// Orders the rows of each run of equal keys: those of the outermost keys by their whole texts, the others by the bytes
 /// that follow.
 fn order_ties<'a>(keyed: &mut [u128], text: &dyn Fn(usize) -> &'a [u8], skip: usize) {
-    for run in keyed.chunk_by_mut(|one, other| one >> 32 == other >> 32).filter(|run| run.len() > 1) {
-        let key_of_run = (run[0] >> 32) as u64;
+    for run in keyed.chunk_by_mut(|one, other| one >> PLACE_BITS == other >> PLACE_BITS).filter(|run| run.len() > 1) {
+        let key_of_run = run[0] >> PLACE_BITS;
         match key_of_run {
-            u64::MAX => {}
-            key_of_run if key_of_run == 0 || key_of_run == u64::MAX - 1 => {
+            LAST_KEY => {}
+            key_of_run if key_of_run == 0 || key_of_run == LAST_KEY - 1 => {
                 run.sort_by(|one, other| text(place_of(*one)).cmp(text(place_of(*other))));
             }
             // A text that ends within the key is alike to its end.
@@ -302,7 +306,7 @@ fn order_ties<'a>(keyed: &mut [u128], text: &dyn Fn(usize) -> &'a [u8], skip: us
                 for keyed in run.iter_mut() {
                     let place = place_of(*keyed);
                     let rest = text(place).get(skip..).unwrap_or_default();
-                    *keyed = u128::from(key(rest)) << 32 | place as u128;
+                    *keyed = key(rest) << PLACE_BITS | place as u128;
                 }
                 run.sort_unstable();
                 order_ends(run, text, skip + KEY_BYTES);
@@ -313,8 +317,8 @@ fn order_ties<'a>(keyed: &mut [u128], text: &dyn Fn(usize) -> &'a [u8], skip: us
 
 /// The same once the beginnings are alike: a key of zeros is the end of a text.
 fn order_ends<'a>(keyed: &mut [u128], text: &dyn Fn(usize) -> &'a [u8], skip: usize) {
-    for run in keyed.chunk_by_mut(|one, other| one >> 32 == other >> 32).filter(|run| run.len() > 1) {
-        if (run[0] >> 32) as u64 & 0xFF == 0 {
+    for run in keyed.chunk_by_mut(|one, other| one >> PLACE_BITS == other >> PLACE_BITS).filter(|run| run.len() > 1) {
+        if run[0] >> PLACE_BITS & 0xFF == 0 {
             continue;
         }
         run.sort_by(|one, other| {

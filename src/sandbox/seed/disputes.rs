@@ -1,5 +1,9 @@
-//! The shop's disputes: few of its sales, but in every stage, status and reason, with deadlines that press and some
-//! that have passed. What is undecided is decided over the next days, by the rules of the engine.
+//! The shop's disputes, in every stage, status and reason, with deadlines that press and some that have passed. What is
+//! undecided is decided over the next days, by the rules of the engine.
+//!
+//! They have something to find: goods that do not arrive have become the reason of most disputes in the last four weeks,
+//! sales in one currency are disputed more often and lost more often, and with one field of evidence a case is nearly
+//! always won ([`evidence`]).
 
 use std::collections::HashSet;
 
@@ -20,8 +24,17 @@ use crate::sandbox::storage::disputes::SandboxDisputeStatus::{self, Challenged, 
 
 const STREAM: u64 = 12;
 const HOUR_MS: i64 = DAY_MS / 24;
-/// How many of 1,000 sales are disputed.
+/// How many of 1,000 sales are disputed in a large shop.
 const DISPUTED_PER_MILLE: usize = 8;
+/// So many are disputed in any shop, as far as that is not more than one sale in twelve: enough for a board.
+const DISPUTED_MIN: usize = 120;
+const SALES_PER_DISPUTE_MIN: usize = 12;
+/// Sales in this currency are disputed more often, and lost more often.
+const WORSE_CURRENCY: &str = "GBP";
+/// How many of 1,000 disputes are about a sale in it, whatever its share of the sales.
+const WORSE_PER_MILLE: u64 = 300;
+/// Since so many hours goods do not arrive.
+const LATE_GOODS_HOURS: i64 = 28 * 24;
 /// A dispute comes so long after its payment.
 const DELAY_MS: std::ops::Range<i64> = 6 * HOUR_MS..50 * DAY_MS;
 
@@ -76,19 +89,34 @@ const REASONS: [(u64, &str); 7] = [
     (4, "general"),
 ];
 
+/// The same in the last four weeks.
+const REASONS_LATELY: [(u64, &str); 7] = [
+    (26, "fraudulent"),
+    (51, "product_not_received"),
+    (8, "product_unacceptable"),
+    (5, "credit_not_processed"),
+    (4, "subscription_canceled"),
+    (3, "duplicate"),
+    (3, "general"),
+];
+
 const STAGES: [(u64, SandboxDisputeStage); 3] = [(24, PreDispute), (64, Dispute), (12, PreArbitration)];
 
 /// Inserts the disputes about the sales, oldest first.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale]) -> rusqlite::Result<()> {
     let shown = SHOWN.len().min(sales.len() / 8);
-    let count = shown.max(sales.len() * DISPUTED_PER_MILLE / 1_000);
+    let least = DISPUTED_MIN.min(sales.len() / SALES_PER_DISPUTE_MIN);
+    let count = shown.max(least).max(sales.len() * DISPUTED_PER_MILLE / 1_000);
     let mut taken = HashSet::new();
     let mut disputes = Vec::with_capacity(count);
     for place in 0..count {
         let mut rng = SeedRng::of(plan.seed, STREAM, place as u64);
-        let outcome = SHOWN.get(place).copied().unwrap_or_else(|| draw_outcome(&mut rng));
+        let shown = SHOWN.get(place).copied();
+        let is_worse = shown.is_none() && rng.true_per_mille(WORSE_PER_MILLE);
+        let outcome = shown.unwrap_or_else(|| draw_outcome(&mut rng, is_worse));
         let created_ms = now.timestamp_millis() - outcome.age_hours * HOUR_MS - rng.below(HOUR_MS as u64 / 2) as i64;
-        if let Some(sale) = choose_sale(&mut rng, sales, created_ms, &mut taken) {
+        let currency = is_worse.then_some(WORSE_CURRENCY);
+        if let Some(sale) = choose_sale(db, &mut rng, sales, (created_ms, currency), &mut taken)? {
             let created = DateTime::from_timestamp_millis(created_ms).unwrap_or(now);
             disputes.push(dispute(db, &mut rng, outcome, sale, created, now)?);
         }
@@ -100,36 +128,55 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale])
     })
 }
 
-/// What a dispute of some age has probably come to.
-fn draw_outcome(rng: &mut SeedRng) -> DisputeOutcome {
+/// What a dispute of some age has probably come to; those about sales in the worse currency are rarely won.
+fn draw_outcome(rng: &mut SeedRng, is_worse: bool) -> DisputeOutcome {
+    let wins = if is_worse { 2 } else { 5 };
     let age_hours = 3 + rng.below(86 * 24) as i64;
     let status = match rng.below(100) {
         0..58 if age_hours < 14 * 24 => DisputeOpened,
         0..92 if age_hours < 14 * 24 => Challenged,
         0..35 if age_hours < 30 * 24 => Challenged,
-        share if share % 10 < 4 => Won,
+        share if share % 10 < wins => Won,
         _ => Lost,
     };
     // Nothing is lost for want of evidence before its deadline, and a bank takes more than some hours.
     let status = if age_hours < 8 * 24 && matches!(status, Won | Lost) { Challenged } else { status };
     let status = if age_hours < 30 && status == Challenged { DisputeOpened } else { status };
-    DisputeOutcome { status, stage: rng.weighted(&STAGES), reason: rng.weighted(&REASONS), age_hours }
+    let reasons = if age_hours < LATE_GOODS_HOURS { &REASONS_LATELY } else { &REASONS };
+    DisputeOutcome { status, stage: rng.weighted(&STAGES), reason: rng.weighted(reasons), age_hours }
 }
 
-/// A sale that was there by then and that has no dispute yet.
+/// A sale that was there by then and that has no dispute yet, in a currency where one is asked for and found.
 fn choose_sale<'a>(
+    db: &Connection,
     rng: &mut SeedRng,
     sales: &'a [Sale],
-    created_ms: i64,
+    (created_ms, currency): (i64, Option<&str>),
     taken: &mut HashSet<i64>,
-) -> Option<&'a Sale> {
+) -> rusqlite::Result<Option<&'a Sale>> {
     let before = |delay_ms: i64| sales.partition_point(|sale| sale.created_ms < created_ms - delay_ms);
     let range = &sales[before(DELAY_MS.end)..before(DELAY_MS.start)];
     if range.is_empty() {
-        return None;
+        return Ok(None);
     }
-    let mut picks = (0..32).map(|_| rng.pick(range));
-    picks.find(|sale| sale.modified_ms < created_ms && taken.insert(sale.seq))
+    let mut other = None;
+    for _ in 0..32 {
+        let sale = rng.pick(range);
+        if sale.modified_ms >= created_ms || taken.contains(&sale.seq) {
+            continue;
+        }
+        let is_wanted = match currency {
+            Some(currency) => storage::payments::sold_at(db, sale.seq)?.2 == currency,
+            None => true,
+        };
+        if is_wanted {
+            taken.insert(sale.seq);
+            return Ok(Some(sale));
+        }
+        other = Some(sale);
+    }
+    taken.extend(other.map(|sale| sale.seq));
+    Ok(other)
 }
 
 fn dispute(

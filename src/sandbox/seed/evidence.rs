@@ -15,9 +15,12 @@ use crate::sandbox::storage::files::FileRecord;
 pub enum Strength {
     /// With everything that is required for the reason.
     Strong,
-    /// With little of it.
+    /// With little of it, and without what decides.
     Weak,
 }
+
+/// What decides a case: with it, it is nearly always won.
+const DECISIVE: [EvidenceField; 2] = [EvidenceField::ShippingTrackingNumber, EvidenceField::AccessActivityLog];
 
 /// What anybody could say about an order, whatever the reason.
 const ALWAYS: [EvidenceField; 3] =
@@ -56,18 +59,27 @@ pub fn gather(
 ) -> rusqlite::Result<Map<String, Value>> {
     let requirements = evidence_needs(reason);
     let requirements = rng.pick(&requirements).requirements;
+    let required: Vec<EvidenceField> = requirements.iter().filter_map(|need| need.first().copied()).collect();
     let given = match strength {
-        Strength::Strong => requirements.len(),
-        Strength::Weak => (requirements.len() - 1) / 2,
+        Strength::Strong => required,
+        Strength::Weak => little_of(rng, &required),
     };
-    let first = requirements.iter().take(given).filter_map(|need| need.first());
-    let fields: Vec<EvidenceField> = ALWAYS.iter().chain(first).copied().collect();
+    let fields: Vec<EvidenceField> = ALWAYS.iter().chain(&given).copied().collect();
     let mut evidence = Map::new();
     for field in EvidenceField::iter().filter(|field| fields.contains(field)) {
         let value = if field.is_file() { upload(db, rng, field, submitted)? } else { text(field).to_owned() };
         evidence.insert(field.as_str().to_owned(), Value::String(value));
     }
     Ok(evidence)
+}
+
+/// Less than half of what is required, seldom with what decides.
+fn little_of(rng: &mut SeedRng, required: &[EvidenceField]) -> Vec<EvidenceField> {
+    let keeps_decisive = rng.true_per_mille(80);
+    let others = required.iter().filter(|field| keeps_decisive || !DECISIVE.contains(field));
+    let others: Vec<EvidenceField> = others.copied().collect();
+    let first = rng.below(others.len().max(1) as u64) as usize;
+    others.iter().cycle().skip(first).take((required.len() - 1) / 2).copied().collect()
 }
 
 fn text(field: EvidenceField) -> &'static str {

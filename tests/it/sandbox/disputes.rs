@@ -215,7 +215,7 @@ fn shop(seed: u64) -> SandboxConfig {
 async fn a_seeded_shop_has_disputes_in_every_stage_and_status_for_every_reason() {
     let client = Client::with(shop(1));
     let rows = all_rows(&client, "/_sandbox/disputes").await;
-    assert!((19..60).contains(&rows.len()), "{} disputes", rows.len());
+    assert_eq!(rows.len(), 120);
     let pairs: BTreeSet<String> = rows.iter().map(|row| format!("{} {}", row["stage"], row["status"])).collect();
     assert_eq!(pairs.len(), 12, "{pairs:?}");
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
@@ -228,6 +228,37 @@ async fn a_seeded_shop_has_disputes_in_every_stage_and_status_for_every_reason()
         "the same seed gives other disputes"
     );
     assert_ne!(rows, all_rows(&Client::with(shop(2)), "/_sandbox/disputes").await);
+}
+
+/// How many of 100 rows are `such`.
+fn percent<'a>(rows: impl Iterator<Item = &'a serde_json::Value>, such: impl Fn(&serde_json::Value) -> bool) -> usize {
+    let rows: Vec<_> = rows.collect();
+    assert!(rows.len() >= 8, "{} are too few to see anything", rows.len());
+    100 * rows.iter().filter(|row| such(row)).count() / rows.len()
+}
+
+#[tokio::test]
+async fn the_disputes_of_a_seeded_shop_have_something_to_find() {
+    let late = |row: &&serde_json::Value| row["created"].as_str() > Some("2026-10-25T10:00:00Z");
+    let not_received = |row: &serde_json::Value| row["reason"] == "product_not_received";
+    let in_pounds = |row: &&serde_json::Value| row["currency"] == "GBP";
+    let is_decided = |row: &&serde_json::Value| row["status"] == "won" || row["status"] == "lost";
+    let won = |row: &serde_json::Value| row["status"] == "won";
+    let is_tracked = |row: &&serde_json::Value| row["evidence"]["shipping_tracking_number"].is_string();
+    let mut rows = Vec::new();
+    for seed in 1..=3 {
+        rows.extend(all_rows(&Client::with(shop(seed)), "/_sandbox/disputes").await);
+    }
+    let (lately, before) =
+        (percent(rows.iter().filter(late), not_received), percent(rows.iter().filter(|row| !late(row)), not_received));
+    assert!(lately > before + 15, "one reason grows: {lately} % against {before} %");
+    let decided = || rows.iter().filter(is_decided);
+    let (pounds, others) =
+        (percent(decided().filter(in_pounds), won), percent(decided().filter(|row| !in_pounds(row)), won));
+    assert!(pounds + 10 < others, "one currency is worse: {pounds} % against {others} %");
+    let (tracked, untracked) =
+        (percent(decided().filter(is_tracked), won), percent(decided().filter(|row| !is_tracked(row)), won));
+    assert!(tracked > untracked + 30, "one field wins: {tracked} % against {untracked} %");
 }
 
 #[tokio::test]
