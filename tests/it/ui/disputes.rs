@@ -232,6 +232,23 @@ fn what_was_submitted_is_shown_with_its_result() {
     assert_shows(&window, &["Won after 1 submission", "Submitted #1", "+ Ada", "Submitted at the end: Customer name"]);
 }
 
+#[test]
+fn evidence_whose_outcome_is_not_known_is_listed_as_sent_when_the_dispute_is_decided() {
+    let desk = crate::flows::evidence::lost_and_decided();
+    let mut window = window_of(desk, Theme::Light, [1440.0, 2_000.0]);
+    assert_shows(
+        &window,
+        &["Won. Evidence was sent, outcome not known", "whether the service received it is not known"],
+    );
+    let shown = names(&window);
+    for wrong in ["without a submission", "Drafted but not submitted", "Submitted (0)", "Superseded"] {
+        assert!(!shown.contains(wrong), "{wrong}: {shown}");
+    }
+    drop(click(&mut window, "Submitted (1)"));
+    assert_shows(&window, &["Sent, outcome not known", "+ Ada", "What was sent, byte for byte"]);
+    assert!(!names(&window).contains("Nothing was submitted"), "{}", names(&window));
+}
+
 fn partly_filled() -> Desk {
     let mut desk =
         filled(&[(EvidenceField::CustomerName, "Ada Lovelace"), (EvidenceField::CustomerSignature, "file_7hs2")]);

@@ -63,8 +63,8 @@ pub enum EvidenceDraftAction {
     SetClear { dispute_id: DisputeId, field: EvidenceField, clear: bool },
     /// Puts a fact or a text into a field: behind what stands there, unless it does already.
     Insert { dispute_id: DisputeId, field: EvidenceField, text: String },
-    /// Writes the statement from what is filled in.
-    WriteLetter(DisputeId),
+    /// Drafts the statement from what is filled in, or brings the drafted one up to date.
+    DraftStatement(DisputeId),
     /// Puts a template, by its name, into the field it is for.
     UseTemplate(DisputeId, String),
 }

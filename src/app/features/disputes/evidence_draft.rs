@@ -16,6 +16,7 @@ use crate::domain::ids::{DisputeId, OperationId};
 use crate::domain::profile::ProfileId;
 
 use super::requirements::{RequirementsRow, RequirementsTable};
+use super::statement::DraftedStatement;
 use super::text;
 
 /// Fields in which texts are gathered one below the other.
@@ -39,15 +40,22 @@ pub struct EvidenceDraft {
     /// The fields that were touched.
     #[serde(default)]
     pub fields: BTreeMap<StoredField, FieldDraft>,
+    /// The statement that was last drafted, beside what a person made of it in its field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<DraftedStatement>,
     /// What is known of the files whose ids stand in fields, by id.
     #[serde(default)]
     pub files: BTreeMap<String, FileNote>,
     /// Until when evidence counts, where a person has set it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<DateTime<Utc>>,
-    /// What was submitted from here, oldest first.
+    /// What was submitted from here and took effect, oldest first.
     #[serde(default)]
     pub versions: Vec<SubmittedVersion>,
+    /// What left for the service and was neither confirmed nor refused, oldest first. It stays here whatever happens to
+    /// the dispute: what was sent is never called unsent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unconfirmed: Vec<SubmittedVersion>,
     /// What the service said when it refused the last submission.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<EvidenceRefusal>,
@@ -111,7 +119,7 @@ pub struct FileNote {
     pub pages: Option<u32>,
 }
 
-/// One submission that took effect.
+/// One submission as it left.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubmittedVersion {
     pub operation_id: OperationId,
@@ -196,8 +204,10 @@ pub struct EvidenceProgress {
     pub filled: usize,
     /// Have something that is wrong.
     pub faulty: usize,
-    /// Would be sent now.
+    /// Would be sent now, and were not sent as they are.
     pub changed: usize,
+    /// Were sent as they are; their outcome is not known.
+    pub unconfirmed: usize,
     /// Stand at the service, as far as sent from here.
     pub sent: usize,
     /// Of those that matter.
@@ -212,18 +222,26 @@ impl EvidenceDraft {
             dispute_id,
             product: None,
             fields: BTreeMap::new(),
+            statement: None,
             files: BTreeMap::new(),
             deadline: None,
             versions: Vec::new(),
+            unconfirmed: Vec::new(),
             refusal: None,
             last_read: None,
             changed_at: now,
         }
     }
 
+    /// How many submissions left from here, confirmed or not.
+    pub fn sent_count(&self) -> usize {
+        self.versions.len() + self.unconfirmed.len()
+    }
+
     /// Whether nobody has done anything with it.
     pub fn is_untouched(&self) -> bool {
-        self.fields.is_empty() && self.versions.is_empty() && self.deadline.is_none() && self.product.is_none()
+        let never_sent = self.versions.is_empty() && self.unconfirmed.is_empty();
+        self.fields.is_empty() && never_sent && self.deadline.is_none() && self.product.is_none()
     }
 
     /// What is in a field at the service, as far as it was sent from here.
@@ -278,6 +296,17 @@ impl EvidenceDraft {
         EvidenceField::iter().filter_map(change).collect()
     }
 
+    /// Whether exactly what would be sent in a field now was sent already, and its outcome is not known.
+    pub fn is_unconfirmed(&self, field: EvidenceField) -> bool {
+        let last = self.unconfirmed.iter().rev().find_map(|version| version.fields.get(&field.into()));
+        last.is_some() && last.map(String::as_str) == self.pending(field)
+    }
+
+    /// What would be sent now and never was.
+    pub fn never_sent(&self) -> Vec<FieldChange> {
+        self.changes().into_iter().filter(|change| !self.is_unconfirmed(change.field)).collect()
+    }
+
     /// What matters for a reason; without a word on what was sold, the row that is met best.
     pub fn requirements<'t>(&self, reason: &str, table: &'t RequirementsTable) -> &'t RequirementsRow {
         let rows = table.for_reason(reason);
@@ -292,7 +321,8 @@ impl EvidenceDraft {
         EvidenceProgress {
             filled: count(&|field| self.is_filled(field)),
             faulty: count(&|field| self.fault(field).is_some()),
-            changed: count(&|field| self.pending(field).is_some()),
+            changed: count(&|field| self.pending(field).is_some() && !self.is_unconfirmed(field)),
+            unconfirmed: count(&|field| self.is_unconfirmed(field)),
             sent: count(&|field| self.at_service(field).is_some()),
             met: requirements.met(|field| self.is_filled(field)),
             recommended: requirements.requirements.len(),
@@ -341,11 +371,29 @@ impl EvidenceDraft {
         }
     }
 
+    /// A submission leaves: until it is known how it ended, it may have taken effect.
+    pub fn left(&mut self, version: SubmittedVersion) {
+        if !self.has_left(&version.operation_id) {
+            self.unconfirmed.push(version);
+        }
+    }
+
+    /// Whether a submission is listed, confirmed or not.
+    pub fn has_left(&self, operation_id: &OperationId) -> bool {
+        self.versions.iter().chain(&self.unconfirmed).any(|version| version.operation_id == *operation_id)
+    }
+
+    /// It is proven that a submission took no effect.
+    pub fn took_no_effect(&mut self, operation_id: &OperationId) {
+        self.unconfirmed.retain(|version| version.operation_id != *operation_id);
+    }
+
     /// A submission took effect: what it sent is no longer a draft, what was typed since is.
     pub fn submitted(&mut self, version: SubmittedVersion) {
         if self.versions.iter().any(|known| known.operation_id == version.operation_id) {
             return;
         }
+        self.unconfirmed.retain(|unconfirmed| unconfirmed.operation_id != version.operation_id);
         for (field, sent) in &version.fields {
             let same = self.fields.get(field).is_some_and(|draft| match draft.clear {
                 true => sent.is_empty(),

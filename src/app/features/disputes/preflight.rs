@@ -16,6 +16,7 @@ use super::field_checks::{FieldIssue, FindingKind, read_date};
 use super::merge_fields::names_in_braces;
 use super::requirements::RequirementsTable;
 use super::rows::Deadline;
+use super::statement::OutdatedStatement;
 use super::text;
 
 /// Lengths at which other programs cut texts.
@@ -38,6 +39,15 @@ impl PreflightFinding {
 
     fn of_all(kind: FindingKind, text: String) -> Self {
         Self { kind, fields: Vec::new(), text }
+    }
+
+    pub(super) fn of_statement(outdated: OutdatedStatement) -> Self {
+        let text = if outdated.can_be_updated {
+            text::STATEMENT_WAS_DRAFTED_BEFORE_UPDATE
+        } else {
+            text::STATEMENT_WAS_DRAFTED_BEFORE_CORRECT
+        };
+        Self::of_field(FindingKind::OutdatedStatement, EvidenceField::UncategorizedText, text.to_owned())
     }
 
     /// The first field it is about.

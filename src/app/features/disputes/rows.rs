@@ -133,7 +133,7 @@ impl DisputeTableRow {
             deadline: deadline(&dispute, draft, evidence),
             as_read: None,
             counts,
-            progress_text: progress(&dispute, counts, draft.is_some_and(|draft| !draft.versions.is_empty())),
+            progress_text: progress(&dispute, counts, draft.map_or(Sent::Nothing, Sent::of)),
             dispute,
         }
     }
@@ -166,15 +166,38 @@ fn reasons(word: &str, plain: &str) -> String {
     }
 }
 
-fn progress(dispute: &Dispute, counts: EvidenceProgress, submitted: bool) -> String {
+/// What left for the service from here, as far as a row says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sent {
+    Nothing,
+    Confirmed,
+    /// The last that left was neither confirmed nor refused.
+    Unconfirmed,
+}
+
+impl Sent {
+    fn of(draft: &EvidenceDraft) -> Self {
+        let confirmed = draft.versions.last().map(|version| version.at);
+        match draft.unconfirmed.last() {
+            Some(last) if confirmed.is_none_or(|at| at < last.at) => Self::Unconfirmed,
+            Some(_) | None if confirmed.is_some() => Self::Confirmed,
+            Some(_) | None => Self::Nothing,
+        }
+    }
+}
+
+fn progress(dispute: &Dispute, counts: EvidenceProgress, sent: Sent) -> String {
     let EvidenceProgress { met, recommended, changed, filled, .. } = counts;
-    match (submitted, changed) {
+    match (sent, changed) {
+        (Sent::Unconfirmed, 0) => text::of_outcome_not_known(met, recommended),
         // What was sent from elsewhere cannot be read back.
-        (false, _) if filled == 0 && dispute.status == DisputeStatus::Challenged => text::NOT_SUBMITTED_HERE.to_owned(),
+        (Sent::Nothing, _) if filled == 0 && dispute.status == DisputeStatus::Challenged => {
+            text::NOT_SUBMITTED_HERE.to_owned()
+        }
         _ if filled == 0 && !dispute.status.takes_evidence() => text::NOT_SUBMITTED_HERE.to_owned(),
-        (true, 0) => text::of_submitted(met, recommended),
-        (true, _) => text::of_changed_since(met, recommended),
-        (false, _) => text::of(met, recommended),
+        (Sent::Confirmed, 0) => text::of_submitted(met, recommended),
+        (Sent::Confirmed | Sent::Unconfirmed, _) => text::of_changed_since(met, recommended),
+        (Sent::Nothing, _) => text::of(met, recommended),
     }
 }
 

@@ -3,6 +3,8 @@
 //! One submission of a dispute is under way at a time: its id is made when the person reviews it, so that a double click
 //! is one.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 
 use crate::api::operation::Target;
@@ -21,7 +23,7 @@ use super::evidence_draft::{EvidenceDraft, FieldChange};
 use super::library::EvidenceLibrary;
 use super::preflight::{PreflightContext, PreflightFinding, preflight};
 use super::text;
-use super::{DisputeTableRow, Disputes, Evidence, SubmissionAction};
+use super::{DisputeTableRow, DisputeTexts, Disputes, Evidence, SubmissionAction};
 
 /// The review before a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +52,10 @@ pub fn review_findings(
         zone: view.zone,
         now: view.now,
     };
-    preflight(draft, ground)
+    let texts = DisputeTexts { view: *view, dispute: &row.dispute, draft: Cow::Borrowed(draft), payment };
+    let mut findings = preflight(draft, ground);
+    findings.extend(texts.outdated_statement(library).map(PreflightFinding::of_statement));
+    findings
 }
 
 /// Why the evidence of a dispute cannot be sent now, as text for the user.

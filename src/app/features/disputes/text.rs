@@ -10,6 +10,7 @@ use std::fmt::Display;
 // Editing
 
 pub const THIS_STATEMENT_IS_ALREADY: &str = "This statement is already in the field";
+pub const STATEMENT_WAS_UPDATED: &str = "The statement was updated. What you wrote was not changed";
 pub const STATEMENT_IS_IN_LAST_FIELD: &str =
     "The statement is in the last field, at the end of the evidence: review and edit it";
 
@@ -90,6 +91,10 @@ pub fn before(before: impl Display) -> String {
 
 pub const CHECK_THAT_EVIDENCE_SAYS_SO: &str = "Check that the evidence says so";
 pub const NOTHING_IN_EVIDENCE_SAYS: &str = "Nothing in the evidence says so yet";
+pub const STATEMENT_WAS_DRAFTED_BEFORE_UPDATE: &str =
+    "The statement was drafted before other fields changed, and contradicts them: update it";
+pub const STATEMENT_WAS_DRAFTED_BEFORE_CORRECT: &str =
+    "The statement was drafted before other fields changed, and contradicts them: correct it";
 pub const SERVICE_DATE: &str = "The service date";
 pub const SHIPPING_DATE: &str = "The shipping date";
 pub const IT_HOLDS_CARD_NUMBER_ALL: &str = "It holds a card number: all but the last four digits are masked";
@@ -141,6 +146,10 @@ pub fn est(left: impl Display) -> String {
 
 pub fn as_of(at: impl Display, reasons_text: impl Display) -> String {
     format!("as of {at} · {reasons_text}")
+}
+
+pub fn of_outcome_not_known(met: impl Display, recommended: impl Display) -> String {
+    format!("{met} of {recommended}, outcome not known")
 }
 
 pub fn of_submitted(met: impl Display, recommended: impl Display) -> String {

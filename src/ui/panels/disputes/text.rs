@@ -177,6 +177,16 @@ pub fn without_submission_from_paydesk(word: impl Display) -> String {
     format!("{word} without a submission from Paydesk")
 }
 
+pub fn sent_outcome_of_submission_not_known(word: impl Display) -> String {
+    format!("{word}. Evidence was sent, outcome not known")
+}
+
+pub fn so_evidence_was_sent(why: impl Display, at: impl Display) -> String {
+    format!(
+        "{why}, so evidence can no longer be submitted. Evidence was sent in Paydesk {at}; whether the service received it is not known"
+    )
+}
+
 pub fn after_1_submission(word: impl Display) -> String {
     format!("{word} after 1 submission")
 }
@@ -260,6 +270,10 @@ pub fn not_saved(what: impl Display) -> String {
     format!("not saved: {what}")
 }
 
+pub fn and_outcome_not_known(text: impl Display, unconfirmed: impl Display) -> String {
+    format!("{text} · {unconfirmed} sent, outcome not known")
+}
+
 // Workspace: library
 
 pub const TEXTS_AND_FILES_THAT_YOU: &str = "Texts and files that you use in many disputes";
@@ -307,8 +321,13 @@ pub fn add_merge_field(field: impl Display) -> String {
 
 // Workspace
 
+pub const SENT_OUTCOME_NOT_KNOWN: &str = "Sent, outcome not known";
 pub const YOUR_DRAFT_IS_SAVED: &str =
     "Your draft is saved with every change. Submit it when the dispute can be loaded again";
+
+pub fn it_is_listed_under_submitted(at: impl Display) -> String {
+    format!("Sent {at}. What was sent is listed under “Submitted”, byte for byte")
+}
 
 pub fn dispute_is_not_in_list(id: impl Display) -> String {
     format!("Dispute {id} is not in the list with these filters")
@@ -375,6 +394,7 @@ pub const NO_PROBLEMS_FOUND: &str = "No problems found";
 pub const FIELD_WILL_BE_SUBMITTED: &str = "field will be submitted";
 pub const FIELDS_WILL_BE_SUBMITTED: &str = "fields will be submitted";
 pub const NOTHING_WAS_SUBMITTED_BEFORE: &str = "nothing was submitted before";
+pub const NOTHING_WAS_CONFIRMED_BEFORE: &str = "no submission was confirmed before";
 pub const AGAINST_LAST_SUBMISSION: &str = "against the last submission";
 pub const BACK_TO_EVIDENCE: &str = "Back to evidence";
 pub const EMPTY_ALTHOUGH_RECOMMENDED: &str = "Empty, although recommended for this reason";
@@ -405,10 +425,17 @@ pub const NAME_OF_TEMPLATE: &str = "Name of the template";
 pub const DELETE_TEMPLATE: &str = "Delete template";
 pub const ADDS_LETTER_WRITTEN_FROM_COMPLETED: &str =
     "Adds a letter written from the completed fields to the statement; you can edit it";
+pub const STATEMENT_IS_OUTDATED: &str = "The drafted statement is outdated";
+pub const PAYMENT_CHANGED_SINCE: &str = "The payment was loaded or changed since";
+pub const UPDATE_STATEMENT: &str = "Update statement";
 pub const DRAFT_STATEMENT: &str = "Draft statement";
 pub const NOTHING_IS_FILLED_IN_YET: &str = "Nothing is filled in yet";
 pub const TYPE_NAME_THEN_CHOOSE: &str = "Type a name, then choose what to include";
 pub const INCLUDE: &str = "Include";
+
+pub fn changed_since(fields: impl Display) -> String {
+    format!("Changed since: {fields}")
+}
 
 pub fn restore_text(template: impl Display) -> String {
     format!("Restore “{template}”")
@@ -464,6 +491,8 @@ pub fn sha_256_text(sha256: impl Display) -> String {
 pub const NOTHING_WAS_SUBMITTED_IN_PAYDESK: &str =
     "Nothing was submitted in Paydesk, and the service does not return submitted evidence";
 pub const NO_EVIDENCE_WAS_SUBMITTED: &str = "No evidence was submitted in Paydesk";
+pub const EVIDENCE_WAS_SENT_OUTCOME: &str = "Evidence was sent in Paydesk, outcome not known";
+pub const WHAT_WAS_SENT_AS_BYTES: &str = "What was sent, byte for byte";
 pub const COPY_SUBMISSION: &str = "Copy the submission";
 
 pub fn submitted_in_paydesk_won_lost(reason: impl Display, won: impl Display, lost: impl Display) -> String {

@@ -149,6 +149,9 @@ impl FieldContext<'_> {
     fn mark(&self) -> Option<(Icon, &'static str, Tone)> {
         let (case, field) = (self.case, self.field);
         match case.pending(field) {
+            Some(_) if case.is_unconfirmed(field) => {
+                Some((Icon::Unknown, text::SENT_OUTCOME_NOT_KNOWN, Tone::Attention))
+            }
             Some("") => Some((Icon::Delete, text::WILL_BE_CLEARED, Tone::Danger)),
             Some(_) if case.at_service(field).is_some() => Some((Icon::Edit, text::CHANGED, Tone::Accent)),
             Some(_) => Some((Icon::Edit, text::NEW, Tone::Accent)),

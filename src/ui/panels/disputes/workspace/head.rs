@@ -101,7 +101,7 @@ fn about_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
 fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     // Shorter where there is little room, so that the button stays in the same line.
     let little = ui.available_width() < ONE_LINE_WIDTH;
-    let submitted = format!("{} ({})", if little { text::SENT } else { text::SUBMITTED }, bench.case.versions.len());
+    let submitted = format!("{} ({})", if little { text::SENT } else { text::SUBMITTED }, bench.case.sent_count());
     let pages = [
         (WorkspacePage::Evidence, text::EVIDENCE),
         (WorkspacePage::Facts, text::FACTS),
@@ -166,7 +166,11 @@ fn count_text(row: &DisputeTableRow) -> String {
     let counts = row.counts;
     let (met, recommended) = (counts.met, counts.recommended);
     let changes = if counts.changed == 1 { "change" } else { "changes" };
-    text::of_recommended_unsent_submitted(met, recommended, counts.changed, changes, counts.sent)
+    let text = text::of_recommended_unsent_submitted(met, recommended, counts.changed, changes, counts.sent);
+    match counts.unconfirmed {
+        0 => text,
+        unconfirmed => text::and_outcome_not_known(text, unconfirmed),
+    }
 }
 
 fn saved_text(state: &State, row: &DisputeTableRow) -> (String, Tone) {

@@ -164,6 +164,9 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evidence
     }
     if let Some(operation) = open_submission(&state.view(), &row.dispute.dispute_id) {
         open_operation_ui(ui, state, operation, actions);
+    } else if let Some(last) = case.unconfirmed.last() {
+        let text = text::it_is_listed_under_submitted(state.zone().full(last.at));
+        Notice::new(Tone::Attention, &text).title(text::SENT_OUTCOME_NOT_KNOWN).ui(ui);
     }
     if let Some(refusal) = &case.refusal {
         let title = text::not_accepted(visible(&refusal.message, 300), visible(&refusal.code, 20));

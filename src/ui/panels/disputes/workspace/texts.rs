@@ -1,10 +1,12 @@
 //! Templates and the statement that is written from what is filled in.
 
+use std::borrow::Cow;
+
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, Template, TemplateAction,
+    DisputeTableRow, DisputeTexts, DisputesAction, EvidenceDraft, EvidenceDraftAction, Template, TemplateAction,
 };
 use crate::app::{Action, State};
 use crate::domain::evidence::{EvidenceField, StoredField};
@@ -13,8 +15,8 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, label_ui};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, label_ui};
 
 use super::library::field_label;
 use crate::ui::panels::disputes::draft::DisputesDraft;
@@ -61,9 +63,26 @@ pub fn texts_ui(
         }
         let hint = text::ADDS_LETTER_WRITTEN_FROM_COMPLETED;
         if Button::secondary(text::DRAFT_STATEMENT).icon(Icon::Note).hint(hint).ui(ui).clicked() {
-            actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::WriteLetter(id.clone()))));
+            actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::DraftStatement(id.clone()))));
         }
     });
+    outdated_ui(ui, state, row, case, actions);
+}
+
+/// What the drafted statement says and other fields no longer do.
+fn outdated_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
+    let payment = state.workspace.payments.detail(&row.dispute.payment_id).and_then(|payment| payment.value());
+    let texts = DisputeTexts { view: state.view(), dispute: &row.dispute, draft: Cow::Borrowed(case), payment };
+    let Some(outdated) = texts.outdated_statement(&state.evidence) else { return };
+    let names: Vec<&str> = outdated.fields.iter().map(|field| field_texts(*field).label).collect();
+    let text =
+        if names.is_empty() { text::PAYMENT_CHANGED_SINCE.to_owned() } else { text::changed_since(names.join(", ")) };
+    let notice = Notice::new(Tone::Attention, &text).title(text::STATEMENT_IS_OUTDATED);
+    let notice = if outdated.can_be_updated { notice.action(text::UPDATE_STATEMENT) } else { notice };
+    if notice.ui(ui) {
+        let action = EvidenceDraftAction::DraftStatement(row.dispute.dispute_id.clone());
+        actions.push(Action::Disputes(DisputesAction::Draft(action)));
+    }
 }
 
 /// The templates, below the name of the field each is for, in the order of the form.
