@@ -6,6 +6,7 @@ use super::action::Action;
 use super::command::{Command, CommandEffect, CommandTexts, CursorMove, Shortcut};
 use super::dialog::HelpPage;
 use super::features::analytics::{AnalyticsAction, Board};
+use super::features::disputes::DisputesAction;
 use super::features::payments::{PaymentsAction, is_offered};
 use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
 use super::features::refunds::{RefundsAction, why_not_refund};
@@ -22,11 +23,11 @@ use crate::domain::payment::{PaymentAction, PaymentStatus};
 use crate::domain::profile::{Environment, ProfileId};
 
 const fn plain(key: &'static str) -> Shortcut {
-    Shortcut { key, command: false, shift: false }
+    Shortcut::plain(key)
 }
 
 const fn command(key: &'static str) -> Shortcut {
-    Shortcut { key, command: true, shift: false }
+    Shortcut::command(key)
 }
 
 impl Command {
@@ -76,6 +77,9 @@ impl Command {
             Self::LastRow => texts("Last loaded row", "Moves to the end of what is loaded", const { &[plain("End")] }),
             Self::OpenRow => texts("Open row", "Opens the selected object", const { &[plain("Enter")] }),
             Self::ClosePane => texts("Close pane", "Closes the open detail or form", const { &[plain("Escape")] }),
+            Self::Back => {
+                texts("Back", "To where these rows were opened from", const { &[Shortcut::alt("ArrowLeft")] })
+            }
             Self::Capture => texts("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
             Self::CancelPayment => {
                 texts("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
@@ -147,6 +151,7 @@ impl Command {
             Self::LastRow => return moves(state, CursorMove::Last),
             Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_visible_rows(state)),
             Self::ClosePane => return (state.workspace.route.panel().close)(state),
+            Self::Back => return goes_back(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return cancels(state),
             Self::Approve => return approves(state),
@@ -225,6 +230,16 @@ fn has_visible_rows(state: &State) -> bool {
 /// The round of the review queue, where that is in front.
 fn in_review(state: &State) -> Option<&ReviewSession> {
     state.workspace.review_queue.session().filter(|_| state.workspace.route == Route::ReviewQueue)
+}
+
+/// From an open dispute to the inbox, and from rows to the number that they were opened from.
+fn goes_back(state: &State) -> Option<CommandEffect> {
+    let is_open =
+        state.workspace.route == Route::List(ResourceKind::Dispute) && state.workspace.disputes.open.id.is_some();
+    if is_open {
+        return Some(CommandEffect::Act(Action::Disputes(DisputesAction::Open(None))));
+    }
+    act_if(state.workspace.came_from.is_some(), Action::GoBack)
 }
 
 /// Whether the payment of the review queue can be decided now.

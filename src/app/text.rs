@@ -40,7 +40,6 @@ pub const DECLINES: &str = "Declines";
 pub const DESCRIPTOR: &str = "Descriptor";
 pub const DISPUTES: &str = "Disputes";
 pub const DONE: &str = "Done";
-pub const DUE_THIS_WEEK: &str = "Due this week";
 pub const EXCLUDED: &str = "Excluded";
 pub const E_MAIL: &str = "E-mail";
 pub const FROM: &str = "From";

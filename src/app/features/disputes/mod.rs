@@ -90,6 +90,8 @@ pub struct Disputes {
 pub struct Inbox {
     pub filter: DisputeListFilter,
     pub local_filter: DisputeLocalFilter,
+    /// What a person had filtered by before a number narrowed the inbox to its rows: it is back once these are left.
+    before_narrowed: Option<(DisputeListFilter, DisputeLocalFilter)>,
     pub sort: DisputeSort,
     pub reading: InboxReading,
     table: DisputeTable,

@@ -26,6 +26,7 @@ impl Disputes {
     pub(in crate::app) fn gone_to(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
         if cx.route == Route::List(ResourceKind::Dispute) {
             self.close_open(evidence, cx);
+            self.leave_narrowed(evidence, cx);
         }
         self.show_inbox(evidence, cx);
     }
