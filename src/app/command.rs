@@ -70,6 +70,11 @@ pub enum Command {
     UndoReview,
     RefundPayment,
     FulfilPayout,
+    NextDispute,
+    PreviousDispute,
+    /// Reviews what would be sent for the open dispute.
+    SubmitEvidence,
+    SubmitAndOpenNext,
     /// Opens the form for a new record of this kind.
     #[strum(disabled)]
     New(ResourceKind),

@@ -6,7 +6,7 @@ use super::action::Action;
 use super::command::{Command, CommandEffect, CommandTexts, CursorMove, Shortcut};
 use super::dialog::HelpPage;
 use super::features::analytics::{AnalyticsAction, Board};
-use super::features::disputes::DisputesAction;
+use super::features::disputes::{DisputesAction, Neighbour, SubmissionAction, submit_blocker};
 use super::features::payments::{PaymentsAction, is_offered};
 use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
 use super::features::refunds::{RefundsAction, why_not_refund};
@@ -96,6 +96,18 @@ impl Command {
             Self::FulfilPayout => {
                 texts("Fulfil the open payout…", "Asks before money is sent", const { &[plain("F")] })
             }
+            Self::NextDispute => texts("Next dispute", "In the order of the list", const { &[command("PageDown")] }),
+            Self::PreviousDispute => {
+                texts("Previous dispute", "In the order of the list", const { &[command("PageUp")] })
+            }
+            Self::SubmitEvidence => {
+                texts("Submit evidence…", "Reviews the open dispute first", const { &[command("S")] })
+            }
+            Self::SubmitAndOpenNext => texts(
+                "Submit and open next",
+                "After the review: the next dispute that needs evidence",
+                const { &[Shortcut::command_shift("S")] },
+            ),
             Self::New(kind) => panel_of(kind).new.map_or(texts("New…", "", &[]), |new| new.command),
             Self::Palette => {
                 texts("Command palette", "Finds commands, and objects by their id", const { &[command("K")] })
@@ -162,6 +174,14 @@ impl Command {
             }
             Self::RefundPayment => return refunds(state),
             Self::FulfilPayout => return fulfils(state),
+            Self::NextDispute => return opens_neighbour(state, Neighbour::Next),
+            Self::PreviousDispute => return opens_neighbour(state, Neighbour::Previous),
+            Self::SubmitEvidence => return reviews_evidence(state),
+            Self::SubmitAndOpenNext => {
+                let is_reviewed = is_on_dispute(state) && state.workspace.disputes.review.is_some();
+                let next = Action::Disputes(DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext));
+                return act_if(is_reviewed, next);
+            }
             Self::New(kind) => {
                 let refusal = panel_of(kind).new?.refusal;
                 return act_if(refusal(state).is_none(), Action::OpenNew(kind));
@@ -234,9 +254,7 @@ fn in_review(state: &State) -> Option<&ReviewSession> {
 
 /// From an open dispute to the inbox, and from rows to the number that they were opened from.
 fn goes_back(state: &State) -> Option<CommandEffect> {
-    let is_open =
-        state.workspace.route == Route::List(ResourceKind::Dispute) && state.workspace.disputes.open.id.is_some();
-    if is_open {
+    if is_on_dispute(state) {
         return Some(CommandEffect::Act(Action::Disputes(DisputesAction::Open(None))));
     }
     act_if(state.workspace.came_from.is_some(), Action::GoBack)
@@ -248,12 +266,34 @@ fn may_decide(state: &State, kind: DecisionKind) -> bool {
     session.is_some_and(|session| why_not_decide(session, kind, &state.workspace.payments, &state.view()).is_none())
 }
 
-/// In the review queue the next payment is its next one; elsewhere it is a row of the list.
+/// In the review queue the next payment is its next one, and beside an open dispute its next one; elsewhere it is a row
+/// of the list.
 fn moves_or_reviews(state: &State, rows: isize, review: ReviewQueueAction) -> Option<CommandEffect> {
     match in_review(state) {
         Some(_) => Some(CommandEffect::Act(Action::ReviewQueue(review))),
+        None if is_on_dispute(state) && !state.settings.requests_open => {
+            opens_neighbour(state, if rows > 0 { Neighbour::Next } else { Neighbour::Previous })
+        }
         None => moves(state, CursorMove::Rows(rows)),
     }
+}
+
+/// Whether a dispute is open in front.
+fn is_on_dispute(state: &State) -> bool {
+    state.workspace.route == Route::List(ResourceKind::Dispute) && state.workspace.disputes.open.id.is_some()
+}
+
+fn opens_neighbour(state: &State, neighbour: Neighbour) -> Option<CommandEffect> {
+    let is_there = is_on_dispute(state) && state.workspace.disputes.neighbour(neighbour).is_some();
+    act_if(is_there, Action::Disputes(DisputesAction::OpenNeighbour(neighbour)))
+}
+
+fn reviews_evidence(state: &State) -> Option<CommandEffect> {
+    let row = state.workspace.disputes.open_row().filter(|_| is_on_dispute(state))?;
+    let may_review = state.workspace.disputes.review.is_none()
+        && submit_blocker(&state.view(), row, &state.workspace.drafts).is_none();
+    let review = SubmissionAction::Review(row.dispute.dispute_id.clone());
+    act_if(may_review, Action::Disputes(DisputesAction::Submission(review)))
 }
 
 fn cancels(state: &State) -> Option<CommandEffect> {

@@ -6,7 +6,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{
     DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputesAction, EvidenceDraftAction,
-    EvidenceFileAction, EvidencePolicyAction, FilePlace, InboxAction, Product, SubmissionAction, UploadedFile,
+    EvidenceFileAction, EvidencePolicyAction, FilePlace, InboxAction, Neighbour, Product, SubmissionAction,
+    UploadedFile,
 };
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
@@ -78,6 +79,37 @@ fn the_keyboard_goes_through_the_inbox_opens_and_leaves() {
     opened.into_iter().for_each(|action| drop(window.state_mut().state.on_action(action)));
     window.run_steps(2);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [act(DisputesAction::Open(None))]);
+}
+
+#[test]
+fn an_open_dispute_leads_to_the_next_by_button_and_key_also_while_a_field_has_the_keyboard() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    let mut window = window(desk);
+    let next = [act(DisputesAction::OpenNeighbour(Neighbour::Next))];
+    assert_eq!(click(&mut window, "Next dispute"), next);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::J), next);
+    window.get_by_label("Customer name").focus();
+    window.run_steps(2);
+    assert_eq!(press(&mut window, Modifiers::COMMAND, Key::PageDown), next);
+    assert_eq!(
+        press(&mut window, Modifiers::COMMAND, Key::PageUp),
+        [act(DisputesAction::OpenNeighbour(Neighbour::Previous))]
+    );
+}
+
+#[test]
+fn evidence_is_reviewed_and_submitted_by_keys_and_the_next_dispute_opens() {
+    let desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
+    let mut window = window(desk);
+    let submitted = [act(DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext))];
+    assert_eq!(press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S), [], "only what was reviewed is sent");
+    let review = press(&mut window, Modifiers::COMMAND, Key::S);
+    assert_eq!(review, [act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))))]);
+    review.into_iter().for_each(|action| drop(window.state_mut().state.on_action(action)));
+    window.run_steps(2);
+    assert_eq!(press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S), submitted);
+    assert_eq!(click(&mut window, "Submit and open next"), submitted);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::domain::ids::{DisputeId, PaymentId};
 
 use super::evidence_draft::Product;
 use super::local_filter::{DisputeLocalFilter, DisputeLocalFilterPart};
+use super::neighbours::Neighbour;
 use super::rows::DisputeSortColumn;
 use super::template::Template;
 
@@ -15,6 +16,8 @@ use super::template::Template;
 #[derive(Debug, Clone, PartialEq)]
 pub enum DisputesAction {
     Open(Option<DisputeId>),
+    /// Opens the one before or after the open one, in the order of the inbox.
+    OpenNeighbour(Neighbour),
     /// Reads the open dispute and its payment again.
     RefreshOpen,
     Inbox(InboxAction),
@@ -105,4 +108,6 @@ pub enum SubmissionAction {
     LeaveReview,
     /// Sends what is looked at.
     Submit,
+    /// The same, and opens the next dispute that needs evidence.
+    SubmitAndOpenNext,
 }

@@ -311,6 +311,7 @@ impl Disputes {
                 && filter.status.as_ref().is_none_or(|status| *status == dispute.status)
                 && filter.payment_id.as_ref().is_none_or(|payment_id| *payment_id == dispute.payment_id)
         });
+        self.follow_place();
     }
 
     pub(super) fn sort_by(&mut self, column: DisputeSortColumn, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {

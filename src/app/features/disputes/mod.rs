@@ -20,6 +20,7 @@ mod library_changes;
 mod list;
 pub mod local_filter;
 mod merge_fields;
+mod neighbours;
 mod offline;
 mod open;
 mod preflight;
@@ -65,6 +66,7 @@ pub use files::takes_files;
 pub use library::EvidenceLibrary;
 pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, OpenRange};
 pub use merge_fields::MERGE_FIELDS;
+pub use neighbours::Neighbour;
 pub use preflight::{PreflightFinding, unlisted_status_text};
 pub use requirements::{RequirementsRow, RequirementsTable};
 pub use results::{DecidedResults, FieldPresence};
@@ -133,6 +135,8 @@ pub struct DisputeCount {
 #[derive(Debug, Default)]
 pub struct OpenDispute {
     pub id: Option<DisputeId>,
+    /// Where it was in the inbox when it was last there.
+    place: usize,
     /// The read of it alone, and when the last was asked for.
     request_id: Option<RequestId>,
     read_at: Option<DateTime<Utc>>,
@@ -235,6 +239,7 @@ impl Disputes {
                 self.open(id, evidence, cx)
             }
             DisputesAction::Open(None) => self.close_open(evidence, cx),
+            DisputesAction::OpenNeighbour(neighbour) => self.open_neighbour(neighbour, evidence, cx),
             DisputesAction::RefreshOpen => self.read_open(cx),
             DisputesAction::Inbox(action) => self.handle_inbox(action, evidence, cx),
             DisputesAction::Policy(action) => self.handle_policy(action, evidence, cx),

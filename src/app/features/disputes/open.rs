@@ -39,9 +39,17 @@ impl Disputes {
         if self.open.id.as_ref() != Some(&dispute_id) {
             self.forget_failed_upload(None);
         }
+        self.open.place = self.position(&dispute_id).unwrap_or_default();
         self.open.id = Some(dispute_id);
         if let Some(row) = self.open_row() {
             cx.request(FeatureRequest::ReadPayment(row.dispute.payment_id.clone()));
+        }
+    }
+
+    /// The rows have moved: the open dispute may be elsewhere among them.
+    pub(super) fn follow_place(&mut self) {
+        if let Some(place) = self.open.id.as_ref().and_then(|id| self.position(id)) {
+            self.open.place = place;
         }
     }
 

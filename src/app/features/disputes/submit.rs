@@ -102,7 +102,8 @@ impl Disputes {
         match action {
             SubmissionAction::Review(dispute_id) => self.start_review(dispute_id, evidence, cx),
             SubmissionAction::LeaveReview => self.review = None,
-            SubmissionAction::Submit => self.submit(evidence, cx),
+            SubmissionAction::Submit => drop(self.submit(evidence, cx)),
+            SubmissionAction::SubmitAndOpenNext => self.submit_and_open_next(evidence, cx),
         }
     }
 
@@ -116,10 +117,11 @@ impl Disputes {
         evidence.drafts.save_now(cx);
     }
 
-    /// Sends what was reviewed. Without a review, nothing happens: a second click finds none.
-    pub(super) fn submit(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
-        let Some(Review { dispute_id, operation_id, .. }) = self.review.take() else { return };
-        let Some(row) = self.find(&dispute_id) else { return };
+    /// Sends what was reviewed. Without a review, nothing happens: a second click finds none. Whether there was something
+    /// to send.
+    pub(super) fn submit(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) -> bool {
+        let Some(Review { dispute_id, operation_id, .. }) = self.review.take() else { return false };
+        let Some(row) = self.find(&dispute_id) else { return false };
         let precondition = DisputePrecondition {
             status: row.dispute.status.as_str().to_owned(),
             payment_id: row.dispute.payment_id.clone(),
@@ -133,10 +135,12 @@ impl Disputes {
             Ok(call) => {
                 let (plan, precondition) = (OperationPlan::of(&call), Precondition::Dispute(precondition));
                 cx.request(FeatureRequest::Submit(Box::new(Submission { id: operation_id, plan, precondition })));
+                true
             }
             Err(errors) => {
                 let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
                 cx.toast(ToastKind::Attention, text::not_sent(messages.join(", ")), None);
+                false
             }
         }
     }

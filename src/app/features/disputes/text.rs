@@ -87,6 +87,10 @@ pub fn before(before: impl Display) -> String {
     format!("before {before}")
 }
 
+// Neighbours
+
+pub const NO_OTHER_DISPUTE_NEEDS_EVIDENCE: &str = "No other dispute in the list needs evidence";
+
 // Preflight
 
 pub const CHECK_THAT_EVIDENCE_SAYS_SO: &str = "Check that the evidence says so";

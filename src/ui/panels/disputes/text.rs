@@ -237,6 +237,10 @@ pub fn remove_from_submitted_evidence(texts: impl Display) -> String {
 // Workspace: head
 
 pub const BACK_TO_DISPUTES: &str = "Back to disputes";
+pub const PREVIOUS_DISPUTE: &str = "Previous dispute";
+pub const NEXT_DISPUTE: &str = "Next dispute";
+pub const THIS_IS_FIRST_DISPUTE: &str = "This is the first dispute in the list";
+pub const THIS_IS_LAST_DISPUTE: &str = "This is the last dispute in the list";
 pub const REFRESH_DISPUTE: &str = "Refresh dispute";
 pub const SUBMITTED: &str = "Submitted";
 pub const FACTS: &str = "Facts";
@@ -247,6 +251,10 @@ pub const PAGES_OF_DISPUTE: &str = "Pages of the dispute";
 pub const YOU_ARE_REVIEWING_IT_BELOW: &str = "You are reviewing it below";
 pub const SUBMIT: &str = "Submit…";
 pub const SUBMIT_EVIDENCE: &str = "Submit evidence…";
+
+pub fn number_of(number: impl Display, count: impl Display) -> String {
+    format!("{number} of {count}")
+}
 
 pub fn to_correct(faulty: impl Display) -> String {
     format!("{faulty} to correct")
@@ -396,6 +404,7 @@ pub const FIELDS_WILL_BE_SUBMITTED: &str = "fields will be submitted";
 pub const NOTHING_WAS_SUBMITTED_BEFORE: &str = "nothing was submitted before";
 pub const NOTHING_WAS_CONFIRMED_BEFORE: &str = "no submission was confirmed before";
 pub const AGAINST_LAST_SUBMISSION: &str = "against the last submission";
+pub const SUBMIT_AND_OPEN_NEXT: &str = "Submit and open next";
 pub const BACK_TO_EVIDENCE: &str = "Back to evidence";
 pub const EMPTY_ALTHOUGH_RECOMMENDED: &str = "Empty, although recommended for this reason";
 pub const CLEARED: &str = "Cleared";

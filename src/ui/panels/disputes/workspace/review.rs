@@ -100,6 +100,10 @@ pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
         if button.disabled(blocker.as_deref()).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::Submit)));
         }
+        let next = Button::secondary(text::SUBMIT_AND_OPEN_NEXT).icon(Icon::Send);
+        if next.disabled(blocker.as_deref()).ui(ui).clicked() {
+            actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext)));
+        }
         let back = text::BACK_TO_EVIDENCE;
         let back = if correct { Button::primary(back) } else { Button::secondary(back) };
         if back.ui(ui).clicked() {
