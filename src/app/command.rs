@@ -72,9 +72,10 @@ pub enum Command {
     FulfilPayout,
     NextDispute,
     PreviousDispute,
+    /// Its keys are those of the next command with Shift: it is asked first.
+    SubmitAndOpenNext,
     /// Reviews what would be sent for the open dispute.
     SubmitEvidence,
-    SubmitAndOpenNext,
     /// Opens the form for a new record of this kind.
     #[strum(disabled)]
     New(ResourceKind),

@@ -12,6 +12,7 @@ mod connection;
 pub mod customers;
 pub mod desk;
 mod dispute_facts;
+mod dispute_insertion;
 pub mod dispute_neighbours;
 pub mod dispute_views;
 mod disputed;

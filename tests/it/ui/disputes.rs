@@ -25,7 +25,7 @@ use super::panels::{
 use crate::flows::desk::Desk;
 use crate::flows::disputes::{dsp, edit, inbox, mixed, open};
 use crate::flows::evidence::{confirm, filled, send};
-use crate::flows::service::refused;
+use crate::flows::service::{answered, refused};
 use crate::system_parts::needs_vulkan;
 
 fn act(action: DisputesAction) -> Action {
@@ -110,6 +110,74 @@ fn evidence_is_reviewed_and_submitted_by_keys_and_the_next_dispute_opens() {
     window.run_steps(2);
     assert_eq!(press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S), submitted);
     assert_eq!(click(&mut window, "Submit and open next"), submitted);
+}
+
+/// The labels of the fields of the form, from top to bottom.
+fn fields(window: &Window) -> Vec<String> {
+    let inputs = window.get_all_by(|node| matches!(node.role(), Role::TextInput | Role::MultilineTextInput));
+    inputs.filter_map(|node| node.accesskit_node().label()).filter(|label| label != "New note").collect()
+}
+
+#[test]
+fn the_fields_that_matter_for_the_reason_come_first_and_all_of_them_are_one_switch_away() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    assert_eq!(fields(&window), ["Receipt", "Invoice that shows two transactions", "Statement"], "of a duplicate");
+    drop(click(&mut window, "All fields"));
+    assert_eq!(fields(&window).len(), EvidenceField::iter().count());
+    for group in EvidenceGroup::ALL {
+        assert_shows(&window, &[group.name()]);
+    }
+}
+
+#[test]
+fn the_counter_leads_from_one_missing_field_to_the_next() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    let mut window = window_of(desk, Theme::Light, LARGE);
+    let focused = |window: &Window| {
+        let nodes = window.root().children_recursive();
+        nodes.into_iter().find_map(|node| node.accesskit_node().is_focused().then(|| node.accesskit_node().label())?)
+    };
+    for expected in ["Receipt", "Invoice that shows two transactions", "Statement", "Receipt"] {
+        drop(click(&mut window, "0 of 3 recommended"));
+        window.run_steps(4);
+        assert_eq!(focused(&window).as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn a_fact_goes_into_the_field_that_has_the_keyboard_and_else_into_its_own() {
+    let mut desk = inbox(mixed());
+    desk.act(act(DisputesAction::Open(Some(dsp("dsp_4")))));
+    desk.answer_payment(answered(
+        200,
+        json!({
+            "payment_id": "pay_4", "status": "succeeded", "amount": 4_510, "currency": "EUR", "amount_received": 4_510,
+            "amount_capturable": 0, "created": "2026-11-17T14:02:11Z", "email": "ada@example.com",
+        }),
+    ));
+    let mut window = window_of(desk, Theme::Light, [1440.0, 2_000.0]);
+    let insert = |field, text: &str| {
+        let dispute_id = dsp("dsp_4");
+        [act(DisputesAction::Draft(EvidenceDraftAction::Insert { dispute_id, field, text: text.into() }))]
+    };
+    let own = insert(EvidenceField::CustomerEmailAddress, "ada@example.com");
+    assert_eq!(click(&mut window, "Insert E-mail into Customer e-mail"), own);
+    let statement = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+        node.role() == Role::MultilineTextInput && node.label().as_deref() == Some("Statement")
+    };
+    window.get_by(statement).click();
+    window.run_steps(3);
+    let pushed = click(&mut window, "Insert E-mail into Statement");
+    assert_eq!(pushed, insert(EvidenceField::UncategorizedText, "E-mail: ada@example.com"));
+    pushed.into_iter().for_each(|action| drop(window.state_mut().state.on_action(action)));
+    window.run_steps(4);
+    assert_shows(&window, &["Inserted into: Statement"]);
+    assert!(window.get_by(statement).accesskit_node().is_focused(), "it goes on having the keyboard");
+    let undo = act(DisputesAction::Draft(EvidenceDraftAction::UndoInsertion(dsp("dsp_4"))));
+    assert_eq!(click(&mut window, "Undo"), [undo]);
 }
 
 #[test]

@@ -6,9 +6,9 @@ use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::{DisputeId, PaymentId};
 
-use super::evidence_draft::Product;
 use super::local_filter::{DisputeLocalFilter, DisputeLocalFilterPart};
 use super::neighbours::Neighbour;
+use super::requirements::Product;
 use super::rows::DisputeSortColumn;
 use super::template::Template;
 
@@ -66,6 +66,12 @@ pub enum EvidenceDraftAction {
     SetClear { dispute_id: DisputeId, field: EvidenceField, clear: bool },
     /// Puts a fact or a text into a field: behind what stands there, unless it does already.
     Insert { dispute_id: DisputeId, field: EvidenceField, text: String },
+    /// Fills every empty recommended field whose fact is known.
+    FillKnownFacts(DisputeId),
+    /// A person looks at a field that was filled in.
+    LookAt { dispute_id: DisputeId, field: EvidenceField },
+    /// Takes back what was inserted or filled in last.
+    UndoInsertion(DisputeId),
     /// Drafts the statement from what is filled in, or brings the drafted one up to date.
     DraftStatement(DisputeId),
     /// Puts a template, by its name, into the field it is for.

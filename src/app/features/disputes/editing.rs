@@ -34,8 +34,13 @@ impl Disputes {
                 self.change_draft(&dispute_id, evidence, cx, |draft| draft.set_clear(field, clear))
             }
             EvidenceDraftAction::Insert { dispute_id, field, text } => {
-                self.rewrite_draft(&dispute_id, evidence, cx, |draft| draft.insert(field, &text))
+                self.insert(&dispute_id, &[field], evidence, cx, |draft| draft.insert(field, &text))
             }
+            EvidenceDraftAction::FillKnownFacts(dispute_id) => self.fill_known_facts(&dispute_id, evidence, cx),
+            EvidenceDraftAction::LookAt { dispute_id, field } => {
+                self.change_draft(&dispute_id, evidence, cx, |draft| draft.look_at(field))
+            }
+            EvidenceDraftAction::UndoInsertion(dispute_id) => self.undo_insertion(&dispute_id, evidence, cx),
             EvidenceDraftAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name, evidence, cx),
             EvidenceDraftAction::DraftStatement(dispute_id) => self.draft_statement(&dispute_id, evidence, cx),
         }

@@ -11,13 +11,12 @@ use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator as _;
 
 use crate::domain::document::Raw;
-use crate::domain::evidence::{EvidenceField, ProductKind, StoredField};
+use crate::domain::evidence::{EvidenceField, StoredField};
 use crate::domain::ids::{DisputeId, OperationId};
 use crate::domain::profile::ProfileId;
 
-use super::requirements::{RequirementsRow, RequirementsTable};
+use super::requirements::{Product, RequirementsRow, RequirementsTable};
 use super::statement::DraftedStatement;
-use super::text;
 
 /// Fields in which texts are gathered one below the other.
 const LONG_TEXTS: [EvidenceField; 6] = [
@@ -74,30 +73,6 @@ pub struct LastRead {
     pub reported: Raw,
 }
 
-/// What was sold, as far as it decides what matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
-#[serde(rename_all = "snake_case")]
-pub enum Product {
-    Physical,
-    Intangible,
-}
-
-impl Product {
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Physical => text::GOODS,
-            Self::Intangible => text::SERVICE_OR_DIGITAL,
-        }
-    }
-
-    fn kind(self) -> ProductKind {
-        match self {
-            Self::Physical => ProductKind::Physical,
-            Self::Intangible => ProductKind::Intangible,
-        }
-    }
-}
-
 /// What a person did to a field since the last submission.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FieldDraft {
@@ -106,6 +81,9 @@ pub struct FieldDraft {
     /// The field is to be cleared at the service, whatever is typed.
     #[serde(default)]
     pub clear: bool,
+    /// Paydesk filled it with a known fact, and nobody has looked at it since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_filled_in: bool,
 }
 
 /// A file as it was when it was uploaded from here.
@@ -339,7 +317,7 @@ impl EvidenceDraft {
         if !clear && (text.is_empty() && at_service.is_none() || Some(&text) == at_service.as_ref()) {
             self.fields.remove(&field.into());
         } else {
-            self.fields.insert(field.into(), FieldDraft { text, clear });
+            self.fields.insert(field.into(), FieldDraft { text, clear, is_filled_in: false });
         }
     }
 
@@ -361,11 +339,39 @@ impl EvidenceDraft {
         self.edit(field, whole);
     }
 
+    /// Fills an empty field with a known fact: it is marked until somebody looks at it.
+    pub fn fill_in(&mut self, field: EvidenceField, text: String) {
+        self.edit(field, text);
+        if let Some(draft) = self.fields.get_mut(&field.into()) {
+            draft.is_filled_in = true;
+        }
+    }
+
+    /// A field is as it was before.
+    pub fn put_back(&mut self, field: EvidenceField, before: Option<FieldDraft>) {
+        match before {
+            Some(before) => drop(self.fields.insert(field.into(), before)),
+            None => drop(self.fields.remove(&field.into())),
+        }
+    }
+
+    /// Whether a field was filled in by Paydesk and nobody has looked at it since.
+    pub fn is_filled_in(&self, field: EvidenceField) -> bool {
+        self.fields.get(&field.into()).is_some_and(|draft| draft.is_filled_in)
+    }
+
+    /// A person looked at a field.
+    pub fn look_at(&mut self, field: EvidenceField) {
+        if let Some(draft) = self.fields.get_mut(&field.into()) {
+            draft.is_filled_in = false;
+        }
+    }
+
     /// Turns the switch that clears a field at the service. What was typed stays beside it.
     pub fn set_clear(&mut self, field: EvidenceField, clear: bool) {
         let text = self.text(field).to_owned();
         self.answer_refusal(field);
-        self.fields.insert(field.into(), FieldDraft { text: text.clone(), clear });
+        self.fields.insert(field.into(), FieldDraft { text: text.clone(), clear, is_filled_in: false });
         if !clear {
             self.edit(field, text);
         }

@@ -15,6 +15,7 @@ mod facts;
 mod field_checks;
 mod file_place;
 mod files;
+mod insertion;
 mod library;
 mod library_changes;
 mod list;
@@ -58,17 +59,18 @@ pub use action::{
 };
 pub use document::DraftDocument;
 pub use drafts::{DraftEntry, DraftSaveState, EvidenceDrafts};
-pub use evidence_draft::{EvidenceDraft, EvidenceProgress, Product};
+pub use evidence_draft::{EvidenceDraft, EvidenceProgress};
 pub use facts::{Fact, FactGroup, dispute_facts};
 pub use field_checks::FindingKind;
 pub use file_place::{EvidenceUpload, FilePlace, UploadedFile};
 pub use files::takes_files;
+pub use insertion::{Insertion, facts_to_fill};
 pub use library::EvidenceLibrary;
 pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, OpenRange};
 pub use merge_fields::MERGE_FIELDS;
 pub use neighbours::Neighbour;
 pub use preflight::{PreflightFinding, unlisted_status_text};
-pub use requirements::{RequirementsRow, RequirementsTable};
+pub use requirements::{Product, RequirementsRow, RequirementsTable};
 pub use results::{DecidedResults, FieldPresence};
 pub use rows::{Deadline, DeadlineSource, DisputeSort, DisputeSortColumn, DisputeTableRow};
 pub use statement::{DraftedStatement, OutdatedStatement};
@@ -85,6 +87,7 @@ pub struct Disputes {
     /// What is about to be sent, reviewed once more.
     pub review: Option<Review>,
     pub upload: Option<EvidenceUpload>,
+    inserted: Option<Insertion>,
 }
 
 /// The list of the service's disputes, as it is filtered and ordered here.

@@ -79,6 +79,7 @@ pub fn preflight(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<Pre
     findings.extend(missing(draft, ground));
     findings.extend(dates(draft, ground));
     findings.extend(texts(draft));
+    findings.extend(filled_in(draft));
     findings
 }
 
@@ -172,6 +173,13 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
         }
     }
     findings
+}
+
+/// What Paydesk filled in and nobody has looked at.
+fn filled_in(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
+    let fields = EvidenceField::iter().filter(|field| draft.is_filled_in(*field));
+    let text = || text::FILLED_IN_FROM_KNOWN_FACT.to_owned();
+    fields.map(|field| PreflightFinding::of_field(FindingKind::FilledIn, field, text())).collect()
 }
 
 /// Whether the end of a text seems to be missing.

@@ -99,6 +99,7 @@ pub const STATEMENT_WAS_DRAFTED_BEFORE_UPDATE: &str =
     "The statement was drafted before other fields changed, and contradicts them: update it";
 pub const STATEMENT_WAS_DRAFTED_BEFORE_CORRECT: &str =
     "The statement was drafted before other fields changed, and contradicts them: correct it";
+pub const FILLED_IN_FROM_KNOWN_FACT: &str = "Filled in by Paydesk from a known fact: check it";
 pub const SERVICE_DATE: &str = "The service date";
 pub const SHIPPING_DATE: &str = "The shipping date";
 pub const IT_HOLDS_CARD_NUMBER_ALL: &str = "It holds a card number: all but the last four digits are masked";

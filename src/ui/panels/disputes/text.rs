@@ -4,7 +4,7 @@ pub use crate::app::text::{AMOUNT, CREATED, DISPUTES, NO_REASON_WAS_GIVEN, NOTE,
 pub use crate::ui::text::{
     ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, DISPUTE, EXPIRED, LOADING,
     LOADING_PAYMENT, LOST, NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID, REFRESH, REMOVE, RETRY,
-    SAVE, SENT, WON,
+    SAVE, SENT, UNDO, WON,
 };
 
 use std::fmt::Display;
@@ -210,6 +210,10 @@ pub fn payment_could_not_be_loaded(what: impl Display) -> String {
     format!("The payment could not be loaded: {what}")
 }
 
+pub fn inserted_into(fields: impl Display) -> String {
+    format!("Inserted into: {fields}")
+}
+
 pub fn insert_into(fact: impl Display, source: impl Display, into: impl Display) -> String {
     format!("Insert {fact}{source} into {into}")
 }
@@ -222,6 +226,11 @@ pub fn into(into: impl Display) -> String {
 
 pub const SHOW_CLEAR_OPTION_ON_ALL: &str = "Show clear option on all fields";
 pub const PRODUCT_TYPE: &str = "Product type";
+pub const FIELDS_SHOWN: &str = "Fields shown";
+pub const ALL_FIELDS: &str = "All fields";
+pub const FILL_KNOWN_FACTS: &str = "Fill known facts";
+pub const NO_EMPTY_RECOMMENDED_FIELD_HAS_KNOWN_FACT: &str = "No empty recommended field has a known fact";
+pub const FILLED_IN_CHECK_IT: &str = "Filled in: check it";
 pub const NOT_SPECIFIED: &str = "Not specified";
 pub const RECOMMENDED: &str = "Recommended";
 pub const WILL_BE_CLEARED: &str = "Will be cleared";
@@ -230,6 +239,10 @@ pub const THIS_FIELD_WAS_SUBMITTED: &str =
     "This field was submitted. To remove it, use “Remove from submitted evidence”";
 pub const IT_WILL_BE_REMOVED: &str = "It will be removed from the submitted evidence";
 
+pub fn fill_known_facts(count: impl Display) -> String {
+    format!("Fill known facts ({count})")
+}
+
 pub fn remove_from_submitted_evidence(texts: impl Display) -> String {
     format!("Remove from submitted evidence: {texts}")
 }
@@ -237,6 +250,7 @@ pub fn remove_from_submitted_evidence(texts: impl Display) -> String {
 // Workspace: head
 
 pub const BACK_TO_DISPUTES: &str = "Back to disputes";
+pub const GO_TO_NEXT_MISSING_FIELD: &str = "Go to the next recommended field that is empty";
 pub const PREVIOUS_DISPUTE: &str = "Previous dispute";
 pub const NEXT_DISPUTE: &str = "Next dispute";
 pub const THIS_IS_FIRST_DISPUTE: &str = "This is the first dispute in the list";
@@ -260,14 +274,12 @@ pub fn to_correct(faulty: impl Display) -> String {
     format!("{faulty} to correct")
 }
 
-pub fn of_recommended_unsent_submitted(
-    met: impl Display,
-    recommended: impl Display,
-    changed: impl Display,
-    changes: impl Display,
-    sent: impl Display,
-) -> String {
-    format!("{met} of {recommended} recommended · {changed} unsent {changes} · {sent} submitted")
+pub fn of_recommended(met: impl Display, recommended: impl Display) -> String {
+    format!("{met} of {recommended} recommended")
+}
+
+pub fn unsent_submitted(changed: impl Display, changes: impl Display, sent: impl Display) -> String {
+    format!("{changed} unsent {changes} · {sent} submitted")
 }
 
 pub fn saved(at: impl Display) -> String {

@@ -149,7 +149,7 @@ fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
         if !bench.low {
             submit_ui(ui, bench, actions);
         }
-        progress_ui(ui, bench);
+        progress_ui(ui, bench, drafts);
     });
 }
 
@@ -169,11 +169,12 @@ fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>
     }
 }
 
-fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) {
+fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts) {
     if bench.is_decided() && bench.case.is_untouched() {
         return;
     }
     let tokens = tokens(ui);
+    counter_ui(ui, bench, drafts);
     // Whole in one line, on the next one where there is no room for it here.
     ui.add(egui::Label::new(Text::Small.rich(count_text(bench.row)).color(tokens.subdued)).extend());
     let faulty = bench.row.counts.faulty;
@@ -184,11 +185,23 @@ fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) {
     label_ui(ui, Text::Small, if color == Tone::Danger { tokens.danger.text } else { tokens.subdued }, &text);
 }
 
+/// How many of the recommended fields are filled: it leads to the next one that is missing.
+fn counter_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts) {
+    let WorkspaceContext { state, row, case, .. } = bench;
+    let (met, recommended) = (row.counts.met, row.counts.recommended);
+    let text = text::of_recommended(met, recommended);
+    if met == recommended || bench.is_decided() {
+        let subdued = tokens(ui).subdued;
+        label_ui(ui, Text::Small, subdued, &text);
+    } else if Button::link(&text).hint(text::GO_TO_NEXT_MISSING_FIELD).ui(ui).clicked() {
+        drafts.of::<DisputesDraft>().lead_to_missing(case, row.known, &state.evidence.requirements);
+    }
+}
+
 fn count_text(row: &DisputeTableRow) -> String {
     let counts = row.counts;
-    let (met, recommended) = (counts.met, counts.recommended);
     let changes = if counts.changed == 1 { "change" } else { "changes" };
-    let text = text::of_recommended_unsent_submitted(met, recommended, counts.changed, changes, counts.sent);
+    let text = text::unsent_submitted(counts.changed, changes, counts.sent);
     match counts.unconfirmed {
         0 => text,
         unconfirmed => text::and_outcome_not_known(text, unconfirmed),

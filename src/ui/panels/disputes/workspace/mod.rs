@@ -100,9 +100,11 @@ fn beside_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, acti
     ui.scope_builder(egui::UiBuilder::new().max_rect(form), |ui| {
         scroll_ui(ui, "evidence", drafts, |ui, drafts| page_ui(ui, bench, drafts, actions));
     });
+    let before = actions.len();
     ui.scope_builder(egui::UiBuilder::new().max_rect(side), |ui| {
         scroll_ui(ui, "facts", drafts, |ui, drafts| facts::facts_ui(ui, bench.state, bench.row, drafts, actions));
     });
+    facts::follow_keyboard(ui, drafts, &actions[before..]);
 }
 
 fn scroll_ui(ui: &mut Ui, name: impl egui::AsIdSalt, drafts: &mut Drafts, content: impl FnOnce(&mut Ui, &mut Drafts)) {
@@ -128,9 +130,10 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
     notices_ui(ui, state, row, case, actions);
     upload::dropped_ui(ui, case, drafts, actions);
     deadline::deadline_ui(ui, state, row, drafts, actions);
-    texts::texts_ui(ui, state, row, case, drafts, actions);
+    form::form_head_ui(ui, bench, drafts, actions);
     let before = actions.len();
     form::form_ui(ui, state, row, case, drafts, actions);
+    form::form_foot_ui(ui, bench, drafts, actions);
     if takes_files(&state.view()) {
         upload::take_dropped(ui, drafts, &actions[before..]);
     }

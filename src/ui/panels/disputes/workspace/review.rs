@@ -123,7 +123,11 @@ fn is_wrong(kind: FindingKind) -> bool {
         | FindingKind::Malformed
         | FindingKind::OutdatedStatement
         | FindingKind::Refused => true,
-        FindingKind::Missing | FindingKind::Refunded | FindingKind::LooksCut | FindingKind::Placeholder => false,
+        FindingKind::Missing
+        | FindingKind::Refunded
+        | FindingKind::LooksCut
+        | FindingKind::Placeholder
+        | FindingKind::FilledIn => false,
     }
 }
 

@@ -21,24 +21,33 @@ use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice,
 use super::library::field_label;
 use crate::ui::panels::disputes::draft::DisputesDraft;
 
-/// Draws the row of what writes texts.
-pub fn texts_ui(
+/// Draws what puts texts into fields.
+pub fn insert_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
+    let id = &row.dispute.dispute_id;
+    let taken = FilterButton::new(text::INSERT_TEMPLATE, None).width(300.0).ui(ui, |body| {
+        let templates = state.evidence.templates(&state.workspace.profile_id).into_iter();
+        let taken = template_ui(body, templates.filter(|template| template.field.known().is_some()).collect());
+        taken.map(|template| DisputesAction::Draft(EvidenceDraftAction::UseTemplate(id.clone(), template.name)))
+    });
+    if let Some(FilterChange::Set(action)) = taken {
+        actions.push(Action::Disputes(action));
+    }
+    let hint = text::ADDS_LETTER_WRITTEN_FROM_COMPLETED;
+    if Button::secondary(text::DRAFT_STATEMENT).icon(Icon::Note).hint(hint).ui(ui).clicked() {
+        actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::DraftStatement(id.clone()))));
+    }
+}
+
+/// Draws what saves texts as templates, and removes these.
+pub fn keep_templates_ui(
     ui: &mut Ui,
     state: &State,
-    row: &DisputeTableRow,
     case: &EvidenceDraft,
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
-    let id = &row.dispute.dispute_id;
-    let templates = || state.evidence.templates(&state.workspace.profile_id);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        let taken = FilterButton::new(text::INSERT_TEMPLATE, None).width(300.0).ui(ui, |body| {
-            let usable = templates().into_iter().filter(|template| template.field.known().is_some());
-            let taken = template_ui(body, usable.collect());
-            taken.map(|template| DisputesAction::Draft(EvidenceDraftAction::UseTemplate(id.clone(), template.name)))
-        });
         let stored = FilterButton::new(text::SAVE_AS_TEMPLATE, None).width(300.0).ui(ui, |body| {
             let (name, just_opened) = (&mut drafts.of::<DisputesDraft>().template, body.just_opened);
             body.form(|ui| {
@@ -51,26 +60,21 @@ pub fn texts_ui(
             keep_ui(body, case, name)
         });
         let removed = FilterButton::new(text::DELETE_TEMPLATE, None).width(300.0).ui(ui, |body| {
-            let removed = template_ui(body, templates());
+            let removed = template_ui(body, state.evidence.templates(&state.workspace.profile_id));
             let removed =
                 removed.map(|template| DisputesAction::Template(TemplateAction::RemoveTemplate(template.name)));
             removed.or(put_back_ui(body, state.evidence.removed_templates(&state.workspace.profile_id)))
         });
-        for change in [taken, stored, removed] {
+        for change in [stored, removed] {
             if let Some(FilterChange::Set(action)) = change {
                 actions.push(Action::Disputes(action));
             }
         }
-        let hint = text::ADDS_LETTER_WRITTEN_FROM_COMPLETED;
-        if Button::secondary(text::DRAFT_STATEMENT).icon(Icon::Note).hint(hint).ui(ui).clicked() {
-            actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::DraftStatement(id.clone()))));
-        }
     });
-    outdated_ui(ui, state, row, case, actions);
 }
 
 /// What the drafted statement says and other fields no longer do.
-fn outdated_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
+pub fn outdated_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     let payment = state.workspace.payments.detail(&row.dispute.payment_id).and_then(|payment| payment.value());
     let texts = DisputeTexts { view: state.view(), dispute: &row.dispute, draft: Cow::Borrowed(case), payment };
     let Some(outdated) = texts.outdated_statement(&state.evidence) else { return };
