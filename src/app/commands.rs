@@ -49,6 +49,8 @@ impl Command {
     }
 
     /// The texts and keys of the command: their only place.
+    // A dispatch table.
+    #[allow(clippy::too_many_lines)]
     pub fn texts(self) -> CommandTexts {
         let texts = |text, tooltip, keys| CommandTexts { text, tooltip, keys };
         match self {
@@ -150,12 +152,7 @@ impl Command {
             Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
             Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
             Self::Search => return on_payments.then_some(CommandEffect::FocusSearch),
-            Self::ClearFilters => {
-                return act_if(
-                    state.workspace.payments.filter.is_active(),
-                    Action::Payments(PaymentsAction::ClearFilters),
-                );
-            }
+            Self::ClearFilters => return clears_filters(state),
             Self::Refresh => return (state.workspace.route.panel().refresh)(state).map(CommandEffect::Act),
             Self::NextRow => return moves_or_reviews(state, 1, ReviewQueueAction::Next),
             Self::PreviousRow => return moves_or_reviews(state, -1, ReviewQueueAction::Previous),
@@ -177,11 +174,7 @@ impl Command {
             Self::NextDispute => return opens_neighbour(state, Neighbour::Next),
             Self::PreviousDispute => return opens_neighbour(state, Neighbour::Previous),
             Self::SubmitEvidence => return reviews_evidence(state),
-            Self::SubmitAndOpenNext => {
-                let is_reviewed = is_on_dispute(state) && state.workspace.disputes.review.is_some();
-                let next = Action::Disputes(DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext));
-                return act_if(is_reviewed, next);
-            }
+            Self::SubmitAndOpenNext => return submits_and_opens_next(state),
             Self::New(kind) => {
                 let refusal = panel_of(kind).new?.refusal;
                 return act_if(refusal(state).is_none(), Action::OpenNew(kind));
@@ -278,6 +271,10 @@ fn moves_or_reviews(state: &State, rows: isize, review: ReviewQueueAction) -> Op
     }
 }
 
+fn clears_filters(state: &State) -> Option<CommandEffect> {
+    act_if(state.workspace.payments.filter.is_active(), Action::Payments(PaymentsAction::ClearFilters))
+}
+
 /// Whether a dispute is open in front.
 fn is_on_dispute(state: &State) -> bool {
     state.workspace.route == Route::List(ResourceKind::Dispute) && state.workspace.disputes.open.id.is_some()
@@ -286,6 +283,12 @@ fn is_on_dispute(state: &State) -> bool {
 fn opens_neighbour(state: &State, neighbour: Neighbour) -> Option<CommandEffect> {
     let is_there = is_on_dispute(state) && state.workspace.disputes.neighbour(neighbour).is_some();
     act_if(is_there, Action::Disputes(DisputesAction::OpenNeighbour(neighbour)))
+}
+
+/// What was reviewed is sent.
+fn submits_and_opens_next(state: &State) -> Option<CommandEffect> {
+    let is_reviewed = is_on_dispute(state) && state.workspace.disputes.review.is_some();
+    act_if(is_reviewed, Action::Disputes(DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext)))
 }
 
 fn reviews_evidence(state: &State) -> Option<CommandEffect> {

@@ -14,6 +14,7 @@ pub mod desk;
 mod dispute_facts;
 mod dispute_insertion;
 pub mod dispute_neighbours;
+mod dispute_search;
 pub mod dispute_views;
 mod disputed;
 pub mod disputes;

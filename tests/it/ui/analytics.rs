@@ -137,6 +137,26 @@ fn from_the_rows_of_a_number_a_button_and_alt_left_lead_back() {
     assert_hides(&window, &["Back to Reports"]);
 }
 
+#[test]
+fn back_returns_to_the_place_on_the_board() {
+    let mut window = window_of_state(shop(Board::Disputes).state, Theme::Light, LARGE);
+    let top = |window: &Window| window.get_by_label("Age of open disputes, chart").rect().top();
+    window.event(egui::Event::PointerMoved(egui::pos2(700.0, 600.0)));
+    let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
+    let (delta, source) = (egui::vec2(0.0, -900.0), egui::MouseWheelSource::Wheel);
+    window.event(egui::Event::MouseWheel { unit, delta, phase, modifiers, source });
+    window.run_steps(40);
+    let scrolled = top(&window);
+    let shop = &window.state().state.workspace.analytics;
+    let drill = shop.card(CardId::OpenDisputes).unwrap().remote.value().unwrap().drill_total(0, 0).unwrap();
+    drop(window.state_mut().state.on_action(drill.into()));
+    window.run_steps(4);
+    assert_hides(&window, &["Age of open disputes, chart"]);
+    drop(window.state_mut().state.on_action(Action::GoBack));
+    window.run_steps(4);
+    assert_eq!(top(&window), scrolled);
+}
+
 /// The whole name of a line of numbers that begins like this.
 fn line_of(window: &Window, start: &str) -> String {
     names(window).lines().find(|name| name.starts_with(start)).expect("the line is there").to_owned()

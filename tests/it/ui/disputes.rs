@@ -6,8 +6,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{
     DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputesAction, EvidenceDraftAction,
-    EvidenceFileAction, EvidencePolicyAction, FilePlace, InboxAction, Neighbour, Product, SubmissionAction,
-    UploadedFile,
+    EvidenceFileAction, EvidencePolicyAction, EvidenceState, FilePlace, InboxAction, Neighbour, Product,
+    SubmissionAction, UploadedFile,
 };
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
@@ -20,7 +20,8 @@ use strum::IntoEnumIterator as _;
 
 use super::kit;
 use super::panels::{
-    FULL_HD, LARGE, QUAD_HD, SMALL, THEMES, Window, assert_shows, click, click_role, names, press, window, window_of,
+    FULL_HD, LARGE, QUAD_HD, SMALL, THEMES, Window, assert_hides, assert_shows, click, click_role, names, press,
+    window, window_of,
 };
 use crate::flows::desk::Desk;
 use crate::flows::disputes::{dsp, edit, inbox, mixed, open};
@@ -30,6 +31,12 @@ use crate::system_parts::needs_vulkan;
 
 fn act(action: DisputesAction) -> Action {
     Action::Disputes(action)
+}
+
+/// Shows all 26 fields.
+fn all_fields(window: &mut Window) {
+    drop(click_role(window, Role::RadioButton, "All fields"));
+    window.run_steps(2);
 }
 
 /// Hands what was pushed to the core, as the window does, and draws again.
@@ -89,6 +96,7 @@ fn an_open_dispute_leads_to_the_next_by_button_and_key_also_while_a_field_has_th
     let next = [act(DisputesAction::OpenNeighbour(Neighbour::Next))];
     assert_eq!(click(&mut window, "Next dispute"), next);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::J), next);
+    all_fields(&mut window);
     window.get_by_label("Customer name").focus();
     window.run_steps(2);
     assert_eq!(press(&mut window, Modifiers::COMMAND, Key::PageDown), next);
@@ -110,6 +118,29 @@ fn evidence_is_reviewed_and_submitted_by_keys_and_the_next_dispute_opens() {
     window.run_steps(2);
     assert_eq!(press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S), submitted);
     assert_eq!(click(&mut window, "Submit and open next"), submitted);
+}
+
+#[test]
+fn the_inbox_is_searched_and_filtered_by_what_its_rows_are() {
+    let mut window = window(inbox(mixed()));
+    type_into(&mut window, "Search disputes", "dup");
+    let search = DisputeLocalFilter { search: "dup".into(), ..DisputeLocalFilter::default() };
+    assert_eq!(window.state().actions.last(), Some(&act(DisputesAction::Inbox(InboxAction::SetLocalFilter(search)))));
+    settle(&mut window);
+    assert_shows(&window, &[DSP_4]);
+    assert_hides(&window, &["dsp_1, "]);
+    drop(window.state_mut().state.on_action(act(DisputesAction::Inbox(InboxAction::ClearFilters))));
+    window.run_steps(2);
+    window.get_by(|node| node.role() == Role::Button && node.label().as_deref() == Some("Evidence")).click();
+    window.run_steps(2);
+    let evidence = Some(EvidenceState::NotStarted);
+    let filter = DisputeLocalFilter { evidence, ..DisputeLocalFilter::default() };
+    let pushed = click_role(&mut window, Role::ListBoxOption, "Not started");
+    assert_eq!(pushed, [act(DisputesAction::Inbox(InboxAction::SetLocalFilter(filter)))]);
+    drop(click_role(&mut window, Role::Button, "Reason"));
+    let filter = DisputeLocalFilter { reason: Some("duplicate"), ..DisputeLocalFilter::default() };
+    let pushed = click_role(&mut window, Role::ListBoxOption, "Duplicate");
+    assert_eq!(pushed, [act(DisputesAction::Inbox(InboxAction::SetLocalFilter(filter)))]);
 }
 
 /// The labels of the fields of the form, from top to bottom.
@@ -204,7 +235,8 @@ fn an_empty_and_a_failed_inbox_say_what_to_do() {
 fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    all_fields(&mut window);
     let inputs = window.get_all_by(|node| matches!(node.role(), Role::TextInput | Role::MultilineTextInput));
     let labels = inputs.filter_map(|node| node.accesskit_node().label());
     let labels: Vec<String> = labels.filter(|label| label != "New note").collect();
@@ -215,7 +247,7 @@ fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
         assert_shows(&window, &[group.name()]);
     }
     let recommended = names(&window).lines().filter(|name| *name == "Recommended").count();
-    assert_eq!(recommended, 4);
+    assert_eq!(recommended, 1 + 4, "the switch, and the marks");
     assert_shows(&window, &["The cardholder says they did not make or allow this payment", "0 of 4 recommended"]);
     assert_shows(&window, &["Estimate: 14 days after the dispute was opened", "file id", "long text"]);
 }
@@ -225,6 +257,7 @@ fn typing_is_a_draft_at_once() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    all_fields(&mut window);
     type_into(&mut window, "Customer name", "Ada");
     let edit = DisputesAction::Draft(EvidenceDraftAction::Edit {
         dispute_id: dsp("dsp_1"),
@@ -241,7 +274,8 @@ fn what_was_sold_decides_what_matters() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     let mut window = window(desk);
-    let pushed = click(&mut window, "Goods");
+    drop(click(&mut window, "Product type"));
+    let pushed = click_role(&mut window, Role::ListBoxOption, "Goods");
     assert_eq!(
         pushed,
         [act(DisputesAction::Draft(EvidenceDraftAction::SetProduct(dsp("dsp_1"), Some(Product::Physical))))]
@@ -433,6 +467,7 @@ fn a_file_dropped_on_a_field_goes_into_it_and_one_dropped_beside_them_asks_where
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    all_fields(&mut window);
     let field = window.get_by(|node| node.role() == Role::TextInput && node.label().as_deref() == Some("Receipt"));
     let at = field.rect().center();
     assert_eq!(drop_at(&mut window, at), uploads(EvidenceField::Receipt));
@@ -453,6 +488,7 @@ fn a_file_is_chosen_in_the_dialog_of_the_system_and_a_missing_one_says_what_to_d
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    all_fields(&mut window);
     let choose = act(DisputesAction::File(EvidenceFileAction::ChooseFile {
         dispute_id: dsp("dsp_1"),
         field: EvidenceField::Receipt,
@@ -673,7 +709,7 @@ fn in_a_low_window_the_head_scrolls_and_the_way_to_submit_stays() {
     open(&mut desk, "dsp_1");
     // A window of 1000 × 640 pixels at 200 % text size.
     let mut low = window_of(desk, Theme::Light, [500.0, 320.0]);
-    let form_top = |window: &Window| window.get_by_role_and_label(Role::RadioGroup, "Product type").rect().top();
+    let form_top = |window: &Window| window.get_by_role_and_label(Role::RadioGroup, "Fields shown").rect().top();
     let top = form_top(&low);
     low.event(egui::Event::PointerMoved(egui::pos2(350.0, 250.0)));
     let delta = egui::vec2(0.0, -200.0);
@@ -691,7 +727,7 @@ fn in_a_low_window_the_head_scrolls_and_the_way_to_submit_stays() {
 fn a_template_is_named_at_once_and_every_change_fits_a_narrow_window() {
     let field = EvidenceField::InvoiceShowingDistinctTransactions;
     let mut desk = filled(&[(field, "file_1"), (EvidenceField::CustomerName, "Ada")]);
-    let mut form = window_of(filled(&[(EvidenceField::CustomerName, "Ada")]), Theme::Light, LARGE);
+    let mut form = window_of(filled(&[(EvidenceField::CustomerName, "Ada")]), Theme::Light, [1440.0, 2_000.0]);
     drop(click(&mut form, "Save as template"));
     form.run_steps(2);
     assert!(form.get_by_role_and_label(Role::TextInput, "Name of the template").is_focused());

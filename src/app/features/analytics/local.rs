@@ -247,6 +247,8 @@ fn merged(local_filter: &DisputeLocalFilter, other: &DisputeLocalFilter) -> Disp
         due: other.due.or(local_filter.due),
         without_deadline: other.without_deadline || local_filter.without_deadline,
         reason: other.reason.or(local_filter.reason),
+        evidence: other.evidence.or(local_filter.evidence),
+        search: if other.search.is_empty() { local_filter.search.clone() } else { other.search.clone() },
     }
 }
 

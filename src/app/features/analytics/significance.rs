@@ -113,12 +113,8 @@ impl CardContent {
                 let values = slot.and_then(|slot| pane.slots.get(slot)).map(|slot| &slot.dimension_values);
                 let counts = series.measure.and_then(|measure| self.counts_behind(measure, currency, values));
                 let Some((count_now, count_before)) = counts else { return Significance::Unknown };
-                match of_counts(count_now, count_before) {
-                    Significance::BeyondChance if (count_now > count_before) != (now.number > before.number) => {
-                        Significance::WithinChance
-                    }
-                    significance => significance,
-                }
+                let is_alike = (count_now > count_before) == (now.number > before.number);
+                if is_alike { of_counts(count_now, count_before) } else { Significance::WithinChance }
             }
         }
     }

@@ -7,7 +7,6 @@ use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::{DisputeId, PaymentId};
 
 use super::local_filter::{DisputeLocalFilter, DisputeLocalFilterPart};
-use super::neighbours::Neighbour;
 use super::requirements::Product;
 use super::rows::DisputeSortColumn;
 use super::template::Template;
@@ -26,6 +25,13 @@ pub enum DisputesAction {
     File(EvidenceFileAction),
     Template(TemplateAction),
     Submission(SubmissionAction),
+}
+
+/// Which dispute beside the open one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Neighbour {
+    Previous,
+    Next,
 }
 
 /// What is listed, and in which order.

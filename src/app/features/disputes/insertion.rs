@@ -1,13 +1,10 @@
-//! Facts are put into fields: one by one, or all that are known into the recommended fields that are empty. The last
-//! insertion can be taken back as long as nobody has typed into its fields since.
+//! What was inserted into a draft last, so that it can be taken back, and which facts fill the empty recommended fields.
 
-use crate::app::context::{Context, WorkspaceView};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::DisputeId;
 
 use super::evidence_draft::{EvidenceDraft, FieldDraft};
-use super::facts::{Fact, dispute_facts};
-use super::{Disputes, Evidence};
+use super::facts::Fact;
 
 /// What was inserted last.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,13 +15,26 @@ pub struct Insertion {
 }
 
 impl Insertion {
+    /// Of the fields as they were `before`, where that changed anything in the draft as it is now.
+    pub(super) fn new(before: Vec<(EvidenceField, Option<FieldDraft>)>, draft: &EvidenceDraft) -> Option<Self> {
+        let now = |field: EvidenceField| draft.fields.get(&field.into()).cloned();
+        let changes = before.into_iter().map(|(field, before)| (field, before, now(field)));
+        let fields: Vec<_> = changes.filter(|(_, before, after)| before != after).collect();
+        (!fields.is_empty()).then(|| Self { dispute_id: draft.dispute_id.clone(), fields })
+    }
+
+    /// The draft without it.
+    pub(super) fn take_back(self, draft: &mut EvidenceDraft) {
+        self.fields.into_iter().for_each(|(field, before, _)| draft.put_back(field, before));
+    }
+
     /// The fields that it changed.
     pub fn fields(&self) -> impl Iterator<Item = EvidenceField> {
         self.fields.iter().map(|(field, _, _)| *field)
     }
 
     /// Whether the fields still are as it left them, whoever looked at them.
-    fn is_last_change_of(&self, draft: &EvidenceDraft) -> bool {
+    pub(super) fn is_last_change_of(&self, draft: &EvidenceDraft) -> bool {
         let text = |draft: Option<&FieldDraft>| draft.map(|draft| (draft.text.clone(), draft.clear));
         self.fields.iter().all(|(field, _, after)| text(draft.fields.get(&(*field).into())) == text(after.as_ref()))
     }
@@ -47,71 +57,4 @@ pub fn facts_to_fill<'a>(
     }
     found.sort_by_key(|(field, _)| *field);
     found
-}
-
-impl Disputes {
-    /// What was inserted last into the draft of a dispute, while it can be taken back.
-    pub fn last_insertion(&self, draft: &EvidenceDraft) -> Option<&Insertion> {
-        let last = self.inserted.as_ref().filter(|inserted| inserted.dispute_id == draft.dispute_id);
-        last.filter(|inserted| inserted.is_last_change_of(draft))
-    }
-
-    /// Changes fields of a draft so that it can be taken back.
-    pub(super) fn insert(
-        &mut self,
-        dispute_id: &DisputeId,
-        fields: &[EvidenceField],
-        evidence: &mut Evidence<'_>,
-        view: &WorkspaceView<'_>,
-        change: impl FnOnce(&mut EvidenceDraft),
-    ) {
-        let of = |evidence: &Evidence<'_>, field: EvidenceField| {
-            evidence.drafts.draft(dispute_id).and_then(|draft| draft.fields.get(&field.into()).cloned())
-        };
-        let before: Vec<_> = fields.iter().map(|field| (*field, of(evidence, *field))).collect();
-        self.rewrite_draft(dispute_id, evidence, view, change);
-        let changes = before.into_iter().map(|(field, before)| (field, before, of(evidence, field)));
-        let fields: Vec<_> = changes.filter(|(_, before, after)| before != after).collect();
-        if !fields.is_empty() {
-            self.inserted = Some(Insertion { dispute_id: dispute_id.clone(), fields });
-        }
-    }
-
-    pub(super) fn fill_known_facts(
-        &mut self,
-        dispute_id: &DisputeId,
-        evidence: &mut Evidence<'_>,
-        cx: &mut Context<'_>,
-    ) {
-        let Some(row) = self.find(dispute_id) else { return };
-        let draft = evidence.drafts.draft_or_new(dispute_id, cx).into_owned();
-        let facts = dispute_facts(cx, &row.dispute, (evidence.payments)(&row.dispute.payment_id));
-        let recommended = evidence.library.requirements.matters(row.known, draft.product);
-        let facts = facts_to_fill(&draft, |field| recommended.contains(&field), &facts);
-        let facts: Vec<(EvidenceField, String)> =
-            facts.into_iter().map(|(field, text)| (field, text.to_owned())).collect();
-        let fields: Vec<EvidenceField> = facts.iter().map(|(field, _)| *field).collect();
-        self.insert(dispute_id, &fields, evidence, cx, |draft| {
-            facts.into_iter().for_each(|(field, text)| draft.fill_in(field, text));
-        });
-    }
-
-    /// Takes back what was inserted last, where nobody has typed into its fields since.
-    pub(super) fn undo_insertion(
-        &mut self,
-        dispute_id: &DisputeId,
-        evidence: &mut Evidence<'_>,
-        view: &WorkspaceView<'_>,
-    ) {
-        let Some(draft) = evidence.drafts.draft(dispute_id) else { return };
-        if self.last_insertion(draft).is_none() {
-            return;
-        }
-        let Some(inserted) = self.inserted.take() else { return };
-        self.rewrite_draft(dispute_id, evidence, view, |draft| {
-            for (field, before, _) in inserted.fields {
-                draft.put_back(field, before);
-            }
-        });
-    }
 }

@@ -15,6 +15,7 @@ mod facts;
 mod field_checks;
 mod file_place;
 mod files;
+mod inserting;
 mod insertion;
 mod library;
 mod library_changes;
@@ -54,8 +55,8 @@ use count::CountRead;
 use table::DisputeTable;
 
 pub use action::{
-    DisputesAction, EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, InboxAction, SubmissionAction,
-    TemplateAction,
+    DisputesAction, EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, InboxAction, Neighbour,
+    SubmissionAction, TemplateAction,
 };
 pub use document::DraftDocument;
 pub use drafts::{DraftEntry, DraftSaveState, EvidenceDrafts};
@@ -66,9 +67,8 @@ pub use file_place::{EvidenceUpload, FilePlace, UploadedFile};
 pub use files::takes_files;
 pub use insertion::{Insertion, facts_to_fill};
 pub use library::EvidenceLibrary;
-pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, OpenRange};
+pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, EvidenceState, OpenRange};
 pub use merge_fields::MERGE_FIELDS;
-pub use neighbours::Neighbour;
 pub use preflight::{PreflightFinding, unlisted_status_text};
 pub use requirements::{Product, RequirementsRow, RequirementsTable};
 pub use results::{DecidedResults, FieldPresence};
@@ -158,7 +158,9 @@ pub(in crate::app) struct Evidence<'a> {
 impl Evidence<'_> {
     fn row(&self, dispute: Dispute, view: &WorkspaceView<'_>) -> DisputeTableRow {
         let draft = self.drafts.draft(&dispute.dispute_id);
-        DisputeTableRow::prepare(dispute, self.library, draft, view.zone, view.now)
+        let payment = (self.payments)(&dispute.payment_id);
+        let row = DisputeTableRow::prepare(dispute, self.library, draft, view.zone, view.now);
+        row.searched_by_customer(draft, payment)
     }
 
     /// What texts about a dispute are written from.

@@ -5,14 +5,7 @@ use crate::app::features::toasts::ToastKind;
 use crate::domain::ids::DisputeId;
 
 use super::text;
-use super::{DisputeTableRow, Disputes, Evidence};
-
-/// Which dispute beside the open one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Neighbour {
-    Previous,
-    Next,
-}
+use super::{DisputeTableRow, Disputes, Evidence, Neighbour};
 
 impl Disputes {
     /// The dispute beside the open one; `None` at the end of what is listed.

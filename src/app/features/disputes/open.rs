@@ -61,7 +61,15 @@ impl Disputes {
     }
 
     /// A payment was read: where it is the one behind the open dispute its customer is read too, unless known here.
-    pub(in crate::app) fn payment_read(&self, payment_id: &PaymentId, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
+    pub(in crate::app) fn payment_read(
+        &mut self,
+        payment_id: &PaymentId,
+        evidence: &Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        // Their rows are found by its customer from now on.
+        let of_payment: Vec<DisputeId> = self.of_payment(payment_id).map(|it| it.dispute_id.clone()).collect();
+        of_payment.iter().for_each(|id| self.prepare_row_again(id, evidence, cx));
         let is_of_open = self.open_row().is_some_and(|row| row.dispute.payment_id == *payment_id);
         let payment = (evidence.payments)(payment_id).filter(|_| is_of_open);
         let Some(customer_id) = payment.and_then(|payment| payment.customer_id.clone()) else { return };

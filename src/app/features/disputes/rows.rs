@@ -7,6 +7,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::app::zone::Zone;
 use crate::domain::deadline::{answer_by, plain_reason, reason_text};
 use crate::domain::dispute::{Dispute, DisputeStatus};
+use crate::domain::evidence::EvidenceField;
+use crate::domain::ids::CustomerId;
+use crate::domain::payment::Payment;
 use crate::domain::profile::ProfileId;
 use crate::domain::text::{visible, visible_id};
 
@@ -102,6 +105,8 @@ pub struct DisputeTableRow {
     pub as_read: Option<DateTime<Utc>>,
     pub counts: EvidenceProgress,
     pub progress_text: String,
+    /// What is searched: ids, amount, reason and customer, in small letters.
+    search_text: String,
 }
 
 impl DisputeTableRow {
@@ -134,8 +139,37 @@ impl DisputeTableRow {
             as_read: None,
             counts,
             progress_text: progress(&dispute, counts, draft.map_or(Sent::Nothing, Sent::of)),
+            search_text: String::new(),
             dispute,
         }
+        .searched_by_customer(draft, None)
+    }
+
+    /// The same, found by its customer too: by what our draft and the payment behind it say, where that is read.
+    pub fn searched_by_customer(mut self, draft: Option<&EvidenceDraft>, payment: Option<&Payment>) -> Self {
+        let of_draft = |field| draft.and_then(|draft| draft.value(field)).unwrap_or_default();
+        let id = payment.and_then(|payment| payment.customer_id.as_ref());
+        let email = payment.and_then(|payment| payment.email.as_deref());
+        let name = payment.and_then(|payment| payment.raw.get("name")?.as_str());
+        let parts = [
+            &*self.id_text,
+            &self.payment_text,
+            &self.amount_text,
+            &self.currency_text,
+            &self.reasons_text,
+            of_draft(EvidenceField::CustomerName),
+            of_draft(EvidenceField::CustomerEmailAddress),
+            id.map(CustomerId::as_str).unwrap_or_default(),
+            email.unwrap_or_default(),
+            name.unwrap_or_default(),
+        ];
+        self.search_text = parts.join("\n").to_lowercase();
+        self
+    }
+
+    /// Whether every word of a search is in it.
+    pub fn has_words(&self, search: &str) -> bool {
+        search.to_lowercase().split_whitespace().all(|word| self.search_text.contains(word))
     }
 
     /// The row of a dispute that cannot be read now, as it was at `at`.

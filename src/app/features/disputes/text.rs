@@ -1,8 +1,9 @@
 //! The texts of disputes.
 
 pub use crate::app::text::{
-    ADDRESS, AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, E_MAIL, IP_ADDRESS, NAME,
-    NO_REASON_WAS_GIVEN, PAYMENT, PHONE, REASON, SHIPPING, STAGE, STATUS, not_sent,
+    ADDRESS, AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, E_MAIL, EVIDENCE, IP_ADDRESS, NAME,
+    NO_REASON_WAS_GIVEN, NOT_STARTED, PAYMENT, PHONE, REASON, SENT_OUTCOME_NOT_KNOWN, SHIPPING, STAGE, STATUS,
+    SUBMITTED, not_sent,
 };
 
 use std::fmt::Display;
@@ -71,6 +72,9 @@ pub fn there_is_another_one_named(name: impl Display) -> String {
 
 // Local filter
 
+pub const SEARCH: &str = "Search";
+pub const RECOMMENDED_FIELDS_MISSING: &str = "Recommended fields missing";
+pub const READY_TO_SUBMIT: &str = "Ready to submit";
 pub const EVIDENCE_DUE: &str = "Evidence due";
 pub const ANY_TIME: &str = "any time";
 pub const NO_DEADLINE: &str = "no deadline";

@@ -36,7 +36,7 @@ use crate::ui::widgets::{
 
 use super::columns::COLUMNS;
 use super::draft::DisputesDraft;
-use super::text;
+use super::{filters, text};
 
 /// Draws the inbox.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -156,9 +156,12 @@ fn is_filtered(state: &State) -> bool {
 fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        filters::search_ui(ui, state, actions);
         status_filter_ui(ui, state, drafts, actions);
         payment_filter_ui(ui, state, drafts, actions);
-        for (part, text) in state.workspace.disputes.inbox.local_filter.parts(state.zone()) {
+        filters::local_filters_ui(ui, state, actions);
+        let parts = state.workspace.disputes.inbox.local_filter.parts(state.zone()).into_iter();
+        for (part, text) in parts.filter(|(part, _)| !filters::OFFERED.contains(part)) {
             let plain = plain_text(state, part).unwrap_or_else(|| text.clone());
             let hint = text::original(&text);
             if removable_filter_ui(ui, part.name(), &plain, (plain != text).then_some(&*hint)) {

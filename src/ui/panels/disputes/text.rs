@@ -1,6 +1,9 @@
 //! The texts of disputes.
 
-pub use crate::app::text::{AMOUNT, CREATED, DISPUTES, NO_REASON_WAS_GIVEN, NOTE, PAYMENT, REASON, STATUS};
+pub use crate::app::text::{
+    AMOUNT, CREATED, DISPUTES, EVIDENCE, NO_REASON_WAS_GIVEN, NOTE, OVERDUE, PAYMENT, REASON, SENT_OUTCOME_NOT_KNOWN,
+    STATUS, SUBMITTED,
+};
 pub use crate::ui::text::{
     ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, DISPUTE, EXPIRED, LOADING,
     LOADING_PAYMENT, LOST, NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID, REFRESH, REMOVE, RETRY,
@@ -12,7 +15,16 @@ use std::fmt::Display;
 // Columns
 
 pub const TIME_LEFT: &str = "Time left";
-pub const EVIDENCE: &str = "Evidence";
+
+// Filters
+
+pub const SEARCH_DISPUTES: &str = "Search disputes";
+pub const CUSTOMER_AMOUNT_ID_REASON: &str = "Customer, amount, id or reason";
+pub const NO_DEADLINE: &str = "No deadline";
+
+pub fn within_days(days: impl Display) -> String {
+    format!("Within {days} days")
+}
 
 // List
 
@@ -256,7 +268,6 @@ pub const NEXT_DISPUTE: &str = "Next dispute";
 pub const THIS_IS_FIRST_DISPUTE: &str = "This is the first dispute in the list";
 pub const THIS_IS_LAST_DISPUTE: &str = "This is the last dispute in the list";
 pub const REFRESH_DISPUTE: &str = "Refresh dispute";
-pub const SUBMITTED: &str = "Submitted";
 pub const FACTS: &str = "Facts";
 pub const GUIDE: &str = "Guide";
 pub const EVIDENCE_GUIDE: &str = "Evidence guide";
@@ -341,7 +352,6 @@ pub fn add_merge_field(field: impl Display) -> String {
 
 // Workspace
 
-pub const SENT_OUTCOME_NOT_KNOWN: &str = "Sent, outcome not known";
 pub const YOUR_DRAFT_IS_SAVED: &str =
     "Your draft is saved with every change. Submit it when the dispute can be loaded again";
 

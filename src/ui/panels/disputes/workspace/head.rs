@@ -149,7 +149,7 @@ fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
         if !bench.low {
             submit_ui(ui, bench, actions);
         }
-        progress_ui(ui, bench, drafts);
+        progress_ui(ui, bench, drafts, actions);
     });
 }
 
@@ -169,12 +169,12 @@ fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>
     }
 }
 
-fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts) {
+fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     if bench.is_decided() && bench.case.is_untouched() {
         return;
     }
     let tokens = tokens(ui);
-    counter_ui(ui, bench, drafts);
+    counter_ui(ui, bench, drafts, actions);
     // Whole in one line, on the next one where there is no room for it here.
     ui.add(egui::Label::new(Text::Small.rich(count_text(bench.row)).color(tokens.subdued)).extend());
     let faulty = bench.row.counts.faulty;
@@ -186,7 +186,7 @@ fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts) {
 }
 
 /// How many of the recommended fields are filled: it leads to the next one that is missing.
-fn counter_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts) {
+fn counter_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let WorkspaceContext { state, row, case, .. } = bench;
     let (met, recommended) = (row.counts.met, row.counts.recommended);
     let text = text::of_recommended(met, recommended);
@@ -195,6 +195,9 @@ fn counter_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts) {
         label_ui(ui, Text::Small, subdued, &text);
     } else if Button::link(&text).hint(text::GO_TO_NEXT_MISSING_FIELD).ui(ui).clicked() {
         drafts.of::<DisputesDraft>().lead_to_missing(case, row.known, &state.evidence.requirements);
+        if bench.reviewed {
+            actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
+        }
     }
 }
 

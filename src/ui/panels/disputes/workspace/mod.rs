@@ -83,7 +83,11 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
                 }
             }
             (None, WorkspacePage::Evidence) => page_ui(ui, bench, drafts, actions),
-            (None, WorkspacePage::Facts) => facts::facts_ui(ui, state, row, drafts, actions),
+            (None, WorkspacePage::Facts) => {
+                // No field is in view that could have the keyboard.
+                drafts.of::<DisputesDraft>().keyboard = None;
+                facts::facts_ui(ui, state, row, drafts, actions);
+            }
             (None, WorkspacePage::Submitted) => versions::versions_ui(ui, state, row, case),
             (None, WorkspacePage::Requirements) => requirements::requirements_ui(ui, state, row, actions),
             (None, WorkspacePage::Library) => library::library_ui(ui, state, row, drafts, actions),
