@@ -37,6 +37,8 @@ use super::zone::Zone;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
     GoTo(Route),
+    /// Back to where the rows in front were opened from.
+    GoBack,
 
     /// Confirms the open dialog, if it is of that kind.
     Confirm(Confirmation),
@@ -114,6 +116,8 @@ pub enum Action {
     ShowHelp(HelpPage),
     /// The folder of the data, in the file manager of the system.
     OpenDataFolder,
+    /// The folder with the files that a toast reports.
+    OpenSavedFolder(u64),
     /// Another of the first steps; without one they never come back.
     ShowFirstStep(Option<u8>),
     DismissToast(u64),

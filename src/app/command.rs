@@ -12,6 +12,29 @@ pub struct Shortcut {
     pub key: &'static str,
     pub command: bool,
     pub shift: bool,
+    pub alt: bool,
+}
+
+impl Shortcut {
+    /// The key alone.
+    pub const fn plain(key: &'static str) -> Self {
+        Self { key, command: false, shift: false, alt: false }
+    }
+
+    /// With Ctrl, or Cmd on a Mac.
+    pub const fn command(key: &'static str) -> Self {
+        Self { command: true, ..Self::plain(key) }
+    }
+
+    /// With Ctrl, or Cmd on a Mac, and Shift.
+    pub const fn command_shift(key: &'static str) -> Self {
+        Self { shift: true, ..Self::command(key) }
+    }
+
+    /// With Alt.
+    pub const fn alt(key: &'static str) -> Self {
+        Self { alt: true, ..Self::plain(key) }
+    }
 }
 
 /// One command of the menus, the palette and the keyboard.
@@ -34,6 +57,8 @@ pub enum Command {
     LastRow,
     OpenRow,
     ClosePane,
+    /// Back to where the rows in front were opened from.
+    Back,
     Capture,
     CancelPayment,
     Approve,
@@ -45,6 +70,12 @@ pub enum Command {
     UndoReview,
     RefundPayment,
     FulfilPayout,
+    NextDispute,
+    PreviousDispute,
+    /// Its keys are those of the next command with Shift: it is asked first.
+    SubmitAndOpenNext,
+    /// Reviews what would be sent for the open dispute.
+    SubmitEvidence,
     /// Opens the form for a new record of this kind.
     #[strum(disabled)]
     New(ResourceKind),

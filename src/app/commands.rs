@@ -6,6 +6,7 @@ use super::action::Action;
 use super::command::{Command, CommandEffect, CommandTexts, CursorMove, Shortcut};
 use super::dialog::HelpPage;
 use super::features::analytics::{AnalyticsAction, Board};
+use super::features::disputes::{DisputesAction, Neighbour, SubmissionAction, submit_blocker};
 use super::features::payments::{PaymentsAction, is_offered};
 use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
 use super::features::refunds::{RefundsAction, why_not_refund};
@@ -22,11 +23,11 @@ use crate::domain::payment::{PaymentAction, PaymentStatus};
 use crate::domain::profile::{Environment, ProfileId};
 
 const fn plain(key: &'static str) -> Shortcut {
-    Shortcut { key, command: false, shift: false }
+    Shortcut::plain(key)
 }
 
 const fn command(key: &'static str) -> Shortcut {
-    Shortcut { key, command: true, shift: false }
+    Shortcut::command(key)
 }
 
 impl Command {
@@ -48,6 +49,8 @@ impl Command {
     }
 
     /// The texts and keys of the command: their only place.
+    // A dispatch table.
+    #[allow(clippy::too_many_lines)]
     pub fn texts(self) -> CommandTexts {
         let texts = |text, tooltip, keys| CommandTexts { text, tooltip, keys };
         match self {
@@ -76,6 +79,9 @@ impl Command {
             Self::LastRow => texts("Last loaded row", "Moves to the end of what is loaded", const { &[plain("End")] }),
             Self::OpenRow => texts("Open row", "Opens the selected object", const { &[plain("Enter")] }),
             Self::ClosePane => texts("Close pane", "Closes the open detail or form", const { &[plain("Escape")] }),
+            Self::Back => {
+                texts("Back", "To where these rows were opened from", const { &[Shortcut::alt("ArrowLeft")] })
+            }
             Self::Capture => texts("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
             Self::CancelPayment => {
                 texts("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
@@ -92,6 +98,18 @@ impl Command {
             Self::FulfilPayout => {
                 texts("Fulfil the open payout…", "Asks before money is sent", const { &[plain("F")] })
             }
+            Self::NextDispute => texts("Next dispute", "In the order of the list", const { &[command("PageDown")] }),
+            Self::PreviousDispute => {
+                texts("Previous dispute", "In the order of the list", const { &[command("PageUp")] })
+            }
+            Self::SubmitEvidence => {
+                texts("Submit evidence…", "Reviews the open dispute first", const { &[command("S")] })
+            }
+            Self::SubmitAndOpenNext => texts(
+                "Submit and open next",
+                "After the review: the next dispute that needs evidence",
+                const { &[Shortcut::command_shift("S")] },
+            ),
             Self::New(kind) => panel_of(kind).new.map_or(texts("New…", "", &[]), |new| new.command),
             Self::Palette => {
                 texts("Command palette", "Finds commands, and objects by their id", const { &[command("K")] })
@@ -134,12 +152,7 @@ impl Command {
             Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
             Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
             Self::Search => return on_payments.then_some(CommandEffect::FocusSearch),
-            Self::ClearFilters => {
-                return act_if(
-                    state.workspace.payments.filter.is_active(),
-                    Action::Payments(PaymentsAction::ClearFilters),
-                );
-            }
+            Self::ClearFilters => return clears_filters(state),
             Self::Refresh => return (state.workspace.route.panel().refresh)(state).map(CommandEffect::Act),
             Self::NextRow => return moves_or_reviews(state, 1, ReviewQueueAction::Next),
             Self::PreviousRow => return moves_or_reviews(state, -1, ReviewQueueAction::Previous),
@@ -147,6 +160,7 @@ impl Command {
             Self::LastRow => return moves(state, CursorMove::Last),
             Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_visible_rows(state)),
             Self::ClosePane => return (state.workspace.route.panel().close)(state),
+            Self::Back => return goes_back(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return cancels(state),
             Self::Approve => return approves(state),
@@ -157,6 +171,10 @@ impl Command {
             }
             Self::RefundPayment => return refunds(state),
             Self::FulfilPayout => return fulfils(state),
+            Self::NextDispute => return opens_neighbour(state, Neighbour::Next),
+            Self::PreviousDispute => return opens_neighbour(state, Neighbour::Previous),
+            Self::SubmitEvidence => return reviews_evidence(state),
+            Self::SubmitAndOpenNext => return submits_and_opens_next(state),
             Self::New(kind) => {
                 let refusal = panel_of(kind).new?.refusal;
                 return act_if(refusal(state).is_none(), Action::OpenNew(kind));
@@ -227,18 +245,58 @@ fn in_review(state: &State) -> Option<&ReviewSession> {
     state.workspace.review_queue.session().filter(|_| state.workspace.route == Route::ReviewQueue)
 }
 
+/// From an open dispute to the inbox, and from rows to the number that they were opened from.
+fn goes_back(state: &State) -> Option<CommandEffect> {
+    if is_on_dispute(state) {
+        return Some(CommandEffect::Act(Action::Disputes(DisputesAction::Open(None))));
+    }
+    act_if(state.workspace.came_from.is_some(), Action::GoBack)
+}
+
 /// Whether the payment of the review queue can be decided now.
 fn may_decide(state: &State, kind: DecisionKind) -> bool {
     let session = in_review(state).filter(|session| session.current().is_some_and(|item| item.decision.is_open()));
     session.is_some_and(|session| why_not_decide(session, kind, &state.workspace.payments, &state.view()).is_none())
 }
 
-/// In the review queue the next payment is its next one; elsewhere it is a row of the list.
+/// In the review queue the next payment is its next one, and beside an open dispute its next one; elsewhere it is a row
+/// of the list.
 fn moves_or_reviews(state: &State, rows: isize, review: ReviewQueueAction) -> Option<CommandEffect> {
     match in_review(state) {
         Some(_) => Some(CommandEffect::Act(Action::ReviewQueue(review))),
+        None if is_on_dispute(state) && !state.settings.requests_open => {
+            opens_neighbour(state, if rows > 0 { Neighbour::Next } else { Neighbour::Previous })
+        }
         None => moves(state, CursorMove::Rows(rows)),
     }
+}
+
+fn clears_filters(state: &State) -> Option<CommandEffect> {
+    act_if(state.workspace.payments.filter.is_active(), Action::Payments(PaymentsAction::ClearFilters))
+}
+
+/// Whether a dispute is open in front.
+fn is_on_dispute(state: &State) -> bool {
+    state.workspace.route == Route::List(ResourceKind::Dispute) && state.workspace.disputes.open.id.is_some()
+}
+
+fn opens_neighbour(state: &State, neighbour: Neighbour) -> Option<CommandEffect> {
+    let is_there = is_on_dispute(state) && state.workspace.disputes.neighbour(neighbour).is_some();
+    act_if(is_there, Action::Disputes(DisputesAction::OpenNeighbour(neighbour)))
+}
+
+/// What was reviewed is sent.
+fn submits_and_opens_next(state: &State) -> Option<CommandEffect> {
+    let is_reviewed = is_on_dispute(state) && state.workspace.disputes.review.is_some();
+    act_if(is_reviewed, Action::Disputes(DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext)))
+}
+
+fn reviews_evidence(state: &State) -> Option<CommandEffect> {
+    let row = state.workspace.disputes.open_row().filter(|_| is_on_dispute(state))?;
+    let may_review = state.workspace.disputes.review.is_none()
+        && submit_blocker(&state.view(), row, &state.workspace.drafts).is_none();
+    let review = SubmissionAction::Review(row.dispute.dispute_id.clone());
+    act_if(may_review, Action::Disputes(DisputesAction::Submission(review)))
 }
 
 fn cancels(state: &State) -> Option<CommandEffect> {

@@ -28,6 +28,7 @@ impl State {
 
     /// Shows exactly the rows that an entry counts.
     fn open_waiting(&mut self, item: HomeItem) {
+        self.leave_for_rows();
         match item {
             HomeItem::ToReview => {
                 let status = Some(self.view().review_status().status());

@@ -208,6 +208,9 @@ impl State {
         ended.into_iter().for_each(|ended| self.operation_ended(ended));
         journal.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
         for RequestToSend { profile_id, operation_id, attempt, request } in sends {
+            if let Some(operation) = self.workspace.operations.find(&operation_id).cloned() {
+                self.with_disputes(|disputes, evidence, cx| disputes.submission_leaves(&operation, evidence, cx));
+            }
             self.outbox.push(ApiEffect::SendOperation { profile_id, operation_id, attempt, request });
         }
         for WantedRead { operation_id, read, priority } in reads {

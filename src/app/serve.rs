@@ -157,6 +157,7 @@ impl State {
         let Workspace {
             profile_id,
             route,
+            came_from: _,
             home: _,
             history,
             views,
@@ -244,9 +245,11 @@ impl State {
                 }
             }
             FeatureRequest::ShowFilteredPayments(filter) => {
+                self.leave_for_rows();
                 self.with(|features, cx| features.payments.show_filtered(*filter, cx))
             }
             FeatureRequest::ShowFilteredDisputes(filter) => {
+                self.leave_for_rows();
                 self.with_disputes(|disputes, evidence, cx| disputes.show_only(*filter, evidence, cx))
             }
             FeatureRequest::ReplayEvent(event) => self.replay_event(&event),

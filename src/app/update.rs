@@ -12,6 +12,7 @@ use super::features::payments::PaymentsAction;
 use super::features::toasts::ToastKind;
 use super::features::webhooks::events_exported;
 use super::message::Message;
+use super::operations::ResourceKind;
 use super::operations::{Input, JournalHealth};
 use super::problem::Problem;
 use super::read::{Read, ReadAnswer, RequestId};
@@ -57,6 +58,9 @@ impl State {
 
     /// What analytics count in lists of other panels, and what a bulk run and the history do next.
     fn follow_lists(&mut self) {
+        if self.workspace.route != Route::List(ResourceKind::Dispute) {
+            self.with_disputes(|disputes, evidence, cx| disputes.leave_narrowed(evidence, cx));
+        }
         self.with(|features, cx| features.views.follow(features.history, cx));
         self.advance_bulk();
         self.advance_history();
@@ -110,6 +114,7 @@ impl State {
     pub(super) fn action_asked(&mut self, action: Action) {
         match action {
             Action::GoTo(route) => self.go_to(route),
+            Action::GoBack => self.go_back(),
 
             Action::Confirm(confirmation) => self.confirm(confirmation),
             Action::Submit(submission) => self.submit(*submission),
@@ -179,6 +184,7 @@ impl State {
             Action::ShowShortcuts => self.show_dialog(Dialog::Shortcuts),
             Action::ShowHelp(page) => self.show_dialog(page.dialog()),
             Action::OpenDataFolder => self.open_data_folder(),
+            Action::OpenSavedFolder(toast_id) => self.open_saved_folder(toast_id),
             Action::ShowFirstStep(step) => self.change_settings(SettingsChange::FirstSteps(step)),
             Action::DismissToast(id) => self.dismiss_toast(id),
             Action::DismissProblem(index) => self.dismiss_problem(index),
@@ -385,6 +391,21 @@ impl State {
         self.with(|features, cx| features.drafts.save_now(cx));
         (route.panel().entered)(self);
         self.workspace.route = route;
+        self.workspace.came_from = None;
+    }
+
+    fn go_back(&mut self) {
+        if let Some(route) = self.workspace.came_from {
+            self.go_to(route);
+        }
+    }
+
+    /// A number opens the rows that it counts: *Back* leads to it.
+    pub(super) fn leave_for_rows(&mut self) {
+        let from = self.workspace.route;
+        if matches!(from, Route::Analytics | Route::Home) {
+            self.workspace.came_from = Some(from);
+        }
     }
 
     fn dismiss_toast(&mut self, id: u64) {
@@ -400,6 +421,13 @@ impl State {
     pub(super) fn notice(&mut self, problem: Problem) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
+        }
+    }
+
+    fn open_saved_folder(&mut self, toast_id: u64) {
+        let toast = self.toasts.shown().iter().find(|toast| toast.id == toast_id);
+        if let Some(path) = toast.and_then(|toast| toast.folder.clone()) {
+            self.outbox.push(SystemEffect::OpenFolder { path });
         }
     }
 

@@ -38,6 +38,8 @@ use super::route::Route;
 pub struct Workspace {
     pub profile_id: ProfileId,
     pub route: Route,
+    /// Where the rows in front were opened from, by a number that counts them: *Back* leads there.
+    pub came_from: Option<Route>,
     pub home: Home,
     /// Every payment of the service.
     pub history: History,
@@ -81,6 +83,7 @@ impl Workspace {
         Self {
             profile_id,
             route: Route::default(),
+            came_from: None,
             home: Home::default(),
             history: History::default(),
             views: Views::default(),

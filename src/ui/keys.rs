@@ -129,7 +129,8 @@ fn shortcut(keys: Shortcut) -> Option<KeyboardShortcut> {
 
 fn modifiers(keys: Shortcut) -> Modifiers {
     let command = if keys.command { Modifiers::COMMAND } else { Modifiers::NONE };
-    command | if keys.shift { Modifiers::SHIFT } else { Modifiers::NONE }
+    let shift = if keys.shift { Modifiers::SHIFT } else { Modifiers::NONE };
+    command | shift | if keys.alt { Modifiers::ALT } else { Modifiers::NONE }
 }
 
 /// How keys are written for people: `Ctrl+K`, `⌘+K` on a Mac.
@@ -139,6 +140,7 @@ pub fn label(keys: Shortcut) -> String {
     let key = match keys.key {
         "ArrowDown" => "↓",
         "ArrowUp" => "↑",
+        "ArrowLeft" => "←",
         "Escape" => "Esc",
         name => name,
     };
@@ -161,11 +163,12 @@ mod tests {
 
     #[test]
     fn keys_are_written_as_people_know_them() {
-        let keys = |key, command, shift| label(Shortcut { key, command, shift });
         let command = if cfg!(target_os = "macos") { "⌘" } else { "Ctrl" };
-        assert_eq!(keys("K", true, false), format!("{command}+K"));
-        assert_eq!(keys("ArrowDown", false, false), "↓");
-        assert_eq!(keys(",", true, false), format!("{command}+,"));
-        assert_eq!((keys("F5", false, false), keys("Escape", false, false)), ("F5".to_owned(), "Esc".to_owned()));
+        assert_eq!(label(Shortcut::command("K")), format!("{command}+K"));
+        assert_eq!(label(Shortcut::plain("ArrowDown")), "↓");
+        assert_eq!(label(Shortcut::command(",")), format!("{command}+,"));
+        assert_eq!(label(Shortcut::alt("ArrowLeft")), if cfg!(target_os = "macos") { "⌥+←" } else { "Alt+←" });
+        let plain = |key| label(Shortcut::plain(key));
+        assert_eq!((plain("F5"), plain("Escape")), ("F5".to_owned(), "Esc".to_owned()));
     }
 }

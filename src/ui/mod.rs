@@ -2,6 +2,7 @@
 //!
 //! [`tokens`] says what colours and measures mean, [`widgets`] is the kit, [`panels`] are made of it.
 
+mod back;
 pub mod board_image;
 mod colors;
 pub mod command_palette;

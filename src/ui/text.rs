@@ -6,6 +6,12 @@ use std::fmt::Display;
 
 use crate::domain::money::grouped_count;
 
+// Back
+
+pub fn back_to(panel: impl Display) -> String {
+    format!("Back to {panel}")
+}
+
 // Journal export
 
 pub fn exported(content: impl Display) -> String {
@@ -287,6 +293,7 @@ pub const ONE_FIELD_COULD: &str = "1 field could not be read and is not shown";
 pub const ONE_ROW_COULD: &str = "; 1 row could not be read";
 pub const OPEN_CUSTOMER: &str = "Open customer";
 pub const OPEN_IN_BROWSER: &str = "Open in browser";
+pub const OPEN_FOLDER: &str = "Open folder";
 pub const OPEN_PAYMENT: &str = "Open payment";
 pub const OPTIONAL: &str = "Optional";
 pub const OUTCOME: &str = "Outcome";

@@ -153,3 +153,38 @@ fn an_unknown_file_and_a_file_that_is_none_are_reported_at_their_field() {
     desk.until("it is told", |state| format!("{:?}", state.workspace.disputes.upload).contains("it does not exist"));
     desk.close();
 }
+
+#[test]
+fn evidence_whose_answer_is_lost_stays_listed_as_sent_when_the_bank_decides_first_and_over_a_restart() {
+    let (service, dir) = (Service::start(), tempfile::tempdir().unwrap());
+    let mut desk = desk_at_inbox(&service, dir.path());
+    let opened =
+        |row: &&paydesk::app::features::disputes::DisputeTableRow| row.dispute.status == DisputeStatus::DisputeOpened;
+    let id = desk.state.workspace.disputes.all().iter().find(opened).unwrap().dispute.dispute_id.clone();
+    act(&mut desk, DisputesAction::Open(Some(id.clone())));
+    let text = "winning_evidence: it was delivered".to_owned();
+    let (dispute_id, field) = (id.clone(), EvidenceField::UncategorizedText);
+    act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::Edit { dispute_id, field, text: text.clone() }));
+    service.fault("/disputes/evidence", "close_after");
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Review(id.clone())));
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Submit));
+    desk.until("the answer is lost", |state| {
+        open_submission(&state.view(), &id).is_some_and(|operation| operation.is_lost())
+    });
+    assert_eq!(held(&service, &id)["evidence"]["uncategorized_text"], json!(text), "the service has it");
+    service.ask(Method::Post, "/_sandbox/clock", Some(json!({"advance_seconds": 30})));
+    let operation = open_submission(&desk.state.view(), &id).unwrap().id.clone();
+    desk.act(Action::CheckOperationNow(operation));
+    desk.until("it is settled", |state| open_submission(&state.view(), &id).is_none());
+    act(&mut desk, DisputesAction::RefreshOpen);
+    desk.until("the dispute is decided", |state| {
+        !state.workspace.disputes.find(&id).unwrap().dispute.status.takes_evidence()
+    });
+    let sent = case(&desk.state, &id);
+    assert_eq!((sent.unconfirmed.len(), sent.versions.len(), sent.never_sent().len()), (1, 0, 0));
+    assert!(sent.unconfirmed[0].body.contains(&text), "byte for byte: {}", sent.unconfirmed[0].body);
+    desk.close();
+    let desk = desk_at_inbox(&service, dir.path());
+    assert_eq!(case(&desk.state, &id).unconfirmed, sent.unconfirmed);
+    desk.close();
+}

@@ -30,6 +30,8 @@ pub struct Toast {
     pub payment_id: Option<PaymentId>,
     /// The dispute it speaks of, opened from the toast instead.
     pub dispute_id: Option<DisputeId>,
+    /// The folder with the files that it reports, opened from the toast instead.
+    pub folder: Option<String>,
     /// What it reports.
     about: ToastSubject,
     /// It is shown in the panel in front, or was: there alone.
@@ -103,6 +105,14 @@ impl Toasts {
         }
     }
 
+    /// Files were saved into a folder, which is opened from the toast.
+    pub(in crate::app) fn show_saved(&mut self, now: DateTime<Utc>, text: String, folder: Option<String>) {
+        self.show(now, ToastKind::Positive, text, None);
+        if let Some(toast) = self.shown.last_mut() {
+            toast.folder = folder;
+        }
+    }
+
     /// The same of `about`: what was reported of the same record or operation before gives way to it.
     pub(in crate::app) fn show_about(
         &mut self,
@@ -142,6 +152,7 @@ impl Toasts {
             text,
             payment_id,
             dispute_id: None,
+            folder: None,
             about: ToastSubject::default(),
             seen: false,
             until,

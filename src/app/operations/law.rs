@@ -189,13 +189,14 @@
 //! | word | when |
 //! |---|---|
 //! | Preparing, Sending, Waiting for the rate limit | nothing may have happened before |
+//! | Sent, outcome not known | evidence that may have reached the service before the dispute was decided; nothing can show it any more |
 //! | Sent, outcome not known yet | it may have happened, and Paydesk is finding out |
 //! | Needs your check | a person has to look or to decide |
 //! | Done | with the proof, see above |
 //! | Declined | the service says `failed`: code, meaning, whether a retry makes sense |
 //! | Rejected | the service refused it: its text, what to do |
 //! | Not sent | nothing left this machine: why |
-//! | Overtaken | something else happened to the target instead |
+//! | Superseded | something else happened to the target instead |
 //! | Not answered | it only asked for a status |
 //! | Closed by you | a person closed it without proof |
 //!

@@ -16,7 +16,11 @@ use crate::domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use crate::domain::money::Money;
 use crate::domain::profile::{Environment, ProfileId};
 
-use super::{OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, UnknownOutcome, resolution_schedule};
+use super::reconcile::ReconciliationReason;
+use super::{
+    OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, UnknownOutcome,
+    resolution_schedule,
+};
 use crate::api::endpoints::{OperationSpec, RetypedAmount};
 use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
@@ -339,6 +343,10 @@ impl Operation {
             Phase::Ended(Outcome::Done { .. }) => "Done",
             Phase::Ended(Outcome::Declined { .. }) => "Declined",
             Phase::Ended(Outcome::Rejected { .. }) => "Rejected",
+            // The bank's decision does not say whether it had this evidence.
+            Phase::Ended(Outcome::Overtaken(OvertakenReason::Found(ReconciliationReason::DisputeDecided(_)))) => {
+                "Sent, outcome not known"
+            }
             Phase::Ended(Outcome::Overtaken(_)) => "Superseded",
             Phase::Ended(Outcome::NotAnswered { .. }) => "Not answered",
             Phase::Ended(Outcome::ClosedByPerson | Outcome::Closed) => "Closed by you",

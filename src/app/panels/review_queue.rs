@@ -7,7 +7,7 @@ use crate::app::route::Route;
 
 use super::spec::{PanelSpec, Section, act, texts};
 
-const KEY: Shortcut = Shortcut { key: "R", command: true, shift: true };
+const KEY: Shortcut = Shortcut::command_shift("R");
 
 /// Declares the panel.
 pub(super) const PANEL: PanelSpec = PanelSpec {

@@ -129,7 +129,7 @@ impl PanelSpec {
 }
 
 pub(super) const fn key(key: &'static str) -> Shortcut {
-    Shortcut { key, command: true, shift: false }
+    Shortcut::command(key)
 }
 
 pub(super) const fn texts(text: &'static str, tooltip: &'static str, keys: &'static [Shortcut]) -> CommandTexts {

@@ -1,7 +1,7 @@
 //! The texts of help: glossary, About, and the first steps.
 
 pub use crate::app::text::{DONE, PAYDESK};
-pub use crate::ui::text::{CLOSE, HELP, SKIP};
+pub use crate::ui::text::{CLOSE, HELP, OPEN_FOLDER, SKIP};
 
 pub const KEYBOARD: &str = "Keyboard shortcuts";
 pub const GLOSSARY: &str = "Glossary";
@@ -21,7 +21,6 @@ pub const DATA: &str = "Data on this computer";
 pub const DATA_UNKNOWN: &str = "In memory only";
 pub const WHAT_IS_THERE: &str =
     "This folder holds the journal of operations, the settings and the sandbox. API keys are in the system keyring";
-pub const OPEN_FOLDER: &str = "Open folder";
 pub const CRATES: &str = "Third-party licences";
 pub const FONTS: &str = "Fonts: IBM Plex (SIL Open Font Licence 1.1), Phosphor icons (MIT)";
 pub const CLOSE_HELP: &str = "Close help";

@@ -54,9 +54,12 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
             id: toast.id,
             tone: outcome_tone(toast.kind),
             text: &toast.text,
-            action: match (&toast.dispute_id, &toast.payment_id) {
-                (Some(_), _) => Some(text::OPEN_DISPUTE),
-                (None, payment_id) => payment_id.as_ref().filter(|id| open != Some(*id)).map(|_| text::OPEN_PAYMENT),
+            action: match (&toast.folder, &toast.dispute_id, &toast.payment_id) {
+                (Some(_), _, _) => Some(text::OPEN_FOLDER),
+                (None, Some(_), _) => Some(text::OPEN_DISPUTE),
+                (None, None, payment_id) => {
+                    payment_id.as_ref().filter(|id| open != Some(*id)).map(|_| text::OPEN_PAYMENT)
+                }
             },
             until_s: None,
         })
@@ -69,7 +72,8 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
             let dispute = dispute.map(|id| Action::OpenRecord(ResourceKind::Dispute, id.as_str().to_owned()));
             let payment =
                 toast.and_then(|toast| toast.payment_id.clone()).map(|id| Action::Payments(PaymentsAction::Open(id)));
-            actions.extend(dispute.or(payment));
+            let folder = toast.filter(|toast| toast.folder.is_some()).map(|toast| Action::OpenSavedFolder(toast.id));
+            actions.extend(folder.or(dispute).or(payment));
             actions.push(Action::DismissToast(id));
         }
         None => {}

@@ -1,7 +1,9 @@
 //! The texts of shell.
 
 pub use crate::app::text::PAYDESK;
-pub use crate::ui::text::{ADD_PROFILE, CHECK_AGAIN, DISMISS, HELP, OPEN_PAYMENT, PROFILES, REQUESTS, SAVED_VIEWS};
+pub use crate::ui::text::{
+    ADD_PROFILE, CHECK_AGAIN, DISMISS, HELP, OPEN_FOLDER, OPEN_PAYMENT, PROFILES, REQUESTS, SAVED_VIEWS,
+};
 
 use std::fmt::Display;
 

@@ -1,17 +1,22 @@
 //! From a number to its rows: the list counts exactly what was shown.
 
-use paydesk::app::Action;
+use chrono::{DateTime, TimeDelta, Utc};
+use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::features::analytics::{
     AnalyticsAction, Board, CardContent, CardId, CardValue, DrillDown, NoRows, RangeChoice, ValueUnit,
 };
-use paydesk::app::features::disputes::{DisputeLocalFilterPart, DisputesAction, InboxAction};
-use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::features::disputes::{DisputeLocalFilter, DisputeLocalFilterPart, DisputesAction, InboxAction};
+use paydesk::app::features::payments::{CreatedRange, PaymentsAction};
 use paydesk::app::operations::ResourceKind;
+use paydesk::app::read::Read;
 use paydesk::app::route::Route;
+use paydesk::app::{Action, Message};
 use paydesk::domain::analytics::Dimension;
 use paydesk::domain::money::Money;
+use serde_json::{Value, json};
 
-use super::shop::Shop;
+use super::shop::{Shop, answered};
+use crate::sandbox::helpers::START;
 
 /// How many rows the list that was opened has, and the sum of their amounts.
 fn listed(shop: &Shop) -> (i64, i64) {
@@ -148,4 +153,100 @@ async fn each_part_of_what_the_inbox_is_filtered_by_can_be_removed() {
     }
     assert!(!shop.state.workspace.disputes.inbox.local_filter.is_active());
     assert_eq!(before as usize, shop.state.workspace.disputes.loaded());
+}
+
+/// A page of failed payments, the newest first, one a minute, out of so many.
+fn failed_page(offset: u32, total: u32) -> Value {
+    let newest: DateTime<Utc> = START.parse().unwrap();
+    let row = |at: u32| {
+        let created = (newest - TimeDelta::minutes(i64::from(at))).to_rfc3339();
+        json!({"payment_id": format!("pay_{at}"), "status": "failed", "amount": 100, "currency": "EUR",
+            "created": created, "unified_code": "UE_1001"})
+    };
+    let data: Vec<Value> = (offset..(offset + 100).min(total)).map(row).collect();
+    json!({"count": data.len(), "total_count": total, "data": data})
+}
+
+#[tokio::test]
+async fn a_card_of_more_declines_than_are_read_says_how_many_it_counts_and_opens_exactly_those() {
+    let mut shop = Shop::seeded(50, "UTC").await;
+    shop.show_without_answers(Board::Payments);
+    let mut pages = 0;
+    while let Some(at) =
+        shop.reads.iter().position(|(_, read)| matches!(read, Read::Payments(page) if page.filter.status.is_some()))
+    {
+        let (request_id, read) = shop.reads.remove(at);
+        let answer = read.answer(answered(failed_page(pages * 100, 7_000)));
+        shop.event(Message::ReadAnswered { request_id, answer, rate: None });
+        pages += 1;
+    }
+    let picture = shop.picture(CardId::DeclineMix);
+    let counted = picture.panes[0].series[0].total.unwrap().number;
+    assert_eq!((counted, pages), (5_000, 50));
+    assert!(picture.notes[0].contains("5,000 newest of 7,000"), "said first: {:?}", picture.notes);
+    let Ok(DrillDown::Payments(filter)) = picture.drill(0, 0, 0) else { panic!("it has rows") };
+    let CreatedRange::Between { from, .. } = filter.created else { panic!("{:?}", filter.created) };
+    let newest: DateTime<Utc> = START.parse().unwrap();
+    assert_eq!(from, newest - TimeDelta::minutes(4_999), "the oldest that is counted");
+}
+
+#[tokio::test]
+async fn due_in_the_next_7_days_reaches_beyond_the_weekend() {
+    let mut shop = Shop::seeded(1_500, "Europe/Berlin").await;
+    shop.show(Board::Disputes).await;
+    let Ok(DrillDown::Disputes(filter)) = shop.picture(CardId::OpenDisputes).drill_total(0, 1) else { panic!() };
+    let due = filter.due.unwrap();
+    assert_eq!(due.from, Some(shop.state.now));
+    assert_eq!(due.before, Some(shop.state.now + TimeDelta::days(7)), "the START is a Saturday");
+}
+
+/// The board of disputes, where a number was clicked.
+async fn drilled() -> (Shop, DisputeLocalFilter) {
+    let mut shop = Shop::seeded(1_500, "Europe/Berlin").await;
+    let own = DisputeLocalFilter { without_deadline: true, ..DisputeLocalFilter::default() };
+    shop.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
+    shop.serve().await;
+    shop.act(Action::Disputes(DisputesAction::Inbox(InboxAction::SetLocalFilter(own.clone()))));
+    shop.show(Board::Disputes).await;
+    let drill = shop.picture(CardId::OpenDisputes).drill(1, 1, 0).unwrap();
+    shop.act(drill.into());
+    shop.serve().await;
+    assert_eq!(shop.state.workspace.route, Route::List(ResourceKind::Dispute));
+    assert_ne!(shop.state.workspace.disputes.inbox.local_filter, own);
+    (shop, own)
+}
+
+#[tokio::test]
+async fn what_a_number_filtered_by_does_not_stay_in_the_inbox_once_it_is_left() {
+    for leave in [Action::GoTo(Route::Home), Action::GoBack, Action::GoTo(Route::List(ResourceKind::Dispute))] {
+        let (mut shop, own) = drilled().await;
+        shop.act(leave.clone());
+        shop.serve().await;
+        shop.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
+        shop.serve().await;
+        assert_eq!(shop.state.workspace.disputes.inbox.local_filter, own, "{leave:?}: what was filtered by before");
+    }
+}
+
+#[tokio::test]
+async fn back_returns_from_the_rows_to_the_board_and_from_an_open_dispute_to_its_rows() {
+    let back = |shop: &Shop| match Command::Back.effect(&shop.state) {
+        Some(CommandEffect::Act(action)) => Some(action),
+        _ => None,
+    };
+    let (mut shop, _) = drilled().await;
+    let first = shop.state.workspace.disputes.row(0).unwrap().dispute.dispute_id.clone();
+    shop.act(Action::Disputes(DisputesAction::Open(Some(first))));
+    shop.act(back(&shop).unwrap());
+    assert_eq!(shop.state.workspace.disputes.open.id, None);
+    shop.act(back(&shop).unwrap());
+    assert_eq!((shop.state.workspace.route, shop.state.workspace.analytics.board), (Route::Analytics, Board::Disputes));
+    assert_eq!(back(&shop), None, "there is no further way back");
+    shop.ask(AnalyticsAction::Show(Board::Payments));
+    shop.serve().await;
+    let drill = shop.picture(CardId::PaymentsByStatus).drill(0, 0, 0).unwrap();
+    shop.act(drill.into());
+    assert_eq!(shop.state.workspace.route, Route::List(ResourceKind::Payment));
+    shop.act(back(&shop).unwrap());
+    assert_eq!((shop.state.workspace.route, shop.state.workspace.analytics.board), (Route::Analytics, Board::Payments));
 }

@@ -1,5 +1,6 @@
 //! Cards are asked each on its own: a few at a time, none holding up another, and no stale answer is shown.
 
+use chrono::{DateTime, Utc};
 use paydesk::api::error::CallError;
 use paydesk::api::outcome::LostAnswer;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Comparison, RangeChoice};
@@ -123,4 +124,25 @@ async fn while_the_profile_is_locked_nothing_is_asked() {
     shop.show_without_answers(Board::Payments);
     assert_eq!(shop.reads.len(), 0);
     assert!(shop.state.workspace.analytics.card(CardId::PaymentTotals).is_none());
+}
+
+#[tokio::test]
+async fn after_midnight_the_board_is_asked_for_the_new_day_and_its_caption_is_always_that_of_its_numbers() {
+    let mut shop = Shop::seeded(300, "Europe/Berlin").await;
+    shop.show(Board::Disputes).await;
+    let shown = |shop: &Shop| {
+        let analytics = &shop.state.workspace.analytics;
+        let caption = analytics.shown_period(shop.state.now, shop.state.zone()).label();
+        (caption, shop.picture(CardId::DisputeTotals).caption.clone())
+    };
+    let (before, _) = shown(&shop);
+    assert!(before.ends_with("21 Nov 2026"), "{before}");
+    let midnight: DateTime<Utc> = "2026-11-21T23:00:00Z".parse().unwrap();
+    shop.tick(midnight - shop.state.now);
+    let (caption, numbers) = shown(&shop);
+    assert!(numbers.starts_with(&caption), "while the new day is read: {caption} over {numbers}");
+    assert!(caption.ends_with("21 Nov 2026"));
+    shop.serve().await;
+    let (caption, numbers) = shown(&shop);
+    assert!(numbers.starts_with(&caption) && caption.ends_with("22 Nov 2026"), "{caption} over {numbers}");
 }

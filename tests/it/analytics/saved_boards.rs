@@ -1,12 +1,12 @@
 //! Boards that are stored, and files of what is shown.
 
-use paydesk::app::effect::{ExportFile, StoreJob};
+use paydesk::app::effect::{ExportFile, StoreJob, SystemEffect};
 use paydesk::app::features::analytics::{
     AnalyticsAction, Board, CardId, Dimension, Measure, RangeChoice, board_name_problem,
 };
 use paydesk::app::problem::Problem;
 use paydesk::app::settings::Settings;
-use paydesk::app::{Effect, Message};
+use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::analytics::Subject;
 
 use super::shop::Shop;
@@ -123,7 +123,7 @@ async fn words_of_the_service_cannot_become_formulas_in_a_file() {
 async fn all_tables_of_a_board_are_one_export_and_one_message() {
     let mut shop = Shop::seeded(300, "UTC").await;
     shop.show(Board::Payments).await;
-    shop.ask(AnalyticsAction::ExportTables);
+    shop.ask(AnalyticsAction::ExportEachTable);
     let files = exported(&shop);
     assert_eq!(files.len(), Board::Payments.cards().len());
     let before = shop.other.len();
@@ -132,6 +132,31 @@ async fn all_tables_of_a_board_are_one_export_and_one_message() {
     let said: Vec<&str> = shop.state.toasts.shown().iter().map(|toast| toast.text.as_str()).collect();
     assert_eq!(said, [format!("{} tables saved to /desk/exports", files.len())]);
     assert_eq!(shop.other.len(), before);
+}
+
+#[tokio::test]
+async fn all_tables_of_a_board_are_one_file_by_default_and_its_folder_opens_from_the_message() {
+    let mut shop = Shop::seeded(300, "UTC").await;
+    shop.show(Board::Payments).await;
+    shop.ask(AnalyticsAction::ExportTables);
+    let [file] = &exported(&shop)[..] else { panic!("one file") };
+    assert_eq!((file.name.as_str(), file.extension), ("analytics-payments", "csv"));
+    let text = std::str::from_utf8(&file.bytes).unwrap();
+    for id in Board::Payments.cards() {
+        assert_eq!(
+            text.matches(&format!("Paydesk,\"{}\"", id.title())).count()
+                + text.matches(&format!("Paydesk,{}\r", id.title())).count(),
+            1,
+            "{}",
+            id.title()
+        );
+    }
+    let paths = vec!["/desk/exports/analytics-payments.csv".to_owned()];
+    shop.event(Message::ExportsSaved { paths, problems: Vec::new() });
+    let toast = shop.state.toasts.shown()[0].id;
+    shop.act(Action::OpenSavedFolder(toast));
+    let opened = Effect::System(SystemEffect::OpenFolder { path: "/desk/exports".to_owned() });
+    assert!(shop.other.contains(&opened), "{:?}", shop.other.last());
 }
 
 #[tokio::test]

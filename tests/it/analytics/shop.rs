@@ -172,6 +172,6 @@ impl Shop {
     }
 }
 
-fn answered(body: Value) -> Attempt {
+pub fn answered(body: Value) -> Attempt {
     Attempt::Answered(HttpAnswer { status: 200, body: Body::Json(body), rate: RateHeaders::default() })
 }

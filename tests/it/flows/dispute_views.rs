@@ -31,7 +31,9 @@ pub fn facts_of(state: &State, dispute: &Dispute) -> Vec<Fact> {
 
 pub fn letter_of(state: &State, dispute: &Dispute) -> String {
     let draft = state.workspace.drafts.draft_or_new(&dispute.dispute_id, &state.view());
-    DisputeTexts { view: state.view(), dispute, draft, payment: payment_of(state, dispute) }.letter(&state.evidence)
+    DisputeTexts { view: state.view(), dispute, draft, payment: payment_of(state, dispute) }
+        .statement(&state.evidence)
+        .text()
 }
 
 pub fn results_of(state: &State, reason: &str) -> DecidedResults {

@@ -1,6 +1,7 @@
 //! Evidence leaves: as a difference, once, with what the service says kept; whatever it says, the draft stays.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::dialog::Confirmation;
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{
@@ -178,6 +179,77 @@ fn evidence_whose_answer_was_lost_is_not_denied_when_the_dispute_was_decided_sin
     );
 }
 
+/// Sent, its answer lost, and the dispute decided before the operation was settled.
+pub fn lost_and_decided() -> Desk {
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
+    send(&mut desk);
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.service.disputes[0]["status"] = json!("won");
+    desk.pass(200);
+    assert!(matches!(desk.outcome(), Outcome::Overtaken(_)));
+    desk
+}
+
+#[test]
+fn what_was_sent_stays_listed_with_its_bytes_when_the_dispute_is_decided_before_its_outcome_is_known() {
+    let desk = lost_and_decided();
+    let case = case(&desk);
+    assert_eq!(case.unconfirmed.len(), 1);
+    assert_eq!(case.unconfirmed[0].body, desk.sent[0].request.wire_body().to_string());
+    assert_eq!(case.versions.len(), 0, "nothing shows that it took effect");
+    assert_eq!(case.never_sent(), [], "it was sent");
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
+    assert_eq!((row.counts.changed, row.counts.unconfirmed), (0, 1));
+    assert_eq!(row.progress_text, "0 of 4, outcome not known");
+    let ended = desk.state.ended_operations().next().unwrap();
+    assert_eq!(ended.word(), "Sent, outcome not known");
+}
+
+#[test]
+fn what_leaves_is_on_its_way_to_the_disk_before_it_leaves_and_survives_a_restart() {
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
+    send(&mut desk);
+    let documents: Vec<DraftDocument> = kept(&desk).pop().into_iter().map(|(_, document)| document).collect();
+    let documents = serde_json::from_str(&serde_json::to_string(&documents).unwrap()).unwrap();
+    let sent = desk.sent[0].request.wire_body().to_string();
+    let mut desk = inbox(mixed());
+    desk.event(Message::DocumentsOpened { documents, problem: None });
+    assert_eq!(case(&desk).unconfirmed[0].body, sent);
+}
+
+#[test]
+fn what_was_sent_is_a_version_once_it_is_confirmed_and_nothing_once_it_is_refused() {
+    let mut desk = filled(&[(EvidenceField::Receipt, "file_9")]);
+    send(&mut desk);
+    assert_eq!(case(&desk).unconfirmed.len(), 1);
+    desk.reply(refused(400, "IR_04", "There is no file file_9"));
+    desk.write_all();
+    desk.serve();
+    assert_eq!((case(&desk).unconfirmed.len(), case(&desk).never_sent().len()), (0, 1));
+    send(&mut desk);
+    confirm(&mut desk);
+    assert_eq!((case(&desk).unconfirmed.len(), case(&desk).versions.len()), (0, 1));
+}
+
+#[test]
+fn what_a_person_closed_without_proof_stays_listed_as_sent() {
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
+    send(&mut desk);
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.pass(200);
+    let id = desk.operation().id.clone();
+    desk.act(Action::AskCloseUnknown(id));
+    desk.pass(2);
+    desk.act(Action::Confirm(Confirmation::CloseUnknown));
+    assert_eq!(desk.outcome(), &Outcome::ClosedByPerson);
+    assert_eq!((case(&desk).unconfirmed.len(), case(&desk).versions.len()), (1, 0));
+    desk.write_all();
+    desk.serve();
+    send(&mut desk);
+    confirm(&mut desk);
+    assert_eq!((case(&desk).unconfirmed.len(), case(&desk).versions.len()), (1, 1), "whatever happened since");
+}
+
 #[test]
 fn each_refusal_keeps_the_draft_and_says_which() {
     for (status, code, message, field, advice) in [
@@ -334,7 +406,7 @@ fn the_letter_tells_what_is_filled_in_and_nothing_else() {
         (EvidenceField::ShippingCarrier, "DHL"),
         (EvidenceField::Receipt, "file_1"),
     ]);
-    act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::WriteLetter(dsp("dsp_1"))));
+    act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::DraftStatement(dsp("dsp_1"))));
     let letter = case(&desk).text(EvidenceField::UncategorizedText).to_owned();
     for part in [
         "dispute dsp_1 of payment pay_1 for 45.10 EUR, paid on 2026-11-17",
@@ -350,6 +422,56 @@ fn the_letter_tells_what_is_filled_in_and_nothing_else() {
     }
     edit(&mut desk, EvidenceField::UncategorizedText, &format!("{letter}\n\nKind regards."));
     assert!(case(&desk).text(EvidenceField::UncategorizedText).ends_with("Kind regards."), "it can be edited");
+}
+
+fn draft_statement(desk: &mut Desk) -> String {
+    act(desk, DisputesAction::Draft(EvidenceDraftAction::DraftStatement(dsp("dsp_1"))));
+    case(desk).text(EvidenceField::UncategorizedText).to_owned()
+}
+
+fn statement_findings(desk: &Desk) -> Vec<String> {
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
+    let findings = findings_of(&desk.state, row, &case(desk));
+    let of_statement = findings.into_iter().filter(|finding| finding.kind == FindingKind::OutdatedStatement);
+    of_statement.map(|finding| finding.text).collect()
+}
+
+#[test]
+fn a_drafted_statement_that_contradicts_a_corrected_field_is_found_and_brought_up_to_date() {
+    let mut desk = filled(&[(EvidenceField::ShippingDate, "2026-11-18"), (EvidenceField::ShippingCarrier, "DHL")]);
+    let drafted = draft_statement(&mut desk);
+    assert_eq!(statement_findings(&desk), Vec::<String>::new());
+    edit(&mut desk, EvidenceField::UncategorizedText, &format!("{drafted}\n\nKind regards."));
+    edit(&mut desk, EvidenceField::ShippingDate, "2026-11-19");
+    assert!(statement_findings(&desk)[0].contains("update it"));
+    let updated = draft_statement(&mut desk);
+    assert!(updated.contains("sent on 2026-11-19") && !updated.contains("2026-11-18"), "{updated}");
+    assert!(updated.ends_with("\n\nKind regards."), "what a person wrote stays: {updated}");
+    assert_eq!(statement_findings(&desk), Vec::<String>::new());
+}
+
+#[test]
+fn a_statement_that_a_person_rewrote_is_found_where_it_says_what_a_field_no_longer_says() {
+    let mut desk = filled(&[(EvidenceField::ShippingDate, "2026-11-18")]);
+    draft_statement(&mut desk);
+    edit(&mut desk, EvidenceField::UncategorizedText, "We sent it on 2026-11-18.");
+    edit(&mut desk, EvidenceField::ShippingDate, "2026-11-19");
+    assert!(statement_findings(&desk)[0].contains("correct it"));
+    edit(&mut desk, EvidenceField::UncategorizedText, "We sent it on 2026-11-19.");
+    assert_eq!(statement_findings(&desk), Vec::<String>::new());
+}
+
+#[test]
+fn a_statement_drafted_twice_is_there_once_also_after_a_field_changed() {
+    let mut desk = filled(&[(EvidenceField::ShippingDate, "2026-11-18")]);
+    let first = draft_statement(&mut desk);
+    assert_eq!(draft_statement(&mut desk), first);
+    edit(&mut desk, EvidenceField::ShippingDate, "2026-11-19");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada Lovelace");
+    let second = draft_statement(&mut desk);
+    assert_eq!(second.matches("We ask that dispute").count(), 1, "{second}");
+    assert_eq!(second.matches("It was sent").count(), 1, "{second}");
+    assert!(second.contains("The customer: Ada Lovelace."));
 }
 
 #[test]
@@ -549,7 +671,7 @@ fn nothing_is_changed_in_the_file_on_a_decided_dispute() {
             text: "Kim".into(),
         }),
         DisputesAction::Draft(EvidenceDraftAction::UseTemplate(dispute_id.clone(), "No refund was due".into())),
-        DisputesAction::Draft(EvidenceDraftAction::WriteLetter(dispute_id.clone())),
+        DisputesAction::Draft(EvidenceDraftAction::DraftStatement(dispute_id.clone())),
         DisputesAction::Draft(EvidenceDraftAction::SetProduct(dispute_id.clone(), Some(Product::Physical))),
         DisputesAction::Draft(EvidenceDraftAction::SetDeadline(dispute_id.clone(), Some(desk.now))),
         DisputesAction::File(EvidenceFileAction::Upload {

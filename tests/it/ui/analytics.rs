@@ -91,7 +91,7 @@ fn the_board_of_disputes_tells_range_zone_numbers_and_what_they_mean() {
             "Lost amount, USD: ",
             "Win rate, All: ",
             "Open now, All: ",
-            "Due this week, All: ",
+            "Due in 7 days, All: ",
             "Won ÷ (won + lost)",
             "Disputes by status over time, chart",
             "EUR · Disputed and lost over time",
@@ -101,6 +101,65 @@ fn the_board_of_disputes_tells_range_zone_numbers_and_what_they_mean() {
             "Amounts in different currencies are never added",
         ],
     );
+}
+
+#[test]
+fn a_change_of_few_cases_is_neither_better_nor_worse_and_says_why() {
+    static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runtime::Runtime::new().unwrap());
+    let few = RUNTIME.block_on(async {
+        let mut shop = Shop::seeded(120, "Europe/Berlin").await;
+        shop.show(Board::Disputes).await;
+        shop
+    });
+    let window = window_of_state(few.state, Theme::Light, [1440.0, 2_400.0]);
+    let shown = names(&window);
+    let changes =
+        || shown.lines().filter(|name| name.contains(": ") && (name.contains(". Up ") || name.contains(". Down ")));
+    assert!(changes().count() > 0, "{shown}");
+    for change in changes() {
+        assert!(!change.contains(", better") && !change.contains(", worse"), "{change}");
+        assert!(change.contains("neither better nor worse"), "{change}");
+    }
+    assert!(shown.contains("few cases"), "{shown}");
+}
+
+#[test]
+fn from_the_rows_of_a_number_a_button_and_alt_left_lead_back() {
+    let mut window = window(Board::Disputes);
+    let line = line_of(&window, "Open now, All: ");
+    let drill = click_role(&mut window, Role::Button, &line);
+    drill.into_iter().for_each(|action| drop(window.state_mut().state.on_action(action)));
+    window.run_steps(2);
+    assert_eq!(click(&mut window, "Back to Reports"), [Action::GoBack]);
+    assert_eq!(press(&mut window, Modifiers::ALT, Key::ArrowLeft), [Action::GoBack]);
+    drop(window.state_mut().state.on_action(Action::GoTo(Route::Home)));
+    window.run_steps(2);
+    assert_hides(&window, &["Back to Reports"]);
+}
+
+#[test]
+fn back_returns_to_the_place_on_the_board() {
+    let mut window = window_of_state(shop(Board::Disputes).state, Theme::Light, LARGE);
+    let top = |window: &Window| window.get_by_label("Age of open disputes, chart").rect().top();
+    window.event(egui::Event::PointerMoved(egui::pos2(700.0, 600.0)));
+    let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
+    let (delta, source) = (egui::vec2(0.0, -900.0), egui::MouseWheelSource::Wheel);
+    window.event(egui::Event::MouseWheel { unit, delta, phase, modifiers, source });
+    window.run_steps(40);
+    let scrolled = top(&window);
+    let shop = &window.state().state.workspace.analytics;
+    let drill = shop.card(CardId::OpenDisputes).unwrap().remote.value().unwrap().drill_total(0, 0).unwrap();
+    drop(window.state_mut().state.on_action(drill.into()));
+    window.run_steps(4);
+    assert_hides(&window, &["Age of open disputes, chart"]);
+    drop(window.state_mut().state.on_action(Action::GoBack));
+    window.run_steps(4);
+    assert_eq!(top(&window), scrolled);
+}
+
+/// The whole name of a line of numbers that begins like this.
+fn line_of(window: &Window, start: &str) -> String {
+    names(window).lines().find(|name| name.starts_with(start)).expect("the line is there").to_owned()
 }
 
 #[test]
@@ -116,8 +175,10 @@ fn each_control_pushes_what_it_says() {
     let compare = click(&mut window, "Compare with the previous period");
     assert_eq!(compare, asks(AnalyticsAction::SetCompare(false)));
     click(&mut window, "Export");
-    let tables = click(&mut window, "All tables as CSV");
+    let tables = click(&mut window, "All tables as one CSV");
     assert_eq!(tables, asks(AnalyticsAction::ExportTables));
+    click(&mut window, "Export");
+    assert_eq!(click(&mut window, "Each table as a CSV"), asks(AnalyticsAction::ExportEachTable));
 }
 
 #[test]
@@ -257,6 +318,28 @@ fn the_table_of_a_chart_has_the_numbers_of_its_picture() {
     for (slot, value) in picture.panes[0].slots.iter().zip(values) {
         let text = picture.panes[0].unit.text(value.unwrap());
         assert!(names.contains(&text), "{} {text}:\n{names}", slot.label);
+    }
+}
+
+#[test]
+fn in_a_picture_is_no_control_and_a_table_is_whole() {
+    let mut window = window_of_state(shop(Board::Payments).state, Theme::Light, LARGE);
+    let title = "Payments by currency over time";
+    click(&mut window, &format!("Show “{title}” as a table"));
+    click(&mut window, &format!("More for “{title}”"));
+    click(&mut window, "Save as PNG");
+    window.run_steps(3);
+    assert_shows(&window, &["Reports · Payments", &format!("{title} as a table")]);
+    let shown = names(&window);
+    let controls = ["Refresh", "Export", "Range", "Granularity", "Saved boards", "Retry", "Clear filters"];
+    let tools = ["Show “", "More for “", "What “", "Numbers of “"];
+    for name in shown.lines() {
+        assert!(!controls.contains(&name) && !tools.iter().any(|tool| name.starts_with(tool)), "{name}");
+    }
+    let bars = window.query_all_by(|node| node.role() == Role::ScrollBar).count();
+    assert_eq!(bars, 0, "nothing scrolls in a picture");
+    if needs_vulkan("a picture of a table").is_some() {
+        kit::snapshot(&mut window, "analytics-table-in-picture-light");
     }
 }
 

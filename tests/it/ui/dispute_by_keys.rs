@@ -151,6 +151,8 @@ fn the_most_urgent_dispute_is_answered_and_won_by_keys_alone() {
     let id = keyboard.state().workspace.disputes.open.id.clone().expect("it is open");
     let first = keyboard.state().workspace.disputes.row(0).unwrap();
     assert_eq!((&first.dispute.dispute_id, &first.dispute.status), (&id, &DisputeStatus::DisputeOpened), "most urgent");
+    keyboard.tab_to("All fields");
+    keyboard.press(Key::Enter);
     keyboard.write("Customer name", "Ada Lovelace");
     keyboard.write("Shipping date", "2026-11-02");
     keyboard.paste("Receipt", &file);

@@ -46,7 +46,7 @@ fn each_finding_with_a_field_leads_to_it_in_sight_and_with_the_keyboard() {
             let pushed = click(&mut window, &format!("Go to “{label}”"));
             settle(&mut window, pushed);
             assert_eq!(focused(&window), Some((label.to_owned(), true)), "{size:?}");
-            assert_shows(&window, &["Customer name"]);
+            assert_shows(&window, &["Fields shown", label]);
         }
     }
 }

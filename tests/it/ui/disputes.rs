@@ -6,7 +6,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{
     DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputesAction, EvidenceDraftAction,
-    EvidenceFileAction, EvidencePolicyAction, FilePlace, InboxAction, Product, SubmissionAction, UploadedFile,
+    EvidenceFileAction, EvidencePolicyAction, EvidenceState, FilePlace, InboxAction, Neighbour, Product,
+    SubmissionAction, UploadedFile,
 };
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
@@ -19,16 +20,23 @@ use strum::IntoEnumIterator as _;
 
 use super::kit;
 use super::panels::{
-    FULL_HD, LARGE, QUAD_HD, SMALL, THEMES, Window, assert_shows, click, click_role, names, press, window, window_of,
+    FULL_HD, LARGE, QUAD_HD, SMALL, THEMES, Window, assert_hides, assert_shows, click, click_role, names, press,
+    window, window_of,
 };
 use crate::flows::desk::Desk;
 use crate::flows::disputes::{dsp, edit, inbox, mixed, open};
 use crate::flows::evidence::{confirm, filled, send};
-use crate::flows::service::refused;
+use crate::flows::service::{answered, refused};
 use crate::system_parts::needs_vulkan;
 
 fn act(action: DisputesAction) -> Action {
     Action::Disputes(action)
+}
+
+/// Shows all 26 fields.
+fn all_fields(window: &mut Window) {
+    drop(click_role(window, Role::RadioButton, "All fields"));
+    window.run_steps(2);
 }
 
 /// Hands what was pushed to the core, as the window does, and draws again.
@@ -81,6 +89,129 @@ fn the_keyboard_goes_through_the_inbox_opens_and_leaves() {
 }
 
 #[test]
+fn an_open_dispute_leads_to_the_next_by_button_and_key_also_while_a_field_has_the_keyboard() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    let mut window = window(desk);
+    let next = [act(DisputesAction::OpenNeighbour(Neighbour::Next))];
+    assert_eq!(click(&mut window, "Next dispute"), next);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::J), next);
+    all_fields(&mut window);
+    window.get_by_label("Customer name").focus();
+    window.run_steps(2);
+    assert_eq!(press(&mut window, Modifiers::COMMAND, Key::PageDown), next);
+    assert_eq!(
+        press(&mut window, Modifiers::COMMAND, Key::PageUp),
+        [act(DisputesAction::OpenNeighbour(Neighbour::Previous))]
+    );
+}
+
+#[test]
+fn evidence_is_reviewed_and_submitted_by_keys_and_the_next_dispute_opens() {
+    let desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
+    let mut window = window(desk);
+    let submitted = [act(DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext))];
+    assert_eq!(press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S), [], "only what was reviewed is sent");
+    let review = press(&mut window, Modifiers::COMMAND, Key::S);
+    assert_eq!(review, [act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))))]);
+    review.into_iter().for_each(|action| drop(window.state_mut().state.on_action(action)));
+    window.run_steps(2);
+    assert_eq!(press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S), submitted);
+    assert_eq!(click(&mut window, "Submit and open next"), submitted);
+}
+
+#[test]
+fn the_inbox_is_searched_and_filtered_by_what_its_rows_are() {
+    let mut window = window(inbox(mixed()));
+    type_into(&mut window, "Search disputes", "dup");
+    let search = DisputeLocalFilter { search: "dup".into(), ..DisputeLocalFilter::default() };
+    assert_eq!(window.state().actions.last(), Some(&act(DisputesAction::Inbox(InboxAction::SetLocalFilter(search)))));
+    settle(&mut window);
+    assert_shows(&window, &[DSP_4]);
+    assert_hides(&window, &["dsp_1, "]);
+    drop(window.state_mut().state.on_action(act(DisputesAction::Inbox(InboxAction::ClearFilters))));
+    window.run_steps(2);
+    window.get_by(|node| node.role() == Role::Button && node.label().as_deref() == Some("Evidence")).click();
+    window.run_steps(2);
+    let evidence = Some(EvidenceState::NotStarted);
+    let filter = DisputeLocalFilter { evidence, ..DisputeLocalFilter::default() };
+    let pushed = click_role(&mut window, Role::ListBoxOption, "Not started");
+    assert_eq!(pushed, [act(DisputesAction::Inbox(InboxAction::SetLocalFilter(filter)))]);
+    drop(click_role(&mut window, Role::Button, "Reason"));
+    let filter = DisputeLocalFilter { reason: Some("duplicate"), ..DisputeLocalFilter::default() };
+    let pushed = click_role(&mut window, Role::ListBoxOption, "Duplicate");
+    assert_eq!(pushed, [act(DisputesAction::Inbox(InboxAction::SetLocalFilter(filter)))]);
+}
+
+/// The labels of the fields of the form, from top to bottom.
+fn fields(window: &Window) -> Vec<String> {
+    let inputs = window.get_all_by(|node| matches!(node.role(), Role::TextInput | Role::MultilineTextInput));
+    inputs.filter_map(|node| node.accesskit_node().label()).filter(|label| label != "New note").collect()
+}
+
+#[test]
+fn the_fields_that_matter_for_the_reason_come_first_and_all_of_them_are_one_switch_away() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    assert_eq!(fields(&window), ["Receipt", "Invoice that shows two transactions", "Statement"], "of a duplicate");
+    drop(click(&mut window, "All fields"));
+    assert_eq!(fields(&window).len(), EvidenceField::iter().count());
+    for group in EvidenceGroup::ALL {
+        assert_shows(&window, &[group.name()]);
+    }
+}
+
+#[test]
+fn the_counter_leads_from_one_missing_field_to_the_next() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    let mut window = window_of(desk, Theme::Light, LARGE);
+    let focused = |window: &Window| {
+        let nodes = window.root().children_recursive();
+        nodes.into_iter().find_map(|node| node.accesskit_node().is_focused().then(|| node.accesskit_node().label())?)
+    };
+    for expected in ["Receipt", "Invoice that shows two transactions", "Statement", "Receipt"] {
+        drop(click(&mut window, "0 of 3 recommended"));
+        window.run_steps(4);
+        assert_eq!(focused(&window).as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn a_fact_goes_into_the_field_that_has_the_keyboard_and_else_into_its_own() {
+    let mut desk = inbox(mixed());
+    desk.act(act(DisputesAction::Open(Some(dsp("dsp_4")))));
+    desk.answer_payment(answered(
+        200,
+        json!({
+            "payment_id": "pay_4", "status": "succeeded", "amount": 4_510, "currency": "EUR", "amount_received": 4_510,
+            "amount_capturable": 0, "created": "2026-11-17T14:02:11Z", "email": "ada@example.com",
+        }),
+    ));
+    let mut window = window_of(desk, Theme::Light, [1440.0, 2_000.0]);
+    let insert = |field, text: &str| {
+        let dispute_id = dsp("dsp_4");
+        [act(DisputesAction::Draft(EvidenceDraftAction::Insert { dispute_id, field, text: text.into() }))]
+    };
+    let own = insert(EvidenceField::CustomerEmailAddress, "ada@example.com");
+    assert_eq!(click(&mut window, "Insert E-mail into Customer e-mail"), own);
+    let statement = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+        node.role() == Role::MultilineTextInput && node.label().as_deref() == Some("Statement")
+    };
+    window.get_by(statement).click();
+    window.run_steps(3);
+    let pushed = click(&mut window, "Insert E-mail into Statement");
+    assert_eq!(pushed, insert(EvidenceField::UncategorizedText, "E-mail: ada@example.com"));
+    pushed.into_iter().for_each(|action| drop(window.state_mut().state.on_action(action)));
+    window.run_steps(4);
+    assert_shows(&window, &["Inserted into: Statement"]);
+    assert!(window.get_by(statement).accesskit_node().is_focused(), "it goes on having the keyboard");
+    let undo = act(DisputesAction::Draft(EvidenceDraftAction::UndoInsertion(dsp("dsp_4"))));
+    assert_eq!(click(&mut window, "Undo"), [undo]);
+}
+
+#[test]
 fn an_empty_and_a_failed_inbox_say_what_to_do() {
     let mut desk = inbox(mixed());
     desk.act(act(DisputesAction::Inbox(InboxAction::FilterStatus(Some(
@@ -104,7 +235,8 @@ fn an_empty_and_a_failed_inbox_say_what_to_do() {
 fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    all_fields(&mut window);
     let inputs = window.get_all_by(|node| matches!(node.role(), Role::TextInput | Role::MultilineTextInput));
     let labels = inputs.filter_map(|node| node.accesskit_node().label());
     let labels: Vec<String> = labels.filter(|label| label != "New note").collect();
@@ -115,7 +247,7 @@ fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
         assert_shows(&window, &[group.name()]);
     }
     let recommended = names(&window).lines().filter(|name| *name == "Recommended").count();
-    assert_eq!(recommended, 4);
+    assert_eq!(recommended, 1 + 4, "the switch, and the marks");
     assert_shows(&window, &["The cardholder says they did not make or allow this payment", "0 of 4 recommended"]);
     assert_shows(&window, &["Estimate: 14 days after the dispute was opened", "file id", "long text"]);
 }
@@ -125,6 +257,7 @@ fn typing_is_a_draft_at_once() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    all_fields(&mut window);
     type_into(&mut window, "Customer name", "Ada");
     let edit = DisputesAction::Draft(EvidenceDraftAction::Edit {
         dispute_id: dsp("dsp_1"),
@@ -141,7 +274,8 @@ fn what_was_sold_decides_what_matters() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     let mut window = window(desk);
-    let pushed = click(&mut window, "Goods");
+    drop(click(&mut window, "Product type"));
+    let pushed = click_role(&mut window, Role::ListBoxOption, "Goods");
     assert_eq!(
         pushed,
         [act(DisputesAction::Draft(EvidenceDraftAction::SetProduct(dsp("dsp_1"), Some(Product::Physical))))]
@@ -232,6 +366,23 @@ fn what_was_submitted_is_shown_with_its_result() {
     assert_shows(&window, &["Won after 1 submission", "Submitted #1", "+ Ada", "Submitted at the end: Customer name"]);
 }
 
+#[test]
+fn evidence_whose_outcome_is_not_known_is_listed_as_sent_when_the_dispute_is_decided() {
+    let desk = crate::flows::evidence::lost_and_decided();
+    let mut window = window_of(desk, Theme::Light, [1440.0, 2_000.0]);
+    assert_shows(
+        &window,
+        &["Won. Evidence was sent, outcome not known", "whether the service received it is not known"],
+    );
+    let shown = names(&window);
+    for wrong in ["without a submission", "Drafted but not submitted", "Submitted (0)", "Superseded"] {
+        assert!(!shown.contains(wrong), "{wrong}: {shown}");
+    }
+    drop(click(&mut window, "Submitted (1)"));
+    assert_shows(&window, &["Sent, outcome not known", "+ Ada", "What was sent, byte for byte"]);
+    assert!(!names(&window).contains("Nothing was submitted"), "{}", names(&window));
+}
+
 fn partly_filled() -> Desk {
     let mut desk =
         filled(&[(EvidenceField::CustomerName, "Ada Lovelace"), (EvidenceField::CustomerSignature, "file_7hs2")]);
@@ -316,6 +467,7 @@ fn a_file_dropped_on_a_field_goes_into_it_and_one_dropped_beside_them_asks_where
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    all_fields(&mut window);
     let field = window.get_by(|node| node.role() == Role::TextInput && node.label().as_deref() == Some("Receipt"));
     let at = field.rect().center();
     assert_eq!(drop_at(&mut window, at), uploads(EvidenceField::Receipt));
@@ -336,6 +488,7 @@ fn a_file_is_chosen_in_the_dialog_of_the_system_and_a_missing_one_says_what_to_d
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    all_fields(&mut window);
     let choose = act(DisputesAction::File(EvidenceFileAction::ChooseFile {
         dispute_id: dsp("dsp_1"),
         field: EvidenceField::Receipt,
@@ -556,7 +709,7 @@ fn in_a_low_window_the_head_scrolls_and_the_way_to_submit_stays() {
     open(&mut desk, "dsp_1");
     // A window of 1000 × 640 pixels at 200 % text size.
     let mut low = window_of(desk, Theme::Light, [500.0, 320.0]);
-    let form_top = |window: &Window| window.get_by_role_and_label(Role::RadioGroup, "Product type").rect().top();
+    let form_top = |window: &Window| window.get_by_role_and_label(Role::RadioGroup, "Fields shown").rect().top();
     let top = form_top(&low);
     low.event(egui::Event::PointerMoved(egui::pos2(350.0, 250.0)));
     let delta = egui::vec2(0.0, -200.0);
@@ -574,7 +727,7 @@ fn in_a_low_window_the_head_scrolls_and_the_way_to_submit_stays() {
 fn a_template_is_named_at_once_and_every_change_fits_a_narrow_window() {
     let field = EvidenceField::InvoiceShowingDistinctTransactions;
     let mut desk = filled(&[(field, "file_1"), (EvidenceField::CustomerName, "Ada")]);
-    let mut form = window_of(filled(&[(EvidenceField::CustomerName, "Ada")]), Theme::Light, LARGE);
+    let mut form = window_of(filled(&[(EvidenceField::CustomerName, "Ada")]), Theme::Light, [1440.0, 2_000.0]);
     drop(click(&mut form, "Save as template"));
     form.run_steps(2);
     assert!(form.get_by_role_and_label(Role::TextInput, "Name of the template").is_focused());

@@ -120,7 +120,7 @@ impl CardId {
     pub fn title(self) -> &'static str {
         match self {
             Self::DisputeTotals => text::DISPUTED_LOST_AND_WON,
-            Self::OpenDisputes => text::OPEN_AND_DUE_THIS_WEEK,
+            Self::OpenDisputes => text::OPEN_AND_DUE_IN_NEXT_7_DAYS,
             Self::DisputesOverTime => text::DISPUTES_BY_STATUS_OVER_TIME,
             Self::DisputedOverTime => text::DISPUTED_AND_LOST_OVER_TIME,
             Self::WinRateOverTime => text::WIN_RATE_OVER_TIME,

@@ -29,8 +29,8 @@ use super::question::Question;
 use super::range::{Period, Span};
 use super::text;
 
-/// Most pages that are read: a thousand declines show the mix.
-const PAGES_MAX: u32 = 10;
+/// Most pages that are read: where there are more declines, the card says how many it counts.
+const PAGES_MAX: u32 = 50;
 
 /// The declines being read, and what was asked for.
 #[derive(Debug, Default)]
@@ -181,6 +181,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
         }
     });
     let all: i64 = families.iter().map(|family| count(*family)).sum();
+    let counted = counted_span(asked.span, rows, progress);
     let series = ValueSeries {
         name: text::DECLINES.to_owned(),
         definition: text::FAILED_PAYMENTS_CREATED_IN_RANGE,
@@ -192,18 +193,19 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
         total_before: None,
         change: TotalChange::None,
         here: Some(LocalRows {
-            slots: families.iter().map(|family| family.map(|family| drill(asked, Some(family)))).collect(),
-            all: Some(drill(asked, None)),
+            slots: families.iter().map(|family| family.map(|family| drill(asked, counted, Some(family)))).collect(),
+            all: Some(drill(asked, counted, None)),
         }),
     };
     let mut notes = vec![text::COUNTED_IN_PAYMENT_LIST.to_owned()];
     if progress != ListProgress::Whole {
         let of = total.map(|total| text::of(count_text(i64::try_from(total).unwrap_or(i64::MAX))));
         let (failed, all) = (count_text(rows.len() as i64), count_text(read.ids.len() as i64));
-        notes.push(match read.form.asks(PaymentFilterPart::Status, &asked.filter) {
+        let counted = match read.form.asks(PaymentFilterPart::Status, &asked.filter) {
             true => text::only_newest_failed_payments(&failed, of.unwrap_or_default()),
             false => text::only_failed_ones_among_newest(&all),
-        });
+        };
+        notes.insert(0, counted);
         notes.extend((progress == ListProgress::Stalled).then(|| text::list_is_incomplete(STALLED)));
     }
     CardContent {
@@ -229,14 +231,20 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
     }
 }
 
-/// The failed payments of a family, or of all.
-fn drill(asked: &DeclineQuery, family: Option<DeclineFamily>) -> DrillDown {
+/// The time that is counted: where not all could be read, that of the newest rows alone, which come first.
+fn counted_span(asked: Span, rows: &[PaymentRow], progress: ListProgress) -> Span {
+    let oldest = rows.iter().filter_map(|row| row.created).min().filter(|_| progress != ListProgress::Whole);
+    Span { start: oldest.unwrap_or(asked.start), ..asked }
+}
+
+/// The failed payments of a family, or of all, in the time that is counted.
+fn drill(asked: &DeclineQuery, counted: Span, family: Option<DeclineFamily>) -> DrillDown {
     let several = asked.filter.currency.is_none();
     let currencies = if several { asked.currencies.clone() } else { Vec::new() };
     DrillDown::Payments(Box::new(PaymentsFilter {
         status: Some(PaymentStatus::Failed),
         currency: asked.filter.currency.clone(),
-        created: created(asked.span, asked.zone),
+        created: created(counted, asked.zone),
         local_filter: PaymentLocalFilter { currencies, family, ..PaymentLocalFilter::default() },
         ..PaymentsFilter::default()
     }))

@@ -116,8 +116,9 @@ fn one_or_more<T>(mut values: Vec<T>) -> (Option<T>, Vec<T>) {
 
 /// Whole days of the zone are given as such.
 pub(super) fn created(span: Span, zone: Zone) -> CreatedRange {
-    let (from, to) = (zone.date(span.start), zone.date(span.end));
-    if (Period { from, to }).span(zone) == span {
+    let days = Period::of(span, zone);
+    if days.span(zone) == span {
+        let Period { from, to } = days;
         CreatedRange::Days { from: Some(from), to: Some(to) }
     } else {
         CreatedRange::Between { from: span.start, to: span.end }

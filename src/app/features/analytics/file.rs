@@ -70,6 +70,16 @@ impl Analytics {
         }
     }
 
+    /// Writes the tables of all cards of the board, as they are shown, one below the other into one file.
+    pub(super) fn export_board(&self, cx: &mut Context<'_>) {
+        let tables: Vec<String> = self.board.cards().iter().filter_map(|id| self.csv(*id, cx)).collect();
+        if !tables.is_empty() {
+            let bytes = tables.join("\r\n").into_bytes().into();
+            let files = vec![ExportFile { name: file_name(self.board.title()), extension: "csv", bytes }];
+            cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
+        }
+    }
+
     /// Writes what was drawn: the board, or the card of this title.
     pub(super) fn export_picture(&self, bytes: Arc<[u8]>, card: Option<&str>, cx: &mut Context<'_>) {
         let name = file_name(card.unwrap_or(self.board.title()));
@@ -89,7 +99,8 @@ pub(in crate::app) fn exports_saved(paths: &[String], problems: &[Problem], cx: 
         }
     };
     if let Some(saved) = saved {
-        cx.toast(ToastKind::Positive, saved, None);
+        let folder = paths.first().and_then(|path| Path::new(path).parent()).map(|folder| folder.display().to_string());
+        cx.toasts.show_saved(cx.view.now, saved, folder);
     }
     for problem in problems {
         cx.toast(ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do), None);

@@ -2,7 +2,7 @@
 //!
 //! Every number is counted by the very filter that its rows are shown by, so that both are the same.
 
-use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
+use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use crate::app::features::disputes::{DisputeLocalFilter, DisputeTableRow, Disputes, OpenRange};
 use crate::app::pages::STALLED;
@@ -26,6 +26,9 @@ use super::text;
 
 /// Upper ends of the ages, in days; older ones stand in a last band.
 const AGES: [i64; 4] = [3, 7, 14, 30];
+
+/// How long before its deadline a dispute is counted as due, in days.
+const DUE_SOON_DAYS: i64 = 7;
 
 /// What the lists are counted against.
 #[derive(Debug, Clone, Copy)]
@@ -216,11 +219,10 @@ fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
     let open = part(text::OPEN, text::DISPUTES_THAT_STILL_ACCEPT_EVIDENCE, DisputeLocalFilter::default());
     match card {
         LocalCard::Open => {
-            let monday = next_monday(here.zone.date(here.now));
-            let this_week = due(Some(here.now), Some(here.zone.day_start(monday)));
+            let next_7_days = due(Some(here.now), Some(here.now + TimeDelta::days(DUE_SOON_DAYS)));
             vec![
                 open,
-                part(text::DUE_THIS_WEEK, text::WAITING_FOR_EVIDENCE_DUE_BEFORE, this_week),
+                part(text::DUE_IN_NEXT_7_DAYS, text::WAITING_FOR_EVIDENCE_DUE_BEFORE, next_7_days),
                 part(text::OVERDUE, text::PAST_THEIR_DEADLINE_AS_REPORTED, due(None, Some(here.now))),
             ]
         }
@@ -229,10 +231,6 @@ fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
         }
         LocalCard::Ages => vec![open],
     }
-}
-
-fn next_monday(today: NaiveDate) -> NaiveDate {
-    today.iter_days().skip(1).find(|day| chrono::Datelike::weekday(day) == Weekday::Mon).unwrap_or(today)
 }
 
 /// `narrow` with the parts that `other` has.
@@ -249,6 +247,8 @@ fn merged(local_filter: &DisputeLocalFilter, other: &DisputeLocalFilter) -> Disp
         due: other.due.or(local_filter.due),
         without_deadline: other.without_deadline || local_filter.without_deadline,
         reason: other.reason.or(local_filter.reason),
+        evidence: other.evidence.or(local_filter.evidence),
+        search: if other.search.is_empty() { local_filter.search.clone() } else { other.search.clone() },
     }
 }
 

@@ -26,6 +26,7 @@ mod reconciliation;
 pub mod refresh;
 mod refresh_policy;
 pub mod saved;
+pub mod significance;
 pub mod split;
 pub mod table;
 mod tally;
@@ -42,6 +43,7 @@ use crate::app::feature_request::FeatureRequest;
 use crate::app::features::disputes::Disputes;
 use crate::app::features::payments::{Pages, Payments};
 use crate::app::route::Route;
+use crate::app::zone::Zone;
 use crate::domain::analytics::Subject;
 
 pub use crate::domain::analytics::{Dimension, Granularity};
@@ -100,8 +102,10 @@ pub enum AnalyticsAction {
     ShowRows(DrillDown),
     /// Writes the table of a card into a file.
     ExportTable(CardId),
-    /// Writes the tables of all cards of the board, a file each.
+    /// Writes the tables of all cards of the board into one file.
     ExportTables,
+    /// The same, a file each.
+    ExportEachTable,
     /// Writes the board, or the card of this title, into a file, as PNG.
     ExportPicture {
         card: Option<String>,
@@ -151,6 +155,15 @@ impl Analytics {
             Board::Payments => &self.payments,
             Board::Query => &self.query,
         }
+    }
+
+    /// The days that the numbers of the board are of. Those that are shown while newer ones are on their way, or cannot be
+    /// read, keep theirs: a caption never speaks of other days than the numbers below it.
+    pub fn shown_period(&self, now: DateTime<Utc>, zone: Zone) -> Period {
+        let cards = self.board.cards().iter().filter_map(|id| self.card(*id)).filter(|card| card.plan.is_some());
+        let shown = cards.filter(|card| card.quiet || !card.remote.is_loading() && card.remote.error().is_none());
+        let spans = shown.filter_map(|card| card.remote.value()).map(|content| Period::of(content.span, content.zone));
+        spans.min_by_key(|period| period.to).unwrap_or_else(|| self.question().range.period(now, zone))
     }
 
     fn question_mut(&mut self) -> &mut Question {
@@ -217,7 +230,8 @@ impl Analytics {
             AnalyticsAction::Retry(id) => self.ask_cards(&[id], cx),
             AnalyticsAction::ShowRows(drill) => show_rows(drill, cx),
             AnalyticsAction::ExportTable(id) => self.export_tables(&[id], cx),
-            AnalyticsAction::ExportTables => self.export_tables(self.board.cards(), cx),
+            AnalyticsAction::ExportTables => self.export_board(cx),
+            AnalyticsAction::ExportEachTable => self.export_tables(self.board.cards(), cx),
             AnalyticsAction::ExportPicture { card, bytes } => self.export_picture(bytes, card.as_deref(), cx),
             AnalyticsAction::SaveBoard(name) => self.save_board(&name, cx),
             AnalyticsAction::ReplaceBoard(name) => self.replace_board(&name, cx),

@@ -84,6 +84,11 @@ impl Period {
         Span { start: zone.day_start(self.from), end: zone.day_end(self.to) }
     }
 
+    /// The days that a span has in a zone.
+    pub fn of(span: Span, zone: Zone) -> Self {
+        Self { from: zone.date(span.start), to: zone.date(span.end) }
+    }
+
     /// `23 Oct – 21 Nov 2026`.
     pub fn label(self) -> String {
         let year = if self.from.year() == self.to.year() { "%-d %b" } else { "%-d %b %Y" };

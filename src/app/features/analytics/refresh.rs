@@ -356,6 +356,7 @@ impl Analytics {
         if !cx.can_read() {
             return;
         }
+        self.refresh_policy.day_is_asked(cx.now, cx.zone);
         for id in ids {
             self.cards.entry(*id).or_default().fallback = None;
         }

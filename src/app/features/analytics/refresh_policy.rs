@@ -5,6 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::Context;
 use crate::app::route::Route;
+use crate::app::zone::Zone;
 use crate::domain::analytics::Subject;
 
 use super::Analytics;
@@ -26,12 +27,19 @@ pub struct RefreshPolicy {
     declined_at: Option<DateTime<Utc>>,
     due: Option<DateTime<Utc>>,
     asked_at: Option<DateTime<Utc>>,
+    /// When the days of the board begin to be others: the next midnight after it was asked.
+    day_ends_at: Option<DateTime<Utc>>,
 }
 
 impl RefreshPolicy {
     fn plan_refresh(&mut self, now: DateTime<Utc>) {
         let earliest = self.asked_at.map_or(now, |last| last + TimeDelta::milliseconds(PAUSE_MS));
         self.due.get_or_insert(earliest.max(now + TimeDelta::milliseconds(GATHER_MS)));
+    }
+
+    /// The board is asked for the days as they are today.
+    pub(super) fn day_is_asked(&mut self, now: DateTime<Utc>, zone: Zone) {
+        self.day_ends_at = zone.date(now).succ_opt().map(|tomorrow| zone.day_start(tomorrow));
     }
 
     pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
@@ -59,12 +67,24 @@ impl Analytics {
 
     /// When cards are asked again; never while none is looked at.
     pub(in crate::app) fn next_due(&self, route: Route) -> Option<DateTime<Utc>> {
-        self.refresh_policy.due.filter(|_| route == Route::Analytics)
+        let due = [self.refresh_policy.due, self.refresh_policy.day_ends_at].into_iter().flatten().min();
+        due.filter(|_| route == Route::Analytics)
+    }
+
+    /// Asks the board again for the days as they are now, once midnight has passed.
+    fn ask_for_new_day(&mut self, cx: &mut Context<'_>) {
+        if self.refresh_policy.day_ends_at.take_if(|ends| *ends <= cx.now).is_some() {
+            self.ask_cards_anew(self.board.cards(), RefreshReason::ByItself, cx);
+        }
     }
 
     /// Asks the cards that events have made stale.
     pub(in crate::app) fn ask_due(&mut self, cx: &mut Context<'_>) {
         if self.next_due(cx.route).is_none_or(|due| due > cx.now) {
+            return;
+        }
+        self.ask_for_new_day(cx);
+        if self.refresh_policy.due.is_none_or(|due| due > cx.now) {
             return;
         }
         let stale: Vec<CardId> = self.shown_cards(|id, card| self.is_stale(id, card));

@@ -1,8 +1,8 @@
 //! The texts of analytics.
 
 pub use crate::app::text::{
-    ALL, COUNT, DECLINES, DISPUTES, DUE_THIS_WEEK, FROM, GROUP, NOTE, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY,
-    RANGE, REQUEST, TIME, TIME_ZONE, TO, TOTAL, TYPE_NAME,
+    ALL, COUNT, DECLINES, DISPUTES, FROM, GROUP, NOTE, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY, RANGE, REQUEST,
+    TIME, TIME_ZONE, TO, TOTAL, TYPE_NAME,
 };
 
 use std::fmt::Display;
@@ -21,7 +21,8 @@ pub fn was_updated(name: impl Display) -> String {
 
 pub const EXPLORE: &str = "Explore";
 pub const DISPUTED_LOST_AND_WON: &str = "Disputed, lost and won";
-pub const OPEN_AND_DUE_THIS_WEEK: &str = "Open and due this week";
+pub const DUE_IN_NEXT_7_DAYS: &str = "Due in the next 7 days";
+pub const OPEN_AND_DUE_IN_NEXT_7_DAYS: &str = "Open and due in the next 7 days";
 pub const DISPUTES_BY_STATUS_OVER_TIME: &str = "Disputes by status over time";
 pub const DISPUTED_AND_LOST_OVER_TIME: &str = "Disputed and lost over time";
 pub const WIN_RATE_OVER_TIME: &str = "Win rate over time";
@@ -166,7 +167,8 @@ pub const DISPUTES_THAT_STILL_ACCEPT_EVIDENCE: &str = "Disputes that still accep
 pub const DISPUTE_LIST_IS_FILTERED: &str =
     "The dispute list is filtered by the service: only listed disputes are counted";
 pub const DEADLINES_THAT_SERVICE_DOES: &str = "Deadlines that the service does not report are estimated";
-pub const WAITING_FOR_EVIDENCE_DUE_BEFORE: &str = "Waiting for evidence due before Monday, as reported or estimated";
+pub const WAITING_FOR_EVIDENCE_DUE_BEFORE: &str =
+    "Waiting for evidence due within 7 days from now, as reported or estimated";
 pub const PAST_THEIR_DEADLINE_AS_REPORTED: &str = "Past their deadline, as reported or estimated";
 pub const OPENED_IN_RANGE_BY_REASON: &str = "Opened in the range, by reason";
 pub const COUNTED_IN_DISPUTE_LIST: &str = "Counted in the dispute list, not by the service";

@@ -2,7 +2,8 @@
 
 use crate::app::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATION_ID};
 pub use crate::app::text::{
-    DECLINED, DONE, EXCLUDED, NOT_SENT, PAUSED as PAUSED_BY_PERSON, REJECTED, UNDER_WAY, UNKNOWN,
+    DECLINED, DONE, EXCLUDED, NOT_SENT, NOT_STARTED as WAITING, PAUSED as PAUSED_BY_PERSON, REJECTED, UNDER_WAY,
+    UNKNOWN,
 };
 
 use crate::app::text::{CANCEL, CAPTURE, ONE_PAYMENT, REFUND};
@@ -14,7 +15,6 @@ use super::kind::BulkKind;
 
 pub const APPROVE: &str = "Approve";
 pub const FULFIL: &str = "Fulfil";
-pub const WAITING: &str = "Not started";
 pub const UNKNOWN_DETAIL: &str = "Paydesk checks it until the outcome is known";
 pub const SETTLED: &str = "Resolved";
 pub const STOPPED: &str = "The run was stopped before it started";

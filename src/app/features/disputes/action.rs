@@ -6,8 +6,8 @@ use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::{DisputeId, PaymentId};
 
-use super::evidence_draft::Product;
 use super::local_filter::{DisputeLocalFilter, DisputeLocalFilterPart};
+use super::requirements::Product;
 use super::rows::DisputeSortColumn;
 use super::template::Template;
 
@@ -15,6 +15,8 @@ use super::template::Template;
 #[derive(Debug, Clone, PartialEq)]
 pub enum DisputesAction {
     Open(Option<DisputeId>),
+    /// Opens the one before or after the open one, in the order of the inbox.
+    OpenNeighbour(Neighbour),
     /// Reads the open dispute and its payment again.
     RefreshOpen,
     Inbox(InboxAction),
@@ -23,6 +25,13 @@ pub enum DisputesAction {
     File(EvidenceFileAction),
     Template(TemplateAction),
     Submission(SubmissionAction),
+}
+
+/// Which dispute beside the open one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Neighbour {
+    Previous,
+    Next,
 }
 
 /// What is listed, and in which order.
@@ -63,8 +72,14 @@ pub enum EvidenceDraftAction {
     SetClear { dispute_id: DisputeId, field: EvidenceField, clear: bool },
     /// Puts a fact or a text into a field: behind what stands there, unless it does already.
     Insert { dispute_id: DisputeId, field: EvidenceField, text: String },
-    /// Writes the statement from what is filled in.
-    WriteLetter(DisputeId),
+    /// Fills every empty recommended field whose fact is known.
+    FillKnownFacts(DisputeId),
+    /// A person looks at a field that was filled in.
+    LookAt { dispute_id: DisputeId, field: EvidenceField },
+    /// Takes back what was inserted or filled in last.
+    UndoInsertion(DisputeId),
+    /// Drafts the statement from what is filled in, or brings the drafted one up to date.
+    DraftStatement(DisputeId),
     /// Puts a template, by its name, into the field it is for.
     UseTemplate(DisputeId, String),
 }
@@ -105,4 +120,6 @@ pub enum SubmissionAction {
     LeaveReview,
     /// Sends what is looked at.
     Submit,
+    /// The same, and opens the next dispute that needs evidence.
+    SubmitAndOpenNext,
 }

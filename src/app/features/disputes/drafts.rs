@@ -226,6 +226,7 @@ impl EvidenceDraft {
     fn on_top_of(self, mut before: Self) -> Self {
         before.fields.extend(self.fields);
         before.files.extend(self.files);
+        before.statement = self.statement.or(before.statement);
         before.product = self.product.or(before.product);
         before.deadline = self.deadline.or(before.deadline);
         before.refusal = self.refusal.or(before.refusal);
@@ -233,6 +234,7 @@ impl EvidenceDraft {
         for version in self.versions {
             before.submitted(version);
         }
+        self.unconfirmed.into_iter().for_each(|version| before.left(version));
         before.changed_at = self.changed_at;
         before
     }

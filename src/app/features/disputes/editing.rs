@@ -34,10 +34,15 @@ impl Disputes {
                 self.change_draft(&dispute_id, evidence, cx, |draft| draft.set_clear(field, clear))
             }
             EvidenceDraftAction::Insert { dispute_id, field, text } => {
-                self.rewrite_draft(&dispute_id, evidence, cx, |draft| draft.insert(field, &text))
+                self.insert(&dispute_id, &[field], evidence, cx, |draft| draft.insert(field, &text))
             }
+            EvidenceDraftAction::FillKnownFacts(dispute_id) => self.fill_known_facts(&dispute_id, evidence, cx),
+            EvidenceDraftAction::LookAt { dispute_id, field } => {
+                self.change_draft(&dispute_id, evidence, cx, |draft| draft.look_at(field))
+            }
+            EvidenceDraftAction::UndoInsertion(dispute_id) => self.undo_insertion(&dispute_id, evidence, cx),
             EvidenceDraftAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name, evidence, cx),
-            EvidenceDraftAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id, evidence, cx),
+            EvidenceDraftAction::DraftStatement(dispute_id) => self.draft_statement(&dispute_id, evidence, cx),
         }
     }
 
@@ -177,19 +182,30 @@ impl Disputes {
         evidence.library.change_template(template, cx);
     }
 
-    /// Writes the letter into the statement, behind what a person wrote there.
-    pub(super) fn write_letter(&mut self, dispute_id: &DisputeId, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
+    /// Drafts the statement behind what a person wrote in its field, or brings the one that is there up to date.
+    pub(super) fn draft_statement(
+        &mut self,
+        dispute_id: &DisputeId,
+        evidence: &mut Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
         let is_open = |row: &&DisputeTableRow| row.dispute.status.takes_evidence();
         let Some(row) = self.find(dispute_id).filter(is_open) else { return };
         let texts = evidence.texts(&row.dispute, cx);
-        let letter = texts.letter(evidence.library);
-        let before = texts.draft.text(EvidenceField::UncategorizedText).trim_end().to_owned();
-        if before.contains(&letter) {
-            return cx.toast(ToastKind::Attention, text::THIS_STATEMENT_IS_ALREADY, None);
-        }
-        let text = if before.is_empty() { letter } else { format!("{before}\n\n{letter}") };
-        let message = text::STATEMENT_IS_IN_LAST_FIELD;
-        cx.toast(ToastKind::Positive, message, None);
-        self.rewrite_draft(dispute_id, evidence, cx, |draft| draft.edit(EvidenceField::UncategorizedText, text));
+        let statement = texts.statement(evidence.library);
+        let (last, there) = (texts.draft.statement.as_ref(), texts.draft.text(EvidenceField::UncategorizedText));
+        let text = statement.drafted_into(last, there);
+        let (kind, message) = if text == there.trim_end() {
+            (ToastKind::Attention, text::THIS_STATEMENT_IS_ALREADY)
+        } else if text.starts_with(there.trim_end()) {
+            (ToastKind::Positive, text::STATEMENT_IS_IN_LAST_FIELD)
+        } else {
+            (ToastKind::Positive, text::STATEMENT_WAS_UPDATED)
+        };
+        cx.toast(kind, message, None);
+        self.rewrite_draft(dispute_id, evidence, cx, |draft| {
+            draft.edit(EvidenceField::UncategorizedText, text);
+            draft.statement = Some(statement);
+        });
     }
 }

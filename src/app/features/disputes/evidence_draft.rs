@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator as _;
 
 use crate::domain::document::Raw;
-use crate::domain::evidence::{EvidenceField, ProductKind, StoredField};
+use crate::domain::evidence::{EvidenceField, StoredField};
 use crate::domain::ids::{DisputeId, OperationId};
 use crate::domain::profile::ProfileId;
 
-use super::requirements::{RequirementsRow, RequirementsTable};
-use super::text;
+use super::requirements::{Product, RequirementsRow, RequirementsTable};
+use super::statement::DraftedStatement;
 
 /// Fields in which texts are gathered one below the other.
 const LONG_TEXTS: [EvidenceField; 6] = [
@@ -39,15 +39,22 @@ pub struct EvidenceDraft {
     /// The fields that were touched.
     #[serde(default)]
     pub fields: BTreeMap<StoredField, FieldDraft>,
+    /// The statement that was last drafted, beside what a person made of it in its field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statement: Option<DraftedStatement>,
     /// What is known of the files whose ids stand in fields, by id.
     #[serde(default)]
     pub files: BTreeMap<String, FileNote>,
     /// Until when evidence counts, where a person has set it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<DateTime<Utc>>,
-    /// What was submitted from here, oldest first.
+    /// What was submitted from here and took effect, oldest first.
     #[serde(default)]
     pub versions: Vec<SubmittedVersion>,
+    /// What left for the service and was neither confirmed nor refused, oldest first. It stays here whatever happens to
+    /// the dispute: what was sent is never called unsent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unconfirmed: Vec<SubmittedVersion>,
     /// What the service said when it refused the last submission.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<EvidenceRefusal>,
@@ -66,30 +73,6 @@ pub struct LastRead {
     pub reported: Raw,
 }
 
-/// What was sold, as far as it decides what matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
-#[serde(rename_all = "snake_case")]
-pub enum Product {
-    Physical,
-    Intangible,
-}
-
-impl Product {
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Physical => text::GOODS,
-            Self::Intangible => text::SERVICE_OR_DIGITAL,
-        }
-    }
-
-    fn kind(self) -> ProductKind {
-        match self {
-            Self::Physical => ProductKind::Physical,
-            Self::Intangible => ProductKind::Intangible,
-        }
-    }
-}
-
 /// What a person did to a field since the last submission.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FieldDraft {
@@ -98,6 +81,9 @@ pub struct FieldDraft {
     /// The field is to be cleared at the service, whatever is typed.
     #[serde(default)]
     pub clear: bool,
+    /// Paydesk filled it with a known fact, and nobody has looked at it since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_filled_in: bool,
 }
 
 /// A file as it was when it was uploaded from here.
@@ -111,7 +97,7 @@ pub struct FileNote {
     pub pages: Option<u32>,
 }
 
-/// One submission that took effect.
+/// One submission as it left.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubmittedVersion {
     pub operation_id: OperationId,
@@ -196,8 +182,10 @@ pub struct EvidenceProgress {
     pub filled: usize,
     /// Have something that is wrong.
     pub faulty: usize,
-    /// Would be sent now.
+    /// Would be sent now, and were not sent as they are.
     pub changed: usize,
+    /// Were sent as they are; their outcome is not known.
+    pub unconfirmed: usize,
     /// Stand at the service, as far as sent from here.
     pub sent: usize,
     /// Of those that matter.
@@ -212,18 +200,26 @@ impl EvidenceDraft {
             dispute_id,
             product: None,
             fields: BTreeMap::new(),
+            statement: None,
             files: BTreeMap::new(),
             deadline: None,
             versions: Vec::new(),
+            unconfirmed: Vec::new(),
             refusal: None,
             last_read: None,
             changed_at: now,
         }
     }
 
+    /// How many submissions left from here, confirmed or not.
+    pub fn sent_count(&self) -> usize {
+        self.versions.len() + self.unconfirmed.len()
+    }
+
     /// Whether nobody has done anything with it.
     pub fn is_untouched(&self) -> bool {
-        self.fields.is_empty() && self.versions.is_empty() && self.deadline.is_none() && self.product.is_none()
+        let never_sent = self.versions.is_empty() && self.unconfirmed.is_empty();
+        self.fields.is_empty() && never_sent && self.deadline.is_none() && self.product.is_none()
     }
 
     /// What is in a field at the service, as far as it was sent from here.
@@ -278,6 +274,17 @@ impl EvidenceDraft {
         EvidenceField::iter().filter_map(change).collect()
     }
 
+    /// Whether exactly what would be sent in a field now was sent already, and its outcome is not known.
+    pub fn is_unconfirmed(&self, field: EvidenceField) -> bool {
+        let last = self.unconfirmed.iter().rev().find_map(|version| version.fields.get(&field.into()));
+        last.is_some() && last.map(String::as_str) == self.pending(field)
+    }
+
+    /// What would be sent now and never was.
+    pub fn never_sent(&self) -> Vec<FieldChange> {
+        self.changes().into_iter().filter(|change| !self.is_unconfirmed(change.field)).collect()
+    }
+
     /// What matters for a reason; without a word on what was sold, the row that is met best.
     pub fn requirements<'t>(&self, reason: &str, table: &'t RequirementsTable) -> &'t RequirementsRow {
         let rows = table.for_reason(reason);
@@ -292,7 +299,8 @@ impl EvidenceDraft {
         EvidenceProgress {
             filled: count(&|field| self.is_filled(field)),
             faulty: count(&|field| self.fault(field).is_some()),
-            changed: count(&|field| self.pending(field).is_some()),
+            changed: count(&|field| self.pending(field).is_some() && !self.is_unconfirmed(field)),
+            unconfirmed: count(&|field| self.is_unconfirmed(field)),
             sent: count(&|field| self.at_service(field).is_some()),
             met: requirements.met(|field| self.is_filled(field)),
             recommended: requirements.requirements.len(),
@@ -309,7 +317,7 @@ impl EvidenceDraft {
         if !clear && (text.is_empty() && at_service.is_none() || Some(&text) == at_service.as_ref()) {
             self.fields.remove(&field.into());
         } else {
-            self.fields.insert(field.into(), FieldDraft { text, clear });
+            self.fields.insert(field.into(), FieldDraft { text, clear, is_filled_in: false });
         }
     }
 
@@ -331,14 +339,59 @@ impl EvidenceDraft {
         self.edit(field, whole);
     }
 
+    /// Fills an empty field with a known fact: it is marked until somebody looks at it.
+    pub fn fill_in(&mut self, field: EvidenceField, text: String) {
+        self.edit(field, text);
+        if let Some(draft) = self.fields.get_mut(&field.into()) {
+            draft.is_filled_in = true;
+        }
+    }
+
+    /// A field is as it was before.
+    pub fn put_back(&mut self, field: EvidenceField, before: Option<FieldDraft>) {
+        match before {
+            Some(before) => drop(self.fields.insert(field.into(), before)),
+            None => drop(self.fields.remove(&field.into())),
+        }
+    }
+
+    /// Whether a field was filled in by Paydesk and nobody has looked at it since.
+    pub fn is_filled_in(&self, field: EvidenceField) -> bool {
+        self.fields.get(&field.into()).is_some_and(|draft| draft.is_filled_in)
+    }
+
+    /// A person looked at a field.
+    pub fn look_at(&mut self, field: EvidenceField) {
+        if let Some(draft) = self.fields.get_mut(&field.into()) {
+            draft.is_filled_in = false;
+        }
+    }
+
     /// Turns the switch that clears a field at the service. What was typed stays beside it.
     pub fn set_clear(&mut self, field: EvidenceField, clear: bool) {
         let text = self.text(field).to_owned();
         self.answer_refusal(field);
-        self.fields.insert(field.into(), FieldDraft { text: text.clone(), clear });
+        self.fields.insert(field.into(), FieldDraft { text: text.clone(), clear, is_filled_in: false });
         if !clear {
             self.edit(field, text);
         }
+    }
+
+    /// A submission leaves: until it is known how it ended, it may have taken effect.
+    pub fn left(&mut self, version: SubmittedVersion) {
+        if !self.has_left(&version.operation_id) {
+            self.unconfirmed.push(version);
+        }
+    }
+
+    /// Whether a submission is listed, confirmed or not.
+    pub fn has_left(&self, operation_id: &OperationId) -> bool {
+        self.versions.iter().chain(&self.unconfirmed).any(|version| version.operation_id == *operation_id)
+    }
+
+    /// It is proven that a submission took no effect.
+    pub fn took_no_effect(&mut self, operation_id: &OperationId) {
+        self.unconfirmed.retain(|version| version.operation_id != *operation_id);
     }
 
     /// A submission took effect: what it sent is no longer a draft, what was typed since is.
@@ -346,6 +399,7 @@ impl EvidenceDraft {
         if self.versions.iter().any(|known| known.operation_id == version.operation_id) {
             return;
         }
+        self.unconfirmed.retain(|unconfirmed| unconfirmed.operation_id != version.operation_id);
         for (field, sent) in &version.fields {
             let same = self.fields.get(field).is_some_and(|draft| match draft.clear {
                 true => sent.is_empty(),

@@ -28,6 +28,10 @@ pub enum FindingKind {
     /// The service did not take it, and it was not changed since.
     Refused,
     Placeholder,
+    /// Paydesk filled it in, and nobody has looked at it.
+    FilledIn,
+    /// The statement was drafted from what other fields no longer say.
+    OutdatedStatement,
     Late,
     /// The dispute has a status that is not documented.
     UnlistedStatus,

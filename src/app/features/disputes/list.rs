@@ -55,7 +55,7 @@ impl Disputes {
         }
     }
 
-    /// Shows the inbox with exactly these rows: filters of the service are lifted.
+    /// Shows the inbox with exactly these rows, until it is left: filters of the service are lifted.
     pub(in crate::app) fn show_only(
         &mut self,
         local_filter: DisputeLocalFilter,
@@ -64,12 +64,24 @@ impl Disputes {
     ) {
         cx.request(FeatureRequest::SwitchTo(Route::List(ResourceKind::Dispute)));
         self.close_open(evidence, cx);
+        let before = self.inbox.before_narrowed.take();
+        let before = before.unwrap_or_else(|| (self.inbox.filter.clone(), self.inbox.local_filter.clone()));
         self.clear_filters(evidence, cx);
+        self.inbox.before_narrowed = Some(before);
         self.set_local_filter(local_filter, evidence, cx);
         self.show_inbox(evidence, cx);
     }
 
+    /// The inbox was left, or all of it is wanted: what a number narrowed it to does not stay.
+    pub(in crate::app) fn leave_narrowed(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
+        if let Some((filter, local_filter)) = self.inbox.before_narrowed.take() {
+            self.set_local_filter(local_filter, evidence, cx);
+            self.filter_by(evidence, cx, |shown| *shown = filter);
+        }
+    }
+
     pub(super) fn clear_filters(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
+        self.inbox.before_narrowed = None;
         self.set_local_filter(DisputeLocalFilter::default(), evidence, cx);
         self.filter_by(evidence, cx, |filter| *filter = DisputeListFilter::default());
     }
@@ -299,6 +311,7 @@ impl Disputes {
                 && filter.status.as_ref().is_none_or(|status| *status == dispute.status)
                 && filter.payment_id.as_ref().is_none_or(|payment_id| *payment_id == dispute.payment_id)
         });
+        self.follow_place();
     }
 
     pub(super) fn sort_by(&mut self, column: DisputeSortColumn, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {

@@ -33,6 +33,48 @@ pub struct DisputeLocalFilter {
     pub without_deadline: bool,
     /// A reason of the policy, which several reasons of the service map to.
     pub reason: Option<&'static str>,
+    /// How far the evidence is.
+    pub evidence: Option<EvidenceState>,
+    /// What was typed: every word of it is in the ids, the amount, the reason or the customer of a row.
+    pub search: String,
+}
+
+/// How far the evidence of a dispute is, as far as it was made here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+pub enum EvidenceState {
+    /// Nothing is filled in, and nothing was sent.
+    NotStarted,
+    /// Begun; recommended fields are empty.
+    Incomplete,
+    /// All recommended fields are filled, and something of it was not sent.
+    Ready,
+    OutcomeNotKnown,
+    /// Sent, with nothing changed since.
+    Submitted,
+}
+
+impl EvidenceState {
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::NotStarted => text::NOT_STARTED,
+            Self::Incomplete => text::RECOMMENDED_FIELDS_MISSING,
+            Self::Ready => text::READY_TO_SUBMIT,
+            Self::OutcomeNotKnown => text::SENT_OUTCOME_NOT_KNOWN,
+            Self::Submitted => text::SUBMITTED,
+        }
+    }
+
+    /// The one state of a row.
+    pub fn of(row: &DisputeTableRow) -> Self {
+        let counts = row.counts;
+        match (counts.unconfirmed, counts.changed, counts.sent) {
+            (1.., _, _) => Self::OutcomeNotKnown,
+            (0, 0, 1..) => Self::Submitted,
+            (0, 0, 0) if counts.filled == 0 => Self::NotStarted,
+            (0, _, _) if counts.met == counts.recommended => Self::Ready,
+            (0, _, _) => Self::Incomplete,
+        }
+    }
 }
 
 /// One part of it, which can be lifted alone.
@@ -44,6 +86,8 @@ pub enum DisputeLocalFilterPart {
     Created,
     Due,
     Reason,
+    Evidence,
+    Search,
 }
 
 impl DisputeLocalFilterPart {
@@ -55,6 +99,8 @@ impl DisputeLocalFilterPart {
             Self::Created => text::CREATED,
             Self::Due => text::EVIDENCE_DUE,
             Self::Reason => text::REASON,
+            Self::Evidence => text::EVIDENCE,
+            Self::Search => text::SEARCH,
         }
     }
 }
@@ -101,6 +147,8 @@ impl DisputeLocalFilter {
             && (self.currencies.is_empty() || self.currencies.contains(&dispute.amount.currency))
             && self.created.is_none_or(|created| dispute.created.is_some_and(|at| created.holds(at)))
             && self.reason.is_none_or(|reason| row.known == reason)
+            && self.evidence.is_none_or(|state| EvidenceState::of(row) == state)
+            && row.has_words(&self.search)
     }
 
     /// The parts that narrow, with their text: what is on chips.
@@ -117,6 +165,8 @@ impl DisputeLocalFilter {
             (DisputeLocalFilterPart::Created, self.created.map(|created| created.label(zone))),
             (DisputeLocalFilterPart::Due, due),
             (DisputeLocalFilterPart::Reason, self.reason.map(|reason| plain_reason(reason).text.to_owned())),
+            (DisputeLocalFilterPart::Evidence, self.evidence.map(|state| state.label().to_owned())),
+            (DisputeLocalFilterPart::Search, Some(self.search.clone()).filter(|text| !text.trim().is_empty())),
         ]
         .into_iter()
         .filter_map(|(part, text)| Some((part, text?)))
@@ -132,6 +182,8 @@ impl DisputeLocalFilter {
             DisputeLocalFilterPart::Created => self.created = None,
             DisputeLocalFilterPart::Due => (self.due, self.without_deadline) = (None, false),
             DisputeLocalFilterPart::Reason => self.reason = None,
+            DisputeLocalFilterPart::Evidence => self.evidence = None,
+            DisputeLocalFilterPart::Search => self.search.clear(),
         }
         self
     }

@@ -15,17 +15,21 @@ mod facts;
 mod field_checks;
 mod file_place;
 mod files;
+mod inserting;
+mod insertion;
 mod library;
 mod library_changes;
 mod list;
 pub mod local_filter;
 mod merge_fields;
+mod neighbours;
 mod offline;
 mod open;
 mod preflight;
 mod requirements;
 mod results;
 mod rows;
+mod statement;
 mod submit;
 mod submitted;
 mod table;
@@ -51,23 +55,25 @@ use count::CountRead;
 use table::DisputeTable;
 
 pub use action::{
-    DisputesAction, EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, InboxAction, SubmissionAction,
-    TemplateAction,
+    DisputesAction, EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, InboxAction, Neighbour,
+    SubmissionAction, TemplateAction,
 };
 pub use document::DraftDocument;
 pub use drafts::{DraftEntry, DraftSaveState, EvidenceDrafts};
-pub use evidence_draft::{EvidenceDraft, EvidenceProgress, Product};
+pub use evidence_draft::{EvidenceDraft, EvidenceProgress};
 pub use facts::{Fact, FactGroup, dispute_facts};
 pub use field_checks::FindingKind;
 pub use file_place::{EvidenceUpload, FilePlace, UploadedFile};
 pub use files::takes_files;
+pub use insertion::{Insertion, facts_to_fill};
 pub use library::EvidenceLibrary;
-pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, OpenRange};
+pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, EvidenceState, OpenRange};
 pub use merge_fields::MERGE_FIELDS;
 pub use preflight::{PreflightFinding, unlisted_status_text};
-pub use requirements::{RequirementsRow, RequirementsTable};
+pub use requirements::{Product, RequirementsRow, RequirementsTable};
 pub use results::{DecidedResults, FieldPresence};
 pub use rows::{Deadline, DeadlineSource, DisputeSort, DisputeSortColumn, DisputeTableRow};
+pub use statement::{DraftedStatement, OutdatedStatement};
 pub use submit::{Review, open_submission, review_findings, submit_blocker};
 pub use template::Template;
 pub use texts::DisputeTexts;
@@ -81,6 +87,7 @@ pub struct Disputes {
     /// What is about to be sent, reviewed once more.
     pub review: Option<Review>,
     pub upload: Option<EvidenceUpload>,
+    inserted: Option<Insertion>,
 }
 
 /// The list of the service's disputes, as it is filtered and ordered here.
@@ -88,6 +95,8 @@ pub struct Disputes {
 pub struct Inbox {
     pub filter: DisputeListFilter,
     pub local_filter: DisputeLocalFilter,
+    /// What a person had filtered by before a number narrowed the inbox to its rows: it is back once these are left.
+    before_narrowed: Option<(DisputeListFilter, DisputeLocalFilter)>,
     pub sort: DisputeSort,
     pub reading: InboxReading,
     table: DisputeTable,
@@ -129,6 +138,8 @@ pub struct DisputeCount {
 #[derive(Debug, Default)]
 pub struct OpenDispute {
     pub id: Option<DisputeId>,
+    /// Where it was in the inbox when it was last there.
+    place: usize,
     /// The read of it alone, and when the last was asked for.
     request_id: Option<RequestId>,
     read_at: Option<DateTime<Utc>>,
@@ -147,7 +158,9 @@ pub(in crate::app) struct Evidence<'a> {
 impl Evidence<'_> {
     fn row(&self, dispute: Dispute, view: &WorkspaceView<'_>) -> DisputeTableRow {
         let draft = self.drafts.draft(&dispute.dispute_id);
-        DisputeTableRow::prepare(dispute, self.library, draft, view.zone, view.now)
+        let payment = (self.payments)(&dispute.payment_id);
+        let row = DisputeTableRow::prepare(dispute, self.library, draft, view.zone, view.now);
+        row.searched_by_customer(draft, payment)
     }
 
     /// What texts about a dispute are written from.
@@ -231,6 +244,7 @@ impl Disputes {
                 self.open(id, evidence, cx)
             }
             DisputesAction::Open(None) => self.close_open(evidence, cx),
+            DisputesAction::OpenNeighbour(neighbour) => self.open_neighbour(neighbour, evidence, cx),
             DisputesAction::RefreshOpen => self.read_open(cx),
             DisputesAction::Inbox(action) => self.handle_inbox(action, evidence, cx),
             DisputesAction::Policy(action) => self.handle_policy(action, evidence, cx),

@@ -26,6 +26,7 @@ impl Disputes {
     pub(in crate::app) fn gone_to(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
         if cx.route == Route::List(ResourceKind::Dispute) {
             self.close_open(evidence, cx);
+            self.leave_narrowed(evidence, cx);
         }
         self.show_inbox(evidence, cx);
     }
@@ -38,9 +39,17 @@ impl Disputes {
         if self.open.id.as_ref() != Some(&dispute_id) {
             self.forget_failed_upload(None);
         }
+        self.open.place = self.position(&dispute_id).unwrap_or_default();
         self.open.id = Some(dispute_id);
         if let Some(row) = self.open_row() {
             cx.request(FeatureRequest::ReadPayment(row.dispute.payment_id.clone()));
+        }
+    }
+
+    /// The rows have moved: the open dispute may be elsewhere among them.
+    pub(super) fn follow_place(&mut self) {
+        if let Some(place) = self.open.id.as_ref().and_then(|id| self.position(id)) {
+            self.open.place = place;
         }
     }
 
@@ -52,7 +61,15 @@ impl Disputes {
     }
 
     /// A payment was read: where it is the one behind the open dispute its customer is read too, unless known here.
-    pub(in crate::app) fn payment_read(&self, payment_id: &PaymentId, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
+    pub(in crate::app) fn payment_read(
+        &mut self,
+        payment_id: &PaymentId,
+        evidence: &Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        // Their rows are found by its customer from now on.
+        let of_payment: Vec<DisputeId> = self.of_payment(payment_id).map(|it| it.dispute_id.clone()).collect();
+        of_payment.iter().for_each(|id| self.prepare_row_again(id, evidence, cx));
         let is_of_open = self.open_row().is_some_and(|row| row.dispute.payment_id == *payment_id);
         let payment = (evidence.payments)(payment_id).filter(|_| is_of_open);
         let Some(customer_id) = payment.and_then(|payment| payment.customer_id.clone()) else { return };

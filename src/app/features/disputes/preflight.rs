@@ -16,6 +16,7 @@ use super::field_checks::{FieldIssue, FindingKind, read_date};
 use super::merge_fields::names_in_braces;
 use super::requirements::RequirementsTable;
 use super::rows::Deadline;
+use super::statement::OutdatedStatement;
 use super::text;
 
 /// Lengths at which other programs cut texts.
@@ -38,6 +39,15 @@ impl PreflightFinding {
 
     fn of_all(kind: FindingKind, text: String) -> Self {
         Self { kind, fields: Vec::new(), text }
+    }
+
+    pub(super) fn of_statement(outdated: OutdatedStatement) -> Self {
+        let text = if outdated.can_be_updated {
+            text::STATEMENT_WAS_DRAFTED_BEFORE_UPDATE
+        } else {
+            text::STATEMENT_WAS_DRAFTED_BEFORE_CORRECT
+        };
+        Self::of_field(FindingKind::OutdatedStatement, EvidenceField::UncategorizedText, text.to_owned())
     }
 
     /// The first field it is about.
@@ -69,6 +79,7 @@ pub fn preflight(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<Pre
     findings.extend(missing(draft, ground));
     findings.extend(dates(draft, ground));
     findings.extend(texts(draft));
+    findings.extend(filled_in(draft));
     findings
 }
 
@@ -162,6 +173,13 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
         }
     }
     findings
+}
+
+/// What Paydesk filled in and nobody has looked at.
+fn filled_in(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
+    let fields = EvidenceField::iter().filter(|field| draft.is_filled_in(*field));
+    let text = || text::FILLED_IN_FROM_KNOWN_FACT.to_owned();
+    fields.map(|field| PreflightFinding::of_field(FindingKind::FilledIn, field, text())).collect()
 }
 
 /// Whether the end of a text seems to be missing.

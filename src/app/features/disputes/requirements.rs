@@ -1,7 +1,39 @@
 //! Which fields matter for which reason and product: a table of ours, begun with the one of
 //! [`EVIDENCE_REQUIREMENTS`], that a person edits row by row. The service knows nothing of it.
 
-use crate::domain::evidence::{EVIDENCE_REQUIREMENTS, EvidenceField, EvidenceRequirements, evidence_needs};
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::evidence::{
+    EVIDENCE_REQUIREMENTS, EvidenceField, EvidenceRequirements, ProductKind, evidence_needs,
+};
+
+use super::text;
+
+/// What was sold, as far as it decides what matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum Product {
+    Physical,
+    Intangible,
+}
+
+impl Product {
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Physical => text::GOODS,
+            Self::Intangible => text::SERVICE_OR_DIGITAL,
+        }
+    }
+
+    pub(super) fn kind(self) -> ProductKind {
+        match self {
+            Self::Physical => ProductKind::Physical,
+            Self::Intangible => ProductKind::Intangible,
+        }
+    }
+}
 
 /// One row as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +86,14 @@ impl RequirementsTable {
     pub fn for_reason(&self, reason: &str) -> Vec<&RequirementsRow> {
         let known = evidence_needs(reason).first().map_or("general", |row| row.reason);
         self.0.iter().filter(|row| row.begun.reason == known).collect()
+    }
+
+    /// The fields that matter for a reason of the service: of the product that was sold, else of any.
+    pub fn matters(&self, reason: &str, product: Option<Product>) -> BTreeSet<EvidenceField> {
+        let rows = self.for_reason(reason);
+        let of_product = |row: &&&RequirementsRow| product.is_some_and(|product| row.begun.product == product.kind());
+        let chosen = rows.iter().find(of_product).map(|row| vec![*row]).unwrap_or(rows.clone());
+        chosen.into_iter().flat_map(|row| row.requirements.iter().flatten().copied()).collect()
     }
 
     /// Sets a row, or puts it back to how it began. False where there is no such row, or nothing changes.

@@ -7,6 +7,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::app::zone::Zone;
 use crate::domain::deadline::{answer_by, plain_reason, reason_text};
 use crate::domain::dispute::{Dispute, DisputeStatus};
+use crate::domain::evidence::EvidenceField;
+use crate::domain::ids::CustomerId;
+use crate::domain::payment::Payment;
 use crate::domain::profile::ProfileId;
 use crate::domain::text::{visible, visible_id};
 
@@ -102,6 +105,8 @@ pub struct DisputeTableRow {
     pub as_read: Option<DateTime<Utc>>,
     pub counts: EvidenceProgress,
     pub progress_text: String,
+    /// What is searched: ids, amount, reason and customer, in small letters.
+    search_text: String,
 }
 
 impl DisputeTableRow {
@@ -133,9 +138,38 @@ impl DisputeTableRow {
             deadline: deadline(&dispute, draft, evidence),
             as_read: None,
             counts,
-            progress_text: progress(&dispute, counts, draft.is_some_and(|draft| !draft.versions.is_empty())),
+            progress_text: progress(&dispute, counts, draft.map_or(Sent::Nothing, Sent::of)),
+            search_text: String::new(),
             dispute,
         }
+        .searched_by_customer(draft, None)
+    }
+
+    /// The same, found by its customer too: by what our draft and the payment behind it say, where that is read.
+    pub fn searched_by_customer(mut self, draft: Option<&EvidenceDraft>, payment: Option<&Payment>) -> Self {
+        let of_draft = |field| draft.and_then(|draft| draft.value(field)).unwrap_or_default();
+        let id = payment.and_then(|payment| payment.customer_id.as_ref());
+        let email = payment.and_then(|payment| payment.email.as_deref());
+        let name = payment.and_then(|payment| payment.raw.get("name")?.as_str());
+        let parts = [
+            &*self.id_text,
+            &self.payment_text,
+            &self.amount_text,
+            &self.currency_text,
+            &self.reasons_text,
+            of_draft(EvidenceField::CustomerName),
+            of_draft(EvidenceField::CustomerEmailAddress),
+            id.map(CustomerId::as_str).unwrap_or_default(),
+            email.unwrap_or_default(),
+            name.unwrap_or_default(),
+        ];
+        self.search_text = parts.join("\n").to_lowercase();
+        self
+    }
+
+    /// Whether every word of a search is in it.
+    pub fn has_words(&self, search: &str) -> bool {
+        search.to_lowercase().split_whitespace().all(|word| self.search_text.contains(word))
     }
 
     /// The row of a dispute that cannot be read now, as it was at `at`.
@@ -166,15 +200,38 @@ fn reasons(word: &str, plain: &str) -> String {
     }
 }
 
-fn progress(dispute: &Dispute, counts: EvidenceProgress, submitted: bool) -> String {
+/// What left for the service from here, as far as a row says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sent {
+    Nothing,
+    Confirmed,
+    /// The last that left was neither confirmed nor refused.
+    Unconfirmed,
+}
+
+impl Sent {
+    fn of(draft: &EvidenceDraft) -> Self {
+        let confirmed = draft.versions.last().map(|version| version.at);
+        match draft.unconfirmed.last() {
+            Some(last) if confirmed.is_none_or(|at| at < last.at) => Self::Unconfirmed,
+            Some(_) | None if confirmed.is_some() => Self::Confirmed,
+            Some(_) | None => Self::Nothing,
+        }
+    }
+}
+
+fn progress(dispute: &Dispute, counts: EvidenceProgress, sent: Sent) -> String {
     let EvidenceProgress { met, recommended, changed, filled, .. } = counts;
-    match (submitted, changed) {
+    match (sent, changed) {
+        (Sent::Unconfirmed, 0) => text::of_outcome_not_known(met, recommended),
         // What was sent from elsewhere cannot be read back.
-        (false, _) if filled == 0 && dispute.status == DisputeStatus::Challenged => text::NOT_SUBMITTED_HERE.to_owned(),
+        (Sent::Nothing, _) if filled == 0 && dispute.status == DisputeStatus::Challenged => {
+            text::NOT_SUBMITTED_HERE.to_owned()
+        }
         _ if filled == 0 && !dispute.status.takes_evidence() => text::NOT_SUBMITTED_HERE.to_owned(),
-        (true, 0) => text::of_submitted(met, recommended),
-        (true, _) => text::of_changed_since(met, recommended),
-        (false, _) => text::of(met, recommended),
+        (Sent::Confirmed, 0) => text::of_submitted(met, recommended),
+        (Sent::Confirmed | Sent::Unconfirmed, _) => text::of_changed_since(met, recommended),
+        (Sent::Nothing, _) => text::of(met, recommended),
     }
 }
 

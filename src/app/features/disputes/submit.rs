@@ -3,6 +3,8 @@
 //! One submission of a dispute is under way at a time: its id is made when the person reviews it, so that a double click
 //! is one.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 
 use crate::api::operation::Target;
@@ -21,7 +23,7 @@ use super::evidence_draft::{EvidenceDraft, FieldChange};
 use super::library::EvidenceLibrary;
 use super::preflight::{PreflightContext, PreflightFinding, preflight};
 use super::text;
-use super::{DisputeTableRow, Disputes, Evidence, SubmissionAction};
+use super::{DisputeTableRow, DisputeTexts, Disputes, Evidence, SubmissionAction};
 
 /// The review before a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +52,10 @@ pub fn review_findings(
         zone: view.zone,
         now: view.now,
     };
-    preflight(draft, ground)
+    let texts = DisputeTexts { view: *view, dispute: &row.dispute, draft: Cow::Borrowed(draft), payment };
+    let mut findings = preflight(draft, ground);
+    findings.extend(texts.outdated_statement(library).map(PreflightFinding::of_statement));
+    findings
 }
 
 /// Why the evidence of a dispute cannot be sent now, as text for the user.
@@ -97,7 +102,8 @@ impl Disputes {
         match action {
             SubmissionAction::Review(dispute_id) => self.start_review(dispute_id, evidence, cx),
             SubmissionAction::LeaveReview => self.review = None,
-            SubmissionAction::Submit => self.submit(evidence, cx),
+            SubmissionAction::Submit => drop(self.submit(evidence, cx)),
+            SubmissionAction::SubmitAndOpenNext => self.submit_and_open_next(evidence, cx),
         }
     }
 
@@ -111,10 +117,11 @@ impl Disputes {
         evidence.drafts.save_now(cx);
     }
 
-    /// Sends what was reviewed. Without a review, nothing happens: a second click finds none.
-    pub(super) fn submit(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
-        let Some(Review { dispute_id, operation_id, .. }) = self.review.take() else { return };
-        let Some(row) = self.find(&dispute_id) else { return };
+    /// Sends what was reviewed. Without a review, nothing happens: a second click finds none. Whether there was something
+    /// to send.
+    pub(super) fn submit(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) -> bool {
+        let Some(Review { dispute_id, operation_id, .. }) = self.review.take() else { return false };
+        let Some(row) = self.find(&dispute_id) else { return false };
         let precondition = DisputePrecondition {
             status: row.dispute.status.as_str().to_owned(),
             payment_id: row.dispute.payment_id.clone(),
@@ -128,10 +135,12 @@ impl Disputes {
             Ok(call) => {
                 let (plan, precondition) = (OperationPlan::of(&call), Precondition::Dispute(precondition));
                 cx.request(FeatureRequest::Submit(Box::new(Submission { id: operation_id, plan, precondition })));
+                true
             }
             Err(errors) => {
                 let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
                 cx.toast(ToastKind::Attention, text::not_sent(messages.join(", ")), None);
+                false
             }
         }
     }

@@ -1,5 +1,6 @@
-//! A submission of evidence has ended: what took effect is recorded as a version, byte for byte, what was refused with
-//! the service's message. Whatever the service says, the draft stays.
+//! What is recorded of a submission of evidence: when it leaves, its bytes, so that it stays listed whatever becomes of
+//! it; when it has ended, what took effect as a version, what was refused with the service's message. Whatever the
+//! service says, the draft stays.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +18,25 @@ use super::evidence_draft::{EvidenceRefusal, NOT_SENT, SubmittedVersion};
 use super::{Disputes, Evidence};
 
 impl Disputes {
+    /// Records in the draft what leaves, before it leaves.
+    pub(in crate::app) fn submission_leaves(
+        &mut self,
+        operation: &Operation,
+        evidence: &mut Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        if operation.plan.endpoint != Endpoint::SubmitEvidence {
+            return;
+        }
+        let dispute_id = DisputeId::new(&*operation.plan.target.resource);
+        // Another attempt sends the same bytes.
+        if evidence.drafts.draft(&dispute_id).is_some_and(|draft| draft.has_left(&operation.id)) {
+            return;
+        }
+        let version = version(operation, cx.now);
+        self.record_in_draft(&dispute_id, evidence, cx, |draft| draft.left(version));
+    }
+
     /// Records in the draft how a submission ended.
     pub(in crate::app) fn submission_ended(
         &mut self,
@@ -29,11 +49,24 @@ impl Disputes {
             return;
         }
         let dispute_id = DisputeId::new(&*operation.plan.target.resource);
-        if matches!(outcome, Outcome::Done { .. }) {
-            let version = version(operation, cx.now);
-            self.record_in_draft(&dispute_id, evidence, cx, |draft| draft.submitted(version));
-        } else if let Some(refusal) = refusal(&operation.plan.request, outcome, cx.now) {
-            self.record_in_draft(&dispute_id, evidence, cx, |draft| draft.refusal = Some(refusal));
+        match outcome {
+            Outcome::Done { .. } => {
+                let version = version(operation, cx.now);
+                self.record_in_draft(&dispute_id, evidence, cx, |draft| draft.submitted(version));
+            }
+            Outcome::Rejected { .. } | Outcome::NotSent { .. } | Outcome::Declined { .. } => {
+                let refusal = refusal(&operation.plan.request, outcome, cx.now);
+                self.record_in_draft(&dispute_id, evidence, cx, |draft| {
+                    draft.took_no_effect(&operation.id);
+                    draft.refusal = refusal.or(draft.refusal.take());
+                });
+            }
+            // Sent, and nothing shows whether it took effect. After a crash it may not be listed yet.
+            Outcome::Overtaken(_) | Outcome::NotAnswered { .. } | Outcome::ClosedByPerson | Outcome::Closed => {
+                if operation.attempts > 0 {
+                    self.submission_leaves(operation, evidence, cx);
+                }
+            }
         }
     }
 }

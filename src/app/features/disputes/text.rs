@@ -1,8 +1,9 @@
 //! The texts of disputes.
 
 pub use crate::app::text::{
-    ADDRESS, AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, E_MAIL, IP_ADDRESS, NAME,
-    NO_REASON_WAS_GIVEN, PAYMENT, PHONE, REASON, SHIPPING, STAGE, STATUS, not_sent,
+    ADDRESS, AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, E_MAIL, EVIDENCE, IP_ADDRESS, NAME,
+    NO_REASON_WAS_GIVEN, NOT_STARTED, PAYMENT, PHONE, REASON, SENT_OUTCOME_NOT_KNOWN, SHIPPING, STAGE, STATUS,
+    SUBMITTED, not_sent,
 };
 
 use std::fmt::Display;
@@ -10,6 +11,7 @@ use std::fmt::Display;
 // Editing
 
 pub const THIS_STATEMENT_IS_ALREADY: &str = "This statement is already in the field";
+pub const STATEMENT_WAS_UPDATED: &str = "The statement was updated. What you wrote was not changed";
 pub const STATEMENT_IS_IN_LAST_FIELD: &str =
     "The statement is in the last field, at the end of the evidence: review and edit it";
 
@@ -70,6 +72,9 @@ pub fn there_is_another_one_named(name: impl Display) -> String {
 
 // Local filter
 
+pub const SEARCH: &str = "Search";
+pub const RECOMMENDED_FIELDS_MISSING: &str = "Recommended fields missing";
+pub const READY_TO_SUBMIT: &str = "Ready to submit";
 pub const EVIDENCE_DUE: &str = "Evidence due";
 pub const ANY_TIME: &str = "any time";
 pub const NO_DEADLINE: &str = "no deadline";
@@ -86,10 +91,19 @@ pub fn before(before: impl Display) -> String {
     format!("before {before}")
 }
 
+// Neighbours
+
+pub const NO_OTHER_DISPUTE_NEEDS_EVIDENCE: &str = "No other dispute in the list needs evidence";
+
 // Preflight
 
 pub const CHECK_THAT_EVIDENCE_SAYS_SO: &str = "Check that the evidence says so";
 pub const NOTHING_IN_EVIDENCE_SAYS: &str = "Nothing in the evidence says so yet";
+pub const STATEMENT_WAS_DRAFTED_BEFORE_UPDATE: &str =
+    "The statement was drafted before other fields changed, and contradicts them: update it";
+pub const STATEMENT_WAS_DRAFTED_BEFORE_CORRECT: &str =
+    "The statement was drafted before other fields changed, and contradicts them: correct it";
+pub const FILLED_IN_FROM_KNOWN_FACT: &str = "Filled in by Paydesk from a known fact: check it";
 pub const SERVICE_DATE: &str = "The service date";
 pub const SHIPPING_DATE: &str = "The shipping date";
 pub const IT_HOLDS_CARD_NUMBER_ALL: &str = "It holds a card number: all but the last four digits are masked";
@@ -141,6 +155,10 @@ pub fn est(left: impl Display) -> String {
 
 pub fn as_of(at: impl Display, reasons_text: impl Display) -> String {
     format!("as of {at} · {reasons_text}")
+}
+
+pub fn of_outcome_not_known(met: impl Display, recommended: impl Display) -> String {
+    format!("{met} of {recommended}, outcome not known")
 }
 
 pub fn of_submitted(met: impl Display, recommended: impl Display) -> String {

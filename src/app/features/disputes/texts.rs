@@ -15,6 +15,7 @@ use super::evidence_draft::EvidenceDraft;
 use super::facts::dispute_facts;
 use super::library::EvidenceLibrary;
 use super::merge_fields::{MERGE_FIELDS, merge};
+use super::statement::{DraftedStatement, OutdatedStatement, Paragraph};
 use super::text;
 
 /// What texts about a dispute are written from.
@@ -61,32 +62,44 @@ impl DisputeTexts<'_> {
     }
 
     /// A readable statement made of what is filled in.
-    pub fn letter(&self, library: &EvidenceLibrary) -> String {
-        let opening = text::WE_ASK_THAT_DISPUTE;
-        let mut parts = vec![self.merged(opening)];
+    pub fn statement(&self, library: &EvidenceLibrary) -> DraftedStatement {
+        let draft = &*self.draft;
         let reason = self.dispute.reason.as_deref().unwrap_or_default();
         let plain = plain_reason(library.known_reason(reason)).text;
-        parts.push(text::reason_given_is_we_answer(reason, plain));
-        parts.extend(customer(&self.draft));
-        parts.extend(sentence(&self.draft, text::WHAT_WAS_SOLD, EvidenceField::ProductDescription));
-        parts.extend(sentence(&self.draft, text::SERVICE_WAS_PROVIDED_ON, EvidenceField::ServiceDate));
-        parts.extend(shipping(&self.draft));
-        for (lead, field) in [
-            (text::USE_AFTER_PAYMENT, EvidenceField::AccessActivityLog),
-            (text::CANCELLATION_POLICY, EvidenceField::CancellationPolicyDisclosure),
-            (text::ON_CANCELLATION, EvidenceField::CancellationRebuttal),
-            (text::REFUND_POLICY, EvidenceField::RefundPolicyDisclosure),
-            (text::ON_REFUND, EvidenceField::RefundRefusalExplanation),
-        ] {
-            parts.extend(sentence(&self.draft, lead, field));
-        }
-        parts.extend(attachments(&self.draft));
-        parts.join("\n\n")
+        let opening = [
+            ("dispute", Some(self.merged(text::WE_ASK_THAT_DISPUTE))),
+            ("reason", Some(text::reason_given_is_we_answer(reason, plain))),
+            ("customer", customer(draft)),
+        ];
+        let product = [
+            of_field(draft, text::WHAT_WAS_SOLD, EvidenceField::ProductDescription),
+            of_field(draft, text::SERVICE_WAS_PROVIDED_ON, EvidenceField::ServiceDate),
+            ("shipping", shipping(draft)),
+        ];
+        let policies = [
+            of_field(draft, text::USE_AFTER_PAYMENT, EvidenceField::AccessActivityLog),
+            of_field(draft, text::CANCELLATION_POLICY, EvidenceField::CancellationPolicyDisclosure),
+            of_field(draft, text::ON_CANCELLATION, EvidenceField::CancellationRebuttal),
+            of_field(draft, text::REFUND_POLICY, EvidenceField::RefundPolicyDisclosure),
+            of_field(draft, text::ON_REFUND, EvidenceField::RefundRefusalExplanation),
+        ];
+        let parts = opening.into_iter().chain(product).chain(policies).chain([("files", attachments(draft))]);
+        let paragraph =
+            |(about, text): (&str, Option<String>)| Some(Paragraph { about: about.to_owned(), text: text? });
+        DraftedStatement::new(parts.filter_map(paragraph).collect(), |field| draft.value(field))
+    }
+
+    /// What is outdated in the statement that was drafted; `None` where it agrees with the fields.
+    pub fn outdated_statement(&self, library: &EvidenceLibrary) -> Option<OutdatedStatement> {
+        let drafted = self.draft.statement.as_ref()?;
+        let text = self.draft.value(EvidenceField::UncategorizedText)?;
+        drafted.outdated(&self.statement(library), text)
     }
 }
 
-fn sentence(draft: &EvidenceDraft, lead: &str, field: EvidenceField) -> Option<String> {
-    draft.value(field).map(|text| format!("{lead} {}", with_stop(text)))
+/// The paragraph about one field.
+fn of_field(draft: &EvidenceDraft, lead: &str, field: EvidenceField) -> (&'static str, Option<String>) {
+    (field.as_str(), draft.value(field).map(|text| format!("{lead} {}", with_stop(text))))
 }
 
 fn customer(draft: &EvidenceDraft) -> Option<String> {

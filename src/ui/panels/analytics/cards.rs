@@ -14,7 +14,10 @@ use crate::app::features::analytics::{
 };
 use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::widgets::Failed;
-use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartKind, ChartView, grid_of_ui};
+use crate::ui::widgets::chart::{
+    CARD_MARGIN, CardAction, CardOutput, ChartCard, ChartKind, ChartView, column_width, grid_of_ui,
+    picture_table_height,
+};
 
 /// The least width of a chart and its height, in points.
 const SIZE: (f32, f32) = (360.0, 296.0);
@@ -39,13 +42,16 @@ pub fn cards_ui(
     let ids = shown_cards(state).filter(|id| id.look() != ChartStyle::Figures);
     let places: Vec<GridCell> = ids.flat_map(|id| places(draft, id)).collect();
     let (width, height) = size(state, draft, &places);
-    let heights: Vec<f32> = places.iter().map(|place| height_of(draft, place, height)).collect();
+    let wide = column_width(ui.available_width(), width, places.len());
+    let heights: Vec<f32> = places.iter().map(|place| height_of(ui, draft, place, (wide, height))).collect();
+    let in_picture = draft.takes_picture();
     let AnalyticsDraft { prepared, views, chosen, why_not, screenshot, not_taken, query_of, .. } = draft;
     grid_of_ui(ui, width, &heights, |ui, index| {
         let place = &places[index];
         let chart = prepared.get(&place.id).and_then(|prepared| prepared.charts.get(place.chart));
         let title = chart.map_or(place.id.title(), |chart| chart.data.title.as_str());
         let view = views.entry(view_key(title, &place.choices, place.chart)).or_default();
+        view.in_picture = in_picture;
         let output = card_ui(ui, state, (place, title, chart), (view, heights[index]), why_not, asked);
         take_action(ui, state, place.id, output.action, query_of, asked);
         if let Some(screenshot) = screenshot {
@@ -82,20 +88,20 @@ fn size(state: &State, draft: &AnalyticsDraft, places: &[GridCell]) -> (f32, f32
     (SIZE.0, (AROUND + ROW_COMPACT * most.max(LINES_MIN) as f32).min(LARGE.1))
 }
 
-/// The height of a card: in a picture what scrolls inside otherwise is whole.
-fn height_of(draft: &AnalyticsDraft, place: &GridCell, height: f32) -> f32 {
+/// The height of a card of so many points: in a picture what scrolls inside otherwise is whole.
+fn height_of(ui: &Ui, draft: &AnalyticsDraft, place: &GridCell, (width, height): (f32, f32)) -> f32 {
     /// What a card has beside its lines, with the longest note.
     const AROUND: f32 = 132.0;
     let chart = draft.prepared.get(&place.id).and_then(|prepared| prepared.charts.get(place.chart));
     let Some(chart) = chart.filter(|_| draft.takes_picture()) else { return height };
     let view = draft.views.get(&view_key(&chart.data.title, &place.choices, place.chart));
-    let table = view.is_some_and(|view| view.table);
-    if !table && chart.data.kind != ChartKind::Categories {
+    if view.is_some_and(|view| view.table) {
+        return height.max(AROUND + picture_table_height(ui, &chart.data, width - 2.0 * CARD_MARGIN));
+    }
+    if chart.data.kind != ChartKind::Categories {
         return height;
     }
-    // A table has a line for the total, too.
-    let lines = chart.data.buckets.len() + usize::from(table);
-    height.max(AROUND + ROW_COMPACT * lines as f32)
+    height.max(AROUND + ROW_COMPACT * chart.data.buckets.len() as f32)
 }
 
 fn view_key(title: &str, choices: &[String], chart: usize) -> String {
@@ -134,6 +140,7 @@ fn card_ui(
         .loading(is_loading(card))
         .failed(failed.as_ref().map(ErrorText::reported))
         .notes(&notes)
+        .in_picture(view.in_picture)
         .query(state.workspace.analytics.has_query(place.id))
         .choices(&place.choices, place.chart)
         .instead(said.as_ref().map(|(why, filter)| (why.as_str(), filter.map(wording::lift))))
@@ -210,7 +217,7 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
         let sentence = rated.map_or_else(|| text::no_with_these_filters(counted), str::to_owned);
         return (sentence, Some((text::CLEAR_FILTERS, AnalyticsAction::ClearFilters)));
     }
-    let sentence = text::no_from(counted, question.range.period(state.now, state.zone()).label());
+    let sentence = text::no_from(counted, state.workspace.analytics.shown_period(state.now, state.zone()).label());
     let longer = RangeChoice::LastDays(90);
     let offered = question.range != longer;
     (sentence, offered.then_some((text::SHOW_LAST_90_DAYS, AnalyticsAction::SetRange(longer))))

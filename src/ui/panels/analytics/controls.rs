@@ -16,8 +16,13 @@ use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, FilterM
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
 
-/// Draws the row of controls, and under it what it means in days; where that is.
+/// Draws the row of controls, and under it what it means in days; where that is. In a picture there are no controls, and
+/// what they say is in the text.
 pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) -> Rect {
+    if draft.takes_picture() {
+        let caption = caption(state).chain(wording::of_picture(state));
+        return label_ui(ui, Text::Caption, tokens(ui).subdued, &caption.collect::<Vec<_>>().join(" · ")).rect;
+    }
     let question = state.workspace.analytics.question();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
@@ -33,12 +38,12 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
             asked.push(AnalyticsAction::ClearFilters);
         }
     });
-    let reported = if draft.takes_picture() { wording::of_picture(state) } else { Vec::new() };
-    let caption = std::iter::once(wording::caption(state))
-        .chain(wording::freshness(state))
-        .chain(cards::shared_notes(state))
-        .chain(reported);
-    label_ui(ui, Text::Caption, tokens(ui).subdued, &caption.collect::<Vec<_>>().join(" · ")).rect
+    label_ui(ui, Text::Caption, tokens(ui).subdued, &caption(state).collect::<Vec<_>>().join(" · ")).rect
+}
+
+/// What the numbers of the board are of, in parts.
+fn caption(state: &State) -> impl Iterator<Item = String> {
+    std::iter::once(wording::caption(state)).chain(wording::freshness(state)).chain(cards::shared_notes(state))
 }
 
 /// What a line of the menu of ranges does.

@@ -7,8 +7,10 @@ use super::screenshot::Screenshot;
 use super::text;
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, Board, ChartStyle, board_name_problem};
+use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{
     Button, Choice, FilterBody, FilterButton, FilterChange, TextField, choices_popup_ui, label_ui, segmented_ui,
 };
@@ -17,21 +19,17 @@ const BOARDS: [Board; 3] = [Board::Disputes, Board::Payments, Board::Query];
 
 /// Draws the line of the title; in a picture only what says which board it is.
 pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
-    crate::ui::widgets::title::title_ui(ui, text::REPORTS, |ui| {
+    if draft.takes_picture() {
+        let board = draft.open_board.as_deref().unwrap_or(state.workspace.analytics.board.title());
+        return title_ui(ui, &text::reports_of(visible(board, 60)), |_| ());
+    }
+    title_ui(ui, text::REPORTS, |ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        let opacity = ui.opacity();
-        if draft.takes_picture() {
-            ui.set_opacity(0.0);
-        }
         if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
             asked.push(AnalyticsAction::Refresh);
         }
         export_ui(ui, draft, asked);
-        if draft.open_board.is_some() {
-            ui.set_opacity(opacity);
-        }
         stored_ui(ui, state, draft, asked);
-        ui.set_opacity(opacity);
         boards_ui(ui, state, asked);
     });
     if let Some((_, why)) = draft.why_not.as_ref().filter(|(id, _)| id.look() == ChartStyle::Figures) {
@@ -55,6 +53,7 @@ fn boards_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
 enum BoardExport {
     Picture,
     Tables,
+    EachTable,
 }
 
 fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
@@ -62,7 +61,9 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
     let taken = choices_popup_ui(&button, text::EXPORT, 240.0, |body| {
         let picture = body.offer(Choice::new(text::BOARD_AS_PNG).icon(Icon::Download), false);
         let tables = body.offer(Choice::new(text::ALL_TABLES_AS_CSV).icon(Icon::Download), false);
-        if picture { Some(BoardExport::Picture) } else { tables.then_some(BoardExport::Tables) }
+        let each = body.offer(Choice::new(text::EACH_TABLE_AS_CSV_OF_ITS_OWN).icon(Icon::Download), false);
+        let offered = [(picture, BoardExport::Picture), (tables, BoardExport::Tables), (each, BoardExport::EachTable)];
+        offered.into_iter().find(|(is_taken, _)| *is_taken).map(|(_, export)| export)
     });
     match taken {
         Some(BoardExport::Picture) => {
@@ -70,6 +71,7 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
             draft.screenshot = Some(Screenshot::default());
         }
         Some(BoardExport::Tables) => asked.push(AnalyticsAction::ExportTables),
+        Some(BoardExport::EachTable) => asked.push(AnalyticsAction::ExportEachTable),
         None => {}
     }
 }

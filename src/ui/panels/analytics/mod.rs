@@ -48,7 +48,9 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         let top = ui.cursor().min;
         header::header_ui(ui, state, draft, &mut asked);
         let caption = controls::controls_ui(ui, state, draft, &mut asked);
-        custom_range::custom_range_ui(ui, state, draft, &mut asked);
+        if !draft.takes_picture() {
+            custom_range::custom_range_ui(ui, state, draft, &mut asked);
+        }
         let head = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
         let mut area = ScrollArea::vertical().id_salt(state.workspace.analytics.board).auto_shrink([false, false]);
         if let Some(offset) = draft.scroll_to.take() {
@@ -88,7 +90,7 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
     ui.set_max_width(ui.available_width() - space::M);
     // The edge of the first cards lies on the edge of what is in view.
     ui.add_space(1.0);
-    if state.workspace.analytics.board == Board::Query {
+    if state.workspace.analytics.board == Board::Query && !draft.takes_picture() {
         question::question_ui(ui, state, draft, asked);
     }
     refused_board::refusal_ui(ui, state, asked);

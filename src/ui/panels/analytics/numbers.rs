@@ -2,6 +2,7 @@
 
 use super::text;
 use super::wording;
+use crate::app::features::analytics::significance::{Significance, is_few};
 use crate::app::features::analytics::{
     CardContent, CardValue, DrillDown, Measure, NoRows, Pane, TotalChange, ValueUnit,
 };
@@ -64,7 +65,8 @@ pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
             let is_reported = !picture.unreported.contains(&measure);
             if !matches!(pane.unit, ValueUnit::Money(_)) && pane.slots.len() > 1 {
                 let moved = (series.total, series.total_before, series.change);
-                tiles[at].push(text::ALL, pane, moved, (better, is_reported), TileTarget::Total(pane_at, series_at));
+                let judged = (better, is_reported, picture.significance(pane_at, series_at, None));
+                tiles[at].push(text::ALL, pane, moved, judged, TileTarget::Total(pane_at, series_at));
             }
             for (slot_at, slot) in pane.slots.iter().enumerate() {
                 let value = |values: &[Option<CardValue>]| values.get(slot_at).copied().flatten();
@@ -75,13 +77,8 @@ pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
                 } else {
                     wording::group(&slot.dimension_values)
                 };
-                tiles[at].push(
-                    &group,
-                    pane,
-                    moved,
-                    (better, is_reported),
-                    TileTarget::Slot(pane_at, series_at, slot_at),
-                );
+                let judged = (better, is_reported, picture.significance(pane_at, series_at, Some(slot_at)));
+                tiles[at].push(&group, pane, moved, judged, TileTarget::Slot(pane_at, series_at, slot_at));
             }
         }
     }
@@ -128,7 +125,7 @@ impl Tile {
         group: &str,
         pane: &Pane,
         (now, before, change): (Option<CardValue>, Option<CardValue>, TotalChange),
-        (better, is_reported): (Option<bool>, bool),
+        (better, is_reported, significance): (Option<bool>, bool, Significance),
         target: TileTarget,
     ) {
         let difference = match change {
@@ -148,11 +145,31 @@ impl Tile {
             value: now.map_or_else(|| no_value.to_owned(), |now| short(&pane.unit, now)),
             change,
             up,
-            good: up.zip(better).map(|(up, better)| up == better),
-            more,
+            good: up.zip(better).map(|(up, better)| up == better).filter(|_| is_beyond_chance(significance)),
+            more: if now.is_some_and(is_few) { few_cases(&more) } else { more },
+            note: up.zip(better).map_or("", |_| why_judged(significance)),
         });
         self.targets.push(target);
     }
+}
+
+fn is_beyond_chance(significance: Significance) -> bool {
+    significance == Significance::BeyondChance
+}
+
+/// Why a change is called better or worse, or is not.
+fn why_judged(significance: Significance) -> &'static str {
+    match significance {
+        Significance::BeyondChance => text::LARGER_THAN_CHANCE,
+        Significance::WithinChance => text::WITHIN_CHANCE,
+        Significance::FewCases => text::TOO_FEW_CASES,
+        Significance::NothingBefore => text::NOTHING_BEFORE,
+        Significance::Unknown => text::NUMBER_OF_CASES_IS_NOT_KNOWN,
+    }
+}
+
+fn few_cases(more: &str) -> String {
+    if more.is_empty() { text::FEW_CASES.to_owned() } else { format!("{} · {more}", text::FEW_CASES) }
 }
 
 /// The exact value; an amount without the code, which is before it.
@@ -163,7 +180,7 @@ fn short(unit: &ValueUnit, value: CardValue) -> String {
     }
 }
 
-/// Open disputes and those due this week: how many, and what is at risk in each currency. Those overdue stand with the
+/// Open disputes and those due in the next 7 days: how many, and what is at risk in each currency. Those overdue stand with the
 /// ones that are due.
 pub fn open_tiles(picture: &CardContent) -> Vec<Tile> {
     let mut tiles: Vec<Tile> = Vec::new();
@@ -173,7 +190,7 @@ pub fn open_tiles(picture: &CardContent) -> Vec<Tile> {
         match tiles.last_mut().filter(|_| overdue) {
             Some(due) => due.push_open(picture, counts, at, text::OVERDUE),
             None => {
-                let mut tile = Tile::new(if at == 0 { text::OPEN_NOW } else { text::DUE_THIS_WEEK }, series.definition);
+                let mut tile = Tile::new(if at == 0 { text::OPEN_NOW } else { text::DUE_IN_7_DAYS }, series.definition);
                 tile.caption = Some(text::AS_OF_NOW_NO_EARLIER.to_owned());
                 tile.definition.push_str(text::NO_EARLIER_VALUE_LIST_SHOWS);
                 tile.push_open(picture, counts, at, text::ALL);

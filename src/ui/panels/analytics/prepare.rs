@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::numbers::{Tile, measure_tiles, open_tiles};
 use super::text;
 use super::wording;
+use crate::app::features::analytics::significance::is_few;
 use crate::app::features::analytics::{
     AxisSlot, CardContent, CardId, CardValue, ChartStyle, Coverage, DrillDown, NoRows, Pane, ValueSeries, ValueUnit,
 };
@@ -191,7 +192,8 @@ fn drawn(name: String, color: SeriesColor, values: &[Option<CardValue>]) -> char
     let counts: Vec<Option<i64>> = values.iter().map(|value| value.and_then(|value| value.of)).collect();
     let series =
         chart::ChartSeries::new(name, color, values.iter().map(|value| value.map(|value| value.number)).collect());
-    if counts.iter().any(Option::is_some) { series.counts(counts) } else { series }
+    let few = values.iter().map(|value| value.is_some_and(is_few)).collect();
+    if counts.iter().any(Option::is_some) { series.counts(counts).few(few) } else { series }
 }
 
 /// Statuses keep their tone where no two share one.

@@ -1,8 +1,6 @@
 //! The texts of analytics.
 
-pub use crate::app::text::{
-    ALL, CURRENCY, DISPUTES, DUE_THIS_WEEK, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE, STAGE, STATUS,
-};
+pub use crate::app::text::{ALL, CURRENCY, DISPUTES, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE, STAGE, STATUS};
 pub use crate::ui::text::{
     ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
     RENAME_TO, THEN_ENTER,
@@ -55,7 +53,8 @@ pub fn in_text(zone: impl Display) -> String {
 pub const REPORTS: &str = "Reports";
 pub const BOARD: &str = "Board";
 pub const BOARD_AS_PNG: &str = "Board as PNG";
-pub const ALL_TABLES_AS_CSV: &str = "All tables as CSV";
+pub const ALL_TABLES_AS_CSV: &str = "All tables as one CSV";
+pub const EACH_TABLE_AS_CSV_OF_ITS_OWN: &str = "Each table as a CSV";
 pub const SAVED_BOARDS: &str = "Saved boards";
 pub const NO_SAVED_BOARDS_YET_SET: &str =
     "No saved boards yet. Set range, filters and numbers, then save them under a name";
@@ -64,6 +63,10 @@ pub const OVERWRITE_WITH_CURRENT_BOARD: &str = "Overwrite with the current board
 pub const LOST_IN_EUROPE: &str = "Lost in Europe";
 pub const RENAME: &str = "Rename";
 pub const SAVE_BOARD: &str = "Save board";
+
+pub fn reports_of(board: impl Display) -> String {
+    format!("Reports · {board}")
+}
 
 pub fn picture_could_not_be_saved(problem: impl Display) -> String {
     format!("The picture could not be saved: {problem}")
@@ -77,6 +80,14 @@ pub fn delete(name: impl Display) -> String {
 
 pub const ONE_CASE: &str = ", 1 case";
 pub const FROM_0: &str = "from 0";
+pub const FEW_CASES: &str = "few cases";
+pub const LARGER_THAN_CHANCE: &str = "The change is larger than chance for these counts (95 %)";
+pub const WITHIN_CHANCE: &str = "The change may be chance for these counts (95 %): neither better nor worse";
+pub const TOO_FEW_CASES: &str = "Fewer than 10 cases: neither better nor worse";
+pub const NOTHING_BEFORE: &str = "The previous period has none: neither better nor worse";
+pub const NUMBER_OF_CASES_IS_NOT_KNOWN: &str = "The number of cases is not known: neither better nor worse";
+/// Short enough for a tile, whose definition has it in full.
+pub const DUE_IN_7_DAYS: &str = "Due in 7 days";
 pub const OPEN_NOW: &str = "Open now";
 pub const AS_OF_NOW_NO_EARLIER: &str = "as of now; no earlier value";
 pub const NO_EARLIER_VALUE_LIST_SHOWS: &str = ". No earlier value: the list shows only what is open now";
@@ -150,6 +161,10 @@ pub fn days_of(period: impl Display, zone: impl Display) -> String {
 
 pub fn versus(days: impl Display, previous: impl Display) -> String {
     format!("{days} · vs {previous}")
+}
+
+pub fn grouped_by(names: impl Display) -> String {
+    format!("Grouped by {names}")
 }
 
 pub fn numbers_text(at: impl Display) -> String {

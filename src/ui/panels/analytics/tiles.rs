@@ -23,6 +23,7 @@ const WIDTH: f32 = 180.0;
 
 /// Draws the cards of numbers of the board.
 pub fn tiles_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    let in_picture = draft.takes_picture();
     let AnalyticsDraft { prepared, why_not, query_of, .. } = draft;
     let ids = shown_cards(state).filter(|id| id.look() == ChartStyle::Figures);
     let shown: Vec<(CardId, Option<&Tile>)> = ids.flat_map(|id| tiles_of(prepared, id)).collect();
@@ -41,7 +42,7 @@ pub fn tiles_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &
     let height = height + differences.iter().map(note).fold(0.0, f32::max);
     grid_ui(ui, shown.len(), width, height, |ui, index| {
         let (id, tile) = shown[index];
-        match tile_ui(ui, state, (id, tile, &differences[index]), height, query_of, asked) {
+        match tile_ui(ui, state, (id, tile, &differences[index]), (height, in_picture), query_of, asked) {
             Some(Ok(drill)) => asked.push(AnalyticsAction::ShowRows(drill)),
             Some(Err(why)) => *why_not = Some((id, why.why())),
             None => {}
@@ -77,7 +78,7 @@ fn tile_ui(
     ui: &mut Ui,
     state: &State,
     (id, tile, notes): (CardId, Option<&Tile>, &[String]),
-    height: f32,
+    (height, in_picture): (f32, bool),
     query_of: &mut Option<CardId>,
     asked: &mut Vec<AnalyticsAction>,
 ) -> Option<Result<DrillDown, NoRows>> {
@@ -90,7 +91,9 @@ fn tile_ui(
     let said = said.or(tile.and_then(|tile| tile.said.as_deref()));
     let filter = uncounted.map(NotCountable::filter).or(unreported.and_then(|(_, filter)| filter));
     let lift = filter.map(wording::lift);
-    let mut frame = ChartCard::new(tile.map_or(id.title(), |tile| tile.title)).freshness(freshness.as_deref());
+    let mut frame = ChartCard::new(tile.map_or(id.title(), |tile| tile.title))
+        .freshness(freshness.as_deref())
+        .in_picture(in_picture);
     if let Some(tile) = tile {
         frame = frame.definition(&tile.definition).caption(tile.caption.as_deref());
     }

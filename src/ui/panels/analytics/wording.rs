@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::State;
 use crate::app::features::analytics::card_content::DimensionValues;
-use crate::app::features::analytics::{Dimension, Granularity};
+use crate::app::features::analytics::{Board, Dimension, Granularity};
 use crate::domain::analytics::Subject;
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::payment::PaymentStatus;
@@ -101,7 +101,7 @@ pub fn look(values: &DimensionValues) -> Option<(Icon, Tone)> {
 /// The days that are asked for, their zone, and what they are compared with.
 pub fn caption(state: &State) -> String {
     let question = state.workspace.analytics.question();
-    let period = question.range.period(state.now, state.zone());
+    let period = state.workspace.analytics.shown_period(state.now, state.zone());
     let days = text::days_of(period.label(), state.zone());
     match question.compare {
         true => text::versus(&days, period.previous().label()),
@@ -129,7 +129,12 @@ pub fn of_picture(state: &State) -> Vec<String> {
         let named: Vec<String> = values.iter().map(|found| word(*of, found)).collect();
         format!("{}: {}", dimension(*of), named.join(", "))
     };
-    let mut reported: Vec<String> = state.workspace.analytics.question().filters.iter().map(filter).collect();
+    let question = state.workspace.analytics.question();
+    let mut reported: Vec<String> = question.filters.iter().map(filter).collect();
+    if state.workspace.analytics.board == Board::Query && !question.group_by.is_empty() {
+        let names: Vec<&str> = question.group_by.iter().map(|group| dimension(*group)).collect();
+        reported.push(text::grouped_by(names.join(", ").to_lowercase()));
+    }
     let environment = state.profiles.current_environment().word();
     reported.push(format!("{} ({environment})", visible(&state.profiles.current_name(), 60)));
     reported.push(text::created(state.zone().full(state.now)));

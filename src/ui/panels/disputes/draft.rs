@@ -53,8 +53,16 @@ pub struct DisputesDraft {
     pub go_to: Option<EvidenceField>,
     /// The switches that clear are offered at every field.
     pub all_switches: bool,
+    /// All 26 fields are shown, not only those that matter for the reason.
+    pub all_fields: bool,
+    /// The field that has the keyboard, or had it just before a button was pressed: facts go there.
+    pub keyboard: Option<EvidenceField>,
+    /// The empty recommended field that the counter led to last.
+    pub led_to: Option<EvidenceField>,
     /// The fields that come first in their groups, and what they were chosen for.
     first: Option<(OrderedFor, BTreeSet<EvidenceField>)>,
+    /// The fields that are shown beside those that matter: they have something, or were gone to.
+    also: BTreeSet<EvidenceField>,
 }
 
 /// What the order of the fields depends on: only what a person chooses, never what is typed.
@@ -97,6 +105,35 @@ impl DisputesDraft {
         &self.first.insert(first.unwrap_or_else(choose)).1
     }
 
+    /// The fields that are shown: all, or those that matter for the reason, and whatever has something. One that was shown
+    /// stays, so that none goes away while a person types.
+    pub fn shown_fields(
+        &mut self,
+        case: &EvidenceDraft,
+        reason: &str,
+        requirements: &RequirementsTable,
+    ) -> BTreeSet<EvidenceField> {
+        if self.all_fields {
+            return EvidenceField::iter().collect();
+        }
+        let has_something = |field: &EvidenceField| {
+            case.value(*field).is_some() || case.clears(*field) || case.fields.contains_key(&(*field).into())
+        };
+        self.also.extend(EvidenceField::iter().filter(has_something));
+        self.also.extend(self.go_to);
+        requirements.matters(reason, case.product).union(&self.also).copied().collect()
+    }
+
+    /// Leads to the next recommended field that is empty, the first again after the last.
+    pub fn lead_to_missing(&mut self, case: &EvidenceDraft, reason: &str, requirements: &RequirementsTable) {
+        let row = case.requirements(reason, requirements);
+        let open = row.requirements.iter().filter(|need| !need.iter().any(|field| case.is_filled(*field)));
+        let mut missing: Vec<EvidenceField> = open.filter_map(|need| need.first().copied()).collect();
+        missing.sort();
+        let next = missing.iter().find(|field| Some(**field) > self.led_to).or(missing.first()).copied();
+        (self.led_to, self.go_to, self.page) = (next, next, WorkspacePage::Evidence);
+    }
+
     /// Takes the texts of the open dispute when it is another, or when the core has changed them.
     pub fn follow(&mut self, state: &State, dispute_id: &DisputeId) {
         let generation = state.workspace.drafts.entry(dispute_id).map_or(0, |entry| entry.generation);
@@ -114,6 +151,8 @@ impl DisputesDraft {
             self.go_to = None;
             self.entry = None;
             self.first = None;
+            (self.keyboard, self.led_to) = (None, None);
+            self.also.clear();
         }
         let draft = state.workspace.drafts.draft_or_new(dispute_id, &state.view());
         self.texts = EvidenceField::iter().map(|field| (field, draft.text(field).to_owned())).collect();

@@ -18,6 +18,7 @@ use crate::domain::export::ExportKind;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible_id;
+use crate::ui::back::back_ui;
 use crate::ui::drafts::Drafts;
 use crate::ui::export_menu::ExportMenu;
 use crate::ui::icons::Icon;
@@ -27,7 +28,7 @@ use crate::ui::text::in_currency;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{TableCell, TableSort};
-use crate::ui::widgets::title::title_ui;
+use crate::ui::widgets::title::title_with_ui;
 use crate::ui::widgets::{
     Button, Chip, Choice, Failed, FilterButton, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui,
     loading_line, loading_ui, removable_filter_ui,
@@ -35,7 +36,7 @@ use crate::ui::widgets::{
 
 use super::columns::COLUMNS;
 use super::draft::DisputesDraft;
-use super::text;
+use super::{filters, text};
 
 /// Draws the inbox.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -45,15 +46,22 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
 
 fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    title_ui(ui, text::DISPUTES, |ui| {
-        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
-            actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
-        }
-        let disputes = &state.workspace.disputes;
-        let loads_first = disputes.inbox.reading.pages == Pages::Loading;
-        let menu = ExportMenu { loads_first, ..ExportMenu::new(ExportKind::Disputes, disputes.len()) };
-        menu.ui(ui, state, ExportList::Disputes, actions);
-    });
+    let mut back = Vec::new();
+    title_with_ui(
+        ui,
+        text::DISPUTES,
+        |ui| back_ui(ui, state, &mut back),
+        |ui| {
+            if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
+                actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
+            }
+            let disputes = &state.workspace.disputes;
+            let loads_first = disputes.inbox.reading.pages == Pages::Loading;
+            let menu = ExportMenu { loads_first, ..ExportMenu::new(ExportKind::Disputes, disputes.len()) };
+            menu.ui(ui, state, ExportList::Disputes, actions);
+        },
+    );
+    actions.append(&mut back);
     ui.add_space(space::M);
     let filters = ui.scope(|ui| filters_ui(ui, state, drafts, actions)).response;
     ui.add_space(space::S);
@@ -148,9 +156,12 @@ fn is_filtered(state: &State) -> bool {
 fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        filters::search_ui(ui, state, actions);
         status_filter_ui(ui, state, drafts, actions);
         payment_filter_ui(ui, state, drafts, actions);
-        for (part, text) in state.workspace.disputes.inbox.local_filter.parts(state.zone()) {
+        filters::local_filters_ui(ui, state, actions);
+        let parts = state.workspace.disputes.inbox.local_filter.parts(state.zone()).into_iter();
+        for (part, text) in parts.filter(|(part, _)| !filters::OFFERED.contains(part)) {
             let plain = plain_text(state, part).unwrap_or_else(|| text.clone());
             let hint = text::original(&text);
             if removable_filter_ui(ui, part.name(), &plain, (plain != text).then_some(&*hint)) {

@@ -3,6 +3,7 @@
 mod columns;
 mod draft;
 mod fields;
+mod filters;
 mod list;
 mod text;
 mod workspace;

@@ -1,10 +1,13 @@
 //! The texts of disputes.
 
-pub use crate::app::text::{AMOUNT, CREATED, DISPUTES, NO_REASON_WAS_GIVEN, NOTE, PAYMENT, REASON, STATUS};
+pub use crate::app::text::{
+    AMOUNT, CREATED, DISPUTES, EVIDENCE, NO_REASON_WAS_GIVEN, NOTE, OVERDUE, PAYMENT, REASON, SENT_OUTCOME_NOT_KNOWN,
+    STATUS, SUBMITTED,
+};
 pub use crate::ui::text::{
     ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, DISPUTE, EXPIRED, LOADING,
     LOADING_PAYMENT, LOST, NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID, REFRESH, REMOVE, RETRY,
-    SAVE, SENT, WON,
+    SAVE, SENT, UNDO, WON,
 };
 
 use std::fmt::Display;
@@ -12,7 +15,16 @@ use std::fmt::Display;
 // Columns
 
 pub const TIME_LEFT: &str = "Time left";
-pub const EVIDENCE: &str = "Evidence";
+
+// Filters
+
+pub const SEARCH_DISPUTES: &str = "Search disputes";
+pub const CUSTOMER_AMOUNT_ID_REASON: &str = "Customer, amount, id or reason";
+pub const NO_DEADLINE: &str = "No deadline";
+
+pub fn within_days(days: impl Display) -> String {
+    format!("Within {days} days")
+}
 
 // List
 
@@ -177,6 +189,16 @@ pub fn without_submission_from_paydesk(word: impl Display) -> String {
     format!("{word} without a submission from Paydesk")
 }
 
+pub fn sent_outcome_of_submission_not_known(word: impl Display) -> String {
+    format!("{word}. Evidence was sent, outcome not known")
+}
+
+pub fn so_evidence_was_sent(why: impl Display, at: impl Display) -> String {
+    format!(
+        "{why}, so evidence can no longer be submitted. Evidence was sent in Paydesk {at}; whether the service received it is not known"
+    )
+}
+
 pub fn after_1_submission(word: impl Display) -> String {
     format!("{word} after 1 submission")
 }
@@ -200,6 +222,10 @@ pub fn payment_could_not_be_loaded(what: impl Display) -> String {
     format!("The payment could not be loaded: {what}")
 }
 
+pub fn inserted_into(fields: impl Display) -> String {
+    format!("Inserted into: {fields}")
+}
+
 pub fn insert_into(fact: impl Display, source: impl Display, into: impl Display) -> String {
     format!("Insert {fact}{source} into {into}")
 }
@@ -212,6 +238,11 @@ pub fn into(into: impl Display) -> String {
 
 pub const SHOW_CLEAR_OPTION_ON_ALL: &str = "Show clear option on all fields";
 pub const PRODUCT_TYPE: &str = "Product type";
+pub const FIELDS_SHOWN: &str = "Fields shown";
+pub const ALL_FIELDS: &str = "All fields";
+pub const FILL_KNOWN_FACTS: &str = "Fill known facts";
+pub const NO_EMPTY_RECOMMENDED_FIELD_HAS_KNOWN_FACT: &str = "No empty recommended field has a known fact";
+pub const FILLED_IN_CHECK_IT: &str = "Filled in: check it";
 pub const NOT_SPECIFIED: &str = "Not specified";
 pub const RECOMMENDED: &str = "Recommended";
 pub const WILL_BE_CLEARED: &str = "Will be cleared";
@@ -220,6 +251,10 @@ pub const THIS_FIELD_WAS_SUBMITTED: &str =
     "This field was submitted. To remove it, use “Remove from submitted evidence”";
 pub const IT_WILL_BE_REMOVED: &str = "It will be removed from the submitted evidence";
 
+pub fn fill_known_facts(count: impl Display) -> String {
+    format!("Fill known facts ({count})")
+}
+
 pub fn remove_from_submitted_evidence(texts: impl Display) -> String {
     format!("Remove from submitted evidence: {texts}")
 }
@@ -227,8 +262,12 @@ pub fn remove_from_submitted_evidence(texts: impl Display) -> String {
 // Workspace: head
 
 pub const BACK_TO_DISPUTES: &str = "Back to disputes";
+pub const GO_TO_NEXT_MISSING_FIELD: &str = "Go to the next recommended field that is empty";
+pub const PREVIOUS_DISPUTE: &str = "Previous dispute";
+pub const NEXT_DISPUTE: &str = "Next dispute";
+pub const THIS_IS_FIRST_DISPUTE: &str = "This is the first dispute in the list";
+pub const THIS_IS_LAST_DISPUTE: &str = "This is the last dispute in the list";
 pub const REFRESH_DISPUTE: &str = "Refresh dispute";
-pub const SUBMITTED: &str = "Submitted";
 pub const FACTS: &str = "Facts";
 pub const GUIDE: &str = "Guide";
 pub const EVIDENCE_GUIDE: &str = "Evidence guide";
@@ -238,18 +277,20 @@ pub const YOU_ARE_REVIEWING_IT_BELOW: &str = "You are reviewing it below";
 pub const SUBMIT: &str = "Submit…";
 pub const SUBMIT_EVIDENCE: &str = "Submit evidence…";
 
+pub fn number_of(number: impl Display, count: impl Display) -> String {
+    format!("{number} of {count}")
+}
+
 pub fn to_correct(faulty: impl Display) -> String {
     format!("{faulty} to correct")
 }
 
-pub fn of_recommended_unsent_submitted(
-    met: impl Display,
-    recommended: impl Display,
-    changed: impl Display,
-    changes: impl Display,
-    sent: impl Display,
-) -> String {
-    format!("{met} of {recommended} recommended · {changed} unsent {changes} · {sent} submitted")
+pub fn of_recommended(met: impl Display, recommended: impl Display) -> String {
+    format!("{met} of {recommended} recommended")
+}
+
+pub fn unsent_submitted(changed: impl Display, changes: impl Display, sent: impl Display) -> String {
+    format!("{changed} unsent {changes} · {sent} submitted")
 }
 
 pub fn saved(at: impl Display) -> String {
@@ -258,6 +299,10 @@ pub fn saved(at: impl Display) -> String {
 
 pub fn not_saved(what: impl Display) -> String {
     format!("not saved: {what}")
+}
+
+pub fn and_outcome_not_known(text: impl Display, unconfirmed: impl Display) -> String {
+    format!("{text} · {unconfirmed} sent, outcome not known")
 }
 
 // Workspace: library
@@ -309,6 +354,10 @@ pub fn add_merge_field(field: impl Display) -> String {
 
 pub const YOUR_DRAFT_IS_SAVED: &str =
     "Your draft is saved with every change. Submit it when the dispute can be loaded again";
+
+pub fn it_is_listed_under_submitted(at: impl Display) -> String {
+    format!("Sent {at}. What was sent is listed under “Submitted”, byte for byte")
+}
 
 pub fn dispute_is_not_in_list(id: impl Display) -> String {
     format!("Dispute {id} is not in the list with these filters")
@@ -375,7 +424,9 @@ pub const NO_PROBLEMS_FOUND: &str = "No problems found";
 pub const FIELD_WILL_BE_SUBMITTED: &str = "field will be submitted";
 pub const FIELDS_WILL_BE_SUBMITTED: &str = "fields will be submitted";
 pub const NOTHING_WAS_SUBMITTED_BEFORE: &str = "nothing was submitted before";
+pub const NOTHING_WAS_CONFIRMED_BEFORE: &str = "no submission was confirmed before";
 pub const AGAINST_LAST_SUBMISSION: &str = "against the last submission";
+pub const SUBMIT_AND_OPEN_NEXT: &str = "Submit and open next";
 pub const BACK_TO_EVIDENCE: &str = "Back to evidence";
 pub const EMPTY_ALTHOUGH_RECOMMENDED: &str = "Empty, although recommended for this reason";
 pub const CLEARED: &str = "Cleared";
@@ -405,10 +456,17 @@ pub const NAME_OF_TEMPLATE: &str = "Name of the template";
 pub const DELETE_TEMPLATE: &str = "Delete template";
 pub const ADDS_LETTER_WRITTEN_FROM_COMPLETED: &str =
     "Adds a letter written from the completed fields to the statement; you can edit it";
+pub const STATEMENT_IS_OUTDATED: &str = "The drafted statement is outdated";
+pub const PAYMENT_CHANGED_SINCE: &str = "The payment was loaded or changed since";
+pub const UPDATE_STATEMENT: &str = "Update statement";
 pub const DRAFT_STATEMENT: &str = "Draft statement";
 pub const NOTHING_IS_FILLED_IN_YET: &str = "Nothing is filled in yet";
 pub const TYPE_NAME_THEN_CHOOSE: &str = "Type a name, then choose what to include";
 pub const INCLUDE: &str = "Include";
+
+pub fn changed_since(fields: impl Display) -> String {
+    format!("Changed since: {fields}")
+}
 
 pub fn restore_text(template: impl Display) -> String {
     format!("Restore “{template}”")
@@ -464,6 +522,8 @@ pub fn sha_256_text(sha256: impl Display) -> String {
 pub const NOTHING_WAS_SUBMITTED_IN_PAYDESK: &str =
     "Nothing was submitted in Paydesk, and the service does not return submitted evidence";
 pub const NO_EVIDENCE_WAS_SUBMITTED: &str = "No evidence was submitted in Paydesk";
+pub const EVIDENCE_WAS_SENT_OUTCOME: &str = "Evidence was sent in Paydesk, outcome not known";
+pub const WHAT_WAS_SENT_AS_BYTES: &str = "What was sent, byte for byte";
 pub const COPY_SUBMISSION: &str = "Copy the submission";
 
 pub fn submitted_in_paydesk_won_lost(reason: impl Display, won: impl Display, lost: impl Display) -> String {

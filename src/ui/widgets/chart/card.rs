@@ -35,7 +35,9 @@ const RETRY: f32 = 56.0;
 pub(super) const DIMMED: f32 = 0.88;
 
 /// Inside of a card, in points.
-pub(super) const CARD_MARGIN: i8 = 12;
+pub(super) const CARD_INNER_MARGIN: i8 = 12;
+/// What is free around the content of a card, in points.
+pub const CARD_MARGIN: f32 = CARD_INNER_MARGIN as f32;
 
 /// What the menu of a card asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +85,7 @@ pub struct ChartCard<'a> {
     notes: &'a [String],
     pub(super) has_query: bool,
     choices: (&'a [String], usize),
+    pub(super) in_picture: bool,
     height: f32,
 }
 
@@ -101,6 +104,7 @@ impl<'a> ChartCard<'a> {
             notes: &[],
             has_query: false,
             choices: (&[], 0),
+            in_picture: false,
             height: 280.0,
         }
     }
@@ -165,6 +169,12 @@ impl<'a> ChartCard<'a> {
         self
     }
 
+    /// A picture is being taken: there is no control on the card.
+    pub fn in_picture(mut self, in_picture: bool) -> Self {
+        self.in_picture = in_picture;
+        self
+    }
+
     /// Of the whole card, in points.
     pub fn height(mut self, height: f32) -> Self {
         self.height = height;
@@ -221,6 +231,14 @@ impl<'a> ChartCard<'a> {
         })
     }
 
+    /// Which of several is shown, as text.
+    fn choice_label_ui(&self, ui: &mut Ui) {
+        let (choices, chosen) = self.choices;
+        if let Some(shown) = choices.get(chosen).filter(|_| choices.len() > 1) {
+            label_ui(ui, Text::Small, tokens(ui).subdued, shown);
+        }
+    }
+
     /// The first of what must be known, with how much more there is, in at most so many lines.
     pub(super) fn note(&self, ui: &Ui, lines: usize) -> Option<Arc<Galley>> {
         let first = self.notes.first()?;
@@ -250,13 +268,17 @@ impl<'a> ChartCard<'a> {
     }
 
     fn without_numbers(&self, ui: &mut Ui, reported: bool, output: &mut CardOutput) {
+        let offered = |action: Option<&'a str>| action.filter(|_| !self.in_picture);
         if let Some((sentence, action)) = self.instead {
-            output.empty_action = empty_ui(ui, Icon::Filter, sentence, action);
+            output.empty_action = empty_ui(ui, Icon::Filter, sentence, offered(action));
             return;
         }
         match &self.failed {
+            Some(failed) if self.in_picture => drop(empty_ui(ui, Icon::Warning, &failed_text(failed), None)),
             Some(failed) => output.retry = compact_failed_ui(ui, failed),
-            None if reported => output.empty_action = empty_ui(ui, Icon::Analytics, self.empty.0, self.empty.1),
+            None if reported => {
+                output.empty_action = empty_ui(ui, Icon::Analytics, self.empty.0, offered(self.empty.1))
+            }
             None => waiting_ui(ui, self.title),
         }
     }
@@ -278,7 +300,7 @@ impl<'a> ChartCard<'a> {
             paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.danger.text);
             response.on_hover_text(&text);
             ui.add_space(space::XS);
-            Button::link(text::RETRY).busy(failed.retrying).ui(ui).clicked()
+            !self.in_picture && Button::link(text::RETRY).busy(failed.retrying).ui(ui).clicked()
         })
         .inner
     }
@@ -292,7 +314,11 @@ impl<'a> ChartCard<'a> {
         let builder = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));
         ui.scope_builder(builder, |ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
-            tools(ui);
+            if self.in_picture {
+                self.choice_label_ui(ui);
+            } else {
+                tools(ui);
+            }
             if let Some(text) = self.freshness.filter(|_| shows_freshness) {
                 ui.add_space(space::XS);
                 label_ui(ui, Text::Caption, tokens.subdued, text);
@@ -305,11 +331,12 @@ impl<'a> ChartCard<'a> {
         ui.scope_builder(builder, |ui| {
             let spacing = if shows_freshness { space::XS } else { 0.0 };
             ui.spacing_mut().item_spacing.x = spacing;
-            let info = if self.definition.is_some() { size::QUIET + spacing } else { 0.0 };
+            let definition = self.definition.filter(|_| !self.in_picture);
+            let info = if definition.is_some() { size::QUIET + spacing } else { 0.0 };
             let kind = if shows_freshness { Text::Strong } else { Text::SmallStrong };
             let more = self.freshness.filter(|_| !shows_freshness);
             title_ui(ui, (self.title, kind), more, (left.width() - info).max(40.0));
-            if let Some(text) = self.definition {
+            if let Some(text) = definition {
                 definition_ui(ui, self.title, text);
             }
         });
@@ -320,7 +347,7 @@ impl<'a> ChartCard<'a> {
 /// A frame `height` high over the whole width; where it is.
 pub(super) fn card_frame(ui: &mut Ui, height: f32, content: impl FnOnce(&mut Ui)) -> Rect {
     let tokens = tokens(ui);
-    let margin = CARD_MARGIN;
+    let margin = CARD_INNER_MARGIN;
     let inner = vec2(ui.available_width(), height) - vec2(2.0, 2.0) * f32::from(margin);
     let frame = Frame::new()
         .fill(tokens.surface)

@@ -83,19 +83,36 @@ pub struct ChartSeries {
     pub values: Vec<Option<i64>>,
     /// How many records are behind each value; empty where the values are counts themselves.
     pub counts: Vec<Option<i64>>,
+    /// Which values are of too few records to be part of a line: marked by themselves. Empty where none is.
+    pub few: Vec<bool>,
     /// Of the period before: a dashed line, and no part of a sum.
     pub previous: bool,
 }
 
 impl ChartSeries {
     pub fn new(name: impl Into<String>, color: SeriesColor, values: Vec<Option<i64>>) -> Self {
-        Self { name: name.into(), color, values, counts: Vec::new(), previous: false }
+        Self { name: name.into(), color, values, counts: Vec::new(), few: Vec::new(), previous: false }
     }
 
     /// How many records are behind each value.
     pub fn counts(mut self, counts: Vec<Option<i64>>) -> Self {
         self.counts = counts;
         self
+    }
+
+    /// Which values are of too few records.
+    pub fn few(mut self, few: Vec<bool>) -> Self {
+        self.few = few;
+        self
+    }
+
+    pub fn is_few(&self, bucket: usize) -> bool {
+        self.few.get(bucket).copied().unwrap_or_default()
+    }
+
+    /// The value of a bucket where it is of enough records.
+    pub fn sound_value(&self, bucket: usize) -> Option<i64> {
+        self.value(bucket).filter(|_| !self.is_few(bucket))
     }
 
     /// Of the period before.

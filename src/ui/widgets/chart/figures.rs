@@ -34,6 +34,8 @@ pub struct FigureLine {
     pub good: Option<bool>,
     /// What is after that: `was 8,100.00`.
     pub more: String,
+    /// Why that is good or bad or neither, on hover; empty where nothing is said.
+    pub note: &'static str,
 }
 
 impl FigureLine {
@@ -57,7 +59,8 @@ impl FigureLine {
 
     fn accessible_text(&self, title: &str) -> String {
         let below = self.below();
-        let rest = if below.is_empty() { String::new() } else { format!(". {below}") };
+        let said = [below.as_str(), self.note].into_iter().filter(|part| !part.is_empty());
+        let rest: String = said.map(|part| format!(". {part}")).collect();
         format!("{title}, {}: {}{rest}", self.group, self.value)
     }
 }
@@ -86,7 +89,7 @@ impl<'a> FiguresCard<'a> {
     pub fn height_of(ui: &Ui, lines: Option<&[FigureLine]>, caption: Option<&str>, width: f32) -> f32 {
         const WAITING: usize = 4;
         let Some(lines) = lines else { return AROUND + LINE * WAITING as f32 };
-        let width = width - 2.0 * f32::from(CARD_MARGIN);
+        let width = width - 2.0 * CARD_MARGIN;
         let height = |line| Below::of(ui, line, width).height();
         let caption = caption.map_or(0.0, |text| caption_of(ui, text, width).size().y + space::XS);
         AROUND + caption + lines.iter().map(height).sum::<f32>().max(LINE)
@@ -94,7 +97,7 @@ impl<'a> FiguresCard<'a> {
 
     /// What the notes of `card` take at the foot of a card of `width` points.
     pub fn notes_height(ui: &mut Ui, card: &ChartCard<'_>, width: f32) -> f32 {
-        let room = Rect::from_min_size(ui.cursor().min, vec2(width - 2.0 * f32::from(CARD_MARGIN), 0.0));
+        let room = Rect::from_min_size(ui.cursor().min, vec2(width - 2.0 * CARD_MARGIN, 0.0));
         let ui = ui.new_child(UiBuilder::new().max_rect(room));
         card.note(&ui, NOTE_LINES).as_ref().map_or(0.0, note_height)
     }
@@ -123,7 +126,8 @@ impl<'a> FiguresCard<'a> {
                 paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, color);
                 ui.add_space(space::XS);
             }
-            if let Some(said) = self.card.instead {
+            if let Some((sentence, action)) = self.card.instead {
+                let said = (sentence, action.filter(|_| !self.card.in_picture));
                 output.instead_action = description_ui(ui, said);
                 return;
             }
@@ -185,8 +189,8 @@ fn line_ui(ui: &mut Ui, title: &str, line: &FigureLine) -> Response {
     paint::galley_at(ui.painter(), group, rect.left(), upper, tokens.subdued);
     below.draw(ui, line, rect);
     paint::focus_ring(ui, &response, rect, size::RADIUS);
-    let below = line.below();
-    if below.is_empty() { response } else { response.on_hover_text(below) }
+    let hover: Vec<String> = [line.below(), line.note.to_owned()].into_iter().filter(|part| !part.is_empty()).collect();
+    if hover.is_empty() { response } else { response.on_hover_text(hover.join("\n")) }
 }
 
 /// What is under a number, at the right end: in one line, or where that has no room in as many as it needs.

@@ -9,6 +9,8 @@ use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::heading_ui;
 
 const TITLE: f32 = 20.0;
+/// Between two cells, in points.
+const GAP: f32 = space::M;
 
 /// Shows `count` cells of `height` points in columns of at least `width` points. Cells out of view are not drawn,
 /// unless the keyboard may go there: what gets it is brought into view.
@@ -18,11 +20,9 @@ pub fn grid_ui(ui: &mut Ui, count: usize, width: f32, height: f32, cell: impl Fn
 
 /// The same with a height for each cell; a row is as high as its highest.
 pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut(&mut Ui, usize)) {
-    const GAP: f32 = space::M;
     let (room, count) = (ui.available_width(), heights.len());
-    let fitting = ((room + GAP) / (width + GAP)).floor().max(1.0) as usize;
-    let columns = fitting.min(count.max(1));
-    let wide = ((room - GAP * (columns - 1) as f32) / columns as f32).floor();
+    let columns = columns_in(room, width, count);
+    let wide = column_width(room, width, count);
     let highest = |row: &[f32]| row.iter().copied().fold(0.0_f32, f32::max);
     let rows: Vec<f32> = heights.chunks(columns).map(highest).collect();
     let tops: Vec<f32> =
@@ -43,6 +43,18 @@ pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut
             follow_focus(&grid, index, place);
         }
     }
+}
+
+/// How many columns of at least `width` points fit.
+fn columns_in(room: f32, width: f32, count: usize) -> usize {
+    let fitting = ((room + GAP) / (width + GAP)).floor().max(1.0) as usize;
+    fitting.min(count.max(1))
+}
+
+/// How wide a cell of [`grid_of_ui`] is in so much room, in points.
+pub fn column_width(room: f32, width: f32, count: usize) -> f32 {
+    let columns = columns_in(room, width, count) as f32;
+    ((room - GAP * (columns - 1.0)) / columns).floor()
 }
 
 /// What has the keyboard, if that is a widget in `rect`.

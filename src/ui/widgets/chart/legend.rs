@@ -31,7 +31,7 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
             unfinished_ui(ui, data, text);
         }
         let reset = Button::link(text::RESET_ZOOM).icon(Icon::Undo).hint(text::OR_0_IN_CHART);
-        if view.is_zoomed() && reset.ui(ui).clicked() {
+        if view.is_zoomed() && !view.in_picture && reset.ui(ui).clicked() {
             view.reset_zoom();
         }
     });

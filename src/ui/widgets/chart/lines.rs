@@ -1,4 +1,4 @@
-//! The lines of a chart over time: broken where a value is missing, dashed for the period before, dotted where the time
+//! The lines of a chart over time: broken where a value is missing or of too few records, which is marked alone; dashed for the period before, dotted where the time
 //! is not over.
 
 use egui::{Pos2, Stroke, pos2};
@@ -46,6 +46,7 @@ fn draw_one(canvas: &mut Canvas, data: &ChartData, tokens: &Tokens, transform: &
     let stroke = Stroke::new(width, color);
     let buckets = data.buckets.len();
     let finished = if data.unfinished.is_some() && !series.previous { buckets.saturating_sub(1) } else { buckets };
+    let sound = |bucket: usize| point(transform, series, bucket).filter(|_| !series.is_few(bucket));
     for run in runs(series, transform, canvas.pixel, finished) {
         if data.kind != ChartKind::Lines {
             canvas.halo(&run, width);
@@ -54,14 +55,18 @@ fn draw_one(canvas: &mut Canvas, data: &ChartData, tokens: &Tokens, transform: &
     }
     let last = if finished < buckets { point(transform, series, finished) } else { None };
     if let Some(last) = last {
-        let before = finished.checked_sub(1).and_then(|bucket| point(transform, series, bucket));
+        let before = finished.checked_sub(1).and_then(sound).filter(|_| !series.is_few(finished));
         canvas.line(before.into_iter().chain([last]).collect(), stroke, Some(DOTTED));
     }
     if !series.previous {
         let step = stride(MARK_ROOM, transform.dpos_dvalue_x() as f32);
         let marked = (0..finished).filter(|bucket| bucket % step == 0 || is_alone(series, *bucket));
-        for at in marked.filter_map(|bucket| point(transform, series, bucket)) {
+        for at in marked.filter_map(sound) {
             canvas.mark(at, Pattern::of(index), color, false);
+        }
+        let few = (0..finished).filter(|bucket| series.is_few(*bucket));
+        for at in few.filter_map(|bucket| point(transform, series, bucket)) {
+            canvas.mark(at, Pattern::of(index), color, true);
         }
     }
     if let Some(last) = last {
@@ -71,8 +76,8 @@ fn draw_one(canvas: &mut Canvas, data: &ChartData, tokens: &Tokens, transform: &
 
 /// Whether no line leads to the value of a bucket: without a mark it would not be seen.
 fn is_alone(series: &ChartSeries, bucket: usize) -> bool {
-    let before = bucket.checked_sub(1).and_then(|before| series.value(before));
-    series.value(bucket).is_some() && before.is_none() && series.value(bucket + 1).is_none()
+    let before = bucket.checked_sub(1).and_then(|before| series.sound_value(before));
+    series.sound_value(bucket).is_some() && before.is_none() && series.sound_value(bucket + 1).is_none()
 }
 
 /// The unbroken parts of a line. Where there are more buckets than columns of pixels, each column keeps its lowest and
@@ -83,7 +88,7 @@ fn runs(series: &ChartSeries, transform: &PlotTransform, pixel: f32, buckets: us
     let narrow = (transform.dpos_dvalue_x() as f32) < pixel;
     let mut column = PixelColumn::default();
     for bucket in 0..buckets {
-        match point(transform, series, bucket) {
+        match point(transform, series, bucket).filter(|_| !series.is_few(bucket)) {
             Some(at) if narrow => column.add(at, pixel, &mut run),
             Some(at) => run.push(at),
             None => {
@@ -151,6 +156,14 @@ mod tests {
         let values = vec![None, Some(1), Some(2), None, Some(3), None];
         let runs = runs(&series(values), &transform(6, 600.0), 1.0, 6);
         assert_eq!(runs.iter().map(Vec::len).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    #[test]
+    fn a_value_of_too_few_records_is_no_part_of_a_line() {
+        let series = series(vec![Some(700), Some(0), Some(710), Some(705)]).few(vec![false, true, false, false]);
+        let runs = runs(&series, &transform(4, 400.0), 1.0, 4);
+        assert_eq!(runs.iter().map(Vec::len).collect::<Vec<_>>(), [1, 2]);
+        assert!(runs.iter().flatten().all(|point| point.y < 50.0), "the line does not drop to 0");
     }
 
     #[test]

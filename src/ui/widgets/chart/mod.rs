@@ -17,6 +17,7 @@ mod layout;
 mod legend;
 mod lines;
 mod number;
+mod picture_table;
 mod plot;
 mod scale;
 mod sheet;
@@ -31,11 +32,12 @@ use std::sync::Arc;
 
 use egui::{Sense, Ui, vec2};
 
-pub use card::{CardAction, CardOutput, ChartCard};
+pub use card::{CARD_MARGIN, CardAction, CardOutput, ChartCard};
 pub use data::{ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
 pub use figures::{FigureLine, FiguresCard, FiguresOutput};
-pub use grid::{grid_of_ui, grid_ui, multiples_ui};
+pub use grid::{column_width, grid_of_ui, grid_ui, multiples_ui};
 pub use number::{GoodDirection, Number, NumberCard, NumberOutput};
+pub use picture_table::picture_table_height;
 pub use sheet::Sheet;
 pub use view::ChartView;
 pub use wording::{count_text, rate_text, share_text};
@@ -57,6 +59,10 @@ pub fn chart_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, height
     let top = ui.cursor().top();
     if view.table {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+        if view.in_picture {
+            picture_table::picture_table_ui(ui, data, view, rect);
+            return None;
+        }
         return table::table_ui(ui, data, view, rect);
     }
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);

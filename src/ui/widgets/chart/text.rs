@@ -45,6 +45,10 @@ pub const BETTER: &str = ", better";
 pub const WORSE: &str = ", worse";
 pub const NONE_IN_THIS_RANGE: &str = "None in this range";
 
+pub fn few_cases(text: impl Display) -> String {
+    format!("{text}, few cases")
+}
+
 // Keys
 
 pub fn chart(title: impl Display) -> String {

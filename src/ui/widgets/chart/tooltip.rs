@@ -55,9 +55,7 @@ fn lines(data: &ChartData, view: &ChartView, bucket: usize) -> Vec<Line> {
             let value = match (&data.unit, series.value(bucket)) {
                 (_, None) => text::NO_VALUE.to_owned(),
                 (ChartUnit::Count, Some(value)) => data.unit.text(value),
-                (ChartUnit::Rate | ChartUnit::Money(_), Some(value)) => {
-                    data.unit.accessible_text(value, series.count(bucket), data.counted)
-                }
+                (ChartUnit::Rate | ChartUnit::Money(_), Some(_)) => data.value_text(series, bucket),
             };
             (Some(index), series.name.clone(), value)
         })

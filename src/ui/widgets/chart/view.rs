@@ -17,6 +17,8 @@ use super::sheet::Sheet;
 pub struct ChartView {
     /// Shown as a table.
     pub table: bool,
+    /// A picture is being taken: everything is in view, and there is no control.
+    pub in_picture: bool,
     /// Series that are not shown, by name: another range of the same chart keeps them hidden.
     hidden: BTreeSet<String>,
     /// The buckets zoomed into, from and to; `None` shows all.

@@ -119,7 +119,10 @@ impl ChartData {
     /// The value of a series in a bucket as it is said; `no value` where there is none.
     pub(super) fn value_text(&self, series: &ChartSeries, bucket: usize) -> String {
         match series.value(bucket) {
-            Some(value) => self.unit.accessible_text(value, series.count(bucket), self.counted),
+            Some(value) => {
+                let text = self.unit.accessible_text(value, series.count(bucket), self.counted);
+                if series.is_few(bucket) { text::few_cases(text) } else { text }
+            }
             None => text::NO_VALUE.to_owned(),
         }
     }
@@ -167,7 +170,7 @@ impl ChartData {
     /// What is compared to find the highest bucket.
     fn peak(&self, bucket: usize) -> Option<i64> {
         match self.unit {
-            ChartUnit::Rate => self.series.first().and_then(|series| series.value(bucket)),
+            ChartUnit::Rate => self.series.first().and_then(|series| series.sound_value(bucket)),
             ChartUnit::Count | ChartUnit::Money(_) => self.total(bucket, |_| true),
         }
     }

@@ -93,7 +93,7 @@ fn numbers_ui(ui: &mut Ui) {
                 .previous(number(479_167, Some(96)), period),
             2 => NumberCard::new("Open disputes", &ChartUnit::Count, CountNoun::DISPUTES)
                 .previous(number(12, None), period),
-            _ => NumberCard::new("Due this week", &ChartUnit::Count, CountNoun::DISPUTES).failed(Some(Failed {
+            _ => NumberCard::new("Due in 7 days", &ChartUnit::Count, CountNoun::DISPUTES).failed(Some(Failed {
                 title: "Disputes could not be read",
                 message: "The service cannot be reached",
                 code: None,

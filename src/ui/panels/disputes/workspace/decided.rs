@@ -20,12 +20,10 @@ const NAME_WIDTH: f32 = 240.0;
 pub fn decided_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
     let is_decided = matches!(row.dispute.status, DisputeStatus::Won | DisputeStatus::Lost);
     let why = if is_decided { text::BANK_HAS_DECIDED } else { text::DISPUTE_IS_CLOSED };
-    let text = match case.versions.last() {
-        Some(last) => {
-            let at = state.zone().full(last.at);
-            text::so_evidence_can_no_longer(why, &at)
-        }
-        None => text::so_evidence_can_no_longer_be_submitted(why),
+    let text = match (case.versions.last(), case.unconfirmed.last()) {
+        (Some(last), _) => text::so_evidence_can_no_longer(why, state.zone().full(last.at)),
+        (None, Some(last)) => text::so_evidence_was_sent(why, state.zone().full(last.at)),
+        (None, None) => text::so_evidence_can_no_longer_be_submitted(why),
     };
     result_ui(ui, row, case, &text);
     if !case.versions.is_empty() {
@@ -48,10 +46,11 @@ pub fn result_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, text:
         DisputeStatus::Expired => (Tone::Danger, text::EXPIRED),
         DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => return,
     };
-    let title = match case.versions.len() {
-        0 => text::without_submission_from_paydesk(word),
-        1 => text::after_1_submission(word),
-        count => text::after_submissions(word, count),
+    let title = match (case.versions.len(), case.unconfirmed.len()) {
+        (0, 0) => text::without_submission_from_paydesk(word),
+        (0, _) => text::sent_outcome_of_submission_not_known(word),
+        (1, _) => text::after_1_submission(word),
+        (count, _) => text::after_submissions(word, count),
     };
     Notice::new(tone, text).title(&title).ui(ui);
 }
@@ -77,7 +76,7 @@ fn group_ui(ui: &mut Ui, case: &EvidenceDraft, group: EvidenceGroup) {
 
 /// What was typed and stayed here.
 fn unsent_ui(ui: &mut Ui, case: &EvidenceDraft) {
-    let changes = case.changes();
+    let changes = case.never_sent();
     if changes.is_empty() {
         return;
     }

@@ -9,10 +9,12 @@ use crate::app::features::disputes::{
 };
 use crate::app::{Action, State};
 use crate::domain::ResourceKind;
+use crate::domain::evidence::EvidenceField;
 use crate::domain::note::NoteSubject;
 use crate::domain::text::visible_id;
 use crate::ui::drafts::Drafts;
 use crate::ui::notes::{NotesDraft, notes_ui};
+use crate::ui::panels::disputes::draft::DisputesDraft;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
@@ -37,6 +39,8 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
             loading_ui(ui, text::LOADING_PAYMENT, 3, 28.0);
         }
     }
+    inserted_ui(ui, state, row, actions);
+    let keyboard = drafts.of::<DisputesDraft>().keyboard;
     for group in FactGroup::iter() {
         let of_group: Vec<&Fact> = facts.iter().filter(|fact| fact.group == group).collect();
         ui.add_space(space::S);
@@ -44,7 +48,7 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
         if of_group.is_empty() {
             label_ui(ui, Text::Small, subdued, text::NOTHING_KNOWN_HERE);
         }
-        of_group.into_iter().for_each(|fact| fact_ui(ui, row, fact, actions));
+        of_group.into_iter().for_each(|fact| fact_ui(ui, row, fact, keyboard, actions));
     }
     ui.add_space(space::S);
     let subject = NoteSubject::new(ResourceKind::Dispute, row.dispute.dispute_id.as_str());
@@ -52,13 +56,52 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
     notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
 }
 
-fn fact_ui(ui: &mut Ui, row: &DisputeTableRow, fact: &Fact, actions: &mut Vec<Action>) {
+/// Where the last facts went, and the way to take them back.
+fn inserted_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
+    let draft = state.workspace.drafts.draft(&row.dispute.dispute_id);
+    let Some(inserted) = draft.and_then(|draft| state.workspace.disputes.last_insertion(draft)) else { return };
+    let names: Vec<&str> = inserted.fields().map(|field| field_texts(field).label).collect();
+    ui.add_space(space::S);
+    if Notice::new(Tone::Positive, &text::inserted_into(names.join(", "))).action(text::UNDO).ui(ui) {
+        let action = EvidenceDraftAction::UndoInsertion(row.dispute.dispute_id.clone());
+        actions.push(Action::Disputes(DisputesAction::Draft(action)));
+    }
+}
+
+/// A field has the keyboard until something else is clicked than what inserts into it: then it gets the keyboard back.
+pub fn follow_keyboard(ui: &Ui, drafts: &mut Drafts, pushed: &[Action]) {
+    let draft = drafts.of::<DisputesDraft>();
+    let inserts =
+        |action: &Action| matches!(action, Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::Insert { .. })));
+    if pushed.iter().any(inserts) {
+        draft.go_to = draft.keyboard;
+    } else if ui.input(|input| input.pointer.any_click()) && !ui.ctx().text_edit_focused() {
+        draft.keyboard = None;
+    }
+}
+
+/// What *Insert* puts where: into the field that has the keyboard, where that takes text, else into its own.
+fn insertion(fact: &Fact, keyboard: Option<EvidenceField>) -> (EvidenceField, String) {
+    match keyboard.filter(|field| !field.is_file() && fact.field != Some(*field)) {
+        Some(field) if field == EvidenceField::UncategorizedText => (field, format!("{}: {}", fact.label, fact.text)),
+        Some(field) => (field, fact.text.clone()),
+        None => fact.insertion(),
+    }
+}
+
+fn fact_ui(
+    ui: &mut Ui,
+    row: &DisputeTableRow,
+    fact: &Fact,
+    keyboard: Option<EvidenceField>,
+    actions: &mut Vec<Action>,
+) {
     let tokens = tokens(ui);
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         ui.horizontal(|ui| {
             label_ui(ui, Text::Small, tokens.subdued, fact.label);
-            let (field, text) = fact.insertion();
+            let (field, text) = insertion(fact, keyboard);
             let into = field_texts(field).label;
             let source = fact.source.map(|source| format!(" {source}")).unwrap_or_default();
             let name = text::insert_into(fact.label, &source, into);

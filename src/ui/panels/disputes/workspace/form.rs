@@ -1,11 +1,9 @@
 //! The form: six groups in the order of the specification, in each what is recommended for this reason first. No field
 //! moves while a person types.
 
-use egui::Ui;
-use strum::IntoEnumIterator as _;
-
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, FindingKind, Product, takes_files,
+    DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, FindingKind, Product, dispute_facts,
+    facts_to_fill, takes_files,
 };
 use crate::app::{Action, State};
 use crate::domain::evidence::{EvidenceField, EvidenceGroup};
@@ -16,9 +14,11 @@ use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::chip::toned_text_ui;
 use crate::ui::widgets::form::{DayField, day_ui};
-use crate::ui::widgets::{TextField, check_ui, heading_ui, label_ui, segmented_ui};
+use crate::ui::widgets::{Button, FilterButton, FilterChange, TextField, check_ui, heading_ui, label_ui, segmented_ui};
+use egui::Ui;
 
-use super::upload;
+use super::context::WorkspaceContext;
+use super::{texts, upload};
 use crate::ui::panels::disputes::draft::DisputesDraft;
 
 /// Two short fields are beside each other when there is this much room, in points.
@@ -46,19 +46,15 @@ pub fn form_ui(
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
-    product_ui(ui, row, case, actions);
-    let all = drafts.of::<DisputesDraft>().all_switches;
-    if check_ui(ui, all, text::SHOW_CLEAR_OPTION_ON_ALL).clicked() {
-        drafts.of::<DisputesDraft>().all_switches = !all;
-    }
     let requirements = case.requirements(row.known, &state.evidence.requirements);
     let draft = drafts.of::<DisputesDraft>();
     let first = draft.first_fields(case, row.known, &state.evidence.requirements).clone();
-    for group in EvidenceGroup::ALL {
+    let shown = draft.shown_fields(case, row.known, &state.evidence.requirements);
+    for group in EvidenceGroup::ALL.into_iter().filter(|group| shown.iter().any(|field| field.group() == *group)) {
         ui.add_space(space::S);
         let subdued = tokens(ui).subdued;
         heading_ui(ui, Text::Group, subdued, group.name());
-        let of_group = EvidenceField::iter().filter(|field| field.group() == group);
+        let of_group = shown.iter().copied().filter(|field| field.group() == group);
         let place = |field: EvidenceField| FieldContext {
             state,
             field,
@@ -72,18 +68,63 @@ pub fn form_ui(
     }
 }
 
-fn product_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
+/// Draws the line above the fields: which are shown, what was sold, and what fills them.
+pub fn form_head_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let WorkspaceContext { state, row, case, .. } = bench;
     ui.horizontal_wrapped(|ui| {
-        let subdued = tokens(ui).subdued;
-        label_ui(ui, Text::Small, subdued, text::PRODUCT_TYPE);
-        let choices = [None, Some(Product::Physical), Some(Product::Intangible)];
-        let names = choices.map(|product| product.map_or(text::NOT_SPECIFIED, Product::label));
-        let chosen = choices.iter().position(|product| *product == case.product).unwrap_or_default();
-        if let Some(picked) = segmented_ui(ui, text::PRODUCT_TYPE, &names, chosen) {
-            let id = row.dispute.dispute_id.clone();
-            actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetProduct(id, choices[picked]))));
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        let draft = drafts.of::<DisputesDraft>();
+        let names = [text::RECOMMENDED, text::ALL_FIELDS];
+        if let Some(picked) = segmented_ui(ui, text::FIELDS_SHOWN, &names, usize::from(draft.all_fields)) {
+            draft.all_fields = picked == 1;
         }
+        product_ui(ui, row, case, actions);
+        fill_ui(ui, state, row, case, actions);
+        texts::insert_ui(ui, state, row, actions);
     });
+    texts::outdated_ui(ui, state, row, case, actions);
+}
+
+/// Draws the line below the fields: what is rarely used.
+pub fn form_foot_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    ui.add_space(space::S);
+    texts::keep_templates_ui(ui, bench.state, bench.case, drafts, actions);
+    let all = drafts.of::<DisputesDraft>().all_switches;
+    if check_ui(ui, all, text::SHOW_CLEAR_OPTION_ON_ALL).clicked() {
+        drafts.of::<DisputesDraft>().all_switches = !all;
+    }
+}
+
+fn product_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
+    let choices = [None, Some(Product::Physical), Some(Product::Intangible)];
+    let name = |product: Option<Product>| product.map_or(text::NOT_SPECIFIED, Product::label);
+    let filter = FilterButton::new(text::PRODUCT_TYPE, case.product.map(Product::label)).width(220.0);
+    let changed = filter.ui(ui, |body| {
+        choices.into_iter().filter(|product| body.choice(name(*product), *product == case.product)).last()
+    });
+    let product = match changed {
+        Some(FilterChange::Set(product)) => product,
+        Some(FilterChange::Cleared) => None,
+        None => return,
+    };
+    let id = row.dispute.dispute_id.clone();
+    actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetProduct(id, product))));
+}
+
+/// Fills what is recommended, empty and known.
+fn fill_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
+    let payment = state.workspace.payments.detail(&row.dispute.payment_id).and_then(|payment| payment.value());
+    let facts = dispute_facts(&state.view(), &row.dispute, payment);
+    let matters = state.evidence.requirements.matters(row.known, case.product);
+    let known = facts_to_fill(case, |field| matters.contains(&field), &facts);
+    let none = known.is_empty().then_some(text::NO_EMPTY_RECOMMENDED_FIELD_HAS_KNOWN_FACT);
+    let names: Vec<&str> = known.iter().map(|(field, _)| field_texts(*field).label).collect();
+    let hint = names.join(", ");
+    let label = if known.is_empty() { text::FILL_KNOWN_FACTS.to_owned() } else { text::fill_known_facts(known.len()) };
+    if Button::secondary(&label).hint(&hint).disabled(none).ui(ui).clicked() {
+        let action = EvidenceDraftAction::FillKnownFacts(row.dispute.dispute_id.clone());
+        actions.push(Action::Disputes(DisputesAction::Draft(action)));
+    }
 }
 
 fn group_ui(ui: &mut Ui, places: &[FieldContext<'_>], drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -149,6 +190,10 @@ impl FieldContext<'_> {
     fn mark(&self) -> Option<(Icon, &'static str, Tone)> {
         let (case, field) = (self.case, self.field);
         match case.pending(field) {
+            Some(_) if case.is_filled_in(field) => Some((Icon::Info, text::FILLED_IN_CHECK_IT, Tone::Attention)),
+            Some(_) if case.is_unconfirmed(field) => {
+                Some((Icon::Unknown, text::SENT_OUTCOME_NOT_KNOWN, Tone::Attention))
+            }
             Some("") => Some((Icon::Delete, text::WILL_BE_CLEARED, Tone::Danger)),
             Some(_) if case.at_service(field).is_some() => Some((Icon::Edit, text::CHANGED, Tone::Accent)),
             Some(_) => Some((Icon::Edit, text::NEW, Tone::Accent)),
@@ -189,6 +234,10 @@ impl FieldContext<'_> {
             shown.response.request_focus();
             shown.response.scroll_to_me(Some(egui::Align::Center));
         }
+        if shown.response.has_focus() {
+            draft.keyboard = Some(self.field);
+            self.look_at(actions);
+        }
         if shown.changed {
             let dispute_id = self.case.dispute_id.clone();
             actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::Edit {
@@ -196,6 +245,15 @@ impl FieldContext<'_> {
                 field: self.field,
                 text: text.clone(),
             })));
+        }
+    }
+
+    /// What was filled in is marked until a person is in the field.
+    fn look_at(&self, actions: &mut Vec<Action>) {
+        if self.case.is_filled_in(self.field) {
+            let (dispute_id, field) = (self.case.dispute_id.clone(), self.field);
+            let action = EvidenceDraftAction::LookAt { dispute_id, field };
+            actions.push(Action::Disputes(DisputesAction::Draft(action)));
         }
     }
 

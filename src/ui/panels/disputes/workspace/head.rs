@@ -4,7 +4,7 @@
 use egui::{Align, Layout, Ui};
 
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, DraftSaveState, SubmissionAction, submit_blocker,
+    DisputeTableRow, DisputesAction, DraftSaveState, Neighbour, SubmissionAction, submit_blocker,
 };
 use crate::app::features::payments::PaymentsAction;
 use crate::app::{Action, State};
@@ -23,6 +23,8 @@ use crate::ui::panels::disputes::draft::DisputesDraft;
 
 /// Amount, id and status stand in one line when there is this much room, in points.
 const ONE_LINE_WIDTH: f32 = 560.0;
+/// Which dispute of the list it is is said where this much room is left beside, in points.
+const PLACE_WIDTH: f32 = 360.0;
 
 /// Draws what always stays in view.
 pub fn head_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -32,10 +34,10 @@ pub fn head_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, ac
     if bench.low {
         line_ui(ui, Layout::right_to_left(Align::Center), |ui| {
             submit_ui(ui, bench, actions);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| amount_ui(ui, bench.row, actions));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| amount_ui(ui, bench.state, bench.row, actions));
         });
     } else {
-        name_and_status_ui(ui, bench.row, actions);
+        name_and_status_ui(ui, bench, actions);
         tabs_ui(ui, bench, drafts, actions);
     }
     hairline_ui(ui);
@@ -62,25 +64,45 @@ pub fn back_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     }
 }
 
-fn name_and_status_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
+fn name_and_status_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>) {
+    let WorkspaceContext { state, row, .. } = bench;
     if ui.available_width() < ONE_LINE_WIDTH {
-        line_ui(ui, Layout::left_to_right(Align::Center), |ui| name_ui(ui, row, actions));
+        line_ui(ui, Layout::left_to_right(Align::Center), |ui| name_ui(ui, state, row, actions));
         line_ui(ui, Layout::left_to_right(Align::Center), |ui| about_ui(ui, row, actions));
         return;
     }
     line_ui(ui, Layout::right_to_left(Align::Center), |ui| {
         about_ui(ui, row, actions);
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| name_ui(ui, row, actions));
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| name_ui(ui, state, row, actions));
     });
 }
 
-fn amount_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
+/// To the dispute before and after this one, with which it is of the listed ones.
+fn neighbours_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let disputes = &state.workspace.disputes;
+    for (neighbour, icon, name, end) in [
+        (Neighbour::Previous, Icon::Up, text::PREVIOUS_DISPUTE, text::THIS_IS_FIRST_DISPUTE),
+        (Neighbour::Next, Icon::Down, text::NEXT_DISPUTE, text::THIS_IS_LAST_DISPUTE),
+    ] {
+        let none = disputes.neighbour(neighbour).is_none().then_some(end);
+        if Button::quiet_icon(icon, name).disabled(none).ui(ui).clicked() {
+            actions.push(Action::Disputes(DisputesAction::OpenNeighbour(neighbour)));
+        }
+    }
+    if let Some(number) = disputes.open_number().filter(|_| ui.available_width() >= PLACE_WIDTH) {
+        let subdued = tokens(ui).subdued;
+        label_ui(ui, Text::Small, subdued, &text::number_of(number, disputes.len()));
+    }
+}
+
+fn amount_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     back_ui(ui, actions);
+    neighbours_ui(ui, state, actions);
     amount_heading_ui(ui, &row.amount_text, &row.currency_text);
 }
 
-fn name_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
-    amount_ui(ui, row, actions);
+fn name_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
+    amount_ui(ui, state, row, actions);
     ui.spacing_mut().interact_size.y = size::QUIET;
     copyable_ui(ui, &row.id_text);
 }
@@ -101,7 +123,7 @@ fn about_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
 fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     // Shorter where there is little room, so that the button stays in the same line.
     let little = ui.available_width() < ONE_LINE_WIDTH;
-    let submitted = format!("{} ({})", if little { text::SENT } else { text::SUBMITTED }, bench.case.versions.len());
+    let submitted = format!("{} ({})", if little { text::SENT } else { text::SUBMITTED }, bench.case.sent_count());
     let pages = [
         (WorkspacePage::Evidence, text::EVIDENCE),
         (WorkspacePage::Facts, text::FACTS),
@@ -127,7 +149,7 @@ fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
         if !bench.low {
             submit_ui(ui, bench, actions);
         }
-        progress_ui(ui, bench);
+        progress_ui(ui, bench, drafts, actions);
     });
 }
 
@@ -147,11 +169,12 @@ fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>
     }
 }
 
-fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) {
+fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     if bench.is_decided() && bench.case.is_untouched() {
         return;
     }
     let tokens = tokens(ui);
+    counter_ui(ui, bench, drafts, actions);
     // Whole in one line, on the next one where there is no room for it here.
     ui.add(egui::Label::new(Text::Small.rich(count_text(bench.row)).color(tokens.subdued)).extend());
     let faulty = bench.row.counts.faulty;
@@ -162,11 +185,30 @@ fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) {
     label_ui(ui, Text::Small, if color == Tone::Danger { tokens.danger.text } else { tokens.subdued }, &text);
 }
 
+/// How many of the recommended fields are filled: it leads to the next one that is missing.
+fn counter_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let WorkspaceContext { state, row, case, .. } = bench;
+    let (met, recommended) = (row.counts.met, row.counts.recommended);
+    let text = text::of_recommended(met, recommended);
+    if met == recommended || bench.is_decided() {
+        let subdued = tokens(ui).subdued;
+        label_ui(ui, Text::Small, subdued, &text);
+    } else if Button::link(&text).hint(text::GO_TO_NEXT_MISSING_FIELD).ui(ui).clicked() {
+        drafts.of::<DisputesDraft>().lead_to_missing(case, row.known, &state.evidence.requirements);
+        if bench.reviewed {
+            actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
+        }
+    }
+}
+
 fn count_text(row: &DisputeTableRow) -> String {
     let counts = row.counts;
-    let (met, recommended) = (counts.met, counts.recommended);
     let changes = if counts.changed == 1 { "change" } else { "changes" };
-    text::of_recommended_unsent_submitted(met, recommended, counts.changed, changes, counts.sent)
+    let text = text::unsent_submitted(counts.changed, changes, counts.sent);
+    match counts.unconfirmed {
+        0 => text,
+        unconfirmed => text::and_outcome_not_known(text, unconfirmed),
+    }
 }
 
 fn saved_text(state: &State, row: &DisputeTableRow) -> (String, Tone) {

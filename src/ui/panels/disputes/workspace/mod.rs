@@ -83,7 +83,11 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
                 }
             }
             (None, WorkspacePage::Evidence) => page_ui(ui, bench, drafts, actions),
-            (None, WorkspacePage::Facts) => facts::facts_ui(ui, state, row, drafts, actions),
+            (None, WorkspacePage::Facts) => {
+                // No field is in view that could have the keyboard.
+                drafts.of::<DisputesDraft>().keyboard = None;
+                facts::facts_ui(ui, state, row, drafts, actions);
+            }
             (None, WorkspacePage::Submitted) => versions::versions_ui(ui, state, row, case),
             (None, WorkspacePage::Requirements) => requirements::requirements_ui(ui, state, row, actions),
             (None, WorkspacePage::Library) => library::library_ui(ui, state, row, drafts, actions),
@@ -100,9 +104,11 @@ fn beside_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, acti
     ui.scope_builder(egui::UiBuilder::new().max_rect(form), |ui| {
         scroll_ui(ui, "evidence", drafts, |ui, drafts| page_ui(ui, bench, drafts, actions));
     });
+    let before = actions.len();
     ui.scope_builder(egui::UiBuilder::new().max_rect(side), |ui| {
         scroll_ui(ui, "facts", drafts, |ui, drafts| facts::facts_ui(ui, bench.state, bench.row, drafts, actions));
     });
+    facts::follow_keyboard(ui, drafts, &actions[before..]);
 }
 
 fn scroll_ui(ui: &mut Ui, name: impl egui::AsIdSalt, drafts: &mut Drafts, content: impl FnOnce(&mut Ui, &mut Drafts)) {
@@ -128,9 +134,10 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
     notices_ui(ui, state, row, case, actions);
     upload::dropped_ui(ui, case, drafts, actions);
     deadline::deadline_ui(ui, state, row, drafts, actions);
-    texts::texts_ui(ui, state, row, case, drafts, actions);
+    form::form_head_ui(ui, bench, drafts, actions);
     let before = actions.len();
     form::form_ui(ui, state, row, case, drafts, actions);
+    form::form_foot_ui(ui, bench, drafts, actions);
     if takes_files(&state.view()) {
         upload::take_dropped(ui, drafts, &actions[before..]);
     }
@@ -164,6 +171,9 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evidence
     }
     if let Some(operation) = open_submission(&state.view(), &row.dispute.dispute_id) {
         open_operation_ui(ui, state, operation, actions);
+    } else if let Some(last) = case.unconfirmed.last() {
+        let text = text::it_is_listed_under_submitted(state.zone().full(last.at));
+        Notice::new(Tone::Attention, &text).title(text::SENT_OUTCOME_NOT_KNOWN).ui(ui);
     }
     if let Some(refusal) = &case.refusal {
         let title = text::not_accepted(visible(&refusal.message, 300), visible(&refusal.code, 20));

@@ -4,8 +4,8 @@ use egui::{Frame, Panel, Ui};
 
 use crate::app::features::disputes::evidence_draft::FieldChange;
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, PreflightFinding, SubmissionAction, review_findings,
-    submit_blocker,
+    DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, FindingKind, PreflightFinding,
+    SubmissionAction, review_findings, submit_blocker,
 };
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
@@ -49,7 +49,12 @@ pub fn review_ui(
 ) {
     let ReviewContext { changes, findings } = look;
     let text = tokens(ui).text;
-    heading_ui(ui, Text::Title, text, &text::submission_of(case.versions.len() + 1, &row.id_text));
+    heading_ui(ui, Text::Title, text, &text::submission_of(case.sent_count() + 1, &row.id_text));
+    let statement = findings.iter().any(|finding| finding.kind == FindingKind::OutdatedStatement);
+    if statement && Button::secondary(text::UPDATE_STATEMENT).ui(ui).clicked() {
+        let action = EvidenceDraftAction::DraftStatement(row.dispute.dispute_id.clone());
+        actions.push(Action::Disputes(DisputesAction::Draft(action)));
+    }
     if let Some(field) = findings_ui(ui, findings) {
         drafts.of::<DisputesDraft>().go_to = Some(field);
         drafts.of::<DisputesDraft>().page = WorkspacePage::Evidence;
@@ -61,8 +66,11 @@ pub fn review_ui(
     ui.add_space(space::S);
     let count = changes.len();
     let fields = if count == 1 { text::FIELD_WILL_BE_SUBMITTED } else { text::FIELDS_WILL_BE_SUBMITTED };
-    let before =
-        if case.versions.is_empty() { text::NOTHING_WAS_SUBMITTED_BEFORE } else { text::AGAINST_LAST_SUBMISSION };
+    let before = match (case.versions.is_empty(), case.unconfirmed.is_empty()) {
+        (true, true) => text::NOTHING_WAS_SUBMITTED_BEFORE,
+        (true, false) => text::NOTHING_WAS_CONFIRMED_BEFORE,
+        (false, _) => text::AGAINST_LAST_SUBMISSION,
+    };
     let title = text::all_other_submitted_fields_remain(count, fields, before);
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, &title);
@@ -92,6 +100,10 @@ pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
         if button.disabled(blocker.as_deref()).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::Submit)));
         }
+        let next = Button::secondary(text::SUBMIT_AND_OPEN_NEXT).icon(Icon::Send);
+        if next.disabled(blocker.as_deref()).ui(ui).clicked() {
+            actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext)));
+        }
         let back = text::BACK_TO_EVIDENCE;
         let back = if correct { Button::primary(back) } else { Button::secondary(back) };
         if back.ui(ui).clicked() {
@@ -109,8 +121,13 @@ fn is_wrong(kind: FindingKind) -> bool {
         | FindingKind::Dates
         | FindingKind::FileId
         | FindingKind::Malformed
+        | FindingKind::OutdatedStatement
         | FindingKind::Refused => true,
-        FindingKind::Missing | FindingKind::Refunded | FindingKind::LooksCut | FindingKind::Placeholder => false,
+        FindingKind::Missing
+        | FindingKind::Refunded
+        | FindingKind::LooksCut
+        | FindingKind::Placeholder
+        | FindingKind::FilledIn => false,
     }
 }
 

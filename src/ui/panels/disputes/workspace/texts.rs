@@ -1,10 +1,12 @@
 //! Templates and the statement that is written from what is filled in.
 
+use std::borrow::Cow;
+
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, Template, TemplateAction,
+    DisputeTableRow, DisputeTexts, DisputesAction, EvidenceDraft, EvidenceDraftAction, Template, TemplateAction,
 };
 use crate::app::{Action, State};
 use crate::domain::evidence::{EvidenceField, StoredField};
@@ -13,30 +15,39 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, label_ui};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, label_ui};
 
 use super::library::field_label;
 use crate::ui::panels::disputes::draft::DisputesDraft;
 
-/// Draws the row of what writes texts.
-pub fn texts_ui(
+/// Draws what puts texts into fields.
+pub fn insert_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
+    let id = &row.dispute.dispute_id;
+    let taken = FilterButton::new(text::INSERT_TEMPLATE, None).width(300.0).ui(ui, |body| {
+        let templates = state.evidence.templates(&state.workspace.profile_id).into_iter();
+        let taken = template_ui(body, templates.filter(|template| template.field.known().is_some()).collect());
+        taken.map(|template| DisputesAction::Draft(EvidenceDraftAction::UseTemplate(id.clone(), template.name)))
+    });
+    if let Some(FilterChange::Set(action)) = taken {
+        actions.push(Action::Disputes(action));
+    }
+    let hint = text::ADDS_LETTER_WRITTEN_FROM_COMPLETED;
+    if Button::secondary(text::DRAFT_STATEMENT).icon(Icon::Note).hint(hint).ui(ui).clicked() {
+        actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::DraftStatement(id.clone()))));
+    }
+}
+
+/// Draws what saves texts as templates, and removes these.
+pub fn keep_templates_ui(
     ui: &mut Ui,
     state: &State,
-    row: &DisputeTableRow,
     case: &EvidenceDraft,
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
-    let id = &row.dispute.dispute_id;
-    let templates = || state.evidence.templates(&state.workspace.profile_id);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        let taken = FilterButton::new(text::INSERT_TEMPLATE, None).width(300.0).ui(ui, |body| {
-            let usable = templates().into_iter().filter(|template| template.field.known().is_some());
-            let taken = template_ui(body, usable.collect());
-            taken.map(|template| DisputesAction::Draft(EvidenceDraftAction::UseTemplate(id.clone(), template.name)))
-        });
         let stored = FilterButton::new(text::SAVE_AS_TEMPLATE, None).width(300.0).ui(ui, |body| {
             let (name, just_opened) = (&mut drafts.of::<DisputesDraft>().template, body.just_opened);
             body.form(|ui| {
@@ -49,21 +60,33 @@ pub fn texts_ui(
             keep_ui(body, case, name)
         });
         let removed = FilterButton::new(text::DELETE_TEMPLATE, None).width(300.0).ui(ui, |body| {
-            let removed = template_ui(body, templates());
+            let removed = template_ui(body, state.evidence.templates(&state.workspace.profile_id));
             let removed =
                 removed.map(|template| DisputesAction::Template(TemplateAction::RemoveTemplate(template.name)));
             removed.or(put_back_ui(body, state.evidence.removed_templates(&state.workspace.profile_id)))
         });
-        for change in [taken, stored, removed] {
+        for change in [stored, removed] {
             if let Some(FilterChange::Set(action)) = change {
                 actions.push(Action::Disputes(action));
             }
         }
-        let hint = text::ADDS_LETTER_WRITTEN_FROM_COMPLETED;
-        if Button::secondary(text::DRAFT_STATEMENT).icon(Icon::Note).hint(hint).ui(ui).clicked() {
-            actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::WriteLetter(id.clone()))));
-        }
     });
+}
+
+/// What the drafted statement says and other fields no longer do.
+pub fn outdated_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
+    let payment = state.workspace.payments.detail(&row.dispute.payment_id).and_then(|payment| payment.value());
+    let texts = DisputeTexts { view: state.view(), dispute: &row.dispute, draft: Cow::Borrowed(case), payment };
+    let Some(outdated) = texts.outdated_statement(&state.evidence) else { return };
+    let names: Vec<&str> = outdated.fields.iter().map(|field| field_texts(*field).label).collect();
+    let text =
+        if names.is_empty() { text::PAYMENT_CHANGED_SINCE.to_owned() } else { text::changed_since(names.join(", ")) };
+    let notice = Notice::new(Tone::Attention, &text).title(text::STATEMENT_IS_OUTDATED);
+    let notice = if outdated.can_be_updated { notice.action(text::UPDATE_STATEMENT) } else { notice };
+    if notice.ui(ui) {
+        let action = EvidenceDraftAction::DraftStatement(row.dispute.dispute_id.clone());
+        actions.push(Action::Disputes(DisputesAction::Draft(action)));
+    }
 }
 
 /// The templates, below the name of the field each is for, in the order of the form.

@@ -21,11 +21,17 @@ use crate::ui::panels::disputes::fields::field_texts;
 /// Draws the versions.
 pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
     result_ui(ui, row, case, &at_the_end(case));
-    if case.versions.is_empty() {
+    if case.sent_count() == 0 {
         empty_ui(ui, Icon::Send, text::NOTHING_WAS_SUBMITTED_IN_PAYDESK, None);
     }
+    for version in case.unconfirmed.iter().rev() {
+        let before = case.versions.iter().filter(|confirmed| confirmed.at < version.at).count();
+        let name = text::SENT_OUTCOME_NOT_KNOWN;
+        version_ui(ui, state, case, (name, text::WHAT_WAS_SENT_AS_BYTES), &case.versions[..before], version);
+    }
     for (index, version) in case.versions.iter().enumerate().rev() {
-        version_ui(ui, state, case, index, version);
+        let (name, sent) = (text::submitted(index + 1), text::what_was_sent_as_byte(index + 1));
+        version_ui(ui, state, case, (&name, &sent), &case.versions[..index], version);
     }
     presence_ui(ui, state, row);
 }
@@ -52,22 +58,34 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow) {
 fn at_the_end(case: &EvidenceDraft) -> String {
     let sent = EvidenceField::iter().filter(|field| case.at_service(*field).is_some());
     let sent: Vec<&str> = sent.map(|field| field_texts(field).label).collect();
-    if sent.is_empty() { text::NO_EVIDENCE_WAS_SUBMITTED.to_owned() } else { text::submitted_at_end(sent.join(", ")) }
+    match (sent.is_empty(), case.unconfirmed.is_empty()) {
+        (true, true) => text::NO_EVIDENCE_WAS_SUBMITTED.to_owned(),
+        (true, false) => text::EVIDENCE_WAS_SENT_OUTCOME.to_owned(),
+        (false, _) => text::submitted_at_end(sent.join(", ")),
+    }
 }
 
-fn version_ui(ui: &mut Ui, state: &State, case: &EvidenceDraft, index: usize, version: &SubmittedVersion) {
+/// One submission: its name and how its bytes are called, against those that took effect `before` it.
+fn version_ui(
+    ui: &mut Ui,
+    state: &State,
+    case: &EvidenceDraft,
+    (name, sent): (&str, &str),
+    before: &[SubmittedVersion],
+    version: &SubmittedVersion,
+) {
     let tokens = tokens(ui);
     ui.add_space(space::S);
-    heading_ui(ui, Text::Strong, tokens.text, &text::submitted(index + 1));
+    heading_ui(ui, Text::Strong, tokens.text, name);
     let who = visible(&version.operator, 40);
     let who = if who.is_empty() { who } else { text::by(&who) };
     let text = text::bytes(state.zone().full(version.at), &who, version.body.len());
     label_ui(ui, Text::Small, tokens.subdued, &text);
-    for change in differences(&case.versions[..index], version) {
+    for change in differences(before, version) {
         change_ui(ui, case, &change);
     }
-    ui.push_id(("sent", index), |ui| {
-        ui.collapsing(text::what_was_sent_as_byte(index + 1), |ui| {
+    ui.push_id(("sent", version.operation_id.as_str()), |ui| {
+        ui.collapsing(sent, |ui| {
             ui.label(Text::Mono.rich(visible(&version.body, 20_000)).color(tokens.text));
             if Button::link(text::COPY_SUBMISSION).icon(Icon::Copy).ui(ui).clicked() {
                 ui.ctx().copy_text(version.body.clone());

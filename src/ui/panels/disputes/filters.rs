@@ -1,0 +1,114 @@
+//! What narrows the inbox: a search, and filters by reason, currency, deadline and evidence, picked from the rows that are
+//! here.
+
+use chrono::TimeDelta;
+use egui::Ui;
+use strum::IntoEnumIterator as _;
+
+use crate::app::features::disputes::{
+    DisputeLocalFilter, DisputeLocalFilterPart, DisputesAction, EvidenceState, InboxAction, OpenRange,
+};
+use crate::app::{Action, State};
+use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
+use crate::domain::money::Currency;
+use crate::ui::icons::Icon;
+use crate::ui::widgets::{FilterBody, FilterButton, FilterChange, TextField};
+
+use super::text;
+
+/// Width of the search, in points.
+const SEARCH_WIDTH: f32 = 240.0;
+/// Deadlines that are offered, in days from now.
+const DUE_DAYS: [i64; 3] = [1, 3, 7];
+
+/// The parts that have a filter of their own here.
+pub const OFFERED: [DisputeLocalFilterPart; 5] = [
+    DisputeLocalFilterPart::Search,
+    DisputeLocalFilterPart::Reason,
+    DisputeLocalFilterPart::Currency,
+    DisputeLocalFilterPart::Due,
+    DisputeLocalFilterPart::Evidence,
+];
+
+fn set(filter: DisputeLocalFilter) -> Action {
+    Action::Disputes(DisputesAction::Inbox(InboxAction::SetLocalFilter(filter)))
+}
+
+/// Draws the search by customer, amount, id and reason.
+pub fn search_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let filter = &state.workspace.disputes.inbox.local_filter;
+    let mut text = filter.search.clone();
+    ui.scope(|ui| {
+        let field = TextField::bare(text::SEARCH_DISPUTES, &mut text).placeholder(text::CUSTOMER_AMOUNT_ID_REASON);
+        if field.icon(Icon::Search).clearable().width(SEARCH_WIDTH).ui(ui).changed {
+            actions.push(set(DisputeLocalFilter { search: text.clone(), ..filter.clone() }));
+        }
+    });
+}
+
+/// Draws the filters.
+pub fn local_filters_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let filter = &state.workspace.disputes.inbox.local_filter;
+    for part in OFFERED.into_iter().filter(|part| *part != DisputeLocalFilterPart::Search) {
+        let parts = filter.parts(state.zone());
+        let shown = parts.iter().find(|(found, _)| *found == part).map(|(_, text)| text.as_str());
+        let changed = FilterButton::new(part.name(), shown).width(280.0).ui(ui, |body| offer(body, state, part));
+        match changed {
+            Some(FilterChange::Set(filter)) => actions.push(set(filter)),
+            Some(FilterChange::Cleared) => {
+                let inbox = InboxAction::RemoveLocalFilter(part);
+                actions.push(Action::Disputes(DisputesAction::Inbox(inbox)));
+            }
+            None => {}
+        }
+    }
+}
+
+/// The choices of a part; the filter with the one that was taken.
+fn offer(body: &mut FilterBody<'_>, state: &State, part: DisputeLocalFilterPart) -> Option<DisputeLocalFilter> {
+    let filter = state.workspace.disputes.inbox.local_filter.clone();
+    match part {
+        DisputeLocalFilterPart::Reason => {
+            let reasons = DEADLINE_RULES.iter().map(|rule| rule.reason);
+            let taken = reasons.filter(|it| body.choice(plain_reason(it).short, filter.reason == Some(*it))).last()?;
+            Some(DisputeLocalFilter { reason: Some(taken), ..filter })
+        }
+        DisputeLocalFilterPart::Currency => {
+            let of_row = |currency: &Currency| filter.currencies.contains(currency);
+            let taken = currencies(state).into_iter().filter(|it| body.choice(it.code(), of_row(it))).last()?;
+            Some(DisputeLocalFilter { currencies: vec![taken], ..filter })
+        }
+        DisputeLocalFilterPart::Due => due(body, state, filter),
+        DisputeLocalFilterPart::Evidence => {
+            let taken =
+                EvidenceState::iter().filter(|it| body.choice(it.label(), filter.evidence == Some(*it))).last()?;
+            Some(DisputeLocalFilter { evidence: Some(taken), ..filter })
+        }
+        DisputeLocalFilterPart::Status
+        | DisputeLocalFilterPart::Stage
+        | DisputeLocalFilterPart::Created
+        | DisputeLocalFilterPart::Search => None,
+    }
+}
+
+fn due(body: &mut FilterBody<'_>, state: &State, filter: DisputeLocalFilter) -> Option<DisputeLocalFilter> {
+    let now = state.now;
+    let within = |days: i64| OpenRange { from: Some(now), before: Some(now + TimeDelta::days(days)) };
+    let overdue = body.choice(text::OVERDUE, false).then_some(OpenRange { from: None, before: Some(now) });
+    let soon = DUE_DAYS.into_iter().filter(|days| body.choice(&text::within_days(*days), false)).last().map(within);
+    let without_deadline = body.choice(text::NO_DEADLINE, filter.without_deadline);
+    let due = overdue.or(soon);
+    (due.is_some() || without_deadline).then_some(DisputeLocalFilter { due, without_deadline, ..filter })
+}
+
+/// The currencies of the disputes that are here, by their codes.
+fn currencies(state: &State) -> Vec<Currency> {
+    let mut found: Vec<Currency> = Vec::new();
+    for row in state.workspace.disputes.all() {
+        if !found.contains(&row.dispute.amount.currency) {
+            found.push(row.dispute.amount.currency.clone());
+        }
+    }
+    found.sort_by(|one, other| one.code().cmp(other.code()));
+    found
+}

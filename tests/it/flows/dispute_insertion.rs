@@ -1,0 +1,97 @@
+//! Known facts in the evidence: inserted, filled in, marked until they are looked at, and taken back.
+
+use paydesk::app::Action;
+use paydesk::app::features::disputes::{DisputesAction, EvidenceDraft, EvidenceDraftAction, FindingKind};
+use paydesk::domain::evidence::EvidenceField;
+use serde_json::json;
+
+use super::desk::Desk;
+use super::dispute_views::{draft_of, findings_of};
+use super::disputes::{dsp, edit, inbox, mixed};
+use super::service::answered;
+
+fn draft(desk: &Desk, action: impl FnOnce(paydesk::domain::ids::DisputeId) -> EvidenceDraftAction) -> Action {
+    let id = desk.state.workspace.disputes.open.id.clone().unwrap();
+    Action::Disputes(DisputesAction::Draft(action(id)))
+}
+
+fn case(desk: &Desk, id: &str) -> EvidenceDraft {
+    draft_of(&desk.state, &dsp(id))
+}
+
+/// `dsp_2`, product not received, whose payment was shipped somewhere.
+fn shipped() -> Desk {
+    let mut desk = inbox(mixed());
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_2")))));
+    desk.answer_payment(answered(
+        200,
+        json!({
+            "payment_id": "pay_2", "status": "succeeded", "amount": 4_510, "currency": "EUR", "amount_received": 4_510,
+            "amount_capturable": 0, "created": "2026-11-17T14:02:11Z",
+            "billing": {"address": {"first_name": "Ada", "last_name": "Lovelace"}},
+            "shipping": {"address": {"line1": "1 Harbour Road", "zip": "20457", "city": "Hamburg"}},
+            "metadata": {"carrier": "DHL", "tracking_number": "00340434"},
+        }),
+    ));
+    desk
+}
+
+#[test]
+fn every_empty_recommended_field_whose_fact_is_known_is_filled_and_marked_until_it_is_looked_at() {
+    let mut desk = shipped();
+    edit(&mut desk, EvidenceField::ShippingCarrier, "UPS");
+    let fill = draft(&desk, EvidenceDraftAction::FillKnownFacts);
+    desk.act(fill);
+    let filled = case(&desk, "dsp_2");
+    assert_eq!(filled.text(EvidenceField::ShippingTrackingNumber), "00340434");
+    assert!(filled.text(EvidenceField::ShippingAddress).contains("Hamburg"));
+    assert_eq!(filled.text(EvidenceField::ShippingCarrier), "UPS", "what a person wrote stays");
+    assert_eq!(filled.value(EvidenceField::CustomerName), None, "it is not recommended for this reason");
+    assert!(
+        filled.is_filled_in(EvidenceField::ShippingAddress) && !filled.is_filled_in(EvidenceField::ShippingCarrier)
+    );
+    let unseen = |desk: &Desk| {
+        let row = desk.state.workspace.disputes.find(&dsp("dsp_2")).unwrap();
+        let findings = findings_of(&desk.state, row, &case(desk, "dsp_2"));
+        findings.iter().filter(|finding| finding.kind == FindingKind::FilledIn).count()
+    };
+    assert_eq!(unseen(&desk), 2);
+    let field = EvidenceField::ShippingAddress;
+    let look = draft(&desk, |dispute_id| EvidenceDraftAction::LookAt { dispute_id, field });
+    desk.act(look);
+    edit(&mut desk, EvidenceField::ShippingTrackingNumber, "00340435");
+    assert_eq!(unseen(&desk), 0, "one was looked at, one was changed");
+}
+
+#[test]
+fn what_was_inserted_last_is_taken_back_unless_somebody_typed_there_since() {
+    let mut desk = shipped();
+    edit(&mut desk, EvidenceField::UncategorizedText, "Dear bank,");
+    let insert = |dispute_id, text: &str| EvidenceDraftAction::Insert {
+        dispute_id,
+        field: EvidenceField::UncategorizedText,
+        text: text.to_owned(),
+    };
+    let inserted = draft(&desk, |id| insert(id, "Phone: 1"));
+    desk.act(inserted);
+    let last = |desk: &Desk| {
+        let case = case(desk, "dsp_2");
+        desk.state.workspace.disputes.last_insertion(&case).map(|last| last.fields().collect::<Vec<_>>())
+    };
+    assert_eq!(last(&desk), Some(vec![EvidenceField::UncategorizedText]), "where it went is said");
+    let undo = draft(&desk, EvidenceDraftAction::UndoInsertion);
+    desk.act(undo.clone());
+    assert_eq!(case(&desk, "dsp_2").text(EvidenceField::UncategorizedText), "Dear bank,");
+    assert_eq!(last(&desk), None);
+    let inserted = draft(&desk, |id| insert(id, "Phone: 1"));
+    desk.act(inserted);
+    edit(&mut desk, EvidenceField::UncategorizedText, "All of it written anew");
+    desk.act(undo.clone());
+    assert_eq!(case(&desk, "dsp_2").text(EvidenceField::UncategorizedText), "All of it written anew");
+    let fill = draft(&desk, EvidenceDraftAction::FillKnownFacts);
+    desk.act(fill);
+    assert!(case(&desk, "dsp_2").value(EvidenceField::ShippingAddress).is_some());
+    desk.act(undo);
+    assert_eq!(case(&desk, "dsp_2").value(EvidenceField::ShippingAddress), None, "all that was filled in at once");
+    assert_eq!(case(&desk, "dsp_2").text(EvidenceField::UncategorizedText), "All of it written anew");
+}
