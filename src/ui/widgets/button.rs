@@ -129,19 +129,21 @@ impl<'a> Button<'a> {
 
     /// Shows it; `clicked()` says whether it was used, by pointer or keyboard.
     pub fn ui(self, ui: &mut Ui) -> Response {
+        // Before what cannot be used gets an `Ui` of its own, which knows nothing of the next line.
+        let widest = paint::width_limit(ui);
         let Some(reason) = self.disabled.filter(|_| !self.busy) else {
-            let response = self.draw(ui);
+            let response = self.draw(ui, widest);
             return match self.hint {
                 Some(hint) => response.on_hover_text(hint),
                 None => response,
             };
         };
-        let response = ui.add_enabled_ui(false, |ui| self.draw(ui)).inner;
+        let response = ui.add_enabled_ui(false, |ui| self.draw(ui, widest)).inner;
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(reason));
         response.on_disabled_hover_text(reason)
     }
 
-    fn draw(&self, ui: &mut Ui) -> Response {
+    fn draw(&self, ui: &mut Ui, widest: f32) -> Response {
         let tokens = tokens(ui);
         let text_kind = match self.kind {
             _ if self.mono => Text::Mono,
@@ -149,7 +151,7 @@ impl<'a> Button<'a> {
             Kind::Secondary | Kind::Danger | Kind::Link | Kind::Icon | Kind::Quiet => Text::Body,
         };
         let galley = (!self.is_icon()).then(|| {
-            let room = (paint::width_limit(ui) - self.extra_width()).max(24.0);
+            let room = (widest - self.extra_width()).max(24.0);
             paint::line(ui.painter(), self.label, text_kind, Color32::PLACEHOLDER, room)
         });
         let text_width = galley.as_ref().map_or(0.0, |galley| galley.size().x);

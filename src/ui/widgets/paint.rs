@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use egui::{
-    Align2, Color32, CornerRadius, Galley, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke, StrokeKind, Ui,
-    accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
+    Align2, Color32, Context, CornerRadius, Galley, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke,
+    StrokeKind, Ui, accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
 };
 
 use crate::ui::tokens::{Text, size, tokens};
@@ -83,6 +83,18 @@ pub(super) fn inner_ring(ui: &Ui, response: &Response, rect: Rect) {
     if response.has_focus() {
         let stroke = Stroke::new(2.0, tokens(ui).focus);
         ui.painter().rect_stroke(rect, size::RADIUS, stroke, StrokeKind::Inside);
+    }
+}
+
+/// Shows the keyboard on the edge of a panel that can be dragged: egui leads Tab there and gives it no sign of its own.
+pub fn panel_edge_ring_ui(ctx: &Context) {
+    /// No other widget that can be dragged is as thin, in points.
+    const EDGE: f32 = 12.0;
+    let focused = ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id));
+    let edge = focused.filter(|focused| focused.sense.senses_drag() && focused.rect.size().min_elem() <= EDGE);
+    if let Some(edge) = edge {
+        let stroke = Stroke::new(2.0, tokens(ctx).focus);
+        ctx.layer_painter(edge.layer_id).rect_stroke(edge.rect.shrink(2.0), size::RADIUS, stroke, StrokeKind::Inside);
     }
 }
 

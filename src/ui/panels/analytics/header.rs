@@ -9,37 +9,54 @@ use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, Board, ChartStyle, board_name_problem};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{
     Button, Choice, FilterBody, FilterButton, FilterChange, TextField, choices_popup_ui, label_ui, segmented_ui,
 };
 
+/// With less, boards and buttons stand below the title, in points.
+pub(super) const ONE_LINE_MIN: f32 = 640.0;
 const BOARDS: [Board; 3] = [Board::Disputes, Board::Payments, Board::Query];
 
 /// Draws the line of the title; in a picture only what says which board it is.
 pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
-    crate::ui::widgets::title::title_ui(ui, text::REPORTS, |ui| {
-        ui.spacing_mut().item_spacing.x = space::S;
-        let opacity = ui.opacity();
-        if draft.takes_picture() {
-            ui.set_opacity(0.0);
-        }
-        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
-            asked.push(AnalyticsAction::Refresh);
-        }
-        export_ui(ui, draft, asked);
-        if draft.open_board.is_some() {
-            ui.set_opacity(opacity);
-        }
-        stored_ui(ui, state, draft, asked);
-        ui.set_opacity(opacity);
-        boards_ui(ui, state, asked);
-    });
+    if ui.available_width() < ONE_LINE_MIN {
+        title_ui(ui, text::REPORTS, |_| ());
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+            boards_ui(ui, state, asked);
+            buttons_ui(ui, state, draft, asked);
+        });
+    } else {
+        title_ui(ui, text::REPORTS, |ui| {
+            ui.spacing_mut().item_spacing.x = space::S;
+            buttons_ui(ui, state, draft, asked);
+            boards_ui(ui, state, asked);
+        });
+    }
     if let Some((_, why)) = draft.why_not.as_ref().filter(|(id, _)| id.look() == ChartStyle::Figures) {
         label_ui(ui, Text::Small, tokens(ui).attention.text, why);
     }
     if let Some(problem) = &draft.not_taken {
         label_ui(ui, Text::Small, tokens(ui).danger.text, &text::picture_could_not_be_saved(problem));
     }
+}
+
+/// In a picture only the name of the board that is open.
+fn buttons_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    let opacity = ui.opacity();
+    if draft.takes_picture() {
+        ui.set_opacity(0.0);
+    }
+    if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
+        asked.push(AnalyticsAction::Refresh);
+    }
+    export_ui(ui, draft, asked);
+    if draft.open_board.is_some() {
+        ui.set_opacity(opacity);
+    }
+    stored_ui(ui, state, draft, asked);
+    ui.set_opacity(opacity);
 }
 
 fn boards_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {

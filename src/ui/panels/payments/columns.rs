@@ -12,7 +12,7 @@ const STATUS_MIN: f32 = 146.0;
 
 /// All of them. The deadline is never left out.
 pub(super) const COLUMNS: [ListColumn<Col>; 9] = [
-    ListColumn::new(Col::PaymentId, text::PAYMENT, [48.0, 190.0, 280.0]),
+    ListColumn::new(Col::PaymentId, text::PAYMENT, [48.0, 190.0, 280.0]).mono(),
     ListColumn::new(Col::Amount, text::AMOUNT, [84.0, 104.0, 130.0]).right(),
     ListColumn::exact(Col::Currency, "", 36.0).unsorted().where_same(),
     ListColumn::new(Col::Status, text::STATUS, [16.0, STATUS_MIN, 250.0]),

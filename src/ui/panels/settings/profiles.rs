@@ -130,8 +130,10 @@ fn actions_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedPr
     ui.spacing_mut().item_spacing.x = space::S;
     let name = visible(&state.profiles.name_of(id).unwrap_or_default(), 60);
     if state.profiles.current == id {
-        // The others stay where they are.
-        ui.add_space(SWITCH + space::S);
+        // The others stay where they are, in a column beside the texts.
+        if !ui.layout().main_wrap() {
+            ui.add_space(SWITCH + space::S);
+        }
     } else {
         let switch = text::switch_to(&name);
         if Button::secondary(text::SWITCH).name(&switch).min_width(SWITCH).ui(ui).clicked() {

@@ -21,7 +21,7 @@ pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut
     const GAP: f32 = space::M;
     let (room, count) = (ui.available_width(), heights.len());
     let fitting = ((room + GAP) / (width + GAP)).floor().max(1.0) as usize;
-    let columns = fitting.min(count.max(1));
+    let columns = even_columns(count, fitting);
     let wide = ((room - GAP * (columns - 1) as f32) / columns as f32).floor();
     let highest = |row: &[f32]| row.iter().copied().fold(0.0_f32, f32::max);
     let rows: Vec<f32> = heights.chunks(columns).map(highest).collect();
@@ -43,6 +43,12 @@ pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut
             follow_focus(&grid, index, place);
         }
     }
+}
+
+/// So many columns that the rows are as equally long as they can be: eight cells where six fit stand in two rows of four.
+fn even_columns(count: usize, fitting: usize) -> usize {
+    let rows = count.div_ceil(fitting).max(1);
+    count.div_ceil(rows).max(1)
 }
 
 /// What has the keyboard, if that is a widget in `rect`.
@@ -89,4 +95,16 @@ pub fn multiples_ui(
         clicked = clicked.or(chart_ui(ui, chart, view, left).map(|click| (index, click)));
     });
     clicked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::even_columns;
+
+    #[test]
+    fn rows_of_cells_are_as_equally_long_as_they_can_be() {
+        for (count, fitting, columns) in [(8, 6, 4), (7, 6, 4), (6, 6, 6), (8, 3, 3), (1, 5, 1), (0, 5, 1), (9, 1, 1)] {
+            assert_eq!(even_columns(count, fitting), columns, "{count} where {fitting} fit");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Marks of rows: a box before each, and the keys and clicks that set them.
 
-use egui::{Event, Key, Modifiers, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, vec2};
+use egui::{Event, Key, Modifiers, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
 use crate::ui::widgets::{check, paint, text};
 
@@ -76,11 +76,10 @@ fn box_ui(ui: &mut Ui, name: &str, marked: bool, takes_keyboard: bool) -> Respon
     let whole = ui.max_rect();
     let sense = if takes_keyboard { Sense::click() } else { Sense::CLICK };
     let id = ui.scope_id().with("mark");
-    let over = ui.new_child(UiBuilder::new().max_rect(whole.expand2(vec2(4.0, 0.0))));
-    let response = over.interact(over.max_rect(), id, sense);
+    let response = ui.interact(whole, id, sense);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, marked, name));
     let rect = Rect::from_center_size(whole.center(), vec2(BOX, BOX));
-    check::paint_box(&over, rect, marked, response.hovered());
-    paint::inner_ring(&over, &response, rect.expand(2.0));
+    check::paint_box(ui, rect, marked, response.hovered());
+    paint::inner_ring(ui, &response, rect.expand(2.0));
     response
 }
