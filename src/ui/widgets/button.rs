@@ -161,6 +161,7 @@ impl<'a> Button<'a> {
         let name = self.name.unwrap_or(self.label);
         response.widget_info(|| WidgetInfo::labeled(self.role(), ui.is_enabled() && !self.busy, name));
         if !ui.is_rect_visible(rect) {
+            paint::bring_into_view(ui, &response);
             return response;
         }
         let look = self.look(tokens, &response);

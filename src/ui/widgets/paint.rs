@@ -61,8 +61,17 @@ pub(super) fn hline(ui: &Ui, x_range: Rangef, y: f32) {
     painter.hline(x_range, y - 0.5, tokens(ui).hairline());
 }
 
-/// The visible sign of the keyboard's focus: a ring outside of the widget.
+/// Scrolls to a widget that the keyboard was led to, where a part of it is out of view.
+pub(super) fn bring_into_view(ui: &Ui, response: &Response) {
+    let by_pointer = ui.input(|input| input.pointer.any_down() || input.pointer.any_released());
+    if response.gained_focus() && !by_pointer && !ui.clip_rect().contains_rect(response.rect) {
+        response.scroll_to_me(None);
+    }
+}
+
+/// The visible sign of the keyboard's focus: a ring outside of the widget, which is brought into view.
 pub(super) fn focus_ring(ui: &Ui, response: &Response, rect: Rect, corners: impl Into<CornerRadius>) {
+    bring_into_view(ui, response);
     if response.has_focus() {
         ring(ui.painter(), rect, corners, tokens(ui).focus);
     }

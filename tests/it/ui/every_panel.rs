@@ -13,8 +13,9 @@ use super::panels::{FULL_HD, LARGE, QUAD_HD, SMALL, THEMES, Window, window_of};
 use super::profiles::at_shop;
 use crate::flows::desk::Desk;
 
-/// The sizes of windows at 100 %, and the room of the first two at 200 %, in points.
-const SIZES: [[f32; 2]; 6] = [LARGE, SMALL, FULL_HD, QUAD_HD, [LARGE[0] / 2.0, LARGE[1] / 2.0], LEAST_ROOM];
+/// The room of windows at 100 %, of the first two at 150 % and at 200 %, in points.
+const SIZES: [[f32; 2]; 8] =
+    [LARGE, SMALL, FULL_HD, QUAD_HD, [960.0, 600.0], [667.0, 427.0], [720.0, 450.0], LEAST_ROOM];
 
 /// Each panel over many payments of an environment.
 fn each_panel(environment: Environment, theme: Theme, size: [f32; 2], check: impl Fn(&mut Window, &str)) {

@@ -8,7 +8,6 @@ use egui::{Key, Pos2, Rect, Shape, StrokeKind, pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
 use paydesk::app::Action;
-use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
@@ -16,7 +15,7 @@ use paydesk::ui::tokens::{Tokens, tokens};
 
 use super::contrast::{Grounds, contrast};
 use super::panels::{LARGE, THEMES, window_of};
-use super::profiles::at_shop;
+use super::profiles::environment::unlocked;
 use crate::flows::desk::{Desk, pay_1};
 use crate::flows::service::Pay;
 
@@ -103,13 +102,6 @@ fn walk<State>(window: &mut Harness<'_, State>, what: &str) -> BTreeSet<String> 
     wrong.dedup();
     assert!(wrong.is_empty(), "{what}:\n{}", wrong.join("\n"));
     roles
-}
-
-fn unlocked() -> Desk {
-    let mut desk = at_shop("prd_key").0;
-    desk.act(Action::AskUnlockProduction);
-    desk.act(Action::Confirm(Confirmation::UnlockProduction));
-    desk
 }
 
 fn with_form() -> Desk {

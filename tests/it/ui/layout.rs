@@ -63,6 +63,11 @@ enum Side {
     Bottom,
 }
 
+/// Whether a text is painted, all of it and not cut with an ellipsis.
+pub fn is_whole<State>(window: &Harness<'_, State>, text: &str) -> bool {
+    texts(&window.output().shapes).iter().any(|painted| painted.text == text && !painted.is_elided)
+}
+
 /// Fails with everything of the frame that is cut or covered.
 #[track_caller]
 pub fn assert_layout<State>(window: &Harness<'_, State>, what: &str) {
@@ -206,9 +211,10 @@ impl Frame {
             if let Some(side) = cut.iter().find(is_cut).filter(|_| !is_typed) {
                 faults.push(format!("“{text}” is cut at its {side:?}: {rect:?} in {clip:?}"));
             }
-            // What fills a row is no button: a row has cells that are cut with an ellipsis.
-            if *is_elided && self.controls.iter().filter(holds).any(|control| control.role == Role::Button) {
-                faults.push(format!("the button “{text}” is cut with an ellipsis: {rect:?}"));
+            // The cells of a row may be cut with an ellipsis, and links in them.
+            let is_whole = |control: &Control| !is_field(control.role) && control.role != Role::Link;
+            if let Some(control) = self.controls.iter().filter(holds).find(|control| *is_elided && is_whole(control)) {
+                faults.push(format!("{control} is cut with an ellipsis: “{text}”, {rect:?}"));
             }
         }
         faults

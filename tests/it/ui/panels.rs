@@ -648,7 +648,14 @@ fn pictures_of_a_list_an_unknown_outcome_and_a_dialog() {
             wide.serve();
             wide
         };
+        let settings = || {
+            let mut settings = Desk::ready(vec![]);
+            settings.act(Action::GoTo(Route::Settings));
+            settings
+        };
         vec![
+            ("settings", settings(), LARGE),
+            ("settings-2560", settings(), QUAD_HD),
             ("payments-1920", wide(), FULL_HD),
             ("payments-2560", wide(), QUAD_HD),
             ("payments-list-2560", all, QUAD_HD),

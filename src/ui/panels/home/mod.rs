@@ -33,6 +33,7 @@ const ROW: f32 = 44.0;
 const HEADER: f32 = 36.0;
 /// Room that all columns take, in points.
 const WIDE_MIN: f32 = 940.0;
+const NARROW_MIN: f32 = 610.0;
 
 /// How the panel is drawn.
 pub const VIEW: PanelView =
@@ -52,14 +53,15 @@ enum HomeColumn {
     Amounts,
 }
 
-const WIDE: [TableColumn<HomeColumn>; 4] = columns(220.0, 420.0);
-const NARROW: [TableColumn<HomeColumn>; 4] = columns(190.0, 200.0);
+const WIDE: [TableColumn<HomeColumn>; 4] = columns(220.0, 120.0, 420.0);
+const NARROW: [TableColumn<HomeColumn>; 4] = columns(190.0, 120.0, 200.0);
+const SMALL: [TableColumn<HomeColumn>; 4] = columns(190.0, 80.0, 130.0);
 
-const fn columns(work: f32, amounts: f32) -> [TableColumn<HomeColumn>; 4] {
+const fn columns(work: f32, details_min: f32, amounts: f32) -> [TableColumn<HomeColumn>; 4] {
     [
         TableColumn::new(HomeColumn::Work, text::WORK, ColumnWidth::Exact(work)),
         TableColumn::new(HomeColumn::Count, text::COUNT, ColumnWidth::Exact(60.0)).right(),
-        TableColumn::new(HomeColumn::Details, text::DETAILS, ColumnWidth::Remainder { min: 120.0 }),
+        TableColumn::new(HomeColumn::Details, text::DETAILS, ColumnWidth::Remainder { min: details_min }),
         TableColumn::new(HomeColumn::Amounts, text::AMOUNTS, ColumnWidth::Exact(amounts)).right(),
     ]
 }
@@ -176,7 +178,11 @@ fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let home = &state.workspace.home;
-    let columns = if ui.available_width() < WIDE_MIN { &NARROW } else { &WIDE };
+    let columns = match ui.available_width() {
+        width if width < NARROW_MIN => &SMALL,
+        width if width < WIDE_MIN => &NARROW,
+        _ => &WIDE,
+    };
     let entries: Vec<&HomeEntry> = home.waiting().collect();
     // With room for the bar where it scrolls sideways.
     let height = HEADER + ROW * entries.len() as f32 + LANE;
