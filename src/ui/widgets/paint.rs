@@ -99,7 +99,9 @@ pub(super) fn inner_ring(ui: &Ui, response: &Response, rect: Rect) {
 pub fn panel_edge_ring_ui(ctx: &Context) {
     /// No other widget that can be dragged is as thin, in points.
     const EDGE: f32 = 12.0;
-    let focused = ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id));
+    let focused = ctx.memory(|memory| memory.focused());
+    // Not its response: egui takes the keyboard from what is asked for one while something else is clicked.
+    let focused = focused.and_then(|id| ctx.viewport(|viewport| viewport.this_pass.widgets.get(id).copied()));
     let edge = focused.filter(|focused| focused.sense.senses_drag() && focused.rect.size().min_elem() <= EDGE);
     if let Some(edge) = edge {
         let stroke = Stroke::new(2.0, tokens(ctx).focus);

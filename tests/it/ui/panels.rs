@@ -22,6 +22,7 @@ use paydesk::ui::Drafts;
 use paydesk::ui::panels::payments::PaymentsDraft;
 
 use super::kit;
+use super::layout::assert_layout;
 use crate::flows::desk::{Desk, capture, pay_1, problem, profile, service_failed};
 use crate::flows::export::export;
 use crate::flows::restart::restarted_from_a_part;
@@ -57,6 +58,7 @@ pub fn window_of_state(mut state: State, theme: Theme, size: [f32; 2]) -> Window
     };
     let mut window = kit::builder(theme, size).build_ui_state(draw, shown);
     window.run_steps(3);
+    assert_layout(&window, &format!("a window of {size:?} points"));
     window.state_mut().actions.clear();
     window
 }
