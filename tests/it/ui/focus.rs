@@ -131,8 +131,8 @@ fn with_detail() -> Desk {
 
 #[test]
 fn whatever_the_keyboard_reaches_has_a_ring_that_stands_out() {
-    let desks: [(&str, fn() -> Desk); 5] = [
-        ("a payment beside the list", with_detail),
+    let desks = [
+        ("a payment beside the list", with_detail as fn() -> Desk),
         ("production, unlocked", unlocked),
         ("a new payment", with_form),
         ("a new profile", with_editor),

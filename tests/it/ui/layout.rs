@@ -130,13 +130,12 @@ impl Frame {
         let mut faults = Vec::new();
         for control in &self.controls {
             let is_out = |side: &Side| self.is_out(control, *side);
-            if let Some(side) = [Side::Left, Side::Right, Side::Top, Side::Bottom].iter().find(|side| is_out(side)) {
+            if let Some(side) = Side::ALL.iter().find(|side| is_out(side)) {
                 faults.push(format!("{control} is cut at its {side:?}: {:?} of {:?}", control.visible, control.rect));
             }
         }
         for label in self.labels.iter().filter(|label| !label.visible.is_positive()) {
-            let is_out = |side: &Side| self.is_out(label, *side);
-            if [Side::Left, Side::Right, Side::Top, Side::Bottom].iter().any(|side| is_out(side)) {
+            if Side::ALL.into_iter().any(|side| self.is_out(label, side)) {
                 faults.push(format!("{label} cannot be reached: {:?} of {:?}", label.visible, label.rect));
             }
         }
@@ -207,8 +206,7 @@ impl Frame {
             let is_cut = |side: &&Side| {
                 side.reach(*rect) > side.reach(visible) + TOLERANCE && !self.scrolls(visible, **side, None)
             };
-            let cut = [Side::Left, Side::Right, Side::Top, Side::Bottom];
-            if let Some(side) = cut.iter().find(is_cut).filter(|_| !is_typed) {
+            if let Some(side) = Side::ALL.iter().find(is_cut).filter(|_| !is_typed) {
                 faults.push(format!("“{text}” is cut at its {side:?}: {rect:?} in {clip:?}"));
             }
             // The cells of a row may be cut with an ellipsis, and links in them.
@@ -228,6 +226,8 @@ impl std::fmt::Display for Control {
 }
 
 impl Side {
+    const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Top, Self::Bottom];
+
     /// How far `rect` reaches at this side.
     fn reach(self, rect: Rect) -> f32 {
         match self {

@@ -20,7 +20,7 @@ const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open key.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
     let Some(id) = state.workspace.opened.get(ResourceKind::ApiKey) else { return };
-    pane_ui(ui, "API key detail", |ui| {
+    pane_ui(ui, (ResourceKind::ApiKey, id), |ui| {
         head_ui(ui, id, actions);
         match state.workspace.records.find(ResourceKind::ApiKey, id) {
             Some(known) => key_ui(ui, state, known, draft),

@@ -24,7 +24,7 @@ pub fn detail_ui(
     draft: &mut AuditDraft,
     actions: &mut Vec<Action>,
 ) {
-    pane_ui(ui, ("audit detail", &record.operation_id), |ui| {
+    pane_ui(ui, &record.operation_id, |ui| {
         head_ui(ui, record, actions);
         target_ui(ui, state, record, actions);
         facts_of_ui(ui, state, record);

@@ -32,7 +32,7 @@ const RAW_HEIGHT: f32 = 320.0;
 pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let Some(id) = state.workspace.opened.get(ResourceKind::Customer) else { return };
     let known = state.workspace.records.find(ResourceKind::Customer, id);
-    pane_ui(ui, ("customer detail", id), |ui| {
+    pane_ui(ui, (ResourceKind::Customer, id), |ui| {
         head_ui(ui, state, id, actions);
         if let CustomerSearch::Failed(text) = &state.workspace.customers.search {
             Notice::new(Tone::Attention, &visible(text, 300)).icon(Icon::Unknown).ui(ui);

@@ -25,7 +25,7 @@ const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open link.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
     let Some(id) = state.workspace.opened.get(ResourceKind::PaymentLink) else { return };
-    pane_ui(ui, ("payment link detail", id), |ui| {
+    pane_ui(ui, (ResourceKind::PaymentLink, id), |ui| {
         head_ui(ui, id, actions);
         match state.workspace.records.find(ResourceKind::PaymentLink, id) {
             Some(known) => link_ui(ui, state, known, draft, actions),

@@ -33,7 +33,7 @@ const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open payout.
 pub fn detail_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = known.record.id.as_str();
-    pane_ui(ui, ("payout detail", id), |ui| {
+    pane_ui(ui, (ResourceKind::Payout, id), |ui| {
         head_ui(ui, state, known, actions);
         match (known.payout(), &known.resource) {
             (Some(payout), _) => payout_ui(ui, state, known, payout, drafts, actions),

@@ -28,7 +28,7 @@ const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open refund.
 pub fn detail_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = known.record.id.as_str();
-    pane_ui(ui, ("refund detail", id), |ui| {
+    pane_ui(ui, (ResourceKind::Refund, id), |ui| {
         head_ui(ui, state, known, actions);
         amount_ui(ui, known);
         status_ui(ui, known);

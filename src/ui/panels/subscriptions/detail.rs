@@ -34,7 +34,7 @@ const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open subscription.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
     let Some(id) = state.workspace.opened.get(ResourceKind::Subscription) else { return };
-    pane_ui(ui, "subscription detail", |ui| {
+    pane_ui(ui, (ResourceKind::Subscription, id), |ui| {
         head_ui(ui, id, actions);
         match state.workspace.records.find(ResourceKind::Subscription, id) {
             Some(known) => known_ui(ui, state, known, draft, actions),

@@ -29,7 +29,7 @@ pub fn detail_ui(
     draft: &mut WebhooksDraft,
     actions: &mut Vec<Action>,
 ) {
-    pane_ui(ui, ("event detail", row.number), |ui| {
+    pane_ui(ui, row.number, |ui| {
         head_ui(ui, row, actions);
         verdict_ui(ui, row);
         actions_ui(ui, row, draft, actions);
