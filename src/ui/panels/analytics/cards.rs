@@ -13,9 +13,12 @@ use crate::app::features::analytics::{
     AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, Dimension, RangeChoice,
 };
 use crate::ui::tokens::size::ROW_COMPACT;
+use crate::ui::tokens::space;
 use crate::ui::widgets::Failed;
 use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartKind, ChartView, grid_of_ui};
 
+/// In a wide window charts get larger, not more of them beside one another.
+const COLUMNS_MAX: f32 = 4.0;
 /// The least width of a chart and its height, in points.
 const SIZE: (f32, f32) = (360.0, 296.0);
 /// The same where a board has one question.
@@ -38,7 +41,8 @@ pub fn cards_ui(
 ) {
     let ids = shown_cards(state).filter(|id| id.look() != ChartStyle::Figures);
     let places: Vec<GridCell> = ids.flat_map(|id| places(draft, id)).collect();
-    let (width, height) = size(state, draft, &places);
+    let (least, height) = size(state, draft, &places);
+    let width = least.max(((ui.available_width() + space::M) / COLUMNS_MAX - space::M).floor());
     let heights: Vec<f32> = places.iter().map(|place| height_of(draft, place, height)).collect();
     let AnalyticsDraft { prepared, views, chosen, why_not, screenshot, not_taken, query_of, .. } = draft;
     grid_of_ui(ui, width, &heights, |ui, index| {
