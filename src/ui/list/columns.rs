@@ -9,6 +9,8 @@ use super::ListRows;
 
 /// How wide a character of an id is, in points: IBM Plex Mono at 13.
 const MONO_GLYPH: f32 = 7.8;
+/// Ids of one service are about as long: those of the first rows stand for all of a long list.
+const ROWS_MEASURED: usize = 500;
 
 /// How wide a column is, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -165,7 +167,10 @@ impl<C: Copy + PartialEq> ColumnFacts<C> {
             let same = (1..rows.len()).all(|row| text(row, column.id) == first);
             let values = if same { ColumnValues::Same(first) } else { ColumnValues::Differ };
             let longest = match column.is_mono {
-                true => (0..rows.len()).map(|row| text(row, column.id).chars().count()).max().unwrap_or(0),
+                true => {
+                    let measured = 0..rows.len().min(ROWS_MEASURED);
+                    measured.map(|row| text(row, column.id).chars().count()).max().unwrap_or(0)
+                }
                 false => 0,
             };
             ColumnFact { id: column.id, values, longest }

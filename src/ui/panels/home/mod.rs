@@ -106,18 +106,17 @@ fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
     waiting_ui(ui, state, drafts, actions);
 }
 
-/// The operations that ended, as below those that need attention.
+/// The operations of this profile that ended, the newest first: those of others stand under what needs attention.
 fn activity_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = space::S;
     title_ui(ui, text::RECENT_ACTIVITY, |_| ());
     let area = ScrollArea::vertical().id_salt("recent activity").auto_shrink([false, false]);
     in_margin_ui(ui, LANE, area, |ui| {
-        let mut none = true;
-        for operation in state.ended_operations() {
-            none = false;
+        let operations = &state.workspace.operations;
+        for operation in operations.ended() {
             ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));
         }
-        if none {
+        if operations.ended().len() == 0 {
             label_ui(ui, Text::Body, tokens(ui).subdued, text::NO_OPERATIONS_ENDED);
         }
     });
