@@ -5,6 +5,7 @@
 
 mod focus;
 mod gallery;
+mod size;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,6 +28,9 @@ use crate::ui::{Drafts, gallery as kit, theme};
 
 use focus::WindowFocus;
 use gallery::GalleryWindow;
+use size::{LeastSize, SMALLEST_SIZE};
+
+pub use size::LEAST_ROOM;
 
 /// Most time one frame spends on events; what is left waits for the next. An eighth of a frame at 60 Hz: a flood of
 /// events leaves the window as quick as it was.
@@ -37,7 +41,6 @@ const SLEEP_MAX: Duration = Duration::from_secs(60);
 const CLOCK_JUMP: TimeDelta = TimeDelta::seconds(1);
 /// Window size of a first start, in points.
 const FIRST_SIZE: [f32; 2] = [1440.0, 900.0];
-const SMALLEST_SIZE: [f32; 2] = [800.0, 520.0];
 /// The icon of the window; the other sizes are for packages.
 const ICON: &[u8] = include_bytes!("../../assets/icon/paydesk-256.png");
 
@@ -231,6 +234,7 @@ struct Shown {
     first_rows: bool,
     title: String,
     look: Option<(ThemeChoice, u16, bool)>,
+    least_size: LeastSize,
 }
 
 impl Window {
@@ -393,6 +397,7 @@ impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.apply_look(&ctx);
+        self.shown.least_size.apply(&ctx);
         self.apply_title(&ctx);
         crate::ui::draw(ui, &self.state, &mut self.drafts, &mut self.actions);
         self.remember_size(&ctx);

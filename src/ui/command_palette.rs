@@ -77,7 +77,6 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
     let mut taken = shown.submitted.then(|| hits.get(draft.chosen).cloned()).flatten();
     let height = body_height(ui.ctx(), size::CONTROL + space::S).min(364.0);
     let scroll = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, false]);
-    bar_lane(ui);
     scroll.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, hit) in hits.iter().enumerate() {
@@ -91,11 +90,6 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
         }
     });
     taken
-}
-
-/// Room for the scroll bar beside the lines, not over their keys.
-fn bar_lane(ui: &mut Ui) {
-    ui.spacing_mut().scroll.floating_allocated_width = space::M;
 }
 
 fn move_choice(ui: &Ui, draft: &mut PaletteDraft) {
@@ -173,7 +167,6 @@ fn icon(kind: ResourceKind) -> Icon {
 /// Draws all commands that have keys.
 pub fn shortcuts_ui(ui: &mut Ui) {
     let height = body_height(ui.ctx(), 148.0);
-    bar_lane(ui);
     ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for command in Command::all().filter(|command| !command.texts().keys.is_empty()) {

@@ -53,4 +53,5 @@ pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut
         shell::toasts_ui(ui, state, actions);
     }
     panels::payments::leave_detail(ui.ctx(), state, drafts, actions);
+    widgets::panel_edge_ring_ui(ui.ctx());
 }

@@ -21,6 +21,7 @@ use egui::{
 };
 
 use super::tokens::{Text, Tokens, icon_family, semibold, size};
+use super::widgets::scroll;
 
 /// How far text can be scaled.
 pub const TEXT_SCALE: std::ops::RangeInclusive<f32> = 0.8..=2.0;
@@ -136,21 +137,21 @@ fn spacing(reduced: bool) -> Spacing {
         tooltip_width: 360.0,
         menu_width: 320.0,
         menu_spacing: 4.0,
-        scroll: scroll(reduced),
+        scroll: scroll_style(reduced),
         ..Spacing::default()
     }
 }
 
-/// A thin handle over the content which grows under the pointer; no groove, no space taken.
-fn scroll(reduced: bool) -> ScrollStyle {
+/// A thin handle which grows under the pointer, beside the content; no groove.
+fn scroll_style(reduced: bool) -> ScrollStyle {
     ScrollStyle {
         floating: true,
-        bar_width: 8.0,
+        bar_width: scroll::BAR,
         handle_min_length: 32.0,
         bar_inner_margin: 2.0,
-        bar_outer_margin: 2.0,
+        bar_outer_margin: scroll::BEHIND_BAR,
         floating_width: 4.0,
-        floating_allocated_width: 0.0,
+        floating_allocated_width: scroll::LANE,
         foreground_color: true,
         dormant_background_opacity: 0.0,
         active_background_opacity: 0.0,

@@ -5,14 +5,13 @@ use egui::{CollapsingHeader, ScrollArea, Ui};
 use super::text;
 use crate::app::{Action, State};
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::{Button, facts_ui, label_ui};
 
 /// The crates Paydesk is built with, and the licence of each; a test compares it with the lock file.
 const THIRD_PARTY: &str = include_str!("../../../assets/THIRD-PARTY-LICENCES.txt");
 
 pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32, actions: &mut Vec<Action>) {
-    ui.spacing_mut().scroll.floating_allocated_width = space::M;
     let scroll = ScrollArea::vertical().id_salt("about").max_height(height);
     scroll.auto_shrink([false, true]).show(ui, |ui| {
         facts_ui(ui, text::PAYDESK, |facts| {

@@ -71,7 +71,6 @@ pub(super) fn glossary_ui(ui: &mut Ui, search: &mut String, height: f32) {
     field.icon(Icon::Search).clearable().ui(ui);
     ui.add_space(space::S);
     let found = glossary(search);
-    ui.spacing_mut().scroll.floating_allocated_width = space::M;
     let scroll = ScrollArea::vertical().id_salt("glossary").max_height(height - 2.0 * space::XXL);
     scroll.auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = space::XS;

@@ -7,6 +7,11 @@ use crate::ui::widgets::table::{ColumnAlign, ColumnWidth};
 
 use super::ListRows;
 
+/// How wide a character of an id is, in points: IBM Plex Mono at 13.
+const MONO_GLYPH: f32 = 7.8;
+/// Ids of one service are about as long: those of the first rows stand for all of a long list.
+const ROWS_MEASURED: usize = 500;
+
 /// How wide a column is, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ColumnRoom {
@@ -39,6 +44,8 @@ pub struct ListColumn<C> {
     sortable: bool,
     /// Only where a row has a value.
     where_filled: bool,
+    /// All characters are equally wide, so that the longest text says how wide the column is with nothing cut.
+    is_mono: bool,
 }
 
 impl<C> ListColumn<C> {
@@ -46,7 +53,7 @@ impl<C> ListColumn<C> {
     pub const fn new(id: C, title: &'static str, [least, whole, most]: [f32; 3]) -> Self {
         let room = ColumnRoom { least, whole, most };
         let (align, rank) = (ColumnAlign::Left, ColumnRank::Never);
-        Self { id, title, room, rank, align, sortable: true, where_filled: false }
+        Self { id, title, room, rank, align, sortable: true, where_filled: false, is_mono: false }
     }
 
     /// Always as wide.
@@ -72,6 +79,12 @@ impl<C> ListColumn<C> {
         self
     }
 
+    /// Its texts are ids: it is as wide as the longest before other columns get more, up to its most.
+    pub const fn mono(mut self) -> Self {
+        self.is_mono = true;
+        self
+    }
+
     pub const fn right(mut self) -> Self {
         self.align = ColumnAlign::Right;
         self
@@ -94,12 +107,20 @@ enum ColumnValues {
 #[derive(Debug)]
 pub struct ColumnFacts<C> {
     revision: Option<u64>,
-    values: Vec<(C, ColumnValues)>,
+    columns: Vec<ColumnFact<C>>,
+}
+
+#[derive(Debug)]
+struct ColumnFact<C> {
+    id: C,
+    values: ColumnValues,
+    /// Characters of the longest text.
+    longest: usize,
 }
 
 impl<C> Default for ColumnFacts<C> {
     fn default() -> Self {
-        Self { revision: None, values: Vec::new() }
+        Self { revision: None, columns: Vec::new() }
     }
 }
 
@@ -141,33 +162,52 @@ impl<C: Copy + PartialEq> ColumnFacts<C> {
             return;
         }
         self.revision = Some(rows.revision());
-        let values = |column: &ListColumn<C>| {
+        let fact = |column: &ListColumn<C>| {
             let first = if rows.is_empty() { String::new() } else { text(0, column.id) };
             let same = (1..rows.len()).all(|row| text(row, column.id) == first);
-            (column.id, if same { ColumnValues::Same(first) } else { ColumnValues::Differ })
+            let values = if same { ColumnValues::Same(first) } else { ColumnValues::Differ };
+            let longest = match column.is_mono {
+                true => {
+                    let measured = 0..rows.len().min(ROWS_MEASURED);
+                    measured.map(|row| text(row, column.id).chars().count()).max().unwrap_or(0)
+                }
+                false => 0,
+            };
+            ColumnFact { id: column.id, values, longest }
         };
-        self.values = columns.iter().map(values).collect();
+        self.columns = columns.iter().map(fact).collect();
     }
 
     /// What all rows say in a column; `None` where they differ.
     pub fn same(&self, id: C) -> Option<&str> {
-        let (_, values) = self.values.iter().find(|(column, _)| *column == id)?;
-        match values {
+        match &self.fact(id)?.values {
             ColumnValues::Same(value) => Some(value),
             ColumnValues::Differ => None,
         }
     }
 
+    fn fact(&self, id: C) -> Option<&ColumnFact<C>> {
+        self.columns.iter().find(|fact| fact.id == id)
+    }
+
+    /// The column with the room that its texts ask for.
+    fn measured(&self, column: &ListColumn<C>) -> ListColumn<C> {
+        let ColumnRoom { least, whole, most } = column.room;
+        let longest = self.fact(column.id).map_or(0, |fact| fact.longest) as f32 * MONO_GLYPH;
+        let whole = if column.is_mono { whole.max(longest.ceil()).min(most) } else { whole };
+        ListColumn { room: ColumnRoom { least, whole, most }, ..*column }
+    }
+
     /// The columns that a list of this width has.
     pub fn fit(&self, columns: &[ListColumn<C>], width: f32) -> FittedColumns<C> {
         let filled = |column: &&ListColumn<C>| !column.where_filled || self.same(column.id) != Some("");
-        let mut shown: Vec<&ListColumn<C>> = columns.iter().filter(filled).collect();
+        let mut shown: Vec<ListColumn<C>> = columns.iter().filter(filled).map(|column| self.measured(column)).collect();
         while needed(&shown, |room| room.whole) > width {
             let Some(place) = self.first_to_leave(&shown) else { break };
             shown.remove(place);
         }
         let widths = widths(&shown, width);
-        let column = |(column, width): (&&ListColumn<C>, f32)| {
+        let column = |(column, width): (&ListColumn<C>, f32)| {
             let drawn = TableColumn::new(column.id, column.title, ColumnWidth::Exact(width));
             TableColumn { align: column.align, sortable: column.sortable, ..drawn }
         };
@@ -175,7 +215,7 @@ impl<C: Copy + PartialEq> ColumnFacts<C> {
         FittedColumns { columns: shown.iter().zip(widths).map(column).collect(), titles }
     }
 
-    fn first_to_leave(&self, shown: &[&ListColumn<C>]) -> Option<usize> {
+    fn first_to_leave(&self, shown: &[ListColumn<C>]) -> Option<usize> {
         let order = |column: &ListColumn<C>| {
             let same = self.same(column.id).is_some();
             match column.rank {
@@ -189,13 +229,13 @@ impl<C: Copy + PartialEq> ColumnFacts<C> {
     }
 }
 
-fn needed<C>(shown: &[&ListColumn<C>], of: impl Fn(&ColumnRoom) -> f32) -> f32 {
+fn needed<C>(shown: &[ListColumn<C>], of: impl Fn(&ColumnRoom) -> f32) -> f32 {
     let gaps = space::M * shown.len().saturating_sub(1) as f32;
     shown.iter().map(|column| of(&column.room)).sum::<f32>() + gaps
 }
 
 /// The columns share what is left, or what is missing, by how far each may go.
-fn widths<C>(shown: &[&ListColumn<C>], width: f32) -> Vec<f32> {
+fn widths<C>(shown: &[ListColumn<C>], width: f32) -> Vec<f32> {
     let left = width - needed(shown, |room| room.whole);
     let reach = |room: &ColumnRoom| if left < 0.0 { room.whole - room.least } else { room.most - room.whole };
     let all: f32 = shown.iter().map(|column| reach(&column.room)).sum();
@@ -226,9 +266,12 @@ mod tests {
         ListColumn::new(Column::Note, "Note", [100.0, 100.0, 300.0]).rank(2),
     ];
 
-    fn facts(same: &[(Column, &str)]) -> ColumnFacts<Column> {
-        let values = same.iter().map(|(id, value)| (*id, ColumnValues::Same((*value).to_owned()))).collect();
-        ColumnFacts { revision: Some(1), values }
+    fn facts(facts: &[(Column, &str)]) -> ColumnFacts<Column> {
+        let same = |(id, value): &(Column, &str)| {
+            let longest = value.chars().count();
+            ColumnFact { id: *id, values: ColumnValues::Same((*value).to_owned()), longest }
+        };
+        ColumnFacts { revision: Some(1), columns: facts.iter().map(same).collect() }
     }
 
     fn fitted(same: &[(Column, &str)], width: f32) -> Vec<(Column, f32)> {
@@ -263,6 +306,25 @@ mod tests {
         assert_eq!(width(&[], 1_000.0, Column::Id), Some(200.0));
         assert_eq!(width(&[], 750.0, Column::Note), Some(200.0), "each by how far it may go");
         assert_eq!(width(&[], 5_000.0, Column::Amount), Some(100.0));
+    }
+
+    #[test]
+    fn long_ids_have_the_room_they_need_before_other_columns_grow_or_stay() {
+        use Column::{Deadline, Id, Note};
+        let columns = [
+            ListColumn::new(Id, "Id", [50.0, 100.0, 200.0]).mono(),
+            ListColumn::exact(Deadline, "Deadline", 100.0),
+            ListColumn::new(Note, "Note", [80.0, 100.0, 900.0]).rank(1),
+        ];
+        let fitted = |id: &str, width: f32| {
+            let fitted = facts(&[(Id, id)]).fit(&columns, width);
+            [Id, Deadline, Note].map(|column| fitted.width(column))
+        };
+        let long = "dp_0123456789abcdefghi";
+        assert_eq!(fitted("dp_1", 324.0), [Some(100.0), Some(100.0), Some(100.0)]);
+        assert_eq!(fitted(long, 396.0), [Some(172.0), Some(100.0), Some(100.0)]);
+        assert_eq!(fitted(long, 395.0)[2], None, "a column is left out before an id is cut");
+        assert_eq!(fitted(&long.repeat(9), 424.0)[0], Some(200.0), "what a stranger wrote takes no more");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::ui::open_operation::open_operation_ui;
 use crate::ui::panel_view::PanelView;
 use crate::ui::status::{environment_chip_ui, outcome_icon, outcome_tone};
 use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::scroll::{LANE, in_margin_ui};
 use crate::ui::widgets::title::{margin, title_ui};
 use crate::ui::widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
 
@@ -36,7 +37,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Ac
             empty_ui(ui, Icon::Success, sentence, None);
             return;
         }
-        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        in_margin_ui(ui, LANE, ScrollArea::vertical().auto_shrink([false, false]), |ui| {
             ui.set_max_width(COLUMN.min(ui.available_width()));
             ui.spacing_mut().item_spacing.y = space::S;
             if none_open {
@@ -119,7 +120,8 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
     });
 }
 
-fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
+/// One operation that ended: how, of what, when.
+pub(super) fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let Some((kind, text)) = state.result_of(operation) else { return };
     let tone = outcome_tone(kind);
     ui.horizontal_wrapped(|ui| {

@@ -6,10 +6,13 @@ use crate::app::command::CommandEffect;
 use crate::app::{Action, State};
 use crate::ui::export_menu;
 use crate::ui::tokens::{size, tokens};
+use crate::ui::widgets::scroll::at_least_high_ui;
 use crate::ui::widgets::title::margin;
 
 /// The list beside a detail never gets narrower than this, in points; with less the detail takes all the room.
 pub const LIST_MIN_WIDTH: f32 = 400.0;
+/// Room for a head, filters and a few rows, in points.
+pub const LIST_MIN_HEIGHT: f32 = 400.0;
 /// How wide a detail may be made, in points.
 pub const DETAIL_WIDTHS: std::ops::RangeInclusive<f32> = 340.0..=900.0;
 /// The part of the room that a detail takes which nobody has given a width.
@@ -80,9 +83,10 @@ fn leave_to_export(ui: &Ui, state: &State) -> Option<Action> {
 /// Draws the list into `rect`. The same with a detail and without: what has the keyboard keeps it when one is opened.
 fn list_ui(ui: &mut Ui, name: &str, rect: Rect, draw: &mut dyn FnMut(&mut Ui, SplitPart)) {
     let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
-    let list = UiBuilder::new().scope_id(Id::unique(name).with("list")).max_rect(rect);
-    let mut child = ui.new_child(list);
-    CentralPanel::no_frame().frame(frame).show(&mut child, |ui| draw(ui, SplitPart::List));
+    let mut child = ui.new_child(UiBuilder::new().scope_id(Id::unique(name).with("list")).max_rect(rect));
+    CentralPanel::no_frame().frame(frame).show(&mut child, |ui| {
+        at_least_high_ui(ui, name, LIST_MIN_HEIGHT, |ui| draw(ui, SplitPart::List));
+    });
 }
 
 /// How wide a detail is, where the list leaves it that.

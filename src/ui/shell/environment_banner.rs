@@ -16,7 +16,9 @@ use super::text;
 /// Below this width the banner leaves out what the colour and the word say already.
 const NARROW: f32 = 720.0;
 /// How wide the name of a profile may be in any case, in points; up to a third of the banner where that is more.
-const NAME: f32 = 260.0;
+const NAME: f32 = 300.0;
+/// What the name leaves to what must be known of the environment and to the button that locks it, in points.
+const NOTE: f32 = 150.0;
 /// Width of the list of profiles, in points.
 const LIST: f32 = 320.0;
 /// Around a window that can move real money, in points.
@@ -59,7 +61,8 @@ fn note(state: &State, wide: bool) -> &'static str {
 /// The name of the current profile, which opens the list of all.
 fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>) {
     let accessible_name = text::profile(name);
-    let width = NAME.max(ui.available_width() * 0.35).min(ui.available_width() * 0.5);
+    let others = if note(state, ui.available_width() >= NARROW).is_empty() { 0.0 } else { NOTE };
+    let width = NAME.max(ui.available_width() * 0.35).min(ui.available_width() - others);
     let button = BannerButton::menu(name).name(&accessible_name).max_width(width).ui(ui);
     actions.extend(choices_popup_ui(&button, text::PROFILES, LIST, |body| {
         let mut chosen = None;

@@ -20,21 +20,21 @@ use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::views::view_of;
+use crate::ui::widgets::scroll::in_margin_ui;
 use crate::ui::widgets::{Choice, SidebarItem, choices_popup_ui, label_ui, sidebar_group_ui};
 
 use super::text;
 
 /// Below this window width, in points, the sidebar shows icons alone.
 const NARROW_WINDOW: f32 = 1100.0;
-/// Room for the bar where the entries do not all fit, in points.
-const SCROLL_BAR: f32 = 8.0;
 const SIDEBAR_WIDTHS: std::ops::RangeInclusive<f32> = 180.0..=320.0;
 
 /// Draws the sidebar at the left of the window.
 pub(super) fn sidebar_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let narrow = ui.available_width() < NARROW_WINDOW;
     let remembered = state.settings.sidebar_width.unwrap_or(size::SIDEBAR_WIDTH);
-    let frame = Frame::new().fill(tokens(ui).bg).inner_margin(Margin::symmetric(if narrow { 8 } else { 12 }, 12));
+    let margin = if narrow { 8 } else { 12 };
+    let frame = Frame::new().fill(tokens(ui).bg).inner_margin(Margin::symmetric(margin, 12));
     let panel = if narrow {
         Panel::left("sidebar narrow").resizable(false).exact_size(size::SIDEBAR_NARROW)
     } else {
@@ -50,11 +50,8 @@ pub(super) fn sidebar_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
         let room = ui.available_height() - bottom_entries() as f32 * (size::SIDEBAR_ROW + ui.spacing().item_spacing.y);
         ui.allocate_ui_with_layout(vec2(ui.available_width(), room), Layout::top_down(Align::LEFT), |ui| {
             ui.set_min_size(vec2(ui.available_width(), room));
-            // Its bar is beside the entries, never over one.
-            ui.spacing_mut().scroll.floating_allocated_width = SCROLL_BAR;
-            ScrollArea::vertical().id_salt("sidebar").auto_shrink([false, true]).show(ui, |ui| {
-                Sidebar { state, narrow, actions }.sections_ui(ui);
-            });
+            let area = ScrollArea::vertical().id_salt("sidebar").auto_shrink([false, true]);
+            in_margin_ui(ui, f32::from(margin), area, |ui| Sidebar { state, narrow, actions }.sections_ui(ui));
         });
         Sidebar { state, narrow, actions }.bottom_ui(ui);
     });

@@ -1,7 +1,10 @@
 //! Buttons: one filled main action a view, outlined others, dangerous ones never filled, links, and icons alone.
 
+use std::sync::Arc;
+
 use egui::{
-    Color32, CornerRadius, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, accesskit::Role, vec2,
+    Color32, CornerRadius, Galley, Id, Rect, Response, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
+    accesskit::Role, vec2,
 };
 
 use super::paint;
@@ -129,36 +132,43 @@ impl<'a> Button<'a> {
 
     /// Shows it; `clicked()` says whether it was used, by pointer or keyboard.
     pub fn ui(self, ui: &mut Ui) -> Response {
+        let text = self.text(ui);
+        // The room is taken before what cannot be used gets a `Ui` of its own, which knows nothing of the next line.
+        let (id, rect) = ui.allocate_space(self.size(text.as_ref().map_or(0.0, |text| text.size().x)));
         let Some(reason) = self.disabled.filter(|_| !self.busy) else {
-            let response = self.draw(ui);
+            let response = self.draw(ui, (id, rect), text);
+            // What follows has the same ids after a button that can be used and after one that cannot.
+            ui.skip_ahead_auto_ids(1);
             return match self.hint {
                 Some(hint) => response.on_hover_text(hint),
                 None => response,
             };
         };
-        let response = ui.add_enabled_ui(false, |ui| self.draw(ui)).inner;
+        let mut disabled = ui.new_child(UiBuilder::new().scope_id(id.with("disabled")).max_rect(rect).disabled());
+        let response = self.draw(&mut disabled, (id, rect), text);
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(reason));
         response.on_disabled_hover_text(reason)
     }
 
-    fn draw(&self, ui: &mut Ui) -> Response {
-        let tokens = tokens(ui);
-        let text_kind = match self.kind {
+    /// The label, unless it is an icon alone.
+    fn text(&self, ui: &Ui) -> Option<Arc<Galley>> {
+        let kind = match self.kind {
             _ if self.mono => Text::Mono,
             Kind::Primary => Text::Strong,
             Kind::Secondary | Kind::Danger | Kind::Link | Kind::Icon | Kind::Quiet => Text::Body,
         };
-        let galley = (!self.is_icon()).then(|| {
-            let room = (paint::width_limit(ui) - self.extra_width()).max(24.0);
-            paint::line(ui.painter(), self.label, text_kind, Color32::PLACEHOLDER, room)
-        });
-        let text_width = galley.as_ref().map_or(0.0, |galley| galley.size().x);
-        let desired = self.size(text_width);
+        let room = (paint::width_limit(ui) - self.extra_width()).max(24.0);
+        (!self.is_icon()).then(|| paint::line(ui.painter(), self.label, kind, Color32::PLACEHOLDER, room))
+    }
+
+    fn draw(&self, ui: &mut Ui, (id, rect): (Id, Rect), galley: Option<Arc<Galley>>) -> Response {
+        let tokens = tokens(ui);
         let sense = if self.busy { Sense::hover() } else { Sense::click() };
-        let (rect, response) = ui.allocate_exact_size(desired, sense);
+        let response = ui.interact(rect, id, sense);
         let name = self.name.unwrap_or(self.label);
         response.widget_info(|| WidgetInfo::labeled(self.role(), ui.is_enabled() && !self.busy, name));
         if !ui.is_rect_visible(rect) {
+            paint::bring_into_view(ui, &response);
             return response;
         }
         let look = self.look(tokens, &response);
@@ -172,7 +182,7 @@ impl<'a> Button<'a> {
         response
     }
 
-    fn draw_content(&self, ui: &Ui, rect: Rect, galley: Option<std::sync::Arc<egui::Galley>>, look: &Look) {
+    fn draw_content(&self, ui: &Ui, rect: Rect, galley: Option<Arc<Galley>>, look: &Look) {
         let painter = ui.painter();
         if self.busy {
             let mut track = rect.shrink2(egui::vec2(space::S, 0.0));

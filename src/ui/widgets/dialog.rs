@@ -105,12 +105,7 @@ impl<'a> ConfirmDialog<'a> {
             let text = tokens(ui).text;
             paint::heading_ui(ui, Text::Title, text, self.title);
             let height = modal::body_height(ui.ctx(), AROUND_BODY + self.next_height(ui));
-            let result = ui.scope(|ui| {
-                // The bar is beside what it scrolls, not upon it.
-                ui.spacing_mut().scroll.floating_allocated_width = space::M;
-                egui::ScrollArea::vertical().max_height(height).show(ui, body).inner
-            });
-            let result = result.inner;
+            let result = egui::ScrollArea::vertical().max_height(height).show(ui, body).inner;
             if let Some(next) = self.next {
                 ui.add_space(space::XS);
                 paragraph_ui(ui, next);

@@ -181,9 +181,14 @@ pub(super) fn opener_ui(ui: &mut Ui, rect: Rect, icon: Icon, name: &str) -> Resp
     response
 }
 
+/// Where the buttons inside the box begin, if there are so many.
+pub(super) fn buttons_left(rect: Rect, count: usize) -> f32 {
+    rect.right() - count as f32 * (BUTTON + space::XS)
+}
+
 /// A quiet button inside the box, the `nth` from its right end.
 pub(super) fn button_ui(ui: &mut Ui, rect: Rect, nth: usize, icon: Icon, name: &str) -> Response {
-    let right = rect.right() - space::XS - nth as f32 * (BUTTON + space::XS);
+    let right = buttons_left(rect, nth) - space::XS;
     let center = pos2(right - BUTTON / 2.0, rect.center().y);
     let mut child = ui.new_child(UiBuilder::new().max_rect(Rect::from_center_size(center, vec2(BUTTON, BUTTON))));
     Button::quiet_icon(icon, name).ui(&mut child)

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use egui::{
-    Align2, Color32, CornerRadius, Galley, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke, StrokeKind, Ui,
-    WidgetInfo, accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
+    Align2, Color32, Context, CornerRadius, Galley, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke,
+    StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
 };
 
 use crate::ui::tokens::{Text, size, tokens};
@@ -70,8 +70,17 @@ pub(super) fn hline(ui: &Ui, x_range: Rangef, y: f32) {
     painter.hline(x_range, y - 0.5, tokens(ui).hairline());
 }
 
-/// The visible sign of the keyboard's focus: a ring outside of the widget.
+/// Scrolls to a widget that the keyboard was led to, where a part of it is out of view.
+pub(super) fn bring_into_view(ui: &Ui, response: &Response) {
+    let by_pointer = ui.input(|input| input.pointer.any_down() || input.pointer.any_released());
+    if response.gained_focus() && !by_pointer && !ui.clip_rect().contains_rect(response.rect) {
+        response.scroll_to_me(None);
+    }
+}
+
+/// The visible sign of the keyboard's focus: a ring outside of the widget, which is brought into view.
 pub(super) fn focus_ring(ui: &Ui, response: &Response, rect: Rect, corners: impl Into<CornerRadius>) {
+    bring_into_view(ui, response);
     if response.has_focus() {
         ring(ui.painter(), rect, corners, tokens(ui).focus);
     }
@@ -92,6 +101,20 @@ pub(super) fn inner_ring(ui: &Ui, response: &Response, rect: Rect) {
     if response.has_focus() {
         let stroke = Stroke::new(2.0, tokens(ui).focus);
         ui.painter().rect_stroke(rect, size::RADIUS, stroke, StrokeKind::Inside);
+    }
+}
+
+/// Shows the keyboard on the edge of a panel that can be dragged: egui leads Tab there and gives it no sign of its own.
+pub fn panel_edge_ring_ui(ctx: &Context) {
+    /// No other widget that can be dragged is as thin, in points.
+    const EDGE: f32 = 12.0;
+    let focused = ctx.memory(|memory| memory.focused());
+    // Not its response: egui takes the keyboard from what is asked for one while something else is clicked.
+    let focused = focused.and_then(|id| ctx.viewport(|viewport| viewport.this_pass.widgets.get(id).copied()));
+    let edge = focused.filter(|focused| focused.sense.senses_drag() && focused.rect.size().min_elem() <= EDGE);
+    if let Some(edge) = edge {
+        let stroke = Stroke::new(2.0, tokens(ctx).focus);
+        ctx.layer_painter(edge.layer_id).rect_stroke(edge.rect.shrink(2.0), size::RADIUS, stroke, StrokeKind::Inside);
     }
 }
 

@@ -242,21 +242,17 @@ impl<'a> TextField<'a> {
     fn edit(&mut self, ui: &mut Ui, rect: Rect) -> FieldOutput {
         let tokens = tokens(ui);
         let mut inner = rect.shrink2(vec2(10.0, 0.0));
+        let can_clear = self.clearable && !self.text.is_empty() && ui.is_enabled();
+        let buttons = usize::from(self.opener.is_some()) + usize::from(can_clear);
+        inner.max.x = inner.max.x.min(field::buttons_left(rect, buttons));
         if let Some(icon) = self.icon {
             icon.paint(ui.painter(), pos2(inner.left() + 8.0, rect.center().y), size::ICON, tokens.faint);
             inner.min.x += size::ICON + space::S;
-        }
-        if self.opener.is_some() {
-            inner.max.x -= field::BUTTON - space::XS;
         }
         if let Some(suffix) = self.suffix {
             let at = pos2(inner.right(), rect.center().y);
             let drawn = paint::text_at(ui.painter(), at, Align2::RIGHT_CENTER, suffix, Text::Small, tokens.subdued);
             inner.max.x = drawn.left() - space::S;
-        }
-        let can_clear = self.clearable && !self.text.is_empty() && ui.is_enabled();
-        if can_clear {
-            inner.max.x -= field::BUTTON - space::XS;
         }
         let response = self.text_edit(ui, inner, tokens);
         let cleared = can_clear && self.clear_button(ui, rect, &response);

@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::kit;
 use super::panels::{
-    LARGE, SMALL, Window, assert_hides, assert_shows, click, click_role, names, press, window_of_state,
+    LARGE, QUAD_HD, SMALL, Window, assert_hides, assert_shows, click, click_role, names, press, window_of_state,
 };
 use super::subscriptions::fill;
 use crate::analytics::shop::Shop;
@@ -40,8 +40,12 @@ fn pictures(theme: Theme, name: &str) {
         return;
     }
     let mut results = egui_kittest::SnapshotResults::new();
-    for (board, word) in [(Board::Disputes, "disputes"), (Board::Payments, "payments")] {
-        let mut window = window_of_state(shop(board).state, theme, LARGE);
+    for (board, word, size) in [
+        (Board::Disputes, "disputes", LARGE),
+        (Board::Payments, "payments", LARGE),
+        (Board::Disputes, "disputes-2560", QUAD_HD),
+    ] {
+        let mut window = window_of_state(shop(board).state, theme, size);
         kit::snapshot(&mut window, &format!("analytics-{word}-{name}"));
         results.extend_harness(&mut window);
     }

@@ -148,8 +148,24 @@ fn blend(over: Color32, below: Color32) -> Color32 {
     Color32::from_rgb(channel(over.r(), below.r()), channel(over.g(), below.g()), channel(over.b(), below.b()))
 }
 
+/// What is seen at each point of a frame, behind its texts.
+pub struct Grounds(Vec<Painted>);
+
+impl Grounds {
+    pub fn of(shapes: &[ClippedShape]) -> Self {
+        let mut painted = Vec::new();
+        shapes.iter().for_each(|clipped| paint(&clipped.shape, clipped.clip_rect, Color32::TRANSPARENT, &mut painted));
+        Self(painted)
+    }
+
+    /// Nothing where nothing opaque is.
+    pub fn at(&self, at: Pos2) -> Option<Color32> {
+        ground(&self.0, at)
+    }
+}
+
 /// The ratio of two opaque colours as WCAG defines it.
-fn contrast(one: Color32, other: Color32) -> f32 {
+pub fn contrast(one: Color32, other: Color32) -> f32 {
     let (one, other) = (luminance(one), luminance(other));
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }

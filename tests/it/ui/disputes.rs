@@ -19,12 +19,13 @@ use serde_json::json;
 use strum::IntoEnumIterator as _;
 
 use super::kit;
+use super::layout::is_whole;
 use super::panels::{
     FULL_HD, LARGE, QUAD_HD, SMALL, THEMES, Window, assert_hides, assert_shows, click, click_role, names, press,
     window, window_of,
 };
 use crate::flows::desk::Desk;
-use crate::flows::disputes::{dsp, edit, inbox, mixed, open};
+use crate::flows::disputes::{dispute, dsp, edit, inbox, mixed, open};
 use crate::flows::evidence::{confirm, filled, send};
 use crate::flows::service::{answered, refused};
 use crate::system_parts::needs_vulkan;
@@ -418,6 +419,21 @@ fn pictures_of_the_inbox_and_the_workspace() {
         picture(partly_filled(), FULL_HD, "workspace-1920");
         picture(partly_filled(), QUAD_HD, "workspace-2560");
         picture(reviewed(), LARGE, "review");
+    }
+}
+
+#[test]
+fn an_id_is_cut_only_once_no_other_column_can_be_left_out_and_the_deadline_never() {
+    let id = |kind: &str, number: usize| format!("{kind}_4b1c9f7e3a2d5c8b{number:04}");
+    let disputes = || (0..4).map(|number| dispute(&id("dsp", number), "dispute_opened", "fraudulent", 24)).collect();
+    for size in [LARGE, SMALL, [800.0, 520.0]] {
+        let window = window_of(inbox(disputes()), Theme::Light, size);
+        assert!(is_whole(&window, "13 days left (est.)"), "{size:?}: {}", names(&window));
+        // An id that is shown at all is whole.
+        for id in (0..4).flat_map(|number| [id("dsp", number), id("pay", number)]) {
+            assert!(is_whole(&window, &id) || !names(&window).lines().any(|name| name == id), "{id} at {size:?}");
+        }
+        assert!(size != LARGE || is_whole(&window, &id("dsp", 0)) && is_whole(&window, &id("pay", 0)));
     }
 }
 

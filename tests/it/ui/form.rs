@@ -391,15 +391,15 @@ fn pictures(theme: Theme, name: &str) {
     }
     let mut results = egui_kittest::SnapshotResults::new();
     let mut whole = filled(theme, [680.0, 1180.0]);
-    kit::snapshot(&mut whole, &format!("form-{name}"));
+    kit::widget_snapshot(&mut whole, &format!("form-{name}"));
     results.extend_harness(&mut whole);
     let mut list = window_of(Form::default(), theme, [680.0, 560.0]);
     type_into(&mut list, "Country", "un");
-    kit::snapshot(&mut list, &format!("form-list-{name}"));
+    kit::widget_snapshot(&mut list, &format!("form-list-{name}"));
     results.extend_harness(&mut list);
     let mut month = window_of(Form { day: "2027-01-31".to_owned(), ..Form::default() }, theme, [680.0, 560.0]);
     click(&mut month, "Open calendar: last day");
-    kit::snapshot(&mut month, &format!("form-month-{name}"));
+    kit::widget_snapshot(&mut month, &format!("form-month-{name}"));
     results.extend_harness(&mut month);
 }
 

@@ -22,7 +22,7 @@ fn draw(theme: Theme, name: &str) {
     harness.run();
     harness.get_by_label("Currency").click();
     harness.run();
-    kit::snapshot(&mut harness, name);
+    kit::exhibit(&mut harness, name);
 }
 
 fn draw_dialog(theme: Theme, name: &str) {
@@ -38,7 +38,7 @@ fn draw_dialog(theme: Theme, name: &str) {
         });
     });
     harness.run();
-    kit::snapshot(&mut harness, name);
+    kit::widget_snapshot(&mut harness, name);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn draw_focus(theme: Theme, suffix: &str) {
         harness.key_press(Key::Tab);
         harness.run();
         assert_ne!(calm, harness.render().expect("drawn"), "the keyboard is not seen in “{name}”");
-        kit::snapshot(&mut harness, &format!("focus-{name}-{suffix}"));
+        kit::widget_snapshot(&mut harness, &format!("focus-{name}-{suffix}"));
         results.extend(harness.take_snapshot_results());
     }
 }

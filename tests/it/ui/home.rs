@@ -1,15 +1,20 @@
 //! Home: one list of what waits, moved through by keys.
 
-use egui::{Key, Modifiers};
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Theme};
+use egui_kittest::kittest::Queryable as _;
 use paydesk::api::resources::disputes::wire::DisputePage;
 use paydesk::app::features::home::{HomeAction, HomeItem};
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 
-use super::panels::{act, assert_hides, assert_shows, click, click_role, pictures_of, press, window};
-use crate::flows::desk::{Desk, capture};
+use super::panels::{
+    FULL_HD, QUAD_HD, act, assert_hides, assert_shows, click, click_role, pictures_of, press, window, window_of,
+};
+use crate::flows::desk::{Desk, capture, pay_1};
 use crate::flows::refunds::{record, with_records};
 use crate::flows::service::Pay;
 
@@ -29,6 +34,32 @@ fn at_home(pays: Vec<Pay>) -> Desk {
 fn busy() -> Desk {
     let review = Pay::with_status("pay_3", "requires_merchant_action", 2_285);
     at_home(vec![Pay::authorized("pay_1", 12_840), Pay::authorized("pay_2", 950), review])
+}
+
+/// A payment was captured before.
+fn with_activity() -> Desk {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 12_840), capture(12_840));
+    desk.service.payments.push(Pay::authorized("pay_2", 950));
+    desk.reply_truly();
+    desk.write_all();
+    desk.serve();
+    desk.act(Action::GoTo(Route::Home));
+    desk.serve();
+    desk
+}
+
+#[test]
+fn in_a_wide_window_recent_activity_is_beside_the_list_and_leads_to_the_payment() {
+    assert_hides(&window(with_activity()), &["Recent activity"]);
+    for size in [FULL_HD, QUAD_HD] {
+        let mut wide = window_of(with_activity(), Theme::Light, size);
+        assert_shows(&wide, &["Recent activity", "128.40 EUR captured", "To capture, 1, "]);
+        assert_eq!(click(&mut wide, "pay_1"), [Action::Payments(PaymentsAction::Open(pay_1()))]);
+        let row = wide.query_all_by_role(Role::Row).next().expect("a row").rect();
+        assert!(row.width() <= 1_420.0, "rows of {} points are too long for the eye", row.width());
+    }
+    let idle = window_of(at_home(Vec::new()), Theme::Light, QUAD_HD);
+    assert_shows(&idle, &["No operations completed since Paydesk started"]);
 }
 
 #[test]
@@ -74,7 +105,7 @@ fn refunds_that_are_pending_are_listed_alone_once_they_are_asked_for() {
 #[test]
 fn the_first_entry_of_the_sidebar_leads_home() {
     let mut window = window(Desk::ready(Vec::new()));
-    let role = egui::accesskit::Role::Button;
+    let role = Role::Button;
     assert_eq!(click_role(&mut window, role, "Home"), [Action::GoTo(Route::Home)]);
 }
 
@@ -87,6 +118,7 @@ fn pictures_in_light_and_dark() {
         vec![
             ("home-waiting", busy(), [1440.0, 900.0]),
             ("home-unknown", unknown, [1000.0, 640.0]),
+            ("home-2560", with_activity(), QUAD_HD),
             ("home-empty", at_home(Vec::new()), [1000.0, 640.0]),
         ]
     });

@@ -5,6 +5,7 @@ use egui_kittest::{Harness, HarnessBuilder, SnapshotOptions};
 use paydesk::ui::theme;
 
 use super::contrast::assert_contrast;
+use super::layout::{assert_layout, assert_layout_at_200_percent};
 
 /// A harness dressed as the program is, without motion, of one theme and size.
 pub fn builder<State>(theme: Theme, size: impl Into<Vec2>) -> HarnessBuilder<State> {
@@ -25,8 +26,21 @@ pub fn full_window<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
     ui.scope_builder(UiBuilder::new().max_rect(rect), content).inner
 }
 
-/// Compares with `tests/snapshots/{name}.png`; a few pixels may differ in anti-aliasing. Every text in it can be read.
+/// A picture of a window. Every text in it can be read, and nothing is cut or covered, at 200 % as well.
 pub fn snapshot<State>(harness: &mut Harness<'_, State>, name: &str) {
+    widget_snapshot(harness, name);
+    assert_layout_at_200_percent(harness, name);
+}
+
+/// A picture of widgets alone, which have the room they need.
+pub fn widget_snapshot<State>(harness: &mut Harness<'_, State>, name: &str) {
+    assert_layout(harness, name);
+    exhibit(harness, name);
+}
+
+/// A picture of widgets some of which have less room than they need, to be seen cut. Compares with
+/// `tests/snapshots/{name}.png`; a few pixels may differ in anti-aliasing.
+pub fn exhibit<State>(harness: &mut Harness<'_, State>, name: &str) {
     assert_contrast(harness.output(), &harness.ctx, name);
     let options = SnapshotOptions::new().max_failed_pixels(20usize);
     harness.snapshot_options(name, &options);

@@ -22,7 +22,7 @@ use paydesk::ui::Drafts;
 use paydesk::ui::panels::payments::PaymentsDraft;
 
 use super::kit;
-use super::zoom::assert_whole_at_200_percent;
+use super::layout::assert_layout;
 use crate::flows::desk::{Desk, capture, pay_1, problem, profile, service_failed};
 use crate::flows::export::export;
 use crate::flows::restart::restarted_from_a_part;
@@ -58,11 +58,12 @@ pub fn window_of_state(mut state: State, theme: Theme, size: [f32; 2]) -> Window
     };
     let mut window = kit::builder(theme, size).build_ui_state(draw, shown);
     window.run_steps(3);
+    assert_layout(&window, &format!("a window of {size:?} points"));
     window.state_mut().actions.clear();
     window
 }
 
-/// A picture of each desk in each theme, under its name and that of the theme. Nothing of it is cut at 200 %.
+/// A picture of each desk in each theme, under its name and that of the theme.
 pub fn pictures_of(subject: &str, desks: impl Fn() -> Vec<(&'static str, Desk, [f32; 2])>) {
     if needs_vulkan(&format!("pictures of {subject}")).is_none() {
         return;
@@ -74,9 +75,6 @@ pub fn pictures_of(subject: &str, desks: impl Fn() -> Vec<(&'static str, Desk, [
             kit::snapshot(&mut window, &format!("{what}-{name}"));
             results.extend_harness(&mut window);
         }
-    }
-    for (what, desk, _) in desks().into_iter().filter(|(_, _, size)| *size == LARGE) {
-        assert_whole_at_200_percent(desk, what);
     }
 }
 
@@ -651,7 +649,14 @@ fn pictures_of_a_list_an_unknown_outcome_and_a_dialog() {
             wide.serve();
             wide
         };
+        let settings = || {
+            let mut settings = Desk::ready(vec![]);
+            settings.act(Action::GoTo(Route::Settings));
+            settings
+        };
         vec![
+            ("settings", settings(), LARGE),
+            ("settings-2560", settings(), QUAD_HD),
             ("payments-1920", wide(), FULL_HD),
             ("payments-2560", wide(), QUAD_HD),
             ("payments-list-2560", all, QUAD_HD),

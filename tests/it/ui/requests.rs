@@ -196,6 +196,37 @@ fn an_empty_log_a_pause_and_a_filter_that_takes_nothing_say_so() {
     assert_shows(&window(desk), &["No errors in the recorded requests"]);
 }
 
+#[test]
+fn what_a_small_window_made_of_the_height_is_forgotten_in_a_large_one() {
+    let mut window = window(with_calls());
+    for size in [SMALL.map(|side| side / 2.0), LARGE] {
+        window.set_size(size.into());
+        window.run_steps(3);
+    }
+    let only_errors = Do::Filter(CallFilter { only_errors: true, ..CallFilter::default() });
+    assert_eq!(asked(click(&mut window, "Errors only")), [only_errors]);
+}
+
+#[test]
+fn the_height_that_a_person_gives_the_pane_is_remembered() {
+    let mut window = window(with_calls());
+    window.state_mut().actions.clear();
+    let pane =
+        window.query_all_by_role(Role::Splitter).map(|edge| edge.rect()).find(|edge| edge.width() > edge.height());
+    let from = pane.expect("the edge of the pane").center();
+    let to = from - egui::vec2(0.0, 80.0);
+    window.hover_at(from);
+    window.run_steps(1);
+    window.drag_at(from);
+    window.run_steps(1);
+    window.hover_at(to);
+    window.run_steps(2);
+    window.drop_at(to);
+    window.run_steps(2);
+    let actions = asked(std::mem::take(&mut window.state_mut().actions));
+    assert!(matches!(actions[..], [Do::RememberHeight(height)] if (height - 360.0).abs() <= 2.0), "{actions:?}");
+}
+
 fn pictures(theme: Theme, name: &str) {
     if needs_vulkan("pictures of the requests").is_none() {
         return;

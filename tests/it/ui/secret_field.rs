@@ -357,7 +357,7 @@ fn draw(theme: Theme, name: &str) {
     let eye = page.get_by_label("Show test key while held").rect().center();
     page.drag_at(eye);
     page.run();
-    kit::snapshot(&mut page, name);
+    kit::widget_snapshot(&mut page, name);
 }
 
 #[test]

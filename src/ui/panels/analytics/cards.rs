@@ -13,12 +13,15 @@ use crate::app::features::analytics::{
     AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, Dimension, RangeChoice,
 };
 use crate::ui::tokens::size::ROW_COMPACT;
+use crate::ui::tokens::space;
 use crate::ui::widgets::Failed;
 use crate::ui::widgets::chart::{
     CARD_MARGIN, CardAction, CardOutput, ChartCard, ChartKind, ChartView, column_width, grid_of_ui,
     picture_table_height,
 };
 
+/// In a wide window charts get larger, not more of them beside one another.
+const COLUMNS_MAX: f32 = 4.0;
 /// The least width of a chart and its height, in points.
 const SIZE: (f32, f32) = (360.0, 296.0);
 /// The same where a board has one question.
@@ -41,7 +44,8 @@ pub fn cards_ui(
 ) {
     let ids = shown_cards(state).filter(|id| id.look() != ChartStyle::Figures);
     let places: Vec<GridCell> = ids.flat_map(|id| places(draft, id)).collect();
-    let (width, height) = size(state, draft, &places);
+    let (least, height) = size(state, draft, &places);
+    let width = least.max(((ui.available_width() + space::M) / COLUMNS_MAX - space::M).floor());
     let wide = column_width(ui.available_width(), width, places.len());
     let heights: Vec<f32> = places.iter().map(|place| height_of(ui, draft, place, (wide, height))).collect();
     let in_picture = draft.takes_picture();

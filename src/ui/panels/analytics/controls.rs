@@ -105,7 +105,7 @@ fn filter_ui(
     let named: Vec<String> = chosen.iter().map(|word| wording::word(dimension, word)).collect();
     let value = (!named.is_empty()).then(|| named.join(", "));
     let mut toggled = None;
-    let filter = FilterButton::new(wording::dimension(dimension), value.as_deref()).width(220.0);
+    let filter = FilterButton::new(wording::dimension(dimension), value.as_deref()).width(260.0);
     let change = filter.ui(ui, |body| {
         for word in offered(state, dimension) {
             if body.choice(&wording::word(dimension, &word), chosen.contains(&word)) {

@@ -15,6 +15,8 @@ use crate::ui::widgets::{
     Button, Choice, FilterBody, FilterButton, FilterChange, TextField, choices_popup_ui, label_ui, segmented_ui,
 };
 
+/// With less, boards and buttons stand below the title, in points.
+pub(super) const ONE_LINE_MIN: f32 = 640.0;
 const BOARDS: [Board; 3] = [Board::Disputes, Board::Payments, Board::Query];
 
 /// Draws the line of the title; in a picture only what says which board it is.
@@ -23,21 +25,34 @@ pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: 
         let board = draft.open_board.as_deref().unwrap_or(state.workspace.analytics.board.title());
         return title_ui(ui, &text::reports_of(visible(board, 60)), |_| ());
     }
-    title_ui(ui, text::REPORTS, |ui| {
-        ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
-            asked.push(AnalyticsAction::Refresh);
-        }
-        export_ui(ui, draft, asked);
-        stored_ui(ui, state, draft, asked);
-        boards_ui(ui, state, asked);
-    });
+    if ui.available_width() < ONE_LINE_MIN {
+        title_ui(ui, text::REPORTS, |_| ());
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+            boards_ui(ui, state, asked);
+            buttons_ui(ui, state, draft, asked);
+        });
+    } else {
+        title_ui(ui, text::REPORTS, |ui| {
+            ui.spacing_mut().item_spacing.x = space::S;
+            buttons_ui(ui, state, draft, asked);
+            boards_ui(ui, state, asked);
+        });
+    }
     if let Some((_, why)) = draft.why_not.as_ref().filter(|(id, _)| id.look() == ChartStyle::Figures) {
         label_ui(ui, Text::Small, tokens(ui).attention.text, why);
     }
     if let Some(problem) = &draft.not_taken {
         label_ui(ui, Text::Small, tokens(ui).danger.text, &text::picture_could_not_be_saved(problem));
     }
+}
+
+fn buttons_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
+        asked.push(AnalyticsAction::Refresh);
+    }
+    export_ui(ui, draft, asked);
+    stored_ui(ui, state, draft, asked);
 }
 
 fn boards_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {

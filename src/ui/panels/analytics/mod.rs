@@ -29,6 +29,7 @@ use crate::ui::icons::Icon;
 use crate::ui::panel_view::PanelView;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::label_ui;
+use crate::ui::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
 use crate::ui::widgets::title::margin;
 
 pub use draft::AnalyticsDraft;
@@ -44,28 +45,36 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     draft.follow(state);
     let mut asked = Vec::new();
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = space::S;
-        let top = ui.cursor().min;
-        header::header_ui(ui, state, draft, &mut asked);
-        let caption = controls::controls_ui(ui, state, draft, &mut asked);
-        if !draft.takes_picture() {
-            custom_range::custom_range_ui(ui, state, draft, &mut asked);
-        }
-        let head = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
-        let mut area = ScrollArea::vertical().id_salt(state.workspace.analytics.board).auto_shrink([false, false]);
-        if let Some(offset) = draft.scroll_to.take() {
-            area = area.vertical_scroll_offset(offset);
-        }
-        if let Some(screenshot) = &draft.screenshot {
-            area = area.vertical_scroll_offset(screenshot.offset());
-            area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
-        }
-        let shown = area.show(ui, |ui| board_ui(ui, state, draft, &mut asked));
-        let (offset, height) = (shown.state.unclamped_offset().y, shown.content_size.y);
-        pictures_ui(ui, draft, BoardFrame { head, caption, sight: shown.inner_rect, offset, height }, &mut asked);
+        let height = if draft.takes_picture() { 0.0 } else { least_height(ui.available_width()) };
+        at_least_high_ui(ui, text::REPORTS, height, |ui| {
+            ui.spacing_mut().item_spacing.y = space::S;
+            let top = ui.cursor().min;
+            header::header_ui(ui, state, draft, &mut asked);
+            let caption = controls::controls_ui(ui, state, draft, &mut asked);
+            if !draft.takes_picture() {
+                custom_range::custom_range_ui(ui, state, draft, &mut asked);
+            }
+            let head = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
+            let mut area = ScrollArea::vertical().id_salt(state.workspace.analytics.board).auto_shrink([false, false]);
+            if let Some(offset) = draft.scroll_to.take() {
+                area = area.vertical_scroll_offset(offset);
+            }
+            if let Some(screenshot) = &draft.screenshot {
+                area = area.vertical_scroll_offset(screenshot.offset());
+                area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+            }
+            let shown = in_margin_ui(ui, LANE, area, |ui| board_ui(ui, state, draft, &mut asked));
+            let (offset, height) = (shown.state.unclamped_offset().y, shown.content_size.y);
+            pictures_ui(ui, draft, BoardFrame { head, caption, sight: shown.inner_rect, offset, height }, &mut asked);
+        });
     });
     query::query_ui(ui, state, draft);
     actions.extend(asked.into_iter().map(Action::Analytics));
+}
+
+/// Room for the head and a part of the board, in points: a narrow head is higher.
+fn least_height(width: f32) -> f32 {
+    if width < header::ONE_LINE_MIN { 520.0 } else { 360.0 }
 }
 
 /// Takes the picture that was asked for, once it is there.
@@ -86,8 +95,6 @@ fn pictures_ui(ui: &Ui, draft: &mut AnalyticsDraft, frame: BoardFrame, asked: &m
 fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     ui.spacing_mut().item_spacing.y = space::M;
     let corner = ui.cursor().min;
-    // The bar that scrolls floats over the right end.
-    ui.set_max_width(ui.available_width() - space::M);
     // The edge of the first cards lies on the edge of what is in view.
     ui.add_space(1.0);
     if state.workspace.analytics.board == Board::Query && !draft.takes_picture() {

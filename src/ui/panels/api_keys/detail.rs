@@ -1,14 +1,15 @@
 //! The open key: everything but its value.
 
-use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+use egui::{Align, Layout, Ui};
 
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::tokens::{Text, Tone, size, tokens};
 use crate::ui::unreadable::unreadable_ui;
+use crate::ui::widgets::scroll::pane_ui;
 use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
 
 use super::ApiKeysDraft;
@@ -19,16 +20,12 @@ const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open key.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
     let Some(id) = state.workspace.opened.get(ResourceKind::ApiKey) else { return };
-    ScrollArea::vertical().id_salt("API key detail").auto_shrink([false, false]).show(ui, |ui| {
-        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing.y = space::M;
-            head_ui(ui, id, actions);
-            match state.workspace.records.find(ResourceKind::ApiKey, id) {
-                Some(known) => key_ui(ui, state, known, draft),
-                None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
-            }
-        });
+    pane_ui(ui, (ResourceKind::ApiKey, id), |ui| {
+        head_ui(ui, id, actions);
+        match state.workspace.records.find(ResourceKind::ApiKey, id) {
+            Some(known) => key_ui(ui, state, known, draft),
+            None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
+        }
     });
 }
 

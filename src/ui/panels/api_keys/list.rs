@@ -22,7 +22,7 @@ use super::{ApiKeysDraft, admin};
 const COLUMNS: [ListColumn<Col>; 6] = [
     column(Col::Title, text::NAME, [90.0, 140.0, 420.0]),
     column(Col::Status, text::STATUS, [116.0, 116.0, 130.0]),
-    column(Col::Id, text::KEY_ID, [90.0, 190.0, 300.0]).rank(2),
+    column(Col::Id, text::KEY_ID, [90.0, 190.0, 300.0]).mono().rank(2),
     column(Col::Created, text::CREATED, [100.0, 100.0, 140.0]).rank(3),
     column(Col::Expires, text::EXPIRES, [140.0, 140.0, 180.0]),
     column(Col::By, text::BY, [80.0, 80.0, 200.0]).rank(4),

@@ -1,11 +1,12 @@
 //! One operation: what was asked for, by whom, every step of it, and the request as it was recorded.
 
-use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+use egui::{Align, Layout, Ui};
 
 use crate::app::features::audit::{AuditAction, AuditRecord, AuditRequest, AuditStep, AuditSteps, OpenedAudit};
 use crate::app::{Action, State};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::scroll::pane_ui;
 use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, facts_ui, heading_ui, label_ui};
 
 use super::draft::AuditDraft;
@@ -23,24 +24,20 @@ pub fn detail_ui(
     draft: &mut AuditDraft,
     actions: &mut Vec<Action>,
 ) {
-    ScrollArea::vertical().id_salt(("audit detail", &record.operation_id)).auto_shrink([false, false]).show(ui, |ui| {
-        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing.y = space::M;
-            head_ui(ui, record, actions);
-            target_ui(ui, state, record, actions);
-            facts_of_ui(ui, state, record);
-            match &opened.steps {
-                AuditSteps::Reading => drop(label_ui(ui, Text::Body, tokens(ui).subdued, text::READING_STEPS)),
-                AuditSteps::Failed(problem) => {
-                    Notice::new(Tone::Danger, &problem.what_to_do).title(&problem.what).ui(ui);
-                }
-                AuditSteps::Read { steps, request } => {
-                    steps_ui(ui, steps);
-                    request.iter().for_each(|request| request_ui(ui, request, draft));
-                }
+    pane_ui(ui, &record.operation_id, |ui| {
+        head_ui(ui, record, actions);
+        target_ui(ui, state, record, actions);
+        facts_of_ui(ui, state, record);
+        match &opened.steps {
+            AuditSteps::Reading => drop(label_ui(ui, Text::Body, tokens(ui).subdued, text::READING_STEPS)),
+            AuditSteps::Failed(problem) => {
+                Notice::new(Tone::Danger, &problem.what_to_do).title(&problem.what).ui(ui);
             }
-        });
+            AuditSteps::Read { steps, request } => {
+                steps_ui(ui, steps);
+                request.iter().for_each(|request| request_ui(ui, request, draft));
+            }
+        }
     });
 }
 

@@ -1,6 +1,6 @@
 //! The open customer, with what belongs to it as far as it is known here.
 
-use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+use egui::{Align, Layout, Ui};
 
 use crate::app::features::customers::{CustomerSearch, CustomersAction, customer_operation, customer_refusal};
 use crate::app::features::payments::PaymentsAction;
@@ -20,6 +20,7 @@ use crate::ui::notes::{NotesDraft, notes_ui};
 use crate::ui::open_operation::open_operation_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
+use crate::ui::widgets::scroll::pane_ui;
 use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui, loading_ui};
 
 use super::CustomersDraft;
@@ -31,27 +32,23 @@ const RAW_HEIGHT: f32 = 320.0;
 pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let Some(id) = state.workspace.opened.get(ResourceKind::Customer) else { return };
     let known = state.workspace.records.find(ResourceKind::Customer, id);
-    ScrollArea::vertical().id_salt(("customer detail", id)).auto_shrink([false, false]).show(ui, |ui| {
-        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing.y = space::M;
-            head_ui(ui, state, id, actions);
-            if let CustomerSearch::Failed(text) = &state.workspace.customers.search {
-                Notice::new(Tone::Attention, &visible(text, 300)).icon(Icon::Unknown).ui(ui);
+    pane_ui(ui, (ResourceKind::Customer, id), |ui| {
+        head_ui(ui, state, id, actions);
+        if let CustomerSearch::Failed(text) = &state.workspace.customers.search {
+            Notice::new(Tone::Attention, &visible(text, 300)).icon(Icon::Unknown).ui(ui);
+        }
+        match known {
+            Some(known) => customer_ui(ui, state, known, drafts, actions),
+            None if matches!(state.workspace.customers.search, CustomerSearch::Reading(..)) => {
+                loading_ui(ui, text::LOADING_CUSTOMER, 6, size::ROW);
             }
-            match known {
-                Some(known) => customer_ui(ui, state, known, drafts, actions),
-                None if matches!(state.workspace.customers.search, CustomerSearch::Reading(..)) => {
-                    loading_ui(ui, text::LOADING_CUSTOMER, 6, size::ROW);
-                }
-                None => {
-                    let text = text::THIS_CUSTOMER_IS_NOT_LOADED;
-                    if empty_ui(ui, Icon::Customer, text, Some(text::LOAD_FROM_SERVICE)) {
-                        actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
-                    }
+            None => {
+                let text = text::THIS_CUSTOMER_IS_NOT_LOADED;
+                if empty_ui(ui, Icon::Customer, text, Some(text::LOAD_FROM_SERVICE)) {
+                    actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
                 }
             }
-        });
+        }
     });
 }
 

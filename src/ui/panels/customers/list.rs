@@ -23,7 +23,7 @@ const COLUMNS: [ListColumn<Col>; 5] = [
     column(Col::Note, text::E_MAIL, [90.0, 210.0, 420.0]).rank(1),
     column(Col::By, text::SOURCE, [70.0, 136.0, 240.0]).rank(3),
     column(Col::Created, text::KNOWN_SINCE, [110.0, 110.0, 150.0]).rank(2),
-    column(Col::PlainId, text::ID, [90.0, 210.0, 300.0]).rank(4),
+    column(Col::PlainId, text::ID, [90.0, 210.0, 300.0]).mono().rank(4),
 ];
 /// In a narrow list: name and e-mail.
 /// Widest field, and the room for the button beside it, in points.

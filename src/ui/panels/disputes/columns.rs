@@ -8,8 +8,8 @@ use super::text;
 /// All of them. The deadline is never left out.
 pub(super) const COLUMNS: [ListColumn<Col>; 9] = [
     ListColumn::new(Col::TimeLeft, text::TIME_LEFT, [136.0, 150.0, 180.0]),
-    ListColumn::new(Col::DisputeId, text::DISPUTE, [90.0, 116.0, 250.0]).rank(4),
-    ListColumn::new(Col::PaymentId, text::PAYMENT, [90.0, 116.0, 250.0]).rank(3),
+    ListColumn::new(Col::DisputeId, text::DISPUTE, [90.0, 116.0, 250.0]).mono().rank(4),
+    ListColumn::new(Col::PaymentId, text::PAYMENT, [90.0, 116.0, 250.0]).mono().rank(3),
     ListColumn::new(Col::Amount, text::AMOUNT, [84.0, 100.0, 130.0]).right(),
     ListColumn::exact(Col::Currency, "", 36.0).unsorted().where_same(),
     ListColumn::new(Col::Status, text::STATUS, [138.0, 138.0, 170.0]).rank(2),

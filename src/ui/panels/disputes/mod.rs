@@ -10,6 +10,7 @@ mod workspace;
 
 use egui::{CentralPanel, Frame, Ui};
 
+use super::split::LIST_MIN_HEIGHT;
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::{Action, State};
@@ -17,6 +18,7 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panel_view::PanelView;
 use crate::ui::tokens::tokens;
+use crate::ui::widgets::scroll::at_least_high_ui;
 use crate::ui::widgets::title::margin;
 
 pub use draft::{DisputesDraft, LibraryEntryDraft};
@@ -30,6 +32,6 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
     CentralPanel::no_frame().frame(frame).show(ui, |ui| match &state.workspace.disputes.open.id {
         Some(id) => workspace::workspace_ui(ui, state, id, drafts, actions),
-        None => list::list_ui(ui, state, drafts, actions),
+        None => at_least_high_ui(ui, text::DISPUTES, LIST_MIN_HEIGHT, |ui| list::list_ui(ui, state, drafts, actions)),
     });
 }

@@ -1,8 +1,9 @@
-//! Home: one list of what waits, what hurries first. Each row leads to exactly the rows that it counts.
+//! Home: one list of what waits, what hurries first. Each row leads to exactly the rows that it counts. In a wide window
+//! the operations that ended stand beside it.
 
 mod text;
 
-use egui::{CentralPanel, Frame, Ui, vec2};
+use egui::{CentralPanel, Frame, Rect, ScrollArea, Ui, UiBuilder, vec2};
 
 use crate::app::features::home::{HomeAction, HomeEntry, HomeItem};
 use crate::app::route::Route;
@@ -12,18 +13,27 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows as _, ListState};
 use crate::ui::panel_view::PanelView;
+use crate::ui::panels::attention::ended_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::title::{margin, title_ui};
 use crate::ui::widgets::{Button, Notice, TableColumn, empty_ui, label_ui, loading_line, loading_ui};
 
 /// Widest list, in points: beyond, the eye loses the row.
-const WIDTH_MAX: f32 = 1200.0;
+const LIST_MAX: f32 = 1_400.0;
+/// With as much room as this beside the list, recent activity stands there, in points.
+const ACTIVITY_WIDTHS: std::ops::RangeInclusive<f32> = 480.0..=860.0;
+/// What the list keeps of its width for that, in points.
+const LIST_BESIDE_MIN: f32 = 1_100.0;
+/// Room for the head and some rows, in points.
+const HEIGHT_MIN: f32 = 340.0;
 const ROW: f32 = 44.0;
 /// Of the titles of the columns, in points.
 const HEADER: f32 = 36.0;
 /// Room that all columns take, in points.
 const WIDE_MIN: f32 = 940.0;
+const NARROW_MIN: f32 = 610.0;
 
 /// How the panel is drawn.
 pub const VIEW: PanelView =
@@ -43,14 +53,15 @@ enum HomeColumn {
     Amounts,
 }
 
-const WIDE: [TableColumn<HomeColumn>; 4] = columns(220.0, 420.0);
-const NARROW: [TableColumn<HomeColumn>; 4] = columns(190.0, 200.0);
+const WIDE: [TableColumn<HomeColumn>; 4] = columns(220.0, 120.0, 420.0);
+const NARROW: [TableColumn<HomeColumn>; 4] = columns(190.0, 120.0, 200.0);
+const SMALL: [TableColumn<HomeColumn>; 4] = columns(190.0, 80.0, 130.0);
 
-const fn columns(work: f32, amounts: f32) -> [TableColumn<HomeColumn>; 4] {
+const fn columns(work: f32, details_min: f32, amounts: f32) -> [TableColumn<HomeColumn>; 4] {
     [
         TableColumn::new(HomeColumn::Work, text::WORK, ColumnWidth::Exact(work)),
         TableColumn::new(HomeColumn::Count, text::COUNT, ColumnWidth::Exact(60.0)).right(),
-        TableColumn::new(HomeColumn::Details, text::DETAILS, ColumnWidth::Remainder { min: 140.0 }),
+        TableColumn::new(HomeColumn::Details, text::DETAILS, ColumnWidth::Remainder { min: details_min }),
         TableColumn::new(HomeColumn::Amounts, text::AMOUNTS, ColumnWidth::Exact(amounts)).right(),
     ]
 }
@@ -59,15 +70,55 @@ const fn columns(work: f32, amounts: f32) -> [TableColumn<HomeColumn>; 4] {
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        ui.set_max_width(WIDTH_MAX.min(ui.available_width()));
-        ui.spacing_mut().item_spacing.y = space::S;
-        title_ui(ui, text::HOME, |ui| {
-            if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
-                actions.push(Action::Home(HomeAction::Refresh));
-            }
-        });
-        head_ui(ui, state, actions);
-        waiting_ui(ui, state, drafts, actions);
+        at_least_high_ui(ui, text::HOME, HEIGHT_MIN, |ui| parts_ui(ui, state, drafts, actions));
+    });
+}
+
+fn parts_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let (list, activity) = parts(ui.available_rect_before_wrap());
+    ui.scope_builder(UiBuilder::new().max_rect(list), |ui| list_ui(ui, state, drafts, actions));
+    if let Some(activity) = activity {
+        ui.scope_builder(UiBuilder::new().max_rect(activity), |ui| activity_ui(ui, state, actions));
+    }
+}
+
+/// Where the list is, and recent activity where there is room for it.
+fn parts(room: Rect) -> (Rect, Option<Rect>) {
+    const GAP: f32 = 2.0 * space::XXL;
+    let left = room.width() - LIST_BESIDE_MIN - GAP;
+    if left < *ACTIVITY_WIDTHS.start() {
+        return (room.with_max_x(room.right().min(room.left() + LIST_MAX)), None);
+    }
+    let beside = (room.width() * 0.35).clamp(*ACTIVITY_WIDTHS.start(), *ACTIVITY_WIDTHS.end()).min(left);
+    let list = room.with_max_x((room.right() - beside - GAP).min(room.left() + LIST_MAX));
+    let activity = room.with_min_x(list.right() + GAP).with_max_x(list.right() + GAP + beside);
+    (list, Some(activity))
+}
+
+fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.y = space::S;
+    title_ui(ui, text::HOME, |ui| {
+        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
+            actions.push(Action::Home(HomeAction::Refresh));
+        }
+    });
+    head_ui(ui, state, actions);
+    waiting_ui(ui, state, drafts, actions);
+}
+
+/// The operations of this profile that ended, the newest first: those of others stand under what needs attention.
+fn activity_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.y = space::S;
+    title_ui(ui, text::RECENT_ACTIVITY, |_| ());
+    let area = ScrollArea::vertical().id_salt("recent activity").auto_shrink([false, false]);
+    in_margin_ui(ui, LANE, area, |ui| {
+        let operations = &state.workspace.operations;
+        for operation in operations.ended() {
+            ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));
+        }
+        if operations.ended().len() == 0 {
+            label_ui(ui, Text::Body, tokens(ui).subdued, text::NO_OPERATIONS_ENDED);
+        }
     });
 }
 
@@ -126,10 +177,15 @@ fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let home = &state.workspace.home;
-    let columns = if ui.available_width() < WIDE_MIN { &NARROW } else { &WIDE };
+    let columns = match ui.available_width() {
+        width if width < NARROW_MIN => &SMALL,
+        width if width < WIDE_MIN => &NARROW,
+        _ => &WIDE,
+    };
     let entries: Vec<&HomeEntry> = home.waiting().collect();
-    let room =
-        vec2(ui.available_width(), (HEADER + ROW * entries.len() as f32).min(ui.available_height() - 2.0 * size::ROW));
+    // With room for the bar where it scrolls sideways.
+    let height = HEADER + ROW * entries.len() as f32 + LANE;
+    let room = vec2(ui.available_width(), height.min(ui.available_height() - 2.0 * size::ROW));
     let list = List { name: text::WHAT_WAITS, columns, titles: &[], row_height: ROW, sort: None };
     let output = ui
         .allocate_ui(room, |ui| {

@@ -1,5 +1,6 @@
 //! The texts of Home.
 
+pub use super::super::text::RECENT_ACTIVITY;
 pub use crate::app::text::COUNT;
 pub use crate::ui::text::{AMOUNTS, CAUGHT_UP, DETAILS, LOADING, REFRESH, RETRY};
 
@@ -10,6 +11,7 @@ use crate::app::text::listed;
 pub const HOME: &str = "Home";
 pub const WHAT_WAITS: &str = "What waits";
 pub const WORK: &str = "Work";
+pub const NO_OPERATIONS_ENDED: &str = "No operations completed since Paydesk started";
 pub const SOME_ITEMS_MISSING: &str = "Some items could not be loaded";
 
 pub const HOME_LOADS_ONCE_PROFILE: &str = "Home loads once the profile has a key";

@@ -1,6 +1,6 @@
 //! The open payment link: where it leads, to be copied, opened, or read by a telephone.
 
-use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+use egui::{Align, Layout, Ui};
 
 use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::ResourceKind;
@@ -10,9 +10,10 @@ use crate::app::{Action, State};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::tokens::{Text, Tone, size, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::web_link::web_link_ui;
+use crate::ui::widgets::scroll::pane_ui;
 use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, empty_ui, facts_ui, label_ui};
 
 use super::PaymentLinksDraft;
@@ -24,16 +25,12 @@ const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open link.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
     let Some(id) = state.workspace.opened.get(ResourceKind::PaymentLink) else { return };
-    ScrollArea::vertical().id_salt(("payment link detail", id)).auto_shrink([false, false]).show(ui, |ui| {
-        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing.y = space::M;
-            head_ui(ui, id, actions);
-            match state.workspace.records.find(ResourceKind::PaymentLink, id) {
-                Some(known) => link_ui(ui, state, known, draft, actions),
-                None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
-            }
-        });
+    pane_ui(ui, (ResourceKind::PaymentLink, id), |ui| {
+        head_ui(ui, id, actions);
+        match state.workspace.records.find(ResourceKind::PaymentLink, id) {
+            Some(known) => link_ui(ui, state, known, draft, actions),
+            None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
+        }
     });
 }
 

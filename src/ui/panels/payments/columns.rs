@@ -7,12 +7,14 @@ use super::text;
 
 /// With this the status has room for what is left to capture, in points.
 const ROOMY_STATUS: f32 = 220.0;
+/// What the longer title takes with the arrow of the order, in points.
+const DEADLINE_OR_DECLINE_MIN: f32 = 142.0;
 /// With less the word of a status would be cut: it is a shape alone, in points.
 const STATUS_MIN: f32 = 146.0;
 
 /// All of them. The deadline is never left out.
 pub(super) const COLUMNS: [ListColumn<Col>; 9] = [
-    ListColumn::new(Col::PaymentId, text::PAYMENT, [48.0, 190.0, 280.0]),
+    ListColumn::new(Col::PaymentId, text::PAYMENT, [48.0, 190.0, 280.0]).mono(),
     ListColumn::new(Col::Amount, text::AMOUNT, [84.0, 104.0, 130.0]).right(),
     ListColumn::exact(Col::Currency, "", 36.0).unsorted().where_same(),
     ListColumn::new(Col::Status, text::STATUS, [16.0, STATUS_MIN, 250.0]),
@@ -36,7 +38,9 @@ pub(super) fn fit(facts: &ColumnFacts<Col>, width: f32) -> FittedColumns<Col> {
     }
     if !fitted.has(Col::Decline) && facts.same(Col::Decline) != Some("") {
         // What a row has to say more, deadline or decline, shares the column.
-        fitted.retitle(Col::CaptureBefore, |_| text::DEADLINE_OR_DECLINE.to_owned());
+        let has_room = fitted.width(Col::CaptureBefore).is_some_and(|width| width >= DEADLINE_OR_DECLINE_MIN);
+        let title = if has_room { text::DEADLINE_OR_DECLINE } else { text::DEADLINE };
+        fitted.retitle(Col::CaptureBefore, |_| title.to_owned());
     }
     if let Some(code) = facts.same(Col::Currency).filter(|_| !fitted.has(Col::Currency)) {
         fitted.retitle(Col::Amount, |title| crate::ui::text::in_currency(title, code));

@@ -1,6 +1,6 @@
 //! The open payment: the amount, the most important fact, what can be done, then everything the service reported.
 
-use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+use egui::{Align, Layout, ScrollArea, Ui};
 
 use crate::app::features::payments::{PaymentsAction, why_not_change};
 use crate::app::operations::ResourceKind;
@@ -17,8 +17,9 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::notes::{NotesDraft, notes_ui};
 use crate::ui::status::{deadline_look, payment_mark, status_of_payment};
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::tokens::{Text, Tone, size, tokens};
 use crate::ui::unreadable::unreadable_ui;
+use crate::ui::widgets::scroll::pane_of_ui;
 use crate::ui::widgets::{
     Button, Chip, Failed, Notice, RawJson, amount_heading_ui, copyable_ui, failed_ui, label_ui, loading_line,
     loading_ui,
@@ -46,22 +47,18 @@ pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
     if is_new {
         drafts.last_open = Some(payment_id.clone());
     }
-    let mut scroll = ScrollArea::vertical().id_salt("payment detail").auto_shrink([false, false]);
+    let mut scroll = ScrollArea::vertical().id_salt("payment detail");
     if is_new {
         scroll = scroll.vertical_scroll_offset(0.0);
     }
-    scroll.show(ui, |ui| {
-        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing.y = space::M;
-            head_ui(ui, payment_id, actions);
-            error_ui(ui, payment_id, remote, actions);
-            match remote.value() {
-                Some(payment) => payment_ui(ui, state, payment, drafts, actions),
-                None if remote.error().is_none() => loading_ui(ui, text::LOADING_PAYMENT, 6, size::ROW),
-                None => {}
-            }
-        });
+    pane_of_ui(ui, scroll, |ui| {
+        head_ui(ui, payment_id, actions);
+        error_ui(ui, payment_id, remote, actions);
+        match remote.value() {
+            Some(payment) => payment_ui(ui, state, payment, drafts, actions),
+            None if remote.error().is_none() => loading_ui(ui, text::LOADING_PAYMENT, 6, size::ROW),
+            None => {}
+        }
     });
 }
 

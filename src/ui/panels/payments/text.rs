@@ -99,6 +99,7 @@ pub fn refused_by_service(text: impl Display) -> String {
 // Columns
 
 pub const CAPTURE_BEFORE: &str = "Capture before";
+pub const DEADLINE: &str = "Deadline";
 pub const DEADLINE_OR_DECLINE: &str = "Deadline or decline";
 
 // Decline reason

@@ -7,8 +7,9 @@ use crate::ui::notes::{NotesDraft, notes_ui};
 use crate::ui::open_operation::open_operation_ui;
 use crate::ui::status::{outcome_icon, outcome_tone, status_look};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::scroll::pane_ui;
 use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
-use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+use egui::{Align, Layout, Ui};
 
 use crate::app::features::payouts::input::waits_for_method;
 use crate::app::features::payouts::status::status_meaning;
@@ -32,22 +33,18 @@ const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open payout.
 pub fn detail_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = known.record.id.as_str();
-    ScrollArea::vertical().id_salt(("payout detail", id)).auto_shrink([false, false]).show(ui, |ui| {
-        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing.y = space::M;
-            head_ui(ui, state, known, actions);
-            match (known.payout(), &known.resource) {
-                (Some(payout), _) => payout_ui(ui, state, known, payout, drafts, actions),
-                (None, Resource::Unreadable(error)) => {
-                    let text = text::error_service_reported_cannot(error);
-                    Notice::new(Tone::Danger, &text).ui(ui);
-                }
-                (None, _) => {
-                    let _ = Notice::new(Tone::Attention, text::CREATED_SERVICE_REPORTED_NO_DETAILS).ui(ui);
-                }
+    pane_ui(ui, (ResourceKind::Payout, id), |ui| {
+        head_ui(ui, state, known, actions);
+        match (known.payout(), &known.resource) {
+            (Some(payout), _) => payout_ui(ui, state, known, payout, drafts, actions),
+            (None, Resource::Unreadable(error)) => {
+                let text = text::error_service_reported_cannot(error);
+                Notice::new(Tone::Danger, &text).ui(ui);
             }
-        });
+            (None, _) => {
+                let _ = Notice::new(Tone::Attention, text::CREATED_SERVICE_REPORTED_NO_DETAILS).ui(ui);
+            }
+        }
     });
 }
 

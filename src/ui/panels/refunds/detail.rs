@@ -1,7 +1,7 @@
 //! The open refund: amount and status, what that means, then all that is known of it.
 
 use crate::app::operations::ResourceKind;
-use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+use egui::{Align, Layout, Ui};
 
 use crate::app::features::payments::PaymentsAction;
 use crate::app::features::refunds::{RefundsAction, why_not_ask_refund};
@@ -14,8 +14,9 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::notes::{NotesDraft, notes_ui};
 use crate::ui::status::status_look;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::tokens::{Text, Tone, size, tokens};
 use crate::ui::unreadable::unreadable_ui;
+use crate::ui::widgets::scroll::pane_ui;
 use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, facts_ui, label_ui};
 
 use super::draft::RefundsDraft;
@@ -27,21 +28,17 @@ const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open refund.
 pub fn detail_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = known.record.id.as_str();
-    ScrollArea::vertical().id_salt(("refund detail", id)).auto_shrink([false, false]).show(ui, |ui| {
-        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing.y = space::M;
-            head_ui(ui, state, known, actions);
-            amount_ui(ui, known);
-            status_ui(ui, known);
-            facts_of_ui(ui, state, known, actions);
-            let subject = NoteSubject::new(ResourceKind::Refund, id).of_payment(known.record.payment_id.as_ref());
-            notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
-            if let Some(refund) = known.refund() {
-                unreadable_ui(ui, &refund.unreadable);
-            }
-            raw_ui(ui, known, drafts.of::<RefundsDraft>());
-        });
+    pane_ui(ui, (ResourceKind::Refund, id), |ui| {
+        head_ui(ui, state, known, actions);
+        amount_ui(ui, known);
+        status_ui(ui, known);
+        facts_of_ui(ui, state, known, actions);
+        let subject = NoteSubject::new(ResourceKind::Refund, id).of_payment(known.record.payment_id.as_ref());
+        notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
+        if let Some(refund) = known.refund() {
+            unreadable_ui(ui, &refund.unreadable);
+        }
+        raw_ui(ui, known, drafts.of::<RefundsDraft>());
     });
 }
 

@@ -25,7 +25,7 @@ use super::draft::RefundsDraft;
 use super::text;
 
 const COLUMNS: [ListColumn<Col>; 7] = [
-    column(Col::TitleId, text::PAYMENT, [80.0, 196.0, 280.0]),
+    column(Col::TitleId, text::PAYMENT, [80.0, 196.0, 280.0]).mono(),
     amount(110.0),
     currency(),
     column(Col::Status, text::STATUS, [130.0, 130.0, 170.0]),

@@ -22,6 +22,7 @@ use crate::ui::icons::Icon;
 use crate::ui::notes::{NotesDraft, notes_ui};
 use crate::ui::panel_view::PanelView;
 use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
 use crate::ui::widgets::title::{margin, title_ui};
 use crate::ui::widgets::{Button, Failed, copyable_ui, empty_ui, failed_ui, label_ui, loading_ui};
 
@@ -31,6 +32,9 @@ pub use draft::ReviewQueueDraft;
 
 /// Room that two columns take, in points.
 const TWO_COLUMNS_MIN: f32 = 860.0;
+
+/// Room for the counts and some rows of the summary, in points.
+const SUMMARY_MIN_HEIGHT: f32 = 420.0;
 
 /// How the panel is drawn.
 pub const VIEW: PanelView = PanelView::new(Route::ReviewQueue, Icon::Review, panel_ui);
@@ -60,7 +64,9 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         match session.current() {
             Some(current) => current_ui(ui, state, current, drafts, actions),
             None if session.items().is_empty() => nothing_ui(ui, state, actions),
-            None => summary::summary_ui(ui, state, session, &mut drafts.of::<ReviewQueueDraft>().summary, actions),
+            None => at_least_high_ui(ui, text::REVIEW_QUEUE, SUMMARY_MIN_HEIGHT, |ui| {
+                summary::summary_ui(ui, state, session, &mut drafts.of::<ReviewQueueDraft>().summary, actions);
+            }),
         }
     });
 }
@@ -101,9 +107,9 @@ fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn current_ui(ui: &mut Ui, state: &State, current: &ReviewItem, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let scroll = ScrollArea::vertical().id_salt(("review", current.payment_id.as_str())).auto_shrink([false, false]);
-    scroll.show(ui, |ui| {
+    in_margin_ui(ui, LANE, scroll, |ui| {
         ui.spacing_mut().item_spacing.y = space::M;
-        let width = ui.available_width() - space::M;
+        let width = ui.available_width();
         if width < TWO_COLUMNS_MIN {
             ui.set_max_width(width);
             payment_ui(ui, state, current, drafts, actions);

@@ -13,7 +13,7 @@ mod trait_row;
 mod zone;
 
 use self::line::{line_ui, setting_ui};
-use egui::{CentralPanel, Frame, ScrollArea, Ui, vec2};
+use egui::{Align, CentralPanel, Frame, Layout, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
 use crate::app::route::Route;
@@ -25,8 +25,12 @@ use crate::ui::icons::Icon;
 use crate::ui::journal_export::journal_export_ui;
 use crate::ui::panel_view::PanelView;
 use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::scroll::{LANE, in_margin_ui};
 use crate::ui::widgets::title::{margin, title_ui};
 use crate::ui::widgets::{Button, heading_ui, label_ui, segmented_ui};
+
+/// Least width of a column of settings where there are several, in points.
+const COLUMN_MIN: f32 = 640.0;
 
 /// How the panel is drawn.
 pub const VIEW: PanelView = PanelView {
@@ -46,30 +50,80 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
         title_ui(ui, text::SETTINGS, |_| ());
-        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = space::S;
-            profiles::profiles_ui(ui, state, actions);
-            group_ui(ui, text::APPEARANCE);
-            theme_ui(ui, state, actions);
-            density_ui(ui, state, actions);
-            text_size_ui(ui, state, actions);
-            motion_ui(ui, state, actions);
-            group_ui(ui, text::TIME);
-            zone_ui(ui, state, drafts, actions);
-            group_ui(ui, text::NOTIFICATIONS);
-            notifications::notifications_ui(ui, state, drafts, actions);
-            group_ui(ui, &text::payment_history_of(visible(&state.profiles.current_name(), 60)));
-            history::history_ui(ui, state, actions);
+        in_margin_ui(ui, LANE, ScrollArea::vertical().auto_shrink([false, false]), |ui| {
+            let columns = columns(ui.available_width());
+            ui.spacing_mut().item_spacing.x = space::XXL;
+            ui.columns(columns.len(), |uis| {
+                for (ui, groups) in uis.iter_mut().zip(columns) {
+                    ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                        ui.spacing_mut().item_spacing = vec2(space::S, space::S);
+                        groups.iter().for_each(|group| group.ui(ui, state, drafts, actions));
+                        ui.add_space(space::XL);
+                    });
+                }
+            });
+        });
+    });
+}
+
+/// A part of the settings.
+#[derive(Debug, Clone, Copy)]
+enum SettingsGroup {
+    Profiles,
+    Appearance,
+    Time,
+    Notifications,
+    History,
+    Journal,
+    Service,
+}
+
+/// The groups of each column, as many columns as there is room for.
+fn columns(width: f32) -> &'static [&'static [SettingsGroup]] {
+    use SettingsGroup::{Appearance, History, Journal, Notifications, Profiles, Service, Time};
+    let fitting = ((width + space::XXL) / (COLUMN_MIN + space::XXL)) as usize;
+    match fitting {
+        0 | 1 => &[&[Profiles, Appearance, Time, Notifications, History, Journal, Service]],
+        2 => &[&[Profiles, Appearance, Time, Notifications, History, Journal], &[Service]],
+        _ => &[&[Profiles, Appearance, Time], &[Notifications, History, Journal], &[Service]],
+    }
+}
+
+impl SettingsGroup {
+    fn ui(self, ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+        match self {
+            Self::Profiles => profiles::profiles_ui(ui, state, actions),
+            Self::Appearance => {
+                group_ui(ui, text::APPEARANCE);
+                theme_ui(ui, state, actions);
+                density_ui(ui, state, actions);
+                text_size_ui(ui, state, actions);
+                motion_ui(ui, state, actions);
+            }
+            Self::Time => {
+                group_ui(ui, text::TIME);
+                zone_ui(ui, state, drafts, actions);
+            }
+            Self::Notifications => {
+                group_ui(ui, text::NOTIFICATIONS);
+                notifications::notifications_ui(ui, state, drafts, actions);
+            }
+            Self::History => {
+                group_ui(ui, &text::payment_history_of(visible(&state.profiles.current_name(), 60)));
+                history::history_ui(ui, state, actions);
+            }
             // Where the journal cannot be used, the same is above every panel.
-            if state.journal_problem().is_none() {
+            Self::Journal if state.journal_problem().is_some() => {}
+            Self::Journal => {
                 group_ui(ui, text::JOURNAL_OF_OPERATIONS);
                 journal_ui(ui, state, actions);
             }
-            group_ui(ui, &text::what_this_service_does(visible(&state.profiles.current_name(), 60)));
-            service::service_ui(ui, state, &mut drafts.review_status, actions);
-            ui.add_space(space::XL);
-        });
-    });
+            Self::Service => {
+                group_ui(ui, &text::what_this_service_does(visible(&state.profiles.current_name(), 60)));
+                service::service_ui(ui, state, &mut drafts.review_status, actions);
+            }
+        }
+    }
 }
 
 fn group_ui(ui: &mut Ui, title: &str) {

@@ -22,6 +22,8 @@ const NARROW: f32 = 560.0;
 /// Room for the actions of a profile, in points.
 const ACTIONS: f32 = 230.0;
 const SWITCH: f32 = 68.0;
+/// The hairline around the list, in points.
+const EDGE: f32 = 1.0;
 
 /// Draws the list.
 pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
@@ -38,7 +40,7 @@ pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>)
     });
     let frame = Frame::new().stroke(tokens(ui).hairline()).corner_radius(CornerRadius::same(size::RADIUS));
     frame.show(ui, |ui| {
-        ui.set_width(width);
+        ui.set_width(width - 2.0 * EDGE);
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, id) in state.profiles.all_ids().enumerate() {
             if index > 0 {
@@ -129,24 +131,35 @@ fn key_ui(ui: &mut Ui, place: KeyPlace<'_>) {
 fn actions_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProfile>, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = space::S;
     let name = visible(&state.profiles.name_of(id).unwrap_or_default(), 60);
-    if state.profiles.current == id {
-        // The others stay where they are.
-        ui.add_space(SWITCH + space::S);
-    } else {
-        let switch = text::switch_to(&name);
-        if Button::secondary(text::SWITCH).name(&switch).min_width(SWITCH).ui(ui).clicked() {
-            actions.push(Action::SwitchProfile(id.to_owned()));
-        }
-    }
+    let is_beside = !ui.layout().main_wrap();
     if saved.is_none() {
-        other_shapes_ui(ui, state, id, actions);
+        // At the right edge, as the last of the others.
+        let layout = if is_beside { Layout::right_to_left(Align::Min) } else { *ui.layout() };
+        ui.with_layout(layout, |ui| {
+            other_shapes_ui(ui, state, id, actions);
+            switch_ui(ui, state, id, &name, actions);
+        });
         return;
     }
+    if state.profiles.current == id && is_beside {
+        // The others stay where they are, in a column beside the texts.
+        ui.add_space(SWITCH + space::S);
+    }
+    switch_ui(ui, state, id, &name, actions);
     if Button::secondary(text::EDIT).name(&text::edit_text(&name)).ui(ui).clicked() {
         actions.push(Action::EditProfile(Some(id.to_owned())));
     }
     if Button::danger(text::REMOVE).name(&text::remove(&name)).ui(ui).clicked() {
         actions.push(Action::AskRemoveProfile(id.to_owned()));
+    }
+}
+
+/// Makes a profile the current one, unless it is.
+fn switch_ui(ui: &mut Ui, state: &State, id: &ProfileId, name: &str, actions: &mut Vec<Action>) {
+    let switch = text::switch_to(name);
+    if state.profiles.current != id && Button::secondary(text::SWITCH).name(&switch).min_width(SWITCH).ui(ui).clicked()
+    {
+        actions.push(Action::SwitchProfile(id.to_owned()));
     }
 }
 

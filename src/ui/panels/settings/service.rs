@@ -18,6 +18,8 @@ use super::trait_row::with_button_ui;
 
 /// Widest list, in points.
 const COLUMN: f32 = 760.0;
+/// The hairline around the list, in points.
+const EDGE: f32 = 1.0;
 
 /// Draws the list. `typed` is the name of manual review that is being typed.
 pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
@@ -30,7 +32,7 @@ pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions
     forget_all_ui(ui, state, actions);
     let frame = Frame::new().stroke(tokens(ui).hairline()).corner_radius(CornerRadius::same(size::RADIUS));
     frame.show(ui, |ui| {
-        ui.set_width(width);
+        ui.set_width(width - 2.0 * EDGE);
         ui.spacing_mut().item_spacing.y = 0.0;
         framed_ui(ui, |ui| review_ui(ui, state, typed, actions));
         let view = state.view();

@@ -1,6 +1,6 @@
 //! The open subscription: its status and what it means, what can be done, its payment and its invoice.
 
-use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+use egui::{Align, Layout, Ui};
 
 use crate::app::features::payments::PaymentsAction;
 use crate::app::features::subscriptions::{
@@ -19,6 +19,7 @@ use crate::ui::open_operation::open_operation_ui;
 use crate::ui::status::{outcome_icon, outcome_tone, status_look, status_of_payment};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
+use crate::ui::widgets::scroll::pane_ui;
 use crate::ui::widgets::{
     Button, Chip, Notice, RawJson, amount_heading_ui, chip_ui, copyable_ui, empty_ui, facts_ui, label_ui,
     secret_value_ui,
@@ -33,16 +34,12 @@ const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open subscription.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
     let Some(id) = state.workspace.opened.get(ResourceKind::Subscription) else { return };
-    ScrollArea::vertical().id_salt("subscription detail").auto_shrink([false, false]).show(ui, |ui| {
-        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing.y = space::M;
-            head_ui(ui, id, actions);
-            match state.workspace.records.find(ResourceKind::Subscription, id) {
-                Some(known) => known_ui(ui, state, known, draft, actions),
-                None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
-            }
-        });
+    pane_ui(ui, (ResourceKind::Subscription, id), |ui| {
+        head_ui(ui, id, actions);
+        match state.workspace.records.find(ResourceKind::Subscription, id) {
+            Some(known) => known_ui(ui, state, known, draft, actions),
+            None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
+        }
     });
 }
 

@@ -1,6 +1,6 @@
 //! The open event: what it is of, what became of it and why, then everything that came.
 
-use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+use egui::{Align, Layout, Ui};
 
 use crate::app::features::webhooks::{EventTableRow, OpenedEvent, WebhooksAction};
 use crate::app::operations::ResourceKind;
@@ -9,6 +9,7 @@ use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use crate::domain::webhook::{ContentType, SIGNATURE_HEADER, SignatureForm, WebhookEvent};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::scroll::pane_ui;
 use crate::ui::widgets::{Button, RawJson, copyable_ui, facts_ui, label_ui};
 
 use super::WebhooksDraft;
@@ -28,17 +29,13 @@ pub fn detail_ui(
     draft: &mut WebhooksDraft,
     actions: &mut Vec<Action>,
 ) {
-    ScrollArea::vertical().id_salt(("event detail", row.number)).auto_shrink([false, false]).show(ui, |ui| {
-        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing.y = space::M;
-            head_ui(ui, row, actions);
-            verdict_ui(ui, row);
-            actions_ui(ui, row, draft, actions);
-            facts_of_ui(ui, state, row);
-            headers_ui(ui, row);
-            body_ui(ui, opened, row, draft);
-        });
+    pane_ui(ui, row.number, |ui| {
+        head_ui(ui, row, actions);
+        verdict_ui(ui, row);
+        actions_ui(ui, row, draft, actions);
+        facts_of_ui(ui, state, row);
+        headers_ui(ui, row);
+        body_ui(ui, opened, row, draft);
     });
 }
 

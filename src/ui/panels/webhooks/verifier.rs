@@ -1,6 +1,6 @@
 //! The verifier: body, header and secret in, *valid* or *why not* out.
 
-use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+use egui::{Align, Layout, Ui};
 
 use crate::app::features::webhooks::{SignatureFinding, WebhooksAction};
 use crate::app::{Action, State};
@@ -8,6 +8,7 @@ use crate::domain::secret::SecretText;
 use crate::domain::webhook::SIGNATURE_HEADER;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::scroll::pane_ui;
 use crate::ui::widgets::{Button, Notice, SecretField, SecretInput, TextField, heading_ui, label_ui, secret_value_ui};
 
 use super::WebhooksDraft;
@@ -19,18 +20,15 @@ const BODY_ROWS: usize = 6;
 
 /// Draws the pane.
 pub fn verifier_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
-    ScrollArea::vertical().id_salt("verifier").auto_shrink([false, false]).show(ui, |ui| {
-        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing.y = space::S;
-            head_ui(ui, actions);
-            let text = text::PASTE_WHAT_YOUR_ENDPOINT_RECEIVED;
-            label_ui(ui, Text::Small, tokens(ui).subdued, text);
-            fields_ui(ui, state, draft, actions);
-            if let Some(finding) = &state.workspace.webhooks.finding {
-                finding_ui(ui, finding);
-            }
-        });
+    pane_ui(ui, "verifier", |ui| {
+        ui.spacing_mut().item_spacing.y = space::S;
+        head_ui(ui, actions);
+        let text = text::PASTE_WHAT_YOUR_ENDPOINT_RECEIVED;
+        label_ui(ui, Text::Small, tokens(ui).subdued, text);
+        fields_ui(ui, state, draft, actions);
+        if let Some(finding) = &state.workspace.webhooks.finding {
+            finding_ui(ui, finding);
+        }
     });
 }
 

@@ -17,11 +17,15 @@ const KINDS: [(CallKind, &str); 2] = [(CallKind::Read, text::READS), (CallKind::
 const SEARCH_WIDTHS: std::ops::RangeInclusive<f32> = 90.0..=260.0;
 /// Room for what is left of the rate limit, beside what can be done with the log, in points.
 const WITH_RATE_MIN: f32 = 900.0;
+/// With less, the filters are on a line of their own, in points.
+const ONE_LINE_MIN: f32 = 760.0;
 /// What check box and menu of kinds take beside the search, in points.
 const FILTERS: f32 = 330.0;
 
 /// Draws the line, and below it what is to be known of the log.
 pub(super) fn bar_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
+    let has_filters = state.workspace.requests.view == RequestsView::Calls;
+    let is_narrow = ui.available_width() < ONE_LINE_MIN;
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = space::S;
@@ -35,11 +39,15 @@ pub(super) fn bar_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, acti
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             buttons_ui(ui, state, actions);
-            if state.workspace.requests.view == RequestsView::Calls {
+            if has_filters && !is_narrow {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| filters_ui(ui, state, draft, actions));
             }
         });
     });
+    if has_filters && is_narrow {
+        ui.add_space(space::XS);
+        ui.horizontal(|ui| filters_ui(ui, state, draft, actions));
+    }
     notes_ui(ui, state, actions);
 }
 

@@ -9,7 +9,7 @@ mod errors;
 mod list;
 mod text;
 
-use egui::{CentralPanel, Frame, Margin, Panel, Ui};
+use egui::{CentralPanel, Frame, IdSalt, Margin, Panel, PanelState, Ui};
 
 use crate::app::features::requests::{RequestsAction, RequestsView};
 use crate::app::{Action, State};
@@ -20,6 +20,7 @@ pub use draft::RequestsDraft;
 /// Height before a person chose one, in points.
 const HEIGHT: f32 = 280.0;
 const HEIGHT_MIN: f32 = 160.0;
+const PANE: &str = "requests";
 /// The panel above keeps so much, in points.
 const ABOVE_MIN: f32 = 160.0;
 /// Room for list and detail side by side, in points; with less, one takes it all.
@@ -34,8 +35,9 @@ pub(super) fn requests_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft,
     }
     let highest = (ui.available_height() - ABOVE_MIN).max(HEIGHT_MIN);
     let remembered = state.settings.requests_height.unwrap_or(HEIGHT).clamp(HEIGHT_MIN, highest);
+    forget_drawn_height(ui, remembered);
     let frame = Frame::new().fill(tokens(ui).surface);
-    let panel = Panel::bottom("requests").resizable(true).default_size(remembered).size_range(HEIGHT_MIN..=highest);
+    let panel = Panel::bottom(PANE).resizable(true).default_size(remembered).size_range(HEIGHT_MIN..=highest);
     let shown = panel.frame(frame).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let around = Margin { top: space::S as i8, bottom: space::XS as i8, ..side_by_side(space::XL, space::XL) };
@@ -48,6 +50,16 @@ pub(super) fn requests_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft,
     let height = shown.response.rect.height().round();
     if released && (height - remembered).abs() > 1.0 {
         actions.push(Action::Requests(RequestsAction::RememberHeight(height)));
+    }
+}
+
+/// Unless its edge is being dragged, the pane is as high as a person made it: what a low window made of it is forgotten.
+fn forget_drawn_height(ui: &Ui, wanted: f32) {
+    if !ui.input(|input| input.pointer.any_down()) {
+        let panel = ui.scope_id().with_salt(IdSalt::new(PANE));
+        let mut outer_rect = ui.available_rect_before_wrap();
+        outer_rect.min.y = outer_rect.max.y - wanted;
+        ui.data_mut(|data| data.insert_persisted(panel, PanelState { outer_rect }));
     }
 }
 

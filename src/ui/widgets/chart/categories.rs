@@ -73,6 +73,9 @@ fn rows_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, whole: &Response, ro
     clicked
 }
 
+/// Most of the width that names take: the rest is for bars and numbers.
+const NAME_SHARE: f32 = 0.55;
+
 /// Where the parts of all rows are.
 struct CategoryLayout {
     name: f32,
@@ -97,10 +100,10 @@ impl CategoryLayout {
         let value = widest(&|bucket| measure(&value_text(data, bucket), Text::SmallStrong));
         let extra = widest(&|bucket| measure(&extra_text(data, bucket), Text::Caption));
         // Where there is no room for everything, share and count are left to the tooltip and the table.
-        let extra = if name.min(width * 0.4) + value + extra + 90.0 > width { 0.0 } else { extra };
+        let extra = if name.min(width * NAME_SHARE) + value + extra + 90.0 > width { 0.0 } else { extra };
         let values = data.series.iter().flat_map(|series| all.clone().filter_map(|bucket| series.value(bucket)));
         let largest = values.max().unwrap_or(0).max(1);
-        let name = name.min(width * 0.4);
+        let name = name.min(width * NAME_SHARE);
         let row = (room / data.buckets.len().max(1) as f32).clamp(ROW_MIN, size::ROW_COMPACT);
         let is_long = |bucket: usize| measure(&data.buckets[bucket].label, Text::Small) + icon > name + 0.5;
         let mut wrapped: Vec<bool> = all.clone().map(is_long).collect();

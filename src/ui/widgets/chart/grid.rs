@@ -45,10 +45,12 @@ pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut
     }
 }
 
-/// How many columns of at least `width` points fit.
+/// How many columns of at least `width` points there are, so that the rows are as equally long as they can be: eight
+/// cells where six fit stand in two rows of four.
 fn columns_in(room: f32, width: f32, count: usize) -> usize {
     let fitting = ((room + GAP) / (width + GAP)).floor().max(1.0) as usize;
-    fitting.min(count.max(1))
+    let rows = count.div_ceil(fitting).max(1);
+    count.div_ceil(rows).max(1)
 }
 
 /// How wide a cell of [`grid_of_ui`] is in so much room, in points.
@@ -101,4 +103,16 @@ pub fn multiples_ui(
         clicked = clicked.or(chart_ui(ui, chart, view, left).map(|click| (index, click)));
     });
     clicked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::even_columns;
+
+    #[test]
+    fn rows_of_cells_are_as_equally_long_as_they_can_be() {
+        for (count, fitting, columns) in [(8, 6, 4), (7, 6, 4), (6, 6, 6), (8, 3, 3), (1, 5, 1), (0, 5, 1), (9, 1, 1)] {
+            assert_eq!(even_columns(count, fitting), columns, "{count} where {fitting} fit");
+        }
+    }
 }

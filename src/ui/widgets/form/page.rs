@@ -8,13 +8,15 @@ use super::text;
 use crate::app::features::forms::InputError;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::scroll::{LANE, in_margin_ui};
 use crate::ui::widgets::title::{margin, title_ui};
 use crate::ui::widgets::{Button, Notice, hairline_ui, label_ui};
 
 /// Widest form, in points.
 const COLUMN: f32 = 640.0;
-/// Room for the bar that scrolls.
-const BAR: f32 = space::M;
+
+/// In a lower window only the answers stay in view, in points.
+const LOW: f32 = 400.0;
 
 /// The texts around a form; builder, shown with [`FormPage::ui`].
 #[must_use = "a page is shown with `ui`"]
@@ -125,13 +127,16 @@ impl<'a> FormPage<'a> {
         body: impl FnOnce(&mut Ui, &mut T) -> Option<FormAction>,
     ) -> Option<FormAction> {
         let (sends, escapes) = (submits_at_once(ui), escapes(ui));
-        let (mut form_action, close) = self.foot_ui(ui, what, above, beside);
+        let is_low = ui.available_height() < LOW;
+        let (in_foot, in_body) = if is_low { (None, Some(above)) } else { (Some(above), None) };
+        let (mut form_action, close) = self.foot_ui(ui, what, in_foot, beside);
         let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
         CentralPanel::no_frame().frame(frame).show(ui, |ui| {
             title_ui(ui, self.title, |_| ());
             ui.add_space(space::S);
-            ScrollArea::vertical().id_salt(self.title).auto_shrink([false, false]).show(ui, |ui| {
-                ui.set_max_width(COLUMN.min(ui.available_width() - BAR));
+            let area = ScrollArea::vertical().id_salt(self.title).auto_shrink([false, false]);
+            in_margin_ui(ui, LANE, area, |ui| {
+                ui.set_max_width(COLUMN.min(ui.available_width()));
                 ui.spacing_mut().item_spacing.y = space::XS;
                 if let Some((title, text)) = self.refusal {
                     Notice::new(Tone::Danger, text).icon(Icon::Failure).title(title).ui(ui);
@@ -150,6 +155,10 @@ impl<'a> FormPage<'a> {
                 } else {
                     form_action = form_action.or(requested);
                 }
+                if let Some(above) = in_body {
+                    ui.add_space(space::S);
+                    above(ui, what);
+                }
                 ui.add_space(space::M);
             });
         });
@@ -161,7 +170,7 @@ impl<'a> FormPage<'a> {
         &self,
         ui: &mut Ui,
         what: &mut T,
-        above: impl FnOnce(&mut Ui, &mut T),
+        above: Option<impl FnOnce(&mut Ui, &mut T)>,
         beside: impl FnOnce(&mut Ui, &mut T),
     ) -> (Option<FormAction>, Response) {
         let margin = Margin { top: 0, bottom: space::M as i8, ..margin() };
@@ -174,36 +183,42 @@ impl<'a> FormPage<'a> {
             let width = COLUMN.min(ui.available_width());
             ui.scope(|ui| {
                 ui.set_max_width(width);
-                above(ui, what);
+                if let Some(above) = above {
+                    above(ui, what);
+                }
             });
             let row = egui::vec2(width, size::CONTROL);
-            ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
+            let row = ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = space::S;
                 let (form_action, close) = self.answers_ui(ui);
                 beside(ui, what);
-                self.note_ui(ui, close.has_focus());
-                (form_action, close)
-            })
-            .inner
+                let note = self.note(close.has_focus());
+                (form_action, close, note.filter(|note| !note_beside_ui(ui, note)))
+            });
+            let (form_action, close, note) = row.inner;
+            if let Some((tone, note)) = note {
+                label_ui(ui, Text::Small, tokens(ui).tone(tone).text, &note);
+            }
+            (form_action, close)
         });
         shown.inner
     }
 
     /// What is lost by leaving it, why it cannot be sent, or why it was not.
-    fn note_ui(&self, ui: &mut Ui, on_close: bool) {
+    fn note(&self, on_close: bool) -> Option<(Tone, String)> {
         let message = match self.wrong {
             0 => None,
             1 => Some(text::ONE_FIELD_NEEDS_ATTENTION.to_owned()),
             count => Some(text::fields_need_attention(count)),
         };
         if self.guarded && on_close {
-            label_ui(ui, Text::Small, tokens(ui).attention.text, &text::press_enter_to_leave(self.close.1));
+            Some((Tone::Attention, text::press_enter_to_leave(self.close.1)))
         } else if let Some(reason) = self.blocked {
-            label_ui(ui, Text::Small, tokens(ui).subdued, reason);
+            Some((Tone::Neutral, reason.to_owned()))
         } else if let Some(message) = message {
-            label_ui(ui, Text::Small, tokens(ui).danger.text, &message);
-        } else if let Some(message) = self.unusual_words() {
-            label_ui(ui, Text::Small, tokens(ui).attention.text, &message);
+            Some((Tone::Danger, message))
+        } else {
+            self.unusual_words().map(|message| (Tone::Attention, message))
         }
     }
 
@@ -227,6 +242,17 @@ impl<'a> FormPage<'a> {
         let form_action = if close.clicked() { Some(FormAction::Close) } else { submits.then_some(FormAction::Submit) };
         (form_action, close)
     }
+}
+
+/// Says it beside the answers, if it fits there.
+fn note_beside_ui(ui: &mut Ui, (tone, note): &(Tone, String)) -> bool {
+    let color = tokens(ui).tone(*tone).text;
+    let galley = ui.painter().layout_no_wrap(note.clone(), Text::Small.font(), color);
+    let fits = galley.size().x <= ui.available_width();
+    if fits {
+        label_ui(ui, Text::Small, color, note);
+    }
+    fits
 }
 
 /// Esc, wherever the keyboard is, unless something hangs open in front of the form.

@@ -84,7 +84,7 @@ pub(super) fn row_ui(ui: &Ui, whole: Rect, row: usize, row_name: &RowName<'_>, m
 fn box_ui(ui: &Ui, whole: Rect, name: impl Fn() -> String, marked: bool, takes_keyboard: bool) -> Response {
     let sense = if takes_keyboard { Sense::click() } else { Sense::CLICK };
     let id = ui.scope_id().with("mark");
-    let response = ui.interact(whole.expand2(vec2(4.0, 0.0)), id, sense);
+    let response = ui.interact(whole, id, sense);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, marked, name()));
     let rect = Rect::from_center_size(whole.center(), vec2(BOX, BOX));
     check::paint_box(ui, rect, marked, response.hovered());

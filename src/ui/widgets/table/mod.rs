@@ -16,6 +16,7 @@ use egui::{Id, Rangef, Rect, ScrollArea, Ui, UiBuilder, accesskit::Role, vec2};
 use egui_extras::TableBuilder;
 
 use super::paint;
+use super::scroll::set_lane;
 use crate::ui::tokens::{size, space, tokens};
 pub use cell::TableCell;
 pub use marks::{IsMarked, MarkChange};
@@ -329,7 +330,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         let mut with_lane = content;
         with_lane.max.x += BLEED;
         ui.scope_builder(UiBuilder::new().max_rect(with_lane), |ui| {
-            ui.spacing_mut().scroll.floating_allocated_width = BLEED;
+            set_lane(ui, BLEED);
             self.draw(ui, id, content.x_range(), row_name, cell)
         })
         .inner

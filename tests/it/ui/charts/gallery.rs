@@ -120,7 +120,7 @@ fn draw(theme: Theme, name: &str) {
     let at = harness.get_by_label("Disputes by stage, chart").rect();
     harness.hover_at(at.center() + egui::vec2(30.0, 20.0));
     harness.run();
-    kit::snapshot(&mut harness, name);
+    kit::widget_snapshot(&mut harness, name);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn draw_large(theme: Theme, name: &str) {
         });
     });
     harness.run();
-    kit::snapshot(&mut harness, name);
+    kit::widget_snapshot(&mut harness, name);
 }
 
 #[test]

@@ -15,7 +15,8 @@ use super::{at_shop, description, everywhere};
 use crate::flows::desk::{Desk, pay_1};
 use crate::flows::profiles::{input, keep, ready, save};
 
-fn unlocked() -> Desk {
+/// The payment of a production profile that may be changed.
+pub fn unlocked() -> Desk {
     let (mut desk, _) = at_shop("prd_key");
     desk.act(Action::AskUnlockProduction);
     desk.act(Action::Confirm(Confirmation::UnlockProduction));

@@ -1,7 +1,7 @@
 //! Profiles on the screen: the list, the editor, the environment around everything, what is said of keys.
 
 mod editor;
-mod environment;
+pub mod environment;
 mod keys;
 mod list;
 mod pictures;

@@ -4,11 +4,13 @@ use egui::Theme;
 use paydesk::app::Action;
 use paydesk::app::connection_test::Access;
 use paydesk::app::features::profiles::ConnectionTest;
+use paydesk::domain::payment::PaymentAction;
 use paydesk::domain::profile::Environment;
 
 use super::super::kit;
-use super::super::panels::{SMALL, window_of};
+use super::super::panels::{LARGE, SMALL, window_of};
 use super::at_shop;
+use super::environment::unlocked;
 use crate::flows::desk::Desk;
 use crate::system_parts::needs_vulkan;
 
@@ -21,6 +23,18 @@ fn pictures(theme: Theme, name: &str) {
     let mut window = window_of(desk, theme, SMALL);
     kit::snapshot(&mut window, &format!("production-{name}"));
     results.extend_harness(&mut window);
+
+    let mut asking = at_shop("prd_key").0;
+    asking.act(Action::AskUnlockProduction);
+    asking.tick(1);
+    let mut capturing = unlocked();
+    capturing.ask(PaymentAction::Capture);
+    capturing.tick(1);
+    for (what, desk) in [("unlock", asking), ("unlocked", unlocked()), ("capture", capturing)] {
+        let mut window = window_of(desk, theme, LARGE);
+        kit::snapshot(&mut window, &format!("production-{what}-{name}"));
+        results.extend_harness(&mut window);
+    }
 
     let mut desk = Desk::ready(vec![]);
     desk.act(Action::EditProfile(None));

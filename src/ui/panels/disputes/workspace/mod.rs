@@ -31,6 +31,7 @@ use crate::ui::open_operation::open_operation_ui;
 use crate::ui::panels::disputes::draft::DisputesDraft;
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Tone, size, space};
+use crate::ui::widgets::scroll::{LANE, in_margin_ui};
 use crate::ui::widgets::{Notice, empty_ui, loading_ui};
 
 /// The facts stand beside the form when there is this much room, in points.
@@ -116,8 +117,8 @@ fn scroll_ui(ui: &mut Ui, name: impl egui::AsIdSalt, drafts: &mut Drafts, conten
     if drafts.of::<DisputesDraft>().is_new {
         scroll = scroll.vertical_scroll_offset(0.0);
     }
-    scroll.show(ui, |ui| {
-        ui.set_width(ui.available_width() - space::M);
+    in_margin_ui(ui, LANE, scroll, |ui| {
+        ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = space::S;
         content(ui, drafts);
         ui.add_space(space::XL);

@@ -111,7 +111,7 @@ impl<'a> EditorForm<'a> {
 
     /// The environment takes its room before it is known: nothing moves when a key is pasted.
     fn environment_ui(&self, ui: &mut Ui) {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.set_min_height(size::CHIP);
             ui.spacing_mut().item_spacing.x = space::S;
             let subdued = tokens(ui).subdued;
