@@ -343,7 +343,8 @@ fn in_a_picture_is_no_control_and_a_table_is_whole() {
     let bars = window.query_all_by(|node| node.role() == Role::ScrollBar).count();
     assert_eq!(bars, 0, "nothing scrolls in a picture");
     if needs_vulkan("a picture of a table").is_some() {
-        kit::snapshot(&mut window, "analytics-table-in-picture-light");
+        // One frame of several of which the picture is put together: its lower edge cuts what the next one shows.
+        kit::exhibit(&mut window, "analytics-table-in-picture-light");
     }
 }
 

@@ -38,7 +38,7 @@ pub fn widget_snapshot<State>(harness: &mut Harness<'_, State>, name: &str) {
     exhibit(harness, name);
 }
 
-/// A picture of widgets some of which have less room than they need, to be seen cut. Compares with
+/// A picture of what is cut on purpose: widgets with less room than they need, a part of a larger picture. Compares with
 /// `tests/snapshots/{name}.png`; a few pixels may differ in anti-aliasing.
 pub fn exhibit<State>(harness: &mut Harness<'_, State>, name: &str) {
     assert_contrast(harness.output(), &harness.ctx, name);

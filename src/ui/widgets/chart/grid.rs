@@ -107,12 +107,16 @@ pub fn multiples_ui(
 
 #[cfg(test)]
 mod tests {
-    use super::even_columns;
+    use super::{GAP, columns_in};
 
     #[test]
     fn rows_of_cells_are_as_equally_long_as_they_can_be() {
         for (count, fitting, columns) in [(8, 6, 4), (7, 6, 4), (6, 6, 6), (8, 3, 3), (1, 5, 1), (0, 5, 1), (9, 1, 1)] {
-            assert_eq!(even_columns(count, fitting), columns, "{count} where {fitting} fit");
+            assert_eq!(
+                columns_in(fitting as f32 * (100.0 + GAP) - GAP, 100.0, count),
+                columns,
+                "{count} where {fitting} fit"
+            );
         }
     }
 }
