@@ -5,8 +5,8 @@ use std::path::Path;
 
 use paydesk::api::call::Method;
 use paydesk::app::features::disputes::{
-    DisputesAction, DraftSaveState, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, Product, SubmissionAction,
-    open_submission,
+    DisputeTableRow, DisputesAction, DraftSaveState, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, Product,
+    SubmissionAction, open_submission,
 };
 use paydesk::app::features::payments::Pages;
 use paydesk::app::operations::ResourceKind;
@@ -120,13 +120,17 @@ fn evidence_with_a_file_is_submitted_kept_over_a_restart_added_to_and_won() {
     desk.close();
 }
 
+/// The first dispute of the inbox that needs evidence.
+fn first_opened(state: &State) -> DisputeId {
+    let is_opened = |row: &&DisputeTableRow| row.dispute.status == DisputeStatus::DisputeOpened;
+    state.workspace.disputes.all().iter().find(is_opened).unwrap().dispute.dispute_id.clone()
+}
+
 #[test]
 fn an_unknown_file_and_a_file_that_is_none_are_reported_at_their_field() {
     let (service, dir) = (Service::start(), tempfile::tempdir().unwrap());
     let mut desk = desk_at_inbox(&service, dir.path());
-    let opened =
-        |row: &&paydesk::app::features::disputes::DisputeTableRow| row.dispute.status == DisputeStatus::DisputeOpened;
-    let id = desk.state.workspace.disputes.all().iter().find(opened).unwrap().dispute.dispute_id.clone();
+    let id = first_opened(&desk.state);
     act(&mut desk, DisputesAction::Open(Some(id.clone())));
     act(
         &mut desk,
@@ -158,9 +162,7 @@ fn an_unknown_file_and_a_file_that_is_none_are_reported_at_their_field() {
 fn evidence_whose_answer_is_lost_stays_listed_as_sent_when_the_bank_decides_first_and_over_a_restart() {
     let (service, dir) = (Service::start(), tempfile::tempdir().unwrap());
     let mut desk = desk_at_inbox(&service, dir.path());
-    let opened =
-        |row: &&paydesk::app::features::disputes::DisputeTableRow| row.dispute.status == DisputeStatus::DisputeOpened;
-    let id = desk.state.workspace.disputes.all().iter().find(opened).unwrap().dispute.dispute_id.clone();
+    let id = first_opened(&desk.state);
     act(&mut desk, DisputesAction::Open(Some(id.clone())));
     let text = "winning_evidence: it was delivered".to_owned();
     let (dispute_id, field) = (id.clone(), EvidenceField::UncategorizedText);
