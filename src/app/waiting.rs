@@ -1,6 +1,6 @@
 //! The number beside an entry of the sidebar and of Home: how many wait, and whether one of them is in a hurry.
 
-use crate::domain::money::grouped_count;
+use crate::domain::money::{grouped_count, short_count};
 
 /// How many there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +33,15 @@ impl WaitingCount {
 
     /// As it is shown: with a `+` where there may be more.
     pub fn text(self) -> String {
-        format!("{}{}", grouped_count(self.count), if self.is_lower_bound { "+" } else { "" })
+        self.marked(grouped_count(self.count))
+    }
+
+    /// The same where there is little room: `1.2M`.
+    pub fn short_text(self) -> String {
+        self.marked(short_count(self.count))
+    }
+
+    fn marked(self, count: String) -> String {
+        if self.is_lower_bound { count + "+" } else { count }
     }
 }

@@ -182,6 +182,17 @@ pub fn grouped_count(count: u64) -> String {
     grouped(&count.to_string())
 }
 
+/// A count where there is room for four characters: `98,432` stays, `812,400` is `812k` and `1,250,000` is `1.2M`. Never
+/// rounded up: what is shown is at most what there is.
+pub fn short_count(count: u64) -> String {
+    match count {
+        0..100_000 => grouped_count(count),
+        100_000..1_000_000 => format!("{}k", count / 1_000),
+        1_000_000..10_000_000 => format!("{}.{}M", count / 1_000_000, count / 100_000 % 10),
+        _ => format!("{}M", grouped_count(count / 1_000_000)),
+    }
+}
+
 /// Why a typed amount cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AmountError {
@@ -326,6 +337,22 @@ mod tests {
 
     fn parse(text: &str, code: &str) -> Result<i64, AmountError> {
         parse_amount(text, &Currency::from_code(code)).map(|m| m.minor)
+    }
+
+    #[test]
+    fn a_short_count_has_few_characters_and_is_never_more_than_there_are() {
+        for (count, text) in [
+            (98_432, "98,432"),
+            (99_999, "99,999"),
+            (100_000, "100k"),
+            (999_999, "999k"),
+            (1_000_000, "1.0M"),
+            (1_999_999, "1.9M"),
+            (12_900_000, "12M"),
+            (1_234_000_000, "1,234M"),
+        ] {
+            assert_eq!(short_count(count), text);
+        }
     }
 
     /// Found by the fuzzer: the whole text stood in the message.

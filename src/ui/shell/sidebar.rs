@@ -14,7 +14,6 @@ use crate::app::panels::{PANELS, PanelSpec, Section};
 use crate::app::route::Route;
 use crate::app::waiting::WaitingCount;
 use crate::app::{Action, State};
-use crate::domain::money::grouped_count;
 use crate::domain::saved_name::SAVED_NAME_MAX_CHARS;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -134,13 +133,13 @@ impl<'a> Sidebar<'a> {
         let state = self.state;
         let views = state.settings.views(&state.workspace.profile_id);
         let shown = self.shown_view();
-        let count = |place: usize| state.workspace.history.query_count(place).map(grouped_count);
+        let count = |place: usize| state.workspace.history.query_count(place).map(WaitingCount::of);
         if !self.narrow {
             for (place, view) in views.iter().enumerate() {
                 let (name, count) = (visible(&view.name, SAVED_NAME_MAX_CHARS), count(place));
                 let item = SidebarItem::new(Icon::Bookmark, &name).selected(shown == Some(&*view.name));
                 let action = Action::Views(ViewsAction::Show(view.name.clone()));
-                ui.push_id(place, |ui| self.item_ui(ui, item.count(count.as_deref()), action));
+                ui.push_id(place, |ui| self.item_ui(ui, item.count(count), action));
             }
             return;
         }
@@ -151,7 +150,10 @@ impl<'a> Sidebar<'a> {
         let taken = choices_popup_ui(&item.ui(ui), text::SAVED_VIEWS, 280.0, |body| {
             let mut taken = None;
             for (place, view) in views.iter().enumerate() {
-                let (name, count) = (visible(&view.name, SAVED_NAME_MAX_CHARS), count(place).unwrap_or_default());
+                let (name, count) = (
+                    visible(&view.name, SAVED_NAME_MAX_CHARS),
+                    count(place).map(WaitingCount::text).unwrap_or_default(),
+                );
                 let choice = Choice::new(&name).note(&count, Tone::Neutral);
                 if body.offer(choice, shown == Some(&*view.name)) {
                     taken = Some(ViewsAction::Show(view.name.clone()));
@@ -172,10 +174,7 @@ impl<'a> Sidebar<'a> {
     }
 
     fn counted_ui(&mut self, ui: &mut Ui, item: SidebarItem<'_>, count: Option<WaitingCount>, action: Action) {
-        let text = count.map(WaitingCount::text);
-        let is_urgent = count.is_some_and(|count| count.is_urgent);
-        let tone = if is_urgent { Tone::Attention } else { Tone::Neutral };
-        self.item_ui(ui, item.count(text.as_deref()).count_tone(tone), action);
+        self.item_ui(ui, item.count(count), action);
     }
 
     fn item_ui(&mut self, ui: &mut Ui, item: SidebarItem<'_>, action: Action) {

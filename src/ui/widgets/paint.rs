@@ -144,6 +144,11 @@ pub(super) fn moving_line(ui: &Ui, track: Rect, color: Color32) {
     painter.rect_filled(part, track.height() / 2.0, color);
 }
 
+/// How wide a line of text is when nothing of it is cut, in points.
+pub fn text_width(ui: &Ui, kind: Text, text: &str) -> f32 {
+    line(ui.painter(), text, kind, Color32::PLACEHOLDER, f32::INFINITY).size().x
+}
+
 /// A line of text in a kind and a colour, wrapping; selectable.
 pub fn label_ui(ui: &mut Ui, kind: Text, color: Color32, text: &str) -> Response {
     ui.label(kind.rich(text).color(color))

@@ -46,6 +46,5 @@ fn choice_ui(ui: &Ui, rect: Rect, response: &Response, text: &str, chosen: bool)
 }
 
 fn width_of(ui: &Ui, text: &str) -> f32 {
-    let galley = paint::line(ui.painter(), text, Text::Body, Color32::PLACEHOLDER, f32::INFINITY);
-    (galley.size().x + 2.0 * space::M).ceil()
+    (paint::text_width(ui, Text::Body, text) + 2.0 * space::M).ceil()
 }

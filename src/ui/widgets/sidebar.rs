@@ -3,6 +3,7 @@
 use egui::{Color32, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::paint;
+use crate::app::waiting::WaitingCount;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 
@@ -11,26 +12,19 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 pub struct SidebarItem<'a> {
     icon: Icon,
     label: &'a str,
-    count: Option<&'a str>,
-    count_tone: Tone,
+    count: Option<WaitingCount>,
     selected: bool,
     compact: bool,
 }
 
 impl<'a> SidebarItem<'a> {
     pub fn new(icon: Icon, label: &'a str) -> Self {
-        Self { icon, label, count: None, count_tone: Tone::Neutral, selected: false, compact: false }
+        Self { icon, label, count: None, selected: false, compact: false }
     }
 
-    /// At the right, already written: `2,000`.
-    pub fn count(mut self, count: Option<&'a str>) -> Self {
+    /// At the right: `1,000,000`, and `1.0M` where the label needs the room. In a warning tone where it is urgent.
+    pub fn count(mut self, count: Option<WaitingCount>) -> Self {
         self.count = count;
-        self
-    }
-
-    /// A count that needs an eye.
-    pub fn count_tone(mut self, tone: Tone) -> Self {
-        self.count_tone = tone;
         self
     }
 
@@ -39,7 +33,7 @@ impl<'a> SidebarItem<'a> {
         self
     }
 
-    /// The icon alone, label and count as tooltip: for windows too narrow for labels. A count that needs an eye is a dot.
+    /// The icon alone, label and count as tooltip: for windows too narrow for labels. An urgent count is a dot.
     pub fn compact(mut self, compact: bool) -> Self {
         self.compact = compact;
         self
@@ -52,7 +46,7 @@ impl<'a> SidebarItem<'a> {
         ui.ctx().accesskit_node_builder(response.id, |node| {
             node.set_selected(self.selected);
             if let Some(count) = self.count {
-                node.set_description(count);
+                node.set_description(count.text());
             }
         });
         if response.gained_focus() {
@@ -62,7 +56,7 @@ impl<'a> SidebarItem<'a> {
         if !unreported {
             return response;
         }
-        let count = self.count.map(|count| format!(": {count}")).unwrap_or_default();
+        let count = self.count.map(|count| format!(": {}", count.text())).unwrap_or_default();
         response.on_hover_text(format!("{}{count}", self.label))
     }
 
@@ -86,32 +80,43 @@ impl<'a> SidebarItem<'a> {
         };
         paint::inner_ring(ui, response, rect);
         let y = rect.center().y;
+        let tone = tokens.tone(if self.is_urgent() { Tone::Attention } else { Tone::Neutral });
         if self.compact {
             self.draw_alone(ui, rect, icon);
             return true;
         }
         self.icon.paint(ui.painter(), pos2(rect.left() + space::M + 8.0, y), size::ICON_LARGE, icon);
-        let right = self.draw_count(ui, rect, if self.selected { text } else { tokens.tone(self.count_tone).text });
         let left = rect.left() + space::M + size::ICON + space::M;
+        let room = rect.right() - space::M - left;
+        let beside = room - paint::text_width(ui, kind, self.label);
+        let right = self.draw_count(ui, rect, beside, if self.selected { text } else { tone.text });
         let galley = paint::line(ui.painter(), self.label, kind, text, right - left);
         let elided = galley.elided;
         paint::galley_at(ui.painter(), galley, left, y, text);
         elided
     }
 
+    fn is_urgent(&self) -> bool {
+        self.count.is_some_and(|count| count.is_urgent)
+    }
+
     fn draw_alone(&self, ui: &Ui, rect: egui::Rect, color: Color32) {
         self.icon.paint(ui.painter(), rect.center(), size::ICON_LARGE, color);
-        if self.count.is_some() && self.count_tone != Tone::Neutral {
+        if self.is_urgent() {
             let dot = rect.center() + vec2(9.0, -8.0);
-            ui.painter().circle_filled(dot, 4.0, tokens(ui).tone(self.count_tone).text);
+            ui.painter().circle_filled(dot, 4.0, tokens(ui).tone(Tone::Attention).text);
         }
     }
 
-    /// The x where the label must end.
-    fn draw_count(&self, ui: &Ui, rect: egui::Rect, color: Color32) -> f32 {
+    /// The x where the label must end. Written in full where there is `room` beside the whole label, in points.
+    fn draw_count(&self, ui: &Ui, rect: egui::Rect, room: f32, color: Color32) -> f32 {
         let edge = rect.right() - space::M;
         let Some(count) = self.count else { return edge };
-        let galley = paint::line(ui.painter(), count, Text::Small, color, 80.0);
+        let write = |text: String| paint::line(ui.painter(), &text, Text::Small, color, f32::INFINITY);
+        let mut galley = write(count.text());
+        if galley.size().x + space::S > room {
+            galley = write(count.short_text());
+        }
         let left = edge - galley.size().x;
         paint::galley_at(ui.painter(), galley, left, rect.center().y, color);
         left - space::S

@@ -2,7 +2,7 @@
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::resources::disputes::wire::DisputePage;
 use paydesk::app::features::home::{HomeAction, HomeItem};
 use paydesk::app::features::payments::PaymentsAction;
@@ -11,6 +11,7 @@ use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 
+use super::layout::is_whole;
 use super::panels::{
     FULL_HD, QUAD_HD, act, assert_hides, assert_shows, click, click_role, pictures_of, press, window, window_of,
 };
@@ -67,6 +68,22 @@ fn what_waits_is_listed_with_its_count_and_its_money_and_what_does_not_is_quiet(
     let window = window(busy());
     assert_shows(&window, &["To capture, 2, ", "137.90 EUR", "To review, 1, ", "22.85 EUR", "Nothing to do: "]);
     assert_hides(&window, &["You're all caught up"]);
+}
+
+#[test]
+fn sums_of_five_currencies_are_not_cut_beside_an_empty_column() {
+    let amounts = [("EUR", 1_234_567_890), ("USD", 987_654_321), ("GBP", 456_789_012), ("SEK", 345_678_901)];
+    let mut pays: Vec<Pay> = Vec::new();
+    for (place, (currency, amount)) in amounts.into_iter().chain([("CHF", 234_567_890)]).enumerate() {
+        let pay = Pay::authorized(&format!("pay_{place}"), amount);
+        pays.push(Pay { currency: currency.to_owned(), ..pay });
+    }
+    let window = window(at_home(pays));
+    let row = window.get_by_label_contains("To capture, 5, ");
+    let sums = row.accesskit_node().label().unwrap_or_default();
+    let sums = sums.rsplit(", ").next().map(str::to_owned).unwrap_or_default();
+    assert!(sums.contains("CHF"), "{sums}");
+    assert!(is_whole(&window, &sums), "cut: {sums}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::title::{margin, title_ui};
-use crate::ui::widgets::{Button, Notice, TableColumn, empty_ui, label_ui, loading_line, loading_ui};
+use crate::ui::widgets::{Button, Notice, TableColumn, empty_ui, label_ui, loading_line, loading_ui, text_width};
 
 /// Widest list, in points: beyond, the eye loses the row.
 const LIST_MAX: f32 = 1_400.0;
@@ -53,14 +53,21 @@ enum HomeColumn {
     Amounts,
 }
 
-const WIDE: [TableColumn<HomeColumn>; 4] = columns(220.0, 120.0, 420.0);
+/// Between the texts of two columns, in points.
+const COLUMN_GAP: f32 = 24.0;
+/// Of the amounts in a wide window, in points.
+const AMOUNTS_MIN: f32 = 420.0;
+
 const NARROW: [TableColumn<HomeColumn>; 4] = columns(190.0, 120.0, 200.0);
+/// Of the counts, in points.
+const COUNT: f32 = 60.0;
+
 const SMALL: [TableColumn<HomeColumn>; 4] = columns(190.0, 80.0, 130.0);
 
 const fn columns(work: f32, details_min: f32, amounts: f32) -> [TableColumn<HomeColumn>; 4] {
     [
         TableColumn::new(HomeColumn::Work, text::WORK, ColumnWidth::Exact(work)),
-        TableColumn::new(HomeColumn::Count, text::COUNT, ColumnWidth::Exact(60.0)).right(),
+        TableColumn::new(HomeColumn::Count, text::COUNT, ColumnWidth::Exact(COUNT)).right(),
         TableColumn::new(HomeColumn::Details, text::DETAILS, ColumnWidth::Remainder { min: details_min }),
         TableColumn::new(HomeColumn::Amounts, text::AMOUNTS, ColumnWidth::Exact(amounts)).right(),
     ]
@@ -177,16 +184,16 @@ fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let home = &state.workspace.home;
-    let columns = match ui.available_width() {
-        width if width < NARROW_MIN => &SMALL,
-        width if width < WIDE_MIN => &NARROW,
-        _ => &WIDE,
-    };
     let entries: Vec<&HomeEntry> = home.waiting().collect();
+    let columns = match ui.available_width() {
+        width if width < NARROW_MIN => SMALL,
+        width if width < WIDE_MIN => NARROW,
+        width => wide_columns(ui, &entries, width),
+    };
     // With room for the bar where it scrolls sideways.
     let height = HEADER + ROW * entries.len() as f32 + LANE;
     let room = vec2(ui.available_width(), height.min(ui.available_height() - 2.0 * size::ROW));
-    let list = List { name: text::WHAT_WAITS, columns, titles: &[], row_height: ROW, sort: None };
+    let list = List { name: text::WHAT_WAITS, columns: &columns, titles: &[], row_height: ROW, sort: None };
     let output = ui
         .allocate_ui(room, |ui| {
             ui.set_min_size(room);
@@ -201,6 +208,20 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     if let Some(entry) = output.opened.and_then(|row| entries.get(row)) {
         actions.push(Action::Home(HomeAction::Open(entry.item)));
     }
+}
+
+/// The amounts take what the details of these rows leave: sums of many currencies are not cut beside an empty column.
+fn wide_columns(ui: &Ui, entries: &[&HomeEntry], width: f32) -> [TableColumn<HomeColumn>; 4] {
+    const WORK: f32 = 220.0;
+    const DETAILS_MIN: f32 = 120.0;
+    let widest = |text: fn(&HomeEntry) -> String| {
+        let widths = entries.iter().map(|entry| text_width(ui, Text::Body, &text(entry)) + COLUMN_GAP);
+        widths.fold(0.0, f32::max)
+    };
+    let details = widest(|entry| entry.fact.clone()).max(DETAILS_MIN) + size::ICON_LARGE + space::S;
+    let room = width - WORK - COUNT - details - 2.0 * COLUMN_GAP;
+    let amounts = widest(|entry| entry.sums.text()).min(room).max(AMOUNTS_MIN);
+    columns(WORK, DETAILS_MIN, amounts)
 }
 
 /// What a screen reader says of a row.
