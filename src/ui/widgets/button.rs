@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::{
-    Color32, CornerRadius, Galley, Id, Rect, Response, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
-    accesskit::Role, vec2,
+    Color32, CornerRadius, Galley, Id, Rect, Response, Sense, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, accesskit::Role,
+    vec2,
 };
 
 use super::paint;
@@ -172,7 +172,7 @@ impl<'a> Button<'a> {
             return response;
         }
         let look = self.look(tokens, &response);
-        ui.painter().rect(rect, look.corners, look.fill, look.stroke, StrokeKind::Inside);
+        paint::ground(ui.painter(), rect, look.corners, look.fill, look.stroke);
         self.draw_content(ui, rect, galley, &look);
         if self.kind == Kind::Link && response.hovered() {
             let y = rect.center().y + 8.0;

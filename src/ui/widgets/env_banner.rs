@@ -1,6 +1,6 @@
 //! The banner on top that says by colour and word which money is being moved, and the buttons that are on it.
 
-use egui::{Align, Color32, Frame, Layout, Margin, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{Align, Color32, Frame, Layout, Margin, Response, Sense, Stroke, Ui, WidgetInfo, vec2};
 use egui::{accesskit::Role, pos2};
 
 use super::paint;
@@ -115,7 +115,7 @@ impl<'a> BannerButton<'a> {
         let over = response.hovered() || response.is_pointer_button_down_on();
         let fill = if over { tokens.banner_hover } else { Color32::TRANSPARENT };
         let edge = if self.outlined { Stroke::new(1.0, tokens.on_banner) } else { Stroke::NONE };
-        ui.painter().rect(rect, 4.0, fill, edge, StrokeKind::Inside);
+        paint::ground(ui.painter(), rect, 4.0, fill, edge);
         let text = paint::galley_at(ui.painter(), galley, rect.left() + space::S, rect.center().y, tokens.on_banner);
         if self.caret {
             let at = pos2(text.right() + space::XS + CARET / 2.0, rect.center().y);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use egui::{
-    Align2, Color32, Context, CornerRadius, Galley, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke,
-    StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
+    Align2, Color32, Context, CornerRadius, Galley, Id, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke,
+    StrokeKind, Ui, WidgetInfo, WidgetRect, accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
 };
 
 use crate::ui::tokens::{Text, size, tokens};
@@ -64,6 +64,13 @@ pub(super) fn galley_over(painter: &Painter, galley: Arc<Galley>, left: f32, y: 
     painter.galley_with_override_text_color(pos2((left * ppp).round() / ppp, top), galley, color);
 }
 
+/// A ground and its edge. Nothing at all where both are transparent: the tessellator would build the outline nevertheless.
+pub(super) fn ground(painter: &Painter, rect: Rect, corners: impl Into<CornerRadius>, fill: Color32, edge: Stroke) {
+    if fill != Color32::TRANSPARENT || !edge.is_empty() {
+        painter.rect(rect, corners, fill, edge, StrokeKind::Inside);
+    }
+}
+
 /// A hairline at `y`, allowed to reach beyond the content sideways.
 pub(super) fn hline(ui: &Ui, x_range: Rangef, y: f32) {
     let painter = ui.painter().with_clip_rect(Rect::from_x_y_ranges(x_range, y - 1.0..=y + 1.0));
@@ -109,13 +116,18 @@ pub fn panel_edge_ring_ui(ctx: &Context) {
     /// No other widget that can be dragged is as thin, in points.
     const EDGE: f32 = 12.0;
     let focused = ctx.memory(|memory| memory.focused());
-    // Not its response: egui takes the keyboard from what is asked for one while something else is clicked.
-    let focused = focused.and_then(|id| ctx.viewport(|viewport| viewport.this_pass.widgets.get(id).copied()));
+    let focused = focused.and_then(|id| drawn_widget(ctx, id));
     let edge = focused.filter(|focused| focused.sense.senses_drag() && focused.rect.size().min_elem() <= EDGE);
     if let Some(edge) = edge {
         let stroke = Stroke::new(2.0, tokens(ctx).focus);
         ctx.layer_painter(edge.layer_id).rect_stroke(edge.rect.shrink(2.0), size::RADIUS, stroke, StrokeKind::Inside);
     }
+}
+
+/// What was drawn in this pass under an id. Not its response: egui takes the keyboard from what is asked for one while
+/// something else is clicked.
+pub fn drawn_widget(ctx: &Context, id: Id) -> Option<WidgetRect> {
+    ctx.viewport(|viewport| viewport.this_pass.widgets.get(id).copied())
 }
 
 /// How wide a control may become here; unbounded where the layout wraps onto the next line.

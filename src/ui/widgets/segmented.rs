@@ -1,6 +1,6 @@
 //! One of a few, all in view: theme, density, the views of a panel.
 
-use egui::{Color32, Rect, Response, Sense, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{Rect, Response, Sense, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::paint;
 use crate::ui::tokens::{Text, size, space, tokens};

@@ -1,6 +1,6 @@
 //! The entries of the sidebar: icon, label, count; and the titles of their groups.
 
-use egui::{Color32, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{Color32, Response, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::paint;
 use crate::app::waiting::WaitingCount;
@@ -72,7 +72,7 @@ impl<'a> SidebarItem<'a> {
         } else {
             Color32::TRANSPARENT
         };
-        ui.painter().rect_filled(rect, size::RADIUS, ground);
+        paint::ground(ui.painter(), rect, size::RADIUS, ground, Stroke::NONE);
         let (text, icon, kind) = if self.selected {
             (tokens.accent.text, tokens.accent.text, Text::Strong)
         } else {
@@ -88,8 +88,7 @@ impl<'a> SidebarItem<'a> {
         self.icon.paint(ui.painter(), pos2(rect.left() + space::M + 8.0, y), size::ICON_LARGE, icon);
         let left = rect.left() + space::M + size::ICON + space::M;
         let room = rect.right() - space::M - left;
-        let beside = room - paint::text_width(ui, kind, self.label);
-        let right = self.draw_count(ui, rect, beside, if self.selected { text } else { tone.text });
+        let right = self.draw_count(ui, rect, room, kind, if self.selected { text } else { tone.text });
         let galley = paint::line(ui.painter(), self.label, kind, text, right - left);
         let elided = galley.elided;
         paint::galley_at(ui.painter(), galley, left, y, text);
@@ -108,13 +107,13 @@ impl<'a> SidebarItem<'a> {
         }
     }
 
-    /// The x where the label must end. Written in full where there is `room` beside the whole label, in points.
-    fn draw_count(&self, ui: &Ui, rect: egui::Rect, room: f32, color: Color32) -> f32 {
+    /// The x where the label must end. Written in full where `room`, in points, has place for the whole label too.
+    fn draw_count(&self, ui: &Ui, rect: egui::Rect, room: f32, label: Text, color: Color32) -> f32 {
         let edge = rect.right() - space::M;
         let Some(count) = self.count else { return edge };
         let write = |text: String| paint::line(ui.painter(), &text, Text::Small, color, f32::INFINITY);
         let mut galley = write(count.text());
-        if galley.size().x + space::S > room {
+        if galley.size().x + space::S + paint::text_width(ui, label, self.label) > room {
             galley = write(count.short_text());
         }
         let left = edge - galley.size().x;

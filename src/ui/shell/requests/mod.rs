@@ -14,6 +14,7 @@ use egui::{CentralPanel, Frame, IdSalt, Margin, Panel, PanelState, Ui};
 use crate::app::features::requests::{RequestsAction, RequestsView};
 use crate::app::{Action, State};
 use crate::ui::tokens::{space, tokens};
+use crate::ui::widgets::drawn_widget;
 
 pub use draft::RequestsDraft;
 
@@ -44,7 +45,7 @@ pub(super) fn requests_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft,
         Frame::new().inner_margin(around).show(ui, |ui| bar::bar_ui(ui, state, draft, actions));
         CentralPanel::no_frame().show(ui, |ui| content_ui(ui, state, draft, actions));
     });
-    let focused = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
+    let focused = ui.memory(|memory| memory.focused()).and_then(|id| drawn_widget(ui.ctx(), id));
     draft.has_keyboard = focused.is_some_and(|focused| shown.response.rect.contains_rect(focused.rect));
     let released = ui.input(|input| input.pointer.any_released());
     let height = shown.response.rect.height().round();
