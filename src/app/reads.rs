@@ -105,7 +105,7 @@ impl Reads {
             let Some(mut job) = self.waiting.remove(&request_id) else { continue };
             match gate.admit(job.priority, now) {
                 Ok(()) => {
-                    outbox.push(ApiEffect::Read { request_id, read: job.read.clone() });
+                    outbox.push(ApiEffect::Read { request_id, read: job.read.clone(), priority: job.priority });
                     self.in_flight.insert(request_id, job);
                 }
                 Err(until) => {

@@ -244,7 +244,8 @@ impl Window {
         let mut state = State::new(Start { settings, profiles, ..start_values() });
         state.data_dir = Some(desktop.data_dir.clone());
         let wake = ctx.clone();
-        let runtime = Runtime::new(desktop.runtime.clone(), Arc::new(move || wake.request_repaint()))?;
+        let runtime =
+            Runtime::new(desktop.runtime.clone(), Arc::new(move |within| wake.request_repaint_after(within)))?;
         runtime.execute(state.on_start());
         for problem in &desktop.problems {
             runtime.execute(state.on_message(Message::Noticed { problem: problem.clone() }));

@@ -1,8 +1,10 @@
 //! The executor of calls to the service: one effect, one attempt, one event.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::api::call::Request;
+use crate::api::rate_limit::Priority;
 use crate::app::Message;
 use crate::app::effect::ApiEffect;
 use crate::app::failure::ServiceError;
@@ -11,6 +13,7 @@ use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
 use crate::domain::profile::ProfileId;
 
+use super::messages::UNHURRIED;
 use super::reads::RunningReads;
 use super::service::Connector;
 use super::tasks::{Tasks, guarded};
@@ -41,7 +44,7 @@ impl ApiExecutor {
                 let owed = move || Message::ProfileTested { number, profile_id: None, result, rate: None };
                 self.tasks.report(async move { connector.test(asked).await }, owed);
             }
-            ApiEffect::Read { request_id, read } => self.read(request_id, read),
+            ApiEffect::Read { request_id, read, priority } => self.read(request_id, read, priority),
             ApiEffect::GiveUpRead { request_id } => self.reads.give_up(request_id),
             ApiEffect::SendOperation { profile_id, operation_id, attempt, request } => {
                 self.send_operation(profile_id, operation_id, attempt, request);
@@ -50,15 +53,17 @@ impl ApiExecutor {
         }
     }
 
-    /// A read can be given up: nothing is reported of it then.
-    fn read(&self, request_id: RequestId, read: Read) {
+    /// A read can be given up: nothing is reported of it then. The answer to one that nobody waits for draws no frame of its
+    /// own.
+    fn read(&self, request_id: RequestId, read: Read, priority: Priority) {
+        let within = if priority == Priority::Background { UNHURRIED } else { Duration::ZERO };
         let owed = calls::read_lost(request_id, &read);
         let work = guarded(calls::read(self.connector.current(), request_id, read), owed);
         let (sender, reads, started) = (self.tasks.sender.clone(), self.reads.clone(), self.reads.begin(request_id));
         self.tasks.spawn(async move {
             if let Some(event) = started.run(work).await {
                 reads.end(request_id);
-                sender.send(event).await;
+                sender.send_within(event, within).await;
             }
         });
     }

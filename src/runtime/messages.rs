@@ -1,13 +1,18 @@
 //! The way of events to the window: bounded, without loss, and each wakes the window.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::mpsc::{Receiver, Sender, channel as bounded};
 
 use crate::app::Message;
+use crate::app::features::history::HistoryReport;
 
-/// Wakes the window; called from any thread.
-pub type Wake = Arc<dyn Fn() + Send + Sync>;
+/// Wakes the window within this time; called from any thread.
+pub type Wake = Arc<dyn Fn(Duration) + Send + Sync>;
+
+/// How long an event may wait that nobody waits for: with many of them, the window is drawn four times a second.
+pub const UNHURRIED: Duration = Duration::from_millis(250);
 
 /// A channel for at most `events_max` waiting events.
 pub fn channel(events_max: usize, wake: Wake) -> (MessageSender, MessageReceiver) {
@@ -25,16 +30,31 @@ pub struct MessageSender {
 impl MessageSender {
     /// For tasks. An event for a window that is gone is dropped.
     pub async fn send(&self, event: Message) {
+        let within = wait_of(&event);
+        self.send_within(event, within).await;
+    }
+
+    /// The same; the window takes it within this time.
+    pub async fn send_within(&self, event: Message, within: Duration) {
         if self.sender.send(event).await.is_ok() {
-            (self.wake)();
+            (self.wake)(within);
         }
     }
 
     /// For threads outside the runtime.
     pub fn send_blocking(&self, event: Message) {
+        let within = wait_of(&event);
         if self.sender.blocking_send(event).is_ok() {
-            (self.wake)();
+            (self.wake)(within);
         }
+    }
+}
+
+/// How long the window may wait before it takes an event.
+fn wait_of(event: &Message) -> Duration {
+    match event {
+        Message::History { report: HistoryReport::Kept(None) | HistoryReport::Counted { .. }, .. } => UNHURRIED,
+        _ => Duration::ZERO,
     }
 }
 
@@ -98,7 +118,7 @@ mod tests {
 
     #[test]
     fn webhook_events_that_wait_are_one_and_nothing_overtakes_or_is_lost() {
-        let (sender, mut receiver) = channel(256, Arc::new(|| ()));
+        let (sender, mut receiver) = channel(256, Arc::new(|_| ()));
         let sent = [arrived(0), arrived(1), repeated(0), arrived(2)].into_iter().chain((3..103).map(arrived));
         sent.for_each(|event| sender.send_blocking(event));
         let mut reported = Vec::new();

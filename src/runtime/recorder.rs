@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::api::exchange::{Exchange, RequestMeta, ResponseMeta};
 use crate::api::outcome::Attempt;
@@ -97,7 +97,7 @@ impl Drop for Recording {
     fn drop(&mut self) {
         if let Some((profile, asked)) = self.call.take() {
             self.recorder.write(Exchange::dropped(profile, asked, self.began.elapsed()));
-            (self.recorder.wake)();
+            (self.recorder.wake)(Duration::ZERO);
         }
     }
 }
@@ -113,7 +113,7 @@ mod tests {
     use crate::domain::operation::Proof;
 
     fn recorder() -> Recorder {
-        Recorder::new(Arc::new(|| ()))
+        Recorder::new(Arc::new(|_| ()))
     }
 
     fn asked(request: &Request) -> RequestMeta {

@@ -54,7 +54,7 @@ impl BoardBench {
 
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
-            let Effect::Api(ApiEffect::Read { request_id, read }) = effect else { continue };
+            let Effect::Api(ApiEffect::Read { request_id, read, .. }) = effect else { continue };
             let client = self.client.clone();
             self.calls.spawn(async move { (request_id, answer(&client, &read).await) });
         }

@@ -81,7 +81,7 @@ fn loaded(rows: usize) -> State {
     effects.extend(state.on_action(Action::Payments(PaymentsAction::LoadAll)));
     let mut next = 0;
     while let Some(effect) = effects.pop() {
-        let Effect::Api(ApiEffect::Read { request_id, read }) = effect else { continue };
+        let Effect::Api(ApiEffect::Read { request_id, read, .. }) = effect else { continue };
         let answer = match read {
             Read::Health(_) => ReadAnswer::Health(Ok(())),
             Read::Payment(_) | Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => continue,
@@ -142,7 +142,7 @@ fn inbox(rows: usize) -> State {
     let mut state = loaded(100);
     let mut effects = state.on_action(Action::GoTo(Route::List(ResourceKind::Dispute)));
     while let Some(effect) = effects.pop() {
-        let Effect::Api(ApiEffect::Read { request_id, read: Read::Disputes(list) }) = effect else { continue };
+        let Effect::Api(ApiEffect::Read { request_id, read: Read::Disputes(list), .. }) = effect else { continue };
         let last = (list.offset as usize + list.limit as usize).min(rows);
         let rows_read = (list.offset as usize..last).map(dispute).collect();
         let page = DisputePage { rows: rows_read, total_count: Some(rows as u64), ..Default::default() };

@@ -101,7 +101,7 @@ impl Window {
             limits,
             notifications: NotificationService::Off,
         };
-        let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
+        let runtime = Runtime::new(config, Arc::new(|_| ())).unwrap();
         let mut state = State::new(Start {
             now: Utc::now(),
             seed: 1,

@@ -72,7 +72,7 @@ fn answer(service: NotificationService) -> Option<Problem> {
         limits: TimeLimits::default(),
         notifications: service,
     };
-    let mut runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
+    let mut runtime = Runtime::new(config, Arc::new(|_| ())).unwrap();
     let body = "1 due\nPRODUCTION · A & B".to_owned();
     let notification = DesktopNotification { number: 4, title: "Title".to_owned(), body };
     runtime.execute(vec![Effect::System(SystemEffect::Notify(notification))]);

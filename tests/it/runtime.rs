@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use paydesk::api::call::{Method, Request};
 use paydesk::api::client::TimeLimits;
@@ -11,6 +11,7 @@ use paydesk::api::error::CallError;
 use paydesk::api::exchange::Exchange;
 use paydesk::api::operation::OperationCall as _;
 use paydesk::api::outcome::{Attempt, Body};
+use paydesk::api::rate_limit::Priority;
 use paydesk::api::resources::health::calls::Health;
 use paydesk::api::resources::payments::calls::{CapturePayment, ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::app::effect::{ApiEffect, ServiceChoice, StoreJob};
@@ -42,6 +43,8 @@ type Started = Result<StartedService, ServiceError>;
 struct Bench {
     runtime: Runtime,
     woken: Arc<AtomicUsize>,
+    /// The longest that the window may wait after it was woken.
+    within: Arc<Mutex<Duration>>,
     /// Those told so far.
     calls: Vec<Exchange>,
     dir: tempfile::TempDir,
@@ -51,12 +54,15 @@ impl Bench {
     fn new(starter: impl Fn() -> BoxFuture<Started> + Send + Sync + 'static) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let woken = Arc::new(AtomicUsize::new(0));
-        let count = woken.clone();
-        let wake = Arc::new(move || {
+        let (count, within) = (woken.clone(), Arc::new(Mutex::new(Duration::ZERO)));
+        let longest = within.clone();
+        let wake = Arc::new(move |within: Duration| {
             count.fetch_add(1, Ordering::SeqCst);
+            let mut longest = longest.lock().unwrap();
+            *longest = within.max(*longest);
         });
         let runtime = Runtime::new(config(dir.path(), Arc::new(starter)), wake).unwrap();
-        Self { runtime, woken, calls: Vec::new(), dir }
+        Self { runtime, woken, within, calls: Vec::new(), dir }
     }
 
     /// With the sandbox inside, ready to be asked.
@@ -126,7 +132,11 @@ fn service_at(base_url: &str, environment: Environment, key: &str) -> impl Fn() 
 }
 
 fn health(request_id: u64) -> Effect {
-    Effect::Api(ApiEffect::Read { request_id: RequestId(request_id), read: Read::Health(Health) })
+    Effect::Api(ApiEffect::Read {
+        request_id: RequestId(request_id),
+        read: Read::Health(Health),
+        priority: Priority::Ordinary,
+    })
 }
 
 fn capture(payment_id: &PaymentId) -> Effect {
@@ -184,7 +194,7 @@ fn reads_and_operations_are_answered_by_the_service() {
     });
     let list =
         Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, ..ListPayments::default() });
-    let answer = bench.ask(ApiEffect::Read { request_id: RequestId(2), read: list });
+    let answer = bench.ask(ApiEffect::Read { request_id: RequestId(2), read: list, priority: Priority::Ordinary });
     let Message::ReadAnswered { request_id: RequestId(2), answer: ReadAnswer::Payments(Ok(page)), .. } = answer else {
         panic!("{answer:?}");
     };
@@ -197,7 +207,7 @@ fn reads_and_operations_are_answered_by_the_service() {
     assert_eq!((operation_id.as_str(), answer.status), ("op_1", 200));
     assert!(matches!(answer.body, Body::Json(_)));
     let read = Read::Payment(RetrievePayment { payment_id });
-    let answer = bench.ask(ApiEffect::Read { request_id: RequestId(3), read });
+    let answer = bench.ask(ApiEffect::Read { request_id: RequestId(3), read, priority: Priority::Ordinary });
     let Message::ReadAnswered { request_id: RequestId(3), answer: ReadAnswer::Payment(payment), .. } = answer else {
         panic!("{answer:?}");
     };
@@ -339,10 +349,22 @@ fn asking_never_waits_and_no_event_is_lost_though_nobody_takes_them_for_long() {
 }
 
 #[test]
+fn what_is_read_in_the_background_draws_no_frame_of_its_own() {
+    let mut bench = Bench::ready();
+    assert!(matches!(bench.ask(health(1)), Message::ReadAnswered { .. }));
+    let longest = |bench: &Bench| *bench.within.lock().unwrap();
+    assert_eq!(longest(&bench), Duration::ZERO, "an answer that a person waits for is shown at once");
+    let read = Read::Health(Health);
+    let background = ApiEffect::Read { request_id: RequestId(2), read, priority: Priority::Background };
+    assert!(matches!(bench.ask(background), Message::ReadAnswered { .. }));
+    step_until("the window is woken some time later", || (longest(&bench) > Duration::ZERO).then_some(()));
+}
+
+#[test]
 fn an_event_is_there_by_the_time_the_window_is_woken() {
     let dir = tempfile::tempdir().unwrap();
     let (woken, wakes) = std::sync::mpsc::sync_channel(100);
-    let wake = Arc::new(move || woken.send(()).unwrap());
+    let wake = Arc::new(move |_| woken.send(()).unwrap());
     let mut runtime = Runtime::new(config(dir.path(), Arc::new(embedded_sandbox)), wake).unwrap();
     for effect in [
         Effect::Api(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox)),

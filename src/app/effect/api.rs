@@ -1,7 +1,7 @@
 //! Calls to the service.
 
 use crate::api::call::Request;
-use crate::api::rate_limit::RateGate;
+use crate::api::rate_limit::{Priority, RateGate};
 use crate::app::features::disputes::FilePlace;
 use crate::app::profiles::SavedProfile;
 use crate::app::read::{Read, RequestId};
@@ -18,7 +18,7 @@ pub enum ApiEffect {
     /// Try a service with its key, given or kept, answered by `ProfileTested`.
     TestProfile(ProfileTestEffect),
     /// Read something, answered by `ReadAnswered`.
-    Read { request_id: RequestId, read: Read },
+    Read { request_id: RequestId, read: Read, priority: Priority },
     /// Nobody waits for this read any more: let go of its connection. Not answered.
     GiveUpRead { request_id: RequestId },
     /// Send an operation once, answered by `OperationAnswered`. The journal holds `sending(attempt)` already.

@@ -135,7 +135,7 @@ mod tests {
             let files = DataDirs::resolve(Some(dir.path())).unwrap().store_files();
             let store = Store::start(files, Box::new(drop)).unwrap();
             assert!(store.submit(crate::app::effect::StoreJob::OpenEvents).is_none());
-            let (sender, messages) = messages::channel(64, Arc::new(|| ()));
+            let (sender, messages) = messages::channel(64, Arc::new(|_| ()));
             let (secret, refusals) = (WebhookSecret::parse(SECRET).unwrap(), Refusals::new(sender));
             let intake = Arc::new(DeliveryIntake::new(ProfileId::new("shop"), secret, store.keep_events(), refusals));
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -66,7 +66,7 @@ impl Headless {
         };
         let runtime = Runtime::new(
             config,
-            Arc::new(move || {
+            Arc::new(move |_| {
                 // A turn that is owed already is enough.
                 let _ = wake.try_send(());
             }),

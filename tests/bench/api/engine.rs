@@ -84,7 +84,7 @@ fn run(state: &mut State, id: &str, effects: Vec<Effect>) -> usize {
             Effect::Store(StoreJob::WriteJournal(entry)) => {
                 Message::JournalWritten { operation_id: entry.operation_id.clone(), step: entry.step.name() }
             }
-            Effect::Api(ApiEffect::Read { request_id, read: Read::Payment(call) }) => {
+            Effect::Api(ApiEffect::Read { request_id, read: Read::Payment(call), .. }) => {
                 let answer = ReadAnswer::Payment(Box::new(call.read(answered(payment(id, 0)))));
                 Message::ReadAnswered { request_id, answer, rate: None }
             }

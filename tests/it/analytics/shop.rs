@@ -53,7 +53,7 @@ impl Shop {
     pub fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Api(ApiEffect::Read { request_id, read }) => self.reads.push((request_id, read)),
+                Effect::Api(ApiEffect::Read { request_id, read, .. }) => self.reads.push((request_id, read)),
                 Effect::Api(ApiEffect::GiveUpRead { request_id }) => {
                     self.reads.retain(|(asked, _)| *asked != request_id)
                 }

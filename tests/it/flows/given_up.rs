@@ -112,7 +112,10 @@ fn equal_reads_are_one_and_a_read_that_waits_leaves_nothing_to_give_up() {
     };
     let first = reads.ask(list(), Priority::Ordinary, now);
     assert_eq!(reads.ask(list(), Priority::Ordinary, now), first);
-    assert_eq!(flush(&mut reads), [Effect::Api(ApiEffect::Read { request_id: first, read: list() })]);
+    assert_eq!(
+        flush(&mut reads),
+        [Effect::Api(ApiEffect::Read { request_id: first, read: list(), priority: Priority::Ordinary })]
+    );
     assert_eq!(reads.ask(list(), Priority::Ordinary, now), first);
     assert!(flush(&mut reads).is_empty());
     let lost = decode(&list(), refused(503, "CE_01", "down"));

@@ -96,16 +96,18 @@ fn all_pages_are_read_then_the_details_and_every_payment_is_handed_to_the_cache(
 }
 
 #[test]
-fn at_most_two_requests_are_under_way_and_they_leave_two_fifths_of_the_limit_to_others() {
+fn at_most_sixteen_requests_are_under_way_and_they_leave_two_fifths_of_the_limit_to_others() {
     let mut desk = opening(many(400));
-    assert!(desk.reads.len() <= 2);
     let mut most = 0;
-    desk.service.rate = Some(budget(600, 241, 30));
-    for _ in 0..3 {
+    for _ in 0..20 {
         desk.serve_one();
         most = most.max(desk.reads.len());
     }
-    assert!(most <= 2, "{most}");
+    assert_eq!(most, 16);
+    desk.service.rate = Some(budget(600, 241, 30));
+    for _ in 0..3 {
+        desk.serve_one();
+    }
     desk.service.rate = Some(budget(600, 240, 30));
     while !desk.reads.is_empty() {
         desk.serve_one();
@@ -125,6 +127,65 @@ fn at_most_two_requests_are_under_way_and_they_leave_two_fifths_of_the_limit_to_
     assert!(!desk.reads.is_empty(), "it goes on when the limit is reset");
 }
 
+fn offsets(desk: &Desk) -> Vec<u32> {
+    let offset = |read: &Read| match read {
+        Read::Payments(list) => Some(list.offset),
+        _ => None,
+    };
+    desk.reads.iter().filter_map(|(_, read)| offset(read)).collect()
+}
+
+#[test]
+fn pages_are_asked_for_ahead_and_may_come_in_any_order_once_each() {
+    let mut desk = opening(many(1_230));
+    assert_eq!(offsets(&desk), [0], "before the first page nothing is known of the others");
+    let mut asked = Vec::new();
+    while let Some(last) = desk.reads.iter().rposition(|(_, read)| matches!(read, Read::Payments(_))) {
+        asked.extend(offsets(&desk));
+        let read = desk.reads.remove(last);
+        desk.reads.insert(0, read);
+        desk.serve_one();
+        for _ in desk.history.drain(..).filter(|job| matches!(job, HistoryJob::Keep { .. })).collect::<Vec<_>>() {
+            desk.event(Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Kept(None) });
+        }
+        assert!(offsets(&desk).len() <= 8, "{:?}", offsets(&desk));
+    }
+    asked.sort_unstable();
+    asked.dedup();
+    assert_eq!(asked, (0..13).map(|page| page * 100).collect::<Vec<_>>());
+    let history = &desk.state.workspace.history;
+    assert_eq!((history.columns().len(), history.place().offset, history.place().is_whole), (1_230, 1_230, true));
+}
+
+#[test]
+fn a_page_that_is_missing_is_read_again_before_the_list_counts_as_whole() {
+    let mut desk = opening(many(530));
+    desk.serve_one();
+    assert_eq!(offsets(&desk), [100, 200, 300, 400, 500]);
+    let (lost, read) = desk.reads.remove(1);
+    desk.answer(lost, &read, no_connection());
+    while offsets(&desk).first().is_some_and(|offset| *offset != 200) {
+        desk.serve_one();
+    }
+    assert!(!desk.state.workspace.history.place().is_whole);
+    assert_eq!(desk.state.workspace.history.place().offset, 200);
+    for _ in 0..20 {
+        desk.tick(10);
+        settle(&mut desk);
+    }
+    let history = &desk.state.workspace.history;
+    assert_eq!((history.columns().len(), history.place().is_whole), (530, true));
+}
+
+#[test]
+fn pages_with_fewer_rows_than_were_asked_for_leave_no_gap() {
+    let mut desk = opening(many(530));
+    desk.service.page_max = Some(70);
+    settle(&mut desk);
+    let history = &desk.state.workspace.history;
+    assert_eq!((history.columns().len(), history.place().is_whole), (530, true));
+}
+
 #[test]
 fn after_a_kill_reading_goes_on_where_it_was() {
     let mut desk = opening(many(330));
@@ -142,14 +203,7 @@ fn after_a_kill_reading_goes_on_where_it_was() {
     let mut desk = Desk::ready(many(330));
     desk.history.clear();
     desk.event(opened(columns, stored.clone()));
-    let offsets = |desk: &Desk| -> Vec<u32> {
-        let offset = |read: &Read| match read {
-            Read::Payments(list) => Some(list.offset),
-            _ => None,
-        };
-        desk.reads.iter().filter_map(|(_, read)| offset(read)).collect()
-    };
-    assert_eq!(offsets(&desk), [stored.offset]);
+    assert_eq!(offsets(&desk)[0], stored.offset);
     settle(&mut desk);
     assert_eq!(desk.state.workspace.history.columns().len(), 330);
 }
@@ -302,6 +356,38 @@ fn all_columns_are_written_once_nothing_has_changed_for_a_while() {
     desk.history.clear();
     desk.tick(60);
     assert!(desk.history.is_empty(), "once");
+}
+
+#[test]
+fn what_changes_while_the_cache_stores_is_its_next_job() {
+    let mut desk = opening(many(40));
+    let kept = |desk: &mut Desk| -> Vec<usize> {
+        let jobs = desk.history.drain(..);
+        jobs.filter_map(|job| if let HistoryJob::Keep { payments, .. } = job { Some(payments.len()) } else { None })
+            .collect()
+    };
+    desk.serve_one();
+    assert_eq!(kept(&mut desk), [40], "the rows of the list");
+    while !desk.reads.is_empty() {
+        desk.serve_one();
+    }
+    desk.tick(30);
+    assert_eq!(kept(&mut desk), [0; 0], "one job at a time");
+    assert!(desk.state.next_due().is_none_or(|due| due > desk.now), "nothing is due while the cache stores");
+    desk.event(Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Kept(None) });
+    assert_eq!(kept(&mut desk), [40], "their details, together");
+}
+
+#[test]
+fn what_is_kept_is_handed_over_before_it_is_read_again_from_this_machine() {
+    let mut desk = opening(many(40));
+    desk.serve_one();
+    desk.history.clear();
+    while !desk.reads.is_empty() {
+        desk.serve_one();
+    }
+    desk.act(Action::History(HistoryAction::Keep(Some(90))));
+    assert!(matches!(desk.history[..], [HistoryJob::Keep { .. }, HistoryJob::Open { .. }]), "{:?}", desk.history);
 }
 
 #[test]

@@ -179,6 +179,8 @@ pub struct Service {
     pub rate: Option<RateHeaders>,
     /// Whether pages say how many rows there are in all.
     pub hides_total: bool,
+    /// Fewer rows a page than may be asked for.
+    pub page_max: Option<u32>,
 }
 
 impl Service {
@@ -248,7 +250,8 @@ impl Service {
                 let has_status = |pay: &Pay| asked.iter().any(|status| status.as_str() == pay.status);
                 let wanted = |pay: &&Pay| is_in_time(pay) && (asked.is_empty() || has_status(pay));
                 let found: Vec<&Pay> = self.payments.iter().filter(wanted).collect();
-                let page = found.iter().skip(list.offset as usize).take(list.limit as usize);
+                let rows = list.limit.min(self.page_max.unwrap_or(u32::MAX));
+                let page = found.iter().skip(list.offset as usize).take(rows as usize);
                 let data: Vec<Value> = page.map(|pay| pay.row()).collect();
                 let mut body = json!({"count": data.len(), "data": data});
                 if !self.hides_total {

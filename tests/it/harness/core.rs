@@ -132,7 +132,7 @@ impl<D: Disk> CoreHarness<D> {
                     self.started += 1;
                     self.connected_to.push(choice);
                 }
-                Effect::Api(ApiEffect::Read { request_id, read }) => {
+                Effect::Api(ApiEffect::Read { request_id, read, .. }) => {
                     self.reads_made += 1;
                     if matches!(read, Read::Payment(_)) {
                         self.payment_reads.push(self.now);

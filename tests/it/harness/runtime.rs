@@ -38,7 +38,7 @@ impl RuntimeHarness {
             limits,
             notifications: NotificationService::Off,
         };
-        let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
+        let runtime = Runtime::new(config, Arc::new(|_| ())).unwrap();
         let mut state = at_payments(start(Utc::now(), uuid::Uuid::new_v4().as_u64_pair().0));
         // What is asked of the service is what a test asks, and its faults meet nothing else.
         let nothing_in_the_background = HistorySettings { is_off: true, ..HistorySettings::default() };

@@ -198,7 +198,7 @@ impl World {
                 break;
             }
             match effect {
-                Effect::Api(ApiEffect::Read { request_id, read }) => self.ask(index, request_id, read),
+                Effect::Api(ApiEffect::Read { request_id, read, .. }) => self.ask(index, request_id, read),
                 Effect::Api(ApiEffect::SendOperation { operation_id, attempt, request, .. }) => {
                     self.send(index, &operation_id, attempt, request);
                 }

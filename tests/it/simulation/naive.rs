@@ -5,6 +5,7 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::outcome::{Attempt, Observation, observe};
+use paydesk::api::rate_limit::Priority;
 use paydesk::api::resources::payments::calls::RetrievePayment;
 use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::operations::journal::{Description, JournalEntry, JournalStep, JournalStepName, Recorded};
@@ -110,7 +111,8 @@ impl Naive {
         let submission = &self.open[index].submission;
         let precondition = submission.precondition.payment().map(|precondition| precondition.payment_id.clone());
         let payment_id = precondition.unwrap_or_else(|| PaymentId::new(&*submission.plan.target.resource));
-        vec![Effect::Api(ApiEffect::Read { request_id, read: Read::Payment(RetrievePayment { payment_id }) })]
+        let read = Read::Payment(RetrievePayment { payment_id });
+        vec![Effect::Api(ApiEffect::Read { request_id, read, priority: Priority::Ordinary })]
     }
 
     /// One look: done is done, and not done is sent again.

@@ -313,7 +313,7 @@ fn records_are_ordered_by_a_click_on_a_title_and_again_the_other_way() {
 /// Answers the page of payments that `effects` ask for.
 fn answer_page(state: &mut State, effects: Vec<Effect>, rows: Vec<PaymentRow>) {
     for effect in effects {
-        if let Effect::Api(ApiEffect::Read { request_id, read: Read::Payments(_) }) = effect {
+        if let Effect::Api(ApiEffect::Read { request_id, read: Read::Payments(_), .. }) = effect {
             let total_count = Some(rows.len() as u64);
             let answer =
                 ReadAnswer::Payments(Ok(PaymentPage { rows: rows.clone(), total_count, ..Default::default() }));

@@ -1,4 +1,4 @@
-//! Hands payments to the cache: what changed while one message was handled is one job.
+//! Hands payments to the cache, one job at a time: what changes while it is stored is the next.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use super::{FirstPayments, History, HistoryPhase, HistoryReport, OpenedHistory, 
 
 /// How long nothing changes before all columns are written, in seconds.
 const IDLE_S: i64 = 20;
-/// Jobs that are not answered; with more nothing is read, so that the disk can follow.
-pub const JOBS_MAX: u32 = 16;
+/// Payments that the cache does not have yet; with more nothing is read, so that the disk can follow.
+const WAITING_MAX: usize = 5_000;
 
 /// What the cache does not have yet.
 #[derive(Debug, Default)]
@@ -24,8 +24,8 @@ pub struct Unkept {
     payments: BTreeMap<u32, StoredPayment>,
     /// How far the list was read has changed.
     place_changed: bool,
-    /// Jobs that were given and not answered.
-    pub jobs: u32,
+    /// A job was given and not answered.
+    is_storing: bool,
     /// When all columns are written, where they were not since the last change.
     write_at: Option<DateTime<Utc>>,
 }
@@ -39,8 +39,19 @@ impl Unkept {
         self.place_changed = true;
     }
 
+    /// Whether the cache follows what is read.
+    pub fn has_room(&self) -> bool {
+        self.payments.len() < WAITING_MAX
+    }
+
+    /// Whether the cache has everything.
+    pub fn is_empty(&self) -> bool {
+        !self.is_storing && self.payments.is_empty() && !self.place_changed
+    }
+
+    /// When all columns are written; a job under way is waited for.
     pub fn due(&self) -> Option<DateTime<Utc>> {
-        self.write_at
+        self.write_at.filter(|_| !self.is_storing)
     }
 }
 
@@ -64,7 +75,7 @@ impl History {
     /// Reads what is stored once more, without what is older than is kept.
     pub(super) fn reopen(&mut self, keep_days: Option<u32>, cx: &mut Context<'_>) {
         if self.phase == HistoryPhase::Open {
-            self.keep(cx);
+            self.hand_over(cx);
             self.give_up_reads(cx);
             self.open(keep_days, cx);
         }
@@ -76,7 +87,7 @@ impl History {
             HistoryReport::First(first) => self.first_came(*first, cx),
             HistoryReport::Opened(opened) => self.opened(opened, cx),
             HistoryReport::Kept(problem) => {
-                self.unkept.jobs = self.unkept.jobs.saturating_sub(1);
+                self.unkept.is_storing = false;
                 self.problem = problem.or(self.problem.take());
             }
             HistoryReport::NotStored(problem) => self.problem = Some(problem),
@@ -126,14 +137,21 @@ impl History {
         self.search_again(&cx.view);
     }
 
-    /// Hands over what changed, and all columns where nothing has changed for a while.
+    /// The next job, once the one before is done.
     pub(super) fn keep(&mut self, cx: &mut Context<'_>) {
+        if !self.unkept.is_storing {
+            self.hand_over(cx);
+        }
+    }
+
+    /// Hands over what changed, and all columns where nothing has changed for a while.
+    fn hand_over(&mut self, cx: &mut Context<'_>) {
         let profile_id = cx.profile_id.clone();
         if !self.unkept.payments.is_empty() || self.unkept.place_changed {
             let payments = std::mem::take(&mut self.unkept.payments).into_iter().collect();
             self.unkept.place_changed = false;
             self.unkept.write_at = Some(cx.now + TimeDelta::seconds(IDLE_S));
-            self.unkept.jobs += 1;
+            self.unkept.is_storing = true;
             cx.outbox.push(HistoryJob::Keep { profile_id, payments, place: self.place.clone() });
         } else if self.unkept.write_at.is_some_and(|at| at <= cx.now) {
             self.unkept.write_at = None;
@@ -146,7 +164,7 @@ impl History {
         self.give_up_reads(cx);
         (self.columns, self.place) = (KnownPayments::default(), ReadPlace::default());
         self.renumbered();
-        self.unkept = Unkept { jobs: self.unkept.jobs, ..Unkept::default() };
+        self.unkept = Unkept { is_storing: self.unkept.is_storing, ..Unkept::default() };
         (self.detail_place, self.statuses_swept_at) = (0, None);
         self.urgent.clear();
         self.problem = None;

@@ -2,7 +2,7 @@
 //!
 //! [`reading`] decides what is read next, [`taking`] takes in what was read or reported, [`keeping`] hands it to the
 //! cache, [`searching`] finds payments. What is read is asked with the lowest priority: it leaves two fifths of the rate
-//! limit to everything else, and at most two requests are under way.
+//! limit to everything else.
 //!
 //! What happens in which order: all pages of the list, the newest first; then the newest again every two minutes,
 //! those in a status that changes every ten, those of the last 30 days every six hours. Details are read one by one where
@@ -12,6 +12,7 @@
 mod counting;
 mod keeping;
 mod orders;
+mod pages_ahead;
 mod reading;
 mod searching;
 mod sorting;
@@ -38,6 +39,7 @@ pub use stored::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
 use counting::ViewCounts;
 use keeping::Unkept;
 use orders::Orders;
+use pages_ahead::PagesAhead;
 use reading::{Sweep, UnderWay};
 
 /// How far the cache of the profile is.
@@ -62,6 +64,8 @@ pub struct History {
     problem: Option<Problem>,
     /// Requests under way.
     under_way: Vec<(RequestId, UnderWay)>,
+    /// Pages of the whole list that came before one in front of them.
+    pages_ahead: PagesAhead,
     /// What is read again from the top, or by a status.
     sweep: Option<Sweep>,
     /// When the statuses that change were last read.
@@ -149,7 +153,7 @@ impl History {
             && is_since(self.statuses_swept_at)
             && is_read
             && looked_through
-            && self.unkept.jobs == 0
+            && self.unkept.is_empty()
     }
 
     /// These queries are counted from now on.

@@ -7,16 +7,16 @@ use crate::api::rate_limit::Priority;
 use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment};
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::Context;
-use crate::app::pages::{ListProgress, PageRead};
+use crate::app::pages::ListProgress;
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentStatus};
 
-use super::keeping::JOBS_MAX;
+use super::pages_ahead::{PageEnd, PagesAhead};
 use super::{History, HistoryPhase};
 
-/// Requests under way at the same time.
-const UNDER_WAY_MAX: usize = 2;
+/// Requests under way at the same time: answers are taken in a few times a second (see [`crate::runtime`]).
+const UNDER_WAY_MAX: usize = 16;
 /// How often the newest payments are read, in seconds: events report most of them before.
 const NEWEST_EVERY_S: i64 = 120;
 /// How often those in a status that changes are read, in seconds.
@@ -38,8 +38,8 @@ const CHANGING: [PaymentStatus; 2] = [PaymentStatus::Processing, PaymentStatus::
 /// A request that is under way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnderWay {
-    /// A page of the whole list.
-    Page,
+    /// The page of the whole list that begins behind so many rows.
+    Page(u32),
     /// A page of what is read again.
     Sweep,
     Detail(PaymentId),
@@ -88,7 +88,7 @@ impl History {
         self.search_due(&cx.view);
         self.sort_due(cx);
         self.counts.count_due(&self.columns, cx);
-        let may_ask = self.reads(cx) && self.retry_at.is_none_or(|at| at <= cx.now) && self.unkept.jobs < JOBS_MAX;
+        let may_ask = self.reads(cx) && self.retry_at.is_none_or(|at| at <= cx.now) && self.unkept.has_room();
         while may_ask && self.under_way.len() < UNDER_WAY_MAX {
             let Some(next) = self.next(cx) else { return };
             let read = self.read_of(&next, cx);
@@ -97,10 +97,12 @@ impl History {
         }
     }
 
-    /// One page of each kind at a time, since each begins where the one before ended; details beside it.
+    /// Pages of one kind at a time, and of a sweep one alone, since it begins where the one before ended; details beside
+    /// them.
     fn next(&mut self, cx: &Context<'_>) -> Option<UnderWay> {
-        let is_under_way = |kind: &UnderWay| self.under_way.iter().any(|(_, known)| known == kind);
-        let (reads_page, sweeps) = (is_under_way(&UnderWay::Page), is_under_way(&UnderWay::Sweep));
+        let is_any = |is_it: fn(&UnderWay) -> bool| self.under_way.iter().any(|(_, known)| is_it(known));
+        let reads_page = is_any(|known| matches!(known, UnderWay::Page(_)));
+        let sweeps = is_any(|known| *known == UnderWay::Sweep);
         if self.sweep.is_none() {
             self.sweep = self.due_sweep(cx.now);
         }
@@ -111,9 +113,15 @@ impl History {
             return Some(UnderWay::Detail(payment_id));
         }
         if !self.place.is_whole {
-            return (!reads_page && !sweeps).then_some(UnderWay::Page);
+            // A sweep that is due begins once the pages under way came.
+            return self.next_page(cx).filter(|_| self.sweep.is_none()).map(UnderWay::Page);
         }
         self.next_detail().map(UnderWay::Detail)
+    }
+
+    fn next_page(&self, cx: &Context<'_>) -> Option<u32> {
+        let is_under_way = |offset| self.under_way.iter().any(|(_, known)| *known == UnderWay::Page(offset));
+        self.pages_ahead.next(&self.place, cx.traits.payment_list.form(), is_under_way)
     }
 
     /// What is to be read again now. Before the first page there is nothing.
@@ -157,7 +165,8 @@ impl History {
                 return Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
             }
             (UnderWay::Sweep, Some(sweep)) => (sweep.status.clone(), sweep.offset, sweep.after.clone()),
-            (UnderWay::Sweep | UnderWay::Page, _) => (None, self.place.offset, self.place.after.clone()),
+            (UnderWay::Page(offset), _) => (None, *offset, self.place.after.clone()),
+            (UnderWay::Sweep, None) => (None, 0, None),
         };
         let filter = PaymentListFilter { status, ..PaymentListFilter::default() };
         Read::Payments(ListPayments { filter, limit: PAGE_MAX, offset, after, form })
@@ -181,7 +190,10 @@ impl History {
                 (self.failures, self.retry_at) = (0, None);
                 self.reads_done += 1;
                 match kind {
-                    UnderWay::Page => self.pass_page(&page, cx.now),
+                    UnderWay::Page(offset) => {
+                        self.pages_ahead.add(offset, PageEnd::of(&page));
+                        self.pass_pages(cx.now);
+                    }
                     UnderWay::Sweep => self.pass_sweep(&page, cx.now),
                     UnderWay::Detail(_) => {}
                 }
@@ -191,15 +203,24 @@ impl History {
         None
     }
 
+    /// What came is passed over in the order of the list.
+    fn pass_pages(&mut self, now: DateTime<Utc>) {
+        while !self.place.is_whole
+            && let Some(page) = self.pages_ahead.take(self.place.offset)
+        {
+            self.pass_page(page, now);
+        }
+    }
+
     /// The list goes on behind this page, or has ended.
-    fn pass_page(&mut self, page: &PaymentPage, now: DateTime<Utc>) {
+    fn pass_page(&mut self, page: PageEnd, now: DateTime<Utc>) {
         if self.place.offset == 0 {
-            self.place.current_to = page.rows.iter().filter_map(|row| row.created).max().or(Some(now));
+            self.place.current_to = page.newest.or(Some(now));
             self.place.as_of = Some(now);
         }
-        let (progress, offset) = progress(page, self.place.offset, self.place.after.as_ref());
+        let (progress, offset) = page.progress(self.place.offset, self.place.after.as_ref());
         self.place.offset = offset;
-        self.place.after = page.last_id.clone().or(self.place.after.take());
+        self.place.after = page.last_id.or(self.place.after.take());
         self.place.total = page.total_count.or(self.place.total);
         if progress != ListProgress::More {
             self.place.is_whole = true;
@@ -212,7 +233,7 @@ impl History {
         let Some(mut sweep) = self.sweep.take() else { return };
         let created = || page.rows.iter().filter_map(|row| row.created);
         sweep.newest = sweep.newest.or_else(|| created().max());
-        let (progress, offset) = progress(page, sweep.offset, sweep.after.as_ref());
+        let (progress, offset) = PageEnd::of(page).progress(sweep.offset, sweep.after.as_ref());
         let goes_back = created().min().zip(sweep.until).is_some_and(|(oldest, until)| oldest < until);
         (sweep.offset, sweep.after) = (offset, page.last_id.clone().or(sweep.after.take()));
         if sweep.status.is_none() {
@@ -315,7 +336,7 @@ impl History {
     pub(super) fn give_up_reads(&mut self, cx: &mut Context<'_>) {
         self.under_way.iter().for_each(|(request_id, _)| cx.reads.drop_request(*request_id));
         self.under_way.clear();
-        self.sweep = None;
+        (self.sweep, self.pages_ahead) = (None, PagesAhead::default());
     }
 
     /// When something is read next by itself.
@@ -327,20 +348,4 @@ impl History {
         let next = self.place.as_of.map(|at| at + TimeDelta::seconds(NEWEST_EVERY_S));
         self.retry_at.filter(|at| *at > now).or(next).filter(|at| *at > now)
     }
-}
-
-/// Whether the list goes on behind a page that began at `offset`, and where.
-fn progress(page: &PaymentPage, offset: u32, after: Option<&PaymentId>) -> (ListProgress, u32) {
-    let rows = page.rows.len() + page.unreadable.len();
-    let next_offset = offset.saturating_add(u32::try_from(rows).unwrap_or(u32::MAX));
-    let has_new_rows = page.last_id.is_some() && after != page.last_id.as_ref();
-    let read = PageRead {
-        limit: page.limit,
-        rows,
-        next_offset,
-        has_new_rows,
-        total_count: page.total_count,
-        has_more: page.has_more,
-    };
-    (read.progress(), next_offset)
 }
