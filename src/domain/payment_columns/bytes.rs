@@ -6,12 +6,12 @@ use std::sync::Arc;
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 
-use super::chunk::{CHUNK_ROWS, Chunk, OtherAmounts};
+use super::chunk::{CHUNK_ROWS, Chunk};
 use super::dictionary::{Dictionaries, Dictionary};
-use super::texts::Arena;
+use super::texts::{Arena, letters};
 
 /// Version of what is written here.
-pub const BYTES_VERSION: u32 = 1;
+pub const BYTES_VERSION: u32 = 2;
 
 /// A number that is written in a column.
 trait ColumnNumber: Copy {
@@ -100,14 +100,9 @@ pub fn write_chunk(chunk: &Chunk, out: &mut Vec<u8>) {
     write(out, &chunk.flags);
     write(out, chunk.texts.bytes());
     write(out, chunk.texts.ends());
-    let rows: Vec<u16> = chunk.amounts.keys().copied().collect();
-    write(out, &rows);
-    for amount in [|other: &OtherAmounts| other.capturable, |other: &OtherAmounts| other.received] {
-        let is_there: Vec<u8> = chunk.amounts.values().map(|other| u8::from(amount(other).is_some())).collect();
-        let minor: Vec<i64> = chunk.amounts.values().map(|other| amount(other).unwrap_or(0)).collect();
-        write(out, &is_there);
-        write(out, &minor);
-    }
+    let (keys, amounts): (Vec<u16>, Vec<i64>) = chunk.amounts.iter().unzip();
+    write(out, &keys);
+    write(out, &amounts);
 }
 
 /// Reads a chunk that was written; `None` where the bytes are none.
@@ -133,17 +128,10 @@ pub fn read_chunk(reader: &mut Reader<'_>) -> Option<Arc<Chunk>> {
         texts: reader.arena(rows)?,
         ..Chunk::default()
     };
-    let places: Vec<u16> = reader.column()?;
-    let mut others = vec![OtherAmounts::default(); places.len()];
-    let setters: [fn(&mut OtherAmounts, Option<i64>); 2] =
-        [|other, minor| other.capturable = minor, |other, minor| other.received = minor];
-    for set in setters {
-        let is_there: Vec<u8> = reader.column_of(places.len())?;
-        let minor: Vec<i64> = reader.column_of(places.len())?;
-        let values = is_there.into_iter().zip(minor).map(|(is_there, minor)| (is_there == 1).then_some(minor));
-        others.iter_mut().zip(values).for_each(|(other, minor)| set(other, minor));
-    }
-    chunk.amounts = places.into_iter().zip(others).collect();
+    chunk.letters = (0..rows).map(|row| letters(chunk.texts.get(row))).collect();
+    let keys: Vec<u16> = reader.column()?;
+    let amounts: Vec<i64> = reader.column_of(keys.len())?;
+    chunk.amounts = keys.into_iter().zip(amounts).collect();
     Some(Arc::new(chunk))
 }
 

@@ -11,7 +11,7 @@ use crate::domain::payment::{PaymentRow, PaymentStatus};
 
 use super::dictionary::{Dictionaries, NONE};
 use super::payment::{PaymentTexts, StoredPayment};
-use super::texts::{Arena, Folder, SEPARATOR, unfolded};
+use super::texts::{Arena, Folder, SEPARATOR, letters, unfolded};
 
 /// Rows of a chunk, a multiple of 64.
 pub const CHUNK_ROWS: usize = 16_384;
@@ -42,11 +42,35 @@ pub enum StoredText {
 /// How many fields a row has.
 const FIELDS: usize = StoredText::Message as usize + 1;
 
-/// Amounts that most payments do not have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct OtherAmounts {
-    pub capturable: Option<i64>,
-    pub received: Option<i64>,
+/// An amount beside that of the payment. Nearly always it is nothing or the whole, which two bits of the flags say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OtherAmount {
+    Capturable,
+    Received,
+}
+
+/// What the two bits of an [`OtherAmount`] say.
+const AMOUNT_UNKNOWN: u8 = 0;
+const AMOUNT_ZERO: u8 = 1;
+/// That of the payment.
+const AMOUNT_WHOLE: u8 = 2;
+/// It is in [`Chunk::amounts`].
+const AMOUNT_WRITTEN: u8 = 3;
+
+impl OtherAmount {
+    const ALL: [Self; 2] = [Self::Capturable, Self::Received];
+
+    /// Where its two bits are in the flags.
+    fn shift(self) -> u8 {
+        match self {
+            Self::Capturable => 2,
+            Self::Received => 4,
+        }
+    }
+
+    fn key(self, row: usize) -> u16 {
+        (row * Self::ALL.len() + self as usize) as u16
+    }
 }
 
 /// The columns of up to [`CHUNK_ROWS`] payments.
@@ -69,7 +93,10 @@ pub struct Chunk {
     pub(super) flags: Vec<u8>,
     /// The fields in lower case, each between two separators; those at the end that are empty are left out.
     pub(super) texts: Arena,
-    pub(super) amounts: BTreeMap<u16, OtherAmounts>,
+    /// Which [letters] are in the texts of the row.
+    pub(super) letters: Vec<u64>,
+    /// By [`OtherAmount::key`], those that the flags do not say.
+    pub(super) amounts: BTreeMap<u16, i64>,
 }
 
 impl std::fmt::Debug for Chunk {
@@ -83,7 +110,7 @@ struct RowValues {
     numbers: [u16; 6],
     flags: u8,
     text: Vec<u8>,
-    amounts: OtherAmounts,
+    amounts: [Option<i64>; OtherAmount::ALL.len()],
 }
 
 impl RowValues {
@@ -104,7 +131,7 @@ impl RowValues {
             numbers,
             flags: flag(payment.refunded, REFUNDED) | flag(payment.disputed, DISPUTED),
             text: text_of(payment),
-            amounts: OtherAmounts { capturable: row.capturable_minor, received: row.received_minor },
+            amounts: [row.capturable_minor, row.received_minor],
         }
     }
 }
@@ -168,6 +195,7 @@ impl Chunk {
             column.push(number);
         }
         self.flags.push(values.flags);
+        self.letters.push(letters(&values.text));
         self.texts.push(&values.text);
         self.set_amounts(row, values.amounts);
         if self.is_full() {
@@ -186,6 +214,7 @@ impl Chunk {
             column[row] = number;
         }
         self.flags[row] = values.flags;
+        self.letters[row] = letters(&values.text);
         self.texts.replace(row, &values.text);
         self.set_amounts(row, values.amounts);
     }
@@ -195,12 +224,29 @@ impl Chunk {
         [&mut self.status, &mut self.currency, &mut self.method, &mut self.method_type, &mut self.code, &mut self.last4]
     }
 
-    fn set_amounts(&mut self, row: usize, amounts: OtherAmounts) {
-        let row = row as u16;
-        if amounts == OtherAmounts::default() {
-            self.amounts.remove(&row);
-        } else {
-            self.amounts.insert(row, amounts);
+    /// The flags have no bits of amounts yet.
+    fn set_amounts(&mut self, row: usize, amounts: [Option<i64>; OtherAmount::ALL.len()]) {
+        for (kind, minor) in OtherAmount::ALL.into_iter().zip(amounts) {
+            let said = match minor {
+                None => AMOUNT_UNKNOWN,
+                Some(0) => AMOUNT_ZERO,
+                Some(minor) if minor == self.amount[row] => AMOUNT_WHOLE,
+                Some(_) => AMOUNT_WRITTEN,
+            };
+            self.flags[row] |= said << kind.shift();
+            match minor.filter(|_| said == AMOUNT_WRITTEN) {
+                Some(minor) => drop(self.amounts.insert(kind.key(row), minor)),
+                None => drop(self.amounts.remove(&kind.key(row))),
+            }
+        }
+    }
+
+    fn other_amount(&self, row: usize, kind: OtherAmount) -> Option<i64> {
+        match (self.flags[row] >> kind.shift()) & AMOUNT_WRITTEN {
+            AMOUNT_UNKNOWN => None,
+            AMOUNT_ZERO => Some(0),
+            AMOUNT_WHOLE => Some(self.amount[row]),
+            _ => self.amounts.get(&kind.key(row)).copied(),
         }
     }
 
@@ -212,7 +258,6 @@ impl Chunk {
         let value = |values: Option<&String>| values.cloned();
         let status = dictionaries.statuses.get(self.status[row]).cloned();
         let currency = dictionaries.currencies.get(self.currency[row]).cloned();
-        let amounts = self.amounts.get(&(row as u16)).copied().unwrap_or_default();
         let code = value(dictionaries.codes.get(self.code[row]));
         let message = Some(text(StoredText::Message)).filter(|text| !text.is_empty());
         let usual = code.as_deref().and_then(decline::message).map(str::to_owned);
@@ -224,8 +269,8 @@ impl Chunk {
                 created: (self.created[row] != NO_TIME)
                     .then(|| DateTime::from_timestamp_millis(self.created[row]))
                     .flatten(),
-                capturable_minor: amounts.capturable,
-                received_minor: amounts.received,
+                capturable_minor: self.other_amount(row, OtherAmount::Capturable),
+                received_minor: self.other_amount(row, OtherAmount::Received),
                 customer_id: Some(text(StoredText::Customer)).filter(|id| !id.is_empty()).map(CustomerId::new),
                 payment_method: value(dictionaries.methods.get(self.method[row])),
                 unified_code: code,
@@ -268,8 +313,8 @@ impl Chunk {
 
     /// How many bytes of memory it takes, about.
     pub(super) fn memory(&self) -> usize {
-        let numbers = self.created.capacity() * (2 * 8 + 3 * 4 + 6 * 2 + 1);
-        numbers + self.texts.memory() + self.amounts.len() * 48
+        let numbers = self.created.capacity() * (3 * 8 + 3 * 4 + 6 * 2 + 1);
+        numbers + self.texts.memory() + self.amounts.len() * 24
     }
 }
 

@@ -12,7 +12,7 @@ use super::chunk::{CHUNK_ROWS, Chunk, DISPUTED, NO_TIME, REFUNDED, StoredText};
 use super::columns::KnownPayments;
 use super::dictionary::Dictionaries;
 use super::payment::last4_of;
-use super::texts::{SEPARATOR, folded};
+use super::texts::{SEPARATOR, folded, letter_of};
 
 /// Words of a chunk's bits.
 pub(super) const WORDS: usize = CHUNK_ROWS / 64;
@@ -70,6 +70,8 @@ impl std::fmt::Debug for SearchContext<'_> {
 struct TextMatcher {
     finder: Finder<'static>,
     field: Option<StoredText>,
+    /// It is one letter, looked for in all fields.
+    letter: Option<u64>,
 }
 
 /// How the rows of a condition are found.
@@ -216,23 +218,29 @@ fn free_text(text: &str, columns: &KnownPayments, context: &SearchContext<'_>) -
 
 impl TextMatcher {
     fn part(text: &str, field: Option<StoredText>) -> Self {
-        Self { finder: Finder::new(folded(text).as_bytes()).into_owned(), field }
+        let folded = folded(text);
+        let letter = letter_of(folded.as_bytes()).filter(|_| field.is_none());
+        Self { finder: Finder::new(folded.as_bytes()).into_owned(), field, letter }
     }
 
     fn whole(text: &str, field: StoredText) -> Self {
         let separator = char::from(SEPARATOR);
         let needle = format!("{separator}{}{separator}", folded(text));
-        Self { finder: Finder::new(needle.as_bytes()).into_owned(), field: Some(field) }
+        Self { finder: Finder::new(needle.as_bytes()).into_owned(), field: Some(field), letter: None }
     }
 
     /// Sets the bits of the rows that have the text.
     fn find(&self, chunk: &Chunk, bits: &mut ChunkBits) {
+        if let Some(letter) = self.letter {
+            return set(bits, chunk.len(), |row| chunk.letters[row] & letter != 0);
+        }
         let (bytes, mut from, mut row) = (chunk.texts.bytes(), 0, 0);
         while let Some(at) = bytes.get(from..).and_then(|rest| self.finder.find(rest)).map(|skip| from + skip) {
             row = chunk.texts.row_of(at, row);
             if self.field.is_none_or(|field| is_in_field(&bytes[chunk.texts.begin(row)..=at], field)) {
                 bits[row / 64] |= 1 << (row % 64);
                 from = chunk.texts.end(row);
+                row += 1;
             } else {
                 from = at + 1;
             }

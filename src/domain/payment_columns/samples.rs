@@ -28,14 +28,17 @@ pub fn payment(number: usize, rng: &mut SampleRng) -> StoredPayment {
     let currency = Currency::from_code(rng.one_of(&["EUR", "USD", "JPY", "KWD", "POINTS"]));
     let some = |is: bool, text: String| if is { text } else { String::new() };
     let detailed = rng.below(3) > 0;
+    let minor = rng.below(200_000) as i64 - 10;
+    let other_amount = |rng: &mut SampleRng| [None, Some(0), Some(minor), Some(17)][rng.below(4) as usize];
+    let (capturable_minor, received_minor) = (other_amount(rng), other_amount(rng));
     StoredPayment {
         row: PaymentRow {
             payment_id: PaymentId::new(format!("pay_{number:08}Ab")),
-            amount: Money::new(rng.below(200_000) as i64 - 10, currency),
+            amount: Money::new(minor, currency),
             created: DateTime::from_timestamp_millis(1_790_000_000_000 - number as i64 * 7_001)
                 .filter(|_| number % 50 != 9),
-            capturable_minor: (rng.below(4) == 0).then_some(17),
-            received_minor: (rng.below(4) == 0).then_some(0),
+            capturable_minor,
+            received_minor,
             customer_id: (rng.below(2) == 0).then(|| CustomerId::new(format!("cus_{}", number % 97))),
             payment_method: (rng.below(5) > 0).then(|| rng.one_of(&["card", "wallet", "upi"]).to_owned()),
             unified_code: failed.then(|| rng.one_of(&["UE_1001", "UE_3002", "UE_9000", "UE_1000"]).to_owned()),

@@ -134,7 +134,9 @@ impl Job<'_> {
                 },
             }
         }
-        if self.with_facets {
+        if self.with_facets && of_facets.is_empty() {
+            counters.count_all(chunk, &of_others);
+        } else if self.with_facets {
             for facet in Facet::iter() {
                 let mut bits = of_others;
                 let others = of_facets.iter().filter(|(known, _)| *known != facet);

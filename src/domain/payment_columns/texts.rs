@@ -65,6 +65,28 @@ impl Folder {
     }
 }
 
+/// Which letters, digits and marks are in these texts: a bit for each. What is typed first is found by it at once.
+pub fn letters(row: &[u8]) -> u64 {
+    row.iter().fold(0, |letters, byte| letters | LETTERS[usize::from(*byte)])
+}
+
+/// The bit of a text of one character, where it has one.
+pub fn letter_of(text: &[u8]) -> Option<u64> {
+    let [byte] = text else { return None };
+    Some(LETTERS[usize::from(*byte)]).filter(|bit| *bit != 0)
+}
+
+/// The bit of each byte; none of what begins or continues another character, or counts capitals.
+const LETTERS: [u64; 256] = {
+    const WITH_BIT: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789@._-+";
+    let (mut bits, mut place) = ([0; 256], 0);
+    while place < WITH_BIT.len() {
+        bits[WITH_BIT[place] as usize] = 1 << place;
+        place += 1;
+    }
+    bits
+};
+
 /// `text` in lower case, as it is searched for.
 pub fn folded(text: &str) -> String {
     text.chars().map(lower).collect()
