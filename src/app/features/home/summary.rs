@@ -137,12 +137,16 @@ impl HomeSource<'_> {
         let listed = u64::try_from(rows.len()).unwrap_or_default();
         let counted = self.disputes.count.to_answer.or(self.disputes.has_all().then_some(listed));
         let first = rows.iter().filter(|row| row.due().is_some()).min_by_key(|row| row.due());
-        let due = first.and_then(|row| row.due());
-        let overdue = rows.iter().filter(|row| row.due().is_some_and(|due| due <= self.view.now)).count();
-        let is_urgent = due.is_some_and(|due| due - self.view.now < TimeDelta::hours(URGENT_HOURS));
-        let late = u64::try_from(overdue).ok().filter(|late| *late > 0).map(text::overdue);
+        let until = |limit: TimeDelta| {
+            let is_before = |due: DateTime<Utc>| due - self.view.now < limit;
+            rows.iter().filter(|row| row.due().is_some_and(is_before)).count() as u64
+        };
+        let (overdue, within_a_day) = (until(TimeDelta::milliseconds(1)), until(TimeDelta::hours(URGENT_HOURS)));
+        let is_urgent = within_a_day > 0;
+        let late = Some(overdue).filter(|count| *count > 0).map(text::overdue);
+        let soon = Some(within_a_day - overdue).filter(|count| *count > 0).map(text::due_within_a_day);
         let left = first.and_then(|row| row.deadline).map(|deadline| text::first_expires(deadline.left(self.view.now)));
-        let facts: Vec<String> = late.into_iter().chain(left.filter(|_| overdue == 0)).collect();
+        let facts: Vec<String> = late.into_iter().chain(soon).chain(left.filter(|_| overdue == 0)).collect();
         let agrees = counted == Some(listed) && self.disputes.has_all();
         let sums = rows.iter().filter(|_| agrees).map(|row| row.dispute.amount.clone()).collect();
         let waiting = counted.map(|count| WaitingCount::of(count).urgent(is_urgent));

@@ -102,7 +102,10 @@ impl Payments {
         let context = RowContext::of(view, &self.authorized, &self.known_marks);
         let declined_since = PaymentsFilter::worth_retry().at_service(view.now, view.zone).created_gte;
         let mut work = PaymentsWork::default();
-        let recent: Vec<&PaymentRow> = self.recent.rows()?.collect();
+        // A list does not tell what is left of a partial capture: of a remainder that is known, that counts.
+        let remainder_of = |row: &PaymentRow| self.remainders.get(&row.payment_id).filter(|it| it.status == row.status);
+        let tells_less = |row: &&PaymentRow| row.capturable_minor.is_none() && remainder_of(row).is_some();
+        let recent: Vec<&PaymentRow> = self.recent.rows()?.filter(|row| !tells_less(row)).collect();
         let listed: BTreeSet<&PaymentId> = recent.iter().map(|row| &row.payment_id).collect();
         let remainders = self.remainders.all().filter(|row| !listed.contains(&row.payment_id));
         for payment in recent.iter().copied().chain(remainders) {
