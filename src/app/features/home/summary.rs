@@ -12,6 +12,7 @@ use crate::app::records::{CachedRecord, Opening};
 use crate::app::waiting::WaitingCount;
 use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
+use crate::domain::payment::PaymentRow;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
 
@@ -27,6 +28,8 @@ pub struct HomeSource<'a> {
     pub view: WorkspaceView<'a>,
     pub payments: &'a Payments,
     pub disputes: &'a Disputes,
+    /// The payments that may wait, where every payment of the service is known.
+    pub all_payments: Option<Vec<PaymentRow>>,
     /// Those of all profiles that need a person.
     pub unknown: Vec<&'a Operation>,
 }
@@ -41,7 +44,7 @@ pub struct HomeSummary {
 
 /// The entries, all of them, with their deadlines.
 pub fn summary(source: &HomeSource<'_>) -> HomeSummary {
-    let work = source.payments.work(&source.view);
+    let work = source.payments.work(&source.view, source.all_payments.as_deref());
     let entries = HomeItem::iter().map(|item| source.entry(item, work.as_ref())).collect();
     HomeSummary { entries, deadlines: source.deadlines(work) }
 }

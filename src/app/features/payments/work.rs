@@ -97,8 +97,9 @@ impl PaymentsFilter {
 }
 
 impl Payments {
-    /// What waits; `None` before it was read.
-    pub fn work(&self, view: &WorkspaceView<'_>) -> Option<PaymentsWork> {
+    /// What waits; `None` before it was read. `all` are the payments that may wait, where every payment is known: what is
+    /// not among the newest is taken from there.
+    pub fn work(&self, view: &WorkspaceView<'_>, all: Option<&[PaymentRow]>) -> Option<PaymentsWork> {
         let context = RowContext::of(view, &self.authorized, &self.known_marks);
         let declined_since = PaymentsFilter::worth_retry().at_service(view.now, view.zone).created_gte;
         let mut work = PaymentsWork::default();
@@ -108,7 +109,10 @@ impl Payments {
         let recent: Vec<&PaymentRow> = self.recent.rows()?.filter(|row| !tells_less(row)).collect();
         let listed: BTreeSet<&PaymentId> = recent.iter().map(|row| &row.payment_id).collect();
         let remainders = self.remainders.all().filter(|row| !listed.contains(&row.payment_id));
-        for payment in recent.iter().copied().chain(remainders) {
+        let known: BTreeSet<&PaymentId> = self.remainders.all().map(|row| &row.payment_id).collect();
+        let is_other = |row: &&PaymentRow| !listed.contains(&row.payment_id) && !known.contains(&row.payment_id);
+        let others = all.into_iter().flatten().filter(is_other);
+        for payment in recent.iter().copied().chain(remainders).chain(others) {
             let declined = is_declined_since(payment, declined_since);
             let waits =
                 view.review_status().is(&payment.status) || payment.status.can_be_captured(payment.capturable_minor);
@@ -116,8 +120,8 @@ impl Payments {
                 work.add(&PaymentTableRow::prepare(payment.clone(), &context), view.now);
             }
         }
-        work.to_review.is_lower_bound = !self.recent.is_whole();
-        work.to_capture.is_lower_bound = !self.recent.has_all_to_capture();
+        work.to_review.is_lower_bound = !self.recent.is_whole() && all.is_none();
+        work.to_capture.is_lower_bound = !self.recent.has_all_to_capture() && all.is_none();
         work.remainders.is_lower_bound = work.to_capture.is_lower_bound;
         work.worth_retry.is_lower_bound = !declined_since.is_some_and(|since| self.recent.reaches(since));
         Some(work)
