@@ -12,6 +12,7 @@ use crate::domain::deadline::{DEADLINE_DAYS, answer_by, reason_text};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::draft::DisputesDraft;
+use crate::ui::panels::disputes::handling::handling_ui;
 use crate::ui::panels::disputes::text;
 use crate::ui::status::answer_look;
 use crate::ui::tokens::{Text, space, tokens};
@@ -44,6 +45,7 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
         if let Some(FilterChange::Set(action)) = changed {
             actions.push(Action::Disputes(action));
         }
+        handling_ui(ui, state, &[row], drafts, actions);
     });
     if let Some(deadline) = row.deadline {
         let subdued = tokens(ui).subdued;
