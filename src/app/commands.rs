@@ -172,9 +172,7 @@ impl Command {
             Self::Approve => return approves(state),
             Self::SkipReview => return skips_review(state),
             Self::NoteReview => return in_review(state)?.current().map(|_| CommandEffect::WriteNote),
-            Self::UndoReview => {
-                return act_if(in_review(state).is_some(), Action::ReviewQueue(ReviewQueueAction::Undo));
-            }
+            Self::UndoReview => return undoes_review(state),
             Self::RefundPayment => return refunds(state),
             Self::FulfilPayout => return fulfils(state),
             Self::NextDispute => return opens_neighbour(state, Neighbour::Next),
@@ -291,6 +289,10 @@ fn is_on_dispute(state: &State) -> bool {
 fn opens_neighbour(state: &State, neighbour: Neighbour) -> Option<CommandEffect> {
     let is_there = is_on_dispute(state) && state.workspace.disputes.neighbour(neighbour).is_some();
     act_if(is_there, Action::Disputes(DisputesAction::OpenNeighbour(neighbour)))
+}
+
+fn undoes_review(state: &State) -> Option<CommandEffect> {
+    act_if(in_review(state).is_some(), Action::ReviewQueue(ReviewQueueAction::Undo))
 }
 
 /// To what is recommended and empty.

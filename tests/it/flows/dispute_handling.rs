@@ -14,8 +14,9 @@ use paydesk::domain::export::ExportFormat;
 use paydesk::domain::ids::DisputeId;
 use paydesk::domain::note::NoteSubject;
 
-use super::desk::Desk;
+use super::desk::{Desk, profile};
 use super::disputes::{dsp, inbox, kept, mixed, shown};
+use super::service::Pay;
 
 fn handle(desk: &mut Desk, action: HandlingAction) {
     desk.act(Action::Disputes(DisputesAction::Handling(action)));
@@ -137,4 +138,19 @@ fn the_selected_disputes_alone_are_exported() {
     let Some(ExportRows::Disputes(rows)) = exported else { panic!("no disputes are exported") };
     let ids: Vec<&str> = rows.iter().map(|dispute| dispute.dispute_id.as_str()).collect();
     assert_eq!(ids, ["dsp_4", "dsp_1"]);
+}
+
+#[test]
+fn the_count_leaves_out_what_is_not_contested_also_after_a_restart_and_before_the_inbox_is_opened() {
+    let mut desk = inbox(mixed());
+    let disputes = ids(&["dsp_4"]);
+    handle(&mut desk, HandlingAction::SetContested { disputes, contested: false });
+    let documents = saved(&desk).into_iter().map(DraftDocument::Handling).collect();
+    let mut restarted = Desk::started(vec![Pay::captured("pay_1", 4_510)]);
+    restarted.service.disputes = mixed();
+    restarted.event(Message::DocumentsOpened { documents, problem: None });
+    restarted.event(Message::JournalOpened { unfinished: Vec::new() });
+    restarted.event(Message::ServiceReady { profile: profile(), key_place: None });
+    restarted.serve();
+    assert_eq!(restarted.state.workspace.disputes.count.to_answer, Some(2));
 }

@@ -11,6 +11,11 @@ fn window() -> LiveWindow {
     LiveWindow::new(inbox(mixed()))
 }
 
+fn says(window: &LiveWindow, begin: &str) -> bool {
+    let is = |text: String| text.starts_with(begin);
+    window.0.query_all_by(|node| node.value().or_else(|| node.label()).is_some_and(is)).next().is_some()
+}
+
 fn select(window: &mut LiveWindow, id: &str) {
     window.click(Role::CheckBox, &format!("Select {id}"));
 }
@@ -63,6 +68,7 @@ fn what_is_not_contested_says_so_in_its_row_and_in_its_workspace() {
     window.click(Role::Link, "Clear selection");
     let row = window.rows().into_iter().find(|row| row.starts_with("dsp_4,")).unwrap();
     window.click(Role::Row, &row);
+    assert!(says(&window, "Not contested, decided by kim on"));
     window.click(Role::Button, "Contest again");
     assert!(window.has(Role::Button, "Won't contest"));
 }

@@ -439,6 +439,14 @@ fn handled() -> Desk {
 }
 
 #[test]
+fn who_works_on_a_dispute_its_note_and_when_it_was_opened_fit_beside_what_decides_at_1440() {
+    let window = window_of(handled(), Theme::Light, LARGE);
+    for title in ["Time left", "Status", "Reason", "Evidence", "Assignee", "Note", "Opened"] {
+        assert!(window.query_by_role_and_label(Role::ColumnHeader, title).is_some(), "{title}");
+    }
+}
+
+#[test]
 fn an_id_is_cut_only_once_no_other_column_can_be_left_out_and_the_deadline_never() {
     let id = |kind: &str, number: usize| format!("{kind}_4b1c9f7e3a2d5c8b{number:04}");
     let disputes = || (0..4).map(|number| dispute(&id("dsp", number), "dispute_opened", "fraudulent", 24)).collect();
@@ -513,6 +521,23 @@ fn a_file_dropped_on_a_field_goes_into_it_and_one_dropped_beside_them_asks_where
         uploads(EvidenceField::ShippingDocumentation)
     );
     assert!(!names(&window).contains("Choose a field for"));
+}
+
+#[test]
+fn every_page_of_a_dispute_takes_files_and_says_which_before_one_is_dropped() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    let mut window = window_of(desk, Theme::Light, LARGE);
+    drop(click_role(&mut window, Role::RadioButton, "Library"));
+    window.input_mut().hovered_files = vec![egui::HoveredFile::default()];
+    window.run_steps(2);
+    assert_shows(&window, &["Drop the file to add it to the evidence", "PDF, PNG, JPEG, TIFF or text, at most 16 MB"]);
+    window.input_mut().hovered_files.clear();
+    let at = egui::pos2(700.0, 600.0);
+    assert_eq!(drop_at(&mut window, at), []);
+    assert_shows(&window, &["Choose a field for “proof of delivery.pdf”"]);
+    assert_eq!(click_role(&mut window, Role::ListBoxOption, "Receipt"), uploads(EvidenceField::Receipt));
+    assert_hides(&window, &["Choose a field for"]);
 }
 
 #[test]

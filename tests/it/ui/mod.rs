@@ -14,6 +14,7 @@ mod dispute_by_keys;
 mod dispute_findings;
 mod dispute_handling;
 mod dispute_preview;
+mod dispute_results;
 mod dispute_typing;
 mod disputed;
 mod disputes;

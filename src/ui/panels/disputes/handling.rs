@@ -29,7 +29,8 @@ pub fn handling_ui(
     let ids = || rows.iter().map(|row| row.dispute.dispute_id.clone()).collect::<Vec<DisputeId>>();
     let mut act = |action: HandlingAction| actions.push(Action::Disputes(DisputesAction::Handling(action)));
     let assignee = common(rows.iter().map(|row| row.assignee_text.as_str()));
-    let assigned = FilterButton::new(text::ASSIGN, assignee)
+    let name = if assignee.is_some() { text::ASSIGNEE } else { text::ASSIGN };
+    let assigned = FilterButton::new(name, assignee)
         .width(280.0)
         .ui(ui, |body| assign_ui(body, state, assignee, &mut drafts.of::<DisputesDraft>().assignee));
     match assigned {
@@ -80,7 +81,9 @@ fn assign_ui(body: &mut FilterBody<'_>, state: &State, chosen: Option<&str>, typ
 fn snooze_ui(ui: &mut Ui, state: &State, rows: &[&DisputeTableRow], act: &mut impl FnMut(HandlingAction)) {
     let ids = || rows.iter().map(|row| row.dispute.dispute_id.clone()).collect::<Vec<DisputeId>>();
     if !rows.is_empty() && rows.iter().all(|row| row.is_snoozed(state.now)) {
-        if Button::secondary(text::END_SNOOZE).ui(ui).clicked() {
+        let until = rows.iter().filter_map(|row| row.snoozed_until).min();
+        let until = until.map(|at| text::snoozed_until(state.zone().short(at, state.now))).unwrap_or_default();
+        if Button::secondary(text::END_SNOOZE).hint(&until).ui(ui).clicked() {
             act(HandlingAction::Wake(ids()));
         }
         return;

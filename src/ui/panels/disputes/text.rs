@@ -32,6 +32,10 @@ pub const IT_COUNTS_AS_DUE_AGAIN: &str = "Counted as due again";
 pub const EXPORT_SELECTED: &str = "Export selected…";
 pub const SHOW_SNOOZED: &str = "Show the snoozed disputes";
 
+pub fn not_contested(by: impl Display, at: impl Display) -> String {
+    format!("Not contested, decided by {by} on {at}")
+}
+
 pub fn me(operator: impl Display) -> String {
     format!("{operator} (you)")
 }

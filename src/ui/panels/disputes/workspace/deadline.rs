@@ -9,6 +9,7 @@ use crate::app::features::disputes::{
 use crate::app::zone::{LocalTime, Zone};
 use crate::app::{Action, State};
 use crate::domain::deadline::{DEADLINE_DAYS, answer_by, reason_text};
+use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::draft::DisputesDraft;
@@ -31,6 +32,8 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
                 let (icon, tone) = answer_look(answer);
                 Chip::new(icon, &deadline.left(state.now), tone).ui(ui);
                 at
+            } else if let Some(decision) = &row.not_contested {
+                text::not_contested(visible(&decision.by, 40), state.zone().short(decision.at, state.now))
             } else {
                 not_running(row, &at, deadline.at <= state.now)
             };
