@@ -116,12 +116,16 @@ fn what_is_not_contested_leaves_the_due_counts_until_it_is_contested_again() {
 }
 
 #[test]
-fn a_note_is_shown_in_the_list_and_found() {
+fn notes_and_tags_are_shown_in_the_list_and_found() {
     let mut desk = inbox(mixed());
     let subject = NoteSubject::new(ResourceKind::Dispute, "dsp_1");
     desk.act(Action::Notes(NotesAction::Write(subject, "Waits for the carrier\nSecond line".into())));
     assert_eq!(desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().note_text, "Waits for the carrier");
     assert_eq!(narrow(&mut desk, with(HandlingFilter::WithNote)), ["dsp_1"]);
+    desk.act(Action::Notes(NotesAction::AddTag(NoteSubject::new(ResourceKind::Dispute, "dsp_4"), "VIP".into())));
+    assert_eq!(narrow(&mut desk, with(HandlingFilter::WithNote)), ["dsp_4", "dsp_1"], "a tag is one too");
+    let tagged = DisputeLocalFilter { search: "#vip".into(), ..DisputeLocalFilter::default() };
+    assert_eq!(narrow(&mut desk, tagged), ["dsp_4"]);
     let search = DisputeLocalFilter { search: "carrier".into(), ..DisputeLocalFilter::default() };
     assert_eq!(narrow(&mut desk, search), ["dsp_1"]);
 }

@@ -60,6 +60,18 @@ fn all_are_selected_by_a_key_and_what_is_snoozed_can_be_shown_from_the_foot() {
 }
 
 #[test]
+fn a_dispute_is_snoozed_until_a_day_that_is_typed() {
+    let mut window = window();
+    select(&mut window, "dsp_1");
+    window.click(Role::Button, "Snooze…");
+    window.type_into("Another day", "2026-11-23");
+    window.click(Role::Button, "Snooze until this day");
+    let id = paydesk::domain::ids::DisputeId::new("dsp_1");
+    let row = window.state().workspace.disputes.find(&id).unwrap();
+    assert_eq!(row.snoozed_until.map(|at| at.to_rfc3339()).as_deref(), Some("2026-11-23T08:00:00+00:00"));
+}
+
+#[test]
 fn what_is_not_contested_says_so_in_its_row_and_in_its_workspace() {
     let mut window = window();
     select(&mut window, "dsp_4");

@@ -185,9 +185,9 @@ impl Evidence<'_> {
     fn row(&self, dispute: Dispute, handling: &DisputeHandlings, view: &WorkspaceView<'_>) -> DisputeTableRow {
         let draft = self.drafts.draft(&dispute.dispute_id);
         let payment = (self.payments)(&dispute.payment_id);
-        let (handling, note) = (handling.get(&dispute.dispute_id), newest_note(&dispute, view));
+        let (handling, note) = (handling.get(&dispute.dispute_id), tags_and_note(&dispute, view));
         let row = DisputeTableRow::prepare(dispute, self.library, draft, view.zone, view.now);
-        row.handled(handling, note, view.now).searched_by_customer(draft, payment)
+        row.handled(handling, &note, view.now).searched_by_customer(draft, payment)
     }
 
     /// What texts about a dispute are written from.
@@ -197,12 +197,13 @@ impl Evidence<'_> {
     }
 }
 
-/// The first line of what was last noted about a dispute.
-fn newest_note(dispute: &Dispute, view: &WorkspaceView<'_>) -> Option<String> {
+/// The tags of a dispute, and the first line of what was last noted about it.
+fn tags_and_note(dispute: &Dispute, view: &WorkspaceView<'_>) -> String {
     let subject = NoteSubject::new(ResourceKind::Dispute, dispute.dispute_id.as_str());
-    let newest =
-        view.notes.notes_of(&subject).filter(|note| !note.is_deleted()).max_by_key(|note| note.written_at())?;
-    newest.text.lines().next().map(str::to_owned)
+    let tags = view.notes.tags_of(&subject).map(|tag| format!("#{}", tag.word));
+    let notes = view.notes.notes_of(&subject).filter(|note| !note.is_deleted());
+    let newest = notes.max_by_key(|note| note.written_at()).and_then(|note| note.text.lines().next());
+    tags.chain(newest.map(str::to_owned)).collect::<Vec<_>>().join(" ")
 }
 
 impl Disputes {

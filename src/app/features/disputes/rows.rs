@@ -110,7 +110,7 @@ pub struct DisputeTableRow {
     pub progress_text: String,
     /// Who works on it; empty where nobody does.
     pub assignee_text: String,
-    /// The first line of its newest note.
+    /// Its tags, and the first line of its newest note.
     pub note_text: String,
     /// Until when it is snoozed, a day before it is due at the latest.
     pub snoozed_until: Option<DateTime<Utc>>,
@@ -160,9 +160,9 @@ impl DisputeTableRow {
         .searched_by_customer(draft, None)
     }
 
-    /// The same with how it is handled, and what was last noted about it.
-    pub fn handled(mut self, handling: Option<&DisputeHandling>, note: Option<String>, now: DateTime<Utc>) -> Self {
-        self.note_text = note.map(|note| visible(&note, 120)).unwrap_or_default();
+    /// The same with how it is handled, and what people wrote about it.
+    pub fn handled(mut self, handling: Option<&DisputeHandling>, note: &str, now: DateTime<Utc>) -> Self {
+        self.note_text = visible(note, 120);
         if let Some(handling) = handling {
             self.not_contested.clone_from(&handling.not_contested);
             self.assignee_text = handling.assignee.as_deref().map(|name| visible(name, 40)).unwrap_or_default();

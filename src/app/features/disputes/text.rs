@@ -102,7 +102,7 @@ pub const DUE_WITHIN_A_DAY: &str = "The evidence is due within a day";
 pub const NOBODY: &str = "Nobody";
 pub const CONTESTED_SNOOZED_TOO: &str = "Contested, with snoozed";
 pub const SNOOZED: &str = "Snoozed";
-pub const WITH_NOTE: &str = "With a note";
+pub const WITH_NOTE: &str = "With a note or tag";
 pub const HANDLING: &str = "Handling";
 
 pub fn not_snoozed(count: impl Display) -> String {

@@ -41,6 +41,8 @@ pub struct DisputesDraft {
     pub dropped: Vec<String>,
     /// The name of a person that disputes are assigned to, typed.
     pub assignee: String,
+    /// The day until which disputes are snoozed, typed.
+    pub snooze: String,
     /// The name of a new template, typed.
     pub template: String,
     /// The name of a new case template, typed.

@@ -1,13 +1,14 @@
 //! The menus that assign disputes, snooze them, and say that they are not contested: of the selected ones in the inbox, of
 //! the open one in its workspace.
 
-use chrono::{Days, TimeDelta};
+use chrono::{Days, NaiveDate, TimeDelta};
 use egui::Ui;
 
 use crate::app::features::disputes::{ASSIGNEE_CHARS, DisputeTableRow, DisputesAction, HandlingAction};
 use crate::app::{Action, State};
 use crate::domain::ids::DisputeId;
 use crate::ui::drafts::Drafts;
+use crate::ui::widgets::form::{DayField, day_ui};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField};
 
 use super::draft::DisputesDraft;
@@ -38,7 +39,7 @@ pub fn handling_ui(
         Some(FilterChange::Cleared) => act(HandlingAction::Assign { disputes: ids(), to: None }),
         None => {}
     }
-    snooze_ui(ui, state, rows, &mut act);
+    snooze_ui(ui, state, rows, &mut drafts.of::<DisputesDraft>().snooze, &mut act);
     let contested = !rows.is_empty() && rows.iter().all(|row| row.not_contested.is_some());
     let (label, hint) = match contested {
         true => (text::CONTEST_AGAIN, text::IT_COUNTS_AS_DUE_AGAIN),
@@ -78,7 +79,13 @@ fn assign_ui(body: &mut FilterBody<'_>, state: &State, chosen: Option<&str>, typ
     })
 }
 
-fn snooze_ui(ui: &mut Ui, state: &State, rows: &[&DisputeTableRow], act: &mut impl FnMut(HandlingAction)) {
+fn snooze_ui(
+    ui: &mut Ui,
+    state: &State,
+    rows: &[&DisputeTableRow],
+    typed: &mut String,
+    act: &mut impl FnMut(HandlingAction),
+) {
     let ids = || rows.iter().map(|row| row.dispute.dispute_id.clone()).collect::<Vec<DisputeId>>();
     if !rows.is_empty() && rows.iter().all(|row| row.is_snoozed(state.now)) {
         let until = rows.iter().filter_map(|row| row.snoozed_until).min();
@@ -97,14 +104,27 @@ fn snooze_ui(ui: &mut Ui, state: &State, rows: &[&DisputeTableRow], act: &mut im
     let chosen = FilterButton::new(text::SNOOZE, None).width(280.0).ui(ui, |body| {
         body.caption(text::BACK_A_DAY_BEFORE_DUE);
         let today = zone.date(state.now);
-        let until = |days: u64| {
-            let day = today.checked_add_days(Days::new(days)).unwrap_or(today);
-            zone.day_start(day) + TimeDelta::hours(BACK_AT_HOUR)
-        };
+        let morning = |day: NaiveDate| zone.day_start(day) + TimeDelta::hours(BACK_AT_HOUR);
+        let until = |days: u64| morning(today.checked_add_days(Days::new(days)).unwrap_or(today));
         let name = |days: u64| text::until(zone.weekday(until(days)));
-        SNOOZE_DAYS.into_iter().filter(|days| body.choice(&name(*days), false)).last().map(until)
+        let chosen = SNOOZE_DAYS.into_iter().filter(|days| body.choice(&name(*days), false)).last().map(until);
+        body.divider();
+        chosen.or(body.form(|ui| day_to_snooze_ui(ui, today, typed)).map(morning))
     });
     if let Some(FilterChange::Set(until)) = chosen {
         act(HandlingAction::Snooze { disputes: ids(), until });
     }
+}
+
+/// Another day, typed or picked.
+fn day_to_snooze_ui(ui: &mut Ui, today: NaiveDate, typed: &mut String) -> Option<NaiveDate> {
+    let id = ui.scope_id().with("day");
+    let field = DayField { id, label: text::ANOTHER_DAY, hint: None, error: None, disabled: None };
+    let shown = day_ui(ui, field, typed, today);
+    let day = typed.trim().parse::<NaiveDate>().ok().filter(|day| *day > today);
+    let none = day.is_none().then_some(text::DAY_IN_FUTURE);
+    let clicked = Button::secondary(text::SNOOZE_UNTIL_DAY).disabled(none).ui(ui).clicked();
+    let day = day.filter(|_| clicked || shown.submitted)?;
+    typed.clear();
+    Some(day)
 }
