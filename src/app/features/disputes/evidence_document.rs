@@ -17,7 +17,7 @@ use super::text;
 const KILOBYTE: u64 = 1_000;
 
 /// One document, ready to be drawn or printed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EvidenceDocument {
     /// Names the file.
     pub dispute_id: String,
