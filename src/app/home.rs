@@ -1,6 +1,6 @@
 //! What showing, refreshing and opening mean on Home, and how its entries follow what the features know.
 
-use super::features::disputes::DisputeLocalFilter;
+use super::features::disputes::{DisputeLocalFilter, HandlingFilter};
 use super::features::home::{HomeAction, HomeItem, HomeRevision, HomeSource, summary};
 use super::features::payments::{PaymentSort, PaymentsFilter};
 use super::operations::ResourceKind;
@@ -70,7 +70,9 @@ impl State {
                 statuses.push(status.clone());
             }
         }
-        DisputeLocalFilter { statuses, ..DisputeLocalFilter::default() }
+        let not_contested = self.workspace.disputes.all().iter().any(|row| row.not_contested.is_some());
+        let handling = not_contested.then_some(HandlingFilter::Contested);
+        DisputeLocalFilter { statuses, handling, ..DisputeLocalFilter::default() }
     }
 
     /// Writes the entries again where something they are written from has changed.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use crate::app::features::bulk::StoredRun;
-use crate::app::features::disputes::DraftDocument;
+use crate::app::features::disputes::{DraftDocument, EvidenceDocument};
 use crate::app::features::webhooks::NotedEvent;
 use crate::app::operations::journal::JournalEntry;
 use crate::app::profiles::SavedProfiles;
@@ -61,6 +61,8 @@ pub enum StoreJob {
     /// Write each into a new file among the exports, named for what it is and the time `at`; answered once for all of
     /// them by `ExportsSaved`.
     SaveExports { files: Vec<ExportFile>, at: DateTime<Utc> },
+    /// Write the evidence of a dispute as a PDF among the exports, answered by `ExportsSaved`.
+    SaveEvidence { document: Box<EvidenceDocument>, at: DateTime<Utc> },
     /// Read the bulk runs that were stored with what the journal records of them, answered by `BulkRunsOpened`.
     OpenBulkRuns,
     /// Keep the bulk run of a profile durably in the place of the one before, answered by `BulkRunSaved`.

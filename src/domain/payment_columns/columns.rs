@@ -135,7 +135,7 @@ impl KnownPayments {
         &self.dictionaries
     }
 
-    fn at(&self, row: usize) -> Option<(&Chunk, usize)> {
+    pub(super) fn at(&self, row: usize) -> Option<(&Chunk, usize)> {
         let chunk = self.chunks.get(row / CHUNK_ROWS)?;
         (row % CHUNK_ROWS < chunk.len()).then_some((chunk, row % CHUNK_ROWS))
     }

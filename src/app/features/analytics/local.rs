@@ -248,6 +248,8 @@ fn merged(local_filter: &DisputeLocalFilter, other: &DisputeLocalFilter) -> Disp
         without_deadline: other.without_deadline || local_filter.without_deadline,
         reason: other.reason.or(local_filter.reason),
         evidence: other.evidence.or(local_filter.evidence),
+        assignee: other.assignee.clone().or(local_filter.assignee.clone()),
+        handling: other.handling.or(local_filter.handling),
         search: if other.search.is_empty() { local_filter.search.clone() } else { other.search.clone() },
     }
 }

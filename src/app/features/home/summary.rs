@@ -135,8 +135,7 @@ impl HomeSource<'_> {
     }
 
     fn disputes_entry(&self, item: HomeItem) -> HomeEntry {
-        let rows: Vec<&DisputeTableRow> =
-            self.disputes.all().iter().filter(|row| row.dispute.status.may_need_evidence()).collect();
+        let rows: Vec<&DisputeTableRow> = self.disputes.all().iter().filter(|row| row.may_need_evidence()).collect();
         let listed = u64::try_from(rows.len()).unwrap_or_default();
         let counted = self.disputes.count.to_answer.or(self.disputes.has_all().then_some(listed));
         let first = rows.iter().filter(|row| row.due().is_some()).min_by_key(|row| row.due());
