@@ -397,6 +397,7 @@ impl eframe::App for Window {
 
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
+        tracing::trace!(causes = ?ctx.repaint_causes(), "frame");
         self.apply_look(&ctx);
         self.shown.least_size.apply(&ctx);
         self.apply_title(&ctx);

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use crate::app::context::{Context, WorkspaceView};
-use crate::domain::authorization::CaptureDeadline;
+use crate::domain::authorization::{CaptureDeadline, Urgency, urgency};
 use crate::domain::decline::is_worth_retry;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
@@ -18,8 +18,6 @@ use super::{CreatedRange, Payments, PaymentsFilter, PaymentsPart};
 
 /// Declines are looked at for this many days.
 const DECLINE_DAYS: u32 = 7;
-/// An authorization that ends sooner is urgent, in hours.
-const URGENT_HOURS: i64 = 24;
 
 /// Payments of one sort that wait.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -70,13 +68,10 @@ impl WaitingPayments {
             None => self.unknown_amounts += 1,
         }
         self.first_deadline = self.first_deadline.into_iter().chain(row.capture_before).min();
-        self.urgent += u64::from(row.capture_before.is_some_and(|deadline| is_urgent(deadline, now)));
+        let is_urgent = |deadline: CaptureDeadline| urgency(deadline.at, now) != Urgency::Later;
+        self.urgent += u64::from(row.capture_before.is_some_and(is_urgent));
         self.oldest = self.oldest.into_iter().chain(row.payment.created).min();
     }
-}
-
-fn is_urgent(deadline: CaptureDeadline, now: DateTime<Utc>) -> bool {
-    deadline.at - now < TimeDelta::hours(URGENT_HOURS)
 }
 
 impl PaymentsFilter {
