@@ -158,6 +158,8 @@ pub const CHECK_THAT_EVIDENCE_SAYS_SO: &str = "Check that the evidence says so";
 pub const NOTHING_IN_EVIDENCE_SAYS: &str = "Nothing in the evidence says so yet";
 pub const STATEMENT_WAS_DRAFTED_BEFORE_UPDATE: &str =
     "The statement was drafted before other fields changed, and contradicts them: update it";
+pub const STATEMENT_LACKS_WHAT_WAS_FILLED_IN: &str =
+    "Other fields were filled in after the statement was drafted: update it";
 pub const STATEMENT_WAS_DRAFTED_BEFORE_CORRECT: &str =
     "The statement was drafted before other fields changed, and contradicts them: correct it";
 pub const FILLED_IN_FROM_KNOWN_FACT: &str = "Filled in by Paydesk: check it";
@@ -284,8 +286,10 @@ pub const REFUND_POLICY: &str = "The refund policy:";
 pub const ON_REFUND: &str = "On a refund:";
 pub const UNDER_NUMBER: &str = "under the number";
 
-pub fn reason_given_is_we_answer(reason: impl Display, plain: impl Display) -> String {
-    format!("The reason given is “{reason}”. {plain}; we answer as follows.")
+/// With what leads to the answer, where one follows.
+pub fn reason_given(reason: impl Display, plain: impl Display, has_answer: bool) -> String {
+    let end = if has_answer { "; we answer as follows." } else { "." };
+    format!("The reason given is “{reason}”. {plain}{end}")
 }
 
 pub fn customer(join: impl Display) -> String {
