@@ -75,7 +75,7 @@ async fn a_table_is_written_with_what_it_is_of_and_exact_in_integers() {
     for line in [
         "Time zone,Europe/Berlin",
         "Request,POST /analytics/v1/merchant/metrics/payments",
-        "From,2026-10-22T22:00:00.000Z",
+        "From,2026-10-24T22:00:00.000Z",
     ] {
         assert!(text.contains(line), "{line}: {text}");
     }

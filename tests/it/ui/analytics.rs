@@ -7,7 +7,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::error::{ApiError, CallError};
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Granularity, Measure, RangeChoice};
+use paydesk::app::features::analytics::{AnalyticsAction, Board, BucketSize, CardId, Dimension, Measure, RangeChoice};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::ReadAnswer;
 use paydesk::app::route::Route;
@@ -174,8 +174,8 @@ fn each_control_pushes_what_it_says() {
     assert_eq!(click(&mut window, "Refresh"), asks(AnalyticsAction::Refresh));
     click(&mut window, "Range");
     assert_eq!(click(&mut window, "Last 7 days"), asks(AnalyticsAction::SetRange(RangeChoice::LastDays(7))));
-    click(&mut window, "Granularity");
-    assert_eq!(click(&mut window, "By week"), asks(AnalyticsAction::SetGranularity(Some(Granularity::Week))));
+    click(&mut window, "Interval");
+    assert_eq!(click(&mut window, "By month"), asks(AnalyticsAction::SetGranularity(Some(BucketSize::Month))));
     let compare = click(&mut window, "Compare with the previous period");
     assert_eq!(compare, asks(AnalyticsAction::SetCompare(false)));
     click(&mut window, "Export");
@@ -335,7 +335,7 @@ fn in_a_picture_is_no_control_and_a_table_is_whole() {
     window.run_steps(3);
     assert_shows(&window, &["Reports · Payments", &format!("{title} as a table")]);
     let shown = names(&window);
-    let controls = ["Refresh", "Export", "Range", "Granularity", "Saved boards", "Retry", "Clear filters"];
+    let controls = ["Refresh", "Export", "Range", "Interval", "Saved boards", "Retry", "Clear filters"];
     let tools = ["Show “", "More for “", "What “", "Numbers of “"];
     for name in shown.lines() {
         assert!(!controls.contains(&name) && !tools.iter().any(|tool| name.starts_with(tool)), "{name}");

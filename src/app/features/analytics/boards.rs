@@ -1,9 +1,10 @@
 //! The boards and the cards that are on them: each card is declared once.
 
-use crate::domain::analytics::{Dimension, Granularity, Subject};
+use crate::domain::analytics::{Dimension, Subject};
 
 use serde::{Deserialize, Serialize};
 
+use super::grid::BucketSize;
 use super::measure::Measure;
 use super::question::Question;
 use super::text;
@@ -171,7 +172,7 @@ impl CardId {
         use Dimension::{Currency, DisputeStage, DisputeStatus, ProfileId, Status};
         use Measure::{DisputedAmount, Disputes, LostAmount, Payments, ProcessedAmount, SuccessRate, WinRate};
         let asks = |measures: &[Measure], over_time: bool, group_by: &[Dimension]| {
-            let granularity = over_time.then(|| board.granularity.unwrap_or(Granularity::Day));
+            let granularity = over_time.then(|| board.granularity.unwrap_or(BucketSize::Auto));
             let (measures, group_by) = (measures.to_vec(), group_by.to_vec());
             CardSource::Service(Question { measures, granularity, group_by, ..board.clone() })
         };

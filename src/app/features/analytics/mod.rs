@@ -46,12 +46,12 @@ use crate::app::route::Route;
 use crate::app::zone::Zone;
 use crate::domain::analytics::Subject;
 
-pub use crate::domain::analytics::{Dimension, Granularity};
+pub use crate::domain::analytics::Dimension;
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
 pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
 pub use drill_down_target::{DrillDown, NoRows};
 pub(in crate::app) use file::exports_saved;
-pub use grid::{Coverage, TimeBucket};
+pub use grid::{BucketSize, Coverage, TimeBucket};
 pub use local::NotCountable;
 pub use measure::{Measure, MeasureKind};
 pub use question::{QueryPlan, Question};
@@ -85,7 +85,7 @@ pub enum AnalyticsAction {
     Show(Board),
     SetRange(RangeChoice),
     /// Length of the buckets; without any, the own question asks for one sum.
-    SetGranularity(Option<Granularity>),
+    SetGranularity(Option<BucketSize>),
     /// Replaces the values a dimension is filtered by; none lift the filter.
     SetFilter(Dimension, Vec<String>),
     ClearFilters,
@@ -125,7 +125,7 @@ pub enum AnalyticsAction {
 
 impl Default for Analytics {
     fn default() -> Self {
-        let board = |subject| Question { granularity: Some(Granularity::Day), ..Question::new(subject) };
+        let board = |subject| Question { granularity: Some(BucketSize::Auto), ..Question::new(subject) };
         Self {
             board: Board::default(),
             disputes: board(Subject::Disputes),
@@ -283,7 +283,7 @@ impl Analytics {
         let mut question = self.question().clone();
         change(&mut question);
         let fixed = self.board != Board::Query;
-        question.granularity = question.granularity.or(fixed.then_some(Granularity::Day));
+        question.granularity = question.granularity.or(fixed.then_some(BucketSize::Auto));
         let question = question.sound();
         if question == *self.question() {
             return;

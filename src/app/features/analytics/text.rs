@@ -233,7 +233,9 @@ pub fn post(path: impl Display) -> String {
 // Range
 
 pub const THIS_MONTH: &str = "This month";
+pub const LAST_MONTH: &str = "Last month";
 pub const THIS_QUARTER: &str = "This quarter";
+pub const LAST_QUARTER: &str = "Last quarter";
 
 pub fn last_days(days: impl Display) -> String {
     format!("Last {days} days")

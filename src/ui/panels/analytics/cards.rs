@@ -222,9 +222,9 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
         return (sentence, Some((text::CLEAR_FILTERS, AnalyticsAction::ClearFilters)));
     }
     let sentence = text::no_from(counted, state.workspace.analytics.shown_period(state.now, state.zone()).label());
-    let longer = RangeChoice::LastDays(90);
+    let longer = RangeChoice::LastDays(91);
     let offered = question.range != longer;
-    (sentence, offered.then_some((text::SHOW_LAST_90_DAYS, AnalyticsAction::SetRange(longer))))
+    (sentence, offered.then_some((text::SHOW_LAST_91_DAYS, AnalyticsAction::SetRange(longer))))
 }
 
 /// Whether newer numbers are on their way that the person asked for.

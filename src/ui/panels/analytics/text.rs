@@ -13,7 +13,7 @@ use std::fmt::Display;
 pub const NOT_REPORTED_BY_SERVICE: &str = "Not reported by the service";
 pub const NONE_OF_THESE_DISPUTES: &str = "None of these disputes was won or lost";
 pub const NONE_OF_THESE_PAYMENTS_SUCCEEDED: &str = "None of these payments succeeded or failed";
-pub const SHOW_LAST_90_DAYS: &str = "Show the last 90 days";
+pub const SHOW_LAST_91_DAYS: &str = "Show the last 91 days";
 pub const THIS_COMBINATION_IS_NOT_AVAILABLE: &str = "This combination is not available";
 pub const NOT_LOADED: &str = "Not loaded";
 
@@ -33,7 +33,7 @@ pub fn previous_period_could(what: impl Display) -> String {
 
 pub const COMPARE_WITH_PREVIOUS_PERIOD: &str = "Compare with the previous period";
 pub const CUSTOM_RANGE: &str = "Custom range…";
-pub const GRANULARITY: &str = "Granularity";
+pub const INTERVAL: &str = "Interval";
 pub const ANOTHER_PROFILE_ID: &str = "Another profile id";
 
 // Custom range
@@ -148,6 +148,8 @@ pub const NOT_GROUPED: &str = "Not grouped";
 pub const BY_HOUR: &str = "By hour";
 pub const BY_DAY: &str = "By day";
 pub const BY_WEEK: &str = "By week";
+pub const BY_MONTH: &str = "By month";
+pub const INTERVAL_AUTOMATIC: &str = "Interval: automatic";
 pub const PRE_DISPUTE: &str = "Pre-dispute";
 pub const PRE_ARBITRATION: &str = "Pre-arbitration";
 
