@@ -3,8 +3,6 @@
 //! Money is always grouped by currency and rates by the statuses they count, whether that is shown or not: nothing is
 //! ever added across currencies, and every rate has its count.
 
-use std::borrow::Cow;
-
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -245,21 +243,23 @@ impl QueryPlan {
         }
     }
 
-    /// The same with buckets that hold enough of what was reported, where nobody chose their length. Rates of the
-    /// service's own cannot be folded: they come without what they were made of.
-    pub(super) fn with_readable_buckets(&self, report: &Report) -> Cow<'_, Self> {
-        let (Some(BucketSize::Auto), Some(grid), Some(before)) =
-            (self.question.granularity, &self.grid, &self.grid_before)
-        else {
-            return Cow::Borrowed(self);
-        };
-        if self.takes_service_rate() {
-            return Cow::Borrowed(self);
-        }
-        let size = readable_size(records(report), self.period);
+    /// How long buckets are that hold enough of what was reported, where nobody chose it. Rates of the service's own
+    /// cannot be folded: they come without what they were made of.
+    pub(super) fn readable_size(&self, report: &Report) -> Option<BucketSize> {
+        let is_open = self.question.granularity == Some(BucketSize::Auto) && !self.takes_service_rate();
+        is_open.then(|| readable_size(records(report), self.period))
+    }
+
+    /// The same with buckets of this size, into which those that are asked for fold.
+    pub(super) fn with_buckets(&self, size: BucketSize) -> Self {
         let scope = GridScope { period: self.period, zone: self.zone, now: self.at };
-        let (grid, grid_before) = (Some(grid.folded(size, scope)), Some(before.folded_before(size, scope)));
-        Cow::Owned(Self { grid, grid_before, ..self.clone() })
+        let question = Question { granularity: Some(size), ..self.question.clone() };
+        Self {
+            grid: self.grid.as_ref().map(|grid| grid.folded(size, scope)),
+            grid_before: self.grid_before.as_ref().map(|grid| grid.folded_before(size, scope)),
+            question,
+            ..self.clone()
+        }
     }
 
     /// Whether rates are the service's own: it refuses the groups that they would be counted from.

@@ -5,7 +5,7 @@ use strum::IntoEnumIterator as _;
 
 use super::draft::{AnalyticsDraft, CustomRangeDraft};
 use super::text;
-use super::{cards, wording};
+use super::{cards, goals, wording};
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, Board, BucketSize, Dimension, RangeChoice};
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
@@ -31,6 +31,9 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
         interval_ui(ui, state, asked);
         for dimension in question.subject.dimensions() {
             filter_ui(ui, state, draft, *dimension, asked);
+        }
+        if state.workspace.analytics.board == Board::Disputes {
+            goals::goals_ui(ui, state, draft, asked);
         }
         if check_ui(ui, question.compare, text::COMPARE_WITH_PREVIOUS_PERIOD).clicked() {
             asked.push(AnalyticsAction::SetCompare(!question.compare));

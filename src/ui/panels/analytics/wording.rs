@@ -60,6 +60,14 @@ pub fn subject(subject: Subject) -> &'static str {
     }
 }
 
+/// `a`, `a and b`, `a, b and c`.
+pub fn list(parts: &[String]) -> String {
+    match parts {
+        [rest @ .., last] if !rest.is_empty() => text::and(rest.join(", "), last),
+        parts => parts.join(""),
+    }
+}
+
 /// A word of a dimension as it is called everywhere in Paydesk.
 pub fn word(dimension: Dimension, word: &str) -> String {
     match dimension {

@@ -32,7 +32,7 @@ impl Pattern {
 /// The colour of a series in a theme.
 pub(super) fn color_of(tokens: &Tokens, series: &ChartSeries) -> Color32 {
     match series.color {
-        _ if series.previous => tokens.subdued,
+        SeriesColor::Slot(_) if series.previous => tokens.subdued,
         SeriesColor::Slot(slot) => tokens.series[slot % tokens.series.len()],
         SeriesColor::Tone(tone) => tone_fill(tokens, tone),
     }
