@@ -193,6 +193,9 @@ fn each_control_pushes_what_it_says() {
     let tables = click(&mut window, "All tables as one CSV");
     assert_eq!(tables, asks(AnalyticsAction::ExportTables));
     click(&mut window, "Export");
+    let workbook = click(&mut window, "All tables as XLSX, a sheet each");
+    assert_eq!(workbook, asks(AnalyticsAction::ExportWorkbook));
+    click(&mut window, "Export");
     assert_eq!(click(&mut window, "Each table as a CSV"), asks(AnalyticsAction::ExportEachTable));
 }
 

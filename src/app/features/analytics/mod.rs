@@ -114,7 +114,9 @@ pub enum AnalyticsAction {
     ExportTable(CardId),
     /// Writes the tables of all cards of the board into one file.
     ExportTables,
-    /// The same, a file each.
+    /// The same in a workbook of Excel, a sheet each.
+    ExportWorkbook,
+    /// The same as CSV, a file each.
     ExportEachTable,
     /// Writes the board, or the card of this title, into a file, as PNG.
     ExportPicture {
@@ -246,6 +248,7 @@ impl Analytics {
             AnalyticsAction::ShowRows(drill) => show_rows(drill, cx),
             AnalyticsAction::ExportTable(id) => self.export_tables(&[id], cx),
             AnalyticsAction::ExportTables => self.export_board(cx),
+            AnalyticsAction::ExportWorkbook => self.export_workbook(cx),
             AnalyticsAction::ExportEachTable => self.export_tables(self.board.cards(), cx),
             AnalyticsAction::ExportPicture { card, bytes } => self.export_picture(bytes, card.as_deref(), cx),
             AnalyticsAction::SaveBoard(name) => self.save_board(&name, cx),

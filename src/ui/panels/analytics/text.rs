@@ -189,6 +189,7 @@ pub fn in_text(zone: impl Display) -> String {
 pub const REPORTS: &str = "Reports";
 pub const BOARD: &str = "Board";
 pub const BOARD_AS_PNG: &str = "Board as PNG";
+pub const ALL_TABLES_AS_XLSX: &str = "All tables as XLSX, a sheet each";
 pub const ALL_TABLES_AS_CSV: &str = "All tables as one CSV";
 pub const EACH_TABLE_AS_CSV_OF_ITS_OWN: &str = "Each table as a CSV";
 pub const SAVED_BOARDS: &str = "Saved boards";
