@@ -91,6 +91,21 @@ fn a_goal_is_in_the_sentence_and_a_line_in_the_chart() {
 }
 
 #[test]
+fn the_rate_of_each_currency_has_the_goal_that_is_for_it() {
+    let mut window = window(DisputeGoals { by_count: Some(9_000), by_amount: Some(12_500) });
+    let rates = ["By count", "By amount"].map(|shown| {
+        let choices = sentence(&window, "Dispute rate”: ");
+        click(&mut window, &choices);
+        assert_eq!(click_role(&mut window, Role::ListBoxOption, shown), []);
+        window.run_steps(2);
+        let goal = if shown == "By count" { "Show Goal 0.90 %" } else { "Show Goal 1.25 %" };
+        assert_shows(&window, &[goal, "EUR: "]);
+        sentence(&window, "EUR: ")
+    });
+    assert!(rates.iter().all(|rate| rate.contains(" %")), "{rates:?}");
+}
+
+#[test]
 fn goals_are_typed_in_percent_and_checked() {
     let mut window = window(DisputeGoals::default());
     click(&mut window, "Goal");

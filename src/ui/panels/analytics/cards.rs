@@ -118,9 +118,10 @@ fn height_of(ui: &Ui, draft: &AnalyticsDraft, place: &GridCell, (width, height):
     const AROUND: f32 = 132.0;
     /// The same of a table.
     const AROUND_TABLE: f32 = 84.0;
+    const LINES_MIN: usize = 3;
     let prepared = draft.prepared.get(&place.id);
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Changes) {
-        return height.max(AROUND_TABLE + height_of_lines(prepared.changes.len()));
+        return AROUND_TABLE + height_of_lines(prepared.changes.len().max(LINES_MIN));
     }
     let chart = prepared.and_then(|prepared| prepared.charts.get(place.chart));
     let Some(chart) = chart.filter(|_| draft.takes_picture()) else { return height };

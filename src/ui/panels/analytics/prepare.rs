@@ -79,7 +79,7 @@ fn charts(id: CardId, picture: &CardContent, look: ChartStyle, goals: DisputeGoa
         if pane.over_time {
             charts.push(over_time(id, picture, (at, pane), look, goals));
         } else {
-            charts.extend((0..pane.series.len()).map(|series| by_category(id, picture, (at, pane), series)));
+            charts.extend((0..pane.series.len()).map(|series| by_category(id, picture, (at, pane), series, goals)));
         }
     }
     if picture.empty || charts.is_empty() {
@@ -153,7 +153,7 @@ fn over_time(
         drawn(name, colors[0], &compared.before).previous()
     }));
     let goal = goals.by_count.filter(|_| id == CardId::DisputeRate);
-    series.extend(goal.map(|goal| chart::ChartSeries::goal(text::goal(percent(goal, 2)), goal, pane.slots.len())));
+    series.extend(goal.map(|goal| goal_of(goal, pane.slots.len())));
     let running = pane.slots.last().is_some_and(|slot| slot.cover == Coverage::Running);
     let data = ChartData {
         buckets: pane.slots.iter().map(bucket).collect(),
@@ -161,8 +161,14 @@ fn over_time(
         unfinished: running.then(|| text::INCOMPLETE.to_owned()),
         ..data(id, picture, kind, &pane.unit)
     };
-    let (name, definition) = (pane_name(pane), definition(&pane.series));
+    let name = if id == CardId::DisputeRate { text::OVER_TIME.to_owned() } else { pane_name(pane) };
+    let definition = definition(&pane.series);
     Chart { name, definition, data: Arc::new(data), pane: at, series: 0, count: pane.series.len() }
+}
+
+/// A goal as a line over so many buckets, or a mark on the bar of each.
+fn goal_of(goal: i64, buckets: usize) -> chart::ChartSeries {
+    chart::ChartSeries::goal(text::goal(percent(goal, 2)), goal, buckets)
 }
 
 /// Whether there was anything in the period before.
@@ -174,7 +180,13 @@ fn one_measure(pane: &Pane) -> bool {
     pane.series.iter().all(|series| series.measure == pane.series[0].measure)
 }
 
-fn by_category(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), series: usize) -> Chart {
+fn by_category(
+    id: CardId,
+    picture: &CardContent,
+    (at, pane): (usize, &Pane),
+    series: usize,
+    goals: DisputeGoals,
+) -> Chart {
     let shown = &pane.series[series];
     let name = match &pane.unit {
         ValueUnit::Count | ValueUnit::Rate => shown.name.clone(),
@@ -185,9 +197,11 @@ fn by_category(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), se
             if slot.dimension_values.is_empty() { slot.label.clone() } else { wording::group(&slot.dimension_values) };
         ChartBucket { full: full_label(slot, &label), label, status: wording::look(&slot.dimension_values) }
     });
+    let goals = if series == 0 { goals.by_count } else { goals.by_amount };
+    let goal = goals.filter(|_| id == CardId::DisputeRate).map(|goal| goal_of(goal, pane.slots.len()));
     let data = ChartData {
         buckets: buckets.collect(),
-        series: vec![drawn(shown.name.clone(), SeriesColor::Slot(0), &shown.values)],
+        series: std::iter::once(drawn(shown.name.clone(), SeriesColor::Slot(0), &shown.values)).chain(goal).collect(),
         ..data(id, picture, chart::ChartKind::Categories, &pane.unit)
     };
     let definition = shown.definition.to_owned();

@@ -241,6 +241,7 @@ pub fn vs(before: impl Display) -> String {
 
 pub const BEFORE: &str = "Before";
 pub const INCOMPLETE: &str = "Incomplete";
+pub const OVER_TIME: &str = "Over time";
 pub const COUNTS: &str = "Counts";
 pub const RATES: &str = "Rates";
 
