@@ -14,6 +14,7 @@ use crate::app::operations::journal::JournalEntry;
 use crate::app::profiles::SavedProfiles;
 use crate::app::records::Record;
 use crate::app::settings::Settings;
+use crate::domain::csv::Cell;
 use crate::domain::ids::{EventId, OperationId};
 use crate::domain::note::Annotation;
 use crate::domain::profile::ProfileId;
@@ -81,7 +82,29 @@ pub struct ExportFile {
     /// Letters, digits and dashes.
     pub name: String,
     pub extension: &'static str,
-    pub bytes: Arc<[u8]>,
+    pub content: ExportContent,
+}
+
+/// What is in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExportContent {
+    Bytes(Arc<[u8]>),
+    /// A workbook of Excel, which the store makes.
+    Workbook(Vec<ExportSheet>),
+}
+
+/// A sheet of a workbook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportSheet {
+    /// Shortened and made unique where a workbook needs it.
+    pub name: String,
+    pub rows: Vec<Vec<Cell>>,
+}
+
+impl From<String> for ExportContent {
+    fn from(text: String) -> Self {
+        Self::Bytes(text.into_bytes().into())
+    }
 }
 
 impl StoreJob {

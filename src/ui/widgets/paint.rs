@@ -14,7 +14,7 @@ use egui::{
 use crate::ui::tokens::{Text, size, tokens};
 
 /// One line of text, cut with an ellipsis at `max_width`.
-pub(super) fn line(painter: &Painter, text: &str, kind: Text, color: Color32, max_width: f32) -> Arc<Galley> {
+pub fn line(painter: &Painter, text: &str, kind: Text, color: Color32, max_width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::simple_singleline(text.to_owned(), kind.font(), color);
     job.wrap = TextWrapping::truncate_at_width(max_width);
     painter.layout_job(job)
@@ -40,7 +40,7 @@ pub(super) fn wrapped(painter: &Painter, text: &str, kind: Text, color: Color32,
 }
 
 /// Paints a galley with its left edge at `left`, centred around `y`, on whole pixels.
-pub(super) fn galley_at(painter: &Painter, galley: Arc<Galley>, left: f32, y: f32, color: Color32) -> Rect {
+pub fn galley_at(painter: &Painter, galley: Arc<Galley>, left: f32, y: f32, color: Color32) -> Rect {
     let ppp = painter.pixels_per_point();
     let top = ((y - galley.size().y / 2.0) * ppp).round() / ppp;
     let pos = pos2((left * ppp).round() / ppp, top);
@@ -93,7 +93,7 @@ pub(super) fn bring_into_view(ui: &Ui, response: &Response) {
 }
 
 /// The visible sign of the keyboard's focus: a ring outside of the widget, which is brought into view.
-pub(super) fn focus_ring(ui: &Ui, response: &Response, rect: Rect, corners: impl Into<CornerRadius>) {
+pub fn focus_ring(ui: &Ui, response: &Response, rect: Rect, corners: impl Into<CornerRadius>) {
     bring_into_view(ui, response);
     if response.has_focus() {
         ring(ui.painter(), rect, corners, tokens(ui).focus);

@@ -49,6 +49,7 @@ pub mod payouts;
 mod profiles;
 mod record_lists;
 mod refunds;
+mod report_findings;
 mod requests;
 mod review_queue;
 mod saved_views;
