@@ -93,7 +93,7 @@ fn row_name(row: &RecordRow) -> String {
 fn next_ui(cell: &mut TableCell<'_, Col>, state: &State, known: &CachedRecord) -> Option<PayoutsAction> {
     let payout = known.payout().filter(|payout| payout.status == PayoutStatus::RequiresFulfillment)?;
     let why_not = why_not_fulfil(&state.view(), payout);
-    let recipient = visible(payout.customer.display_name(), 60);
+    let recipient = visible(&known.recipient().unwrap_or_default(), 60);
     let name = text::fulfil_to(&payout.amount, &recipient);
     let button = Button::link(text::FULFIL).name(&name).disabled(why_not.as_deref());
     cell.ui(|ui| button.ui(ui)).clicked().then(|| PayoutsAction::AskFulfil(payout.payout_id.clone()))

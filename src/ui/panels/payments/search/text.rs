@@ -42,6 +42,16 @@ pub fn found(count: usize, is_sorting: bool) -> String {
     if is_sorting { format!("{found} · Sorting…") } else { found }
 }
 
+/// Below a fault in what is typed.
+pub fn rows_of_last_search(query: impl Display) -> String {
+    format!("The rows below are still those of the last valid search: {query}")
+}
+
+pub fn unknown_status(word: impl Display, near: &[String]) -> String {
+    let meant = if near.is_empty() { String::new() } else { format!(". Did you mean {}?", near.join(", ")) };
+    format!("No payment has the status “{word}”, and it is not one that Paydesk knows{meant}")
+}
+
 /// `Not status`.
 pub fn not(name: &str) -> String {
     format!("{NOT} {}", name.to_lowercase())
