@@ -74,12 +74,13 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
 /// The field of a list that is no search: an id opens its payment, any other text is searched for in all payments.
 fn search_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = Id::unique("search payments");
-    if std::mem::take(&mut drafts.focus_search) {
-        ui.memory_mut(|memory| memory.request_focus(id));
-    }
+    let takes_keyboard = std::mem::take(&mut drafts.focus_search);
     let search = &mut drafts.of::<PaymentsDraft>().view().search;
     let field = TextField::bare(text::PAYMENT_ID, search).placeholder(text::PAYMENT_ID_THEN_ENTER);
     let shown = field.icon(Icon::Search).clearable().width(196.0).id(id).ui(ui);
+    if takes_keyboard {
+        shown.take_keyboard();
+    }
     if !shown.submitted || search.trim().is_empty() {
         return;
     }

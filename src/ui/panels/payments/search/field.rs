@@ -25,9 +25,7 @@ const WIDTHS: std::ops::RangeInclusive<f32> = 196.0..=420.0;
 /// Draws the field.
 pub fn field_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = Id::unique("search payments");
-    if std::mem::take(&mut drafts.focus_search) {
-        ui.memory_mut(|memory| memory.request_focus(id));
-    }
+    let takes_keyboard = std::mem::take(&mut drafts.focus_search);
     let draft = drafts.of::<PaymentsDraft>().view();
     let history = &state.workspace.history;
     if is_offered(state) {
@@ -39,6 +37,9 @@ pub fn field_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         let field = TextField::bare(text::SEARCH_PAYMENTS, typed).placeholder(text::PLACEHOLDER);
         field.icon(Icon::Search).clearable().width(width).error(error.as_deref()).id(id).ui(ui)
     });
+    if takes_keyboard {
+        shown.take_keyboard();
+    }
     if is_offered(state) && draft.searched.as_ref() != Some(&draft.search) {
         draft.searched = Some(draft.search.clone());
         actions.push(Action::History(HistoryAction::Search(draft.search.clone())));
