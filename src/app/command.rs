@@ -31,6 +31,11 @@ impl Shortcut {
         Self { shift: true, ..Self::command(key) }
     }
 
+    /// With Shift.
+    pub const fn shift(key: &'static str) -> Self {
+        Self { shift: true, ..Self::plain(key) }
+    }
+
     /// With Alt.
     pub const fn alt(key: &'static str) -> Self {
         Self { alt: true, ..Self::plain(key) }

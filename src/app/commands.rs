@@ -130,7 +130,7 @@ impl Command {
             Self::LockProduction => texts("Lock production", "Blocks all changes with this profile", &[]),
             Self::LightTheme => texts("Light theme", "", &[]),
             Self::DarkTheme => texts("Dark theme", "", &[]),
-            Self::SystemTheme => texts("Theme of the system", "", &[]),
+            Self::SystemTheme => texts("System theme", "", &[]),
             Self::LargerText => texts("Larger text", "Up to 200 %", const { &[command("+"), command("=")] }),
             Self::SmallerText => texts("Smaller text", "Down to 80 %", const { &[command("-")] }),
             Self::NormalText => texts("Text at 100 %", "", const { &[command("0")] }),

@@ -6,12 +6,14 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use serde_json::Value;
 
 use crate::api::call::KeyRole;
 use crate::api::error::CallError;
 use crate::api::operation::Endpoint;
 use crate::api::outcome::{Attempt, Observation};
 use crate::api::rate_limit::Priority;
+use crate::api::resources::payments::wire::decode_payment;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::operation::{Resolution, ResourceKind};
 use crate::domain::payment::Payment;
@@ -271,8 +273,18 @@ impl State {
             let payment_id = PaymentId::new(&*operation.plan.target.resource);
             self.workspace.payments.merge_partial(&payment_id, answer, self.now);
             self.history_follows(operation, answer);
+            self.list_created(operation, answer);
         }
         self.record_effect(operation, answer);
+    }
+
+    /// A payment that was created here is in the list at once.
+    fn list_created(&mut self, operation: &Operation, answer: &Value) {
+        if operation.plan.endpoint == Endpoint::CreatePayment
+            && let Ok(payment) = decode_payment(answer.clone())
+        {
+            self.with(|features, cx| features.payments.show_created(&payment, &cx.view));
+        }
     }
 
     fn learn_authorization_of(&mut self, operation: &Operation) {

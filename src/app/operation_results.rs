@@ -61,7 +61,9 @@ impl State {
             Route::List(kind) => {
                 let place = Record::place_of(operation, operation.answer.as_deref());
                 let open = self.workspace.opened.get(kind).filter(|_| self.form(kind).is_none());
-                place.is_some_and(|(of, id)| of == kind && open == Some(&id)) && SHOWN_IN_PANE.contains(&kind)
+                let is_open = place.is_some_and(|(of, id)| of == kind && open == Some(&id));
+                // The pane says how a record is, not that it was created just now.
+                is_open && SHOWN_IN_PANE.contains(&kind) && !creates_in_form(operation)
             }
             Route::ReviewQueue => self.workspace.review_queue.owns(&operation.id),
             Route::Home | Route::Webhooks | Route::Analytics | Route::Bulk | Route::Audit | Route::Settings => false,
@@ -76,6 +78,11 @@ impl State {
         let last = self.workspace.operations.last_of(payment_id).map(|last| &last.id);
         operation.plan.payment_id().as_ref() == Some(payment_id) && (operation.is_open() || last == Some(&operation.id))
     }
+}
+
+/// Whether it created a record from the form of its panel.
+fn creates_in_form(operation: &Operation) -> bool {
+    operation.plan.endpoint.spec().creates && operation.plan.target.kind != ResourceKind::Refund
 }
 
 /// Records whose pane shows what came of the last operation on them.

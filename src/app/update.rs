@@ -161,6 +161,9 @@ impl State {
             }),
             Action::Payments(PaymentsAction::ShowAll) => self.with(|features, cx| {
                 features.views.leave(features.history, cx);
+                if features.history.search().is_active() {
+                    features.history.end_search(&cx.view);
+                }
                 features.payments.handle(PaymentsAction::ShowAll, cx);
             }),
             Action::Notes(action) => self.handle_notes(action),

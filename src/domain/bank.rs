@@ -131,7 +131,7 @@ pub fn iban_fault(text: &str) -> Option<String> {
         // The registry grows: a country of the table above that the library does not know yet.
         Ok(_) | Err(ParseIbanError::UnknownCountry(_)) => None,
         Err(ParseIbanError::InvalidBaseIban { .. }) => {
-            Some("an IBAN whose check digits are right; a character may be mistyped or swapped".to_owned())
+            Some("a valid IBAN: in this one a character is mistyped or swapped".to_owned())
         }
         Err(ParseIbanError::InvalidBban(_)) => {
             Some(format!("an IBAN with letters and digits where {country} has them; they are mixed up in this one"))

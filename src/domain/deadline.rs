@@ -118,7 +118,7 @@ pub fn plain_reason(reason: &str) -> PlainReason {
             "The refund, or why none was due, and that they knew the refund policy before they paid",
         ),
         "subscription_canceled" => plain(
-            "Subscription canceled",
+            "Subscription cancelled",
             "The cardholder says they had cancelled before this charge",
             "The cancellation policy, how it was shown, and that they had not cancelled, or went on using it",
         ),

@@ -1,4 +1,5 @@
-//! What the parts of a name and a postal address are called, where the service reports them by its own names.
+//! What the parts of a name and a postal address are called, where the service reports them by its own names; and what
+//! an e-mail address looks like.
 
 use super::payment::Pair;
 use super::text::code_text;
@@ -26,6 +27,14 @@ fn part_text(name: &str) -> String {
     code_text(part)
 }
 
+/// Whether a text has the form of an e-mail address, `name@host.domain` without blanks. Whether there is such a mailbox
+/// is the business of the mail server.
+pub fn is_email(text: &str) -> bool {
+    let Some((name, host)) = text.split_once('@') else { return false };
+    let is_host = host.contains('.') && !host.contains('@') && host.split('.').all(|part| !part.is_empty());
+    !name.is_empty() && is_host && !text.contains(char::is_whitespace)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,6 +50,17 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(part_text(name), text);
+        }
+    }
+
+    #[test]
+    fn an_email_address_has_a_name_a_host_and_a_domain() {
+        for fits in ["ada@mail.example", "a.b+c@x.co.uk", "ü@münchen.example"] {
+            assert!(is_email(fits), "{fits}");
+        }
+        for bad in ["", "ada", "@mail.example", "ada@", "ada@mail", "ada@.example", "ada@mail.", "a@b@c.de", "a b@c.de"]
+        {
+            assert!(!is_email(bad), "{bad}");
         }
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 
 use crate::app::Message;
-use crate::app::effect::{ExportFile, StoreJob};
+use crate::app::effect::{ExportContent, ExportFile, StoreJob};
 use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
 use crate::app::features::disputes::{DraftDocument, EvidenceDocument};
 use crate::app::features::webhooks::{Delivery, NotedEvent};
@@ -163,7 +163,10 @@ impl OpenFiles {
         let id = document.dispute_id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
         let name = format!("evidence-{}", id.collect::<String>());
         match evidence_pdf::render(document) {
-            Ok(bytes) => self.save_exports(&[ExportFile { name, extension: "pdf", bytes: bytes.into() }], at),
+            Ok(bytes) => {
+                let content = ExportContent::Bytes(bytes.into());
+                self.save_exports(&[ExportFile { name, extension: "pdf", content }], at)
+            }
             Err(fault) => Err(StoreError::ExportsNotWritten {
                 dir: self.files.journal.with_file_name(EXPORTS),
                 fault: std::io::Error::other(fault).into(),

@@ -1,8 +1,8 @@
 //! The command palette (Ctrl/Cmd+K) and the list of shortcuts (`?`): both read [`crate::app::commands`].
 
-use egui::{Align, Id, Key, Layout, Modifiers, ScrollArea, Ui};
+use egui::{Id, Key, Modifiers, ScrollArea, Ui};
 
-use crate::app::command::Command;
+use crate::app::command::{Command, Shortcut};
 use crate::app::commands::switches;
 use crate::app::features::history::{HistoryAction, HistoryPhase};
 use crate::app::features::payments::PaymentsAction;
@@ -22,7 +22,7 @@ use super::text;
 use super::tokens::{Text, Tone, size, space, tokens};
 use super::views::view_of;
 use super::widgets::modal::body_height;
-use super::widgets::{Choice, TextField, kbd_ui, label_ui, modal_ui};
+use super::widgets::{Choice, TextField, label_ui, modal_ui, shortcut_ui};
 
 /// One line of the palette.
 #[derive(Debug, Clone, PartialEq)]
@@ -164,26 +164,21 @@ fn icon(kind: ResourceKind) -> Icon {
     view_of(panel_of(kind).route).icon
 }
 
-/// Draws all commands that have keys.
+/// Draws all commands that have keys, and the keys of rows.
 pub fn shortcuts_ui(ui: &mut Ui) {
     let height = body_height(ui.ctx(), 148.0);
     ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for command in Command::all().filter(|command| !command.texts().keys.is_empty()) {
-            shortcut_ui(ui, command);
+            let texts = command.texts();
+            shortcut_ui(ui, &label_of(texts.keys), texts.text, texts.tooltip);
+        }
+        for (keys, text, note) in keys::ROW_KEYS {
+            shortcut_ui(ui, &label_of(keys), text, note);
         }
     });
 }
 
-fn shortcut_ui(ui: &mut Ui, command: Command) {
-    let texts = command.texts();
-    let row = egui::vec2(ui.available_width(), size::ROW_COMPACT);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        let keys: Vec<String> = texts.keys.iter().map(|keys| keys::label(*keys)).collect();
-        kbd_ui(ui, &keys.join(" or "));
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            label_ui(ui, Text::Body, tokens(ui).text, texts.text);
-            ui.add(egui::Label::new(Text::Small.rich(texts.tooltip).color(tokens(ui).subdued)).truncate());
-        });
-    });
+fn label_of(keys: &[Shortcut]) -> String {
+    keys.iter().map(|keys| keys::label(*keys)).collect::<Vec<_>>().join(" or ")
 }

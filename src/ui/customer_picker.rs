@@ -57,19 +57,29 @@ pub fn plan_ui(
     texts: PickerTexts<'_>,
     (path, text): (&str, &mut String),
     id_of: fn(&Subscription) -> Option<&str>,
-    note_of: fn(&Subscription) -> Option<&str>,
+    note_of: fn(&Subscription) -> Option<String>,
 ) {
     let items = || {
         let known = state.workspace.records.of(ResourceKind::Subscription).filter_map(CachedRecord::subscription);
-        let mut ids: Vec<(&str, &str)> =
+        let mut ids: Vec<(&str, String)> =
             known.filter_map(|one| Some((id_of(one)?, note_of(one).unwrap_or_default()))).collect();
-        ids.sort_unstable();
+        // The newest with a note comes first.
+        ids.sort_by_key(|(id, note)| (*id, note.is_empty()));
         ids.dedup_by_key(|(id, _)| *id);
         ids.into_iter()
-            .map(|(id, note)| PickerItem::known(id, &visible(note, NAME_MAX), &visible(note, NAME_MAX)))
+            .map(|(id, note)| PickerItem::known(id, &visible(&note, NAME_MAX), &visible(&note, NAME_MAX)))
             .collect()
     };
     entry.known(ui, path, texts, text, (stamp(state, ResourceKind::Subscription), items));
+}
+
+/// What distinguishes a price from others of its plan: the amount it was charged with, then the plan.
+pub fn price_note(subscription: &Subscription) -> Option<String> {
+    let invoiced = subscription.invoice.as_ref().map(|invoice| &invoice.amount);
+    let amount = invoiced.or_else(|| subscription.payment.as_ref().map(|payment| &payment.amount));
+    let parts = [amount.map(ToString::to_string), subscription.plan_id.clone()];
+    let note = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    (!note.is_empty()).then_some(note)
 }
 
 fn customer_item(known: &CachedRecord) -> PickerItem {

@@ -42,6 +42,11 @@ pub struct Drafts {
     pub asks_export: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.
     pub dialog_opened_at: Option<DateTime<Utc>>,
+    /// The profile whose unsaved key is known well enough.
+    pub(super) dismissed_key: Option<ProfileId>,
+    pub(super) has_dialog: bool,
+    /// What had the keyboard when the dialog was opened.
+    pub(super) dialog_opener: Option<egui::Id>,
     /// The keyboard is in the pane of requests.
     pub(super) on_requests: bool,
     /// What else had the keyboard last frame.

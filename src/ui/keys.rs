@@ -1,8 +1,8 @@
 //! The keyboard: turns keys into commands. Which keys mean what is in [`crate::app::commands`].
 
-use egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup};
+use egui::{Context, Id, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup, Rect, Sense, Ui, Vec2};
 
-use crate::app::command::{Command, CommandEffect, Shortcut};
+use crate::app::command::{Command, CommandEffect, CursorMove, Shortcut};
 use crate::app::features::requests::RequestsAction;
 use crate::app::{Action, State};
 
@@ -11,6 +11,15 @@ use super::notes::NotesDraft;
 use super::panels::disputes::DisputesDraft;
 use super::panels::review_queue::ReviewQueueDraft;
 use super::widgets::filter::passes_arrows;
+use super::{selection, text};
+
+/// The keys of the rows of a list, which are no commands: they are for the row that has the keyboard.
+pub const ROW_KEYS: [(&[Shortcut], &str, &str); 4] = [
+    (&[Shortcut::plain("Space")], text::SELECT_ROW, text::OR_TAKE_IT_OUT),
+    (&[Shortcut::shift("ArrowDown"), Shortcut::shift("ArrowUp")], text::EXTEND_SELECTION, text::BACK_MAKES_IT_SMALLER),
+    (&[Shortcut::command("A")], text::SELECT_ALL_ROWS, text::ALL_THAT_ARE_LOADED),
+    (&[Shortcut::plain("Escape")], text::CLEAR_SELECTION, text::BEFORE_A_PANE_IS_CLOSED),
+];
 
 /// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard, Enter and
 /// the arrows to whatever has it, and nothing passes a dialog or an open list of choices.
@@ -22,6 +31,9 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
         release(ctx);
     }
     let focused = ctx.memory(|memory| memory.focused());
+    if focused.is_none() && ctx.input(|input| input.key_pressed(Key::Tab) && input.modifiers.is_none()) {
+        lead_into_panel(ctx, state, drafts);
+    }
     let on_a_row = drafts.begin_keys(state.workspace.route, focused);
     let focused = focused.filter(|_| !on_a_row);
     let owner = if ctx.text_edit_focused() {
@@ -37,6 +49,9 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
     for command in Command::all() {
         let presses: usize = command.texts().keys.iter().map(|keys| presses(ctx, *keys, owner)).sum();
         for _ in 0..presses {
+            if command == Command::ClosePane && selection::clear_by_key(ctx) {
+                continue;
+            }
             run(command, state, drafts, actions);
         }
         if presses > 0 && command.shows_a_panel() {
@@ -48,6 +63,41 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
 /// No button and no field has the keyboard any more: keys are for the list in view.
 fn release(ctx: &Context) {
     ctx.memory_mut(|memory| memory.stop_text_input());
+}
+
+/// Tab was pressed while nothing had the keyboard: it goes to the list in front, or to the first control of the panel.
+fn lead_into_panel(ctx: &Context, state: &State, drafts: &mut Drafts) {
+    ctx.memory_mut(|memory| memory.request_focus(panel_start()));
+    if (state.workspace.route.panel().has_rows)(state) {
+        drafts.list(state.workspace.route).go(CursorMove::Rows(0));
+    }
+}
+
+fn panel_start() -> Id {
+    Id::unique("start of the panel")
+}
+
+/// Where Tab begins in a panel, to be drawn before it: takes no room, and is there only while it passes the keyboard on.
+pub fn panel_start_ui(ui: &Ui) {
+    if ui.memory(|memory| memory.has_focus(panel_start())) {
+        let rect = Rect::from_min_size(ui.max_rect().min, Vec2::ZERO);
+        ui.interact(rect, panel_start(), Sense::focusable_noninteractive());
+    }
+}
+
+/// Gives the keyboard back to what had it when a dialog was opened, once that is closed. To be called in every frame
+/// before keys are read.
+pub fn return_from_dialog(ctx: &Context, state: &State, drafts: &mut Drafts) {
+    let is_open = state.dialog.is_some();
+    let was_open = std::mem::replace(&mut drafts.has_dialog, is_open);
+    if is_open && !was_open {
+        drafts.dialog_opener = ctx.memory(|memory| memory.focused());
+    } else if was_open && !is_open {
+        match drafts.dialog_opener.take() {
+            Some(opener) => ctx.memory_mut(|memory| memory.request_focus(opener)),
+            None => release(ctx),
+        }
+    }
 }
 
 /// Who has the keyboard, apart from the rows of the table.
@@ -68,10 +118,15 @@ impl KeyboardOwner {
             Self::Nobody => false,
             Self::Filter => matches!(keys.key, "Enter" | "Escape"),
             Self::Widget => matches!(keys.key, "Enter" | "Escape" | "ArrowDown" | "ArrowUp" | "Home" | "End"),
-            Self::Text => true,
+            // A key that writes nothing means the same everywhere.
+            Self::Text => !is_function_key(keys),
         };
         own && !keys.command
     }
+}
+
+fn is_function_key(keys: Shortcut) -> bool {
+    keys.key.strip_prefix('F').is_some_and(|number| number.parse::<u8>().is_ok())
 }
 
 /// Does what `command` means now; nothing where it makes no sense.

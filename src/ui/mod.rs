@@ -45,6 +45,7 @@ use panels::payments::PaymentsDraft;
 pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.profile.follow(state);
     drafts.of::<PaymentsDraft>().follow(state);
+    keys::return_from_dialog(ui.ctx(), state, drafts);
     keys::handle(ui.ctx(), state, drafts, actions);
     shell::shell_ui(ui, state, drafts, actions);
     dialogs::dialogs_ui(ui, state, drafts, actions);

@@ -40,7 +40,7 @@ pub const fn amount(width: f32) -> ListColumn<RecordColumn> {
 
 /// The currency behind its amount.
 pub const fn currency() -> ListColumn<RecordColumn> {
-    ListColumn::exact(RecordColumn::Currency, "", 36.0).unsorted().where_same()
+    ListColumn::exact(RecordColumn::Currency, "", 36.0).named(text::CURRENCY).unsorted().where_same()
 }
 
 /// What the window knows of a list of records.

@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use egui::Ui;
+use egui::{Context, Id, Ui};
 
 use crate::app::features::bulk::{BulkAction, BulkKind, ITEMS_MAX, text as bulk_text};
 use crate::app::{Action, State};
@@ -11,6 +11,27 @@ use super::list::{ListRows, Marks};
 use super::text;
 use super::tokens::{Text, space, tokens};
 use super::widgets::{Button, label_ui};
+
+/// Whether a list has selected rows, and whether they are to be cleared: the line above the list knows both.
+#[derive(Debug, Clone, Copy, Default)]
+struct SelectionKey {
+    drawn_in: u64,
+    is_cleared: bool,
+}
+
+fn key_id() -> Id {
+    Id::unique("selection")
+}
+
+/// Esc was pressed: clears what is selected in the list in view; whether anything is.
+pub fn clear_by_key(ctx: &Context) -> bool {
+    let frame = ctx.cumulative_frame_nr();
+    ctx.data_mut(|data| {
+        let key: &mut SelectionKey = data.get_temp_mut_or_default(key_id());
+        key.is_cleared = key.drawn_in + 1 >= frame && key.drawn_in > 0;
+        key.is_cleared
+    })
+}
 
 /// Draws the line above the list, once a row is selected. `id` is that of an object by its key in the list.
 pub fn selection_ui<R: ListRows<Key: Eq + Hash>>(
@@ -23,6 +44,13 @@ pub fn selection_ui<R: ListRows<Key: Eq + Hash>>(
 ) {
     if marks.is_empty() {
         return;
+    }
+    let drawn_in = ui.ctx().cumulative_frame_nr();
+    let key = SelectionKey { drawn_in, is_cleared: false };
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<SelectionKey>(key_id()), key));
+    if before.is_cleared {
+        ui.data_mut(|data| data.remove::<SelectionKey>(key_id()));
+        return marks.clear();
     }
     let mut asked = None;
     ui.horizontal_wrapped(|ui| {

@@ -1,6 +1,6 @@
 //! Texts that several panels show.
 
-pub use crate::app::text::{AMOUNT, CANCEL, CAPTURE, CARD, CUSTOMER, REFUND, SENT};
+pub use crate::app::text::{AMOUNT, CANCEL, CAPTURE, CARD, CURRENCY, CUSTOMER, REFUND, SENT};
 
 use std::fmt::Display;
 
@@ -178,6 +178,16 @@ pub fn go_to_view(name: &str) -> String {
     format!("Go to view “{name}”")
 }
 
+// Keys of rows
+
+pub const SELECT_ROW: &str = "Select row";
+pub const OR_TAKE_IT_OUT: &str = "Or takes it out of the selection";
+pub const EXTEND_SELECTION: &str = "Extend selection";
+pub const BACK_MAKES_IT_SMALLER: &str = "The other arrow makes it smaller again";
+pub const SELECT_ALL_ROWS: &str = "Select all rows";
+pub const ALL_THAT_ARE_LOADED: &str = "All that are loaded";
+pub const BEFORE_A_PANE_IS_CLOSED: &str = "Before a pane is closed";
+
 pub const ACCEPTED: &str = "Accepted";
 pub const ACCOUNT: &str = "Account";
 pub const ACH_SEPA_BACS_OR_LOCAL: &str = "ach, sepa, bacs or a local name";
@@ -186,7 +196,6 @@ pub const ADD_PROFILE: &str = "Add profile…";
 pub const AMOUNTS: &str = "Amounts";
 pub const ANOTHER_CODE: &str = "Another code";
 pub const AS_PROVIDER_NAMES_IT: &str = "As the provider names it";
-pub const AS_SERVICE_DECIDES: &str = "As the service decides";
 pub const ATTEMPT: &str = "Attempt";
 pub const ATTEMPTS: &str = "Attempts";
 pub const AUTHENTICATION: &str = "Authentication";
@@ -262,7 +271,7 @@ pub const IVE_SAVED_IT_REMOVE_IT: &str = "I've saved it, remove it";
 pub const JSON_OBJECT_IN_PROVIDERS_FORMAT: &str = "A JSON object in the provider's format; never stored";
 pub const KEY: &str = "Key";
 pub const LAST_DAY: &str = "Last day";
-pub const LAST_UPDATE: &str = "Last update";
+pub const LAST_READ: &str = "Last read";
 pub const LOADING: &str = "Loading…";
 pub const LOADING_PAYMENT: &str = "Loading payment…";
 pub const LOST: &str = "Lost";
@@ -299,7 +308,8 @@ pub const OUTCOME: &str = "Outcome";
 pub const PAID_IN: &str = "Paid in currency";
 pub const PASTE_IT_HERE: &str = "Paste it here";
 pub const PAUSE: &str = "Pause";
-pub const PAYDESK_REPEATS_SAME_REQUEST: &str = "Paydesk repeats the same request, which has no second effect";
+pub const PAYDESK_REPEATS_SAME_REQUEST: &str =
+    "Paydesk sends the same request again; the service executes it only once";
 pub const PAYMENT_ID: &str = "Payment id";
 pub const PAYMENT_LINKS: &str = "Payment links";
 pub const PAYMENT_METHOD: &str = "Payment method";

@@ -52,9 +52,7 @@ impl VaultError {
         match self {
             Self::NoBus => "Start Paydesk from a desktop session, or inside dbus-run-session",
             Self::NoProvider => "Install or start one (GNOME Keyring, KWallet, KeePassXC) and try again",
-            Self::NoKeyring => {
-                "Create a default keyring (in Passwords and Keys or KWalletManager), or sign in again, and try again"
-            }
+            Self::NoKeyring => "Create a default keyring (in Passwords and Keys or KWalletManager) or sign in again",
             Self::Locked => "Unlock it (in Passwords and Keys, KWalletManager or Keychain Access) and try again",
             Self::Dismissed => "Try again and enter the keyring's password when asked",
             Self::NotFound(_) | Self::NotAKey(_) => "Enter the key of the profile again",

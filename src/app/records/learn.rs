@@ -61,7 +61,7 @@ fn text<'a>(value: Option<&'a Value>, name: &str) -> Option<&'a str> {
 
 impl Record {
     /// Where an operation that took effect leaves its record: the family and the id; `None` for what the service lists.
-    pub(in crate::app) fn place_of(operation: &Operation, reported: Option<&Value>) -> Option<(ResourceKind, String)> {
+    pub fn place_of(operation: &Operation, reported: Option<&Value>) -> Option<(ResourceKind, String)> {
         let kind = operation.plan.target.kind;
         let field = id_field(kind)?;
         let sent = operation.plan.request.body.as_ref();

@@ -155,15 +155,38 @@ impl Records {
     }
 
     /// Takes in a record that was read, newer than what was known of the same record. Its row says times in `zone`.
-    pub(super) fn take(&mut self, known: CachedRecord, zone: Zone, now: DateTime<Utc>) {
+    pub(super) fn take(&mut self, mut known: CachedRecord, zone: Zone, now: DateTime<Utc>) {
         self.note_payment_of(&known.record);
         self.gather_of(&known, zone, now);
+        self.name_payouts_of(&known, zone, now);
+        known.customer_name = self.customer_name(&known.record);
         self.changes += 1;
         self.rows_written += 1;
         self.collections
             .entry(known.record.kind)
             .or_default()
             .put(CollectionEntry::new(known, zone, now), self.changes);
+    }
+
+    /// What the customer of a record is called.
+    fn customer_name(&self, record: &Record) -> Option<String> {
+        let id = record.customer_id.as_ref().filter(|_| record.kind != ResourceKind::Customer)?;
+        let customer = self.find(ResourceKind::Customer, id.as_str())?.read_or_named_customer()?;
+        customer.name.clone().filter(|name| !name.trim().is_empty())
+    }
+
+    /// The payouts of a customer name it in their rows: another name is written there.
+    fn name_payouts_of(&mut self, customer: &CachedRecord, zone: Zone, now: DateTime<Utc>) {
+        let Some(named) = customer.read_or_named_customer() else { return };
+        let Some(payouts) = self.collections.get_mut(&ResourceKind::Payout) else { return };
+        let name = named.name.clone().filter(|name| !name.trim().is_empty());
+        let others = payouts.of_customer(&named.customer_id).filter(|entry| entry.known.customer_name != name);
+        let renamed: Vec<CachedRecord> = others.map(|entry| (*entry.known).clone()).collect();
+        for mut known in renamed {
+            known.customer_name.clone_from(&name);
+            (self.changes, self.rows_written) = (self.changes + 1, self.rows_written + 1);
+            payouts.put(CollectionEntry::new(known, zone, now), self.changes);
+        }
     }
 
     /// The same of a record as it is stored.

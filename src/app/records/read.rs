@@ -14,7 +14,7 @@ use super::row::RecordRow;
 impl CachedRecord {
     pub fn of(record: Record) -> Self {
         let resource = Resource::read(record.kind, record.reported.as_ref());
-        Self { record, resource }
+        Self { record, resource, customer_name: None }
     }
 }
 

@@ -79,6 +79,8 @@ pub struct Author {
 pub struct CachedRecord {
     pub record: Record,
     pub resource: Resource,
+    /// What its customer is called, as far as that is known here; the object itself may carry the id alone.
+    pub customer_name: Option<String>,
 }
 
 /// What the service reported, read.

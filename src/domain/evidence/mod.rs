@@ -33,7 +33,7 @@ impl EvidenceGroup {
             Self::Policies => "Cancellation and refund policies",
             Self::Shipping => "Shipping",
             Self::Charges => "Recurring or duplicate charges",
-            Self::CatchAll => "Catch-all",
+            Self::CatchAll => "Anything else",
         }
     }
 }

@@ -23,11 +23,14 @@ impl Decimal {
         Self { digits, scale }
     }
 
-    /// Reads `12`, `12.50` or `-3`; `None` for anything else, thousands separators included.
+    /// Reads `12`, `12.50`, `12,50` or `-3`; `None` for anything else, thousands separators included. Behind a comma are
+    /// at most two digits: three may be thousands.
     pub fn parse(text: &str) -> Option<Self> {
         let unsigned = text.strip_prefix('-').unwrap_or(text);
-        let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
-        let has_point = unsigned.contains('.');
+        let with_comma = || unsigned.split_once(',').filter(|(_, fraction)| fraction.len() <= 2);
+        let parts = unsigned.split_once('.').or_else(with_comma);
+        let (whole, fraction) = parts.unwrap_or((unsigned, ""));
+        let has_point = parts.is_some();
         let are_digits = [whole, fraction].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
         if !are_digits || whole.is_empty() || has_point == fraction.is_empty() {
             return None;
@@ -139,7 +142,24 @@ mod tests {
         for text in ["0", "12", "12.50", "-3", "-0.05", "999999999999999999"] {
             assert_eq!(decimal(text).to_string(), text);
         }
-        for text in ["", ".", "12.", ".5", "1,5", "1 000", "1e3", "--1", "1.2.3", "9999999999999999999", "٣"] {
+        assert_eq!((decimal("39,80"), decimal("-1,5")), (decimal("39.80"), decimal("-1.5")));
+        for text in [
+            "",
+            ".",
+            "12.",
+            ".5",
+            "12,",
+            ",5",
+            "1,234",
+            "1,2,3",
+            "1,2.3",
+            "1 000",
+            "1e3",
+            "--1",
+            "1.2.3",
+            "9999999999999999999",
+            "٣",
+        ] {
             assert_eq!(Decimal::parse(text), None, "{text}");
         }
     }

@@ -54,6 +54,7 @@ fn term(raw: RawCondition) -> Result<Option<QueryTerm>, QueryError> {
         let text = raw.values.into_iter().map(|value| value.text).next().unwrap_or_default();
         return Ok((!text.trim().is_empty()).then_some(QueryTerm::Text(text)));
     };
+    let raw = with_decimal_comma(key, raw);
     if let (false, Some(second)) = (key.takes_several(), raw.values.get(1)) {
         return Err(QueryFault::OneValue(key.word()).at(second.place.clone()));
     }
@@ -75,6 +76,19 @@ fn term(raw: RawCondition) -> Result<Option<QueryTerm>, QueryError> {
         QueryKey::Tag => QueryTerm::Tag(texts(raw)),
         QueryKey::Note => QueryTerm::Note(texts(raw)),
     }))
+}
+
+/// An amount takes one value: `amount:39,80` is 39.80.
+fn with_decimal_comma(key: QueryKey, mut raw: RawCondition) -> RawCondition {
+    if let (QueryKey::Amount, [whole, fraction]) = (key, raw.values.as_mut_slice())
+        && !fraction.is_quoted
+        && Decimal::parse(&format!("0,{}", fraction.text)).is_some()
+    {
+        whole.text = format!("{}.{}", whole.text, fraction.text);
+        whole.place.end = fraction.place.end;
+        raw.values.truncate(1);
+    }
+    raw
 }
 
 /// All values, each once.
@@ -224,6 +238,13 @@ mod tests {
         assert_eq!(merged.to_string(), "status:failed,requires_merchant_action");
         assert_eq!(parse_query("status:\"in review\"").unwrap().to_string(), "status:requires_merchant_action");
         assert_eq!(parse_query("status:on_hold").unwrap().to_string(), "status:on_hold");
+    }
+
+    #[test]
+    fn an_amount_may_have_a_decimal_comma() {
+        assert_eq!(parse_query("amount:39,80").unwrap().to_string(), "amount:39.80");
+        assert_eq!(parse_query("amount:>39,8 eur").unwrap().to_string(), "amount:>39.8 eur");
+        assert!(parse_query("amount:1,234").is_err(), "it may be a thousand");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What may be in the fields of payout methods, and how much of it may be shown again.
 
+use crate::domain::person::is_email;
+
 /// A field of a variant; every value is a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PayoutField {
@@ -52,13 +54,13 @@ impl FieldKind {
         (!fits).then_some(rule)
     }
 
-    /// Whether the documentation or a standard of the banks says what the field looks like; of the others only the usual
-    /// form is known.
+    /// Whether the documentation or a standard says what the field looks like; of the others only the usual form is
+    /// known.
     pub fn is_form_documented(self) -> bool {
         match self {
-            Self::Network | Self::Iban | Self::Bic | Self::Country => true,
+            Self::Network | Self::Iban | Self::Bic | Self::Country | Self::Email => true,
             Self::Text | Self::CardNumber | Self::Month | Self::Year | Self::Account => false,
-            Self::Secret | Self::Email | Self::Phone => false,
+            Self::Secret | Self::Phone => false,
         }
     }
 
@@ -111,11 +113,6 @@ fn is_iban(text: &str) -> bool {
 /// Two letters; whether the country exists is the service's affair.
 pub fn is_country(text: &str) -> bool {
     text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic())
-}
-
-fn is_email(text: &str) -> bool {
-    text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty())
-        && !text.contains(char::is_whitespace)
 }
 
 fn is_phone(text: &str) -> bool {

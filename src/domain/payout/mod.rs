@@ -55,7 +55,7 @@ impl PayoutStatus {
     /// The word it is shown with; one that is not known stays as it came.
     pub fn label(&self) -> Cow<'static, str> {
         match self {
-            Self::Success => Cow::Borrowed("Success"),
+            Self::Success => Cow::Borrowed("Succeeded"),
             Self::Failed => Cow::Borrowed("Failed"),
             Self::Cancelled => Cow::Borrowed("Cancelled"),
             Self::Initiated => Cow::Borrowed("Initiated"),

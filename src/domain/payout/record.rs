@@ -62,12 +62,12 @@ pub struct PayoutCustomer {
     pub phone_country_code: Option<String>,
 }
 
-impl PayoutCustomer {
-    /// Who is paid, as text: the name before the e-mail before the id.
-    pub fn display_name(&self) -> &str {
-        let name = self.name.as_deref().or(self.email.as_deref());
-        let id = self.id.as_ref().map(|id| id.as_str());
-        name.or(id).unwrap_or("a recipient the service does not name")
+impl Payout {
+    /// The name of who is paid, as the service reports it: of the customer, or else of the holder of the account.
+    pub fn recipient_name(&self) -> Option<&str> {
+        let holder = self.method.iter().find(|(name, value)| name.ends_with("holder_name") && !value.contains('*'));
+        let names = self.customer.name.as_deref().into_iter().chain(holder.map(|(_, value)| value.as_str()));
+        names.map(str::trim).find(|name| !name.is_empty())
     }
 }
 

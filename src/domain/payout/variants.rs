@@ -53,14 +53,14 @@ pub const VARIANTS: [PayoutVariant; 16] = [
     PayoutVariant {
         kind: PayoutMethodKind::Wallet,
         name: "device_wallet_1_decrypted",
-        label: "Device wallet 1",
+        label: "Device wallet, by device card number",
         required: &[field("dpan", FieldKind::CardNumber), MONTH, YEAR, HOLDER],
         optional: &[NETWORK],
     },
     PayoutVariant {
         kind: PayoutMethodKind::Wallet,
         name: "device_wallet_2_decrypted",
-        label: "Device wallet 2",
+        label: "Device wallet, by account number",
         required: &[field("application_primary_account_number", FieldKind::CardNumber), MONTH, YEAR, HOLDER],
         optional: &[NETWORK],
     },
@@ -95,7 +95,7 @@ pub const VARIANTS: [PayoutVariant; 16] = [
     PayoutVariant {
         kind: PayoutMethodKind::Passthrough,
         name: "",
-        label: "Token of another provider",
+        label: "Method saved at another processor",
         required: &[
             field("psp_token", FieldKind::Account),
             field("psp_customer_id", FieldKind::Text),

@@ -81,7 +81,8 @@ pub enum SandboxShapes {
     /// Those of the specification.
     #[default]
     Spec,
-    /// Those of the open-source payment orchestrator of that name, v1 API ([sources](crate::sandbox::hyperswitch)).
+    /// Those of the open-source payment orchestrator of that name, v1 API.
+    // From the sources that `sandbox::hyperswitch` names. This comment is a help text of the command line.
     Hyperswitch,
 }
 

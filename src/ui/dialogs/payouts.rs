@@ -10,7 +10,7 @@ use crate::app::text::AMOUNT;
 use crate::app::{Action, State};
 use crate::domain::money::parse_amount;
 use crate::domain::profile::Environment;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::known_facts::known_row;
 use crate::ui::widgets::dialog::paragraph_ui;
@@ -23,7 +23,8 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
     let first = drafts.enter_dialog(dialog.opened_at);
     let payout = &dialog.payout;
     let amount = &payout.amount;
-    let recipient = visible(payout.customer.display_name(), 80);
+    let recipient = visible(&dialog.recipient, 80);
+    let customer_id = payout.customer.id.as_ref().map(|id| id.as_str()).filter(|id| *id != dialog.recipient);
     let destination = destination_text(payout).map(|to| visible(&to, 80));
     let typed =
         is_production(state).then(|| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
@@ -36,6 +37,9 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
         super::frame::named_ui(ui, place, ResourceKind::Payout, payout.payout_id.as_str(), |facts| {
             facts.text(AMOUNT, &amount.to_string());
             facts.text(text::RECIPIENT, &recipient);
+            if let Some(id) = customer_id {
+                facts.mono(text::CUSTOMER_ID, &visible_id(id, 80));
+            }
             known_row(facts, text::TO, destination.as_deref());
             if let Some(description) = payout.description.as_deref().filter(|text| !text.trim().is_empty()) {
                 facts.text(text::DESCRIPTION, &visible(description, 80));

@@ -114,8 +114,8 @@ fn entry_ui(ui: &mut Ui, errors: &[InputError], balance: &RefundableBalance, (dr
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount"]);
     let code = balance.received.currency.code();
     entry.amount_with(ui, "amount", text::AMOUNT_TO_REFUND, (amount, code), note);
-    entry.text(ui, "reason", text::REASON, reason, text::SUCH_AS_REQUESTED_BY_CUSTOMER);
-    let labels = [text::AS_SERVICE_DECIDES, text::INSTANT];
+    entry.text(ui, "reason", text::REASON, reason, text::SUCH_AS_CUSTOMER_RETURNED_GOODS);
+    let labels = [text::DEFAULT, text::INSTANT];
     if let Some(chosen) = entry.segmented(ui, text::SPEED, &labels, usize::from(*instant)) {
         *instant = chosen == 1;
     }

@@ -1,8 +1,8 @@
 //! The texts of the dialogs that move money.
 
-pub use crate::app::text::{ADDRESS, NAME, OPERATION, PROFILE, REASON, TO};
+pub use crate::app::text::{ADDRESS, CUSTOMER_ID, NAME, OPERATION, PROFILE, REASON, TO};
 pub use crate::ui::text::{
-    AS_SERVICE_DECIDES, BACK, BEING_REFUNDED, CANCEL_PAYMENT as CANCEL, CAPTURABLE, CAPTURE, CAPTURED, DESCRIPTION,
+    BACK, BEING_REFUNDED, CANCEL_PAYMENT as CANCEL, CAPTURABLE, CAPTURE, CAPTURED, DEFAULT, DESCRIPTION,
     DESCRIPTOR_SUFFIX, ENVIRONMENT, ID, IVE_SAVED_IT_REMOVE_IT, KEY, METADATA, PROFILES,
     PUBLISHED_TEST_CARDS_REAL_ONES, RECEIVED, RECIPIENT, REFUND, REFUNDABLE, REFUNDED, SENT, TEST_CARD, VALUE,
     WAITING_FOR_RESPONSE,
@@ -254,7 +254,7 @@ pub const CHECKING_FOR_DISPUTES: &str = "Checking for disputes…";
 pub const DISPUTE_OF_THIS_PAYMENT: &str =
     "A dispute of this payment was lost: the bank has already taken the money back. A refund pays the customer twice";
 pub const AMOUNT_TO_REFUND: &str = "Amount to refund";
-pub const SUCH_AS_REQUESTED_BY_CUSTOMER: &str = "Such as requested_by_customer";
+pub const SUCH_AS_CUSTOMER_RETURNED_GOODS: &str = "For example: customer returned the goods";
 pub const INSTANT: &str = "Instant";
 pub const SPEED: &str = "Speed";
 

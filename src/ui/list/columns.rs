@@ -38,6 +38,8 @@ enum ColumnRank {
 pub struct ListColumn<C> {
     pub id: C,
     title: &'static str,
+    /// What a screen reader calls it where it has no title.
+    name: &'static str,
     room: ColumnRoom,
     rank: ColumnRank,
     align: ColumnAlign,
@@ -53,12 +55,18 @@ impl<C> ListColumn<C> {
     pub const fn new(id: C, title: &'static str, [least, whole, most]: [f32; 3]) -> Self {
         let room = ColumnRoom { least, whole, most };
         let (align, rank) = (ColumnAlign::Left, ColumnRank::Never);
-        Self { id, title, room, rank, align, sortable: true, where_filled: false, is_mono: false }
+        Self { id, title, name: "", room, rank, align, sortable: true, where_filled: false, is_mono: false }
     }
 
     /// Always as wide.
     pub const fn exact(id: C, title: &'static str, width: f32) -> Self {
         Self::new(id, title, [width, width, width])
+    }
+
+    /// Has no title to be seen, and this name for screen readers.
+    pub const fn named(mut self, name: &'static str) -> Self {
+        self.name = name;
+        self
     }
 
     /// It is left out where there is no room: the higher, the earlier.
@@ -209,7 +217,7 @@ impl<C: Copy + PartialEq> ColumnFacts<C> {
         let widths = widths(&shown, width);
         let column = |(column, width): (&ListColumn<C>, f32)| {
             let drawn = TableColumn::new(column.id, column.title, ColumnWidth::Exact(width));
-            TableColumn { align: column.align, sortable: column.sortable, ..drawn }
+            TableColumn { align: column.align, sortable: column.sortable, name: column.name, ..drawn }
         };
         let titles = shown.iter().map(|column| column.title.to_owned()).collect();
         FittedColumns { columns: shown.iter().zip(widths).map(column).collect(), titles }

@@ -12,13 +12,15 @@ pub struct Marks<K> {
     keys: HashSet<K>,
     /// The row that was changed last.
     last: Option<K>,
+    /// Where the rows that are marked with Shift and the arrows begin.
+    anchor: Option<K>,
     /// The rows they were chosen from: another search or filter begins anew.
     questions: Option<u64>,
 }
 
 impl<K> Default for Marks<K> {
     fn default() -> Self {
-        Self { keys: HashSet::new(), last: None, questions: None }
+        Self { keys: HashSet::new(), last: None, anchor: None, questions: None }
     }
 }
 
@@ -59,23 +61,96 @@ impl<K: Clone + Eq + Hash> Marks<K> {
                 if !self.keys.remove(&key) {
                     self.keys.insert(key.clone());
                 }
+                self.anchor = Some(key.clone());
                 self.last = Some(key);
             }
             MarkChange::To(row) => {
                 let from = self.last.as_ref().and_then(|last| rows.position(last)).unwrap_or(row);
                 self.mark(rows, from.min(row)..=from.max(row));
+                self.anchor = rows.key(from).cloned();
                 self.last = rows.key(row).cloned();
             }
-            MarkChange::Both(from, to) => {
-                self.mark(rows, from.min(to)..=from.max(to));
-                self.last = rows.key(to).cloned();
-            }
+            MarkChange::Both(from, to) => self.step(rows, from, to),
             MarkChange::All => self.mark(rows, 0..=rows.len().saturating_sub(1)),
             MarkChange::Clear => self.clear(),
         }
     }
 
+    /// Marks one row more; on the way back to where the marks begin, one less.
+    fn step<R: ListRows<Key = K>>(&mut self, rows: &R, from: usize, to: usize) {
+        let Some((left, reached)) = rows.key(from).cloned().zip(rows.key(to).cloned()) else { return };
+        if self.last.as_ref() != Some(&left) || !self.has(&left) {
+            self.anchor = Some(left.clone());
+        }
+        let begins_at = self.anchor.as_ref().and_then(|anchor| rows.position(anchor)).unwrap_or(from);
+        if to.abs_diff(begins_at) < from.abs_diff(begins_at) {
+            self.keys.remove(&left);
+        } else {
+            self.keys.insert(left);
+        }
+        self.keys.insert(reached.clone());
+        self.last = Some(reached);
+    }
+
     fn mark<R: ListRows<Key = K>>(&mut self, rows: &R, range: std::ops::RangeInclusive<usize>) {
         self.keys.extend(range.filter_map(|row| rows.key(row).cloned()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Letters;
+
+    impl ListRows for Letters {
+        type Key = char;
+
+        fn len(&self) -> usize {
+            6
+        }
+
+        fn key(&self, row: usize) -> Option<&char> {
+            ['a', 'b', 'c', 'd', 'e', 'f'].get(row)
+        }
+
+        fn position(&self, key: &char) -> Option<usize> {
+            ('a'..='f').position(|letter| letter == *key)
+        }
+
+        fn revision(&self) -> u64 {
+            1
+        }
+
+        fn questions(&self) -> u64 {
+            0
+        }
+    }
+
+    fn marked(marks: &Marks<char>) -> String {
+        marks.in_order(&Letters).into_iter().collect()
+    }
+
+    #[test]
+    fn shift_and_the_arrows_extend_the_marks_and_take_them_back_on_the_way_home() {
+        let mut marks = Marks::default();
+        let mut step = |from, to| {
+            marks.change(&Letters, MarkChange::Both(from, to));
+            marked(&marks)
+        };
+        assert_eq!([step(1, 2), step(2, 3)], ["bc", "bcd"]);
+        assert_eq!([step(3, 2), step(2, 1), step(1, 0)], ["bc", "b", "ab"], "back, and on beyond where it began");
+        assert_eq!(step(0, 1), "b");
+        assert_eq!(step(4, 5), "bef", "from elsewhere it begins anew");
+    }
+
+    #[test]
+    fn what_was_marked_up_to_a_row_is_taken_back_from_there() {
+        let mut marks = Marks::default();
+        marks.change(&Letters, MarkChange::Toggle(1));
+        marks.change(&Letters, MarkChange::To(3));
+        assert_eq!(marked(&marks), "bcd");
+        marks.change(&Letters, MarkChange::Both(3, 2));
+        assert_eq!(marked(&marks), "bc");
     }
 }

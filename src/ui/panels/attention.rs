@@ -2,8 +2,8 @@
 
 use egui::{CentralPanel, Frame, ScrollArea, Ui};
 
-use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::{Operation, Phase, ResourceKind};
+use crate::app::records::Record;
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::text::{visible, visible_id};
@@ -129,19 +129,30 @@ pub(super) fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, action
         target_ui(ui, state, operation, actions);
         label_ui(ui, Text::Body, tokens(ui).text, &text);
         label_ui(ui, Text::Small, tokens(ui).subdued, &state.zone().clock(operation.prepared_at));
+        if operation.profile_id != state.profiles.current {
+            let name = state.profiles.name_of(&operation.profile_id);
+            let name = name.map_or_else(|| text::PROFILE_REMOVED.to_owned(), |name| visible(&name, 60));
+            label_ui(ui, Text::Small, tokens(ui).subdued, &name);
+            environment_chip_ui(ui, operation.environment);
+        }
     });
 }
 
-/// The id of what it works on, which leads to the payment where that is one.
+/// The id of what it works on or created, which leads there where it is of the profile in front.
 fn target_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
-    let id = visible_id(&operation.plan.target.resource, 64);
-    let here = operation.profile_id == state.profiles.current;
-    match operation.plan.payment_id().filter(|_| here) {
-        Some(payment_id) => {
-            if Button::link(&id).mono().hint(text::OPEN_PAYMENT).ui(ui).clicked() {
-                actions.push(Action::Payments(PaymentsAction::Open(payment_id)));
-            }
+    let target = &operation.plan.target;
+    let place = Record::place_of(operation, operation.answer.as_deref());
+    let (kind, id) = place.unwrap_or_else(|| (target.kind, target.resource.clone()));
+    let shown = visible_id(&id, 64);
+    let is_known = match kind {
+        ResourceKind::Payment | ResourceKind::Dispute => true,
+        _ => state.workspace.records.find(kind, &id).is_some(),
+    };
+    if is_known && operation.profile_id == state.profiles.current {
+        if Button::link(&shown).mono().hint(&text::open_noun(kind.noun())).ui(ui).clicked() {
+            actions.push(Action::OpenRecord(kind, id));
         }
-        None => drop(label_ui(ui, Text::Mono, tokens(ui).text, &id)),
+    } else {
+        label_ui(ui, Text::Mono, tokens(ui).text, &shown);
     }
 }

@@ -1,6 +1,6 @@
 //! The texts of panels.
 
-pub use crate::ui::text::{CAUGHT_UP, DISCARD, MARK_AS_RESOLVED, NEEDS_ATTENTION, OPEN_PAYMENT};
+pub use crate::ui::text::{CAUGHT_UP, DISCARD, MARK_AS_RESOLVED, NEEDS_ATTENTION};
 
 use std::fmt::Display;
 
@@ -9,6 +9,12 @@ use std::fmt::Display;
 pub const YOURE_ALL_CAUGHT_UP_EVERY: &str = "You're all caught up. Every operation has a known outcome";
 pub const RECENT_ACTIVITY: &str = "Recent activity";
 pub const FROM_PROFILE_THAT_WAS_REMOVED: &str = "From a profile that was removed: check at the service";
+
+pub const PROFILE_REMOVED: &str = "Profile removed";
+
+pub fn open_noun(noun: impl Display) -> String {
+    format!("Open {noun}")
+}
 
 pub fn by(operator: impl Display) -> String {
     format!(" by {operator}")

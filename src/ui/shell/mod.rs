@@ -17,6 +17,7 @@ use crate::app::{Action, State};
 use super::drafts::Drafts;
 use super::export_menu;
 use super::help::first_steps_ui;
+use super::keys;
 use super::status::outcome_tone;
 use super::tokens::tokens;
 use super::views::view_of;
@@ -35,6 +36,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     notices::notices_ui(ui, state, drafts, actions);
     first_steps_ui(ui, state, actions);
     CentralPanel::no_frame().frame(Frame::new().fill(surface)).show(ui, |ui| {
+        keys::panel_start_ui(ui);
         (view_of(state.workspace.route).draw)(ui, state, drafts, actions);
     });
     environment_banner::frame_ui(ui, state);

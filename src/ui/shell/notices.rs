@@ -19,7 +19,7 @@ use super::text;
 
 /// Draws them, if there are any.
 pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let key = KeyNotice::of(state);
+    let key = KeyNotice::of(state).filter(|key| !key.is_dismissed(state, drafts));
     let lock = state.workspace.connection.lock();
     let journal = state.journal_problem().filter(|_| lock.is_none());
     if state.problems.is_empty() && key.is_none() && journal.is_none() {
@@ -86,6 +86,11 @@ impl<'a> KeyNotice<'a> {
         }
     }
 
+    /// Only that a key is not saved can be dismissed: nothing can be done with one that is missing or refused.
+    fn is_dismissed(&self, state: &State, drafts: &Drafts) -> bool {
+        matches!(self, Self::ThisSession(_)) && drafts.dismissed_key.as_ref() == Some(&state.profiles.current)
+    }
+
     fn ui(&self, ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         let name = visible(&state.profiles.current_name(), 60);
         let (tone, title, text, give) = match self {
@@ -95,11 +100,7 @@ impl<'a> KeyNotice<'a> {
                 let text = format!("{}. {}", problem.what, problem.what_to_do);
                 (Tone::Danger, title, text, text::ENTER_KEY)
             }
-            Self::ThisSession(why) => {
-                let title = text::key_of_is_used_until(&name);
-                let text = text::then_enter_key_again(&why.what, &why.what_to_do);
-                (Tone::Attention, title, text, text::ENTER_KEY_AGAIN)
-            }
+            Self::ThisSession(why) => return this_session_ui(ui, state, why, drafts, actions),
         };
         let saved = state.profiles.current_saved();
         let icon = if matches!(self, Self::Refused(_)) { Icon::Lock } else { Icon::ApiKey };
@@ -112,13 +113,27 @@ impl<'a> KeyNotice<'a> {
                 {
                     drafts.give_key(saved.id.clone(), actions);
                 }
-                let retry = !matches!(self, Self::ThisSession(_));
-                if retry && Button::secondary(text::RECONNECT).icon(Icon::Refresh).ui(ui).clicked() {
+                if Button::secondary(text::RECONNECT).icon(Icon::Refresh).ui(ui).clicked() {
                     actions.push(Action::RetryService);
                 }
             });
         });
     }
+}
+
+/// The key works, but is not saved: one line, until it is dismissed.
+fn this_session_ui(ui: &mut Ui, state: &State, why: &Problem, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let title = text::key_is_not_saved(visible(&state.profiles.current_name(), 60));
+    Notice::new(Tone::Attention, &why.what).icon(Icon::ApiKey).title(&title).line_ui(ui, |ui| {
+        if Button::quiet_icon(Icon::Close, text::DISMISS).ui(ui).clicked() {
+            drafts.dismissed_key = Some(state.profiles.current.clone());
+        }
+        if let Some(saved) = state.profiles.current_saved()
+            && Button::secondary(text::SAVE_KEY).icon(Icon::ApiKey).hint(&why.what_to_do).ui(ui).clicked()
+        {
+            drafts.give_key(saved.id.clone(), actions);
+        }
+    });
 }
 
 /// What has stopped, and what has not.

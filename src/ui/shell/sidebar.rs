@@ -1,7 +1,7 @@
 //! The sidebar: an entry for each panel in the order of the work, how many wait in each, and what a person opens beside
 //! the panels: the list of shortcuts and the requests.
 
-use egui::{Align, Frame, Layout, Margin, Panel, ScrollArea, Ui, vec2};
+use egui::{Align, Frame, Layout, Margin, Panel, Rect, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
 use crate::app::command::{Command, CommandEffect};
@@ -20,7 +20,7 @@ use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::views::view_of;
 use crate::ui::widgets::scroll::in_margin_ui;
-use crate::ui::widgets::{Choice, SidebarItem, choices_popup_ui, label_ui, sidebar_group_ui};
+use crate::ui::widgets::{Choice, SidebarItem, choices_popup_ui, label_ui, sidebar_group_height, sidebar_group_ui};
 
 use super::text;
 
@@ -50,14 +50,52 @@ pub(super) fn sidebar_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
         ui.allocate_ui_with_layout(vec2(ui.available_width(), room), Layout::top_down(Align::LEFT), |ui| {
             ui.set_min_size(vec2(ui.available_width(), room));
             let area = ScrollArea::vertical().id_salt("sidebar").auto_shrink([false, true]);
-            in_margin_ui(ui, f32::from(margin), area, |ui| Sidebar { state, narrow, actions }.sections_ui(ui));
+            let row = row_height(ui, state, narrow, room);
+            let sidebar = |actions| Sidebar { state, narrow, row, actions };
+            let shown = in_margin_ui(ui, f32::from(margin), area, |ui| sidebar(actions).sections_ui(ui));
+            let hidden = shown.content_size.y - shown.state.clamped_offset().y - shown.inner_rect.height();
+            if hidden > 1.0 {
+                fade_ui(ui, shown.inner_rect);
+            }
         });
-        Sidebar { state, narrow, actions }.bottom_ui(ui);
+        Sidebar { state, narrow, row: size::SIDEBAR_ROW, actions }.bottom_ui(ui);
     });
     let released = ui.input(|input| input.pointer.any_released());
     let width = shown.response.rect.width().round();
     if !narrow && released && (width - remembered).abs() > 1.0 {
         actions.push(Action::RememberSidebarWidth(width));
+    }
+}
+
+/// How high an entry is, so that all of them fit into `room` points where they can.
+fn row_height(ui: &Ui, state: &State, narrow: bool, room: f32) -> f32 {
+    let above = |section: Section| match section.title().filter(|_| !narrow) {
+        Some(_) => sidebar_group_height(ui),
+        None => untitled_gap(narrow),
+    };
+    let titles: f32 = Section::iter().filter(|section| *section != Section::Bottom).map(above).sum();
+    let listed = PANELS.iter().filter(|panel| panel.section != Section::Bottom && panel.is_listed).count();
+    let views = state.settings.views(&state.workspace.profile_id).len();
+    let views = if narrow { views.min(1) } else { views };
+    // The two parts of the payments and the requests are no panels.
+    let entries = listed + views + 3;
+    ((room - titles) / entries as f32).floor().clamp(size::SIDEBAR_ROW_LEAST, size::SIDEBAR_ROW)
+}
+
+/// What is above a section without a title, in points.
+fn untitled_gap(narrow: bool) -> f32 {
+    if narrow { space::XS } else { space::S }
+}
+
+/// Shows that there is more below: the last entry in view fades.
+fn fade_ui(ui: &Ui, rect: Rect) {
+    const STEPS: u8 = 8;
+    let step = size::SIDEBAR_ROW_LEAST / f32::from(STEPS);
+    for nth in 0..STEPS {
+        let bottom = rect.bottom() - f32::from(nth) * step;
+        let slice = Rect::from_x_y_ranges(rect.x_range(), bottom - step..=bottom);
+        let color = tokens(ui).bg.gamma_multiply(1.0 - f32::from(nth) / f32::from(STEPS));
+        ui.painter().rect_filled(slice, 0, color);
     }
 }
 
@@ -69,6 +107,8 @@ fn bottom_entries() -> usize {
 struct Sidebar<'a> {
     state: &'a State,
     narrow: bool,
+    /// The height of an entry, in points.
+    row: f32,
     actions: &'a mut Vec<Action>,
 }
 
@@ -78,7 +118,7 @@ impl<'a> Sidebar<'a> {
             match section.title().filter(|_| !self.narrow) {
                 Some(title) => sidebar_group_ui(ui, title),
                 None => {
-                    ui.add_space(if self.narrow { space::XS } else { space::S });
+                    ui.add_space(untitled_gap(self.narrow));
                 }
             }
             for panel in PANELS.iter().filter(|panel| panel.section == section && panel.is_listed) {
@@ -146,7 +186,10 @@ impl<'a> Sidebar<'a> {
         if views.is_empty() {
             return;
         }
-        let item = SidebarItem::new(Icon::Bookmark, text::SAVED_VIEWS).selected(shown.is_some()).compact(true);
+        let item = SidebarItem::new(Icon::Bookmark, text::SAVED_VIEWS)
+            .selected(shown.is_some())
+            .compact(true)
+            .height(self.row);
         let taken = choices_popup_ui(&item.ui(ui), text::SAVED_VIEWS, 280.0, |body| {
             let mut taken = None;
             for (place, view) in views.iter().enumerate() {
@@ -178,7 +221,7 @@ impl<'a> Sidebar<'a> {
     }
 
     fn item_ui(&mut self, ui: &mut Ui, item: SidebarItem<'_>, action: Action) {
-        if item.compact(self.narrow).ui(ui).clicked() {
+        if item.compact(self.narrow).height(self.row).ui(ui).clicked() {
             self.actions.push(action);
         }
     }

@@ -51,7 +51,7 @@ pub const OPERATIONS_OF_LOST_JOURNAL: &str = "Operations of the lost journal are
 pub const REPLACE_KEY: &str = "Replace key…";
 pub const RECONNECT: &str = "Reconnect";
 pub const ENTER_KEY: &str = "Enter key…";
-pub const ENTER_KEY_AGAIN: &str = "Enter key again…";
+pub const SAVE_KEY: &str = "Save key…";
 pub const ONE_OPEN_OPERATION_STAYS_LISTED: &str = ". 1 open operation stays listed under Needs attention";
 pub const YOU_REPLACE_KEY: &str = "you replace the key";
 pub const YOU_TRY_AGAIN: &str = "you try again";
@@ -60,12 +60,8 @@ pub fn has_no_key(name: impl Display) -> String {
     format!("“{name}” has no key")
 }
 
-pub fn key_of_is_used_until(name: impl Display) -> String {
-    format!("The key of “{name}” is used until Paydesk is closed; then enter it again")
-}
-
-pub fn then_enter_key_again(what: impl Display, what_to_do: impl Display) -> String {
-    format!("{what}. {what_to_do}, then enter the key again")
+pub fn key_is_not_saved(name: impl Display) -> String {
+    format!("The key of “{name}” is not saved: it is used until Paydesk is closed")
 }
 
 pub fn open_operations_stay_listed_under(open: impl Display) -> String {

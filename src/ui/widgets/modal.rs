@@ -1,6 +1,6 @@
 //! What is over everything else and takes all input: the ground of dialogs, of the palette, of the shortcuts.
 
-use egui::{Context, CornerRadius, Frame, Id, Key, Margin, Modal, Modifiers, Ui, accesskit::Role};
+use egui::{Context, CornerRadius, Frame, Id, Key, Margin, Modal, Modifiers, Ui, UiKind, accesskit::Role};
 
 use crate::ui::tokens::{space, tokens};
 
@@ -38,8 +38,9 @@ pub(super) fn ground<R>(
     let modal = Modal::new(id).frame(frame).backdrop_color(tokens.overlay).show(ctx, |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing.y = space::M;
-        let id = ui.unique_id();
-        ui.ctx().accesskit_node_builder(id, |node| {
+        // The library makes a dialog of the ground; its name is there too.
+        let ground = ui.stack().iter().find(|stack| stack.kind() == Some(UiKind::Modal)).map(|stack| stack.unique_id);
+        ui.ctx().accesskit_node_builder(ground.unwrap_or_else(|| ui.unique_id()), |node| {
             node.set_role(Role::Dialog);
             node.set_label(title);
             node.set_modal();

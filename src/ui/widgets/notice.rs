@@ -87,6 +87,31 @@ impl<'a> Notice<'a> {
             .inner
     }
 
+    /// Shows title and text in one line, with `buttons` at its right end, from the right. What is cut is under the pointer.
+    pub fn line_ui<R>(self, ui: &mut Ui, buttons: impl FnOnce(&mut Ui) -> R) -> R {
+        let colors = tokens(ui).tone(self.tone);
+        let text = self.title.map_or_else(|| self.text.to_owned(), |title| format!("{title}. {}", self.text));
+        let frame = Frame::new().fill(colors.ground).corner_radius(CornerRadius::same(size::RADIUS));
+        let frame = frame.inner_margin(Margin { left: 12, right: 8, top: 4, bottom: 4 });
+        frame
+            .show(ui, |ui| {
+                ui.response().widget_info(|| WidgetInfo::labeled(Role::Note, true, &text));
+                let row = egui::vec2(ui.available_width(), size::CONTROL);
+                let shown = ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+                    ui.spacing_mut().item_spacing.x = space::S;
+                    let result = buttons(ui);
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        self.icon.ui(ui, size::ICON_LARGE, colors.text);
+                        let label = egui::Label::new(Text::Body.rich(&*text).color(colors.text)).truncate();
+                        ui.add(label);
+                    });
+                    result
+                });
+                shown.inner
+            })
+            .inner
+    }
+
     fn content<R>(&self, ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
         let color = tokens(ui).tone(self.tone).text;
         ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {

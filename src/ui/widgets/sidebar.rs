@@ -15,11 +15,12 @@ pub struct SidebarItem<'a> {
     count: Option<WaitingCount>,
     selected: bool,
     compact: bool,
+    height: f32,
 }
 
 impl<'a> SidebarItem<'a> {
     pub fn new(icon: Icon, label: &'a str) -> Self {
-        Self { icon, label, count: None, selected: false, compact: false }
+        Self { icon, label, count: None, selected: false, compact: false, height: size::SIDEBAR_ROW }
     }
 
     /// At the right: `1,000,000`, and `1.0M` where the label needs the room. In a warning tone where it is urgent.
@@ -39,9 +40,15 @@ impl<'a> SidebarItem<'a> {
         self
     }
 
+    /// In points.
+    pub fn height(mut self, height: f32) -> Self {
+        self.height = height;
+        self
+    }
+
     /// Shows it over the whole width.
     pub fn ui(self, ui: &mut Ui) -> Response {
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::SIDEBAR_ROW), Sense::click());
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), self.height), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, self.label));
         ui.ctx().accesskit_node_builder(response.id, |node| {
             node.set_selected(self.selected);
@@ -120,6 +127,11 @@ impl<'a> SidebarItem<'a> {
         paint::galley_at(ui.painter(), galley, left, rect.center().y, color);
         left - space::S
     }
+}
+
+/// The height of [`sidebar_group_ui`], in points.
+pub fn sidebar_group_height(ui: &Ui) -> f32 {
+    space::M + ui.ctx().fonts_mut(|fonts| fonts.row_height(&Text::Group.font()))
 }
 
 /// The title of a group of entries.

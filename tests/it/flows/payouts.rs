@@ -150,6 +150,29 @@ fn a_payout_is_made_listed_opened_and_there_again_after_a_restart() {
 }
 
 #[test]
+fn a_payout_names_its_recipient_wherever_the_name_is_known_from() {
+    let mut desk = Desk::ready(Vec::new());
+    let by_id = |id: &str| {
+        let mut nameless = reported(id, "requires_fulfillment");
+        nameless["customer"] = json!({"id": "supplier-1"});
+        nameless
+    };
+    make_as_reported(&mut desk, by_id("po_1"));
+    let title = |desk: &Desk, id: &str| {
+        let mut entries = desk.state.workspace.records.entries(ResourceKind::Payout);
+        entries.find(|entry| entry.known.record.id == id).unwrap().row.title.clone()
+    };
+    assert_eq!(title(&desk, "po_1"), "supplier-1", "no name is known yet");
+    make_as_reported(&mut desk, reported("po_2", "requires_fulfillment"));
+    make_as_reported(&mut desk, by_id("po_3"));
+    let names = ["po_1", "po_2", "po_3"].map(|id| title(&desk, id));
+    assert_eq!(names, ["Grace Hopper", "Grace Hopper", "Grace Hopper"]);
+    do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
+    let Some(Dialog::FulfillPayout(dialog)) = &desk.state.dialog else { panic!("no dialog") };
+    assert_eq!(dialog.recipient, "Grace Hopper");
+}
+
+#[test]
 fn a_double_click_is_one_payout() {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::OpenNew(ResourceKind::Payout));

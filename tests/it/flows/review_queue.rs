@@ -204,6 +204,20 @@ fn no_payment_is_shown_twice_and_what_was_skipped_comes_back_only_when_asked_for
 }
 
 #[test]
+fn a_round_that_is_finished_early_is_summed_up_before_it_ends() {
+    let mut desk = queue();
+    decide(&mut desk, ReviewQueueAction::Approve);
+    assert!(in_front(&desk).is_some());
+    act(&mut desk, ReviewQueueAction::Finish);
+    assert_eq!(in_front(&desk), None, "the summary");
+    act(&mut desk, ReviewQueueAction::Finish);
+    assert!(desk.state.workspace.review_queue.session().is_none());
+    let mut untouched = queue();
+    act(&mut untouched, ReviewQueueAction::Finish);
+    assert!(untouched.state.workspace.review_queue.session().is_none(), "there is nothing to sum up");
+}
+
+#[test]
 fn the_keys_lead_through_the_queue_and_decide() {
     let mut desk = queue();
     let press = |desk: &mut Desk, command: Command| match command.effect(&desk.state) {

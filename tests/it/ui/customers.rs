@@ -104,19 +104,28 @@ fn what_is_only_unusual_is_said_and_sent_all_the_same() {
     window.get_by_label("Add metadata").click_accesskit();
     window.run_steps(3);
     for (field, text) in
-        [("Customer id", "no such/id"), ("E-mail", "ada"), ("Country", "GBR"), ("Metadata name 1", &"n".repeat(41))]
+        [("Customer id", "no such/id"), ("Phone", "call me"), ("Country", "GBR"), ("Metadata name 1", &"n".repeat(41))]
     {
         fill(&mut window, field, text);
     }
     fill(&mut window, "Name", "Ada");
     let texts =
-        ["Usually 1 to 64 letters", "Usually an e-mail address: the service may refuse this", "Usually a two-letter"];
+        ["Usually 1 to 64 letters", "Usually a telephone number: the service may refuse this", "Usually a two-letter"];
     assert_shows(&window, &texts);
     assert_shows(&window, &["The service may refuse 4 fields: see above", "Name: Usually at most 40 characters"]);
     let actions = click(&mut window, "Create customer");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
     let body = submission.request.body.clone().unwrap();
-    assert_eq!((&body["customer_id"], &body["email"]), (&json!("no such/id"), &json!("ada")));
+    assert_eq!((&body["customer_id"], &body["phone"]), (&json!("no such/id"), &json!("call me")));
+}
+
+#[test]
+fn what_is_no_email_address_is_not_sent() {
+    let mut window = window(with_form());
+    fill(&mut window, "E-mail", "not-an-email");
+    fill(&mut window, "Name", "Ada");
+    assert_shows(&window, &["Must be an e-mail address, such as name@shop.example"]);
+    assert_eq!(submissions(&click(&mut window, "Create customer")), []);
 }
 
 #[test]

@@ -89,3 +89,67 @@ fn tab_leads_from_the_sidebar_into_the_list_and_from_there_into_the_detail() {
     ];
     assert!(path.is_sorted(), "{path:?}: {order:?}");
 }
+
+#[test]
+fn tab_leads_from_nowhere_into_the_panel_in_front() {
+    let mut window = LiveWindow::new(Desk::ready(many(12)));
+    window.keys(Modifiers::COMMAND, Key::Num2);
+    assert_eq!(focused(&window), None);
+    window.key(Key::Tab);
+    assert_eq!(window.focused_row(), window.rows().first().cloned(), "into its list");
+    window.key(Key::ArrowDown);
+    window.key(Key::Escape);
+    assert_eq!(focused(&window), None);
+    window.key(Key::Tab);
+    assert_eq!(window.focused_row(), window.rows().get(1).cloned(), "back to its row");
+    window.act(Action::GoTo(Route::Settings));
+    window.key(Key::Escape);
+    window.key(Key::Tab);
+    let (role, name) = focused(&window).expect("a control of the settings");
+    assert!(!name.starts_with("Profile "), "{role:?} {name}");
+}
+
+#[test]
+fn the_keyboard_returns_from_a_dialog_to_where_it_was() {
+    let mut window = LiveWindow::new(Desk::ready(many(12)));
+    window.keys(Modifiers::COMMAND, Key::Num2);
+    window.key(Key::ArrowDown);
+    window.key(Key::ArrowDown);
+    let row = window.focused_row();
+    assert!(row.is_some());
+    for keys in [Key::Questionmark, Key::K] {
+        match keys {
+            Key::K => window.keys(Modifiers::COMMAND, Key::K),
+            _ => window.act(Action::ShowShortcuts),
+        }
+        assert!(window.state().dialog.is_some());
+        window.key(Key::Escape);
+        assert!(window.state().dialog.is_none());
+        assert_eq!(window.focused_row(), row);
+    }
+}
+
+#[test]
+fn escape_clears_the_selection_before_it_closes_anything() {
+    let mut window = LiveWindow::new(Desk::ready(many(12)));
+    window.keys(Modifiers::COMMAND, Key::Num2);
+    window.key(Key::ArrowDown);
+    window.key(Key::Space);
+    window.keys(Modifiers::SHIFT, Key::ArrowDown);
+    window.keys(Modifiers::SHIFT, Key::ArrowDown);
+    assert!(window.shows("3 selected"));
+    window.keys(Modifiers::SHIFT, Key::ArrowUp);
+    assert!(window.shows("2 selected"));
+    window.key(Key::Escape);
+    assert!(!window.shows("2 selected"));
+}
+
+#[test]
+fn a_function_key_works_in_a_text_field() {
+    let mut window = LiveWindow::new(Desk::ready(many(12)));
+    window.key(Key::F12);
+    assert!(window.state().settings.requests_open);
+    window.type_into("Search requests", "pay");
+    window.key(Key::F12);
+    assert!(!window.state().settings.requests_open);
+}

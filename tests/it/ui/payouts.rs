@@ -279,7 +279,7 @@ fn what_is_wrong_is_reported_all_at_once_by_field_and_rule_and_nothing_is_sent()
         &[
             "3 fields need attention",
             "EUR has 2 decimals: choose the amount below",
-            "Must be an IBAN whose check digits are right",
+            "Must be a valid IBAN: in this one a character is mistyped or swapped",
             "Must be the two letters of a country",
             "Usually an e-mail address: the service may refuse this",
         ],

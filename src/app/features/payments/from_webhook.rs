@@ -36,6 +36,16 @@ impl Payments {
         }) || row.is_some_and(|known| is_before(&reported.status, known))
     }
 
+    /// A payment that was created here comes on top of the list, where that shows it.
+    pub(in crate::app) fn show_created(&mut self, payment: &Payment, view: &WorkspaceView<'_>) {
+        let row = row_of(payment);
+        let is_listed = self.rows.contains(&row.payment_id) || self.comes_with_a_later_page(&row);
+        if self.pages == Pages::Idle && !self.filter.is_active() && !is_listed {
+            self.note_capturable(&row, view);
+            self.put_on_top(vec![PaymentTableRow::prepare(row, &self.row_context(view))]);
+        }
+    }
+
     /// Takes in what an event reports. It counts as no read: what is about to be sent is checked by reading.
     pub(in crate::app) fn reported_by_event(&mut self, payment: Payment, view: &WorkspaceView<'_>) {
         let row = row_of(&payment);

@@ -12,6 +12,8 @@ pub struct PayoutDialog {
     /// Made with the dialog: confirmed twice it is one operation.
     pub operation_id: OperationId,
     pub payout: Payout,
+    /// Who is paid, by the name that is known; the id where none is.
+    pub recipient: String,
     pub precondition: PayoutPrecondition,
     pub opened_at: DateTime<Utc>,
 }

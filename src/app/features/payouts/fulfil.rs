@@ -15,9 +15,10 @@ pub(super) fn ask_fulfil(payout_id: &PayoutId, cx: &mut Context<'_>) {
     if why_not_fulfil(&cx.view, payout).is_some() {
         return;
     }
+    let recipient = known.recipient().unwrap_or_default();
     let (payout, precondition) = (payout.clone(), PayoutPrecondition::of(payout, known.record.reported_at));
     let operation_id = cx.rng.operation_id();
-    let dialog = PayoutDialog { operation_id, payout, precondition, opened_at: cx.now };
+    let dialog = PayoutDialog { operation_id, payout, recipient, precondition, opened_at: cx.now };
     cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::FulfillPayout(Box::new(dialog)))));
 }
 

@@ -21,7 +21,6 @@ mod tests {
 
     use super::*;
     use crate::api::resources::payouts::wire::decode_payout;
-    use crate::domain::payout::PayoutCustomer;
 
     #[test]
     fn recipient_and_destination_are_named_by_what_is_known_of_them() {
@@ -29,13 +28,23 @@ mod tests {
             "customer_id": "cus_1", "payout_method_data": {"bank": {"payout_method_type": "sepa", "bic": "COBADEFF",
             "iban": "******************3000"}}});
         let payout = decode_payout(body.clone()).unwrap();
-        assert_eq!(payout.customer.display_name(), "cus_1");
+        assert_eq!(payout.recipient_name(), None);
         assert_eq!(destination_text(&payout).as_deref(), Some("SEPA credit transfer, ******************3000"));
         body["customer"] = json!({"id": "cus_1", "name": "Grace Hopper"});
         body["payout_method_data"] = json!({"bank_redirect": {"interbank_e_transfer": {"email": "g@mail.example"}}});
         let payout = decode_payout(body).unwrap();
-        assert_eq!(payout.customer.display_name(), "Grace Hopper");
+        assert_eq!(payout.recipient_name(), Some("Grace Hopper"));
         assert_eq!(destination_text(&payout).as_deref(), Some("Bank redirect, g@mail.example"));
-        assert!(PayoutCustomer::default().display_name().contains("does not name"));
+    }
+
+    #[test]
+    fn the_holder_of_the_account_is_paid_where_the_customer_has_no_name() {
+        let of = |holder: &str| {
+            let body = json!({"payout_id": "p", "status": "pending", "amount": 5, "currency": "EUR",
+                "customer_id": "cus_1", "payout_method_data": {"bank": {"account_holder_name": holder}}});
+            decode_payout(body).unwrap().recipient_name().map(str::to_owned)
+        };
+        assert_eq!(of("Ada Lovelace").as_deref(), Some("Ada Lovelace"));
+        assert_eq!((of("***"), of(" ")), (None, None));
     }
 }

@@ -58,7 +58,7 @@ pub enum ReviewQueueAction {
     ReviewSkipped,
     /// Leaves the summary for those that came into review meanwhile.
     Continue,
-    /// Ends the round.
+    /// Shows what was decided; from there, or where nothing was, ends the round.
     Finish,
 }
 
@@ -111,6 +111,10 @@ impl ReviewQueue {
             ReviewQueueAction::Undo => return self.undo(cx),
             ReviewQueueAction::ReviewSkipped => session.review_skipped(),
             ReviewQueueAction::Continue => session.start(),
+            // What was decided is summed up first.
+            ReviewQueueAction::Finish if session.current().is_some() && session.decisions().next().is_some() => {
+                session.sum_up();
+            }
             ReviewQueueAction::Finish => {
                 self.session = None;
                 return cx.request(FeatureRequest::ShowInReview);

@@ -144,6 +144,11 @@ impl ReviewSession {
         self.place = self.place.saturating_sub(1);
     }
 
+    /// Puts the summary in front.
+    pub(super) fn sum_up(&mut self) {
+        self.place = self.items.len();
+    }
+
     pub(super) fn show(&mut self, payment_id: &PaymentId) {
         let place = self.items.iter().position(|item| item.payment_id == *payment_id);
         self.place = place.unwrap_or(self.place);

@@ -23,7 +23,8 @@ impl RecordKind for Customer {
         let customer = known.read_or_named_customer();
         let name = customer.and_then(|customer| customer.name.as_deref()).filter(|name| !name.is_empty());
         let email = customer.and_then(|customer| customer.email.as_deref()).unwrap_or_default();
-        row.title = name.map_or_else(|| visible_id(&known.record.id, 60), |name| visible(name, 60));
+        let called = name.or(Some(email).filter(|email| !email.is_empty()));
+        row.title = called.map_or_else(|| visible_id(&known.record.id, 60), |called| visible(called, 60));
         row.note = visible(email, 60);
         row.by = source(known).to_owned();
         row.searched_by([known.record.id.as_str(), name.unwrap_or_default(), email])

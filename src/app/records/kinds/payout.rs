@@ -12,6 +12,9 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::payout::{Payout, PayoutStatus};
 use crate::domain::text::{visible, visible_id};
 
+/// A payout of which nothing says who is paid.
+const NAMELESS: &str = "a recipient the service does not name";
+
 impl RecordKind for Payout {
     const KIND: ResourceKind = ResourceKind::Payout;
     const ID_FIELD: &str = "payout_id";
@@ -34,8 +37,8 @@ impl RecordKind for Payout {
             row.status = RecordStatus::not_reported();
             return row.searched_by([known.record.id.as_str()]);
         };
-        let recipient = payout.customer.display_name();
-        row.title = visible(recipient, 60);
+        let recipient = known.recipient().unwrap_or_default();
+        row.title = visible(&recipient, 60);
         row.status = RecordStatus::from(&payout.status);
         let reported = [
             payout.customer.email.as_deref(),
@@ -44,7 +47,7 @@ impl RecordKind for Payout {
             payout.description.as_deref(),
         ];
         let word = row.status.label();
-        let own = [known.record.id.as_str(), payout.status.as_str(), recipient, &word];
+        let own = [known.record.id.as_str(), payout.status.as_str(), &recipient, &word];
         row.searched_by(own.into_iter().chain(reported.into_iter().flatten()))
     }
 }
@@ -53,6 +56,15 @@ impl CachedRecord {
     /// What the service reported, where this is a payout that could be read.
     pub fn payout(&self) -> Option<&Payout> {
         self.reported_as()
+    }
+
+    /// Who is paid by a payout: the name as it is reported or known here, else the e-mail address, else the id.
+    pub fn recipient(&self) -> Option<String> {
+        let payout = self.payout()?;
+        let name = payout.customer.name.as_deref().filter(|name| !name.trim().is_empty());
+        let name = name.or(self.customer_name.as_deref()).or_else(|| payout.recipient_name());
+        let id = payout.customer.id.as_ref().map(|id| id.as_str());
+        Some(name.or(payout.customer.email.as_deref()).or(id).unwrap_or(NAMELESS).to_owned())
     }
 }
 

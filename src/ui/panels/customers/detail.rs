@@ -172,7 +172,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Cust
             facts.time(text::CHANGED, changed, zone);
         }
         if !known.record.is_gathered() {
-            facts.time(text::UPDATED, known.record.reported_at, zone);
+            facts.time(text::LAST_READ, known.record.reported_at, zone);
         }
     });
 }

@@ -2,7 +2,7 @@
 
 pub use crate::app::text::{ADDRESS, CREATED, CUSTOMER, CUSTOMER_ID, E_MAIL, NAME, PAYMENTS, PHONE};
 pub use crate::ui::text::{
-    CHANGED, CLOSE_PANE, CREATED_SERVICE_REPORTED_NO_DETAILS, DESCRIPTION, EDIT, ID, LOADING, METADATA,
+    CHANGED, CLOSE_PANE, CREATED_SERVICE_REPORTED_NO_DETAILS, DESCRIPTION, EDIT, ID, LAST_READ, LOADING, METADATA,
     METADATA_OPTIONAL, PHONE_COUNTRY_CODE, RAW_JSON, RETRY, SAVE_CHANGES, SHOW_CUSTOMERS_PAYMENTS, SUCH_AS_44,
     WITHOUT_COUNTRY_CODE,
 };
@@ -30,7 +30,6 @@ pub const REFRESH_CUSTOMER: &str = "Refresh customer";
 pub const WITHOUT_NAME: &str = "Without a name";
 pub const NEW_FOR_THIS_CUSTOMER: &str = "New for this customer";
 pub const CONTACT: &str = "Contact";
-pub const UPDATED: &str = "Updated";
 
 pub fn timeline(zone: impl Display) -> String {
     format!("Timeline ({zone})")

@@ -91,13 +91,13 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
 fn choices_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut LinkTexts) {
     group_ui(ui, text::PAYMENT_OPTIONAL);
     let capture = match &texts.capture_method {
-        None => text::AS_SERVICE_DECIDES,
+        None => text::DEFAULT,
         Some(CaptureMethod::Manual) => text::MANUAL,
         Some(CaptureMethod::Automatic | CaptureMethod::Other(_)) => text::AUTOMATIC,
     };
     let taken = entry.choice(ui, "capture_method", text::CAPTURE, capture, |body| {
         let options = [
-            (text::AS_SERVICE_DECIDES, None),
+            (text::DEFAULT, None),
             (text::AUTOMATIC, Some(CaptureMethod::Automatic)),
             (text::MANUAL, Some(CaptureMethod::Manual)),
         ];
@@ -110,9 +110,9 @@ fn choices_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut LinkTexts) {
         AuthenticationType::ThreeDs => text::WITH_3_D_SECURE,
         AuthenticationType::NoThreeDs => text::WITHOUT_3_D_SECURE,
     };
-    let chosen = texts.authentication.map_or(text::AS_SERVICE_DECIDES, text);
+    let chosen = texts.authentication.map_or(text::DEFAULT, text);
     let taken = entry.choice(ui, "authentication_type", text::AUTHENTICATION, chosen, |body| {
-        let left = body.choice(text::AS_SERVICE_DECIDES, chosen == text::AS_SERVICE_DECIDES).then_some(None);
+        let left = body.choice(text::DEFAULT, chosen == text::DEFAULT).then_some(None);
         let named = AuthenticationType::iter()
             .filter_map(|one| body.choice(text(one), text(one) == chosen).then_some(Some(one)))
             .last();

@@ -2,8 +2,8 @@
 
 pub use crate::app::text::{AMOUNT, CREATED, CUSTOMER, CUSTOMER_ID, E_MAIL, PAYMENT, STATUS};
 pub use crate::ui::text::{
-    AS_SERVICE_DECIDES, AUTHENTICATION, AUTOMATIC, CAPTURE, CLOSE_PANE, CREATED_BY, DATE_LIKE_2027_01_31, DESCRIPTION,
-    EXPIRED, EXPIRES, ID_OR_NAME_OF_CUSTOMER, LAST_DAY, MANUAL, METHODS_OFFERED, OPEN_PAYMENT, PAYMENT_LINKS, RAW_JSON,
+    AUTHENTICATION, AUTOMATIC, CAPTURE, CLOSE_PANE, CREATED_BY, DATE_LIKE_2027_01_31, DEFAULT, DESCRIPTION, EXPIRED,
+    EXPIRES, ID_OR_NAME_OF_CUSTOMER, LAST_DAY, MANUAL, METHODS_OFFERED, OPEN_PAYMENT, PAYMENT_LINKS, RAW_JSON,
     WHAT_CUSTOMER_PAYS_FOR,
 };
 
@@ -36,7 +36,7 @@ pub const IN_7_DAYS: &str = "In 7 days";
 pub const IN_30_DAYS: &str = "In 30 days";
 pub const CREATE_PAYMENT_LINK: &str = "Create payment link";
 pub const NEW_PAYMENT_LINK: &str = "New payment link";
-pub const EMPTY_SERVICE_DECIDES: &str = "Empty: the service decides";
+pub const EMPTY_SERVICE_DECIDES: &str = "If left empty, the service decides";
 pub const SINGLE_USE: &str = "Single use";
 pub const CUSTOMER_OPTIONAL: &str = "Customer, optional";
 pub const REQUIRED_IF_LINK_IS_E: &str = "Required if the link is e-mailed and no customer is chosen";

@@ -16,7 +16,7 @@ const STATUS_MIN: f32 = 146.0;
 pub(super) const COLUMNS: [ListColumn<Col>; 9] = [
     ListColumn::new(Col::PaymentId, text::PAYMENT, [48.0, 190.0, 280.0]).mono(),
     ListColumn::new(Col::Amount, text::AMOUNT, [84.0, 104.0, 130.0]).right(),
-    ListColumn::exact(Col::Currency, "", 36.0).unsorted().where_same(),
+    ListColumn::exact(Col::Currency, "", 36.0).named(text::CURRENCY).unsorted().where_same(),
     ListColumn::new(Col::Status, text::STATUS, [16.0, STATUS_MIN, 250.0]),
     ListColumn::new(Col::Created, text::CREATED, [100.0, 100.0, 140.0]).rank(2),
     ListColumn::new(Col::CaptureBefore, text::CAPTURE_BEFORE, [112.0, 124.0, 190.0]),
@@ -33,7 +33,7 @@ pub(super) fn fit(facts: &ColumnFacts<Col>, width: f32) -> FittedColumns<Col> {
     let mut fitted = facts.fit(&COLUMNS, width);
     if is_tiny(&fitted) {
         let mut small = COLUMNS;
-        small[STATUS] = ListColumn::exact(Col::Status, "", 16.0);
+        small[STATUS] = ListColumn::exact(Col::Status, "", 16.0).named(text::STATUS);
         fitted = facts.fit(&small, width);
     }
     if !fitted.has(Col::Decline) && facts.same(Col::Decline) != Some("") {

@@ -29,6 +29,7 @@ use super::actions::{actions_ui, has_actions, operation_notice_ui};
 use super::decline_reason::decline_ui;
 use super::disputes::disputes_ui;
 use super::facts::{groups_ui, other_groups_ui};
+use super::search::{can_search_all, search_all};
 use super::text;
 use super::timeline::{TimelineDraft, timeline_ui};
 use super::unconfirmed::unconfirmed_ui;
@@ -53,7 +54,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
     }
     pane_of_ui(ui, scroll, |ui| {
         head_ui(ui, payment_id, actions);
-        error_ui(ui, payment_id, remote, actions);
+        error_ui(ui, state, (payment_id, remote), actions);
         match remote.value() {
             Some(payment) => payment_ui(ui, state, payment, drafts, actions),
             None if remote.error().is_none() => loading_ui(ui, text::LOADING_PAYMENT, 6, size::ROW),
@@ -80,7 +81,12 @@ fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
 }
 
 /// What could not be read: where the payment would be, or above what was read before.
-fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actions: &mut Vec<Action>) {
+fn error_ui(
+    ui: &mut Ui,
+    state: &State,
+    (payment_id, remote): (&PaymentId, &Remote<Payment>),
+    actions: &mut Vec<Action>,
+) {
     let Some(error) = remote.error() else { return };
     let (text, code) = (error.what(), error.code());
     let retry = if remote.value().is_some() {
@@ -90,8 +96,17 @@ fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actio
         let id = visible_id(payment_id.as_str(), 64);
         let not_found = error.is_not_found();
         let title = if not_found { text::payment_does_not_exist(&id) } else { text::could_not_be_loaded(&id) };
-        let advice = Some(error.what_to_do());
-        failed_ui(ui, &Failed { title: &title, message: &text, code: code.as_deref(), advice, retrying: false })
+        // That there is none says it: the service's message would say it again.
+        let advice = error.what_to_do();
+        let (message, advice) = if not_found { (advice, None) } else { (text.as_ref(), Some(advice)) };
+        let failed = Failed { title: &title, message, code: code.as_deref(), advice, retrying: false };
+        if not_found && can_search_all(state) {
+            let search = text::search_payments_for(&id);
+            if Button::link(&search).icon(Icon::Search).ui(ui).clicked() {
+                actions.extend(search_all(payment_id.as_str().to_owned()));
+            }
+        }
+        failed_ui(ui, &failed)
     };
     if retry {
         actions.push(Action::Payments(PaymentsAction::ReadAnew(payment_id.clone())));

@@ -6,6 +6,7 @@ use strum::IntoEnumIterator as _;
 
 use crate::app::features::payments::create::PaymentMethod;
 use crate::app::features::payments::{CreatedRange, PaymentLocalFilterPart, PaymentsAction};
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::ids::CustomerId;
 use crate::domain::method::method_text;
@@ -40,7 +41,7 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         if search::is_offered(state) {
             search::field_ui(ui, state, drafts, actions);
         } else {
-            search_ui(ui, drafts, actions);
+            search_ui(ui, state, drafts, actions);
         }
         // What is found is narrowed down by the search itself.
         if search::shows_found(state) && !search::shows_newest(state) {
@@ -70,16 +71,24 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
     });
 }
 
-fn search_ui(ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+/// The field of a list that is no search: an id opens its payment, any other text is searched for in all payments.
+fn search_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = Id::unique("search payments");
-    if std::mem::take(&mut drafts.focus_search) {
-        ui.memory_mut(|memory| memory.request_focus(id));
-    }
+    let takes_keyboard = std::mem::take(&mut drafts.focus_search);
     let search = &mut drafts.of::<PaymentsDraft>().view().search;
     let field = TextField::bare(text::PAYMENT_ID, search).placeholder(text::PAYMENT_ID_THEN_ENTER);
     let shown = field.icon(Icon::Search).clearable().width(196.0).id(id).ui(ui);
-    if shown.submitted && !search.trim().is_empty() {
+    if takes_keyboard {
+        shown.take_keyboard();
+    }
+    if !shown.submitted || search.trim().is_empty() {
+        return;
+    }
+    let is_id = state.named(search).iter().any(|named| named.kind == ResourceKind::Payment);
+    if is_id || !search::can_search_all(state) {
         actions.push(Action::Payments(PaymentsAction::LookUp(search.clone())));
+    } else {
+        actions.extend(search::search_all(std::mem::take(search)));
     }
 }
 

@@ -17,7 +17,7 @@ pub use crate::ui::text::{
     REFUND as ONE_REFUND, REFUNDABLE, REFUNDED, REMOVE, RETRY, RETURN_URL, REVIEW_QUEUE, SAVE_CHANGES,
     SAVE_PAYMENT_METHOD, SAVED_VIEWS, SHOW_CUSTOMERS_PAYMENTS, SPECIFY_LATER, STOP, SUCH_AS_44, SUCH_AS_BTC, TAG,
     TEST_CARD, TRANSFER_TYPE, UNIFIED_CODE, WALLET, WALLET_ADDRESS, WHAT_CUSTOMER_PAYS_FOR, WHY_IT_FAILED,
-    WITHOUT_COUNTRY_CODE,
+    WITHOUT_COUNTRY_CODE, search_payments_for,
 };
 
 use crate::domain::payment_mark::PaymentMark;
@@ -361,7 +361,7 @@ pub const PAYER: &str = "Payer";
 pub const GUEST: &str = "Guest";
 pub const EXISTING_CUSTOMER: &str = "Existing customer";
 pub const E_MAIL_FOR_RECEIPT: &str = "E-mail for the receipt";
-pub const EMPTY_AS_SAVED_AT_SERVICE: &str = "Empty: as saved at the service";
+pub const EMPTY_AS_SAVED_AT_SERVICE: &str = "If left empty: as saved at the service";
 pub const FOR_RECEIPT: &str = "For the receipt";
 pub const STATEMENT_DESCRIPTOR_AND_REFERENCES_OPTIONAL: &str = "Statement descriptor and references, optional";
 pub const AT_MOST_22_CHARACTERS: &str = "At most 22 characters, with a letter";
@@ -371,7 +371,7 @@ pub const OF_YOUR_ORDER_AT_MOST: &str = "Of your order; at most 255 characters";
 pub const YOUR_ORDERS_REFERENCE: &str = "Your order's reference";
 
 pub fn empty(own: impl Display) -> String {
-    format!("Empty: {own}")
+    format!("If left empty: {own}")
 }
 
 pub fn n64_letters_digits_and(count: impl Display) -> String {
@@ -423,7 +423,7 @@ pub fn remove_goods(nth: impl Display) -> String {
 // New: method
 
 pub const PAYMENT_IS_CREATED_WITHOUT_CARD: &str = "The payment is created without a card: card data is never entered in Paydesk for production. The customer enters it when confirming";
-pub const AS_PROVIDER_NAMES_IT_EMPTY: &str = "As the provider names it; empty: the service decides";
+pub const AS_PROVIDER_NAMES_IT_EMPTY: &str = "As the provider names it; if left empty, the service decides";
 pub const CONFIRM_NOW_CUSTOMER_IS_CHARGED: &str = "Confirm now: the customer is charged, or sent to the provider";
 
 // New

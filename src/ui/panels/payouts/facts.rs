@@ -117,7 +117,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
         &[
             text(text::CREATED, payout.created.map(|at| zone.full(at))),
             text(text::CHANGED, payout.modified_at.map(|at| zone.full(at))),
-            text(text::LAST_UPDATE, Some(zone.full(known.record.reported_at))),
+            text(text::LAST_READ, Some(zone.full(known.record.reported_at))),
             text(text::CREATED_BY, maker.map(|maker| maker.operator.as_str()).filter(|name| !name.is_empty())),
         ],
     );

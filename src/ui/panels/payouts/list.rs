@@ -31,7 +31,7 @@ const COLUMNS: [ListColumn<Col>; 7] = [
     amount(100.0),
     currency(),
     column(Col::Status, text::STATUS, [166.0, 190.0, 220.0]),
-    ListColumn::exact(Col::Next, "", 60.0).unsorted().rank(1),
+    ListColumn::exact(Col::Next, "", 60.0).named(text::FULFIL).unsorted().rank(1),
     column(Col::Created, text::CREATED, [120.0, 120.0, 170.0]).rank(2),
     column(Col::By, text::BY, [90.0, 90.0, 220.0]).rank(3),
 ];
@@ -93,7 +93,7 @@ fn row_name(row: &RecordRow) -> String {
 fn next_ui(cell: &mut TableCell<'_, Col>, state: &State, known: &CachedRecord) -> Option<PayoutsAction> {
     let payout = known.payout().filter(|payout| payout.status == PayoutStatus::RequiresFulfillment)?;
     let why_not = why_not_fulfil(&state.view(), payout);
-    let recipient = visible(payout.customer.display_name(), 60);
+    let recipient = visible(&known.recipient().unwrap_or_default(), 60);
     let name = text::fulfil_to(&payout.amount, &recipient);
     let button = Button::link(text::FULFIL).name(&name).disabled(why_not.as_deref());
     cell.ui(|ui| button.ui(ui)).clicked().then(|| PayoutsAction::AskFulfil(payout.payout_id.clone()))

@@ -78,9 +78,9 @@ fn method_text(choice: MethodChoice) -> &'static str {
 /// The same of the account the money comes from: a bank transfer.
 pub fn source_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
     let current = fields.draft.source;
-    let shown = current.map_or(text::AS_SERVICE_DECIDES, |variant| variant.label);
+    let shown = current.map_or(text::DEFAULT, |variant| variant.label);
     let picked = fields.entry.choice(ui, "source_bank_data", text::SOURCE_ACCOUNT, shown, |body| {
-        let none = body.choice(text::AS_SERVICE_DECIDES, current.is_none()).then_some(None);
+        let none = body.choice(text::DEFAULT, current.is_none()).then_some(None);
         let banks = PayoutMethodKind::BankTransfer.variants();
         banks.filter(|variant| body.choice(variant.label, Some(*variant) == current)).last().map(Some).or(none)
     });

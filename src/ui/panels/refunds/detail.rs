@@ -141,7 +141,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
         if let Some(updated) = refund.and_then(|refund| refund.updated) {
             facts.time(text::CHANGED, updated, zone);
         }
-        facts.time(text::LAST_UPDATE, record.reported_at, zone);
+        facts.time(text::LAST_READ, record.reported_at, zone);
     });
 }
 

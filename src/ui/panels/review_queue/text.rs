@@ -20,7 +20,7 @@ use crate::domain::money::{Money, grouped_count};
 use crate::domain::payer_places::AddressPart;
 
 pub const FINISH: &str = "Finish";
-pub const FINISH_HINT: &str = "Ends this round and shows the payments in review";
+pub const FINISH_HINT: &str = "Shows what you decided, then ends this round";
 pub const NEXT: &str = "Next payment (J)";
 pub const NEXT_PAYMENT: &str = "Next payment";
 pub const PREVIOUS: &str = "Previous payment (K)";
@@ -83,7 +83,7 @@ pub fn approve(amount: &Money) -> String {
 }
 
 pub fn undo_hint(environment: &str) -> String {
-    format!("{environment}. Nothing is sent for {UNDO_S} seconds: press U to undo")
+    format!("{environment}. A decision is sent {UNDO_S} seconds after you make it; until then, U undoes it")
 }
 
 pub fn decision(kind: DecisionKind) -> &'static str {

@@ -215,7 +215,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
         if let Some(by) = &record.made_by {
             facts.text(text::CREATED, &made_text(state.zone().full(record.made_at), &by.operator));
         }
-        facts.time(text::LAST_UPDATE, record.reported_at, state.zone());
+        facts.time(text::LAST_READ, record.reported_at, state.zone());
     });
 }
 

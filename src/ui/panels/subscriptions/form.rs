@@ -7,7 +7,7 @@ use crate::app::features::subscriptions::new_subscription_refusal;
 use crate::app::features::subscriptions::{CaptureSchedule, PaymentType};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
-use crate::ui::customer_picker::{customer_ui, plan_ui};
+use crate::ui::customer_picker::{customer_ui, plan_ui, price_note};
 use crate::ui::panels::form_action::on_form_action;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, PickerTexts, group_ui, halves_ui, help_ui, word_ui};
 
@@ -89,7 +89,7 @@ fn plan_pair_ui(
         _ => {
             let texts = PickerTexts { label: text::PRICE_ID, hint: price_hint, open: text::SHOW_KNOWN_PRICES };
             let place = ("item_price_id", &mut *price);
-            plan_ui(ui, state, entry, texts, place, |one| one.item_price_id.as_deref(), |one| one.plan_id.as_deref());
+            plan_ui(ui, state, entry, texts, place, |one| one.item_price_id.as_deref(), price_note);
         }
     });
 }

@@ -43,7 +43,7 @@ const WIDE: [TableColumn<EventColumn>; 5] = [
     column(EventColumn::Type, text::TYPE, ColumnWidth::Exact(170.0)),
     column(EventColumn::Object, text::OBJECT, ColumnWidth::Remainder { min: 130.0 }),
     column(EventColumn::Verdict, text::STATUS, ColumnWidth::Exact(130.0)),
-    column(EventColumn::Times, "", ColumnWidth::Exact(40.0)),
+    column(EventColumn::Times, "", ColumnWidth::Exact(40.0)).named(text::TIMES_RECEIVED),
     column(EventColumn::Received, text::RECEIVED, ColumnWidth::Exact(110.0)),
 ];
 /// Without how often it came.

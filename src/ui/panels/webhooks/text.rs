@@ -34,6 +34,9 @@ pub fn by_services_clock(at: impl Display) -> String {
     format!("{at}, by the service's clock")
 }
 
+/// Of the column that has no title to be seen.
+pub const TIMES_RECEIVED: &str = "Times received";
+
 pub fn times_applied_once(deliveries: impl Display) -> String {
     format!("{deliveries} times; applied once")
 }

@@ -93,6 +93,7 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
     let width = (ui.available_width() - FILTERS).clamp(*SEARCH_WIDTHS.start(), *SEARCH_WIDTHS.end());
     let field = TextField::bare(text::SEARCH_REQUESTS, &mut draft.search).placeholder(text::PATH_CODE_OR_BODY_TEXT);
     let shown = field.icon(Icon::Search).clearable().max_chars(200).width(width).ui(ui);
+    let is_left = shown.cancelled;
     if shown.changed {
         change(CallFilter { text: draft.search.clone(), ..filter.clone() });
     } else if !shown.response.has_focus() && draft.search != filter.text {
@@ -109,6 +110,9 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
         }
         Some(FilterChange::Cleared) => change(CallFilter { kind: None, ..filter.clone() }),
         None => {}
+    }
+    if is_left {
+        act(actions, RequestsAction::Toggle);
     }
 }
 

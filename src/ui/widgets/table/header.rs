@@ -33,7 +33,8 @@ pub(super) fn title_ui<C: Copy + PartialEq>(
     let rect = Rect::from_min_size(pos2(left, cell.center().y - 11.0), vec2(width, 22.0));
     let sense = if column.sortable { Sense::click() } else { Sense::hover() };
     let response = ui.allocate_rect(rect, sense);
-    response.widget_info(|| WidgetInfo::labeled(Role::ColumnHeader, true, title));
+    let name = if title.is_empty() { column.name } else { title };
+    response.widget_info(|| WidgetInfo::labeled(Role::ColumnHeader, true, name));
     if let Some(sorted) = sorted {
         let direction = if sorted.ascending { SortDirection::Ascending } else { SortDirection::Descending };
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_sort_direction(direction));

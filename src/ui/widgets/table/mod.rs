@@ -66,6 +66,8 @@ impl ColumnWidth {
 pub struct TableColumn<C> {
     pub id: C,
     pub title: &'static str,
+    /// What a screen reader calls it where nothing stands above it.
+    pub name: &'static str,
     pub width: ColumnWidth,
     pub align: ColumnAlign,
     pub sortable: bool,
@@ -74,7 +76,13 @@ pub struct TableColumn<C> {
 impl<C> TableColumn<C> {
     /// Left-aligned, not sortable.
     pub const fn new(id: C, title: &'static str, width: ColumnWidth) -> Self {
-        Self { id, title, width, align: ColumnAlign::Left, sortable: false }
+        Self { id, title, name: "", width, align: ColumnAlign::Left, sortable: false }
+    }
+
+    /// Has no title to be seen, and this name for screen readers.
+    pub const fn named(mut self, name: &'static str) -> Self {
+        self.name = name;
+        self
     }
 
     pub const fn right(mut self) -> Self {

@@ -306,7 +306,7 @@ fn the_way_to_the_key_leads_into_its_field() {
     let (mut desk, shop) = at_shop("snd_key");
     super::held_for_this_session(&mut desk, &shop);
     let mut window = window(desk);
-    let pushed = click(&mut window, "Enter key again…");
+    let pushed = click(&mut window, "Save key…");
     act(&mut window, pushed[0].clone());
     assert_eq!(focused(&window), "Secret key");
     assert_shows(&window, &["Paste it again to save it in the keyring"]);

@@ -29,9 +29,12 @@ fn a_key_held_for_this_session_is_reported_with_the_reason_and_can_be_given_agai
             desk
         },
         |window| {
-            assert_shows(window, &["The key of “Shop” is used until Paydesk is closed", "The keyring is locked"]);
+            assert_shows(
+                window,
+                &["The key of “Shop” is not saved: it is used until Paydesk is closed", "The keyring is locked"],
+            );
             let id = window.state().state.profiles.current.clone();
-            assert_eq!(click(window, "Enter key again…"), [Action::EditProfile(Some(id))]);
+            assert_eq!(click(window, "Save key…"), [Action::EditProfile(Some(id))]);
             let wanted = window.state_mut().drafts.profile.entry.wanted();
             assert_eq!(wanted.as_deref(), Some(ProfileField::Key.path()));
         },

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::domain::payment_columns::SortKey;
 use crate::domain::payment_view::ViewColumn;
+use crate::ui::tokens::space;
 use crate::ui::widgets::TableColumn;
 use crate::ui::widgets::table::ColumnWidth;
 
@@ -14,11 +15,17 @@ const fn column(id: SortKey, title: &'static str, width: ColumnWidth) -> TableCo
 }
 
 const AMOUNT: TableColumn<SortKey> = column(SortKey::Amount, text::AMOUNT, ColumnWidth::Exact(104.0)).right();
-const CURRENCY: TableColumn<SortKey> = TableColumn::new(SortKey::Currency, "", ColumnWidth::Exact(36.0));
+const CURRENCY: TableColumn<SortKey> =
+    TableColumn::new(SortKey::Currency, "", ColumnWidth::Exact(36.0)).named(text::CURRENCY);
 const STATUS: TableColumn<SortKey> = column(SortKey::Status, text::STATUS, ColumnWidth::Exact(146.0));
 const CREATED: TableColumn<SortKey> = column(SortKey::Created, text::CREATED, ColumnWidth::Exact(100.0));
 const READ: TableColumn<SortKey> = column(SortKey::Seen, text::LAST_READ, ColumnWidth::Exact(88.0));
 const E_MAIL: TableColumn<SortKey> = column(SortKey::Email, text::E_MAIL, ColumnWidth::Remainder { min: 120.0 });
+
+/// Room for most e-mail addresses, in points.
+const E_MAIL_WIDTH: f32 = 210.0;
+/// Room for the longest usual id of a payment, in points.
+const PAYMENT_MAX: f32 = 290.0;
 
 const fn payment(width: ColumnWidth) -> TableColumn<SortKey> {
     column(SortKey::PaymentId, text::PAYMENT, width)
@@ -50,6 +57,23 @@ fn columns_for(width: f32) -> &'static [TableColumn<SortKey>] {
     }
 }
 
+/// The usual columns, with as much room for the id of the payment as it needs and the others leave.
+fn with_room_for_ids(columns: &[TableColumn<SortKey>], width: f32) -> Vec<TableColumn<SortKey>> {
+    let others = columns.iter().filter(|column| column.id != SortKey::PaymentId).map(|column| match column.width {
+        ColumnWidth::Exact(width) => width,
+        ColumnWidth::Remainder { .. } => E_MAIL_WIDTH,
+        ColumnWidth::Resizable { initial, .. } => initial,
+    });
+    let left = width - others.map(|width| width + space::M).sum::<f32>();
+    let fitted = |column: &TableColumn<SortKey>| match column.width {
+        ColumnWidth::Exact(least) if column.id == SortKey::PaymentId => {
+            TableColumn { width: ColumnWidth::Exact(left.clamp(least, PAYMENT_MAX)), ..*column }
+        }
+        _ => *column,
+    };
+    columns.iter().map(fitted).collect()
+}
+
 /// The same by what they show.
 pub fn usual_columns(width: f32) -> impl Iterator<Item = SortKey> {
     columns_for(width).iter().map(|column| column.id)
@@ -58,12 +82,13 @@ pub fn usual_columns(width: f32) -> impl Iterator<Item = SortKey> {
 /// The columns that were chosen, each as wide as it was drawn to; without any, the usual ones.
 pub fn shown_columns(chosen: &[ViewColumn], width: f32) -> Cow<'static, [TableColumn<SortKey>]> {
     if chosen.is_empty() {
-        return Cow::Borrowed(columns_for(width));
+        return Cow::Owned(with_room_for_ids(columns_for(width), width));
     }
     let shown = |column: &ViewColumn| {
         let (initial, min) = widths_of(column.key);
         let initial = column.width.map_or(initial, f32::from).max(min);
         let shown = self::column(column.key, heading_of(column.key), ColumnWidth::Resizable { initial, min });
+        let shown = shown.named(title_of(column.key));
         if column.key == SortKey::Amount { shown.right() } else { shown }
     };
     Cow::Owned(chosen.iter().map(shown).collect())

@@ -17,7 +17,7 @@ use crate::ui::widgets::{Button, Choice, label_ui};
 use super::chips::{has, term_of};
 use super::text;
 
-const WIDTH: f32 = 208.0;
+const WIDTH: f32 = 248.0;
 /// Room for the list, below which the counts are not shown.
 const LIST_MIN: f32 = 520.0;
 /// Most values of a facet.

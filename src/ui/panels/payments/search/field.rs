@@ -6,6 +6,9 @@ use crate::app::features::history::HistoryAction;
 use crate::app::features::payments::PaymentsAction;
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
+use crate::domain::payment::PaymentStatus;
+use crate::domain::payment_query::{QueryTerm, near_statuses};
+use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::draft::PaymentsDraft;
@@ -22,9 +25,7 @@ const WIDTHS: std::ops::RangeInclusive<f32> = 196.0..=420.0;
 /// Draws the field.
 pub fn field_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = Id::unique("search payments");
-    if std::mem::take(&mut drafts.focus_search) {
-        ui.memory_mut(|memory| memory.request_focus(id));
-    }
+    let takes_keyboard = std::mem::take(&mut drafts.focus_search);
     let draft = drafts.of::<PaymentsDraft>().view();
     let history = &state.workspace.history;
     if is_offered(state) {
@@ -36,6 +37,9 @@ pub fn field_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         let field = TextField::bare(text::SEARCH_PAYMENTS, typed).placeholder(text::PLACEHOLDER);
         field.icon(Icon::Search).clearable().width(width).error(error.as_deref()).id(id).ui(ui)
     });
+    if takes_keyboard {
+        shown.take_keyboard();
+    }
     if is_offered(state) && draft.searched.as_ref() != Some(&draft.search) {
         draft.searched = Some(draft.search.clone());
         actions.push(Action::History(HistoryAction::Search(draft.search.clone())));
@@ -50,10 +54,10 @@ pub fn field_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
 }
 
-/// Says what is wrong with what is typed, with the place marked.
+/// Says what is wrong with what is typed, with the place marked, and that a status in it is not known.
 pub fn fault_ui(ui: &mut Ui, state: &State) {
     let search = state.workspace.history.search();
-    let Some(error) = search.error().filter(|_| is_offered(state)) else { return };
+    let Some(error) = search.error().filter(|_| is_offered(state)) else { return unknown_statuses_ui(ui, state) };
     let tokens = tokens(ui);
     let (typed, place) = (search.text(), error.place.clone());
     let (before, rest) = typed.split_at_checked(place.start).unwrap_or((typed, ""));
@@ -64,8 +68,29 @@ pub fn fault_ui(ui: &mut Ui, state: &State) {
         let marked = Text::Mono.rich(wrong).color(tokens.danger.text).underline();
         ui.add(egui::Label::new(marked));
         label_ui(ui, Text::Mono, tokens.subdued, after);
-        ui.add_space(space::M);
-        label_ui(ui, Text::Caption, tokens.danger.text, &error.to_string());
     });
+    label_ui(ui, Text::Caption, tokens.danger.text, &error.to_string());
+    if search.is_active() {
+        label_ui(ui, Text::Caption, tokens.subdued, &text::rows_of_last_search(search.query()));
+    }
     ui.add_space(space::S);
+}
+
+/// A service may have statuses of its own: one that no payment here has is searched for, and said to be unknown.
+fn unknown_statuses_ui(ui: &mut Ui, state: &State) {
+    let history = &state.workspace.history;
+    if !is_offered(state) {
+        return;
+    }
+    for condition in &history.search().query().conditions {
+        let QueryTerm::Status(statuses) = &condition.term else { continue };
+        let is_new = |status: &&PaymentStatus| !history.columns().dictionaries().statuses.values().contains(status);
+        for status in statuses.iter().filter(is_new) {
+            if let PaymentStatus::Unknown(word) = status {
+                let sentence = text::unknown_status(visible(word, 40), &near_statuses(word));
+                label_ui(ui, Text::Caption, tokens(ui).attention.text, &sentence);
+                ui.add_space(space::S);
+            }
+        }
+    }
 }

@@ -2,17 +2,18 @@
 
 pub use crate::app::features::history::text::PAYMENT_HISTORY as HISTORY_MENU;
 pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, CUSTOMER, E_MAIL, PAYMENT, STATUS};
-pub use crate::ui::text::{DECLINE, IMPORT_AS, METHOD, PAUSE, RESUME};
+pub use crate::ui::text::{DECLINE, IMPORT_AS, LAST_READ, METHOD, PAUSE, RESUME};
 
 use std::fmt::Display;
+
+use crate::app::text::listed;
 
 use crate::domain::money::grouped_count;
 
 pub const SEARCH_PAYMENTS: &str = "Search payments";
-pub const PLACEHOLDER: &str = "Search payments: e-mail, amount, order, card, status:failed…";
+pub const PLACEHOLDER: &str = "E-mail, amount, order, card, status:failed…";
 pub const SUGGESTIONS: &str = "Search suggestions";
 pub const FOUND: &str = "Found payments";
-pub const LAST_READ: &str = "Last read";
 pub const NO_PAYMENT_MATCHES: &str = "No known payment matches this search";
 pub const CLEAR_SEARCH: &str = "Clear search";
 pub const NARROW_DOWN: &str = "Narrow down";
@@ -40,6 +41,16 @@ pub fn found(count: usize, is_sorting: bool) -> String {
         count => format!("{} payments found", grouped_count(count as u64)),
     };
     if is_sorting { format!("{found} · Sorting…") } else { found }
+}
+
+/// Below a fault in what is typed.
+pub fn rows_of_last_search(query: impl Display) -> String {
+    format!("The rows below are still those of the last valid search: {query}")
+}
+
+pub fn unknown_status(word: impl Display, near: &[String]) -> String {
+    let meant = if near.is_empty() { String::new() } else { format!(". Did you mean {}?", listed(near)) };
+    format!("No payment has the status “{word}”, and it is not one that Paydesk knows{meant}")
 }
 
 /// `Not status`.

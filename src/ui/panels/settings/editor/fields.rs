@@ -78,8 +78,10 @@ impl<'a> EditorForm<'a> {
         let address = ServiceAddress::parse(&draft.input.base_url, self.check.environment).ok();
         let typed = draft.input.base_url.trim().to_owned();
         let normal = address.as_ref().map(ServiceAddress::as_base_url).filter(|normal| *normal != typed);
+        let is_plain = address.as_ref().is_some_and(|address| address.as_base_url().starts_with("http://"));
         let hint = match normal {
             Some(normal) => text::used_as(visible(normal, 90)),
+            None if is_plain => text::HTTP_ON_THIS_MACHINE.to_owned(),
             None => text::BEGINS_WITH_HTTPS.to_owned(),
         };
         let text = (&mut draft.input.base_url, "https://api.example.com");
