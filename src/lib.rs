@@ -38,7 +38,7 @@
 //!    each command.
 //!
 //! Beside them stand [`hardening`]: what the process does at its very start to keep its memory to itself, and
-//! [`private_files`]: files that only this user can read.
+//! [`private_files`]: files that only this user can read; [`typefaces`]: those of the window and of documents.
 //!
 //! # Where to start reading
 //!
@@ -104,5 +104,6 @@ pub mod sandbox;
 pub mod single_instance;
 pub mod start;
 pub mod store;
+pub mod typefaces;
 pub mod ui;
 pub mod vault;

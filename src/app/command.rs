@@ -77,6 +77,10 @@ pub enum Command {
     FulfilPayout,
     NextDispute,
     PreviousDispute,
+    /// To the next recommended field of the open dispute that is empty.
+    NextMissingField,
+    /// Writes the statement of the open dispute from its fields.
+    DraftStatement,
     /// Its keys are those of the next command with Shift: it is asked first.
     SubmitAndOpenNext,
     /// Reviews what would be sent for the open dispute.
@@ -120,6 +124,8 @@ pub enum CommandEffect {
     LeaveForm,
     /// Cancels the payment of the review queue with the reason that is typed.
     CancelReviewed,
+    /// Moves the focus to the next recommended field of the open dispute that is empty.
+    NextMissingField,
     /// Moves the focus to the field for a new note.
     WriteNote,
     /// Opens the menu that exports the list in front.

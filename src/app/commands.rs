@@ -6,7 +6,7 @@ use super::action::Action;
 use super::command::{Command, CommandEffect, CommandTexts, CursorMove, Shortcut};
 use super::dialog::HelpPage;
 use super::features::analytics::{AnalyticsAction, Board};
-use super::features::disputes::{DisputesAction, Neighbour, SubmissionAction, submit_blocker};
+use super::features::disputes::{DisputesAction, EvidenceDraftAction, Neighbour, SubmissionAction, submit_blocker};
 use super::features::payments::{PaymentsAction, is_offered};
 use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
 use super::features::refunds::{RefundsAction, why_not_refund};
@@ -102,6 +102,12 @@ impl Command {
             Self::PreviousDispute => {
                 texts("Previous dispute", "In the order of the list", const { &[command("PageUp")] })
             }
+            Self::NextMissingField => {
+                texts("Next missing field", "Recommended for the dispute, and empty", const { &[command("M")] })
+            }
+            Self::DraftStatement => {
+                texts("Draft statement", "Written from the completed fields", const { &[command("D")] })
+            }
             Self::SubmitEvidence => {
                 texts("Submit evidence…", "Reviews the open dispute first", const { &[command("S")] })
             }
@@ -166,13 +172,13 @@ impl Command {
             Self::Approve => return approves(state),
             Self::SkipReview => return skips_review(state),
             Self::NoteReview => return in_review(state)?.current().map(|_| CommandEffect::WriteNote),
-            Self::UndoReview => {
-                return act_if(in_review(state).is_some(), Action::ReviewQueue(ReviewQueueAction::Undo));
-            }
+            Self::UndoReview => return undoes_review(state),
             Self::RefundPayment => return refunds(state),
             Self::FulfilPayout => return fulfils(state),
             Self::NextDispute => return opens_neighbour(state, Neighbour::Next),
             Self::PreviousDispute => return opens_neighbour(state, Neighbour::Previous),
+            Self::NextMissingField => return leads_to_missing(state),
+            Self::DraftStatement => return drafts_statement(state),
             Self::SubmitEvidence => return reviews_evidence(state),
             Self::SubmitAndOpenNext => return submits_and_opens_next(state),
             Self::New(kind) => {
@@ -283,6 +289,24 @@ fn is_on_dispute(state: &State) -> bool {
 fn opens_neighbour(state: &State, neighbour: Neighbour) -> Option<CommandEffect> {
     let is_there = is_on_dispute(state) && state.workspace.disputes.neighbour(neighbour).is_some();
     act_if(is_there, Action::Disputes(DisputesAction::OpenNeighbour(neighbour)))
+}
+
+fn undoes_review(state: &State) -> Option<CommandEffect> {
+    act_if(in_review(state).is_some(), Action::ReviewQueue(ReviewQueueAction::Undo))
+}
+
+/// To what is recommended and empty.
+fn leads_to_missing(state: &State) -> Option<CommandEffect> {
+    let row = state.workspace.disputes.open_row().filter(|_| is_on_dispute(state))?;
+    let has_missing = row.dispute.status.takes_evidence() && row.counts.met < row.counts.recommended;
+    has_missing.then_some(CommandEffect::NextMissingField)
+}
+
+fn drafts_statement(state: &State) -> Option<CommandEffect> {
+    let row = state.workspace.disputes.open_row().filter(|_| is_on_dispute(state))?;
+    let may_draft = row.dispute.status.takes_evidence() && state.workspace.disputes.review.is_none();
+    let statement = EvidenceDraftAction::DraftStatement(row.dispute.dispute_id.clone());
+    act_if(may_draft, Action::Disputes(DisputesAction::Draft(statement)))
 }
 
 /// What was reviewed is sent.

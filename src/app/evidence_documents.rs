@@ -21,9 +21,14 @@ impl State {
     fn document_opened(&mut self, document: DraftDocument) {
         match document {
             DraftDocument::Template(template) => self.evidence.template_opened(template),
+            DraftDocument::CaseTemplate(template) => self.evidence.case_template_opened(template),
             DraftDocument::Rule { reason, days } => self.evidence.rule_opened(reason, days),
             DraftDocument::Reason { reason, known } => self.evidence.reason_opened(reason, known.as_deref()),
             DraftDocument::Requirements { row, requirements } => self.evidence.requirements_opened(&row, requirements),
+            DraftDocument::Handling(handling) => {
+                let profile_id = handling.profile_id.clone();
+                self.in_workspace(&profile_id, |state| state.workspace.disputes.handling.opened(handling));
+            }
             DraftDocument::Draft(draft) => {
                 let profile_id = draft.profile_id.clone();
                 self.in_workspace(&profile_id, |state| state.workspace.drafts.opened(draft, state.now));

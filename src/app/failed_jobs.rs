@@ -49,7 +49,9 @@ impl StoreJob {
             Self::ReadOlderEvents { profile_id, .. } => {
                 Message::OlderEventsRead { profile_id: profile_id.clone(), result: Err(not_done(why)) }
             }
-            Self::SaveExports { .. } => Message::ExportsSaved { paths: Vec::new(), problems: vec![not_done(why)] },
+            Self::SaveExports { .. } | Self::SaveEvidence { .. } => {
+                Message::ExportsSaved { paths: Vec::new(), problems: vec![not_done(why)] }
+            }
             Self::OpenBulkRuns => Message::BulkRunsOpened { runs: Vec::new(), problem: Some(not_done(why)) },
             Self::SaveBulkRun(run) => {
                 Message::BulkRunSaved { profile_id: run.profile_id.clone(), problem: Some(not_done(why)) }

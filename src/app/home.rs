@@ -1,6 +1,6 @@
 //! What showing, refreshing and opening mean on Home, and how its entries follow what the features know.
 
-use super::features::disputes::DisputeLocalFilter;
+use super::features::disputes::{DisputeLocalFilter, HandlingFilter};
 use super::features::home::{HomeAction, HomeItem, HomeRevision, HomeSource, summary};
 use super::features::payments::{PaymentSort, PaymentsFilter};
 use super::operations::ResourceKind;
@@ -8,6 +8,7 @@ use super::records::Opening;
 use super::route::Route;
 use super::state::State;
 use crate::domain::dispute::DisputeStatus;
+use crate::domain::payment::{PaymentRow, PaymentStatus};
 
 impl State {
     /// Home is shown: what it shows is read, unless that was read a moment ago.
@@ -36,7 +37,8 @@ impl State {
             }
             HomeItem::ToCapture => self.show_waiting(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST),
             HomeItem::Remainders => {
-                let work = self.workspace.payments.work(&self.view()).unwrap_or_default();
+                let all = self.payments_that_may_wait();
+                let work = self.workspace.payments.work(&self.view(), all.as_deref()).unwrap_or_default();
                 let filter = PaymentsFilter::remainders(work.remainder_statuses);
                 self.show_waiting(filter, PaymentSort::MOST_URGENT_FIRST);
             }
@@ -68,7 +70,9 @@ impl State {
                 statuses.push(status.clone());
             }
         }
-        DisputeLocalFilter { statuses, ..DisputeLocalFilter::default() }
+        let not_contested = self.workspace.disputes.all().iter().any(|row| row.not_contested.is_some());
+        let handling = not_contested.then_some(HandlingFilter::Contested);
+        DisputeLocalFilter { statuses, handling, ..DisputeLocalFilter::default() }
     }
 
     /// Writes the entries again where something they are written from has changed.
@@ -78,9 +82,17 @@ impl State {
         home.follow(revision, || {
             let unknown = self.open_operations().filter(|operation| operation.needs_attention()).collect();
             let (payments, disputes) = (&self.workspace.payments, &self.workspace.disputes);
-            summary(&HomeSource { view: self.view(), payments, disputes, unknown })
+            let all_payments = self.payments_that_may_wait();
+            summary(&HomeSource { view: self.view(), payments, disputes, all_payments, unknown })
         });
         self.workspace.home = home;
+    }
+
+    /// Those in review or with something to capture, where every payment of the service is known.
+    fn payments_that_may_wait(&self) -> Option<Vec<PaymentRow>> {
+        let review = self.view().review_status();
+        let may_wait = |status: &PaymentStatus| review.is(status) || PaymentStatus::TO_CAPTURE.contains(status);
+        self.workspace.history.all_with_status(may_wait)
     }
 
     fn home_revision(&self) -> HomeRevision {
@@ -90,6 +102,7 @@ impl State {
         let in_review = payments.in_review(view.review_status());
         HomeRevision {
             payments: payments.work_revision(),
+            history: (self.workspace.history.knows_all(), self.workspace.history.place().as_of),
             counts: (payments.to_capture(), in_review, disputes.count.to_answer),
             disputes: (disputes.changes(), disputes.has_all()),
             records: (view.records.revision(ResourceKind::Payout), view.records.revision(ResourceKind::Refund)),

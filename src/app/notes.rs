@@ -15,6 +15,7 @@ impl State {
         let operator = self.operator.clone();
         self.with_notes(|notes, cx| notes.handle(action, &operator, cx));
         self.with(|features, cx| features.history.notes_changed(&cx.view));
+        self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
     }
 
     /// Lets the notes handle something; others see none meanwhile.
@@ -34,6 +35,7 @@ impl State {
         self.in_every_workspace(|state| {
             state.workspace.notes.opening = opening.clone();
             state.with(|features, cx| features.history.notes_changed(&cx.view));
+            state.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
         });
         problem.into_iter().for_each(|problem| self.notice(problem));
     }

@@ -140,11 +140,13 @@ impl State {
         &mut self,
         handle: impl FnOnce(&mut Disputes, &mut Evidence<'_>, &mut Context<'_>) -> T,
     ) -> T {
+        let operator = self.operator.clone();
         self.with(|features, cx| {
             let payments = &*features.payments;
             let known_payment = |id: &PaymentId| payments.detail(id).and_then(Remote::value);
             let (drafts, library) = (features.drafts, features.evidence);
-            handle(features.disputes, &mut Evidence { drafts, library, payments: &known_payment }, cx)
+            let mut evidence = Evidence { drafts, library, payments: &known_payment, operator: &operator };
+            handle(features.disputes, &mut evidence, cx)
         })
     }
 

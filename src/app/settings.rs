@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::features::analytics::goals::DisputeGoals;
 use super::features::analytics::saved::{self, SavedBoard};
 use super::features::notifications::{NotificationSettings, REMEMBERED_MAX};
 use super::profiles::SavedProfile;
@@ -79,6 +80,8 @@ pub struct Settings {
     /// Questions to analytics, kept under a name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<SavedBoard>,
+    /// Dispute rates that are not to be exceeded.
+    pub dispute_goals: DisputeGoals,
     /// Whether the developer's pane is open, and its height, in points.
     pub requests_open: bool,
     pub requests_height: Option<f32>,
@@ -133,6 +136,7 @@ impl Default for Settings {
             detail_width: None,
             sidebar_width: None,
             boards: Vec::new(),
+            dispute_goals: DisputeGoals::default(),
             requests_open: false,
             requests_height: None,
             first_steps: None,
@@ -162,6 +166,7 @@ pub enum SettingsChange {
     /// In points.
     SidebarWidth(f32),
     Boards(Vec<SavedBoard>),
+    DisputeGoals(DisputeGoals),
     RequestsOpen(bool),
     /// In points.
     RequestsHeight(f32),
@@ -190,6 +195,7 @@ impl Settings {
             SettingsChange::DetailWidth(width) => self.detail_width = Some(width),
             SettingsChange::SidebarWidth(width) => self.sidebar_width = Some(width),
             SettingsChange::Boards(boards) => self.boards = boards,
+            SettingsChange::DisputeGoals(goals) => self.dispute_goals = goals,
             SettingsChange::RequestsOpen(is_open) => self.requests_open = is_open,
             SettingsChange::RequestsHeight(height) => self.requests_height = Some(height),
             SettingsChange::FirstSteps(step) => self.first_steps = step,
@@ -224,6 +230,7 @@ impl Settings {
         self.detail_width = self.detail_width.filter(|width| width.is_finite());
         self.sidebar_width = self.sidebar_width.filter(|width| width.is_finite());
         self.boards = saved::bounded(self.boards);
+        self.dispute_goals = self.dispute_goals.bounded();
         self.requests_height = self.requests_height.filter(|height| height.is_finite());
         self.views = self.views.into_iter().map(|(id, views)| (id, bounded_views(views))).collect();
         let columns = self.payment_columns.into_iter().map(|(id, columns)| (id, bounded_columns(columns)));

@@ -20,6 +20,10 @@ pub fn journal_exported(content: impl Display, path: impl Display) -> String {
 
 pub const ADDRESS: &str = "Address";
 pub const ALL: &str = "All";
+pub const ASSIGNEE: &str = "Assignee";
+pub const CARD: &str = "Card";
+pub const ONE_PAGE: &str = ", 1 page";
+pub const WONT_CONTEST: &str = "Won't contest";
 pub const AMOUNT: &str = "Amount";
 pub const APPLIED: &str = "Applied";
 pub const CANCEL: &str = "Cancel";

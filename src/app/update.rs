@@ -16,6 +16,7 @@ use super::operations::ResourceKind;
 use super::operations::{Input, JournalHealth};
 use super::problem::Problem;
 use super::read::{Read, ReadAnswer, RequestId};
+use super::remote::Remote;
 use super::route::Route;
 use super::settings::SettingsChange;
 use super::state::State;
@@ -61,6 +62,12 @@ impl State {
         if self.workspace.route != Route::List(ResourceKind::Dispute) {
             self.with_disputes(|disputes, evidence, cx| disputes.leave_narrowed(evidence, cx));
         }
+        self.with(|features, _| {
+            let id = features.disputes.open_row().map(|row| row.dispute.payment_id.clone());
+            let payment = id.and_then(|id| features.payments.detail(&id)).and_then(Remote::value);
+            features.disputes.follow_history(features.history.columns(), payment);
+        });
+        self.with_disputes(|disputes, evidence, _| disputes.follow_results(evidence));
         self.with(|features, cx| features.views.follow(features.history, cx));
         self.advance_bulk();
         self.advance_history();
@@ -82,6 +89,7 @@ impl State {
         self.advance_history();
         self.with(|features, cx| features.payment_disputes.read_due(features.payments, features.disputes, cx));
         self.with(|features, cx| features.disputes.poll_open(cx));
+        self.with_disputes(|disputes, evidence, cx| disputes.wake_due(evidence, cx));
         self.with(|features, cx| features.refunds.polling.poll(cx));
         self.with(|features, cx| features.drafts.save_due(cx));
         self.with(|features, cx| features.subscriptions.forget_spent_secrets(&cx.view));
@@ -378,6 +386,7 @@ impl State {
             workspace.payments.poll_due(&view),
             workspace.payment_disputes.next_due(&workspace.payments, &workspace.disputes, &view),
             workspace.disputes.poll_due(&view),
+            workspace.disputes.wakes_at(),
             workspace.refunds.polling.next_due(view),
             self.workspace.drafts.next_due(),
             self.events_next_due(),

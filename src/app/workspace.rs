@@ -76,6 +76,11 @@ pub struct Workspace {
 }
 
 impl Workspace {
+    /// How many payments the service has: by its list, or by all that are known here.
+    pub fn all_payments(&self) -> Option<u64> {
+        self.payments.total.max(self.history.total())
+    }
+
     /// `number` counts the workspaces of this run, so that no answer to a read of one is taken for that of another;
     /// `seed` is for the pauses between reads; `opening` and `notes` say how far the records and
     /// the notes of this machine were read.

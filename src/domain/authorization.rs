@@ -11,7 +11,7 @@ pub const AUTHORIZATION_DAYS: i64 = 7;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Urgency {
     Expired,
-    /// Less than 48 hours are left.
+    /// Less than a day is left.
     Soon,
     Later,
 }
@@ -46,7 +46,7 @@ pub fn urgency(deadline: DateTime<Utc>, now: DateTime<Utc>) -> Urgency {
     let left = deadline - now;
     if left <= TimeDelta::zero() {
         Urgency::Expired
-    } else if left < TimeDelta::hours(48) {
+    } else if left < TimeDelta::hours(24) {
         Urgency::Soon
     } else {
         Urgency::Later
@@ -99,7 +99,8 @@ mod tests {
         assert_eq!(time_left(deadline, at("2026-11-24T08:40:00Z")), "5 h 20 min left");
         assert_eq!(time_left(deadline, at("2026-11-24T13:59:00Z")), "1 min left");
         assert_eq!(time_left(deadline, at("2026-11-26T17:00:00Z")), "overdue by 2 d 3 h");
-        assert_eq!(urgency(deadline, at("2026-11-23T08:00:00Z")), Urgency::Soon);
+        assert_eq!(urgency(deadline, at("2026-11-23T08:00:00Z")), Urgency::Later);
+        assert_eq!(urgency(deadline, at("2026-11-23T15:00:00Z")), Urgency::Soon);
         assert_eq!(urgency(deadline, deadline), Urgency::Expired);
     }
 }

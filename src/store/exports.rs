@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use tempfile::NamedTempFile;
 
-use crate::app::effect::ExportFile;
+use crate::app::effect::{ExportContent, ExportFile};
 use crate::app::failure::{IoFault, StoreError};
 use crate::private_files;
+
+use super::table_file;
 
 /// Most exports of one name in the same second.
 const SAME_SECOND_MAX: u32 = 100;
@@ -34,7 +36,10 @@ pub fn save(dir: &Path, files: &[ExportFile], at: DateTime<Utc>) -> (Vec<PathBuf
 fn write(dir: &Path, export: &ExportFile, at: DateTime<Utc>) -> Result<PathBuf, Error> {
     private_files::create_dir(dir)?;
     let mut file = NamedTempFile::new_in(dir)?;
-    file.write_all(&export.bytes)?;
+    match &export.content {
+        ExportContent::Bytes(bytes) => file.write_all(bytes)?,
+        ExportContent::Workbook(sheets) => table_file::write_workbook(file.as_file_mut(), sheets)?,
+    }
     file.as_file().sync_all()?;
     let name = format!("{}-{}", export.name, at.format("%Y%m%d-%H%M%S"));
     for number in 1..=SAME_SECOND_MAX {
@@ -54,7 +59,7 @@ mod tests {
     use super::*;
 
     fn file(name: &str) -> ExportFile {
-        ExportFile { name: name.to_owned(), extension: "csv", bytes: b"a,b".as_slice().into() }
+        ExportFile { name: name.to_owned(), extension: "csv", content: "a,b".to_owned().into() }
     }
 
     #[test]

@@ -8,9 +8,9 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 
 use crate::app::Message;
-use crate::app::effect::{ExportFile, StoreJob};
+use crate::app::effect::{ExportContent, ExportFile, StoreJob};
 use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
-use crate::app::features::disputes::DraftDocument;
+use crate::app::features::disputes::{DraftDocument, EvidenceDocument};
 use crate::app::features::webhooks::{Delivery, NotedEvent};
 use crate::app::operations::journal::{JournalEntry, JournalRefusal};
 use crate::app::records::Record;
@@ -21,7 +21,7 @@ use crate::domain::profile::ProfileId;
 use super::files::StoreFiles;
 use super::records::{DocumentsFile, NotesFile, OpenedFile, RecordsFile};
 use super::webhook_events::{DeliveryStored, OpenedWebhookEvents, WebhookEventsFile};
-use super::{EXPORTS, Journal, bulk_runs, exports, journal, settings};
+use super::{EXPORTS, Journal, bulk_runs, evidence_pdf, exports, journal, settings};
 
 /// The files, as far as they are open.
 pub struct OpenFiles {
@@ -71,6 +71,7 @@ impl OpenFiles {
             StoreJob::ExportEvents { profile_id, at } => self.export_events(profile_id, *at),
             StoreJob::ReadOlderEvents { profile_id, before, most } => self.older_events(profile_id, before, *most),
             StoreJob::SaveExports { files, at } => self.save_exports(files, *at),
+            StoreJob::SaveEvidence { document, at } => self.save_evidence(document, *at),
             StoreJob::OpenBulkRuns => self.open_bulk_runs(),
             StoreJob::SaveBulkRun(run) => {
                 bulk_runs::save(&self.files.bulk, run)?;
@@ -156,6 +157,22 @@ impl OpenFiles {
         let (paths, errors) = exports::save(&self.files.journal.with_file_name(EXPORTS), files, at);
         let paths = paths.iter().map(|path| path.display().to_string()).collect();
         Ok(Some(Message::ExportsSaved { paths, problems: errors.into_iter().map(Into::into).collect() }))
+    }
+
+    fn save_evidence(&self, document: &EvidenceDocument, at: DateTime<Utc>) -> Done {
+        let id = document.dispute_id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
+        let name = format!("evidence-{}", id.collect::<String>());
+        match evidence_pdf::render(document) {
+            Ok(bytes) => {
+                let content = ExportContent::Bytes(bytes.into());
+                self.save_exports(&[ExportFile { name, extension: "pdf", content }], at)
+            }
+            Err(fault) => Err(StoreError::ExportsNotWritten {
+                dir: self.files.journal.with_file_name(EXPORTS),
+                fault: std::io::Error::other(fault).into(),
+                names: vec![name],
+            }),
+        }
     }
 
     /// Without a journal no other file is made: at the next start it would show that there had been a journal.

@@ -18,6 +18,7 @@ pub mod table_file;
 pub mod webhook_events;
 pub mod worker;
 
+mod evidence_pdf;
 mod faults;
 mod files;
 mod jobs;

@@ -293,6 +293,7 @@ mod tests {
             StoreJob::ExportEvents { profile_id: profile_id.clone(), at },
             StoreJob::ReadOlderEvents { profile_id, before, most: 1 },
             StoreJob::SaveExports { files: Vec::new(), at },
+            StoreJob::SaveEvidence { document: Box::default(), at },
             StoreJob::SaveSettings(Default::default()),
             StoreJob::SaveProfiles(Default::default()),
         ]

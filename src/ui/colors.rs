@@ -78,9 +78,11 @@ pub struct Tokens {
     pub info: ToneColors,
     /// Cancelled, and what needs no eye.
     pub neutral: ToneColors,
-    /// The series of a chart, in order; distinguished by every kind of colour vision, and always with a pattern or
-    /// shape.
+    /// The series of a chart, in order; distinguished by every kind of colour vision.
     pub series: [Color32; 6],
+    /// The bars of statuses, in the order of [`Tone::ALL`]; distinguished as the series are, which the tones of text are
+    /// not.
+    pub tone_fills: [Color32; 6],
     pub sandbox_banner: Color32,
     pub production_banner: Color32,
     pub on_banner: Color32,
@@ -103,6 +105,19 @@ impl Tokens {
             Tone::Attention => self.attention,
             Tone::Danger => self.danger,
             Tone::Info => self.info,
+        }
+    }
+
+    /// The bar of a status in a chart.
+    pub fn tone_fill(&self, tone: Tone) -> Color32 {
+        let [neutral, accent, positive, attention, danger, info] = self.tone_fills;
+        match tone {
+            Tone::Neutral => neutral,
+            Tone::Accent => accent,
+            Tone::Positive => positive,
+            Tone::Attention => attention,
+            Tone::Danger => danger,
+            Tone::Info => info,
         }
     }
 

@@ -30,6 +30,8 @@ pub struct ExportMenu<'a> {
     pub loads_first: bool,
     /// What else can be exported here.
     pub other: Option<&'a str>,
+    /// What the button says; only the one of the whole list is meant by the command.
+    pub label: &'a str,
 }
 
 /// What was chosen in the menu.
@@ -42,7 +44,12 @@ pub enum ExportChoice {
 impl<'a> ExportMenu<'a> {
     /// Of a list that is there at once.
     pub fn new(kind: ExportKind, rows: usize) -> Self {
-        Self { kind, rows, loads_first: false, other: None }
+        Self { kind, rows, loads_first: false, other: None, label: text::EXPORT_AS }
+    }
+
+    /// The same of the rows that are selected alone.
+    pub fn of_selected(self, label: &'a str) -> Self {
+        Self { label, ..self }
     }
 
     /// Draws the button and its menu, and asks for what is chosen.
@@ -56,14 +63,14 @@ impl<'a> ExportMenu<'a> {
     pub fn choice_ui(self, ui: &mut Ui, state: &State) -> Option<ExportChoice> {
         let refusal = self.refusal(state);
         let button = match ui.available_width() < LABEL_ROOM {
-            true => Button::icon_only(Icon::Export, text::EXPORT_AS),
-            false => Button::secondary(text::EXPORT_AS).icon(Icon::Export),
+            true => Button::icon_only(Icon::Export, self.label),
+            false => Button::secondary(self.label).icon(Icon::Export),
         };
         let button = button.disabled(refusal).ui(ui);
-        if take_asked(ui.ctx()) && refusal.is_none() {
+        if self.label == text::EXPORT_AS && take_asked(ui.ctx()) && refusal.is_none() {
             Popup::open_id(ui.ctx(), Popup::default_response_id(&button));
         }
-        choices_popup_ui(&button, text::EXPORT_AS, MENU_WIDTH, |body| {
+        choices_popup_ui(&button, self.label, MENU_WIDTH, |body| {
             body.caption(&match self.loads_first {
                 true => export_text::menu_loads(self.kind),
                 false => export_text::menu(self.kind, self.rows as u64),

@@ -8,6 +8,7 @@ use crate::app::{Action, State};
 
 use super::drafts::Drafts;
 use super::notes::NotesDraft;
+use super::panels::disputes::DisputesDraft;
 use super::panels::review_queue::ReviewQueueDraft;
 use super::widgets::filter::passes_arrows;
 use super::{selection, text};
@@ -146,6 +147,7 @@ pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut V
         Some(CommandEffect::OpenRow) => drafts.list(state.workspace.route).open(),
         Some(CommandEffect::LeaveForm) => drafts.leave_form(state.workspace.route, actions),
         Some(CommandEffect::CancelReviewed) => drafts.of::<ReviewQueueDraft>().cancel(state, actions),
+        Some(CommandEffect::NextMissingField) => drafts.of::<DisputesDraft>().lead_on(state, actions),
         Some(CommandEffect::WriteNote) => drafts.of::<NotesDraft>().write(),
         Some(CommandEffect::ExportList) => drafts.asks_export = true,
         Some(CommandEffect::GiveKey(profile_id)) => drafts.give_key(profile_id, actions),

@@ -46,6 +46,7 @@ pub(super) static LIGHT: Tokens = Tokens {
     info: tone(0x1A5F9A, 0xE3EFF9),
     neutral: tone(0x556070, 0xE8EBF0),
     series: [hex(0x3451D1), hex(0xE06C00), hex(0x007A5A), hex(0xC0609A), hex(0x2F94D0), hex(0x6B5300)],
+    tone_fills: [hex(0x8A94A3), hex(0x3451D1), hex(0x004D2E), hex(0xD38005), hex(0xD43A30), hex(0x2F86D6)],
     sandbox_banner: BANNER_SANDBOX,
     production_banner: BANNER_PRODUCTION,
     on_banner: WHITE,
@@ -81,6 +82,7 @@ pub(super) static DARK: Tokens = Tokens {
     info: tone(0x82C3F6, 0x11293D),
     neutral: tone(0xA6B0BF, 0x242A34),
     series: [hex(0x7F96F5), hex(0xF08A3C), hex(0x3CD0A4), hex(0xD97FB4), hex(0x8FD0FF), hex(0xF0E68C)],
+    tone_fills: [hex(0x6B7686), hex(0x7F96F5), hex(0x63D6A0), hex(0xFFC94D), hex(0xE2483D), hex(0xC4E6FF)],
     sandbox_banner: BANNER_SANDBOX,
     production_banner: BANNER_PRODUCTION,
     on_banner: WHITE,
@@ -198,7 +200,7 @@ mod tests {
     #[test]
     fn series_of_charts_stand_out_from_every_surface_they_are_drawn_on() {
         for tokens in [&LIGHT, &DARK] {
-            for (slot, color) in tokens.series.into_iter().enumerate() {
+            for (slot, color) in tokens.series.into_iter().chain(tokens.tone_fills).enumerate() {
                 for ground in [("surface", tokens.surface), ("raised", tokens.raised)] {
                     assert_contrast(3.0, (&format!("series {slot}"), color), ground, tokens.dark);
                 }
@@ -234,11 +236,13 @@ mod tests {
     fn no_two_series_of_a_chart_look_the_same_to_any_kind_of_colour_vision() {
         for tokens in [&LIGHT, &DARK] {
             for (name, vision) in &VISIONS {
-                let seen = tokens.series.map(|color| oklab(color, vision));
-                for (i, a) in seen.iter().enumerate() {
-                    for (j, b) in seen.iter().enumerate().skip(i + 1) {
-                        let apart = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
-                        assert!(apart >= 0.05, "series {i} and {j} are {apart:.3} apart for {name}");
+                for (kind, colors, least) in [("series", tokens.series, 0.05), ("status", tokens.tone_fills, 0.09)] {
+                    let seen = colors.map(|color| oklab(color, vision));
+                    for (i, a) in seen.iter().enumerate() {
+                        for (j, b) in seen.iter().enumerate().skip(i + 1) {
+                            let apart = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                            assert!(apart >= least, "{kind} {i} and {j} are {apart:.3} apart for {name}");
+                        }
                     }
                 }
             }

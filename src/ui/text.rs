@@ -1,6 +1,6 @@
 //! Texts that several panels show.
 
-pub use crate::app::text::{AMOUNT, CANCEL, CAPTURE, CURRENCY, CUSTOMER, REFUND, SENT};
+pub use crate::app::text::{AMOUNT, CANCEL, CAPTURE, CARD, CURRENCY, CUSTOMER, REFUND, SENT};
 
 use std::fmt::Display;
 
@@ -209,7 +209,6 @@ pub const BY: &str = "By";
 pub const CANCELLED: &str = "Cancelled";
 pub const CAPTURABLE: &str = "Capturable";
 pub const CAPTURED: &str = "Captured";
-pub const CARD: &str = "Card";
 pub const CAUGHT_UP: &str = "You're all caught up";
 pub const CHANGED: &str = "Changed";
 pub const CHECK_AGAIN: &str = "Check again";

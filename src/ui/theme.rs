@@ -20,6 +20,8 @@ use egui::{
     vec2,
 };
 
+use crate::typefaces;
+
 use super::tokens::{Text, Tokens, icon_family, semibold, size};
 use super::widgets::scroll;
 
@@ -69,8 +71,8 @@ fn restyle(ctx: &Context, reduced: bool) {
 
 fn fonts() -> FontDefinitions {
     let faces: [(&str, &'static [u8]); 4] = [
-        ("plex-sans", include_bytes!("../../assets/fonts/IBMPlexSans-Regular.ttf")),
-        ("plex-sans-semibold", include_bytes!("../../assets/fonts/IBMPlexSans-SemiBold.ttf")),
+        ("plex-sans", typefaces::SANS),
+        ("plex-sans-semibold", typefaces::SANS_SEMIBOLD),
         ("plex-mono", include_bytes!("../../assets/fonts/IBMPlexMono-Regular.ttf")),
         ("phosphor", include_bytes!("../../assets/fonts/Phosphor-Regular.ttf")),
     ];

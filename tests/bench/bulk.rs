@@ -119,7 +119,7 @@ impl Desk {
             limits: TimeLimits::default(),
             notifications: NotificationService::Off,
         };
-        let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
+        let runtime = Runtime::new(config, Arc::new(|_| ())).unwrap();
         let mut settings = Settings::default();
         let off = HistorySettings { is_off: true, ..HistorySettings::default() };
         settings.histories.insert(ProfileId::embedded(), off);

@@ -16,7 +16,7 @@ pub use api::{ApiEffect, ProfileTestEffect, ServiceChoice};
 pub use export::{TableExport, TableJob};
 pub use history::HistoryJob;
 pub use secrets::SecretsEffect;
-pub use store::{ExportFile, StoreJob, StoreJobKind};
+pub use store::{ExportContent, ExportFile, ExportSheet, StoreJob, StoreJobKind};
 pub use system::SystemEffect;
 
 /// One effect, for the executor that its variant names.

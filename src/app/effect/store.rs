@@ -8,12 +8,13 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use crate::app::features::bulk::StoredRun;
-use crate::app::features::disputes::DraftDocument;
+use crate::app::features::disputes::{DraftDocument, EvidenceDocument};
 use crate::app::features::webhooks::NotedEvent;
 use crate::app::operations::journal::JournalEntry;
 use crate::app::profiles::SavedProfiles;
 use crate::app::records::Record;
 use crate::app::settings::Settings;
+use crate::domain::csv::Cell;
 use crate::domain::ids::{EventId, OperationId};
 use crate::domain::note::Annotation;
 use crate::domain::profile::ProfileId;
@@ -61,6 +62,8 @@ pub enum StoreJob {
     /// Write each into a new file among the exports, named for what it is and the time `at`; answered once for all of
     /// them by `ExportsSaved`.
     SaveExports { files: Vec<ExportFile>, at: DateTime<Utc> },
+    /// Write the evidence of a dispute as a PDF among the exports, answered by `ExportsSaved`.
+    SaveEvidence { document: Box<EvidenceDocument>, at: DateTime<Utc> },
     /// Read the bulk runs that were stored with what the journal records of them, answered by `BulkRunsOpened`.
     OpenBulkRuns,
     /// Keep the bulk run of a profile durably in the place of the one before, answered by `BulkRunSaved`.
@@ -79,7 +82,29 @@ pub struct ExportFile {
     /// Letters, digits and dashes.
     pub name: String,
     pub extension: &'static str,
-    pub bytes: Arc<[u8]>,
+    pub content: ExportContent,
+}
+
+/// What is in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExportContent {
+    Bytes(Arc<[u8]>),
+    /// A workbook of Excel, which the store makes.
+    Workbook(Vec<ExportSheet>),
+}
+
+/// A sheet of a workbook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportSheet {
+    /// Shortened and made unique where a workbook needs it.
+    pub name: String,
+    pub rows: Vec<Vec<Cell>>,
+}
+
+impl From<String> for ExportContent {
+    fn from(text: String) -> Self {
+        Self::Bytes(text.into_bytes().into())
+    }
 }
 
 impl StoreJob {

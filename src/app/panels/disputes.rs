@@ -5,9 +5,16 @@ use crate::app::features::disputes::{DisputesAction, InboxAction, SubmissionActi
 use crate::app::features::home::HomeItem;
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
+use crate::app::state::State;
 use crate::domain::ids::DisputeId;
 
 use super::spec::{PanelSpec, Section, act, export_list, key, texts};
+
+/// Whether the list is shown, and neither a dispute nor the library.
+fn shows_list(state: &State) -> bool {
+    let disputes = &state.workspace.disputes;
+    disputes.open.id.is_none() && !disputes.inbox.shows_library
+}
 
 /// Declares the panel of disputes.
 pub(super) const PANEL: PanelSpec = PanelSpec {
@@ -22,10 +29,11 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         let disputes = &state.workspace.disputes;
         let review = disputes.review.as_ref().map(|_| DisputesAction::Submission(SubmissionAction::LeaveReview));
         let open = || disputes.open.id.as_ref().map(|_| DisputesAction::Open(None));
-        act(review.or_else(open).map(Action::Disputes))
+        let library = || disputes.inbox.shows_library.then_some(DisputesAction::ShowLibrary(false));
+        act(review.or_else(open).or_else(library).map(Action::Disputes))
     },
-    export: |state| export_list(state).filter(|_| state.workspace.disputes.open.id.is_none()),
-    has_rows: |state| state.workspace.disputes.open.id.is_none(),
+    export: |state| export_list(state).filter(|_| shows_list(state)),
+    has_rows: shows_list,
     ..PanelSpec::new(
         Route::List(ResourceKind::Dispute),
         "Disputes",

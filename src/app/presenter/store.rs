@@ -450,6 +450,7 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         }
         StoreJobKind::ExportEvents => ("The webhook events were not exported", "Export them again"),
         StoreJobKind::ReadOlderEvents => ("Older webhook events were not read", "Load them again"),
+        StoreJobKind::SaveEvidence => ("The PDF was not written", "Save it again"),
         StoreJobKind::SaveExports => ("The export was not written", "Export again"),
         StoreJobKind::OpenBulkRuns => (
             "Bulk runs that were not finished were not read",

@@ -135,7 +135,7 @@ impl KnownPayments {
         &self.dictionaries
     }
 
-    fn at(&self, row: usize) -> Option<(&Chunk, usize)> {
+    pub(super) fn at(&self, row: usize) -> Option<(&Chunk, usize)> {
         let chunk = self.chunks.get(row / CHUNK_ROWS)?;
         (row % CHUNK_ROWS < chunk.len()).then_some((chunk, row % CHUNK_ROWS))
     }
@@ -158,10 +158,11 @@ impl KnownPayments {
     /// The rows in one of the statuses that are wanted, the newest first.
     pub fn rows_with_status(&self, is_wanted: impl Fn(&PaymentStatus) -> bool) -> Vec<usize> {
         let wanted = self.dictionaries.statuses.table(is_wanted);
-        let has = |row: &usize| {
-            self.at(*row).is_some_and(|(chunk, place)| wanted.get(usize::from(chunk.status[place])) == Some(&true))
-        };
-        self.newest.iter().map(|row| *row as usize).filter(has).collect()
+        let is_wanted = |status: &u16| wanted.get(usize::from(*status)) == Some(&true);
+        let statuses = self.chunks().iter().flat_map(|chunk| &chunk.status).enumerate();
+        let mut rows: Vec<usize> = statuses.filter(|(_, status)| is_wanted(status)).map(|(row, _)| row).collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(self.created_millis(*row)));
+        rows
     }
 
     /// The row of a payment.

@@ -7,6 +7,7 @@
 //! - [`columns`]: puts rows in, replaces and returns them.
 //! - [`search()`]: which rows a query finds, with counts of what else could be asked, on at most two threads.
 //! - [`order`]: rows sorted by a column.
+//! - [`payer`]: the payments of one payer in a span of time.
 //! - [`bytes`]: a chunk as bytes, for the file beside the cache.
 //!
 //! Pure: days, today's date and the notes of people come in as [`SearchContext`].
@@ -18,6 +19,7 @@ mod dictionary;
 mod facets;
 mod matcher;
 pub mod order;
+mod payer;
 mod payment;
 mod row_set;
 #[cfg(test)]
@@ -31,6 +33,7 @@ pub use dictionary::Dictionaries;
 pub use facets::{FacetCounts, PaymentFacets};
 pub use matcher::{NoteMatches, SearchContext};
 pub use order::{ColumnOrder, SortKey, SortOrder};
+pub use payer::KnownPayer;
 pub use payment::{PaymentTexts, StoredPayment, last4_of};
 pub use row_set::RowSet;
 pub use search::{CountInput, SearchResult, search};

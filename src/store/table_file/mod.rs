@@ -21,6 +21,8 @@ pub use read::read;
 pub use rows::TableProgress;
 pub use written::{TableFault, TableWritten, remove_unfinished};
 
+pub use workbook::write_workbook;
+
 use rows::{Rows, WriteError};
 use written::{directory, temporary_file};
 

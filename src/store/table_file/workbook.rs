@@ -1,9 +1,11 @@
 //! Workbooks of Excel: amounts and times are numbers that it can calculate with, ids stay texts.
 
-use std::io::{Seek, Write};
+use std::io::{Error, Seek, Write};
 
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 
+use crate::app::effect::ExportSheet;
+use crate::domain::csv::Cell;
 use crate::domain::export::{ExportCell, ExportRow, time_text};
 use crate::domain::money::Money;
 
@@ -73,6 +75,77 @@ pub fn xlsx<'r, I: Iterator<Item = ExportRow<'r>>>(
     }
 }
 
+/// Most characters of the name of a sheet, and what may not be in it.
+const NAME_MAX: usize = 31;
+const NOT_IN_NAMES: [char; 7] = ['[', ']', ':', '*', '?', '/', '\\'];
+
+/// A workbook with these sheets, each as wide as its columns need.
+pub fn write_workbook(out: &mut (impl Write + Seek + Send), sheets: &[ExportSheet]) -> Result<(), Error> {
+    let (mut workbook, formats) = (Workbook::new(), Formats::new());
+    let mut names: Vec<String> = Vec::new();
+    for content in sheets {
+        let name = sheet_name(&content.name, &names);
+        write_sheet(&mut workbook, &name, &content.rows, &formats).map_err(Error::other)?;
+        names.push(name);
+    }
+    workbook.save_to_writer(out).map_err(Error::other)
+}
+
+fn write_sheet(workbook: &mut Workbook, name: &str, rows: &[Vec<Cell>], formats: &Formats) -> Result<(), XlsxError> {
+    const WIDTH: f64 = 20.0;
+    let sheet = workbook.add_worksheet_with_constant_memory()?;
+    sheet.set_name(name)?;
+    for column in 0..rows.iter().map(Vec::len).max().unwrap_or_default() {
+        sheet.set_column_width(u16::try_from(column).unwrap_or(u16::MAX), WIDTH)?;
+    }
+    for (row, cells) in (0..).zip(rows) {
+        for (column, cell) in (0..).zip(cells) {
+            write_table_cell(sheet, (row, column), cell, formats)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_table_cell(
+    sheet: &mut Worksheet,
+    (row, column): (u32, u16),
+    cell: &Cell,
+    formats: &Formats,
+) -> Result<(), XlsxError> {
+    match cell {
+        Cell::Empty => return Ok(()),
+        Cell::Text(text) => sheet.write_string(row, column, cut(text)),
+        Cell::Whole(number) if number.unsigned_abs() <= EXACT_MAX => sheet.write_number(row, column, *number as f64),
+        Cell::Whole(number) => sheet.write_string(row, column, number.to_string()),
+        Cell::Decimal(digits) => match decimal(digits) {
+            Some((number, decimals)) => sheet.write_number_with_format(row, column, number, &formats.amounts[decimals]),
+            None => sheet.write_string(row, column, digits),
+        },
+    }?;
+    Ok(())
+}
+
+/// Digits as a number, and its decimals; `None` where a number could not hold all of them.
+fn decimal(digits: &str) -> Option<(f64, usize)> {
+    const DIGITS_MAX: usize = 15;
+    let decimals = digits.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    let fits = digits.bytes().filter(u8::is_ascii_digit).count() <= DIGITS_MAX && decimals < 5;
+    fits.then(|| digits.parse().ok()).flatten().map(|number| (number, decimals))
+}
+
+/// `name` without what a workbook refuses, as long as it allows, and unlike `others`.
+fn sheet_name(name: &str, others: &[String]) -> String {
+    let allowed: String = name.chars().filter(|letter| !NOT_IN_NAMES.contains(letter)).collect();
+    let numbered = |number: usize| {
+        let suffix = if number == 1 { String::new() } else { format!(" {number}") };
+        let room = NAME_MAX - suffix.len();
+        let short: String = allowed.trim_matches('\'').chars().take(room).collect();
+        format!("{}{suffix}", short.trim_end())
+    };
+    let is_taken = |name: &String| others.iter().any(|other| other.eq_ignore_ascii_case(name));
+    (1..=others.len() + 1).map(numbered).find(|name| !is_taken(name)).unwrap_or_else(|| numbered(others.len() + 2))
+}
+
 fn write_cell(
     sheet: &mut Worksheet,
     (row, column): (u32, u16),
@@ -112,5 +185,50 @@ fn cut(text: &str) -> &str {
     match text.char_indices().nth(TEXT_MAX) {
         Some((end, _)) => &text[..end],
         None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use calamine::{Data, Reader as _};
+
+    use super::*;
+
+    #[test]
+    fn names_of_sheets_are_short_allowed_and_unlike_each_other() {
+        let long = "Payments, success rate and processed amount";
+        assert_eq!(sheet_name(long, &[]), "Payments, success rate and proc");
+        assert_eq!(sheet_name(long, &[sheet_name(long, &[])]), "Payments, success rate and pr 2");
+        assert_eq!(sheet_name("EUR/USD: [all]?", &[]), "EURUSD all");
+    }
+
+    #[test]
+    fn numbers_stay_numbers_and_what_they_could_not_hold_stays_text() {
+        let row = vec![
+            Cell::text("EUR"),
+            Cell::Whole(12),
+            Cell::Decimal("9204.50".into()),
+            Cell::Empty,
+            Cell::Whole(i64::MAX),
+            Cell::Decimal("1234567890123456.78".into()),
+        ];
+        let sheet = |name: &str| ExportSheet { name: name.into(), rows: vec![row.clone()] };
+        let mut file = Cursor::new(Vec::new());
+        write_workbook(&mut file, &[sheet("Rate"), sheet("rate")]).unwrap();
+        let mut read = calamine::Xlsx::new(file).unwrap();
+        assert_eq!(read.sheet_names(), ["Rate", "rate 2"]);
+        let range = read.worksheet_range("rate 2").unwrap();
+        let text = |text: &str| Data::String(text.into());
+        let expected = [
+            text("EUR"),
+            Data::Float(12.0),
+            Data::Float(9204.5),
+            Data::Empty,
+            text("9223372036854775807"),
+            text("1234567890123456.78"),
+        ];
+        assert_eq!(range.rows().next().unwrap(), expected);
     }
 }

@@ -58,7 +58,10 @@ pub use kbd::{kbd_ui, shortcut_ui};
 pub use meter::Meter;
 pub use modal::modal_ui;
 pub use notice::Notice;
-pub use paint::{drawn_widget, hairline_ui, heading_ui, label_ui, panel_edge_ring_ui, text_width};
+pub use paint::{
+    drawn_widget, focus_ring, galley_at, hairline_ui, heading_ui, label_ui, line as text_line, panel_edge_ring_ui,
+    text_width,
+};
 pub use raw_json::{RawDraft, RawJson};
 pub use removable_filter::removable_filter_ui;
 pub use secret_field::{SecretField, SecretInput};

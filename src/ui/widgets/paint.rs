@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use egui::{
     Align2, Color32, Context, CornerRadius, Galley, Id, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke,
-    StrokeKind, Ui, WidgetInfo, WidgetRect, accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
+    StrokeKind, Ui, WidgetInfo, WidgetRect, accesskit::Role, accesskit_root_id, pos2, text::LayoutJob,
+    text::TextWrapping, vec2,
 };
 
 use crate::ui::tokens::{Text, size, tokens};
 
 /// One line of text, cut with an ellipsis at `max_width`.
-pub(super) fn line(painter: &Painter, text: &str, kind: Text, color: Color32, max_width: f32) -> Arc<Galley> {
+pub fn line(painter: &Painter, text: &str, kind: Text, color: Color32, max_width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::simple_singleline(text.to_owned(), kind.font(), color);
     job.wrap = TextWrapping::truncate_at_width(max_width);
     painter.layout_job(job)
@@ -39,7 +40,7 @@ pub(super) fn wrapped(painter: &Painter, text: &str, kind: Text, color: Color32,
 }
 
 /// Paints a galley with its left edge at `left`, centred around `y`, on whole pixels.
-pub(super) fn galley_at(painter: &Painter, galley: Arc<Galley>, left: f32, y: f32, color: Color32) -> Rect {
+pub fn galley_at(painter: &Painter, galley: Arc<Galley>, left: f32, y: f32, color: Color32) -> Rect {
     let ppp = painter.pixels_per_point();
     let top = ((y - galley.size().y / 2.0) * ppp).round() / ppp;
     let pos = pos2((left * ppp).round() / ppp, top);
@@ -48,13 +49,19 @@ pub(super) fn galley_at(painter: &Painter, galley: Arc<Galley>, left: f32, y: f3
     rect
 }
 
-/// What screen readers know of a text that is painted at `rect`: a label that takes no room.
-pub(super) fn label_at(ui: &mut Ui, rect: Rect, text: &str) -> Response {
+/// What screen readers know of a text that is painted at `rect`: a label that takes no room. A table has hundreds of them,
+/// so it is a widget only where something asks for it: a screen reader, or the pointer over it.
+pub(super) fn label_at(ui: &mut Ui, rect: Rect, text: &str) -> Option<Response> {
     let id = ui.next_auto_id();
     ui.skip_ahead_auto_ids(1);
+    let is_read = ui.ctx().has_accesskit_node(accesskit_root_id());
+    let is_pointed_at = || ui.input(|input| input.pointer.latest_pos()).is_some_and(|pos| rect.contains(pos));
+    if !is_read && !is_pointed_at() {
+        return None;
+    }
     let response = ui.interact(rect, id, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
-    response
+    Some(response)
 }
 
 /// As [`galley_at`], with every part of it in `color`.
@@ -86,7 +93,7 @@ pub(super) fn bring_into_view(ui: &Ui, response: &Response) {
 }
 
 /// The visible sign of the keyboard's focus: a ring outside of the widget, which is brought into view.
-pub(super) fn focus_ring(ui: &Ui, response: &Response, rect: Rect, corners: impl Into<CornerRadius>) {
+pub fn focus_ring(ui: &Ui, response: &Response, rect: Rect, corners: impl Into<CornerRadius>) {
     bring_into_view(ui, response);
     if response.has_focus() {
         ring(ui.painter(), rect, corners, tokens(ui).focus);

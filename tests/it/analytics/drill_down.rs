@@ -82,6 +82,10 @@ async fn every_number_of_the_dispute_board_opens_the_rows_it_counts() {
         shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(90)));
         shop.serve().await;
         for id in Board::Disputes.cards() {
+            if *id == CardId::DisputeRate {
+                // Its cases are payments, its rows the disputes of these: see `dispute_rate`.
+                continue;
+            }
             let picture = shop.picture(*id).clone();
             let followed = follow_all(&mut shop, *id, &picture).await;
             let unlisted = [CardId::DisputesByStage, CardId::DisputesByProfile].contains(id);

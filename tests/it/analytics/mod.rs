@@ -1,10 +1,12 @@
 //! Analytics: the core against the sandbox itself, so that what is shown is checked with the sandbox's own lists.
 
 mod boards;
+mod dispute_rate;
 mod documented_only;
 mod drill_down;
 mod filters;
 mod forms;
+mod group_changes;
 mod other_shapes;
 mod reconciliation;
 mod refresh;

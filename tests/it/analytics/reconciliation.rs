@@ -138,14 +138,16 @@ async fn an_event_asks_the_cards_it_made_stale_anew_once_and_nothing_is_seen_of_
 }
 
 #[tokio::test]
-async fn a_payment_event_asks_no_dispute_card_and_none_is_asked_behind_another_panel() {
+async fn a_payment_event_asks_only_the_cards_that_payments_are_in_and_none_behind_another_panel() {
     let mut shop = Shop::seeded(300, "UTC").await;
     shop.show(Board::Disputes).await;
     let paid = json!({"payment_id": "pay_x", "status": "succeeded", "amount": 1_000, "currency": "EUR",
         "amount_received": 1_000, "created": "2026-11-21T10:00:00Z"});
     shop.event(Message::WebhooksArrived { events: vec![event("evt_1", "payment", paid.clone(), 1)] });
     shop.tick(TimeDelta::seconds(5));
-    assert_eq!(metrics(&shop), 0);
+    assert_eq!(metrics(&shop), 1, "the payments that the dispute rate is of");
+    assert!(shop.reads.iter().any(|(_, read)| matches!(read, Read::PaymentMetrics(_))));
+    shop.serve().await;
     shop.show(Board::Payments).await;
     shop.act(Action::GoTo(Route::List(ResourceKind::Payment)));
     shop.serve().await;

@@ -1,6 +1,6 @@
 //! Boards that are stored, and files of what is shown.
 
-use paydesk::app::effect::{ExportFile, StoreJob, SystemEffect};
+use paydesk::app::effect::{ExportContent, ExportFile, ExportSheet, StoreJob, SystemEffect};
 use paydesk::app::features::analytics::{
     AnalyticsAction, Board, CardId, Dimension, Measure, RangeChoice, board_name_problem,
 };
@@ -8,8 +8,10 @@ use paydesk::app::problem::Problem;
 use paydesk::app::settings::Settings;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::analytics::Subject;
+use paydesk::domain::csv::Cell;
 
 use super::shop::Shop;
+use crate::harness::text_of;
 use crate::sandbox::helpers::Client;
 
 fn settings(shop: &Shop) -> Settings {
@@ -71,11 +73,11 @@ async fn a_table_is_written_with_what_it_is_of_and_exact_in_integers() {
     shop.ask(AnalyticsAction::ExportTable(CardId::ProcessedOverTime));
     let [file] = &exported(&shop)[..] else { panic!() };
     assert_eq!((file.name.as_str(), file.extension), ("analytics-processed-amount-over-time", "csv"));
-    let text = std::str::from_utf8(&file.bytes).unwrap();
+    let text = text_of(file);
     for line in [
         "Time zone,Europe/Berlin",
         "Request,POST /analytics/v1/merchant/metrics/payments",
-        "From,2026-10-22T22:00:00.000Z",
+        "From,2026-10-24T22:00:00.000Z",
     ] {
         assert!(text.contains(line), "{line}: {text}");
     }
@@ -114,7 +116,7 @@ async fn words_of_the_service_cannot_become_formulas_in_a_file() {
     shop.answer_card(CardId::DisputesByProfile, serde_json::json!({"queryData": [row]}));
     shop.ask(AnalyticsAction::ExportTable(CardId::DisputesByProfile));
     let [file] = &exported(&shop)[..] else { panic!() };
-    let text = std::str::from_utf8(&file.bytes).unwrap();
+    let text = text_of(file);
     assert!(text.contains(",\"'=1+cmd|"), "{text}");
     assert!(!text.contains(",=1") && !text.contains("\n=1"), "{text}");
 }
@@ -141,7 +143,7 @@ async fn all_tables_of_a_board_are_one_file_by_default_and_its_folder_opens_from
     shop.ask(AnalyticsAction::ExportTables);
     let [file] = &exported(&shop)[..] else { panic!("one file") };
     assert_eq!((file.name.as_str(), file.extension), ("analytics-payments", "csv"));
-    let text = std::str::from_utf8(&file.bytes).unwrap();
+    let text = text_of(file);
     for id in Board::Payments.cards() {
         assert_eq!(
             text.matches(&format!("Paydesk,\"{}\"", id.title())).count()
@@ -169,4 +171,33 @@ async fn what_was_not_exported_is_reported_beside_what_was() {
     assert_eq!(said, ["Saved as /desk/exports/won.csv", "“analytics-lost” was not written. Make room"]);
     shop.event(Message::ExportsSaved { paths: Vec::new(), problems: vec![problem("2 files were not written")] });
     assert_eq!(shop.state.toasts.shown().len(), 3, "nothing is said to be saved");
+}
+
+#[tokio::test]
+async fn a_workbook_has_a_sheet_a_card_each_with_query_range_zone_and_time() {
+    let mut shop = Shop::seeded(300, "Europe/Berlin").await;
+    shop.show(Board::Disputes).await;
+    shop.ask(AnalyticsAction::ExportWorkbook);
+    let [file] = &exported(&shop)[..] else { panic!() };
+    assert_eq!((file.name.as_str(), file.extension), ("analytics-disputes", "xlsx"));
+    let ExportContent::Workbook(sheets) = &file.content else { panic!("{file:?}") };
+    let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
+    assert_eq!(names, Board::Disputes.cards().iter().map(|id| id.title()).collect::<Vec<_>>());
+    let lead = |sheet: &ExportSheet, name: &str| -> usize {
+        let named = |row: &&Vec<Cell>| row.first() == Some(&Cell::text(name)) && row.get(1) != Some(&Cell::text(""));
+        sheet.rows.iter().filter(named).count()
+    };
+    for (sheet, id) in sheets.iter().zip(Board::Disputes.cards()) {
+        for name in ["Range", "From", "To", "Time zone", "Read at", "Created at"] {
+            assert_eq!(lead(sheet, name), 1, "{name} of {}", sheet.name);
+        }
+        let queries = match id {
+            CardId::DisputeRate => 3,
+            CardId::OpenDisputes | CardId::DisputeAges | CardId::DisputeReasons => 0,
+            _ => 1,
+        };
+        assert_eq!(lead(sheet, "Query"), queries, "{}", sheet.name);
+    }
+    let csv = shop.state.workspace.analytics.csv(CardId::DisputeRate, &shop.state.view()).unwrap();
+    assert_eq!(csv.lines().filter(|line| line.starts_with("Request,POST")).count(), 3, "{csv}");
 }

@@ -49,6 +49,9 @@ const DOORS: &[(&str, &[&str])] = &[
     ("qrcode", &["ui/"]),
     ("rust_xlsxwriter", &["store/table_file/"]),
     ("png", &["ui/board_image.rs"]),
+    ("pdf_writer", &["store/evidence_pdf/"]),
+    ("subsetter", &["store/evidence_pdf/"]),
+    ("ttf_parser", &["store/evidence_pdf/"]),
     ("uuid", &["runtime/", "sandbox/", "desktop", "start.rs", "main.rs"]),
     ("strum", &["domain/", "api/", "app/", "ui/", "store/", "sandbox/"]),
     (

@@ -12,6 +12,7 @@ use paydesk::app::{Action, Message};
 
 use super::desk::{Desk, cancel, capture, problem};
 use super::service::Pay;
+use crate::harness::text_of;
 
 /// Entries of a page in these tests.
 const PAGE: usize = 2;
@@ -203,7 +204,7 @@ fn what_is_listed_is_exported() {
         Effect::Store(StoreJob::SaveExports { files, .. }) => files.first(),
         _ => None,
     });
-    let text = String::from_utf8(file.expect("a file").bytes.to_vec()).unwrap();
+    let text = text_of(file.expect("a file"));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 2, "{text}");
     assert!(lines[0].starts_with("operation_id,recorded_at,operator,profile,"), "{}", lines[0]);

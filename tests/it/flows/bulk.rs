@@ -20,6 +20,7 @@ use paydesk::domain::profile::ProfileId;
 
 use super::desk::{Desk, capture, pay_1};
 use super::service::{Pay, Service, budget, no_connection, rate_limited, start_time};
+use crate::harness::text_of;
 
 const LIMIT: u32 = 600;
 
@@ -491,7 +492,7 @@ fn the_report_lists_every_item_and_everything_that_was_excluded() {
         Effect::Store(StoreJob::SaveExports { files, .. }) => files.first().cloned(),
         _ => None,
     });
-    let text = String::from_utf8(file.expect("a file").bytes.to_vec()).unwrap();
+    let text = text_of(&file.expect("a file"));
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
     assert_eq!(lines[0], "id,amount,currency,result,detail,operation_id,line");
     assert!(lines[1].starts_with("pay_0000,10.00,EUR,Done,succeeded,op_"), "{}", lines[1]);

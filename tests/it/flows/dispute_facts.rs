@@ -1,14 +1,19 @@
 //! The facts beside the evidence: each can be inserted, and where goods went to is reported from wherever it is known.
 
+use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::outcome::Attempt;
 use paydesk::api::resources::payments::calls::CreatePayment;
-use paydesk::app::Action;
 use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, Fact, FactGroup, InboxAction};
+use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::app::features::payments::create::{Billing, CreatePaymentInput, generated_payment_id};
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::route::Route;
+use paydesk::app::{Action, Message};
 use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::BusinessProfileId;
+use paydesk::domain::ids::{BusinessProfileId, CustomerId, PaymentId};
+use paydesk::domain::payment::{PaymentRow, PaymentStatus};
+use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
+use paydesk::domain::profile::ProfileId;
 use serde_json::{Value, json};
 
 use super::customers::answer_customer;
@@ -107,4 +112,71 @@ fn the_address_that_a_payment_was_made_with_from_here_is_known_where_the_service
     desk.answer_payment(answered(200, reported));
     let sent = "Ada Lovelace\n12 Wharf Lane\nBS1 4RW Bristol\nAvon, GB".to_owned();
     assert_eq!(addresses(&desk), [(sent, Some("as sent from Paydesk with the payment"))]);
+}
+
+fn fact(desk: &Desk, label: &str) -> Option<String> {
+    facts(desk).into_iter().find(|fact| fact.label == label).map(|fact| fact.text)
+}
+
+#[test]
+fn the_card_and_whether_a_part_is_disputed_are_facts() {
+    let mut desk = inbox(mixed());
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
+    desk.answer_payment(answered(
+        200,
+        json!({
+            "payment_id": "pay_1", "status": "succeeded", "amount": 10_000, "currency": "EUR", "amount_received": 10_000,
+            "amount_capturable": 0, "created": "2026-11-17T14:02:11Z",
+            "payment_method_data": {"card": {"last4": "4242", "brand": "visa", "exp_month": "12", "exp_year": "2030"}},
+        }),
+    ));
+    assert_eq!(fact(&desk, "Card").as_deref(), Some("visa ···· 4242, 12/2030"));
+    assert_eq!(fact(&desk, "Amount disputed").as_deref(), Some("45.10 EUR of 100.00 EUR, a part of the payment"));
+    let whole = opened(&json!(null));
+    assert_eq!(fact(&whole, "Amount disputed").as_deref(), Some("45.10 EUR, the whole payment"));
+    assert_eq!(fact(&whole, "Card"), None);
+}
+
+/// A payment of the history of this machine.
+fn earlier(id: &str, customer_id: &str, days_before: i64, status: PaymentStatus) -> StoredPayment {
+    let disputed: DateTime<Utc> = "2026-11-17T14:02:11Z".parse().unwrap();
+    let row = PaymentRow {
+        payment_id: PaymentId::new(id),
+        status,
+        amount: eur(2_000),
+        created: Some(disputed - TimeDelta::days(days_before)),
+        capturable_minor: None,
+        received_minor: None,
+        customer_id: Some(CustomerId::new(customer_id)),
+        payment_method: None,
+        unified_code: None,
+        unified_message: None,
+    };
+    StoredPayment::listed(row, disputed)
+}
+
+#[test]
+fn earlier_payments_of_the_customer_are_a_fact_where_they_are_undisputed_and_old_enough() {
+    let mut desk = opened(&json!("cus_1"));
+    let known = |desk: &Desk| desk.state.workspace.disputes.earlier_payments(&desk.state.view());
+    assert_eq!(known(&desk), None);
+    let mut columns = KnownPayments::default();
+    let succeeded = || PaymentStatus::Succeeded;
+    columns.put(&earlier("pay_new", "cus_1", 119, succeeded()));
+    columns.put(&earlier("pay_near", "cus_1", 120, succeeded()));
+    columns.put(&earlier("pay_far", "cus_1", 365, succeeded()));
+    columns.put(&earlier("pay_old", "cus_1", 366, succeeded()));
+    columns.put(&earlier("pay_other", "cus_2", 200, succeeded()));
+    columns.put(&earlier("pay_failed", "cus_1", 200, PaymentStatus::Failed));
+    columns.put(&StoredPayment { disputed: true, ..earlier("pay_disputed", "cus_1", 200, succeeded()) });
+    // The inbox has a dispute of it.
+    columns.put(&earlier("pay_4", "cus_1", 200, succeeded()));
+    columns.order_new();
+    let opened = OpenedHistory { columns, place: ReadPlace::default(), is_written: false };
+    let report = HistoryReport::Opened(Ok(Box::new(opened)));
+    desk.event(Message::History { profile_id: ProfileId::embedded(), report });
+    let fact = known(&desk).expect("two are known");
+    assert_eq!(fact.text, "2026-07-20 · 20.00 EUR · pay_near\n2025-11-17 · 20.00 EUR · pay_far");
+    assert_eq!(fact.insertion().0, EvidenceField::UncategorizedText);
+    assert!(fact.source.unwrap().starts_with("Not disputed, 120 to 365 days before"));
 }

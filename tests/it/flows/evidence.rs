@@ -451,6 +451,25 @@ fn a_drafted_statement_that_contradicts_a_corrected_field_is_found_and_brought_u
 }
 
 #[test]
+fn a_statement_that_only_lacks_what_was_filled_in_since_contradicts_nothing() {
+    let mut desk = filled(&[(EvidenceField::ShippingDate, "2026-11-18")]);
+    draft_statement(&mut desk);
+    edit(&mut desk, EvidenceField::ShippingCarrier, "DHL");
+    let findings = statement_findings(&desk);
+    assert!(findings[0].contains("update it") && !findings[0].contains("contradict"), "{findings:?}");
+}
+
+#[test]
+fn a_statement_with_no_answer_yet_announces_none() {
+    let mut desk = filled(&[]);
+    let drafted = draft_statement(&mut desk);
+    assert!(!drafted.contains("we answer as follows"), "{drafted}");
+    edit(&mut desk, EvidenceField::ShippingDate, "2026-11-18");
+    let updated = draft_statement(&mut desk);
+    assert!(updated.contains("we answer as follows.\n\nIt was sent on 2026-11-18."), "{updated}");
+}
+
+#[test]
 fn a_statement_that_a_person_rewrote_is_found_where_it_says_what_a_field_no_longer_says() {
     let mut desk = filled(&[(EvidenceField::ShippingDate, "2026-11-18")]);
     draft_statement(&mut desk);

@@ -7,11 +7,13 @@ use paydesk::app::effect::{HistoryJob, TableExport, TableJob};
 use paydesk::app::features::history::{
     FirstPayments, HistoryAction, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace, text,
 };
+use paydesk::app::features::home::HomeItem;
 use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};
 use paydesk::app::features::table_exports::{
     ExportList, ExportRows, ExportedTable, TableExportAction, TableExportReport,
 };
 use paydesk::app::read::Read;
+use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::export::ExportFormat;
 use paydesk::domain::ids::PaymentId;
@@ -597,4 +599,26 @@ fn nothing_is_deleted_before_it_is_confirmed_and_then_all_of_the_profile_is() {
         assert!(desk.state.workspace.history.columns().is_empty());
         assert_eq!(desk.state.workspace.history.phase(), phase);
     }
+}
+
+#[test]
+fn home_counts_what_waits_among_all_payments_once_they_are_known() {
+    let review = |index: usize| {
+        let created = format!("2026-0{}-01T08:00:00Z", 1 + index % 3);
+        Pay { created, ..Pay::with_status(&format!("pay_old_{index}"), "requires_merchant_action", 1_000) }
+    };
+    let mut payments = many(1_300);
+    payments.iter_mut().for_each(|pay| pay.created = "2026-11-20T08:00:00Z".to_owned());
+    payments.extend((0..3).map(review));
+    let mut desk = opening(payments);
+    desk.act(Action::GoTo(Route::Home));
+    settle(&mut desk);
+    let home = &desk.state.workspace.home;
+    let entry = home.entry(HomeItem::ToReview).unwrap();
+    assert_eq!(
+        (entry.waiting.map(|waiting| waiting.text()).as_deref(), entry.sums.text().as_str()),
+        (Some("3"), "30.00 EUR"),
+        "the newest 1,000 payments have none"
+    );
+    assert_eq!(desk.state.workspace.all_payments(), Some(1_303));
 }

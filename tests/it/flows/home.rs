@@ -6,12 +6,13 @@ use paydesk::app::features::home::{HomeAction, HomeItem};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
+use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, eur};
 use super::payment_list_forms::{Listing, Shop};
-use super::service::Pay;
+use super::service::{Pay, answered};
 
 const CREATED: &str = "2026-11-21T14:02:11Z";
 
@@ -105,6 +106,27 @@ fn what_is_about_to_expire_hurries_and_comes_first() {
     assert!(!urgent(&shop));
     shop.desk.tick_at(created + TimeDelta::days(6) + TimeDelta::minutes(2));
     assert!(urgent(&shop));
+}
+
+#[test]
+fn the_rest_of_a_partial_capture_waits_although_a_list_does_not_tell_what_is_left() {
+    let mut read = row("pay_part", "partially_captured", 3_980, "USD");
+    (read["amount_capturable"], read["amount_received"]) = (json!(1_930), json!(2_050));
+    let mut shop = at_home(vec![
+        row("pay_part", "partially_captured", 3_980, "USD"),
+        row("pay_2", "requires_capture", 500, "USD"),
+    ]);
+    shop.desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_part"))));
+    shop.desk.answer_payment(answered(200, read));
+    shop.serve();
+    for again in [false, true] {
+        if again {
+            shop.go(Action::Home(HomeAction::Refresh));
+        }
+        let text = |count: &str, sums: &str| (Some(count.to_owned()), sums.to_owned());
+        assert_eq!(said(&shop, HomeItem::Remainders), text("1", "19.30 USD"), "refreshed: {again}");
+        assert_eq!(said(&shop, HomeItem::ToCapture), text("2", "24.30 USD"), "refreshed: {again}");
+    }
 }
 
 #[test]

@@ -146,3 +146,76 @@ fn what_is_removed_is_put_back_as_it_was_unless_its_name_was_given_again() {
     save(&mut desk, None, text("Refund policy 2026", "A text now"));
     assert_eq!(removed_templates(&desk.state), [], "one of that name is there");
 }
+
+fn won() -> Desk {
+    let mut desk = desk();
+    edit(&mut desk, EvidenceField::CustomerName, "Ada Lovelace");
+    edit(&mut desk, EvidenceField::ShippingTrackingNumber, "00340434");
+    edit(&mut desk, EvidenceField::RefundPolicy, "file_policy");
+    edit(&mut desk, EvidenceField::RefundRefusalExplanation, "Ada Lovelace asked after 45.10 EUR were used.");
+    desk
+}
+
+fn save_case(desk: &mut Desk, name: &str) {
+    let (dispute_id, name) = (dsp("dsp_1"), name.to_owned());
+    act(desk, DisputesAction::Template(TemplateAction::SaveCaseTemplate { dispute_id, name }));
+}
+
+#[test]
+fn a_case_template_has_texts_with_merge_fields_and_of_what_belongs_to_one_payment_the_field_alone() {
+    let mut desk = won();
+    save_case(&mut desk, " Fraud, goods ");
+    let saved = kept(&desk).into_iter().find_map(|(_, document)| match document {
+        DraftDocument::CaseTemplate(template) => Some(template),
+        _ => None,
+    });
+    let template = saved.clone().expect("it is saved");
+    let text = |field: EvidenceField| template.fields.get(&field.into()).map(String::as_str);
+    assert_eq!((template.name.as_str(), template.reason.as_str()), ("Fraud, goods", "fraudulent"));
+    assert_eq!(text(EvidenceField::RefundRefusalExplanation), Some("{customer_name} asked after {amount} were used."));
+    assert_eq!(text(EvidenceField::ShippingTrackingNumber), Some(""), "another parcel has another number");
+    assert_eq!((text(EvidenceField::CustomerName), text(EvidenceField::Receipt)), (Some(""), None));
+    assert_eq!(text(EvidenceField::RefundPolicy), Some("file_policy"));
+    assert_eq!(template.profile_id, desk.state.workspace.profile_id.as_str(), "a file is of one service");
+
+    let mut restarted = inbox(mixed());
+    let documents = vec![DraftDocument::CaseTemplate(template)];
+    restarted.event(Message::DocumentsOpened { documents, problem: None });
+    let known = restarted.state.evidence.case_templates(&restarted.state.workspace.profile_id).next().cloned();
+    assert_eq!(known, saved);
+}
+
+#[test]
+fn a_case_template_is_applied_as_one_step_with_its_fields_marked_and_taken_back() {
+    let mut desk = won();
+    save_case(&mut desk, "Fraud, goods");
+    open(&mut desk, "dsp_4");
+    edit(&mut desk, EvidenceField::CustomerName, "Grace Hopper");
+    let id = || dsp("dsp_4");
+    act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::UseCaseTemplate(id(), "Fraud, goods".into())));
+    let case = draft_of(&desk.state, &id());
+    assert_eq!(case.text(EvidenceField::CustomerName), "Grace Hopper", "what a person wrote stays");
+    let refusal = EvidenceField::RefundRefusalExplanation;
+    assert_eq!(case.text(refusal), "Grace Hopper asked after 45.10 EUR were used.");
+    assert_eq!(case.text(EvidenceField::RefundPolicy), "file_policy");
+    assert_eq!(case.value(EvidenceField::ShippingTrackingNumber), None, "nothing is known of this parcel");
+    assert!(case.is_filled_in(refusal) && !case.is_filled_in(EvidenceField::CustomerName));
+    act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::UndoInsertion(id())));
+    let case = draft_of(&desk.state, &id());
+    assert_eq!((case.value(refusal), case.value(EvidenceField::RefundPolicy)), (None, None));
+    assert_eq!(case.text(EvidenceField::CustomerName), "Grace Hopper");
+}
+
+#[test]
+fn a_case_template_is_removed_and_restored() {
+    let mut desk = won();
+    save_case(&mut desk, "Fraud, goods");
+    let names = |desk: &Desk| {
+        let templates = desk.state.evidence.case_templates(&desk.state.workspace.profile_id);
+        templates.map(|template| template.name.clone()).collect::<Vec<_>>()
+    };
+    act(&mut desk, DisputesAction::Template(TemplateAction::RemoveCaseTemplate("Fraud, goods".into())));
+    assert_eq!(names(&desk), Vec::<String>::new());
+    act(&mut desk, DisputesAction::Template(TemplateAction::PutCaseTemplateBack("Fraud, goods".into())));
+    assert_eq!(names(&desk), ["Fraud, goods"]);
+}

@@ -14,6 +14,7 @@ use paydesk::domain::profile::ProfileId;
 
 use super::desk::{Desk, eur, problem, succeeded_row};
 use super::service::{Pay, start_time};
+use crate::harness::text_of;
 
 fn opened(columns: KnownPayments, place: ReadPlace) -> Message {
     let opened = OpenedHistory { columns, place, is_written: true };
@@ -269,7 +270,7 @@ fn views_are_written_into_a_file_and_read_from_it_in_another_profile() {
         Effect::Store(StoreJob::SaveExports { files, .. }) => Some(files.clone()),
         _ => None,
     });
-    let content = String::from_utf8(files.unwrap()[0].bytes.to_vec()).unwrap();
+    let content = text_of(&files.unwrap()[0]);
     let mut other = self::desk();
     act(&mut other, ViewsAction::Import(None));
     let asked = SystemEffect::ReadViews { profile_id: ProfileId::embedded(), path: None };

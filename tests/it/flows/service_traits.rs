@@ -1,11 +1,11 @@
 //! What is known of a service beyond its documentation: learned, stored for its profile alone, reset.
 
 use paydesk::app::effect::StoreJob;
-use paydesk::app::features::analytics::Granularity;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::service_traits::{AnalyticsChange, AnalyticsTrait, QueryPart, TraitChange, TraitId};
 use paydesk::app::state::Start;
 use paydesk::app::{Action, Effect, State};
+use paydesk::domain::analytics::Granularity;
 use paydesk::domain::analytics::Subject;
 use paydesk::domain::profile::ProfileId;
 

@@ -42,6 +42,7 @@ fn jobs_beside_the_journal() -> Vec<StoreJob> {
         StoreJob::ExportEvents { profile_id: profile_id.clone(), at },
         StoreJob::ReadOlderEvents { profile_id, before, most: 1 },
         StoreJob::SaveExports { files: Vec::new(), at },
+        StoreJob::SaveEvidence { document: Box::default(), at },
         StoreJob::OpenBulkRuns,
         StoreJob::SaveBulkRun(Box::new(run())),
         StoreJob::RemoveBulkRun { profile_id: ProfileId::embedded() },

@@ -58,8 +58,22 @@ fn a_remainder_that_was_read_is_listed_and_counted_where_the_service_is_asked_fo
     shop.act(PaymentsAction::ShowToCapture);
     shop.read("pay_rest", 0);
     assert_eq!(shop.to_capture_text().as_deref(), Some("50"), "captured whole");
+    assert!(!shop.ids().contains(&"pay_rest".to_owned()), "it leaves the list");
+    assert_eq!(shop.payments().total_count, Some(50));
     shop.act(PaymentsAction::Refresh);
     assert!(!shop.ids().contains(&"pay_rest".to_owned()));
+}
+
+#[test]
+fn what_was_captured_leaves_the_list_and_its_count() {
+    let mut shop = Shop::open(Listing::new(rows(150)));
+    shop.act(PaymentsAction::ShowToCapture);
+    let before = (shop.payments().len(), shop.payments().total_count);
+    assert_eq!(before, (50, Some(50)));
+    let captured = shop.ids()[3].clone();
+    shop.read(&captured, 0);
+    assert!(!shop.ids().contains(&captured));
+    assert_eq!((shop.payments().len(), shop.payments().total_count), (49, Some(49)));
 }
 
 #[test]

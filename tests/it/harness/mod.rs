@@ -6,6 +6,7 @@ pub mod runtime;
 
 use chrono::{DateTime, Utc};
 use paydesk::app::State;
+use paydesk::app::effect::{ExportContent, ExportFile};
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::route::Route;
 use paydesk::app::settings::Settings;
@@ -24,4 +25,12 @@ pub fn at_payments(start: Start) -> State {
     let mut state = State::new(start);
     state.workspace.route = Route::List(ResourceKind::Payment);
     state
+}
+
+/// The text of a file that is exported.
+pub fn text_of(file: &ExportFile) -> String {
+    match &file.content {
+        ExportContent::Bytes(bytes) => String::from_utf8(bytes.to_vec()).unwrap(),
+        ExportContent::Workbook(_) => panic!("{} is a workbook", file.name),
+    }
 }

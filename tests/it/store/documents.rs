@@ -4,7 +4,9 @@ use std::path::Path;
 use std::process::Command;
 
 use chrono::{DateTime, Utc};
-use paydesk::app::features::disputes::{DraftDocument, EvidenceDraft, Template};
+use paydesk::app::features::disputes::{
+    CaseTemplate, DisputeHandling, DraftDocument, EvidenceDraft, NotContested, Template,
+};
 use paydesk::app::problem::Problem;
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::DisputeId;
@@ -35,6 +37,20 @@ fn documents() -> Vec<DraftDocument> {
     vec![
         case("dsp_1", "Ada “Countess” wrote\ntwice"),
         template("Paid"),
+        DraftDocument::Handling(DisputeHandling {
+            assignee: Some("Grace".into()),
+            not_contested: Some(NotContested { at: "2026-11-21T10:00:00Z".parse().unwrap(), by: "kim".into() }),
+            ..DisputeHandling::new(&"embedded-sandbox".into(), DisputeId::new("dsp_1"))
+        }),
+        DraftDocument::CaseTemplate(CaseTemplate {
+            profile_id: String::new(),
+            name: "Fraud".into(),
+            reason: "fraudulent".into(),
+            product: None,
+            fields: [(EvidenceField::Receipt.into(), String::new())].into(),
+            files: Default::default(),
+            removed: false,
+        }),
         DraftDocument::Rule { reason: "duplicate".into(), days: 12 },
         DraftDocument::Requirements { row: "duplicate · any".into(), requirements },
         DraftDocument::Reason { reason: "10 4".into(), known: Some("fraudulent".into()) },

@@ -3,6 +3,7 @@
 mod bulk_runs;
 mod dirs;
 mod documents;
+mod evidence_pdf;
 mod export;
 mod format_1;
 mod history;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use paydesk::app::features::analytics::{Board, Question, SavedBoard};
+use paydesk::app::features::analytics::{Board, DisputeGoals, Question, SavedBoard};
 use paydesk::app::features::notifications::NotificationSettings;
 use paydesk::app::problem::Problem;
 use paydesk::app::settings::{Density, HistorySettings, Settings, ThemeChoice, WindowSize};
@@ -30,6 +30,7 @@ fn chosen() -> Settings {
             board: Board::Payments,
             question: Question::new(Subject::Disputes),
         }],
+        dispute_goals: DisputeGoals { by_count: Some(9_000), by_amount: None },
         requests_open: true,
         first_steps: Some(1),
         requests_height: Some(300.0),

@@ -149,6 +149,7 @@ fn what_a_full_queue_says_of_a_job_that_is_not_the_journal_s_leaves_the_desk_as_
         store.submit(StoreJob::ExportEvents { profile_id: "shop".into(), at }),
         store.submit(StoreJob::ReadOlderEvents { profile_id: "shop".into(), before: EventId::new("evt_1"), most: 10 }),
         store.submit(StoreJob::SaveExports { files: Vec::new(), at }),
+        store.submit(StoreJob::SaveEvidence { document: Box::default(), at }),
     ];
     for refused in refused {
         let text = text(refused.expect("the queue is full"));

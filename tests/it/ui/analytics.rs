@@ -7,7 +7,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::error::{ApiError, CallError};
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Granularity, Measure, RangeChoice};
+use paydesk::app::features::analytics::{AnalyticsAction, Board, BucketSize, CardId, Dimension, Measure, RangeChoice};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::ReadAnswer;
 use paydesk::app::route::Route;
@@ -70,8 +70,17 @@ fn a_picture_of_a_small_window() {
     kit::snapshot(&mut window, "analytics-disputes-small-light");
 }
 
+/// A board with all that is folded.
 fn window(board: Board) -> Window {
-    window_of_state(shop(board).state, Theme::Light, [1440.0, 2_400.0])
+    unfolded(window_of_state(shop(board).state, Theme::Light, [1440.0, 2_800.0]), board)
+}
+
+fn unfolded(mut window: Window, board: Board) -> Window {
+    if board == Board::Disputes {
+        click(&mut window, "Show more numbers and charts");
+        window.run_steps(4);
+    }
+    window
 }
 
 /// What a control of the boards pushes.
@@ -100,7 +109,8 @@ fn the_board_of_disputes_tells_range_zone_numbers_and_what_they_mean() {
             "Disputes by status over time, chart",
             "EUR · Disputed and lost over time",
             "Age of open disputes, chart",
-            "Disputes by reason, chart",
+            "Disputes by reason, Fraudulent: ",
+            "Disputes by currency, EUR: ",
             "Counted in the dispute list, not by the service",
             "Amounts in different currencies are never added",
         ],
@@ -115,7 +125,7 @@ fn a_change_of_few_cases_is_neither_better_nor_worse_and_says_why() {
         shop.show(Board::Disputes).await;
         shop
     });
-    let window = window_of_state(few.state, Theme::Light, [1440.0, 2_400.0]);
+    let window = unfolded(window_of_state(few.state, Theme::Light, [1440.0, 2_400.0]), Board::Disputes);
     let shown = names(&window);
     let changes =
         || shown.lines().filter(|name| name.contains(": ") && (name.contains(". Up ") || name.contains(". Down ")));
@@ -144,18 +154,19 @@ fn from_the_rows_of_a_number_a_button_and_alt_left_lead_back() {
 #[test]
 fn back_returns_to_the_place_on_the_board() {
     let mut window = window_of_state(shop(Board::Disputes).state, Theme::Light, LARGE);
-    let top = |window: &Window| window.get_by_label("Age of open disputes, chart").rect().top();
+    let top = |window: &Window| window.get_by_label("Dispute rate, chart").rect().top();
     window.event(egui::Event::PointerMoved(egui::pos2(700.0, 600.0)));
     let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
-    let (delta, source) = (egui::vec2(0.0, -900.0), egui::MouseWheelSource::Wheel);
+    let (delta, source) = (egui::vec2(0.0, -120.0), egui::MouseWheelSource::Wheel);
     window.event(egui::Event::MouseWheel { unit, delta, phase, modifiers, source });
     window.run_steps(40);
     let scrolled = top(&window);
+    assert!(scrolled < 300.0, "{scrolled}");
     let shop = &window.state().state.workspace.analytics;
     let drill = shop.card(CardId::OpenDisputes).unwrap().remote.value().unwrap().drill_total(0, 0).unwrap();
     drop(window.state_mut().state.on_action(drill.into()));
     window.run_steps(4);
-    assert_hides(&window, &["Age of open disputes, chart"]);
+    assert_hides(&window, &["Dispute rate, chart"]);
     drop(window.state_mut().state.on_action(Action::GoBack));
     window.run_steps(4);
     assert_eq!(top(&window), scrolled);
@@ -174,13 +185,16 @@ fn each_control_pushes_what_it_says() {
     assert_eq!(click(&mut window, "Refresh"), asks(AnalyticsAction::Refresh));
     click(&mut window, "Range");
     assert_eq!(click(&mut window, "Last 7 days"), asks(AnalyticsAction::SetRange(RangeChoice::LastDays(7))));
-    click(&mut window, "Granularity");
-    assert_eq!(click(&mut window, "By week"), asks(AnalyticsAction::SetGranularity(Some(Granularity::Week))));
+    click(&mut window, "Interval");
+    assert_eq!(click(&mut window, "By month"), asks(AnalyticsAction::SetGranularity(Some(BucketSize::Month))));
     let compare = click(&mut window, "Compare with the previous period");
     assert_eq!(compare, asks(AnalyticsAction::SetCompare(false)));
     click(&mut window, "Export");
     let tables = click(&mut window, "All tables as one CSV");
     assert_eq!(tables, asks(AnalyticsAction::ExportTables));
+    click(&mut window, "Export");
+    let workbook = click(&mut window, "All tables as XLSX, a sheet each");
+    assert_eq!(workbook, asks(AnalyticsAction::ExportWorkbook));
     click(&mut window, "Export");
     assert_eq!(click(&mut window, "Each table as a CSV"), asks(AnalyticsAction::ExportEachTable));
 }
@@ -233,7 +247,7 @@ fn answered(board: Board, id: CardId, body: serde_json::Value) -> Window {
         shop.answer_card(id, body);
         shop
     });
-    window_of_state(shop.state, Theme::Light, LARGE)
+    unfolded(window_of_state(shop.state, Theme::Light, [1440.0, 2_400.0]), board)
 }
 
 #[test]
@@ -280,10 +294,8 @@ fn a_bar_leads_to_its_rows_by_keyboard() {
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
     let rows = picture.drill(0, 0, 1).unwrap();
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Enter), asks(AnalyticsAction::ShowRows(rows)));
-    window.get_by_label("Disputes by stage, chart").focus();
-    window.run_steps(2);
-    press(&mut window, Modifiers::NONE, Key::ArrowDown);
-    assert_eq!(press(&mut window, Modifiers::NONE, Key::Enter), []);
+    let line = line_of(&window, "Disputes by stage, Dispute: ");
+    assert_eq!(click_role(&mut window, Role::Button, &line), []);
     assert_shows(&window, &["The list does not contain dispute_stage: no rows can be shown"]);
 }
 
@@ -296,8 +308,8 @@ fn a_card_that_failed_says_so_and_the_others_stand() {
     let refused = CallError::Service { status: 422, error };
     let answer = ReadAnswer::Metrics(Box::new(Err(refused)));
     shop.event(Message::ReadAnswered { request_id, answer, rate: None });
-    let mut window = window_of_state(shop.state, Theme::Light, [1440.0, 2_400.0]);
-    assert_shows(&window, &["Not loaded: Ask for less", "Disputes by stage, chart", "Disputes by status, chart"]);
+    let mut window = unfolded(window_of_state(shop.state, Theme::Light, [1440.0, 2_400.0]), Board::Disputes);
+    assert_shows(&window, &["Not loaded: Ask for less", "Disputes by stage, ", "Disputes by status, chart"]);
     assert_eq!(click(&mut window, "Retry"), asks(AnalyticsAction::Retry(CardId::DisputesByStatus)));
 }
 
@@ -335,7 +347,7 @@ fn in_a_picture_is_no_control_and_a_table_is_whole() {
     window.run_steps(3);
     assert_shows(&window, &["Reports · Payments", &format!("{title} as a table")]);
     let shown = names(&window);
-    let controls = ["Refresh", "Export", "Range", "Granularity", "Saved boards", "Retry", "Clear filters"];
+    let controls = ["Refresh", "Export", "Range", "Interval", "Saved boards", "Retry", "Clear filters"];
     let tools = ["Show “", "More for “", "What “", "Numbers of “"];
     for name in shown.lines() {
         assert!(!controls.contains(&name) && !tools.iter().any(|tool| name.starts_with(tool)), "{name}");

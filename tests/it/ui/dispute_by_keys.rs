@@ -169,7 +169,7 @@ fn the_most_urgent_dispute_is_answered_and_won_by_keys_alone() {
     keyboard.press(Key::Enter);
     keyboard
         .until("it is won", |state| state.workspace.disputes.find(&id).unwrap().dispute.status == DisputeStatus::Won);
-    keyboard.tab_to("Submitted (2)");
+    keyboard.tab_to("Sent (2)");
     keyboard.press(Key::Enter);
     let names = super::panels::names_of(&keyboard.0);
     assert!(names.contains("Won after 2 submissions"), "{names}");

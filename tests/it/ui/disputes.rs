@@ -6,15 +6,17 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{
     DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputesAction, EvidenceDraftAction,
-    EvidenceFileAction, EvidencePolicyAction, EvidenceState, FilePlace, InboxAction, Neighbour, Product,
-    SubmissionAction, UploadedFile,
+    EvidenceFileAction, EvidencePolicyAction, EvidenceState, FilePlace, HandlingAction, InboxAction, Neighbour,
+    Product, SubmissionAction, UploadedFile,
 };
+use paydesk::app::features::notes::NotesAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::{EvidenceField, EvidenceGroup};
+use paydesk::domain::note::NoteSubject;
 use serde_json::json;
 use strum::IntoEnumIterator as _;
 
@@ -419,6 +421,28 @@ fn pictures_of_the_inbox_and_the_workspace() {
         picture(partly_filled(), FULL_HD, "workspace-1920");
         picture(partly_filled(), QUAD_HD, "workspace-2560");
         picture(reviewed(), LARGE, "review");
+        picture(handled(), LARGE, "handled");
+    }
+}
+
+/// One is assigned and noted, one is not contested, one is snoozed.
+fn handled() -> Desk {
+    let mut desk = inbox(mixed());
+    let handle = |desk: &mut Desk, action| desk.act(act(DisputesAction::Handling(action)));
+    handle(&mut desk, HandlingAction::Assign { disputes: vec![dsp("dsp_4"), dsp("dsp_2")], to: Some("Grace".into()) });
+    handle(&mut desk, HandlingAction::SetContested { disputes: vec![dsp("dsp_5")], contested: false });
+    let until = desk.state.now + chrono::TimeDelta::days(3);
+    handle(&mut desk, HandlingAction::Snooze { disputes: vec![dsp("dsp_1")], until });
+    let subject = NoteSubject::new(ResourceKind::Dispute, "dsp_4");
+    desk.act(Action::Notes(NotesAction::Write(subject, "Waits for the invoice of the second order".into())));
+    desk
+}
+
+#[test]
+fn who_works_on_a_dispute_its_note_and_when_it_was_opened_fit_beside_what_decides_at_1440() {
+    let window = window_of(handled(), Theme::Light, LARGE);
+    for title in ["Time left", "Status", "Reason", "Evidence", "Assignee", "Note", "Opened"] {
+        assert!(window.query_by_role_and_label(Role::ColumnHeader, title).is_some(), "{title}");
     }
 }
 
@@ -491,12 +515,29 @@ fn a_file_dropped_on_a_field_goes_into_it_and_one_dropped_beside_them_asks_where
     let at = text.rect().center();
     assert_eq!(drop_at(&mut window, at), [], "a name is no file");
     assert_shows(&window, &["Choose a field for “proof of delivery.pdf”"]);
-    drop(click(&mut window, "Field"));
+    assert_shows(&window, &["PDF, PNG, JPEG, TIFF or text, at most 16 MB"]);
     assert_eq!(
         click_role(&mut window, Role::ListBoxOption, "Shipping documentation"),
         uploads(EvidenceField::ShippingDocumentation)
     );
     assert!(!names(&window).contains("Choose a field for"));
+}
+
+#[test]
+fn every_page_of_a_dispute_takes_files_and_says_which_before_one_is_dropped() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    let mut window = window_of(desk, Theme::Light, LARGE);
+    drop(click_role(&mut window, Role::RadioButton, "Library"));
+    window.input_mut().hovered_files = vec![egui::HoveredFile::default()];
+    window.run_steps(2);
+    assert_shows(&window, &["Drop the file to add it to the evidence", "PDF, PNG, JPEG, TIFF or text, at most 16 MB"]);
+    window.input_mut().hovered_files.clear();
+    let at = egui::pos2(700.0, 600.0);
+    assert_eq!(drop_at(&mut window, at), []);
+    assert_shows(&window, &["Choose a field for “proof of delivery.pdf”"]);
+    assert_eq!(click_role(&mut window, Role::ListBoxOption, "Receipt"), uploads(EvidenceField::Receipt));
+    assert_hides(&window, &["Choose a field for"]);
 }
 
 #[test]

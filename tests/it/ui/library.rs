@@ -7,8 +7,10 @@ use paydesk::app::Action;
 use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, Template, TemplateAction};
 use paydesk::domain::evidence::EvidenceField;
 
+use super::live::LiveWindow;
 use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window_of};
-use crate::flows::disputes::{dsp, inbox, mixed, open};
+use crate::flows::dispute_views::draft_of;
+use crate::flows::disputes::{dsp, edit, inbox, mixed, open};
 use crate::flows::library::policy;
 use crate::ui::disputes::type_into;
 
@@ -89,4 +91,23 @@ fn it_is_reached_in_every_size_and_theme() {
             assert!(names(&window).contains("Texts and files that you use in many disputes"), "{size:?}");
         }
     }
+}
+
+#[test]
+fn a_won_dispute_becomes_a_case_template_that_the_next_one_is_filled_with() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    edit(&mut desk, EvidenceField::RefundRefusalExplanation, "No refund was due.");
+    let mut window = LiveWindow::of_size(desk, [1440.0, 2_000.0]);
+    window.click(Role::Button, "Save as case template…");
+    window.type_into("Name of the case template", "Fraud");
+    window.click(Role::Button, "Save the case template");
+    window.act(act(DisputesAction::Open(Some(dsp("dsp_4")))));
+    window.click(Role::Button, "Insert a template");
+    window.click(Role::ListBoxOption, "Fraud");
+    let case = draft_of(window.state(), &dsp("dsp_4"));
+    assert_eq!(case.text(EvidenceField::RefundRefusalExplanation), "No refund was due.");
+    assert!(window.shows("Filled in: check it"));
+    window.click(Role::RadioButton, "Library");
+    assert!(window.shows("From the template: Why no refund was due"));
 }

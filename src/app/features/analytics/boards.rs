@@ -1,9 +1,12 @@
 //! The boards and the cards that are on them: each card is declared once.
 
-use crate::domain::analytics::{Dimension, Granularity, Subject};
+use crate::domain::analytics::{Dimension, Subject};
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::payment::PaymentStatus;
 
 use serde::{Deserialize, Serialize};
 
+use super::grid::BucketSize;
 use super::measure::Measure;
 use super::question::Question;
 use super::text;
@@ -24,16 +27,21 @@ pub enum Board {
 /// Names a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::EnumIter)]
 pub enum CardId {
+    DisputeRate,
+    WonAndLost,
+    DisputeReasons,
+    DisputesByCurrency,
+    DisputesByStage,
+    DisputesByProfile,
     DisputeTotals,
     OpenDisputes,
     DisputesOverTime,
     DisputedOverTime,
     WinRateOverTime,
     DisputesByStatus,
-    DisputesByStage,
-    DisputesByProfile,
     DisputeAges,
-    DisputeReasons,
+    /// What the dispute rate is of.
+    SucceededOverTime,
     PaymentTotals,
     PaymentsOverTime,
     SuccessOverTime,
@@ -63,7 +71,14 @@ pub enum ChartStyle {
     Lines,
     /// Shares of a whole.
     Slices,
+    /// Groups with how each moved against the period before, the largest change first.
+    Changes,
+    /// Not at all: another card is made from it, and files hold it.
+    Source,
 }
+
+/// What the dispute rate is made from: disputes over time, disputes by currency, payments.
+pub const RATE_SOURCES: [CardId; 3] = [CardId::DisputesOverTime, CardId::DisputesByCurrency, CardId::SucceededOverTime];
 
 /// Where the numbers of a card come from.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,6 +86,8 @@ pub enum CardSource {
     Service(Question),
     /// Counted in the lists that are here.
     Here,
+    /// Made from what other cards are answered.
+    Cards(&'static [CardId]),
 }
 
 impl Board {
@@ -86,16 +103,20 @@ impl Board {
     pub fn cards(self) -> &'static [CardId] {
         match self {
             Self::Disputes => &[
+                CardId::DisputeRate,
+                CardId::WonAndLost,
+                CardId::DisputeReasons,
+                CardId::DisputesByCurrency,
+                CardId::DisputesByStage,
+                CardId::DisputesByProfile,
                 CardId::DisputeTotals,
                 CardId::OpenDisputes,
                 CardId::DisputesOverTime,
                 CardId::DisputedOverTime,
                 CardId::WinRateOverTime,
                 CardId::DisputesByStatus,
-                CardId::DisputesByStage,
-                CardId::DisputesByProfile,
                 CardId::DisputeAges,
-                CardId::DisputeReasons,
+                CardId::SucceededOverTime,
             ],
             Self::Payments => &[
                 CardId::PaymentTotals,
@@ -119,6 +140,10 @@ impl CardId {
 
     pub fn title(self) -> &'static str {
         match self {
+            Self::DisputeRate => text::DISPUTE_RATE,
+            Self::WonAndLost => text::WON_AND_LOST,
+            Self::DisputesByCurrency => text::DISPUTES_BY_CURRENCY,
+            Self::SucceededOverTime => text::SUCCEEDED_PAYMENTS_OVER_TIME,
             Self::DisputeTotals => text::DISPUTED_LOST_AND_WON,
             Self::OpenDisputes => text::OPEN_AND_DUE_IN_NEXT_7_DAYS,
             Self::DisputesOverTime => text::DISPUTES_BY_STATUS_OVER_TIME,
@@ -143,16 +168,45 @@ impl CardId {
         match self {
             Self::DisputeTotals | Self::OpenDisputes | Self::PaymentTotals => ChartStyle::Figures,
             Self::DisputesByStatus | Self::PaymentsByStatus | Self::DeclineMix => ChartStyle::Slices,
-            Self::WinRateOverTime | Self::SuccessOverTime => ChartStyle::Lines,
-            Self::DisputesOverTime
+            Self::DisputeRate | Self::WinRateOverTime | Self::SuccessOverTime => ChartStyle::Lines,
+            Self::DisputeReasons | Self::DisputesByCurrency | Self::DisputesByStage | Self::DisputesByProfile => {
+                ChartStyle::Changes
+            }
+            Self::SucceededOverTime => ChartStyle::Source,
+            Self::WonAndLost
+            | Self::DisputesOverTime
             | Self::DisputedOverTime
-            | Self::DisputesByStage
-            | Self::DisputesByProfile
             | Self::DisputeAges
-            | Self::DisputeReasons
             | Self::PaymentsOverTime
             | Self::ProcessedOverTime
             | Self::CustomQuery => ChartStyle::Bars,
+        }
+    }
+
+    /// Whether it is folded away until the person wants more than what the board opens with.
+    pub fn is_folded(self) -> bool {
+        match self {
+            Self::DisputeTotals
+            | Self::OpenDisputes
+            | Self::DisputesOverTime
+            | Self::DisputedOverTime
+            | Self::WinRateOverTime
+            | Self::DisputesByStatus
+            | Self::DisputeAges => true,
+            Self::DisputeRate
+            | Self::WonAndLost
+            | Self::DisputeReasons
+            | Self::DisputesByCurrency
+            | Self::DisputesByStage
+            | Self::DisputesByProfile
+            | Self::SucceededOverTime
+            | Self::PaymentTotals
+            | Self::PaymentsOverTime
+            | Self::SuccessOverTime
+            | Self::ProcessedOverTime
+            | Self::PaymentsByStatus
+            | Self::DeclineMix
+            | Self::CustomQuery => false,
         }
     }
 
@@ -171,11 +225,15 @@ impl CardId {
         use Dimension::{Currency, DisputeStage, DisputeStatus, ProfileId, Status};
         use Measure::{DisputedAmount, Disputes, LostAmount, Payments, ProcessedAmount, SuccessRate, WinRate};
         let asks = |measures: &[Measure], over_time: bool, group_by: &[Dimension]| {
-            let granularity = over_time.then(|| board.granularity.unwrap_or(Granularity::Day));
+            let granularity = over_time.then(|| board.granularity.unwrap_or(BucketSize::Auto));
             let (measures, group_by) = (measures.to_vec(), group_by.to_vec());
             CardSource::Service(Question { measures, granularity, group_by, ..board.clone() })
         };
         match self {
+            Self::DisputeRate => CardSource::Cards(&RATE_SOURCES),
+            Self::WonAndLost => decided(asks(&[Disputes], true, &[DisputeStatus])),
+            Self::DisputesByCurrency => asks(&[Disputes, DisputedAmount], false, &[Currency]),
+            Self::SucceededOverTime => succeeded(asks(&[Payments, ProcessedAmount], true, &[Currency])),
             Self::DisputeTotals => asks(Measure::of(Subject::Disputes), false, &[Currency]),
             Self::DisputesOverTime => asks(&[Disputes], true, &[DisputeStatus]),
             Self::DisputedOverTime => asks(&[DisputedAmount, LostAmount], true, &[Currency]),
@@ -192,4 +250,23 @@ impl CardId {
             Self::OpenDisputes | Self::DisputeAges | Self::DisputeReasons | Self::DeclineMix => CardSource::Here,
         }
     }
+}
+
+/// The same of disputes that are decided, unless statuses are filtered by already.
+fn decided(source: CardSource) -> CardSource {
+    let CardSource::Service(mut question) = source else { return source };
+    if question.filter(Dimension::DisputeStatus).is_empty() {
+        let statuses = [DisputeStatus::Won, DisputeStatus::Lost].map(|status| status.as_str().to_owned());
+        question.set_filter(Dimension::DisputeStatus, statuses.to_vec());
+    }
+    CardSource::Service(question)
+}
+
+/// The same of payments that succeeded, in the currencies that are filtered by.
+fn succeeded(source: CardSource) -> CardSource {
+    let CardSource::Service(mut question) = source else { return source };
+    question.subject = Subject::Payments;
+    question.filters.retain(|(dimension, _)| *dimension == Dimension::Currency);
+    question.set_filter(Dimension::Status, vec![PaymentStatus::Succeeded.as_str().to_owned()]);
+    CardSource::Service(question)
 }

@@ -24,6 +24,8 @@ pub const NO_WORD: &str = "(none)";
 
 /// Builds the picture of an answer, and of the one before as far as it is here.
 pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> CardContent {
+    let folded = plan.readable_size(report).map(|size| plan.with_buckets(size));
+    let plan = folded.as_ref().unwrap_or(plan);
     let now = Tally::new(plan, report, plan.grid.as_ref());
     let then = before.map(|report| Tally::new(plan, report, plan.grid_before.as_ref()));
     let mut left_out = 0;

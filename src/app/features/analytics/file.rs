@@ -1,4 +1,4 @@
-//! Files of what is shown: a table as CSV, the board as a picture.
+//! Files of what is shown: tables as CSV or as a workbook, the board as a picture.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,46 +7,77 @@ use crate::api::call::Call as _;
 use crate::api::resources::disputes::calls::ListDisputes;
 use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::app::context::{Context, WorkspaceView};
-use crate::app::effect::{ExportFile, StoreJob};
+use crate::app::effect::{ExportContent, ExportFile, ExportSheet, StoreJob};
 use crate::app::features::disputes::Disputes;
 use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
 
 use super::Analytics;
 use super::boards::{CardId, CardSource};
+use super::card_content::CardContent;
 use super::table::FileDescription;
 use super::text;
 
 impl Analytics {
     /// The table of a card as CSV, with what it says of itself; `None` where there are no numbers.
     pub fn csv(&self, id: CardId, view: &WorkspaceView<'_>) -> Option<String> {
+        self.described(id, view, |content, about| content.csv(about))
+    }
+
+    /// The same as a sheet of a workbook.
+    fn sheet(&self, id: CardId, view: &WorkspaceView<'_>) -> Option<ExportSheet> {
+        let rows = self.described(id, view, |content, about| content.file_rows(about))?;
+        Some(ExportSheet { name: id.title().to_owned(), rows })
+    }
+
+    /// What `write` makes of the numbers of a card and of what a file says of them.
+    fn described<T>(
+        &self,
+        id: CardId,
+        view: &WorkspaceView<'_>,
+        write: impl FnOnce(&CardContent, &FileDescription<'_>) -> T,
+    ) -> Option<T> {
         let card = self.card(id)?;
-        let picture = card.remote.value()?;
-        let query = card.plan.as_ref().and_then(|plan| plan.sent());
+        let content = card.remote.value()?;
+        let queries: Vec<(String, String)> = self.queries(id);
         let about = FileDescription {
             title: id.title(),
-            query: query.as_ref(),
+            queries: &queries,
             profile: view.profile_id.as_str(),
             read_at: card.shown_at,
             difference: self.difference(id),
             made_at: view.now,
         };
-        Some(picture.csv(&about))
+        Some(write(content, &about))
+    }
+
+    /// What was sent for a card, or for those that it is made from: where to, with the JSON.
+    fn queries(&self, id: CardId) -> Vec<(String, String)> {
+        let own = [id];
+        let ids = match id.source(self.question_of(id.board())) {
+            CardSource::Cards(sources) => sources,
+            CardSource::Service(_) | CardSource::Here => &own,
+        };
+        ids.iter().filter_map(|id| self.card(*id)?.plan.as_ref()?.sent()).collect()
     }
 
     /// Whether a card was asked for, so that there is a query to be looked at.
     pub fn has_query(&self, id: CardId) -> bool {
         match self.card(id) {
-            Some(card) => card.plan.is_some() || id.source(self.question()) == CardSource::Here,
+            Some(card) => {
+                card.plan.is_some() || id.source(self.question()) == CardSource::Here || !self.queries(id).is_empty()
+            }
             None => false,
         }
     }
 
     /// What was sent for a card: where to, with the JSON; of one that is counted in a list, the call of that list.
     pub fn sent_query(&self, id: CardId, disputes: &Disputes) -> Option<String> {
-        let card = self.card(id)?;
-        if let Some(plan) = &card.plan {
-            return plan.sent().map(|(path, json)| format!("{path}\n{json}"));
+        self.card(id)?;
+        let queries = self.queries(id);
+        if !queries.is_empty() {
+            let texts = queries.iter().map(|(path, json)| format!("{path}\n{json}"));
+            return Some(texts.collect::<Vec<_>>().join("\n\n"));
         }
         if id.counted_here().is_some() {
             let call = ListDisputes { filter: disputes.inbox.filter.clone(), limit: PAGE_MAX, offset: 0 };
@@ -61,8 +92,8 @@ impl Analytics {
     /// Writes the table of each of these cards that has numbers, as it is shown, into a file of its own.
     pub(super) fn export_tables(&self, ids: &[CardId], cx: &mut Context<'_>) {
         let file = |id: &CardId| {
-            let bytes = self.csv(*id, cx)?.into_bytes().into();
-            Some(ExportFile { name: file_name(id.title()), extension: "csv", bytes })
+            let content = self.csv(*id, cx)?.into();
+            Some(ExportFile { name: file_name(id.title()), extension: "csv", content })
         };
         let files: Vec<ExportFile> = ids.iter().filter_map(file).collect();
         if !files.is_empty() {
@@ -74,8 +105,18 @@ impl Analytics {
     pub(super) fn export_board(&self, cx: &mut Context<'_>) {
         let tables: Vec<String> = self.board.cards().iter().filter_map(|id| self.csv(*id, cx)).collect();
         if !tables.is_empty() {
-            let bytes = tables.join("\r\n").into_bytes().into();
-            let files = vec![ExportFile { name: file_name(self.board.title()), extension: "csv", bytes }];
+            let content = tables.join("\r\n").into();
+            let files = vec![ExportFile { name: file_name(self.board.title()), extension: "csv", content }];
+            cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
+        }
+    }
+
+    /// Writes the tables of all cards of the board into one workbook, a sheet each.
+    pub(super) fn export_workbook(&self, cx: &mut Context<'_>) {
+        let sheets: Vec<ExportSheet> = self.board.cards().iter().filter_map(|id| self.sheet(*id, cx)).collect();
+        if !sheets.is_empty() {
+            let content = ExportContent::Workbook(sheets);
+            let files = vec![ExportFile { name: file_name(self.board.title()), extension: "xlsx", content }];
             cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
         }
     }
@@ -83,7 +124,7 @@ impl Analytics {
     /// Writes what was drawn: the board, or the card of this title.
     pub(super) fn export_picture(&self, bytes: Arc<[u8]>, card: Option<&str>, cx: &mut Context<'_>) {
         let name = file_name(card.unwrap_or(self.board.title()));
-        let files = vec![ExportFile { name, extension: "png", bytes }];
+        let files = vec![ExportFile { name, extension: "png", content: ExportContent::Bytes(bytes) }];
         cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
     }
 }

@@ -21,7 +21,7 @@ use super::card_content::{
 use super::drill_down_target::DrillDown;
 use super::grid::Coverage;
 use super::question::Question;
-use super::range::back;
+use super::range::{Period, back};
 use super::text;
 
 /// Upper ends of the ages, in days; older ones stand in a last band.
@@ -52,6 +52,8 @@ struct NamedRows {
 pub enum NotCountable {
     /// Rows do not show what they would be filtered by.
     NotInList(Dimension),
+    /// Payments are not told apart by what disputes are filtered by.
+    NotOfPayments(Dimension),
     /// No status that is filtered for is one of an open dispute.
     NoneOpen,
     /// Declines are failed payments, and these are filtered out.
@@ -62,15 +64,8 @@ impl NotCountable {
     /// As text, with what to do.
     pub fn why(self) -> String {
         match self {
-            Self::NotInList(dimension) => {
-                let word = match dimension {
-                    Dimension::ProfileId => "profile",
-                    Dimension::DisputeStage => "stage",
-                    Dimension::DisputeStatus | Dimension::Status => "status",
-                    Dimension::Currency => "currency",
-                };
-                text::list_contains_no_remove(word)
-            }
+            Self::NotInList(dimension) => text::list_contains_no_remove(word(dimension)),
+            Self::NotOfPayments(dimension) => text::payments_are_not_filtered_by(word(dimension)),
             Self::NoneOpen => text::NO_OPEN_DISPUTE.to_owned(),
             Self::NoneDeclined => text::DECLINES_ARE_FAILED_PAYMENTS.to_owned(),
         }
@@ -79,10 +74,19 @@ impl NotCountable {
     /// The filter without which it is counted.
     pub fn filter(self) -> Dimension {
         match self {
-            Self::NotInList(dimension) => dimension,
+            Self::NotInList(dimension) | Self::NotOfPayments(dimension) => dimension,
             Self::NoneOpen => Dimension::DisputeStatus,
             Self::NoneDeclined => Dimension::Status,
         }
+    }
+}
+
+fn word(dimension: Dimension) -> &'static str {
+    match dimension {
+        Dimension::ProfileId => "profile",
+        Dimension::DisputeStage => "stage",
+        Dimension::DisputeStatus | Dimension::Status => "status",
+        Dimension::Currency => "currency",
     }
 }
 
@@ -93,21 +97,22 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
     let currencies = currencies(rows, &base);
     let (slots, series) = (slots(card, here), series(card, here));
     let by_currency: Vec<NamedRows> = currencies.iter().map(of_currency).collect();
+    let before = before(card, here);
     let mut panes = vec![match card {
-        LocalCard::Open => pane(rows, &ValueUnit::Count, &base, &by_currency, &series),
-        LocalCard::Ages | LocalCard::Reasons => pane(rows, &ValueUnit::Count, &base, &slots, &series),
+        LocalCard::Open => pane(rows, &ValueUnit::Count, (&base, before), &by_currency, &series),
+        LocalCard::Ages | LocalCard::Reasons => pane(rows, &ValueUnit::Count, (&base, before), &slots, &series),
     }];
     for currency in &currencies {
         let base = merged(&base, &of_currency(currency).local_filter);
-        panes.push(pane(rows, &ValueUnit::Money(currency.clone()), &base, &slots, &series));
+        panes.push(pane(rows, &ValueUnit::Money(currency.clone()), (&base, before), &slots, &series));
     }
     let figures = if card == LocalCard::Open { figures(&panes) } else { Vec::new() };
     let counted = panes[0].series.iter().flat_map(|series| &series.values).flatten().any(|value| value.number > 0);
-    let span = here.question.range.period(here.now, here.zone).span(here.zone);
+    let span = period(here).span(here.zone);
     Ok(CardContent {
         subject: Subject::Disputes,
         caption: caption(card, here),
-        before_caption: String::new(),
+        before_caption: before.map(|_| text::against(period(here).previous().label())).unwrap_or_default(),
         span,
         zone: here.zone,
         filters: here.question.filters.clone(),
@@ -121,6 +126,17 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
     })
 }
 
+fn period(here: CountScope<'_>) -> Period {
+    here.question.range.period(here.now, here.zone)
+}
+
+/// When those of the period before were opened, where a card is compared with it: what is open now was open before, too.
+fn before(card: LocalCard, here: CountScope<'_>) -> Option<OpenRange> {
+    let span = period(here).previous().span(here.zone);
+    let range = OpenRange { from: Some(span.start), before: Some(span.after()) };
+    (card == LocalCard::Reasons && here.question.compare).then_some(range)
+}
+
 /// What all numbers of a card are of: open ones now, or those of the board's range; always of its filters.
 fn base(card: LocalCard, rows: &[DisputeTableRow], here: CountScope<'_>) -> Result<DisputeLocalFilter, NotCountable> {
     if !here.question.filter(Dimension::ProfileId).is_empty() {
@@ -131,7 +147,7 @@ fn base(card: LocalCard, rows: &[DisputeTableRow], here: CountScope<'_>) -> Resu
     let statuses: Vec<_> = filtered(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect();
     let local_filter = match card {
         LocalCard::Reasons => {
-            let span = here.question.range.period(here.now, here.zone).span(here.zone);
+            let span = period(here).span(here.zone);
             let created = Some(OpenRange { from: Some(span.start), before: Some(span.after()) });
             DisputeLocalFilter { statuses, currencies, created, ..DisputeLocalFilter::default() }
         }
@@ -248,6 +264,8 @@ fn merged(local_filter: &DisputeLocalFilter, other: &DisputeLocalFilter) -> Disp
         without_deadline: other.without_deadline || local_filter.without_deadline,
         reason: other.reason.or(local_filter.reason),
         evidence: other.evidence.or(local_filter.evidence),
+        assignee: other.assignee.clone().or(local_filter.assignee.clone()),
+        handling: other.handling.or(local_filter.handling),
         search: if other.search.is_empty() { local_filter.search.clone() } else { other.search.clone() },
     }
 }
@@ -255,7 +273,7 @@ fn merged(local_filter: &DisputeLocalFilter, other: &DisputeLocalFilter) -> Disp
 fn pane(
     rows: &[DisputeTableRow],
     unit: &ValueUnit,
-    base: &DisputeLocalFilter,
+    (base, before): (&DisputeLocalFilter, Option<OpenRange>),
     slots: &[NamedRows],
     parts: &[NamedRows],
 ) -> Pane {
@@ -269,6 +287,10 @@ fn pane(
     let series = parts.iter().map(|part| {
         let all = merged(base, &part.local_filter);
         let narrowed: Vec<DisputeLocalFilter> = slots.iter().map(|slot| merged(&all, &slot.local_filter)).collect();
+        let earlier = |local_filter: &DisputeLocalFilter| {
+            let created = Some(before?);
+            value(rows, unit, &DisputeLocalFilter { created, ..local_filter.clone() })
+        };
         let drill = |local_filter: &DisputeLocalFilter| Some(DrillDown::Disputes(Box::new(local_filter.clone())));
         ValueSeries {
             name: part.name.clone(),
@@ -276,10 +298,10 @@ fn pane(
             measure: None,
             dimension_values: Vec::new(),
             values: narrowed.iter().map(|local_filter| value(rows, unit, local_filter)).collect(),
-            before: Vec::new(),
+            before: if before.is_some() { narrowed.iter().map(earlier).collect() } else { Vec::new() },
             total: value(rows, unit, &all),
-            total_before: None,
-            change: TotalChange::None,
+            total_before: earlier(&all),
+            change: TotalChange::between(unit, value(rows, unit, &all), earlier(&all)),
             here: Some(LocalRows { slots: narrowed.iter().map(drill).collect(), all: drill(&all) }),
         }
     });
@@ -303,7 +325,7 @@ fn value(rows: &[DisputeTableRow], unit: &ValueUnit, local_filter: &DisputeLocal
 
 fn caption(card: LocalCard, here: CountScope<'_>) -> String {
     let when = match card {
-        LocalCard::Reasons => here.question.range.period(here.now, here.zone).label(),
+        LocalCard::Reasons => period(here).label(),
         LocalCard::Open | LocalCard::Ages => text::now(here.zone.date(here.now).format("%-d %b %Y")),
     };
     format!("{when} · {}", here.zone)

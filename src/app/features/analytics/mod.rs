@@ -13,11 +13,14 @@ mod build;
 pub mod card_content;
 mod checks;
 mod declines;
+mod dispute_rate;
 pub mod drill_down;
 pub mod drill_down_target;
 mod fallback;
 mod file;
+pub mod goals;
 pub mod grid;
+pub mod group_changes;
 mod local;
 pub mod measure;
 pub mod question;
@@ -43,15 +46,18 @@ use crate::app::feature_request::FeatureRequest;
 use crate::app::features::disputes::Disputes;
 use crate::app::features::payments::{Pages, Payments};
 use crate::app::route::Route;
+use crate::app::settings::SettingsChange;
 use crate::app::zone::Zone;
 use crate::domain::analytics::Subject;
 
-pub use crate::domain::analytics::{Dimension, Granularity};
+pub use crate::domain::analytics::Dimension;
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
 pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
 pub use drill_down_target::{DrillDown, NoRows};
 pub(in crate::app) use file::exports_saved;
-pub use grid::{Coverage, TimeBucket};
+pub use goals::{DisputeGoals, parse_goal};
+pub use grid::{BucketSize, Coverage, TimeBucket};
+pub use group_changes::GroupChange;
 pub use local::NotCountable;
 pub use measure::{Measure, MeasureKind};
 pub use question::{QueryPlan, Question};
@@ -77,6 +83,8 @@ pub struct Analytics {
     counted: Option<CountedList>,
     refresh_policy: refresh_policy::RefreshPolicy,
     reconciliation: reconciliation::ListReconciliation,
+    /// Which answers the dispute rate was made from.
+    rate_versions: Option<[u64; 3]>,
 }
 
 /// What the person does in the panel. Changes are of the board that is shown.
@@ -85,11 +93,13 @@ pub enum AnalyticsAction {
     Show(Board),
     SetRange(RangeChoice),
     /// Length of the buckets; without any, the own question asks for one sum.
-    SetGranularity(Option<Granularity>),
+    SetGranularity(Option<BucketSize>),
     /// Replaces the values a dimension is filtered by; none lift the filter.
     SetFilter(Dimension, Vec<String>),
     ClearFilters,
     SetCompare(bool),
+    /// Dispute rates that are not to be exceeded; for every board, and kept.
+    SetGoals(DisputeGoals),
     /// Of the own question.
     SetSubject(Subject),
     SetMeasures(Vec<Measure>),
@@ -104,7 +114,9 @@ pub enum AnalyticsAction {
     ExportTable(CardId),
     /// Writes the tables of all cards of the board into one file.
     ExportTables,
-    /// The same, a file each.
+    /// The same in a workbook of Excel, a sheet each.
+    ExportWorkbook,
+    /// The same as CSV, a file each.
     ExportEachTable,
     /// Writes the board, or the card of this title, into a file, as PNG.
     ExportPicture {
@@ -125,7 +137,7 @@ pub enum AnalyticsAction {
 
 impl Default for Analytics {
     fn default() -> Self {
-        let board = |subject| Question { granularity: Some(Granularity::Day), ..Question::new(subject) };
+        let board = |subject| Question { granularity: Some(BucketSize::Auto), ..Question::new(subject) };
         Self {
             board: Board::default(),
             disputes: board(Subject::Disputes),
@@ -138,6 +150,7 @@ impl Default for Analytics {
             counted: None,
             refresh_policy: refresh_policy::RefreshPolicy::default(),
             reconciliation: reconciliation::ListReconciliation::default(),
+            rate_versions: None,
         }
     }
 }
@@ -181,7 +194,8 @@ impl Analytics {
 
     /// Whether the card is made from what the service reports, and not from the lists that are here.
     pub fn is_reported(&self, id: CardId) -> bool {
-        self.card(id).is_some_and(|card| card.plan.is_some())
+        let is_made = matches!(id.source(self.question()), CardSource::Cards(_));
+        self.card(id).is_some_and(|card| card.plan.is_some() || is_made)
     }
 
     /// Why no card of the board has a number, where the service refuses every one for the same reason: the analytics
@@ -221,6 +235,9 @@ impl Analytics {
             }
             AnalyticsAction::ClearFilters => self.change_question(|question| question.filters.clear(), cx),
             AnalyticsAction::SetCompare(compare) => self.change_question(|question| question.compare = compare, cx),
+            AnalyticsAction::SetGoals(goals) => {
+                cx.request(FeatureRequest::ChangeSettings(SettingsChange::DisputeGoals(goals.bounded())));
+            }
             AnalyticsAction::SetSubject(subject) => self.change_question(|question| question.set_subject(subject), cx),
             AnalyticsAction::SetMeasures(measures) => self.change_question(|question| question.measures = measures, cx),
             AnalyticsAction::SetGroupBy(dimensions) => {
@@ -231,6 +248,7 @@ impl Analytics {
             AnalyticsAction::ShowRows(drill) => show_rows(drill, cx),
             AnalyticsAction::ExportTable(id) => self.export_tables(&[id], cx),
             AnalyticsAction::ExportTables => self.export_board(cx),
+            AnalyticsAction::ExportWorkbook => self.export_workbook(cx),
             AnalyticsAction::ExportEachTable => self.export_tables(self.board.cards(), cx),
             AnalyticsAction::ExportPicture { card, bytes } => self.export_picture(bytes, card.as_deref(), cx),
             AnalyticsAction::SaveBoard(name) => self.save_board(&name, cx),
@@ -261,6 +279,7 @@ impl Analytics {
     pub(in crate::app) fn follow_lists(&mut self, disputes: &Disputes, payments: &Payments, view: &WorkspaceView<'_>) {
         self.note_currencies(payments);
         if view.route == Route::Analytics {
+            self.follow_dispute_rate();
             self.count_disputes(disputes, view);
             self.compare_with_lists(disputes, payments, view.zone);
         }
@@ -283,7 +302,7 @@ impl Analytics {
         let mut question = self.question().clone();
         change(&mut question);
         let fixed = self.board != Board::Query;
-        question.granularity = question.granularity.or(fixed.then_some(Granularity::Day));
+        question.granularity = question.granularity.or(fixed.then_some(BucketSize::Auto));
         let question = question.sound();
         if question == *self.question() {
             return;

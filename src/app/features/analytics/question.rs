@@ -11,10 +11,12 @@ use crate::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, Qu
 use crate::app::read::Read;
 use crate::app::service_traits::QueryPart;
 use crate::app::zone::Zone;
-use crate::domain::analytics::{Dimension, Granularity, Metric, QueryForm, StatusWords, Subject, attempt_word};
+use crate::domain::analytics::{
+    Dimension, Metric, MetricRow, MetricValue, QueryForm, Report, StatusWords, Subject, attempt_word,
+};
 use crate::domain::input::InputError;
 
-use super::grid::Grid;
+use super::grid::{BucketSize, Grid, GridScope, readable_size};
 use super::measure::{Measure, MeasureKind};
 use super::range::{Period, RangeChoice, Span};
 use super::split::{self, Avoided, Split, SplitValue, rows_by};
@@ -31,7 +33,7 @@ pub struct Question {
     pub measures: Vec<Measure>,
     pub range: RangeChoice,
     /// Over time in buckets of this length; `None` in one sum.
-    pub granularity: Option<Granularity>,
+    pub granularity: Option<BucketSize>,
     pub group_by: Vec<Dimension>,
     /// Rows that have one of the values; a dimension without words filters nothing.
     pub filters: Vec<(Dimension, Vec<String>)>,
@@ -40,12 +42,12 @@ pub struct Question {
 }
 
 impl Question {
-    /// Everything of a subject in the last 30 days, per currency.
+    /// Everything of a subject in the last four weeks, per currency.
     pub fn new(subject: Subject) -> Self {
         Self {
             subject,
             measures: Measure::of(subject).to_vec(),
-            range: RangeChoice::LastDays(30),
+            range: RangeChoice::LastDays(28),
             granularity: None,
             group_by: vec![Dimension::Currency],
             filters: Vec::new(),
@@ -218,9 +220,9 @@ impl QueryPlan {
             .collect();
         let takes_rate = takes_service_rate(&measures, &query, &splits);
         let hours = if avoided.hours() || takes_rate { NO_HOURS } else { hours_allowed(&query) };
-        let coarsest = |granularity| if avoided.hours() { coarser(granularity) } else { granularity };
-        let grid = |make: fn(Granularity, Period, Zone, i64, DateTime<Utc>) -> Grid| {
-            question.granularity.map(|granularity| make(coarsest(granularity), period, zone, hours, now))
+        let coarsest = |size| if avoided.hours() { without_hours(size) } else { size };
+        let grid = |make: fn(BucketSize, GridScope, i64) -> Grid| {
+            question.granularity.map(|size| make(coarsest(size), GridScope { period, zone, now }, hours))
         };
         let (grid, grid_before) = (grid(Grid::new), grid(Grid::before));
         query.granularity = grid.as_ref().map(|grid| grid.asked);
@@ -238,6 +240,25 @@ impl QueryPlan {
             splits,
             unreported,
             question,
+        }
+    }
+
+    /// How long buckets are that hold enough of what was reported, where nobody chose it. Rates of the service's own
+    /// cannot be folded: they come without what they were made of.
+    pub(super) fn readable_size(&self, report: &Report) -> Option<BucketSize> {
+        let is_open = self.question.granularity == Some(BucketSize::Auto) && !self.takes_service_rate();
+        is_open.then(|| readable_size(records(report), self.period))
+    }
+
+    /// The same with buckets of this size, into which those that are asked for fold.
+    pub(super) fn with_buckets(&self, size: BucketSize) -> Self {
+        let scope = GridScope { period: self.period, zone: self.zone, now: self.at };
+        let question = Question { granularity: Some(size), ..self.question.clone() };
+        Self {
+            grid: self.grid.as_ref().map(|grid| grid.folded(size, scope)),
+            grid_before: self.grid_before.as_ref().map(|grid| grid.folded_before(size, scope)),
+            question,
+            ..self.clone()
         }
     }
 
@@ -358,11 +379,21 @@ fn takes_service_rate(measures: &[Measure], query: &QueryInput, splits: &[Split]
     measures.contains(&Measure::SuccessRate) && !is_split && !query.group_by.contains(&Dimension::Status)
 }
 
-fn coarser(granularity: Granularity) -> Granularity {
-    match granularity {
-        Granularity::Hour | Granularity::Day => Granularity::Day,
-        Granularity::Week => Granularity::Week,
-    }
+fn without_hours(size: BucketSize) -> BucketSize {
+    if size == BucketSize::Hour { BucketSize::Day } else { size }
+}
+
+/// How many records a report is of: as it counts them, or, of sums alone, at least one a row.
+fn records(report: &Report) -> i64 {
+    let counted = |row: &MetricRow| -> Option<i64> {
+        let counts = row.values.iter().filter_map(|(_, value)| match value {
+            MetricValue::Count(count) => Some(*count),
+            MetricValue::ByStatus(counts) => Some(counts.iter().map(|(_, count)| *count).sum()),
+            MetricValue::Amount { .. } | MetricValue::Rate(_) | MetricValue::Nothing => None,
+        });
+        counts.reduce(i64::saturating_add)
+    };
+    report.rows.iter().map(|row| counted(row).unwrap_or(1)).fold(0, i64::saturating_add)
 }
 
 /// How many hours may be asked for, so that rows of a busy shop still fit into one answer.

@@ -1,5 +1,8 @@
 //! The days a board speaks of: presets and a custom range in the chosen zone, and the equal period before.
 //!
+//! The period before has as many days and the same weekdays: it begins whole weeks earlier, so that a Sunday is compared
+//! with a Sunday. Presets are whole weeks where they can be.
+//!
 //! A period is whole local days. Its borders as instants come from the zone, so that a day of a clock change has 23 or
 //! 25 hours, and one whose midnight is skipped begins when the clocks do.
 
@@ -21,22 +24,36 @@ pub enum RangeChoice {
     LastDays(u32),
     /// From the first of the month to today.
     ThisMonth,
+    LastMonth,
     /// From the first of the quarter to today.
     ThisQuarter,
+    LastQuarter,
     /// A custom range, both days included.
-    Days { from: NaiveDate, to: NaiveDate },
+    Days {
+        from: NaiveDate,
+        to: NaiveDate,
+    },
 }
 
 impl RangeChoice {
     /// What the range menu offers, before the custom range.
-    pub const PRESETS: [Self; 5] =
-        [Self::LastDays(7), Self::LastDays(30), Self::LastDays(90), Self::ThisMonth, Self::ThisQuarter];
+    pub const PRESETS: [Self; 7] = [
+        Self::LastDays(7),
+        Self::LastDays(28),
+        Self::LastDays(91),
+        Self::ThisMonth,
+        Self::LastMonth,
+        Self::ThisQuarter,
+        Self::LastQuarter,
+    ];
 
     pub fn label(self) -> String {
         match self {
             Self::LastDays(days) => text::last_days(days),
             Self::ThisMonth => text::THIS_MONTH.to_owned(),
+            Self::LastMonth => text::LAST_MONTH.to_owned(),
             Self::ThisQuarter => text::THIS_QUARTER.to_owned(),
+            Self::LastQuarter => text::LAST_QUARTER.to_owned(),
             Self::Days { from, to } => Period { from, to }.label(),
         }
     }
@@ -44,15 +61,32 @@ impl RangeChoice {
     /// The days meant at `now`. A custom range with its ends the wrong way round is turned, and one that is too long is cut at its start.
     pub fn period(self, now: DateTime<Utc>, zone: Zone) -> Period {
         let today = zone.date(now);
-        let first_of = |month: u32| NaiveDate::from_ymd_opt(today.year(), month, 1).unwrap_or(today);
         let (from, to) = match self {
             Self::LastDays(days) => (back(today, i64::from(days.max(1)) - 1), today),
-            Self::ThisMonth => (first_of(today.month()), today),
-            Self::ThisQuarter => (first_of(today.month0() / 3 * 3 + 1), today),
+            Self::ThisMonth => (month_of(today), today),
+            Self::LastMonth => {
+                let end = back(month_of(today), 1);
+                (month_of(end), end)
+            }
+            Self::ThisQuarter => (quarter_of(today), today),
+            Self::LastQuarter => {
+                let end = back(quarter_of(today), 1);
+                (quarter_of(end), end)
+            }
             Self::Days { from, to } => (from.min(to), from.max(to)),
         };
         Period { from: from.max(back(to, DAYS_MAX - 1)), to }
     }
+}
+
+/// The first day of the month of `date`.
+fn month_of(date: NaiveDate) -> NaiveDate {
+    date.with_day(1).unwrap_or(date)
+}
+
+/// The first day of the quarter of `date`.
+fn quarter_of(date: NaiveDate) -> NaiveDate {
+    NaiveDate::from_ymd_opt(date.year(), date.month0() / 3 * 3 + 1, 1).unwrap_or(date)
 }
 
 /// Whole days of a zone, both included.
@@ -75,9 +109,14 @@ impl Period {
         (self.to - self.from).num_days() + 1
     }
 
-    /// As many local days, directly before.
+    /// As many local days with the same weekdays, as late as they can be without touching this one.
     pub fn previous(self) -> Self {
-        Self { from: back(self.from, self.days()), to: back(self.from, 1) }
+        Self { from: back(self.from, self.days_to_previous()), to: back(self.to, self.days_to_previous()) }
+    }
+
+    /// How many days earlier the period before begins: whole weeks.
+    pub(super) fn days_to_previous(self) -> i64 {
+        (self.days() + 6) / 7 * 7
     }
 
     pub fn span(self, zone: Zone) -> Span {
@@ -176,18 +215,27 @@ mod tests {
     }
 
     #[test]
-    fn the_period_before_has_as_many_local_days_and_touches() {
-        for (from, to, name) in [
-            ("2026-03-23", "2026-03-29", "Europe/Berlin"),
-            ("2026-10-19", "2026-10-25", "Europe/Berlin"),
-            ("2018-11-01", "2018-11-04", "America/Sao_Paulo"),
-            ("2026-03-01", "2026-03-31", "Asia/Kathmandu"),
-            ("2024-02-29", "2024-02-29", "UTC"),
+    fn last_month_and_last_quarter_are_whole_and_over() {
+        let period = |now: &str, choice: RangeChoice| choice.period(at(now), Zone::default());
+        assert_eq!(period("2026-03-05T12:00:00Z", RangeChoice::LastMonth), days("2026-02-01", "2026-02-28"));
+        assert_eq!(period("2026-01-31T12:00:00Z", RangeChoice::LastMonth), days("2025-12-01", "2025-12-31"));
+        assert_eq!(period("2026-03-05T12:00:00Z", RangeChoice::LastQuarter), days("2025-10-01", "2025-12-31"));
+        assert_eq!(period("2026-05-31T12:00:00Z", RangeChoice::LastQuarter), days("2026-01-01", "2026-03-31"));
+    }
+
+    #[test]
+    fn the_period_before_has_the_same_weekdays_and_does_not_overlap() {
+        for (from, to, before) in [
+            ("2026-03-23", "2026-03-29", days("2026-03-16", "2026-03-22")),
+            ("2026-10-25", "2026-11-21", days("2026-09-27", "2026-10-24")),
+            ("2018-11-01", "2018-11-04", days("2018-10-25", "2018-10-28")),
+            ("2026-03-01", "2026-03-31", days("2026-01-25", "2026-02-24")),
+            ("2024-02-29", "2024-02-29", days("2024-02-22", "2024-02-22")),
         ] {
-            let (now, before) = (days(from, to), days(from, to).previous());
-            assert_eq!(before.days(), now.days(), "{from}");
-            assert_eq!(before.span(zone(name)).after(), now.span(zone(name)).start, "{from}");
+            let now = days(from, to);
+            assert_eq!(now.previous(), before, "{from}");
+            assert_eq!((before.days(), before.from.weekday()), (now.days(), now.from.weekday()), "{from}");
+            assert!(before.to < now.from, "{from}");
         }
-        assert_eq!(days("2026-03-01", "2026-03-31").previous(), days("2026-01-29", "2026-02-28"));
     }
 }

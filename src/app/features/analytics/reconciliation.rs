@@ -44,13 +44,18 @@ impl Analytics {
     /// How the counts of a card differ from the list that is here, as text.
     pub fn difference(&self, id: CardId) -> Option<&str> {
         match id {
-            CardId::DisputeTotals | CardId::DisputesOverTime | CardId::DisputesByStatus | CardId::DisputeReasons => {
-                self.reconciliation.disputes.as_deref()
-            }
+            CardId::DisputeTotals
+            | CardId::DisputesByCurrency
+            | CardId::DisputesOverTime
+            | CardId::DisputesByStatus
+            | CardId::DisputeReasons => self.reconciliation.disputes.as_deref(),
             CardId::PaymentTotals | CardId::PaymentsOverTime | CardId::PaymentsByStatus => {
                 self.reconciliation.payments.as_deref()
             }
-            CardId::OpenDisputes
+            CardId::DisputeRate
+            | CardId::WonAndLost
+            | CardId::SucceededOverTime
+            | CardId::OpenDisputes
             | CardId::DisputedOverTime
             | CardId::WinRateOverTime
             | CardId::DisputesByStage

@@ -24,6 +24,7 @@ use super::boards::{CardId, CardSource};
 use super::build::picture;
 use super::card_content::CardContent;
 use super::fallback::Fallback;
+use super::grid::BucketSize;
 use super::local::NotCountable;
 use super::measure::Measure;
 use super::question::QueryPlan;
@@ -302,6 +303,18 @@ impl Card {
         self.version += 1;
     }
 
+    /// What was answered, in buckets of this size.
+    pub(super) fn content_in(&self, size: BucketSize) -> Option<CardContent> {
+        let (plan, report) = (self.plan.as_ref()?, self.answer.as_ref()?);
+        Some(picture(&plan.with_buckets(size), report, self.answer_before.as_deref()))
+    }
+
+    /// How long the buckets of what is shown are.
+    pub(super) fn bucket_size(&self) -> Option<BucketSize> {
+        let plan = self.plan.as_ref()?;
+        plan.readable_size(self.answer.as_ref()?).or(plan.question.granularity)
+    }
+
     fn make(&self) -> Option<CardContent> {
         let (plan, report) = (self.plan.as_ref()?, self.answer.as_ref()?);
         Some(picture(plan, report, self.answer_before.as_deref()))
@@ -365,11 +378,15 @@ impl Analytics {
 
     fn ask_queries(&mut self, ids: &[CardId], reason: RefreshReason, cx: &mut Context<'_>) {
         let (mut queries, mut comparisons, mut lists) = (Vec::new(), Vec::new(), Vec::new());
-        for id in ids {
+        for id in &self.with_sources(ids) {
             self.forget_queries(*id, &QueryHalf::BOTH, cx);
-            let CardSource::Service(question) = id.source(self.question_of(id.board())) else {
-                lists.push(*id);
-                continue;
+            let question = match id.source(self.question_of(id.board())) {
+                CardSource::Service(question) => question,
+                CardSource::Here => {
+                    lists.push(*id);
+                    continue;
+                }
+                CardSource::Cards(_) => continue,
             };
             let avoided = self.avoided(*id, question.subject, cx);
             let plan = QueryPlan::without(question, &avoided, cx.now, cx.zone);
@@ -381,6 +398,17 @@ impl Analytics {
         self.queue.prefer(queries.into_iter().chain(comparisons));
         self.ask_waiting_queries(cx);
         self.ask_lists(&lists, reason, cx);
+    }
+
+    /// These cards, with those that they are made from.
+    fn with_sources(&self, ids: &[CardId]) -> Vec<CardId> {
+        let mut all = ids.to_vec();
+        for id in ids {
+            if let CardSource::Cards(sources) = id.source(self.question_of(id.board())) {
+                all.extend(sources.iter().filter(|source| !ids.contains(source)));
+            }
+        }
+        all
     }
 
     /// Reads the lists that cards are counted in.

@@ -42,7 +42,8 @@ pub struct Share {
 }
 
 impl Share {
-    fn of_value(value: CardValue) -> Option<Self> {
+    /// What a rate was made of; `None` where its number of cases is not known.
+    pub fn of_value(value: CardValue) -> Option<Self> {
         let of = value.of.filter(|of| *of > 0)?;
         let hits = (i128::from(value.number) * i128::from(of) + 500_000) / 1_000_000;
         Some(Self { hits: i64::try_from(hits).ok()?.clamp(0, of), of })

@@ -25,8 +25,8 @@ pub struct CardTable {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileDescription<'a> {
     pub title: &'a str,
-    /// `POST /analytics/…` and its JSON; `None` for what was counted here.
-    pub query: Option<&'a (String, String)>,
+    /// `POST /analytics/…` and its JSON, of each that was sent; none for what was counted here.
+    pub queries: &'a [(String, String)],
     pub profile: &'a str,
     pub read_at: Option<DateTime<Utc>>,
     pub made_at: DateTime<Utc>,
@@ -43,20 +43,24 @@ impl CardContent {
     /// One table of all values with what the file must say of itself; amounts in the lowest unit and as decimals.
     pub fn csv(&self, about: &FileDescription<'_>) -> String {
         let mut csv = Csv::default();
-        for (name, text) in self.lead(about) {
-            csv.row(&[Cell::text(name), Cell::Text(text)]);
-        }
-        csv.row(&[]);
-        csv.row(&COLUMNS.map(Cell::text));
+        self.file_rows(about).iter().for_each(|row| csv.row(row));
+        csv.into_text()
+    }
+
+    /// The rows of that table, for a sheet of a workbook.
+    pub fn file_rows(&self, about: &FileDescription<'_>) -> Vec<Vec<Cell>> {
+        let lead = self.lead(about).into_iter().map(|(name, text)| vec![Cell::text(name), Cell::Text(text)]);
+        let mut rows: Vec<Vec<Cell>> = lead.collect();
+        rows.push(Vec::new());
+        rows.push(COLUMNS.map(Cell::text).to_vec());
         for pane in &self.panes {
             for series in &pane.series {
-                for (index, slot) in pane.slots.iter().enumerate() {
-                    csv.row(&self.value_row(pane, series, Some((index, slot))));
-                }
-                csv.row(&self.value_row(pane, series, None));
+                let slots = pane.slots.iter().enumerate();
+                rows.extend(slots.map(|(index, slot)| self.value_row(pane, series, Some((index, slot)))));
+                rows.push(self.value_row(pane, series, None));
             }
         }
-        csv.into_text()
+        rows
     }
 
     fn lead(&self, about: &FileDescription<'_>) -> Vec<(&'static str, String)> {
@@ -72,7 +76,7 @@ impl CardContent {
         if !self.before_caption.is_empty() {
             lead.push((text::COMPARED, self.before_caption.clone()));
         }
-        if let Some((path, json)) = about.query {
+        for (path, json) in about.queries {
             lead.push((text::REQUEST, path.clone()));
             lead.push((text::QUERY, json.clone()));
         }

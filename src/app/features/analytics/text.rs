@@ -20,6 +20,10 @@ pub fn was_updated(name: impl Display) -> String {
 // Boards
 
 pub const EXPLORE: &str = "Explore";
+pub const DISPUTE_RATE: &str = "Dispute rate";
+pub const WON_AND_LOST: &str = "Won and lost";
+pub const DISPUTES_BY_CURRENCY: &str = "Disputes by currency";
+pub const SUCCEEDED_PAYMENTS_OVER_TIME: &str = "Succeeded payments over time";
 pub const DISPUTED_LOST_AND_WON: &str = "Disputed, lost and won";
 pub const DUE_IN_NEXT_7_DAYS: &str = "Due in the next 7 days";
 pub const OPEN_AND_DUE_IN_NEXT_7_DAYS: &str = "Open and due in the next 7 days";
@@ -136,6 +140,12 @@ pub fn list_is_incomplete(stalled: impl Display) -> String {
     format!("The list is incomplete: {stalled}")
 }
 
+// Dispute rate
+
+pub const DISPUTE_RATE_IS: &str = "Disputes opened in the range ÷ payments created in the range that succeeded";
+pub const BY_COUNT: &str = "By count";
+pub const BY_AMOUNT: &str = "By amount";
+
 // Drill down target
 
 pub const ROWS_WITHOUT_VALUE_CANNOT: &str = "The list cannot be filtered for rows without a value";
@@ -158,6 +168,10 @@ pub fn tables_saved_to(paths: impl Display, folder: impl Display) -> String {
     format!("{paths} tables saved to {folder}")
 }
 
+// Goals
+
+pub const PERCENTAGE_SUCH_AS: &str = "a percentage such as 0.9, at most 100";
+
 // Local
 
 pub const NO_OPEN_DISPUTE: &str = "No open dispute has this status. Remove the status filter to count open disputes";
@@ -175,6 +189,10 @@ pub const COUNTED_IN_DISPUTE_LIST: &str = "Counted in the dispute list, not by t
 
 pub fn list_contains_no_remove(word: impl Display) -> String {
     format!("The list contains no {word}. Remove this filter to count its rows")
+}
+
+pub fn payments_are_not_filtered_by(word: impl Display) -> String {
+    format!("Payments are not filtered by the {word} of their disputes. Remove this filter to see the dispute rate")
 }
 
 pub fn over_days(first: impl Display) -> String {
@@ -233,7 +251,9 @@ pub fn post(path: impl Display) -> String {
 // Range
 
 pub const THIS_MONTH: &str = "This month";
+pub const LAST_MONTH: &str = "Last month";
 pub const THIS_QUARTER: &str = "This quarter";
+pub const LAST_QUARTER: &str = "Last quarter";
 
 pub fn last_days(days: impl Display) -> String {
     format!("Last {days} days")

@@ -12,7 +12,7 @@ pub(super) fn file(log: &AuditLog) -> ExportFile {
     let mut csv = Csv::default();
     csv.row(&text::COLUMNS.map(Cell::text));
     log.rows().for_each(|record| csv.row(&cells(record)));
-    ExportFile { name: text::FILE_NAME.to_owned(), extension: "csv", bytes: csv.into_text().into_bytes().into() }
+    ExportFile { name: text::FILE_NAME.to_owned(), extension: "csv", content: csv.into_text().into() }
 }
 
 fn cells(record: &AuditRecord) -> [Cell; 12] {

@@ -6,6 +6,7 @@ use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::{DisputeId, PaymentId};
 
+use super::evidence_document::EvidenceDocument;
 use super::local_filter::{DisputeLocalFilter, DisputeLocalFilterPart};
 use super::requirements::Product;
 use super::rows::DisputeSortColumn;
@@ -17,6 +18,8 @@ pub enum DisputesAction {
     Open(Option<DisputeId>),
     /// Opens the one before or after the open one, in the order of the inbox.
     OpenNeighbour(Neighbour),
+    /// The library in the place of the list, or the list again.
+    ShowLibrary(bool),
     /// Reads the open dispute and its payment again.
     RefreshOpen,
     Inbox(InboxAction),
@@ -24,6 +27,7 @@ pub enum DisputesAction {
     Draft(EvidenceDraftAction),
     File(EvidenceFileAction),
     Template(TemplateAction),
+    Handling(HandlingAction),
     Submission(SubmissionAction),
 }
 
@@ -82,6 +86,8 @@ pub enum EvidenceDraftAction {
     DraftStatement(DisputeId),
     /// Puts a template, by its name, into the field it is for.
     UseTemplate(DisputeId, String),
+    /// Fills the empty fields of a case template, by its name.
+    UseCaseTemplate(DisputeId, String),
 }
 
 /// Files of this machine for a field.
@@ -110,6 +116,34 @@ pub enum TemplateAction {
     RemoveTemplate(String),
     /// Takes the removal back.
     PutTemplateBack(String),
+    /// Saves the fields of a dispute as a case template of this name.
+    SaveCaseTemplate {
+        dispute_id: DisputeId,
+        name: String,
+    },
+    RemoveCaseTemplate(String),
+    PutCaseTemplateBack(String),
+}
+
+/// Who works on disputes, and when: of one, or of all that are selected.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HandlingAction {
+    /// Nobody works on them where `to` is absent.
+    Assign {
+        disputes: Vec<DisputeId>,
+        to: Option<String>,
+    },
+    /// They are not listed until then, and a day before their evidence is due at the latest.
+    Snooze {
+        disputes: Vec<DisputeId>,
+        until: DateTime<Utc>,
+    },
+    /// Snoozed ones are listed again.
+    Wake(Vec<DisputeId>),
+    SetContested {
+        disputes: Vec<DisputeId>,
+        contested: bool,
+    },
 }
 
 /// What is sent, looked at once more before.
@@ -118,6 +152,8 @@ pub enum SubmissionAction {
     /// Shows what would be sent, with what to look at before.
     Review(DisputeId),
     LeaveReview,
+    /// Saves the evidence as the bank will read it as a PDF, as it was previewed.
+    SaveDocument(Box<EvidenceDocument>),
     /// Sends what is looked at.
     Submit,
     /// The same, and opens the next dispute that needs evidence.

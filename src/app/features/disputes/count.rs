@@ -2,7 +2,8 @@
 //!
 //! A service is asked for what a word of ours names, and statuses that are not documented have no such word. So they are
 //! not asked for: where one page has all disputes its rows are counted, and of more those that need nothing are taken off
-//! the total. Where a service reports no totals, the count is known once the inbox was read to its end.
+//! the total. What is not contested is known by its row alone: the whole inbox is read where there is any. Where a
+//! service reports no totals, the count is known once the inbox was read to its end.
 
 use crate::api::error::CallError;
 use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
@@ -61,7 +62,9 @@ impl Disputes {
 
     fn take_first_page(&mut self, page: &DisputePage, cx: &mut Context<'_>) {
         if is_whole(page) {
-            self.count.to_answer = Some(needing(page.rows.iter()));
+            let is_contested = |dispute: &&Dispute| !self.handling.is_not_contested(&dispute.dispute_id);
+            let needing = page.rows.iter().filter(|dispute| dispute.status.may_need_evidence()).filter(is_contested);
+            self.count.to_answer = Some(needing.count() as u64);
         } else if let Some(all) = page.total_count
             && self.filters_at_service(cx)
         {
@@ -91,7 +94,7 @@ impl Disputes {
     /// The inbox has all disputes: its rows are the count.
     pub(super) fn count_loaded(&mut self) {
         if self.has_all() {
-            self.count.to_answer = Some(needing(self.all().iter().map(|row| &row.dispute)));
+            self.count.to_answer = Some(self.all().iter().filter(|row| row.may_need_evidence()).count() as u64);
         }
     }
 }
@@ -107,8 +110,4 @@ fn is_whole(page: &DisputePage) -> bool {
     let (total_count, has_more) = (page.total_count, page.has_more);
     let read = PageRead { limit: PAGE_MAX, rows, next_offset, has_new_rows: true, total_count, has_more };
     read.progress() == ListProgress::Whole
-}
-
-fn needing<'a>(disputes: impl Iterator<Item = &'a Dispute>) -> u64 {
-    disputes.filter(|dispute| dispute.status.may_need_evidence()).count() as u64
 }

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::evidence::StoredField;
 
+use super::case_template::CaseTemplate;
 use super::evidence_draft::EvidenceDraft;
+use super::handling::DisputeHandling;
 use super::template::Template;
 
 /// One thing that is saved.
@@ -14,6 +16,8 @@ pub enum DraftDocument {
     #[serde(rename = "case")]
     Draft(EvidenceDraft),
     Template(Template),
+    CaseTemplate(CaseTemplate),
+    Handling(DisputeHandling),
     /// Days of the policy for a known reason.
     Rule {
         reason: String,
@@ -41,6 +45,8 @@ impl DraftDocument {
         match self {
             Self::Draft(draft) => (draft.profile_id.as_str(), "case", draft.dispute_id.as_str()),
             Self::Template(template) => (&template.profile_id, "template", &template.name),
+            Self::CaseTemplate(template) => (&template.profile_id, "case_template", &template.name),
+            Self::Handling(handling) => (handling.profile_id.as_str(), "handling", handling.dispute_id.as_str()),
             Self::Rule { reason, .. } => ("", "rule", reason),
             Self::Reason { reason, .. } => ("", "reason", reason),
             Self::Requirements { row, .. } => ("", "needs", row),

@@ -42,6 +42,7 @@ impl Disputes {
             }
             EvidenceDraftAction::UndoInsertion(dispute_id) => self.undo_insertion(&dispute_id, evidence, cx),
             EvidenceDraftAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name, evidence, cx),
+            EvidenceDraftAction::UseCaseTemplate(id, name) => self.use_case_template(&id, &name, evidence, cx),
             EvidenceDraftAction::DraftStatement(dispute_id) => self.draft_statement(&dispute_id, evidence, cx),
         }
     }
@@ -80,6 +81,11 @@ impl Disputes {
             TemplateAction::SaveTemplate { was, template } => evidence.library.save_template(was, *template, cx),
             TemplateAction::RemoveTemplate(name) => evidence.library.remove_template(&name, cx),
             TemplateAction::PutTemplateBack(name) => evidence.library.put_template_back(&name, cx),
+            TemplateAction::SaveCaseTemplate { dispute_id, name } => {
+                self.save_case_template(&dispute_id, &name, evidence, cx)
+            }
+            TemplateAction::RemoveCaseTemplate(name) => evidence.library.set_case_template_removed(&name, true, cx),
+            TemplateAction::PutCaseTemplateBack(name) => evidence.library.set_case_template_removed(&name, false, cx),
         }
     }
 

@@ -6,11 +6,12 @@ use serde_json::Value;
 use crate::api::operation::Endpoint;
 use crate::app::context::WorkspaceView;
 use crate::app::operations::Operation;
+use crate::app::records::CachedRecord;
 use crate::domain::customer::Customer;
 use crate::domain::dispute::Dispute;
 use crate::domain::evidence::EvidenceField;
 use crate::domain::operation::ResourceKind;
-use crate::domain::payment::Payment;
+use crate::domain::payment::{CardSummary, Payment};
 use crate::domain::text::visible;
 
 use super::text;
@@ -93,10 +94,12 @@ pub fn dispute_facts(view: &WorkspaceView<'_>, dispute: &Dispute, payment: Optio
     if let Some(payment) = payment {
         let customer = customer_of(view, payment);
         payment_facts(&mut facts, view, payment);
+        facts.add(FactGroup::Payment, text::DISPUTED, Some(disputed_text(dispute, payment)), None);
         customer_facts(&mut facts, payment, customer);
         shipping_facts(&mut facts, &payment.raw);
         other_addresses(&mut facts, view, payment, customer);
     }
+    facts.add(FactGroup::Payment, text::REFUNDS, refund_lines(view, dispute), None);
     let totals = view.records.refunds_of(&dispute.payment_id);
     if totals.sum_minor() > 0 {
         let refunded = dispute.amount.with_minor(totals.sum_minor()).to_string();
@@ -119,6 +122,8 @@ fn payment_facts(facts: &mut GatheredFacts, view: &WorkspaceView<'_>, payment: &
     let day = |time: Option<_>| time.map(|time| view.zone.date(time).to_string());
     let group = FactGroup::Payment;
     facts.add(group, text::AMOUNT, Some(payment.amount.to_string()), None);
+    let card = payment.card.as_ref().map(CardSummary::text);
+    facts.add(group, text::CARD, card.map(clean), None);
     facts.add(group, text::CREATED, payment.created.map(|time| view.zone.full(time)), None);
     facts.add(group, text::CAPTURED_ON, day(payment.captured_at), Some(EvidenceField::ServiceDate));
     let description = payment.description.clone().or_else(|| order_lines(&payment.raw));
@@ -126,6 +131,34 @@ fn payment_facts(facts: &mut GatheredFacts, view: &WorkspaceView<'_>, payment: &
     facts.add(group, text::DESCRIPTOR, payment.statement_descriptor.clone().map(clean), None);
     let ip = text(&payment.raw, &["browser_info", "ip_address"]);
     facts.add(group, text::IP_ADDRESS, ip, Some(EvidenceField::CustomerPurchaseIp));
+}
+
+/// What is disputed: the whole payment, or a part of it.
+fn disputed_text(dispute: &Dispute, payment: &Payment) -> String {
+    let (disputed, paid) = (&dispute.amount, payment.amount_received.as_ref().unwrap_or(&payment.amount));
+    if disputed.currency == paid.currency && disputed.minor < paid.minor {
+        text::part_of_payment(disputed, paid)
+    } else if disputed == paid {
+        text::whole_payment(disputed)
+    } else {
+        disputed.to_string()
+    }
+}
+
+/// Each refund of the payment that is known here: `2026-11-20 · 10.00 EUR · succeeded`.
+fn refund_lines(view: &WorkspaceView<'_>, dispute: &Dispute) -> Option<String> {
+    let line = |known: &CachedRecord| {
+        let refund = known.refund()?;
+        let day = view.zone.date(refund.created.unwrap_or(known.record.made_at));
+        let parts = [
+            Some(day.to_string()),
+            known.amount().map(|amount| amount.to_string()),
+            refund.status.as_ref().map(|status| status.as_str().to_owned()),
+        ];
+        Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
+    };
+    let lines: Vec<String> = view.records.of_payment(&dispute.payment_id).filter_map(line).map(clean).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 fn customer_facts(facts: &mut GatheredFacts, payment: &Payment, customer: Option<&Customer>) {

@@ -8,6 +8,7 @@ use crate::domain::deadline::{self, deadline_days};
 use crate::domain::evidence::normalised_reason;
 use crate::domain::profile::ProfileId;
 
+use super::case_template::CaseTemplate;
 use super::field_checks::fault;
 use super::merge_fields::{MERGE_FIELDS, names_in_braces};
 use super::requirements::RequirementsTable;
@@ -21,6 +22,8 @@ pub struct EvidenceLibrary {
     pub(super) rules: BTreeMap<String, i64>,
     /// By the profile they are of, where they are of one, and by name.
     pub(super) templates: BTreeMap<(String, String), Template>,
+    /// The same of case templates.
+    pub(super) case_templates: BTreeMap<(String, String), CaseTemplate>,
     /// By normalised text.
     pub(super) reason_mappings: BTreeMap<String, &'static str>,
     pub requirements: RequirementsTable,

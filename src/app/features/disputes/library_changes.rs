@@ -6,6 +6,7 @@ use crate::app::effect::StoreJob;
 use crate::domain::deadline::DEADLINE_DAYS;
 use crate::domain::evidence::{EVIDENCE_REQUIREMENTS, EvidenceField, StoredField, normalised_reason};
 
+use super::case_template::CaseTemplate;
 use super::document::DraftDocument;
 use super::library::EvidenceLibrary;
 use super::template::Template;
@@ -89,10 +90,19 @@ impl EvidenceLibrary {
         save(DraftDocument::Template(template), cx);
     }
 
+    pub(super) fn change_case_template(&mut self, template: CaseTemplate, cx: &mut Context<'_>) {
+        self.case_templates.insert(template.key(), template.clone());
+        save(DraftDocument::CaseTemplate(template), cx);
+    }
+
     // ----- what was saved before; what was changed since the start is newer
 
     pub(in crate::app) fn template_opened(&mut self, template: Template) {
         self.templates.entry(template.key()).or_insert(template);
+    }
+
+    pub(in crate::app) fn case_template_opened(&mut self, template: CaseTemplate) {
+        self.case_templates.entry(template.key()).or_insert(template);
     }
 
     pub(in crate::app) fn rule_opened(&mut self, reason: String, days: i64) {

@@ -1,5 +1,7 @@
 //! Loads all pages of the inbox, one after the other, and keeps it ordered.
 
+use chrono::{DateTime, Utc};
+
 use crate::api::error::CallError;
 use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use crate::api::resources::disputes::wire::DisputePage;
@@ -45,6 +47,8 @@ impl Disputes {
     pub(in crate::app) fn service_came(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
         let is_shown = [Route::Home, Route::List(ResourceKind::Dispute)].contains(&cx.route);
         let is_wanted = is_shown || self.inbox.reading.pages != Pages::NotAsked;
+        // The count leaves them out by their rows.
+        let is_wanted = is_wanted || self.handling.has_not_contested();
         if is_wanted { self.reload(evidence, cx) } else { self.count(cx) }
     }
 
@@ -298,20 +302,48 @@ impl Disputes {
     /// A dispute was read: its row is put in, and our draft of it has it too.
     fn put(&mut self, dispute: Dispute, evidence: &mut Evidence<'_>, view: &WorkspaceView<'_>) {
         evidence.drafts.dispute_read(&dispute, view.now);
-        self.inbox.table.put(evidence.row(dispute, view));
+        self.inbox.table.put(evidence.row(dispute, &self.handling, view));
     }
 
     /// Picks and orders what is shown again.
     pub(in crate::app) fn order(&mut self, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
         let offline = self.offline_rows(evidence, view);
         let (filter, local_filter) = (&self.inbox.filter, &self.inbox.local_filter);
+        let hides_snoozed = self.hides_snoozed();
         self.inbox.table.order(offline, self.inbox.sort, |row| {
             let dispute = &row.dispute;
             local_filter.shows(row)
+                && !(hides_snoozed && row.is_snoozed(view.now))
                 && filter.status.as_ref().is_none_or(|status| *status == dispute.status)
                 && filter.payment_id.as_ref().is_none_or(|payment_id| *payment_id == dispute.payment_id)
         });
+        let snoozed = self.all().iter().filter(|row| row.is_snoozed(view.now));
+        self.inbox.wakes_at = snoozed.filter_map(|row| row.snoozed_until).min();
         self.follow_place();
+    }
+
+    /// Snoozed disputes are left out, unless they are asked for: by their filter, by a search, or as rows of a number.
+    fn hides_snoozed(&self) -> bool {
+        let local_filter = &self.inbox.local_filter;
+        local_filter.handling.is_none() && local_filter.search.trim().is_empty() && self.inbox.before_narrowed.is_none()
+    }
+
+    /// How many disputes are not listed because they are snoozed.
+    pub fn hidden_snoozed(&self, now: DateTime<Utc>) -> usize {
+        let snoozed = self.all().iter().filter(|row| row.is_snoozed(now) && self.inbox.local_filter.shows(row));
+        if self.hides_snoozed() { snoozed.count() } else { 0 }
+    }
+
+    /// When the next snoozed dispute is listed again.
+    pub(in crate::app) fn wakes_at(&self) -> Option<DateTime<Utc>> {
+        self.inbox.wakes_at
+    }
+
+    /// The time of a snoozed dispute has come.
+    pub(in crate::app) fn wake_due(&mut self, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
+        if self.inbox.wakes_at.is_some_and(|at| at <= view.now) {
+            self.prepare_again(evidence, view);
+        }
     }
 
     pub(super) fn sort_by(&mut self, column: DisputeSortColumn, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
@@ -332,7 +364,7 @@ impl Disputes {
         if known.as_read.is_some() {
             return self.order(evidence, view);
         }
-        let row = evidence.row(known.dispute.clone(), view);
+        let row = evidence.row(known.dispute.clone(), &self.handling, view);
         let has_moved = known.deadline != row.deadline;
         self.inbox.table.put(row);
         if has_moved || self.inbox.sort.column == DisputeSortColumn::Progress {
@@ -340,9 +372,19 @@ impl Disputes {
         }
     }
 
-    /// Zone, policy or drafts changed: all rows are written again.
+    /// How a dispute is handled changed: its row says so. The order is the caller's business.
+    pub(super) fn put_row_again(&mut self, dispute_id: &DisputeId, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
+        if let Some(known) = self.find(dispute_id).filter(|row| row.as_read.is_none()) {
+            let row = evidence.row(known.dispute.clone(), &self.handling, view);
+            self.inbox.table.put(row);
+        }
+    }
+
+    /// Zone, policy, notes or drafts changed: all rows are written again.
     pub(in crate::app) fn prepare_again(&mut self, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
-        self.inbox.table.rewrite(|row: &DisputeTableRow| evidence.row(row.dispute.clone(), view));
+        let handling = &self.handling;
+        self.inbox.table.rewrite(|row: &DisputeTableRow| evidence.row(row.dispute.clone(), handling, view));
         self.order(evidence, view);
+        self.count_loaded();
     }
 }

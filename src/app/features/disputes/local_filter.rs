@@ -35,8 +35,64 @@ pub struct DisputeLocalFilter {
     pub reason: Option<&'static str>,
     /// How far the evidence is.
     pub evidence: Option<EvidenceState>,
+    /// Who works on it.
+    pub assignee: Option<AssigneeFilter>,
+    /// Whether it is contested, and when.
+    pub handling: Option<HandlingFilter>,
     /// What was typed: every word of it is in the ids, the amount, the reason or the customer of a row.
     pub search: String,
+}
+
+/// Who works on a dispute.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum AssigneeFilter {
+    Nobody,
+    Person(String),
+}
+
+impl AssigneeFilter {
+    pub fn label(&self) -> &str {
+        match self {
+            Self::Nobody => text::NOBODY,
+            Self::Person(name) => name,
+        }
+    }
+
+    fn shows(&self, row: &DisputeTableRow) -> bool {
+        match self {
+            Self::Nobody => row.assignee_text.is_empty(),
+            Self::Person(name) => row.assignee_text == *name,
+        }
+    }
+}
+
+/// How a dispute is handled. Without one, an inbox leaves out those that are snoozed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+pub enum HandlingFilter {
+    Contested,
+    Snoozed,
+    NotContested,
+    WithNote,
+}
+
+impl HandlingFilter {
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Contested => text::CONTESTED_SNOOZED_TOO,
+            Self::Snoozed => text::SNOOZED,
+            Self::NotContested => text::WONT_CONTEST,
+            Self::WithNote => text::WITH_NOTE,
+        }
+    }
+
+    fn shows(self, row: &DisputeTableRow) -> bool {
+        match self {
+            Self::Contested => row.not_contested.is_none(),
+            Self::Snoozed => row.snoozed_until.is_some(),
+            Self::NotContested => row.not_contested.is_some(),
+            Self::WithNote => !row.note_text.is_empty(),
+        }
+    }
 }
 
 /// How far the evidence of a dispute is, as far as it was made here.
@@ -87,6 +143,8 @@ pub enum DisputeLocalFilterPart {
     Due,
     Reason,
     Evidence,
+    Assignee,
+    Handling,
     Search,
 }
 
@@ -100,6 +158,8 @@ impl DisputeLocalFilterPart {
             Self::Due => text::EVIDENCE_DUE,
             Self::Reason => text::REASON,
             Self::Evidence => text::EVIDENCE,
+            Self::Assignee => text::ASSIGNEE,
+            Self::Handling => text::HANDLING,
             Self::Search => text::SEARCH,
         }
     }
@@ -138,7 +198,7 @@ impl DisputeLocalFilter {
     pub fn shows(&self, row: &DisputeTableRow) -> bool {
         let dispute = &row.dispute;
         let due = match (self.without_deadline, self.due) {
-            (true, _) => dispute.status.may_need_evidence() && row.deadline.is_none(),
+            (true, _) => row.may_need_evidence() && row.deadline.is_none(),
             (false, Some(due)) => row.due().is_some_and(|at| due.holds(at)),
             (false, None) => true,
         };
@@ -148,6 +208,8 @@ impl DisputeLocalFilter {
             && self.created.is_none_or(|created| dispute.created.is_some_and(|at| created.holds(at)))
             && self.reason.is_none_or(|reason| row.known == reason)
             && self.evidence.is_none_or(|state| EvidenceState::of(row) == state)
+            && self.assignee.as_ref().is_none_or(|assignee| assignee.shows(row))
+            && self.handling.is_none_or(|handling| handling.shows(row))
             && row.has_words(&self.search)
     }
 
@@ -166,6 +228,8 @@ impl DisputeLocalFilter {
             (DisputeLocalFilterPart::Due, due),
             (DisputeLocalFilterPart::Reason, self.reason.map(|reason| plain_reason(reason).text.to_owned())),
             (DisputeLocalFilterPart::Evidence, self.evidence.map(|state| state.label().to_owned())),
+            (DisputeLocalFilterPart::Assignee, self.assignee.as_ref().map(|assignee| assignee.label().to_owned())),
+            (DisputeLocalFilterPart::Handling, self.handling.map(|handling| handling.label().to_owned())),
             (DisputeLocalFilterPart::Search, Some(self.search.clone()).filter(|text| !text.trim().is_empty())),
         ]
         .into_iter()
@@ -183,6 +247,8 @@ impl DisputeLocalFilter {
             DisputeLocalFilterPart::Due => (self.due, self.without_deadline) = (None, false),
             DisputeLocalFilterPart::Reason => self.reason = None,
             DisputeLocalFilterPart::Evidence => self.evidence = None,
+            DisputeLocalFilterPart::Assignee => self.assignee = None,
+            DisputeLocalFilterPart::Handling => self.handling = None,
             DisputeLocalFilterPart::Search => self.search.clear(),
         }
         self

@@ -5,16 +5,23 @@
 //! [`submitted`] records how that ended. [`library`] has what is used in many disputes.
 
 mod action;
+mod beside_open;
 mod cards;
+mod case_template;
+mod case_templates;
 mod count;
 mod document;
 mod drafts;
+mod earlier_payments;
 mod editing;
+mod evidence_document;
 pub mod evidence_draft;
 mod facts;
 mod field_checks;
 mod file_place;
 mod files;
+mod handling;
+mod handling_changes;
 mod inserting;
 mod insertion;
 mod library;
@@ -49,29 +56,36 @@ use crate::app::route::Route;
 use crate::domain::dispute::Dispute;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{DisputeId, PaymentId};
+use crate::domain::note::NoteSubject;
 use crate::domain::payment::Payment;
 
 use count::CountRead;
+use earlier_payments::EarlierPayments;
 use table::DisputeTable;
 
 pub use action::{
-    DisputesAction, EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, InboxAction, Neighbour,
-    SubmissionAction, TemplateAction,
+    DisputesAction, EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, HandlingAction, InboxAction,
+    Neighbour, SubmissionAction, TemplateAction,
 };
+pub use case_template::CaseTemplate;
 pub use document::DraftDocument;
 pub use drafts::{DraftEntry, DraftSaveState, EvidenceDrafts};
+pub use evidence_document::{DocumentField, DocumentGroup, EvidenceDocument};
 pub use evidence_draft::{EvidenceDraft, EvidenceProgress};
 pub use facts::{Fact, FactGroup, dispute_facts};
 pub use field_checks::FindingKind;
 pub use file_place::{EvidenceUpload, FilePlace, UploadedFile};
 pub use files::takes_files;
+pub use handling::{ASSIGNEE_CHARS, DisputeHandling, DisputeHandlings, NotContested};
 pub use insertion::{Insertion, facts_to_fill};
 pub use library::EvidenceLibrary;
-pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, EvidenceState, OpenRange};
+pub use local_filter::{
+    AssigneeFilter, DisputeLocalFilter, DisputeLocalFilterPart, EvidenceState, HandlingFilter, OpenRange,
+};
 pub use merge_fields::MERGE_FIELDS;
 pub use preflight::{PreflightFinding, unlisted_status_text};
 pub use requirements::{Product, RequirementsRow, RequirementsTable};
-pub use results::{DecidedResults, FieldPresence};
+pub use results::{DecidedResults, FieldEffect, FieldPresence};
 pub use rows::{Deadline, DeadlineSource, DisputeSort, DisputeSortColumn, DisputeTableRow};
 pub use statement::{DraftedStatement, OutdatedStatement};
 pub use submit::{Review, open_submission, review_findings, submit_blocker};
@@ -84,6 +98,8 @@ pub struct Disputes {
     pub inbox: Inbox,
     pub count: DisputeCount,
     pub open: OpenDispute,
+    /// Who works on them, and when.
+    pub handling: DisputeHandlings,
     /// What is about to be sent, reviewed once more.
     pub review: Option<Review>,
     pub upload: Option<EvidenceUpload>,
@@ -98,8 +114,12 @@ pub struct Inbox {
     /// What a person had filtered by before a number narrowed the inbox to its rows: it is back once these are left.
     before_narrowed: Option<(DisputeListFilter, DisputeLocalFilter)>,
     pub sort: DisputeSort,
+    /// The library is shown in the place of the list.
+    pub shows_library: bool,
     pub reading: InboxReading,
     table: DisputeTable,
+    /// When the next snoozed dispute is listed again.
+    wakes_at: Option<DateTime<Utc>>,
     /// Counts how often others were asked for.
     questions: u64,
 }
@@ -143,6 +163,10 @@ pub struct OpenDispute {
     /// The read of it alone, and when the last was asked for.
     request_id: Option<RequestId>,
     read_at: Option<DateTime<Utc>>,
+    earlier: EarlierPayments,
+    /// How disputes of its reason ended, and what that was counted from.
+    results: DecidedResults,
+    results_of: Option<(DisputeId, u64)>,
 }
 
 /// What rows and drafts of disputes are written from besides the list.
@@ -153,14 +177,17 @@ pub(in crate::app) struct Evidence<'a> {
     pub library: &'a mut EvidenceLibrary,
     /// The payments that are read.
     pub payments: &'a dyn Fn(&PaymentId) -> Option<&'a Payment>,
+    /// The user of the operating system.
+    pub operator: &'a str,
 }
 
 impl Evidence<'_> {
-    fn row(&self, dispute: Dispute, view: &WorkspaceView<'_>) -> DisputeTableRow {
+    fn row(&self, dispute: Dispute, handling: &DisputeHandlings, view: &WorkspaceView<'_>) -> DisputeTableRow {
         let draft = self.drafts.draft(&dispute.dispute_id);
         let payment = (self.payments)(&dispute.payment_id);
+        let (handling, note) = (handling.get(&dispute.dispute_id), tags_and_note(&dispute, view));
         let row = DisputeTableRow::prepare(dispute, self.library, draft, view.zone, view.now);
-        row.searched_by_customer(draft, payment)
+        row.handled(handling, &note, view.now).searched_by_customer(draft, payment)
     }
 
     /// What texts about a dispute are written from.
@@ -168,6 +195,15 @@ impl Evidence<'_> {
         let draft = self.drafts.draft_or_new(&dispute.dispute_id, view);
         DisputeTexts { view: *view, dispute, draft, payment: (self.payments)(&dispute.payment_id) }
     }
+}
+
+/// The tags of a dispute, and the first line of what was last noted about it.
+fn tags_and_note(dispute: &Dispute, view: &WorkspaceView<'_>) -> String {
+    let subject = NoteSubject::new(ResourceKind::Dispute, dispute.dispute_id.as_str());
+    let tags = view.notes.tags_of(&subject).map(|tag| format!("#{}", tag.word));
+    let notes = view.notes.notes_of(&subject).filter(|note| !note.is_deleted());
+    let newest = notes.max_by_key(|note| note.written_at()).and_then(|note| note.text.lines().next());
+    tags.chain(newest.map(str::to_owned)).collect::<Vec<_>>().join(" ")
 }
 
 impl Disputes {
@@ -245,12 +281,14 @@ impl Disputes {
             }
             DisputesAction::Open(None) => self.close_open(evidence, cx),
             DisputesAction::OpenNeighbour(neighbour) => self.open_neighbour(neighbour, evidence, cx),
+            DisputesAction::ShowLibrary(shows) => self.inbox.shows_library = shows,
             DisputesAction::RefreshOpen => self.read_open(cx),
             DisputesAction::Inbox(action) => self.handle_inbox(action, evidence, cx),
             DisputesAction::Policy(action) => self.handle_policy(action, evidence, cx),
             DisputesAction::Draft(action) => self.handle_draft(action, evidence, cx),
             DisputesAction::File(action) => self.handle_file(action, cx),
             DisputesAction::Template(action) => self.handle_template(action, evidence, cx),
+            DisputesAction::Handling(action) => self.handle_handling(action, evidence, cx),
             DisputesAction::Submission(action) => self.handle_submission(action, evidence, cx),
         }
     }

@@ -55,7 +55,7 @@ impl Disputes {
 
     fn next_to_answer(&self) -> Option<&DisputeId> {
         let (before, after) = self.around_open()?;
-        let needs = |row: &&DisputeTableRow| row.dispute.status.may_need_evidence();
+        let needs = |row: &&DisputeTableRow| row.may_need_evidence();
         let mut places = (after..self.len()).chain(0..before);
         places.find_map(|place| self.row(place).filter(needs)).map(|row| &row.dispute.dispute_id)
     }

@@ -24,14 +24,19 @@ impl Disputes {
         }
         let is_missing =
             |draft: &&EvidenceDraft| !draft.is_untouched() && !self.inbox.table.has_loaded(&draft.dispute_id);
-        evidence.drafts.all().filter(is_missing).filter_map(|draft| offline_row(draft, evidence, view)).collect()
+        evidence.drafts.all().filter(is_missing).filter_map(|draft| self.offline_row(draft, evidence, view)).collect()
     }
-}
 
-/// What was saved by a version that read it otherwise is left out: the list brings it.
-fn offline_row(draft: &EvidenceDraft, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) -> Option<DisputeTableRow> {
-    let LastRead { at, reported } = draft.last_read.as_ref()?;
-    let dispute = decode_dispute(reported, String::new()).ok()?;
-    let row = (dispute.dispute_id == draft.dispute_id).then(|| evidence.row(dispute, view))?;
-    Some(row.as_read(*at, view.zone, view.now))
+    /// What was saved by a version that read it otherwise is left out: the list brings it.
+    fn offline_row(
+        &self,
+        draft: &EvidenceDraft,
+        evidence: &Evidence<'_>,
+        view: &WorkspaceView<'_>,
+    ) -> Option<DisputeTableRow> {
+        let LastRead { at, reported } = draft.last_read.as_ref()?;
+        let dispute = decode_dispute(reported, String::new()).ok()?;
+        let row = (dispute.dispute_id == draft.dispute_id).then(|| evidence.row(dispute, &self.handling, view))?;
+        Some(row.as_read(*at, view.zone, view.now))
+    }
 }

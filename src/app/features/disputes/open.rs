@@ -26,6 +26,7 @@ impl Disputes {
     pub(in crate::app) fn gone_to(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
         if cx.route == Route::List(ResourceKind::Dispute) {
             self.close_open(evidence, cx);
+            self.inbox.shows_library = false;
             self.leave_narrowed(evidence, cx);
         }
         self.show_inbox(evidence, cx);
@@ -34,6 +35,7 @@ impl Disputes {
     /// Opens a dispute beside the list, with its payment read.
     pub(in crate::app) fn open(&mut self, dispute_id: DisputeId, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
         self.show_inbox(evidence, cx);
+        self.inbox.shows_library = false;
         evidence.drafts.save_now(cx);
         self.review = None;
         if self.open.id.as_ref() != Some(&dispute_id) {

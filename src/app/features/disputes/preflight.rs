@@ -42,10 +42,10 @@ impl PreflightFinding {
     }
 
     pub(super) fn of_statement(outdated: OutdatedStatement) -> Self {
-        let text = if outdated.can_be_updated {
-            text::STATEMENT_WAS_DRAFTED_BEFORE_UPDATE
-        } else {
-            text::STATEMENT_WAS_DRAFTED_BEFORE_CORRECT
+        let text = match (outdated.can_be_updated, outdated.is_contradicted) {
+            (true, true) => text::STATEMENT_WAS_DRAFTED_BEFORE_UPDATE,
+            (true, false) => text::STATEMENT_LACKS_WHAT_WAS_FILLED_IN,
+            (false, _) => text::STATEMENT_WAS_DRAFTED_BEFORE_CORRECT,
         };
         Self::of_field(FindingKind::OutdatedStatement, EvidenceField::UncategorizedText, text.to_owned())
     }

@@ -3,12 +3,10 @@
 
 use strum::IntoEnumIterator as _;
 
-use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EvidenceField;
 
-use super::drafts::EvidenceDrafts;
-use super::library::EvidenceLibrary;
-use super::{Disputes, EvidenceDraft};
+use super::evidence_draft::EvidenceDraft;
+use super::text;
 
 /// Decided disputes of one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -27,12 +25,37 @@ pub struct FieldPresence {
     pub lost: usize,
 }
 
-impl Disputes {
-    /// The results of a reason, as far as its disputes are loaded.
-    pub fn results(&self, reason: &str, drafts: &EvidenceDrafts, library: &EvidenceLibrary) -> DecidedResults {
-        let known = library.known_reason(reason);
-        let submitted = drafts.all().filter(|draft| !draft.versions.is_empty());
-        let decided: Vec<_> = submitted.filter_map(|draft| Some((draft, self.is_won(draft, known)?))).collect();
+/// Fewest decided disputes with a field, and without it: fewer say nothing about the field.
+const EFFECT_MIN: usize = 5;
+
+/// How disputes of one reason ended with a field in their evidence, and without it: won, and of how many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldEffect {
+    pub with: (usize, usize),
+    pub without: (usize, usize),
+}
+
+impl FieldEffect {
+    /// `Won 12 of 14 with it, 3 of 9 without`.
+    pub fn text(&self) -> String {
+        let ((with, of_with), (without, of_without)) = (self.with, self.without);
+        text::won_with_and_without(with, of_with, without, of_without)
+    }
+}
+
+impl DecidedResults {
+    /// How a field went with the result; `None` where too few disputes were decided with it, or without it.
+    pub fn effect(&self, field: EvidenceField) -> Option<FieldEffect> {
+        let presence = self.fields.iter().find(|presence| presence.field == field)?;
+        let with = (presence.won, presence.won + presence.lost);
+        let without = (self.won - presence.won, self.won + self.lost - with.1);
+        let is_enough = with.1 >= EFFECT_MIN && without.1 >= EFFECT_MIN;
+        is_enough.then_some(FieldEffect { with, without })
+    }
+
+    /// Of decided disputes, each with its evidence and whether it was won. Pure: any set of disputes can be counted.
+    pub fn count<'a>(decided: impl Iterator<Item = (&'a EvidenceDraft, bool)>) -> Self {
+        let decided: Vec<(&EvidenceDraft, bool)> = decided.collect();
         let count = |is_won: bool, field: EvidenceField| {
             decided.iter().filter(|(draft, won)| *won == is_won && draft.at_service(field).is_some()).count()
         };
@@ -41,17 +64,45 @@ impl Disputes {
         let won = decided.iter().filter(|(_, won)| *won).count();
         let fields = EvidenceField::iter().map(presence);
         let fields = fields.filter(|presence| presence.won + presence.lost > 0).collect();
-        DecidedResults { won, lost: decided.len() - won, fields }
+        Self { won, lost: decided.len() - won, fields }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+
+    use super::*;
+    use crate::app::features::disputes::evidence_draft::SubmittedVersion;
+    use crate::domain::ids::{DisputeId, OperationId};
+
+    fn submitted(fields: &[EvidenceField]) -> EvidenceDraft {
+        let mut draft = EvidenceDraft::new(&"p".into(), DisputeId::new("dsp_1"), DateTime::UNIX_EPOCH);
+        draft.submitted(SubmittedVersion {
+            operation_id: OperationId::new("op_1"),
+            at: DateTime::UNIX_EPOCH,
+            operator: String::new(),
+            body: String::new(),
+            fields: fields.iter().map(|field| ((*field).into(), "text".to_owned())).collect(),
+        });
+        draft
     }
 
-    /// Whether a dispute of this reason was won; `None` while it is not decided.
-    fn is_won(&self, draft: &EvidenceDraft, known: &str) -> Option<bool> {
-        let row = self.find(&draft.dispute_id).filter(|row| row.known == known)?;
-        match row.dispute.status {
-            DisputeStatus::Won => Some(true),
-            DisputeStatus::Lost => Some(false),
-            DisputeStatus::Accepted | DisputeStatus::Cancelled | DisputeStatus::Expired => None,
-            DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => None,
-        }
+    #[test]
+    fn a_field_says_how_it_went_with_the_result_once_enough_disputes_were_decided_with_it_and_without() {
+        let with = submitted(&[EvidenceField::Receipt, EvidenceField::CustomerName]);
+        let without = submitted(&[EvidenceField::CustomerName]);
+        let some = |with_count: usize, without_count: usize| {
+            let with = std::iter::repeat_n(&with, with_count).enumerate().map(|(at, draft)| (draft, at > 0));
+            let without = std::iter::repeat_n(&without, without_count).enumerate().map(|(at, draft)| (draft, at == 0));
+            DecidedResults::count(with.chain(without))
+        };
+        let effect = some(5, 6).effect(EvidenceField::Receipt).unwrap();
+        assert_eq!((effect.with, effect.without), ((4, 5), (1, 6)));
+        assert_eq!(effect.text(), "Won 4 of 5 with it, 1 of 6 without");
+        assert_eq!(some(4, 6).effect(EvidenceField::Receipt), None);
+        assert_eq!(some(5, 4).effect(EvidenceField::Receipt), None);
+        assert_eq!(some(9, 9).effect(EvidenceField::CustomerName), None, "no dispute is without it");
+        assert_eq!(some(9, 9).effect(EvidenceField::RefundPolicy), None);
     }
 }

@@ -14,6 +14,7 @@ use crate::domain::profile::ProfileId;
 use crate::domain::text::{visible, visible_id};
 
 use super::evidence_draft::{EvidenceDraft, EvidenceProgress};
+use super::handling::{BACK_BEFORE_DUE_H, DisputeHandling, NotContested, snoozed_until};
 use super::library::EvidenceLibrary;
 use super::text;
 
@@ -29,6 +30,8 @@ pub enum DisputeSortColumn {
     Status,
     Reason,
     Progress,
+    Assignee,
+    Note,
     Created,
 }
 
@@ -105,6 +108,14 @@ pub struct DisputeTableRow {
     pub as_read: Option<DateTime<Utc>>,
     pub counts: EvidenceProgress,
     pub progress_text: String,
+    /// Who works on it; empty where nobody does.
+    pub assignee_text: String,
+    /// Its tags, and the first line of its newest note.
+    pub note_text: String,
+    /// Until when it is snoozed, a day before it is due at the latest.
+    pub snoozed_until: Option<DateTime<Utc>>,
+    /// It is not contested.
+    pub not_contested: Option<NotContested>,
     /// What is searched: ids, amount, reason and customer, in small letters.
     search_text: String,
 }
@@ -139,10 +150,26 @@ impl DisputeTableRow {
             as_read: None,
             counts,
             progress_text: progress(&dispute, counts, draft.map_or(Sent::Nothing, Sent::of)),
+            assignee_text: String::new(),
+            note_text: String::new(),
+            snoozed_until: None,
+            not_contested: None,
             search_text: String::new(),
             dispute,
         }
         .searched_by_customer(draft, None)
+    }
+
+    /// The same with how it is handled, and what people wrote about it.
+    pub fn handled(mut self, handling: Option<&DisputeHandling>, note: &str, now: DateTime<Utc>) -> Self {
+        self.note_text = visible(note, 120);
+        if let Some(handling) = handling {
+            self.not_contested.clone_from(&handling.not_contested);
+            self.assignee_text = handling.assignee.as_deref().map(|name| visible(name, 40)).unwrap_or_default();
+            let until = handling.snoozed_until.map(|at| snoozed_until(at, self.due()));
+            self.snoozed_until = until.filter(|until| now < *until);
+        }
+        self
     }
 
     /// The same, found by its customer too: by what our draft and the payment behind it say, where that is read.
@@ -157,6 +184,8 @@ impl DisputeTableRow {
             &self.amount_text,
             &self.currency_text,
             &self.reasons_text,
+            &self.assignee_text,
+            &self.note_text,
             of_draft(EvidenceField::CustomerName),
             of_draft(EvidenceField::CustomerEmailAddress),
             id.map(CustomerId::as_str).unwrap_or_default(),
@@ -182,9 +211,28 @@ impl DisputeTableRow {
         self.dispute.reason.as_deref().unwrap_or_default()
     }
 
+    /// Whether evidence may be needed from us: what is not contested needs none.
+    pub fn may_need_evidence(&self) -> bool {
+        self.dispute.status.may_need_evidence() && self.not_contested.is_none()
+    }
+
+    pub fn is_snoozed(&self, now: DateTime<Utc>) -> bool {
+        self.dispute.status.takes_evidence() && self.snoozed_until.is_some_and(|until| now < until)
+    }
+
+    /// Why it cannot be snoozed, as text for the user.
+    pub fn snooze_blocker(&self, now: DateTime<Utc>) -> Option<&'static str> {
+        let is_due = self.due().is_some_and(|due| due - TimeDelta::hours(BACK_BEFORE_DUE_H) <= now);
+        match (self.dispute.status.takes_evidence(), is_due) {
+            (false, _) => Some(text::DISPUTE_IS_CLOSED),
+            (true, true) => Some(text::DUE_WITHIN_A_DAY),
+            (true, false) => None,
+        }
+    }
+
     /// The deadline that is running: once the bank has the evidence, none is.
     pub fn due(&self) -> Option<DateTime<Utc>> {
-        self.deadline.map(|deadline| deadline.at).filter(|_| self.dispute.status.may_need_evidence())
+        self.deadline.map(|deadline| deadline.at).filter(|_| self.may_need_evidence())
     }
 }
 
@@ -260,10 +308,17 @@ pub fn compare(a: &DisputeTableRow, b: &DisputeTableRow, sort: DisputeSort) -> O
         DisputeSortColumn::Status => a.dispute.status.cmp(&b.dispute.status),
         DisputeSortColumn::Reason => a.reason_text.cmp(&b.reason_text),
         DisputeSortColumn::Progress => share(a).cmp(&share(b)),
+        // Those with nothing stand last.
+        DisputeSortColumn::Assignee => named(&a.assignee_text).cmp(&named(&b.assignee_text)),
+        DisputeSortColumn::Note => named(&a.note_text).cmp(&named(&b.note_text)),
         DisputeSortColumn::Created => a.dispute.created.cmp(&b.dispute.created),
     };
     let ordering = if sort.descending { ordering.reverse() } else { ordering };
     ordering.then_with(|| by_time_left(a, b, false))
+}
+
+fn named(text: &str) -> (bool, &str) {
+    (text.is_empty(), text)
 }
 
 fn share(row: &DisputeTableRow) -> usize {
@@ -286,5 +341,5 @@ fn by_time_left(a: &DisputeTableRow, b: &DisputeTableRow, descending: bool) -> O
 /// Whose turn it is: ours, the bank's, nobody's.
 fn turn(row: &DisputeTableRow) -> u8 {
     let status = &row.dispute.status;
-    if status.may_need_evidence() { 0 } else { 1 + u8::from(!status.takes_evidence()) }
+    if row.may_need_evidence() { 0 } else { 1 + u8::from(!status.takes_evidence()) }
 }

@@ -33,6 +33,8 @@ pub struct OutdatedStatement {
     pub fields: Vec<EvidenceField>,
     /// Whether paragraphs can be brought up to date; otherwise a person has rewritten them and corrects them by hand.
     pub can_be_updated: bool,
+    /// It says something that a field no longer says.
+    pub is_contradicted: bool,
 }
 
 impl DraftedStatement {
@@ -64,7 +66,7 @@ impl DraftedStatement {
         let fields: Vec<EvidenceField> = EvidenceField::iter().filter(|field| self.differs(now, *field)).collect();
         let can_be_updated = self.is_in(text) && self.updated(now, text) != text.trim_end();
         let is_contradicted = fields.iter().any(|field| self.is_contradicted(now, *field, text));
-        (can_be_updated || is_contradicted).then_some(OutdatedStatement { fields, can_be_updated })
+        (can_be_updated || is_contradicted).then_some(OutdatedStatement { fields, can_be_updated, is_contradicted })
     }
 
     fn differs(&self, now: &Self, field: EvidenceField) -> bool {

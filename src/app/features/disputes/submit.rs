@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use crate::api::operation::Target;
 use crate::api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
 use crate::app::context::{Context, WorkspaceView};
+use crate::app::effect::StoreJob;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{DisputePrecondition, Operation, OperationPlan, Precondition, Submission};
@@ -102,6 +103,9 @@ impl Disputes {
         match action {
             SubmissionAction::Review(dispute_id) => self.start_review(dispute_id, evidence, cx),
             SubmissionAction::LeaveReview => self.review = None,
+            SubmissionAction::SaveDocument(document) => {
+                cx.outbox.push(StoreJob::SaveEvidence { document, at: cx.view.now })
+            }
             SubmissionAction::Submit => drop(self.submit(evidence, cx)),
             SubmissionAction::SubmitAndOpenNext => self.submit_and_open_next(evidence, cx),
         }

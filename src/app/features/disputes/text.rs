@@ -1,9 +1,9 @@
 //! The texts of disputes.
 
 pub use crate::app::text::{
-    ADDRESS, AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, E_MAIL, EVIDENCE, IP_ADDRESS, NAME,
-    NO_REASON_WAS_GIVEN, NOT_STARTED, PAYMENT, PHONE, REASON, SENT_OUTCOME_NOT_KNOWN, SHIPPING, STAGE, STATUS,
-    SUBMITTED, not_sent,
+    ADDRESS, AMOUNT, ASSIGNEE, CARD, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, E_MAIL, EVIDENCE,
+    IP_ADDRESS, NAME, NO_REASON_WAS_GIVEN, NOT_STARTED, ONE_PAGE, PAYMENT, PHONE, REASON, SENT_OUTCOME_NOT_KNOWN,
+    SHIPPING, STAGE, STATUS, SUBMITTED, WONT_CONTEST, not_sent,
 };
 
 use std::fmt::Display;
@@ -20,8 +20,39 @@ pub const STATEMENT_IS_IN_LAST_FIELD: &str =
 pub const GOODS: &str = "Goods";
 pub const SERVICE_OR_DIGITAL: &str = "Service or digital";
 
+// Evidence document
+
+pub const OPENED_ON: &str = "Opened on";
+pub const ESTIMATED: &str = " (estimated)";
+pub const FILES: &str = "Files";
+pub const REMOVED_FROM_SUBMITTED: &str = "Removed from the submitted evidence";
+
+pub fn evidence_for(id: impl Display) -> String {
+    format!("Evidence for dispute {id}")
+}
+
+pub fn as_of_in_zone(id: impl Display, at: impl Display, zone: impl Display) -> String {
+    format!("{id} · as of {at} ({zone})")
+}
+
+pub fn pages(pages: u32) -> String {
+    if pages == 1 { ONE_PAGE.to_owned() } else { format!(", {pages} pages") }
+}
+
+pub fn file(name: impl Display, kilobytes: impl Display, pages: impl Display, id: impl Display) -> String {
+    format!("{name}, {kilobytes} kB{pages} · {id}")
+}
+
 // Facts
 
+pub const DISPUTED: &str = "Amount disputed";
+pub const WHOLE_PAYMENT: &str = "the whole payment";
+pub const REFUNDS: &str = "Refunds of this payment";
+pub const EARLIER_PAYMENTS: &str = "Earlier payments";
+pub const UNDISPUTED_EARLIER: &str =
+    "Not disputed, 120 to 365 days before, same customer or e-mail: card networks ask for two of them";
+pub const ONE_OF_TWO_EARLIER: &str =
+    "One is known that is not disputed, 120 to 365 days before: card networks ask for two";
 pub const REFUNDED_FROM_HERE: &str = "Refunded from here";
 pub const CAPTURED_ON: &str = "Captured on";
 pub const SOLD: &str = "Sold";
@@ -31,6 +62,14 @@ pub const TRACKING_NUMBER: &str = "Tracking number";
 pub const SHIPPED: &str = "Shipped";
 pub const AS_SENT_FROM_PAYDESK: &str = "as sent from Paydesk with the payment";
 pub const FROM_CUSTOMERS_RECORD: &str = "from the customer's record";
+
+pub fn part_of_payment(disputed: impl Display, payment: impl Display) -> String {
+    format!("{disputed} of {payment}, a part of the payment")
+}
+
+pub fn whole_payment(disputed: impl Display) -> String {
+    format!("{disputed}, {WHOLE_PAYMENT}")
+}
 
 // Field checks
 
@@ -54,6 +93,24 @@ pub fn write_it_as(date: impl Display) -> String {
 
 pub fn service_refused_it(message: impl Display) -> String {
     format!("The service refused it: {message}")
+}
+
+// Handling
+
+pub const DISPUTE_IS_CLOSED: &str = "The dispute is closed: nothing is left to do";
+pub const DUE_WITHIN_A_DAY: &str = "The evidence is due within a day";
+pub const NOBODY: &str = "Nobody";
+pub const CONTESTED_SNOOZED_TOO: &str = "Contested, with snoozed";
+pub const SNOOZED: &str = "Snoozed";
+pub const WITH_NOTE: &str = "With a note or tag";
+pub const HANDLING: &str = "Handling";
+
+pub fn not_snoozed(count: impl Display) -> String {
+    format!("Not snoozed, because evidence is due within a day or the dispute is closed: {count}")
+}
+
+pub fn back_a_day_before(first: impl Display) -> String {
+    format!("A snoozed dispute is back a day before its evidence is due: the first on {first}")
 }
 
 // Library
@@ -101,9 +158,11 @@ pub const CHECK_THAT_EVIDENCE_SAYS_SO: &str = "Check that the evidence says so";
 pub const NOTHING_IN_EVIDENCE_SAYS: &str = "Nothing in the evidence says so yet";
 pub const STATEMENT_WAS_DRAFTED_BEFORE_UPDATE: &str =
     "The statement was drafted before other fields changed, and contradicts them: update it";
+pub const STATEMENT_LACKS_WHAT_WAS_FILLED_IN: &str =
+    "Other fields were filled in after the statement was drafted: update it";
 pub const STATEMENT_WAS_DRAFTED_BEFORE_CORRECT: &str =
     "The statement was drafted before other fields changed, and contradicts them: correct it";
-pub const FILLED_IN_FROM_KNOWN_FACT: &str = "Filled in by Paydesk from a known fact: check it";
+pub const FILLED_IN_FROM_KNOWN_FACT: &str = "Filled in by Paydesk: check it";
 pub const SERVICE_DATE: &str = "The service date";
 pub const SHIPPING_DATE: &str = "The shipping date";
 pub const IT_HOLDS_CARD_NUMBER_ALL: &str = "It holds a card number: all but the last four digits are masked";
@@ -137,6 +196,17 @@ pub fn is_before_payment(name: impl Display, date: impl Display) -> String {
 
 pub fn is_still_in_text(name: impl Display) -> String {
     format!("{name} is still in the text and has no value")
+}
+
+// Results
+
+pub fn won_with_and_without(
+    with: impl Display,
+    of_with: impl Display,
+    without: impl Display,
+    of_without: impl Display,
+) -> String {
+    format!("Won {with} of {of_with} with it, {without} of {of_without} without")
 }
 
 // Rows
@@ -216,8 +286,10 @@ pub const REFUND_POLICY: &str = "The refund policy:";
 pub const ON_REFUND: &str = "On a refund:";
 pub const UNDER_NUMBER: &str = "under the number";
 
-pub fn reason_given_is_we_answer(reason: impl Display, plain: impl Display) -> String {
-    format!("The reason given is “{reason}”. {plain}; we answer as follows.")
+/// With what leads to the answer, where one follows.
+pub fn reason_given(reason: impl Display, plain: impl Display, has_answer: bool) -> String {
+    let end = if has_answer { "; we answer as follows." } else { "." };
+    format!("The reason given is “{reason}”. {plain}{end}")
 }
 
 pub fn customer(join: impl Display) -> String {

@@ -66,11 +66,8 @@ impl DisputeTexts<'_> {
         let draft = &*self.draft;
         let reason = self.dispute.reason.as_deref().unwrap_or_default();
         let plain = plain_reason(library.known_reason(reason)).text;
-        let opening = [
-            ("dispute", Some(self.merged(text::WE_ASK_THAT_DISPUTE))),
-            ("reason", Some(text::reason_given_is_we_answer(reason, plain))),
-            ("customer", customer(draft)),
-        ];
+        let [dispute, customer] =
+            [("dispute", Some(self.merged(text::WE_ASK_THAT_DISPUTE))), ("customer", customer(draft))];
         let product = [
             of_field(draft, text::WHAT_WAS_SOLD, EvidenceField::ProductDescription),
             of_field(draft, text::SERVICE_WAS_PROVIDED_ON, EvidenceField::ServiceDate),
@@ -83,7 +80,11 @@ impl DisputeTexts<'_> {
             of_field(draft, text::REFUND_POLICY, EvidenceField::RefundPolicyDisclosure),
             of_field(draft, text::ON_REFUND, EvidenceField::RefundRefusalExplanation),
         ];
-        let parts = opening.into_iter().chain(product).chain(policies).chain([("files", attachments(draft))]);
+        let answer: Vec<_> = [customer].into_iter().chain(product).chain(policies).collect();
+        let has_answer = answer.iter().any(|(_, text)| text.is_some());
+        // The codes of some services are words with underscores: a bank reads words.
+        let given = text::reason_given(reason.replace('_', " "), plain, has_answer);
+        let parts = [dispute, ("reason", Some(given))].into_iter().chain(answer).chain([("files", attachments(draft))]);
         let paragraph =
             |(about, text): (&str, Option<String>)| Some(Paragraph { about: about.to_owned(), text: text? });
         DraftedStatement::new(parts.filter_map(paragraph).collect(), |field| draft.value(field))

@@ -30,6 +30,7 @@ use crate::app::feature_request::FeatureRequest;
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
 use crate::domain::ids::PaymentId;
+use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{KnownPayments, SortKey};
 use crate::domain::payment_query::PaymentQuery;
 
@@ -154,6 +155,24 @@ impl History {
             && is_read
             && looked_through
             && self.unkept.is_empty()
+    }
+
+    /// Whether every payment of the service is known here.
+    pub fn knows_all(&self) -> bool {
+        let count = self.columns.len() as u64;
+        self.phase == HistoryPhase::Open && self.place.is_whole && self.place.total.is_none_or(|total| count >= total)
+    }
+
+    /// How many payments the service has, as far as that is known here.
+    pub fn total(&self) -> Option<u64> {
+        let known = Some(self.columns.len() as u64).filter(|_| self.knows_all());
+        self.place.total.filter(|_| self.phase == HistoryPhase::Open).max(known)
+    }
+
+    /// The payments of these statuses, the newest first; `None` where not every payment is known.
+    pub fn all_with_status(&self, is_wanted: impl Fn(&PaymentStatus) -> bool) -> Option<Vec<PaymentRow>> {
+        let rows = || self.columns.rows_with_status(is_wanted).into_iter();
+        self.knows_all().then(|| rows().filter_map(|row| self.columns.payment(row)).map(|known| known.row).collect())
     }
 
     /// These queries are counted from now on.

@@ -46,6 +46,8 @@ pub struct AskedRecords {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HomeRevision {
     pub payments: u64,
+    /// Whether every payment is known, and when it was last read again.
+    pub history: (bool, Option<DateTime<Utc>>),
     pub counts: (Option<u64>, Option<u64>, Option<u64>),
     pub disputes: (u64, bool),
     pub records: (u64, u64),

@@ -12,6 +12,7 @@ use crate::app::records::{CachedRecord, Opening};
 use crate::app::waiting::WaitingCount;
 use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
+use crate::domain::payment::PaymentRow;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
 
@@ -27,6 +28,8 @@ pub struct HomeSource<'a> {
     pub view: WorkspaceView<'a>,
     pub payments: &'a Payments,
     pub disputes: &'a Disputes,
+    /// The payments that may wait, where every payment of the service is known.
+    pub all_payments: Option<Vec<PaymentRow>>,
     /// Those of all profiles that need a person.
     pub unknown: Vec<&'a Operation>,
 }
@@ -41,7 +44,7 @@ pub struct HomeSummary {
 
 /// The entries, all of them, with their deadlines.
 pub fn summary(source: &HomeSource<'_>) -> HomeSummary {
-    let work = source.payments.work(&source.view);
+    let work = source.payments.work(&source.view, source.all_payments.as_deref());
     let entries = HomeItem::iter().map(|item| source.entry(item, work.as_ref())).collect();
     HomeSummary { entries, deadlines: source.deadlines(work) }
 }
@@ -132,17 +135,20 @@ impl HomeSource<'_> {
     }
 
     fn disputes_entry(&self, item: HomeItem) -> HomeEntry {
-        let rows: Vec<&DisputeTableRow> =
-            self.disputes.all().iter().filter(|row| row.dispute.status.may_need_evidence()).collect();
+        let rows: Vec<&DisputeTableRow> = self.disputes.all().iter().filter(|row| row.may_need_evidence()).collect();
         let listed = u64::try_from(rows.len()).unwrap_or_default();
         let counted = self.disputes.count.to_answer.or(self.disputes.has_all().then_some(listed));
         let first = rows.iter().filter(|row| row.due().is_some()).min_by_key(|row| row.due());
-        let due = first.and_then(|row| row.due());
-        let overdue = rows.iter().filter(|row| row.due().is_some_and(|due| due <= self.view.now)).count();
-        let is_urgent = due.is_some_and(|due| due - self.view.now < TimeDelta::hours(URGENT_HOURS));
-        let late = u64::try_from(overdue).ok().filter(|late| *late > 0).map(text::overdue);
+        let until = |limit: TimeDelta| {
+            let is_before = |due: DateTime<Utc>| due - self.view.now < limit;
+            rows.iter().filter(|row| row.due().is_some_and(is_before)).count() as u64
+        };
+        let (overdue, within_a_day) = (until(TimeDelta::milliseconds(1)), until(TimeDelta::hours(URGENT_HOURS)));
+        let is_urgent = within_a_day > 0;
+        let late = Some(overdue).filter(|count| *count > 0).map(text::overdue);
+        let soon = Some(within_a_day - overdue).filter(|count| *count > 0).map(text::due_within_a_day);
         let left = first.and_then(|row| row.deadline).map(|deadline| text::first_expires(deadline.left(self.view.now)));
-        let facts: Vec<String> = late.into_iter().chain(left.filter(|_| overdue == 0)).collect();
+        let facts: Vec<String> = late.into_iter().chain(soon).chain(left.filter(|_| overdue == 0)).collect();
         let agrees = counted == Some(listed) && self.disputes.has_all();
         let sums = rows.iter().filter(|_| agrees).map(|row| row.dispute.amount.clone()).collect();
         let waiting = counted.map(|count| WaitingCount::of(count).urgent(is_urgent));

@@ -23,6 +23,10 @@ pub fn end_within_a_day(count: u64) -> String {
     if count == 1 { "1 expires within 24 h".to_owned() } else { format!("{count} expire within 24 h") }
 }
 
+pub fn due_within_a_day(count: u64) -> String {
+    format!("{count} due within 24 h")
+}
+
 pub fn first_expires(left: impl Display) -> String {
     format!("First: {left}")
 }

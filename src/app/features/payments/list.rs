@@ -13,7 +13,7 @@ use crate::app::route::Route;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::money::{Money, grouped_count};
-use crate::domain::payment::{PaymentFilterPart, PaymentRow};
+use crate::domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
 
 use super::rows::{RowContext, compare};
 use super::{Pages, PaymentSort, PaymentSortColumn, PaymentTableRow, Payments, PaymentsFilter};
@@ -415,9 +415,30 @@ impl Payments {
         }
     }
 
-    /// A payment was read again: its row, if it is loaded, says the same.
+    /// A payment was read again: its row, if it is loaded, says the same. One that is none of what is listed any more, as
+    /// what was captured, leaves the list.
     pub(super) fn replace_row(&mut self, row: PaymentTableRow) {
+        let payment_id = row.payment.payment_id.clone();
+        let listed = self.rows.find(&payment_id).filter(|known| self.shows(known));
+        let before = listed.map(|known| known.payment.status.clone());
         self.rows.replace(row);
+        let is_listed = self.rows.find(&payment_id).is_some_and(|row| self.shows(row));
+        if let Some(before) = before.filter(|_| !is_listed) {
+            self.unlist(&payment_id, &before);
+        }
+    }
+
+    /// A row leaves the list, in which it had this status. The pages behind begin earlier at the service.
+    fn unlist(&mut self, payment_id: &PaymentId, before: &PaymentStatus) {
+        if !self.filters_here() {
+            let is_added = self.asked_as.picks_to_capture() && !self.asked_as.statuses(&self.asked).contains(before);
+            let (count, offset) = if is_added && self.filter.to_capture { (1, 0) } else { (0, 1) };
+            self.rows.remove(payment_id);
+            self.added_rows = self.added_rows.saturating_sub(count);
+            self.next_offset = self.next_offset.saturating_sub(offset);
+            self.total_count = self.total_count.map(|total| total.saturating_sub(1));
+        }
+        self.order_view();
     }
 
     /// The reads under way were dropped; what was loading has failed with `error`.

@@ -95,6 +95,11 @@ impl Remainders {
         self.known.values()
     }
 
+    /// What is known of a payment, where it is a remainder.
+    pub fn get(&self, payment_id: &PaymentId) -> Option<&PaymentRow> {
+        self.known.get(payment_id)
+    }
+
     /// Those that a service which is asked in this form does not count.
     pub fn uncounted(&self, form: &ListForm) -> impl Iterator<Item = &PaymentRow> {
         let asked = form.statuses(&PaymentListFilter::to_capture());

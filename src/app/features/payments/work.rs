@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use crate::app::context::{Context, WorkspaceView};
-use crate::domain::authorization::CaptureDeadline;
+use crate::domain::authorization::{CaptureDeadline, Urgency, urgency};
 use crate::domain::decline::is_worth_retry;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
@@ -18,8 +18,6 @@ use super::{CreatedRange, Payments, PaymentsFilter, PaymentsPart};
 
 /// Declines are looked at for this many days.
 const DECLINE_DAYS: u32 = 7;
-/// An authorization that ends sooner is urgent, in hours.
-const URGENT_HOURS: i64 = 24;
 
 /// Payments of one sort that wait.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -70,13 +68,10 @@ impl WaitingPayments {
             None => self.unknown_amounts += 1,
         }
         self.first_deadline = self.first_deadline.into_iter().chain(row.capture_before).min();
-        self.urgent += u64::from(row.capture_before.is_some_and(|deadline| is_urgent(deadline, now)));
+        let is_urgent = |deadline: CaptureDeadline| urgency(deadline.at, now) != Urgency::Later;
+        self.urgent += u64::from(row.capture_before.is_some_and(is_urgent));
         self.oldest = self.oldest.into_iter().chain(row.payment.created).min();
     }
-}
-
-fn is_urgent(deadline: CaptureDeadline, now: DateTime<Utc>) -> bool {
-    deadline.at - now < TimeDelta::hours(URGENT_HOURS)
 }
 
 impl PaymentsFilter {
@@ -97,15 +92,22 @@ impl PaymentsFilter {
 }
 
 impl Payments {
-    /// What waits; `None` before it was read.
-    pub fn work(&self, view: &WorkspaceView<'_>) -> Option<PaymentsWork> {
+    /// What waits; `None` before it was read. `all` are the payments that may wait, where every payment is known: what is
+    /// not among the newest is taken from there.
+    pub fn work(&self, view: &WorkspaceView<'_>, all: Option<&[PaymentRow]>) -> Option<PaymentsWork> {
         let context = RowContext::of(view, &self.authorized, &self.known_marks);
         let declined_since = PaymentsFilter::worth_retry().at_service(view.now, view.zone).created_gte;
         let mut work = PaymentsWork::default();
-        let recent: Vec<&PaymentRow> = self.recent.rows()?.collect();
+        // A list does not tell what is left of a partial capture: of a remainder that is known, that counts.
+        let remainder_of = |row: &PaymentRow| self.remainders.get(&row.payment_id).filter(|it| it.status == row.status);
+        let tells_less = |row: &&PaymentRow| row.capturable_minor.is_none() && remainder_of(row).is_some();
+        let recent: Vec<&PaymentRow> = self.recent.rows()?.filter(|row| !tells_less(row)).collect();
         let listed: BTreeSet<&PaymentId> = recent.iter().map(|row| &row.payment_id).collect();
         let remainders = self.remainders.all().filter(|row| !listed.contains(&row.payment_id));
-        for payment in recent.iter().copied().chain(remainders) {
+        let known: BTreeSet<&PaymentId> = self.remainders.all().map(|row| &row.payment_id).collect();
+        let is_other = |row: &&PaymentRow| !listed.contains(&row.payment_id) && !known.contains(&row.payment_id);
+        let others = all.into_iter().flatten().filter(is_other);
+        for payment in recent.iter().copied().chain(remainders).chain(others) {
             let declined = is_declined_since(payment, declined_since);
             let waits =
                 view.review_status().is(&payment.status) || payment.status.can_be_captured(payment.capturable_minor);
@@ -113,8 +115,8 @@ impl Payments {
                 work.add(&PaymentTableRow::prepare(payment.clone(), &context), view.now);
             }
         }
-        work.to_review.is_lower_bound = !self.recent.is_whole();
-        work.to_capture.is_lower_bound = !self.recent.has_all_to_capture();
+        work.to_review.is_lower_bound = !self.recent.is_whole() && all.is_none();
+        work.to_capture.is_lower_bound = !self.recent.has_all_to_capture() && all.is_none();
         work.remainders.is_lower_bound = work.to_capture.is_lower_bound;
         work.worth_retry.is_lower_bound = !declined_since.is_some_and(|since| self.recent.reaches(since));
         Some(work)

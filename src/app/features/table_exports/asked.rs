@@ -3,6 +3,7 @@
 use crate::app::problem::Problem;
 use crate::app::records::RecordQuery;
 use crate::domain::export::{ExportFormat, ExportKind};
+use crate::domain::ids::DisputeId;
 
 /// A list that can be exported.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,6 +14,8 @@ pub enum ExportList {
     Records(ExportKind, RecordQuery),
     /// As the inbox shows them.
     Disputes,
+    /// Those that are selected, in the order of the inbox.
+    SelectedDisputes(Vec<DisputeId>),
     /// As the list of webhook events shows them.
     Events,
 }
@@ -47,7 +50,7 @@ impl ExportList {
         match self {
             Self::Payments => ExportKind::Payments,
             Self::Records(kind, _) => *kind,
-            Self::Disputes => ExportKind::Disputes,
+            Self::Disputes | Self::SelectedDisputes(_) => ExportKind::Disputes,
             Self::Events => ExportKind::Events,
         }
     }

@@ -10,6 +10,7 @@ use crate::app::features::webhooks::{EventObject, EventTableRow, RefusedDelivery
 use crate::app::pages::Pages;
 use crate::app::records::RecordQuery;
 use crate::domain::export::{ExportKind, ExportManifest, payments};
+use crate::domain::ids::DisputeId;
 
 use super::asked::ExportList;
 use super::rows::{ExportRows, ListedEvent, ListedPayments, PaymentRows};
@@ -51,7 +52,7 @@ impl ExportLists<'_> {
                 let inbox = &self.disputes.inbox;
                 ListKey::Disputes(inbox.filter.clone(), Box::new(inbox.local_filter.clone()))
             }
-            ExportList::Records(..) | ExportList::Events => ListKey::Whole,
+            ExportList::Records(..) | ExportList::SelectedDisputes(_) | ExportList::Events => ListKey::Whole,
         }
     }
 
@@ -59,7 +60,9 @@ impl ExportLists<'_> {
     pub(super) fn loads_all(&self, list: &ExportList) -> bool {
         match list {
             ExportList::Payments => self.payments.load_all,
-            ExportList::Records(..) | ExportList::Disputes | ExportList::Events => true,
+            ExportList::Records(..) | ExportList::Disputes | ExportList::SelectedDisputes(_) | ExportList::Events => {
+                true
+            }
         }
     }
 
@@ -67,7 +70,7 @@ impl ExportLists<'_> {
     pub(super) fn stop_loading(&mut self, list: &ExportList) {
         match list {
             ExportList::Payments => self.payments.load_all = false,
-            ExportList::Records(..) | ExportList::Disputes | ExportList::Events => {}
+            ExportList::Records(..) | ExportList::Disputes | ExportList::SelectedDisputes(_) | ExportList::Events => {}
         }
     }
 
@@ -78,6 +81,7 @@ impl ExportLists<'_> {
             ExportList::Payments => self.listed_payments(cx),
             ExportList::Records(kind, query) => records(*kind, query, cx),
             ExportList::Disputes => self.disputes(cx),
+            ExportList::SelectedDisputes(ids) => self.selected_disputes(ids, cx),
             ExportList::Events => self.events(cx),
         }
     }
@@ -142,6 +146,17 @@ impl ExportLists<'_> {
             .or_else(|| unreadable.map(|count| text::unreadable(ExportKind::Payments, count)))
             .or_else(|| self.payments.may_miss_remainders(&cx.view).then(|| text::REMAINDERS.to_owned()))
             .or_else(|| (undetailed > 0).then(|| text::undetailed(undetailed)))
+    }
+
+    /// Rows that are there: nothing of them is loaded first.
+    fn selected_disputes(&self, ids: &[DisputeId], cx: &Context<'_>) -> ListRead {
+        let rows: Vec<_> = ids.iter().filter_map(|id| self.disputes.find(id)).map(|row| row.dispute.clone()).collect();
+        let manifest = ExportManifest {
+            query: text::selected(rows.len() as u64),
+            as_of: self.disputes.inbox.reading.read_at,
+            ..manifest(ExportKind::Disputes, cx)
+        };
+        ListRead::Ready(ExportRows::Disputes(rows), Box::new(manifest))
     }
 
     fn disputes(&self, cx: &Context<'_>) -> ListRead {

@@ -114,6 +114,11 @@ pub fn menu(kind: ExportKind, rows: u64) -> String {
     format!("{} · Times in UTC", capitalized(&count(kind, rows)))
 }
 
+/// In the manifest: how many rows were selected.
+pub fn selected(rows: u64) -> String {
+    format!("selected rows: {}", grouped_count(rows))
+}
+
 /// Where not all pages are loaded yet.
 pub fn menu_loads(kind: ExportKind) -> String {
     format!("All {} that match, loaded first · Times in UTC", kind.nouns().1)

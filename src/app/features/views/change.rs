@@ -62,8 +62,8 @@ pub(super) fn delete(name: &str, cx: &mut Context<'_>) {
 
 /// Writes all views into a new file.
 pub(super) fn export(cx: &mut Context<'_>) {
-    let bytes = file::write(cx.settings.views(cx.profile_id)).into_bytes().into();
-    let files = vec![ExportFile { name: text::FILE_NAME.to_owned(), extension: "json", bytes }];
+    let content = file::write(cx.settings.views(cx.profile_id)).into();
+    let files = vec![ExportFile { name: text::FILE_NAME.to_owned(), extension: "json", content }];
     cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
 }
 

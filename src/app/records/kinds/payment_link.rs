@@ -137,7 +137,7 @@ impl CachedRecord {
         }
         let link = self.payment_link();
         let of_link = match link.and_then(|link| link.status.as_ref()) {
-            Some(PaymentLinkStatus::Paid) => return Some(LinkState::Paid),
+            Some(PaymentLinkStatus::Paid) => LinkState::Paid,
             Some(PaymentLinkStatus::Expired) => LinkState::Expired,
             Some(PaymentLinkStatus::Active) | None
                 if link.and_then(|link| link.expiry).is_some_and(|expiry| expiry <= now) =>
@@ -150,7 +150,9 @@ impl CachedRecord {
         };
         Some(match self.record.payment.as_ref().map(|reported| &reported.status) {
             Some(PaymentStatus::Succeeded) => LinkState::Paid,
-            Some(PaymentStatus::Failed) if of_link != LinkState::Expired => LinkState::PaymentFailed,
+            Some(PaymentStatus::Failed) if !matches!(of_link, LinkState::Expired | LinkState::Paid) => {
+                LinkState::PaymentFailed
+            }
             Some(
                 status @ (PaymentStatus::Processing
                 | PaymentStatus::RequiresCapture

@@ -2,9 +2,9 @@
 
 use egui::{Pos2, Ui};
 
+use super::changes::{ChangeLine, changes_ui, height_of as height_of_lines};
 use super::draft::AnalyticsDraft;
 use super::prepare::{Chart, side_by_side};
-use super::refused_board::shown_cards;
 use super::screenshot::Screenshot;
 use super::text;
 use super::wording;
@@ -16,7 +16,7 @@ use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::tokens::space;
 use crate::ui::widgets::Failed;
 use crate::ui::widgets::chart::{
-    CARD_MARGIN, CardAction, CardOutput, ChartCard, ChartKind, ChartView, column_width, grid_of_ui,
+    CARD_MARGIN, CardAction, CardOutput, ChartCard, ChartClick, ChartKind, ChartView, column_width, grid_of_ui,
     picture_table_height,
 };
 
@@ -24,6 +24,9 @@ use crate::ui::widgets::chart::{
 const COLUMNS_MAX: f32 = 4.0;
 /// The least width of a chart and its height, in points.
 const SIZE: (f32, f32) = (360.0, 296.0);
+/// The same of what a board opens with, in a board of this width and more: sentences stand above it, so that it is low.
+const LEAD: (f32, f32) = (460.0, 264.0);
+const LEAD_FROM: f32 = 932.0;
 /// The same where a board has one question.
 const LARGE: (f32, f32) = (520.0, 360.0);
 
@@ -34,17 +37,17 @@ struct GridCell {
     choices: Vec<String>,
 }
 
-/// Draws the charts of the board, whose corner is at `corner`.
+/// Draws those of these cards that are charts or tables, on a board whose corner is at `corner`.
 pub fn cards_ui(
     ui: &mut Ui,
     state: &State,
     draft: &mut AnalyticsDraft,
-    corner: Pos2,
+    (corner, ids): (Pos2, &[CardId]),
     asked: &mut Vec<AnalyticsAction>,
 ) {
-    let ids = shown_cards(state).filter(|id| id.look() != ChartStyle::Figures);
+    let ids = ids.iter().copied().filter(|id| is_drawn(draft, *id));
     let places: Vec<GridCell> = ids.flat_map(|id| places(draft, id)).collect();
-    let (least, height) = size(state, draft, &places);
+    let (least, height) = size(ui, state, draft, &places);
     let width = least.max(((ui.available_width() + space::M) / COLUMNS_MAX - space::M).floor());
     let wide = column_width(ui.available_width(), width, places.len());
     let heights: Vec<f32> = places.iter().map(|place| height_of(ui, draft, place, (wide, height))).collect();
@@ -56,7 +59,9 @@ pub fn cards_ui(
         let title = chart.map_or(place.id.title(), |chart| chart.data.title.as_str());
         let view = views.entry(view_key(title, &place.choices, place.chart)).or_default();
         view.in_picture = in_picture;
-        let output = card_ui(ui, state, (place, title, chart), (view, heights[index]), why_not, asked);
+        let changes = prepared.get(&place.id).map(|prepared| prepared.changes.as_slice());
+        let height = ui.max_rect().height();
+        let output = card_ui(ui, state, (place, title, chart, changes), (view, height), why_not, asked);
         take_action(ui, state, place.id, output.action, query_of, asked);
         if let Some(screenshot) = screenshot {
             screenshot.follow(title, output.rect.translate(-corner.to_vec2()));
@@ -71,12 +76,27 @@ pub fn cards_ui(
     });
 }
 
+/// Whether a card is a chart or a table here. A table of one group compares nothing.
+fn is_drawn(draft: &AnalyticsDraft, id: CardId) -> bool {
+    match id.look() {
+        ChartStyle::Figures | ChartStyle::Source => false,
+        ChartStyle::Changes => {
+            let lines = draft.prepared.get(&id).map(|prepared| prepared.changes.len());
+            id == CardId::DisputeReasons || lines.is_none_or(|lines| lines > 1)
+        }
+        ChartStyle::Bars | ChartStyle::Lines | ChartStyle::Slices => true,
+    }
+}
+
 /// What the cards of a board take at least, in points: those of an own question that hold a few lines are no larger
 /// than these.
-fn size(state: &State, draft: &AnalyticsDraft, places: &[GridCell]) -> (f32, f32) {
+fn size(ui: &Ui, state: &State, draft: &AnalyticsDraft, places: &[GridCell]) -> (f32, f32) {
     /// What a card has beside its lines.
     const AROUND: f32 = 84.0;
     const LINES_MIN: usize = 3;
+    if places.iter().any(|place| place.id.look() == ChartStyle::Changes) {
+        return if ui.available_width() < LEAD_FROM { SIZE } else { LEAD };
+    }
     if state.workspace.analytics.board != Board::Query {
         return SIZE;
     }
@@ -96,7 +116,14 @@ fn size(state: &State, draft: &AnalyticsDraft, places: &[GridCell]) -> (f32, f32
 fn height_of(ui: &Ui, draft: &AnalyticsDraft, place: &GridCell, (width, height): (f32, f32)) -> f32 {
     /// What a card has beside its lines, with the longest note.
     const AROUND: f32 = 132.0;
-    let chart = draft.prepared.get(&place.id).and_then(|prepared| prepared.charts.get(place.chart));
+    /// The same of a table.
+    const AROUND_TABLE: f32 = 84.0;
+    const LINES_MIN: usize = 3;
+    let prepared = draft.prepared.get(&place.id);
+    if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Changes) {
+        return AROUND_TABLE + height_of_lines(prepared.changes.len().max(LINES_MIN));
+    }
+    let chart = prepared.and_then(|prepared| prepared.charts.get(place.chart));
     let Some(chart) = chart.filter(|_| draft.takes_picture()) else { return height };
     let view = draft.views.get(&view_key(&chart.data.title, &place.choices, place.chart));
     if view.is_some_and(|view| view.table) {
@@ -126,7 +153,7 @@ fn places(draft: &AnalyticsDraft, id: CardId) -> Vec<GridCell> {
 fn card_ui(
     ui: &mut Ui,
     state: &State,
-    (place, title, chart): (&GridCell, &str, Option<&Chart>),
+    (place, title, chart, changes): (&GridCell, &str, Option<&Chart>, Option<&[ChangeLine]>),
     (view, height): (&mut ChartView, f32),
     why_not: &mut Option<(CardId, String)>,
     asked: &mut Vec<AnalyticsAction>,
@@ -152,7 +179,11 @@ fn card_ui(
     if let Some(chart) = chart.filter(|chart| !chart.definition.is_empty()) {
         frame = frame.definition(&chart.definition);
     }
-    let output = frame.ui(ui, chart.map(|chart| &chart.data), view);
+    let is_table = place.id.look() == ChartStyle::Changes;
+    let output = match changes.filter(|_| is_table) {
+        Some(lines) => frame.body_ui(ui, Some(!lines.is_empty()), |ui| changes_ui(ui, title, lines)),
+        None => frame.ui(ui, chart.map(|chart| &chart.data), view),
+    };
     if output.retry {
         asked.push(AnalyticsAction::Retry(place.id));
     }
@@ -160,7 +191,11 @@ fn card_ui(
         let lift = said.and_then(|(_, filter)| filter).map(|filter| AnalyticsAction::SetFilter(filter, Vec::new()));
         asked.extend(lift.or(way_out.map(|(_, action)| action)));
     }
-    let rows = output.clicked.zip(chart.zip(picture)).map(|(click, (chart, picture))| chart.drill(picture, click));
+    let line = |click: ChartClick| changes.and_then(|lines| lines.get(click.bucket)).filter(|_| is_table);
+    let rows = output.clicked.zip(picture).and_then(|(click, picture)| match (line(click), chart) {
+        (Some(line), _) => Some(picture.drill(line.place.0, line.place.1, line.place.2)),
+        (None, chart) => chart.map(|chart| chart.drill(picture, click)),
+    });
     match rows {
         Some(Ok(drill)) => asked.push(AnalyticsAction::ShowRows(drill)),
         Some(Err(why)) => *why_not = Some((place.id, why.why())),
@@ -222,9 +257,9 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
         return (sentence, Some((text::CLEAR_FILTERS, AnalyticsAction::ClearFilters)));
     }
     let sentence = text::no_from(counted, state.workspace.analytics.shown_period(state.now, state.zone()).label());
-    let longer = RangeChoice::LastDays(90);
+    let longer = RangeChoice::LastDays(91);
     let offered = question.range != longer;
-    (sentence, offered.then_some((text::SHOW_LAST_90_DAYS, AnalyticsAction::SetRange(longer))))
+    (sentence, offered.then_some((text::SHOW_LAST_91_DAYS, AnalyticsAction::SetRange(longer))))
 }
 
 /// Whether newer numbers are on their way that the person asked for.

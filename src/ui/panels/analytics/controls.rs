@@ -1,12 +1,13 @@
 //! What a board asks: range, length of the buckets, filters, comparison.
 
 use egui::{Rect, Ui};
+use strum::IntoEnumIterator as _;
 
 use super::draft::{AnalyticsDraft, CustomRangeDraft};
 use super::text;
-use super::{cards, wording};
+use super::{cards, goals, wording};
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, Board, Dimension, Granularity, RangeChoice};
+use crate::app::features::analytics::{AnalyticsAction, Board, BucketSize, Dimension, RangeChoice};
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
@@ -27,9 +28,12 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         range_ui(ui, state, draft, asked);
-        granularity_ui(ui, state, asked);
+        interval_ui(ui, state, asked);
         for dimension in question.subject.dimensions() {
             filter_ui(ui, state, draft, *dimension, asked);
+        }
+        if state.workspace.analytics.board == Board::Disputes {
+            goals::goals_ui(ui, state, draft, asked);
         }
         if check_ui(ui, question.compare, text::COMPARE_WITH_PREVIOUS_PERIOD).clicked() {
             asked.push(AnalyticsAction::SetCompare(!question.compare));
@@ -80,14 +84,13 @@ fn range_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
     }
 }
 
-fn granularity_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
-    let mut offered: Vec<Option<Granularity>> = vec![None, Some(Granularity::Hour)];
-    offered.extend([Some(Granularity::Day), Some(Granularity::Week)]);
-    offered.retain(|granularity| granularity.is_some() || state.workspace.analytics.board == Board::Query);
-    let names: Vec<&str> = offered.iter().map(|granularity| wording::granularity(*granularity)).collect();
+fn interval_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
+    let mut offered: Vec<Option<BucketSize>> = std::iter::once(None).chain(BucketSize::iter().map(Some)).collect();
+    offered.retain(|size| size.is_some() || state.workspace.analytics.board == Board::Query);
+    let names: Vec<&str> = offered.iter().map(|size| wording::bucket_size(*size)).collect();
     let chosen =
         offered.iter().position(|granularity| *granularity == state.workspace.analytics.question().granularity);
-    let change = FilterMenu::new(text::GRANULARITY, &names, chosen).always_set().ui(ui);
+    let change = FilterMenu::new(text::INTERVAL, &names, chosen).always_set().ui(ui);
     if let Some(FilterChange::Set(index)) = change {
         asked.extend(offered.get(index).map(|granularity| AnalyticsAction::SetGranularity(*granularity)));
     }

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::findings::{Finding, FindingsKey, findings};
 use super::prepare::Prepared;
 use super::screenshot::Screenshot;
 use crate::app::State;
-use crate::app::features::analytics::{Board, CardId};
+use crate::app::features::analytics::card_content::percent_number;
+use crate::app::features::analytics::{Board, CardId, DisputeGoals};
 use crate::ui::board_image::BoardImageError;
 use crate::ui::widgets::chart::ChartView;
 use crate::ui::widgets::form::FormFieldsDraft;
@@ -36,7 +38,33 @@ pub struct AnalyticsDraft {
     pub(super) not_taken: Option<BoardImageError>,
     /// How far the board is to be scrolled in the next frame.
     pub(super) scroll_to: Option<f32>,
+    /// What the board opens with.
+    pub(super) findings: Vec<Finding>,
+    findings_key: Option<FindingsKey>,
+    /// Whether what the board does not open with is unfolded.
+    pub(super) shows_more: bool,
+    /// The goals of the dispute rate, while they are being typed.
+    pub(super) goals: Option<GoalsDraft>,
     board: Board,
+}
+
+/// Goals as they are typed.
+#[derive(Debug, Default)]
+pub(super) struct GoalsDraft {
+    pub by_count: String,
+    pub by_amount: String,
+}
+
+impl GoalsDraft {
+    pub fn of(goals: DisputeGoals) -> Self {
+        let typed = |goal: Option<i64>| {
+            goal.map(|goal| percent_number(goal, 4).trim_end_matches('0').trim_end_matches('.').to_owned())
+        };
+        Self {
+            by_count: typed(goals.by_count).unwrap_or_default(),
+            by_amount: typed(goals.by_amount).unwrap_or_default(),
+        }
+    }
 }
 
 /// Two days, both included.
@@ -57,6 +85,14 @@ impl AnalyticsDraft {
     /// A picture of the board or of a card is being taken.
     pub fn takes_picture(&self) -> bool {
         self.screenshot.is_some()
+    }
+
+    fn follow_findings(&mut self, state: &State) {
+        let key = (state.workspace.analytics.board == Board::Disputes).then(|| FindingsKey::of(state));
+        if self.findings_key != key {
+            self.findings = if key.is_some() { findings(state) } else { Vec::new() };
+            self.findings_key = key;
+        }
     }
 
     /// Prepares what was made again since the last frame. To be called once a frame.
@@ -81,9 +117,12 @@ impl AnalyticsDraft {
                 self.prepared.remove(id);
                 continue;
             };
-            if self.prepared.get(id).is_none_or(|prepared| prepared.version != card.version) {
-                self.prepared.insert(*id, Prepared::new(*id, picture, card.version));
+            let goals = state.settings.dispute_goals;
+            let is_current = |prepared: &Prepared| prepared.version == card.version && prepared.goals == goals;
+            if !self.prepared.get(id).is_some_and(is_current) {
+                self.prepared.insert(*id, Prepared::new(*id, picture, card.version, goals));
             }
         }
+        self.follow_findings(state);
     }
 }

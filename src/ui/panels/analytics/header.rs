@@ -67,6 +67,7 @@ fn boards_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
 #[derive(Clone, Copy)]
 enum BoardExport {
     Picture,
+    Workbook,
     Tables,
     EachTable,
 }
@@ -75,9 +76,11 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
     let button = Button::secondary(text::EXPORT).trailing(Icon::Down).busy(draft.screenshot.is_some()).ui(ui);
     let taken = choices_popup_ui(&button, text::EXPORT, 240.0, |body| {
         let picture = body.offer(Choice::new(text::BOARD_AS_PNG).icon(Icon::Download), false);
+        let workbook = body.offer(Choice::new(text::ALL_TABLES_AS_XLSX).icon(Icon::Download), false);
         let tables = body.offer(Choice::new(text::ALL_TABLES_AS_CSV).icon(Icon::Download), false);
         let each = body.offer(Choice::new(text::EACH_TABLE_AS_CSV_OF_ITS_OWN).icon(Icon::Download), false);
-        let offered = [(picture, BoardExport::Picture), (tables, BoardExport::Tables), (each, BoardExport::EachTable)];
+        let (picture, workbook) = ((picture, BoardExport::Picture), (workbook, BoardExport::Workbook));
+        let offered = [picture, workbook, (tables, BoardExport::Tables), (each, BoardExport::EachTable)];
         offered.into_iter().find(|(is_taken, _)| *is_taken).map(|(_, export)| export)
     });
     match taken {
@@ -85,6 +88,7 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
             draft.not_taken = None;
             draft.screenshot = Some(Screenshot::default());
         }
+        Some(BoardExport::Workbook) => asked.push(AnalyticsAction::ExportWorkbook),
         Some(BoardExport::Tables) => asked.push(AnalyticsAction::ExportTables),
         Some(BoardExport::EachTable) => asked.push(AnalyticsAction::ExportEachTable),
         None => {}

@@ -4,9 +4,12 @@
 //! draws it and hands over what was asked for.
 
 mod cards;
+mod changes;
 mod controls;
 mod custom_range;
 mod draft;
+mod findings;
+mod goals;
 mod header;
 mod numbers;
 mod prepare;
@@ -21,18 +24,19 @@ mod wording;
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{CentralPanel, Rect, ScrollArea, Ui, pos2};
 
-use crate::app::features::analytics::{AnalyticsAction, Board};
+use crate::app::features::analytics::{AnalyticsAction, Board, CardId};
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panel_view::PanelView;
 use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::label_ui;
 use crate::ui::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
 use crate::ui::widgets::title::margin;
+use crate::ui::widgets::{Button, label_ui};
 
 pub use draft::AnalyticsDraft;
+use refused_board::shown_cards;
 use screenshot::{BoardFrame, ScreenshotTaken};
 
 /// How the panel is drawn.
@@ -92,6 +96,20 @@ fn pictures_ui(ui: &Ui, draft: &mut AnalyticsDraft, frame: BoardFrame, asked: &m
     }
 }
 
+/// Unfolds what the board does not open with.
+fn more_ui(ui: &mut Ui, draft: &mut AnalyticsDraft) {
+    if draft.takes_picture() {
+        return;
+    }
+    let (text, icon) = match draft.shows_more {
+        true => (text::HIDE_MORE_NUMBERS, Icon::Up),
+        false => (text::SHOW_MORE_NUMBERS, Icon::Down),
+    };
+    if Button::link(text).trailing(icon).ui(ui).clicked() {
+        draft.shows_more = !draft.shows_more;
+    }
+}
+
 fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     ui.spacing_mut().item_spacing.y = space::M;
     let corner = ui.cursor().min;
@@ -101,8 +119,19 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
         question::question_ui(ui, state, draft, asked);
     }
     refused_board::refusal_ui(ui, state, asked);
-    tiles::tiles_ui(ui, state, draft, asked);
-    cards::cards_ui(ui, state, draft, corner, asked);
+    findings::findings_ui(ui, &draft.findings, asked);
+    let all: Vec<CardId> = shown_cards(state).collect();
+    let (folded, open): (Vec<CardId>, Vec<CardId>) = all.into_iter().partition(|id| id.is_folded());
+    let has_more = !folded.is_empty();
+    tiles::tiles_ui(ui, state, draft, &open, asked);
+    cards::cards_ui(ui, state, draft, (corner, &open), asked);
+    if has_more {
+        more_ui(ui, draft);
+    }
+    if draft.shows_more {
+        tiles::tiles_ui(ui, state, draft, &folded, asked);
+        cards::cards_ui(ui, state, draft, (corner, &folded), asked);
+    }
     label_ui(ui, Text::Caption, tokens(ui).subdued, &wording::foot(state));
     ui.add_space(space::M);
 }

@@ -158,7 +158,7 @@ fn is_beyond_chance(significance: Significance) -> bool {
 }
 
 /// Why a change is called better or worse, or is not.
-fn why_judged(significance: Significance) -> &'static str {
+pub fn why_judged(significance: Significance) -> &'static str {
     match significance {
         Significance::BeyondChance => text::LARGER_THAN_CHANCE,
         Significance::WithinChance => text::WITHIN_CHANCE,

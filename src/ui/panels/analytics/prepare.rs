@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
+use super::changes::{ChangeLine, change_lines};
 use super::numbers::{Tile, measure_tiles, open_tiles};
 use super::text;
 use super::wording;
+use crate::app::features::analytics::card_content::percent;
 use crate::app::features::analytics::significance::is_few;
 use crate::app::features::analytics::{
-    AxisSlot, CardContent, CardId, CardValue, ChartStyle, Coverage, DrillDown, NoRows, Pane, ValueSeries, ValueUnit,
+    AxisSlot, CardContent, CardId, CardValue, ChartStyle, Coverage, DisputeGoals, DrillDown, NoRows, Pane, ValueSeries,
+    ValueUnit,
 };
 use crate::domain::analytics::Dimension;
 use crate::ui::tokens::Tone;
-use crate::ui::widgets::chart::{self, ChartBucket, ChartClick, ChartData, SeriesColor};
+use crate::ui::widgets::chart::{self, ChartBucket, ChartClick, ChartData, CountNoun, SeriesColor};
 
 /// Charts with more series than this do not show the period before, others that of the first: lines would cross lines.
 const COMPARED_MAX: usize = 2;
@@ -19,8 +22,10 @@ const COMPARED_MAX: usize = 2;
 /// Everything drawn of one picture.
 pub struct Prepared {
     pub version: u64,
+    pub goals: DisputeGoals,
     pub charts: Vec<Chart>,
     pub tiles: Vec<Tile>,
+    pub changes: Vec<ChangeLine>,
 }
 
 /// One chart: a pane of the picture, or one series of its categories.
@@ -36,12 +41,15 @@ pub struct Chart {
 }
 
 impl Prepared {
-    pub fn new(id: CardId, picture: &CardContent, version: u64) -> Self {
-        let mut prepared = Self { version, charts: Vec::new(), tiles: Vec::new() };
+    /// `goals` are lines in the charts of what they are for.
+    pub fn new(id: CardId, picture: &CardContent, version: u64, goals: DisputeGoals) -> Self {
+        let mut prepared = Self { version, goals, charts: Vec::new(), tiles: Vec::new(), changes: Vec::new() };
         match (id, id.look()) {
             (CardId::OpenDisputes, _) => prepared.tiles = open_tiles(picture),
             (_, ChartStyle::Figures) => prepared.tiles = measure_tiles(picture),
-            (_, look) => prepared.charts = charts(id, picture, look),
+            (_, ChartStyle::Changes) => prepared.changes = change_lines(id, picture),
+            (_, ChartStyle::Source) => {}
+            (_, look) => prepared.charts = charts(id, picture, look, goals),
         }
         prepared
     }
@@ -64,14 +72,14 @@ pub fn side_by_side(id: CardId) -> bool {
     matches!(id, CardId::DisputedOverTime | CardId::ProcessedOverTime | CardId::CustomQuery)
 }
 
-fn charts(id: CardId, picture: &CardContent, look: ChartStyle) -> Vec<Chart> {
+fn charts(id: CardId, picture: &CardContent, look: ChartStyle, goals: DisputeGoals) -> Vec<Chart> {
     let panes = picture.panes.iter().enumerate().filter(|(_, pane)| !pane.slots.is_empty() && !pane.series.is_empty());
     let mut charts = Vec::new();
     for (at, pane) in panes {
         if pane.over_time {
-            charts.push(over_time(id, picture, (at, pane), look));
+            charts.push(over_time(id, picture, (at, pane), look, goals));
         } else {
-            charts.extend((0..pane.series.len()).map(|series| by_category(id, picture, (at, pane), series)));
+            charts.extend((0..pane.series.len()).map(|series| by_category(id, picture, (at, pane), series, goals)));
         }
     }
     if picture.empty || charts.is_empty() {
@@ -99,7 +107,7 @@ fn data(id: CardId, picture: &CardContent, kind: chart::ChartKind, unit: &ValueU
         title: id.title().to_owned(),
         kind,
         unit: unit_of(unit),
-        counted: wording::counted(picture.subject),
+        counted: if id == CardId::DisputeRate { CountNoun::PAYMENTS } else { wording::counted(picture.subject) },
         buckets: Vec::new(),
         series: Vec::new(),
         unfinished: None,
@@ -114,7 +122,13 @@ pub fn unit_of(unit: &ValueUnit) -> chart::ChartUnit {
     }
 }
 
-fn over_time(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), look: ChartStyle) -> Chart {
+fn over_time(
+    id: CardId,
+    picture: &CardContent,
+    (at, pane): (usize, &Pane),
+    look: ChartStyle,
+    goals: DisputeGoals,
+) -> Chart {
     let kind = match (&pane.unit, look) {
         (ValueUnit::Rate, _) | (_, ChartStyle::Lines) => chart::ChartKind::Lines,
         (ValueUnit::Count, _) => chart::ChartKind::Stacked,
@@ -128,7 +142,9 @@ fn over_time(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), look
         .zip(&colors)
         .map(|(series, color)| drawn(series_name(pane, series), *color, &series.values))
         .collect();
-    let compared = pane.series.first().filter(|series| pane.series.len() <= COMPARED_MAX && has_before(series));
+    // The first part of a stack alone compares with nothing that is drawn.
+    let most = if kind == chart::ChartKind::Stacked { 1 } else { COMPARED_MAX };
+    let compared = pane.series.first().filter(|series| pane.series.len() <= most && has_before(series));
     series.extend(compared.map(|compared| {
         let name = match pane.series.len() {
             1 => text::BEFORE.to_owned(),
@@ -136,6 +152,8 @@ fn over_time(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), look
         };
         drawn(name, colors[0], &compared.before).previous()
     }));
+    let goal = goals.by_count.filter(|_| id == CardId::DisputeRate);
+    series.extend(goal.map(|goal| goal_of(goal, pane.slots.len())));
     let running = pane.slots.last().is_some_and(|slot| slot.cover == Coverage::Running);
     let data = ChartData {
         buckets: pane.slots.iter().map(bucket).collect(),
@@ -143,8 +161,14 @@ fn over_time(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), look
         unfinished: running.then(|| text::INCOMPLETE.to_owned()),
         ..data(id, picture, kind, &pane.unit)
     };
-    let (name, definition) = (pane_name(pane), definition(&pane.series));
+    let name = if id == CardId::DisputeRate { text::OVER_TIME.to_owned() } else { pane_name(pane) };
+    let definition = definition(&pane.series);
     Chart { name, definition, data: Arc::new(data), pane: at, series: 0, count: pane.series.len() }
+}
+
+/// A goal as a line over so many buckets, or a mark on the bar of each.
+fn goal_of(goal: i64, buckets: usize) -> chart::ChartSeries {
+    chart::ChartSeries::goal(text::goal(percent(goal, 2)), goal, buckets)
 }
 
 /// Whether there was anything in the period before.
@@ -156,7 +180,13 @@ fn one_measure(pane: &Pane) -> bool {
     pane.series.iter().all(|series| series.measure == pane.series[0].measure)
 }
 
-fn by_category(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), series: usize) -> Chart {
+fn by_category(
+    id: CardId,
+    picture: &CardContent,
+    (at, pane): (usize, &Pane),
+    series: usize,
+    goals: DisputeGoals,
+) -> Chart {
     let shown = &pane.series[series];
     let name = match &pane.unit {
         ValueUnit::Count | ValueUnit::Rate => shown.name.clone(),
@@ -167,9 +197,11 @@ fn by_category(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), se
             if slot.dimension_values.is_empty() { slot.label.clone() } else { wording::group(&slot.dimension_values) };
         ChartBucket { full: full_label(slot, &label), label, status: wording::look(&slot.dimension_values) }
     });
+    let goals = if series == 0 { goals.by_count } else { goals.by_amount };
+    let goal = goals.filter(|_| id == CardId::DisputeRate).map(|goal| goal_of(goal, pane.slots.len()));
     let data = ChartData {
         buckets: buckets.collect(),
-        series: vec![drawn(shown.name.clone(), SeriesColor::Slot(0), &shown.values)],
+        series: std::iter::once(drawn(shown.name.clone(), SeriesColor::Slot(0), &shown.values)).chain(goal).collect(),
         ..data(id, picture, chart::ChartKind::Categories, &pane.unit)
     };
     let definition = shown.definition.to_owned();

@@ -2,18 +2,154 @@
 
 pub use crate::app::text::{ALL, CURRENCY, DISPUTES, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE, STAGE, STATUS};
 pub use crate::ui::text::{
-    ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
+    AMOUNTS, ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
     RENAME_TO, THEN_ENTER,
 };
 
 use std::fmt::Display;
+
+// Changes
+
+pub const CHANGE: &str = "Change";
+
+pub fn currencies(count: usize) -> String {
+    if count == 1 { "1 currency".to_owned() } else { format!("{count} currencies") }
+}
+
+pub fn more(count: usize) -> String {
+    format!("{count} more")
+}
+
+pub fn from(before: impl Display) -> String {
+    format!("from {before}")
+}
+
+// Findings
+
+pub const BIGGEST_CHANGE: &str = "Largest change";
+pub const MONEY_AT_RISK: &str = "Money at risk";
+pub const WIN_RATE: &str = "Win rate";
+pub const SHOW: &str = "Show";
+pub const BY_REASON: &str = "By reason";
+pub const BY_CURRENCY: &str = "By currency";
+pub const BY_STAGE: &str = "By stage";
+pub const BY_PROFILE: &str = "By profile";
+pub const NO_PAYMENT_SUCCEEDED: &str = "No payment succeeded in this range: there is no dispute rate";
+pub const NOTHING_CHANGED_MORE_THAN_CHANCE: &str = "No group changed more than chance";
+pub const NOTHING_IS_DUE: &str = "No dispute is due in the next 7 days";
+pub const NOTHING_IS_DECIDED: &str = "No dispute of this range is decided yet";
+pub const WITHIN_CHANCE_SHORT: &str = ", within chance";
+pub const FEW_CASES_SHORT: &str = ", few cases";
+
+pub fn loading(name: impl Display) -> String {
+    format!("Loading {name}…")
+}
+
+pub fn could_not_be_loaded(name: impl Display, what: impl Display) -> String {
+    format!("{name} could not be loaded: {what}")
+}
+
+pub fn were_disputed(rate: impl Display) -> String {
+    format!("{rate} of payments were disputed")
+}
+
+pub fn disputed_above(rate: impl Display, goal: impl Display) -> String {
+    format!("{rate} of payments were disputed, above your goal of {goal}")
+}
+
+pub fn disputed_within(rate: impl Display, goal: impl Display) -> String {
+    format!("{rate} of payments were disputed, within your goal of {goal}")
+}
+
+pub fn up_from(before: impl Display) -> String {
+    format!(", up from {before}")
+}
+
+pub fn down_from(before: impl Display) -> String {
+    format!(", down from {before}")
+}
+
+pub fn as_before() -> String {
+    ", as before".to_owned()
+}
+
+pub fn of(hits: impl Display, all: impl Display) -> String {
+    format!("{hits} of {all}")
+}
+
+pub fn percent_of(percent: impl Display, of: impl Display) -> String {
+    format!("{percent} of {of}")
+}
+
+pub fn highest_in(currency: impl Display, by_count: impl Display, by_amount: Option<String>) -> String {
+    let by_amount = by_amount.map(|rate| format!(", {rate} by amount")).unwrap_or_default();
+    format!("Highest in {currency}: {by_count} by count{by_amount}")
+}
+
+pub fn by_amount_above(goal: impl Display, currencies: impl Display) -> String {
+    format!("By amount above your goal of {goal} in {currencies}")
+}
+
+pub fn named(currency: impl Display, rate: impl Display) -> String {
+    format!("{currency} ({rate})")
+}
+
+pub fn all_disputes(now: impl Display, before: impl Display) -> String {
+    format!("{now} disputes, {before} before")
+}
+
+pub fn rose_most(group: impl Display, now: impl Display, before: impl Display) -> String {
+    format!("“{group}” rose most: {now}, up from {before}")
+}
+
+pub fn fell_most(group: impl Display, now: impl Display, before: impl Display) -> String {
+    format!("“{group}” fell most: {now}, down from {before}")
+}
+
+pub fn largest_change(group: impl Display, now: impl Display, before: impl Display) -> String {
+    format!("Largest change: “{group}” {now}, from {before}")
+}
+
+pub fn by_dimension(dimension: impl Display, group: impl Display, moved: impl Display) -> String {
+    format!("{dimension}: {group} {moved}")
+}
+
+pub fn are_due(amounts: impl Display) -> String {
+    format!("{amounts} are due in the next 7 days")
+}
+
+pub fn overdue(count: impl Display, amounts: impl Display) -> String {
+    format!("{count} overdue ({amounts})")
+}
+
+pub fn were_won(rate: impl Display) -> String {
+    format!("{rate} of decided disputes were won")
+}
+
+// More
+
+pub const SHOW_MORE_NUMBERS: &str = "Show more numbers and charts";
+pub const HIDE_MORE_NUMBERS: &str = "Hide more numbers and charts";
+
+// Goals
+
+pub const GOAL: &str = "Goal";
+pub const GOAL_BY_COUNT: &str = "Highest dispute rate by count";
+pub const GOAL_BY_AMOUNT: &str = "Highest dispute rate by amount";
+pub const GOALS_ARE: &str = "In percent of payments. Card schemes watch this rate; a goal is a line in the report";
+pub const GOAL_EXAMPLE: &str = "0.9";
+pub const SAVE_GOALS: &str = "Save goals";
+
+pub fn goal(rate: impl Display) -> String {
+    format!("Goal {rate}")
+}
 
 // Cards
 
 pub const NOT_REPORTED_BY_SERVICE: &str = "Not reported by the service";
 pub const NONE_OF_THESE_DISPUTES: &str = "None of these disputes was won or lost";
 pub const NONE_OF_THESE_PAYMENTS_SUCCEEDED: &str = "None of these payments succeeded or failed";
-pub const SHOW_LAST_90_DAYS: &str = "Show the last 90 days";
+pub const SHOW_LAST_91_DAYS: &str = "Show the last 91 days";
 pub const THIS_COMBINATION_IS_NOT_AVAILABLE: &str = "This combination is not available";
 pub const NOT_LOADED: &str = "Not loaded";
 
@@ -33,7 +169,7 @@ pub fn previous_period_could(what: impl Display) -> String {
 
 pub const COMPARE_WITH_PREVIOUS_PERIOD: &str = "Compare with the previous period";
 pub const CUSTOM_RANGE: &str = "Custom range…";
-pub const GRANULARITY: &str = "Granularity";
+pub const INTERVAL: &str = "Interval";
 pub const ANOTHER_PROFILE_ID: &str = "Another profile id";
 
 // Custom range
@@ -53,6 +189,7 @@ pub fn in_text(zone: impl Display) -> String {
 pub const REPORTS: &str = "Reports";
 pub const BOARD: &str = "Board";
 pub const BOARD_AS_PNG: &str = "Board as PNG";
+pub const ALL_TABLES_AS_XLSX: &str = "All tables as XLSX, a sheet each";
 pub const ALL_TABLES_AS_CSV: &str = "All tables as one CSV";
 pub const EACH_TABLE_AS_CSV_OF_ITS_OWN: &str = "Each table as a CSV";
 pub const SAVED_BOARDS: &str = "Saved boards";
@@ -104,6 +241,7 @@ pub fn vs(before: impl Display) -> String {
 
 pub const BEFORE: &str = "Before";
 pub const INCOMPLETE: &str = "Incomplete";
+pub const OVER_TIME: &str = "Over time";
 pub const COUNTS: &str = "Counts";
 pub const RATES: &str = "Rates";
 
@@ -148,8 +286,14 @@ pub const NOT_GROUPED: &str = "Not grouped";
 pub const BY_HOUR: &str = "By hour";
 pub const BY_DAY: &str = "By day";
 pub const BY_WEEK: &str = "By week";
+pub const BY_MONTH: &str = "By month";
+pub const INTERVAL_AUTOMATIC: &str = "Interval: automatic";
 pub const PRE_DISPUTE: &str = "Pre-dispute";
 pub const PRE_ARBITRATION: &str = "Pre-arbitration";
+
+pub fn and(rest: impl Display, last: impl Display) -> String {
+    format!("{rest} and {last}")
+}
 
 pub fn no(dimension: impl Display) -> String {
     format!("No {dimension}")

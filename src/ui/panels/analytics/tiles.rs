@@ -9,7 +9,6 @@ use super::cards::{failed, freshness, is_loading};
 use super::draft::AnalyticsDraft;
 use super::numbers::Tile;
 use super::prepare::Prepared;
-use super::refused_board::shown_cards;
 use super::wording;
 use crate::app::State;
 use crate::app::features::analytics::{
@@ -21,11 +20,17 @@ use crate::ui::widgets::chart::{ChartCard, FiguresCard, grid_ui};
 /// The least width of a card with numbers, in points.
 const WIDTH: f32 = 180.0;
 
-/// Draws the cards of numbers of the board.
-pub fn tiles_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+/// Draws those of these cards that are numbers.
+pub fn tiles_ui(
+    ui: &mut Ui,
+    state: &State,
+    draft: &mut AnalyticsDraft,
+    ids: &[CardId],
+    asked: &mut Vec<AnalyticsAction>,
+) {
     let in_picture = draft.takes_picture();
     let AnalyticsDraft { prepared, why_not, query_of, .. } = draft;
-    let ids = shown_cards(state).filter(|id| id.look() == ChartStyle::Figures);
+    let ids = ids.iter().copied().filter(|id| id.look() == ChartStyle::Figures);
     let shown: Vec<(CardId, Option<&Tile>)> = ids.flat_map(|id| tiles_of(prepared, id)).collect();
     if shown.is_empty() {
         return;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::State;
 use crate::app::features::analytics::card_content::DimensionValues;
-use crate::app::features::analytics::{Board, Dimension, Granularity};
+use crate::app::features::analytics::{Board, BucketSize, Dimension};
 use crate::domain::analytics::Subject;
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::payment::PaymentStatus;
@@ -35,12 +35,14 @@ pub fn lift(filter: Dimension) -> &'static str {
     }
 }
 
-pub fn granularity(granularity: Option<Granularity>) -> &'static str {
-    match granularity {
+pub fn bucket_size(size: Option<BucketSize>) -> &'static str {
+    match size {
         None => text::NOT_GROUPED,
-        Some(Granularity::Hour) => text::BY_HOUR,
-        Some(Granularity::Day) => text::BY_DAY,
-        Some(Granularity::Week) => text::BY_WEEK,
+        Some(BucketSize::Auto) => text::INTERVAL_AUTOMATIC,
+        Some(BucketSize::Hour) => text::BY_HOUR,
+        Some(BucketSize::Day) => text::BY_DAY,
+        Some(BucketSize::Week) => text::BY_WEEK,
+        Some(BucketSize::Month) => text::BY_MONTH,
     }
 }
 
@@ -55,6 +57,14 @@ pub fn subject(subject: Subject) -> &'static str {
     match subject {
         Subject::Disputes => text::DISPUTES,
         Subject::Payments => text::PAYMENTS,
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list(parts: &[String]) -> String {
+    match parts {
+        [rest @ .., last] if !rest.is_empty() => text::and(rest.join(", "), last),
+        parts => parts.join(""),
     }
 }
 

@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use strum::IntoEnumIterator as _;
 
-use crate::app::State;
-use crate::app::features::disputes::{DisputeSortColumn, EvidenceDraft, Product, RequirementsTable, Template};
+use crate::app::features::disputes::{
+    DisputeSortColumn, DisputesAction, EvidenceDraft, Product, RequirementsTable, SubmissionAction, Template,
+};
+use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::DisputeId;
-use crate::ui::list::{ColumnFacts, ListState};
+use crate::ui::list::{ColumnFacts, ListState, Marks};
 
 /// Which page of the workspace is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -18,6 +20,7 @@ pub enum WorkspacePage {
     Evidence,
     Facts,
     Submitted,
+    Preview,
     Requirements,
     Library,
 }
@@ -34,10 +37,16 @@ pub struct DisputesDraft {
     pub days: String,
     /// The path of a file, typed or dropped.
     pub path: String,
-    /// A file that was dropped beside the fields: it waits for the field it belongs in.
-    pub dropped: Option<String>,
+    /// Files that were dropped beside the fields: each waits for the field it belongs in.
+    pub dropped: Vec<String>,
+    /// The name of a person that disputes are assigned to, typed.
+    pub assignee: String,
+    /// The day until which disputes are snoozed, typed.
+    pub snooze: String,
     /// The name of a new template, typed.
     pub template: String,
+    /// The name of a new case template, typed.
+    pub case_template: String,
     /// What is written in the library.
     pub entry: Option<LibraryEntryDraft>,
     /// The texts of the open dispute's fields.
@@ -45,6 +54,7 @@ pub struct DisputesDraft {
     /// The dispute they are of, and how often the core has changed them by itself.
     of: Option<(DisputeId, u64)>,
     pub list: ListState<DisputeId>,
+    pub marks: Marks<DisputeId>,
     pub columns: ColumnFacts<DisputeSortColumn>,
     /// The open dispute is drawn for the first time: it begins at its top.
     pub is_new: bool,
@@ -134,6 +144,17 @@ impl DisputesDraft {
         (self.led_to, self.go_to, self.page) = (next, next, WorkspacePage::Evidence);
     }
 
+    /// The same for the dispute that is open; a review is left for it.
+    pub fn lead_on(&mut self, state: &State, actions: &mut Vec<Action>) {
+        let disputes = &state.workspace.disputes;
+        let Some(row) = disputes.open_row() else { return };
+        let case = state.workspace.drafts.draft_or_new(&row.dispute.dispute_id, &state.view());
+        self.lead_to_missing(&case, row.known, &state.evidence.requirements);
+        if disputes.review.is_some() {
+            actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
+        }
+    }
+
     /// Takes the texts of the open dispute when it is another, or when the core has changed them.
     pub fn follow(&mut self, state: &State, dispute_id: &DisputeId) {
         let generation = state.workspace.drafts.entry(dispute_id).map_or(0, |entry| entry.generation);
@@ -147,7 +168,7 @@ impl DisputesDraft {
             self.deadline.clear();
             self.days.clear();
             self.page = WorkspacePage::default();
-            self.dropped = None;
+            self.dropped.clear();
             self.go_to = None;
             self.entry = None;
             self.first = None;

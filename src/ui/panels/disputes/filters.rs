@@ -6,7 +6,8 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{
-    DisputeLocalFilter, DisputeLocalFilterPart, DisputesAction, EvidenceState, InboxAction, OpenRange,
+    AssigneeFilter, DisputeLocalFilter, DisputeLocalFilterPart, DisputesAction, EvidenceState, HandlingFilter,
+    InboxAction, OpenRange,
 };
 use crate::app::{Action, State};
 use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
@@ -22,12 +23,14 @@ const SEARCH_WIDTH: f32 = 240.0;
 const DUE_DAYS: [i64; 3] = [1, 3, 7];
 
 /// The parts that have a filter of their own here.
-pub const OFFERED: [DisputeLocalFilterPart; 5] = [
+pub const OFFERED: [DisputeLocalFilterPart; 7] = [
     DisputeLocalFilterPart::Search,
     DisputeLocalFilterPart::Reason,
     DisputeLocalFilterPart::Currency,
     DisputeLocalFilterPart::Due,
     DisputeLocalFilterPart::Evidence,
+    DisputeLocalFilterPart::Assignee,
+    DisputeLocalFilterPart::Handling,
 ];
 
 fn set(filter: DisputeLocalFilter) -> Action {
@@ -83,6 +86,19 @@ fn offer(body: &mut FilterBody<'_>, state: &State, part: DisputeLocalFilterPart)
             let taken =
                 EvidenceState::iter().filter(|it| body.choice(it.label(), filter.evidence == Some(*it))).last()?;
             Some(DisputeLocalFilter { evidence: Some(taken), ..filter })
+        }
+        DisputeLocalFilterPart::Assignee => {
+            let people = state.workspace.disputes.handling.assignees().into_iter();
+            let people = people.map(|name| AssigneeFilter::Person(name.to_owned()));
+            let choices: Vec<AssigneeFilter> = std::iter::once(AssigneeFilter::Nobody).chain(people).collect();
+            let is_chosen = |choice: &AssigneeFilter| filter.assignee.as_ref() == Some(choice);
+            let taken = choices.into_iter().filter(|it| body.choice(it.label(), is_chosen(it))).last()?;
+            Some(DisputeLocalFilter { assignee: Some(taken), ..filter })
+        }
+        DisputeLocalFilterPart::Handling => {
+            let taken =
+                HandlingFilter::iter().filter(|it| body.choice(it.label(), filter.handling == Some(*it))).last()?;
+            Some(DisputeLocalFilter { handling: Some(taken), ..filter })
         }
         DisputeLocalFilterPart::Status
         | DisputeLocalFilterPart::Stage

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use egui::{Align, Layout, Ui};
 
 use crate::app::features::disputes::{
-    DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, DisputesAction, InboxAction,
+    DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, DisputesAction, HandlingFilter,
+    InboxAction,
 };
 use crate::app::features::payments::{Pages, PaymentsAction};
 use crate::app::features::table_exports::ExportList;
@@ -22,12 +23,12 @@ use crate::ui::back::back_ui;
 use crate::ui::drafts::Drafts;
 use crate::ui::export_menu::ExportMenu;
 use crate::ui::icons::Icon;
-use crate::ui::list::{List, above_foot_ui, foot_ui, row_height};
+use crate::ui::list::{List, ListRows as _, above_foot_ui, foot_ui, row_height};
 use crate::ui::status::{answer_look, dispute_status};
 use crate::ui::text::in_currency;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
-use crate::ui::widgets::table::{TableCell, TableSort};
+use crate::ui::widgets::table::{IsMarked, MARKS_WIDTH, TableCell, TableSort};
 use crate::ui::widgets::title::title_with_ui;
 use crate::ui::widgets::{
     Button, Chip, Choice, Failed, FilterButton, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui,
@@ -36,12 +37,13 @@ use crate::ui::widgets::{
 
 use super::columns::COLUMNS;
 use super::draft::DisputesDraft;
+use super::selection::selection_ui;
 use super::{filters, text};
 
 /// Draws the inbox.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     above_foot_ui(ui, |ui| rows_ui(ui, state, drafts, actions));
-    status_line_ui(ui, state);
+    status_line_ui(ui, state, actions);
 }
 
 fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -54,6 +56,9 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         |ui| {
             if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
                 actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
+            }
+            if Button::secondary(text::LIBRARY).ui(ui).clicked() {
+                actions.push(act(DisputesAction::ShowLibrary(true)));
             }
             let disputes = &state.workspace.disputes;
             let loads_first = disputes.inbox.reading.pages == Pages::Loading;
@@ -236,11 +241,12 @@ fn push<T>(change: Option<FilterChange<T>>, to: &mut Vec<Action>, action: impl F
 }
 
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    selection_ui(ui, state, drafts, actions);
     let disputes = &state.workspace.disputes;
     let draft = drafts.of::<DisputesDraft>();
     let says = |row: usize, column| disputes.row(row).map(|row| text_of(row, column)).unwrap_or_default();
     draft.columns.follow(disputes, &COLUMNS, says);
-    let mut fitted = draft.columns.fit(&COLUMNS, ui.available_width());
+    let mut fitted = draft.columns.fit(&COLUMNS, ui.available_width() - MARKS_WIDTH);
     let code = draft.columns.same(DisputeSortColumn::Currency);
     if let Some(code) = code.filter(|_| !fitted.has(DisputeSortColumn::Currency)) {
         fitted.retitle(DisputeSortColumn::Amount, |title| in_currency(title, code));
@@ -250,11 +256,17 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let mut payment = None;
     let list = List { name: text::DISPUTES_TABLE, columns, titles, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
-    let output = list.ui(ui, disputes, disputes.open.id.as_ref(), &mut draft.list, name, |cell| {
+    let marks = &mut draft.marks;
+    let is_marked = |row| disputes.key(row).is_some_and(|key| marks.has(key));
+    let (open, state_of_list) = (disputes.open.id.as_ref(), (&mut draft.list, Some(&is_marked as &IsMarked<'_>)));
+    let output = list.ui_with_marks(ui, disputes, open, state_of_list, name, |cell| {
         if let Some(row) = disputes.row(cell.row) {
             payment = payment.take().or(cell_ui(cell, state, row, has_status));
         }
     });
+    if let Some(change) = output.marked {
+        marks.change(disputes, change);
+    }
     match (payment, output.opened.and_then(|index| disputes.row(index))) {
         (Some(payment_id), _) => actions.push(Action::Payments(PaymentsAction::Open(payment_id))),
         (None, Some(row)) => actions.push(act(DisputesAction::Open(Some(row.dispute.dispute_id.clone())))),
@@ -276,6 +288,8 @@ fn text_of(row: &DisputeTableRow, column: DisputeSortColumn) -> String {
         DisputeSortColumn::Status => row.status_text.clone(),
         DisputeSortColumn::Reason => row.reasons_text.clone(),
         DisputeSortColumn::Progress => row.progress_text.clone(),
+        DisputeSortColumn::Assignee => row.assignee_text.clone(),
+        DisputeSortColumn::Note => row.note_text.clone(),
         DisputeSortColumn::Created => row.created_text.clone(),
     }
 }
@@ -283,8 +297,8 @@ fn text_of(row: &DisputeTableRow, column: DisputeSortColumn) -> String {
 /// What a screen reader says of a row.
 fn row_name(state: &State, row: &DisputeTableRow) -> String {
     let status = dispute_status(&row.dispute.status).word;
-    let left =
-        row.due().and(row.deadline).map(|deadline| format!(", {}", deadline.left(state.now))).unwrap_or_default();
+    let left = row.due().and(row.deadline).map(|deadline| deadline.left(state.now));
+    let left = handled_text(state, row).or(left).map(|left| format!(", {left}")).unwrap_or_default();
     let (id, amount, currency) = (&row.id_text, &row.amount_text, &row.currency_text);
     text::evidence(id, amount, currency, &status, &left, &row.reasons_text, &row.progress_text)
 }
@@ -316,12 +330,17 @@ fn cell_ui(
             cell.text(&row.reasons_text).on_hover_text(format!("{}\n{text}", row.reasons_text));
         }
         DisputeSortColumn::Progress => drop(cell.subdued(&row.progress_text)),
+        DisputeSortColumn::Assignee => drop(cell.text(&row.assignee_text)),
+        DisputeSortColumn::Note => drop(cell.subdued(&row.note_text).on_hover_text(&row.note_text)),
         DisputeSortColumn::Created => drop(cell.time(&row.created_text, row.dispute.created, state.zone())),
     }
     None
 }
 
 fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row: &DisputeTableRow, has_status: bool) {
+    if let Some(handled) = handled_text(state, row) {
+        return drop(cell.subdued(&handled));
+    }
     let (Some(due), Some(deadline)) = (row.due(), row.deadline) else {
         // Nothing is due, and nothing looks so: where there is room, the status is in a column of its own.
         if !has_status {
@@ -338,7 +357,16 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
     response.on_hover_text(format!("{}\n{rule}{overdue}", state.zone().weekday(due)));
 }
 
-fn status_line_ui(ui: &mut Ui, state: &State) {
+/// That nothing is done about it now, by a decision of the team.
+fn handled_text(state: &State, row: &DisputeTableRow) -> Option<String> {
+    if row.not_contested.is_some() && row.dispute.status.takes_evidence() {
+        return Some(text::WONT_CONTEST.to_owned());
+    }
+    let until = row.snoozed_until.filter(|_| row.is_snoozed(state.now))?;
+    Some(text::snoozed_until(state.zone().short(until, state.now)))
+}
+
+fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
     foot_ui(ui, |ui| {
         label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
@@ -346,6 +374,12 @@ fn status_line_ui(ui: &mut Ui, state: &State) {
             let rows = if *count == 1 { "row" } else { "rows" };
             let text = text::cannot_be_read(count, rows);
             label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(text::first(first));
+        }
+        let snoozed = state.workspace.disputes.hidden_snoozed(state.now);
+        if snoozed > 0 && Button::link(&text::snoozed(snoozed)).hint(text::SHOW_SNOOZED).ui(ui).clicked() {
+            let local_filter = state.workspace.disputes.inbox.local_filter.clone();
+            let filter = DisputeLocalFilter { handling: Some(HandlingFilter::Snoozed), ..local_filter };
+            actions.push(act(DisputesAction::Inbox(InboxAction::SetLocalFilter(filter))));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let read = state.workspace.disputes.inbox.reading.read_at.map(|at| text::updated(state.zone().clock(at)));

@@ -4,7 +4,9 @@ mod columns;
 mod draft;
 mod fields;
 mod filters;
+mod handling;
 mod list;
+mod selection;
 mod text;
 mod workspace;
 
@@ -32,6 +34,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
     CentralPanel::no_frame().frame(frame).show(ui, |ui| match &state.workspace.disputes.open.id {
         Some(id) => workspace::workspace_ui(ui, state, id, drafts, actions),
+        None if state.workspace.disputes.inbox.shows_library => workspace::library_page_ui(ui, state, drafts, actions),
         None => at_least_high_ui(ui, text::DISPUTES, LIST_MIN_HEIGHT, |ui| list::list_ui(ui, state, drafts, actions)),
     });
 }

@@ -1,13 +1,13 @@
 //! The texts of disputes.
 
 pub use crate::app::text::{
-    AMOUNT, CREATED, DISPUTES, EVIDENCE, NO_REASON_WAS_GIVEN, NOTE, OVERDUE, PAYMENT, REASON, SENT_OUTCOME_NOT_KNOWN,
-    STATUS, SUBMITTED,
+    AMOUNT, ASSIGNEE, DISPUTES, EVIDENCE, NO_REASON_WAS_GIVEN, NOTE, ONE_PAGE, OVERDUE, PAYMENT, REASON,
+    SENT_OUTCOME_NOT_KNOWN, STATUS, SUBMITTED, TYPE_NAME, WONT_CONTEST,
 };
 pub use crate::ui::text::{
-    ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, DISPUTE, EXPIRED, LOADING,
-    LOADING_PAYMENT, LOST, NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID, REFRESH, REMOVE, RETRY,
-    SAVE, SENT, UNDO, WON,
+    ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, CLEAR_SELECTION, DISPUTE, EXPIRED,
+    LOADING, LOADING_PAYMENT, LOST, NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID, REFRESH, REMOVE,
+    RETRY, SAVE, SENT, UNDO, WON, selected,
 };
 
 use std::fmt::Display;
@@ -15,6 +15,45 @@ use std::fmt::Display;
 // Columns
 
 pub const TIME_LEFT: &str = "Time left";
+
+pub const OPENED: &str = "Opened";
+
+// Handling
+
+pub const ASSIGN: &str = "Assign…";
+pub const ANOTHER_PERSON: &str = "Another person";
+pub const NAME_THEN_ENTER: &str = "Name, then Enter";
+pub const SNOOZE: &str = "Snooze…";
+pub const ANOTHER_DAY: &str = "Another day";
+pub const DAY_IN_FUTURE: &str = "Enter a day after today";
+pub const SNOOZE_UNTIL_DAY: &str = "Snooze until this day";
+pub const END_SNOOZE: &str = "End snooze";
+pub const BACK_A_DAY_BEFORE_DUE: &str = "Back at this time, and a day before the evidence is due at the latest";
+pub const CONTEST_AGAIN: &str = "Contest again";
+pub const IT_LEAVES_DUE_COUNTS: &str = "No longer counted as due. Saved in Paydesk, not sent to the service";
+pub const IT_COUNTS_AS_DUE_AGAIN: &str = "Counted as due again";
+pub const EXPORT_SELECTED: &str = "Export selected…";
+pub const SHOW_SNOOZED: &str = "Show the snoozed disputes";
+
+pub fn not_contested(by: impl Display, at: impl Display) -> String {
+    format!("Not contested, decided by {by} on {at}")
+}
+
+pub fn me(operator: impl Display) -> String {
+    format!("{operator} (you)")
+}
+
+pub fn until(at: impl Display) -> String {
+    format!("Until {at}")
+}
+
+pub fn snoozed_until(at: impl Display) -> String {
+    format!("Snoozed: {at}")
+}
+
+pub fn snoozed(count: impl Display) -> String {
+    format!("{count} snoozed")
+}
 
 // Filters
 
@@ -131,6 +170,28 @@ pub fn service_counts(loaded: impl Display, total: impl Display) -> String {
 
 pub fn disputes(count: impl Display) -> String {
     format!("{count} disputes")
+}
+
+// Workspace: case templates
+
+pub const CASE_TEMPLATES: &str = "Case templates";
+pub const SAVE_AS_CASE_TEMPLATE: &str = "Save as case template…";
+pub const SAVE_CASE_TEMPLATE: &str = "Save the case template";
+pub const NAME_OF_CASE_TEMPLATE: &str = "Name of the case template";
+pub const FIELDS_OF_ONE_PAYMENT: &str =
+    "Policies and texts are saved; what belongs to one payment is filled in for each dispute";
+pub const NO_CASE_TEMPLATE: &str = "None yet. Save one from a dispute that was won";
+pub const APPLY: &str = "Apply";
+pub const ANY_PRODUCT: &str = "any product";
+pub const FROM_TEMPLATE: &str = "From the template";
+pub const FOR_EACH_DISPUTE: &str = "Filled in for each dispute";
+
+pub fn apply(shown: impl Display) -> String {
+    format!("Apply: {shown}")
+}
+
+pub fn for_reason_and_product(reason: impl Display, product: impl Display) -> String {
+    format!("{reason} · {product}")
 }
 
 // Workspace: deadline
@@ -379,6 +440,16 @@ pub fn what_bank_expects(wanted: impl Display) -> String {
     format!("What the bank expects: {wanted}")
 }
 
+// Workspace: preview
+
+pub const PREVIEW: &str = "Preview";
+pub const SAVE_AS_PDF: &str = "Save as PDF";
+pub const AS_BANK_READS_IT: &str = "As the bank reads it once everything is submitted";
+
+pub fn not_submitted_yet(label: impl Display) -> String {
+    format!("{label} · not submitted yet")
+}
+
 // Workspace: requirements
 
 pub const RECOMMENDED_FIELDS_ARE_ESTIMATES: &str =
@@ -449,6 +520,7 @@ pub fn go_to(field: impl Display) -> String {
 
 // Workspace: texts
 
+pub const INSERT_MENU: &str = "Insert…";
 pub const INSERT_TEMPLATE: &str = "Insert a template";
 pub const SAVE_AS_TEMPLATE: &str = "Save as template";
 pub const NAMES_AMOUNTS_AND_IDS_BECOME: &str = "Names, amounts and ids become merge fields";
@@ -479,11 +551,11 @@ pub const CHOOSE_FILE_IN_DIALOG: &str = "Choose the file in the system dialog";
 pub const ANOTHER_FILE: &str = "Another file is being uploaded";
 pub const CHOOSE_FILE: &str = "Choose a file…";
 pub const ENTER_FILE_PATH: &str = "Enter file path…";
-pub const FILE_WAS_DROPPED_OUTSIDE_FILE: &str =
-    "The file was dropped outside the file fields. Nothing has been uploaded yet";
-pub const FIELD: &str = "Field";
+pub const DROP_FILE_TO_ADD: &str = "Drop the file to add it to the evidence";
+pub const FILES_THAT_ARE_TAKEN: &str = "PDF, PNG, JPEG, TIFF or text, at most 16 MB";
+pub const SERVICE_TAKES_NO_FILES: &str =
+    "The service takes no files here. Paste the id of an uploaded file into its field";
 pub const DISCARD_FILE: &str = "Discard file";
-pub const ONE_PAGE: &str = ", 1 page";
 pub const PDF_PNG_JPEG_TIFF: &str = "PDF, PNG, JPEG, TIFF or text, at most 16 MB; or drop the file here";
 pub const PATH_OF_FILE: &str = "Path of the file";
 pub const TYPE_PATH_OF_FILE: &str = "Type the path of a file, or drop one";

@@ -96,6 +96,9 @@ fn to_know(state: &LinkState) -> Option<(Tone, Icon, &'static str)> {
         LinkState::OnItsWay(PaymentStatus::RequiresCapture) => {
             Some((Tone::Attention, Icon::Clock, text::AUTHORIZED_OPEN_PAYMENT_TO_CAPTURE))
         }
+        LinkState::OnItsWay(PaymentStatus::Cancelled | PaymentStatus::CancelledPostCapture) => {
+            Some((Tone::Attention, Icon::Prohibited, text::PAYMENT_WAS_CANCELLED_CREATE_NEW_LINK))
+        }
         LinkState::OnItsWay(_)
         | LinkState::Active
         | LinkState::Expired

@@ -17,6 +17,8 @@ pub const LINK: &str = "Link";
 pub const SERVICE_CREATED_LINK_WITHOUT_REPORTING: &str =
     "The service created the link without reporting its address. Find it at the service";
 pub const PAID_PAYMENT_SUCCEEDED: &str = "Paid. The payment succeeded";
+pub const PAYMENT_WAS_CANCELLED_CREATE_NEW_LINK: &str =
+    "The payment was cancelled. To request it again, create another link";
 pub const LAST_ATTEMPT_WAS_DECLINED_PAYMENT: &str =
     "The last attempt was declined; the payment shows why. The customer can try again until the link expires";
 pub const AUTHORIZED_OPEN_PAYMENT_TO_CAPTURE: &str = "Authorized. Open the payment to capture it";

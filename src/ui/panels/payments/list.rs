@@ -421,7 +421,8 @@ fn loaded_text(state: &State) -> String {
     if loaded == 0 && payments.unreadable.is_some() {
         return text::NOTHING_COULD_BE_READ.to_owned();
     }
-    let of = match payments.total_count {
+    let all = state.workspace.all_payments().filter(|_| !payments.filter.is_active());
+    let of = match payments.total_count.max(all) {
         Some(total) if total != loaded => text::of_loaded(grouped_count(loaded), grouped_count(total)),
         Some(_) | None if payments.complete && loaded == 1 => text::ONE_PAYMENT.to_owned(),
         Some(_) | None if payments.complete => text::payments(grouped_count(loaded)),

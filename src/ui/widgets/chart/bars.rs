@@ -3,7 +3,7 @@
 use egui::{CornerRadius, Rangef, Rect, pos2};
 use egui_plot::PlotTransform;
 
-use super::canvas::{Canvas, Pattern, color_of};
+use super::canvas::{Canvas, color_of};
 use super::data::{ChartData, ChartKind};
 use crate::ui::tokens::Tokens;
 
@@ -172,7 +172,7 @@ pub(super) fn draw(
             if data.is_unfinished(place.bucket) {
                 canvas.unfinished_bar(bar.rect, color);
             } else {
-                canvas.bar(bar.rect, color, Pattern::of(bar.series), corners(bar.end));
+                canvas.bar(bar.rect, color, corners(bar.end));
             }
         }
     }

@@ -1,46 +1,20 @@
-//! One mesh for a whole picture: bars on whole pixels, patterns, lines and marks of points.
+//! One mesh for a whole picture: bars on whole pixels, lines and marks of points. Series are told apart by solid colours.
 //!
 //! A prepared mesh costs a copy a frame, whatever is in it; tessellating it again each frame would not.
 
 use egui::epaint::{Mesh, PathShape, RectShape, TessellationOptions, Tessellator};
-use egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, pos2};
 
 use super::data::{ChartSeries, SeriesColor};
-use crate::ui::tokens::{Tokens, Tone};
-
-/// What distinguishes series without their colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pattern {
-    Plain,
-    /// Stripes that rise to the right.
-    Rising,
-    Level,
-    Falling,
-    Upright,
-    Dots,
-}
-
-impl Pattern {
-    /// The pattern, and the mark of points, of the series at an index.
-    pub fn of(series: usize) -> Self {
-        const ALL: [Pattern; 6] =
-            [Pattern::Plain, Pattern::Rising, Pattern::Level, Pattern::Dots, Pattern::Falling, Pattern::Upright];
-        ALL[series % ALL.len()]
-    }
-}
+use crate::ui::tokens::Tokens;
 
 /// The colour of a series in a theme.
 pub(super) fn color_of(tokens: &Tokens, series: &ChartSeries) -> Color32 {
     match series.color {
-        _ if series.previous => tokens.subdued,
+        SeriesColor::Slot(_) if series.previous => tokens.subdued,
         SeriesColor::Slot(slot) => tokens.series[slot % tokens.series.len()],
-        SeriesColor::Tone(tone) => tone_fill(tokens, tone),
+        SeriesColor::Tone(tone) => tokens.tone_fill(tone),
     }
-}
-
-/// The colour of a bar of a status: a shade nearer to the surface than its text, which is made for thin strokes.
-pub(super) fn tone_fill(tokens: &Tokens, tone: Tone) -> Color32 {
-    tokens.tone(tone).text.lerp_to_gamma(tokens.surface, 0.16)
 }
 
 /// Room between stripes, and their width, in points.
@@ -48,8 +22,8 @@ const STRIPE_STEP: f32 = 6.0;
 const STRIPE: f32 = 1.5;
 /// Most dashes of one line: so many stand apart on the widest screen.
 const DASHES_MAX: f32 = 160.0;
-/// Bars smaller than this have no room for a pattern.
-const PATTERN_MIN: f32 = 5.0;
+/// Bars smaller than this have no room for stripes or round corners.
+const STRIPED_MIN: f32 = 5.0;
 
 /// Draws into a mesh.
 pub(super) struct Canvas {
@@ -91,75 +65,34 @@ impl Canvas {
         self.fill(Rect::from_min_max(pos2(left, top), pos2(right, top + self.pixel)), color);
     }
 
-    /// A bar with its pattern; the end that is away from zero is rounded where there is room.
-    pub fn bar(&mut self, rect: Rect, color: Color32, pattern: Pattern, corners: CornerRadius) {
-        if corners == CornerRadius::ZERO || rect.width() < PATTERN_MIN || rect.height() < 3.0 {
+    /// A bar; the end that is away from zero is rounded where there is room.
+    pub fn bar(&mut self, rect: Rect, color: Color32, corners: CornerRadius) {
+        if corners == CornerRadius::ZERO || rect.width() < STRIPED_MIN || rect.height() < 3.0 {
             self.fill(rect, color);
         } else {
             let shape = RectShape::filled(rect, corners, color);
             self.shape(shape.into());
         }
-        self.pattern(rect, pattern, self.surface.gamma_multiply(0.32));
     }
 
-    /// A bar of a time that is not over: pale, striped in its own colour, with an edge.
+    /// A bar of a time that is not over: pale, striped in its own colour, with an edge. Stripes mean nothing else.
     pub fn unfinished_bar(&mut self, rect: Rect, color: Color32) {
         self.fill(rect, color.gamma_multiply(0.3));
-        self.pattern(rect, Pattern::Rising, color);
+        if rect.width() >= STRIPED_MIN && rect.height() >= STRIPED_MIN {
+            self.stripes(rect, color);
+        }
         for edge in edges(rect, self.pixel) {
             self.fill(edge, color);
         }
     }
 
-    /// Fills `rect` with a pattern, where it has room for one.
-    pub fn pattern(&mut self, rect: Rect, pattern: Pattern, color: Color32) {
-        if rect.width() < PATTERN_MIN || rect.height() < PATTERN_MIN {
-            return;
-        }
-        match pattern {
-            Pattern::Plain => {}
-            Pattern::Rising => self.stripes(rect, 1.0, color),
-            Pattern::Falling => self.stripes(rect, -1.0, color),
-            Pattern::Level => self.rows(rect, color, |rect, at, width| {
-                Rect::from_x_y_ranges(rect.x_range(), rect.bottom() - at - width..=rect.bottom() - at)
-            }),
-            Pattern::Upright => self.rows(rect, color, |rect, at, width| {
-                Rect::from_x_y_ranges(rect.left() + at..=rect.left() + at + width, rect.y_range())
-            }),
-            Pattern::Dots => self.dots(rect, color),
-        }
-    }
-
-    fn rows(&mut self, rect: Rect, color: Color32, row: impl Fn(Rect, f32, f32) -> Rect) {
-        let length = if row(rect, 0.0, 1.0).width() <= 1.0 { rect.width() } else { rect.height() };
-        let mut at = STRIPE_STEP / 2.0;
-        while at + STRIPE < length {
-            self.fill(row(rect, at, STRIPE), color);
-            at += STRIPE_STEP - 1.0;
-        }
-    }
-
-    fn dots(&mut self, rect: Rect, color: Color32) {
-        const DOT: f32 = 2.0;
-        let mut y = rect.bottom() - DOT - 1.5;
-        while y > rect.top() + 1.0 {
-            let mut x = rect.left() + 1.5;
-            while x + DOT < rect.right() {
-                self.fill(Rect::from_min_size(pos2(x, y), vec2(DOT, DOT)), color);
-                x += STRIPE_STEP - 1.0;
-            }
-            y -= STRIPE_STEP - 1.0;
-        }
-    }
-
     /// Stripes at 45 degrees, cut at the edges of `rect`.
-    fn stripes(&mut self, rect: Rect, slope: f32, color: Color32) {
+    fn stripes(&mut self, rect: Rect, color: Color32) {
         let (low, high) = (rect.bottom(), rect.top());
-        let lean = rect.height() * slope;
+        let lean = rect.height();
         let width = STRIPE * std::f32::consts::SQRT_2;
-        let mut x = rect.left() - lean.max(0.0);
-        let end = rect.right() - lean.min(0.0);
-        while x < end {
+        let mut x = rect.left() - lean;
+        while x < rect.right() {
             let corners = [pos2(x, low), pos2(x + width, low), pos2(x + width + lean, high), pos2(x + lean, high)];
             let cut = cut_at(&cut_at(&corners, rect.left(), 1.0), rect.right(), -1.0);
             self.polygon(&cut, color);
@@ -199,36 +132,17 @@ impl Canvas {
         }
     }
 
-    /// The mark of a point, of another shape for each pattern, with a ring that lifts it from lines; hollow where the
-    /// time is not over.
-    pub fn mark(&mut self, at: Pos2, pattern: Pattern, color: Color32, hollow: bool) {
+    /// The mark of a point, with a ring that lifts it from lines; hollow where the time is not over, or where the value
+    /// is of few records.
+    pub fn mark(&mut self, at: Pos2, color: Color32, hollow: bool) {
         const RADIUS: f32 = 3.5;
         let (fill, edge) = if hollow { (self.surface, color) } else { (color, self.surface) };
         let stroke = Stroke::new(1.5, edge);
-        let shape = match corners_of(pattern) {
-            None => Shape::Circle(egui::epaint::CircleShape { center: at, radius: RADIUS, fill, stroke }),
-            Some(corners) => {
-                let points = corners.iter().map(|(x, y)| at + vec2(x * RADIUS, y * RADIUS)).collect();
-                Shape::convex_polygon(points, fill, stroke)
-            }
-        };
-        self.shape(shape);
+        self.shape(Shape::Circle(egui::epaint::CircleShape { center: at, radius: RADIUS, fill, stroke }));
     }
 
     fn shape(&mut self, shape: Shape) {
         self.tessellator.tessellate_shape(shape, &mut self.mesh);
-    }
-}
-
-/// The corners of a mark, clockwise from the top; none for a circle.
-fn corners_of(pattern: Pattern) -> Option<&'static [(f32, f32)]> {
-    match pattern {
-        Pattern::Plain => None,
-        Pattern::Rising => Some(&[(-0.95, -0.95), (0.95, -0.95), (0.95, 0.95), (-0.95, 0.95)]),
-        Pattern::Level => Some(&[(0.0, -1.35), (1.35, 0.0), (0.0, 1.35), (-1.35, 0.0)]),
-        Pattern::Dots => Some(&[(0.0, -1.25), (1.25, 0.95), (-1.25, 0.95)]),
-        Pattern::Falling => Some(&[(-1.25, -0.95), (1.25, -0.95), (0.0, 1.25)]),
-        Pattern::Upright => Some(&[(-0.6, -1.3), (0.6, -1.3), (0.6, 1.3), (-0.6, 1.3)]),
     }
 }
 

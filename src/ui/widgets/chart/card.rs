@@ -183,31 +183,59 @@ impl<'a> ChartCard<'a> {
 
     /// Shows the card over the whole width; `None` where nothing was ever reported.
     pub fn ui(self, ui: &mut Ui, data: Option<&Arc<ChartData>>, view: &mut ChartView) -> CardOutput {
+        let numbers = data.filter(|data| !data.is_empty());
+        let title = self.title;
+        let tools = |ui: &mut Ui, view: &mut ChartView| table_toggle_ui(ui, title, view);
+        let body =
+            |ui: &mut Ui, view: &mut ChartView, height| numbers.and_then(|numbers| chart_ui(ui, numbers, view, height));
+        self.with_body(ui, (data.is_some(), numbers.is_some()), view, tools, body)
+    }
+
+    /// The same with a body that draws something else than a chart; `has_numbers` is `None` where nothing was ever
+    /// reported.
+    pub fn body_ui(
+        self,
+        ui: &mut Ui,
+        has_numbers: Option<bool>,
+        body: impl FnOnce(&mut Ui) -> Option<ChartClick>,
+    ) -> CardOutput {
+        let state = (has_numbers.is_some(), has_numbers == Some(true));
+        self.with_body(ui, state, &mut (), |_, ()| (), |ui, (), _| body(ui))
+    }
+
+    fn with_body<V>(
+        self,
+        ui: &mut Ui,
+        (is_reported, has_numbers): (bool, bool),
+        view: &mut V,
+        tools: impl FnOnce(&mut Ui, &mut V),
+        body: impl FnOnce(&mut Ui, &mut V, f32) -> Option<ChartClick>,
+    ) -> CardOutput {
         let mut output = CardOutput::default();
-        let numbers = data.filter(|data| !data.is_empty() && self.instead.is_none());
+        let has_numbers = has_numbers && self.instead.is_none();
         let rect = card_frame(ui, self.height, |ui| {
             let header = self.header_ui(ui, |ui| {
-                if numbers.is_some() || self.has_query {
-                    let files = numbers.is_some().then_some(Files::WithPicture);
+                if has_numbers || self.has_query {
+                    let files = has_numbers.then_some(Files::WithPicture);
                     output.action = menu_ui(ui, self.title, self.has_query, files);
                 }
-                if numbers.is_some() {
-                    table_toggle_ui(ui, self.title, view);
+                if has_numbers {
+                    tools(ui, view);
                     output.chosen = self.choices_ui(ui);
                 }
             });
             loading_line(ui, header, self.loading);
             ui.add_space(space::XS);
-            let Some(numbers) = numbers else {
-                return self.without_numbers(ui, data.is_some(), &mut output);
-            };
+            if !has_numbers {
+                return self.without_numbers(ui, is_reported, &mut output);
+            }
             output.retry = self.stale_ui(ui);
             if self.loading {
                 ui.multiply_opacity(DIMMED);
             }
             let note = self.note(ui, NOTE_LINES);
             let height = ui.available_height() - note.as_ref().map_or(0.0, note_height);
-            output.clicked = chart_ui(ui, numbers, view, height);
+            output.clicked = body(ui, view, height);
             self.notes_ui(ui, note);
         });
         output.rect = rect;

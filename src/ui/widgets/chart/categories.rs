@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{CornerRadius, Rect, Response, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2};
 
-use super::canvas::{Canvas, Pattern, color_of, tone_fill};
+use super::canvas::{Canvas, color_of};
 use super::data::ChartData;
 use super::view::{ChartCursor, ChartView};
 use super::{ChartClick, keys, tooltip};
@@ -183,10 +183,10 @@ fn bar_ui(ui: &Ui, data: &ChartData, view: &ChartView, bucket: usize, groove: Re
             canvas.fill(mark, tokens.text);
         } else if index == 0 && value > 0 {
             let status = data.buckets[bucket].status;
-            let color = status.map_or(color_of(tokens, series), |(_, tone)| tone_fill(tokens, tone));
+            let color = status.map_or(color_of(tokens, series), |(_, tone)| tokens.tone_fill(tone));
             let right = canvas.snap(x(value)).max(groove.left() + canvas.pixel);
             let bar = Rect::from_min_max(pos2(canvas.snap(groove.left()), top), pos2(right, bottom));
-            canvas.bar(bar, color, Pattern::Plain, CornerRadius { ne: 2, se: 2, nw: 0, sw: 0 });
+            canvas.bar(bar, color, CornerRadius { ne: 2, se: 2, nw: 0, sw: 0 });
         }
     }
     let line = Rect::from_min_max(

@@ -85,7 +85,7 @@ pub struct ChartSeries {
     pub counts: Vec<Option<i64>>,
     /// Which values are of too few records to be part of a line: marked by themselves. Empty where none is.
     pub few: Vec<bool>,
-    /// Of the period before: a dashed line, and no part of a sum.
+    /// What the others are compared with, such as the period before or a goal: a dashed line, and no part of a sum.
     pub previous: bool,
 }
 
@@ -119,6 +119,11 @@ impl ChartSeries {
     pub fn previous(mut self) -> Self {
         self.previous = true;
         self
+    }
+
+    /// A value that is not to be exceeded, in so many buckets.
+    pub fn goal(name: impl Into<String>, value: i64, buckets: usize) -> Self {
+        Self { previous: true, ..Self::new(name, SeriesColor::Tone(Tone::Attention), vec![Some(value); buckets]) }
     }
 
     pub fn value(&self, bucket: usize) -> Option<i64> {

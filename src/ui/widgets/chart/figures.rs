@@ -7,11 +7,11 @@ use egui::{
     vec2,
 };
 
-use super::card::{CARD_MARGIN, CardAction, ChartCard, DIMMED, Files, card_frame, menu_ui, note_height};
+use super::card::{CARD_MARGIN, CardAction, ChartCard, DIMMED, Files, card_frame, failed_text, menu_ui, note_height};
 use super::text;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tokens, Tone, size, space, tokens};
-use crate::ui::widgets::{Button, label_ui, loading_line, paint};
+use crate::ui::widgets::{Button, Failed, label_ui, loading_line, paint};
 
 /// Height of a line, in points.
 const LINE: f32 = 40.0;
@@ -141,7 +141,7 @@ impl<'a> FiguresCard<'a> {
                     output.clicked = self.lines_ui(ui, lines);
                     self.card.notes_ui(ui, note);
                 }
-                (None, Some(failed)) => output.retry = super::number::failed_ui(ui, failed),
+                (None, Some(failed)) => output.retry = failed_line_ui(ui, failed),
                 (None, None) => super::card::waiting_ui(ui, self.card.title),
             }
         });
@@ -172,6 +172,13 @@ fn description_ui(ui: &mut Ui, (sentence, action): (&str, Option<&str>)) -> bool
     label_ui(ui, Text::Small, tokens(ui).subdued, sentence);
     ui.add_space(space::XS);
     action.is_some_and(|action| Button::link(action).ui(ui).clicked())
+}
+
+/// Why there is no number. True where Retry was used.
+fn failed_line_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
+    ui.add_space(space::XS);
+    label_ui(ui, Text::Caption, tokens(ui).danger.text, &failed_text(failed));
+    Button::link(text::RETRY).icon(Icon::Refresh).busy(failed.retrying).ui(ui).clicked()
 }
 
 fn line_ui(ui: &mut Ui, title: &str, line: &FigureLine) -> Response {

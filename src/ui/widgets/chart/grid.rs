@@ -1,14 +1,9 @@
-//! Cards side by side, as many as fit; and one small chart a currency, each with an axis of its own.
-
-use std::sync::Arc;
+//! Cards side by side, as many as fit.
 
 use egui::{Id, Key, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
-use super::{ChartClick, ChartData, ChartView, chart_ui};
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::heading_ui;
+use crate::ui::tokens::space;
 
-const TITLE: f32 = 20.0;
 /// Between two cells, in points.
 const GAP: f32 = space::M;
 
@@ -77,32 +72,6 @@ fn follow_focus(ui: &Ui, index: usize, cell: Rect) {
             ui.scroll_to_rect(cell, None);
         }
     }
-}
-
-/// Small charts of the same measure, one a currency: never two currencies on one axis. `views` grows with them; what
-/// was clicked with the index of its chart.
-pub fn multiples_ui(
-    ui: &mut Ui,
-    charts: &[Arc<ChartData>],
-    views: &mut Vec<ChartView>,
-    height: f32,
-) -> Option<(usize, ChartClick)> {
-    const WIDTH: f32 = 260.0;
-    if views.len() < charts.len() {
-        views.resize_with(charts.len(), ChartView::default);
-    }
-    let mut clicked = None;
-    grid_ui(ui, charts.len(), WIDTH, height, |ui, index| {
-        let (chart, view) = (&charts[index], &mut views[index]);
-        ui.spacing_mut().item_spacing.y = 0.0;
-        ui.scope(|ui| {
-            ui.set_height(TITLE);
-            heading_ui(ui, Text::SmallStrong, tokens(ui).text, &chart.title);
-        });
-        let left = ui.available_height();
-        clicked = clicked.or(chart_ui(ui, chart, view, left).map(|click| (index, click)));
-    });
-    clicked
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use egui::{Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
-use super::canvas::{Canvas, Pattern};
+use super::canvas::Canvas;
 use super::data::{ChartData, ChartKind};
 use super::swatch::{paint_swatch, square_in};
 use super::text;
@@ -83,7 +83,7 @@ fn unfinished_ui(ui: &mut Ui, data: &ChartData, text: &str) {
     let sign = Rect::from_min_size(rect.min, vec2(SWATCH, HEIGHT));
     let color = tokens.subdued;
     if data.kind == ChartKind::Lines {
-        canvas.mark(sign.center(), Pattern::Plain, color, true);
+        canvas.mark(sign.center(), color, true);
     } else {
         let square = square_in(&canvas, sign);
         canvas.unfinished_bar(square, color);

@@ -5,17 +5,16 @@ use egui::{Pos2, Stroke, pos2};
 use egui_plot::PlotTransform;
 
 use super::bars::is_shown;
-use super::canvas::{Canvas, Pattern, color_of};
+use super::canvas::{Canvas, color_of};
 use super::data::{ChartData, ChartKind, ChartSeries};
-use super::scale::stride;
 use crate::ui::tokens::Tokens;
 
 const WIDTH: f32 = 2.0;
 const WIDTH_PREVIOUS: f32 = 1.5;
 const DASHED: (f32, f32) = (5.0, 4.0);
 const DOTTED: (f32, f32) = (2.0, 3.0);
-/// About how far apart marks of points are.
-const MARK_ROOM: f32 = 44.0;
+/// Every point has a mark where points are at least so far apart, and none has one where they are nearer.
+const MARK_ROOM: f32 = 16.0;
 
 /// Whether a series is a line in this chart.
 pub(super) fn is_line(data: &ChartData, series: &ChartSeries) -> bool {
@@ -59,18 +58,18 @@ fn draw_one(canvas: &mut Canvas, data: &ChartData, tokens: &Tokens, transform: &
         canvas.line(before.into_iter().chain([last]).collect(), stroke, Some(DOTTED));
     }
     if !series.previous {
-        let step = stride(MARK_ROOM, transform.dpos_dvalue_x() as f32);
-        let marked = (0..finished).filter(|bucket| bucket % step == 0 || is_alone(series, *bucket));
+        let is_marked = transform.dpos_dvalue_x() as f32 >= MARK_ROOM;
+        let marked = (0..finished).filter(|bucket| is_marked || is_alone(series, *bucket));
         for at in marked.filter_map(sound) {
-            canvas.mark(at, Pattern::of(index), color, false);
+            canvas.mark(at, color, false);
         }
         let few = (0..finished).filter(|bucket| series.is_few(*bucket));
         for at in few.filter_map(|bucket| point(transform, series, bucket)) {
-            canvas.mark(at, Pattern::of(index), color, true);
+            canvas.mark(at, color, true);
         }
     }
     if let Some(last) = last {
-        canvas.mark(last, Pattern::of(index), color, true);
+        canvas.mark(last, color, true);
     }
 }
 

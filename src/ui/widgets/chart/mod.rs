@@ -1,4 +1,4 @@
-//! Charts: bars and lines over time, bars by category, single numbers, and the card they are in.
+//! Charts: bars and lines over time, bars by category, lines of numbers, and the card they are in.
 //!
 //! Plain data in ([`ChartData`]: exact integers of one unit), what was asked for out ([`ChartClick`], [`CardOutput`]).
 //! Floats begin where pixels do. Every chart is also a table, has a name and a sentence, and goes by keyboard: arrows
@@ -16,7 +16,6 @@ mod keys;
 mod layout;
 mod legend;
 mod lines;
-mod number;
 mod picture_table;
 mod plot;
 mod scale;
@@ -35,8 +34,7 @@ use egui::{Sense, Ui, vec2};
 pub use card::{CARD_MARGIN, CardAction, CardOutput, ChartCard};
 pub use data::{ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
 pub use figures::{FigureLine, FiguresCard, FiguresOutput};
-pub use grid::{column_width, grid_of_ui, grid_ui, multiples_ui};
-pub use number::{GoodDirection, Number, NumberCard, NumberOutput};
+pub use grid::{column_width, grid_of_ui, grid_ui};
 pub use picture_table::picture_table_height;
 pub use sheet::Sheet;
 pub use view::ChartView;

@@ -2,7 +2,7 @@
 
 use egui::{Rect, Ui, pos2, vec2};
 
-use super::canvas::{Canvas, Pattern, color_of};
+use super::canvas::{Canvas, color_of};
 use super::data::ChartData;
 use super::lines;
 use crate::ui::tokens::{Tokens, tokens};
@@ -26,11 +26,11 @@ fn swatch(canvas: &mut Canvas, tokens: &Tokens, data: &ChartData, index: usize, 
         let ends = vec![pos2(rect.left(), middle.y), pos2(rect.right(), middle.y)];
         canvas.line(ends, egui::Stroke::new(width, color), series.previous.then_some((4.0, 2.0)));
         if !series.previous {
-            canvas.mark(middle, Pattern::of(index), color, false);
+            canvas.mark(middle, color, false);
         }
     } else {
         let square = square_in(canvas, rect);
-        canvas.bar(square, color, Pattern::of(index), egui::CornerRadius::same(2));
+        canvas.bar(square, color, egui::CornerRadius::same(2));
     }
 }
 

@@ -64,34 +64,6 @@ pub fn show(series: impl Display) -> String {
     format!("Show {series}")
 }
 
-// Number
-
-pub const NO_DATA: &str = "no data";
-pub const NO_VALUE_TO_COMPARE_WITH: &str = "No value to compare with";
-pub const NO_CHANGE: &str = "No change";
-pub const UP_TEXT: &str = "Up";
-pub const DOWN_TEXT: &str = "Down";
-
-pub fn of(count: impl Display) -> String {
-    format!("of {count}")
-}
-
-pub fn in_text(unit: impl Display, count: impl Display) -> String {
-    format!("{unit} in {count}")
-}
-
-pub fn in_label(period: impl Display) -> String {
-    format!("In {period}")
-}
-
-pub fn was_in(counted: impl Display, period: impl Display) -> String {
-    format!("Was {counted} in {period}")
-}
-
-pub fn points(hundredths: impl Display, hundredths_2: impl Display) -> String {
-    format!("{hundredths}.{hundredths_2:02} points")
-}
-
 // Plot
 
 pub const EVERY_SERIES_IS_HIDDEN_CHOOSE: &str = "Every series is hidden: choose one above";
@@ -119,6 +91,10 @@ pub fn as_table(title: impl Display) -> String {
 pub const NO_VALUE: &str = "no value";
 
 // Wording
+
+pub fn in_text(unit: impl Display, count: impl Display) -> String {
+    format!("{unit} in {count}")
+}
 
 pub const NOTHING_TO_SHOW: &str = "Nothing to show";
 pub const BARS: &str = "Bars";

@@ -5,10 +5,7 @@ use std::sync::Arc;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::ui::widgets::Failed;
-use paydesk::ui::widgets::chart::{
-    CardAction, CardOutput, ChartCard, ChartData, ChartUnit, ChartView, CountNoun, GoodDirection, Number, NumberCard,
-    multiples_ui,
-};
+use paydesk::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartData, ChartView};
 
 use super::samples;
 use crate::ui::kit::harness;
@@ -141,51 +138,4 @@ fn a_card_turns_into_a_table_and_back() {
     card.get_by_label("Show “Disputes by status” as a chart").click();
     card.run();
     card.get_by_label("Disputes by status, chart");
-}
-
-fn number(value: i64, previous: Option<i64>, unit: ChartUnit, better: GoodDirection) -> Harness<'static, usize> {
-    let mut harness = harness(0, move |ui, clicks| {
-        let card = NumberCard::new("Win rate", &unit, CountNoun::DISPUTES).better(better);
-        let card = card.previous(Number { value: previous, count: Some(96) }, "the 30 days before");
-        *clicks += usize::from(card.ui(ui, Some(Number { value: Some(value), count: Some(81) })).clicked);
-    });
-    harness.run();
-    harness
-}
-
-#[test]
-fn a_number_is_reported_against_the_period_before_with_the_counts_of_both() {
-    let mut card = number(512_345, Some(479_167), ChartUnit::Rate, GoodDirection::Higher);
-    let text =
-        "Win rate: 51.23 % of 81 disputes. Up 3.32 points, better. Was 47.92 % of 96 disputes in the 30 days before";
-    card.get_by_label(text).click();
-    card.run();
-    assert_eq!(*card.state(), 1);
-}
-
-#[test]
-fn a_number_that_was_zero_or_is_the_same_has_no_percentage() {
-    number(5, Some(0), ChartUnit::Count, GoodDirection::Lower)
-        .get_by_label("Win rate: 5 disputes. Up, worse. Was 0 disputes in the 30 days before");
-    number(5, Some(5), ChartUnit::Count, GoodDirection::Lower)
-        .get_by_label("Win rate: 5 disputes. No change. Was 5 disputes in the 30 days before");
-    number(5, None, ChartUnit::Count, GoodDirection::Lower)
-        .get_by_label("Win rate: 5 disputes. No value to compare with. In the 30 days before");
-}
-
-#[test]
-fn small_multiples_have_an_axis_and_a_name_a_currency() {
-    let charts: Vec<Arc<ChartData>> =
-        ["EUR", "JPY"].map(|code| Arc::new(samples::amounts(code, code, 0, 1_000_000))).to_vec();
-    let mut multiples = harness((Vec::new(), None), move |ui, (views, clicked)| {
-        let given = multiples_ui(ui, &charts, views, 200.0);
-        *clicked = given.or(*clicked);
-    });
-    multiples.run();
-    multiples.get_by_label("EUR, chart");
-    multiples.get_by_label("JPY, chart").focus();
-    multiples.run();
-    multiples.key_press(egui::Key::Enter);
-    multiples.run();
-    assert_eq!(multiples.state().1.map(|(chart, click)| (chart, click.bucket)), Some((1, 20)));
 }

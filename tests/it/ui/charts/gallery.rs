@@ -6,9 +6,7 @@ use egui::{Margin, Theme, Ui, UiBuilder};
 use egui_kittest::kittest::Queryable;
 use paydesk::ui::tokens::{space, tokens};
 use paydesk::ui::widgets::Failed;
-use paydesk::ui::widgets::chart::{
-    ChartCard, ChartData, ChartUnit, ChartView, CountNoun, GoodDirection, Number, NumberCard, grid_ui, multiples_ui,
-};
+use paydesk::ui::widgets::chart::{ChartCard, ChartData, ChartView, grid_ui};
 
 use super::super::kit;
 use super::samples;
@@ -19,8 +17,6 @@ const DEFINITION: &str = "Won ÷ (won + lost) of the disputes that ended in this
 struct Page {
     charts: Vec<Arc<ChartData>>,
     views: Vec<ChartView>,
-    small: Vec<Arc<ChartData>>,
-    small_views: Vec<ChartView>,
 }
 
 impl Page {
@@ -40,9 +36,7 @@ impl Page {
         let charts: Vec<Arc<ChartData>> = charts.into_iter().map(samples::shared).collect();
         let mut views: Vec<ChartView> = charts.iter().map(|_| ChartView::default()).collect();
         views[6].table = true;
-        let small = [("EUR", 1_400_000), ("JPY", 900_000), ("KWD", 250_000), ("USD", 4_000_000_000)];
-        let small = small.into_iter().map(|(code, high)| samples::shared(samples::amounts(code, code, 0, high)));
-        Self { charts, views, small: small.collect(), small_views: Vec::new() }
+        Self { charts, views }
     }
 }
 
@@ -58,9 +52,7 @@ fn page_ui(ui: &mut Ui, page: &mut Page) {
     ui.painter().rect_filled(rect, 0.0, tokens(ui).bg);
     ui.scope_builder(UiBuilder::new().max_rect(rect - Margin::same(16)), |ui| {
         ui.spacing_mut().item_spacing.y = space::M;
-        numbers_ui(ui);
         grid_ui(ui, page.charts.len(), 420.0, 264.0, |ui, index| card_ui(ui, page, index));
-        multiples_ui(ui, &page.small, &mut page.small_views, 190.0);
     });
 }
 
@@ -79,43 +71,11 @@ fn card_ui(ui: &mut Ui, page: &mut Page, index: usize) {
     card.failed((index == 3).then_some(failed)).loading(index == 8).ui(ui, Some(data), view);
 }
 
-fn numbers_ui(ui: &mut Ui) {
-    let eur = samples::money("EUR");
-    let number = |value, count| Number { value: Some(value), count };
-    grid_ui(ui, 4, 260.0, 124.0, |ui, index| {
-        let period = "the 30 days before";
-        let card = match index {
-            0 => NumberCard::new("Disputed amount", &eur, CountNoun::DISPUTES)
-                .better(GoodDirection::Lower)
-                .previous(number(841_200, Some(40)), period),
-            1 => NumberCard::new("Win rate", &ChartUnit::Rate, CountNoun::DISPUTES)
-                .better(GoodDirection::Higher)
-                .previous(number(479_167, Some(96)), period),
-            2 => NumberCard::new("Open disputes", &ChartUnit::Count, CountNoun::DISPUTES)
-                .previous(number(12, None), period),
-            _ => NumberCard::new("Due in 7 days", &ChartUnit::Count, CountNoun::DISPUTES).failed(Some(Failed {
-                title: "Disputes could not be read",
-                message: "The service cannot be reached",
-                code: None,
-                advice: None,
-                retrying: false,
-            })),
-        };
-        let reported = match index {
-            0 => Some(number(945_510, Some(44))),
-            1 => Some(number(512_345, Some(81))),
-            2 => Some(number(12, None)),
-            _ => None,
-        };
-        card.definition(DEFINITION).freshness(Some("12:04")).ui(ui, reported);
-    });
-}
-
 fn draw(theme: Theme, name: &str) {
     let Some(()) = needs_vulkan("the picture of all charts") else { return };
     let mut page = Page::new();
     let mut harness =
-        kit::builder::<()>(theme, [1440.0, 1560.0]).build_ui(|ui| kit::full_window(ui, |ui| page_ui(ui, &mut page)));
+        kit::builder::<()>(theme, [1440.0, 1160.0]).build_ui(|ui| kit::full_window(ui, |ui| page_ui(ui, &mut page)));
     harness.run();
     let at = harness.get_by_label("Disputes by stage, chart").rect();
     harness.hover_at(at.center() + egui::vec2(30.0, 20.0));

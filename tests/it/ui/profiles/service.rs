@@ -1,9 +1,9 @@
 //! Settings → What this service does.
 
 use paydesk::app::Action;
-use paydesk::app::features::analytics::Granularity;
 use paydesk::app::route::Route;
 use paydesk::app::service_traits::{AnalyticsChange, AnalyticsTrait, QueryPart, TraitChange, TraitId};
+use paydesk::domain::analytics::Granularity;
 use paydesk::domain::analytics::Subject;
 
 use super::super::panels::{Window, assert_hides, assert_shows, click, window_of};

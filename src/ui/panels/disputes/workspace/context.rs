@@ -11,6 +11,8 @@ pub struct WorkspaceContext<'a> {
     pub case: &'a EvidenceDraft,
     /// The facts stand beside the form.
     pub beside: bool,
+    /// The preview stands beside both.
+    pub previewed: bool,
     /// The head scrolls with the page.
     pub low: bool,
     /// The last look is drawn.

@@ -9,9 +9,11 @@ use crate::app::features::disputes::{
 use crate::app::zone::{LocalTime, Zone};
 use crate::app::{Action, State};
 use crate::domain::deadline::{DEADLINE_DAYS, answer_by, reason_text};
+use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::draft::DisputesDraft;
+use crate::ui::panels::disputes::handling::handling_ui;
 use crate::ui::panels::disputes::text;
 use crate::ui::status::answer_look;
 use crate::ui::tokens::{Text, space, tokens};
@@ -30,6 +32,8 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
                 let (icon, tone) = answer_look(answer);
                 Chip::new(icon, &deadline.left(state.now), tone).ui(ui);
                 at
+            } else if let Some(decision) = &row.not_contested {
+                text::not_contested(visible(&decision.by, 40), state.zone().short(decision.at, state.now))
             } else {
                 not_running(row, &at, deadline.at <= state.now)
             };
@@ -44,6 +48,7 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
         if let Some(FilterChange::Set(action)) = changed {
             actions.push(Action::Disputes(action));
         }
+        handling_ui(ui, state, &[row], drafts, actions);
     });
     if let Some(deadline) = row.deadline {
         let subdued = tokens(ui).subdued;

@@ -3,21 +3,30 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::State;
 use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
+use crate::app::{Action, State};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::{EvidenceField, EvidenceGroup};
+use crate::ui::drafts::Drafts;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Notice, facts_ui, heading_ui, label_ui};
 
+use super::case_templates;
 use super::review::{change_ui, value_text};
 
 const NAME_WIDTH: f32 = 240.0;
 
 /// Draws what stood in the evidence at the end.
-pub fn decided_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
+pub fn decided_ui(
+    ui: &mut Ui,
+    state: &State,
+    row: &DisputeTableRow,
+    case: &EvidenceDraft,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
     let is_decided = matches!(row.dispute.status, DisputeStatus::Won | DisputeStatus::Lost);
     let why = if is_decided { text::BANK_HAS_DECIDED } else { text::DISPUTE_IS_CLOSED };
     let text = match (case.versions.last(), case.unconfirmed.last()) {
@@ -30,6 +39,9 @@ pub fn decided_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evid
         ui.add_space(space::S);
         let text = tokens(ui).text;
         heading_ui(ui, Text::Strong, text, text::WHAT_HAD_BEEN_SUBMITTED);
+        if row.dispute.status == DisputeStatus::Won {
+            case_templates::save_ui(ui, case, drafts, actions);
+        }
         EvidenceGroup::ALL.into_iter().for_each(|group| group_ui(ui, case, group));
     }
     unsent_ui(ui, case);

@@ -23,7 +23,8 @@ use crate::ui::widgets::{Button, Notice, copyable_ui, heading_ui, label_ui, load
 /// Draws the facts.
 pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let payment = state.workspace.payments.detail(&row.dispute.payment_id);
-    let facts = dispute_facts(&state.view(), &row.dispute, payment.and_then(|payment| payment.value()));
+    let mut facts = dispute_facts(&state.view(), &row.dispute, payment.and_then(|payment| payment.value()));
+    facts.extend(state.workspace.disputes.earlier_payments(&state.view()));
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, text::DISPUTED_PAYMENT);
     copyable_ui(ui, &visible_id(row.dispute.payment_id.as_str(), 64));

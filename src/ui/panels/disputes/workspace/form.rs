@@ -23,6 +23,8 @@ use crate::ui::panels::disputes::draft::DisputesDraft;
 
 /// Two short fields are beside each other when there is this much room, in points.
 const TWO_COLUMNS: f32 = 680.0;
+/// With less room, what writes texts is one menu, so that the line above the fields stays one, in points.
+const ONE_LINE: f32 = 760.0;
 /// Height of the line of the label, in points.
 const LABEL: f32 = 18.0;
 const LONG_ROWS: usize = 3;
@@ -71,6 +73,7 @@ pub fn form_ui(
 /// Draws the line above the fields: which are shown, what was sold, and what fills them.
 pub fn form_head_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let WorkspaceContext { state, row, case, .. } = bench;
+    let is_narrow = ui.available_width() < ONE_LINE;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let draft = drafts.of::<DisputesDraft>();
@@ -80,7 +83,7 @@ pub fn form_head_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Draft
         }
         product_ui(ui, row, case, actions);
         fill_ui(ui, state, row, case, actions);
-        texts::insert_ui(ui, state, row, actions);
+        texts::insert_ui(ui, state, row, case, is_narrow, actions);
     });
     texts::outdated_ui(ui, state, row, case, actions);
 }
@@ -161,6 +164,7 @@ impl FieldContext<'_> {
                 let label = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), LABEL));
                 self.text_ui(ui, drafts, actions);
                 self.marks_ui(ui, label);
+                self.effect_ui(ui);
                 self.file_ui(ui, drafts, actions);
                 self.clear_ui(ui, drafts, actions);
             });
@@ -254,6 +258,14 @@ impl FieldContext<'_> {
             let (dispute_id, field) = (self.case.dispute_id.clone(), self.field);
             let action = EvidenceDraftAction::LookAt { dispute_id, field };
             actions.push(Action::Disputes(DisputesAction::Draft(action)));
+        }
+    }
+
+    /// How disputes of this reason ended with this field and without it, where enough did.
+    fn effect_ui(&self, ui: &mut Ui) {
+        if let Some(effect) = self.state.workspace.disputes.open_results().effect(self.field) {
+            let subdued = tokens(ui).subdued;
+            label_ui(ui, Text::Caption, subdued, &effect.text());
         }
     }
 

@@ -23,6 +23,8 @@ use crate::ui::panels::disputes::draft::DisputesDraft;
 
 /// Amount, id and status stand in one line when there is this much room, in points.
 const ONE_LINE_WIDTH: f32 = 560.0;
+/// The pages have their whole names when there is this much room, in points.
+const WHOLE_NAMES_WIDTH: f32 = 1_000.0;
 /// Which dispute of the list it is is said where this much room is left beside, in points.
 const PLACE_WIDTH: f32 = 360.0;
 
@@ -122,17 +124,18 @@ fn about_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
 /// The pages; where the head does not scroll, with the button and the counts in the same line.
 fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     // Shorter where there is little room, so that the button stays in the same line.
-    let little = ui.available_width() < ONE_LINE_WIDTH;
+    let little = ui.available_width() < WHOLE_NAMES_WIDTH;
     let submitted = format!("{} ({})", if little { text::SENT } else { text::SUBMITTED }, bench.case.sent_count());
     let pages = [
         (WorkspacePage::Evidence, text::EVIDENCE),
         (WorkspacePage::Facts, text::FACTS),
         (WorkspacePage::Submitted, submitted.as_str()),
+        (WorkspacePage::Preview, text::PREVIEW),
         (WorkspacePage::Requirements, if little { text::GUIDE } else { text::EVIDENCE_GUIDE }),
         (WorkspacePage::Library, text::LIBRARY),
     ];
     let pages: Vec<(WorkspacePage, &str)> =
-        pages.into_iter().filter(|(page, _)| !bench.beside || *page != WorkspacePage::Facts).collect();
+        pages.into_iter().filter(|(page, _)| is_page(bench, *page, ui.available_width())).collect();
     if !pages.iter().any(|(page, _)| *page == drafts.of::<DisputesDraft>().page) {
         drafts.of::<DisputesDraft>().page = WorkspacePage::Evidence;
     }
@@ -151,6 +154,18 @@ fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
         }
         progress_ui(ui, bench, drafts, actions);
     });
+}
+
+/// Whether it is a page of its own: what stands beside the form is none.
+fn is_page(bench: WorkspaceContext<'_>, page: WorkspacePage, width: f32) -> bool {
+    match page {
+        WorkspacePage::Facts => !bench.beside,
+        // In the least room the pages of work come first.
+        WorkspacePage::Preview => !bench.previewed && width >= ONE_LINE_WIDTH,
+        WorkspacePage::Evidence | WorkspacePage::Submitted | WorkspacePage::Requirements | WorkspacePage::Library => {
+            true
+        }
+    }
 }
 
 /// What leads to the last look. A decided dispute has none.
@@ -187,17 +202,14 @@ fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, ac
 
 /// How many of the recommended fields are filled: it leads to the next one that is missing.
 fn counter_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let WorkspaceContext { state, row, case, .. } = bench;
+    let WorkspaceContext { state, row, .. } = bench;
     let (met, recommended) = (row.counts.met, row.counts.recommended);
     let text = text::of_recommended(met, recommended);
     if met == recommended || bench.is_decided() {
         let subdued = tokens(ui).subdued;
         label_ui(ui, Text::Small, subdued, &text);
     } else if Button::link(&text).hint(text::GO_TO_NEXT_MISSING_FIELD).ui(ui).clicked() {
-        drafts.of::<DisputesDraft>().lead_to_missing(case, row.known, &state.evidence.requirements);
-        if bench.reviewed {
-            actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
-        }
+        drafts.of::<DisputesDraft>().lead_on(state, actions);
     }
 }
 

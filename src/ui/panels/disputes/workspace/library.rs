@@ -1,7 +1,7 @@
 //! The library: every text and file that is used in many disputes, whole, to be inserted, edited in its place, added and
 //! removed. What was removed is where it was, to be put back.
 
-use egui::{Frame, Ui};
+use egui::{ScrollArea, Ui};
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{
@@ -16,10 +16,13 @@ use crate::ui::panels::disputes::LibraryEntryDraft;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::scroll::{LANE, in_margin_ui};
+use crate::ui::widgets::title::title_with_ui;
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, heading_ui, label_ui};
 
 use super::super::draft::WorkspacePage;
-use super::upload;
+use super::boxed::boxed_ui;
+use super::{case_templates, upload};
 use crate::ui::panels::disputes::draft::DisputesDraft;
 
 const NAME_CHARS: usize = 60;
@@ -27,9 +30,35 @@ const NOTE_CHARS: usize = 200;
 /// Most of a text that is shown.
 const TEXT_CHARS: usize = 4_000;
 const TEXT_ROWS: usize = 6;
+/// Widest page, in points: longer lines are hard to read.
+const PAGE_MAX: f32 = 1_000.0;
 
-/// Draws the library.
-pub fn library_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+/// Draws the library in the place of the inbox: there is no dispute to insert into.
+pub fn library_page_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let mut back = false;
+    let left = |ui: &mut Ui| back = Button::quiet_icon(Icon::Left, text::BACK_TO_DISPUTES).ui(ui).clicked();
+    title_with_ui(ui, text::LIBRARY, left, |_| {});
+    if back {
+        actions.push(Action::Disputes(DisputesAction::ShowLibrary(false)));
+    }
+    ui.add_space(space::M);
+    let scroll = ScrollArea::vertical().id_salt("library").auto_shrink([false, false]);
+    in_margin_ui(ui, LANE, scroll, |ui| {
+        ui.set_width(ui.available_width().min(PAGE_MAX));
+        ui.spacing_mut().item_spacing.y = space::S;
+        library_ui(ui, state, None, drafts, actions);
+        ui.add_space(space::XL);
+    });
+}
+
+/// Draws the library; `row` is the dispute that is open, where one is.
+pub fn library_ui(
+    ui: &mut Ui,
+    state: &State,
+    row: Option<&DisputeTableRow>,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
     let title = text::TEXTS_AND_FILES_THAT_YOU;
     let text = text::SAVED_ON_THIS_COMPUTER_TEXTS;
     Notice::new(Tone::Accent, text).title(title).ui(ui);
@@ -45,6 +74,7 @@ pub fn library_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mu
     if drafts.of::<DisputesDraft>().entry.as_ref().is_some_and(|entry| entry.was.is_none()) {
         entry_ui(ui, state, drafts, actions);
     }
+    case_templates::list_ui(ui, state, row, drafts, actions);
     let (library, profile_id) = (&state.evidence, &state.workspace.profile_id);
     let all = library.templates(profile_id).into_iter().chain(library.removed_templates(profile_id));
     let all: Vec<Template> = all.collect();
@@ -65,7 +95,7 @@ pub fn library_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mu
 fn template_ui(
     ui: &mut Ui,
     state: &State,
-    row: &DisputeTableRow,
+    row: Option<&DisputeTableRow>,
     template: &Template,
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
@@ -91,32 +121,19 @@ fn template_ui(
     });
 }
 
-fn boxed_ui(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
-    let frame = Frame::new().fill(tokens(ui).sunken).corner_radius(6).inner_margin(egui::Margin::symmetric(12, 8));
-    frame.show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
-        content(ui);
-    });
-}
-
 /// Its name, and what can be done with it.
-fn head_ui(ui: &mut Ui, row: &DisputeTableRow, template: &Template, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+fn head_ui(
+    ui: &mut Ui,
+    row: Option<&DisputeTableRow>,
+    template: &Template,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
     let shown = visible(&template.name, NAME_CHARS);
     ui.horizontal_wrapped(|ui| {
         label_ui(ui, Text::Strong, tokens(ui).text, &shown);
-        let decided = (!row.dispute.status.takes_evidence()).then_some(text::DISPUTE_IS_CLOSED_EVIDENCE_CAN);
-        let hint = text::into(field_label(template));
-        let insert = Button::link(text::INSERT).name(&text::insert(&shown)).hint(&hint).disabled(decided).ui(ui);
-        if insert.clicked() {
-            let id = row.dispute.dispute_id.clone();
-            actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::UseTemplate(
-                id,
-                template.name.clone(),
-            ))));
-            // The person sees what it became, and goes on writing there.
-            drafts.of::<DisputesDraft>().go_to = template.field.known();
-            drafts.of::<DisputesDraft>().page = WorkspacePage::Evidence;
+        if let Some(row) = row {
+            insert_ui(ui, row, template, &shown, drafts, actions);
         }
         if Button::link(text::EDIT).name(&text::edit(&shown)).ui(ui).clicked() {
             drafts.of::<DisputesDraft>().entry = Some(LibraryEntryDraft::of(template));
@@ -127,6 +144,25 @@ fn head_ui(ui: &mut Ui, row: &DisputeTableRow, template: &Template, drafts: &mut
             ))));
         }
     });
+}
+
+fn insert_ui(
+    ui: &mut Ui,
+    row: &DisputeTableRow,
+    template: &Template,
+    shown: &str,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
+    let decided = (!row.dispute.status.takes_evidence()).then_some(text::DISPUTE_IS_CLOSED_EVIDENCE_CAN);
+    let hint = text::into(field_label(template));
+    if Button::link(text::INSERT).name(&text::insert(shown)).hint(&hint).disabled(decided).ui(ui).clicked() {
+        let (id, name) = (row.dispute.dispute_id.clone(), template.name.clone());
+        actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::UseTemplate(id, name))));
+        // The person sees what it became, and goes on writing there.
+        drafts.of::<DisputesDraft>().go_to = template.field.known();
+        drafts.of::<DisputesDraft>().page = WorkspacePage::Evidence;
+    }
 }
 
 fn removed_ui(ui: &mut Ui, template: &Template, actions: &mut Vec<Action>) {

@@ -1,12 +1,16 @@
 //! The workspace of one dispute: what it is about, how much time is left, the evidence, and what was submitted.
 
+mod boxed;
+mod case_templates;
 mod context;
 mod deadline;
 mod decided;
+mod drop_zone;
 mod facts;
 mod form;
 mod head;
 mod library;
+mod preview;
 mod requirements;
 mod review;
 mod texts;
@@ -18,7 +22,7 @@ use egui::{ScrollArea, Ui};
 use self::context::WorkspaceContext;
 use super::draft::WorkspacePage;
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, InboxAction, open_submission, takes_files, unlisted_status_text,
+    DisputeTableRow, DisputesAction, EvidenceDraft, InboxAction, open_submission, unlisted_status_text,
 };
 use crate::app::presenter::refusal_advice;
 use crate::app::{Action, State};
@@ -34,14 +38,19 @@ use crate::ui::tokens::{Tone, size, space};
 use crate::ui::widgets::scroll::{LANE, in_margin_ui};
 use crate::ui::widgets::{Notice, empty_ui, loading_ui};
 
+pub use library::library_page_ui;
+
 /// The facts stand beside the form when there is this much room, in points.
 const BESIDE_WIDTH: f32 = 760.0;
 const FACTS_WIDTH: f32 = 300.0;
 /// The part of the room that they take where there is more, and how wide they get, in points.
 const FACTS_SHARE: f32 = 0.26;
-const FACTS_MAX: f32 = 720.0;
+const FACTS_MAX: f32 = 460.0;
 /// The form gets no wider: longer lines are hard to read.
 const FORM_MAX: f32 = 1_280.0;
+/// The preview stands beside both when there is this much room, in points.
+const PREVIEWED_WIDTH: f32 = 1_900.0;
+const PREVIEW_WIDTH: f32 = 640.0;
 /// With less height than this the head scrolls with the page, in points.
 const LOW: f32 = 380.0;
 
@@ -59,7 +68,15 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
     let beside = !low && ui.available_width() >= BESIDE_WIDTH;
     let review = state.workspace.disputes.review.as_ref().filter(|review| review.dispute_id == *id);
     let review = review.filter(|_| row.dispute.status.takes_evidence());
-    let bench = WorkspaceContext { state, row, case, beside, low, reviewed: review.is_some() };
+    let previewed = beside && ui.available_width() >= PREVIEWED_WIDTH && row.dispute.status.takes_evidence();
+    let bench = WorkspaceContext { state, row, case, beside, previewed, low, reviewed: review.is_some() };
+    content_ui(ui, bench, drafts, actions);
+    drop_zone::drop_zone_ui(ui, bench, drafts, actions);
+}
+
+/// The head, and the page that is shown.
+fn content_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let WorkspaceContext { state, row, case, beside, low, .. } = bench;
     head::head_ui(ui, bench, drafts, actions);
     let page = drafts.of::<DisputesDraft>().page;
     if !bench.reviewed && page == WorkspacePage::Evidence && beside {
@@ -70,7 +87,8 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
         review::foot_ui(ui, state, row, reviewed, actions);
     }
     // Each page has a place of its own, and each last look begins at its top.
-    let look = review.map(|review| review.operation_id.as_str());
+    let look = state.workspace.disputes.review.as_ref().filter(|_| bench.reviewed);
+    let look = look.map(|review| review.operation_id.as_str());
     scroll_ui(ui, (look, page), drafts, |ui, drafts| {
         if low {
             head::rest_ui(ui, bench, drafts, actions);
@@ -90,17 +108,19 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
                 facts::facts_ui(ui, state, row, drafts, actions);
             }
             (None, WorkspacePage::Submitted) => versions::versions_ui(ui, state, row, case),
+            (None, WorkspacePage::Preview) => preview::preview_ui(ui, state, row, case, actions),
             (None, WorkspacePage::Requirements) => requirements::requirements_ui(ui, state, row, actions),
-            (None, WorkspacePage::Library) => library::library_ui(ui, state, row, drafts, actions),
+            (None, WorkspacePage::Library) => library::library_ui(ui, state, Some(row), drafts, actions),
         }
     });
 }
 
-/// The evidence, and the facts at its right.
+/// The evidence, the facts at its right, and the preview beside them where there is room.
 fn beside_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let rect = ui.available_rect_before_wrap();
     let facts = (rect.width() * FACTS_SHARE).clamp(FACTS_WIDTH, FACTS_MAX);
-    let form = rect.with_max_x((rect.right() - facts - space::XL).min(rect.left() + FORM_MAX));
+    let preview = if bench.previewed { PREVIEW_WIDTH + space::XL } else { 0.0 };
+    let form = rect.with_max_x((rect.right() - facts - space::XL - preview).min(rect.left() + FORM_MAX));
     let side = rect.with_min_x(form.right() + space::XL).with_max_x(form.right() + space::XL + facts);
     ui.scope_builder(egui::UiBuilder::new().max_rect(form), |ui| {
         scroll_ui(ui, "evidence", drafts, |ui, drafts| page_ui(ui, bench, drafts, actions));
@@ -110,6 +130,14 @@ fn beside_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, acti
         scroll_ui(ui, "facts", drafts, |ui, drafts| facts::facts_ui(ui, bench.state, bench.row, drafts, actions));
     });
     facts::follow_keyboard(ui, drafts, &actions[before..]);
+    if bench.previewed {
+        let sheet = rect.with_min_x(side.right() + space::XL).with_max_x(side.right() + space::XL + PREVIEW_WIDTH);
+        ui.scope_builder(egui::UiBuilder::new().max_rect(sheet), |ui| {
+            scroll_ui(ui, "preview", drafts, |ui, _| {
+                preview::preview_ui(ui, bench.state, bench.row, bench.case, actions);
+            });
+        });
+    }
 }
 
 fn scroll_ui(ui: &mut Ui, name: impl egui::AsIdSalt, drafts: &mut Drafts, content: impl FnOnce(&mut Ui, &mut Drafts)) {
@@ -129,19 +157,14 @@ fn scroll_ui(ui: &mut Ui, name: impl egui::AsIdSalt, drafts: &mut Drafts, conten
 fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let WorkspaceContext { state, row, case, .. } = bench;
     if bench.is_decided() {
-        decided::decided_ui(ui, state, row, case);
+        decided::decided_ui(ui, state, row, case, drafts, actions);
         return notices_ui(ui, state, row, case, actions);
     }
     notices_ui(ui, state, row, case, actions);
-    upload::dropped_ui(ui, case, drafts, actions);
     deadline::deadline_ui(ui, state, row, drafts, actions);
     form::form_head_ui(ui, bench, drafts, actions);
-    let before = actions.len();
     form::form_ui(ui, state, row, case, drafts, actions);
     form::form_foot_ui(ui, bench, drafts, actions);
-    if takes_files(&state.view()) {
-        upload::take_dropped(ui, drafts, &actions[before..]);
-    }
 }
 
 /// A dispute that is not in the list, or not yet.

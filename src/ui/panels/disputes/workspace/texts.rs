@@ -18,23 +18,38 @@ use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, label_ui};
 
+use super::case_templates;
 use super::library::field_label;
 use crate::ui::panels::disputes::draft::DisputesDraft;
 
 /// Draws what puts texts into fields.
-pub fn insert_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
+pub fn insert_ui(
+    ui: &mut Ui,
+    state: &State,
+    row: &DisputeTableRow,
+    case: &EvidenceDraft,
+    is_narrow: bool,
+    actions: &mut Vec<Action>,
+) {
     let id = &row.dispute.dispute_id;
-    let taken = FilterButton::new(text::INSERT_TEMPLATE, None).width(300.0).ui(ui, |body| {
+    let statement = || DisputesAction::Draft(EvidenceDraftAction::DraftStatement(id.clone()));
+    let name = if is_narrow { text::INSERT_MENU } else { text::INSERT_TEMPLATE };
+    let taken = FilterButton::new(name, None).width(300.0).ui(ui, |body| {
+        // Where there is little room, the button beside it is in the menu.
+        let drafted = is_narrow && body.choice(text::DRAFT_STATEMENT, false);
+        let case_template = case_templates::offer(body, state, row, case);
         let templates = state.evidence.templates(&state.workspace.profile_id).into_iter();
         let taken = template_ui(body, templates.filter(|template| template.field.known().is_some()).collect());
-        taken.map(|template| DisputesAction::Draft(EvidenceDraftAction::UseTemplate(id.clone(), template.name)))
+        let taken =
+            taken.map(|template| DisputesAction::Draft(EvidenceDraftAction::UseTemplate(id.clone(), template.name)));
+        taken.or(case_template).or(drafted.then(statement))
     });
     if let Some(FilterChange::Set(action)) = taken {
         actions.push(Action::Disputes(action));
     }
     let hint = text::ADDS_LETTER_WRITTEN_FROM_COMPLETED;
-    if Button::secondary(text::DRAFT_STATEMENT).icon(Icon::Note).hint(hint).ui(ui).clicked() {
-        actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::DraftStatement(id.clone()))));
+    if !is_narrow && Button::secondary(text::DRAFT_STATEMENT).icon(Icon::Note).hint(hint).ui(ui).clicked() {
+        actions.push(Action::Disputes(statement()));
     }
 }
 
@@ -65,6 +80,7 @@ pub fn keep_templates_ui(
                 removed.map(|template| DisputesAction::Template(TemplateAction::RemoveTemplate(template.name)));
             removed.or(put_back_ui(body, state.evidence.removed_templates(&state.workspace.profile_id)))
         });
+        case_templates::save_ui(ui, case, drafts, actions);
         for change in [stored, removed] {
             if let Some(FilterChange::Set(action)) = change {
                 actions.push(Action::Disputes(action));

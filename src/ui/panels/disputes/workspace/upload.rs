@@ -1,10 +1,7 @@
 //! Files of this machine on their way into a field: chosen in the dialog of the system, dropped on the field, or named
 //! by their path. Only the embedded sandbox takes them; elsewhere a field takes the id of a file.
 
-use std::path::Path;
-
 use egui::{Rect, StrokeKind, Ui};
-use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::evidence_draft::FileNote;
 use crate::app::features::disputes::{DisputesAction, EvidenceDraft, EvidenceFileAction, EvidenceUpload};
@@ -16,8 +13,8 @@ use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::draft::DisputesDraft;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, label_ui};
+use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::{Button, FilterButton, FilterChange, TextField, label_ui};
 
 /// Draws what brings a file into the field, or how far that is.
 pub fn upload_ui(
@@ -48,7 +45,8 @@ pub fn upload_ui(
             matches!(state.workspace.disputes.upload, Some(EvidenceUpload::Choosing(_) | EvidenceUpload::UnderWay(_)));
         let busy = busy.then_some(text::ANOTHER_FILE);
         let name = text::choose_file(label);
-        let choose = Button::secondary(text::CHOOSE_FILE).name(&name).icon(Icon::Attach).disabled(busy);
+        let choose = Button::secondary(text::CHOOSE_FILE).name(&name).icon(Icon::Attach);
+        let choose = choose.hint(text::FILES_THAT_ARE_TAKEN).disabled(busy);
         if choose.ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::File(EvidenceFileAction::ChooseFile {
                 dispute_id: dispute_id.clone(),
@@ -88,46 +86,6 @@ pub fn drop_ui(ui: &Ui, rect: Rect, case: &EvidenceDraft, field: EvidenceField, 
 
 fn dropped(ui: &Ui) -> Option<String> {
     ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_string_lossy().into_owned()))
-}
-
-/// A file that was dropped beside the fields waits to be given one: some systems do not report where it was let go.
-pub fn take_dropped(ui: &Ui, drafts: &mut Drafts, pushed: &[Action]) {
-    let Some(path) = dropped(ui) else { return };
-    let is_taken =
-        |action: &Action| matches!(action, Action::Disputes(DisputesAction::File(EvidenceFileAction::Upload { .. })));
-    if drafts.of::<DisputesDraft>().path != path && !pushed.iter().any(is_taken) {
-        drafts.of::<DisputesDraft>().dropped = Some(path);
-    }
-}
-
-/// Asks where a file that was dropped beside the fields belongs.
-pub fn dropped_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let Some(path) = drafts.of::<DisputesDraft>().dropped.clone() else { return };
-    let name = Path::new(&path).file_name().map_or(path.as_str().into(), |name| name.to_string_lossy());
-    let title = text::choose_field_for(visible(&name, 60));
-    let text = text::FILE_WAS_DROPPED_OUTSIDE_FILE;
-    let notice = Notice::new(Tone::Accent, text).icon(Icon::Attach).title(&title);
-    let (chosen, left) = notice.ui_with(ui, |ui| {
-        ui.add_space(space::XS);
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = space::M;
-            let chosen = FilterButton::new(text::FIELD, None).width(320.0).ui(ui, file_field_ui);
-            (chosen, Button::link(text::DISCARD_FILE).ui(ui).clicked())
-        })
-        .inner
-    });
-    if let Some(FilterChange::Set(field)) = chosen {
-        let dispute_id = case.dispute_id.clone();
-        actions.push(Action::Disputes(DisputesAction::File(EvidenceFileAction::Upload { dispute_id, field, path })));
-        drafts.of::<DisputesDraft>().dropped = None;
-    } else if left {
-        drafts.of::<DisputesDraft>().dropped = None;
-    }
-}
-
-fn file_field_ui(body: &mut FilterBody<'_>) -> Option<EvidenceField> {
-    let files = EvidenceField::iter().filter(|field| field.is_file());
-    files.filter(|field| body.choice(field_texts(*field).label, false)).last()
 }
 
 /// Name, size and pages of a file: `receipt.pdf, 12 kB, 2 pages`.

@@ -93,9 +93,16 @@ fn facets_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                 actions.push(Action::History(HistoryAction::Search(query.toggled(term).to_string())));
             }
         }
-    }
-    if history.search().facets().older > 0 {
-        label_ui(ui, Text::Caption, tokens(ui).subdued, &text::earlier(history.search().facets().older));
+        let others: u64 = values.iter().skip(VALUES_MAX).map(|(_, count)| count).sum();
+        let rest = match key {
+            QueryKey::Created => {
+                Some(others + history.search().facets().older).filter(|rest| *rest > 0).map(text::earlier)
+            }
+            _ => Some(others).filter(|rest| *rest > 0).map(text::others),
+        };
+        if let Some(rest) = rest {
+            label_ui(ui, Text::Caption, tokens(ui).subdued, &rest);
+        }
     }
 }
 

@@ -58,6 +58,10 @@ pub fn not(name: &str) -> String {
     format!("{NOT} {}", name.to_lowercase())
 }
 
+pub fn others(count: u64) -> String {
+    format!("Other: {}", grouped_count(count))
+}
+
 pub fn earlier(count: u64) -> String {
     format!("Earlier: {}", grouped_count(count))
 }

@@ -1,0 +1,115 @@
+//! The evidence of a dispute as the bank will read it once everything is submitted: exactly what stands at the service
+//! then, as far as it was sent from here, in the groups of the specification, with its files listed. Shown as a preview and
+//! saved as a PDF; both are made from this.
+
+use chrono::{DateTime, Utc};
+use strum::IntoEnumIterator as _;
+
+use crate::app::zone::Zone;
+use crate::domain::evidence::{EvidenceField, EvidenceGroup};
+
+use super::cards::mask_cards;
+use super::evidence_draft::{EvidenceDraft, FileNote};
+use super::rows::DisputeTableRow;
+use super::text;
+
+/// Bytes in a kilobyte, as file sizes are written.
+const KILOBYTE: u64 = 1_000;
+
+/// One document, ready to be drawn or printed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EvidenceDocument {
+    /// Names the file.
+    pub dispute_id: String,
+    pub title: String,
+    /// What it is about: name and value.
+    pub head: Vec<(String, String)>,
+    /// Those of the specification, then all files, then what is cleared.
+    pub groups: Vec<DocumentGroup>,
+    /// When it was made, for the foot of each page.
+    pub foot: String,
+}
+
+/// Fields below a heading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentGroup {
+    pub name: String,
+    pub fields: Vec<DocumentField>,
+}
+
+/// One field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentField {
+    pub label: String,
+    pub text: String,
+    /// It is not at the service yet.
+    pub is_unsent: bool,
+}
+
+impl EvidenceDocument {
+    /// Of a draft; `label` is what people call a field.
+    pub fn of(
+        row: &DisputeTableRow,
+        draft: &EvidenceDraft,
+        label: impl Fn(EvidenceField) -> &'static str,
+        zone: Zone,
+        now: DateTime<Utc>,
+    ) -> Self {
+        let field = |field: EvidenceField| {
+            let value = draft.value(field)?;
+            let text = match draft.files.get(value.trim()).filter(|_| field.is_file()) {
+                Some(note) => file_text(value.trim(), note),
+                None => mask_cards(value),
+            };
+            let is_unsent = draft.pending(field).is_some();
+            Some(DocumentField { label: label(field).to_owned(), text, is_unsent })
+        };
+        let of_group = |group: EvidenceGroup| {
+            let fields = EvidenceField::iter().filter(|field| field.group() == group).filter_map(field);
+            DocumentGroup { name: group.name().to_owned(), fields: fields.collect() }
+        };
+        let files = EvidenceField::iter().filter(|field| field.is_file()).filter_map(field).collect();
+        let cleared = EvidenceField::iter().filter(|field| draft.clears(*field) && draft.at_service(*field).is_some());
+        let removed = |field| DocumentField { label: label(field).to_owned(), text: String::new(), is_unsent: true };
+        let others = [
+            DocumentGroup { name: text::FILES.to_owned(), fields: files },
+            DocumentGroup { name: text::REMOVED_FROM_SUBMITTED.to_owned(), fields: cleared.map(removed).collect() },
+        ];
+        let groups = EvidenceGroup::ALL.into_iter().map(of_group).chain(others);
+        Self {
+            dispute_id: row.dispute.dispute_id.to_string(),
+            title: text::evidence_for(&row.id_text),
+            head: head(row, zone, now),
+            groups: groups.filter(|group| !group.fields.is_empty()).collect(),
+            foot: text::as_of_in_zone(&row.id_text, zone.full(now), zone),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+}
+
+fn head(row: &DisputeTableRow, zone: Zone, now: DateTime<Utc>) -> Vec<(String, String)> {
+    let of = |name: &str, value: String| (name.to_owned(), value);
+    let opened = row.dispute.created.map(|at| of(text::OPENED_ON, zone.full(at)));
+    let due = row.deadline.map(|deadline| {
+        let estimate = if deadline.is_estimated() { text::ESTIMATED } else { "" };
+        of(text::EVIDENCE_DUE, format!("{}{estimate}", zone.full(deadline.at)))
+    });
+    let reason = (!row.reason_text.is_empty()).then(|| of(text::REASON, row.reason_text.clone()));
+    let rows = [
+        Some(of(text::PAYMENT, row.payment_text.clone())),
+        Some(of(text::AMOUNT, row.dispute.amount.to_string())),
+        reason,
+        opened,
+        due.filter(|_| row.due().is_some_and(|due| due > now)),
+    ];
+    rows.into_iter().flatten().collect()
+}
+
+/// `receipt.pdf, 12 kB, 2 pages · file_1`.
+fn file_text(id: &str, note: &FileNote) -> String {
+    let pages = note.pages.map(text::pages).unwrap_or_default();
+    text::file(&note.name, note.bytes.div_ceil(KILOBYTE), &pages, id)
+}

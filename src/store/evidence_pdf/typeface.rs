@@ -1,0 +1,110 @@
+//! A typeface of the document: how wide texts are, which characters were used, and the part of it that goes into the file.
+
+use std::collections::BTreeMap;
+
+use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
+use pdf_writer::{Finish as _, Name, Pdf, Rect, Ref, Str};
+use subsetter::GlyphRemapper;
+use ttf_parser::{Face, GlyphId};
+
+const CMAP: Name<'static> = Name(b"Custom");
+const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
+
+/// See the module.
+pub struct Typeface<'a> {
+    data: &'a [u8],
+    face: Face<'a>,
+    /// Which character a glyph was used for.
+    used: BTreeMap<u16, char>,
+    /// The numbers that the used glyphs have in the file.
+    numbers: GlyphRemapper,
+}
+
+impl<'a> Typeface<'a> {
+    /// `None` where the data are no typeface.
+    pub fn read(data: &'a [u8]) -> Option<Self> {
+        let face = Face::parse(data, 0).ok()?;
+        Some(Self { data, face, used: BTreeMap::new(), numbers: GlyphRemapper::new() })
+    }
+
+    /// How wide a text is, in points.
+    pub fn width(&self, text: &str, size: f32) -> f32 {
+        text.chars().map(|c| self.advance(self.glyph(c))).sum::<f32>() * size / 1_000.0
+    }
+
+    /// The text as numbers of glyphs, two bytes each.
+    pub fn encode(&mut self, text: &str) -> Vec<u8> {
+        let mut encoded = Vec::with_capacity(text.len() * 2);
+        for c in text.chars() {
+            let glyph = self.glyph(c);
+            self.used.entry(glyph.0).or_insert(c);
+            encoded.extend(self.numbers.remap(glyph.0).to_be_bytes());
+        }
+        encoded
+    }
+
+    /// The box for what it has no character for.
+    fn glyph(&self, c: char) -> GlyphId {
+        self.face.glyph_index(c).unwrap_or_default()
+    }
+
+    /// In thousandths of the size.
+    fn advance(&self, glyph: GlyphId) -> f32 {
+        self.scaled(self.face.glyph_hor_advance(glyph).unwrap_or_default().into())
+    }
+
+    fn scaled(&self, units: f32) -> f32 {
+        units * 1_000.0 / f32::from(self.face.units_per_em())
+    }
+
+    /// Writes the part of it that was used; the object that pages refer to.
+    pub fn write(&self, pdf: &mut Pdf, new_ref: &mut impl FnMut() -> Ref) -> Option<Ref> {
+        let subset = subsetter::subset(self.data, 0, &self.numbers).ok()?;
+        let [font, cid, descriptor, cmap, file] = std::array::from_fn(|_| new_ref());
+        let name = self.face.names().into_iter().find(|name| name.name_id == ttf_parser::name_id::POST_SCRIPT_NAME);
+        let name = format!("PAYDSK+{}", name.and_then(|name| name.to_string()).unwrap_or_default());
+        let name = Name(name.as_bytes());
+        pdf.type0_font(font)
+            .base_font(name)
+            .encoding_predefined(Name(b"Identity-H"))
+            .descendant_font(cid)
+            .to_unicode(cmap);
+        self.write_widths(pdf, cid, descriptor, name);
+        self.write_descriptor(pdf, descriptor, file, name);
+        let mut unicode = UnicodeCmap::new(CMAP, SYSTEM);
+        for (glyph, c) in &self.used {
+            if let Some(number) = self.numbers.get(*glyph) {
+                unicode.pair(number, *c);
+            }
+        }
+        pdf.cmap(cmap, &unicode.finish());
+        pdf.stream(file, &subset).pair(Name(b"Length1"), i32::try_from(subset.len()).ok()?);
+        Some(font)
+    }
+
+    fn write_widths(&self, pdf: &mut Pdf, cid: Ref, descriptor: Ref, name: Name<'_>) {
+        let mut font = pdf.cid_font(cid);
+        font.subtype(CidFontType::Type2).base_font(name).system_info(SYSTEM).font_descriptor(descriptor);
+        font.default_width(0.0).cid_to_gid_map_predefined(Name(b"Identity"));
+        let glyphs = self.numbers.remapped_gids();
+        font.widths().consecutive(0, glyphs.map(|glyph| self.advance(GlyphId(glyph))));
+        font.finish();
+    }
+
+    fn write_descriptor(&self, pdf: &mut Pdf, descriptor: Ref, file: Ref, name: Name<'_>) {
+        let bounds = self.face.global_bounding_box();
+        let [x_min, y_min, x_max, y_max] =
+            [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(|units| self.scaled(units.into()));
+        let cap_height = self.face.capital_height().unwrap_or_else(|| self.face.ascender());
+        pdf.font_descriptor(descriptor)
+            .name(name)
+            .flags(FontFlags::SYMBOLIC)
+            .bbox(Rect::new(x_min, y_min, x_max, y_max))
+            .italic_angle(0.0)
+            .ascent(self.scaled(self.face.ascender().into()))
+            .descent(self.scaled(self.face.descender().into()))
+            .cap_height(self.scaled(cap_height.into()))
+            .stem_v(80.0)
+            .font_file2(file);
+    }
+}

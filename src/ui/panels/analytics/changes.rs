@@ -1,0 +1,186 @@
+//! Groups of disputes with how each moved against the period before: a line a group, the largest change first.
+
+use std::sync::Arc;
+
+use egui::{Align2, Color32, Galley, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+
+use super::numbers::why_judged;
+use super::text;
+use super::wording;
+use crate::app::features::analytics::significance::Significance;
+use crate::app::features::analytics::{CardContent, CardId, GroupChange};
+use crate::domain::money::Money;
+use crate::ui::tokens::size::{RADIUS, ROW_COMPACT};
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::chart::{ChartClick, count_text};
+use crate::ui::widgets::{focus_ring, galley_at, text_line};
+
+/// Tables narrower than this leave the amounts out, in points.
+const AMOUNTS_FROM: f32 = 520.0;
+/// Room for a number of disputes, and for its change, in points.
+const COUNT: f32 = 72.0;
+const CHANGE: f32 = 116.0;
+/// Most of a line that amounts take.
+const AMOUNTS_SHARE: f32 = 0.36;
+
+/// A group, written out.
+pub struct ChangeLine {
+    pub group: String,
+    pub count: String,
+    /// `+19`; empty where nothing is compared.
+    pub change: String,
+    /// `from 12`.
+    pub before: String,
+    /// Only where the change is larger than chance.
+    pub good: Option<bool>,
+    /// Why it is good or bad or neither.
+    pub note: &'static str,
+    /// One a currency.
+    pub amounts: Vec<String>,
+    pub place: (usize, usize, usize),
+}
+
+/// The lines of a card.
+pub fn change_lines(id: CardId, content: &CardContent) -> Vec<ChangeLine> {
+    content.group_changes().iter().map(|group| change_line(id, group)).collect()
+}
+
+/// What a group is called on screen.
+pub fn group_name(group: &GroupChange) -> String {
+    if group.values.is_empty() { group.label.clone() } else { wording::group(&group.values) }
+}
+
+/// `+19`, `−3`, `0`.
+pub fn signed(difference: i64) -> String {
+    let sign = if difference > 0 { "+" } else { "" };
+    format!("{sign}{}", count_text(difference))
+}
+
+fn change_line(id: CardId, group: &GroupChange) -> ChangeLine {
+    let difference = group.difference();
+    let judged = difference.filter(|difference| *difference != 0);
+    let amount = |(currency, minor): &(_, i64)| {
+        let money = Money::new(*minor, Clone::clone(currency));
+        // The currency is the group itself.
+        if id == CardId::DisputesByCurrency { money.amount_text() } else { money.to_string() }
+    };
+    ChangeLine {
+        group: group_name(group),
+        count: count_text(group.now),
+        change: difference.map(signed).unwrap_or_default(),
+        before: group.before.map(|before| text::from(count_text(before))).unwrap_or_default(),
+        good: judged.filter(|_| group.significance == Significance::BeyondChance).map(|difference| difference < 0),
+        note: judged.map_or("", |_| why_judged(group.significance)),
+        amounts: group.amounts.iter().map(amount).collect(),
+        place: group.place,
+    }
+}
+
+/// How high the lines are with their header, in points.
+pub fn height_of(lines: usize) -> f32 {
+    ROW_COMPACT * (lines + 1) as f32
+}
+
+/// Where the columns of a table of this width end, from its left edge: groups, numbers, changes, amounts.
+struct ChangeColumns {
+    group: f32,
+    count: f32,
+    change: f32,
+    amounts: Option<f32>,
+}
+
+impl ChangeColumns {
+    fn of(width: f32) -> Self {
+        let amounts = if width >= AMOUNTS_FROM { (width * AMOUNTS_SHARE).floor() } else { 0.0 };
+        let change = width - amounts;
+        let count = change - CHANGE;
+        Self { group: count - COUNT, count, change, amounts: (amounts > 0.0).then_some(width) }
+    }
+}
+
+/// Draws the table; the line that was clicked.
+pub fn changes_ui(ui: &mut Ui, title: &str, lines: &[ChangeLine]) -> Option<ChartClick> {
+    let columns = ChangeColumns::of(ui.available_width());
+    header_ui(ui, &columns, lines);
+    let mut clicked = None;
+    for (index, line) in lines.iter().enumerate() {
+        if line_ui(ui, title, line, &columns).clicked() {
+            clicked = Some(ChartClick { bucket: index, series: None });
+        }
+    }
+    clicked
+}
+
+fn header_ui(ui: &mut Ui, columns: &ChangeColumns, lines: &[ChangeLine]) {
+    let color = tokens(ui).subdued;
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_COMPACT), Sense::hover());
+    let is_compared = lines.iter().any(|line| !line.change.is_empty());
+    put(ui, rect, columns.count, text::DISPUTES, (Text::Caption, color));
+    if is_compared {
+        put(ui, rect, columns.change, text::CHANGE, (Text::Caption, color));
+    }
+    if let Some(right) = columns.amounts {
+        put(ui, rect, right, text::AMOUNTS, (Text::Caption, color));
+    }
+    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, tokens(ui).hairline());
+}
+
+/// Writes `text` so that it ends at `right`.
+fn put(ui: &Ui, rect: Rect, right: f32, text: &str, (kind, color): (Text, Color32)) -> Rect {
+    let at = rect.left_center() + vec2(right, 0.0);
+    ui.painter().text(at, Align2::RIGHT_CENTER, text, kind.font(), color)
+}
+
+fn line_ui(ui: &mut Ui, title: &str, line: &ChangeLine, columns: &ChangeColumns) -> Response {
+    let tokens = tokens(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_COMPACT), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), line.accessible_text(title)));
+    if response.hovered() {
+        ui.painter().rect_filled(rect, RADIUS, tokens.hover);
+    }
+    let group = text_line(ui.painter(), &line.group, Text::Small, tokens.text, columns.group.max(0.0));
+    galley_at(ui.painter(), group, rect.left(), rect.center().y, tokens.text);
+    put(ui, rect, columns.count, &line.count, (Text::SmallStrong, tokens.text));
+    let before = put(ui, rect, columns.change, &line.before, (Text::Small, tokens.subdued));
+    let tone = line.good.map_or(Tone::Neutral, |good| if good { Tone::Positive } else { Tone::Danger });
+    let left = before.left() - space::S - rect.left();
+    put(ui, rect, left, &line.change, (Text::SmallStrong, tokens.tone(tone).text));
+    if let Some(right) = columns.amounts {
+        let room = right - columns.change - space::L;
+        let amounts = amounts_in(ui, &line.amounts, room);
+        let left = rect.left() + right - amounts.size().x;
+        galley_at(ui.painter(), amounts, left, rect.center().y, tokens.subdued);
+    }
+    focus_ring(ui, &response, rect, RADIUS);
+    let hover = line.said().join("\n");
+    if hover.is_empty() { response } else { response.on_hover_text(hover) }
+}
+
+/// As many amounts as have room, with how many more there are; all of them are said under the pointer.
+fn amounts_in(ui: &Ui, amounts: &[String], room: f32) -> Arc<Galley> {
+    let line = |shown: usize| {
+        let more = match (shown, amounts.len() - shown) {
+            (_, 0) => None,
+            (0, all) => Some(text::currencies(all)),
+            (_, more) => Some(text::more(more)),
+        };
+        let parts: Vec<String> = amounts[..shown].iter().cloned().chain(more).collect();
+        text_line(ui.painter(), &parts.join(" · "), Text::Small, tokens(ui).subdued, f32::INFINITY)
+    };
+    let fits = |galley: &Arc<Galley>| galley.size().x <= room;
+    (1..=amounts.len()).rev().map(line).find(fits).unwrap_or_else(|| line(0))
+}
+
+impl ChangeLine {
+    /// What is said of the line beside its numbers.
+    fn said(&self) -> Vec<String> {
+        let parts = [self.amounts.join(" · "), self.note.to_owned()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect()
+    }
+
+    fn accessible_text(&self, title: &str) -> String {
+        let change = if self.change.is_empty() { String::new() } else { format!(", {} {}", self.change, self.before) };
+        let rest: String = self.said().iter().map(|part| format!(". {part}")).collect();
+        format!("{title}, {}: {}{change}{rest}", self.group, self.count)
+    }
+}

@@ -1,0 +1,373 @@
+//! What the board opens with: sentences that a manager can repeat, each leading to its rows.
+//!
+//! A sentence is coloured only where the change is larger than chance for its count, or a goal is missed; why is said
+//! under the pointer.
+
+use egui::text::{LayoutJob, TextFormat};
+use egui::{FontId, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+
+use super::changes::{group_name, signed};
+use super::numbers::why_judged;
+use super::text;
+use super::wording;
+use crate::app::State;
+use crate::app::features::analytics::card_content::percent;
+use crate::app::features::analytics::significance::{FEW_CASES, Share, Significance};
+use crate::app::features::analytics::{
+    AnalyticsAction, CardContent, CardId, CardValue, DisputeGoals, DrillDown, GroupChange, Measure, Pane, ValueSeries,
+    ValueUnit,
+};
+use crate::domain::money::grouped_count;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{focus_ring, galley_at, text_line};
+
+/// One sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    pub icon: Icon,
+    pub tone: Tone,
+    /// What is to be repeated, and what is behind it.
+    pub statement: String,
+    pub detail: String,
+    /// How it was counted and judged, on hover.
+    pub explanation: String,
+    pub rows: Option<DrillDown>,
+}
+
+/// What the sentences were made from.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FindingsKey {
+    cards: Vec<(u64, bool)>,
+    goals: DisputeGoals,
+    is_compared: bool,
+}
+
+/// The cards that are read, and the numbers of what is in them.
+const CARDS: [CardId; 7] = [
+    CardId::DisputeRate,
+    CardId::DisputeTotals,
+    CardId::OpenDisputes,
+    CardId::DisputeReasons,
+    CardId::DisputesByCurrency,
+    CardId::DisputesByStage,
+    CardId::DisputesByProfile,
+];
+
+impl FindingsKey {
+    pub fn of(state: &State) -> Self {
+        let analytics = &state.workspace.analytics;
+        let version =
+            |id: CardId| analytics.card(id).map_or((0, false), |card| (card.version, card.remote.error().is_some()));
+        let is_compared = analytics.question().compare;
+        Self { cards: CARDS.map(version).to_vec(), goals: state.settings.dispute_goals, is_compared }
+    }
+}
+
+/// The sentences of the board of disputes, what matters most first.
+pub fn findings(state: &State) -> Vec<Finding> {
+    let is_compared = state.workspace.analytics.question().compare;
+    let rate = |content: &CardContent| rate_finding(content, state.settings.dispute_goals);
+    let change = is_compared
+        .then(|| of_card(state, CardId::DisputeTotals, text::BIGGEST_CHANGE, |totals| change_finding(state, totals)));
+    let all = [
+        of_card(state, CardId::DisputeRate, CardId::DisputeRate.title(), rate),
+        change.flatten(),
+        of_card(state, CardId::OpenDisputes, text::MONEY_AT_RISK, risk_finding),
+        of_card(state, CardId::DisputeTotals, text::WIN_RATE, win_finding),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// The sentence of a card; that it is on its way, or why there is none.
+fn of_card(
+    state: &State,
+    id: CardId,
+    name: &str,
+    finding: impl FnOnce(&CardContent) -> Option<Finding>,
+) -> Option<Finding> {
+    let card = state.workspace.analytics.card(id);
+    if let Some(content) = card.and_then(|card| card.remote.value()) {
+        return finding(content);
+    }
+    let why_not = card.and_then(|card| {
+        let uncounted = card.uncounted.map(|why| why.why());
+        let failed = card.remote.error().map(|error| text::could_not_be_loaded(name, error.what()));
+        uncounted.or(card.refused.clone()).or(failed)
+    });
+    Some(Finding::plain(why_not.unwrap_or_else(|| text::loading(name.to_lowercase()))))
+}
+
+impl Finding {
+    fn plain(statement: String) -> Self {
+        let (detail, explanation) = (String::new(), String::new());
+        Self { icon: Icon::Info, tone: Tone::Neutral, statement, detail, explanation, rows: None }
+    }
+
+    fn judged(self, better: Option<bool>) -> Self {
+        let (icon, tone) = match better {
+            Some(true) => (Icon::Success, Tone::Positive),
+            Some(false) => (Icon::Warning, Tone::Danger),
+            None => (Icon::Info, Tone::Neutral),
+        };
+        Self { icon, tone, ..self }
+    }
+}
+
+/// Whether a change is for the better, where it is larger than chance.
+fn better(significance: Significance, is_better: bool) -> Option<bool> {
+    (significance == Significance::BeyondChance).then_some(is_better)
+}
+
+/// `, up from 1.40 %`, with whether that may be chance.
+fn moved(now: i64, before: Option<String>, (was, significance): (Option<i64>, Significance)) -> String {
+    let Some((before, was)) = before.zip(was) else { return String::new() };
+    let moved = match now.cmp(&was) {
+        std::cmp::Ordering::Greater => text::up_from(before),
+        std::cmp::Ordering::Less => text::down_from(before),
+        std::cmp::Ordering::Equal => text::as_before(),
+    };
+    let chance = match significance {
+        Significance::WithinChance if now != was => text::WITHIN_CHANCE_SHORT,
+        Significance::FewCases if now != was => text::FEW_CASES_SHORT,
+        _ => "",
+    };
+    format!("{moved}{chance}")
+}
+
+fn cases(value: CardValue) -> String {
+    Share::of_value(value).map_or_else(String::new, |share| {
+        text::of(grouped_count(share.hits.unsigned_abs()), grouped_count(share.of.unsigned_abs()))
+    })
+}
+
+fn rate_finding(content: &CardContent, goals: DisputeGoals) -> Option<Finding> {
+    let pane = content.panes.first()?;
+    let series = pane.series.first()?;
+    let Some(total) = series.total else { return Some(Finding::plain(text::NO_PAYMENT_SUCCEEDED.to_owned())) };
+    let significance = content.significance(0, 0, None);
+    let rate = percent(total.number, 2);
+    let is_above = goals.by_count.map(|goal| total.number > goal);
+    let statement = match (goals.by_count, is_above) {
+        (Some(goal), Some(true)) => text::disputed_above(&rate, percent(goal, 2)),
+        (Some(goal), _) => text::disputed_within(&rate, percent(goal, 2)),
+        (None, _) => text::were_disputed(&rate),
+    };
+    let before = series.total_before.map(|before| percent(before.number, 2));
+    let was = series.total_before.map(|before| before.number);
+    let moved = moved(total.number, before, (was, significance));
+    let detail = [format!("{}{moved}", cases(total)), of_currencies(content, goals)];
+    let finding = Finding {
+        detail: detail.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(". "),
+        explanation: format!("{}\n{}", series.definition, why_judged(significance)),
+        rows: content.drill_total(0, 0).ok(),
+        ..Finding::plain(statement)
+    };
+    let is_up = was.is_some_and(|was| total.number > was);
+    let is_bad = is_above == Some(true) || !above_by_amount(content, goals).is_empty();
+    Some(finding.judged(if is_bad { Some(false) } else { better(significance, !is_up) }))
+}
+
+/// The currency where most is disputed, and where the goal of amounts is exceeded.
+fn of_currencies(content: &CardContent, goals: DisputeGoals) -> String {
+    let rates = |index: usize| content.panes.get(1).and_then(|pane| Some((pane, pane.series.get(index)?)));
+    let Some(((pane, by_count), (_, by_amount))) = rates(0).zip(rates(1)) else { return String::new() };
+    let value = |series: &ValueSeries, slot: usize| series.values.get(slot).copied().flatten();
+    let enough = |value: &CardValue| value.of.is_some_and(|of| of >= FEW_CASES);
+    let slots = (0..pane.slots.len()).filter_map(|slot| Some((slot, value(by_count, slot).filter(enough)?)));
+    let highest = slots.max_by_key(|(_, value)| value.number).filter(|_| pane.slots.len() > 1);
+    let highest = highest.map(|(slot, count)| {
+        let amount = value(by_amount, slot).map(|amount| percent(amount.number, 2));
+        text::highest_in(&pane.slots[slot].label, percent(count.number, 2), amount)
+    });
+    let above = above_by_amount(content, goals);
+    let above = goals
+        .by_amount
+        .filter(|_| !above.is_empty())
+        .map(|goal| text::by_amount_above(percent(goal, 2), above.join(", ")));
+    [highest, above].into_iter().flatten().collect::<Vec<_>>().join(". ")
+}
+
+/// The currencies in which the goal of amounts is exceeded, with their rates.
+fn above_by_amount(content: &CardContent, goals: DisputeGoals) -> Vec<String> {
+    let Some((goal, pane)) = goals.by_amount.zip(content.panes.get(1)) else { return Vec::new() };
+    let values = pane.series.get(1).map_or(&[][..], |series| &series.values);
+    let above = pane.slots.iter().zip(values).filter_map(|(slot, value)| Some((slot, (*value)?.number)));
+    let above = above.filter(|(_, rate)| *rate > goal);
+    above.map(|(slot, rate)| text::named(&slot.label, percent(rate, 2))).collect()
+}
+
+/// The largest change of a group, of all that disputes are told apart by.
+fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
+    let (_, series) = counts(totals)?;
+    let (now, before) = (series.total?.number, series.total_before?.number);
+    let dimensions = [
+        (CardId::DisputeReasons, text::BY_REASON),
+        (CardId::DisputesByCurrency, text::BY_CURRENCY),
+        (CardId::DisputesByStage, text::BY_STAGE),
+        (CardId::DisputesByProfile, text::BY_PROFILE),
+    ];
+    let content = |id: CardId| state.workspace.analytics.card(id).and_then(|card| card.remote.value());
+    let largest = dimensions.into_iter().filter_map(|(id, name)| {
+        let content = content(id)?;
+        let groups = content.group_changes();
+        // One group is the whole: it says nothing of why.
+        let group = groups.first().filter(|_| groups.len() > 1)?.clone();
+        Some((content, name, group))
+    });
+    let largest: Vec<(&CardContent, &str, GroupChange)> = largest.collect();
+    let is_beyond = |group: &GroupChange| group.significance == Significance::BeyondChance;
+    let first = largest.iter().find(|(_, _, group)| is_beyond(group)).or(largest.first())?;
+    let (content, _, group) = first;
+    let all = text::all_disputes(grouped_count(now.unsigned_abs()), grouped_count(before.unsigned_abs()));
+    let moved = |group: &GroupChange| signed(group.difference().unwrap_or_default());
+    let others = largest.iter().filter(|other| !std::ptr::eq(*other, first));
+    let others = others.map(|(_, name, group)| text::by_dimension(name, group_name(group), moved(group)));
+    let others: Vec<String> = others.collect();
+    let (count, was) = (grouped_count(group.now.unsigned_abs()), grouped_count(group.before?.unsigned_abs()));
+    let statement = match (is_beyond(group), group.difference()?) {
+        (true, 1..) => text::rose_most(group_name(group), count, &was),
+        (true, _) => text::fell_most(group_name(group), count, &was),
+        (false, _) => text::NOTHING_CHANGED_MORE_THAN_CHANCE.to_owned(),
+    };
+    let largest = (!is_beyond(group)).then(|| text::largest_change(group_name(group), group.now, was));
+    let detail: Vec<String> = std::iter::once(all).chain(largest).chain(others).collect();
+    let (pane, series, slot) = group.place;
+    let finding = Finding {
+        detail: detail.join(". "),
+        explanation: why_judged(group.significance).to_owned(),
+        rows: content.drill(pane, series, slot).ok(),
+        ..Finding::plain(statement)
+    };
+    Some(finding.judged(better(group.significance, group.difference()? < 0)))
+}
+
+/// The number of disputes of a card that is not over time.
+fn counts(content: &CardContent) -> Option<(usize, &ValueSeries)> {
+    let at = content.panes.iter().position(|pane| pane.unit == ValueUnit::Count && !pane.over_time)?;
+    Some((at, content.panes[at].series.first()?))
+}
+
+/// What is due soon, as the list has it now.
+fn risk_finding(content: &CardContent) -> Option<Finding> {
+    const DUE: usize = 1;
+    const OVERDUE: usize = 2;
+    let (at, _) = counts(content)?;
+    let number = |series: usize| content.panes[at].series.get(series)?.total.map(|total| total.number);
+    let (due, overdue) = (number(DUE)?, number(OVERDUE)?);
+    let amounts = |series: usize| {
+        let panes = content.panes.iter().filter(|pane| matches!(pane.unit, ValueUnit::Money(_)));
+        let amount = |pane: &Pane| pane.series.get(series)?.total.filter(|total| total.number != 0);
+        panes.filter_map(|pane| Some(pane.unit.text(amount(pane)?))).collect::<Vec<_>>()
+    };
+    let late = text::overdue(grouped_count(overdue.unsigned_abs()), amounts(OVERDUE).join(", "));
+    let late = (overdue > 0).then_some(late);
+    let statement = match due {
+        0 => text::NOTHING_IS_DUE.to_owned(),
+        _ => text::are_due(wording::list(&amounts(DUE))),
+    };
+    let count = (due > 0).then(|| wording::counted(content.subject).count(due));
+    let detail = count.into_iter().chain(late).collect::<Vec<_>>().join(", ");
+    let series = content.panes[at].series.get(DUE)?;
+    let finding = Finding {
+        detail,
+        explanation: series.definition.to_owned(),
+        rows: content.drill_total(at, if due > 0 { DUE } else { OVERDUE }).ok().filter(|_| due + overdue > 0),
+        ..Finding::plain(statement)
+    };
+    let (icon, tone) = if due + overdue > 0 { (Icon::Clock, Tone::Attention) } else { (Icon::Clock, Tone::Neutral) };
+    Some(Finding { icon, tone, ..finding })
+}
+
+fn win_finding(content: &CardContent) -> Option<Finding> {
+    let is_rate = |series: &ValueSeries| series.measure == Some(Measure::WinRate);
+    let at = content.panes.iter().position(|pane| pane.series.iter().any(is_rate))?;
+    let index = content.panes[at].series.iter().position(is_rate)?;
+    let series = &content.panes[at].series[index];
+    let Some(total) = series.total else { return Some(Finding::plain(text::NOTHING_IS_DECIDED.to_owned())) };
+    let significance = content.significance(at, index, None);
+    let share = Share::of_value(total)?;
+    let before = series.total_before.map(|before| {
+        let of = Share::of_value(before).map_or(0, |share| share.of);
+        text::percent_of(percent(before.number, 0), grouped_count(of.unsigned_abs()))
+    });
+    let was = series.total_before.map(|before| before.number);
+    let moved = moved(total.number, before, (was, significance));
+    let won = text::of(grouped_count(share.hits.unsigned_abs()), grouped_count(share.of.unsigned_abs()));
+    let finding = Finding {
+        detail: format!("{won}{moved}"),
+        explanation: format!("{}\n{}", series.definition, why_judged(significance)),
+        rows: content.drill_total(at, index).ok(),
+        ..Finding::plain(text::were_won(percent(total.number, 0)))
+    };
+    let is_up = was.is_some_and(|was| total.number > was);
+    Some(finding.judged(better(significance, is_up)))
+}
+
+/// Room for an icon on its ground, in points.
+const ICON: f32 = 26.0;
+/// Room above and below a sentence.
+const AROUND: f32 = space::S;
+
+/// Draws the sentences; one that is clicked shows its rows.
+pub fn findings_ui(ui: &mut Ui, findings: &[Finding], asked: &mut Vec<AnalyticsAction>) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    for finding in findings {
+        if finding_ui(ui, finding)
+            && let Some(rows) = &finding.rows
+        {
+            asked.push(AnalyticsAction::ShowRows(rows.clone()));
+        }
+    }
+    ui.spacing_mut().item_spacing.y = space::M;
+    if !findings.is_empty() {
+        ui.add_space(space::M);
+    }
+}
+
+fn finding_ui(ui: &mut Ui, finding: &Finding) -> bool {
+    let tokens = tokens(ui);
+    let left = ICON + space::M;
+    let show = text_line(ui.painter(), text::SHOW, Text::Body, tokens.accent.text, f32::INFINITY);
+    let room = ui.available_width() - left - show.size().x - space::XL;
+    let mut job =
+        LayoutJob { wrap: egui::text::TextWrapping { max_width: room, ..Default::default() }, ..Default::default() };
+    let format = |font: FontId, color| TextFormat { font_id: font, color, ..Default::default() };
+    job.append(&finding.statement, 0.0, format(Text::Strong.font(), tokens.text));
+    if !finding.detail.is_empty() {
+        job.append(&finding.detail, space::M, format(Text::Body.font(), tokens.subdued));
+    }
+    let galley = ui.painter().layout_job(job);
+    let height = (galley.size().y + 2.0 * AROUND).max(ICON + 2.0 * AROUND);
+    let sense = if finding.rows.is_some() { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), sense);
+    let name = if finding.detail.is_empty() { finding.statement.clone() } else { finding.name() };
+    let role = if finding.rows.is_some() { Role::Button } else { Role::Label };
+    response.widget_info(|| WidgetInfo::labeled(role, ui.is_enabled(), &name));
+    if finding.rows.is_some() && response.hovered() {
+        ui.painter().rect_filled(rect.expand2(vec2(space::S, 0.0)), size::RADIUS, tokens.hover);
+    }
+    let middle = rect.center().y;
+    let ground = Rect::from_center_size(pos2(rect.left() + ICON / 2.0, middle), vec2(ICON, ICON));
+    let tone = tokens.tone(finding.tone);
+    ui.painter().rect_filled(ground, size::RADIUS, tone.ground);
+    finding.icon.paint(ui.painter(), ground.center(), size::ICON, tone.text);
+    galley_at(ui.painter(), galley, rect.left() + left, middle, tokens.text);
+    if finding.rows.is_some() {
+        let at = rect.right() - show.size().x;
+        galley_at(ui.painter(), show, at, middle, tokens.accent.text);
+    }
+    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, tokens.hairline());
+    focus_ring(ui, &response, rect, size::RADIUS);
+    let clicked = response.clicked();
+    if !finding.explanation.is_empty() {
+        response.on_hover_text(&finding.explanation);
+    }
+    clicked
+}
+
+impl Finding {
+    fn name(&self) -> String {
+        format!("{}. {}", self.statement, self.detail)
+    }
+}

@@ -1,0 +1,39 @@
+//! What can be done to the disputes that are selected in the inbox.
+
+use egui::Ui;
+
+use crate::app::features::disputes::{DisputeTableRow, Disputes};
+use crate::app::features::table_exports::ExportList;
+use crate::app::{Action, State};
+use crate::domain::export::ExportKind;
+use crate::ui::drafts::Drafts;
+use crate::ui::export_menu::ExportMenu;
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{Button, label_ui};
+
+use super::draft::DisputesDraft;
+use super::handling::handling_ui;
+use super::text;
+
+/// Draws the line above the list, once a row is selected.
+pub fn selection_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let disputes = &state.workspace.disputes;
+    let marks = &mut drafts.of::<DisputesDraft>().marks;
+    marks.follow::<Disputes>(disputes);
+    if marks.is_empty() {
+        return;
+    }
+    let ids = marks.in_order::<Disputes>(disputes);
+    let rows: Vec<&DisputeTableRow> = ids.iter().filter_map(|id| disputes.find(id)).collect();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
+        label_ui(ui, Text::Strong, tokens(ui).text, &text::selected(rows.len()));
+        handling_ui(ui, state, &rows, drafts, actions);
+        let menu = ExportMenu::new(ExportKind::Disputes, rows.len()).of_selected(text::EXPORT_SELECTED);
+        menu.ui(ui, state, ExportList::SelectedDisputes(ids.clone()), actions);
+        if Button::link(text::CLEAR_SELECTION).ui(ui).clicked() {
+            drafts.of::<DisputesDraft>().marks.clear();
+        }
+    });
+    ui.add_space(space::S);
+}

@@ -1,0 +1,74 @@
+//! The evidence as the bank will read it, on a sheet: a page of its own, or beside the form where there is room. Saved as a
+//! PDF from here.
+
+use egui::{Frame, Margin, Ui};
+
+use crate::app::features::disputes::{
+    DisputeTableRow, DisputesAction, DocumentField, EvidenceDocument, EvidenceDraft, SubmissionAction,
+};
+use crate::app::{Action, State};
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::fields::field_texts;
+use crate::ui::panels::disputes::text;
+use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::{Button, facts_ui, heading_ui, label_ui};
+
+/// Width of the sheet, in points.
+const SHEET: f32 = 680.0;
+const NAME_WIDTH: f32 = 150.0;
+/// Most of a text that is shown.
+const TEXT_CHARS: usize = 20_000;
+
+/// Draws the preview.
+pub fn preview_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
+    let label = |field| field_texts(field).label;
+    let document = EvidenceDocument::of(row, case, label, state.zone(), state.now);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
+        let empty = document.is_empty().then_some(text::NOTHING_IS_FILLED_IN_YET);
+        if Button::secondary(text::SAVE_AS_PDF).icon(Icon::Export).disabled(empty).ui(ui).clicked() {
+            let action = SubmissionAction::SaveDocument(Box::new(document.clone()));
+            actions.push(Action::Disputes(DisputesAction::Submission(action)));
+        }
+        let subdued = tokens(ui).subdued;
+        label_ui(ui, Text::Small, subdued, text::AS_BANK_READS_IT);
+    });
+    let tokens = tokens(ui);
+    let stroke = egui::Stroke::new(1.0, tokens.border);
+    let sheet = Frame::new().stroke(stroke).corner_radius(size::RADIUS).inner_margin(Margin::same(20));
+    ui.scope(|ui| {
+        ui.set_max_width(SHEET.min(ui.available_width()));
+        sheet.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            sheet_ui(ui, &document);
+        });
+    });
+}
+
+fn sheet_ui(ui: &mut Ui, document: &EvidenceDocument) {
+    let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
+    facts_ui(ui, &document.title, |facts| {
+        facts.name_width(NAME_WIDTH);
+        document.head.iter().for_each(|(name, value)| drop(facts.text(name, value)));
+    });
+    if document.is_empty() {
+        label_ui(ui, Text::Body, subdued, text::NOTHING_IS_FILLED_IN_YET);
+    }
+    for group in &document.groups {
+        ui.add_space(space::S);
+        heading_ui(ui, Text::Strong, text, &group.name);
+        group.fields.iter().for_each(|field| field_ui(ui, field));
+    }
+}
+
+fn field_ui(ui: &mut Ui, field: &DocumentField) {
+    let tokens = tokens(ui);
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let label = if field.is_unsent { text::not_submitted_yet(&field.label) } else { field.label.clone() };
+        label_ui(ui, Text::Caption, tokens.subdued, &label);
+        let lines: Vec<String> = field.text.lines().map(|line| visible(line, TEXT_CHARS)).collect();
+        ui.add(egui::Label::new(Text::Body.rich(lines.join("\n")).color(tokens.text)).wrap());
+    });
+}

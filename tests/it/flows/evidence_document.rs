@@ -1,0 +1,66 @@
+//! The evidence as the bank will read it: what is at the service once everything is submitted, and nothing else.
+
+use paydesk::app::effect::StoreJob;
+use paydesk::app::features::disputes::evidence_draft::FileNote;
+use paydesk::app::features::disputes::{DisputesAction, EvidenceDocument, EvidenceDraftAction, SubmissionAction};
+use paydesk::app::{Action, Effect};
+use paydesk::domain::evidence::EvidenceField;
+
+use super::desk::Desk;
+use super::dispute_views::draft_of;
+use super::disputes::{dsp, edit};
+use super::evidence::{confirm, filled, send};
+
+fn document(desk: &Desk) -> EvidenceDocument {
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
+    let mut draft = draft_of(&desk.state, &dsp("dsp_1"));
+    let note = FileNote { name: "receipt.pdf".into(), bytes: 12_400, sha256: "ab".into(), pages: Some(2) };
+    draft.files.insert("file_1".into(), note);
+    EvidenceDocument::of(row, &draft, EvidenceField::as_str, desk.state.zone(), desk.state.now)
+}
+
+fn lines(document: &EvidenceDocument) -> Vec<String> {
+    let of_group = |group: &paydesk::app::features::disputes::DocumentGroup| {
+        let fields = group.fields.iter().map(|field| {
+            let unsent = if field.is_unsent { " (unsent)" } else { "" };
+            format!("{}: {}={}{unsent}", group.name, field.label, field.text)
+        });
+        fields.collect::<Vec<_>>()
+    };
+    document.groups.iter().flat_map(of_group).collect()
+}
+
+#[test]
+fn it_has_what_was_sent_and_what_will_be_sent_in_groups_with_the_files_listed_and_cards_masked() {
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada"), (EvidenceField::ShippingCarrier, "DHL")]);
+    send(&mut desk);
+    confirm(&mut desk);
+    edit(&mut desk, EvidenceField::Receipt, "file_1");
+    edit(&mut desk, EvidenceField::UncategorizedText, "Paid with 4242 4242 4242 4242.");
+    desk.act(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetClear {
+        dispute_id: dsp("dsp_1"),
+        field: EvidenceField::ShippingCarrier,
+        clear: true,
+    })));
+    let file = "receipt.pdf, 13 kB, 2 pages · file_1";
+    let lines = lines(&document(&desk));
+    assert_eq!(lines[0], "Customer information: customer_name=Ada");
+    assert_eq!(lines[1], format!("Product details: receipt={file} (unsent)"));
+    assert!(lines[2].contains("uncategorized_text=Paid with") && !lines[2].contains("4242 4242 4242"), "{lines:?}");
+    assert_eq!(lines[3], format!("Files: receipt={file} (unsent)"));
+    assert_eq!(lines[4], "Removed from the submitted evidence: shipping_carrier= (unsent)");
+    assert_eq!(lines.len(), 5);
+}
+
+#[test]
+fn it_is_written_as_it_was_previewed() {
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
+    let previewed = Box::new(document(&desk));
+    assert!(!previewed.is_empty() && previewed.head.iter().any(|(_, value)| value == "45.10 EUR"));
+    desk.act(Action::Disputes(DisputesAction::Submission(SubmissionAction::SaveDocument(previewed.clone()))));
+    let saved = desk.other.iter().find_map(|effect| match effect {
+        Effect::Store(StoreJob::SaveEvidence { document, .. }) => Some(document.clone()),
+        _ => None,
+    });
+    assert_eq!(saved, Some(previewed));
+}

@@ -1,0 +1,149 @@
+//! What the board of disputes opens with: sentences that lead to their rows, goals, and what is folded away.
+
+use std::sync::LazyLock;
+
+use egui::Theme;
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use paydesk::app::Action;
+use paydesk::app::features::analytics::{
+    AnalyticsAction, Board, CardId, Dimension, DisputeGoals, DrillDown, RangeChoice,
+};
+use paydesk::app::operations::ResourceKind;
+use paydesk::app::route::Route;
+
+use super::panels::{Window, assert_hides, assert_shows, click, click_role, names, window_of_state};
+use super::subscriptions::fill;
+use crate::analytics::shop::Shop;
+
+fn shop(goals: DisputeGoals) -> Shop {
+    static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runtime::Runtime::new().unwrap());
+    RUNTIME.block_on(async {
+        let mut shop = Shop::seeded(2_000, "Europe/Berlin").await;
+        shop.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
+        shop.serve().await;
+        shop.ask(AnalyticsAction::SetGoals(goals));
+        shop.show(Board::Disputes).await;
+        shop
+    })
+}
+
+fn window(goals: DisputeGoals) -> Window {
+    window_of_state(shop(goals).state, Theme::Light, [1440.0, 1_600.0])
+}
+
+fn goals(by_count: i64) -> DisputeGoals {
+    DisputeGoals { by_count: Some(by_count), by_amount: None }
+}
+
+/// The whole sentence with these words.
+fn sentence(window: &Window, words: &str) -> String {
+    names(window).lines().find(|name| name.contains(words)).expect("the sentence is there").to_owned()
+}
+
+/// What the sentence with these words leads to.
+fn rows_of(window: &mut Window, words: &str) -> DrillDown {
+    let sentence = sentence(window, words);
+    match click_role(window, Role::Button, &sentence).as_slice() {
+        [Action::Analytics(AnalyticsAction::ShowRows(rows))] => rows.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_board_opens_with_what_matters_most_each_with_its_rows() {
+    let mut window = window(DisputeGoals::default());
+    let content = |window: &Window, id: CardId| {
+        window.state().state.workspace.analytics.card(id).unwrap().remote.value().unwrap().clone()
+    };
+    let rate = content(&window, CardId::DisputeRate);
+    assert_eq!(rows_of(&mut window, "of payments were disputed"), rate.drill_total(0, 0).unwrap());
+    let open = content(&window, CardId::OpenDisputes);
+    assert_eq!(rows_of(&mut window, "are due in the next 7 days"), open.drill_total(0, 1).unwrap());
+    rows_of(&mut window, "of decided disputes were won");
+    let reasons = content(&window, CardId::DisputeReasons);
+    let (pane, series, slot) = reasons.group_changes()[0].place;
+    assert_eq!(rows_of(&mut window, "disputes, 39 before"), reasons.drill(pane, series, slot).unwrap());
+}
+
+#[test]
+fn a_sentence_tells_how_many_it_is_of_and_what_was_before() {
+    let window = window(DisputeGoals::default());
+    assert_shows(
+        &window,
+        &[
+            "7.07 % of payments were disputed. 41 of 580, down from 7.62 %, within chance. Highest in GBP: ",
+            "60 % of decided disputes were won. 6 of 10, up from 37 % of 38, within chance",
+            "No group changed more than chance. 41 disputes, 39 before. Largest change: “Product not received” 15, from 7",
+        ],
+    );
+}
+
+#[test]
+fn a_goal_is_in_the_sentence_and_a_line_in_the_chart() {
+    assert_shows(
+        &window(goals(9_000)),
+        &["7.07 % of payments were disputed, above your goal of 0.90 %", "Goal 0.90 %"],
+    );
+    assert_shows(&window(goals(90_000)), &["7.07 % of payments were disputed, within your goal of 9.00 %"]);
+    let by_amount = DisputeGoals { by_count: None, by_amount: Some(1_000) };
+    assert_shows(&window(by_amount), &["By amount above your goal of 0.10 % in EUR ("]);
+}
+
+#[test]
+fn the_rate_of_each_currency_has_the_goal_that_is_for_it() {
+    let mut window = window(DisputeGoals { by_count: Some(9_000), by_amount: Some(12_500) });
+    let rates = ["By count", "By amount"].map(|shown| {
+        let choices = sentence(&window, "Dispute rate”: ");
+        click(&mut window, &choices);
+        assert_eq!(click_role(&mut window, Role::ListBoxOption, shown), []);
+        window.run_steps(2);
+        let goal = if shown == "By count" { "Show Goal 0.90 %" } else { "Show Goal 1.25 %" };
+        assert_shows(&window, &[goal, "EUR: "]);
+        sentence(&window, "EUR: ")
+    });
+    assert!(rates.iter().all(|rate| rate.contains(" %")), "{rates:?}");
+}
+
+#[test]
+fn goals_are_typed_in_percent_and_checked() {
+    let mut window = window(DisputeGoals::default());
+    click(&mut window, "Goal");
+    fill(&mut window, "Highest dispute rate by count", "much");
+    assert_eq!(click(&mut window, "Save goals"), []);
+    assert_shows(&window, &["a percentage such as 0.9, at most 100"]);
+    fill(&mut window, "Highest dispute rate by count", "0.9");
+    let saved = click(&mut window, "Save goals");
+    assert_eq!(saved, [Action::Analytics(AnalyticsAction::SetGoals(goals(9_000)))]);
+}
+
+#[test]
+fn only_a_table_that_compares_groups_is_shown_and_the_rest_of_the_board_is_folded() {
+    let mut window = window(DisputeGoals::default());
+    assert_shows(&window, &["Disputes by currency, EUR: ", "Disputes by stage, Dispute: "]);
+    assert_hides(&window, &["Disputes by profile", "Age of open disputes, chart", "Succeeded payments over time"]);
+    click(&mut window, "Show more numbers and charts");
+    window.run_steps(4);
+    assert!(window.query_by_label("Hide more numbers and charts").is_some());
+    assert_shows(&window, &["Disputed amount, EUR: "]);
+}
+
+#[test]
+fn a_line_of_a_table_opens_its_disputes() {
+    let mut window = window(DisputeGoals::default());
+    let analytics = &window.state().state.workspace.analytics;
+    let content = analytics.card(CardId::DisputesByCurrency).unwrap().remote.value().unwrap().clone();
+    let groups = content.group_changes();
+    let (pane, series, slot) = groups.iter().find(|group| group.label == "EUR").unwrap().place;
+    let rows = content.drill(pane, series, slot).unwrap();
+    assert_eq!(rows_of(&mut window, "Disputes by currency, EUR: "), rows);
+}
+
+#[test]
+fn what_has_no_number_says_why_in_the_place_of_its_sentence() {
+    let mut shop = shop(DisputeGoals::default());
+    shop.ask(AnalyticsAction::SetFilter(Dimension::DisputeStatus, vec!["won".to_owned()]));
+    shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(7)));
+    let window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
+    assert_shows(&window, &["Payments are not filtered by the status of their disputes"]);
+}
