@@ -281,7 +281,7 @@ mod tests {
             }
         }
         let swapped = iban_fault("DE89370400440532013000".replace("37", "73").as_str());
-        assert!(swapped.unwrap().contains("check digits"));
+        assert!(swapped.unwrap().contains("mistyped or swapped"));
     }
 
     #[test]

@@ -97,7 +97,7 @@ icons! {
     SortUp = '\u{E08E}', "Ascending";
     SortDown = '\u{E03E}', "Descending";
     // The program and its connection.
-    Connected = '\u{E946}', "Connected";
+    Connected = '\u{E4EA}', "Connected";
     Disconnected = '\u{EB56}', "Not connected";
     Keyboard = '\u{E2D8}', "Keyboard shortcuts";
     Command = '\u{E1C4}', "Command palette";

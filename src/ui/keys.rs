@@ -92,11 +92,16 @@ pub fn return_from_dialog(ctx: &Context, state: &State, drafts: &mut Drafts) {
     let was_open = std::mem::replace(&mut drafts.has_dialog, is_open);
     if is_open && !was_open {
         drafts.dialog_opener = ctx.memory(|memory| memory.focused());
-    } else if was_open && !is_open {
-        match drafts.dialog_opener.take() {
-            Some(opener) => ctx.memory_mut(|memory| memory.request_focus(opener)),
-            None => release(ctx),
-        }
+    }
+    if is_open || drafts.dialog_opener.is_none() {
+        return;
+    }
+    if ctx.memory(|memory| memory.top_modal_layer().is_some()) {
+        // In the frame after it was closed, the dialog still keeps the keyboard from everything else.
+        return ctx.request_repaint();
+    }
+    if let Some(opener) = drafts.dialog_opener.take().filter(|_| ctx.memory(|memory| memory.focused().is_none())) {
+        ctx.memory_mut(|memory| memory.request_focus(opener));
     }
 }
 

@@ -10,7 +10,7 @@ pub fn near_statuses(word: &str) -> Vec<String> {
     let word = word.to_lowercase();
     let most = word.chars().count().div_ceil(3);
     let mut near: Vec<(usize, &str)> = Vec::new();
-    for known in PaymentStatus::NAMED.iter().map(PaymentStatus::as_str) {
+    for known in PaymentStatus::NAMED.iter().chain(PaymentStatus::ALSO).map(PaymentStatus::as_str) {
         let distance = if known.contains(&word) { 0 } else { edits(&word, known) };
         if distance <= most {
             near.push((distance, known));

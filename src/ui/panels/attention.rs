@@ -2,10 +2,12 @@
 
 use egui::{CentralPanel, Frame, ScrollArea, Ui};
 
+use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::{Operation, Phase, ResourceKind};
 use crate::app::records::Record;
 use crate::app::route::Route;
 use crate::app::{Action, State};
+use crate::domain::ids::PaymentId;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -150,7 +152,10 @@ fn target_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Ve
     };
     if is_known && operation.profile_id == state.profiles.current {
         if Button::link(&shown).mono().hint(&text::open_noun(kind.noun())).ui(ui).clicked() {
-            actions.push(Action::OpenRecord(kind, id));
+            actions.push(match kind {
+                ResourceKind::Payment => Action::Payments(PaymentsAction::Open(PaymentId::new(id))),
+                _ => Action::OpenRecord(kind, id),
+            });
         }
     } else {
         label_ui(ui, Text::Mono, tokens(ui).text, &shown);

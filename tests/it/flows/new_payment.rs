@@ -100,6 +100,15 @@ fn clicked_twice_it_is_one_payment_and_opens_in_the_place_of_its_form() {
 }
 
 #[test]
+fn a_created_payment_is_in_the_list_at_once() {
+    let (mut desk, id) = sending(None);
+    assert_eq!(desk.state.workspace.payments.len(), 0);
+    desk.reply(answered(200, made(&desk, "requires_payment_method")));
+    let shown = desk.state.workspace.payments.row(0).map(|row| &row.payment.payment_id);
+    assert_eq!(shown, Some(&id));
+}
+
+#[test]
 fn a_declined_payment_exists_and_is_shown_with_its_reason() {
     let (mut desk, id) = sending(Some(1));
     let mut body = made(&desk, "failed");

@@ -116,7 +116,7 @@ fn customers_are_gathered_from_what_names_them_and_marked() {
         let RecordRow { title, note, by, .. } = row(&desk, ResourceKind::Customer, id);
         (title, note, by)
     };
-    assert_eq!(shown("cus_a"), ("cus_a".into(), "ada@example.com".into(), "From a payment".into()));
+    assert_eq!(shown("cus_a"), ("ada@example.com".into(), "ada@example.com".into(), "From a payment".into()));
     assert_eq!(shown("cus_b"), ("cus_b".into(), String::new(), "From a subscription".into()));
     assert_eq!(shown("cus_c"), ("Grace Hopper".into(), "grace@example.com".into(), "From a payout".into()));
     // What was not read is no customer that could be changed.

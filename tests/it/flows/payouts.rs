@@ -173,6 +173,13 @@ fn a_payout_names_its_recipient_wherever_the_name_is_known_from() {
 }
 
 #[test]
+fn a_payout_that_was_created_is_reported_beside_its_pane() {
+    let desk = with_payout("requires_fulfillment");
+    let shown: Vec<&str> = desk.state.toasts.unseen().map(|toast| &*toast.text).collect();
+    assert_eq!(shown.len(), 1, "{shown:?}");
+}
+
+#[test]
 fn a_double_click_is_one_payout() {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::OpenNew(ResourceKind::Payout));

@@ -68,6 +68,11 @@ fn tab_leads_from_the_sidebar_into_the_list_and_from_there_into_the_detail() {
     window.click(Role::Row, "pay_0002");
     window.act(Action::GoTo(Route::List(ResourceKind::Payment)));
     window.keys(Modifiers::COMMAND, Key::Num2);
+    let profile = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+        node.role() == Role::Button && node.label().is_some_and(|label| label.starts_with("Profile "))
+    };
+    window.0.get_by(profile).focus();
+    window.run();
     let mut order = Vec::new();
     for _ in 0..80 {
         window.key(Key::Tab);

@@ -66,11 +66,11 @@ fn a_fault_is_said_beside_the_field_and_what_was_found_stays() {
 #[test]
 fn a_status_that_nobody_knows_is_said_to_be_unknown_with_those_that_are_near() {
     let mut window = window();
-    window.type_into(FIELD, "status:faild ");
     let sentence = "No payment has the status “faild”, and it is not one that Paydesk knows. Did you mean failed?";
-    assert!(window.shows(sentence));
     window.type_into(FIELD, "status:failed ");
     assert!(!window.shows(sentence));
+    window.type_into(FIELD, "status:faild ");
+    assert!(window.shows(sentence));
 }
 
 #[test]

@@ -277,11 +277,11 @@ fn what_is_wrong_is_reported_all_at_once_by_field_and_rule_and_nothing_is_sent()
     assert_shows(
         &window,
         &[
-            "3 fields need attention",
+            "4 fields need attention",
             "EUR has 2 decimals: choose the amount below",
             "Must be a valid IBAN: in this one a character is mistyped or swapped",
             "Must be the two letters of a country",
-            "Usually an e-mail address: the service may refuse this",
+            "Must be an e-mail address, such as name@shop.example",
         ],
     );
     let focused = window.get_by(|node| node.is_focused() && is_field(node));

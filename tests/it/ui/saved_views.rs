@@ -2,7 +2,8 @@
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
+use egui_kittest::kittest::Queryable as _;
+use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::app::features::views::ViewsAction;
 use paydesk::app::{Action, Message};
 use paydesk::domain::payment_columns::{KnownPayments, SortKey};
@@ -121,4 +122,19 @@ fn a_narrow_window_has_one_entry_with_all_views() {
     window.click(Role::Button, "Saved views");
     window.click(Role::ListBoxOption, "Large payments");
     assert_eq!(rows(&window)[0], "pay_8");
+}
+
+#[test]
+fn one_more_view_pushes_no_entry_of_the_sidebar_out_of_sight() {
+    for height in [900.0, 820.0] {
+        let mut window = LiveWindow::of_size(desk(), [1440.0, height]);
+        for (name, query) in [("A", "status:failed"), ("B", "refunded:yes")] {
+            window.act(Action::History(HistoryAction::Search(query.to_owned())));
+            window.act(Action::Views(ViewsAction::Save(name.to_owned())));
+        }
+        let rect = |name: &str| window.0.get_by_role_and_label(Role::Button, name).rect();
+        let (last, help) = (rect("Requests"), rect("Help"));
+        assert!(last.bottom() <= help.top(), "{last:?} is below {help:?} at {height}");
+        assert!(last.height() >= 24.0);
+    }
 }

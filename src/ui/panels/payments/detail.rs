@@ -96,11 +96,10 @@ fn error_ui(
         let id = visible_id(payment_id.as_str(), 64);
         let not_found = error.is_not_found();
         let title = if not_found { text::payment_does_not_exist(&id) } else { text::could_not_be_loaded(&id) };
-        // That there is none says it: the service's message would say it again.
-        let advice = error.what_to_do();
-        let (message, advice) = if not_found { (advice, None) } else { (text.as_ref(), Some(advice)) };
-        let failed = Failed { title: &title, message, code: code.as_deref(), advice, retrying: false };
-        if not_found && can_search_all(state) {
+        let searches = not_found && can_search_all(state);
+        let advice = (!searches).then(|| error.what_to_do());
+        let failed = Failed { title: &title, message: &text, code: code.as_deref(), advice, retrying: false };
+        if searches {
             let search = text::search_payments_for(&id);
             if Button::link(&search).icon(Icon::Search).ui(ui).clicked() {
                 actions.extend(search_all(payment_id.as_str().to_owned()));

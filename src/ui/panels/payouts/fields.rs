@@ -57,7 +57,7 @@ pub const TOKEN: PayoutFormField = text("payout_token", text::PAYOUT_TOKEN, text
 pub const SAVED: PayoutFormField = text("payout_method_id", text::PAYOUT_METHOD_ID, text::A_SAVED_METHOD);
 pub const TYPE: PayoutFormField = choice_of("payout_type", text::PAYOUT_TYPE, &PAYOUT_TYPES);
 
-pub const RECIPIENT: [PayoutFormField; 7] = [
+pub const RECIPIENT: [PayoutFormField; 5] = [
     text("customer.name", text::NAME, ""),
     text("customer.email", text::E_MAIL, ""),
     PayoutFormField {
@@ -68,6 +68,10 @@ pub const RECIPIENT: [PayoutFormField; 7] = [
     },
     text("customer.phone_country_code", text::PHONE_COUNTRY_CODE, text::SUCH_AS_44),
     text("customer.phone", text::PHONE, text::WITHOUT_COUNTRY_CODE),
+];
+
+/// Rarely asked for.
+pub const IDENTITY: [PayoutFormField; 2] = [
     secret("customer.tax_registration_id", text::TAX_REGISTRATION_ID, text::SENT_AND_NEVER_STORED),
     secret("customer.document_details", text::DOCUMENT_DETAILS, text::JSON_OBJECT_SENT_AND_NEVER),
 ];

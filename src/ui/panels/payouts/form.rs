@@ -27,7 +27,8 @@ const AGAIN: &str = "auto_fulfill_amount";
 /// Where it is said that a payout that looks like one before is another.
 const ANOTHER: &str = "another";
 /// Groups of the table that are folded until they are wanted.
-const GROUPS: [(&str, &[PayoutFormField]); 3] = [
+const GROUPS: [(&str, &[PayoutFormField]); 4] = [
+    (text::IDENTITY, &fields::IDENTITY),
     (text::MORE_ABOUT_PAYOUT, &fields::DETAILS),
     (text::BROWSER_OF_RECIPIENT, &fields::BROWSER),
     (text::DEPRECATED_CUSTOMER_FIELDS, &fields::DEPRECATED),

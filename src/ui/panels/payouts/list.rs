@@ -31,7 +31,7 @@ const COLUMNS: [ListColumn<Col>; 7] = [
     amount(100.0),
     currency(),
     column(Col::Status, text::STATUS, [166.0, 190.0, 220.0]),
-    ListColumn::exact(Col::Next, "", 60.0).named(text::FULFIL).unsorted().rank(1),
+    ListColumn::exact(Col::Next, "", 60.0).named(text::NEXT_STEP).unsorted().rank(1),
     column(Col::Created, text::CREATED, [120.0, 120.0, 170.0]).rank(2),
     column(Col::By, text::BY, [90.0, 90.0, 220.0]).rank(3),
 ];

@@ -66,6 +66,9 @@ pub const PAYOUT_TYPE: &str = "Payout type";
 pub const EXISTING_CUSTOMER_OR_NEW_ONE: &str = "An existing customer or a new one";
 pub const TAX_REGISTRATION_ID: &str = "Tax registration id";
 pub const SENT_AND_NEVER_STORED: &str = "Sent and never stored";
+/// Of the column that has no title to be seen.
+pub const NEXT_STEP: &str = "Next step";
+pub const IDENTITY: &str = "Tax id and identity document of the recipient";
 pub const DOCUMENT_DETAILS: &str = "Document details";
 pub const JSON_OBJECT_SENT_AND_NEVER: &str =
     "An identity document as JSON, only if your processor asks for one; never stored";

@@ -74,7 +74,7 @@ fn an_empty_form_says_what_goes_where_and_blames_nobody_yet() {
     everywhere(adding, |window| {
         let shown = ["Add a profile", "Name", "Address", "Secret key", "in the keyring", "snd_… is SANDBOX"];
         assert_shows(window, &shown);
-        assert_shows(window, &["Merchant id", "X-Profile-Id", "Proxy", "Read-only", "as in the settings"]);
+        assert_shows(window, &["Merchant id", "Needed to create payments", "Proxy", "Read-only", "as in the settings"]);
         assert_hides(window, &["Give the profile a name", "Active"]);
         for answer in ["Add profile", "Test connection", "Cancel"] {
             let rect = window.get_by(|node| node.label().as_deref() == Some(answer)).rect();

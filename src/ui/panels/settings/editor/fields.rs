@@ -57,7 +57,7 @@ impl<'a> EditorForm<'a> {
             ui,
             [
                 ("merchant_id", text::MERCHANT_ID, merchant_id, text::YOUR_ACCOUNT),
-                ("profile_id", text::PROFILE_ID, business_profile_id, text::SENT_AS_X_PROFILE_ID),
+                ("profile_id", text::PROFILE_ID, business_profile_id, text::NEEDED_TO_CREATE_PAYMENTS),
             ],
         );
         group_ui(ui, text::HERE);
