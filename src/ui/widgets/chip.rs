@@ -28,32 +28,24 @@ impl<'a> Chip<'a> {
         let galley = self.galley(ui, (paint::width_limit(ui) - extra_width()).max(16.0));
         let (rect, response) = ui.allocate_exact_size(size_with(&galley), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.word));
-        let elided = galley.elided;
-        self.paint(ui, rect, galley);
-        self.explained(response, elided)
+        self.paint(ui, rect, galley, response)
     }
 
     /// Shows it at the left of a cell, without a layout.
-    pub(super) fn in_rect(self, ui: &mut Ui, cell: Rect) -> Option<Response> {
+    pub(super) fn in_rect(self, ui: &mut Ui, cell: Rect) -> Response {
         let galley = self.galley(ui, (cell.width() - extra_width()).max(16.0));
         let rect = left_center(cell, size_with(&galley));
         let response = paint::label_at(ui, rect, self.word);
-        let elided = galley.elided;
-        self.paint(ui, rect, galley);
-        response.map(|response| self.explained(response, elided))
+        self.paint(ui, rect, galley, response)
     }
 
     fn galley(self, ui: &Ui, room: f32) -> Arc<Galley> {
         paint::line(ui.painter(), self.word, Text::Chip, Color32::PLACEHOLDER, room)
     }
 
-    /// A word that is cut is whole under the pointer.
-    fn explained(self, response: Response, elided: bool) -> Response {
-        if elided { response.on_hover_text(self.word) } else { response }
-    }
-
-    fn paint(self, ui: &Ui, rect: Rect, galley: Arc<Galley>) {
+    fn paint(self, ui: &Ui, rect: Rect, galley: Arc<Galley>, response: Response) -> Response {
         let colors = tokens(ui).tone(self.tone);
+        let elided = galley.elided;
         if ui.is_rect_visible(rect) {
             ui.painter().rect_filled(rect, size::CHIP / 2.0, colors.ground);
             let icon_center = pos2(rect.left() + space::S + ICON / 2.0, rect.center().y);
@@ -61,6 +53,7 @@ impl<'a> Chip<'a> {
             let text_left = rect.left() + space::S + ICON + space::XS;
             paint::galley_at(ui.painter(), galley, text_left, rect.center().y, colors.text);
         }
+        if elided { response.on_hover_text(self.word) } else { response }
     }
 
     /// The room it takes, for columns that must fit.
@@ -98,7 +91,7 @@ pub fn toned_text_ui(ui: &mut Ui, icon: Icon, text: &str, tone: Tone) -> Respons
 }
 
 /// As [`toned_text_ui`], at the left of a cell, without a layout.
-pub(super) fn toned_text_in_rect(ui: &mut Ui, cell: Rect, icon: Icon, text: &str, tone: Tone) -> Option<Response> {
+pub(super) fn toned_text_in_rect(ui: &mut Ui, cell: Rect, icon: Icon, text: &str, tone: Tone) -> Response {
     let color = tokens(ui).tone(tone).text;
     let galley = toned_galley(ui, text, color, cell.width());
     let rect = left_center(cell, toned_size(&galley));

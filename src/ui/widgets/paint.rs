@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use egui::{
     Align2, Color32, Context, CornerRadius, Galley, Id, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke,
-    StrokeKind, Ui, WidgetInfo, WidgetRect, accesskit::Role, accesskit_root_id, pos2, text::LayoutJob,
-    text::TextWrapping, vec2,
+    StrokeKind, Ui, WidgetInfo, WidgetRect, accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
 };
 
 use crate::ui::tokens::{Text, size, tokens};
@@ -49,19 +48,13 @@ pub fn galley_at(painter: &Painter, galley: Arc<Galley>, left: f32, y: f32, colo
     rect
 }
 
-/// What screen readers know of a text that is painted at `rect`: a label that takes no room. A table has hundreds of them,
-/// so it is a widget only where something asks for it: a screen reader, or the pointer over it.
-pub(super) fn label_at(ui: &mut Ui, rect: Rect, text: &str) -> Option<Response> {
+/// What screen readers know of a text that is painted at `rect`: a label that takes no room.
+pub(super) fn label_at(ui: &mut Ui, rect: Rect, text: &str) -> Response {
     let id = ui.next_auto_id();
     ui.skip_ahead_auto_ids(1);
-    let is_read = ui.ctx().has_accesskit_node(accesskit_root_id());
-    let is_pointed_at = || ui.input(|input| input.pointer.latest_pos()).is_some_and(|pos| rect.contains(pos));
-    if !is_read && !is_pointed_at() {
-        return None;
-    }
     let response = ui.interact(rect, id, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
-    Some(response)
+    response
 }
 
 /// As [`galley_at`], with every part of it in `color`.

@@ -1,6 +1,6 @@
 //! The table: what it draws of many rows, and what it reports.
 
-use egui::{Event, Key, PointerButton, RawInput, Rect, pos2, vec2};
+use egui::{Key, PointerButton};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::ui::widgets::table::{ColumnWidth, TableSort};
@@ -251,56 +251,4 @@ fn a_table_without_rows_says_nothing() {
     let mut table = table(0);
     table.run();
     assert_eq!((table.state().visible.clone(), table.state().selected), (0..0, None));
-}
-
-/// The window of a person without a screen reader: as the harness always has one, it is drawn here by hand.
-struct PlainWindow {
-    ctx: egui::Context,
-    time: f64,
-}
-
-impl PlainWindow {
-    const LONG: &'static str = "pay_with_an_id_that_is_much_too_long_for_the_column_it_is_written_in";
-
-    fn frame(&mut self, events: Vec<Event>) -> egui::FullOutput {
-        self.time += 0.5;
-        let screen_rect = Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0)));
-        let input = RawInput { screen_rect, time: Some(self.time), events, ..RawInput::default() };
-        self.ctx.run_ui(input, |ui| {
-            let table = Table::new("Payments", &COLUMNS, 10);
-            table.ui(ui, |_| Self::LONG, |cell| drop(cell.mono(Self::LONG)));
-        })
-    }
-
-    fn widgets(&self) -> usize {
-        self.ctx.viewport(|viewport| viewport.prev_pass.widgets.layers().map(|(_, widgets)| widgets.len()).sum())
-    }
-}
-
-#[test]
-fn without_a_screen_reader_a_text_is_a_widget_only_under_the_pointer_where_it_is_whole() {
-    let ctx = egui::Context::default();
-    paydesk::ui::theme::install(&ctx);
-    let mut window = PlainWindow { ctx, time: 0.0 };
-    (0..3).for_each(|_| drop(window.frame(Vec::new())));
-    let before = window.widgets();
-    let texts = |output: &egui::FullOutput| -> usize {
-        let is_whole = |shape: &egui::Shape| match shape {
-            egui::Shape::Text(text) => text.galley.text() == PlainWindow::LONG && !text.galley.elided,
-            _ => false,
-        };
-        output.shapes.iter().filter(|shape| is_whole(&shape.shape)).count()
-    };
-    let over_a_text = window.ctx.viewport(|viewport| {
-        let rows = viewport.prev_pass.widgets.layers().flat_map(|(_, widgets)| widgets.to_vec());
-        rows.map(|widget| widget.rect)
-            .filter(|rect| rect.width() > 200.0 && (20.0..60.0).contains(&rect.height()))
-            .last()
-    });
-    let row = over_a_text.expect("a row");
-    let shown = window.frame(vec![Event::PointerMoved(row.left_center() + vec2(30.0, 0.0))]);
-    assert_eq!(texts(&shown), 0);
-    let frames: Vec<usize> = (0..6).map(|_| texts(&window.frame(Vec::new()))).collect();
-    assert!(frames.contains(&1), "the whole id is under the pointer: {frames:?}");
-    assert!(window.widgets() <= before + 4, "{} widgets, {before} before", window.widgets());
 }

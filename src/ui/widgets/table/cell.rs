@@ -1,7 +1,7 @@
 //! What is in a cell: text, ids, amounts, chips, countdowns, or anything.
 
 use chrono::{DateTime, Utc};
-use egui::{Color32, Layout, Rect, Response, TextWrapMode, Ui, UiBuilder, WidgetText};
+use egui::{Color32, Layout, Rect, Response, TextWrapMode, Ui, UiBuilder};
 
 use super::{ColumnAlign, TableColumn, paint};
 use crate::app::zone::Zone;
@@ -21,70 +21,60 @@ pub struct TableCell<'u, C> {
     align: ColumnAlign,
 }
 
-/// What is written in a cell: a widget only while the pointer is over it or a screen reader asks.
-pub struct CellLabel(Option<Response>);
-
-impl CellLabel {
-    /// Says more under the pointer.
-    pub fn on_hover_text(self, text: impl Into<WidgetText>) -> Self {
-        Self(self.0.map(|label| label.on_hover_text(text)))
-    }
-}
-
 impl<'u, C: Copy> TableCell<'u, C> {
     pub(super) fn new(ui: &'u mut Ui, rect: Rect, row: usize, column: &TableColumn<C>, selected: bool) -> Self {
         Self { ui, rect, row, column: column.id, selected, align: column.align }
     }
 
     /// Text, cut with an ellipsis and whole under the pointer.
-    pub fn text(&mut self, text: &str) -> CellLabel {
+    pub fn text(&mut self, text: &str) -> Response {
         self.line(text, Text::Body, tokens(self.ui).text)
     }
 
     /// Text that is not read first: times, notes.
-    pub fn subdued(&mut self, text: &str) -> CellLabel {
+    pub fn subdued(&mut self, text: &str) -> Response {
         self.line(text, Text::Body, tokens(self.ui).subdued)
     }
 
     /// A time as it is written in the row; under the pointer it is whole, in `zone` and in UTC.
-    pub fn time(&mut self, text: &str, at: Option<DateTime<Utc>>, zone: Zone) -> CellLabel {
-        let label = self.subdued(text);
-        CellLabel(label.0.map(|label| match at {
-            Some(at) => on_hover_time(label, at, zone),
-            None => label,
-        }))
+    pub fn time(&mut self, text: &str, at: Option<DateTime<Utc>>, zone: Zone) -> Response {
+        let response = self.subdued(text);
+        match at {
+            Some(at) => on_hover_time(response, at, zone),
+            None => response,
+        }
     }
 
     /// An id; in the accent where the row is selected.
-    pub fn mono(&mut self, text: &str) -> CellLabel {
+    pub fn mono(&mut self, text: &str) -> Response {
         let tokens = tokens(self.ui);
         self.line(text, Text::Mono, if self.selected { tokens.accent.text } else { tokens.text })
     }
 
     /// An id that is not read first.
-    pub fn subdued_mono(&mut self, text: &str) -> CellLabel {
+    pub fn subdued_mono(&mut self, text: &str) -> Response {
         self.line(text, Text::Mono, tokens(self.ui).subdued)
     }
 
     /// A number already written: `9,204.00`; the column is right-aligned.
-    pub fn amount(&mut self, text: &str) -> CellLabel {
+    pub fn amount(&mut self, text: &str) -> Response {
         let tokens = tokens(self.ui);
         self.line(text, Text::Body, if self.selected { tokens.accent.text } else { tokens.text })
     }
 
     /// A currency in the column after its amount.
-    pub fn currency(&mut self, code: &str) -> CellLabel {
+    pub fn currency(&mut self, code: &str) -> Response {
         self.line(code, Text::Small, tokens(self.ui).subdued)
     }
 
     /// A status.
-    pub fn chip(&mut self, chip: Chip<'_>) -> CellLabel {
-        CellLabel(chip.in_rect(self.ui, self.rect))
+    pub fn chip(&mut self, chip: Chip<'_>) -> Response {
+        chip.in_rect(self.ui, self.rect)
     }
 
     /// A countdown: icon and text in a tone, without ground.
-    pub fn toned(&mut self, icon: Icon, text: &str, tone: Tone) -> CellLabel {
-        CellLabel(toned_text_in_rect(self.ui, self.rect, icon, text, tone))
+    pub fn toned(&mut self, icon: Icon, text: &str, tone: Tone) -> Response {
+        toned_text_in_rect(self.ui, self.rect, icon, text, tone)
     }
 
     /// Anything else, laid out as its column is.
@@ -99,7 +89,7 @@ impl<'u, C: Copy> TableCell<'u, C> {
         content(&mut child)
     }
 
-    fn line(&mut self, text: &str, kind: Text, color: Color32) -> CellLabel {
+    fn line(&mut self, text: &str, kind: Text, color: Color32) -> Response {
         let galley = paint::line(self.ui.painter(), text, kind, color, self.rect.width());
         let elided = galley.elided;
         let left = match self.align {
@@ -107,7 +97,7 @@ impl<'u, C: Copy> TableCell<'u, C> {
             ColumnAlign::Right => self.rect.right() - galley.size().x,
         };
         let rect: Rect = paint::galley_at(self.ui.painter(), galley, left, self.rect.center().y, color);
-        let label = CellLabel(paint::label_at(self.ui, rect, text));
-        if elided { label.on_hover_text(text) } else { label }
+        let response = paint::label_at(self.ui, rect, text);
+        if elided { response.on_hover_text(text) } else { response }
     }
 }
