@@ -59,7 +59,10 @@ fn term(raw: RawCondition) -> Result<Option<QueryTerm>, QueryError> {
         return Err(QueryFault::OneValue(key.word()).at(second.place.clone()));
     }
     Ok(Some(match key {
-        QueryKey::Status => QueryTerm::Status(each(&raw, status)?),
+        QueryKey::Status => match shown_as(&raw) {
+            Some(term) => term,
+            None => QueryTerm::Status(each(&raw, status)?),
+        },
         QueryKey::Amount => QueryTerm::Amount(one(&raw, amount)?),
         QueryKey::Currency => QueryTerm::Currency(each(&raw, currency)?),
         QueryKey::Created => QueryTerm::Created(one(&raw, created)?),
@@ -127,6 +130,16 @@ fn status(value: &RawValue) -> Result<PaymentStatus, QueryFault> {
     let mut named = PaymentStatus::NAMED.iter().chain(PaymentStatus::ALSO);
     let shown = named.find(|status| label(status) == word.to_lowercase());
     Ok(shown.cloned().unwrap_or_else(|| PaymentStatus::from_word(&word)))
+}
+
+/// Lists show some payments with what became of them in place of their status: that is searched for by its own key.
+fn shown_as(raw: &RawCondition) -> Option<QueryTerm> {
+    let [value] = raw.values.as_slice() else { return None };
+    match value.text.trim().to_lowercase().replace(' ', "_").as_str() {
+        "disputed" if !value.is_quoted => Some(QueryTerm::Disputed(true)),
+        "refunded" | "partially_refunded" if !value.is_quoted => Some(QueryTerm::Refunded(true)),
+        _ => None,
+    }
 }
 
 /// Three letters; another code that a service uses is put in quotation marks.
@@ -219,6 +232,19 @@ mod tests {
     fn fault(text: &str) -> (&str, String) {
         let error = parse_query(text).unwrap_err();
         (&text[error.place.clone()], error.to_string())
+    }
+
+    #[test]
+    fn what_lists_show_in_place_of_a_status_is_found_by_its_own_key() {
+        for (text, read) in [
+            ("status:disputed", "disputed:yes"),
+            ("-status:Disputed", "-disputed:yes"),
+            ("status:partially_refunded", "refunded:yes"),
+            ("status:\"disputed\"", "status:disputed"),
+            ("status:failed,disputed", "status:failed,disputed"),
+        ] {
+            assert_eq!(parse_query(text).unwrap().to_string(), read, "{text}");
+        }
     }
 
     #[test]
