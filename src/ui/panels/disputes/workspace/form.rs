@@ -1,5 +1,6 @@
-//! The form: six groups in the order of the specification, in each what is recommended for this reason first. No field
-//! moves while a person types.
+//! The form: six groups in the order of the specification, in each what is recommended for this reason first. Where the
+//! recommended fields alone are shown, the groups that have them stand before those that may matter for another type of
+//! product. No field moves while a person types.
 
 use crate::app::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, FindingKind, Product, dispute_facts,
@@ -50,9 +51,15 @@ pub fn form_ui(
 ) {
     let requirements = case.requirements(row.known, &state.evidence.requirements);
     let draft = drafts.of::<DisputesDraft>();
+    let shows_all = draft.all_fields;
     let first = draft.first_fields(case, row.known, &state.evidence.requirements).clone();
     let shown = draft.shown_fields(case, row.known, &state.evidence.requirements);
-    for group in EvidenceGroup::ALL.into_iter().filter(|group| shown.iter().any(|field| field.group() == *group)) {
+    let has = |group: &EvidenceGroup, is_wanted: &dyn Fn(EvidenceField) -> bool| {
+        shown.iter().any(|field| field.group() == *group && is_wanted(*field))
+    };
+    let mut groups: Vec<EvidenceGroup> = EvidenceGroup::ALL.into_iter().filter(|group| has(group, &|_| true)).collect();
+    groups.sort_by_key(|group| !shows_all && !has(group, &|field| first.contains(&field)));
+    for group in groups {
         ui.add_space(space::S);
         let subdued = tokens(ui).subdued;
         heading_ui(ui, Text::Group, subdued, group.name());
