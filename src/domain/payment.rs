@@ -108,6 +108,11 @@ impl PaymentStatus {
         }
     }
 
+    /// Whether the payment is over: nothing of it is expected to change but by a refund or a dispute.
+    pub fn is_final(&self) -> bool {
+        matches!(self, Self::Succeeded | Self::Failed | Self::Cancelled | Self::CancelledPostCapture | Self::Expired)
+    }
+
     /// Whether a part of it was captured, as the status says.
     pub fn is_captured_in_part(&self) -> bool {
         matches!(

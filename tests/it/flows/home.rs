@@ -130,6 +130,21 @@ fn the_rest_of_a_partial_capture_waits_although_a_list_does_not_tell_what_is_lef
 }
 
 #[test]
+fn what_is_read_of_old_payments_that_are_over_writes_nothing_on_home_again() {
+    let mut shop = at_home(vec![row("pay_1", "requires_capture", 500, "USD"), row("pay_2", "succeeded", 500, "USD")]);
+    let revision = shop.payments().work_revision();
+    let mut read = |id: &str, status: &str, created: &str| {
+        shop.desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new(id))));
+        let mut payment = row(id, status, 900, "USD");
+        payment["created"] = json!(created);
+        shop.desk.answer_payment(answered(200, payment));
+        shop.payments().work_revision()
+    };
+    assert_eq!(read("pay_old", "succeeded", "2026-03-01T08:00:00Z"), revision);
+    assert!(read("pay_waits", "requires_capture", "2026-03-01T08:00:00Z") > revision, "an old one that waits counts");
+}
+
+#[test]
 fn home_reads_once_and_again_when_a_person_asks() {
     let mut shop = at_home(vec![row("pay_1", "requires_capture", 120_340, "EUR")]);
     let lists = |shop: &Shop| shop.asked.iter().filter(|request| request.path == "/payments/list").count();

@@ -271,17 +271,7 @@ impl History {
 
     /// Payments in a status that changes, and that no list showed lately, are read one by one.
     fn read_changing_first(&mut self) {
-        let is_final = |status: &PaymentStatus| {
-            matches!(
-                status,
-                PaymentStatus::Succeeded
-                    | PaymentStatus::Failed
-                    | PaymentStatus::Cancelled
-                    | PaymentStatus::CancelledPostCapture
-                    | PaymentStatus::Expired
-            )
-        };
-        let open = self.columns.rows_with_status(|status| !is_final(status));
+        let open = self.columns.rows_with_status(|status| !status.is_final());
         let newest_first = open.into_iter().filter_map(|row| self.columns.payment(row)).take(1_000);
         let ids: Vec<PaymentId> = newest_first.map(|payment| payment.row.payment_id).collect();
         ids.iter().for_each(|payment_id| self.read_first(payment_id));

@@ -66,6 +66,13 @@ impl ReadPages {
         progress == ListProgress::More && self.cursor.pages < most
     }
 
+    /// Whether a payment that is over is as new as those that were read.
+    fn reaches(&self, row: &PaymentRow) -> bool {
+        let over = self.rows.values().filter(|row| row.status.is_final());
+        let oldest = over.filter_map(|row| row.created).min();
+        oldest.zip(row.created).is_none_or(|(oldest, created)| created >= oldest)
+    }
+
     /// Goes on from what can be captured to the newest; false where those are here.
     fn go_on(&mut self) -> bool {
         let goes_on = self.wanted == WantedPayments::ToCapture;
@@ -179,15 +186,22 @@ impl RecentPayments {
         None
     }
 
-    /// A payment was read or reported.
+    /// A payment was read or reported. An old one that is over, as the history reads them by the thousand, waits for
+    /// nobody: it is not added.
     pub fn note(&mut self, row: &PaymentRow) {
         let reading = self.reading.as_mut().map(|(_, pages)| pages);
         for pages in reading.into_iter().chain(self.known.as_mut()) {
-            let known = pages.rows.get(&row.payment_id).cloned();
+            let known = pages.rows.get(&row.payment_id);
+            if known.is_none() && row.status.is_final() && !pages.reaches(row) {
+                continue;
+            }
             let same_status = known.filter(|known| known.status == row.status);
             let capturable_minor = row.capturable_minor.or(same_status.and_then(|known| known.capturable_minor));
-            pages.rows.insert(row.payment_id.clone(), PaymentRow { capturable_minor, ..row.clone() });
-            self.revision += 1;
+            let noted = PaymentRow { capturable_minor, ..row.clone() };
+            if known != Some(&noted) {
+                pages.rows.insert(row.payment_id.clone(), noted);
+                self.revision += 1;
+            }
         }
     }
 
