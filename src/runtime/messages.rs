@@ -11,7 +11,7 @@ use crate::app::features::history::HistoryReport;
 /// Wakes the window within this time; called from any thread.
 pub type Wake = Arc<dyn Fn(Duration) + Send + Sync>;
 
-/// How long an event may wait that nobody waits for: with many of them, the window is drawn four times a second.
+/// How long an event may wait that nobody waits for: many of them are taken together, in one frame.
 pub const UNHURRIED: Duration = Duration::from_millis(250);
 
 /// A channel for at most `events_max` waiting events.
