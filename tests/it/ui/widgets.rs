@@ -290,6 +290,34 @@ fn boxes_and_segments_say_what_is_on() {
 }
 
 #[test]
+fn choices_in_view_are_one_tab_stop_and_arrow_keys_choose() {
+    let mut page = harness((1, 0), |ui, (chosen, pressed)| {
+        *pressed += usize::from(Button::secondary("Before").ui(ui).clicked());
+        *chosen = segmented_ui(ui, "Theme", &["System", "Light", "Dark"], *chosen).unwrap_or(*chosen);
+        *pressed += usize::from(Button::secondary("After").ui(ui).clicked());
+    });
+    let press = |page: &mut Harness<'_, (usize, usize)>, key| {
+        page.key_press(key);
+        page.run();
+    };
+    page.get_by_label("Before").focus();
+    page.run();
+    press(&mut page, Key::Tab);
+    assert!(page.get_by_label("Light").is_focused(), "Tab goes to the chosen one");
+    press(&mut page, Key::ArrowRight);
+    assert_eq!(page.state().0, 2);
+    assert!(page.get_by_label("Dark").is_focused());
+    press(&mut page, Key::ArrowDown);
+    assert_eq!(page.state().0, 0, "after the last comes the first");
+    press(&mut page, Key::ArrowLeft);
+    assert_eq!(page.state().0, 2);
+    press(&mut page, Key::Tab);
+    assert!(page.get_by_label("After").is_focused(), "Tab leaves them at once");
+    press(&mut page, Key::Enter);
+    assert_eq!(*page.state(), (2, 1));
+}
+
+#[test]
 fn empty_failed_and_notice_offer_their_one_action() {
     let mut page = harness([0; 3], |ui, used| {
         ui.allocate_ui(egui::vec2(600.0, 150.0), |ui| {
