@@ -1,8 +1,8 @@
 //! One of a few, all in view: theme, density, the views of a panel.
 
 use egui::{
-    EventFilter, FocusDirection, Id, Key, Modifiers, Rect, Response, Sense, StrokeKind, Ui, WidgetInfo, accesskit::Role,
-    pos2, vec2,
+    EventFilter, FocusDirection, Id, Key, Modifiers, Rect, Response, Sense, StrokeKind, Ui, WidgetInfo,
+    accesskit::Role, pos2, vec2,
 };
 
 use super::paint;

@@ -16,7 +16,9 @@ use paydesk::ui::widgets::form::AddressDraft;
 use serde_json::{Value, json};
 
 use super::kit;
-use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, names, press, window, window_of};
+use super::panels::{
+    LARGE, QUAD_HD, SMALL, Window, assert_hides, assert_shows, click, names, press, window, window_of,
+};
 use super::profiles::everywhere;
 use super::subscriptions::{fill, submissions};
 use crate::flows::desk::Desk;
@@ -271,6 +273,16 @@ fn everything_is_named_and_fits_everywhere_and_escape_closes() {
     });
     let mut window = window(with_form());
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Payments(PaymentsAction::CloseForm)]);
+}
+
+#[test]
+fn in_a_wide_window_the_two_parts_of_a_long_form_are_side_by_side() {
+    let top_left_of = |window: &Window, name: &str| window.get_by_label(name).rect().min;
+    let narrow = window_of(with_form(), Theme::Light, LARGE);
+    assert_eq!(top_left_of(&narrow, "Amount, required").x, top_left_of(&narrow, "Statement descriptor").x);
+    let wide = window_of(with_form(), Theme::Light, QUAD_HD);
+    assert!(top_left_of(&wide, "Amount, required").x + 640.0 < top_left_of(&wide, "Statement descriptor").x);
+    assert!(top_left_of(&wide, "Statement descriptor").y < top_left_of(&wide, "Return URL").y);
 }
 
 fn pictures(theme: Theme, name: &str) {

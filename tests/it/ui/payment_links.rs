@@ -9,7 +9,7 @@ use paydesk::app::route::Route;
 use paydesk::domain::ids::PaymentId;
 use serde_json::{Value, json};
 
-use super::panels::{LARGE, SMALL, Window, assert_shows, click, names, pictures_of, press, window};
+use super::panels::{LARGE, QUAD_HD, SMALL, Window, assert_shows, click, names, pictures_of, press, window};
 use super::profiles::everywhere;
 use super::subscriptions::{fill, submissions};
 use crate::flows::desk::Desk;
@@ -122,7 +122,11 @@ fn a_link_that_was_paid_says_so_is_found_by_it_and_leads_to_its_payment() {
 #[test]
 fn pictures_in_light_and_dark() {
     pictures_of("payment links", || {
-        vec![("payment-links", with_one(), LARGE), ("payment-link-form", with_form(), SMALL)]
+        vec![
+            ("payment-links", with_one(), LARGE),
+            ("payment-link-form", with_form(), SMALL),
+            ("payment-link-form-2560", with_form(), QUAD_HD),
+        ]
     });
 }
 

@@ -29,11 +29,13 @@ const LIST_BESIDE_MIN: f32 = 1_100.0;
 /// Room for the head and some rows, in points.
 const HEIGHT_MIN: f32 = 340.0;
 const ROW: f32 = 44.0;
+const ROW_OF_TWO_LINES: f32 = 54.0;
 /// Of the titles of the columns, in points.
 const HEADER: f32 = 36.0;
 /// Room that all columns take, in points.
 const WIDE_MIN: f32 = 940.0;
 const NARROW_MIN: f32 = 610.0;
+const SMALL_MIN: f32 = 510.0;
 
 /// How the panel is drawn.
 pub const VIEW: PanelView =
@@ -48,6 +50,8 @@ pub struct HomeDraft {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HomeColumn {
     Work,
+    /// The details below what it is, in a window that has no room for a column of them.
+    WorkAndDetails,
     Count,
     Details,
     Amounts,
@@ -63,6 +67,12 @@ const NARROW: [TableColumn<HomeColumn>; 4] = columns(190.0, 120.0, 200.0);
 const COUNT: f32 = 60.0;
 
 const SMALL: [TableColumn<HomeColumn>; 4] = columns(190.0, 80.0, 130.0);
+
+const TWO_LINES: [TableColumn<HomeColumn>; 3] = [
+    TableColumn::new(HomeColumn::WorkAndDetails, text::WORK, ColumnWidth::Remainder { min: 180.0 }),
+    TableColumn::new(HomeColumn::Count, text::COUNT, ColumnWidth::Exact(COUNT)).right(),
+    TableColumn::new(HomeColumn::Amounts, text::AMOUNTS, ColumnWidth::Exact(140.0)).right(),
+];
 
 const fn columns(work: f32, details_min: f32, amounts: f32) -> [TableColumn<HomeColumn>; 4] {
     [
@@ -185,15 +195,21 @@ fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let home = &state.workspace.home;
     let entries: Vec<&HomeEntry> = home.waiting().collect();
-    let columns = match ui.available_width() {
-        width if width < NARROW_MIN => SMALL,
-        width if width < WIDE_MIN => NARROW,
-        width => wide_columns(ui, &entries, width),
+    let wide;
+    let columns: &[TableColumn<HomeColumn>] = match ui.available_width() {
+        width if width < SMALL_MIN => &TWO_LINES,
+        width if width < NARROW_MIN => &SMALL,
+        width if width < WIDE_MIN => &NARROW,
+        width => {
+            wide = wide_columns(ui, &entries, width);
+            &wide
+        }
     };
+    let row_height = if columns.len() == TWO_LINES.len() { ROW_OF_TWO_LINES } else { ROW };
     // With room for the bar where it scrolls sideways.
-    let height = HEADER + ROW * entries.len() as f32 + LANE;
+    let height = HEADER + row_height * entries.len() as f32 + LANE;
     let room = vec2(ui.available_width(), height.min(ui.available_height() - 2.0 * size::ROW));
-    let list = List { name: text::WHAT_WAITS, columns: &columns, titles: &[], row_height: ROW, sort: None };
+    let list = List { name: text::WHAT_WAITS, columns, titles: &[], row_height, sort: None };
     let output = ui
         .allocate_ui(room, |ui| {
             ui.set_min_size(room);
@@ -234,11 +250,20 @@ fn row_name(entry: &HomeEntry) -> String {
 fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
     let is_urgent = entry.waiting.is_some_and(|waiting| waiting.is_urgent);
     match cell.column {
-        HomeColumn::Work => cell.ui(|ui| {
-            let tokens = tokens(ui);
-            let color = if is_urgent { tokens.tone(urgent_tone(entry.item)).text } else { tokens.subdued };
-            icon_of(entry.item).ui(ui, size::ICON_LARGE, color);
-            label_ui(ui, Text::Strong, tokens.text, entry.item.title());
+        HomeColumn::Work => cell.ui(|ui| work_ui(ui, entry)),
+        HomeColumn::WorkAndDetails => cell.ui(|ui| {
+            ui.vertical(|ui| {
+                let tokens = tokens(ui);
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.spacing_mut().interact_size.y = 0.0;
+                ui.add_space(space::S);
+                ui.horizontal(|ui| work_ui(ui, entry));
+                let color = if is_urgent { tokens.tone(urgent_tone(entry.item)).text } else { tokens.subdued };
+                ui.horizontal(|ui| {
+                    ui.add_space(size::ICON_LARGE + ui.spacing().item_spacing.x);
+                    label_ui(ui, Text::Small, color, &entry.fact);
+                });
+            });
         }),
         HomeColumn::Count => cell.ui(|ui| {
             let count = entry.waiting.map(|waiting| waiting.text()).unwrap_or_default();
@@ -253,6 +278,14 @@ fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
         HomeColumn::Details => drop(cell.subdued(&entry.fact)),
         HomeColumn::Amounts => drop(cell.amount(&entry.sums.text())),
     }
+}
+
+fn work_ui(ui: &mut Ui, entry: &HomeEntry) {
+    let tokens = tokens(ui);
+    let is_urgent = entry.waiting.is_some_and(|waiting| waiting.is_urgent);
+    let color = if is_urgent { tokens.tone(urgent_tone(entry.item)).text } else { tokens.subdued };
+    icon_of(entry.item).ui(ui, size::ICON_LARGE, color);
+    label_ui(ui, Text::Strong, tokens.text, entry.item.title());
 }
 
 /// As in the lists it leads to: what ends within a day is in danger.

@@ -10,7 +10,7 @@ use crate::app::{Action, State};
 use crate::domain::payment::CaptureMethod;
 use crate::ui::customer_picker::customer_ui;
 use crate::ui::panels::form_action::on_form_action;
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, halves_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, halves_ui, parts_ui};
 
 use super::draft::{LinkDraft, LinkTexts};
 use super::text;
@@ -29,7 +29,8 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkD
     };
     let page = FormPage::new(text::NEW_PAYMENT_LINK, &submit)
         .refusal(form.refusal.as_deref())
-        .validated(&draft.entry, &errors);
+        .validated(&draft.entry, &errors)
+        .in_two_parts();
     let form_action = page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors));
     on_form_action(
         form_action,
@@ -43,6 +44,15 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkD
 fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputError]) -> Option<FormAction> {
     let LinkDraft { entry, texts, .. } = draft;
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount", "currency"]);
+    parts_ui(ui, |ui, part| match part {
+        0 => link_part_ui(ui, state, &mut entry, texts),
+        _ => page_part_ui(ui, state, &mut entry, texts),
+    });
+    entry.form_action()
+}
+
+/// What is paid, and until when.
+fn link_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut LinkTexts) {
     entry.money(ui, ("amount", text::AMOUNT), &mut texts.amount, &mut texts.currency);
     entry.text(ui, "description", text::DESCRIPTION, &mut texts.description, text::WHAT_CUSTOMER_PAYS_FOR);
     group_ui(ui, text::EXPIRES);
@@ -60,11 +70,15 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
         }
     });
     entry.check(ui, "type", text::SINGLE_USE, &mut texts.one_time);
+}
+
+/// Who pays, and what the page looks like.
+fn page_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut LinkTexts) {
     group_ui(ui, text::CUSTOMER_OPTIONAL);
     halves_ui(ui, |ui, column| match column {
         0 => {
             let field = ("customer_id", text::CUSTOMER_ID, text::ID_OR_NAME_OF_CUSTOMER);
-            customer_ui(ui, state, &mut entry, field, &mut texts.customer_id);
+            customer_ui(ui, state, entry, field, &mut texts.customer_id);
         }
         _ => {
             let hint = text::REQUIRED_IF_LINK_IS_E;
@@ -74,7 +88,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
     entry.check(ui, "send_email", text::E_MAIL_LINK_TO_CUSTOMER, &mut texts.send_email);
     let label = text::ASK_CUSTOMER_FOR_NAME;
     entry.check(ui, "require_customer_info", label, &mut texts.require_customer_info);
-    choices_ui(ui, &mut entry, texts);
+    choices_ui(ui, entry, texts);
     group_ui(ui, text::PAGE_OPTIONAL);
     entry.pair(
         ui,
@@ -85,7 +99,6 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
     );
     let path = "payment_link_config.allowed_payment_method_types";
     entry.text(ui, path, text::METHODS_OFFERED, &mut texts.methods, text::SEPARATE_WITH_COMMAS_EMPTY);
-    entry.form_action()
 }
 
 fn choices_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut LinkTexts) {

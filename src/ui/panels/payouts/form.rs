@@ -14,7 +14,7 @@ use crate::domain::money::{Money, parse_amount};
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui, parts_ui};
 use crate::ui::widgets::{Button, Notice};
 
 use super::draft::PayoutFormDraft;
@@ -51,6 +51,7 @@ pub fn create_ui(
         Some(amount) => text::create_payout_of(amount),
     };
     let page = FormPage::new(text::NEW_PAYOUT, &label).blocked(blocked.as_deref()).validated(&draft.entry, &faults);
+    let page = page.in_two_parts();
     let page = page.refused(refusal.as_ref().map(|(title, text)| (title.as_str(), *text)));
     let page = page.close(text::CLOSE, text::YOUR_ENTRIES_STAY);
     let mut own = std::mem::take(&mut draft.entry);
@@ -130,6 +131,14 @@ fn group_of(path: &str) -> Option<&'static str> {
 }
 
 fn sections_ui(ui: &mut Ui, state: &State, filled: &FilledPayout, fields: &mut PayoutFields<'_, '_>) {
+    parts_ui(ui, |ui, part| match part {
+        0 => payout_part_ui(ui, state, filled, fields),
+        _ => details_part_ui(ui, fields),
+    });
+}
+
+/// What is paid out, to whom and when.
+fn payout_part_ui(ui: &mut Ui, state: &State, filled: &FilledPayout, fields: &mut PayoutFields<'_, '_>) {
     money_ui(ui, fields);
     fields.rows_ui(ui, &[fields::REFERENCE, fields::DESCRIPTION]);
     group_ui(ui, text::WHERE_MONEY_GOES);
@@ -139,6 +148,10 @@ fn sections_ui(ui: &mut Ui, state: &State, filled: &FilledPayout, fields: &mut P
     group_ui(ui, text::PAYOUT_METHOD);
     schedule_ui(ui, filled, fields);
     link_ui(ui, fields);
+}
+
+/// What few payouts need, folded away.
+fn details_part_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
     folded_ui(ui, text::ACCOUNT_MONEY_COMES_FROM, fields, source_ui);
     folded_ui(ui, text::BILLING, fields, |ui, fields| {
         let PayoutFields { draft, entry, .. } = fields;

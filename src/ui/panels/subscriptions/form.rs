@@ -9,7 +9,9 @@ use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::customer_picker::{customer_ui, plan_ui, price_note};
 use crate::ui::panels::form_action::on_form_action;
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage, PickerTexts, group_ui, halves_ui, help_ui, word_ui};
+use crate::ui::widgets::form::{
+    FormAction, FormFields, FormPage, PickerTexts, group_ui, halves_ui, help_ui, parts_ui, word_ui,
+};
 
 use super::draft::CreateDraft;
 use super::text;
@@ -21,7 +23,8 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Creat
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let page = FormPage::new(text::NEW_SUBSCRIPTION, text::CREATE_SUBSCRIPTION)
         .refusal(form.refusal.as_deref())
-        .validated(&draft.entry, &errors);
+        .validated(&draft.entry, &errors)
+        .in_two_parts();
     let form_action = page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors));
     on_form_action(
         form_action,
@@ -34,11 +37,23 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Creat
 
 fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[InputError]) -> Option<FormAction> {
     let required = ["customer_id", "item_price_id", "payment_details.return_url"];
-    let mut entry = FormFields::new(&mut draft.entry, errors, "customer_id").required(&required);
+    let mut own = std::mem::take(&mut draft.entry);
+    let mut entry = FormFields::new(&mut own, errors, "customer_id").required(&required);
     help_ui(ui, text::CREATED_WITH_ITS_FIRST_PAYMENT);
+    parts_ui(ui, |ui, part| match part {
+        0 => plan_part_ui(ui, state, &mut entry, draft),
+        _ => payment_part_ui(ui, &mut entry, draft),
+    });
+    let form_action = entry.form_action();
+    draft.entry = own;
+    form_action
+}
+
+/// Who subscribes to what.
+fn plan_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &mut CreateDraft) {
     group_ui(ui, text::CUSTOMER);
     let field = ("customer_id", text::CUSTOMER_ID, text::ID_OR_NAME_OF_CUSTOMER);
-    customer_ui(ui, state, &mut entry, field, &mut draft.customer_id);
+    customer_ui(ui, state, entry, field, &mut draft.customer_id);
     group_ui(ui, text::PLAN);
     let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);
     let (price_hint, plan_hint) = if embedded {
@@ -46,7 +61,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     } else {
         (text::SETS_AMOUNT_CURRENCY_AND_PERIOD, text::PLAN_OF_PRICE)
     };
-    plan_pair_ui(ui, state, &mut entry, (&mut draft.plan_id, plan_hint), (&mut draft.item_price_id, price_hint));
+    plan_pair_ui(ui, state, entry, (&mut draft.plan_id, plan_hint), (&mut draft.item_price_id, price_hint));
     entry.pair(
         ui,
         [
@@ -54,12 +69,16 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
             ("merchant_reference_id", text::YOUR_REFERENCE, &mut draft.merchant_reference_id, text::GENERATED_IF_EMPTY),
         ],
     );
+}
+
+/// How it is paid, and the addresses.
+fn payment_part_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut CreateDraft) {
     group_ui(ui, text::PAYMENT);
     let url_hint = text::WHERE_CUSTOMER_RETURNS_BEGINS;
     entry.text(ui, "payment_details.return_url", text::RETURN_URL, &mut draft.return_url, url_hint);
     payment_ui(
         ui,
-        &mut entry,
+        entry,
         PaymentFields {
             authentication_type: &mut draft.authentication_type,
             capture_method: &mut draft.capture_method,
@@ -69,7 +88,6 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     );
     entry.optional_address(ui, "billing", text::BILLING, &SUBSCRIPTION_BILLING, &mut draft.billing);
     entry.optional_address(ui, "shipping", text::SHIPPING, &SUBSCRIPTION_BILLING, &mut draft.shipping);
-    entry.form_action()
 }
 
 /// A plan and its price, side by side.

@@ -40,19 +40,30 @@ pub use word::{TO_THE_SERVICE, readable, word_ui};
 const NARROW: f32 = 420.0;
 
 /// Two columns of a form, or one where there is no room for two: `draw` is called for column 0, then for column 1.
-pub fn halves_ui(ui: &mut Ui, mut draw: impl FnMut(&mut Ui, usize)) {
+pub fn halves_ui(ui: &mut Ui, draw: impl FnMut(&mut Ui, usize)) {
+    columns_ui(ui, NARROW, space::M, draw);
+}
+
+/// The two parts of a long form ([`FormPage::in_two_parts`]): side by side in a wide window.
+pub fn parts_ui(ui: &mut Ui, draw: impl FnMut(&mut Ui, usize)) {
+    columns_ui(ui, 2.0 * page::COLUMN, page::GAP, draw);
+}
+
+/// Two columns with `gap` between them where `width_min` is available.
+fn columns_ui(ui: &mut Ui, width_min: f32, gap: f32, mut draw: impl FnMut(&mut Ui, usize)) {
     let width = ui.available_width();
-    if width < NARROW {
+    if width < width_min {
         draw(ui, 0);
         draw(ui, 1);
         return;
     }
-    let half = (width - space::M) / 2.0;
+    let half = (width - gap) / 2.0;
     ui.allocate_ui_with_layout(egui::vec2(width, 0.0), Layout::left_to_right(Align::TOP), |ui| {
-        ui.spacing_mut().item_spacing.x = space::M;
+        let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, gap);
         for column in 0..2 {
             ui.allocate_ui_with_layout(egui::vec2(half, 0.0), Layout::top_down(Align::Min), |ui| {
                 ui.set_width(half);
+                ui.spacing_mut().item_spacing.x = spacing;
                 draw(ui, column);
             });
         }

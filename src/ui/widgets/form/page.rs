@@ -13,7 +13,9 @@ use crate::ui::widgets::title::{margin, title_ui};
 use crate::ui::widgets::{Button, Notice, hairline_ui, label_ui};
 
 /// Widest form, in points.
-const COLUMN: f32 = 640.0;
+pub(super) const COLUMN: f32 = 640.0;
+/// Between the two parts of a form, in points.
+pub(super) const GAP: f32 = 2.0 * space::XXL;
 
 /// In a lower window only the answers stay in view, in points.
 const LOW: f32 = 400.0;
@@ -29,6 +31,7 @@ pub struct FormPage<'a> {
     wrong: usize,
     unusual: usize,
     busy: bool,
+    two_parts: bool,
     blocked: Option<&'a str>,
     focuses_close: bool,
     /// Esc leads to the button that leaves it instead of leaving: something would be lost.
@@ -49,6 +52,7 @@ impl<'a> FormPage<'a> {
             wrong: 0,
             unusual: 0,
             busy: false,
+            two_parts: false,
             blocked,
             focuses_close: false,
             guarded: false,
@@ -84,6 +88,12 @@ impl<'a> FormPage<'a> {
     /// It is on its way.
     pub fn busy(mut self, busy: bool) -> Self {
         self.busy = busy;
+        self
+    }
+
+    /// It is long: in a wide window its two parts ([`parts_ui`](super::parts_ui)) are side by side.
+    pub fn in_two_parts(mut self) -> Self {
+        self.two_parts = true;
         self
     }
 
@@ -136,7 +146,7 @@ impl<'a> FormPage<'a> {
             ui.add_space(space::S);
             let area = ScrollArea::vertical().id_salt(self.title).auto_shrink([false, false]);
             in_margin_ui(ui, LANE, area, |ui| {
-                ui.set_max_width(COLUMN.min(ui.available_width()));
+                ui.set_max_width(self.width(ui.available_width()));
                 ui.spacing_mut().item_spacing.y = space::XS;
                 if let Some((title, text)) = self.refusal {
                     Notice::new(Tone::Danger, text).icon(Icon::Failure).title(title).ui(ui);
@@ -180,7 +190,7 @@ impl<'a> FormPage<'a> {
         let shown = panel.show(ui, |ui| {
             hairline_ui(ui);
             ui.add_space(space::M);
-            let width = COLUMN.min(ui.available_width());
+            let width = self.width(ui.available_width());
             ui.scope(|ui| {
                 ui.set_max_width(width);
                 if let Some(above) = above {
@@ -202,6 +212,12 @@ impl<'a> FormPage<'a> {
             (form_action, close)
         });
         shown.inner
+    }
+
+    /// Of the fields, where so much is available.
+    fn width(&self, available: f32) -> f32 {
+        let both = 2.0 * COLUMN + GAP;
+        if self.two_parts && available >= both { both } else { COLUMN.min(available) }
     }
 
     /// What is lost by leaving it, why it cannot be sent, or why it was not.

@@ -7,11 +7,12 @@ use crate::app::features::forms::{Billing, FormSession, InputError, PAYMENT_BILL
 use crate::app::features::payments::create::{CreatePaymentInput, generated_payment_id};
 use crate::domain::input::PaymentMethod;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
+use crate::domain::money::Money;
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::customer_picker::customer_ui;
 use crate::ui::panels::payments::text;
 use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::form::{AddressDraft, FormAction, FormFields, group_ui, halves_ui, word_ui};
+use crate::ui::widgets::form::{AddressDraft, FormAction, FormFields, group_ui, halves_ui, parts_ui, word_ui};
 use crate::ui::widgets::{Button, label_ui};
 
 use super::draft::{NewPaymentDraft, NewPaymentTexts};
@@ -33,6 +34,21 @@ pub fn fields_ui(
     let is_known = !errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency"));
     let amount = is_known.then_some(&input.amount);
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount", "currency"]);
+    parts_ui(ui, |ui, part| match part {
+        0 => charge_part_ui(ui, state, form, &mut entry, texts),
+        _ => details_part_ui(ui, state, &mut entry, texts, (amount, input)),
+    });
+    entry.form_action()
+}
+
+/// What is charged, how, and to whom.
+fn charge_part_ui(
+    ui: &mut Ui,
+    state: &State,
+    form: &FormSession,
+    entry: &mut FormFields<'_>,
+    texts: &mut NewPaymentTexts,
+) {
     entry.money(ui, ("amount", text::AMOUNT), &mut texts.amount, &mut texts.currency);
     entry.text(ui, "description", text::DESCRIPTION, &mut texts.description, text::WHAT_CUSTOMER_PAYS_FOR);
     let own = generated_payment_id(&form.operation_id);
@@ -41,8 +57,18 @@ pub fn fields_ui(
         id => text::n64_letters_digits_and(id.chars().count()),
     };
     entry.text(ui, "payment_id", text::PAYMENT_ID, &mut texts.payment_id, &hint);
-    charge_ui(ui, state, &mut entry, texts);
-    payer_ui(ui, state, &mut entry, texts);
+    charge_ui(ui, state, entry, texts);
+    payer_ui(ui, state, entry, texts);
+}
+
+/// Addresses, goods, references: what few payments need.
+fn details_part_ui(
+    ui: &mut Ui,
+    state: &State,
+    entry: &mut FormFields<'_>,
+    texts: &mut NewPaymentTexts,
+    (amount, input): (Option<&Money>, &CreatePaymentInput),
+) {
     group_ui(ui, text::ADDRESSES);
     if texts.has_card(state) || texts.method.is_other() {
         entry.others_ui(ui, &["billing"]);
@@ -53,11 +79,10 @@ pub fn fields_ui(
     entry.optional_address(ui, "billing", text::BILLING, &PAYMENT_BILLING, &mut texts.billing);
     entry.optional_address(ui, "shipping", text::SHIPPING, &PAYMENT_BILLING, &mut texts.shipping);
     group_ui(ui, text::GOODS_OPTIONAL);
-    goods_ui(ui, &mut entry, &mut texts.goods, &texts.currency, (amount, &input.details.order_details));
-    texts_ui(ui, &mut entry, texts);
+    goods_ui(ui, entry, &mut texts.goods, &texts.currency, (amount, &input.details.order_details));
+    texts_ui(ui, entry, texts);
     group_ui(ui, text::METADATA_OPTIONAL);
     entry.metadata(ui, "metadata", &mut texts.metadata, Some(METADATA_MAX_PAIRS - 1));
-    entry.form_action()
 }
 
 /// Whether and how it is charged.

@@ -25,7 +25,8 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
     let submit = submit_text(draft, state, &input.amount, &errors);
     let page = FormPage::new(text::NEW_PAYMENT_TEXT, &submit)
         .refusal(form.refusal.as_deref())
-        .validated(&draft.entry, &errors);
+        .validated(&draft.entry, &errors)
+        .in_two_parts();
     let page = page.looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id));
     let body = |ui: &mut Ui| fields::fields_ui(ui, state, form, draft, (&input, &errors));
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {
