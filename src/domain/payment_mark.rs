@@ -61,7 +61,8 @@ fn took_money(status: &PaymentStatus) -> bool {
     *status == PaymentStatus::Succeeded || status.is_captured_in_part()
 }
 
-fn is_captured_in_part(payment: &PaymentRow) -> bool {
+/// Whether a part of it was captured, and is known to be: the rest can be captured still, or was given up.
+pub fn is_captured_in_part(payment: &PaymentRow) -> bool {
     let amount = payment.amount.minor;
     let has_rest = || payment.capturable_minor.is_some_and(|minor| minor > 0);
     let is_part = || payment.received_minor.is_some_and(|received| received > 0 && received < amount);

@@ -11,7 +11,7 @@ use super::dictionary::{Dictionaries, Dictionary};
 use super::texts::{Arena, letters};
 
 /// Version of what is written here.
-pub const BYTES_VERSION: u32 = 2;
+pub const BYTES_VERSION: u32 = 3;
 
 /// A number that is written in a column.
 trait ColumnNumber: Copy {

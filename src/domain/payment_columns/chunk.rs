@@ -8,6 +8,7 @@ use crate::domain::decline;
 use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::payment_mark::is_captured_in_part;
 
 use super::dictionary::{Dictionaries, NONE};
 use super::payment::{PaymentTexts, StoredPayment};
@@ -23,6 +24,8 @@ pub const NO_TIME: i64 = i64::MIN;
 pub const REFUNDED: u8 = 1;
 /// A dispute of it is known.
 pub const DISPUTED: u8 = 2;
+/// A part of it was captured. The four bits between are those of [`OtherAmount`].
+pub const CAPTURED_IN_PART: u8 = 64;
 
 /// The texts of a row in the order they are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,7 +132,9 @@ impl RowValues {
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
         Self {
             numbers,
-            flags: flag(payment.refunded, REFUNDED) | flag(payment.disputed, DISPUTED),
+            flags: flag(payment.refunded, REFUNDED)
+                | flag(payment.disputed, DISPUTED)
+                | flag(is_captured_in_part(row), CAPTURED_IN_PART),
             text: text_of(payment),
             amounts: [row.capturable_minor, row.received_minor],
         }

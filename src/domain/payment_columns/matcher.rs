@@ -6,9 +6,10 @@ use memchr::memmem::Finder;
 use crate::domain::decline;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Currency;
+use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_query::{Decimal, PaymentQuery, QueryCondition, QueryKey, QueryTerm};
 
-use super::chunk::{CHUNK_ROWS, Chunk, DISPUTED, NO_TIME, REFUNDED, StoredText};
+use super::chunk::{CAPTURED_IN_PART, CHUNK_ROWS, Chunk, DISPUTED, NO_TIME, REFUNDED, StoredText};
 use super::columns::KnownPayments;
 use super::dictionary::Dictionaries;
 use super::payment::last4_of;
@@ -87,7 +88,11 @@ enum Matcher {
     Rows(RowNumbers),
     /// In one of these texts.
     Fields(Vec<TextMatcher>),
-    Status(Vec<bool>),
+    Status {
+        statuses: Vec<bool>,
+        /// Also those that lists show as captured in part, whatever their status.
+        in_part: bool,
+    },
     Currency(Vec<bool>),
     Method {
         methods: Vec<bool>,
@@ -155,7 +160,10 @@ fn matcher(term: &QueryTerm, columns: &KnownPayments, context: &SearchContext<'_
     };
     match term {
         QueryTerm::Text(text) => free_text(text, columns, context),
-        QueryTerm::Status(statuses) => Matcher::Status(of.statuses.table(|status| statuses.contains(status))),
+        QueryTerm::Status(wanted) => Matcher::Status {
+            statuses: of.statuses.table(|status| wanted.contains(status)),
+            in_part: wanted.contains(&PaymentStatus::PartiallyCaptured),
+        },
         QueryTerm::Currency(wanted) => Matcher::Currency(of.currencies.table(|currency| wanted.contains(currency))),
         QueryTerm::Method(words) => {
             let is_wanted = |known: &String| words.iter().any(|word| word.eq_ignore_ascii_case(known));
@@ -299,7 +307,12 @@ impl Matcher {
                 }
             }
             Self::Fields(texts) => texts.iter().for_each(|text| text.find(chunk, bits)),
-            Self::Status(table) => set_by_table(bits, &chunk.status, table),
+            Self::Status { statuses, in_part } => {
+                set_by_table(bits, &chunk.status, statuses);
+                if *in_part {
+                    set(bits, chunk.len(), |row| chunk.flags[row] & CAPTURED_IN_PART != 0);
+                }
+            }
             Self::Currency(table) => set_by_table(bits, &chunk.currency, table),
             Self::Method { methods, types } => {
                 set_by_table(bits, &chunk.method, methods);

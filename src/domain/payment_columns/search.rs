@@ -198,6 +198,8 @@ mod tests {
     use super::*;
     use crate::domain::decline;
     use crate::domain::ids::PaymentId;
+    use crate::domain::payment::PaymentStatus;
+    use crate::domain::payment_mark::is_captured_in_part;
     use crate::domain::payment_query::{Decimal, QueryTerm, parse_query};
 
     /// A zone an hour and three quarters before UTC.
@@ -296,7 +298,10 @@ mod tests {
                     (text == "vip" && Written::is_tagged(id)) || (text == "waits" && Written::is_noted(id));
                 texts(of).iter().any(|known| known.contains(&text.to_lowercase())) || is_amount || is_card || is_written
             }
-            QueryTerm::Status(statuses) => statuses.contains(&row.status),
+            QueryTerm::Status(statuses) => {
+                let is_part = statuses.contains(&PaymentStatus::PartiallyCaptured) && is_captured_in_part(row);
+                statuses.contains(&row.status) || is_part
+            }
             QueryTerm::Currency(currencies) => currencies.contains(&row.amount.currency),
             QueryTerm::Amount(condition) => condition.minor_range(exponent).contains(&row.amount.minor),
             QueryTerm::Created(condition) => row.created.is_some_and(|created| {
@@ -335,7 +340,7 @@ mod tests {
         others.into_iter().all(|condition| holds(&condition.term, of) != condition.negated)
     }
 
-    const QUERIES: [&str; 38] = [
+    const QUERIES: [&str; 40] = [
         "",
         "anna",
         "ANNA",
@@ -355,6 +360,8 @@ mod tests {
         "status:failed,succeeded anna",
         "-status:failed currency:eur",
         "status:odd_word",
+        "status:partially_captured",
+        "-status:partially_captured,failed",
         "currency:jpy,kwd amount:>1500",
         "amount:10..20",
         "amount:<0",

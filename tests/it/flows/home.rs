@@ -11,6 +11,7 @@ use paydesk::domain::payment::PaymentStatus;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, eur};
+use super::disputes::{dispute, inbox};
 use super::payment_list_forms::{Listing, Shop};
 use super::service::{Pay, answered};
 
@@ -106,6 +107,23 @@ fn what_is_about_to_expire_hurries_and_comes_first() {
     assert!(!urgent(&shop));
     shop.desk.tick_at(created + TimeDelta::days(6) + TimeDelta::minutes(2));
     assert!(urgent(&shop));
+}
+
+#[test]
+fn disputes_whose_evidence_is_due_within_a_day_are_counted_and_hurry() {
+    let opened = |id: &str, hours_ago: i64| dispute(id, "dispute_opened", "fraudulent", hours_ago);
+    let fact = |disputes: Vec<Value>| {
+        let mut desk = inbox(disputes);
+        desk.act(Action::GoTo(Route::Home));
+        let entry = desk.state.workspace.home.entry(HomeItem::DisputesToAnswer).unwrap().clone();
+        (entry.waiting.is_some_and(|waiting| waiting.is_urgent), entry.fact)
+    };
+    let (is_urgent, quiet) = fact(vec![opened("dsp_1", 8 * 24)]);
+    assert!(!is_urgent && !quiet.contains("24 h"), "{quiet}");
+    let (is_urgent, soon) = fact(vec![opened("dsp_1", 8 * 24), opened("dsp_2", 14 * 24 - 20)]);
+    assert!(is_urgent && soon.starts_with("1 due within 24 h"), "{soon}");
+    let (is_urgent, late) = fact(vec![opened("dsp_1", 15 * 24), opened("dsp_2", 14 * 24 - 20)]);
+    assert!(is_urgent && late.starts_with("1 overdue · 1 due within 24 h"), "{late}");
 }
 
 #[test]

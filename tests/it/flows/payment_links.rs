@@ -145,6 +145,15 @@ fn a_page_of_payments_tells_of_links_and_another_payment_does_not() {
 }
 
 #[test]
+fn a_link_whose_payment_was_cancelled_after_it_was_paid_says_so() {
+    let mut desk = with_link(Pay::with_status("pay_1", "requires_payment_method", 4_500));
+    arrive(&mut desk, [event("evt_1", "payment", reported("requires_capture", 2), 2)]);
+    arrive(&mut desk, [event("evt_2", "payment", reported("cancelled", 3), 3)]);
+    assert_eq!(state(&desk), LinkState::OnItsWay(PaymentStatus::Cancelled));
+    assert_eq!(state(&desk).label(), "Cancelled");
+}
+
+#[test]
 fn a_link_that_failed_to_be_paid_expires_with_its_time() {
     let mut desk = with_link(Pay::with_status("pay_1", "requires_payment_method", 4_500));
     arrive(&mut desk, [event("evt_1", "payment", reported("failed", 2), 2)]);

@@ -6,6 +6,7 @@ use paydesk::app::Message;
 use paydesk::app::features::history::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::app::settings::HistorySettings;
 use paydesk::domain::payment_columns::KnownPayments;
+use paydesk::domain::payment_query::{QueryKey, QueryValues as _};
 use paydesk::domain::profile::ProfileId;
 
 use super::live::LiveWindow;
@@ -21,7 +22,11 @@ fn payments() -> Vec<Pay> {
 
 /// All payments, with everything of them known.
 pub fn desk() -> Desk {
-    let mut desk = Desk::ready(payments());
+    desk_of(payments())
+}
+
+fn desk_of(payments: Vec<Pay>) -> Desk {
+    let mut desk = Desk::ready(payments);
     let opened = OpenedHistory { columns: KnownPayments::default(), place: ReadPlace::default(), is_written: false };
     let report = HistoryReport::Opened(Ok(Box::new(opened)));
     desk.event(Message::History { profile_id: ProfileId::embedded(), report });
@@ -91,6 +96,21 @@ fn a_count_beside_the_list_adds_its_value_to_the_search() {
     window.click(Role::ListBoxOption, "Succeeded");
     assert_eq!(window.text(FIELD), "status:failed,succeeded");
     assert_eq!(rows(&window).len(), 6);
+}
+
+#[test]
+fn the_counts_of_days_beside_the_list_add_up_to_what_is_found() {
+    // One payment a day, more days than are listed.
+    let created = |day: u32| format!("2026-{:02}-{:02}T10:00:00Z", 8 + day / 28, 1 + day % 28);
+    let payments = (0..80).map(|day| Pay { created: created(day), ..Pay::captured(&format!("pay_{day}"), 1_000) });
+    let mut window = LiveWindow::new(desk_of(payments.collect()));
+    window.click(Role::Button, "All payments");
+    window.type_into(FIELD, "status:succeeded ");
+    let days = window.state().workspace.history.values(QueryKey::Created);
+    let listed = days.iter().filter(|(day, _)| window.has(Role::ListBoxOption, day));
+    let listed: u64 = listed.map(|(_, count)| count).sum();
+    assert!((1..80).contains(&listed), "{listed} of {days:?}");
+    assert!(window.shows(&format!("Earlier: {}", 80 - listed)), "{listed} are listed");
 }
 
 #[test]

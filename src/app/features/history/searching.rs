@@ -11,7 +11,7 @@ use crate::domain::payment_query::{
 use super::{History, HistoryPhase};
 
 /// How often what is found is looked for again while payments come, in milliseconds.
-const AGAIN_MS: i64 = 250;
+const AGAIN_MS: i64 = 200;
 
 /// See the module.
 #[derive(Debug, Default)]
