@@ -84,6 +84,19 @@ impl Keyboard {
         panic!("Tab does not reach {name}: {seen:?}");
     }
 
+    /// Goes to the chosen one of a few, and on with the arrow key until the one of this name is chosen.
+    #[track_caller]
+    fn choose(&mut self, chosen: &str, name: &str) {
+        self.tab_to(chosen);
+        for _ in 0..10 {
+            self.press(Key::ArrowRight);
+            if self.focused().as_deref() == Some(name) {
+                return;
+            }
+        }
+        panic!("the arrow keys do not lead from {chosen} to {name}");
+    }
+
     fn write(&mut self, field: &str, text: &str) {
         self.tab_to(field);
         self.0.event(InputEvent::Text(text.to_owned()));
@@ -151,8 +164,7 @@ fn the_most_urgent_dispute_is_answered_and_won_by_keys_alone() {
     let id = keyboard.state().workspace.disputes.open.id.clone().expect("it is open");
     let first = keyboard.state().workspace.disputes.row(0).unwrap();
     assert_eq!((&first.dispute.dispute_id, &first.dispute.status), (&id, &DisputeStatus::DisputeOpened), "most urgent");
-    keyboard.tab_to("All fields");
-    keyboard.press(Key::Enter);
+    keyboard.choose("Recommended", "All fields");
     keyboard.write("Customer name", "Ada Lovelace");
     keyboard.write("Shipping date", "2026-11-02");
     keyboard.paste("Receipt", &file);
@@ -169,8 +181,7 @@ fn the_most_urgent_dispute_is_answered_and_won_by_keys_alone() {
     keyboard.press(Key::Enter);
     keyboard
         .until("it is won", |state| state.workspace.disputes.find(&id).unwrap().dispute.status == DisputeStatus::Won);
-    keyboard.tab_to("Sent (2)");
-    keyboard.press(Key::Enter);
+    keyboard.choose("Evidence", "Sent (2)");
     let names = super::panels::names_of(&keyboard.0);
     assert!(names.contains("Won after 2 submissions"), "{names}");
     // The first leaves the tab, the second the dispute.

@@ -1,8 +1,8 @@
 //! Esc leaves every form from wherever the keyboard is, and nothing typed is lost by it.
 
-use egui::accesskit::Role;
+use egui::accesskit::{Action as AccessKitAction, Role};
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT, Queryable as _};
 use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
@@ -50,10 +50,12 @@ fn opened(kind: ResourceKind, route: Route) -> Window {
     window(desk)
 }
 
-/// What Esc does once the keyboard is at the first widget of `role`; nowhere without one.
+/// What Esc does once the keyboard is at the last widget of `role` that takes it; nowhere without one.
 fn escape_at(window: &mut Window, role: Option<Role>) -> Option<Vec<Action>> {
     if let Some(role) = role {
-        window.query_all_by(|node| node.role() == role && !node.is_disabled()).last()?.focus();
+        let nodes = window.query_all_by(|node| node.role() == role && !node.is_disabled());
+        let takes_keys = |node: &_| NodeT::accesskit_node(node).data().supports_action(AccessKitAction::Focus);
+        nodes.filter(takes_keys).last()?.focus();
         window.run_steps(2);
         if role != Role::Button {
             assert!(window.query_by(|node| node.is_focused() && node.role() == role).is_some(), "{role:?} has it");
