@@ -129,8 +129,8 @@ impl State {
         handle: impl FnOnce(&mut TableExports, &mut ExportLists<'_>, &mut Context<'_>) -> T,
     ) -> T {
         self.with(|features, cx| {
-            let Features { payments, history, views, disputes, webhooks, table_exports, .. } = features;
-            let mut lists = ExportLists { payments, history, views, disputes, webhooks };
+            let Features { payments, history, views, disputes, webhooks, audit, table_exports, .. } = features;
+            let mut lists = ExportLists { payments, history, views, disputes, webhooks, audit };
             handle(table_exports, &mut lists, cx)
         })
     }

@@ -4,14 +4,14 @@ use crate::app::action::Action;
 use crate::app::features::audit::AuditAction;
 use crate::app::route::Route;
 
-use super::spec::{PanelSpec, Section, act, texts};
+use super::spec::{PanelSpec, Section, act, export_list, texts};
 
 /// Declares the panel *Audit*.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     entered: |state| state.with(|features, cx| features.audit.entered(cx)),
     refresh: |_| Some(Action::Audit(AuditAction::Refresh)),
     close: |state| act(state.audit.open.as_ref().map(|_| Action::Audit(AuditAction::Open(None)))),
-    export: |state| act((!state.audit.log().is_empty()).then_some(Action::Audit(AuditAction::Export))),
+    export: export_list,
     has_rows: |_| true,
     ..PanelSpec::new(
         Route::Audit,

@@ -15,6 +15,8 @@ pub enum ExportKind {
     PaymentLinks,
     ApiKeys,
     Events,
+    /// What was sent from here, as the audit lists it.
+    Operations,
 }
 
 impl ExportKind {
@@ -30,6 +32,7 @@ impl ExportKind {
             Self::PaymentLinks => "payment-links",
             Self::ApiKeys => "api-keys",
             Self::Events => "events",
+            Self::Operations => "operations",
         }
     }
 
@@ -45,6 +48,7 @@ impl ExportKind {
             Self::PaymentLinks => ("payment link", "payment links"),
             Self::ApiKeys => ("API key", "API keys"),
             Self::Events => ("event", "events"),
+            Self::Operations => ("operation", "operations"),
         }
     }
 
@@ -57,7 +61,7 @@ impl ExportKind {
             Self::Disputes | Self::PaymentLinks => &[Status, Amount, Currency, Created, Id],
             Self::Customers => &[Created, Customer, Id],
             Self::ApiKeys => &[Created, Id],
-            Self::Events => &[Status, Created, Id],
+            Self::Events | Self::Operations => &[Status, Created, Id],
         }
     }
 
@@ -70,7 +74,7 @@ impl ExportKind {
             Self::Subscriptions => Some(ResourceKind::Subscription),
             Self::PaymentLinks => Some(ResourceKind::PaymentLink),
             Self::ApiKeys => Some(ResourceKind::ApiKey),
-            Self::Payments | Self::Disputes | Self::Events => None,
+            Self::Payments | Self::Disputes | Self::Events | Self::Operations => None,
         }
     }
 

@@ -180,6 +180,9 @@ impl Source<'_> {
             None if kind == ExportKind::Events => {
                 (FoundContent::Events(stored::events(self.dirs, &self.profile_id)?), None)
             }
+            None if kind == ExportKind::Operations => {
+                return Err(ExportError::NotRead("Operations are exported from Audit in the window".to_owned()));
+            }
             None => {
                 let (disputes, incomplete) = self.disputes()?;
                 (FoundContent::Disputes(disputes), incomplete)

@@ -1,18 +1,20 @@
 //! The audit: what the journal records is read in pages, listed, searched, and checked.
 
-use paydesk::app::effect::{Effect, StoreJob};
+use paydesk::app::effect::{Effect, StoreJob, TableExport, TableJob};
 use paydesk::app::failure::JournalFault;
 use paydesk::app::features::audit::{
     AuditAction, AuditFilter, AuditOutcome, AuditPeriod, AuditResolver, AuditSteps, CheckProgress,
 };
+use paydesk::app::features::table_exports::{ExportList, TableExportAction, TableExportReport};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::operations::journal::{JournalCheck, JournalLine, JournalPage};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
+use paydesk::domain::export::ExportFormat;
+use paydesk::store::table_file::{TableProgress, write_table};
 
 use super::desk::{Desk, cancel, capture, problem};
 use super::service::Pay;
-use crate::harness::text_of;
 
 /// Entries of a page in these tests.
 const PAGE: usize = 2;
@@ -193,21 +195,58 @@ fn a_journal_that_cannot_be_read_says_why_and_is_read_again() {
     assert_eq!((desk.state.audit.problem.as_ref(), desk.state.audit.log().total()), (None, 2));
 }
 
+/// The export that is asked for, with its file in this format.
+fn exported(desk: &mut Desk, format: ExportFormat) -> (TableExport, String) {
+    desk.act(Action::TableExport(TableExportAction::Start(ExportList::Operations, format)));
+    let export = desk.tables.drain(..).find_map(|job| match job {
+        TableJob::Write(export) => Some(*export),
+        TableJob::Cancel { .. } => None,
+    });
+    let export = export.expect("an export");
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("table");
+    let rows = export.rows.rows(export.manifest.made_at);
+    write_table(&path, format, &export.rows.columns(), rows, &TableProgress::default()).unwrap();
+    (export, std::fs::read_to_string(path).unwrap())
+}
+
 #[test]
-fn what_is_listed_is_exported() {
+fn what_is_listed_is_exported_with_what_it_is_narrowed_to() {
     let mut desk = with_history();
     desk.act(Action::GoTo(Route::Audit));
     serve_journal(&mut desk);
-    act(&mut desk, AuditAction::Filter(AuditFilter { text: "capture".to_owned(), ..AuditFilter::default() }));
-    act(&mut desk, AuditAction::Export);
-    let file = desk.other.iter().find_map(|effect| match effect {
-        Effect::Store(StoreJob::SaveExports { files, .. }) => files.first(),
-        _ => None,
-    });
-    let text = text_of(file.expect("a file"));
+    let filter =
+        AuditFilter { text: "capture".to_owned(), outcome: Some(AuditOutcome::Done), ..AuditFilter::default() };
+    act(&mut desk, AuditAction::Filter(filter));
+    let (export, text) = exported(&mut desk, ExportFormat::Csv);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 2, "{text}");
-    assert!(lines[0].starts_with("operation_id,recorded_at,operator,profile,"), "{}", lines[0]);
+    assert!(lines[0].contains("operation_id,recorded_at,operator,profile,"), "{}", lines[0]);
     assert!(lines[1].contains(",kim,embedded-sandbox,"), "{}", lines[1]);
     assert!(lines[1].contains("Capture 25.00 EUR,payment,pay_1,25.00,EUR,Done,"), "{}", lines[1]);
+    let manifest = export.manifest;
+    assert_eq!((&*manifest.what, &*manifest.query), ("operations", "outcome: Done · search: “capture”"));
+    assert_eq!(manifest.incomplete, None);
+}
+
+#[test]
+fn an_export_says_that_entries_of_the_journal_are_missing() {
+    let mut desk = with_history();
+    desk.act(Action::GoTo(Route::Audit));
+    desk.other.clear();
+    let line = |(at, entry): (usize, &_)| JournalLine {
+        number: at as i64 + 1,
+        entry: (at > 0).then(|| Box::new(Clone::clone(entry))),
+    };
+    let lines: Vec<JournalLine> = desk.disk.iter().enumerate().map(line).collect();
+    let last = lines.len() as i64;
+    desk.event(Message::JournalRead { result: Ok(JournalPage { lines, last, more: true }) });
+    let (export, _) = exported(&mut desk, ExportFormat::Jsonl);
+    let reading = "not all pages are loaded: the journal is still being read";
+    assert_eq!(export.manifest.incomplete.as_deref(), Some(reading));
+    desk.act(Action::TableExport(TableExportAction::Cancel));
+    desk.event(Message::TableExport { number: export.number, report: TableExportReport::Cancelled });
+    desk.event(Message::JournalRead { result: Ok(JournalPage { lines: Vec::new(), last, more: false }) });
+    let (export, _) = exported(&mut desk, ExportFormat::Jsonl);
+    assert_eq!(export.manifest.incomplete.as_deref(), Some("1 journal entry cannot be read"));
 }

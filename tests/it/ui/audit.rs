@@ -1,4 +1,4 @@
-//! The audit: its list, the open operation, the check and the export.
+//! The audit: its list, the open operation, and the check.
 
 use egui::Theme;
 use egui_kittest::kittest::Queryable as _;
@@ -13,7 +13,7 @@ use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, pictures_of
 use crate::flows::audit::{serve_journal, with_history};
 use crate::flows::desk::Desk;
 
-fn listed() -> Desk {
+pub fn listed() -> Desk {
     let mut desk = with_history();
     desk.act(Action::GoTo(Route::Audit));
     serve_journal(&mut desk);
@@ -50,10 +50,9 @@ fn a_row_opens_its_steps_and_leads_to_the_payment() {
 }
 
 #[test]
-fn the_journal_is_verified_and_the_list_exported_from_its_title() {
+fn the_journal_is_verified_from_the_title_of_the_list() {
     let mut window = window_of(listed(), Theme::Light, LARGE);
     assert_eq!(click(&mut window, "Verify"), [Action::Audit(Do::Verify)]);
-    assert_eq!(click(&mut window, "Export…"), [Action::Audit(Do::Export)]);
     assert_hides(&window, &["Verified"]);
     assert_shows(&window_of(checked(None), Theme::Light, LARGE), &["Verified: all 7 journal entries"]);
     let broken = checked(Some(JournalFault::Changed { seq: 8 }));

@@ -92,11 +92,12 @@ fn every_list_of_records_is_exported_from_its_head() {
 }
 
 #[test]
-fn payments_disputes_and_events_are_exported_from_the_heads_of_their_lists() {
+fn payments_disputes_events_and_operations_are_exported_from_the_heads_of_their_lists() {
     assert_exports(payments(), ExportList::Payments);
     assert_exports(to_capture(), ExportList::Payments);
     assert_exports(inbox(mixed()), ExportList::Disputes);
     assert_exports(super::webhooks::busy(), ExportList::Events);
+    assert_exports(super::audit::listed(), ExportList::Operations);
 }
 
 #[test]

@@ -4,7 +4,6 @@
 //! Entries are read in pages, oldest first, once; later only those that came since. The steps of an operation are read
 //! when it is opened.
 
-mod export;
 mod log;
 mod opened;
 mod record;
@@ -65,8 +64,6 @@ pub enum AuditAction {
     Filter(AuditFilter),
     /// Checks that every entry of the journal is as it was written.
     Verify,
-    /// Writes what is listed into a file.
-    Export,
 }
 
 impl Audit {
@@ -104,9 +101,6 @@ impl Audit {
                     self.check = CheckProgress::Running;
                     cx.outbox.push(StoreJob::CheckJournal);
                 }
-            }
-            AuditAction::Export => {
-                cx.outbox.push(StoreJob::SaveExports { files: vec![export::file(&self.log)], at: cx.view.now });
             }
         }
     }

@@ -1,6 +1,5 @@
 //! Texts of the audit.
 
-use crate::app::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATION_ID};
 pub use crate::app::text::{
     DECLINED, DONE, LAST_7_DAYS, NO_REASON, NOT_SENT, RECORDED, REJECTED, SENT, TODAY, UNDER_WAY as IN_PROGRESS,
     UNKNOWN,
@@ -15,22 +14,6 @@ pub const LAST_30_DAYS: &str = "Last 30 days";
 pub const OTHER_VERSION: &str = "Operation of another Paydesk version";
 pub const CONFIRMED: &str = "Confirmed by the service";
 pub const NO_CLEAR_RESPONSE: &str = "No clear response";
-pub const FILE_NAME: &str = "audit";
-
-pub const COLUMNS: [&str; 12] = [
-    COLUMN_OPERATION_ID,
-    "recorded_at",
-    "operator",
-    "profile",
-    "environment",
-    "operation",
-    "object",
-    "object_id",
-    COLUMN_AMOUNT,
-    COLUMN_CURRENCY,
-    "outcome",
-    COLUMN_DETAIL,
-];
 
 pub fn confirmed_by(operator: &str) -> String {
     format!("Confirmed by {operator}, recorded before anything was sent")

@@ -18,6 +18,8 @@ pub enum ExportList {
     SelectedDisputes(Vec<DisputeId>),
     /// As the list of webhook events shows them.
     Events,
+    /// As the audit lists them.
+    Operations,
 }
 
 /// What the person does.
@@ -52,6 +54,7 @@ impl ExportList {
             Self::Records(kind, _) => *kind,
             Self::Disputes | Self::SelectedDisputes(_) => ExportKind::Disputes,
             Self::Events => ExportKind::Events,
+            Self::Operations => ExportKind::Operations,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::api::resources::disputes::calls::DisputeListFilter;
 use crate::app::context::Context;
+use crate::app::features::audit::Audit;
 use crate::app::features::disputes::{DisputeLocalFilter, Disputes};
 use crate::app::features::history::{self, History, HistoryPhase};
 use crate::app::features::payments::{Payments, PaymentsFilter};
@@ -23,6 +24,7 @@ pub(in crate::app) struct ExportLists<'a> {
     pub views: &'a Views,
     pub disputes: &'a Disputes,
     pub webhooks: &'a Webhooks,
+    pub audit: &'a Audit,
 }
 
 /// What a list is narrowed to: with another one, it is another list.
@@ -52,7 +54,9 @@ impl ExportLists<'_> {
                 let inbox = &self.disputes.inbox;
                 ListKey::Disputes(inbox.filter.clone(), Box::new(inbox.local_filter.clone()))
             }
-            ExportList::Records(..) | ExportList::SelectedDisputes(_) | ExportList::Events => ListKey::Whole,
+            ExportList::Records(..) | ExportList::SelectedDisputes(_) | ExportList::Events | ExportList::Operations => {
+                ListKey::Whole
+            }
         }
     }
 
@@ -60,9 +64,11 @@ impl ExportLists<'_> {
     pub(super) fn loads_all(&self, list: &ExportList) -> bool {
         match list {
             ExportList::Payments => self.payments.load_all,
-            ExportList::Records(..) | ExportList::Disputes | ExportList::SelectedDisputes(_) | ExportList::Events => {
-                true
-            }
+            ExportList::Records(..)
+            | ExportList::Disputes
+            | ExportList::SelectedDisputes(_)
+            | ExportList::Events
+            | ExportList::Operations => true,
         }
     }
 
@@ -70,7 +76,11 @@ impl ExportLists<'_> {
     pub(super) fn stop_loading(&mut self, list: &ExportList) {
         match list {
             ExportList::Payments => self.payments.load_all = false,
-            ExportList::Records(..) | ExportList::Disputes | ExportList::SelectedDisputes(_) | ExportList::Events => {}
+            ExportList::Records(..)
+            | ExportList::Disputes
+            | ExportList::SelectedDisputes(_)
+            | ExportList::Events
+            | ExportList::Operations => {}
         }
     }
 
@@ -83,6 +93,7 @@ impl ExportLists<'_> {
             ExportList::Disputes => self.disputes(cx),
             ExportList::SelectedDisputes(ids) => self.selected_disputes(ids, cx),
             ExportList::Events => self.events(cx),
+            ExportList::Operations => self.operations(cx),
         }
     }
 
@@ -190,6 +201,22 @@ impl ExportLists<'_> {
             ..manifest(ExportKind::Events, cx)
         };
         ListRead::Ready(ExportRows::Events(listed.map(listed_event).collect()), Box::new(manifest))
+    }
+
+    fn operations(&self, cx: &Context<'_>) -> ListRead {
+        let (audit, unreadable) = (self.audit, self.audit.log().unreadable as u64);
+        let incomplete = match &audit.problem {
+            Some(problem) => Some(text::not_all_loaded(&problem.what)),
+            None if audit.is_reading() => Some(text::not_all_loaded(text::STILL_READING)),
+            None => (unreadable > 0).then(|| text::unreadable_entries(unreadable)),
+        };
+        let manifest = ExportManifest {
+            query: wording::operations(&audit.filter),
+            as_of: Some(cx.now),
+            incomplete,
+            ..manifest(ExportKind::Operations, cx)
+        };
+        ListRead::Ready(ExportRows::Operations(audit.log().rows().cloned().collect()), Box::new(manifest))
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use crate::app::features::audit::AuditRecord;
 use crate::app::features::webhooks::{RefusedDelivery, StoredEvent};
 use crate::app::records::CachedRecord;
 use crate::domain::dispute::Dispute;
@@ -21,6 +22,7 @@ pub enum ExportRows {
     Records(ExportKind, Vec<Arc<CachedRecord>>),
     Disputes(Vec<Dispute>),
     Events(Vec<ListedEvent>),
+    Operations(Vec<AuditRecord>),
 }
 
 /// Where payments come from.
@@ -59,6 +61,7 @@ impl ExportRows {
             Self::Records(kind, _) => *kind,
             Self::Disputes(_) => ExportKind::Disputes,
             Self::Events(_) => ExportKind::Events,
+            Self::Operations(_) => ExportKind::Operations,
         }
     }
 
@@ -70,6 +73,7 @@ impl ExportRows {
             Self::Records(_, records) => records.len(),
             Self::Disputes(disputes) => disputes.len(),
             Self::Events(events) => events.len(),
+            Self::Operations(operations) => operations.len(),
         }
     }
 
@@ -82,7 +86,7 @@ impl ExportRows {
         let all = tables::columns(self.kind());
         match self {
             Self::Payments(_, cells) => cells.iter().filter_map(|number| all.get(*number).copied()).collect(),
-            Self::Records(..) | Self::Disputes(_) | Self::Events(_) => all.to_vec(),
+            Self::Records(..) | Self::Disputes(_) | Self::Events(_) | Self::Operations(_) => all.to_vec(),
         }
     }
 
@@ -100,6 +104,7 @@ impl ExportRows {
                 ListedEvent::Genuine(stored) => tables::event_row(stored).row,
                 ListedEvent::Refused(refused) => tables::refused_row(refused).row,
             })),
+            Self::Operations(operations) => Box::new(operations.iter().map(tables::operation_row)),
         }
     }
 }

@@ -56,12 +56,20 @@ pub fn not_all_loaded(why: impl Display) -> String {
     format!("not all pages are loaded: {why}")
 }
 
+pub const STILL_READING: &str = "the journal is still being read";
 pub const STALLED: &str = "the service reports more and sends nothing new";
 pub const NOT_CONNECTED: &str = "the service is not connected";
 pub const REMAINDERS: &str = "the service does not list the remainders of partial captures";
 
 pub fn unreadable(kind: ExportKind, rows: u64) -> String {
     format!("{} of the service cannot be read", count(kind, rows))
+}
+
+pub fn unreadable_entries(entries: u64) -> String {
+    match entries {
+        1 => "1 journal entry cannot be read".to_owned(),
+        _ => format!("{} journal entries cannot be read", grouped_count(entries)),
+    }
 }
 
 pub fn undetailed(payments: u64) -> String {

@@ -1,5 +1,6 @@
 //! What a list is narrowed to, in words, for the manifest.
 
+use crate::app::features::audit::AuditFilter;
 use crate::app::features::disputes::Inbox;
 use crate::app::features::payments::{CreatedRange, PaymentsFilter};
 use crate::app::features::webhooks::EventFilter;
@@ -58,5 +59,15 @@ pub(super) fn events(filter: &EventFilter) -> String {
         ("object", filter.content.as_ref().map(|content| content.as_str().to_owned())),
         ("status", filter.state.map(|state| state.label().to_owned())),
         ("search", (!filter.text.is_empty()).then(|| format!("“{}”", filter.text))),
+    ])
+}
+
+pub(super) fn operations(filter: &AuditFilter) -> String {
+    let search = filter.text.trim();
+    joined([
+        ("profile", filter.profile_id.as_ref().map(ToString::to_string)),
+        ("outcome", filter.outcome.map(|outcome| outcome.label().to_owned())),
+        ("period", filter.period.map(|period| period.label().to_owned())),
+        ("search", (!search.is_empty()).then(|| format!("“{search}”"))),
     ])
 }

@@ -6,10 +6,13 @@ use strum::IntoEnumIterator as _;
 use crate::app::features::audit::{
     Audit, AuditAction, AuditFilter, AuditOutcome, AuditPeriod, AuditRecord, CheckProgress,
 };
+use crate::app::features::table_exports::ExportList;
 use crate::app::{Action, State};
+use crate::domain::export::ExportKind;
 use crate::domain::ids::OperationId;
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
+use crate::ui::export_menu::ExportMenu;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows, above_foot_ui, foot_ui, row_height};
 use crate::ui::tokens::{Text, Tone, space, tokens};
@@ -128,11 +131,7 @@ fn filter(actions: &mut Vec<Action>, filter: AuditFilter) {
 
 /// From the right edge.
 fn buttons_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let none = state.audit.log().is_empty().then_some(text::NOTHING_TO_EXPORT);
-    let export = Button::secondary(text::EXPORT_AS).icon(Icon::Export).hint(text::EXPORT_HINT).disabled(none);
-    if export.ui(ui).clicked() {
-        act(actions, AuditAction::Export);
-    }
+    ExportMenu::new(ExportKind::Operations, state.audit.log().len()).ui(ui, state, ExportList::Operations, actions);
     let running = state.audit.check == CheckProgress::Running;
     let verify = Button::secondary(text::VERIFY).icon(Icon::Shield).hint(text::VERIFY_HINT).busy(running);
     if verify.ui(ui).clicked() {

@@ -1,7 +1,7 @@
 //! Texts of the audit.
 
 pub use crate::app::text::{AMOUNT, OPERATION, PROFILE, RECORDED, REQUEST, TIME};
-pub use crate::ui::text::{BY, DETAILS, ENVIRONMENT, EXPORT_AS, OBJECT, OUTCOME, VERIFY};
+pub use crate::ui::text::{BY, DETAILS, ENVIRONMENT, OBJECT, OUTCOME, VERIFY};
 
 pub const AUDIT: &str = "Audit";
 pub const AUDIT_TABLE: &str = "Audit table";
@@ -9,8 +9,6 @@ pub const PERIOD: &str = "Period";
 pub const SEARCH_AUDIT: &str = "Search audit";
 pub const SEARCH_HINT: &str = "Id, person or result";
 pub const VERIFY_HINT: &str = "Checks that no journal entry was changed or removed";
-pub const EXPORT_HINT: &str = "Saves the listed operations as CSV";
-pub const NOTHING_TO_EXPORT: &str = "No operations to export";
 pub const READING: &str = "Reading the journal…";
 pub const NO_OPERATIONS: &str =
     "No operations yet. Captures, refunds, payouts and other changes you make appear here with their outcome";

@@ -3,6 +3,7 @@
 
 mod disputes;
 mod events;
+mod operations;
 mod records;
 mod row;
 
@@ -10,6 +11,7 @@ use crate::domain::export::{ExportKind, payments};
 
 pub use disputes::dispute_row;
 pub use events::{event_row, refused_row};
+pub use operations::operation_row;
 pub use records::record_row;
 pub use row::TableRow;
 
@@ -19,6 +21,7 @@ pub fn columns(kind: ExportKind) -> &'static [&'static str] {
         ExportKind::Payments => &payments::COLUMNS,
         ExportKind::Disputes => &disputes::COLUMNS,
         ExportKind::Events => &events::COLUMNS,
+        ExportKind::Operations => &operations::COLUMNS,
         ExportKind::Refunds => &records::REFUNDS,
         ExportKind::Payouts => &records::PAYOUTS,
         ExportKind::Customers => &records::CUSTOMERS,

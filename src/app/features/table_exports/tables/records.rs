@@ -161,7 +161,11 @@ fn own_cells<'a>(
             vec![id, ExportCell::text(state), amount, currency, payment(), cell("description"), expiry]
         }
         // The others are tables of something else.
-        ExportKind::Refunds | ExportKind::Payments | ExportKind::Disputes | ExportKind::Events => {
+        ExportKind::Refunds
+        | ExportKind::Payments
+        | ExportKind::Disputes
+        | ExportKind::Events
+        | ExportKind::Operations => {
             let first = [id, status(), amount, currency, payment()];
             first.into_iter().chain(["reason", "error_code", "error_message"].map(cell)).collect()
         }
