@@ -1,6 +1,6 @@
 //! Texts that several panels show.
 
-pub use crate::app::text::{AMOUNT, CANCEL, CAPTURE, CARD, CURRENCY, CUSTOMER, REFUND, SENT};
+pub use crate::app::text::{AMOUNT, CANCEL, CAPTURE, CARD, CURRENCY, CUSTOMER, LOST, REFUND, SENT, WON};
 
 use std::fmt::Display;
 
@@ -274,7 +274,6 @@ pub const LAST_DAY: &str = "Last day";
 pub const LAST_READ: &str = "Last read";
 pub const LOADING: &str = "Loading…";
 pub const LOADING_PAYMENT: &str = "Loading payment…";
-pub const LOST: &str = "Lost";
 pub const MANUAL: &str = "Manual";
 pub const MARK_AS_RESOLVED: &str = "Mark as resolved…";
 pub const MERCHANT: &str = "Merchant";
@@ -371,7 +370,6 @@ pub const WHAT_CUSTOMER_PAYS_FOR: &str = "What the customer pays for";
 pub const WHY_IT_FAILED: &str = "Why it failed";
 pub const WITHDRAW: &str = "Withdraw";
 pub const WITHOUT_COUNTRY_CODE: &str = "Without the country code";
-pub const WON: &str = "Won";
 pub const WRITING_TO_JOURNAL_BEFORE_ANYTHING: &str = "Writing to the journal before anything is sent";
 pub const YOUR_REFERENCE: &str = "Your reference";
 pub const YOU_CAN_SEND_IT_AGAIN: &str = "You can send it again";

@@ -4,6 +4,7 @@ mod boards;
 mod dispute_rate;
 mod documented_only;
 mod drill_down;
+pub mod evidence_results;
 mod filters;
 mod forms;
 mod group_changes;

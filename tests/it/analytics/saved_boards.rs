@@ -193,7 +193,7 @@ async fn a_workbook_has_a_sheet_a_card_each_with_query_range_zone_and_time() {
         }
         let queries = match id {
             CardId::DisputeRate => 3,
-            CardId::OpenDisputes | CardId::DisputeAges | CardId::DisputeReasons => 0,
+            CardId::OpenDisputes | CardId::DisputeAges | CardId::DisputeReasons | CardId::EvidenceResults => 0,
             _ => 1,
         };
         assert_eq!(lead(sheet, "Query"), queries, "{}", sheet.name);

@@ -37,7 +37,7 @@ pub fn letter_of(state: &State, dispute: &Dispute) -> String {
 }
 
 pub fn results_of(state: &State, reason: &str) -> DecidedResults {
-    state.workspace.disputes.results(reason, &state.workspace.drafts, &state.evidence)
+    state.workspace.disputes.results(reason, &state.evidence)
 }
 
 pub fn templates(state: &State) -> Vec<Template> {

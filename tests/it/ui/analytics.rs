@@ -204,7 +204,7 @@ fn a_filter_takes_several_words_and_is_taken_off_again() {
     let filter = |values: &[&str]| {
         AnalyticsAction::SetFilter(Dimension::DisputeStatus, values.iter().map(|word| (*word).to_owned()).collect())
     };
-    let mut window = window(Board::Disputes);
+    let mut window = window_of_state(shop(Board::Disputes).state, Theme::Light, LARGE);
     click(&mut window, "Status");
     assert_eq!(click_role(&mut window, Role::ListBoxOption, "Won"), asks(filter(&["won"])));
     act(&mut window, filter(&["won"]));

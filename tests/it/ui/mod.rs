@@ -20,6 +20,7 @@ mod disputed;
 mod disputes;
 mod disputes_offline;
 mod every_panel;
+mod evidence_results;
 mod focus;
 mod form;
 mod gallery;

@@ -40,6 +40,7 @@ pub enum CardId {
     WinRateOverTime,
     DisputesByStatus,
     DisputeAges,
+    EvidenceResults,
     /// What the dispute rate is of.
     SucceededOverTime,
     PaymentTotals,
@@ -58,6 +59,8 @@ pub enum LocalCard {
     Open,
     Ages,
     Reasons,
+    /// What was submitted from here, and how it went.
+    Evidence,
 }
 
 /// How a card is meant to be drawn; its table is always there beside.
@@ -73,6 +76,8 @@ pub enum ChartStyle {
     Slices,
     /// Groups with how each moved against the period before, the largest change first.
     Changes,
+    /// Reasons and fields of the evidence with what was won and lost.
+    Results,
     /// Not at all: another card is made from it, and files hold it.
     Source,
 }
@@ -109,6 +114,7 @@ impl Board {
                 CardId::DisputesByCurrency,
                 CardId::DisputesByStage,
                 CardId::DisputesByProfile,
+                CardId::EvidenceResults,
                 CardId::DisputeTotals,
                 CardId::OpenDisputes,
                 CardId::DisputesOverTime,
@@ -154,6 +160,7 @@ impl CardId {
             Self::DisputesByProfile => text::DISPUTES_BY_PROFILE,
             Self::DisputeAges => text::AGE_OF_OPEN_DISPUTES,
             Self::DisputeReasons => text::DISPUTES_BY_REASON,
+            Self::EvidenceResults => text::WON_AND_LOST_BY_EVIDENCE,
             Self::PaymentTotals => text::PAYMENTS_SUCCESS_RATE_AND_PROCESSED,
             Self::PaymentsOverTime => text::PAYMENTS_BY_CURRENCY_OVER_TIME,
             Self::SuccessOverTime => text::SUCCESS_RATE_OVER_TIME,
@@ -172,6 +179,7 @@ impl CardId {
             Self::DisputeReasons | Self::DisputesByCurrency | Self::DisputesByStage | Self::DisputesByProfile => {
                 ChartStyle::Changes
             }
+            Self::EvidenceResults => ChartStyle::Results,
             Self::SucceededOverTime => ChartStyle::Source,
             Self::WonAndLost
             | Self::DisputesOverTime
@@ -199,6 +207,7 @@ impl CardId {
             | Self::DisputesByCurrency
             | Self::DisputesByStage
             | Self::DisputesByProfile
+            | Self::EvidenceResults
             | Self::SucceededOverTime
             | Self::PaymentTotals
             | Self::PaymentsOverTime
@@ -212,10 +221,11 @@ impl CardId {
 
     /// What it counts in the dispute list that is here, if it does.
     pub fn counted_here(self) -> Option<LocalCard> {
-        const COUNTED: [(CardId, LocalCard); 3] = [
+        const COUNTED: [(CardId, LocalCard); 4] = [
             (CardId::OpenDisputes, LocalCard::Open),
             (CardId::DisputeAges, LocalCard::Ages),
             (CardId::DisputeReasons, LocalCard::Reasons),
+            (CardId::EvidenceResults, LocalCard::Evidence),
         ];
         COUNTED.iter().find(|(id, _)| *id == self).map(|(_, card)| *card)
     }
@@ -247,7 +257,11 @@ impl CardId {
             Self::ProcessedOverTime => asks(&[ProcessedAmount], true, &[Currency]),
             Self::PaymentsByStatus => asks(&[Payments], false, &[Status]),
             Self::CustomQuery => CardSource::Service(board.clone()),
-            Self::OpenDisputes | Self::DisputeAges | Self::DisputeReasons | Self::DeclineMix => CardSource::Here,
+            Self::OpenDisputes
+            | Self::DisputeAges
+            | Self::DisputeReasons
+            | Self::EvidenceResults
+            | Self::DeclineMix => CardSource::Here,
         }
     }
 }

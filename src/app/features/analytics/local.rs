@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
-use crate::app::features::disputes::{DisputeLocalFilter, DisputeTableRow, Disputes, OpenRange};
+use crate::app::features::disputes::{DisputeLocalFilter, DisputeTableRow, Disputes, OpenRange, SubmittedFilter};
 use crate::app::pages::STALLED;
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
@@ -19,6 +19,7 @@ use super::card_content::{
     AxisSlot, CardContent, CardValue, DimensionValues, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit, count_text,
 };
 use super::drill_down_target::DrillDown;
+use super::evidence_results;
 use super::grid::Coverage;
 use super::question::Question;
 use super::range::{Period, back};
@@ -56,6 +57,8 @@ pub enum NotCountable {
     NotOfPayments(Dimension),
     /// No status that is filtered for is one of an open dispute.
     NoneOpen,
+    /// Won and lost disputes are compared, and one of them is filtered out.
+    NotBothDecided,
     /// Declines are failed payments, and these are filtered out.
     NoneDeclined,
 }
@@ -67,6 +70,7 @@ impl NotCountable {
             Self::NotInList(dimension) => text::list_contains_no_remove(word(dimension)),
             Self::NotOfPayments(dimension) => text::payments_are_not_filtered_by(word(dimension)),
             Self::NoneOpen => text::NO_OPEN_DISPUTE.to_owned(),
+            Self::NotBothDecided => text::WON_AND_LOST_ARE_COMPARED.to_owned(),
             Self::NoneDeclined => text::DECLINES_ARE_FAILED_PAYMENTS.to_owned(),
         }
     }
@@ -75,7 +79,7 @@ impl NotCountable {
     pub fn filter(self) -> Dimension {
         match self {
             Self::NotInList(dimension) | Self::NotOfPayments(dimension) => dimension,
-            Self::NoneOpen => Dimension::DisputeStatus,
+            Self::NoneOpen | Self::NotBothDecided => Dimension::DisputeStatus,
             Self::NoneDeclined => Dimension::Status,
         }
     }
@@ -94,18 +98,11 @@ fn word(dimension: Dimension) -> &'static str {
 pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Result<CardContent, NotCountable> {
     let rows = disputes.all();
     let base = base(card, rows, here)?;
-    let currencies = currencies(rows, &base);
-    let (slots, series) = (slots(card, here), series(card, here));
-    let by_currency: Vec<NamedRows> = currencies.iter().map(of_currency).collect();
     let before = before(card, here);
-    let mut panes = vec![match card {
-        LocalCard::Open => pane(rows, &ValueUnit::Count, (&base, before), &by_currency, &series),
-        LocalCard::Ages | LocalCard::Reasons => pane(rows, &ValueUnit::Count, (&base, before), &slots, &series),
-    }];
-    for currency in &currencies {
-        let base = merged(&base, &of_currency(currency).local_filter);
-        panes.push(pane(rows, &ValueUnit::Money(currency.clone()), (&base, before), &slots, &series));
-    }
+    let panes = match card {
+        LocalCard::Evidence => evidence_results::panes(rows, &base),
+        LocalCard::Open | LocalCard::Ages | LocalCard::Reasons => panes(card, rows, (&base, before), here),
+    };
     let figures = if card == LocalCard::Open { figures(&panes) } else { Vec::new() };
     let counted = panes[0].series.iter().flat_map(|series| &series.values).flatten().any(|value| value.number > 0);
     let span = period(here).span(here.zone);
@@ -124,6 +121,25 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
         unreported: Vec::new(),
         empty: !counted,
     })
+}
+
+/// How many there are, and what they are worth in each currency.
+fn panes(
+    card: LocalCard,
+    rows: &[DisputeTableRow],
+    (base, before): (&DisputeLocalFilter, Option<OpenRange>),
+    here: CountScope<'_>,
+) -> Vec<Pane> {
+    let currencies = currencies(rows, base);
+    let (slots, series) = (slots(card, here), series(card, here));
+    let by_currency: Vec<NamedRows> = currencies.iter().map(of_currency).collect();
+    let counted = if card == LocalCard::Open { &by_currency } else { &slots };
+    let counts = pane(rows, &ValueUnit::Count, (base, before), counted, &series);
+    let amounts = currencies.iter().map(|currency| {
+        let base = merged(base, &of_currency(currency).local_filter);
+        pane(rows, &ValueUnit::Money(currency.clone()), (&base, before), &slots, &series)
+    });
+    std::iter::once(counts).chain(amounts).collect()
 }
 
 fn period(here: CountScope<'_>) -> Period {
@@ -145,11 +161,17 @@ fn base(card: LocalCard, rows: &[DisputeTableRow], here: CountScope<'_>) -> Resu
     let filtered = |dimension: Dimension| here.question.filter(dimension).iter();
     let currencies = filtered(Dimension::Currency).map(|code| Currency::from_code(code)).collect();
     let statuses: Vec<_> = filtered(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect();
+    let span = period(here).span(here.zone);
+    let created = Some(OpenRange { from: Some(span.start), before: Some(span.after()) });
     let local_filter = match card {
-        LocalCard::Reasons => {
-            let span = period(here).span(here.zone);
-            let created = Some(OpenRange { from: Some(span.start), before: Some(span.after()) });
-            DisputeLocalFilter { statuses, currencies, created, ..DisputeLocalFilter::default() }
+        LocalCard::Reasons => DisputeLocalFilter { statuses, currencies, created, ..DisputeLocalFilter::default() },
+        LocalCard::Evidence => {
+            let decided = [DisputeStatus::Won, DisputeStatus::Lost];
+            if !statuses.is_empty() && !decided.iter().all(|status| statuses.contains(status)) {
+                return Err(NotCountable::NotBothDecided);
+            }
+            let (statuses, submitted) = (decided.to_vec(), Some(SubmittedFilter::Any));
+            DisputeLocalFilter { statuses, currencies, created, submitted, ..DisputeLocalFilter::default() }
         }
         LocalCard::Open | LocalCard::Ages => {
             let mut open: Vec<_> = with_loaded(rows).into_iter().filter(DisputeStatus::takes_evidence).collect();
@@ -204,7 +226,7 @@ fn slots(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
     match card {
         LocalCard::Ages => ages(here.zone.date(here.now), here.zone),
         LocalCard::Reasons => DEADLINE_RULES.iter().map(|rule| of_reason(rule.reason)).collect(),
-        LocalCard::Open => vec![part(text::ALL, "", DisputeLocalFilter::default())],
+        LocalCard::Open | LocalCard::Evidence => vec![part(text::ALL, "", DisputeLocalFilter::default())],
     }
 }
 
@@ -245,7 +267,7 @@ fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
         LocalCard::Reasons => {
             vec![part(text::DISPUTES, text::OPENED_IN_RANGE_BY_REASON, DisputeLocalFilter::default())]
         }
-        LocalCard::Ages => vec![open],
+        LocalCard::Ages | LocalCard::Evidence => vec![open],
     }
 }
 
@@ -264,6 +286,7 @@ fn merged(local_filter: &DisputeLocalFilter, other: &DisputeLocalFilter) -> Disp
         without_deadline: other.without_deadline || local_filter.without_deadline,
         reason: other.reason.or(local_filter.reason),
         evidence: other.evidence.or(local_filter.evidence),
+        submitted: other.submitted.or(local_filter.submitted),
         assignee: other.assignee.clone().or(local_filter.assignee.clone()),
         handling: other.handling.or(local_filter.handling),
         search: if other.search.is_empty() { local_filter.search.clone() } else { other.search.clone() },
@@ -325,7 +348,7 @@ fn value(rows: &[DisputeTableRow], unit: &ValueUnit, local_filter: &DisputeLocal
 
 fn caption(card: LocalCard, here: CountScope<'_>) -> String {
     let when = match card {
-        LocalCard::Reasons => period(here).label(),
+        LocalCard::Reasons | LocalCard::Evidence => period(here).label(),
         LocalCard::Open | LocalCard::Ages => text::now(here.zone.date(here.now).format("%-d %b %Y")),
     };
     format!("{when} · {}", here.zone)
@@ -333,6 +356,9 @@ fn caption(card: LocalCard, here: CountScope<'_>) -> String {
 
 fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec<String> {
     let mut notes = vec![text::COUNTED_IN_DISPUTE_LIST.to_owned()];
+    if card == LocalCard::Evidence {
+        notes.insert(0, text::ONLY_EVIDENCE_SUBMITTED_HERE.to_owned());
+    }
     if !disputes.inbox.reading.complete {
         let of = disputes.inbox.reading.total_count.map(text::of).unwrap_or_default();
         notes.push(text::disputes_are_read_so_far(count_text(disputes.loaded() as i64), &of));

@@ -16,6 +16,7 @@ mod declines;
 mod dispute_rate;
 pub mod drill_down;
 pub mod drill_down_target;
+mod evidence_results;
 mod fallback;
 mod file;
 pub mod goals;

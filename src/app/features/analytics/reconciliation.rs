@@ -64,6 +64,7 @@ impl Analytics {
             | CardId::SuccessOverTime
             | CardId::ProcessedOverTime
             | CardId::DeclineMix
+            | CardId::EvidenceResults
             | CardId::CustomQuery => None,
         }
     }

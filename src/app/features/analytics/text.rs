@@ -1,8 +1,8 @@
 //! The texts of analytics.
 
 pub use crate::app::text::{
-    ALL, COUNT, DECLINES, DISPUTES, FROM, GROUP, NOTE, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY, RANGE, REQUEST,
-    TIME, TIME_ZONE, TO, TOTAL, TYPE_NAME,
+    ALL, COUNT, DECLINES, DISPUTES, FROM, GROUP, LOST, NOTE, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY, RANGE,
+    REQUEST, TIME, TIME_ZONE, TO, TOTAL, TYPE_NAME, WON,
 };
 
 use std::fmt::Display;
@@ -22,6 +22,7 @@ pub fn was_updated(name: impl Display) -> String {
 pub const EXPLORE: &str = "Explore";
 pub const DISPUTE_RATE: &str = "Dispute rate";
 pub const WON_AND_LOST: &str = "Won and lost";
+pub const WON_AND_LOST_BY_EVIDENCE: &str = "Won and lost by evidence";
 pub const DISPUTES_BY_CURRENCY: &str = "Disputes by currency";
 pub const SUCCEEDED_PAYMENTS_OVER_TIME: &str = "Succeeded payments over time";
 pub const DISPUTED_LOST_AND_WON: &str = "Disputed, lost and won";
@@ -154,6 +155,16 @@ pub fn list_does_not_contain(dimension: impl Display) -> String {
     format!("The list does not contain {dimension}: no rows can be shown")
 }
 
+// Evidence results
+
+pub const DECIDED: &str = "Decided";
+pub const WIN_RATE_WITH_IT: &str = "Win rate with it";
+pub const WIN_RATE_WITHOUT_IT: &str = "Win rate without it";
+pub const WON_OR_LOST_WITH_EVIDENCE: &str =
+    "Disputes opened in the range that were won or lost with evidence submitted in Paydesk";
+pub const WON_OF_DECIDED_WITH_IT: &str = "Won ÷ (won + lost), of those with this in the submitted evidence";
+pub const WON_OF_DECIDED_WITHOUT_IT: &str = "Won ÷ (won + lost), of those of the same reason without it";
+
 // File
 
 pub fn get_all_pages_are_read(path: impl Display) -> String {
@@ -176,6 +187,10 @@ pub const PERCENTAGE_SUCH_AS: &str = "a percentage such as 0.9, at most 100";
 
 pub const NO_OPEN_DISPUTE: &str = "No open dispute has this status. Remove the status filter to count open disputes";
 pub const DECLINES_ARE_FAILED_PAYMENTS: &str = "Declines are failed payments: the status filter excludes them";
+pub const WON_AND_LOST_ARE_COMPARED: &str =
+    "Won and lost disputes are compared, and the status filter excludes one of them. Remove it to count both";
+pub const ONLY_EVIDENCE_SUBMITTED_HERE: &str =
+    "Only evidence submitted in Paydesk is counted: the service does not return evidence";
 pub const OPEN: &str = "Open";
 pub const DISPUTES_THAT_STILL_ACCEPT_EVIDENCE: &str = "Disputes that still accept evidence, whenever they were opened";
 pub const DISPUTE_LIST_IS_FILTERED: &str =

@@ -228,6 +228,13 @@ impl EvidenceDraft {
         sent.map(String::as_str).filter(|text| !text.is_empty())
     }
 
+    /// Every field that has something at the service, as far as it was sent from here; `None` where no submission took
+    /// effect.
+    pub fn fields_at_service(&self) -> Option<Vec<EvidenceField>> {
+        let filled = EvidenceField::iter().filter(|field| self.at_service(*field).is_some());
+        (!self.versions.is_empty()).then(|| filled.collect())
+    }
+
     /// What the form shows in a field.
     pub fn text(&self, field: EvidenceField) -> &str {
         match self.fields.get(&field.into()) {

@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::app::zone::Zone;
 use crate::domain::deadline::plain_reason;
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
+use crate::domain::evidence::EvidenceField;
 use crate::domain::money::Currency;
 
 use super::rows::DisputeTableRow;
@@ -35,12 +36,41 @@ pub struct DisputeLocalFilter {
     pub reason: Option<&'static str>,
     /// How far the evidence is.
     pub evidence: Option<EvidenceState>,
+    /// What was submitted from here.
+    pub submitted: Option<SubmittedFilter>,
     /// Who works on it.
     pub assignee: Option<AssigneeFilter>,
     /// Whether it is contested, and when.
     pub handling: Option<HandlingFilter>,
     /// What was typed: every word of it is in the ids, the amount, the reason or the customer of a row.
     pub search: String,
+}
+
+/// What the evidence submitted from here has in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SubmittedFilter {
+    Any,
+    With(EvidenceField),
+    Without(EvidenceField),
+}
+
+impl SubmittedFilter {
+    /// With the name that `label` has for a field.
+    pub fn text(self, label: impl Fn(EvidenceField) -> &'static str) -> String {
+        match self {
+            Self::Any => text::SUBMITTED_IN_PAYDESK.to_owned(),
+            Self::With(field) => text::with(label(field)),
+            Self::Without(field) => text::without(label(field)),
+        }
+    }
+
+    fn shows(self, row: &DisputeTableRow) -> bool {
+        row.submitted.as_ref().is_some_and(|fields| match self {
+            Self::Any => true,
+            Self::With(field) => fields.contains(&field),
+            Self::Without(field) => !fields.contains(&field),
+        })
+    }
 }
 
 /// Who works on a dispute.
@@ -143,6 +173,7 @@ pub enum DisputeLocalFilterPart {
     Due,
     Reason,
     Evidence,
+    Submitted,
     Assignee,
     Handling,
     Search,
@@ -158,6 +189,7 @@ impl DisputeLocalFilterPart {
             Self::Due => text::EVIDENCE_DUE,
             Self::Reason => text::REASON,
             Self::Evidence => text::EVIDENCE,
+            Self::Submitted => text::SUBMITTED,
             Self::Assignee => text::ASSIGNEE,
             Self::Handling => text::HANDLING,
             Self::Search => text::SEARCH,
@@ -208,6 +240,7 @@ impl DisputeLocalFilter {
             && self.created.is_none_or(|created| dispute.created.is_some_and(|at| created.holds(at)))
             && self.reason.is_none_or(|reason| row.known == reason)
             && self.evidence.is_none_or(|state| EvidenceState::of(row) == state)
+            && self.submitted.is_none_or(|submitted| submitted.shows(row))
             && self.assignee.as_ref().is_none_or(|assignee| assignee.shows(row))
             && self.handling.is_none_or(|handling| handling.shows(row))
             && row.has_words(&self.search)
@@ -228,6 +261,7 @@ impl DisputeLocalFilter {
             (DisputeLocalFilterPart::Due, due),
             (DisputeLocalFilterPart::Reason, self.reason.map(|reason| plain_reason(reason).text.to_owned())),
             (DisputeLocalFilterPart::Evidence, self.evidence.map(|state| state.label().to_owned())),
+            (DisputeLocalFilterPart::Submitted, self.submitted.map(|submitted| submitted.text(EvidenceField::as_str))),
             (DisputeLocalFilterPart::Assignee, self.assignee.as_ref().map(|assignee| assignee.label().to_owned())),
             (DisputeLocalFilterPart::Handling, self.handling.map(|handling| handling.label().to_owned())),
             (DisputeLocalFilterPart::Search, Some(self.search.clone()).filter(|text| !text.trim().is_empty())),
@@ -247,6 +281,7 @@ impl DisputeLocalFilter {
             DisputeLocalFilterPart::Due => (self.due, self.without_deadline) = (None, false),
             DisputeLocalFilterPart::Reason => self.reason = None,
             DisputeLocalFilterPart::Evidence => self.evidence = None,
+            DisputeLocalFilterPart::Submitted => self.submitted = None,
             DisputeLocalFilterPart::Assignee => self.assignee = None,
             DisputeLocalFilterPart::Handling => self.handling = None,
             DisputeLocalFilterPart::Search => self.search.clear(),

@@ -5,7 +5,7 @@ use strum::IntoEnumIterator as _;
 
 use crate::domain::evidence::EvidenceField;
 
-use super::evidence_draft::EvidenceDraft;
+use super::rows::DisputeTableRow;
 use super::text;
 
 /// Decided disputes of one reason.
@@ -46,18 +46,23 @@ impl FieldEffect {
 impl DecidedResults {
     /// How a field went with the result; `None` where too few disputes were decided with it, or without it.
     pub fn effect(&self, field: EvidenceField) -> Option<FieldEffect> {
-        let presence = self.fields.iter().find(|presence| presence.field == field)?;
-        let with = (presence.won, presence.won + presence.lost);
-        let without = (self.won - presence.won, self.won + self.lost - with.1);
-        let is_enough = with.1 >= EFFECT_MIN && without.1 >= EFFECT_MIN;
-        is_enough.then_some(FieldEffect { with, without })
+        let effect = self.compared(self.fields.iter().find(|presence| presence.field == field)?);
+        (effect.with.1 >= EFFECT_MIN && effect.without.1 >= EFFECT_MIN).then_some(effect)
     }
 
-    /// Of decided disputes, each with its evidence and whether it was won. Pure: any set of disputes can be counted.
-    pub fn count<'a>(decided: impl Iterator<Item = (&'a EvidenceDraft, bool)>) -> Self {
-        let decided: Vec<(&EvidenceDraft, bool)> = decided.collect();
+    /// How it went with a field and without it, however few disputes that is of.
+    pub fn compared(&self, presence: &FieldPresence) -> FieldEffect {
+        let with = (presence.won, presence.won + presence.lost);
+        let without = (self.won - presence.won, self.won + self.lost - with.1);
+        FieldEffect { with, without }
+    }
+
+    /// Of those of these disputes that are decided, with evidence submitted from here. Pure: any set of disputes can be
+    /// counted.
+    pub fn count<'a>(rows: impl Iterator<Item = &'a DisputeTableRow>) -> Self {
+        let decided: Vec<(&[EvidenceField], bool)> = rows.filter_map(DisputeTableRow::result).collect();
         let count = |is_won: bool, field: EvidenceField| {
-            decided.iter().filter(|(draft, won)| *won == is_won && draft.at_service(field).is_some()).count()
+            decided.iter().filter(|(fields, won)| *won == is_won && fields.contains(&field)).count()
         };
         let presence =
             |field: EvidenceField| FieldPresence { field, won: count(true, field), lost: count(false, field) };
@@ -70,33 +75,24 @@ impl DecidedResults {
 
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
-
     use super::*;
-    use crate::app::features::disputes::evidence_draft::SubmittedVersion;
-    use crate::domain::ids::{DisputeId, OperationId};
 
-    fn submitted(fields: &[EvidenceField]) -> EvidenceDraft {
-        let mut draft = EvidenceDraft::new(&"p".into(), DisputeId::new("dsp_1"), DateTime::UNIX_EPOCH);
-        draft.submitted(SubmittedVersion {
-            operation_id: OperationId::new("op_1"),
-            at: DateTime::UNIX_EPOCH,
-            operator: String::new(),
-            body: String::new(),
-            fields: fields.iter().map(|field| ((*field).into(), "text".to_owned())).collect(),
-        });
-        draft
+    /// Decided disputes with a receipt, all but one won, and without one, one of them won.
+    fn some(with: usize, without: usize) -> DecidedResults {
+        let presence = |field, won, lost| FieldPresence { field, won, lost };
+        let (won, lost) = (with, without);
+        DecidedResults {
+            won,
+            lost,
+            fields: vec![
+                presence(EvidenceField::CustomerName, won, lost),
+                presence(EvidenceField::Receipt, with - 1, 1),
+            ],
+        }
     }
 
     #[test]
     fn a_field_says_how_it_went_with_the_result_once_enough_disputes_were_decided_with_it_and_without() {
-        let with = submitted(&[EvidenceField::Receipt, EvidenceField::CustomerName]);
-        let without = submitted(&[EvidenceField::CustomerName]);
-        let some = |with_count: usize, without_count: usize| {
-            let with = std::iter::repeat_n(&with, with_count).enumerate().map(|(at, draft)| (draft, at > 0));
-            let without = std::iter::repeat_n(&without, without_count).enumerate().map(|(at, draft)| (draft, at == 0));
-            DecidedResults::count(with.chain(without))
-        };
         let effect = some(5, 6).effect(EvidenceField::Receipt).unwrap();
         assert_eq!((effect.with, effect.without), ((4, 5), (1, 6)));
         assert_eq!(effect.text(), "Won 4 of 5 with it, 1 of 6 without");

@@ -107,6 +107,8 @@ pub struct DisputeTableRow {
     /// When it was read, where the list could not be read since: it is shown as it was saved.
     pub as_read: Option<DateTime<Utc>>,
     pub counts: EvidenceProgress,
+    /// What the evidence submitted from here has in it; `None` where none was submitted.
+    pub submitted: Option<Vec<EvidenceField>>,
     pub progress_text: String,
     /// Who works on it; empty where nobody does.
     pub assignee_text: String,
@@ -149,6 +151,7 @@ impl DisputeTableRow {
             deadline: deadline(&dispute, draft, evidence),
             as_read: None,
             counts,
+            submitted: draft.and_then(EvidenceDraft::fields_at_service),
             progress_text: progress(&dispute, counts, draft.map_or(Sent::Nothing, Sent::of)),
             assignee_text: String::new(),
             note_text: String::new(),
@@ -209,6 +212,17 @@ impl DisputeTableRow {
 
     pub fn reason(&self) -> &str {
         self.dispute.reason.as_deref().unwrap_or_default()
+    }
+
+    /// What was submitted from here, and whether the dispute was won with it; `None` while it is not decided.
+    pub fn result(&self) -> Option<(&[EvidenceField], bool)> {
+        let is_won = match self.dispute.status {
+            DisputeStatus::Won => true,
+            DisputeStatus::Lost => false,
+            DisputeStatus::Accepted | DisputeStatus::Cancelled | DisputeStatus::Expired => return None,
+            DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => return None,
+        };
+        self.submitted.as_deref().map(|fields| (fields, is_won))
     }
 
     /// Whether evidence may be needed from us: what is not contested needs none.

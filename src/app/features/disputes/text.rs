@@ -135,6 +135,15 @@ pub const READY_TO_SUBMIT: &str = "Ready to submit";
 pub const EVIDENCE_DUE: &str = "Evidence due";
 pub const ANY_TIME: &str = "any time";
 pub const NO_DEADLINE: &str = "no deadline";
+pub const SUBMITTED_IN_PAYDESK: &str = "in Paydesk";
+
+pub fn with(field: impl Display) -> String {
+    format!("with “{field}”")
+}
+
+pub fn without(field: impl Display) -> String {
+    format!("without “{field}”")
+}
 
 pub fn from(from: impl Display) -> String {
     format!("from {from}")

@@ -2,9 +2,10 @@
 
 use egui::{Pos2, Ui};
 
-use super::changes::{ChangeLine, changes_ui, height_of as height_of_lines};
+use super::changes::{changes_ui, height_of as height_of_lines};
 use super::draft::AnalyticsDraft;
-use super::prepare::{Chart, side_by_side};
+use super::prepare::{Chart, Prepared, side_by_side};
+use super::results::{self, results_ui};
 use super::screenshot::Screenshot;
 use super::text;
 use super::wording;
@@ -16,7 +17,7 @@ use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::tokens::space;
 use crate::ui::widgets::Failed;
 use crate::ui::widgets::chart::{
-    CARD_MARGIN, CardAction, CardOutput, ChartCard, ChartClick, ChartKind, ChartView, column_width, grid_of_ui,
+    CARD_MARGIN, CardAction, CardOutput, ChartCard, ChartKind, ChartView, column_width, grid_of_ui,
     picture_table_height,
 };
 
@@ -59,9 +60,9 @@ pub fn cards_ui(
         let title = chart.map_or(place.id.title(), |chart| chart.data.title.as_str());
         let view = views.entry(view_key(title, &place.choices, place.chart)).or_default();
         view.in_picture = in_picture;
-        let changes = prepared.get(&place.id).map(|prepared| prepared.changes.as_slice());
+        let prepared = prepared.get(&place.id);
         let height = ui.max_rect().height();
-        let output = card_ui(ui, state, (place, title, chart, changes), (view, height), why_not, asked);
+        let output = card_ui(ui, state, (place, title, chart, prepared), (view, height), why_not, asked);
         take_action(ui, state, place.id, output.action, query_of, asked);
         if let Some(screenshot) = screenshot {
             screenshot.follow(title, output.rect.translate(-corner.to_vec2()));
@@ -84,7 +85,7 @@ fn is_drawn(draft: &AnalyticsDraft, id: CardId) -> bool {
             let lines = draft.prepared.get(&id).map(|prepared| prepared.changes.len());
             id == CardId::DisputeReasons || lines.is_none_or(|lines| lines > 1)
         }
-        ChartStyle::Bars | ChartStyle::Lines | ChartStyle::Slices => true,
+        ChartStyle::Bars | ChartStyle::Lines | ChartStyle::Slices | ChartStyle::Results => true,
     }
 }
 
@@ -120,6 +121,10 @@ fn height_of(ui: &Ui, draft: &AnalyticsDraft, place: &GridCell, (width, height):
     const AROUND_TABLE: f32 = 84.0;
     const LINES_MIN: usize = 3;
     let prepared = draft.prepared.get(&place.id);
+    if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Results) {
+        let lines = prepared.results.len().max(LINES_MIN);
+        return AROUND + results::height_of(lines, draft.takes_picture());
+    }
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Changes) {
         return AROUND_TABLE + height_of_lines(prepared.changes.len().max(LINES_MIN));
     }
@@ -153,7 +158,7 @@ fn places(draft: &AnalyticsDraft, id: CardId) -> Vec<GridCell> {
 fn card_ui(
     ui: &mut Ui,
     state: &State,
-    (place, title, chart, changes): (&GridCell, &str, Option<&Chart>, Option<&[ChangeLine]>),
+    (place, title, chart, prepared): (&GridCell, &str, Option<&Chart>, Option<&Prepared>),
     (view, height): (&mut ChartView, f32),
     why_not: &mut Option<(CardId, String)>,
     asked: &mut Vec<AnalyticsAction>,
@@ -179,10 +184,15 @@ fn card_ui(
     if let Some(chart) = chart.filter(|chart| !chart.definition.is_empty()) {
         frame = frame.definition(&chart.definition);
     }
-    let is_table = place.id.look() == ChartStyle::Changes;
-    let output = match changes.filter(|_| is_table) {
-        Some(lines) => frame.body_ui(ui, Some(!lines.is_empty()), |ui| changes_ui(ui, title, lines)),
-        None => frame.ui(ui, chart.map(|chart| &chart.data), view),
+    let in_picture = view.in_picture;
+    let output = match (place.id.look(), prepared) {
+        (ChartStyle::Changes, Some(Prepared { changes, .. })) => {
+            frame.body_ui(ui, Some(!changes.is_empty()), |ui| changes_ui(ui, title, changes))
+        }
+        (ChartStyle::Results, Some(Prepared { results, .. })) => {
+            frame.body_ui(ui, Some(!results.is_empty()), |ui| results_ui(ui, title, results, in_picture))
+        }
+        _ => frame.ui(ui, chart.map(|chart| &chart.data), view),
     };
     if output.retry {
         asked.push(AnalyticsAction::Retry(place.id));
@@ -191,10 +201,14 @@ fn card_ui(
         let lift = said.and_then(|(_, filter)| filter).map(|filter| AnalyticsAction::SetFilter(filter, Vec::new()));
         asked.extend(lift.or(way_out.map(|(_, action)| action)));
     }
-    let line = |click: ChartClick| changes.and_then(|lines| lines.get(click.bucket)).filter(|_| is_table);
-    let rows = output.clicked.zip(picture).and_then(|(click, picture)| match (line(click), chart) {
-        (Some(line), _) => Some(picture.drill(line.place.0, line.place.1, line.place.2)),
-        (None, chart) => chart.map(|chart| chart.drill(picture, click)),
+    let clicked = output.clicked.zip(picture).zip(prepared);
+    let rows = clicked.and_then(|((click, picture), prepared)| match place.id.look() {
+        ChartStyle::Changes => {
+            let line = prepared.changes.get(click.bucket)?;
+            Some(picture.drill(line.place.0, line.place.1, line.place.2))
+        }
+        ChartStyle::Results => Some(results::drill(picture, click)),
+        _ => chart.map(|chart| chart.drill(picture, click)),
     });
     match rows {
         Some(Ok(drill)) => asked.push(AnalyticsAction::ShowRows(drill)),
@@ -250,13 +264,15 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
     let rated = match id {
         CardId::WinRateOverTime => Some(text::NONE_OF_THESE_DISPUTES),
         CardId::SuccessOverTime => Some(text::NONE_OF_THESE_PAYMENTS_SUCCEEDED),
+        CardId::EvidenceResults => Some(text::NO_EVIDENCE_IS_DECIDED),
         _ => None,
     };
     if !question.filters.is_empty() {
         let sentence = rated.map_or_else(|| text::no_with_these_filters(counted), str::to_owned);
         return (sentence, Some((text::CLEAR_FILTERS, AnalyticsAction::ClearFilters)));
     }
-    let sentence = text::no_from(counted, state.workspace.analytics.shown_period(state.now, state.zone()).label());
+    let none = || text::no_from(counted, state.workspace.analytics.shown_period(state.now, state.zone()).label());
+    let sentence = rated.filter(|_| id == CardId::EvidenceResults).map_or_else(none, str::to_owned);
     let longer = RangeChoice::LastDays(91);
     let offered = question.range != longer;
     (sentence, offered.then_some((text::SHOW_LAST_91_DAYS, AnalyticsAction::SetRange(longer))))

@@ -16,6 +16,7 @@ mod prepare;
 mod query;
 mod question;
 mod refused_board;
+mod results;
 mod screenshot;
 mod text;
 mod tiles;
@@ -24,7 +25,7 @@ mod wording;
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{CentralPanel, Rect, ScrollArea, Ui, pos2};
 
-use crate::app::features::analytics::{AnalyticsAction, Board, CardId};
+use crate::app::features::analytics::{AnalyticsAction, Board, CardId, ChartStyle};
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
@@ -96,6 +97,12 @@ fn pictures_ui(ui: &Ui, draft: &mut AnalyticsDraft, frame: BoardFrame, asked: &m
     }
 }
 
+/// Whether a card stands below those that the board opens with. So does evidence of which none is decided.
+fn is_folded(draft: &AnalyticsDraft, id: CardId) -> bool {
+    let has_results = || draft.prepared.get(&id).is_some_and(|prepared| !prepared.results.is_empty());
+    id.is_folded() || id.look() == ChartStyle::Results && !has_results()
+}
+
 /// Unfolds what the board does not open with.
 fn more_ui(ui: &mut Ui, draft: &mut AnalyticsDraft) {
     if draft.takes_picture() {
@@ -121,7 +128,7 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
     refused_board::refusal_ui(ui, state, asked);
     findings::findings_ui(ui, &draft.findings, asked);
     let all: Vec<CardId> = shown_cards(state).collect();
-    let (folded, open): (Vec<CardId>, Vec<CardId>) = all.into_iter().partition(|id| id.is_folded());
+    let (folded, open): (Vec<CardId>, Vec<CardId>) = all.into_iter().partition(|id| is_folded(draft, *id));
     let has_more = !folded.is_empty();
     tiles::tiles_ui(ui, state, draft, &open, asked);
     cards::cards_ui(ui, state, draft, (corner, &open), asked);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::changes::{ChangeLine, change_lines};
 use super::numbers::{Tile, measure_tiles, open_tiles};
+use super::results::{ResultLine, result_lines};
 use super::text;
 use super::wording;
 use crate::app::features::analytics::card_content::percent;
@@ -26,6 +27,7 @@ pub struct Prepared {
     pub charts: Vec<Chart>,
     pub tiles: Vec<Tile>,
     pub changes: Vec<ChangeLine>,
+    pub results: Vec<ResultLine>,
 }
 
 /// One chart: a pane of the picture, or one series of its categories.
@@ -43,13 +45,15 @@ pub struct Chart {
 impl Prepared {
     /// `goals` are lines in the charts of what they are for.
     pub fn new(id: CardId, picture: &CardContent, version: u64, goals: DisputeGoals) -> Self {
-        let mut prepared = Self { version, goals, charts: Vec::new(), tiles: Vec::new(), changes: Vec::new() };
+        let (charts, tiles, changes, results) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut prepared = Self { version, goals, charts, tiles, changes, results };
         match (id, id.look()) {
             (CardId::OpenDisputes, _) => prepared.tiles = open_tiles(picture),
             (_, ChartStyle::Figures) => prepared.tiles = measure_tiles(picture),
             (_, ChartStyle::Changes) => prepared.changes = change_lines(id, picture),
+            (_, ChartStyle::Results) => prepared.results = result_lines(picture),
             (_, ChartStyle::Source) => {}
-            (_, look) => prepared.charts = charts(id, picture, look, goals),
+            (_, look) => prepared.charts = self::charts(id, picture, look, goals),
         }
         prepared
     }

@@ -1,6 +1,8 @@
 //! The texts of analytics.
 
-pub use crate::app::text::{ALL, CURRENCY, DISPUTES, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE, STAGE, STATUS};
+pub use crate::app::text::{
+    ALL, CURRENCY, DISPUTES, EVIDENCE, LOST, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE, STAGE, STATUS, WON,
+};
 pub use crate::ui::text::{
     AMOUNTS, ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
     RENAME_TO, THEN_ENTER,
@@ -148,6 +150,7 @@ pub fn goal(rate: impl Display) -> String {
 
 pub const NOT_REPORTED_BY_SERVICE: &str = "Not reported by the service";
 pub const NONE_OF_THESE_DISPUTES: &str = "None of these disputes was won or lost";
+pub const NO_EVIDENCE_IS_DECIDED: &str = "No dispute of this range was won or lost with evidence submitted in Paydesk";
 pub const NONE_OF_THESE_PAYMENTS_SUCCEEDED: &str = "None of these payments succeeded or failed";
 pub const SHOW_LAST_91_DAYS: &str = "Show the last 91 days";
 pub const THIS_COMBINATION_IS_NOT_AVAILABLE: &str = "This combination is not available";
@@ -275,6 +278,30 @@ pub fn numbers(join: impl Display) -> String {
 // Refused board
 
 pub const THIS_KEY_CANNOT_READ_REPORTS: &str = "This key cannot read reports";
+
+// Results
+
+pub const WON_WITH_IT: &str = "Won with it";
+pub const WON_WITHOUT_IT: &str = "Won without it";
+pub const ALL_HAVE_IT: &str = "all have it";
+
+pub fn few_of(hits: impl Display, of: impl Display) -> String {
+    format!("{hits} of {of}, {FEW_CASES}")
+}
+
+pub fn results_with(
+    title: impl Display,
+    name: impl Display,
+    won: impl Display,
+    lost: impl Display,
+    rate: impl Display,
+) -> String {
+    format!("{title}, {name}: {won} won, {lost} lost ({rate})")
+}
+
+pub fn results_without(title: impl Display, reason: impl Display, field: impl Display, rate: impl Display) -> String {
+    format!("{title}, {reason}, without {field}: won {rate}")
+}
 
 // Wording
 

@@ -103,6 +103,7 @@ fn offer(body: &mut FilterBody<'_>, state: &State, part: DisputeLocalFilterPart)
         DisputeLocalFilterPart::Status
         | DisputeLocalFilterPart::Stage
         | DisputeLocalFilterPart::Created
+        | DisputeLocalFilterPart::Submitted
         | DisputeLocalFilterPart::Search => None,
     }
 }

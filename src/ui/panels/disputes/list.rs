@@ -37,6 +37,7 @@ use crate::ui::widgets::{
 
 use super::columns::COLUMNS;
 use super::draft::DisputesDraft;
+use super::fields::field_texts;
 use super::selection::selection_ui;
 use super::{filters, text};
 
@@ -179,11 +180,17 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     });
 }
 
-/// The statuses that it is narrowed to, as the table calls them.
+/// The statuses and the field that it is narrowed to, as the screen calls them.
 fn plain_text(state: &State, part: DisputeLocalFilterPart) -> Option<String> {
-    let statuses =
-        state.workspace.disputes.inbox.local_filter.statuses.iter().map(|status| dispute_status(status).word);
-    (part == DisputeLocalFilterPart::Status).then(|| statuses.collect::<Vec<_>>().join(", "))
+    let filter = &state.workspace.disputes.inbox.local_filter;
+    match part {
+        DisputeLocalFilterPart::Status => {
+            let statuses = filter.statuses.iter().map(|status| dispute_status(status).word);
+            Some(statuses.collect::<Vec<_>>().join(", "))
+        }
+        DisputeLocalFilterPart::Submitted => Some(filter.submitted?.text(|field| field_texts(field).label)),
+        _ => None,
+    }
 }
 
 /// The named statuses, and any other word: the service's list is not complete.

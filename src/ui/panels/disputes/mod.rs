@@ -24,6 +24,7 @@ use crate::ui::widgets::scroll::at_least_high_ui;
 use crate::ui::widgets::title::margin;
 
 pub use draft::{DisputesDraft, LibraryEntryDraft};
+pub use fields::field_texts;
 
 /// How the panel is drawn.
 pub const VIEW: PanelView = PanelView::new(Route::List(ResourceKind::Dispute), Icon::Dispute, panel_ui)

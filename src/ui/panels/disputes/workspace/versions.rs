@@ -38,7 +38,7 @@ pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evi
 
 /// How often each field was there in cases of the same reason that were won and lost.
 fn presence_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow) {
-    let results = state.workspace.disputes.results(row.reason(), &state.workspace.drafts, &state.evidence);
+    let results = state.workspace.disputes.results(row.reason(), &state.evidence);
     let (won, lost) = (results.won, results.lost);
     if won + lost == 0 {
         return;

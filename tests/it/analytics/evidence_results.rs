@@ -1,0 +1,110 @@
+//! Which evidence won, on the board: counted of what was submitted from here, as the hint at a field is.
+
+use paydesk::app::Message;
+use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, NotCountable, RangeChoice, ValueUnit};
+use paydesk::app::features::disputes::evidence_draft::SubmittedVersion;
+use paydesk::app::features::disputes::{DraftDocument, EvidenceDraft};
+use paydesk::domain::analytics::Dimension;
+use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::evidence::EvidenceField;
+use paydesk::domain::ids::OperationId;
+
+use super::drill_down::follow_all;
+use super::shop::Shop;
+use crate::flows::dispute_views::results_of;
+
+/// A shop where evidence was submitted from here for every decided dispute: a receipt where it was won, and for every
+/// third that was lost; a name always.
+pub async fn shop() -> Shop {
+    let mut shop = Shop::seeded(1_500, "Europe/Berlin").await;
+    shop.show(Board::Disputes).await;
+    shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(90)));
+    shop.serve().await;
+    let rows = shop.state.workspace.disputes.all().iter();
+    let decided = rows.filter(|row| [DisputeStatus::Won, DisputeStatus::Lost].contains(&row.dispute.status));
+    let documents = decided.enumerate().map(|(number, row)| {
+        let has_receipt = row.dispute.status == DisputeStatus::Won || number % 3 == 0;
+        let mut fields = vec![EvidenceField::CustomerName];
+        fields.extend(has_receipt.then_some(EvidenceField::Receipt));
+        let now = shop.state.now;
+        let mut draft = EvidenceDraft::new(&shop.state.workspace.profile_id, row.dispute.dispute_id.clone(), now);
+        draft.submitted(SubmittedVersion {
+            operation_id: OperationId::new(format!("op_{number}")),
+            at: now,
+            operator: "kim".into(),
+            body: "{}".into(),
+            fields: fields.into_iter().map(|field| (field.into(), "text".to_owned())).collect(),
+        });
+        DraftDocument::Draft(draft)
+    });
+    let documents: Vec<DraftDocument> = documents.collect();
+    assert!(documents.len() > 20);
+    shop.event(Message::DocumentsOpened { documents, problem: None });
+    shop
+}
+
+#[tokio::test]
+async fn without_evidence_submitted_from_here_there_is_none_to_count() {
+    let mut shop = Shop::seeded(600, "UTC").await;
+    shop.show(Board::Disputes).await;
+    let picture = shop.picture(CardId::EvidenceResults);
+    assert!(picture.empty && picture.panes.iter().all(|pane| pane.slots.is_empty()));
+    assert!(picture.notes[0].contains("the service does not return evidence"), "{:?}", picture.notes);
+}
+
+#[tokio::test]
+async fn every_number_opens_the_rows_it_counts_with_a_field_and_without_it() {
+    let mut shop = shop().await;
+    let picture = shop.picture(CardId::EvidenceResults).clone();
+    let followed = follow_all(&mut shop, CardId::EvidenceResults, &picture).await;
+    let with_value =
+        picture.panes.iter().flat_map(|pane| &pane.series).flat_map(|series| series.values.iter().flatten());
+    assert_eq!(followed, with_value.count(), "each number has rows");
+    assert!(followed > 20, "{followed}");
+}
+
+#[tokio::test]
+async fn it_counts_what_the_hint_at_the_field_counts() {
+    let shop = shop().await;
+    let picture = shop.picture(CardId::EvidenceResults);
+    let number = |pane: usize, series: usize, label: &str| {
+        let slot = picture.panes[pane].slots.iter().position(|slot| slot.label == label);
+        picture.panes[pane].series[series].values[slot.unwrap_or_else(|| panic!("no {label}"))]
+    };
+    let all = results_of(&shop.state, "fraudulent");
+    let presence = all.fields.iter().find(|presence| presence.field == EvidenceField::Receipt).unwrap();
+    let count = |series: usize, label: &str| number(0, series, label).unwrap().number as usize;
+    assert_eq!((count(1, "Fraudulent"), count(2, "Fraudulent")), (all.won, all.lost));
+    assert_eq!(count(0, "Fraudulent"), all.won + all.lost);
+    let receipt = "Fraudulent · receipt";
+    assert_eq!((count(1, receipt), count(2, receipt)), (presence.won, presence.lost));
+    let effect = all.effect(EvidenceField::Receipt).expect("enough of both");
+    let of = |series: usize, label: &str| number(1, series, label).and_then(|rate| rate.of).unwrap() as usize;
+    assert_eq!((of(0, receipt), of(1, receipt)), (effect.with.1, effect.without.1));
+    assert_eq!(number(1, 1, "Fraudulent · customer_name"), None, "no dispute is without it");
+    let place = |label: &str| picture.panes[0].slots.iter().position(|slot| slot.label == label);
+    assert!(place(receipt) < place("Fraudulent · customer_name"), "what can be compared stands first");
+}
+
+#[tokio::test]
+async fn it_is_of_the_range_and_of_the_currencies_and_needs_both_won_and_lost() {
+    let mut shop = shop().await;
+    let decided = |shop: &Shop| {
+        let picture = shop.picture(CardId::EvidenceResults);
+        let pane = picture.panes.iter().find(|pane| pane.unit == ValueUnit::Count).unwrap();
+        pane.series[0].total.unwrap().number
+    };
+    let all = decided(&shop);
+    shop.ask(AnalyticsAction::SetFilter(Dimension::Currency, vec!["EUR".into()]));
+    shop.serve().await;
+    let euros = decided(&shop);
+    assert!(0 < euros && euros < all, "{euros} of {all}");
+    shop.ask(AnalyticsAction::SetFilter(Dimension::DisputeStatus, vec!["won".into()]));
+    shop.serve().await;
+    let why = shop.card(CardId::EvidenceResults).uncounted;
+    assert_eq!(why, Some(NotCountable::NotBothDecided));
+    shop.ask(AnalyticsAction::ClearFilters);
+    shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(7)));
+    shop.serve().await;
+    assert!(decided(&shop) < all);
+}
