@@ -91,6 +91,19 @@ pub struct Dispute {
     pub raw: Raw,
 }
 
+/// A dispute with how a team handles it, which the service does not know.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HandledDispute {
+    pub dispute: Dispute,
+    /// Empty where nobody works on it.
+    pub assignee: String,
+    /// The newest one.
+    pub note: String,
+    pub tags: String,
+    pub snoozed_until: Option<DateTime<Utc>>,
+    pub wont_contest: bool,
+}
+
 /// The answer to evidence: `status` is `submitted`, and no status of the dispute.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EvidenceReceipt {

@@ -216,6 +216,11 @@ pub fn read_notes(path: &Path) -> Result<Vec<Annotation>, RecordsFault> {
     read_file(path)
 }
 
+/// The same of what is stored for disputes.
+pub fn read_documents(path: &Path) -> Result<Vec<DraftDocument>, RecordsFault> {
+    read_file(path)
+}
+
 fn read_file<T: StoredItem>(path: &Path) -> Result<Vec<T>, RecordsFault> {
     let connection = open_to_read(path, T::APPLICATION_ID, VERSION)?;
     Ok(read_all(&connection)?.0)

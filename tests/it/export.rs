@@ -3,8 +3,14 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use chrono::{DateTime, Utc};
+use paydesk::app::features::disputes::{DisputeHandling, DraftDocument, NotContested};
+use paydesk::domain::ResourceKind;
+use paydesk::domain::ids::DisputeId;
+use paydesk::domain::note::{Annotation, Note, NoteSubject};
 use paydesk::domain::profile::ProfileId;
 use paydesk::store::DataDirs;
+use paydesk::store::records::{DocumentsFile, NotesFile};
 use serde_json::{Value, json};
 
 fn export(data: &Path, arguments: &[&str]) -> Output {
@@ -112,6 +118,46 @@ fn a_saved_view_is_exported_in_its_order_and_columns_and_narrowed_down() {
     save_view(data.path(), &json!({"name": "Bad", "query": "foo:1"}));
     let text = wrong(&["payments", "--view", "Bad"]);
     assert!(text.contains("The query of the view “Bad” is wrong") && text.contains("“foo”"), "{text}");
+}
+
+/// How a person handles a dispute, as the window stores it.
+fn handle(data: &Path, dispute_id: &str, until: DateTime<Utc>) {
+    let files = DataDirs::resolve(Some(data)).unwrap().store_files();
+    let profile_id = ProfileId::embedded();
+    let handling = DisputeHandling {
+        assignee: Some("Grace".to_owned()),
+        snoozed_until: Some(until),
+        not_contested: Some(NotContested { at: Utc::now(), by: "kim".to_owned() }),
+        ..DisputeHandling::new(&profile_id, DisputeId::new(dispute_id))
+    };
+    DocumentsFile::open(&files.documents).file.unwrap().keep(&DraftDocument::Handling(handling)).unwrap();
+    let subject = NoteSubject::new(ResourceKind::Dispute, dispute_id);
+    let (id, text, by) = ("note_1".to_owned(), "Waits for the carrier".to_owned(), "kim".to_owned());
+    let note = Note { profile_id, id, subject, text, by, at: Utc::now(), earlier: Vec::new(), deleted_at: None };
+    NotesFile::open(&files.notes).file.unwrap().keep(&Annotation::Note(note)).unwrap();
+}
+
+#[test]
+fn disputes_are_exported_with_how_they_are_handled_on_this_machine() {
+    let data = tempfile::tempdir().unwrap();
+    let file = data.path().join("table.jsonl");
+    let name = file.to_str().unwrap();
+    let output = export(data.path(), &["disputes", "--format", "jsonl", "-o", name]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let handled = |row: &Value| ["assignee", "note", "wont_contest"].map(|column| row[column].clone());
+    let all = rows(&file);
+    assert!(all.iter().all(|row| handled(row) == [const { Value::Null }; 3]), "empty where nothing is set");
+    let open = all.iter().find(|row| row["status"] == "dispute_opened").unwrap();
+    let id = open["dispute_id"].as_str().unwrap();
+    let until = Utc::now() + chrono::TimeDelta::days(400);
+    handle(data.path(), id, until);
+    let output = export(data.path(), &["disputes", "--format", "jsonl", "-o", name, "--where", "grace"]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let [row] = &rows(&file)[..] else { panic!("{}", said(&output)) };
+    assert_eq!(row["dispute_id"], id);
+    assert_eq!(handled(row), [json!("Grace"), json!("Waits for the carrier"), json!(true)]);
+    let snoozed: DateTime<Utc> = row["snoozed_until"].as_str().unwrap().parse().unwrap();
+    assert_eq!(snoozed.timestamp_millis(), until.timestamp_millis(), "nothing is due once it is not contested");
 }
 
 #[test]

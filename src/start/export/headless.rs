@@ -12,20 +12,21 @@ use chrono::{DateTime, Utc};
 
 use crate::api::client::TimeLimits;
 use crate::app::effect::{ApiEffect, Effect};
+use crate::app::features::disputes::handled_dispute;
 use crate::app::features::history::{HistoryAction, text};
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::service_link::ServiceLink;
 use crate::app::settings::HistorySettings;
-use crate::app::{Action, State};
+use crate::app::{Action, Message, State};
 use crate::desktop;
-use crate::domain::dispute::Dispute;
+use crate::domain::dispute::HandledDispute;
 use crate::runtime::{NotificationService, Runtime, RuntimeConfig};
 use crate::store::StoreFiles;
 use crate::vault::Vault;
 
 use super::request::{ExportError, Source};
-use super::stored::KnownHistory;
+use super::stored::{self, KnownHistory};
 
 /// How long nothing may come before what is known is all there will be: longer than the minute of a rate limit.
 const STALL: Duration = Duration::from_secs(90);
@@ -159,9 +160,14 @@ pub fn payments(source: &Source<'_>) -> Result<KnownHistory, ExportError> {
     Ok(known)
 }
 
-/// Every dispute of the service, and why there may be more.
-pub fn disputes(source: &Source<'_>) -> Result<(Vec<Dispute>, Option<String>), ExportError> {
+/// Every dispute of the service with how it is handled here, and why there may be more.
+pub fn disputes(source: &Source<'_>) -> Result<(Vec<HandledDispute>, Option<String>), ExportError> {
+    let (documents, annotations) = (stored::documents(source.dirs)?, stored::annotations(source.dirs)?);
     let mut headless = Headless::start(source)?;
+    let effects = headless.state.on_message(Message::DocumentsOpened { documents, problem: None });
+    headless.execute(effects);
+    let effects = headless.state.on_message(Message::NotesOpened { annotations, problem: None });
+    headless.execute(effects);
     let is_current = |state: &State| state.workspace.disputes.inbox.reading.complete;
     let effects = headless.state.on_action(Action::GoTo(Route::List(ResourceKind::Dispute)));
     headless.execute(effects);
@@ -169,9 +175,14 @@ pub fn disputes(source: &Source<'_>) -> Result<(Vec<Dispute>, Option<String>), E
         let reading = &state.workspace.disputes.inbox.reading;
         (state.workspace.disputes.loaded(), reading.total_count.and_then(|total| usize::try_from(total).ok()))
     });
-    let mut disputes: Vec<Dispute> =
-        headless.state.workspace.disputes.all().iter().map(|row| row.dispute.clone()).collect();
-    disputes.sort_by(|one, other| (other.created, &other.dispute_id).cmp(&(one.created, &one.dispute_id)));
+    let view = headless.state.view();
+    let rows = headless.state.workspace.disputes.all().iter();
+    let mut disputes: Vec<HandledDispute> = rows.map(|row| handled_dispute(row, &view)).collect();
+    let newest_first = |one: &HandledDispute, other: &HandledDispute| {
+        let (one, other) = (&one.dispute, &other.dispute);
+        (other.created, &other.dispute_id).cmp(&(one.created, &one.dispute_id))
+    };
+    disputes.sort_by(newest_first);
     let unreadable = headless.state.workspace.disputes.inbox.reading.unreadable.as_ref().map(|rows| rows.count);
     let incomplete = match unreadable {
         _ if !is_whole => Some(headless.why()),

@@ -21,7 +21,7 @@ use crate::app::profiles::SavedProfiles;
 use crate::app::records::CachedRecord;
 use crate::app::settings::Settings;
 use crate::desktop;
-use crate::domain::dispute::Dispute;
+use crate::domain::dispute::HandledDispute;
 use crate::domain::export::{ExportManifest, ExportRow, payments};
 use crate::domain::payment_columns::{ColumnOrder, SearchContext, search};
 use crate::domain::payment_query::{PaymentQuery, QueryError, QueryKey, parse_query};
@@ -48,7 +48,7 @@ enum FoundContent {
     /// What the query found already.
     Payments(ExportRows),
     Records(ExportKind, Vec<CachedRecord>),
-    Disputes(Vec<Dispute>),
+    Disputes(Vec<HandledDispute>),
     Events(Vec<StoredEvent>),
 }
 
@@ -191,7 +191,7 @@ impl Source<'_> {
         Ok(FoundTable { content, as_of: Some(self.started), incomplete })
     }
 
-    fn disputes(&self) -> Result<(Vec<Dispute>, Option<String>), ExportError> {
+    fn disputes(&self) -> Result<(Vec<HandledDispute>, Option<String>), ExportError> {
         match self.dirs.lock() {
             Ok(_lock) => headless::disputes(self),
             Err(DataDirsError::InUse(_)) => {

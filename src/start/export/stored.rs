@@ -1,11 +1,15 @@
 //! What is stored on this machine, read without changing anything: a window may be writing it.
 
+use std::path::Path;
+
 use chrono::{DateTime, Utc};
 
+use crate::app::features::disputes::DraftDocument;
 use crate::app::features::history::text;
 use crate::app::features::webhooks::StoredEvent;
 use crate::app::operations::ResourceKind;
 use crate::app::records::Record;
+use crate::domain::note::Annotation;
 use crate::domain::note_index::NoteIndex;
 use crate::domain::payment_columns::KnownPayments;
 use crate::domain::profile::ProfileId;
@@ -37,9 +41,7 @@ pub fn payments(source: &Source<'_>) -> Result<KnownHistory, ExportError> {
 
 /// The records of a kind, the newest first.
 pub fn records(dirs: &DataDirs, profile_id: &ProfileId, kind: ResourceKind) -> Result<Vec<Record>, ExportError> {
-    let path = dirs.store_files().records;
-    let all = if path.exists() { records::read_records(&path) } else { Ok(Vec::new()) };
-    let all = all.map_err(|_| not_read(&path.display()))?;
+    let all = read(&dirs.store_files().records, records::read_records)?;
     let is_wanted = |record: &Record| record.profile_id == *profile_id && record.kind == kind;
     let mut wanted: Vec<Record> = all.into_iter().filter(is_wanted).collect();
     wanted.sort_by(|one, other| (other.made_at, &other.id).cmp(&(one.made_at, &one.id)));
@@ -48,18 +50,30 @@ pub fn records(dirs: &DataDirs, profile_id: &ProfileId, kind: ResourceKind) -> R
 
 /// The notes and tags of a profile.
 pub fn notes(dirs: &DataDirs, profile_id: &ProfileId) -> Result<NoteIndex, ExportError> {
-    let path = dirs.store_files().notes;
-    let all = if path.exists() { records::read_notes(&path) } else { Ok(Vec::new()) };
     let mut index = NoteIndex::default();
-    let ours = all.map_err(|_| not_read(&path.display()))?.into_iter();
-    ours.filter(|annotation| annotation.profile_id() == profile_id).for_each(|annotation| index.put(annotation));
+    let ours = annotations(dirs)?.into_iter().filter(|annotation| annotation.profile_id() == profile_id);
+    ours.for_each(|annotation| index.put(annotation));
     Ok(index)
+}
+
+/// The notes and tags of all profiles.
+pub fn annotations(dirs: &DataDirs) -> Result<Vec<Annotation>, ExportError> {
+    read(&dirs.store_files().notes, records::read_notes)
+}
+
+/// What is stored for disputes of all profiles.
+pub fn documents(dirs: &DataDirs) -> Result<Vec<DraftDocument>, ExportError> {
+    read(&dirs.store_files().documents, records::read_documents)
 }
 
 /// All events that were received for a profile, the oldest first.
 pub fn events(dirs: &DataDirs, profile_id: &ProfileId) -> Result<Vec<StoredEvent>, ExportError> {
-    let path = dirs.store_files().events;
-    let all = if path.exists() { webhook_events::read_events(&path, profile_id) } else { Ok(Vec::new()) };
+    read(&dirs.store_files().events, |path| webhook_events::read_events(path, profile_id))
+}
+
+/// What is in a file; nothing where there is none yet.
+fn read<T, E>(path: &Path, read: impl FnOnce(&Path) -> Result<Vec<T>, E>) -> Result<Vec<T>, ExportError> {
+    let all = if path.exists() { read(path) } else { Ok(Vec::new()) };
     all.map_err(|_| not_read(&path.display()))
 }
 

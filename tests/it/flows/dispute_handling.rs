@@ -1,6 +1,6 @@
 //! Disputes are assigned, snoozed, and not contested; many at once, and in Paydesk alone.
 
-use chrono::TimeDelta;
+use chrono::{SecondsFormat, TimeDelta};
 use paydesk::app::effect::TableJob;
 use paydesk::app::features::disputes::{
     AssigneeFilter, DisputeHandling, DisputeLocalFilter, DisputesAction, DraftDocument, HandlingAction, HandlingFilter,
@@ -13,10 +13,12 @@ use paydesk::app::{Action, Message};
 use paydesk::domain::export::ExportFormat;
 use paydesk::domain::ids::DisputeId;
 use paydesk::domain::note::NoteSubject;
+use serde_json::{Value, json};
 
 use super::desk::{Desk, profile};
 use super::disputes::{dsp, inbox, kept, mixed, shown};
 use super::service::Pay;
+use super::table_exports::{done, file, report, start};
 
 fn handle(desk: &mut Desk, action: HandlingAction) {
     desk.act(Action::Disputes(DisputesAction::Handling(action)));
@@ -140,8 +142,44 @@ fn the_selected_disputes_alone_are_exported() {
         TableJob::Cancel { .. } => None,
     });
     let Some(ExportRows::Disputes(rows)) = exported else { panic!("no disputes are exported") };
-    let ids: Vec<&str> = rows.iter().map(|dispute| dispute.dispute_id.as_str()).collect();
+    let ids: Vec<&str> = rows.iter().map(|row| row.dispute.dispute_id.as_str()).collect();
     assert_eq!(ids, ["dsp_4", "dsp_1"]);
+}
+
+/// What a file of these disputes contains.
+fn exported_as(desk: &mut Desk, list: &ExportList, format: ExportFormat) -> String {
+    let export = start(desk, list.clone()).expect("it is written at once");
+    report(desk, export.number, done(1));
+    file(&export, format)
+}
+
+#[test]
+fn an_export_has_who_works_on_a_dispute_its_note_until_when_it_is_snoozed_and_what_is_not_contested() {
+    let mut desk = inbox(mixed());
+    let until = desk.state.now + TimeDelta::days(2);
+    handle(&mut desk, HandlingAction::Assign { disputes: ids(&["dsp_1"]), to: Some("Grace".into()) });
+    handle(&mut desk, HandlingAction::Snooze { disputes: ids(&["dsp_1"]), until });
+    handle(&mut desk, HandlingAction::SetContested { disputes: ids(&["dsp_4"]), contested: false });
+    let subject = NoteSubject::new(ResourceKind::Dispute, "dsp_1");
+    desk.act(Action::Notes(NotesAction::Write(subject.clone(), "Waits for the carrier\nSecond line".into())));
+    desk.act(Action::Notes(NotesAction::AddTag(subject, "vip".into())));
+    let list = ExportList::SelectedDisputes(ids(&["dsp_1", "dsp_4", "dsp_5"]));
+    let rows = exported_as(&mut desk, &list, ExportFormat::Jsonl);
+    let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |row: &Value| ["assignee", "note", "tags", "snoozed_until", "wont_contest"].map(|name| row[name].clone());
+    let until_text = until.to_rfc3339_opts(SecondsFormat::Millis, true);
+    let note = "Waits for the carrier\nSecond line";
+    assert_eq!(of(&rows[0]), [json!("Grace"), json!(note), json!("vip"), json!(until_text), Value::Null]);
+    assert_eq!(of(&rows[1]), [Value::Null, Value::Null, Value::Null, Value::Null, json!(true)]);
+    assert_eq!(of(&rows[2]), [const { Value::Null }; 5], "empty where nothing is set");
+    let csv = exported_as(&mut desk, &list, ExportFormat::Csv);
+    assert!(csv.contains(&format!(",Grace,\"{note}\",vip,{until_text},")), "{csv}");
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].ends_with("assignee,note,tags,snoozed_until,wont_contest"), "{csv}");
+    assert!(lines.iter().any(|line| line.ends_with(",,,,,true")), "{csv}");
+    desk.tick_at(until);
+    let csv = exported_as(&mut desk, &list, ExportFormat::Csv);
+    assert!(!csv.contains(&until_text), "it is back: {csv}");
 }
 
 #[test]

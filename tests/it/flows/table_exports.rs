@@ -34,7 +34,7 @@ fn act(desk: &mut Desk, action: TableExportAction) {
 }
 
 /// Asks for an export; `None` where nothing is to be written yet.
-fn start(desk: &mut Desk, list: ExportList) -> Option<TableExport> {
+pub fn start(desk: &mut Desk, list: ExportList) -> Option<TableExport> {
     act(desk, TableExportAction::Start(list, ExportFormat::Jsonl));
     written(desk)
 }
@@ -46,11 +46,11 @@ fn written(desk: &mut Desk) -> Option<TableExport> {
     })
 }
 
-fn report(desk: &mut Desk, number: u64, report: TableExportReport) {
+pub fn report(desk: &mut Desk, number: u64, report: TableExportReport) {
     desk.event(Message::TableExport { number, report });
 }
 
-fn done(rows: u64) -> TableExportReport {
+pub fn done(rows: u64) -> TableExportReport {
     TableExportReport::Written(ExportedTable { path: "exports/table.jsonl".to_owned(), rows })
 }
 
@@ -63,7 +63,7 @@ fn rows(export: &TableExport) -> Vec<Value> {
     file(export, ExportFormat::Jsonl).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn file(export: &TableExport, format: ExportFormat) -> String {
+pub fn file(export: &TableExport, format: ExportFormat) -> String {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("table");
     let rows = export.rows.rows(export.manifest.made_at);

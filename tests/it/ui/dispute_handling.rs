@@ -42,6 +42,21 @@ fn selected_disputes_are_assigned_by_a_typed_name_and_the_list_shows_it() {
 }
 
 #[test]
+fn the_inbox_is_filtered_by_what_is_mine_and_by_what_is_nobody_s() {
+    let mut window = window();
+    let me = window.state().operator.clone();
+    select(&mut window, "dsp_4");
+    window.click(Role::Button, "Assign…");
+    window.click(Role::ListBoxOption, &format!("{me} (you)"));
+    window.click(Role::Button, "Assignee");
+    window.click(Role::ListBoxOption, &format!("{me} (you)"));
+    assert!(window.rows().len() == 1 && window.rows()[0].starts_with("dsp_4,"), "{:?}", window.rows());
+    window.click(Role::Button, &format!("Assignee: {me}"));
+    window.click(Role::ListBoxOption, "Nobody");
+    assert!(window.rows().len() == 5 && !window.rows().iter().any(|row| row.starts_with("dsp_4,")));
+}
+
+#[test]
 fn all_are_selected_by_a_key_and_what_is_snoozed_can_be_shown_from_the_foot() {
     let mut window = window();
     window.key(Key::J);

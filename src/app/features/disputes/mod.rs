@@ -53,10 +53,10 @@ use crate::app::operations::ResourceKind;
 use crate::app::pages::{Pages, UnreadablePage};
 use crate::app::read::RequestId;
 use crate::app::route::Route;
-use crate::domain::dispute::Dispute;
+use crate::domain::dispute::{Dispute, HandledDispute};
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{DisputeId, PaymentId};
-use crate::domain::note::NoteSubject;
+use crate::domain::note::{Note, NoteSubject};
 use crate::domain::payment::Payment;
 
 use count::CountRead;
@@ -198,13 +198,35 @@ impl Evidence<'_> {
     }
 }
 
-/// The tags of a dispute, and the first line of what was last noted about it.
-fn tags_and_note(dispute: &Dispute, view: &WorkspaceView<'_>) -> String {
+/// The tags of a dispute, and what was last noted about it.
+fn dispute_notes<'a>(
+    dispute: &Dispute,
+    view: &WorkspaceView<'a>,
+) -> (impl Iterator<Item = &'a str> + use<'a>, Option<&'a Note>) {
     let subject = NoteSubject::new(ResourceKind::Dispute, dispute.dispute_id.as_str());
-    let tags = view.notes.tags_of(&subject).map(|tag| format!("#{}", tag.word));
+    let tags = view.notes.tags_of(&subject).map(|tag| tag.word.as_str());
     let notes = view.notes.notes_of(&subject).filter(|note| !note.is_deleted());
-    let newest = notes.max_by_key(|note| note.written_at()).and_then(|note| note.text.lines().next());
-    tags.chain(newest.map(str::to_owned)).collect::<Vec<_>>().join(" ")
+    (tags, notes.max_by_key(|note| note.written_at()))
+}
+
+/// A row as it is exported.
+pub fn handled_dispute(row: &DisputeTableRow, view: &WorkspaceView<'_>) -> HandledDispute {
+    let (tags, note) = dispute_notes(&row.dispute, view);
+    HandledDispute {
+        dispute: row.dispute.clone(),
+        assignee: row.assignee_text.clone(),
+        note: note.map(|note| note.text.clone()).unwrap_or_default(),
+        tags: tags.collect::<Vec<_>>().join(" "),
+        snoozed_until: row.snoozed_until.filter(|until| view.now < *until),
+        wont_contest: row.not_contested.is_some(),
+    }
+}
+
+/// Tags and note on one line.
+fn tags_and_note(dispute: &Dispute, view: &WorkspaceView<'_>) -> String {
+    let (tags, note) = dispute_notes(dispute, view);
+    let first_line = note.and_then(|note| note.text.lines().next());
+    tags.map(|tag| format!("#{tag}")).chain(first_line.map(str::to_owned)).collect::<Vec<_>>().join(" ")
 }
 
 impl Disputes {

@@ -3,7 +3,7 @@
 use crate::api::resources::disputes::calls::DisputeListFilter;
 use crate::app::context::Context;
 use crate::app::features::audit::Audit;
-use crate::app::features::disputes::{DisputeLocalFilter, Disputes};
+use crate::app::features::disputes::{DisputeLocalFilter, Disputes, handled_dispute};
 use crate::app::features::history::{self, History, HistoryPhase};
 use crate::app::features::payments::{Payments, PaymentsFilter};
 use crate::app::features::views::{Views, order_of_list};
@@ -161,7 +161,8 @@ impl ExportLists<'_> {
 
     /// Rows that are there: nothing of them is loaded first.
     fn selected_disputes(&self, ids: &[DisputeId], cx: &Context<'_>) -> ListRead {
-        let rows: Vec<_> = ids.iter().filter_map(|id| self.disputes.find(id)).map(|row| row.dispute.clone()).collect();
+        let selected = ids.iter().filter_map(|id| self.disputes.find(id));
+        let rows: Vec<_> = selected.map(|row| handled_dispute(row, cx)).collect();
         let manifest = ExportManifest {
             query: text::selected(rows.len() as u64),
             as_of: self.disputes.inbox.reading.read_at,
@@ -176,7 +177,7 @@ impl ExportLists<'_> {
             return ListRead::Loading { loaded: disputes.loaded() as u64, of: reading.total_count };
         }
         let listed = (0..disputes.len()).filter_map(|index| disputes.row(index));
-        let rows: Vec<_> = listed.map(|row| row.dispute.clone()).collect();
+        let rows: Vec<_> = listed.map(|row| handled_dispute(row, cx)).collect();
         let unreadable = reading.unreadable.as_ref().map(|rows| rows.count as u64);
         let offline = disputes.offline().len() as u64;
         let incomplete = pages_missing(&reading.pages, reading.complete, reading.is_stalled)

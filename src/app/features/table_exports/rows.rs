@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use crate::app::features::audit::AuditRecord;
 use crate::app::features::webhooks::{RefusedDelivery, StoredEvent};
 use crate::app::records::CachedRecord;
-use crate::domain::dispute::Dispute;
+use crate::domain::dispute::HandledDispute;
 use crate::domain::export::{ExportKind, ExportRow, payments};
 use crate::domain::payment::PaymentRow;
 use crate::domain::payment_columns::{SharedColumns, SortInput, SortOrder, StoredPayment};
@@ -20,7 +20,7 @@ pub enum ExportRows {
     /// Payments, and which of their columns.
     Payments(PaymentRows, Vec<usize>),
     Records(ExportKind, Vec<Arc<CachedRecord>>),
-    Disputes(Vec<Dispute>),
+    Disputes(Vec<HandledDispute>),
     Events(Vec<ListedEvent>),
     Operations(Vec<AuditRecord>),
 }

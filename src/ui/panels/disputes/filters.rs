@@ -88,12 +88,20 @@ fn offer(body: &mut FilterBody<'_>, state: &State, part: DisputeLocalFilterPart)
             Some(DisputeLocalFilter { evidence: Some(taken), ..filter })
         }
         DisputeLocalFilterPart::Assignee => {
-            let people = state.workspace.disputes.handling.assignees().into_iter();
-            let people = people.map(|name| AssigneeFilter::Person(name.to_owned()));
-            let choices: Vec<AssigneeFilter> = std::iter::once(AssigneeFilter::Nobody).chain(people).collect();
+            let (nobody, mine) = (AssigneeFilter::Nobody, AssigneeFilter::Person(state.operator.clone()));
+            let own = [(text::me(&state.operator), mine), (nobody.label().to_owned(), nobody)];
+            let others = state.workspace.disputes.handling.assignees().into_iter();
+            let others = others.filter(|name| *name != state.operator);
+            let others = others.map(|name| (name.to_owned(), AssigneeFilter::Person(name.to_owned())));
+            let choices = own.into_iter().chain(others);
             let is_chosen = |choice: &AssigneeFilter| filter.assignee.as_ref() == Some(choice);
-            let taken = choices.into_iter().filter(|it| body.choice(it.label(), is_chosen(it))).last()?;
-            Some(DisputeLocalFilter { assignee: Some(taken), ..filter })
+            let mut taken = None;
+            for (label, choice) in choices {
+                if body.choice(&label, is_chosen(&choice)) {
+                    taken = Some(choice);
+                }
+            }
+            Some(DisputeLocalFilter { assignee: Some(taken?), ..filter })
         }
         DisputeLocalFilterPart::Handling => {
             let taken =

@@ -1,11 +1,11 @@
-//! The table of disputes.
+//! The table of disputes: what the service says, and how they are handled here.
 
-use crate::domain::dispute::Dispute;
+use crate::domain::dispute::HandledDispute;
 use crate::domain::export::{ExportCell, ExportRow};
 
 use super::row::TableRow;
 
-pub(super) const COLUMNS: [&str; 10] = [
+pub(super) const COLUMNS: [&str; 15] = [
     "dispute_id",
     "payment_id",
     "status",
@@ -16,10 +16,16 @@ pub(super) const COLUMNS: [&str; 10] = [
     "created",
     "evidence_deadline",
     "evidence_submitted_at",
+    "assignee",
+    "note",
+    "tags",
+    "snoozed_until",
+    "wont_contest",
 ];
 
 /// One dispute.
-pub fn dispute_row(dispute: &Dispute) -> TableRow<'_> {
+pub fn dispute_row(handled: &HandledDispute) -> TableRow<'_> {
+    let dispute = &handled.dispute;
     let [amount, currency] = ExportCell::money(Some(&dispute.amount));
     let cells = vec![
         ExportCell::text(dispute.dispute_id.as_str()),
@@ -32,6 +38,11 @@ pub fn dispute_row(dispute: &Dispute) -> TableRow<'_> {
         ExportCell::time(dispute.created),
         ExportCell::time(dispute.evidence_deadline),
         ExportCell::time(dispute.evidence_submitted_at),
+        ExportCell::text(&handled.assignee),
+        ExportCell::text(&handled.note),
+        ExportCell::text(&handled.tags),
+        ExportCell::time(handled.snoozed_until),
+        if handled.wont_contest { ExportCell::Flag(true) } else { ExportCell::Empty },
     ];
     TableRow {
         row: ExportRow { cells, money: Some(dispute.amount.clone()) },
