@@ -1,7 +1,9 @@
 //! What the board of disputes opens with: sentences that lead to their rows, goals, and what is folded away.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use chrono::TimeDelta;
 use egui::Theme;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
@@ -9,15 +11,20 @@ use paydesk::app::Action;
 use paydesk::app::features::analytics::{
     AnalyticsAction, Board, CardId, Dimension, DisputeGoals, DrillDown, RangeChoice,
 };
+use paydesk::app::features::disputes::{DisputesAction, HandlingAction, InboxAction};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
+use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::ids::DisputeId;
+use paydesk::domain::money::Money;
 
-use super::panels::{Window, assert_hides, assert_shows, click, click_role, names, window_of_state};
+use super::panels::{Window, act, assert_hides, assert_shows, click, click_role, names, window_of_state};
 use super::subscriptions::fill;
 use crate::analytics::shop::Shop;
 
+static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runtime::Runtime::new().unwrap());
+
 fn shop(goals: DisputeGoals) -> Shop {
-    static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runtime::Runtime::new().unwrap());
     RUNTIME.block_on(async {
         let mut shop = Shop::seeded(2_000, "Europe/Berlin").await;
         shop.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
@@ -77,6 +84,68 @@ fn a_sentence_tells_how_many_it_is_of_and_what_was_before() {
             "No group changed more than chance. 41 disputes, 39 before. Largest change: “Product not received” 15, from 7",
         ],
     );
+}
+
+/// The disputes that a sentence leads to: how many, and their sums, as a sentence writes them.
+fn opened(window: &mut Window, words: &str) -> (usize, Vec<String>) {
+    let rows = rows_of(window, words);
+    act(window, rows.into());
+    let disputes = &window.state().state.workspace.disputes;
+    let rows = || (0..disputes.len()).filter_map(|index| disputes.row(index));
+    let mut sums: BTreeMap<&str, Money> = BTreeMap::new();
+    for amount in rows().map(|row| &row.dispute.amount) {
+        let sum = sums.entry(amount.currency.code()).or_insert_with(|| Money::new(0, amount.currency.clone()));
+        sum.minor += amount.minor;
+    }
+    (rows().count(), sums.values().map(Money::to_string).collect())
+}
+
+fn handle(shop: &mut Shop, action: HandlingAction) {
+    shop.act(Action::Disputes(DisputesAction::Handling(action)));
+}
+
+#[test]
+fn money_at_risk_is_named_by_currency_and_opens_exactly_its_disputes_whatever_is_snoozed_or_not_contested() {
+    let mut shop = shop(DisputeGoals::default());
+    let soon = shop.state.now + TimeDelta::days(7);
+    let due = |shop: &Shop| -> Vec<DisputeId> {
+        let rows = shop.state.workspace.disputes.all().iter();
+        let due = rows.filter(|row| row.due().is_some_and(|at| shop.state.now <= at && at < soon));
+        due.map(|row| row.dispute.dispute_id.clone()).collect()
+    };
+    let before = due(&shop);
+    let snoozed = before.iter().find(|id| {
+        let row = shop.state.workspace.disputes.find(id).unwrap();
+        row.snooze_blocker(shop.state.now).is_none()
+    });
+    let snoozed = snoozed.expect("one can be snoozed").clone();
+    let dropped = before.iter().find(|id| **id != snoozed).expect("another").clone();
+    handle(&mut shop, HandlingAction::Snooze { disputes: vec![snoozed.clone()], until: soon });
+    handle(&mut shop, HandlingAction::SetContested { disputes: vec![dropped.clone()], contested: false });
+    let expected = due(&shop);
+    assert!(expected.contains(&snoozed) && !expected.contains(&dropped) && expected.len() > 3);
+    let mut window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
+    let said = sentence(&window, "are due in the next 7 days").replace('\u{a0}', " ");
+    let (count, amounts) = opened(&mut window, "are due in the next 7 days");
+    assert_eq!(count, expected.len());
+    assert!(said.contains(&format!(". {count} disputes")), "{said}");
+    let named = said.split(" are due").next().unwrap().replace(" and ", ", ");
+    let amounts: Vec<String> = amounts.iter().map(|amount| amount.replace('\u{a0}', " ")).collect();
+    assert_eq!(named.split(", ").collect::<Vec<_>>(), amounts);
+    let shown = names(&window);
+    assert!(shown.contains(snoozed.as_str()) && !shown.contains(dropped.as_str()));
+}
+
+#[test]
+fn of_a_list_that_the_service_filters_no_money_at_risk_is_told() {
+    let mut shop = shop(DisputeGoals::default());
+    let filter = InboxAction::FilterStatus(Some(DisputeStatus::Won));
+    shop.act(Action::Disputes(DisputesAction::Inbox(filter)));
+    RUNTIME.block_on(shop.serve());
+    let mut window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
+    assert_hides(&window, &["due in the next 7 days"]);
+    let rows = rows_of(&mut window, "Money at risk is not counted");
+    assert!(matches!(rows, DrillDown::Disputes(filter) if filter.due.is_some()));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use super::changes::{group_name, signed};
 use super::numbers::why_judged;
 use super::text;
 use super::wording;
+use crate::api::resources::disputes::calls::DisputeListFilter;
 use crate::app::State;
 use crate::app::features::analytics::card_content::percent;
 use crate::app::features::analytics::significance::{FEW_CASES, Share, Significance};
@@ -73,7 +74,9 @@ pub fn findings(state: &State) -> Vec<Finding> {
     let all = [
         of_card(state, CardId::DisputeRate, CardId::DisputeRate.title(), rate),
         change.flatten(),
-        of_card(state, CardId::OpenDisputes, text::MONEY_AT_RISK, risk_finding),
+        of_card(state, CardId::OpenDisputes, text::MONEY_AT_RISK, |content| {
+            risk_finding(content, state.workspace.disputes.inbox.filter != DisputeListFilter::default())
+        }),
         of_card(state, CardId::DisputeTotals, text::WIN_RATE, win_finding),
     ];
     all.into_iter().flatten().collect()
@@ -248,13 +251,17 @@ fn counts(content: &CardContent) -> Option<(usize, &ValueSeries)> {
     Some((at, content.panes[at].series.first()?))
 }
 
-/// What is due soon, as the list has it now.
-fn risk_finding(content: &CardContent) -> Option<Finding> {
+/// What is due soon, as the list has it now. A part of the list says nothing of all money at risk; its rows are of all.
+fn risk_finding(content: &CardContent, is_part: bool) -> Option<Finding> {
     const DUE: usize = 1;
     const OVERDUE: usize = 2;
     let (at, _) = counts(content)?;
     let number = |series: usize| content.panes[at].series.get(series)?.total.map(|total| total.number);
     let (due, overdue) = (number(DUE)?, number(OVERDUE)?);
+    if is_part {
+        let rows = content.drill_total(at, DUE).ok();
+        return Some(Finding { rows, ..Finding::plain(text::MONEY_AT_RISK_IS_NOT_COUNTED.to_owned()) });
+    }
     let amounts = |series: usize| {
         let panes = content.panes.iter().filter(|pane| matches!(pane.unit, ValueUnit::Money(_)));
         let amount = |pane: &Pane| pane.series.get(series)?.total.filter(|total| total.number != 0);

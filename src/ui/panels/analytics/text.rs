@@ -39,6 +39,8 @@ pub const BY_PROFILE: &str = "By profile";
 pub const NO_PAYMENT_SUCCEEDED: &str = "No payment succeeded in this range: there is no dispute rate";
 pub const NOTHING_CHANGED_MORE_THAN_CHANCE: &str = "No group changed more than chance";
 pub const NOTHING_IS_DUE: &str = "No dispute is due in the next 7 days";
+pub const MONEY_AT_RISK_IS_NOT_COUNTED: &str =
+    "Money at risk is not counted: the dispute list is filtered by status or payment";
 pub const NOTHING_IS_DECIDED: &str = "No dispute of this range is decided yet";
 pub const WITHIN_CHANCE_SHORT: &str = ", within chance";
 pub const FEW_CASES_SHORT: &str = ", few cases";
