@@ -198,6 +198,12 @@ async fn a_workbook_has_a_sheet_a_card_each_with_query_range_zone_and_time() {
         };
         assert_eq!(lead(sheet, "Query"), queries, "{}", sheet.name);
     }
+    shop.ask(AnalyticsAction::SetFilter(Dimension::Currency, vec!["EUR".to_owned()]));
+    shop.serve().await;
+    let of_list = shop.state.workspace.analytics.csv(CardId::DisputeAges, &shop.state.view()).unwrap();
+    assert!(of_list.contains("Filter,currency: EUR"), "also where nothing was asked for: {of_list}");
+    shop.ask(AnalyticsAction::ClearFilters);
+    shop.serve().await;
     let csv = shop.state.workspace.analytics.csv(CardId::DisputeRate, &shop.state.view()).unwrap();
     assert_eq!(csv.lines().filter(|line| line.starts_with("Request,POST")).count(), 3, "{csv}");
 }

@@ -23,9 +23,10 @@ use super::subscriptions::fill;
 use crate::analytics::shop::Shop;
 use crate::system_parts::needs_vulkan;
 
+static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runtime::Runtime::new().unwrap());
+
 /// A shop whose board is shown, with every answer there.
 fn shop(board: Board) -> Shop {
-    static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runtime::Runtime::new().unwrap());
     RUNTIME.block_on(async {
         let mut shop = Shop::seeded(2_000, "Europe/Berlin").await;
         shop.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
@@ -358,6 +359,43 @@ fn in_a_picture_is_no_control_and_a_table_is_whole() {
         // One frame of several of which the picture is put together: its lower edge cuts what the next one shows.
         kit::exhibit(&mut window, "analytics-table-in-picture-light");
     }
+}
+
+/// What the picture of a card of the board of disputes says of itself, where currencies are filtered by.
+fn caption_in_picture(title: &str) -> String {
+    let mut shop = shop(Board::Disputes);
+    shop.ask(AnalyticsAction::SetFilter(Dimension::Currency, vec!["EUR".to_owned()]));
+    RUNTIME.block_on(shop.serve());
+    let window = window_of_state(shop.state, Theme::Light, [1440.0, 2_800.0]);
+    let mut window = unfolded(window, Board::Disputes);
+    click(&mut window, &format!("More for “{title}”"));
+    click(&mut window, "Save as PNG");
+    window.run_steps(3);
+    assert_hides(&window, &["More for “", "Click a number", "Show more numbers", "Clear filters"]);
+    let buttons = window.query_all_by_role(Role::Button).filter(|node| node.rect().left() > 240.0);
+    let buttons: Vec<String> = buttons.filter_map(|node| node.accesskit_node().label()).collect();
+    assert!(buttons.iter().all(|name| name.contains(": ")), "only lines of tables and numbers: {buttons:?}");
+    let shown = names(&window);
+    shown.lines().find(|line| line.contains("Created ")).expect("it says when it was made").to_owned()
+}
+
+#[test]
+fn the_picture_of_a_card_says_what_its_file_does() {
+    let said = caption_in_picture("Won and lost");
+    let parts = [
+        "25 Oct – 21 Nov 2026 · Europe/Berlin · against 27 Sep – 24 Oct 2026",
+        "Status: Won, Lost",
+        "Currency: EUR",
+        "POST /analytics/v1/merchant/metrics/disputes",
+        "Read 21 Nov 2026",
+        "Embedded sandbox (SANDBOX)",
+        "Created 21 Nov 2026",
+    ];
+    for part in parts {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+    let said = caption_in_picture("Age of open disputes");
+    assert!(said.starts_with("now, 21 Nov 2026 · Europe/Berlin") && said.contains("Currency: EUR"), "{said}");
 }
 
 #[test]

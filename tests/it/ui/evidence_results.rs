@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
@@ -62,6 +63,23 @@ fn a_line_is_opened_by_enter() {
     window.run_steps(2);
     let pushed = press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(rows_of(&pushed).submitted, Some(SubmittedFilter::With(EvidenceField::Receipt)));
+}
+
+#[test]
+fn in_a_picture_all_lines_are_there_and_nothing_scrolls() {
+    let mut window = window(Theme::Light);
+    let last = line(&window, "Other reason, Customer name: ");
+    let is_in_sight = |window: &Window| {
+        let card = window.get_by_label("Show more numbers and charts").rect().top();
+        window.get_by_label(&last).rect().bottom() < card
+    };
+    assert!(!is_in_sight(&window));
+    click(&mut window, "More for “Won and lost by evidence”");
+    click(&mut window, "Save as PNG");
+    window.run_steps(3);
+    assert_shows(&window, &[&last]);
+    let bars = window.query_all_by(|node| node.role() == Role::ScrollBar).count();
+    assert_eq!(bars, 0, "nothing scrolls in a picture");
 }
 
 #[test]

@@ -61,6 +61,13 @@ impl Analytics {
         ids.iter().filter_map(|id| self.card(*id)?.plan.as_ref()?.sent()).collect()
     }
 
+    /// Where a card asked the service, each once.
+    pub fn requests(&self, id: CardId) -> Vec<String> {
+        let mut paths: Vec<String> = self.queries(id).into_iter().map(|(path, _)| path).collect();
+        paths.dedup();
+        paths
+    }
+
     /// Whether a card was asked for, so that there is a query to be looked at.
     pub fn has_query(&self, id: CardId) -> bool {
         match self.card(id) {

@@ -76,6 +76,9 @@ impl CardContent {
         if !self.before_caption.is_empty() {
             lead.push((text::COMPARED, self.before_caption.clone()));
         }
+        for (dimension, values) in &self.filters {
+            lead.push((text::FILTER, format!("{}: {}", dimension.name(), values.join(", "))));
+        }
         for (path, json) in about.queries {
             lead.push((text::REQUEST, path.clone()));
             lead.push((text::QUERY, json.clone()));

@@ -333,6 +333,7 @@ pub fn service_does_not_group_its_rows(count: impl Display) -> String {
 
 // Table
 
+pub const FILTER: &str = "Filter";
 pub const COMPARED: &str = "Compared";
 pub const READ_AT: &str = "Read at";
 pub const CREATED_AT: &str = "Created at";

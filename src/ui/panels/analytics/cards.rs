@@ -69,7 +69,7 @@ pub fn cards_ui(
         }
         if output.action == Some(CardAction::SavePng) {
             *not_taken = None;
-            *screenshot = Some(Screenshot::of_card(title, output.rect.translate(-corner.to_vec2())));
+            *screenshot = Some(Screenshot::of_card(place.id, title, output.rect.translate(-corner.to_vec2())));
         }
         if let Some(name) = output.chosen.and_then(|index| place.choices.get(index)) {
             chosen.insert(place.id, name.clone());

@@ -7,7 +7,7 @@ use super::draft::{AnalyticsDraft, CustomRangeDraft};
 use super::text;
 use super::{cards, goals, wording};
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, Board, BucketSize, Dimension, RangeChoice};
+use crate::app::features::analytics::{AnalyticsAction, Board, BucketSize, CardId, Dimension, RangeChoice};
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
@@ -20,9 +20,8 @@ const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", 
 /// Draws the row of controls, and under it what it means in days; where that is. In a picture there are no controls, and
 /// what they say is in the text.
 pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) -> Rect {
-    if draft.takes_picture() {
-        let caption = caption(state).chain(wording::of_picture(state));
-        return label_ui(ui, Text::Caption, tokens(ui).subdued, &caption.collect::<Vec<_>>().join(" · ")).rect;
+    if let Some(screenshot) = &draft.screenshot {
+        return picture_caption_ui(ui, state, screenshot.card());
     }
     let question = state.workspace.analytics.question();
     ui.horizontal_wrapped(|ui| {
@@ -43,6 +42,22 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
         }
     });
     label_ui(ui, Text::Caption, tokens(ui).subdued, &caption(state).collect::<Vec<_>>().join(" · ")).rect
+}
+
+/// What a picture says of itself: of the board, or of a card, whose picture is no wider for it.
+fn picture_caption_ui(ui: &mut Ui, state: &State, card: Option<(CardId, f32)>) -> Rect {
+    let (parts, width): (Vec<String>, f32) = match card {
+        Some((id, width)) => (wording::of_card_picture(state, id), width),
+        None => {
+            let asked = wording::filters(state.workspace.analytics.question());
+            (caption(state).chain(asked).chain(wording::of_picture(state)).collect(), ui.available_width())
+        }
+    };
+    ui.scope(|ui| {
+        ui.set_max_width(width);
+        label_ui(ui, Text::Caption, tokens(ui).subdued, &parts.join(" · ")).rect
+    })
+    .inner
 }
 
 /// What the numbers of the board are of, in parts.

@@ -316,12 +316,13 @@ const ICON: f32 = 26.0;
 /// Room above and below a sentence.
 const AROUND: f32 = space::S;
 
-/// Draws the sentences; one that is clicked shows its rows.
-pub fn findings_ui(ui: &mut Ui, findings: &[Finding], asked: &mut Vec<AnalyticsAction>) {
+/// Draws the sentences; one that is clicked shows its rows. In a picture they lead nowhere.
+pub fn findings_ui(ui: &mut Ui, findings: &[Finding], in_picture: bool, asked: &mut Vec<AnalyticsAction>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     for finding in findings {
-        if finding_ui(ui, finding)
-            && let Some(rows) = &finding.rows
+        let rows = finding.rows.as_ref().filter(|_| !in_picture);
+        if finding_ui(ui, finding, rows.is_some())
+            && let Some(rows) = rows
         {
             asked.push(AnalyticsAction::ShowRows(rows.clone()));
         }
@@ -332,7 +333,7 @@ pub fn findings_ui(ui: &mut Ui, findings: &[Finding], asked: &mut Vec<AnalyticsA
     }
 }
 
-fn finding_ui(ui: &mut Ui, finding: &Finding) -> bool {
+fn finding_ui(ui: &mut Ui, finding: &Finding, has_rows: bool) -> bool {
     let tokens = tokens(ui);
     let left = ICON + space::M;
     let show = text_line(ui.painter(), text::SHOW, Text::Body, tokens.accent.text, f32::INFINITY);
@@ -346,12 +347,12 @@ fn finding_ui(ui: &mut Ui, finding: &Finding) -> bool {
     }
     let galley = ui.painter().layout_job(job);
     let height = (galley.size().y + 2.0 * AROUND).max(ICON + 2.0 * AROUND);
-    let sense = if finding.rows.is_some() { Sense::click() } else { Sense::hover() };
+    let sense = if has_rows { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), sense);
     let name = if finding.detail.is_empty() { finding.statement.clone() } else { finding.name() };
-    let role = if finding.rows.is_some() { Role::Button } else { Role::Label };
+    let role = if has_rows { Role::Button } else { Role::Label };
     response.widget_info(|| WidgetInfo::labeled(role, ui.is_enabled(), &name));
-    if finding.rows.is_some() && response.hovered() {
+    if has_rows && response.hovered() {
         ui.painter().rect_filled(rect.expand2(vec2(space::S, 0.0)), size::RADIUS, tokens.hover);
     }
     let middle = rect.center().y;
@@ -360,7 +361,7 @@ fn finding_ui(ui: &mut Ui, finding: &Finding) -> bool {
     ui.painter().rect_filled(ground, size::RADIUS, tone.ground);
     finding.icon.paint(ui.painter(), ground.center(), size::ICON, tone.text);
     galley_at(ui.painter(), galley, rect.left() + left, middle, tokens.text);
-    if finding.rows.is_some() {
+    if has_rows {
         let at = rect.right() - show.size().x;
         galley_at(ui.painter(), show, at, middle, tokens.accent.text);
     }

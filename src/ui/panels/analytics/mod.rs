@@ -126,7 +126,7 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
         question::question_ui(ui, state, draft, asked);
     }
     refused_board::refusal_ui(ui, state, asked);
-    findings::findings_ui(ui, &draft.findings, asked);
+    findings::findings_ui(ui, &draft.findings, draft.takes_picture(), asked);
     let all: Vec<CardId> = shown_cards(state).collect();
     let (folded, open): (Vec<CardId>, Vec<CardId>) = all.into_iter().partition(|id| is_folded(draft, *id));
     let has_more = !folded.is_empty();
@@ -139,6 +139,6 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
         tiles::tiles_ui(ui, state, draft, &folded, asked);
         cards::cards_ui(ui, state, draft, (corner, &folded), asked);
     }
-    label_ui(ui, Text::Caption, tokens(ui).subdued, &wording::foot(state));
+    label_ui(ui, Text::Caption, tokens(ui).subdued, &wording::foot(state, draft.takes_picture()));
     ui.add_space(space::M);
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use egui::{Area, ColorImage, Context, Id, Order, Pos2, Rangef, Rect, Sense, vec2};
 
+use crate::app::features::analytics::CardId;
 use crate::ui::board_image::{BoardImage, BoardImageError, stacked};
 use crate::ui::tokens::space;
 
@@ -39,6 +40,7 @@ pub struct Screenshot {
 /// A card of the board.
 #[derive(Debug, Clone, PartialEq)]
 struct CardPlace {
+    id: CardId,
     title: String,
     /// Seen from the corner of the board.
     rect: Rect,
@@ -67,9 +69,14 @@ pub struct ScreenshotTaken {
 
 impl Screenshot {
     /// Of one card, whose place is seen from the corner of the board.
-    pub fn of_card(title: &str, rect: Rect) -> Self {
-        let card = Some(CardPlace { title: title.to_owned(), rect });
+    pub fn of_card(id: CardId, title: &str, rect: Rect) -> Self {
+        let card = Some(CardPlace { id, title: title.to_owned(), rect });
         Self { card, taken: (rect.top() - AROUND_CARD).max(0.0), ..Self::default() }
+    }
+
+    /// The card that it is of, and how wide it is, in points; `None` for the board.
+    pub fn card(&self) -> Option<(CardId, f32)> {
+        self.card.as_ref().map(|card| (card.id, card.rect.width()))
     }
 
     /// The card of this name is there: in a picture it may be higher than it was.
@@ -220,7 +227,7 @@ mod tests {
     #[test]
     fn a_card_out_of_sight_is_whole_in_its_picture_under_what_was_asked() {
         let card = Rect::from_min_max(pos2(0.0, 120.0), pos2(4.0, 160.0));
-        let (title, png) = shot(Screenshot::of_card("Win rate", card), 190.0);
+        let (title, png) = shot(Screenshot::of_card(CardId::WinRateOverTime, "Win rate", card), 190.0);
         assert_eq!(title.as_deref(), Some("Win rate"));
         let expected: Vec<u8> = [200; 8].into_iter().chain(114..166).collect();
         assert_eq!(rows(&png), expected);
@@ -229,7 +236,7 @@ mod tests {
     #[test]
     fn a_card_that_is_higher_in_its_picture_than_on_the_board_is_whole() {
         let card = |top: f32, bottom: f32| Rect::from_min_max(pos2(0.0, top), pos2(4.0, bottom));
-        let mut screenshot = Screenshot::of_card("By reason", card(120.0, 140.0));
+        let mut screenshot = Screenshot::of_card(CardId::WinRateOverTime, "By reason", card(120.0, 140.0));
         screenshot.follow("By profile", card(0.0, 20.0));
         screenshot.follow("By reason", card(110.0, 170.0));
         let expected: Vec<u8> = [200; 8].into_iter().chain(104..176).collect();

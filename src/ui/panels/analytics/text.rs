@@ -352,8 +352,14 @@ pub fn created(now: impl Display) -> String {
     format!("Created {now}")
 }
 
-pub fn click_number_to_see(zone: impl Display) -> String {
-    format!(
-        "Click a number to see its rows. Amounts in different currencies are never added. Days are those of {zone}; today is incomplete"
-    )
+pub fn read(at: impl Display) -> String {
+    format!("Read {at}")
+}
+
+pub fn amounts_are_never_added(zone: impl Display) -> String {
+    format!("Amounts in different currencies are never added. Days are those of {zone}; today is incomplete")
+}
+
+pub fn click_number_to_see(held: impl Display) -> String {
+    format!("Click a number to see its rows. {held}")
 }

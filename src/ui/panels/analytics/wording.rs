@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::State;
 use crate::app::features::analytics::card_content::DimensionValues;
-use crate::app::features::analytics::{Board, BucketSize, Dimension};
+use crate::app::features::analytics::{BucketSize, CardId, Dimension, Question};
 use crate::domain::analytics::Subject;
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::payment::PaymentStatus;
@@ -14,7 +14,7 @@ use crate::ui::status::{dispute_status, payment_status};
 use crate::ui::tokens::Tone;
 use crate::ui::widgets::chart::CountNoun;
 
-use super::text;
+use super::{cards, text};
 
 pub fn dimension(dimension: Dimension) -> &'static str {
     match dimension {
@@ -133,25 +133,46 @@ pub fn freshness(state: &State) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
-/// What a picture must say of itself beside that: what is filtered, whose numbers they are, when it was taken.
-pub fn of_picture(state: &State) -> Vec<String> {
+/// What a question filters by and what it groups by, in parts.
+pub fn filters(question: &Question) -> Vec<String> {
     let filter = |(of, values): &(Dimension, Vec<String>)| {
         let named: Vec<String> = values.iter().map(|found| word(*of, found)).collect();
         format!("{}: {}", dimension(*of), named.join(", "))
     };
-    let question = state.workspace.analytics.question();
-    let mut reported: Vec<String> = question.filters.iter().map(filter).collect();
-    if state.workspace.analytics.board == Board::Query && !question.group_by.is_empty() {
-        let names: Vec<&str> = question.group_by.iter().map(|group| dimension(*group)).collect();
-        reported.push(text::grouped_by(names.join(", ").to_lowercase()));
-    }
+    let names: Vec<&str> = question.group_by.iter().map(|group| dimension(*group)).collect();
+    let groups = (!names.is_empty()).then(|| text::grouped_by(names.join(", ").to_lowercase()));
+    question.filters.iter().map(filter).chain(groups).collect()
+}
+
+/// What a picture must say of itself beside that: whose numbers they are, when it was taken.
+pub fn of_picture(state: &State) -> [String; 2] {
     let environment = state.profiles.current_environment().word();
-    reported.push(format!("{} ({environment})", visible(&state.profiles.current_name(), 60)));
-    reported.push(text::created(state.zone().full(state.now)));
-    reported
+    let profile = format!("{} ({environment})", visible(&state.profiles.current_name(), 60));
+    [profile, text::created(state.zone().full(state.now))]
+}
+
+/// What the picture of a card says of itself, as its file does: range, zone, filters, what was asked and when, and all
+/// that must be known of the numbers but for the one note that is on the card.
+pub fn of_card_picture(state: &State, id: CardId) -> Vec<String> {
+    let analytics = &state.workspace.analytics;
+    let Some((card, content)) = analytics.card(id).and_then(|card| Some((card, card.remote.value()?))) else {
+        return of_picture(state).to_vec();
+    };
+    let asked = match &card.plan {
+        Some(plan) => filters(&plan.question),
+        None => filters(analytics.question()),
+    };
+    let of_card = cards::notes(state, id, Some(content));
+    let shared = content.notes.iter().filter(|note| !of_card.contains(note)).cloned();
+    let notes: Vec<String> = of_card.iter().skip(1).cloned().chain(shared).collect();
+    let before = Some(content.before_caption.clone()).filter(|before| !before.is_empty());
+    let read = card.shown_at.map(|at| text::read(state.zone().full(at)));
+    let parts = std::iter::once(content.caption.clone()).chain(before).chain(asked).chain(analytics.requests(id));
+    parts.chain(read).chain(of_picture(state)).chain(notes).collect()
 }
 
 /// What holds for all numbers of a board.
-pub fn foot(state: &State) -> String {
-    text::click_number_to_see(state.zone())
+pub fn foot(state: &State, in_picture: bool) -> String {
+    let held = text::amounts_are_never_added(state.zone());
+    if in_picture { held } else { text::click_number_to_see(held) }
 }
