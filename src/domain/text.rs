@@ -1,5 +1,7 @@
 //! Text that strangers wrote: made safe to look at, bounded, never changed for copying. The one door for what is shown.
 
+use std::fmt::Write as _;
+
 use super::scrub::without_card_numbers;
 
 /// Longest text shown in one place before it is cut.
@@ -28,7 +30,7 @@ fn marked(text: &str, max_chars: usize) -> String {
     for c in chars.by_ref().take(max_chars) {
         match c {
             '\n' | '\r' | '\t' => shown.push(' '),
-            c if is_hidden(c) => shown.push_str(&format!("‹U+{:04X}›", u32::from(c))),
+            c if is_hidden(c) => push_code_point(c, &mut shown),
             c => shown.push(c),
         }
     }
@@ -36,6 +38,29 @@ fn marked(text: &str, max_chars: usize) -> String {
         shown.push('…');
     }
     shown
+}
+
+/// `‹U+202E›`.
+fn push_code_point(c: char, out: &mut String) {
+    let _ = write!(out, "‹U+{:04X}›", u32::from(c));
+}
+
+/// `text` for a page whose typefaces `have` some characters: each other one, and what could not be seen, as its code
+/// point; and how many these are. Lines stay, a tab is four spaces.
+pub fn printed(text: &str, have: impl Fn(char) -> bool) -> (String, usize) {
+    let (mut printed, mut replaced) = (String::with_capacity(text.len()), 0);
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' => printed.push(c),
+            '\t' => printed.push_str("    "),
+            c if have(c) && !is_hidden(c) => printed.push(c),
+            c => {
+                push_code_point(c, &mut printed);
+                replaced += 1;
+            }
+        }
+    }
+    (printed, replaced)
 }
 
 /// JSON as it is shown and copied: what could not be seen in its texts is written as `\u202e`, which is the same JSON.
@@ -90,6 +115,14 @@ pub fn code_text(code: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_page_has_no_character_for_is_printed_as_its_code_point_and_counted() {
+        let printed = |text: &str| printed(text, |c| c.is_ascii());
+        assert_eq!(printed("Ada 中文\n\tok"), ("Ada ‹U+4E2D›‹U+6587›\n    ok".to_owned(), 2));
+        assert_eq!(printed("a\u{200B}😀"), ("a‹U+200B›‹U+1F600›".to_owned(), 2));
+        assert_eq!(printed("plain\r\ntext"), ("plain\r\ntext".to_owned(), 0));
+    }
 
     #[test]
     fn hidden_characters_are_shown_and_long_text_is_cut() {

@@ -73,7 +73,7 @@ fn fonts() -> FontDefinitions {
     let faces: [(&str, &'static [u8]); 4] = [
         ("plex-sans", typefaces::SANS),
         ("plex-sans-semibold", typefaces::SANS_SEMIBOLD),
-        ("plex-mono", include_bytes!("../../assets/fonts/IBMPlexMono-Regular.ttf")),
+        ("plex-mono", typefaces::MONO),
         ("phosphor", include_bytes!("../../assets/fonts/Phosphor-Regular.ttf")),
     ];
     let mut fonts = FontDefinitions::empty();

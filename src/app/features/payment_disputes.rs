@@ -196,5 +196,5 @@ impl PaymentDisputes {
 fn is_whole(inbox: &Disputes) -> bool {
     // A row that could not be read may be of any payment.
     let has_all = inbox.inbox.reading.complete && inbox.inbox.reading.unreadable.is_none();
-    inbox.inbox.reading.pages == Pages::Idle && has_all && inbox.inbox.filter == DisputeListFilter::default()
+    inbox.inbox.reading.pages == Pages::Idle && has_all && !inbox.inbox.is_filtered_by_service()
 }

@@ -1,17 +1,18 @@
 //! The evidence of a dispute as a PDF of A4 pages: what [`EvidenceDocument`] says, in the typeface of the window. Its text
-//! can be selected and searched. What the typeface has no character for, such as Chinese, is printed as a box.
+//! can be selected and searched. What the typefaces have no character for, such as Chinese, is printed as its code point,
+//! and the first page says so.
 //!
 //! [`typeface`] measures texts and puts the typeface into the file, [`page`] sets lines on pages.
 
 mod page;
 mod typeface;
 
-use pdf_writer::{Finish as _, Pdf, Rect, Ref, TextStr};
+use pdf_writer::{Finish as _, Name, Pdf, Rect, Ref, TextStr};
 
 use crate::app::features::disputes::{DocumentField, EvidenceDocument};
 use crate::typefaces;
 
-use page::{PAGE_HEIGHT, PAGE_WIDTH, PageContent, PageSetter, REGULAR, STRONG};
+use page::{FONT_NAMES, PAGE_HEIGHT, PAGE_WIDTH, PageContent, PageSetter};
 use typeface::Typeface;
 
 /// Why there is no file: a typeface could not be read.
@@ -21,17 +22,19 @@ pub struct NoTypeface;
 
 /// The bytes of the PDF.
 pub fn render(document: &EvidenceDocument) -> Result<Vec<u8>, NoTypeface> {
-    let mut regular = Typeface::read(typefaces::SANS).ok_or(NoTypeface)?;
-    let mut strong = Typeface::read(typefaces::SANS_SEMIBOLD).ok_or(NoTypeface)?;
-    let pages = set(document, &mut regular, &mut strong);
-    write(document, pages, &regular, &strong).ok_or(NoTypeface)
+    let read = |data| Typeface::read(data).ok_or(NoTypeface);
+    let mut fonts = [read(typefaces::SANS)?, read(typefaces::SANS_SEMIBOLD)?, read(typefaces::MONO)?];
+    let (printed, note) = document.printed(typefaces::is_printable);
+    let pages = set(&printed, note.as_deref(), &mut fonts);
+    write(document, pages, &fonts).ok_or(NoTypeface)
 }
 
 /// Sets everything on pages.
-fn set<'d>(document: &EvidenceDocument, regular: &mut Typeface<'d>, strong: &mut Typeface<'d>) -> Vec<PageContent> {
-    let mut pages = PageSetter::new(regular, strong);
+fn set(document: &EvidenceDocument, note: Option<&str>, fonts: &mut [Typeface<'_>; 3]) -> Vec<PageContent> {
+    let mut pages = PageSetter::new(fonts);
     pages.title(&document.title);
     document.head.iter().for_each(|(name, value)| pages.row(name, value));
+    note.into_iter().for_each(|note| pages.label(note));
     for group in &document.groups {
         pages.heading(&group.name);
         group.fields.iter().for_each(|field| field_on(&mut pages, field));
@@ -45,12 +48,7 @@ fn field_on(pages: &mut PageSetter<'_, '_>, field: &DocumentField) {
 }
 
 /// Writes the objects of the file.
-fn write(
-    document: &EvidenceDocument,
-    contents: Vec<PageContent>,
-    regular: &Typeface<'_>,
-    strong: &Typeface<'_>,
-) -> Option<Vec<u8>> {
+fn write(document: &EvidenceDocument, contents: Vec<PageContent>, fonts: &[Typeface<'_>]) -> Option<Vec<u8>> {
     let mut next = 0;
     let mut new_ref = || {
         next += 1;
@@ -58,8 +56,9 @@ fn write(
     };
     let (catalog, tree, info) = (new_ref(), new_ref(), new_ref());
     let mut pdf = Pdf::new();
-    let fonts = [regular, strong].map(|typeface| typeface.write(&mut pdf, &mut new_ref));
-    let [Some(regular), Some(strong)] = fonts else { return None };
+    let used = FONT_NAMES.into_iter().zip(fonts).filter(|(_, typeface)| typeface.is_used());
+    let fonts = used.map(|(name, typeface)| Some((name, typeface.write(&mut pdf, &mut new_ref)?)));
+    let fonts: Vec<(Name<'_>, Ref)> = fonts.collect::<Option<_>>()?;
     let pages: Vec<(Ref, Ref)> = contents.iter().map(|_| (new_ref(), new_ref())).collect();
     pdf.catalog(catalog).pages(tree);
     pdf.document_info(info).title(TextStr(&document.title)).producer(TextStr("Paydesk"));
@@ -67,7 +66,7 @@ fn write(
     for ((id, stream), content) in pages.iter().zip(contents) {
         let mut page = pdf.page(*id);
         page.media_box(Rect::new(0.0, 0.0, PAGE_WIDTH, PAGE_HEIGHT)).parent(tree).contents(*stream);
-        page.resources().fonts().pair(REGULAR, regular).pair(STRONG, strong);
+        page.resources().fonts().pairs(fonts.iter().copied());
         page.finish();
         pdf.stream(*stream, &content.finish());
     }
@@ -104,6 +103,37 @@ mod tests {
         assert_eq!((count(&pdf, "/Type /Page\n"), count(&pdf, "/FontFile2")), (1, 2));
         assert_eq!(count(&pdf, "beginbfchar"), count(&pdf, "endbfchar"));
         assert!(count(&pdf, "/ToUnicode") == 2 && pdf.len() < 200_000, "{} bytes", pdf.len());
+    }
+
+    /// The characters that text of the file is read back as.
+    fn characters(pdf: &[u8]) -> Vec<char> {
+        let text = String::from_utf8_lossy(pdf);
+        let pairs = text.lines().filter_map(|line| line.strip_prefix('<')?.strip_suffix('>')?.split_once("> <"));
+        let codes = pairs.filter_map(|(_, unicode)| u32::from_str_radix(unicode, 16).ok());
+        codes.filter_map(char::from_u32).collect()
+    }
+
+    #[test]
+    fn a_chinese_statement_is_printed_in_code_points_and_the_page_says_how_many_they_are() {
+        let statement = field("Statement", "我们已送达 😀");
+        let (printed, note) = document(vec![statement.clone()]).printed(typefaces::is_printable);
+        let expected = "‹U+6211›‹U+4EEC›‹U+5DF2›‹U+9001›‹U+8FBE› ‹U+1F600›";
+        assert_eq!(printed.groups[0].fields[0].text, expected);
+        let note = note.unwrap();
+        assert!(note.starts_with("6 characters are not in the typeface of the PDF"), "{note}");
+        let pdf = render(&document(vec![statement])).unwrap();
+        let found = characters(&pdf);
+        assert!(expected.chars().chain(note.chars()).all(|c| found.contains(&c)), "{found:?}");
+        assert!("我们已送达😀".chars().all(|c| !found.contains(&c)));
+        assert_eq!(document(vec![field("Statement", "Żółć Ελλάδα Жук")]).printed(typefaces::is_printable).1, None);
+    }
+
+    #[test]
+    fn what_only_another_typeface_has_is_printed_in_that() {
+        let pdf = render(&document(vec![field("Statement", "Parcel │ weight ─ 2 kg")])).unwrap();
+        assert_eq!(count(&pdf, "/FontFile2"), 3);
+        let found = characters(&pdf);
+        assert!(['│', '─', 'P'].iter().all(|c| found.contains(c)), "{found:?}");
     }
 
     #[test]

@@ -8,9 +8,11 @@ use super::typeface::Typeface;
 /// A4, in points.
 pub const PAGE_WIDTH: f32 = 595.0;
 pub const PAGE_HEIGHT: f32 = 842.0;
-/// Names of the typefaces within a page.
-pub const REGULAR: Name<'static> = Name(b"R");
-pub const STRONG: Name<'static> = Name(b"S");
+/// Names of the typefaces within a page: for texts, for what stands out, and for characters that these lack.
+pub const FONT_NAMES: [Name<'static>; 3] = [Name(b"R"), Name(b"S"), Name(b"M")];
+const REGULAR: usize = 0;
+const STRONG: usize = 1;
+const OTHERS: usize = 2;
 const MARGIN: f32 = 56.0;
 /// Where the value of a row begins.
 const VALUE_AT: f32 = 150.0;
@@ -45,8 +47,8 @@ const LABEL_STYLE: Style = Style { is_strong: false, size: SMALL, grey: SUBDUED 
 
 /// The pages while they are filled from top to bottom.
 pub struct PageSetter<'t, 'd> {
-    regular: &'t mut Typeface<'d>,
-    strong: &'t mut Typeface<'d>,
+    /// In the order of [`FONT_NAMES`].
+    fonts: &'t mut [Typeface<'d>; 3],
     done: Vec<Content>,
     content: Content,
     /// The top of the next line, from the bottom of the page.
@@ -54,8 +56,8 @@ pub struct PageSetter<'t, 'd> {
 }
 
 impl<'t, 'd> PageSetter<'t, 'd> {
-    pub fn new(regular: &'t mut Typeface<'d>, strong: &'t mut Typeface<'d>) -> Self {
-        Self { regular, strong, done: Vec::new(), content: Content::new(), y: PAGE_HEIGHT - MARGIN }
+    pub fn new(fonts: &'t mut [Typeface<'d>; 3]) -> Self {
+        Self { fonts, done: Vec::new(), content: Content::new(), y: PAGE_HEIGHT - MARGIN }
     }
 
     pub fn title(&mut self, text: &str) {
@@ -117,7 +119,7 @@ impl<'t, 'd> PageSetter<'t, 'd> {
     fn lines(&mut self, text: &str, x: f32, style: Style) {
         let room = PAGE_WIDTH - MARGIN - x;
         for line in text.lines() {
-            for part in broken(line, room, |part| self.typeface(style).width(part, style.size)) {
+            for part in broken(line, room, |part| self.width(part, style)) {
                 self.need(style.size * LEADING);
                 self.line(&part, x, style);
             }
@@ -126,16 +128,27 @@ impl<'t, 'd> PageSetter<'t, 'd> {
 
     fn line(&mut self, text: &str, x: f32, style: Style) {
         self.y -= style.size * LEADING;
-        let encoded = self.typeface(style).encode(text);
-        let name = if style.is_strong { STRONG } else { REGULAR };
-        self.content.begin_text().set_fill_gray(style.grey).set_font(name, style.size);
+        self.content.begin_text().set_fill_gray(style.grey);
         // The baseline is a quarter of the size above the foot of the line.
         self.content.set_text_matrix([1.0, 0.0, 0.0, 1.0, x, self.y + style.size * 0.25]);
-        self.content.show(Str(&encoded)).end_text();
+        let chars: Vec<(usize, char)> = text.chars().map(|c| (self.font(c, style), c)).collect();
+        for run in chars.chunk_by(|one, next| one.0 == next.0) {
+            let font = run[0].0;
+            let encoded = self.fonts[font].encode(run.iter().map(|(_, c)| *c));
+            self.content.set_font(FONT_NAMES[font], style.size).show(Str(&encoded));
+        }
+        self.content.end_text();
     }
 
-    fn typeface(&mut self, style: Style) -> &mut Typeface<'d> {
-        if style.is_strong { self.strong } else { self.regular }
+    /// How wide a text is, in points.
+    fn width(&self, text: &str, style: Style) -> f32 {
+        text.chars().map(|c| self.fonts[self.font(c, style)].width(c)).sum::<f32>() * style.size / 1_000.0
+    }
+
+    /// Which of the typefaces a character is set in.
+    fn font(&self, c: char, style: Style) -> usize {
+        let own = if style.is_strong { STRONG } else { REGULAR };
+        if !self.fonts[own].has(c) && self.fonts[OTHERS].has(c) { OTHERS } else { own }
     }
 }
 

@@ -27,15 +27,24 @@ impl<'a> Typeface<'a> {
         Some(Self { data, face, used: BTreeMap::new(), numbers: GlyphRemapper::new() })
     }
 
-    /// How wide a text is, in points.
-    pub fn width(&self, text: &str, size: f32) -> f32 {
-        text.chars().map(|c| self.advance(self.glyph(c))).sum::<f32>() * size / 1_000.0
+    pub fn has(&self, c: char) -> bool {
+        self.face.glyph_index(c).is_some()
+    }
+
+    /// Whether any text was set in it.
+    pub fn is_used(&self) -> bool {
+        !self.used.is_empty()
+    }
+
+    /// How wide a character is, in thousandths of the size.
+    pub fn width(&self, c: char) -> f32 {
+        self.advance(self.glyph(c))
     }
 
     /// The text as numbers of glyphs, two bytes each.
-    pub fn encode(&mut self, text: &str) -> Vec<u8> {
-        let mut encoded = Vec::with_capacity(text.len() * 2);
-        for c in text.chars() {
+    pub fn encode(&mut self, text: impl Iterator<Item = char>) -> Vec<u8> {
+        let mut encoded = Vec::new();
+        for c in text {
             let glyph = self.glyph(c);
             self.used.entry(glyph.0).or_insert(c);
             encoded.extend(self.numbers.remap(glyph.0).to_be_bytes());
@@ -43,7 +52,7 @@ impl<'a> Typeface<'a> {
         encoded
     }
 
-    /// The box for what it has no character for.
+    /// The box for what it has no character for: callers print no such text.
     fn glyph(&self, c: char) -> GlyphId {
         self.face.glyph_index(c).unwrap_or_default()
     }

@@ -51,7 +51,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("png", &["ui/board_image.rs"]),
     ("pdf_writer", &["store/evidence_pdf/"]),
     ("subsetter", &["store/evidence_pdf/"]),
-    ("ttf_parser", &["store/evidence_pdf/"]),
+    ("ttf_parser", &["store/evidence_pdf/", "typefaces.rs"]),
     ("uuid", &["runtime/", "sandbox/", "desktop", "start.rs", "main.rs"]),
     ("strum", &["domain/", "api/", "app/", "ui/", "store/", "sandbox/"]),
     (

@@ -3,12 +3,12 @@
 use egui::Theme;
 use egui::accesskit::Role;
 use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputesAction, SubmissionAction};
+use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, SubmissionAction};
 use paydesk::domain::evidence::EvidenceField;
 
 use super::live::LiveWindow;
-use super::panels::{LARGE, QUAD_HD, assert_hides, assert_shows, click, click_role, window_of};
-use crate::flows::disputes::{inbox, mixed};
+use super::panels::{LARGE, QUAD_HD, act, assert_hides, assert_shows, click, click_role, window_of};
+use crate::flows::disputes::{dsp, inbox, mixed};
 use crate::flows::evidence::filled;
 
 #[test]
@@ -23,6 +23,28 @@ fn the_preview_is_a_page_of_its_own_and_is_saved_as_a_pdf() {
         panic!("{pushed:?}")
     };
     assert_eq!(document.groups[0].fields[0].text, "Ada");
+}
+
+#[test]
+fn the_preview_says_how_many_characters_the_pdf_has_no_letters_for() {
+    let preview = |statement: &str| {
+        let mut window = window_of(filled(&[(EvidenceField::CustomerName, "Ada")]), Theme::Light, LARGE);
+        // The typefaces of the system, which have it, are not part of a test.
+        window.ctx.set_missing_glyph_policy(egui::MissingGlyphPolicy::Tofu);
+        let dispute_id = dsp("dsp_1");
+        let typed = EvidenceDraftAction::Edit {
+            dispute_id,
+            field: EvidenceField::UncategorizedText,
+            text: statement.to_owned(),
+        };
+        act(&mut window, Action::Disputes(DisputesAction::Draft(typed)));
+        drop(click_role(&mut window, Role::RadioButton, "Preview"));
+        window.run_steps(2);
+        window
+    };
+    let note = "3 characters are not in the typeface of the PDF and are printed as their code points";
+    assert_shows(&preview("已送达, delivered"), &[note]);
+    assert_hides(&preview("Übergeben, delivered"), &["not in the typeface"]);
 }
 
 #[test]

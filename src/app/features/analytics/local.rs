@@ -364,7 +364,7 @@ fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec
         notes.push(text::disputes_are_read_so_far(count_text(disputes.loaded() as i64), &of));
         notes.extend(disputes.inbox.reading.is_stalled.then(|| text::list_is_incomplete(STALLED)));
     }
-    if disputes.inbox.filter != Default::default() {
+    if disputes.inbox.is_filtered_by_service() {
         notes.push(text::DISPUTE_LIST_IS_FILTERED.to_owned());
     }
     let (mut without_date, mut without_deadline) = (0, 0);

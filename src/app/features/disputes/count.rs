@@ -88,7 +88,7 @@ impl Disputes {
 
     /// Whether all disputes of the service are loaded.
     pub fn has_all(&self) -> bool {
-        self.inbox.reading.complete && self.inbox.filter == DisputeListFilter::default()
+        self.inbox.reading.complete && !self.inbox.is_filtered_by_service()
     }
 
     /// The inbox has all disputes: its rows are the count.

@@ -7,6 +7,7 @@ use strum::IntoEnumIterator as _;
 
 use crate::app::zone::Zone;
 use crate::domain::evidence::{EvidenceField, EvidenceGroup};
+use crate::domain::text::printed;
 
 use super::cards::mask_cards;
 use super::evidence_draft::{EvidenceDraft, FileNote};
@@ -83,6 +84,29 @@ impl EvidenceDocument {
             groups: groups.filter(|group| !group.fields.is_empty()).collect(),
             foot: text::as_of_in_zone(&row.id_text, zone.full(now), zone),
         }
+    }
+
+    /// As it is printed with typefaces that `have` some characters: each other one is written as its code point, and a
+    /// note says of how many that is true.
+    pub fn printed(&self, have: impl Fn(char) -> bool) -> (Self, Option<String>) {
+        let mut unprinted = 0;
+        let mut print = |text: &str| {
+            let (text, replaced) = printed(text, &have);
+            unprinted += replaced;
+            text
+        };
+        let head = self.head.iter().map(|(name, value)| (print(name), print(value))).collect();
+        let mut field = |field: &DocumentField| DocumentField {
+            label: print(&field.label),
+            text: print(&field.text),
+            is_unsent: field.is_unsent,
+        };
+        let groups = self.groups.iter().map(|group| DocumentGroup {
+            name: group.name.clone(),
+            fields: group.fields.iter().map(&mut field).collect(),
+        });
+        let document = Self { head, groups: groups.collect(), ..self.clone() };
+        (document, text::unprinted(unprinted))
     }
 
     pub fn is_empty(&self) -> bool {

@@ -127,7 +127,7 @@ impl Disputes {
         self.inbox.reading.filter_refusal = None;
         (self.inbox.reading.complete, self.inbox.reading.is_stalled) = (false, false);
         // All rows are counted once they are here.
-        if self.inbox.filter != DisputeListFilter::default() {
+        if self.inbox.is_filtered_by_service() {
             self.count(cx);
         }
         self.ask_page(evidence, cx);
@@ -238,7 +238,7 @@ impl Disputes {
         .progress();
         self.inbox.reading.complete = progress == ListProgress::Whole;
         self.inbox.reading.is_stalled = progress == ListProgress::Stalled;
-        if self.inbox.filter == DisputeListFilter::default() {
+        if !self.inbox.is_filtered_by_service() {
             let whole = self.inbox.reading.complete.then_some(u64::from(self.inbox.reading.next_offset));
             self.count.all = page.total_count.or(whole).or(self.count.all);
         }

@@ -125,6 +125,13 @@ pub struct Inbox {
     questions: u64,
 }
 
+impl Inbox {
+    /// Whether the service was asked for a part of the disputes only.
+    pub fn is_filtered_by_service(&self) -> bool {
+        self.filter != DisputeListFilter::default()
+    }
+}
+
 /// How far the inbox was read.
 #[derive(Debug, Default)]
 pub struct InboxReading {

@@ -27,6 +27,19 @@ pub const ESTIMATED: &str = " (estimated)";
 pub const FILES: &str = "Files";
 pub const REMOVED_FROM_SUBMITTED: &str = "Removed from the submitted evidence";
 
+/// `None` where there are none.
+pub fn unprinted(characters: usize) -> Option<String> {
+    match characters {
+        0 => None,
+        1 => Some(
+            "1 character is not in the typeface of the PDF and is printed as its code point, as ‹U+4E2D›".to_owned(),
+        ),
+        many => Some(format!(
+            "{many} characters are not in the typeface of the PDF and are printed as their code points, as ‹U+4E2D›"
+        )),
+    }
+}
+
 pub fn evidence_for(id: impl Display) -> String {
     format!("Evidence for dispute {id}")
 }

@@ -47,7 +47,7 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
 /// What a picture says of itself: of the board, or of a card, whose picture is no wider for it.
 fn picture_caption_ui(ui: &mut Ui, state: &State, card: Option<(CardId, f32)>) -> Rect {
     let (parts, width): (Vec<String>, f32) = match card {
-        Some((id, width)) => (wording::of_card_picture(state, id), width),
+        Some((id, width)) => (of_card_picture(state, id), width),
         None => {
             let asked = wording::filters(state.workspace.analytics.question());
             (caption(state).chain(asked).chain(wording::of_picture(state)).collect(), ui.available_width())
@@ -58,6 +58,26 @@ fn picture_caption_ui(ui: &mut Ui, state: &State, card: Option<(CardId, f32)>) -
         label_ui(ui, Text::Caption, tokens(ui).subdued, &parts.join(" · ")).rect
     })
     .inner
+}
+
+/// What the picture of a card says of itself, as its file does: range, zone, filters, what was asked and when, and all
+/// that must be known of the numbers but for the one note that is on the card.
+fn of_card_picture(state: &State, id: CardId) -> Vec<String> {
+    let analytics = &state.workspace.analytics;
+    let Some((card, content)) = analytics.card(id).and_then(|card| Some((card, card.remote.value()?))) else {
+        return wording::of_picture(state).to_vec();
+    };
+    let asked = match &card.plan {
+        Some(plan) => wording::filters(&plan.question),
+        None => wording::filters(analytics.question()),
+    };
+    let of_card = cards::notes(state, id, Some(content));
+    let shared = content.notes.iter().filter(|note| !of_card.contains(note)).cloned();
+    let notes: Vec<String> = of_card.iter().skip(1).cloned().chain(shared).collect();
+    let before = Some(content.before_caption.clone()).filter(|before| !before.is_empty());
+    let read = card.shown_at.map(|at| text::read(state.zone().full(at)));
+    let parts = std::iter::once(content.caption.clone()).chain(before).chain(asked).chain(analytics.requests(id));
+    parts.chain(read).chain(wording::of_picture(state)).chain(notes).collect()
 }
 
 /// What the numbers of the board are of, in parts.

@@ -10,7 +10,6 @@ use super::changes::{group_name, signed};
 use super::numbers::why_judged;
 use super::text;
 use super::wording;
-use crate::api::resources::disputes::calls::DisputeListFilter;
 use crate::app::State;
 use crate::app::features::analytics::card_content::percent;
 use crate::app::features::analytics::significance::{FEW_CASES, Share, Significance};
@@ -75,7 +74,7 @@ pub fn findings(state: &State) -> Vec<Finding> {
         of_card(state, CardId::DisputeRate, CardId::DisputeRate.title(), rate),
         change.flatten(),
         of_card(state, CardId::OpenDisputes, text::MONEY_AT_RISK, |content| {
-            risk_finding(content, state.workspace.disputes.inbox.filter != DisputeListFilter::default())
+            risk_finding(content, state.workspace.disputes.inbox.is_filtered_by_service())
         }),
         of_card(state, CardId::DisputeTotals, text::WIN_RATE, win_finding),
     ];

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::State;
 use crate::app::features::analytics::card_content::DimensionValues;
-use crate::app::features::analytics::{BucketSize, CardId, Dimension, Question};
+use crate::app::features::analytics::{BucketSize, Dimension, Question};
 use crate::domain::analytics::Subject;
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::payment::PaymentStatus;
@@ -14,7 +14,7 @@ use crate::ui::status::{dispute_status, payment_status};
 use crate::ui::tokens::Tone;
 use crate::ui::widgets::chart::CountNoun;
 
-use super::{cards, text};
+use super::text;
 
 pub fn dimension(dimension: Dimension) -> &'static str {
     match dimension {
@@ -149,26 +149,6 @@ pub fn of_picture(state: &State) -> [String; 2] {
     let environment = state.profiles.current_environment().word();
     let profile = format!("{} ({environment})", visible(&state.profiles.current_name(), 60));
     [profile, text::created(state.zone().full(state.now))]
-}
-
-/// What the picture of a card says of itself, as its file does: range, zone, filters, what was asked and when, and all
-/// that must be known of the numbers but for the one note that is on the card.
-pub fn of_card_picture(state: &State, id: CardId) -> Vec<String> {
-    let analytics = &state.workspace.analytics;
-    let Some((card, content)) = analytics.card(id).and_then(|card| Some((card, card.remote.value()?))) else {
-        return of_picture(state).to_vec();
-    };
-    let asked = match &card.plan {
-        Some(plan) => filters(&plan.question),
-        None => filters(analytics.question()),
-    };
-    let of_card = cards::notes(state, id, Some(content));
-    let shared = content.notes.iter().filter(|note| !of_card.contains(note)).cloned();
-    let notes: Vec<String> = of_card.iter().skip(1).cloned().chain(shared).collect();
-    let before = Some(content.before_caption.clone()).filter(|before| !before.is_empty());
-    let read = card.shown_at.map(|at| text::read(state.zone().full(at)));
-    let parts = std::iter::once(content.caption.clone()).chain(before).chain(asked).chain(analytics.requests(id));
-    parts.chain(read).chain(of_picture(state)).chain(notes).collect()
 }
 
 /// What holds for all numbers of a board.

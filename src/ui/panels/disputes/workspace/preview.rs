@@ -8,11 +8,12 @@ use crate::app::features::disputes::{
 };
 use crate::app::{Action, State};
 use crate::domain::text::visible;
+use crate::typefaces;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, facts_ui, heading_ui, label_ui};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{Button, Notice, facts_ui, heading_ui, label_ui};
 
 /// Width of the sheet, in points.
 const SHEET: f32 = 680.0;
@@ -34,6 +35,9 @@ pub fn preview_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evid
         let subdued = tokens(ui).subdued;
         label_ui(ui, Text::Small, subdued, text::AS_BANK_READS_IT);
     });
+    if let (_, Some(note)) = document.printed(typefaces::is_printable) {
+        Notice::new(Tone::Attention, &note).ui(ui);
+    }
     let tokens = tokens(ui);
     let stroke = egui::Stroke::new(1.0, tokens.border);
     let sheet = Frame::new().stroke(stroke).corner_radius(size::RADIUS).inner_margin(Margin::same(20));
