@@ -27,7 +27,7 @@ use super::panels::{
     window, window_of,
 };
 use crate::flows::desk::Desk;
-use crate::flows::disputes::{dispute, dsp, edit, inbox, mixed, open};
+use crate::flows::disputes::{dispute, dsp, edit, inbox, mixed, open, written};
 use crate::flows::evidence::{confirm, filled, send};
 use crate::flows::service::{answered, refused};
 use crate::system_parts::needs_vulkan;
@@ -252,7 +252,9 @@ fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
     let recommended = names(&window).lines().filter(|name| *name == "Recommended").count();
     assert_eq!(recommended, 1 + 4, "the switch, and the marks");
     assert_shows(&window, &["The cardholder says they did not make or allow this payment", "0 of 4 recommended"]);
-    assert_shows(&window, &["Estimate: 14 days after the dispute was opened", "file id", "long text"]);
+    assert_shows(&window, &["file id", "long text", "est."]);
+    drop(click(&mut window, "Change deadline"));
+    assert_shows(&window, &["Estimate: 14 days after the dispute was opened"]);
 }
 
 #[test]
@@ -418,6 +420,7 @@ fn pictures_of_the_inbox_and_the_workspace() {
         picture(inbox(mixed()), LARGE, "inbox");
         picture(partly_filled(), LARGE, "workspace");
         picture(partly_filled(), SMALL, "workspace-small");
+        picture(filled(&[(EvidenceField::CustomerName, "Ada Lovelace")]), SMALL, "workspace-due-small");
         picture(partly_filled(), FULL_HD, "workspace-1920");
         picture(partly_filled(), QUAD_HD, "workspace-2560");
         picture(reviewed(), LARGE, "review");
@@ -458,6 +461,57 @@ fn an_id_is_cut_only_once_no_other_column_can_be_left_out_and_the_deadline_never
             assert!(is_whole(&window, &id) || !names(&window).lines().any(|name| name == id), "{id} at {size:?}");
         }
         assert!(size != LARGE || is_whole(&window, &id("dsp", 0)) && is_whole(&window, &id("pay", 0)));
+    }
+}
+
+/// The height at which the first widget of this name stands.
+fn middle(window: &Window, name: &str) -> f32 {
+    let named = window.query_all_by(|node| node.label().or_else(|| node.value()).as_deref() == Some(name));
+    named.map(|node| node.rect().center().y).next().unwrap_or_else(|| panic!("no {name}"))
+}
+
+#[test]
+fn head_deadline_and_what_is_above_the_fields_are_one_line_each_from_1000_points_on() {
+    for size in [SMALL, LARGE, QUAD_HD] {
+        let mut desk = filled(&[(EvidenceField::CustomerName, "Ada"), (EvidenceField::CustomerSignature, "file_1")]);
+        let product = EvidenceDraftAction::SetProduct(dsp("dsp_1"), Some(Product::Intangible));
+        desk.act(act(DisputesAction::Draft(product)));
+        desk.tick(1);
+        written(&mut desk);
+        let window = window_of(desk, Theme::Light, size);
+        let shown = names(&window);
+        let line_with = |start: &str| {
+            let found = shown.lines().find(|line| line.starts_with(start));
+            found.unwrap_or_else(|| panic!("{start}: {shown}")).to_owned()
+        };
+        let lines = [
+            vec!["Submit evidence…".to_owned(), line_with("saved ")],
+            vec!["Change deadline".to_owned(), "Assign…".to_owned(), "Snooze…".to_owned(), "Won't contest".to_owned()],
+            vec!["Product type".to_owned(), line_with("Fill "), line_with("Insert")],
+        ];
+        for line in lines {
+            let first = middle(&window, &line[0]);
+            for name in &line {
+                let at = middle(&window, name);
+                assert!((at - first).abs() < 6.0, "{size:?} {name}: {at}, {}: {first}", line[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn in_a_very_wide_window_no_page_of_a_dispute_is_as_wide_as_it() {
+    for page in ["Evidence", "Submitted (0)", "Evidence guide", "Library"] {
+        let mut window = window_of(filled(&[(EvidenceField::CustomerName, "Ada")]), Theme::Light, QUAD_HD);
+        if page != "Evidence" {
+            drop(click_role(&mut window, Role::RadioButton, page));
+        }
+        settle(&mut window);
+        for node in window.root().children_recursive() {
+            let is_content =
+                matches!(node.accesskit_node().role(), Role::TextInput | Role::MultilineTextInput | Role::Label);
+            assert!(!is_content || node.rect().width() < 1_300.0, "{page}: {:?}", node.accesskit_node().label());
+        }
     }
 }
 

@@ -213,6 +213,15 @@ pub fn submitted_you_can_add_evidence(at: impl Display) -> String {
     format!("Submitted. You can add evidence until {at}")
 }
 
+/// Short enough for a button.
+pub fn evidence_until(at: impl Display) -> String {
+    format!("Evidence until {at}")
+}
+
+pub fn was_due(at: impl Display) -> String {
+    format!("Was due {at}")
+}
+
 pub fn submitted_more_evidence_may(at: impl Display) -> String {
     format!("Submitted. More evidence may be refused since {at}")
 }
@@ -352,6 +361,11 @@ pub fn of_recommended(met: impl Display, recommended: impl Display) -> String {
 
 pub fn unsent_submitted(changed: impl Display, changes: impl Display, sent: impl Display) -> String {
     format!("{changed} unsent {changes} · {sent} submitted")
+}
+
+/// The same in little room.
+pub fn unsent_sent(changed: impl Display, sent: impl Display) -> String {
+    format!("{changed} unsent · {sent} sent")
 }
 
 pub fn saved(at: impl Display) -> String {

@@ -16,32 +16,21 @@ use crate::ui::panels::disputes::draft::DisputesDraft;
 use crate::ui::panels::disputes::handling::handling_ui;
 use crate::ui::panels::disputes::text;
 use crate::ui::status::answer_look;
-use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::form::{DayField, day_ui};
 use crate::ui::widgets::{Button, Chip, FilterButton, FilterChange, TextField, label_ui};
 
-/// Draws the line of the deadline.
+/// With less room the time is upon the button that changes it, so that the line stays one, in points.
+const ONE_LINE: f32 = 760.0;
+
+/// Draws the line of the deadline; its rule is under the pointer, and where it is changed.
 pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let is_narrow = ui.available_width() < ONE_LINE;
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
-        let tokens = tokens(ui);
-        if let Some(deadline) = row.deadline {
-            let at = state.zone().weekday(deadline.at);
-            let text = if row.due().is_some() {
-                let answer = answer_by(deadline.at, state.now);
-                let (icon, tone) = answer_look(answer);
-                Chip::new(icon, &deadline.left(state.now), tone).ui(ui);
-                at
-            } else if let Some(decision) = &row.not_contested {
-                text::not_contested(visible(&decision.by, 40), state.zone().short(decision.at, state.now))
-            } else {
-                not_running(row, &at, deadline.at <= state.now)
-            };
-            label_ui(ui, Text::Body, tokens.text, &text);
-        } else {
-            Chip::new(Icon::Unknown, text::NO_DEADLINE_KNOWN, crate::ui::tokens::Tone::Neutral).ui(ui);
-        }
-        let changed = FilterButton::new(text::CHANGE_DEADLINE, None).width(260.0).ui(ui, |body| {
+        ui.spacing_mut().item_spacing = egui::vec2(if is_narrow { space::S } else { space::M }, space::XS);
+        let upon_button = said_ui(ui, state, row, is_narrow);
+        let button = FilterButton::new(text::CHANGE_DEADLINE, upon_button.as_deref()).always_set().width(260.0);
+        let changed = button.ui(ui, |body| {
             let just_opened = body.just_opened;
             body.form(|ui| change_ui(ui, state, row, drafts, just_opened))
         });
@@ -50,10 +39,36 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
         }
         handling_ui(ui, state, &[row], drafts, actions);
     });
-    if let Some(deadline) = row.deadline {
-        let subdued = tokens(ui).subdued;
-        label_ui(ui, Text::Small, subdued, &deadline.rule(row.known));
+}
+
+/// How much time is left and until when; the part of it that is for the button where there is little room.
+fn said_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, is_narrow: bool) -> Option<String> {
+    let color = tokens(ui).text;
+    let Some(deadline) = row.deadline else {
+        Chip::new(Icon::Unknown, text::NO_DEADLINE_KNOWN, Tone::Neutral).ui(ui);
+        return None;
+    };
+    let rule = deadline.rule(row.known);
+    if let Some(decision) = &row.not_contested {
+        let at = state.zone().short(decision.at, state.now);
+        label_ui(ui, Text::Body, color, &text::not_contested(visible(&decision.by, 40), at));
+        return None;
     }
+    let at = state.zone().weekday(deadline.at);
+    let (text, short) = if row.due().is_some() {
+        let (icon, tone) = answer_look(answer_by(deadline.at, state.now));
+        Chip::new(icon, &deadline.left(state.now), tone).ui(ui).on_hover_text(&rule);
+        (at.clone(), at)
+    } else {
+        let is_past = deadline.at <= state.now;
+        let short = if is_past { text::was_due(&at) } else { text::evidence_until(&at) };
+        (not_running(row, &at, is_past), short)
+    };
+    if is_narrow {
+        return Some(short);
+    }
+    label_ui(ui, Text::Body, color, &text).on_hover_text(rule);
+    None
 }
 
 /// Our part is done: nothing is overdue, and what may still be added is said.
@@ -74,6 +89,10 @@ fn change_ui(
 ) -> Option<DisputesAction> {
     let id = row.dispute.dispute_id.clone();
     let draft = drafts.of::<DisputesDraft>();
+    if let Some(deadline) = row.deadline {
+        let subdued = tokens(ui).subdued;
+        label_ui(ui, Text::Small, subdued, &deadline.rule(row.known));
+    }
     if just_opened {
         draft.deadline = row.deadline.map(|deadline| written(state, deadline.at)).unwrap_or_default();
         draft.days = state.evidence.days_for(row.known).to_string();

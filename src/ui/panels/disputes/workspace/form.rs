@@ -108,14 +108,14 @@ pub fn form_foot_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Draft
 fn product_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     let choices = [None, Some(Product::Physical), Some(Product::Intangible)];
     let name = |product: Option<Product>| product.map_or(text::NOT_SPECIFIED, Product::label);
-    let filter = FilterButton::new(text::PRODUCT_TYPE, case.product.map(Product::label)).width(220.0);
+    // Its value alone: with the name before it the line above the fields would be two.
+    let filter = FilterButton::new(text::PRODUCT_TYPE, case.product.map(Product::label)).always_set().width(220.0);
     let changed = filter.ui(ui, |body| {
         choices.into_iter().filter(|product| body.choice(name(*product), *product == case.product)).last()
     });
     let product = match changed {
         Some(FilterChange::Set(product)) => product,
-        Some(FilterChange::Cleared) => None,
-        None => return,
+        Some(FilterChange::Cleared) | None => return,
     };
     let id = row.dispute.dispute_id.clone();
     actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetProduct(id, product))));

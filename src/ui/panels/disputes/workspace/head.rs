@@ -152,7 +152,7 @@ fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
         if !bench.low {
             submit_ui(ui, bench, actions);
         }
-        progress_ui(ui, bench, drafts, actions);
+        progress_ui(ui, bench, little, drafts, actions);
     });
 }
 
@@ -184,14 +184,14 @@ fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>
     }
 }
 
-fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, little: bool, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     if bench.is_decided() && bench.case.is_untouched() {
         return;
     }
     let tokens = tokens(ui);
     counter_ui(ui, bench, drafts, actions);
     // Whole in one line, on the next one where there is no room for it here.
-    ui.add(egui::Label::new(Text::Small.rich(count_text(bench.row)).color(tokens.subdued)).extend());
+    ui.add(egui::Label::new(Text::Small.rich(count_text(bench.row, little)).color(tokens.subdued)).extend());
     let faulty = bench.row.counts.faulty;
     if faulty > 0 && !bench.is_decided() {
         label_ui(ui, Text::Small, tokens.danger.text, &text::to_correct(faulty));
@@ -213,10 +213,13 @@ fn counter_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, act
     }
 }
 
-fn count_text(row: &DisputeTableRow) -> String {
+fn count_text(row: &DisputeTableRow, little: bool) -> String {
     let counts = row.counts;
     let changes = if counts.changed == 1 { "change" } else { "changes" };
-    let text = text::unsent_submitted(counts.changed, changes, counts.sent);
+    let text = match little {
+        true => text::unsent_sent(counts.changed, counts.sent),
+        false => text::unsent_submitted(counts.changed, changes, counts.sent),
+    };
     match counts.unconfirmed {
         0 => text,
         unconfirmed => text::and_outcome_not_known(text, unconfirmed),

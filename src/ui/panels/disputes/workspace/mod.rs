@@ -42,11 +42,11 @@ pub use library::library_page_ui;
 
 /// The facts stand beside the form when there is this much room, in points.
 const BESIDE_WIDTH: f32 = 760.0;
-const FACTS_WIDTH: f32 = 300.0;
+const FACTS_WIDTH: f32 = 252.0;
 /// The part of the room that they take where there is more, and how wide they get, in points.
 const FACTS_SHARE: f32 = 0.26;
 const FACTS_MAX: f32 = 460.0;
-/// The form gets no wider: longer lines are hard to read.
+/// The form and every page get no wider: longer lines are hard to read.
 const FORM_MAX: f32 = 1_280.0;
 /// The preview stands beside both when there is this much room, in points.
 const PREVIEWED_WIDTH: f32 = 1_900.0;
@@ -90,6 +90,7 @@ fn content_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, act
     let look = state.workspace.disputes.review.as_ref().filter(|_| bench.reviewed);
     let look = look.map(|review| review.operation_id.as_str());
     scroll_ui(ui, (look, page), drafts, |ui, drafts| {
+        ui.set_max_width(FORM_MAX.min(ui.available_width()));
         if low {
             head::rest_ui(ui, bench, drafts, actions);
         }
