@@ -71,4 +71,4 @@ pub use sidebar::{SidebarItem, sidebar_group_height, sidebar_group_ui};
 pub use states::{Failed, empty_ui, failed_ui, loading_line, loading_ui};
 pub use table::{Table, TableColumn, TableOutput};
 pub use text_field::{FieldOutput, TextField};
-pub use toast::{ToastEvent, ToastView, toasts_ui};
+pub use toast::{ToastEvent, ToastView, keep_toasts_above, toasts_ui};

@@ -51,9 +51,10 @@ pub fn toasts_ui(ctx: &Context, toasts: &[ToastView<'_>], now_s: f64) -> Option<
     if !toasts.iter().any(|toast| live(&toast)) {
         return None;
     }
+    let above = foot_height(ctx) + space::L;
     let area = Area::new(Id::unique("paydesk.toasts"))
         .order(Order::Foreground)
-        .anchor(Align2::RIGHT_BOTTOM, vec2(-space::L, -space::L));
+        .anchor(Align2::RIGHT_BOTTOM, vec2(-space::L, -above));
     area.show(ctx, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
         ui.with_layout(Layout::top_down(Align::Max), |ui| {
@@ -62,6 +63,24 @@ pub fn toasts_ui(ctx: &Context, toasts: &[ToastView<'_>], now_s: f64) -> Option<
         .inner
     })
     .inner
+}
+
+fn foot_id() -> Id {
+    Id::unique("paydesk.toasts.foot")
+}
+
+/// Messages stand above this foot of the window, which has what a person is about to do. To be called in each frame that
+/// draws it.
+pub fn keep_toasts_above(ctx: &Context, foot: Rect) {
+    let drawn = (ctx.cumulative_pass_nr(), ctx.content_rect().bottom() - foot.top());
+    ctx.data_mut(|data| data.insert_temp(foot_id(), drawn));
+}
+
+/// Of the foot that was drawn in this frame or the last one, in points.
+fn foot_height(ctx: &Context) -> f32 {
+    let (drawn, pass): (Option<(u64, f32)>, u64) =
+        (ctx.data(|data| data.get_temp(foot_id())), ctx.cumulative_pass_nr());
+    drawn.filter(|(drawn, _)| drawn + 1 >= pass).map_or(0.0, |(_, height)| height)
 }
 
 fn toast_ui(ui: &mut Ui, toast: &ToastView<'_>) -> Option<ToastEvent> {

@@ -201,6 +201,16 @@ fn each_control_pushes_what_it_says() {
 }
 
 #[test]
+fn the_controls_of_a_board_are_one_line_from_1000_points_on() {
+    for size in [SMALL, LARGE] {
+        let window = window_of_state(shop(Board::Disputes).state, Theme::Light, size);
+        let compare =
+            window.get_by(|node| node.label().is_some_and(|name| name.starts_with("Compare "))).rect().center().y;
+        assert!((window.get_by_label("Range").rect().center().y - compare).abs() < 6.0, "{size:?}");
+    }
+}
+
+#[test]
 fn a_filter_takes_several_words_and_is_taken_off_again() {
     let filter = |values: &[&str]| {
         AnalyticsAction::SetFilter(Dimension::DisputeStatus, values.iter().map(|word| (*word).to_owned()).collect())

@@ -815,6 +815,19 @@ fn what_is_wrong_is_said_at_its_field_counted_and_named_in_the_last_look() {
 }
 
 #[test]
+fn messages_stand_above_what_submits() {
+    for size in [SMALL, LARGE] {
+        let mut desk = filled(&[(EvidenceField::ShippingDate, "2026-11-03")]);
+        desk.act(act(DisputesAction::Draft(EvidenceDraftAction::DraftStatement(dsp("dsp_1")))));
+        desk.act(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
+        let window = window_of(desk, Theme::Light, size);
+        let submit = window.get_by_label("Submit and open next").rect();
+        let message = window.get_by_role(Role::Status).rect();
+        assert!(message.bottom() < submit.top(), "{size:?}: {message:?} {submit:?}");
+    }
+}
+
+#[test]
 fn in_a_low_window_the_head_scrolls_and_the_way_to_submit_stays() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");

@@ -17,6 +17,9 @@ use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, FilterM
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
 
+/// With less room the names are shorter, so that the controls stay in one line, in points.
+const WHOLE_NAMES_WIDTH: f32 = 980.0;
+
 /// Draws the row of controls, and under it what it means in days; where that is. In a picture there are no controls, and
 /// what they say is in the text.
 pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) -> Rect {
@@ -24,6 +27,7 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
         return picture_caption_ui(ui, state, screenshot.card());
     }
     let question = state.workspace.analytics.question();
+    let little = ui.available_width() < WHOLE_NAMES_WIDTH;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         range_ui(ui, state, draft, asked);
@@ -34,7 +38,8 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
         if state.workspace.analytics.board == Board::Disputes {
             goals::goals_ui(ui, state, draft, asked);
         }
-        if check_ui(ui, question.compare, text::COMPARE_WITH_PREVIOUS_PERIOD).clicked() {
+        let compare = if little { text::COMPARE_PERIODS } else { text::COMPARE_WITH_PREVIOUS_PERIOD };
+        if check_ui(ui, question.compare, compare).clicked() {
             asked.push(AnalyticsAction::SetCompare(!question.compare));
         }
         if !question.filters.is_empty() && Button::link(text::CLEAR_FILTERS).ui(ui).clicked() {

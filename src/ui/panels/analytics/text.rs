@@ -173,6 +173,8 @@ pub fn previous_period_could(what: impl Display) -> String {
 // Controls
 
 pub const COMPARE_WITH_PREVIOUS_PERIOD: &str = "Compare with the previous period";
+/// The same in little room.
+pub const COMPARE_PERIODS: &str = "Compare periods";
 pub const CUSTOM_RANGE: &str = "Custom range…";
 pub const INTERVAL: &str = "Interval";
 pub const ANOTHER_PROFILE_ID: &str = "Another profile id";

@@ -15,7 +15,7 @@ use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
+use crate::ui::widgets::{Button, Chip, Notice, heading_ui, keep_toasts_above, label_ui};
 
 use super::super::draft::WorkspacePage;
 use super::upload;
@@ -82,7 +82,8 @@ pub fn foot_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
     let fill = ui.visuals().panel_fill;
     let frame = Frame::new().fill(fill).inner_margin(egui::Margin { top: 12, bottom: 12, ..egui::Margin::ZERO });
     let panel = Panel::bottom("last look").show_separator_line(true).frame(frame);
-    panel.show(ui, |ui| send_ui(ui, state, row, look, actions));
+    let foot = panel.show(ui, |ui| send_ui(ui, state, row, look, actions)).response.rect;
+    keep_toasts_above(ui.ctx(), foot);
 }
 
 /// Sends what was looked at, or goes back.
