@@ -52,7 +52,7 @@ fn each_line_opens_its_disputes_and_those_without_the_field() {
     window.run_steps(3);
     assert_eq!(window.state().state.workspace.route, Route::List(ResourceKind::Dispute));
     assert_shows(&window, &["Submitted: without “Receipt”", "Status: Won, Lost"]);
-    assert!(window.state().state.workspace.disputes.len() > 0);
+    assert!(!window.state().state.workspace.disputes.is_empty());
 }
 
 #[test]
