@@ -43,7 +43,7 @@ async fn answer(
     }
     let queries = Query::read_all(subject, &body)?;
     let QueryReport { rows, totals } =
-        sandbox.transaction(move |work| analytics::analyse(work, subject, &queries)).await?;
+        sandbox.read(move |work| analytics::analyse(work, subject, &queries)).await?;
     Ok(Json(ReportBody {
         query_data: rows.into_iter().map(object).collect(),
         meta_data: totals.into_iter().map(object).collect(),
