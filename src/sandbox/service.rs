@@ -224,3 +224,55 @@ fn by_value(keys: Vec<KeyRow>) -> HashMap<String, KeyRow> {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+
+    use super::*;
+    use crate::sandbox::config::DataLocation;
+    use crate::sandbox::storage::timers;
+
+    fn on_disk(dir: &tempfile::TempDir) -> Sandbox {
+        let data = DataLocation::Dir(dir.path().to_owned());
+        Sandbox::open(&SandboxConfig { data, payments: 20, ..SandboxConfig::default() }).unwrap()
+    }
+
+    /// Both wait for each other: one after the other, neither would end.
+    #[tokio::test]
+    async fn reads_run_beside_each_other_and_beside_a_write() {
+        let dir = tempfile::tempdir().unwrap();
+        let sandbox = on_disk(&dir);
+        let both = Arc::new(Barrier::new(3));
+        let [one, two, writing] = std::array::from_fn(|_| both.clone());
+        let count = |both: Arc<Barrier>| {
+            move |work: &mut Work| {
+                both.wait();
+                Ok(work.index.len())
+            }
+        };
+        let reads = (sandbox.read(count(one)), sandbox.read(count(two)), sandbox.transaction(count(writing)));
+        let (one, two, writing) = tokio::join!(reads.0, reads.1, reads.2);
+        assert_eq!((one.unwrap(), two.unwrap(), writing.unwrap()), (20, 20, 20));
+    }
+
+    #[tokio::test]
+    async fn a_read_cannot_write_and_ends_with_the_sandbox() {
+        let dir = tempfile::tempdir().unwrap();
+        let sandbox = on_disk(&dir);
+        let written = sandbox.read(|work| Ok(work.db.execute("DELETE FROM payment", [])?)).await;
+        assert!(written.is_err());
+        assert_eq!(sandbox.read(|work| Ok(work.index.len())).await.unwrap(), 20);
+        sandbox.close().unwrap();
+        assert!(sandbox.read(|work| Ok(work.index.len())).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_read_sees_what_falls_due_before_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let sandbox = on_disk(&dir);
+        sandbox.transaction(|work| Ok(timers::set(work.db, "unknown kind", "x", work.now)?)).await.unwrap();
+        let waiting = sandbox.read(|work| Ok(timers::first_due(work.db, work.now)?)).await.unwrap();
+        assert_eq!(waiting, None, "the engine did not do what was due");
+    }
+}

@@ -48,8 +48,7 @@ async fn list<T>(
     shape: impl Fn(DisputeRecord, &SandboxSettings) -> T,
 ) -> HandlerResult<ListBody<T>> {
     let input = input?;
-    let (page, settings) =
-        sandbox.read(move |work| Ok((disputes::list(work, &input)?, work.settings.clone()))).await?;
+    let (page, settings) = sandbox.read(move |work| Ok((disputes::list(work, &input)?, work.settings.clone()))).await?;
     Ok(Json(ListBody::new(page, |dispute| shape(dispute, &settings))))
 }
 

@@ -91,7 +91,8 @@ fn open_dir(dir: &Path) -> Result<OpenData, SandboxError> {
 
 /// Takes the directory for this process; the system releases it when the process ends.
 fn lock(dir: &Path) -> Result<File, SandboxError> {
-    let not_writable = |error: std::io::Error| SandboxError::NotWritable { path: dir.to_owned(), reason: error.to_string() };
+    let not_writable =
+        |error: std::io::Error| SandboxError::NotWritable { path: dir.to_owned(), reason: error.to_string() };
     let mut options = private_files::options();
     let file = options.create(true).truncate(false).write(true).open(dir.join(LOCK_NAME)).map_err(not_writable)?;
     let began = Instant::now();

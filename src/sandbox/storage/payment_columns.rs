@@ -4,22 +4,27 @@
 //! A trigger notes every change in the transaction that makes it, so what is stored can be brought up to date after any
 //! end. Payments that were added since are those after the last stored place.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 
-/// The chunks in order.
-pub fn chunks(db: &Connection) -> rusqlite::Result<Vec<Vec<u8>>> {
-    db.prepare("SELECT columns FROM payment_columns ORDER BY chunk")?.query_map([], |row| row.get(0))?.collect()
+/// The chunks in order; `None` for one that is damaged.
+pub fn chunks(db: &Connection) -> rusqlite::Result<Vec<Option<Vec<u8>>>> {
+    let mut statement = db.prepare("SELECT checksum, columns FROM payment_columns ORDER BY chunk")?;
+    let chunk = |row: &Row| {
+        let (checksum, columns): (u32, Vec<u8>) = (row.get(0)?, row.get(1)?);
+        Ok(Some(columns).filter(|columns| crc32fast::hash(columns) == checksum))
+    };
+    statement.query_map([], chunk)?.collect()
 }
 
 /// The length in bytes of each chunk, in order.
-pub fn lengths(db: &Connection) -> rusqlite::Result<Vec<usize>> {
+pub fn lengths(db: &Connection) -> rusqlite::Result<Vec<i64>> {
     let mut statement = db.prepare("SELECT length(columns) FROM payment_columns ORDER BY chunk")?;
     statement.query_map([], |row| row.get(0))?.collect()
 }
 
-pub fn set_chunk(db: &Connection, chunk: usize, columns: &[u8]) -> rusqlite::Result<()> {
-    db.prepare_cached("INSERT OR REPLACE INTO payment_columns (chunk, columns) VALUES (?1, ?2)")?
-        .execute(params![chunk, columns])
+pub fn set_chunk(db: &Connection, chunk: i64, columns: &[u8]) -> rusqlite::Result<()> {
+    db.prepare_cached("INSERT OR REPLACE INTO payment_columns (chunk, checksum, columns) VALUES (?1, ?2, ?3)")?
+        .execute(params![chunk, crc32fast::hash(columns), columns])
         .map(|_| ())
 }
 

@@ -183,7 +183,7 @@ const OTHER_OBJECTS: &str = "
 
 const STORED_COLUMNS: &str = "
     -- The index of lists as it was stored last, and the payments that were changed since.
-    CREATE TABLE payment_columns (chunk INTEGER PRIMARY KEY, columns BLOB NOT NULL);
+    CREATE TABLE payment_columns (chunk INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, columns BLOB NOT NULL);
     CREATE TABLE payment_changed (seq INTEGER PRIMARY KEY);
     CREATE TRIGGER payment_is_changed AFTER UPDATE ON payment BEGIN
         INSERT OR IGNORE INTO payment_changed (seq) VALUES (new.seq);

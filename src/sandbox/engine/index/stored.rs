@@ -54,7 +54,8 @@ impl PaymentIndex {
         let values = StringCodes::of_list(&named.values);
         let mut index = Self { values, other_status: named.other_status, ..Self::default() };
         let codes = named.values.len();
-        if !payment_columns::chunks(db)?.iter().all(|chunk| index.append(chunk, codes)) {
+        let mut chunks = payment_columns::chunks(db)?.into_iter();
+        if !chunks.all(|chunk| chunk.is_some_and(|chunk| index.append(&chunk, codes))) {
             tracing::warn!("the stored index of payments cannot be used and is built anew");
             return Ok(None);
         }
@@ -78,8 +79,9 @@ impl PaymentIndex {
         }
         for (chunk, is_changed) in changed.into_iter().enumerate() {
             let places = chunk * CHUNK..self.len().min((chunk + 1) * CHUNK);
-            if is_changed || stored.get(chunk) != Some(&(places.len() * ROW_BYTES)) {
-                payment_columns::set_chunk(db, chunk, &self.bytes_of(places))?;
+            let is_stored = stored.get(chunk) == Some(&((places.len() * ROW_BYTES) as i64));
+            if is_changed || !is_stored {
+                payment_columns::set_chunk(db, chunk as i64, &self.bytes_of(places))?;
             }
         }
         payment_columns::clear_changed(db)
@@ -162,7 +164,11 @@ mod tests {
     fn columns_that_were_stored_are_read_as_they_were() {
         for rows in [0, 1, CHUNK as i64, CHUNK as i64 + 1, 2 * CHUNK as i64 + 17] {
             let index = index(rows);
-            assert_eq!(format!("{:?}", columns(&read_back(&index).unwrap())), format!("{:?}", columns(&index)), "{rows}");
+            assert_eq!(
+                format!("{:?}", columns(&read_back(&index).unwrap())),
+                format!("{:?}", columns(&index)),
+                "{rows}"
+            );
         }
     }
 

@@ -23,7 +23,8 @@ impl StringCodes {
 
     /// The codes of a [list](StringCodes::list) that was stored.
     pub fn of_list(values: &[String]) -> Self {
-        let codes = values.iter().enumerate().skip(1).filter_map(|(place, value)| Some((value, place.try_into().ok()?)));
+        let codes =
+            values.iter().enumerate().skip(1).filter_map(|(place, value)| Some((value, place.try_into().ok()?)));
         Self(codes.map(|(value, code)| (value.clone(), code)).collect())
     }
 
