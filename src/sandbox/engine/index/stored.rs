@@ -1,10 +1,12 @@
 //! The index in storage: its columns in chunks, so that a start reads bytes and an end writes only the chunks in which
 //! something was changed.
 
+use std::ops::Range;
+
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use super::PaymentIndex;
+use super::payment_index::PaymentIndex;
 use super::string_codes::StringCodes;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::storage::{self, payment_columns, payments};
@@ -87,7 +89,7 @@ impl PaymentIndex {
         payment_columns::clear_changed(db)
     }
 
-    fn bytes_of(&self, places: std::ops::Range<usize>) -> Vec<u8> {
+    fn bytes_of(&self, places: Range<usize>) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(places.len() * ROW_BYTES);
         let mut put = |column: &mut dyn Iterator<Item = u8>| bytes.extend(column);
         put(&mut self.created_ms[places.clone()].iter().flat_map(|value| value.to_le_bytes()));
