@@ -1,4 +1,5 @@
-//! The handle that the HTTP side shares: the engine behind one lock, and what belongs to the transport alone.
+//! The handle that the HTTP side shares: the engine behind one lock, the connections that read beside it, and what
+//! belongs to the transport alone.
 //!
 //! Storage blocks, so engine calls run on tokio's blocking threads. A call that has begun ends, whether or not
 //! its caller still waits.
@@ -10,6 +11,7 @@ use tokio::sync::Notify;
 
 use super::clock::SandboxClock;
 use super::config::{Credentials, SandboxConfig};
+use super::engine::readers::Readers;
 use super::engine::{Engine, Reason, Refusal, SandboxSettings, SandboxShapes, Work};
 use super::error::SandboxError;
 use super::faults::Faults;
@@ -27,6 +29,7 @@ pub struct Sandbox(Arc<SandboxShared>);
 struct SandboxShared {
     /// `None` once the sandbox has stopped.
     engine: Mutex<Option<Engine>>,
+    readers: Readers,
     credentials: Credentials,
     clock: SandboxClock,
     hosts: AllowedHosts,
@@ -77,6 +80,7 @@ impl Sandbox {
             page_secret: engine.page_secret().to_owned(),
             dispatcher_wake: engine.dispatcher_wake().clone(),
             shapes: Mutex::new(ShapeSettings::of(&engine.settings())),
+            readers: engine.readers(),
             engine: Mutex::new(Some(engine)),
             keys: RwLock::new(keys),
             faults: Mutex::new(Faults::new(config.seed)),
@@ -119,12 +123,27 @@ impl Sandbox {
         &self,
         work: impl FnOnce(&mut Engine) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let sandbox = self.clone();
-        let done = tokio::task::spawn_blocking(move || match lock(&sandbox.0.engine).as_mut() {
-            Some(engine) => work(engine),
-            None => Err(Refusal::new(Reason::Internal, "the sandbox is stopping")),
-        });
-        done.await.unwrap_or_else(|error| {
+        self.blocking(move |shared| shared.with_engine(work)).await
+    }
+
+    /// Runs `work`, which changes nothing, at the present moment, after everything that is due, beside other reads.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Work) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        self.blocking(move |shared| match shared.readers.read(work) {
+            Ok(done) => done,
+            Err(work) => shared.with_engine(|engine| engine.transaction(work)),
+        })
+        .await
+    }
+
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&SandboxShared) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let shared = Arc::clone(&self.0);
+        tokio::task::spawn_blocking(move || work(&shared)).await.unwrap_or_else(|error| {
             tracing::error!(%error, "a request was not carried out");
             Err(Refusal::new(Reason::Internal, "the sandbox could not carry out the request"))
         })
@@ -183,8 +202,18 @@ impl Sandbox {
 
     /// Closes the data; requests that still come are answered with 500. Blocks while it does.
     pub(super) fn close(&self) -> Result<(), SandboxError> {
+        self.0.readers.close();
         let engine = lock(&self.0.engine).take();
         engine.map_or(Ok(()), Engine::close)
+    }
+}
+
+impl SandboxShared {
+    fn with_engine<T>(&self, work: impl FnOnce(&mut Engine) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        match lock(&self.engine).as_mut() {
+            Some(engine) => work(engine),
+            None => Err(Refusal::new(Reason::Internal, "the sandbox is stopping")),
+        }
     }
 }
 
@@ -194,4 +223,56 @@ fn by_value(keys: Vec<KeyRow>) -> HashMap<String, KeyRow> {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+
+    use super::*;
+    use crate::sandbox::config::DataLocation;
+    use crate::sandbox::storage::timers;
+
+    fn on_disk(dir: &tempfile::TempDir) -> Sandbox {
+        let data = DataLocation::Dir(dir.path().to_owned());
+        Sandbox::open(&SandboxConfig { data, payments: 20, ..SandboxConfig::default() }).unwrap()
+    }
+
+    /// Both wait for each other: one after the other, neither would end.
+    #[tokio::test]
+    async fn reads_run_beside_each_other_and_beside_a_write() {
+        let dir = tempfile::tempdir().unwrap();
+        let sandbox = on_disk(&dir);
+        let both = Arc::new(Barrier::new(3));
+        let [one, two, writing] = std::array::from_fn(|_| both.clone());
+        let count = |both: Arc<Barrier>| {
+            move |work: &mut Work| {
+                both.wait();
+                Ok(work.index.len())
+            }
+        };
+        let reads = (sandbox.read(count(one)), sandbox.read(count(two)), sandbox.transaction(count(writing)));
+        let (one, two, writing) = tokio::join!(reads.0, reads.1, reads.2);
+        assert_eq!((one.unwrap(), two.unwrap(), writing.unwrap()), (20, 20, 20));
+    }
+
+    #[tokio::test]
+    async fn a_read_cannot_write_and_ends_with_the_sandbox() {
+        let dir = tempfile::tempdir().unwrap();
+        let sandbox = on_disk(&dir);
+        let written = sandbox.read(|work| Ok(work.db.execute("DELETE FROM payment", [])?)).await;
+        assert!(written.is_err());
+        assert_eq!(sandbox.read(|work| Ok(work.index.len())).await.unwrap(), 20);
+        sandbox.close().unwrap();
+        assert!(sandbox.read(|work| Ok(work.index.len())).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_read_sees_what_falls_due_before_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let sandbox = on_disk(&dir);
+        sandbox.transaction(|work| Ok(timers::set(work.db, "unknown kind", "x", work.now)?)).await.unwrap();
+        let waiting = sandbox.read(|work| Ok(timers::first_due(work.db, work.now)?)).await.unwrap();
+        assert_eq!(waiting, None, "the engine did not do what was due");
+    }
 }

@@ -23,6 +23,7 @@ pub mod past_events;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;
+pub mod readers;
 pub mod refunds;
 mod refusal;
 pub mod settings;
@@ -31,6 +32,7 @@ pub mod timers;
 pub mod webhooks;
 mod work;
 
+use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,24 +46,27 @@ pub use self::settings::{
 };
 pub use self::work::Work;
 
-use self::index::PaymentIndex;
+use self::index::{LoadedIndex, PaymentIndex};
+use self::readers::{Readers, SharedPublished};
 use self::timers::Timer;
 use self::webhooks::{DeliveryReport, OutgoingDelivery};
 use self::work::Committed;
 use super::clock::{ClockError, ClockReading, ClockSetting, ClockStart, SandboxClock};
-use super::config::{Credentials, SandboxConfig};
+use super::config::{Credentials, DataLocation, SandboxConfig};
 use super::error::SandboxError;
 use super::hosts::AllowedHosts;
 use super::rng::new_key;
 use super::seed::{self, SeedPlan};
-use super::storage;
 use super::storage::ledger::LedgerRow;
+use super::storage::{self, OpenData};
 
 /// Names of what is stored beside the rows.
 const CREDENTIALS: &str = "credentials";
 const SETTINGS: &str = "settings";
 const CLOCK: &str = "clock";
 const PAGE_SECRET: &str = "page_secret";
+/// From how many payments on that had to be read one by one the index is stored at once, not only at the end.
+const ROWS_WORTH_STORING: usize = 10_000;
 
 /// What the webhook dispatcher has to do next.
 #[derive(Debug, Default)]
@@ -74,11 +79,14 @@ pub struct PollResult {
 /// The service's state and rules.
 pub struct Engine {
     db: Connection,
+    /// Held while the data is open, so that a second sandbox is refused.
+    _lock: Option<File>,
+    location: DataLocation,
     clock: SandboxClock,
     /// The latest moment anything was dated with: time never goes back, even where the host's clock does.
     latest: DateTime<Utc>,
-    payments: PaymentIndex,
-    settings: SandboxSettings,
+    /// The payments' index and the settings.
+    published: SharedPublished,
     /// What a reset goes back to.
     start_settings: SandboxSettings,
     credentials: Credentials,
@@ -95,7 +103,7 @@ pub struct Engine {
 impl Engine {
     /// Opens the data; new data gets credentials and the seed shop.
     pub fn open(config: &SandboxConfig) -> Result<Self, SandboxError> {
-        let db = storage::open(&config.data)?;
+        let OpenData { db, lock } = storage::open(&config.data)?;
         let stored: Option<Credentials> = storage::named(&db, CREDENTIALS)?;
         let is_new = stored.is_none();
         let credentials = stored.unwrap_or_else(|| Credentials::generate(config.seed)).with(&config.credentials)?;
@@ -113,18 +121,20 @@ impl Engine {
         let start_settings = SandboxSettings::default().with(asked);
         let latest = clock.now();
         let page_secret = storage::named(&db, PAGE_SECRET)?.unwrap_or_else(|| new_key("page"));
-        let (payments, dispatcher_wake) = (PaymentIndex::default(), Arc::default());
+        let published = SharedPublished::default();
+        published.write().settings = settings.clone();
         let mut engine = Self {
             db,
+            _lock: lock,
+            location: config.data.clone(),
             clock,
             latest,
-            payments,
-            settings,
+            published,
             start_settings,
             credentials,
             base_url: AllowedHosts::new(config.listen, &config.allowed_hosts).base_url().to_owned(),
             page_secret,
-            dispatcher_wake,
+            dispatcher_wake: Arc::default(),
             next_due: None,
         };
         if is_new {
@@ -133,7 +143,7 @@ impl Engine {
         } else {
             engine.load_index()?;
         }
-        storage::set_named(&engine.db, SETTINGS, &engine.settings)?;
+        storage::set_named(&engine.db, SETTINGS, &settings)?;
         engine.rename_reviews()?;
         storage::set_named(&engine.db, PAGE_SECRET, &engine.page_secret)?;
         // Last, so that a start that was killed half way begins again.
@@ -152,12 +162,30 @@ impl Engine {
     }
 
     fn load_index(&mut self) -> rusqlite::Result<()> {
-        let mut index = PaymentIndex::default();
-        storage::payments::for_each_key(&self.db, |row| index.set(&row))?;
+        let LoadedIndex { index, rows_read } = PaymentIndex::load(&self.db)?;
         let newest = index.newest_ms().and_then(DateTime::from_timestamp_millis);
         self.latest = newest.map_or(self.latest, |newest| newest.max(self.latest));
-        self.payments = index;
-        Ok(())
+        let mut published = self.published.write();
+        published.payments = index;
+        published.latest = self.latest;
+        drop(published);
+        if rows_read >= ROWS_WORTH_STORING { self.store_index() } else { Ok(()) }
+    }
+
+    /// Stores the index, so that the next start need not read every payment.
+    fn store_index(&mut self) -> rusqlite::Result<()> {
+        if matches!(self.location, DataLocation::InMemory) {
+            return Ok(());
+        }
+        let transaction = self.db.transaction()?;
+        self.published.read().payments.store(&transaction)?;
+        transaction.commit()
+    }
+
+    /// Connections that read beside the engine.
+    pub fn readers(&self) -> Readers {
+        let (published, clock) = (self.published.clone(), self.clock.clone());
+        Readers::new(published, clock, self.credentials.clone(), self.base_url.clone(), self.location.clone())
     }
 
     pub fn credentials(&self) -> &Credentials {
@@ -178,7 +206,7 @@ impl Engine {
     }
 
     pub fn settings(&self) -> SandboxSettings {
-        self.settings.clone()
+        self.published.read().settings.clone()
     }
 
     /// All API keys, revoked ones too.
@@ -188,16 +216,20 @@ impl Engine {
 
     /// Changes switches and stores them.
     pub fn change_settings(&mut self, change: SandboxSettingsChange) -> Result<SandboxSettings, Refusal> {
-        self.settings = self.settings.clone().with(change);
-        storage::set_named(&self.db, SETTINGS, &self.settings)?;
+        let settings = self.settings().with(change);
+        storage::set_named(&self.db, SETTINGS, &settings)?;
+        self.published.write().settings = settings.clone();
         self.rename_reviews()?;
-        Ok(self.settings())
+        Ok(settings)
     }
 
     /// Payments that are held already get the name that manual review has now.
     fn rename_reviews(&mut self) -> rusqlite::Result<()> {
-        if storage::payments::rename_reviews(&self.db, &self.settings.review())? > 0 {
-            self.load_index()?;
+        let mut published = self.published.write();
+        let review = published.settings.review();
+        if published.payments.holds_review_other_than(&review) {
+            storage::payments::rename_reviews(&self.db, &review)?;
+            published.payments = PaymentIndex::load(&self.db)?.index;
         }
         Ok(())
     }
@@ -236,9 +268,9 @@ impl Engine {
     /// switches as it was started with, all keys valid and no webhooks.
     pub fn reset(&mut self, plan: SeedPlan) -> Result<(), Refusal> {
         self.clock.restore(SandboxClock::start(ClockStart::Host).setting());
-        self.settings = self.start_settings.clone();
+        self.published.write().settings = self.start_settings.clone();
         storage::set_named(&self.db, CLOCK, &self.clock.setting())?;
-        storage::set_named(&self.db, SETTINGS, &self.settings)?;
+        storage::set_named(&self.db, SETTINGS, &self.start_settings)?;
         storage::keys::restore_all(&self.db)?;
         storage::webhooks::clear(&self.db)?;
         self.fill(plan)?;
@@ -268,18 +300,24 @@ impl Engine {
         let now = self.clock.now();
         let transaction = self.db.transaction()?;
         storage::clear(&transaction)?;
-        let index = seed::fill(&transaction, plan, now, self.settings.shapes)?;
+        let shapes = self.published.read().settings.shapes;
+        let index = seed::fill(&transaction, plan, now, shapes)?;
+        let mut published = self.published.write();
         transaction.commit()?;
-        self.payments = index;
+        published.payments = index;
+        published.latest = now;
+        drop(published);
         self.latest = now;
         self.rename_reviews()?;
+        self.store_index()?;
         self.dispatcher_wake.notify_one();
         // A large shop would leave a log of its own size behind.
         storage::checkpoint(&self.db)
     }
 
     /// Ends cleanly: what is in the log goes into the database file.
-    pub fn close(self) -> Result<(), SandboxError> {
+    pub fn close(mut self) -> Result<(), SandboxError> {
+        self.store_index()?;
         storage::checkpoint(&self.db)?;
         self.db.close().map_err(|(_, error)| error.into())
     }
@@ -299,14 +337,20 @@ impl Engine {
     fn transact<T>(&mut self, work: impl FnOnce(&mut Work) -> Result<T, Refusal>) -> Result<T, Refusal> {
         let now = self.now();
         let transaction = self.db.transaction()?;
-        let mut unit =
-            Work::new(&transaction, now, self.settings.clone(), &self.credentials, &self.base_url, &self.payments);
+        let published = self.published.read();
+        let (settings, index) = (published.settings.clone(), &published.payments);
+        let mut unit = Work::new(&transaction, now, settings, &self.credentials, &self.base_url, index);
         let done = work(&mut unit)?;
         dispatch::deliver_notices(&mut unit)?;
         let Committed { payment_keys, earliest_due } = unit.finish();
+        drop(published);
+        // No read begins between the rows and the index.
+        let mut published = self.published.write();
         transaction.commit()?;
+        payment_keys.iter().for_each(|row| published.payments.set(row));
+        published.latest = now;
+        drop(published);
         self.wake_dispatcher_for(earliest_due);
-        payment_keys.iter().for_each(|row| self.payments.set(row));
         Ok(done)
     }
 

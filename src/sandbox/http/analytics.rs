@@ -42,8 +42,7 @@ async fn answer(
         return Err(ErrorAnswer::invalid_request(StatusCode::NOT_FOUND, "IR_05", message));
     }
     let queries = Query::read_all(subject, &body)?;
-    let QueryReport { rows, totals } =
-        sandbox.transaction(move |work| analytics::analyse(work, subject, &queries)).await?;
+    let QueryReport { rows, totals } = sandbox.read(move |work| analytics::analyse(work, subject, &queries)).await?;
     Ok(Json(ReportBody {
         query_data: rows.into_iter().map(object).collect(),
         meta_data: totals.into_iter().map(object).collect(),

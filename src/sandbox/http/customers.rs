@@ -35,7 +35,7 @@ async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<CustomerBody> {
-    let customer = sandbox.transaction(move |work| customers::find(work, &id)).await?;
+    let customer = sandbox.read(move |work| customers::find(work, &id)).await?;
     Ok(Json(CustomerBody::new(customer)))
 }
 

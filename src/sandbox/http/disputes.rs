@@ -48,8 +48,7 @@ async fn list<T>(
     shape: impl Fn(DisputeRecord, &SandboxSettings) -> T,
 ) -> HandlerResult<ListBody<T>> {
     let input = input?;
-    let (page, settings) =
-        sandbox.transaction(move |work| Ok((disputes::list(work, &input)?, work.settings.clone()))).await?;
+    let (page, settings) = sandbox.read(move |work| Ok((disputes::list(work, &input)?, work.settings.clone()))).await?;
     Ok(Json(ListBody::new(page, |dispute| shape(dispute, &settings))))
 }
 
@@ -72,7 +71,8 @@ async fn submit(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<DisputeDetailBody> {
-    detail(&sandbox, move |work| disputes::find(work, &id)).await
+    let read = move |work: &mut Work| Ok(DisputeDetailBody::new(disputes::find(work, &id)?, &work.settings));
+    Ok(Json(sandbox.read(read).await?))
 }
 
 async fn raise(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<DisputeDetailBody> {

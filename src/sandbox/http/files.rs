@@ -87,5 +87,5 @@ fn too_large() -> ErrorAnswer {
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<FileRecord> {
-    Ok(Json(sandbox.transaction(move |work| files::find(work, &id)).await?))
+    Ok(Json(sandbox.read(move |work| files::find(work, &id)).await?))
 }

@@ -33,13 +33,13 @@ async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<LinkBody> {
-    let link = sandbox.transaction(move |work| payment_links::find(work, &id)).await?;
+    let link = sandbox.read(move |work| payment_links::find(work, &id)).await?;
     Ok(Json(body_of(link, &sandbox)))
 }
 
 async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<Objects<LinkBody>> {
     let page = PageInput::read(&query.fields())?;
-    let (links, total) = sandbox.transaction(move |work| payment_links::list(work, page)).await?;
+    let (links, total) = sandbox.read(move |work| payment_links::list(work, page)).await?;
     Ok(Json(Objects::new(links.into_iter().map(|link| body_of(link, &sandbox)), total)))
 }
 
@@ -48,7 +48,7 @@ async fn pay_page(
     token: PageToken,
     PathId(id): PathId,
 ) -> Result<PageHtml, ErrorAnswer> {
-    let link = sandbox.transaction(move |work| payment_links::find(work, &id)).await?;
+    let link = sandbox.read(move |work| payment_links::find(work, &id)).await?;
     Ok(link_page(&link, &token, &FormState::New))
 }
 
@@ -62,7 +62,7 @@ async fn pay(
     match sandbox.transaction(move |work| payment_links::pay(work, &id, &form.0)).await {
         Ok(link) => Ok(link_page(&link, &token, &FormState::Sent).into_response()),
         Err(refusal) => {
-            let link = sandbox.transaction(move |work| payment_links::find(work, &link_id)).await?;
+            let link = sandbox.read(move |work| payment_links::find(work, &link_id)).await?;
             let status = status_of(&refusal);
             Ok((status, link_page(&link, &token, &FormState::Refused(&refusal, &typed))).into_response())
         }

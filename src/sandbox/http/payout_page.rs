@@ -25,7 +25,7 @@ pub fn routes() -> Router<Sandbox> {
 
 /// The payout behind a link; a payout that has none has no page.
 async fn linked_payout(sandbox: &Sandbox, id: String) -> Result<PayoutRecord, ErrorAnswer> {
-    let payout = sandbox.transaction(move |work| payouts::find(work, &id)).await?;
+    let payout = sandbox.read(move |work| payouts::find(work, &id)).await?;
     match payout.payout_link {
         Some(_) => Ok(payout),
         None => Err(Refusal::not_found("payout link", &payout.payout_id).into()),

@@ -66,12 +66,12 @@ fn with_secret(sandbox: &Sandbox, payout: PayoutRecord) -> PayoutBody {
 
 async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<Objects<PayoutBody>> {
     let page = PageInput::read(&query.fields())?;
-    let (found, total) = sandbox.transaction(move |work| payouts::list(work, page)).await?;
+    let (found, total) = sandbox.read(move |work| payouts::list(work, page)).await?;
     let bodies = found.into_iter().map(|payout| PayoutBody::new(sandbox.credentials(), payout));
     Ok(Json(Objects::new(bodies, total)))
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PayoutBody> {
-    let payout = sandbox.transaction(move |work| payouts::find(work, &id)).await?;
+    let payout = sandbox.read(move |work| payouts::find(work, &id)).await?;
     Ok(Json(PayoutBody::new(sandbox.credentials(), payout)))
 }

@@ -25,13 +25,13 @@ async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<RefundBody> {
-    let refund = sandbox.transaction(move |work| refunds::find(work, &id)).await?;
+    let refund = sandbox.read(move |work| refunds::find(work, &id)).await?;
     Ok(Json(RefundBody::new(sandbox.credentials(), refund)))
 }
 
 async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<ListBody<RefundBody>> {
     let fields = query.fields();
     let (payment_id, page) = (fields.string("payment_id")?, PageInput::read(&fields)?);
-    let page = sandbox.transaction(move |work| refunds::list(work, payment_id.as_deref(), page)).await?;
+    let page = sandbox.read(move |work| refunds::list(work, payment_id.as_deref(), page)).await?;
     Ok(Json(ListBody::new(page, |refund| RefundBody::new(sandbox.credentials(), refund))))
 }

@@ -82,12 +82,12 @@ async fn update(
 
 async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<Objects<SubscriptionBody>> {
     let page = PageInput::read(&query.fields())?;
-    let (found, total) = sandbox.transaction(move |work| subscriptions::list(work, page)).await?;
+    let (found, total) = sandbox.read(move |work| subscriptions::list(work, page)).await?;
     Ok(Json(Objects::new(found.into_iter().map(|subscription| whole(&sandbox, subscription)), total)))
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<SubscriptionBody> {
-    let found = sandbox.transaction(move |work| subscriptions::find(work, &id)).await?;
+    let found = sandbox.read(move |work| subscriptions::find(work, &id)).await?;
     Ok(Json(whole(&sandbox, found)))
 }
 

@@ -26,7 +26,7 @@ pub fn routes() -> Router<Sandbox> {
 }
 
 async fn open(State(sandbox): State<Sandbox>, token: PageToken, PathId(id): PathId) -> Result<PageHtml, ErrorAnswer> {
-    let payment = sandbox.transaction(move |work| work.payment(&id)).await?;
+    let payment = sandbox.read(move |work| work.payment(&id)).await?;
     Ok(payment_html(&payment, &token))
 }
 

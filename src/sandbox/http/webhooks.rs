@@ -59,7 +59,7 @@ async fn register(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResu
 }
 
 async fn list(State(sandbox): State<Sandbox>) -> HandlerResult<DataList<WebhookBody>> {
-    let found = sandbox.transaction(|work| webhooks::list(work)).await?;
+    let found = sandbox.read(|work| webhooks::list(work)).await?;
     Ok(Json(DataList { data: found.into_iter().map(WebhookBody::from).collect() }))
 }
 
@@ -82,12 +82,12 @@ async fn events(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerRe
     if !(1..=EVENTS_PAGE).contains(&limit) {
         return Err(Refusal::invalid("limit", format!("must be from 1 to {EVENTS_PAGE}")).into());
     }
-    let data = sandbox.transaction(move |work| webhooks::events(work, after, limit)).await?;
+    let data = sandbox.read(move |work| webhooks::events(work, after, limit)).await?;
     Ok(Json(DataList { data }))
 }
 
 async fn event(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<EventBody> {
-    let body = sandbox.transaction(move |work| {
+    let body = sandbox.read(move |work| {
         let entry = webhooks::event(work, &id)?;
         let payload = webhooks::payload(work, entry.seq)?;
         Ok(EventBody { entry, payload })

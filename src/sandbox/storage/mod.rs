@@ -1,7 +1,7 @@
 //! The sandbox's data in SQLite: what was answered survives kill -9. Knows rows, not rules.
 //!
-//! One connection, held exclusively: a second sandbox on the same directory is refused. Functions take a
-//! `&Connection`, which is a transaction where something is written.
+//! One connection that writes, and some that only read; a second sandbox on the same directory is refused. Functions
+//! take a `&Connection`, which is a transaction where something is written.
 
 pub mod customers;
 pub mod deliveries;
@@ -11,6 +11,7 @@ pub mod events;
 pub mod files;
 pub mod keys;
 pub mod ledger;
+pub mod payment_columns;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;
@@ -21,9 +22,10 @@ pub mod timers;
 pub mod webhooks;
 
 use std::ffi::OsStr;
+use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use rusqlite::types::Type;
@@ -40,24 +42,68 @@ use super::error::SandboxError;
 const FILE_NAME: &str = "sandbox.sqlite3";
 /// How long a sandbox that is just ending is waited for.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(300);
+/// Held by the sandbox that has the directory.
+const LOCK_NAME: &str = "sandbox.lock";
+/// Between two tries to take it.
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
+
+/// The data, open.
+pub struct OpenData {
+    pub db: Connection,
+    /// Held while the data is open; `None` for data in memory.
+    pub lock: Option<File>,
+}
 
 /// Opens the data, creating it when missing, and brings it to this version's format.
-pub fn open(location: &DataLocation) -> Result<Connection, SandboxError> {
+pub fn open(location: &DataLocation) -> Result<OpenData, SandboxError> {
     match location {
-        DataLocation::InMemory => prepare(Connection::open_in_memory()?, Path::new("memory")),
+        DataLocation::InMemory => {
+            let db = prepare(Connection::open_in_memory()?, Path::new("memory"))?;
+            Ok(OpenData { db, lock: None })
+        }
         DataLocation::Dir(dir) => open_dir(dir),
     }
 }
 
-fn open_dir(dir: &Path) -> Result<Connection, SandboxError> {
+/// Another connection to data that is open, which refuses to write; `None` for data in memory.
+pub fn open_for_reading(location: &DataLocation) -> rusqlite::Result<Option<Connection>> {
+    let DataLocation::Dir(dir) = location else {
+        return Ok(None);
+    };
+    let db = Connection::open(dir.join(FILE_NAME))?;
+    db.busy_timeout(BUSY_TIMEOUT)?;
+    db.execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY;")?;
+    db.set_prepared_statement_cache_capacity(64);
+    Ok(Some(db))
+}
+
+fn open_dir(dir: &Path) -> Result<OpenData, SandboxError> {
     let not_writable = |reason: String| SandboxError::NotWritable { path: dir.to_owned(), reason };
     private_files::create_dir(dir).map_err(|error| not_writable(error.to_string()))?;
     tempfile::tempfile_in(dir).map_err(|error| not_writable(error.to_string()))?;
     let file = dir.join(FILE_NAME);
     close_to_others(dir);
+    let lock = lock(dir)?;
     private_files::reserve(&file).map_err(|error| not_writable(error.to_string()))?;
     let db = Connection::open(&file).map_err(|error| not_writable(error.to_string()))?;
-    prepare(db, &file)
+    Ok(OpenData { db: prepare(db, &file)?, lock: Some(lock) })
+}
+
+/// Takes the directory for this process; the system releases it when the process ends.
+fn lock(dir: &Path) -> Result<File, SandboxError> {
+    let not_writable =
+        |error: std::io::Error| SandboxError::NotWritable { path: dir.to_owned(), reason: error.to_string() };
+    let mut options = private_files::options();
+    let file = options.create(true).truncate(false).write(true).open(dir.join(LOCK_NAME)).map_err(not_writable)?;
+    let began = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if began.elapsed() < BUSY_TIMEOUT => std::thread::sleep(LOCK_PAUSE),
+            Err(TryLockError::WouldBlock) => return Err(SandboxError::DataInUse { path: dir.join(FILE_NAME) }),
+            Err(TryLockError::Error(error)) => return Err(not_writable(error)),
+        }
+    }
 }
 
 /// Keys and names are in these files, and an earlier version left them open.
@@ -71,8 +117,8 @@ fn close_to_others(dir: &Path) {
 fn prepare(mut db: Connection, file: &Path) -> Result<Connection, SandboxError> {
     db.busy_timeout(BUSY_TIMEOUT)?;
     db.execute_batch(
-        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-         PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;",
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+         PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;",
     )
     .and_then(|()| db.execute_batch("BEGIN IMMEDIATE; COMMIT;"))
     .map_err(|error| SandboxError::of_opening(error, file))?;

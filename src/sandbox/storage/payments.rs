@@ -298,24 +298,33 @@ fn list_row(row: &Row) -> rusqlite::Result<StoredPaymentRow> {
     })
 }
 
-/// Shows the index rows of all payments in the order of creation.
-pub fn for_each_key(db: &Connection, mut visit: impl FnMut(PaymentKeyRow)) -> rusqlite::Result<()> {
-    let mut statement = db.prepare(
-        "SELECT seq, status, currency, payment_method, customer_seq, created, amount FROM payment ORDER BY seq",
-    )?;
-    let mut rows = statement.query([])?;
+const SELECT_KEY: &str = "SELECT seq, status, currency, payment_method, customer_seq, created, amount FROM payment";
+
+/// Shows the index rows of the payments from the place `first` on, in the order of creation.
+pub fn for_each_key(db: &Connection, first: i64, mut visit: impl FnMut(PaymentKeyRow)) -> rusqlite::Result<()> {
+    let mut statement = db.prepare(&format!("{SELECT_KEY} WHERE seq >= ?1 ORDER BY seq"))?;
+    let mut rows = statement.query([first])?;
     while let Some(row) = rows.next()? {
-        visit(PaymentKeyRow {
-            seq: row.get(0)?,
-            status: PaymentStatus::from_word(row.get_ref(1)?.as_str()?),
-            currency: row.get(2)?,
-            payment_method: row.get(3)?,
-            customer_seq: row.get(4)?,
-            created_ms: row.get(5)?,
-            amount: row.get(6)?,
-        });
+        visit(key_row(row)?);
     }
     Ok(())
+}
+
+/// The index row of the payment at a place.
+pub fn key_at(db: &Connection, seq: i64) -> rusqlite::Result<PaymentKeyRow> {
+    db.prepare_cached(&format!("{SELECT_KEY} WHERE seq = ?1"))?.query_row([seq], key_row)
+}
+
+fn key_row(row: &Row) -> rusqlite::Result<PaymentKeyRow> {
+    Ok(PaymentKeyRow {
+        seq: row.get(0)?,
+        status: PaymentStatus::from_word(row.get_ref(1)?.as_str()?),
+        currency: row.get(2)?,
+        payment_method: row.get(3)?,
+        customer_seq: row.get(4)?,
+        created_ms: row.get(5)?,
+        amount: row.get(6)?,
+    })
 }
 
 /// Id, captured amount in the lowest unit, and currency of a payment by its place.

@@ -10,7 +10,7 @@ use crate::sandbox::error::SandboxError;
 const APPLICATION_ID: i64 = 0x5064_5362;
 
 /// What `reset` empties.
-pub const CLEARED_TABLES: [&str; 13] = [
+pub const CLEARED_TABLES: [&str; 15] = [
     "attempt",
     "delivery",
     "event",
@@ -23,11 +23,13 @@ pub const CLEARED_TABLES: [&str; 13] = [
     "ledger",
     "timer",
     "payment",
+    "payment_columns",
+    "payment_changed",
     "customer",
 ];
 
 /// Times are milliseconds since 1970; amounts are in the currency's lowest unit.
-const STEPS: [&str; 4] = [PAYMENTS, EVENTS, REFUNDS_AND_DISPUTES, OTHER_OBJECTS];
+const STEPS: [&str; 5] = [PAYMENTS, EVENTS, REFUNDS_AND_DISPUTES, OTHER_OBJECTS, STORED_COLUMNS];
 
 const PAYMENTS: &str = "
     CREATE TABLE named (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -177,6 +179,15 @@ const OTHER_OBJECTS: &str = "
     -- Both are NULL for the keys the sandbox is started with.
     ALTER TABLE api_key ADD COLUMN expires INTEGER;
     ALTER TABLE api_key ADD COLUMN detail TEXT;
+";
+
+const STORED_COLUMNS: &str = "
+    -- The index of lists as it was stored last, and the payments that were changed since.
+    CREATE TABLE payment_columns (chunk INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, columns BLOB NOT NULL);
+    CREATE TABLE payment_changed (seq INTEGER PRIMARY KEY);
+    CREATE TRIGGER payment_is_changed AFTER UPDATE ON payment BEGIN
+        INSERT OR IGNORE INTO payment_changed (seq) VALUES (new.seq);
+    END;
 ";
 
 /// Brings the data to this version's format; refuses data of a newer version and files that are not ours.

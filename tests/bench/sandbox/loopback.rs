@@ -16,16 +16,17 @@ use tokio::net::TcpStream;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinSet;
 
+use super::goals::Goals;
 use super::shop::{Call, config};
 
 /// How long one measurement lasts.
 const SLICE: Duration = Duration::from_secs(1);
 /// Measurements of each kind; the first is not counted.
 const SLICES: usize = 6;
-const CONNECTIONS: [usize; 2] = [1, 16];
+const CONNECTIONS: [usize; 2] = [1, 8];
 
 /// Serves the sandbox in `dir` on `runtime` and prints how many requests a second it answers.
-pub fn measure(runtime: &Runtime, dir: &Path, payments: u32) {
+pub fn measure(runtime: &Runtime, dir: &Path, payments: u32, goals: &mut Goals) {
     let sandbox = runtime.block_on(start(config(dir, payments))).unwrap();
     let client = Builder::new_current_thread().enable_all().build().unwrap();
     println!("\nrequests a second on loopback, {payments} payments, medians of {} times {SLICE:?}", SLICES - 1);
@@ -44,10 +45,15 @@ pub fn measure(runtime: &Runtime, dir: &Path, payments: u32) {
         }
     }
     for ((name, _), rates) in kinds.iter().zip(rates) {
-        for (connections, mut rates) in CONNECTIONS.into_iter().zip(rates) {
+        let medians = rates.map(|mut rates| {
             rates.sort_unstable_by(f64::total_cmp);
-            println!("  {name:10} {connections:2} connections {:9.0}", rates[rates.len() / 2]);
+            rates[rates.len() / 2]
+        });
+        for (connections, rate) in CONNECTIONS.into_iter().zip(medians) {
+            println!("  {name:10} {connections:2} connections {rate:9.0}");
         }
+        let [one, many] = CONNECTIONS;
+        goals.at_least(format!("{name}, {many} connections to {one}"), medians[1] / medians[0], 1.8);
     }
     runtime.block_on(sandbox.stop()).unwrap();
 }

@@ -37,6 +37,6 @@ fn main() {
     let mut goals = Goals::default();
     runtime.block_on(cases::measure_all(&shops, &mut goals));
     drop(shops);
-    loopback::measure(&runtime, &small_dir, SMALL);
+    loopback::measure(&runtime, &small_dir, SMALL, &mut goals);
     goals.print();
 }

@@ -76,6 +76,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("csv", &["store/table_file/"]),
     ("memchr", &["domain/payment_columns/"]),
     ("hashbrown", &["domain/payment_columns/"]),
+    ("crc32fast", &["sandbox/storage/"]),
     ("chrono", &[""]),
     ("thiserror", &[""]),
 ];

@@ -40,6 +40,84 @@ async fn what_was_answered_is_there_after_a_kill_without_warning() {
     assert_eq!(survivor.payment(id(&payment)).await["amount_capturable"], 0, "the authorization outlived the restart");
 }
 
+/// The list of every status, as a client reads it.
+async fn lists_by_status(client: &Client) -> Vec<serde_json::Value> {
+    let mut lists = Vec::new();
+    for status in ["succeeded", "failed", "processing", "requires_capture", "cancelled"] {
+        lists.push(client.post("/payments/list", json!({"limit": 100, "status": status})).await.ok());
+    }
+    lists
+}
+
+#[tokio::test]
+async fn lists_are_the_same_after_a_kill_also_of_payments_that_were_changed_or_came_since_the_index_was_stored() {
+    let dir = tempfile::tempdir().unwrap();
+    let client = Client::with(SandboxConfig { payments: 60, ..config_in(&dir.path().join("a")) });
+    let payment = client.pay(GOOD, json!({"capture_method": "manual"})).await;
+    let held = client.post("/payments/list", json!({"limit": 100, "status": "requires_capture"})).await.ok();
+    for row in held["data"].as_array().unwrap() {
+        client.post(&format!("/payments/{}/capture", row["payment_id"].as_str().unwrap()), json!({})).await;
+    }
+    assert_eq!(client.payment(id(&payment)).await["status"], "succeeded");
+    copy_dir(&dir.path().join("a"), &dir.path().join("b"));
+
+    let survivor = Client::with(config_in(&dir.path().join("b")));
+    assert_eq!(lists_by_status(&survivor).await, lists_by_status(&client).await);
+}
+
+#[tokio::test]
+async fn a_damaged_index_is_built_anew_from_the_payments() {
+    let dir = tempfile::tempdir().unwrap();
+    let lists = lists_by_status(&Client::with(SandboxConfig { payments: 60, ..config_in(dir.path()) })).await;
+    for damage in ["substr(columns, 2)", "zeroblob(length(columns) - 25)", "randomblob(length(columns))", "x''"] {
+        let db = rusqlite::Connection::open(dir.path().join("sandbox.sqlite3")).unwrap();
+        let changed = db.execute(&format!("UPDATE payment_columns SET columns = {damage}"), []).unwrap();
+        assert_eq!(changed, 1, "nothing was stored");
+        db.close().unwrap();
+        let running = start(config_in(dir.path())).await.unwrap();
+        running.stop().await.unwrap();
+        assert_eq!(lists_by_status(&Client::with(config_in(dir.path()))).await, lists, "{damage}");
+    }
+}
+
+/// Captures run while others list what is to be captured: a row of another status would be index and rows apart.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_list_by_status_has_only_rows_of_that_status_while_payments_change() {
+    let dir = tempfile::tempdir().unwrap();
+    let client = std::sync::Arc::new(Client::with(SandboxConfig { payments: 0, ..config_in(dir.path()) }));
+    let mut held = Vec::new();
+    for _ in 0..40 {
+        held.push(id(&client.pay(GOOD, json!({"capture_method": "manual"})).await).to_owned());
+    }
+    let captures = tokio::spawn({
+        let (client, held) = (client.clone(), held.clone());
+        async move {
+            for id in held {
+                client.post(&format!("/payments/{id}/capture"), json!({})).await.ok();
+                assert_eq!(client.payment(&id).await["status"], "succeeded", "a read misses the write before it");
+            }
+        }
+    });
+    let mut readers = tokio::task::JoinSet::new();
+    for _ in 0..4 {
+        let client = client.clone();
+        readers.spawn(async move {
+            let mut left = 40;
+            while left > 0 {
+                let list =
+                    client.post("/payments/list", json!({"limit": 100, "status": "requires_capture"})).await.ok();
+                let rows = list["data"].as_array().unwrap();
+                assert!(rows.iter().all(|row| row["status"] == "requires_capture"), "{rows:?}");
+                assert_eq!(list["total_count"], rows.len());
+                assert!(rows.len() <= left, "a captured payment came back");
+                left = rows.len();
+            }
+        });
+    }
+    captures.await.unwrap();
+    readers.join_all().await;
+}
+
 #[tokio::test]
 async fn a_stopped_sandbox_goes_on_where_it_was_with_revoked_keys_and_switches() {
     let dir = tempfile::tempdir().unwrap();

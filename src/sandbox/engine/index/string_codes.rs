@@ -21,6 +21,13 @@ impl StringCodes {
         self.0.get(word).copied()
     }
 
+    /// The codes of a [list](StringCodes::list) that was stored.
+    pub fn of_list(values: &[String]) -> Self {
+        let codes =
+            values.iter().enumerate().skip(1).filter_map(|(place, value)| Some((value, place.try_into().ok()?)));
+        Self(codes.map(|(value, code)| (value.clone(), code)).collect())
+    }
+
     /// The values by their codes; the one at 0 is empty.
     pub fn list(&self) -> Vec<&str> {
         let mut values = vec![""; self.0.len() + 1];

@@ -44,7 +44,8 @@ async fn confirm(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonB
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PaymentBody> {
-    whole_payment(&sandbox, move |work| work.payment(&id)).await
+    let payment = sandbox.read(move |work| work.payment(&id)).await?;
+    Ok(Json(PaymentBody::new(sandbox.credentials(), payment)))
 }
 
 async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<ListBody<RowBody>> {
@@ -57,7 +58,7 @@ async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> Ha
 
 async fn list(sandbox: &Sandbox, input: Result<PaymentListInput, Refusal>) -> HandlerResult<ListBody<RowBody>> {
     let input = input?;
-    let page = sandbox.transaction(move |work| payments::list(work, input)).await?;
+    let page = sandbox.read(move |work| payments::list(work, input)).await?;
     Ok(Json(ListBody::new(page, RowBody::new)))
 }
 

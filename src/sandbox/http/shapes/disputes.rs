@@ -99,7 +99,7 @@ async fn list(State(sandbox): State<Sandbox>, query: QueryPairs) -> ShapedResult
     let query = query.only(&LIST_PARAMETERS)?;
     let wanted = WantedDisputes::read(&query)?;
     let (limit, offset) = cut_page(query.number("limit")?, query.number("offset")?);
-    let rows = sandbox.transaction(move |work| {
+    let rows = sandbox.read(move |work| {
         let mut found = storage::disputes::page(work.db, &wanted.filter, 0, i64::MAX as usize)?;
         found.retain(|dispute| wanted.lets(dispute));
         let page = found.iter().skip(offset).take(limit);

@@ -135,7 +135,7 @@ async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId, query: Que
 async fn capture(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> ShapedResult {
     let input = CaptureInput::read(&body.fields())?;
     let (asked, read) = (input.amount_to_capture, id.clone());
-    let held = sandbox.transaction(move |work| Ok(work.payment(&read)?.amount_capturable)).await?;
+    let held = sandbox.read(move |work| Ok(work.payment(&read)?.amount_capturable)).await?;
     if asked.is_some_and(|asked| held > 0 && asked > held) {
         return Err(ShapeRefusal::data("amount_to_capture is more than can be captured").into());
     }
@@ -162,7 +162,7 @@ async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryPairs) -> Sha
     let filter = query_filter(&query)?;
     let text = |name: &str| query.text(name).map(str::to_owned);
     let (customer_id, after, before) = (text("customer_id"), text("starting_after"), text("ending_before"));
-    let rows = sandbox.transaction(move |work| {
+    let rows = sandbox.read(move |work| {
         let filter = IndexFilter { customer: customer(work, customer_id.as_deref())?, ..filter };
         let seqs = work.index.page(&filter, 0, work.index.len()).seqs;
         let after = after.map(|id| work.payment(&id)).transpose()?.map_or(i64::MAX, |payment| payment.seq);
@@ -250,7 +250,7 @@ async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedR
     let customer_id = fields.string("customer_id")?;
     require_login(&sandbox)?;
     let limit = page_size(limit, BODY_PAGE_MAX)?;
-    let found = sandbox.transaction(move |work| {
+    let found = sandbox.read(move |work| {
         let filter = IndexFilter { customer: customer(work, customer_id.as_deref())?, ..filter };
         let seqs = work.index.page(&filter, 0, work.index.len()).seqs;
         let mut found = storage::payments::by_seqs(work.db, &seqs)?;

@@ -55,7 +55,7 @@ async fn list(State(sandbox): State<Sandbox>, query: QueryPairs) -> ShapedResult
     let limit = page_size(query.number("limit")?, QUERY_PAGE_MAX)?;
     let (customer_id, after) =
         (query.text("customer_id").map(str::to_owned), query.text("starting_after").map(str::to_owned));
-    let rows = sandbox.transaction(move |work| {
+    let rows = sandbox.read(move |work| {
         let mut found: Vec<PayoutRecord> = documents::newest(work.db, usize::MAX, 0)?;
         found.retain(|payout| customer_id.as_ref().is_none_or(|id| *id == payout.customer_id));
         let place = after.and_then(|id| found.iter().position(|payout| payout.payout_id == id)).map_or(0, |at| at + 1);
@@ -75,7 +75,7 @@ async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedR
     let (limit, offset) = (number("limit")?, number("offset")?.unwrap_or(0));
     require_login(&sandbox)?;
     let limit = page_size(limit, QUERY_PAGE_MAX)?;
-    let found = sandbox.transaction(move |work| {
+    let found = sandbox.read(move |work| {
         let found: Vec<PayoutRecord> = documents::newest(work.db, limit, offset)?;
         let rows: Vec<Value> = found.iter().map(|payout| hyperswitch::payout(work.credentials, payout)).collect();
         let total = documents::count::<PayoutRecord>(work.db)?;

@@ -67,7 +67,7 @@ fn refusal(work: &Work, input: &RefundInput) -> Result<Option<ShapeRefusal>, Ref
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> ShapedResult {
-    let refund = sandbox.transaction(move |work| {
+    let refund = sandbox.read(move |work| {
         let refund = refunds::find(work, &id)?;
         Ok(hyperswitch::refund(work.credentials, &refund))
     });
@@ -97,7 +97,7 @@ async fn list(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedResult {
             && from.is_none_or(|from| refund.created >= from)
             && to.is_none_or(|to| refund.created <= to)
     };
-    let found = sandbox.transaction(move |work| {
+    let found = sandbox.read(move |work| {
         let mut found = storage::refunds::page(work.db, payment_id.as_deref(), 0, i64::MAX as usize)?;
         found.retain(wanted);
         let page = found.iter().skip(offset).take(limit);

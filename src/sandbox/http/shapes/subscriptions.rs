@@ -61,6 +61,6 @@ async fn update(
 
 async fn retrieve(State(sandbox): State<Sandbox>, headers: HeaderMap, PathId(id): PathId) -> ShapedResult {
     check_profile(&sandbox, &headers)?;
-    let (found, payment) = sandbox.transaction(move |work| subscriptions::find(work, &id)).await?;
+    let (found, payment) = sandbox.read(move |work| subscriptions::find(work, &id)).await?;
     Ok(Json(hyperswitch::subscription(sandbox.credentials(), &found, &payment)))
 }

@@ -342,12 +342,12 @@ pub fn grouped_by(names: impl Display) -> String {
     format!("Grouped by {names}")
 }
 
-pub fn numbers_text(at: impl Display) -> String {
-    format!("numbers {at}")
+pub fn updated(at: impl Display) -> String {
+    format!("Updated {at}")
 }
 
-pub fn list(at: impl Display) -> String {
-    format!("list {at}")
+pub fn updated_apart(metrics: impl Display, lists: impl Display) -> String {
+    format!("Metrics updated {metrics}, lists {lists}")
 }
 
 pub fn created(now: impl Display) -> String {

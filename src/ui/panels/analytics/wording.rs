@@ -119,7 +119,7 @@ pub fn caption(state: &State) -> String {
     }
 }
 
-/// When what is shown was reported: `numbers 15:34 · list 15:39`.
+/// When what is shown was reported: `Updated 15:34`, or `Metrics updated 15:34, lists 15:39`.
 pub fn freshness(state: &State) -> Option<String> {
     let cards = state.workspace.analytics.board.cards().iter().filter_map(|id| state.workspace.analytics.card(*id));
     let minute = |at: DateTime<Utc>| state.zone().clock(at).chars().take("14:02".len()).collect::<String>();
@@ -127,10 +127,10 @@ pub fn freshness(state: &State) -> Option<String> {
         let shown = cards.clone().filter(|card| card.plan.is_some() == asked).filter_map(|card| card.shown_at);
         shown.min().map(minute)
     };
-    let numbers = oldest(true).map(|at| text::numbers_text(&at));
-    let list = oldest(false).map(|at| text::list(&at));
-    let parts: Vec<String> = [numbers, list].into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| parts.join(" · "))
+    match (oldest(true), oldest(false)) {
+        (Some(metrics), Some(lists)) if metrics != lists => Some(text::updated_apart(&metrics, &lists)),
+        (metrics, lists) => metrics.or(lists).map(|at| text::updated(&at)),
+    }
 }
 
 /// What a question filters by and what it groups by, in parts.
