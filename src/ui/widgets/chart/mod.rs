@@ -5,22 +5,18 @@
 //! move over buckets and series, Enter opens what is there, + and − zoom. Nothing moves by itself and nothing asks
 //! for another frame, but the thin line while new numbers are on their way.
 
-mod bars;
-mod canvas;
 mod card;
 mod categories;
 mod data;
+mod decimation;
 mod figures;
 mod grid;
 mod keys;
-mod layout;
 mod legend;
-mod lines;
 mod picture_table;
 mod plot;
-mod scale;
+mod series;
 mod sheet;
-mod swatch;
 mod table;
 mod text;
 mod tooltip;
