@@ -154,8 +154,8 @@ fn rows_ui(
             continue;
         }
         if let Some((icon, tone)) = data.buckets[bucket].status {
-            let name = paint::line(ui.painter(), &columns.names[bucket], Text::Small, tokens(ui).text, f32::INFINITY);
-            let right = frame.left() - columns.widths[1] - BESIDE / 2.0 - name.size().x - space::S;
+            let lines = columns.names[bucket].lines().map(|line| paint::text_width(ui, Text::Small, line));
+            let right = frame.left() - columns.widths[1] - BESIDE / 2.0 - lines.fold(0.0, f32::max) - space::S;
             icon.paint(ui.painter(), pos2(right - ICON / 2.0, row.center().y), ICON, tokens(ui).tone(tone).text);
         }
         let response = ui.interact(row, whole.id.with(bucket), Sense::CLICK);
@@ -172,8 +172,8 @@ fn rows_ui(
 impl Columns {
     fn fit(ui: &Ui, data: &ChartData, room: Vec2) -> Self {
         let all = 0..data.buckets.len();
-        let measure = |text: &str, kind| paint::line(ui.painter(), text, kind, tokens(ui).text, f32::INFINITY).size().x;
-        let widest = |texts: &[String], kind| texts.iter().map(|text| measure(text, kind)).fold(0.0_f32, f32::max);
+        let widest =
+            |texts: &[String], kind| texts.iter().map(|text| paint::text_width(ui, kind, text)).fold(0.0, f32::max);
         let icon = if data.buckets.iter().any(|bucket| bucket.status.is_some()) { ICON + space::S } else { 0.0 };
         let name_max = room.x * NAME_SHARE - icon;
         let wrapped = |kept: usize| -> Vec<String> {
@@ -190,9 +190,10 @@ impl Columns {
         let value = |bucket: usize| data.series.first().and_then(|series| series.value(bucket));
         let text = |bucket| value(bucket).map_or_else(|| "–".to_owned(), |value| data.unit.text(value));
         let values: Vec<String> = all.clone().map(text).collect();
-        let extra = |bucket| [data.share_text(bucket), data.count_text(bucket)].into_iter().flatten().collect::<Vec<_>>();
+        let extra =
+            |bucket| [data.share_text(bucket), data.count_text(bucket)].into_iter().flatten().collect::<Vec<_>>();
         let extras: Vec<String> = all.map(|bucket| extra(bucket).join(", ")).collect();
-        let lines = names.iter().flat_map(|name| name.lines()).map(|line| measure(line, Text::Small));
+        let lines = names.iter().flat_map(|name| name.lines()).map(|line| paint::text_width(ui, Text::Small, line));
         let name = lines.fold(0.0_f32, f32::max) + icon + BESIDE;
         let value = widest(&values, Text::SmallStrong) + BESIDE;
         let extra = widest(&extras, Text::Caption) + BESIDE;

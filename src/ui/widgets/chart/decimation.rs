@@ -23,7 +23,8 @@ pub(super) fn largest(data: &ChartData, series: &[usize], buckets: Range<usize>,
     let size = |bucket: &usize| -> i128 {
         series.iter().filter_map(|index| data.series[*index].value(*bucket)).map(|value| i128::from(value).abs()).sum()
     };
-    let pick = |step: Range<usize>| Some((step.start, if step.len() > 1 { step.max_by_key(size)? } else { step.start }));
+    let pick =
+        |step: Range<usize>| Some((step.start, if step.len() > 1 { step.max_by_key(size)? } else { step.start }));
     steps(buckets, step).filter_map(pick).collect()
 }
 

@@ -13,7 +13,6 @@ mod figures;
 mod grid;
 mod keys;
 mod legend;
-mod picture_table;
 mod plot;
 mod series;
 mod sheet;
@@ -31,8 +30,8 @@ pub use card::{CARD_MARGIN, CardAction, CardOutput, ChartCard};
 pub use data::{ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
 pub use figures::{FigureLine, FiguresCard, FiguresOutput};
 pub use grid::{column_width, grid_of_ui, grid_ui};
-pub use picture_table::picture_table_height;
 pub use sheet::Sheet;
+pub use table::picture_table_height;
 pub use view::ChartView;
 pub use wording::{count_text, rate_text, share_text};
 
@@ -53,10 +52,6 @@ pub fn chart_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, height
     let top = ui.cursor().top();
     if view.table {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-        if view.in_picture {
-            picture_table::picture_table_ui(ui, data, view, rect);
-            return None;
-        }
         return table::table_ui(ui, data, view, rect);
     }
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);

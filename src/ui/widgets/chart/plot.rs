@@ -18,10 +18,11 @@ use super::{ChartClick, keys, tooltip};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::paint;
 
-/// Height of the labels under the plot, in points.
-const LABELS: f32 = 20.0;
+/// Height of the labels under the plot, and what is free above them, in points.
+const LABELS: f32 = 16.0;
+const ABOVE_LABELS: f32 = 4.0;
 /// The least distance of two marks of the value axis, in points.
-const VALUES_APART: f64 = 32.0;
+const VALUES_APART: f64 = 24.0;
 /// What the mark of a point needs around it, in points.
 const POINT: f32 = 6.0;
 /// The part of the values that is free beyond the largest.
@@ -112,7 +113,7 @@ fn plot<'a>(ui: &Ui, data: &'a ChartData, view: &ChartView, axes: &Axes) -> Plot
     let first_and_last = [data.buckets.first(), data.buckets.last()].map(|bucket| bucket.map(|bucket| &bucket.full));
     let group = Id::unique(("paydesk.chart", data.buckets.len(), first_and_last));
     let label = data.buckets.iter().map(|bucket| bucket.label.as_str()).max_by_key(|label| label.chars().count());
-    let label = width_of(ui, label.unwrap_or_default());
+    let label = paint::text_width(ui, Text::Caption, label.unwrap_or_default());
     let (from, to) = axes.with_margin(data, (0.0, data.buckets.len() as f64));
     let hints = |axis| {
         let hints = AxisHints::new(axis).tick_label_font(Text::Caption.font()).tick_label_color(tokens.subdued);
@@ -129,7 +130,10 @@ fn plot<'a>(ui: &Ui, data: &'a ChartData, view: &ChartView, axes: &Axes) -> Plot
         .set_margin_fraction(Vec2::ZERO)
         .include_x(from)
         .include_x(to)
-        .custom_x_axes(vec![hints(Axis::X).formatter(bucket).min_thickness(LABELS)])
+        .custom_x_axes(vec![
+            hints(Axis::X).formatter(|_, _| String::new()).min_thickness(ABOVE_LABELS),
+            hints(Axis::X).formatter(bucket).min_thickness(LABELS),
+        ])
         .custom_y_axes(vec![hints(Axis::Y).formatter(value).min_thickness(axes.labels)])
         .x_grid_spacer(move |input| bucket_marks(&input, label))
         .y_grid_spacer(uniform_grid_spacer(move |input| {
@@ -186,6 +190,7 @@ fn items(plot: &mut PlotUi<'_>, data: &ChartData, view: &ChartView, axes: &Axes,
         plot,
         buckets: in_view(data, (from - 1.0, to + 1.0)),
         bucket: axes.bucket(data),
+        shows_zero: (axes.values.0..=axes.values.1).contains(&0.0),
         value: (axes.values.1 - axes.values.0) / f64::from(axes.room.y),
         nearest: None,
         unfinished: Vec::new(),
@@ -197,12 +202,14 @@ fn items(plot: &mut PlotUi<'_>, data: &ChartData, view: &ChartView, axes: &Axes,
 impl Axes {
     fn new(ui: &Ui, data: &ChartData, view: &mut ChartView, size: Vec2) -> Self {
         let (buckets, is_moved) = view.take_range(data.buckets.len());
-        let height = (size.y - LABELS).max(1.0);
+        let height = (size.y - ABOVE_LABELS - LABELS).max(1.0);
         let values = value_range(data, view, buckets, f64::from(height));
         let step = value_step((values.1 - values.0) / f64::from(height) * VALUES_APART, data.unit.step_min());
         let marks = (values.0 / step as f64).ceil() as i64..=(values.1 / step as f64).floor() as i64;
-        let texts = marks.map(|mark| width_of(ui, &data.unit.mark(mark.saturating_mul(step), step)));
-        let labels = texts.fold(0.0, f32::max).min(size.x / 2.0) + BESIDE;
+        let texts = marks.map(|mark| data.unit.mark(mark.saturating_mul(step), step));
+        let labels =
+            texts.map(|text| paint::text_width(ui, Text::Caption, &text)).fold(0.0, f32::max).min(size.x / 2.0)
+                + BESIDE;
         Self { buckets, is_moved, values, labels, room: vec2((size.x - labels).max(1.0), height) }
     }
 
@@ -248,11 +255,14 @@ fn value_range(data: &ChartData, view: &ChartView, range: (f64, f64), height: f6
     if !(is_rate && data.kind == ChartKind::Lines && low > ALL / 2.0 && low <= high) {
         (low, high) = (low.min(0.0), high.max(0.0));
     }
-    let span = if high > low { high - low } else { data.unit.one() as f64 };
-    let (starts, ends) = (low == 0.0, high == 0.0 && low < 0.0);
-    let (from, to) = (if starts { 0.0 } else { low - span * AIR }, if ends { 0.0 } else { low + span * (1.0 + AIR) });
-    let to = if is_rate && high <= ALL { to.min(ALL) } else { to };
-    let points = if data.kind == ChartKind::Lines { f64::from(POINT) } else { 0.0 };
+    if low == high {
+        let one = data.unit.one() as f64;
+        (low, high) = (if low == 0.0 { 0.0 } else { low - one }, high + one);
+    }
+    let air = (high - low) * AIR;
+    let (from, to) = (if low == 0.0 { 0.0 } else { low - air }, if high == 0.0 { 0.0 } else { high + air });
+    let to = if is_rate && from < ALL { to.min(high.max(ALL)) } else { to };
+    let points = if data.kind == ChartKind::Lines { f64::from(POINT) } else { 1.0 };
     let point = (to - from) * points / (height - 2.0 * points).max(1.0);
     (from - point, to + point)
 }
@@ -270,12 +280,40 @@ fn bucket_marks(input: &GridInput, label: f32) -> Vec<GridMark> {
     const STEPS: [usize; 14] = [1, 2, 3, 4, 5, 7, 10, 14, 20, 28, 50, 100, 200, 500];
     let room = f64::from(label + space::M) * input.base_step_size;
     let step = STEPS.into_iter().find(|step| *step as f64 >= room).unwrap_or(room.ceil() as usize);
-    let (from, to) = (input.bounds.0.max(0.0), input.bounds.1 - f64::from(label / 2.0 - space::M) * input.base_step_size);
+    let (from, to) =
+        (input.bounds.0.max(0.0), input.bounds.1 - f64::from(label / 2.0 - space::M) * input.base_step_size);
     let buckets = (from as usize / step * step..).step_by(step).map(|bucket| bucket as f64 + 0.5);
     let marks = buckets.take_while(|at| *at <= to).filter(|at| *at >= from);
     marks.map(|value| GridMark { value, step_size: step as f64 }).collect()
 }
 
-fn width_of(ui: &Ui, text: &str) -> f32 {
-    paint::line(ui.painter(), text, Text::Caption, egui::Color32::PLACEHOLDER, f32::INFINITY).size().x
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_marked_at_round_numbers_no_finer_than_allowed() {
+        for (least, step_min, step) in [
+            (0.2, 1, 1),
+            (1.0, 1, 2),
+            (23.0, 1, 50),
+            (7_000.0, 1, 10_000),
+            (90.0, 1_000, 1_000),
+            (f64::MAX, 1, i64::MAX),
+        ] {
+            assert_eq!(value_step(least, step_min), step, "{least}");
+        }
+    }
+
+    #[test]
+    fn labels_of_buckets_do_not_touch_and_end_within_the_plot() {
+        for (buckets, width) in [(1, 400.0), (7, 120.0), (30, 420.0), (365, 300.0), (10_000, 900.0)] {
+            let (label, bucket) = (64.0_f32, width / buckets as f32);
+            let input = GridInput { bounds: (0.0, f64::from(buckets)), base_step_size: 1.0 / f64::from(bucket) };
+            let marks: Vec<f32> = bucket_marks(&input, label).iter().map(|mark| mark.value as f32 * bucket).collect();
+            assert!(!marks.is_empty(), "{buckets}");
+            assert!(marks.windows(2).all(|pair| pair[1] - pair[0] >= label + space::M - 0.1), "{buckets}: {marks:?}");
+            assert!(marks.iter().all(|at| at + label / 2.0 <= width + space::M + 0.1), "{buckets}: {marks:?}");
+        }
+    }
 }

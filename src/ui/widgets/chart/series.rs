@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use egui::{Color32, Painter, Pos2, Rect, Stroke, pos2};
-use egui_plot::{Bar, BarChart, HLine, Line, LineStyle, PlotItem, PlotPoint, PlotPoints, PlotTransform, PlotUi, Points};
+use egui_plot::{
+    Bar, BarChart, HLine, Line, LineStyle, PlotItem, PlotPoint, PlotPoints, PlotTransform, PlotUi, Points,
+};
 
 use super::data::{ChartData, ChartKind, ChartSeries, SeriesColor};
 use super::decimation::{largest, point, runs, step_of};
@@ -23,6 +25,9 @@ const MARKED_FROM: f32 = 16.0;
 const DASHED_FROM: f32 = 4.0;
 const MARK: f32 = 4.2;
 const RING: f32 = 1.5;
+/// The radius of the dots that lead to a time that is not over, and how far apart they are, in points.
+const DOT: f32 = 1.2;
+const DOTS_APART: f32 = 5.0;
 pub(super) const LINE: f32 = 2.0;
 pub(super) const LINE_PREVIOUS: f32 = 1.5;
 
@@ -52,6 +57,8 @@ pub(super) struct SeriesItems<'c, 'p> {
     pub buckets: Range<usize>,
     /// The width of a bucket, in points.
     pub bucket: f32,
+    /// An axis that does not begin at zero has no base line to mislead.
+    pub shows_zero: bool,
     /// The value that is one point high.
     pub value: f64,
     /// The series that the pointer is on, and how far from it.
@@ -65,7 +72,7 @@ impl SeriesItems<'_, '_> {
         if self.data.kind != ChartKind::Lines {
             self.bars();
         }
-        if self.plot.plot_bounds().range_y().contains(&0.0) {
+        if self.shows_zero {
             let stroke = Stroke::new(1.0, self.tokens.border_strong);
             self.plot.hline(HLine::new("", 0.0).stroke(stroke).allow_hover(false));
         }
@@ -87,8 +94,7 @@ impl SeriesItems<'_, '_> {
         let step = step_of(self.bucket);
         let places = largest(self.data, &series, self.buckets.clone(), step);
         let mut sums = vec![(0.0, 0.0); places.len()];
-        let pitch = self.bucket * step as f32;
-        let share = if pitch < BARS_APART { 1.0 } else { BAR_SHARE.min(BAR_MAX / pitch) };
+        let share = if self.bucket < BARS_APART { 1.0 } else { BAR_SHARE.min(BAR_MAX / self.bucket) };
         let width = f64::from(share) * step as f64;
         let grouped = self.data.kind == ChartKind::Grouped;
         let part = if grouped { width / series.len().max(1) as f64 } else { width };
@@ -112,7 +118,8 @@ impl SeriesItems<'_, '_> {
 
     /// A bar from one sum to another. What is not zero can be seen, and so can the edge between two parts of a stack.
     fn bar(&mut self, (at, width): (f64, f64), (from, value): (f64, f64), bucket: usize, color: Color32) -> Bar {
-        let gap = if from != 0.0 && value.abs() > 4.0 * self.value { self.value.copysign(value) } else { 0.0 };
+        let has_edge = from != 0.0 && value.abs() > 4.0 * self.value && self.bucket >= BARS_APART;
+        let gap = if has_edge { self.value.copysign(value) } else { 0.0 };
         let (from, value) = (from + gap, value.abs().max(self.value).copysign(value) - gap);
         let bar = Bar::new(at, value).base_offset(from).width(width).stroke(Stroke::NONE);
         if !self.data.is_unfinished(bucket) {
@@ -150,7 +157,7 @@ impl SeriesItems<'_, '_> {
         let sound = |bucket: usize| known(bucket).filter(|_| !series.is_few(bucket));
         let last = if self.buckets.contains(&finished) { known(finished) } else { None };
         if let Some((before, last)) = finished.checked_sub(1).and_then(sound).zip(last.and(sound(finished))) {
-            self.path(index, vec![before, last], stroke, LineStyle::dotted_dense());
+            self.path(index, vec![before, last], Stroke::new(DOT, color), LineStyle::Dotted { spacing: DOTS_APART });
         }
         let marked = self.bucket >= MARKED_FROM;
         let full: Vec<_> = in_view.clone().filter(|at| marked || series.is_alone(*at)).filter_map(sound).collect();

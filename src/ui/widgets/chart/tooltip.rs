@@ -1,14 +1,15 @@
 //! What floats beside the bucket that is pointed at, or that the keyboard is on: every series with its exact value.
 
-use egui::{Align, Grid, Layout, PopupAnchor, Pos2, Response, Sense, Tooltip, Ui, vec2};
+use egui::{Align, Layout, PopupAnchor, Pos2, Response, Sense, Tooltip, Ui, vec2};
 
 use super::data::{ChartData, ChartKind, ChartUnit};
 use super::legend::sign_ui;
 use super::text;
 use super::view::{ChartCursor, ChartView};
 use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::label_ui;
+use crate::ui::widgets::{label_ui, paint};
 
+const LINE: f32 = 20.0;
 const SIGN: f32 = 16.0;
 
 /// Shows the values of a bucket at the pointer, or at `at`.
@@ -27,25 +28,30 @@ pub(super) fn bucket_ui(
 fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartCursor) {
     let tokens = tokens(ui);
     let Some(bucket) = data.buckets.get(cursor.bucket) else { return };
-    label_ui(ui, Text::SmallStrong, tokens.text, &bucket.full);
     let shown: Vec<usize> = (0..data.series.len()).filter(|index| view.shows(data, *index)).collect();
     let summed = shown.iter().filter(|index| !data.series[**index].previous).count();
     let total = data.total(cursor.bucket, |index| view.shows(data, index));
     let total = total.filter(|_| data.kind == ChartKind::Stacked && summed > 1);
-    Grid::new("values").num_columns(3).spacing(vec2(space::S, 2.0)).show(ui, |ui| {
-        for index in shown {
-            let series = &data.series[index];
-            let value = match (&data.unit, series.value(cursor.bucket)) {
-                (_, None) => text::NO_VALUE.to_owned(),
-                (ChartUnit::Count, Some(value)) => data.unit.text(value),
-                (ChartUnit::Rate | ChartUnit::Money(_), Some(_)) => data.value_text(series, cursor.bucket),
-            };
-            line_ui(ui, data, Some(index), (&series.name, &value), cursor.series == Some(index));
-        }
-        if let Some(total) = total {
-            line_ui(ui, data, None, (text::TOTAL, &data.unit.text(total)), true);
-        }
-    });
+    let mut lines: Vec<(Option<usize>, &str, String)> = Vec::new();
+    for index in shown {
+        let series = &data.series[index];
+        let value = match (&data.unit, series.value(cursor.bucket)) {
+            (_, None) => text::NO_VALUE.to_owned(),
+            (ChartUnit::Count, Some(value)) => data.unit.text(value),
+            (ChartUnit::Rate | ChartUnit::Money(_), Some(_)) => data.value_text(series, cursor.bucket),
+        };
+        lines.push((Some(index), &series.name, value));
+    }
+    lines.extend(total.map(|total| (None, text::TOTAL, data.unit.text(total))));
+    let measure = |text: &str| paint::text_width(ui, Text::SmallStrong, text);
+    let widths = lines.iter().map(|(_, name, value)| SIGN + space::S + measure(name) + space::XL + measure(value));
+    let width = widths.fold(measure(&bucket.full), f32::max).ceil();
+    ui.set_width(width);
+    ui.spacing_mut().item_spacing.y = 2.0;
+    label_ui(ui, Text::SmallStrong, tokens.text, &bucket.full);
+    for (index, name, value) in &lines {
+        line_ui(ui, data, *index, (name, value), index.is_none_or(|index| cursor.series == Some(index)));
+    }
     if let Some(text) = data.unfinished.as_ref().filter(|_| data.is_unfinished(cursor.bucket)) {
         label_ui(ui, Text::Caption, tokens.subdued, text);
     }
@@ -53,12 +59,14 @@ fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartCurs
 
 fn line_ui(ui: &mut Ui, data: &ChartData, index: Option<usize>, (name, value): (&str, &str), strong: bool) {
     let tokens = tokens(ui);
-    let (sign, _) = ui.allocate_exact_size(vec2(SIGN, SIGN), Sense::hover());
-    if let Some(index) = index {
-        sign_ui(ui, data, index, sign);
-    }
-    let (kind, color) = if strong { (Text::SmallStrong, tokens.text) } else { (Text::Small, tokens.subdued) };
-    label_ui(ui, kind, color, name);
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| label_ui(ui, Text::SmallStrong, tokens.text, value));
-    ui.end_row();
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), LINE), Layout::left_to_right(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        let (sign, _) = ui.allocate_exact_size(vec2(SIGN, LINE), Sense::hover());
+        if let Some(index) = index {
+            sign_ui(ui, data, index, sign);
+        }
+        let (kind, color) = if strong { (Text::SmallStrong, tokens.text) } else { (Text::Small, tokens.subdued) };
+        label_ui(ui, kind, color, name);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| label_ui(ui, Text::SmallStrong, tokens.text, value));
+    });
 }

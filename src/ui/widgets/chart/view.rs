@@ -28,7 +28,8 @@ pub struct ChartView {
     pub(super) cursor: Option<ChartCursor>,
     /// The data that the range and the cursor belong to.
     seen: Option<Arc<ChartData>>,
-    pub(super) sheet: Option<Sheet>,
+    /// The table, and how wide its columns are.
+    pub(super) sheet: Option<(Sheet, Vec<f32>)>,
 }
 
 /// A bucket, and one of its series if one was picked.

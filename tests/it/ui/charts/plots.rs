@@ -4,9 +4,11 @@ use egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, accesskit::Toggled
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::ui::widgets::chart::{
-    ChartBucket, ChartClick, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor,
+    ChartBucket, ChartClick, ChartData, ChartKind, ChartSeries, ChartUnit, ChartView, CountNoun, SeriesColor, chart_ui,
 };
 
+use super::super::kit::harness;
+use super::super::layout::is_whole;
 use super::{Shown, samples, show};
 
 /// Ten days of two series: 40 won and 20 lost each day, so that places are known.
@@ -203,6 +205,15 @@ fn the_wheel_zooms_with_the_modifier_only_and_a_button_leads_back() {
 fn a_drag_zooms_into_its_buckets_and_is_no_click() {
     let mut chart = show(even(ChartKind::Stacked));
     let (from, to) = (place(&chart, 2, 0.5), place(&chart, 4, 0.5));
+    drag(&mut chart, from, to);
+    assert!(chart.state().view.is_zoomed());
+    assert_eq!(chart.state().clicks, []);
+    let plot = plot(&chart);
+    click(&mut chart, pos2(plot.left() + plot.width() / 6.0, plot.bottom() - 20.0));
+    assert_eq!(chart.state().clicks, [ChartClick { bucket: 2, series: Some(0) }], "three buckets fill the room");
+}
+
+fn drag(chart: &mut Harness<'_, Shown>, from: Pos2, to: Pos2) {
     chart.hover_at(from);
     chart.run();
     chart.drag_at(from);
@@ -211,11 +222,82 @@ fn a_drag_zooms_into_its_buckets_and_is_no_click() {
     chart.run();
     chart.drop_at(to);
     chart.run();
-    assert!(chart.state().view.is_zoomed());
-    assert_eq!(chart.state().clicks, []);
+}
+
+#[test]
+fn a_drag_in_a_zoomed_chart_moves_it_but_not_beyond_its_days() {
+    let mut chart = show(even(ChartKind::Stacked));
+    let (from, to) = (place(&chart, 4, 0.5), place(&chart, 5, 0.5));
+    drag(&mut chart, from, to);
+    let (left, right) = (place(&chart, 2, 0.5), place(&chart, 7, 0.5));
+    drag(&mut chart, left, right);
     let plot = plot(&chart);
-    click(&mut chart, pos2(plot.left() + plot.width() / 6.0, plot.bottom() - 20.0));
-    assert_eq!(chart.state().clicks, [ChartClick { bucket: 2, series: Some(0) }], "three buckets fill the room");
+    let at = pos2(plot.left() + plot.width() * 0.25, plot.bottom() - 20.0);
+    click(&mut chart, at);
+    assert_eq!(chart.state().clicks, [ChartClick { bucket: 3, series: Some(0) }], "half of the room is one day");
+    for _ in 0..8 {
+        drag(&mut chart, left, right);
+    }
+    click(&mut chart, at);
+    assert_eq!(chart.state().clicks.last(), Some(&ChartClick { bucket: 0, series: Some(0) }), "the first day is left");
+}
+
+#[test]
+fn charts_of_the_same_days_are_zoomed_and_shown_whole_together() {
+    let datas = ["Outcomes", "Others"].map(|title| ChartData { title: title.into(), ..even(ChartKind::Stacked) });
+    let state: Vec<_> = datas.map(|data| (std::sync::Arc::new(data), ChartView::default())).into();
+    let mut charts = harness(state, |ui, charts| {
+        for (data, view) in charts {
+            ui.push_id(&data.title, |ui| chart_ui(ui, data, view, 200.0));
+        }
+    });
+    charts.run();
+    let zoomed = |charts: &Harness<'_, Vec<(_, ChartView)>>| -> Vec<bool> {
+        charts.state().iter().map(|(_, view): &(std::sync::Arc<ChartData>, _)| view.is_zoomed()).collect()
+    };
+    charts.get_by_label("Outcomes, chart").focus();
+    charts.run();
+    charts.key_press(Key::Plus);
+    charts.run();
+    assert_eq!(zoomed(&charts), [true, true]);
+    charts.key_press(Key::Num0);
+    charts.run();
+    assert_eq!(zoomed(&charts), [false, false]);
+}
+
+#[test]
+fn charts_of_nothing_of_one_point_of_zeros_and_of_negative_numbers_are_drawn_and_go_by_keyboard() {
+    let kinds = [ChartKind::Stacked, ChartKind::Grouped, ChartKind::Lines, ChartKind::Categories];
+    let empty = kinds.map(|kind| samples::plain("None", kind, ChartUnit::Count, Vec::new()));
+    let unknown = kinds.map(|kind| samples::plain("Unknown", kind, samples::money("EUR"), vec![None; 3]));
+    for data in empty.into_iter().chain(unknown).chain(samples::edges()) {
+        let (title, full) = (data.title.clone(), data.buckets.len());
+        let mut chart = show(data);
+        let name = format!("{title}, chart");
+        let center = chart.get_by_label(&name).rect().center();
+        click(&mut chart, center);
+        chart.get_by_label(&name).focus();
+        chart.run();
+        for key in [Key::End, Key::ArrowLeft, Key::ArrowDown, Key::Plus, Key::Minus, Key::Home, Key::Enter] {
+            chart.key_press(key);
+            chart.run();
+        }
+        let opened = chart.state().clicks.last().map(|click| click.bucket);
+        assert_eq!(opened, (full > 0).then_some(0), "{title}");
+    }
+}
+
+#[test]
+fn the_axis_of_values_ends_at_zero_and_at_all_of_them() {
+    for days in [2, 30, 365] {
+        let values = (0..days).map(|day| Some(if day % 2 == 0 { 0 } else { 1_000_000 })).collect();
+        let chart = show(samples::plain("Win rate", ChartKind::Lines, ChartUnit::Rate, values));
+        assert!(is_whole(&chart, "0 %") && is_whole(&chart, "100 %"), "{days}");
+        assert!(!is_whole(&chart, "110 %") && !is_whole(&chart, "120 %"), "{days}");
+    }
+    let amounts = samples::plain("Net", ChartKind::Stacked, samples::money("EUR"), vec![Some(1_234_500); 30]);
+    let chart = show(amounts);
+    assert!(["EUR", "0", "2,000", "12,000"].into_iter().all(|text| is_whole(&chart, text)));
 }
 
 #[test]
