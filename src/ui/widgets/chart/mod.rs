@@ -1,9 +1,11 @@
 //! Charts: bars and lines over time, bars by category, lines of numbers, and the card they are in.
 //!
 //! Plain data in ([`ChartData`]: exact integers of one unit), what was asked for out ([`ChartClick`], [`CardOutput`]).
-//! Floats begin where pixels do. Every chart is also a table, has a name and a sentence, and goes by keyboard: arrows
-//! move over buckets and series, Enter opens what is there, + and − zoom. Nothing moves by itself and nothing asks
-//! for another frame, but the thin line while new numbers are on their way.
+//! `egui_plot` draws: axes, grid, bars, lines, zoom, and charts of the same time at one range. Floats begin there.
+//!
+//! Every chart is also a table, has a name and a sentence, and goes by keyboard: arrows move over buckets and series,
+//! Enter opens what is there, + and − zoom. Nothing moves by itself and nothing asks for another frame, but the thin line
+//! while new numbers are on their way.
 
 mod card;
 mod categories;

@@ -21,12 +21,15 @@ use crate::ui::widgets::paint;
 /// Height of the labels under the plot, and what is free above them, in points.
 const LABELS: f32 = 16.0;
 const ABOVE_LABELS: f32 = 4.0;
-/// The least distance of two marks of the value axis, in points.
+/// The least distance of two marks of the value axis, in points, and the part of its height.
 const VALUES_APART: f64 = 24.0;
+const VALUES_SHARE: f64 = 1.0 / 9.0;
 /// What the mark of a point needs around it, in points.
 const POINT: f32 = 6.0;
 /// The part of the values that is free beyond the largest.
 const AIR: f64 = 1.0 / 16.0;
+/// Ranges that differ by less are the same, in buckets.
+const SAME: f64 = 1e-6;
 /// What the labels of an axis have beside them, in points: `egui_plot` adds it.
 const BESIDE: f32 = 8.0;
 
@@ -36,6 +39,7 @@ struct Axes {
     buckets: (f64, f64),
     is_moved: bool,
     values: (f64, f64),
+    step: i64,
     /// The width of the labels of values, and the room of the plot, in points.
     labels: f32,
     room: Vec2,
@@ -61,7 +65,7 @@ pub(super) fn plot_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, 
     let bounds = transform.bounds().range_x();
     let seen = (*bounds.start(), *bounds.end());
     let whole = axes.with_margin(data, (0.0, data.buckets.len() as f64));
-    let zoomed = (seen != whole).then_some(seen);
+    let zoomed = ((seen.0 - whole.0).abs() + (seen.1 - whole.1).abs() > SAME).then_some(seen);
     if zoomed != view.range {
         view.range = zoomed;
         ui.request_repaint();
@@ -123,7 +127,7 @@ fn plot<'a>(ui: &Ui, data: &'a ChartData, view: &ChartView, axes: &Axes) -> Plot
     let bucket = |mark: GridMark, _: &_| {
         data.buckets.get(mark.value as usize).map(|bucket| bucket.label.clone()).unwrap_or_default()
     };
-    let step_min = data.unit.step_min();
+    let step = axes.step as f64;
     Plot::new("plot")
         .id(ui.scope_id().with(("paydesk.chart", &data.title)))
         .min_size(Vec2::splat(1.0))
@@ -136,9 +140,7 @@ fn plot<'a>(ui: &Ui, data: &'a ChartData, view: &ChartView, axes: &Axes) -> Plot
         ])
         .custom_y_axes(vec![hints(Axis::Y).formatter(value).min_thickness(axes.labels)])
         .x_grid_spacer(move |input| bucket_marks(&input, label))
-        .y_grid_spacer(uniform_grid_spacer(move |input| {
-            [value_step(input.base_step_size * VALUES_APART, step_min) as f64; 3]
-        }))
+        .y_grid_spacer(uniform_grid_spacer(move |_| [step; 3]))
         .grid_spacing(Rangef::new(1.0, 2.0))
         .grid_color(tokens.border)
         .cursor_color(tokens.border_strong)
@@ -178,7 +180,9 @@ fn items(plot: &mut PlotUi<'_>, data: &ChartData, view: &ChartView, axes: &Axes,
     let spans = [
         hovered.map(|at| span(bucket(at), tokens.hover)),
         cursor.map(|at| span(bucket(at), tokens.selected_row)),
-        marked.zip(pointer).map(|(from, to)| span(from..=to, tokens.accent.text.gamma_multiply(0.18))),
+        marked.zip(pointer).map(|(from, to)| {
+            span(from..=to.clamp(0.0, data.buckets.len() as f64), tokens.accent.text.gamma_multiply(0.18))
+        }),
     ];
     for span in spans.into_iter().flatten() {
         plot.span(span);
@@ -204,13 +208,14 @@ impl Axes {
         let (buckets, is_moved) = view.take_range(data.buckets.len());
         let height = (size.y - ABOVE_LABELS - LABELS).max(1.0);
         let values = value_range(data, view, buckets, f64::from(height));
-        let step = value_step((values.1 - values.0) / f64::from(height) * VALUES_APART, data.unit.step_min());
+        let apart = (values.1 - values.0) * VALUES_SHARE.max(VALUES_APART / f64::from(height));
+        let step = value_step(apart, data.unit.step_min());
         let marks = (values.0 / step as f64).ceil() as i64..=(values.1 / step as f64).floor() as i64;
         let texts = marks.map(|mark| data.unit.mark(mark.saturating_mul(step), step));
         let labels =
             texts.map(|text| paint::text_width(ui, Text::Caption, &text)).fold(0.0, f32::max).min(size.x / 2.0)
                 + BESIDE;
-        Self { buckets, is_moved, values, labels, room: vec2((size.x - labels).max(1.0), height) }
+        Self { buckets, is_moved, values, step, labels, room: vec2((size.x - labels).max(1.0), height) }
     }
 
     /// The width of a bucket, in points.
@@ -255,13 +260,14 @@ fn value_range(data: &ChartData, view: &ChartView, range: (f64, f64), height: f6
     if !(is_rate && data.kind == ChartKind::Lines && low > ALL / 2.0 && low <= high) {
         (low, high) = (low.min(0.0), high.max(0.0));
     }
+    let most = high.max(ALL);
     if low == high {
         let one = data.unit.one() as f64;
         (low, high) = (if low == 0.0 { 0.0 } else { low - one }, high + one);
     }
     let air = (high - low) * AIR;
     let (from, to) = (if low == 0.0 { 0.0 } else { low - air }, if high == 0.0 { 0.0 } else { high + air });
-    let to = if is_rate && from < ALL { to.min(high.max(ALL)) } else { to };
+    let to = if is_rate { to.min(most) } else { to };
     let points = if data.kind == ChartKind::Lines { f64::from(POINT) } else { 1.0 };
     let point = (to - from) * points / (height - 2.0 * points).max(1.0);
     (from - point, to + point)

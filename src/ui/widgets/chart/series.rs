@@ -95,20 +95,21 @@ impl SeriesItems<'_, '_> {
         let places = largest(self.data, &series, self.buckets.clone(), step);
         let mut sums = vec![(0.0, 0.0); places.len()];
         let share = if self.bucket < BARS_APART { 1.0 } else { BAR_SHARE.min(BAR_MAX / self.bucket) };
-        let width = f64::from(share) * step as f64;
-        let grouped = self.data.kind == ChartKind::Grouped;
-        let part = if grouped { width / series.len().max(1) as f64 } else { width };
-        let gap = if grouped && part * f64::from(self.bucket) > 4.0 { 1.0 / f64::from(self.bucket) } else { 0.0 };
+        let parts = if self.data.kind == ChartKind::Grouped { series.len() } else { 1 };
+        let part = f64::from(share) / parts as f64;
+        let gap = if parts > 1 && part * f64::from(self.bucket) > 4.0 { 1.0 / f64::from(self.bucket) } else { 0.0 };
         for (at, index) in series.into_iter().enumerate() {
             let color = color_of(self.tokens, &self.data.series[index]);
             let mut bars = Vec::with_capacity(places.len());
-            for ((first, bucket), sums) in places.iter().zip(&mut sums) {
+            for ((step, bucket), sums) in places.iter().zip(&mut sums) {
                 let Some(value) = self.data.series[index].value(*bucket).filter(|value| *value != 0) else { continue };
-                let middle = *first as f64 + step as f64 / 2.0;
-                let middle = if grouped { middle - width / 2.0 + part * (at as f64 + 0.5) } else { middle };
+                let aside = if parts > 1 { part * (at as f64 + 0.5) - f64::from(share) / 2.0 } else { 0.0 };
+                let middle = (step.start + step.end) as f64 / 2.0 + aside * step.len() as f64;
                 let sum = if value > 0 { &mut sums.0 } else { &mut sums.1 };
-                let from = if grouped { 0.0 } else { std::mem::replace(sum, *sum + value as f64) };
-                bars.push(self.bar((middle, part - gap), (from, value as f64), *bucket, color));
+                let sum = std::mem::replace(sum, *sum + value as f64);
+                let from = if self.data.kind == ChartKind::Stacked { sum } else { 0.0 };
+                let width = part * step.len() as f64 - gap;
+                bars.push(self.bar((middle, width), (from, value as f64), *bucket, color));
             }
             let chart = BarChart::new("", bars).allow_hover(false);
             self.point_at(&chart, index, 1.0);

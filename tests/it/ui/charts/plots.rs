@@ -295,6 +295,8 @@ fn the_axis_of_values_ends_at_zero_and_at_all_of_them() {
         assert!(is_whole(&chart, "0 %") && is_whole(&chart, "100 %"), "{days}");
         assert!(!is_whole(&chart, "110 %") && !is_whole(&chart, "120 %"), "{days}");
     }
+    let chart = show(samples::plain("Win rate", ChartKind::Lines, ChartUnit::Rate, vec![Some(1_000_000); 7]));
+    assert!(is_whole(&chart, "99.0 %") && is_whole(&chart, "100.0 %") && !is_whole(&chart, "101.0 %"));
     let amounts = samples::plain("Net", ChartKind::Stacked, samples::money("EUR"), vec![Some(1_234_500); 30]);
     let chart = show(amounts);
     assert!(["EUR", "0", "2,000", "12,000"].into_iter().all(|text| is_whole(&chart, text)));
@@ -355,6 +357,18 @@ fn what_is_not_over_is_said_in_words() {
     chart.run();
     let node = chart.get_by_label("Disputes by status, chart");
     assert!(node.accesskit_node().value().is_some_and(|value| value.ends_with("Today is not over")));
+}
+
+#[test]
+fn however_many_values_there_are_no_more_is_drawn_than_the_room_shows() {
+    for kind in [ChartKind::Stacked, ChartKind::Grouped, ChartKind::Lines] {
+        let values = |seed| samples::waves(10_000, 0, 900, seed);
+        let mut data = samples::plain("Long", kind, ChartUnit::Count, values(1));
+        data.series.push(ChartSeries::new("Other", SeriesColor::Slot(1), values(2)));
+        data.series.push(ChartSeries::new("Before", SeriesColor::Slot(0), values(3)).previous());
+        let drawn = show(data).output().shapes.len();
+        assert!((20..1_000).contains(&drawn), "{kind:?} of {drawn} shapes");
+    }
 }
 
 #[test]
