@@ -144,7 +144,8 @@ impl SeriesItems<'_, '_> {
         let buckets = data.buckets.len();
         let finished = if data.unfinished.is_some() && !series.previous { buckets.saturating_sub(1) } else { buckets };
         let in_view = self.buckets.start.min(finished)..self.buckets.end.min(finished);
-        for run in runs(series, in_view.clone(), step_of(self.bucket)) {
+        let drawn = runs(series, in_view.clone(), step_of(self.bucket)).into_iter();
+        for run in drawn.filter(|run| run.len() > 1 || series.previous) {
             if data.kind != ChartKind::Lines {
                 let halo = Stroke::new(stroke.width + 2.5, tokens.surface.gamma_multiply(0.75));
                 self.plot.line(Line::new("", run.clone()).stroke(halo).allow_hover(false));

@@ -1,6 +1,6 @@
 //! Charts over time and by category: pointer, keyboard, legend, zoom, table.
 
-use egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, accesskit::Toggled, pos2, vec2};
+use egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, Shape, accesskit::Toggled, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::ui::widgets::chart::{
@@ -357,6 +357,37 @@ fn what_is_not_over_is_said_in_words() {
     chart.run();
     let node = chart.get_by_label("Disputes by status, chart");
     assert!(node.accesskit_node().value().is_some_and(|value| value.ends_with("Today is not over")));
+}
+
+/// How many shapes of a chart pass a test.
+fn count(data: ChartData, which: impl Fn(&Shape) -> bool) -> usize {
+    show(data).output().shapes.iter().filter(|drawn| which(&drawn.shape)).count()
+}
+
+#[test]
+fn every_point_has_a_mark_or_none_but_the_one_that_no_line_leads_to() {
+    let circles = |data| count(data, |shape| matches!(shape, Shape::Circle(_)));
+    let line = |days: usize| samples::plain("Rate", ChartKind::Lines, ChartUnit::Rate, vec![Some(500_000); days]);
+    assert_eq!((circles(line(21)), circles(line(200))), (2 * 21, 0), "a ring and what is in it");
+    let mut broken = line(200);
+    (broken.series[0].values[9], broken.series[0].values[11]) = (None, None);
+    assert_eq!(circles(broken), 2);
+}
+
+#[test]
+fn stripes_are_in_bars_of_a_time_that_is_not_over_and_nowhere_else() {
+    let is_stripe = |shape: &Shape| match shape {
+        Shape::LineSegment { points: [from, to], .. } => from.x != to.x && from.y != to.y,
+        _ => false,
+    };
+    for kind in [ChartKind::Stacked, ChartKind::Grouped] {
+        let over = ChartData { kind, unfinished: None, ..samples::stacked(10) };
+        let running = ChartData { kind, ..samples::stacked(10) };
+        assert_eq!((count(over, is_stripe), count(running, is_stripe) > 9), (0, true), "{kind:?}");
+    }
+    for data in [samples::statuses(), samples::reasons()] {
+        assert_eq!(count(data, is_stripe), 0);
+    }
 }
 
 #[test]
