@@ -53,9 +53,8 @@ fn opened(kind: ResourceKind, route: Route) -> Window {
 /// What Esc does once the keyboard is at the last widget of `role` that takes it; nowhere without one.
 fn escape_at(window: &mut Window, role: Option<Role>) -> Option<Vec<Action>> {
     if let Some(role) = role {
-        let nodes = window.query_all_by(|node| node.role() == role && !node.is_disabled());
         let takes_keys = |node: &_| NodeT::accesskit_node(node).data().supports_action(AccessKitAction::Focus);
-        nodes.filter(takes_keys).last()?.focus();
+        window.query_all_by(|node| node.role() == role && !node.is_disabled()).rfind(takes_keys)?.focus();
         window.run_steps(2);
         if role != Role::Button {
             assert!(window.query_by(|node| node.is_focused() && node.role() == role).is_some(), "{role:?} has it");
