@@ -47,7 +47,7 @@ struct Axes {
 
 /// What the plot reports of its items.
 struct Drawn {
-    nearest: Option<usize>,
+    pointed: Option<ChartCursor>,
     unfinished: Vec<UnfinishedBar>,
 }
 
@@ -71,19 +71,15 @@ pub(super) fn plot_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, 
         ui.request_repaint();
     }
     if (0..data.series.len()).all(|series| !view.shows(data, series)) {
-        let color = tokens(ui).subdued;
+        let (color, middle) = (tokens(ui).subdued, transform.frame().center());
         let text = text::EVERY_SERIES_IS_HIDDEN_CHOOSE;
         let galley = paint::line(ui.painter(), text, Text::Small, color, transform.frame().width());
-        let left = transform.frame().center().x - galley.size().x / 2.0;
-        paint::galley_at(ui.painter(), galley, left, transform.frame().center().y, color);
+        let left = middle.x - galley.size().x / 2.0;
+        paint::galley_at(ui.painter(), galley, left, middle.y, color);
     }
     let bucket_at = |x: f32| transform.value_from_position(pos2(x, 0.0)).x;
     mark_range(ui, view, &response, bucket_at);
-    let pointed = response.hover_pos().map(|at| bucket_at(at.x)).filter(|at| *at >= 0.0).map(|at| at as usize);
-    let only = if data.series.len() == 1 { Some(0) } else { None };
-    let pointed = pointed
-        .filter(|bucket| *bucket < data.buckets.len())
-        .map(|bucket| ChartCursor { bucket, series: output.inner.nearest.or(only) });
+    let pointed = output.inner.pointed;
     let entered = keys::handle_key(ui, data, view, &response);
     keys::describe(ui, data, view, &response);
     paint::focus_ring(ui, &response, *transform.frame(), 2);
@@ -196,11 +192,15 @@ fn items(plot: &mut PlotUi<'_>, data: &ChartData, view: &ChartView, axes: &Axes,
         bucket: axes.bucket(data),
         shows_zero: (axes.values.0..=axes.values.1).contains(&0.0),
         value: (axes.values.1 - axes.values.0) / f64::from(axes.room.y),
+        pointed: hovered.map(|at| at as usize),
         nearest: None,
         unfinished: Vec::new(),
     };
     series.add();
-    Drawn { nearest: series.nearest.map(|(_, series)| series), unfinished: series.unfinished }
+    let only = if data.series.len() == 1 { Some(0) } else { None };
+    let series_at = series.nearest.map(|(_, series)| series).or(only);
+    let pointed = series.pointed.map(|bucket| ChartCursor { bucket, series: series_at });
+    Drawn { pointed, unfinished: series.unfinished }
 }
 
 impl Axes {

@@ -61,6 +61,8 @@ pub(super) struct SeriesItems<'c, 'p> {
     pub shows_zero: bool,
     /// The value that is one point high.
     pub value: f64,
+    /// The bucket that the pointer is on: of many in one place the one that is drawn.
+    pub pointed: Option<usize>,
     /// The series that the pointer is on, and how far from it.
     pub nearest: Option<(f32, usize)>,
     pub unfinished: Vec<UnfinishedBar>,
@@ -93,6 +95,8 @@ impl SeriesItems<'_, '_> {
         let series = self.shown(|series| !series.previous);
         let step = step_of(self.bucket);
         let places = largest(self.data, &series, self.buckets.clone(), step);
+        let pointed = places.iter().find(|(step, _)| self.pointed.is_some_and(|pointed| step.contains(&pointed)));
+        self.pointed = pointed.map(|(_, bucket)| *bucket);
         let mut sums = vec![(0.0, 0.0); places.len()];
         let share = if self.bucket < BARS_APART { 1.0 } else { BAR_SHARE.min(BAR_MAX / self.bucket) };
         let parts = if self.data.kind == ChartKind::Grouped { series.len() } else { 1 };

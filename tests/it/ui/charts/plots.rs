@@ -163,6 +163,17 @@ fn the_legend_hides_a_series_and_shows_it_again_by_pointer_and_keyboard() {
 }
 
 #[test]
+fn where_every_series_is_hidden_the_plot_says_so() {
+    let mut chart = show(even(ChartKind::Lines));
+    for name in ["Show Won", "Show Lost"] {
+        assert!(!is_whole(&chart, "Every series is hidden: choose one above"));
+        chart.get_by_label(name).click();
+        chart.run();
+    }
+    assert!(is_whole(&chart, "Every series is hidden: choose one above"));
+}
+
+#[test]
 fn a_chart_of_one_series_has_no_legend_to_hide_it() {
     let mut data = even(ChartKind::Stacked);
     data.series.truncate(1);
@@ -400,6 +411,16 @@ fn however_many_values_there_are_no_more_is_drawn_than_the_room_shows() {
         let drawn = show(data).output().shapes.len();
         assert!((20..1_000).contains(&drawn), "{kind:?} of {drawn} shapes");
     }
+}
+
+#[test]
+fn where_many_days_have_one_bar_a_click_opens_the_day_that_is_drawn() {
+    let mut values: Vec<Option<i64>> = vec![Some(1); 10_000];
+    values[5_003] = Some(900);
+    let mut chart = show(samples::plain("Outcomes", ChartKind::Stacked, ChartUnit::Count, values));
+    let plot = plot(&chart);
+    click(&mut chart, pos2(plot.left() + plot.width() * 0.500_1, plot.center().y));
+    assert_eq!(chart.state().clicks, [ChartClick { bucket: 5_003, series: Some(0) }]);
 }
 
 #[test]
