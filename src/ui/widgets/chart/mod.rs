@@ -30,7 +30,7 @@ use egui::{Sense, Ui, vec2};
 
 pub use card::{CARD_MARGIN, CardAction, CardOutput, ChartCard};
 pub use data::{ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
-pub use figures::{FigureLine, FiguresCard, FiguresOutput};
+pub use figures::FigureLine;
 pub use grid::{column_width, grid_of_ui, grid_ui};
 pub use sheet::Sheet;
 pub use table::picture_table_height;
