@@ -102,8 +102,13 @@ impl Bench {
 fn board_ui(ui: &mut Ui, space: f32, charts: &[Arc<ChartData>], views: &mut [ChartView]) {
     ui.add_space(space);
     grid_ui(ui, charts.len(), 420.0, 264.0, |ui, index| {
-        let card = ChartCard::new(&charts[index].title).definition("What it means").height(264.0);
-        card.freshness(Some("12:04, 3 min ago")).ui(ui, Some(&charts[index]), &mut views[index]);
+        let card = ChartCard {
+            definition: Some("What it means"),
+            freshness: Some("12:04, 3 min ago"),
+            height: 264.0,
+            ..ChartCard::new(&charts[index].title)
+        };
+        card.ui(ui, Some(&charts[index]), &mut views[index]);
     });
 }
 

@@ -133,9 +133,7 @@ impl FieldTexts<'_> {
     }
 
     fn counter_width(&self, ui: &Ui) -> f32 {
-        let width = |text: String| {
-            paint::line(ui.painter(), &text, Text::Caption, Color32::PLACEHOLDER, f32::INFINITY).size().x + space::S
-        };
+        let width = |text: String| paint::text_width(ui, Text::Caption, &text) + space::S;
         self.counter_text().map_or(0.0, width)
     }
 

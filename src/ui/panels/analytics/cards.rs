@@ -170,20 +170,21 @@ fn card_ui(
     let notes: Vec<String> = said.chain(notes).collect();
     let (sentence, way_out) = empty(state, place.id);
     let said = unspecified(card);
-    let mut frame = ChartCard::new(title)
-        .height(height)
-        .freshness(freshness.as_deref())
-        .loading(is_loading(card))
-        .failed(failed.as_ref().map(ErrorText::reported))
-        .notes(&notes)
-        .in_picture(view.in_picture)
-        .query(state.workspace.analytics.has_query(place.id))
-        .choices(&place.choices, place.chart)
-        .instead(said.as_ref().map(|(why, filter)| (why.as_str(), filter.map(wording::lift))))
-        .empty(&sentence, way_out.as_ref().map(|(text, _)| *text));
-    if let Some(chart) = chart.filter(|chart| !chart.definition.is_empty()) {
-        frame = frame.definition(&chart.definition);
-    }
+    let definition = chart.map(|chart| chart.definition.as_str()).filter(|definition| !definition.is_empty());
+    let frame = ChartCard {
+        definition,
+        freshness: freshness.as_deref(),
+        loading: is_loading(card),
+        failed: failed.as_ref().map(ErrorText::reported),
+        empty: (&sentence, way_out.as_ref().map(|(text, _)| *text)),
+        instead: said.as_ref().map(|(why, filter)| (why.as_str(), filter.map(wording::lift))),
+        notes: &notes,
+        has_query: state.workspace.analytics.has_query(place.id),
+        choices: (&place.choices, place.chart),
+        in_picture: view.in_picture,
+        height,
+        ..ChartCard::new(title)
+    };
     let in_picture = view.in_picture;
     let output = match (place.id.look(), prepared) {
         (ChartStyle::Changes, Some(Prepared { changes, .. })) => {

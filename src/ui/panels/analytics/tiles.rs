@@ -15,7 +15,7 @@ use crate::app::features::analytics::{
     AnalyticsAction, Card, CardId, ChartStyle, DrillDown, Measure, NoRows, NotCountable,
 };
 use crate::ui::tokens::space;
-use crate::ui::widgets::chart::{ChartCard, FiguresCard, grid_ui};
+use crate::ui::widgets::chart::{ChartCard, grid_ui};
 
 /// The least width of a card with numbers, in points.
 const WIDTH: f32 = 180.0;
@@ -38,12 +38,12 @@ pub fn tiles_ui(
     let width = width(ui.available_width(), shown.len());
     let high = |tile: Option<&Tile>| {
         let caption = tile.and_then(|tile| tile.caption.as_deref());
-        FiguresCard::height_of(ui, tile.map(|tile| tile.lines.as_slice()), caption, width)
+        ChartCard::figures_height(ui, tile.map(|tile| tile.lines.as_slice()), caption, width)
     };
     let some = shown.iter().filter(|(_, tile)| tile.is_some()).map(|(_, tile)| high(*tile)).reduce(f32::max);
     let height = some.unwrap_or_else(|| high(None));
     let differences: Vec<Vec<String>> = shown.iter().map(|(id, tile)| difference(state, *id, *tile)).collect();
-    let note = |notes: &Vec<String>| FiguresCard::notes_height(ui, &ChartCard::new("").notes(notes), width);
+    let note = |notes: &Vec<String>| ChartCard { notes, ..ChartCard::new("") }.notes_height(ui, width);
     let height = height + differences.iter().map(note).fold(0.0, f32::max);
     grid_ui(ui, shown.len(), width, height, |ui, index| {
         let (id, tile) = shown[index];
@@ -96,25 +96,28 @@ fn tile_ui(
     let said = said.or(tile.and_then(|tile| tile.said.as_deref()));
     let filter = uncounted.map(NotCountable::filter).or(unreported.and_then(|(_, filter)| filter));
     let lift = filter.map(wording::lift);
-    let mut frame = ChartCard::new(tile.map_or(id.title(), |tile| tile.title))
-        .freshness(freshness.as_deref())
-        .in_picture(in_picture);
-    if let Some(tile) = tile {
-        frame = frame.definition(&tile.definition).caption(tile.caption.as_deref());
-    }
-    frame = frame.notes(notes).query(state.workspace.analytics.has_query(id));
-    frame = frame.instead(said.map(|said| (said, lift)));
     let failed = failed(card);
-    let frame = frame.loading(is_loading(card));
-    let frame = frame.failed(failed.as_ref().map(|failed| failed.reported()));
-    let shown = FiguresCard::new(frame, height).ui(ui, tile.map(|tile| tile.lines.as_slice()));
+    let frame = ChartCard {
+        definition: tile.map(|tile| tile.definition.as_str()),
+        freshness: freshness.as_deref(),
+        loading: is_loading(card),
+        failed: failed.as_ref().map(|failed| failed.reported()),
+        instead: said.map(|said| (said, lift)),
+        caption: tile.and_then(|tile| tile.caption.as_deref()),
+        notes,
+        has_query: state.workspace.analytics.has_query(id),
+        in_picture,
+        height,
+        ..ChartCard::new(tile.map_or(id.title(), |tile| tile.title))
+    };
+    let shown = frame.figures_ui(ui, tile.map(|tile| tile.lines.as_slice()));
     if shown.retry {
         asked.push(AnalyticsAction::Retry(id));
     }
     super::cards::take_action(ui, state, id, shown.action, query_of, asked);
-    if shown.instead_action {
+    if shown.empty_action {
         asked.extend(filter.map(|filter| AnalyticsAction::SetFilter(filter, Vec::new())));
     }
     let picture = card.and_then(|card| card.remote.value());
-    shown.clicked.zip(picture).zip(tile).map(|((line, picture), tile)| tile.drill(picture, line))
+    shown.clicked.zip(picture).zip(tile).map(|((line, picture), tile)| tile.drill(picture, line.bucket))
 }

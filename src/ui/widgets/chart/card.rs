@@ -70,28 +70,38 @@ impl Default for CardOutput {
     }
 }
 
-/// A card to be shown with [`ChartCard::ui`]; builder.
-#[must_use = "a card is shown with `ui`"]
+/// A card to be shown with [`ChartCard::ui`]: what is not said is that of [`ChartCard::new`].
 pub struct ChartCard<'a> {
-    pub(super) title: &'a str,
-    pub(super) definition: Option<&'a str>,
-    pub(super) freshness: Option<&'a str>,
-    pub(super) loading: bool,
-    pub(super) failed: Option<Failed<'a>>,
-    empty: (&'a str, Option<&'a str>),
-    pub(super) instead: Option<(&'a str, Option<&'a str>)>,
-    /// What the numbers are in short, under the title of a tile.
-    pub(super) caption: Option<&'a str>,
-    notes: &'a [String],
-    pub(super) has_query: bool,
-    choices: (&'a [String], usize),
-    pub(super) in_picture: bool,
-    height: f32,
+    /// Unique on its board.
+    pub title: &'a str,
+    /// What the numbers are, said beside the title.
+    pub definition: Option<&'a str>,
+    /// When the numbers were reported: `12:04, 3 min ago`.
+    pub freshness: Option<&'a str>,
+    /// Newer numbers are on their way; those that are there stay, dimmed.
+    pub loading: bool,
+    /// The last try failed; numbers from before stay under it.
+    pub failed: Option<Failed<'a>>,
+    /// Why there is nothing, and what to do.
+    pub empty: (&'a str, Option<&'a str>),
+    /// Why no number is shown, whatever there is, and what to do.
+    pub instead: Option<(&'a str, Option<&'a str>)>,
+    /// What the numbers are in short, under the title; tiles alone say so.
+    pub caption: Option<&'a str>,
+    /// What must be known of the numbers, a sentence each.
+    pub notes: &'a [String],
+    /// Its menu leads to what was asked.
+    pub has_query: bool,
+    /// What the card can show, one at a time, such as a count and an amount a currency; and which it shows.
+    pub choices: (&'a [String], usize),
+    /// A picture is being taken: there is no control on the card.
+    pub in_picture: bool,
+    /// Of the whole card, in points.
+    pub height: f32,
 }
 
 impl<'a> ChartCard<'a> {
-    /// `title` is unique on its board.
-    pub fn new(title: &'a str) -> Self {
+    pub const fn new(title: &'a str) -> Self {
         Self {
             title,
             definition: None,
@@ -107,78 +117,6 @@ impl<'a> ChartCard<'a> {
             in_picture: false,
             height: 280.0,
         }
-    }
-
-    /// What the numbers are, said beside the title.
-    pub fn definition(mut self, text: &'a str) -> Self {
-        self.definition = Some(text);
-        self
-    }
-
-    /// When the numbers were reported: `12:04, 3 min ago`.
-    pub fn freshness(mut self, text: Option<&'a str>) -> Self {
-        self.freshness = text;
-        self
-    }
-
-    /// Newer numbers are on their way; those that are there stay, dimmed.
-    pub fn loading(mut self, loading: bool) -> Self {
-        self.loading = loading;
-        self
-    }
-
-    /// The last try failed; numbers from before stay under it.
-    pub fn failed(mut self, failed: Option<Failed<'a>>) -> Self {
-        self.failed = failed;
-        self
-    }
-
-    /// Why there is nothing, and what to do.
-    pub fn empty(mut self, sentence: &'a str, action: Option<&'a str>) -> Self {
-        self.empty = (sentence, action);
-        self
-    }
-
-    /// Why no number is shown, whatever there is, and what to do.
-    pub fn instead(mut self, said: Option<(&'a str, Option<&'a str>)>) -> Self {
-        self.instead = said;
-        self
-    }
-
-    /// What must be known of the numbers, a sentence each.
-    pub fn notes(mut self, notes: &'a [String]) -> Self {
-        self.notes = notes;
-        self
-    }
-
-    /// What the numbers are in short; tiles alone say so.
-    pub fn caption(mut self, text: Option<&'a str>) -> Self {
-        self.caption = text;
-        self
-    }
-
-    /// Its menu leads to what was asked.
-    pub fn query(mut self, has_query: bool) -> Self {
-        self.has_query = has_query;
-        self
-    }
-
-    /// What the card can show, one at a time, such as a count and an amount a currency; and which it shows.
-    pub fn choices(mut self, choices: &'a [String], chosen: usize) -> Self {
-        self.choices = (choices, chosen);
-        self
-    }
-
-    /// A picture is being taken: there is no control on the card.
-    pub fn in_picture(mut self, in_picture: bool) -> Self {
-        self.in_picture = in_picture;
-        self
-    }
-
-    /// Of the whole card, in points.
-    pub fn height(mut self, height: f32) -> Self {
-        self.height = height;
-        self
     }
 
     /// Shows the card over the whole width; `None` where nothing was ever reported.

@@ -126,6 +126,18 @@ impl ChartSeries {
         Self { previous: true, ..Self::new(name, SeriesColor::Tone(Tone::Attention), vec![Some(value); buckets]) }
     }
 
+    /// The value of [`Self::goal`].
+    pub(super) fn goal_value(&self) -> Option<i64> {
+        let is_goal = self.previous && matches!(self.color, SeriesColor::Tone(_));
+        self.value(0).filter(|_| is_goal)
+    }
+
+    /// Whether no line leads to the value of a bucket: without a mark it would not be seen.
+    pub(super) fn is_alone(&self, bucket: usize) -> bool {
+        let before = bucket.checked_sub(1).and_then(|before| self.sound_value(before));
+        self.sound_value(bucket).is_some() && before.is_none() && self.sound_value(bucket + 1).is_none()
+    }
+
     pub fn value(&self, bucket: usize) -> Option<i64> {
         self.values.get(bucket).copied().flatten()
     }
@@ -154,6 +166,11 @@ impl ChartData {
     /// Whether there is no number in it.
     pub fn is_empty(&self) -> bool {
         !(0..self.buckets.len()).any(|bucket| self.series.iter().any(|series| series.value(bucket).is_some()))
+    }
+
+    /// Whether a series is a line.
+    pub(super) fn is_line(&self, series: usize) -> bool {
+        self.kind == ChartKind::Lines || self.series[series].previous
     }
 
     /// Whether `bucket` is the one that is not over.

@@ -7,8 +7,8 @@ use egui::{
     vec2,
 };
 
-use super::card::{CARD_MARGIN, CardAction, ChartCard, DIMMED, Files, card_frame, failed_text, menu_ui, note_height};
-use super::text;
+use super::card::{CARD_MARGIN, CardOutput, ChartCard, DIMMED, Files, card_frame, failed_text, menu_ui, note_height};
+use super::{ChartClick, text};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tokens, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, Failed, label_ui, loading_line, paint};
@@ -65,28 +65,9 @@ impl FigureLine {
     }
 }
 
-/// What happened to a card of numbers in this frame.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FiguresOutput {
-    /// The line that leads to its rows.
-    pub clicked: Option<usize>,
-    /// Retry was used.
-    pub retry: bool,
-    /// What the card offers in place of numbers was used.
-    pub instead_action: bool,
-    pub action: Option<CardAction>,
-}
-
-/// A card of numbers to be shown with [`FiguresCard::ui`]; builder.
-#[must_use = "numbers are shown with `ui`"]
-pub struct FiguresCard<'a> {
-    card: ChartCard<'a>,
-    height: f32,
-}
-
-impl<'a> FiguresCard<'a> {
+impl ChartCard<'_> {
     /// How high a card of `width` points is with these lines; without any, as high as one that waits for some.
-    pub fn height_of(ui: &Ui, lines: Option<&[FigureLine]>, caption: Option<&str>, width: f32) -> f32 {
+    pub fn figures_height(ui: &Ui, lines: Option<&[FigureLine]>, caption: Option<&str>, width: f32) -> f32 {
         const WAITING: usize = 4;
         let Some(lines) = lines else { return AROUND + LINE * WAITING as f32 };
         let width = width - 2.0 * CARD_MARGIN;
@@ -95,30 +76,26 @@ impl<'a> FiguresCard<'a> {
         AROUND + caption + lines.iter().map(height).sum::<f32>().max(LINE)
     }
 
-    /// What the notes of `card` take at the foot of a card of `width` points.
-    pub fn notes_height(ui: &mut Ui, card: &ChartCard<'_>, width: f32) -> f32 {
+    /// What the notes take at the foot of a card of numbers that is `width` points wide.
+    pub fn notes_height(&self, ui: &mut Ui, width: f32) -> f32 {
         let room = Rect::from_min_size(ui.cursor().min, vec2(width - 2.0 * CARD_MARGIN, 0.0));
         let ui = ui.new_child(UiBuilder::new().max_rect(room));
-        card.note(&ui, NOTE_LINES).as_ref().map_or(0.0, note_height)
+        self.note(&ui, NOTE_LINES).as_ref().map_or(0.0, note_height)
     }
 
-    /// Says what a frame says of itself; `height` is that of all cards beside it.
-    pub fn new(card: ChartCard<'a>, height: f32) -> Self {
-        Self { card, height }
-    }
-
-    /// Shows it over the whole width; `None` where nothing was ever reported.
-    pub fn ui(self, ui: &mut Ui, lines: Option<&[FigureLine]>) -> FiguresOutput {
-        let mut output = FiguresOutput { clicked: None, retry: false, instead_action: false, action: None };
-        card_frame(ui, self.height, |ui| {
+    /// Shows the card with numbers over the whole width; `None` where nothing was ever reported. A click gives the line
+    /// as a bucket.
+    pub fn figures_ui(self, ui: &mut Ui, lines: Option<&[FigureLine]>) -> CardOutput {
+        let mut output = CardOutput::default();
+        output.rect = card_frame(ui, self.height, |ui| {
             let files = lines.is_some_and(|lines| !lines.is_empty()).then_some(Files::Table);
-            let header = self.card.header_ui(ui, |ui| {
-                if self.card.has_query || files.is_some() {
-                    output.action = menu_ui(ui, self.card.title, self.card.has_query, files);
+            let header = self.header_ui(ui, |ui| {
+                if self.has_query || files.is_some() {
+                    output.action = menu_ui(ui, self.title, self.has_query, files);
                 }
             });
-            loading_line(ui, header, self.card.loading);
-            if let Some(text) = self.card.caption {
+            loading_line(ui, header, self.loading);
+            if let Some(text) = self.caption {
                 let galley = caption_of(ui, text, ui.available_width());
                 let color = tokens(ui).subdued;
                 let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
@@ -126,23 +103,24 @@ impl<'a> FiguresCard<'a> {
                 paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, color);
                 ui.add_space(space::XS);
             }
-            if let Some((sentence, action)) = self.card.instead {
-                let said = (sentence, action.filter(|_| !self.card.in_picture));
-                output.instead_action = description_ui(ui, said);
+            if let Some((sentence, action)) = self.instead {
+                let said = (sentence, action.filter(|_| !self.in_picture));
+                output.empty_action = description_ui(ui, said);
                 return;
             }
-            match (lines, &self.card.failed) {
+            match (lines, &self.failed) {
                 (Some(lines), _) => {
-                    output.retry = self.card.stale_ui(ui);
-                    if self.card.loading {
+                    output.retry = self.stale_ui(ui);
+                    if self.loading {
                         ui.multiply_opacity(DIMMED);
                     }
-                    let note = self.card.note(ui, NOTE_LINES);
-                    output.clicked = self.lines_ui(ui, lines);
-                    self.card.notes_ui(ui, note);
+                    let note = self.note(ui, NOTE_LINES);
+                    let clicked = self.lines_ui(ui, lines);
+                    output.clicked = clicked.map(|bucket| ChartClick { bucket, series: None });
+                    self.notes_ui(ui, note);
                 }
                 (None, Some(failed)) => output.retry = failed_line_ui(ui, failed),
-                (None, None) => super::card::waiting_ui(ui, self.card.title),
+                (None, None) => super::card::waiting_ui(ui, self.title),
             }
         });
         output
@@ -154,7 +132,7 @@ impl<'a> FiguresCard<'a> {
         }
         let mut clicked = None;
         for (index, line) in lines.iter().enumerate() {
-            if line_ui(ui, self.card.title, line).clicked() {
+            if line_ui(ui, self.title, line).clicked() {
                 clicked = Some(index);
             }
         }

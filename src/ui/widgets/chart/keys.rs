@@ -7,7 +7,7 @@ use egui::{
 
 use super::data::{ChartData, ChartKind};
 use super::text;
-use super::view::{ChartCursor, ChartView};
+use super::view::{ChartCursor, ChartView, RangeChange};
 
 /// How far one press of + or − zooms.
 const ZOOM: f64 = 1.5;
@@ -19,19 +19,22 @@ pub(super) fn handle_key(ui: &Ui, data: &ChartData, view: &mut ChartView, respon
     }
     let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
-    let cursor = view.cursor().unwrap_or_else(|| begin(data, view));
+    let cursor = view.cursor.unwrap_or_else(|| begin(data, view));
     let moved = step(ui, data, view, cursor);
-    if moved != cursor || view.cursor().is_none() {
-        view.move_to(data, moved);
+    if moved != cursor || view.cursor.is_none() {
+        view.move_to(moved);
         ui.request_repaint();
     }
     let zoom = pressed(ui, Key::Plus) || pressed(ui, Key::Equals);
-    if data.kind != ChartKind::Categories && (zoom || pressed(ui, Key::Minus)) {
-        view.zoom_by(data, if zoom { ZOOM } else { 1.0 / ZOOM }, moved.bucket as f64 + 0.5);
-        ui.request_repaint();
-    }
-    if pressed(ui, Key::Num0) {
-        view.reset_zoom();
+    let next = if pressed(ui, Key::Num0) {
+        Some(RangeChange::All)
+    } else if zoom || pressed(ui, Key::Minus) {
+        Some(RangeChange::Zoom(if zoom { ZOOM } else { 1.0 / ZOOM }, moved.bucket as f64 + 0.5))
+    } else {
+        None
+    };
+    if next.is_some() {
+        view.next = next;
         ui.request_repaint();
     }
     ui.input(|input| input.key_pressed(Key::Enter)).then_some(moved)
@@ -39,7 +42,8 @@ pub(super) fn handle_key(ui: &Ui, data: &ChartData, view: &mut ChartView, respon
 
 /// The last bucket in view of a time, the first of categories.
 fn begin(data: &ChartData, view: &ChartView) -> ChartCursor {
-    let last = (view.range(data).1.ceil() as usize).clamp(1, data.buckets.len()) - 1;
+    let end = view.range.map_or(data.buckets.len(), |(_, to)| to.max(0.0).ceil() as usize);
+    let last = end.clamp(1, data.buckets.len()) - 1;
     let bucket = if data.kind == ChartKind::Categories { 0 } else { last };
     ChartCursor { bucket, series: (data.series.len() == 1 || data.kind == ChartKind::Categories).then_some(0) }
 }
@@ -89,7 +93,7 @@ fn next_series(data: &ChartData, view: &ChartView, from: Option<usize>, forth: b
 pub(super) fn describe(ui: &Ui, data: &ChartData, view: &ChartView, response: &Response) {
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, ui.is_enabled(), text::chart(&data.title)));
     // Asked before: the context is locked while a node is built.
-    let cursor = view.cursor().filter(|_| response.has_focus());
+    let cursor = view.cursor.filter(|_| response.has_focus());
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_description(data.summary());
         if let Some(cursor) = cursor {

@@ -1,26 +1,23 @@
 //! Charts: bars and lines over time, bars by category, lines of numbers, and the card they are in.
 //!
 //! Plain data in ([`ChartData`]: exact integers of one unit), what was asked for out ([`ChartClick`], [`CardOutput`]).
-//! Floats begin where pixels do. Every chart is also a table, has a name and a sentence, and goes by keyboard: arrows
-//! move over buckets and series, Enter opens what is there, + and − zoom. Nothing moves by itself and nothing asks
-//! for another frame, but the thin line while new numbers are on their way.
+//! `egui_plot` draws: axes, grid, bars, lines, zoom, and charts of the same time at one range. Floats begin there.
+//!
+//! Every chart is also a table, has a name and a sentence, and goes by keyboard: arrows move over buckets and series,
+//! Enter opens what is there, + and − zoom. Nothing moves by itself and nothing asks for another frame, but the thin line
+//! while new numbers are on their way.
 
-mod bars;
-mod canvas;
 mod card;
 mod categories;
 mod data;
+mod decimation;
 mod figures;
 mod grid;
 mod keys;
-mod layout;
 mod legend;
-mod lines;
-mod picture_table;
 mod plot;
-mod scale;
+mod series;
 mod sheet;
-mod swatch;
 mod table;
 mod text;
 mod tooltip;
@@ -33,10 +30,10 @@ use egui::{Sense, Ui, vec2};
 
 pub use card::{CARD_MARGIN, CardAction, CardOutput, ChartCard};
 pub use data::{ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
-pub use figures::{FigureLine, FiguresCard, FiguresOutput};
+pub use figures::FigureLine;
 pub use grid::{column_width, grid_of_ui, grid_ui};
-pub use picture_table::picture_table_height;
 pub use sheet::Sheet;
+pub use table::picture_table_height;
 pub use view::ChartView;
 pub use wording::{count_text, rate_text, share_text};
 
@@ -57,10 +54,6 @@ pub fn chart_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, height
     let top = ui.cursor().top();
     if view.table {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-        if view.in_picture {
-            picture_table::picture_table_ui(ui, data, view, rect);
-            return None;
-        }
         return table::table_ui(ui, data, view, rect);
     }
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);

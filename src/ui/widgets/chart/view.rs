@@ -1,15 +1,12 @@
 //! What a person did to a chart: series hidden, time zoomed into, the bucket under the keyboard, chart or table.
 //!
-//! Lives with the caller, as open and closed always do; keeps the prepared picture too, so that drawing the same again
-//! costs nearly nothing.
+//! Lives with the caller, as open and closed always do. The range in view is that of `egui_plot`; here it is kept within
+//! the buckets there are.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Ui, Vec2};
-
 use super::data::ChartData;
-use super::layout::ChartLayout;
 use super::sheet::Sheet;
 
 /// The state of one chart on screen.
@@ -22,13 +19,17 @@ pub struct ChartView {
     /// Series that are not shown, by name: another range of the same chart keeps them hidden.
     hidden: BTreeSet<String>,
     /// The buckets zoomed into, from and to; `None` shows all.
-    zoom: Option<(f64, f64)>,
-    /// Where the arrow keys stand: a bucket, and one of its series if one was picked.
-    cursor: Option<ChartCursor>,
-    /// The data that the zoom and the cursor belong to.
+    pub(super) range: Option<(f64, f64)>,
+    /// What the plot shows next, where that is something else.
+    pub(super) next: Option<RangeChange>,
+    /// Where a drag began that marks a range, between the buckets.
+    pub(super) marked_from: Option<f64>,
+    /// Where the arrow keys stand.
+    pub(super) cursor: Option<ChartCursor>,
+    /// The data that the range and the cursor belong to.
     seen: Option<Arc<ChartData>>,
-    pub(super) picture: Option<ChartLayout>,
-    pub(super) sheet: Option<Sheet>,
+    /// The table, and how wide its columns are.
+    pub(super) sheet: Option<(Sheet, Vec<f32>)>,
 }
 
 /// A bucket, and one of its series if one was picked.
@@ -38,17 +39,24 @@ pub(super) struct ChartCursor {
     pub series: Option<usize>,
 }
 
+/// Another range of the buckets, or another part of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum RangeChange {
+    All,
+    /// Zoomed by a factor around a place between the buckets.
+    Zoom(f64, f64),
+    /// All buckets between two places, whole.
+    Whole(f64, f64),
+    /// Moved so far that a bucket is in view.
+    Show(usize),
+}
+
 /// The fewest buckets that can be zoomed into.
 const ZOOM_MIN: f64 = 2.0;
 
 impl ChartView {
     pub fn is_zoomed(&self) -> bool {
-        self.zoom.is_some()
-    }
-
-    /// Shows all buckets.
-    pub fn reset_zoom(&mut self) {
-        self.zoom = None;
+        self.range.is_some()
     }
 
     /// Whether a series is drawn.
@@ -62,69 +70,62 @@ impl ChartView {
         }
     }
 
-    /// Forgets zoom and cursor where they point into other buckets than these.
+    /// Forgets range and cursor where they point into other buckets than these.
     pub(super) fn follow(&mut self, data: &Arc<ChartData>) {
         if self.seen.as_ref().is_some_and(|seen| Arc::ptr_eq(seen, data)) {
             return;
         }
-        if self.seen.as_ref().is_none_or(|seen| seen.buckets != data.buckets) {
-            self.zoom = None;
-            self.cursor = None;
+        if self.seen.as_ref().is_some_and(|seen| seen.buckets != data.buckets) {
+            (self.range, self.next, self.cursor) = (None, Some(RangeChange::All), None);
         }
         self.cursor = self.cursor.filter(|cursor| cursor.series.is_none_or(|series| series < data.series.len()));
         self.seen = Some(Arc::clone(data));
-        self.picture = None;
         self.sheet = None;
     }
 
-    /// The buckets in view, from and to.
-    pub(super) fn range(&self, data: &ChartData) -> (f64, f64) {
-        self.zoom.unwrap_or((0.0, data.buckets.len() as f64))
-    }
-
-    /// The picture of what is in view, in a room of `size` points, prepared if it does not exist yet.
-    pub(super) fn layout(&mut self, ui: &Ui, data: &ChartData, size: Vec2) -> &mut ChartLayout {
-        let series = 0..data.series.len().min(64);
-        let shown = series.filter(|index| self.shows(data, *index)).fold(0, |mask, i| mask | 1 << i);
-        let stored = self.picture.take();
-        let seen = (self.range(data), shown);
-        self.picture.insert(ChartLayout::of(ui, data, stored, size, seen))
-    }
-
-    /// Zooms into whole buckets.
-    pub(super) fn zoom_to(&mut self, data: &ChartData, from: f64, to: f64) {
-        let all = data.buckets.len() as f64;
-        let (from, to) = (from.min(to).floor().max(0.0), from.max(to).ceil().min(all));
-        let to = to.max(from + ZOOM_MIN).min(all);
-        let from = from.min(to - ZOOM_MIN).max(0.0);
-        self.zoom = (to - from < all).then_some((from, to));
-    }
-
-    /// Zooms by a factor around a place between the buckets.
-    pub(super) fn zoom_by(&mut self, data: &ChartData, factor: f64, around: f64) {
-        let all = data.buckets.len() as f64;
-        let (from, to) = self.range(data);
-        let width = ((to - from) / factor).clamp(ZOOM_MIN.min(all), all);
-        let share = ((around - from) / (to - from)).clamp(0.0, 1.0);
-        let from = (around - width * share).clamp(0.0, all - width);
-        self.zoom = (width < all).then_some((from, from + width));
-    }
-
-    pub(super) fn cursor(&self) -> Option<ChartCursor> {
-        self.cursor
-    }
-
     /// Stands on a bucket and brings it into view.
-    pub(super) fn move_to(&mut self, data: &ChartData, cursor: ChartCursor) {
+    pub(super) fn move_to(&mut self, cursor: ChartCursor) {
         self.cursor = Some(cursor);
-        let all = data.buckets.len() as f64;
-        if let Some((from, to)) = self.zoom {
-            let at = cursor.bucket as f64;
-            let moved = if at < from { at - from } else { (at + 1.0 - to).max(0.0) };
-            let moved = moved.clamp(-from, all - to);
-            self.zoom = Some((from + moved, to + moved));
+        self.next = Some(RangeChange::Show(cursor.bucket));
+    }
+
+    /// The range to be shown of so many buckets, and whether it is another than the plot has. The plot can be moved
+    /// beyond its ends.
+    pub(super) fn take_range(&mut self, buckets: usize) -> ((f64, f64), bool) {
+        let all = (0.0, buckets as f64);
+        let shown = self.range.unwrap_or(all);
+        let next = self.next.take();
+        let range = within(all.1, next.map_or(shown, |next| next.of(shown, all.1)));
+        let is_reset = next == Some(RangeChange::All);
+        self.range = (range != all).then_some(range);
+        (range, range != shown || is_reset)
+    }
+}
+
+impl RangeChange {
+    fn of(self, (from, to): (f64, f64), all: f64) -> (f64, f64) {
+        match self {
+            Self::All => (0.0, all),
+            Self::Whole(one, other) => (one.min(other).floor(), one.max(other).ceil()),
+            Self::Zoom(factor, around) => {
+                let width = ((to - from) / factor).max(ZOOM_MIN);
+                let from = around - width * ((around - from) / (to - from)).clamp(0.0, 1.0);
+                (from, from + width)
+            }
+            Self::Show(bucket) => {
+                let at = bucket as f64;
+                let by = if at < from { at - from } else { (at + 1.0 - to).max(0.0) };
+                (from + by, to + by)
+            }
         }
     }
+}
+
+/// The same range within so many buckets: moved where it is beyond them, smaller where it is larger.
+fn within(all: f64, (from, to): (f64, f64)) -> (f64, f64) {
+    let width = (to - from).clamp(ZOOM_MIN.min(all), all);
+    let from = from.clamp(0.0, all - width);
+    (from, from + width)
 }
 
 #[cfg(test)]
@@ -145,34 +146,31 @@ mod tests {
     }
 
     #[test]
-    fn zooming_stays_within_the_buckets_and_out_again_shows_all() {
-        let (data, mut view) = (data(30), ChartView::default());
-        view.zoom_to(&data, 9.7, 4.2);
-        assert_eq!(view.range(&data), (4.0, 10.0));
-        view.zoom_to(&data, 29.5, 29.9);
-        assert_eq!(view.range(&data), (28.0, 30.0));
-        view.zoom_by(&data, 0.001, 29.0);
-        assert!(!view.is_zoomed());
-        view.zoom_by(&data, 2.0, 10.0);
-        let (from, to) = view.range(&data);
-        assert!((to - from - 15.0).abs() < 1e-9 && from > 4.9 && from < 5.1, "{from} to {to}");
-    }
-
-    #[test]
-    fn the_cursor_brings_its_bucket_into_sight() {
-        let (data, mut view) = (data(30), ChartView::default());
-        view.zoom_to(&data, 0.0, 5.0);
-        view.move_to(&data, ChartCursor { bucket: 7, series: None });
-        assert_eq!(view.range(&data), (3.0, 8.0));
-        view.move_to(&data, ChartCursor { bucket: 1, series: None });
-        assert_eq!(view.range(&data), (1.0, 6.0));
+    fn the_range_in_view_stays_within_the_buckets_and_the_cursor_brings_its_bucket_into_view() {
+        for (shown, next, expected) in [
+            (None, RangeChange::Whole(9.7, 4.2), (4.0, 10.0)),
+            (None, RangeChange::Whole(29.5, 29.9), (28.0, 30.0)),
+            (Some((28.0, 30.0)), RangeChange::Zoom(0.001, 29.0), (0.0, 30.0)),
+            (None, RangeChange::Zoom(2.0, 10.0), (5.0, 20.0)),
+            (Some((0.0, 5.0)), RangeChange::Show(7), (3.0, 8.0)),
+            (Some((3.0, 8.0)), RangeChange::Show(1), (1.0, 6.0)),
+            (Some((3.0, 8.0)), RangeChange::Show(4), (3.0, 8.0)),
+            (Some((3.0, 8.0)), RangeChange::All, (0.0, 30.0)),
+        ] {
+            let mut view = ChartView { range: shown, next: Some(next), ..ChartView::default() };
+            assert_eq!(view.take_range(30).0, expected, "{next:?}");
+            assert_eq!(view.is_zoomed(), expected != (0.0, 30.0));
+        }
+        let mut moved_out = ChartView { range: Some((27.0, 33.0)), ..ChartView::default() };
+        assert_eq!(moved_out.take_range(30), ((24.0, 30.0), true));
+        assert_eq!(moved_out.take_range(30), ((24.0, 30.0), false));
     }
 
     #[test]
     fn other_buckets_forget_the_zoom_and_the_same_ones_keep_it() {
         let (first, mut view) = (data(30), ChartView::default());
         view.follow(&first);
-        view.zoom_to(&first, 0.0, 5.0);
+        view.range = Some((0.0, 5.0));
         view.toggle("All");
         view.follow(&data(30));
         assert!(view.is_zoomed());

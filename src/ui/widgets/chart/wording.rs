@@ -3,7 +3,7 @@
 
 use super::data::{ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun};
 use super::text;
-use crate::domain::money::{Currency, Money, grouped_count};
+use crate::domain::money::{Money, grouped_count};
 
 /// A whole number, grouped: `−1,204`.
 pub fn count_text(count: i64) -> String {
@@ -62,8 +62,18 @@ impl ChartUnit {
     pub(super) fn mark(&self, value: i64, step: i64) -> String {
         match self {
             Self::Count => shortened(value, step, 1),
-            Self::Money(currency) => money_mark(value, step, currency),
+            Self::Money(_) if step % self.one() == 0 => shortened(value, step, self.one()),
+            Self::Money(currency) => Money::new(value, currency.clone()).amount_text(),
             Self::Rate => rate_mark(value, step),
+        }
+    }
+
+    /// One of it: `1`, `1.00 EUR`, `1 %`.
+    pub(super) fn one(&self) -> i64 {
+        match self {
+            Self::Count => 1,
+            Self::Money(currency) => 10_i64.pow(currency.exponent().unwrap_or(0).min(9)),
+            Self::Rate => 10_000,
         }
     }
 
@@ -91,11 +101,6 @@ impl CountNoun {
 fn capitalised(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}
-
-fn money_mark(value: i64, step: i64, currency: &Currency) -> String {
-    let one = 10_i64.pow(currency.exponent().unwrap_or(0).min(9));
-    if step % one == 0 { shortened(value, step, one) } else { Money::new(value, currency.clone()).amount_text() }
 }
 
 /// `value` in wholes of `one`; in millions where every mark is a whole number of them.
@@ -222,6 +227,7 @@ impl ChartData {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::money::Currency;
 
     fn money(code: &str) -> ChartUnit {
         ChartUnit::Money(Currency::from_code(code))

@@ -29,10 +29,16 @@ struct Card {
 
 fn card(card: Card) -> Harness<'static, Card> {
     let mut harness = harness(card, |ui, card| {
-        let shown = ChartCard::new("Disputes by status").definition("By the day they were opened").height(280.0);
-        let shown = shown.freshness(Some("12:04, 3 min ago")).loading(card.loading);
-        let shown = shown.empty("No dispute in this range", Some("Last 90 days"));
-        card.outputs.push(shown.failed(card.failed.then_some(FAILED)).ui(ui, card.data.as_ref(), &mut card.view));
+        let shown = ChartCard {
+            definition: Some("By the day they were opened"),
+            freshness: Some("12:04, 3 min ago"),
+            loading: card.loading,
+            failed: card.failed.then_some(FAILED),
+            empty: ("No dispute in this range", Some("Last 90 days")),
+            height: 280.0,
+            ..ChartCard::new("Disputes by status")
+        };
+        card.outputs.push(shown.ui(ui, card.data.as_ref(), &mut card.view));
     });
     harness.run();
     harness

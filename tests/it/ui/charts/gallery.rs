@@ -33,9 +33,14 @@ impl Page {
             ChartData { title: "Disputes, newer ones on their way".into(), ..samples::stacked(12) },
             ChartData { title: "Payments, 400 days".into(), ..long(400) },
         ];
+        let mut page = Self::of(charts.into());
+        page.views[6].table = true;
+        page
+    }
+
+    fn of(charts: Vec<ChartData>) -> Self {
         let charts: Vec<Arc<ChartData>> = charts.into_iter().map(samples::shared).collect();
-        let mut views: Vec<ChartView> = charts.iter().map(|_| ChartView::default()).collect();
-        views[6].table = true;
+        let views = charts.iter().map(|_| ChartView::default()).collect();
         Self { charts, views }
     }
 }
@@ -65,10 +70,16 @@ fn card_ui(ui: &mut Ui, page: &mut Page, index: usize) {
         retrying: false,
     };
     let (data, view) = (&page.charts[index], &mut page.views[index]);
-    let card = ChartCard::new(&data.title).definition(DEFINITION).height(ui.available_height());
-    let card =
-        card.freshness(Some("12:04, 3 min ago")).empty("No dispute was lost in this range", Some("Last 90 days"));
-    card.failed((index == 3).then_some(failed)).loading(index == 8).ui(ui, Some(data), view);
+    let card = ChartCard {
+        definition: Some(DEFINITION),
+        freshness: Some("12:04, 3 min ago"),
+        loading: index == 8,
+        failed: (index == 3).then_some(failed),
+        empty: ("No dispute was lost in this range", Some("Last 90 days")),
+        height: ui.available_height(),
+        ..ChartCard::new(&data.title)
+    };
+    card.ui(ui, Some(data), view);
 }
 
 fn draw(theme: Theme, name: &str) {
@@ -91,6 +102,28 @@ fn all_charts_in_light() {
 #[test]
 fn all_charts_in_dark() {
     draw(Theme::Dark, "charts-dark");
+}
+
+/// Charts of one point, of zeros, of negative and of the largest numbers, with a goal.
+fn draw_edges(theme: Theme, name: &str) {
+    let Some(()) = needs_vulkan("the picture of charts of few and large numbers") else { return };
+    let mut page = Page::of(samples::edges());
+    let builder = kit::builder::<()>(theme, [1440.0, 1160.0]);
+    let mut harness = builder.build_ui(|ui| kit::full_window(ui, |ui| page_ui(ui, &mut page)));
+    harness.run();
+    harness.get_by_label("Net amount, chart").focus();
+    harness.run();
+    kit::widget_snapshot(&mut harness, name);
+}
+
+#[test]
+fn charts_of_few_and_large_numbers_in_light() {
+    draw_edges(Theme::Light, "charts-edges-light");
+}
+
+#[test]
+fn charts_of_few_and_large_numbers_in_dark() {
+    draw_edges(Theme::Dark, "charts-edges-dark");
 }
 
 /// Text at 200 % in a window of 1000 × 640: half as many points.

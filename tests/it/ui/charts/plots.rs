@@ -1,12 +1,14 @@
 //! Charts over time and by category: pointer, keyboard, legend, zoom, table.
 
-use egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, accesskit::Toggled, pos2, vec2};
+use egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, Shape, accesskit::Toggled, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::ui::widgets::chart::{
-    ChartBucket, ChartClick, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor,
+    ChartBucket, ChartClick, ChartData, ChartKind, ChartSeries, ChartUnit, ChartView, CountNoun, SeriesColor, chart_ui,
 };
 
+use super::super::kit::harness;
+use super::super::layout::is_whole;
 use super::{Shown, samples, show};
 
 /// Ten days of two series: 40 won and 20 lost each day, so that places are known.
@@ -161,6 +163,17 @@ fn the_legend_hides_a_series_and_shows_it_again_by_pointer_and_keyboard() {
 }
 
 #[test]
+fn where_every_series_is_hidden_the_plot_says_so() {
+    let mut chart = show(even(ChartKind::Lines));
+    for name in ["Show Won", "Show Lost"] {
+        assert!(!is_whole(&chart, "Every series is hidden: choose one above"));
+        chart.get_by_label(name).click();
+        chart.run();
+    }
+    assert!(is_whole(&chart, "Every series is hidden: choose one above"));
+}
+
+#[test]
 fn a_chart_of_one_series_has_no_legend_to_hide_it() {
     let mut data = even(ChartKind::Stacked);
     data.series.truncate(1);
@@ -203,6 +216,15 @@ fn the_wheel_zooms_with_the_modifier_only_and_a_button_leads_back() {
 fn a_drag_zooms_into_its_buckets_and_is_no_click() {
     let mut chart = show(even(ChartKind::Stacked));
     let (from, to) = (place(&chart, 2, 0.5), place(&chart, 4, 0.5));
+    drag(&mut chart, from, to);
+    assert!(chart.state().view.is_zoomed());
+    assert_eq!(chart.state().clicks, []);
+    let plot = plot(&chart);
+    click(&mut chart, pos2(plot.left() + plot.width() / 6.0, plot.bottom() - 20.0));
+    assert_eq!(chart.state().clicks, [ChartClick { bucket: 2, series: Some(0) }], "three buckets fill the room");
+}
+
+fn drag(chart: &mut Harness<'_, Shown>, from: Pos2, to: Pos2) {
     chart.hover_at(from);
     chart.run();
     chart.drag_at(from);
@@ -211,11 +233,84 @@ fn a_drag_zooms_into_its_buckets_and_is_no_click() {
     chart.run();
     chart.drop_at(to);
     chart.run();
-    assert!(chart.state().view.is_zoomed());
-    assert_eq!(chart.state().clicks, []);
+}
+
+#[test]
+fn a_drag_in_a_zoomed_chart_moves_it_but_not_beyond_its_days() {
+    let mut chart = show(even(ChartKind::Stacked));
+    let (from, to) = (place(&chart, 4, 0.5), place(&chart, 5, 0.5));
+    drag(&mut chart, from, to);
+    let (left, right) = (place(&chart, 2, 0.5), place(&chart, 7, 0.5));
+    drag(&mut chart, left, right);
     let plot = plot(&chart);
-    click(&mut chart, pos2(plot.left() + plot.width() / 6.0, plot.bottom() - 20.0));
-    assert_eq!(chart.state().clicks, [ChartClick { bucket: 2, series: Some(0) }], "three buckets fill the room");
+    let at = pos2(plot.left() + plot.width() * 0.25, plot.bottom() - 20.0);
+    click(&mut chart, at);
+    assert_eq!(chart.state().clicks, [ChartClick { bucket: 3, series: Some(0) }], "half of the room is one day");
+    for _ in 0..8 {
+        drag(&mut chart, left, right);
+    }
+    click(&mut chart, at);
+    assert_eq!(chart.state().clicks.last(), Some(&ChartClick { bucket: 0, series: Some(0) }), "the first day is left");
+}
+
+#[test]
+fn charts_of_the_same_days_are_zoomed_and_shown_whole_together() {
+    let datas = ["Outcomes", "Others"].map(|title| ChartData { title: title.into(), ..even(ChartKind::Stacked) });
+    let state: Vec<_> = datas.map(|data| (std::sync::Arc::new(data), ChartView::default())).into();
+    let mut charts = harness(state, |ui, charts| {
+        for (data, view) in charts {
+            ui.push_id(&data.title, |ui| chart_ui(ui, data, view, 200.0));
+        }
+    });
+    charts.run();
+    let zoomed = |charts: &Harness<'_, Vec<(_, ChartView)>>| -> Vec<bool> {
+        charts.state().iter().map(|(_, view): &(std::sync::Arc<ChartData>, _)| view.is_zoomed()).collect()
+    };
+    charts.get_by_label("Outcomes, chart").focus();
+    charts.run();
+    charts.key_press(Key::Plus);
+    charts.run();
+    assert_eq!(zoomed(&charts), [true, true]);
+    charts.key_press(Key::Num0);
+    charts.run();
+    assert_eq!(zoomed(&charts), [false, false]);
+}
+
+#[test]
+fn charts_of_nothing_of_one_point_of_zeros_and_of_negative_numbers_are_drawn_and_go_by_keyboard() {
+    let kinds = [ChartKind::Stacked, ChartKind::Grouped, ChartKind::Lines, ChartKind::Categories];
+    let empty = kinds.map(|kind| samples::plain("None", kind, ChartUnit::Count, Vec::new()));
+    let unknown = kinds.map(|kind| samples::plain("Unknown", kind, samples::money("EUR"), vec![None; 3]));
+    for data in empty.into_iter().chain(unknown).chain(samples::edges()) {
+        let (title, full) = (data.title.clone(), data.buckets.len());
+        let mut chart = show(data);
+        let name = format!("{title}, chart");
+        let center = chart.get_by_label(&name).rect().center();
+        click(&mut chart, center);
+        chart.get_by_label(&name).focus();
+        chart.run();
+        for key in [Key::End, Key::ArrowLeft, Key::ArrowDown, Key::Plus, Key::Minus, Key::Home, Key::Enter] {
+            chart.key_press(key);
+            chart.run();
+        }
+        let opened = chart.state().clicks.last().map(|click| click.bucket);
+        assert_eq!(opened, (full > 0).then_some(0), "{title}");
+    }
+}
+
+#[test]
+fn the_axis_of_values_ends_at_zero_and_at_all_of_them() {
+    for days in [2, 30, 365] {
+        let values = (0..days).map(|day| Some(if day % 2 == 0 { 0 } else { 1_000_000 })).collect();
+        let chart = show(samples::plain("Win rate", ChartKind::Lines, ChartUnit::Rate, values));
+        assert!(is_whole(&chart, "0 %") && is_whole(&chart, "100 %"), "{days}");
+        assert!(!is_whole(&chart, "110 %") && !is_whole(&chart, "120 %"), "{days}");
+    }
+    let chart = show(samples::plain("Win rate", ChartKind::Lines, ChartUnit::Rate, vec![Some(1_000_000); 7]));
+    assert!(is_whole(&chart, "99.0 %") && is_whole(&chart, "100.0 %") && !is_whole(&chart, "101.0 %"));
+    let amounts = samples::plain("Net", ChartKind::Stacked, samples::money("EUR"), vec![Some(1_234_500); 30]);
+    let chart = show(amounts);
+    assert!(["EUR", "0", "2,000", "12,000"].into_iter().all(|text| is_whole(&chart, text)));
 }
 
 #[test]
@@ -273,6 +368,59 @@ fn what_is_not_over_is_said_in_words() {
     chart.run();
     let node = chart.get_by_label("Disputes by status, chart");
     assert!(node.accesskit_node().value().is_some_and(|value| value.ends_with("Today is not over")));
+}
+
+/// How many shapes of a chart pass a test.
+fn count(data: ChartData, which: impl Fn(&Shape) -> bool) -> usize {
+    show(data).output().shapes.iter().filter(|drawn| which(&drawn.shape)).count()
+}
+
+#[test]
+fn every_point_has_a_mark_or_none_but_the_one_that_no_line_leads_to() {
+    let circles = |data| count(data, |shape| matches!(shape, Shape::Circle(_)));
+    let line = |days: usize| samples::plain("Rate", ChartKind::Lines, ChartUnit::Rate, vec![Some(500_000); days]);
+    assert_eq!((circles(line(21)), circles(line(200))), (2 * 21, 0), "a ring and what is in it");
+    let mut broken = line(200);
+    (broken.series[0].values[9], broken.series[0].values[11]) = (None, None);
+    assert_eq!(circles(broken), 2);
+}
+
+#[test]
+fn stripes_are_in_bars_of_a_time_that_is_not_over_and_nowhere_else() {
+    let is_stripe = |shape: &Shape| match shape {
+        Shape::LineSegment { points: [from, to], .. } => from.x != to.x && from.y != to.y,
+        _ => false,
+    };
+    for kind in [ChartKind::Stacked, ChartKind::Grouped] {
+        let over = ChartData { kind, unfinished: None, ..samples::stacked(10) };
+        let running = ChartData { kind, ..samples::stacked(10) };
+        assert_eq!((count(over, is_stripe), count(running, is_stripe) > 9), (0, true), "{kind:?}");
+    }
+    for data in [samples::statuses(), samples::reasons()] {
+        assert_eq!(count(data, is_stripe), 0);
+    }
+}
+
+#[test]
+fn however_many_values_there_are_no_more_is_drawn_than_the_room_shows() {
+    for kind in [ChartKind::Stacked, ChartKind::Grouped, ChartKind::Lines] {
+        let values = |seed| samples::waves(10_000, 0, 900, seed);
+        let mut data = samples::plain("Long", kind, ChartUnit::Count, values(1));
+        data.series.push(ChartSeries::new("Other", SeriesColor::Slot(1), values(2)));
+        data.series.push(ChartSeries::new("Before", SeriesColor::Slot(0), values(3)).previous());
+        let drawn = show(data).output().shapes.len();
+        assert!((20..1_000).contains(&drawn), "{kind:?} of {drawn} shapes");
+    }
+}
+
+#[test]
+fn where_many_days_have_one_bar_a_click_opens_the_day_that_is_drawn() {
+    let mut values: Vec<Option<i64>> = vec![Some(1); 10_000];
+    values[5_003] = Some(900);
+    let mut chart = show(samples::plain("Outcomes", ChartKind::Stacked, ChartUnit::Count, values));
+    let plot = plot(&chart);
+    click(&mut chart, pos2(plot.left() + plot.width() * 0.500_1, plot.center().y));
+    assert_eq!(chart.state().clicks, [ChartClick { bucket: 5_003, series: Some(0) }]);
 }
 
 #[test]

@@ -148,6 +148,49 @@ pub fn reasons() -> ChartData {
     }
 }
 
+/// Bars or lines of these values, one series.
+pub fn plain(title: &str, kind: ChartKind, unit: ChartUnit, values: Vec<Option<i64>>) -> ChartData {
+    ChartData {
+        title: title.into(),
+        kind,
+        unit,
+        counted: CountNoun::DISPUTES,
+        buckets: days(values.len()),
+        series: vec![ChartSeries::new("Disputed", SeriesColor::Slot(0), values)],
+        unfinished: None,
+    }
+}
+
+/// Numbers that charts are seldom drawn of: one, none but zeros, negative ones, all there are, and a goal.
+pub fn edges() -> Vec<ChartData> {
+    let (lines, bars) = (ChartKind::Lines, ChartKind::Stacked);
+    let swing = || waves(14, -400_000, 300_000, 4);
+    let mut both = plain("Net amount", bars, money("EUR"), swing());
+    both.series.push(ChartSeries::new("Refunded", SeriesColor::Slot(1), waves(14, -300_000, 100_000, 7)));
+    let mut goal = plain("Dispute rate", lines, ChartUnit::Rate, waves(14, 2_000, 9_000, 4));
+    goal.series[0].values[9] = None;
+    goal.series[0].few = (0..14).map(|day| day == 4).collect();
+    goal.series.push(ChartSeries::goal("Goal 0.75 %", 7_500, 14));
+    goal.unfinished = Some("Today is not over".into());
+    let mut reasons = plain("Net amount by reason", ChartKind::Categories, money("EUR"), vec![]);
+    reasons.buckets = ["Fraudulent", "Product not received by the customer in the time agreed", "Duplicate"]
+        .map(|name| ChartBucket::category(name, None))
+        .to_vec();
+    reasons.series[0].values = vec![Some(120_000), Some(0), Some(-45_000)];
+    vec![
+        plain("One bar", bars, money("EUR"), vec![Some(120_000)]),
+        plain("One point", lines, ChartUnit::Rate, vec![Some(920_000)]),
+        plain("Zeros", bars, ChartUnit::Count, vec![Some(0); 14]),
+        plain("Zero amounts", lines, money("EUR"), vec![Some(0); 14]),
+        plain("Negative amounts", ChartKind::Grouped, money("EUR"), vec![Some(-120_000); 7]),
+        both,
+        plain("All of them", lines, ChartUnit::Rate, vec![Some(1_000_000); 14]),
+        goal,
+        reasons,
+        plain("Largest amounts", bars, money("EUR"), vec![Some(i64::MAX), Some(1), Some(i64::MAX / 2)]),
+    ]
+}
+
 pub fn shared(data: ChartData) -> Arc<ChartData> {
     Arc::new(data)
 }
