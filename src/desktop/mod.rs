@@ -3,6 +3,7 @@
 //! It decides nothing about payments. It sets the clock of the core once a frame, and it sleeps until
 //! something is due: an idle window draws nothing.
 
+pub mod cpu;
 mod focus;
 mod gallery;
 mod size;
