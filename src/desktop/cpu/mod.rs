@@ -9,6 +9,7 @@ mod item;
 mod pixel;
 mod raster;
 mod texture;
+pub(super) mod window;
 
 use egui::epaint::{ClippedPrimitive, Primitive};
 use egui::{Color32, ColorImage, TexturesDelta};
