@@ -39,6 +39,7 @@ pub(super) struct OpenWindow {
     textures: TexturesDelta,
     painter: Painter,
     surface: Surface,
+    on_x11: bool,
     /// The window is hidden until there is something to see.
     shown: bool,
     closing: bool,
@@ -89,6 +90,7 @@ impl OpenWindow {
             textures: TexturesDelta::default(),
             painter: Painter::default(),
             surface,
+            on_x11: is_on_x11(event_loop),
             shown: false,
             closing: false,
         })
@@ -103,9 +105,15 @@ impl OpenWindow {
         self.closing
     }
 
-    /// Whether the platform may leave out its frames.
+    /// Whether nobody sees it.
     pub fn is_hidden(&self) -> bool {
         self.window.is_visible() == Some(false) || self.window.is_minimized() == Some(true)
+    }
+
+    /// Whether the platform says when frames are to be drawn. X11 does not: a frame that is asked for there may not be
+    /// told from a part of the window that was lost. Elsewhere some platforms ask none of a window that nobody sees.
+    pub fn is_paced(&self) -> bool {
+        !self.on_x11 && !self.is_hidden()
     }
 
     pub fn request_redraw(&self) {
@@ -267,6 +275,16 @@ impl OpenWindow {
 /// What was asked of the window. There are no others: they are drawn within it.
 fn root_of(commands: impl IntoIterator<Item = (ViewportId, Vec<ViewportCommand>)>) -> Vec<ViewportCommand> {
     commands.into_iter().filter(|(id, _)| *id == ViewportId::ROOT).flat_map(|(_, commands)| commands).collect()
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+fn is_on_x11(event_loop: &ActiveEventLoop) -> bool {
+    winit::platform::x11::ActiveEventLoopExtX11::is_x11(event_loop)
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn is_on_x11(_event_loop: &ActiveEventLoop) -> bool {
+    false
 }
 
 /// No larger than the largest screen: some platforms show no such window.

@@ -14,7 +14,7 @@ use egui::{Context, ViewportBuilder, ViewportId};
 use egui_system_font_provider::SystemFontProvider;
 use egui_winit::accesskit_winit;
 use winit::application::ApplicationHandler;
-use winit::event::{DeviceEvent, DeviceId, StartCause, WindowEvent};
+use winit::event::{DeviceEvent, DeviceId, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::WindowId;
 
@@ -142,12 +142,11 @@ impl Host<'_> {
         let Some((window, _)) = &self.open else { return };
         match self.schedule.due(Instant::now()) {
             Due::Nothing => {}
-            // Some platforms ask no frames of a window that nobody sees.
-            Due::Ask if window.is_hidden() => {
+            Due::Ask if window.is_paced() => window.request_redraw(),
+            Due::Ask => {
                 self.schedule.begin(Instant::now());
                 self.run(event_loop, Pass::Draw);
             }
-            Due::Ask => window.request_redraw(),
             Due::Overdue => self.run(event_loop, Pass::LogicOnly),
         }
         event_loop.set_control_flow(self.schedule.wake().map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
@@ -186,11 +185,12 @@ impl ApplicationHandler<UserEvent> for Host<'_> {
         }
     }
 
-    fn new_events(&mut self, event_loop: &ActiveEventLoop, _cause: StartCause) {
+    /// All that was reported is taken, so that one frame shows all of it.
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         self.do_due(event_loop);
     }
 
-    fn user_event(&mut self, event_loop: &ActiveEventLoop, event: UserEvent) {
+    fn user_event(&mut self, _event_loop: &ActiveEventLoop, event: UserEvent) {
         match event {
             UserEvent::Repaint { at, pass } => {
                 let passes =
@@ -206,7 +206,6 @@ impl ApplicationHandler<UserEvent> for Host<'_> {
                 }
             }
         }
-        self.do_due(event_loop);
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
@@ -226,15 +225,13 @@ impl ApplicationHandler<UserEvent> for Host<'_> {
                 self.run(event_loop, Pass::Draw);
             }
         }
-        self.do_due(event_loop);
     }
 
-    fn device_event(&mut self, event_loop: &ActiveEventLoop, _id: DeviceId, event: DeviceEvent) {
+    fn device_event(&mut self, _event_loop: &ActiveEventLoop, _id: DeviceId, event: DeviceEvent) {
         if let DeviceEvent::MouseMotion { delta } = event
             && self.open.as_mut().is_some_and(|(window, _)| window.on_mouse_motion(delta))
         {
             self.ask(Instant::now());
-            self.do_due(event_loop);
         }
     }
 
