@@ -3,10 +3,12 @@
 use egui::{
     Align2, Color32, Context, FontId, FullOutput, Pos2, RawInput, Rect, Stroke, TexturesDelta, Ui, Vec2, pos2, vec2,
 };
-use paydesk::desktop::cpu::{Area, Painter};
+use paydesk::desktop::cpu::{Area, Painted, Painter};
 use proptest::prelude::*;
 
 const SIZE: [usize; 2] = [240, 160];
+/// Where the list stands.
+const LIST: Rect = Rect { min: pos2(30.0, 25.0), max: pos2(200.0, 140.0) };
 
 /// Something drawn.
 #[derive(Debug, Clone)]
@@ -37,7 +39,7 @@ enum Change {
     Recolor(usize, Color32),
     Move(usize, Vec2),
     Swap(usize, usize),
-    /// Everything that is clipped moves by whole pixels, as a list that is scrolled.
+    /// The list, and what is drawn within it.
     Scroll(i32),
 }
 
@@ -85,9 +87,8 @@ fn apply(change: &Change, figures: &mut Vec<Figure>) {
 }
 
 fn draw(ui: &Ui, figure: &Figure) {
-    let list = Rect::from_min_max(pos2(30.0, 25.0), pos2(200.0, 140.0));
     let painter = ui.ctx().layer_painter(ui.layer_id());
-    let painter = if figure.clipped { painter.with_clip_rect(list) } else { painter };
+    let painter = if figure.clipped { painter.with_clip_rect(LIST) } else { painter };
     let (rect, color) = (Rect::from_min_size(figure.place, figure.size), figure.color);
     match figure.kind {
         Kind::Filled => drop(painter.rect_filled(rect, 0.0, color)),
@@ -103,12 +104,31 @@ fn draw(ui: &Ui, figure: &Figure) {
     }
 }
 
-fn frame(ctx: &Context, figures: &[Figure]) -> FullOutput {
+/// The rows of a list in sight, each text clipped to its cell.
+fn draw_list(ui: &Ui, scrolled: i32) {
+    let painter = ui.ctx().layer_painter(ui.layer_id());
+    for row in (scrolled - 14) / 14..(scrolled + 130) / 14 {
+        let top = LIST.top() + (row * 14 - scrolled) as f32;
+        let line = Rect::from_min_size(pos2(LIST.left(), top), vec2(LIST.width(), 13.0));
+        painter.with_clip_rect(LIST).rect_filled(line, 3.0, Color32::from_gray(if row % 2 == 0 { 60 } else { 70 }));
+        for column in 0..3 {
+            let cell = Rect::from_min_size(line.min + vec2(column as f32 * 55.0, 0.0), vec2(50.0, 13.0));
+            let text = format!("{:x}", (row * 7919 + column * 31) * 1047);
+            let font = FontId::proportional(11.0);
+            painter.with_clip_rect(cell.intersect(LIST)).text(cell.min, Align2::LEFT_TOP, text, font, Color32::WHITE);
+        }
+    }
+}
+
+fn frame(ctx: &Context, figures: &[Figure], scrolled: i32) -> FullOutput {
     let screen_rect =
         Some(Rect::from_min_size(Pos2::ZERO, vec2(SIZE[0] as f32, SIZE[1] as f32) / ctx.pixels_per_point()));
     ctx.run_ui(RawInput { screen_rect, ..RawInput::default() }, |ui| {
         ui.painter().rect_filled(Rect::EVERYTHING, 0.0, Color32::from_gray(30));
-        figures.iter().for_each(|figure| draw(ui, figure));
+        let (below, above) = figures.split_at(figures.len() / 2);
+        below.iter().for_each(|figure| draw(ui, figure));
+        draw_list(ui, scrolled);
+        above.iter().for_each(|figure| draw(ui, figure));
     })
 }
 
@@ -129,18 +149,21 @@ proptest! {
         let ctx = Context::default();
         ctx.set_pixels_per_point(zoom);
         let (mut painter, mut all_textures) = (Painter::default(), TexturesDelta::default());
-        let mut before: Vec<u32> = Vec::new();
+        let (mut before, mut scrolled): (Vec<u32>, i32) = (Vec::new(), 0);
         for changes in &steps {
-            changes.iter().for_each(|change| apply(change, &mut figures));
-            let FullOutput { mut textures_delta, shapes, pixels_per_point, .. } = frame(&ctx, &figures);
+            for change in changes {
+                apply(change, &mut figures);
+                scrolled -= if let Change::Scroll(by) = change { *by } else { 0 };
+            }
+            let FullOutput { mut textures_delta, shapes, pixels_per_point, .. } = frame(&ctx, &figures, scrolled);
             all_textures.append(textures_delta.clone());
             let primitives = ctx.tessellate(shapes, pixels_per_point);
-            let damage = painter.paint(SIZE, pixels_per_point, &primitives, &mut textures_delta);
+            let painted = painter.paint(SIZE, pixels_per_point, &primitives, &mut textures_delta);
             let mut fresh = Painter::default();
             fresh.paint(SIZE, pixels_per_point, &primitives, &mut all_textures.clone());
             prop_assert_eq!(painter.pixels(), fresh.pixels());
             for (pixel, (old, new)) in before.iter().zip(painter.pixels()).enumerate() {
-                prop_assert!(old == new || holds(&damage, pixel), "pixel {} changed outside the damage", pixel);
+                prop_assert!(old == new || holds(&painted.changed, pixel), "pixel {} changed outside the damage", pixel);
             }
             before = painter.pixels().to_vec();
         }
@@ -148,21 +171,44 @@ proptest! {
     }
 }
 
+/// What one frame after the other changes.
+struct Window {
+    ctx: Context,
+    painter: Painter,
+}
+
+impl Window {
+    fn paint(&mut self, figures: &[Figure], scrolled: i32) -> Painted {
+        let output = frame(&self.ctx, figures, scrolled);
+        let FullOutput { mut textures_delta, shapes, pixels_per_point, .. } = output;
+        let primitives = self.ctx.tessellate(shapes, pixels_per_point);
+        self.painter.paint(SIZE, pixels_per_point, &primitives, &mut textures_delta)
+    }
+}
+
+fn label(color: Color32) -> Figure {
+    Figure { kind: Kind::Text, place: pos2(50.0, 5.0), size: vec2(80.0, 12.0), color, clipped: false }
+}
+
 #[test]
-fn a_frame_without_change_damages_nothing_and_a_small_change_little() {
-    let ctx = Context::default();
-    let label =
-        |color| Figure { kind: Kind::Text, place: pos2(50.0, 60.0), size: vec2(80.0, 12.0), color, clipped: true };
-    let mut painter = Painter::default();
-    let mut paint = |figures: &[Figure]| {
-        let FullOutput { mut textures_delta, shapes, pixels_per_point, .. } = frame(&ctx, figures);
-        painter.paint(SIZE, pixels_per_point, &ctx.tessellate(shapes, pixels_per_point), &mut textures_delta)
-    };
-    let first = paint(&[label(Color32::WHITE)]);
-    assert_eq!(first.iter().map(|area| area.width() * area.height()).sum::<usize>(), SIZE[0] * SIZE[1]);
-    paint(&[label(Color32::WHITE)]);
-    assert_eq!(paint(&[label(Color32::WHITE)]), []);
-    let damage = paint(&[label(Color32::from_gray(254))]);
-    let count: usize = damage.iter().map(|area| area.width() * area.height()).sum();
-    assert!(count > 0 && count <= SIZE[0] * SIZE[1] / 8, "{damage:?}");
+fn a_frame_without_change_paints_nothing_and_a_small_change_little() {
+    let mut window = Window { ctx: Context::default(), painter: Painter::default() };
+    let all = SIZE[0] * SIZE[1];
+    assert_eq!(window.paint(&[label(Color32::WHITE)], 0).pixel_count, all);
+    window.paint(&[label(Color32::WHITE)], 0);
+    assert_eq!(window.paint(&[label(Color32::WHITE)], 0), Painted::default());
+    let painted = window.paint(&[label(Color32::from_gray(254))], 0);
+    assert!(painted.pixel_count > 0 && painted.pixel_count <= all / 8, "{painted:?}");
+}
+
+#[test]
+fn a_list_that_is_scrolled_is_moved_and_only_what_came_into_sight_is_painted() {
+    let mut window = Window { ctx: Context::default(), painter: Painter::default() };
+    let of_list = (LIST.width() * LIST.height()) as usize;
+    // Glyphs that are new to the atlas are painted by themselves: all of them are there after some rows.
+    (0..400).step_by(100).for_each(|scrolled| drop(window.paint(&[], scrolled)));
+    for scrolled in [307, 314, 300] {
+        let painted = window.paint(&[], scrolled);
+        assert!(painted.pixel_count * 2 < of_list, "{scrolled}: {painted:?}");
+    }
 }

@@ -3,7 +3,7 @@
 use egui::Rect;
 
 /// The pixels from `left` and `top` up to before `right` and `bottom`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Area {
     pub left: i32,
     pub top: i32,
@@ -55,6 +55,32 @@ impl Area {
         !self.intersection(other).is_empty()
     }
 
+    pub(super) fn holds(self, other: Self) -> bool {
+        self.left <= other.left && self.top <= other.top && self.right >= other.right && self.bottom >= other.bottom
+    }
+
+    /// Moved down by so many pixels.
+    pub(super) fn moved(self, down: i32) -> Self {
+        Self { top: self.top + down, bottom: self.bottom + down, ..self }
+    }
+
+    /// What of it is outside the other: up to four parts, above, below, left and right.
+    pub(super) fn without(self, other: Self) -> impl Iterator<Item = Self> {
+        let other = self.intersection(other);
+        let middle = Self { top: other.top, bottom: other.bottom, ..self };
+        let parts = if other.is_empty() {
+            [self, Self::EMPTY, Self::EMPTY, Self::EMPTY]
+        } else {
+            [
+                Self { bottom: other.top, ..self },
+                Self { top: other.bottom, ..self },
+                Self { right: other.left, ..middle },
+                Self { left: other.right, ..middle },
+            ]
+        };
+        parts.into_iter().filter(|part| !part.is_empty())
+    }
+
     /// The least area that holds both; an empty one adds nothing.
     pub(super) fn united(self, other: Self) -> Self {
         if self.is_empty() {
@@ -87,6 +113,17 @@ mod tests {
         assert_eq!(area.united(Area::EMPTY), area);
         assert_eq!(Area::EMPTY.united(area), area);
         assert_eq!(Area { left: 3, ..Area::EMPTY }.width(), 0);
+    }
+
+    #[test]
+    fn what_is_outside_another_area_is_every_other_pixel_once() {
+        let area = Area { left: 0, top: 0, right: 10, bottom: 10 };
+        let count = |other| area.without(other).map(Area::pixel_count).sum::<usize>();
+        assert_eq!(count(Area { left: 2, top: 3, right: 5, bottom: 7 }), 100 - 12);
+        assert_eq!(count(Area { left: -5, top: 8, right: 50, bottom: 70 }), 80);
+        assert_eq!(count(Area { left: 10, top: 0, right: 20, bottom: 10 }), 100);
+        assert_eq!(count(area), 0);
+        assert!(area.holds(area) && !area.holds(area.moved(1)));
     }
 
     #[test]

@@ -6,68 +6,92 @@
 use std::collections::HashMap;
 
 use super::area::Area;
-use super::item::Item;
 
 /// The window is divided into tiles; a tile is painted again or not.
 const TILE: [i32; 2] = [32, 16];
 
-/// What was drawn last time, as much of it as is needed to tell what differs.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Drawn {
-    pub look: u64,
+/// One shape, as much of it as is needed to tell what differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Trace {
+    /// The same for two shapes that look the same; `None` for one that is like no other.
+    pub look: Option<u64>,
     pub area: Area,
 }
 
-impl From<&Item> for Drawn {
-    fn from(item: &Item) -> Self {
-        Self { look: item.look, area: item.area }
-    }
+/// Which shapes have none in the other frame that they could be paired with.
+#[derive(Debug, Default)]
+pub(super) struct Unpaired {
+    pub before: Vec<usize>,
+    pub now: Vec<usize>,
 }
 
-/// The parts of the window that differ: areas without common pixels.
-pub(super) fn damage(before: &[Drawn], now: &[Item], window: Area) -> Vec<Area> {
-    let mut tiles = Tiles::new(window);
-    for_each_unpaired(before, now, |area| tiles.add(area));
-    tiles.areas()
-}
-
-fn for_each_unpaired(before: &[Drawn], now: &[Item], mut visit: impl FnMut(Area)) {
-    let same = |(old, new): &(&Drawn, &Item)| old.look == new.look && !new.retextured;
+/// Pairs the shapes of two frames.
+pub(super) fn unpaired(before: &[Trace], now: &[Trace]) -> Unpaired {
+    let same = |(old, new): &(&Trace, &Trace)| old.look == new.look && new.look.is_some();
     let start = before.iter().zip(now).take_while(same).count();
     let (before, now) = (&before[start..], &now[start..]);
     let end = before.iter().rev().zip(now.iter().rev()).take_while(same).count();
     let (before, now) = (&before[..before.len() - end], &now[..now.len() - end]);
     let pairs = pairs(before, now);
-    let mut pair = pairs.iter().peekable();
-    for (index, item) in now.iter().enumerate() {
-        if pair.next_if(|(_, new)| *new == index).is_none() {
-            visit(item.area);
-        }
-    }
-    let mut pair = pairs.iter().peekable();
-    for (index, drawn) in before.iter().enumerate() {
-        if pair.next_if(|(old, _)| *old == index).is_none() {
-            visit(drawn.area);
-        }
+    let (mut old, mut new) = (pairs.iter().peekable(), pairs.iter().peekable());
+    Unpaired {
+        before: (0..before.len())
+            .filter(|index| old.next_if(|pair| pair.0 == *index).is_none())
+            .map(|index| start + index)
+            .collect(),
+        now: (0..now.len())
+            .filter(|index| new.next_if(|pair| pair.1 == *index).is_none())
+            .map(|index| start + index)
+            .collect(),
     }
 }
 
 /// Places of the same look before and now, both ascending: the longest such row, if every look stands only once.
-fn pairs(before: &[Drawn], now: &[Item]) -> Vec<(usize, usize)> {
+fn pairs(before: &[Trace], now: &[Trace]) -> Vec<(usize, usize)> {
     if before.is_empty() || now.is_empty() {
         return Vec::new();
     }
-    let mut places: HashMap<u64, Vec<usize>> = HashMap::with_capacity(before.len());
-    for (index, drawn) in before.iter().enumerate().rev() {
-        places.entry(drawn.look).or_default().push(index);
+    // The first place of each look, and of each place the next one of the same look.
+    let mut first: HashMap<u64, usize, BuildLookHasher> =
+        HashMap::with_capacity_and_hasher(before.len(), BuildLookHasher::default());
+    let mut next: Vec<Option<usize>> = vec![None; before.len()];
+    for (index, look) in before.iter().enumerate().rev().filter_map(|(index, trace)| Some((index, trace.look?))) {
+        next[index] = first.insert(look, index);
     }
-    let candidates: Vec<(usize, usize)> = now
-        .iter()
-        .enumerate()
-        .filter(|(_, item)| !item.retextured)
-        .filter_map(|(index, item)| Some((places.get_mut(&item.look)?.pop()?, index)))
-        .collect();
+    let take = |look: u64| {
+        let place = first.get(&look).copied()?;
+        match next[place] {
+            Some(later) => first.insert(look, later),
+            None => first.remove(&look),
+        };
+        Some(place)
+    };
+    let mut take = take;
+    let candidates: Vec<(usize, usize)> =
+        now.iter().enumerate().filter_map(|(index, trace)| Some((take(trace.look?)?, index))).collect();
     longest_ascending(&candidates)
+}
+
+/// For keys that are hashes already.
+pub(super) type BuildLookHasher = std::hash::BuildHasherDefault<LookHasher>;
+
+#[derive(Debug, Default)]
+pub(super) struct LookHasher(u64);
+
+impl std::hash::Hasher for LookHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, look: u64) {
+        self.0 = look;
+    }
 }
 
 /// The longest part of the candidates, in their order, whose first places ascend.
@@ -90,20 +114,20 @@ fn longest_ascending(candidates: &[(usize, usize)]) -> Vec<(usize, usize)> {
 }
 
 /// The tiles of a window that are painted again.
-struct Tiles {
+pub(super) struct Tiles {
     window: Area,
     columns: usize,
     dirty: Vec<bool>,
 }
 
 impl Tiles {
-    fn new(window: Area) -> Self {
+    pub fn new(window: Area) -> Self {
         let columns = window.width().div_ceil(TILE[0] as usize);
         let rows = window.height().div_ceil(TILE[1] as usize);
         Self { window, columns, dirty: vec![false; columns * rows] }
     }
 
-    fn add(&mut self, area: Area) {
+    pub fn add(&mut self, area: Area) {
         let area = area.intersection(self.window);
         if area.is_empty() {
             return;
@@ -115,7 +139,7 @@ impl Tiles {
     }
 
     /// Rectangles of tiles: runs of a row, joined with those of the same width above.
-    fn areas(&self) -> Vec<Area> {
+    pub fn areas(&self) -> Vec<Area> {
         let (mut finished, mut growing): (Vec<Area>, Vec<Area>) = (Vec::new(), Vec::new());
         for (row, tiles) in self.dirty.chunks(self.columns.max(1)).enumerate() {
             let top = row as i32 * TILE[1];
@@ -150,48 +174,43 @@ mod tests {
 
     const WINDOW: [usize; 2] = [200, 100];
 
-    /// A row of items, each in a tile of its own.
-    fn items(looks: &[u64]) -> Vec<Item> {
-        let item = |look: u64| {
-            let left = look as i32 * TILE[0];
-            let area = Area { left, top: 0, right: left + 1, bottom: 1 };
-            Item { primitive: 0, indices: 0..6, area, look, retextured: false }
-        };
-        looks.iter().copied().map(item).collect()
+    fn traces(looks: &[u64]) -> Vec<Trace> {
+        looks.iter().map(|look| Trace { look: Some(*look), area: Area::EMPTY }).collect()
     }
 
-    fn columns_damaged(before: &[u64], now: &[Item]) -> Vec<i32> {
-        let before: Vec<Drawn> = items(before).iter().map(Drawn::from).collect();
-        let areas = damage(&before, now, Area::of_size(WINDOW));
-        let columns = |area: &Area| (area.left / TILE[0]..(area.right + TILE[0] - 1) / TILE[0]).collect::<Vec<_>>();
-        areas.iter().flat_map(columns).collect()
+    /// The looks before and now that have no pair.
+    fn lonely(before: &[u64], now: &[u64]) -> (Vec<u64>, Vec<u64>) {
+        let found = unpaired(&traces(before), &traces(now));
+        let looks = |looks: &[u64], places: Vec<usize>| places.into_iter().map(|place| looks[place]).collect();
+        (looks(before, found.before), looks(now, found.now))
     }
 
     #[test]
-    fn the_same_frame_damages_nothing() {
-        assert!(columns_damaged(&[1, 2, 3], &items(&[1, 2, 3])).is_empty());
-        assert!(columns_damaged(&[], &[]).is_empty());
+    fn the_same_frame_has_nothing_without_pair() {
+        assert_eq!(lonely(&[1, 2, 3], &[1, 2, 3]), (vec![], vec![]));
+        assert_eq!(lonely(&[], &[]), (vec![], vec![]));
     }
 
     #[test]
-    fn what_comes_goes_or_changes_its_order_is_damaged_alone() {
-        assert_eq!(columns_damaged(&[1, 3, 4], &items(&[1, 2, 3, 4])), [2]);
-        assert_eq!(columns_damaged(&[1, 2, 3, 4], &items(&[1, 4])), [2, 3]);
-        assert_eq!(columns_damaged(&[0, 1, 2, 3, 5], &items(&[0, 3, 1, 2, 5])), [3]);
-        assert_eq!(columns_damaged(&[], &items(&[2])), [2]);
+    fn what_comes_goes_or_changes_its_order_is_alone_without_pair() {
+        assert_eq!(lonely(&[1, 3, 4], &[1, 2, 3, 4]), (vec![], vec![2]));
+        assert_eq!(lonely(&[1, 2, 3, 4], &[1, 4]), (vec![2, 3], vec![]));
+        assert_eq!(lonely(&[0, 1, 2, 3, 5], &[0, 3, 1, 2, 5]), (vec![3], vec![3]));
+        assert_eq!(lonely(&[], &[2]), (vec![], vec![2]));
     }
 
     #[test]
-    fn what_has_new_texels_is_damaged_where_it_stands() {
-        let mut now = items(&[1, 2, 3]);
-        now[1].retextured = true;
-        assert_eq!(columns_damaged(&[1, 2, 3], &now), [2]);
+    fn what_is_like_no_other_has_no_pair() {
+        let mut now = traces(&[1, 2, 3]);
+        now[1].look = None;
+        let found = unpaired(&traces(&[1, 2, 3]), &now);
+        assert_eq!((found.before, found.now), (vec![1], vec![1]));
     }
 
     #[test]
     fn looks_that_stand_twice_are_paired_one_to_one() {
-        assert!(columns_damaged(&[1, 1, 2], &items(&[1, 1, 2])).is_empty());
-        assert_eq!(columns_damaged(&[1, 1, 2], &items(&[1, 2])), [1]);
+        assert_eq!(lonely(&[1, 1, 2], &[1, 1, 2]), (vec![], vec![]));
+        assert_eq!(lonely(&[1, 1, 2], &[1, 2]), (vec![1], vec![]));
     }
 
     #[test]

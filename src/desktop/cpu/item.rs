@@ -22,10 +22,30 @@ pub(super) struct Item {
     pub indices: Range<usize>,
     /// The pixels it may touch.
     pub area: Area,
-    /// The same for two items that look the same.
-    pub look: u64,
+    /// The pixels it was clipped to.
+    pub clip: Area,
+    /// The same for two items that look the same but for their height in the window and their clip.
+    pub form: u64,
+    /// Of its first corner, in parts of a pixel.
+    pub y: i32,
     /// Whether its texture changed under it since the last frame.
     pub retextured: bool,
+}
+
+impl Item {
+    /// The same for two items that look the same.
+    pub fn look(&self) -> u64 {
+        look(self.form, self.y, self.clip)
+    }
+}
+
+/// What tells an item of this form, at this height and with this clip, from others.
+pub(super) fn look(form: u64, y: i32, clip: Area) -> u64 {
+    let mut look = Hash(form);
+    look.add(pair(clip.left, clip.top));
+    look.add(pair(clip.right, clip.bottom));
+    look.add(pair(y, 0));
+    look.0
 }
 
 /// A corner of a triangle.
@@ -77,8 +97,8 @@ pub(super) fn items(
             continue;
         }
         for (indices, vertices) in shapes(mesh) {
-            let mut item = Item { primitive, indices, area: Area::EMPTY, look: 0, retextured: false };
-            describe(&mut item, mesh, vertices.clone(), pixels_per_point, clip);
+            let mut item = Item { primitive, indices, area: Area::EMPTY, clip, form: 0, y: 0, retextured: false };
+            describe(&mut item, mesh, vertices.clone(), pixels_per_point);
             if !item.area.is_empty() {
                 let uses = |change: &Retextured| {
                     change.id == mesh.texture_id && texels(mesh, vertices.clone(), change.size).meets(change.area)
@@ -117,30 +137,29 @@ fn extent(triangle: &[u32]) -> (usize, usize) {
 }
 
 /// Determines which pixels an item may touch, and how it looks.
-fn describe(item: &mut Item, mesh: &Mesh, vertices: Range<usize>, pixels_per_point: f32, clip: Area) {
-    let mut look = Look::default();
-    look.add(pair(clip.left, clip.top));
-    look.add(pair(clip.right, clip.bottom));
+fn describe(item: &mut Item, mesh: &Mesh, vertices: Range<usize>, pixels_per_point: f32) {
+    let mut form = Hash::default();
     match mesh.texture_id {
-        TextureId::Managed(id) => look.add(id),
-        TextureId::User(id) => look.add(!id),
+        TextureId::Managed(id) => form.add(id),
+        TextureId::User(id) => form.add(!id),
     }
+    item.y = Corner::new(&mesh.vertices[vertices.start], pixels_per_point).y;
     let (mut left, mut top, mut right, mut bottom) = (i32::MAX, i32::MAX, i32::MIN, i32::MIN);
     for vertex in &mesh.vertices[vertices.clone()] {
         let corner = Corner::new(vertex, pixels_per_point);
         (left, right) = (left.min(corner.x), right.max(corner.x));
         (top, bottom) = (top.min(corner.y), bottom.max(corner.y));
-        look.add(pair(corner.x, corner.y));
-        look.add(pair(corner.uv.x.to_bits() as i32, corner.uv.y.to_bits() as i32));
-        look.add(corner.color.into());
+        form.add(pair(corner.x, corner.y - item.y));
+        form.add(pair(corner.uv.x.to_bits() as i32, corner.uv.y.to_bits() as i32));
+        form.add(corner.color.into());
     }
     for index in &mesh.indices[item.indices.clone()] {
-        look.add(u64::from(*index) - vertices.start as u64);
+        form.add(u64::from(*index) - vertices.start as u64);
     }
-    item.look = look.0;
+    item.form = form.0;
     let touched =
         Area { left: first_pixel(left), top: first_pixel(top), right: first_pixel(right), bottom: first_pixel(bottom) };
-    item.area = touched.intersection(clip);
+    item.area = touched.intersection(item.clip);
 }
 
 /// The texels that these vertices may show, with their neighbours.
@@ -158,17 +177,17 @@ fn pair(high: i32, low: i32) -> u64 {
 }
 
 /// A hash of 64 bits that mixes by folded multiplication; nothing here comes from somebody who would search for clashes.
-struct Look(u64);
+pub(super) struct Hash(pub u64);
 
-impl Default for Look {
+impl Default for Hash {
     fn default() -> Self {
         Self(0x9e37_79b9_7f4a_7c15)
     }
 }
 
-impl Look {
+impl Hash {
     #[inline]
-    fn add(&mut self, value: u64) {
+    pub fn add(&mut self, value: u64) {
         let product = u128::from(self.0 ^ value) * 0xa076_1d64_78bd_642f;
         self.0 = (product as u64).rotate_left(23) ^ (product >> 64) as u64;
     }
@@ -205,8 +224,16 @@ mod tests {
     #[test]
     fn what_looks_the_same_has_the_same_look_wherever_it_stands_in_its_mesh() {
         let items = items_of(mesh(&[1.0, 4.0, 1.0]), [20, 20], &[]);
-        assert_eq!(items[0].look, items[2].look);
-        assert_ne!(items[0].look, items[1].look);
+        assert_eq!(items[0].look(), items[2].look());
+        assert_ne!(items[0].look(), items[1].look());
+        let lower = items_of(Mesh { vertices: moved(mesh(&[1.0]).vertices, 7.0), ..mesh(&[1.0]) }, [20, 20], &[]);
+        assert_eq!(items[0].form, lower[0].form, "only their height differs");
+        assert_ne!(items[0].look(), lower[0].look());
+    }
+
+    fn moved(mut vertices: Vec<Vertex>, by: f32) -> Vec<Vertex> {
+        vertices.iter_mut().for_each(|vertex| vertex.pos.y += by);
+        vertices
     }
 
     #[test]

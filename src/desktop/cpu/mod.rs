@@ -8,21 +8,28 @@ mod damage;
 mod item;
 mod pixel;
 mod raster;
+mod scroll;
 mod texture;
 pub(super) mod window;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 use egui::epaint::{ClippedPrimitive, Primitive};
 use egui::{Color32, ColorImage, TexturesDelta};
 
 pub use area::Area;
 
-use damage::{Drawn, damage};
 use item::{Corner, Item, Retextured, items};
-use raster::Rows;
-use texture::Textures;
+use raster::{Rows, solid_color};
+use scroll::{Difference, Drawn, difference};
+use texture::{Texture, Textures};
 
 /// From so many pixels on, two threads paint them.
 const PIXELS_FOR_TWO: usize = 200_000;
+
+/// So many colours of areas are remembered.
+const SOLIDS: usize = 16;
 
 /// A picture that is painted again where it changed.
 #[derive(Debug, Default)]
@@ -31,10 +38,21 @@ pub struct Painter {
     size: [usize; 2],
     pixels: Vec<u32>,
     drawn: Vec<Drawn>,
+    /// Which looks are the same all over an area, and their colour: what is scrolled stands on the same in every frame.
+    solids: HashMap<(u64, Area), Option<u32>>,
+}
+
+/// What a frame changed.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Painted {
+    /// What may look different now. Areas may share pixels.
+    pub changed: Vec<Area>,
+    /// How many pixels were painted, and not moved or left as they were.
+    pub pixel_count: usize,
 }
 
 impl Painter {
-    /// Paints a frame and returns what may look different now, as areas without common pixels.
+    /// Paints a frame.
     ///
     /// Textures that are free afterwards are taken from `textures` as the others are.
     pub fn paint(
@@ -43,24 +61,43 @@ impl Painter {
         pixels_per_point: f32,
         primitives: &[ClippedPrimitive],
         textures: &mut TexturesDelta,
-    ) -> Vec<Area> {
+    ) -> Painted {
         let retextured = self.set_textures(textures);
         let window = Area::of_size(size);
         let items = items(primitives, pixels_per_point, window, &retextured);
-        let damage = if self.size == size {
-            damage(&self.drawn, &items, window)
+        let difference = if self.size == size {
+            self.difference(&items, primitives, pixels_per_point)
         } else {
             self.size = size;
             self.pixels = vec![0; window.pixel_count()];
-            Some(window).filter(|window| !window.is_empty()).into_iter().collect()
+            let painted = Some(window).filter(|window| !window.is_empty()).into_iter().collect();
+            Difference { moved: None, painted }
         };
-        self.draw(&items, primitives, pixels_per_point, &damage);
+        if let Some((area, down)) = difference.moved {
+            move_pixels(&mut self.pixels, size[0], area, down);
+        }
+        let frame = Frame { items: &items, primitives, pixels_per_point, textures: &self.textures };
+        frame.draw_all(&mut self.pixels, size, &difference.painted);
         self.drawn.clear();
         self.drawn.extend(items.iter().map(Drawn::from));
         for id in textures.free.drain() {
             self.textures.free(id);
         }
-        damage
+        let pixel_count = difference.painted.iter().map(|area| area.pixel_count()).sum();
+        let moved = difference.moved.map(|(area, _)| area);
+        Painted { changed: moved.into_iter().chain(difference.painted).collect(), pixel_count }
+    }
+
+    fn difference(&mut self, items: &[Item], primitives: &[ClippedPrimitive], pixels_per_point: f32) -> Difference {
+        let frame = Frame { items, primitives, pixels_per_point, textures: &self.textures };
+        if self.solids.len() > SOLIDS {
+            self.solids.clear();
+        }
+        let solids = RefCell::new(&mut self.solids);
+        let solid = |item: &Item, area: Area| {
+            *solids.borrow_mut().entry((item.look(), area)).or_insert_with(|| frame.solid_color(item, area))
+        };
+        difference(&self.drawn, items, Area::of_size(self.size), solid)
     }
 
     /// Width and height in pixels.
@@ -90,28 +127,20 @@ impl Painter {
         }
         retextured
     }
+}
 
-    fn draw(&mut self, items: &[Item], primitives: &[ClippedPrimitive], pixels_per_point: f32, damage: &[Area]) {
-        let [width, height] = self.size;
-        let frame = Frame { items, primitives, pixels_per_point, textures: &self.textures };
-        let split = middle(damage, height);
-        if split == 0 || damage.iter().map(|area| area.pixel_count()).sum::<usize>() < PIXELS_FOR_TWO {
-            frame.draw(&mut Rows { pixels: &mut self.pixels, width, top: 0 }, damage);
-            return;
-        }
-        let (above, below) = self.pixels.split_at_mut(split * width);
-        let mut above = Rows { pixels: above, width, top: 0 };
-        let mut below = Rows { pixels: below, width, top: split as i32 };
-        let part = |top: usize, bottom: usize| {
-            let part = Area { left: 0, top: top as i32, right: width as i32, bottom: bottom as i32 };
-            let areas = damage.iter().map(|area| area.intersection(part)).filter(|area| !area.is_empty());
-            areas.collect::<Vec<Area>>()
-        };
-        let (upper, lower) = (part(0, split), part(split, height));
-        std::thread::scope(|scope| {
-            scope.spawn(|| frame.draw(&mut above, &upper));
-            frame.draw(&mut below, &lower);
-        });
+/// Moves the content of an area by whole pixels within it; what leaves it is lost, what is left behind stays.
+fn move_pixels(pixels: &mut [u32], width: usize, area: Area, down: i32) {
+    let kept = area.intersection(area.moved(down));
+    let mut copy = |y: i32| {
+        let from = (y - down) as usize * width;
+        let to = y as usize * width + kept.left as usize;
+        pixels.copy_within(from + kept.left as usize..from + kept.right as usize, to);
+    };
+    if down > 0 {
+        (kept.top..kept.bottom).rev().for_each(&mut copy);
+    } else {
+        (kept.top..kept.bottom).for_each(&mut copy);
     }
 }
 
@@ -144,6 +173,28 @@ struct Frame<'a> {
 }
 
 impl Frame<'_> {
+    /// Draws into these areas, with two threads where that pays.
+    fn draw_all(&self, pixels: &mut [u32], [width, height]: [usize; 2], areas: &[Area]) {
+        let split = middle(areas, height);
+        if split == 0 || areas.iter().map(|area| area.pixel_count()).sum::<usize>() < PIXELS_FOR_TWO {
+            self.draw(&mut Rows { pixels, width, top: 0 }, areas);
+            return;
+        }
+        let (above, below) = pixels.split_at_mut(split * width);
+        let mut above = Rows { pixels: above, width, top: 0 };
+        let mut below = Rows { pixels: below, width, top: split as i32 };
+        let part = |top: usize, bottom: usize| {
+            let part = Area { left: 0, top: top as i32, right: width as i32, bottom: bottom as i32 };
+            let areas = areas.iter().map(|area| area.intersection(part)).filter(|area| !area.is_empty());
+            areas.collect::<Vec<Area>>()
+        };
+        let (upper, lower) = (part(0, split), part(split, height));
+        std::thread::scope(|scope| {
+            scope.spawn(|| self.draw(&mut above, &upper));
+            self.draw(&mut below, &lower);
+        });
+    }
+
     /// Draws into these areas only, which lie within the rows.
     fn draw(&self, rows: &mut Rows<'_>, areas: &[Area]) {
         for area in areas {
@@ -154,17 +205,25 @@ impl Frame<'_> {
         for item in self.items.iter().filter(|item| item.area.meets(hull)) {
             let mut touched = areas.iter().map(|area| item.area.intersection(*area)).filter(|area| !area.is_empty());
             let Some(first) = touched.next() else { continue };
-            let Some(Primitive::Mesh(mesh)) = self.primitives.get(item.primitive).map(|primitive| &primitive.primitive)
-            else {
-                continue;
-            };
-            let Some(texture) = self.textures.get(mesh.texture_id) else { continue };
-            corners.clear();
-            let vertices = mesh.indices[item.indices.clone()].iter().map(|index| &mesh.vertices[*index as usize]);
-            corners.extend(vertices.map(|vertex| Corner::new(vertex, self.pixels_per_point)));
+            let Some(texture) = self.corners(item, &mut corners) else { continue };
             for area in std::iter::once(first).chain(touched) {
                 rows.draw(&corners, texture, area);
             }
         }
+    }
+
+    /// Puts the corners of an item's triangles into `corners`, and returns its texture.
+    fn corners(&self, item: &Item, corners: &mut Vec<Corner>) -> Option<&Texture> {
+        corners.clear();
+        let Primitive::Mesh(mesh) = &self.primitives.get(item.primitive)?.primitive else { return None };
+        let vertices = mesh.indices[item.indices.clone()].iter().map(|index| &mesh.vertices[*index as usize]);
+        corners.extend(vertices.map(|vertex| Corner::new(vertex, self.pixels_per_point)));
+        self.textures.get(mesh.texture_id)
+    }
+
+    fn solid_color(&self, item: &Item, area: Area) -> Option<u32> {
+        let mut corners = Vec::new();
+        let texture = self.corners(item, &mut corners)?;
+        solid_color(&corners, texture, area)
     }
 }

@@ -95,6 +95,32 @@ impl Rows<'_> {
     }
 }
 
+/// The colour of these triangles, if they are the same all over an area: in each of its rows triangles of that colour
+/// follow each other from end to end, and no others touch it.
+pub(super) fn solid_color(corners: &[Corner], texture: &Texture, area: Area) -> Option<u32> {
+    let mut triangles = Vec::with_capacity(corners.len() / 3);
+    for triangle in corners.chunks_exact(3) {
+        let triangle = [triangle[0], triangle[1], triangle[2]];
+        if let Some(edges) = Edges::new(triangle) {
+            triangles.push((edges, Shading::new(triangle, texture).plain()));
+        }
+    }
+    let color = triangles.iter().find_map(|(_, color)| *color)?;
+    for y in area.top..area.bottom {
+        let mut runs: Vec<Range<i32>> = Vec::new();
+        for (edges, plain) in &triangles {
+            let run = edges.run(y, area.left..area.right);
+            if run.start < run.end {
+                (*plain == Some(color)).then(|| runs.push(run))?;
+            }
+        }
+        runs.sort_by_key(|run| run.start);
+        let end = runs.iter().try_fold(area.left, |end, run| (run.start == end).then_some(run.end))?;
+        (end == area.right).then_some(())?;
+    }
+    Some(color)
+}
+
 /// A rectangle that stands straight and has one colour.
 #[derive(Debug, Clone, Copy)]
 struct Quad {
@@ -259,6 +285,14 @@ impl<'a> Shading<'a> {
             return Self::Plain(multiplied(a.color, from_channels(texel)));
         }
         Self::Gradient(tint(texel))
+    }
+
+    /// The colour, if there is only one.
+    fn plain(&self) -> Option<u32> {
+        match self {
+            Self::Plain(color) => Some(*color),
+            Self::Gradient(_) | Self::Textured { .. } => None,
+        }
     }
 
     /// Paints a run of pixels that begins at this one.

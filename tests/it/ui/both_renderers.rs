@@ -1,16 +1,16 @@
 //! Draws every picture of the tests with the processor's painter as well, and compares the two.
 
-use egui::{Context, FullOutput, TexturesDelta};
+use egui::{Context, FullOutput, TexturesDelta, Theme};
 use egui_kittest::TestRenderer;
 use egui_kittest::wgpu::WgpuTestRenderer;
 use image::RgbaImage;
 use paydesk::desktop::cpu::Painter;
+use paydesk::ui::gallery::Gallery;
 
-/// How far a channel of a pixel may be off, of 255. Every colour that is mixed is rounded once more than a graphics
-/// card does, and several layers add up.
-const CHANNEL_TOLERANCE: u8 = 3;
-/// How many pixels of a picture may be off by more: on edges that run exactly through their centres.
-const PIXELS_TOLERATED: usize = 40;
+use super::kit;
+
+/// How far a channel of a pixel may be off, of 255. Each layer of colour is rounded once more than a graphics card does.
+const CHANNEL_TOLERANCE: u8 = 2;
 
 /// The renderer of the pictures, with the processor's painter beside it.
 pub struct BothRenderers {
@@ -49,29 +49,27 @@ impl TestRenderer for BothRenderers {
     }
 }
 
+/// Refuses a pixel that is off by more than the tolerance, wherever it is.
 fn compare(picture: &RgbaImage, painter: &Painter) -> Result<(), String> {
     let painted = painter.picture();
-    let off = |(one, other): (&image::Rgba<u8>, &egui::Color32)| {
+    let differences = picture.pixels().zip(&painted.pixels).map(|(one, other)| {
         let [red, green, blue, _] = one.0;
         let other = other.to_array();
         [red, green, blue].iter().zip(other).map(|(one, other)| one.abs_diff(other)).max().unwrap_or_default()
-    };
-    let differences: Vec<u8> = picture.pixels().zip(&painted.pixels).map(off).collect();
-    let too_far = differences.iter().filter(|off| **off > CHANNEL_TOLERANCE).count();
-    if std::env::var_os("PAINT_STATS").is_some() {
-        let worst = differences.iter().max().copied().unwrap_or_default();
-        let mut hist = [0usize; 8];
-        for d in &differences {
-            hist[(*d as usize).min(7)] += 1;
-        }
-        let at = differences.iter().position(|off| *off == worst).map(|i| (i % painted.size[0], i / painted.size[0]));
-        eprintln!("PAINT worst {worst} at {at:?} hist {hist:?}");
+    });
+    let worst = differences.enumerate().max_by_key(|(_, off)| *off).filter(|(_, off)| *off > CHANNEL_TOLERANCE);
+    worst.map_or(Ok(()), |(pixel, off)| {
+        let (x, y) = (pixel % painted.size[0], pixel / painted.size[0]);
+        Err(format!("the processor paints the pixel at ({x}, {y}) otherwise, by {off} of 255"))
+    })
+}
+
+#[test]
+fn the_processor_paints_every_scale_as_the_graphics_card_does() {
+    for scale in [0.8, 1.0, 1.25, 1.5, 1.75, 2.0, 3.0] {
+        let builder = kit::builder(Theme::Light, [900.0, 700.0]).with_pixels_per_point(scale);
+        let mut harness = builder.build_ui_state(|ui, gallery: &mut Gallery| gallery.ui(ui), Gallery::default());
+        harness.run();
+        harness.render().unwrap_or_else(|error| panic!("at {scale}: {error}"));
     }
-    if too_far <= PIXELS_TOLERATED {
-        return Ok(());
-    }
-    let first = differences.iter().position(|off| *off > CHANNEL_TOLERANCE).unwrap_or_default();
-    let (x, y) = (first % painted.size[0], first / painted.size[0]);
-    let worst = differences.iter().max().copied().unwrap_or_default();
-    Err(format!("the processor paints {too_far} pixels otherwise, by up to {worst} of 255; the first is ({x}, {y})"))
 }

@@ -16,7 +16,7 @@ use winit::window::Window;
 use super::surface::Surface;
 use super::{UserEvent, WindowError};
 use crate::desktop::content::WindowContent;
-use crate::desktop::cpu::Painter;
+use crate::desktop::cpu::{Painted, Painter};
 
 /// The largest picture that may be drawn, in pixels a side; that of common graphics cards.
 const LARGEST_TEXTURE: usize = 8192;
@@ -214,7 +214,8 @@ impl OpenWindow {
         let ui = began.elapsed();
         let primitives = self.ctx.tessellate(shapes, pixels_per_point);
         let tessellated = began.elapsed();
-        let changed = self.painter.paint(self.size(), pixels_per_point, &primitives, &mut self.textures);
+        let Painted { changed, pixel_count } =
+            self.painter.paint(self.size(), pixels_per_point, &primitives, &mut self.textures);
         let painted = began.elapsed();
         self.do_requested();
         self.surface.show(&self.painter, changed)?;
@@ -227,6 +228,7 @@ impl OpenWindow {
             ui_us = us(Duration::ZERO, ui),
             tessellate_us = us(ui, tessellated),
             paint_us = us(tessellated, painted),
+            pixel_count,
             show_us = us(painted, began.elapsed()),
             "painted"
         );
