@@ -20,7 +20,7 @@ pub(super) struct WindowSpec<'a> {
     pub size: [f32; 2],
 }
 
-/// Opens a window and returns when it is closed. Where OpenGL was chosen by itself and does not work, with wgpu.
+/// Opens a window and returns when it is closed.
 pub(super) fn open(
     spec: WindowSpec<'_>,
     choice: &RendererChoice,
@@ -29,9 +29,15 @@ pub(super) fn open(
     if cfg!(target_os = "linux") && !has_display() {
         return Err(DesktopError::NoDisplay);
     }
-    tracing::info!("the window is drawn by {choice}");
+    tracing::info!("renderer: {choice}");
+    in_turn(choice, |renderer| open_with(spec, renderer, create))
+}
+
+/// With the renderer of choice; where OpenGL was found and does not work after all, with wgpu. The processor cannot be
+/// the next: a process has one event loop, and it is eframe's by then.
+fn in_turn(choice: &RendererChoice, open: impl Fn(RendererKind) -> Result<(), OpenError>) -> Result<(), DesktopError> {
     let renderer = choice.kind;
-    let glow = match open_with(spec, renderer, create) {
+    let glow = match open(renderer) {
         Ok(()) => return Ok(()),
         Err(OpenError::Window(text)) => return Err(DesktopError::NoWindow(text)),
         Err(OpenError::Renderer(text)) if choice.asked_for || renderer != RendererKind::Glow => {
@@ -39,8 +45,8 @@ pub(super) fn open(
         }
         Err(OpenError::Renderer(text)) => text,
     };
-    tracing::warn!("glow does not work here, trying wgpu: {glow}");
-    open_with(spec, RendererKind::Wgpu, create).map_err(|error| {
+    tracing::warn!("OpenGL does not work here, trying wgpu: {glow}");
+    open(RendererKind::Wgpu).map_err(|error| {
         let (OpenError::Window(wgpu) | OpenError::Renderer(wgpu)) = error;
         DesktopError::NoRenderer { glow, wgpu }
     })
@@ -105,4 +111,40 @@ fn has_display() -> bool {
     ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"]
         .iter()
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    fn tried(choice: &RendererChoice, works: &[RendererKind]) -> (Vec<RendererKind>, Result<(), DesktopError>) {
+        let tried = RefCell::new(Vec::new());
+        let result = in_turn(choice, |renderer| {
+            tried.borrow_mut().push(renderer);
+            works.contains(&renderer).then_some(()).ok_or(OpenError::Renderer("no driver".to_owned()))
+        });
+        (tried.into_inner(), result)
+    }
+
+    #[test]
+    fn where_opengl_was_found_and_does_not_work_wgpu_is_next() {
+        let found = RendererChoice { asked_for: false, ..RendererChoice::new(Some(RendererKind::Glow)) };
+        let (order, result) = tried(&found, &[RendererKind::Wgpu]);
+        assert_eq!(order, [RendererKind::Glow, RendererKind::Wgpu]);
+        assert!(result.is_ok());
+        let (_, result) = tried(&found, &[]);
+        let said = result.map_err(|error| error.to_string()).unwrap_err();
+        assert!(said.contains("glow (OpenGL): no driver") && said.contains("--renderer cpu"), "{said}");
+    }
+
+    #[test]
+    fn the_renderer_that_was_asked_for_is_the_only_one_tried() {
+        for renderer in [RendererKind::Glow, RendererKind::Wgpu, RendererKind::Cpu] {
+            let (order, result) = tried(&RendererChoice::new(Some(renderer)), &[]);
+            assert_eq!(order, [renderer]);
+            assert!(matches!(result, Err(DesktopError::Renderer { .. })), "{result:?}");
+        }
+    }
 }

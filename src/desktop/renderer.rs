@@ -34,7 +34,7 @@ pub(super) struct RendererChoice {
     pub kind: RendererKind,
     /// A person said so.
     pub asked_for: bool,
-    why: String,
+    pub why: String,
 }
 
 impl fmt::Display for RendererChoice {

@@ -10,7 +10,7 @@ use paydesk::ui::gallery::Gallery;
 use super::kit;
 
 /// How far a channel of a pixel may be off, of 255. Each layer of colour is rounded once more than a graphics card does.
-const CHANNEL_TOLERANCE: u8 = 2;
+const CHANNEL_TOLERANCE: u8 = 3;
 
 /// The renderer of the pictures, with the processor's painter beside it.
 pub struct BothRenderers {
