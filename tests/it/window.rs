@@ -197,7 +197,7 @@ fn capture_a_part_of_a_payment(renderer: &str) {
 }
 
 #[test]
-fn the_window_that_the_processor_paints_is_resized_says_what_draws_it_and_closes() {
+fn the_window_that_the_processor_paints_is_resized_and_says_what_draws_it() {
     let Some(display) = Display::needed("the real window") else { return };
     let data = tempfile::tempdir().unwrap();
     let mut desk = RealDesk::start(&display, data.path(), "cpu");
@@ -205,6 +205,9 @@ fn the_window_that_the_processor_paints_is_resized_says_what_draws_it_and_closes
     desk.request(&Request::Resize { width: 1000, height: 640 });
     step_until("the window has its new size", || (desk.picture_size() == [1000, 640]).then_some(()));
     desk.click("Help");
+    desk.wait("About Paydesk");
+    // The dialog takes the height of its content.
+    desk.request(&Request::Settle { max_steps: 60 });
     desk.click("About Paydesk");
     desk.wait("CPU: chosen with --renderer");
 }
