@@ -3,9 +3,9 @@
 use eframe::NativeOptions;
 use egui::ViewportBuilder;
 
-use super::DesktopError;
 use super::content::EframeContent;
 use super::cpu::window::{self, CreateContent, WindowError};
+use super::error::DesktopError;
 use super::renderer::{RendererChoice, RendererKind};
 use super::size::SMALLEST_SIZE;
 

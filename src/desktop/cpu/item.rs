@@ -15,7 +15,7 @@ const FARTHEST: f32 = 1_000_000.0;
 
 /// One shape of a frame: neighbouring triangles of a mesh that share corners.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Item {
+pub(super) struct PaintItem {
     /// Which primitive of the frame.
     pub primitive: usize,
     /// Which indices of its mesh.
@@ -32,7 +32,7 @@ pub(super) struct Item {
     pub retextured: bool,
 }
 
-impl Item {
+impl PaintItem {
     /// The same for two items that look the same.
     pub fn look(&self) -> u64 {
         look(self.form, self.y, self.clip)
@@ -41,7 +41,7 @@ impl Item {
 
 /// What tells an item of this form, at this height and with this clip, from others.
 pub(super) fn look(form: u64, y: i32, clip: Area) -> u64 {
-    let mut look = Hash(form);
+    let mut look = FormHash(form);
     look.add(pair(clip.left, clip.top));
     look.add(pair(clip.right, clip.bottom));
     look.add(pair(y, 0));
@@ -88,7 +88,7 @@ pub(super) fn items(
     pixels_per_point: f32,
     window: Area,
     retextured: &[Retextured],
-) -> Vec<Item> {
+) -> Vec<PaintItem> {
     let mut items = Vec::new();
     for (primitive, ClippedPrimitive { clip_rect, primitive: shape }) in primitives.iter().enumerate() {
         let Primitive::Mesh(mesh) = shape else { continue };
@@ -97,7 +97,7 @@ pub(super) fn items(
             continue;
         }
         for (indices, vertices) in shapes(mesh) {
-            let mut item = Item { primitive, indices, area: Area::EMPTY, clip, form: 0, y: 0, retextured: false };
+            let mut item = PaintItem { primitive, indices, area: Area::EMPTY, clip, form: 0, y: 0, retextured: false };
             describe(&mut item, mesh, vertices.clone(), pixels_per_point);
             if !item.area.is_empty() {
                 let uses = |change: &Retextured| {
@@ -137,8 +137,8 @@ fn extent(triangle: &[u32]) -> (usize, usize) {
 }
 
 /// Determines which pixels an item may touch, and how it looks.
-fn describe(item: &mut Item, mesh: &Mesh, vertices: Range<usize>, pixels_per_point: f32) {
-    let mut form = Hash::default();
+fn describe(item: &mut PaintItem, mesh: &Mesh, vertices: Range<usize>, pixels_per_point: f32) {
+    let mut form = FormHash::default();
     match mesh.texture_id {
         TextureId::Managed(id) => form.add(id),
         TextureId::User(id) => form.add(!id),
@@ -177,15 +177,15 @@ fn pair(high: i32, low: i32) -> u64 {
 }
 
 /// A hash of 64 bits that mixes by folded multiplication; nothing here comes from somebody who would search for clashes.
-pub(super) struct Hash(pub u64);
+pub(super) struct FormHash(pub u64);
 
-impl Default for Hash {
+impl Default for FormHash {
     fn default() -> Self {
         Self(0x9e37_79b9_7f4a_7c15)
     }
 }
 
-impl Hash {
+impl FormHash {
     #[inline]
     pub fn add(&mut self, value: u64) {
         let product = u128::from(self.0 ^ value) * 0xa076_1d64_78bd_642f;
@@ -207,7 +207,7 @@ mod tests {
         mesh
     }
 
-    fn items_of(mesh: Mesh, window: [usize; 2], retextured: &[Retextured]) -> Vec<Item> {
+    fn items_of(mesh: Mesh, window: [usize; 2], retextured: &[Retextured]) -> Vec<PaintItem> {
         let primitive = ClippedPrimitive { clip_rect: Rect::EVERYTHING, primitive: Primitive::Mesh(mesh) };
         items(&[primitive], 1.0, Area::of_size(window), retextured)
     }

@@ -20,8 +20,8 @@ use egui::{Color32, ColorImage, TexturesDelta};
 
 pub use area::Area;
 
-use item::{Corner, Item, Retextured, items};
-use raster::{Rows, solid_color};
+use item::{Corner, PaintItem, Retextured, items};
+use raster::{PixelRows, solid_color};
 use scroll::{Difference, Drawn, difference};
 use texture::{Texture, Textures};
 
@@ -88,13 +88,18 @@ impl Painter {
         Painted { changed: moved.into_iter().chain(difference.painted).collect(), pixel_count }
     }
 
-    fn difference(&mut self, items: &[Item], primitives: &[ClippedPrimitive], pixels_per_point: f32) -> Difference {
+    fn difference(
+        &mut self,
+        items: &[PaintItem],
+        primitives: &[ClippedPrimitive],
+        pixels_per_point: f32,
+    ) -> Difference {
         let frame = Frame { items, primitives, pixels_per_point, textures: &self.textures };
         if self.solids.len() > SOLIDS {
             self.solids.clear();
         }
         let solids = RefCell::new(&mut self.solids);
-        let solid = |item: &Item, area: Area| {
+        let solid = |item: &PaintItem, area: Area| {
             *solids.borrow_mut().entry((item.look(), area)).or_insert_with(|| frame.solid_color(item, area))
         };
         difference(&self.drawn, items, Area::of_size(self.size), solid)
@@ -166,7 +171,7 @@ fn middle(damage: &[Area], height: usize) -> usize {
 /// What is to be drawn.
 #[derive(Clone, Copy)]
 struct Frame<'a> {
-    items: &'a [Item],
+    items: &'a [PaintItem],
     primitives: &'a [ClippedPrimitive],
     pixels_per_point: f32,
     textures: &'a Textures,
@@ -177,12 +182,12 @@ impl Frame<'_> {
     fn draw_all(&self, pixels: &mut [u32], [width, height]: [usize; 2], areas: &[Area]) {
         let split = middle(areas, height);
         if split == 0 || areas.iter().map(|area| area.pixel_count()).sum::<usize>() < PIXELS_FOR_TWO {
-            self.draw(&mut Rows { pixels, width, top: 0 }, areas);
+            self.draw(&mut PixelRows { pixels, width, top: 0 }, areas);
             return;
         }
         let (above, below) = pixels.split_at_mut(split * width);
-        let mut above = Rows { pixels: above, width, top: 0 };
-        let mut below = Rows { pixels: below, width, top: split as i32 };
+        let mut above = PixelRows { pixels: above, width, top: 0 };
+        let mut below = PixelRows { pixels: below, width, top: split as i32 };
         let part = |top: usize, bottom: usize| {
             let part = Area { left: 0, top: top as i32, right: width as i32, bottom: bottom as i32 };
             let areas = areas.iter().map(|area| area.intersection(part)).filter(|area| !area.is_empty());
@@ -196,7 +201,7 @@ impl Frame<'_> {
     }
 
     /// Draws into these areas only, which lie within the rows.
-    fn draw(&self, rows: &mut Rows<'_>, areas: &[Area]) {
+    fn draw(&self, rows: &mut PixelRows<'_>, areas: &[Area]) {
         for area in areas {
             rows.clear(*area);
         }
@@ -213,7 +218,7 @@ impl Frame<'_> {
     }
 
     /// Puts the corners of an item's triangles into `corners`, and returns its texture.
-    fn corners(&self, item: &Item, corners: &mut Vec<Corner>) -> Option<&Texture> {
+    fn corners(&self, item: &PaintItem, corners: &mut Vec<Corner>) -> Option<&Texture> {
         corners.clear();
         let Primitive::Mesh(mesh) = &self.primitives.get(item.primitive)?.primitive else { return None };
         let vertices = mesh.indices[item.indices.clone()].iter().map(|index| &mesh.vertices[*index as usize]);
@@ -221,7 +226,7 @@ impl Frame<'_> {
         self.textures.get(mesh.texture_id)
     }
 
-    fn solid_color(&self, item: &Item, area: Area) -> Option<u32> {
+    fn solid_color(&self, item: &PaintItem, area: Area) -> Option<u32> {
         let mut corners = Vec::new();
         let texture = self.corners(item, &mut corners)?;
         solid_color(&corners, texture, area)

@@ -14,15 +14,15 @@ use super::texture::Texture;
 const TEXEL_TOLERANCE: f32 = 1.0 / 64.0;
 const CENTRE: i32 = SUBPIXELS / 2;
 
-/// Rows of a picture.
-pub(super) struct Rows<'a> {
+/// PixelRows of a picture.
+pub(super) struct PixelRows<'a> {
     pub pixels: &'a mut [u32],
     pub width: usize,
     /// Which row of the picture the first one is.
     pub top: i32,
 }
 
-impl Rows<'_> {
+impl PixelRows<'_> {
     /// The pixels of one row.
     pub fn run(&mut self, y: i32, x: Range<i32>) -> &mut [u32] {
         let start = (y - self.top) as usize * self.width;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::area::Area;
 use super::damage::{BuildLookHasher, Tiles, Trace, Unpaired, unpaired};
-use super::item::{Hash, Item, SUBPIXELS, look};
+use super::item::{FormHash, PaintItem, SUBPIXELS, look};
 
 /// So many neighbouring shapes, found again at another height, tell how far a list was scrolled.
 const NEIGHBOURS: usize = 8;
@@ -24,8 +24,8 @@ pub(super) struct Drawn {
     look: u64,
 }
 
-impl From<&Item> for Drawn {
-    fn from(item: &Item) -> Self {
+impl From<&PaintItem> for Drawn {
+    fn from(item: &PaintItem) -> Self {
         Self { form: item.form, y: item.y, clip: item.clip, area: item.area, look: item.look() }
     }
 }
@@ -42,9 +42,9 @@ pub(super) struct Difference {
 /// Compares two frames. `solid` tells the colour of an item that is the same all over an area.
 pub(super) fn difference(
     before: &[Drawn],
-    now: &[Item],
+    now: &[PaintItem],
     window: Area,
-    solid: impl Fn(&Item, Area) -> Option<u32>,
+    solid: impl Fn(&PaintItem, Area) -> Option<u32>,
 ) -> Difference {
     let old: Vec<Trace> = before.iter().map(|drawn| Trace { look: Some(drawn.look), area: drawn.area }).collect();
     let new: Vec<Trace> =
@@ -89,7 +89,7 @@ struct Scroll {
 
 impl Scroll {
     /// The move that most of the shapes made that moved at all, from the first to the last without pair.
-    fn find(found: &Unpaired, before: &[Drawn], now: &[Item]) -> Option<Self> {
+    fn find(found: &Unpaired, before: &[Drawn], now: &[PaintItem]) -> Option<Self> {
         let before = &before[*found.before.first()?..=*found.before.last()?];
         let now = &now[*found.now.first()?..=*found.now.last()?];
         // Neighbours that stand more than once in the last frame tell nothing.
@@ -123,8 +123,8 @@ impl Scroll {
     fn traces(
         &self,
         before: &[Drawn],
-        now: &[Item],
-        solid: impl Fn(&Item, Area) -> Option<u32>,
+        now: &[PaintItem],
+        solid: impl Fn(&PaintItem, Area) -> Option<u32>,
     ) -> (Vec<Trace>, Vec<Trace>) {
         let kept = self.kept();
         let mut colors: HashMap<u64, u64, BuildLookHasher> = HashMap::default();
@@ -148,7 +148,7 @@ impl Scroll {
 }
 
 fn together(values: impl Iterator<Item = u64>) -> u64 {
-    let mut hash = Hash::default();
+    let mut hash = FormHash::default();
     values.for_each(|value| hash.add(value));
     hash.0
 }

@@ -13,8 +13,8 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::Window;
 
-use super::surface::Surface;
-use super::{UserEvent, WindowError};
+use super::events::{UserEvent, WindowError};
+use super::surface::WindowSurface;
 use crate::desktop::content::WindowContent;
 use crate::desktop::cpu::{Painted, Painter};
 
@@ -38,7 +38,7 @@ pub(super) struct OpenWindow {
     requested: Vec<ActionRequested>,
     textures: TexturesDelta,
     painter: Painter,
-    surface: Surface,
+    surface: WindowSurface,
     on_x11: bool,
     /// The window is hidden until there is something to see.
     shown: bool,
@@ -63,7 +63,7 @@ impl OpenWindow {
         let builder = fitting(builder, event_loop).with_visible(false);
         let window = egui_winit::create_window(&ctx, event_loop, &builder)?;
         let window = Arc::new(window);
-        let surface = Surface::new(event_loop.owned_display_handle(), Arc::clone(&window))?;
+        let surface = WindowSurface::new(event_loop.owned_display_handle(), Arc::clone(&window))?;
         let mut input = egui_winit::State::new(
             ctx.clone(),
             ViewportId::ROOT,

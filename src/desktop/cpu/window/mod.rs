@@ -3,6 +3,7 @@
 //! It does for [`WindowContent`] what eframe does for its apps, in the same order: input methods, clipboard, screen
 //! readers, scaling and commands to the window go through egui-winit as there.
 
+mod events;
 mod frame;
 mod schedule;
 mod surface;
@@ -12,41 +13,22 @@ use std::time::Instant;
 
 use egui::{Context, ViewportBuilder, ViewportId};
 use egui_system_font_provider::SystemFontProvider;
-use egui_winit::accesskit_winit;
 use winit::application::ApplicationHandler;
 use winit::event::{DeviceEvent, DeviceId, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::WindowId;
 
+use self::events::UserEvent;
+pub use self::events::{ContentError, WindowError};
 use self::frame::{OpenWindow, Pass};
-use self::schedule::{Due, Schedule};
+use self::schedule::{FrameDue, Schedule};
 use crate::desktop::content::WindowContent;
 
 /// Fills a window that was just opened.
-pub(in crate::desktop) type CreateContent<'a> = &'a dyn Fn(&Context) -> Result<Box<dyn WindowContent>, ContentError>;
-
-/// Why there is nothing to show.
-pub(in crate::desktop) type ContentError = Box<dyn std::error::Error + Send + Sync>;
-
-/// Why there is no window, or none any more.
-#[derive(Debug, thiserror::Error)]
-pub(in crate::desktop) enum WindowError {
-    #[error(transparent)]
-    EventLoop(#[from] winit::error::EventLoopError),
-    #[error(transparent)]
-    Window(#[from] winit::error::OsError),
-    #[error(transparent)]
-    Surface(#[from] softbuffer::SoftBufferError),
-    #[error(transparent)]
-    Content(ContentError),
-}
+pub type CreateContent<'a> = &'a dyn Fn(&Context) -> Result<Box<dyn WindowContent>, ContentError>;
 
 /// Opens a window and returns when it is closed.
-pub(in crate::desktop) fn run(
-    title: &str,
-    builder: ViewportBuilder,
-    create: CreateContent<'_>,
-) -> Result<(), WindowError> {
+pub fn run(title: &str, builder: ViewportBuilder, create: CreateContent<'_>) -> Result<(), WindowError> {
     let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;
     let mut host = Host {
         title,
@@ -59,23 +41,6 @@ pub(in crate::desktop) fn run(
     };
     event_loop.run_app(&mut host)?;
     host.failed.map_or(Ok(()), Err)
-}
-
-/// What reaches the window from outside the platform.
-#[derive(Debug)]
-enum UserEvent {
-    Repaint {
-        at: Instant,
-        /// How many passes there had been when it was asked for.
-        pass: u64,
-    },
-    AccessKit(accesskit_winit::Event),
-}
-
-impl From<accesskit_winit::Event> for UserEvent {
-    fn from(event: accesskit_winit::Event) -> Self {
-        Self::AccessKit(event)
-    }
 }
 
 struct Host<'a> {
@@ -141,13 +106,13 @@ impl Host<'_> {
     fn do_due(&mut self, event_loop: &ActiveEventLoop) {
         let Some((window, _)) = &self.open else { return };
         match self.schedule.due(Instant::now()) {
-            Due::Nothing => {}
-            Due::Ask if window.is_paced() => window.request_redraw(),
-            Due::Ask => {
+            FrameDue::Nothing => {}
+            FrameDue::Ask if window.is_paced() => window.request_redraw(),
+            FrameDue::Ask => {
                 self.schedule.begin(Instant::now());
                 self.run(event_loop, Pass::Draw);
             }
-            Due::Overdue => self.run(event_loop, Pass::LogicOnly),
+            FrameDue::Overdue => self.run(event_loop, Pass::LogicOnly),
         }
         event_loop.set_control_flow(self.schedule.wake().map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }

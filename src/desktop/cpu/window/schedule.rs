@@ -12,7 +12,7 @@ const DEFAULT_INTERVAL: Duration = Duration::from_micros(16_667);
 
 /// What is to be done now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Due {
+pub(super) enum FrameDue {
     Nothing,
     /// The platform is to be asked for a frame.
     Ask,
@@ -48,15 +48,15 @@ impl Schedule {
         self.next = Some(self.next.map_or(at, |next| next.min(at)));
     }
 
-    pub fn due(&mut self, now: Instant) -> Due {
+    pub fn due(&mut self, now: Instant) -> FrameDue {
         if self.next.take_if(|next| *next <= now).is_some() {
             self.asked = true;
             self.overdue.get_or_insert(now + REDRAW_TIMEOUT);
-            return Due::Ask;
+            return FrameDue::Ask;
         }
         match self.overdue.take_if(|overdue| *overdue <= now) {
-            Some(_) => Due::Overdue,
-            None => Due::Nothing,
+            Some(_) => FrameDue::Overdue,
+            None => FrameDue::Nothing,
         }
     }
 
@@ -84,12 +84,12 @@ mod tests {
         let mut schedule = Schedule::new();
         let start = Instant::now();
         schedule.ask(start, false);
-        assert_eq!(schedule.due(start), Due::Ask);
+        assert_eq!(schedule.due(start), FrameDue::Ask);
         assert!(schedule.begin(start));
         schedule.ask(start + MILLISECOND, false);
-        assert_eq!(schedule.due(start + 2 * MILLISECOND), Due::Nothing);
+        assert_eq!(schedule.due(start + 2 * MILLISECOND), FrameDue::Nothing);
         assert_eq!(schedule.wake(), Some(start + DEFAULT_INTERVAL));
-        assert_eq!(schedule.due(start + DEFAULT_INTERVAL), Due::Ask);
+        assert_eq!(schedule.due(start + DEFAULT_INTERVAL), FrameDue::Ask);
     }
 
     #[test]
@@ -116,9 +116,9 @@ mod tests {
         let mut schedule = Schedule::new();
         let start = Instant::now();
         schedule.ask(start, false);
-        assert_eq!(schedule.due(start), Due::Ask);
-        assert_eq!(schedule.due(start + REDRAW_TIMEOUT), Due::Overdue);
-        assert_eq!(schedule.due(start + REDRAW_TIMEOUT), Due::Nothing);
+        assert_eq!(schedule.due(start), FrameDue::Ask);
+        assert_eq!(schedule.due(start + REDRAW_TIMEOUT), FrameDue::Overdue);
+        assert_eq!(schedule.due(start + REDRAW_TIMEOUT), FrameDue::Nothing);
         assert_eq!(schedule.wake(), None);
         assert!(schedule.begin(start + 2 * REDRAW_TIMEOUT), "it comes late, and was asked for all the same");
     }
@@ -129,7 +129,7 @@ mod tests {
         let start = Instant::now();
         assert!(!schedule.begin(start));
         schedule.ask(start + 30 * MILLISECOND, false);
-        assert_eq!(schedule.due(start + 30 * MILLISECOND), Due::Ask);
+        assert_eq!(schedule.due(start + 30 * MILLISECOND), FrameDue::Ask);
         assert!(schedule.begin(start + 31 * MILLISECOND));
         assert!(!schedule.begin(start + 32 * MILLISECOND));
     }

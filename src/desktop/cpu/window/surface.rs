@@ -14,14 +14,14 @@ use crate::desktop::cpu::{Area, Painter};
 const REMEMBERED: usize = 3;
 
 /// The pixels of a window.
-pub(super) struct Surface {
+pub(super) struct WindowSurface {
     inner: softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>,
     size: Option<[usize; 2]>,
     /// What changed with each of the last pictures, the newest first.
     changes: VecDeque<Vec<Area>>,
 }
 
-impl Surface {
+impl WindowSurface {
     pub fn new(display: OwnedDisplayHandle, window: Arc<Window>) -> Result<Self, SoftBufferError> {
         let context = softbuffer::Context::new(display)?;
         let inner = softbuffer::Surface::new(&context, window)?;
