@@ -27,13 +27,14 @@ pub(super) struct Schedule {
     /// The platform was asked and has not answered.
     asked: bool,
     overdue: Option<Instant>,
-    last: Option<Instant>,
+    /// When the frame after next would come, if every frame took its turn on the screen.
+    turn: Option<Instant>,
     interval: Duration,
 }
 
 impl Schedule {
     pub fn new() -> Self {
-        Self { next: None, asked: false, overdue: None, last: None, interval: DEFAULT_INTERVAL }
+        Self { next: None, asked: false, overdue: None, turn: None, interval: DEFAULT_INTERVAL }
     }
 
     /// The time from one picture of the screen to the next.
@@ -41,10 +42,11 @@ impl Schedule {
         self.interval = interval.unwrap_or(DEFAULT_INTERVAL);
     }
 
-    /// Asks for a frame at this time, or earlier if one is due before.
+    /// Asks for a frame at this time, or earlier if one is due before. After a rest two frames follow each other at once:
+    /// what scrolls is shown by the second.
     pub fn ask(&mut self, at: Instant, hidden: bool) {
-        let interval = if hidden { HIDDEN_INTERVAL } else { self.interval };
-        let at = self.last.map_or(at, |last| at.max(last + interval));
+        let earliest = self.turn.map(|turn| if hidden { turn + HIDDEN_INTERVAL } else { turn - self.interval });
+        let at = earliest.map_or(at, |earliest| at.max(earliest));
         self.next = Some(self.next.map_or(at, |next| next.min(at)));
     }
 
@@ -62,7 +64,7 @@ impl Schedule {
 
     /// A frame begins, and whether it was asked for.
     pub fn begin(&mut self, now: Instant) -> bool {
-        self.last = Some(now);
+        self.turn = Some(self.turn.map_or(now, |turn| turn.max(now)) + self.interval);
         self.overdue = None;
         std::mem::take(&mut self.asked)
     }
@@ -80,16 +82,21 @@ mod tests {
     const MILLISECOND: Duration = Duration::from_millis(1);
 
     #[test]
-    fn the_first_frame_after_a_rest_comes_at_once_and_the_next_with_the_screen() {
+    fn two_frames_after_a_rest_come_at_once_and_the_others_evenly_with_the_screen() {
         let mut schedule = Schedule::new();
         let start = Instant::now();
-        schedule.ask(start, false);
-        assert_eq!(schedule.due(start), FrameDue::Ask);
-        assert!(schedule.begin(start));
-        schedule.ask(start + MILLISECOND, false);
-        assert_eq!(schedule.due(start + 2 * MILLISECOND), FrameDue::Nothing);
-        assert_eq!(schedule.wake(), Some(start + DEFAULT_INTERVAL));
-        assert_eq!(schedule.due(start + DEFAULT_INTERVAL), FrameDue::Ask);
+        let mut came = Vec::new();
+        let mut now = start;
+        for _ in 0..5 {
+            schedule.ask(now, false);
+            now = schedule.wake().unwrap();
+            assert_eq!(schedule.due(now), FrameDue::Ask);
+            assert!(schedule.begin(now));
+            came.push(now - start);
+            now += 3 * MILLISECOND;
+        }
+        let turns = [Duration::ZERO, 3 * MILLISECOND, DEFAULT_INTERVAL, 2 * DEFAULT_INTERVAL, 3 * DEFAULT_INTERVAL];
+        assert_eq!(came, turns);
     }
 
     #[test]
@@ -108,7 +115,7 @@ mod tests {
         let start = Instant::now();
         schedule.begin(start);
         schedule.ask(start, true);
-        assert_eq!(schedule.wake(), Some(start + HIDDEN_INTERVAL));
+        assert_eq!(schedule.wake(), Some(start + DEFAULT_INTERVAL + HIDDEN_INTERVAL));
     }
 
     #[test]
