@@ -56,7 +56,7 @@ struct WindowArgs {
     /// Where journal, settings and the embedded sandbox's data live, instead of the platform's place
     #[arg(long)]
     data_dir: Option<PathBuf>,
-    /// What draws the window; glow, with wgpu as the fallback, unless given
+    /// What draws the window; unless given OpenGL with a graphics card, and the processor without
     #[arg(long, value_enum)]
     renderer: Option<RendererName>,
     /// Shows no notifications of the system, whatever the settings say
@@ -152,6 +152,8 @@ enum RendererName {
     Glow,
     /// Vulkan, Metal, Direct3D
     Wgpu,
+    /// The processor, without a graphics card
+    Cpu,
 }
 
 impl From<RendererName> for RendererKind {
@@ -159,6 +161,7 @@ impl From<RendererName> for RendererKind {
         match name {
             RendererName::Glow => Self::Glow,
             RendererName::Wgpu => Self::Wgpu,
+            RendererName::Cpu => Self::Cpu,
         }
     }
 }

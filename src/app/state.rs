@@ -49,6 +49,8 @@ pub struct State {
     pub operator: String,
     /// Where journal and sandbox are on this machine; set by the window.
     pub data_dir: Option<String>,
+    /// What draws the window, and why; set by the window.
+    pub renderer: Option<String>,
     pub profiles: Profiles,
     /// That of the profile that is shown; another only while a message for it is handled.
     pub workspace: Workspace,
@@ -91,6 +93,7 @@ impl State {
             local_zone: start.local_zone,
             operator: start.operator,
             data_dir: None,
+            renderer: None,
             workspace: Workspace::new(profiles.current.clone(), 0, seed, Opening::default(), Opening::default()),
             others: OtherWorkspaces::default(),
             profiles,

@@ -1,5 +1,6 @@
 //! The window of `paydesk --gallery`: the kit alone, without data, profile or network.
 
+use super::content::WindowContent;
 use crate::ui::gallery::Gallery;
 use crate::ui::theme;
 
@@ -13,8 +14,8 @@ impl GalleryWindow {
     }
 }
 
-impl eframe::App for GalleryWindow {
-    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+impl WindowContent for GalleryWindow {
+    fn ui(&mut self, ui: &mut egui::Ui) {
         self.0.ui(ui);
     }
 }

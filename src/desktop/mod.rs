@@ -3,16 +3,20 @@
 //! It decides nothing about payments. It sets the clock of the core once a frame, and it sleeps until
 //! something is due: an idle window draws nothing.
 
+mod content;
+pub mod cpu;
+mod error;
 mod focus;
 mod gallery;
+mod open;
+mod renderer;
 mod size;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use eframe::NativeOptions;
-use egui::{ViewportBuilder, ViewportCommand};
+use egui::ViewportCommand;
 
 use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfiles;
@@ -26,10 +30,15 @@ use crate::runtime::{Runtime, RuntimeConfig, RuntimeError};
 use crate::single_instance::InstanceListener;
 use crate::ui::{Drafts, gallery as kit, theme};
 
+use content::WindowContent;
 use focus::WindowFocus;
 use gallery::GalleryWindow;
-use size::{LeastSize, SMALLEST_SIZE};
+use open::{WindowSpec, open};
+use renderer::RendererChoice;
+use size::LeastSize;
 
+pub use error::DesktopError;
+pub use renderer::RendererKind;
 pub use size::LEAST_ROOM;
 
 /// Most time one frame spends on events; what is left waits for the next. A quarter of a frame at 60 Hz: a flood of
@@ -41,25 +50,6 @@ const SLEEP_MAX: Duration = Duration::from_secs(60);
 const CLOCK_JUMP: TimeDelta = TimeDelta::seconds(1);
 /// Window size of a first start, in points.
 const FIRST_SIZE: [f32; 2] = [1440.0, 900.0];
-/// The icon of the window; the other sizes are for packages.
-const ICON: &[u8] = include_bytes!("../../assets/icon/paydesk-256.png");
-
-/// Which renderer draws the window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RendererKind {
-    Glow,
-    Wgpu,
-}
-
-impl From<RendererKind> for eframe::Renderer {
-    fn from(renderer: RendererKind) -> Self {
-        match renderer {
-            RendererKind::Glow => Self::Glow,
-            RendererKind::Wgpu => Self::Wgpu,
-        }
-    }
-}
-
 /// What the window starts with.
 pub struct Desktop {
     pub settings: Settings,
@@ -69,7 +59,7 @@ pub struct Desktop {
     pub runtime: RuntimeConfig,
     /// Where the data is, to be shown.
     pub data_dir: String,
-    /// `None`: glow, and wgpu if glow does not work.
+    /// `None`: what draws quickest here.
     pub renderer: Option<RendererKind>,
     /// Rung by a second start on the same data; `None` where there can be none.
     pub listener: Option<Arc<InstanceListener>>,
@@ -77,122 +67,20 @@ pub struct Desktop {
     pub started: Instant,
 }
 
-/// Why there is no window.
-#[derive(Debug, thiserror::Error)]
-pub enum DesktopError {
-    #[error(
-        "No display was found: neither WAYLAND_DISPLAY nor DISPLAY is set.\n\
-         Paydesk is a program with a window. Start it from a desktop session, or install one:\n\
-         \x20 Debian, Ubuntu: apt-get install libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 libgl1 libegl1 (and a desktop, or xvfb to try it without)\n\
-         \x20 Fedora: dnf install libxkbcommon-x11 libXcursor libXi libXrandr mesa-libGL mesa-libEGL (and a desktop, or xorg-x11-server-Xvfb)\n\
-         The sandbox needs no display: paydesk sandbox"
-    )]
-    NoDisplay,
-    #[error(
-        "The display was found, but no window could be opened: {0}\n\
-         A window on X11 needs: libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 (Debian, Ubuntu), libxkbcommon-x11 libXcursor libXi libXrandr (Fedora)"
-    )]
-    NoWindow(String),
-    #[error(
-        "Nothing can draw the window.\n  glow (OpenGL): {glow}\n  wgpu (Vulkan): {wgpu}\n\
-         Install a driver, in software if need be: apt-get install libgl1-mesa-dri libegl1 mesa-vulkan-drivers (Debian, Ubuntu), dnf install mesa-dri-drivers mesa-libEGL mesa-vulkan-drivers (Fedora)"
-    )]
-    NoRenderer { glow: String, wgpu: String },
-    #[error(
-        "The {renderer:?} renderer does not work here: {text}\nTry without --renderer: the other one is used by itself"
-    )]
-    Renderer { renderer: RendererKind, text: String },
-}
-
 impl Desktop {
     /// Opens the window and returns when it is closed.
     pub fn run(self) -> Result<(), DesktopError> {
         let size = self.settings.window.map_or(FIRST_SIZE, |size| [size.width, size.height]);
-        let desktop = &self;
-        open_with(self.renderer, |renderer| {
-            let options = options_of("Paydesk", size, renderer);
-            let create: eframe::AppCreator<'_> =
-                Box::new(|creation| Ok(Box::new(Window::new(desktop, &creation.egui_ctx)?)));
-            eframe::run_native("Paydesk", options, create).map_err(|error| OpenError::from(&error))
-        })
+        let renderer = RendererChoice::new(self.renderer);
+        let window = WindowSpec { title: "Paydesk", size };
+        open(window, &renderer, &|ctx| Ok(Box::new(Window::new(&self, &renderer, ctx)?)))
     }
 }
 
 /// Opens the window of the gallery and returns when it is closed.
 pub fn gallery(renderer: Option<RendererKind>) -> Result<(), DesktopError> {
-    open_with(renderer, |renderer| {
-        let options = options_of(kit::TITLE, FIRST_SIZE, renderer);
-        let create: eframe::AppCreator<'_> = Box::new(|creation| Ok(Box::new(GalleryWindow::new(&creation.egui_ctx))));
-        eframe::run_native(kit::TITLE, options, create).map_err(|error| OpenError::from(&error))
-    })
-}
-
-/// Opens a window with the renderer that was asked for; without one with glow, and with wgpu where that does not work.
-fn open_with(
-    renderer: Option<RendererKind>,
-    open: impl Fn(RendererKind) -> Result<(), OpenError>,
-) -> Result<(), DesktopError> {
-    if cfg!(target_os = "linux") && !has_display() {
-        return Err(DesktopError::NoDisplay);
-    }
-    if let Some(renderer) = renderer {
-        return open(renderer).map_err(|error| match error {
-            OpenError::Window(text) => DesktopError::NoWindow(text),
-            OpenError::Renderer(text) => DesktopError::Renderer { renderer, text },
-        });
-    }
-    let glow = match open(RendererKind::Glow) {
-        Ok(()) => return Ok(()),
-        Err(OpenError::Window(text)) => return Err(DesktopError::NoWindow(text)),
-        Err(OpenError::Renderer(text)) => text,
-    };
-    tracing::warn!("glow does not work here, trying wgpu: {glow}");
-    open(RendererKind::Wgpu).map_err(|error| {
-        let (OpenError::Window(wgpu) | OpenError::Renderer(wgpu)) = error;
-        DesktopError::NoRenderer { glow, wgpu }
-    })
-}
-
-fn options_of(title: &str, size: [f32; 2], renderer: RendererKind) -> NativeOptions {
-    let viewport = ViewportBuilder::default()
-        .with_title(title)
-        .with_app_id("paydesk")
-        .with_inner_size(size)
-        .with_min_inner_size(SMALLEST_SIZE);
-    let viewport = match eframe::icon_data::from_png_bytes(ICON) {
-        Ok(icon) => viewport.with_icon(icon),
-        Err(error) => {
-            tracing::warn!("the icon of the window cannot be read: {error}");
-            viewport
-        }
-    };
-    NativeOptions { viewport, renderer: renderer.into(), ..NativeOptions::default() }
-}
-
-enum OpenError {
-    Window(String),
-    Renderer(String),
-}
-
-impl From<&eframe::Error> for OpenError {
-    fn from(error: &eframe::Error) -> Self {
-        match error {
-            eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => Self::Window(last_text(error)),
-            _ => Self::Renderer(error.to_string()),
-        }
-    }
-}
-
-/// The library's reason without the place in its source that it puts before it.
-fn last_text(error: &eframe::Error) -> String {
-    let text = error.to_string();
-    text.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map_or(text.clone(), |(_, why)| why.to_owned())
-}
-
-fn has_display() -> bool {
-    ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"]
-        .iter()
-        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+    let window = WindowSpec { title: kit::TITLE, size: FIRST_SIZE };
+    open(window, &RendererChoice::new(renderer), &|ctx| Ok(Box::new(GalleryWindow::new(ctx))))
 }
 
 /// Tells when the clock of the machine was set, or the machine slept: it then went another way than time did.
@@ -238,11 +126,12 @@ struct Shown {
 }
 
 impl Window {
-    fn new(desktop: &Desktop, ctx: &egui::Context) -> Result<Self, RuntimeError> {
+    fn new(desktop: &Desktop, renderer: &RendererChoice, ctx: &egui::Context) -> Result<Self, RuntimeError> {
         theme::install(ctx);
         let (settings, profiles) = (desktop.settings.clone(), desktop.profiles.clone());
         let mut state = State::new(Start { settings, profiles, ..start_values() });
         state.data_dir = Some(desktop.data_dir.clone());
+        state.renderer = Some(renderer.to_string());
         let wake = ctx.clone();
         let runtime =
             Runtime::new(desktop.runtime.clone(), Arc::new(move |within| wake.request_repaint_after(within)))?;
@@ -374,8 +263,8 @@ impl Window {
     }
 }
 
-impl eframe::App for Window {
-    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+impl WindowContent for Window {
+    fn logic(&mut self, ctx: &egui::Context) {
         let (now, jump) = self.clock.look();
         if let Some(jump) = jump {
             tracing::warn!(seconds = jump.num_seconds(), "the clock was set, or the machine slept");
@@ -391,12 +280,12 @@ impl eframe::App for Window {
     }
 
     /// What was typed in the last half second is not lost by closing the window.
-    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+    fn on_exit(&mut self) {
         let effects = self.state.on_exit();
         self.execute(effects);
     }
 
-    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         tracing::trace!(causes = ?ctx.repaint_causes(), "frame");
         self.apply_look(&ctx);

@@ -20,6 +20,7 @@ mod new_payments_end_to_end;
 mod notifications;
 mod one_time_secrets;
 mod other_services;
+mod painter;
 mod payouts_end_to_end;
 mod proxy;
 mod reconciliation;

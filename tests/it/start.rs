@@ -209,28 +209,24 @@ fn a_key_that_cannot_be_used_is_refused_and_never_repeated() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn where_no_renderer_works_the_desk_says_what_is_missing_and_ends_with_2() {
+fn a_renderer_that_was_asked_for_and_does_not_work_says_so_and_the_desk_ends_with_2() {
     let Some(display) = Display::needed("a display without drivers") else { return };
     let data = tempfile::tempdir().unwrap();
-    let mut command = paydesk(&[], data.path());
-    let output = without_vulkan(without_opengl(command.env("DISPLAY", &display.name))).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    for text in ["Nothing can draw the window", "glow (OpenGL)", "wgpu (Vulkan)", "mesa-vulkan-drivers"] {
-        assert!(said(&output).contains(text), "“{text}” is missing in: {}", said(&output));
+    for (name, shown) in [("glow", "OpenGL"), ("wgpu", "wgpu")] {
+        let mut command = paydesk(&["--renderer", name], data.path());
+        let output = without_vulkan(without_opengl(command.env("DISPLAY", &display.name))).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        let said = said(&output);
+        for text in [&format!("The {shown} renderer does not work here"), "Try without --renderer"] {
+            assert!(said.contains(text), "“{text}” is missing in: {said}");
+        }
     }
 }
 
+/// What a desk says until it drew its first frame.
 #[cfg(target_os = "linux")]
-#[test]
-fn where_opengl_does_not_work_the_window_opens_on_vulkan() {
-    let Some(display) = Display::needed("the fallback to wgpu") else { return };
-    if super::system_parts::needs_vulkan("the fallback to wgpu").is_none() {
-        return;
-    }
-    let data = tempfile::tempdir().unwrap();
-    let mut command = paydesk(&[], data.path());
-    command.env("DISPLAY", &display.name).env("RUST_LOG", "paydesk=info").stderr(Stdio::piped());
-    let mut child = without_opengl(&mut command).spawn().unwrap();
+fn said_until_first_frame(command: &mut Command) -> String {
+    let mut child = command.env("RUST_LOG", "paydesk=info").stderr(Stdio::piped()).spawn().unwrap();
     let mut log = child.stderr.take().unwrap();
     let (lines, read) = std::sync::mpsc::sync_channel(64);
     std::thread::spawn(move || {
@@ -246,9 +242,43 @@ fn where_opengl_does_not_work_the_window_opens_on_vulkan() {
         said.extend(read.recv_timeout(Duration::from_millis(100)));
         said.contains("first frame").then_some(())
     });
-    assert!(said.contains("trying wgpu"), "{said}");
     child.kill().unwrap();
     child.wait().unwrap();
+    said
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_neither_opengl_nor_vulkan_works_the_processor_draws_the_window() {
+    let Some(display) = Display::needed("the choice of the processor") else { return };
+    let data = tempfile::tempdir().unwrap();
+    let mut command = paydesk(&[], data.path());
+    let said = said_until_first_frame(without_vulkan(without_opengl(command.env("DISPLAY", &display.name))));
+    assert!(said.contains("renderer: CPU: "), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_opengl_would_be_software_the_processor_draws_the_window() {
+    let Some(display) = Display::needed("the choice of the processor") else { return };
+    let data = tempfile::tempdir().unwrap();
+    let mut command = paydesk(&[], data.path());
+    command.env("DISPLAY", &display.name).env("LIBGL_ALWAYS_SOFTWARE", "1");
+    let said = said_until_first_frame(&mut command);
+    assert!(said.contains("renderer: CPU: ") && said.contains("in software"), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_window_opens_on_vulkan_where_that_was_asked_for() {
+    let Some(display) = Display::needed("the renderer wgpu") else { return };
+    if super::system_parts::needs_vulkan("the renderer wgpu").is_none() {
+        return;
+    }
+    let data = tempfile::tempdir().unwrap();
+    let mut command = paydesk(&["--renderer", "wgpu"], data.path());
+    let said = said_until_first_frame(without_opengl(command.env("DISPLAY", &display.name)));
+    assert!(said.contains("renderer: wgpu: "), "{said}");
 }
 
 #[cfg(target_os = "linux")]

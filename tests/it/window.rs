@@ -13,7 +13,7 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 use egui_inspection::protocol::{Request, Response, read_handshake, read_message, write_message};
 
 use super::display::Display;
-use super::waiting::PATIENCE;
+use super::waiting::{PATIENCE, step_until};
 
 /// The running desk and the connection to its accessibility tree.
 struct RealDesk {
@@ -38,10 +38,10 @@ struct Widget {
 }
 
 impl RealDesk {
-    fn start(display: &Display, data_dir: &std::path::Path) -> Self {
+    fn start(display: &Display, data_dir: &std::path::Path, renderer: &str) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let process = Command::new(env!("CARGO_BIN_EXE_paydesk"))
-            .arg("--data-dir")
+            .args(["--renderer", renderer, "--data-dir"])
             .arg(data_dir)
             .env("DISPLAY", &display.name)
             .env_remove("WAYLAND_DISPLAY")
@@ -129,6 +129,14 @@ impl RealDesk {
         }
     }
 
+    /// Width and height of the picture of the window, in pixels.
+    fn picture_size(&mut self) -> [u32; 2] {
+        match self.request(&Request::GetScreenshot { pixels_per_point: None }) {
+            Response::Screenshot(png) => png.size,
+            other => panic!("no picture: {other:?}"),
+        }
+    }
+
     fn apply(&mut self, events: Vec<Event>) {
         self.request(&Request::ApplyEvents { events });
     }
@@ -159,9 +167,18 @@ fn widgets(update: &accesskit::TreeUpdate) -> Vec<Widget> {
 
 #[test]
 fn a_person_captures_a_part_of_a_payment_in_the_real_window() {
+    capture_a_part_of_a_payment("glow");
+}
+
+#[test]
+fn a_person_captures_a_part_of_a_payment_in_the_window_that_the_processor_paints() {
+    capture_a_part_of_a_payment("cpu");
+}
+
+fn capture_a_part_of_a_payment(renderer: &str) {
     let Some(display) = Display::needed("the real window") else { return };
     let data = tempfile::tempdir().unwrap();
-    let mut desk = RealDesk::start(&display, data.path());
+    let mut desk = RealDesk::start(&display, data.path(), renderer);
     desk.wait("Connected");
     desk.click("To capture");
     desk.wait("Status: To capture");
@@ -177,4 +194,20 @@ fn a_person_captures_a_part_of_a_payment_in_the_real_window() {
     }
     desk.wait(" captured");
     desk.wait("Partially captured");
+}
+
+#[test]
+fn the_window_that_the_processor_paints_is_resized_and_says_what_draws_it() {
+    let Some(display) = Display::needed("the real window") else { return };
+    let data = tempfile::tempdir().unwrap();
+    let mut desk = RealDesk::start(&display, data.path(), "cpu");
+    desk.wait("Connected");
+    desk.request(&Request::Resize { width: 1000, height: 640 });
+    step_until("the window has its new size", || (desk.picture_size() == [1000, 640]).then_some(()));
+    desk.click("Help");
+    desk.wait("About Paydesk");
+    // The dialog takes the height of its content.
+    desk.request(&Request::Settle { max_steps: 60 });
+    desk.click("About Paydesk");
+    desk.wait("CPU: chosen with --renderer");
 }

@@ -21,6 +21,9 @@ pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32, actions: &mut Ve
                 Some(dir) => facts.id(text::DATA, dir),
                 None => facts.missing(text::DATA, text::DATA_UNKNOWN),
             };
+            if let Some(renderer) = &state.renderer {
+                facts.text(text::RENDERER, renderer);
+            }
         });
         let subdued = tokens(ui).subdued;
         label_ui(ui, Text::Small, subdued, text::WHAT_IS_THERE);

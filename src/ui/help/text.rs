@@ -18,6 +18,7 @@ pub const VERSION: &str = "Version";
 pub const LICENCE: &str = "Licence";
 pub const LICENCES: &str = "MIT or Apache-2.0, at your choice";
 pub const DATA: &str = "Data on this computer";
+pub const RENDERER: &str = "Renderer";
 pub const DATA_UNKNOWN: &str = "In memory only";
 pub const WHAT_IS_THERE: &str =
     "This folder holds the journal of operations, the settings and the sandbox. API keys are in the system keyring";

@@ -8,6 +8,11 @@ use super::text::word_positions;
 /// Where a dependency may be used: paths under `src/`, a folder with its slash. Every dependency is here.
 const DOORS: &[(&str, &[&str])] = &[
     ("eframe", &["desktop", "start.rs", "main.rs"]),
+    ("winit", &["desktop/cpu/window/"]),
+    ("egui_winit", &["desktop/cpu/window/"]),
+    ("softbuffer", &["desktop/cpu/window/"]),
+    ("egui_system_font_provider", &["desktop/cpu/window/"]),
+    ("egui_inspection", &["desktop/cpu/window/"]),
     ("egui", &["ui/", "desktop"]),
     ("egui_extras", &["ui/"]),
     ("egui_plot", &["ui/"]),

@@ -1,15 +1,17 @@
 //! Harnesses for widgets, and snapshots with what they need of the machine.
 
 use egui::{Theme, Ui, UiBuilder, Vec2};
-use egui_kittest::{Harness, HarnessBuilder, SnapshotOptions};
+use egui_kittest::{Harness, HarnessBuilder, LazyRenderer, SnapshotOptions};
 use paydesk::ui::theme;
 
+use super::both_renderers::BothRenderers;
 use super::contrast::assert_contrast;
 use super::layout::{assert_layout, assert_layout_at_200_percent};
 
 /// A harness dressed as the program is, without motion, of one theme and size.
 pub fn builder<State>(theme: Theme, size: impl Into<Vec2>) -> HarnessBuilder<State> {
-    Harness::builder().with_theme(theme).with_size(size).with_context_setup(|ctx| {
+    let renderer = LazyRenderer::new(BothRenderers::new);
+    Harness::builder().renderer(renderer).with_theme(theme).with_size(size).with_context_setup(|ctx| {
         theme::install(ctx);
         theme::set_reduced_motion(ctx, true);
     })

@@ -3,6 +3,7 @@
 mod analytics;
 mod api_keys;
 mod audit;
+mod both_renderers;
 mod bulk;
 mod charts;
 mod contrast;

@@ -1,0 +1,32 @@
+//! What a window shows, whichever renderer draws it.
+
+use egui::{Context, Ui};
+
+/// What eframe's windows and those of the processor have in common for who fills them.
+pub(super) trait WindowContent {
+    /// What is due whether the window is seen or not.
+    fn logic(&mut self, _ctx: &Context) {}
+
+    /// Draws the window.
+    fn ui(&mut self, ui: &mut Ui);
+
+    /// The window closes.
+    fn on_exit(&mut self) {}
+}
+
+/// Content in a window of eframe.
+pub(super) struct EframeContent(pub Box<dyn WindowContent>);
+
+impl eframe::App for EframeContent {
+    fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
+        self.0.logic(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.0.ui(ui);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.0.on_exit();
+    }
+}

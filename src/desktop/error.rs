@@ -1,0 +1,28 @@
+//! Why there is no window, and what to do about it.
+
+use super::renderer::RendererKind;
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum DesktopError {
+    #[error(
+        "No display was found: neither WAYLAND_DISPLAY nor DISPLAY is set.\n\
+         Paydesk is a program with a window. Start it from a desktop session, or install one:\n\
+         \x20 Debian, Ubuntu: apt-get install libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 libgl1 libegl1 (and a desktop, or xvfb to try it without)\n\
+         \x20 Fedora: dnf install libxkbcommon-x11 libXcursor libXi libXrandr mesa-libGL mesa-libEGL (and a desktop, or xorg-x11-server-Xvfb)\n\
+         The sandbox needs no display: paydesk sandbox"
+    )]
+    NoDisplay,
+    #[error(
+        "The display was found, but no window could be opened: {0}\n\
+         A window on X11 needs: libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 (Debian, Ubuntu), libxkbcommon-x11 libXcursor libXi libXrandr (Fedora)"
+    )]
+    NoWindow(String),
+    #[error(
+        "No graphics card can draw the window.\n  glow (OpenGL): {glow}\n  wgpu (Vulkan): {wgpu}\n\
+         The processor can, without a driver: paydesk --renderer cpu"
+    )]
+    NoRenderer { glow: String, wgpu: String },
+    #[error("The {renderer} renderer does not work here: {text}\nTry without --renderer: what works is used by itself")]
+    Renderer { renderer: RendererKind, text: String },
+}
