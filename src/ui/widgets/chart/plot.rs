@@ -46,7 +46,7 @@ struct Axes {
 }
 
 /// What the plot reports of its items.
-struct Drawn {
+struct PlotReport {
     pointed: Option<ChartCursor>,
     unfinished: Vec<UnfinishedBar>,
 }
@@ -155,7 +155,7 @@ fn plot<'a>(ui: &Ui, data: &'a ChartData, view: &ChartView, axes: &Axes) -> Plot
 }
 
 /// Adds everything to the plot: the ground of the bucket that is pointed at, and the series over it.
-fn items(plot: &mut PlotUi<'_>, data: &ChartData, view: &ChartView, axes: &Axes, marked: Option<f64>) -> Drawn {
+fn items(plot: &mut PlotUi<'_>, data: &ChartData, view: &ChartView, axes: &Axes, marked: Option<f64>) -> PlotReport {
     let tokens = tokens(plot.ctx());
     let (from, to) = axes.buckets;
     if axes.is_moved {
@@ -200,7 +200,7 @@ fn items(plot: &mut PlotUi<'_>, data: &ChartData, view: &ChartView, axes: &Axes,
     let only = if data.series.len() == 1 { Some(0) } else { None };
     let series_at = series.nearest.map(|(_, series)| series).or(only);
     let pointed = series.pointed.map(|bucket| ChartCursor { bucket, series: series_at });
-    Drawn { pointed, unfinished: series.unfinished }
+    PlotReport { pointed, unfinished: series.unfinished }
 }
 
 impl Axes {
