@@ -38,7 +38,7 @@
 //!    each command.
 //!
 //! Beside them stand [`hardening`]: what the process does at its very start to keep its memory to itself, and
-//! [`private_files`]: files that only this user can read; [`typefaces`]: those of the window and of documents.
+//! [`private_files`]: files that only this user can read; [`typefaces`]: those of the window and of documents; [`version`]: what this program was built from.
 //!
 //! # Where to start reading
 //!
@@ -107,3 +107,4 @@ pub mod store;
 pub mod typefaces;
 pub mod ui;
 pub mod vault;
+pub mod version;

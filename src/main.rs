@@ -10,14 +10,16 @@ use paydesk::domain::export::ExportFormat;
 use paydesk::hardening;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start;
+use paydesk::start::doctor::{self, DoctorRequest};
 use paydesk::start::export::{ExportKind, ExportRequest};
+use paydesk::version;
 
 /// A dashboard for people who work with payments.
 ///
 /// Without a command it opens the window, connected to the sandbox it carries: nothing there moves real money.
 #[derive(Debug, Parser)]
 // An option of the window before a command would be accepted and ignored.
-#[command(name = "paydesk", version, args_conflicts_with_subcommands = true)]
+#[command(name = "paydesk", version, long_version = version::ALL, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<CliCommand>,
@@ -36,6 +38,11 @@ enum CliCommand {
     /// Checks the record of every operation that was sent from here
     #[command(subcommand)]
     Audit(AuditCommand),
+    /// Prints what support asks for: version, renderer, keyring, files and reachable profiles; nothing secret
+    ///
+    /// Reads only, and works while a window is open. Ends with 0 without a problem and with 1 where there is one;
+    /// warnings do not count.
+    Doctor(DoctorArgs),
 }
 
 #[derive(Debug, Subcommand)]
@@ -46,6 +53,16 @@ enum AuditCommand {
         #[arg(long)]
         data_dir: Option<PathBuf>,
     },
+}
+
+#[derive(Debug, Args)]
+struct DoctorArgs {
+    /// Where journal and settings are, instead of the platform's place
+    #[arg(long)]
+    data_dir: Option<PathBuf>,
+    /// Prints JSON instead of text
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -186,6 +203,12 @@ fn main() -> ExitCode {
         Some(CliCommand::Sandbox(args)) => start::sandbox(*args),
         Some(CliCommand::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),
         Some(CliCommand::Audit(AuditCommand::Verify { data_dir })) => start::audit_verify(data_dir),
+        Some(CliCommand::Doctor(DoctorArgs { data_dir, json })) => {
+            return doctor::run(&DoctorRequest { data_dir, json }).unwrap_or_else(|error| {
+                eprintln!("paydesk: {error}");
+                error.exit_code()
+            });
+        }
         Some(CliCommand::Export(args)) => {
             return start::export::run(&args.into()).unwrap_or_else(|error| {
                 eprintln!("paydesk: {error}");

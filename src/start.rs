@@ -2,6 +2,7 @@
 //!
 //! Failures end here, on standard error, in sentences a person can act on.
 
+pub mod doctor;
 pub mod export;
 
 use std::io::{BufRead as _, IsTerminal as _};
@@ -220,7 +221,7 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
 
 /// Checks every entry of the journal, also while a window is open on it.
 pub fn audit_verify(data_dir: Option<PathBuf>) -> Result<(), StartError> {
-    let path = DataDirs::journal_of(data_dir.as_deref())?;
+    let path = DataDirs::located(data_dir.as_deref())?.journal_file();
     let check = journal::check(&path).map_err(|error| StartError::JournalNotChecked(error.into()))?;
     if check.fault.is_some() {
         return Err(StartError::JournalBroken(check.text()));

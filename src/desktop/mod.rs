@@ -38,6 +38,7 @@ use renderer::RendererChoice;
 use size::LeastSize;
 
 pub use error::DesktopError;
+pub use open::has_display;
 pub use renderer::RendererKind;
 pub use size::LEAST_ROOM;
 
@@ -298,6 +299,11 @@ impl WindowContent for Window {
     }
 }
 
+/// What would draw a window here, and why.
+pub fn renderer_here() -> String {
+    RendererChoice::new(None).to_string()
+}
+
 /// The time of this machine.
 #[expect(clippy::disallowed_methods, reason = "the clock of who runs the core, which the core is given")]
 pub fn now() -> DateTime<Utc> {
@@ -323,7 +329,7 @@ fn seed() -> u64 {
 }
 
 /// The zone of this machine; UTC where it cannot be determined.
-fn local_zone() -> Zone {
+pub fn local_zone() -> Zone {
     iana_time_zone::get_timezone().ok().and_then(|name| name.parse().ok()).unwrap_or_default()
 }
 

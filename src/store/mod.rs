@@ -7,6 +7,7 @@
 
 mod bulk_runs;
 pub mod dirs;
+pub mod disk;
 pub mod exports;
 pub mod history;
 pub mod journal;
@@ -15,6 +16,7 @@ mod scrubbing;
 pub mod settings;
 pub mod table_exporter;
 pub mod table_file;
+pub mod versions;
 pub mod webhook_events;
 pub mod worker;
 

@@ -16,8 +16,8 @@ use crate::app::records::Record;
 use crate::domain::note::Annotation;
 
 use super::scrubbing::clean_record;
+use super::versions::{self, FileFormat};
 
-pub(super) const VERSION: i64 = 1;
 const TABLE: &str = "
 CREATE TABLE IF NOT EXISTS records (
     profile_id TEXT NOT NULL,
@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS records (
 /// What can be stored in such a file.
 pub trait StoredItem: Clone + Serialize + DeserializeOwned {
     /// Tells its file from others.
-    const APPLICATION_ID: i64;
+    const FORMAT: FileFormat;
     /// What the file holds.
     const KIND: StoredFileKind;
 
@@ -45,8 +45,7 @@ pub trait StoredItem: Clone + Serialize + DeserializeOwned {
 }
 
 impl StoredItem for Record {
-    /// `PdRc`
-    const APPLICATION_ID: i64 = 0x5064_5263;
+    const FORMAT: FileFormat = versions::RECORDS;
     const KIND: StoredFileKind = StoredFileKind::Records;
 
     fn key(&self) -> (&str, &'static str, Cow<'_, str>) {
@@ -59,8 +58,7 @@ impl StoredItem for Record {
 }
 
 impl StoredItem for DraftDocument {
-    /// `PdEv`
-    const APPLICATION_ID: i64 = 0x5064_4576;
+    const FORMAT: FileFormat = versions::DOCUMENTS;
     const KIND: StoredFileKind = StoredFileKind::Documents;
 
     fn key(&self) -> (&str, &'static str, Cow<'_, str>) {
@@ -70,8 +68,7 @@ impl StoredItem for DraftDocument {
 }
 
 impl StoredItem for Annotation {
-    /// `PdNt`
-    const APPLICATION_ID: i64 = 0x5064_4E74;
+    const FORMAT: FileFormat = versions::NOTES;
     const KIND: StoredFileKind = StoredFileKind::Notes;
 
     fn key(&self) -> (&str, &'static str, Cow<'_, str>) {
@@ -128,7 +125,7 @@ impl<T: StoredItem> StoredFile<T> {
     }
 
     fn try_open(path: &Path) -> Result<(Self, Vec<T>, usize), RecordsFault> {
-        let connection = open_precious(path, T::APPLICATION_ID, T::KIND, TABLE)?;
+        let connection = open_precious(path, T::FORMAT, T::KIND, TABLE)?;
         let (records, unread) = read_all(&connection)?;
         Ok((Self { connection, path: path.to_owned(), holds: PhantomData }, records, unread))
     }
@@ -163,10 +160,11 @@ impl<T: StoredItem> StoredFile<T> {
 /// ends while the file is made leaves one that is taken up where it is: it is no damaged one.
 pub(super) fn open_precious(
     path: &Path,
-    application_id: i64,
+    format: FileFormat,
     kind: StoredFileKind,
     tables: &str,
 ) -> Result<Connection, RecordsFault> {
+    let FileFormat { application_id, version } = format;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     crate::private_files::reserve(path)?;
     let connection = Connection::open_with_flags(path, flags)?;
@@ -176,8 +174,8 @@ pub(super) fn open_precious(
         (0, 0) => true,
         // Earlier versions marked a new file in two commits.
         (id, 0) if id == application_id => true,
-        (id, VERSION) if id == application_id => false,
-        (id, newer) if id == application_id && newer > VERSION => return Err(RecordsFault::Newer(newer)),
+        (id, found) if id == application_id && found == version => false,
+        (id, newer) if id == application_id && newer > version => return Err(RecordsFault::Newer(newer)),
         (_, _) => return Err(RecordsFault::Foreign(kind)),
     };
     connection.pragma_update(None, "journal_mode", "TRUNCATE")?;
@@ -186,7 +184,7 @@ pub(super) fn open_precious(
     let making = connection.unchecked_transaction()?;
     if is_new {
         making.pragma_update(None, "application_id", application_id)?;
-        making.pragma_update(None, "user_version", VERSION)?;
+        making.pragma_update(None, "user_version", version)?;
     }
     making.execute_batch(tables)?;
     making.commit()?;
@@ -195,13 +193,13 @@ pub(super) fn open_precious(
 }
 
 /// Opens a file that is there and changes nothing of it, also while another process writes to it.
-pub(super) fn open_to_read(path: &Path, application_id: i64, version: i64) -> Result<Connection, RecordsFault> {
+pub(super) fn open_to_read(path: &Path, format: FileFormat) -> Result<Connection, RecordsFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(std::time::Duration::from_secs(10))?;
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     match (number("application_id")?, number("user_version")?) {
-        (id, found) if id == application_id && found == version => Ok(connection),
+        (id, found) if id == format.application_id && found == format.version => Ok(connection),
         (_, found) => Err(RecordsFault::Newer(found)),
     }
 }
@@ -222,7 +220,7 @@ pub fn read_documents(path: &Path) -> Result<Vec<DraftDocument>, RecordsFault> {
 }
 
 fn read_file<T: StoredItem>(path: &Path) -> Result<Vec<T>, RecordsFault> {
-    let connection = open_to_read(path, T::APPLICATION_ID, VERSION)?;
+    let connection = open_to_read(path, T::FORMAT)?;
     Ok(read_all(&connection)?.0)
 }
 

@@ -15,10 +15,9 @@ use crate::domain::payment::Pair;
 use crate::domain::profile::ProfileId;
 use crate::domain::webhook::EventVerdict;
 
-use super::records::{VERSION, aside, open_precious, open_to_read};
+use super::records::{aside, open_precious, open_to_read};
+use super::versions::EVENTS;
 
-/// `PdWh`
-const APPLICATION_ID: i64 = 0x5064_5768;
 /// Events reported when the file is opened, the newest, beside those that were not applied.
 const REPORTED_MAX: usize = 2_000;
 /// Most bytes of bodies reported.
@@ -91,7 +90,7 @@ impl WebhookEventsFile {
     }
 
     fn try_open(path: &Path) -> Result<(Self, Vec<StoredEvent>), RecordsFault> {
-        let connection = open_precious(path, APPLICATION_ID, StoredFileKind::Events, TABLES)?;
+        let connection = open_precious(path, EVENTS, StoredFileKind::Events, TABLES)?;
         let file = Self { connection, path: path.to_owned() };
         let events = file.newest_and_waiting()?;
         Ok((file, events))
@@ -237,7 +236,7 @@ impl WebhookEventsFile {
 
 /// All events of a profile in a file, the oldest first, without changing it.
 pub fn read_events(path: &Path, profile_id: &ProfileId) -> Result<Vec<StoredEvent>, RecordsFault> {
-    let connection = open_to_read(path, APPLICATION_ID, VERSION)?;
+    let connection = open_to_read(path, EVENTS)?;
     let mut statement = connection.prepare(&format!("SELECT {COLUMNS} WHERE profile_id = ?1 ORDER BY seq"))?;
     let rows = statement.query_map([profile_id.as_str()], read_event)?;
     Ok(rows.collect::<Result<_, _>>()?)

@@ -9,6 +9,7 @@ mod clipboard;
 mod connection_test;
 mod contract;
 mod display;
+mod doctor;
 mod end_to_end;
 mod evidence;
 mod export;

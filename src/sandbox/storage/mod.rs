@@ -47,6 +47,12 @@ const LOCK_NAME: &str = "sandbox.lock";
 /// Between two tries to take it.
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
+/// The file of a sandbox's data with its `application_id` and the version that is written today.
+pub fn stored_format() -> (&'static str, i64, i64) {
+    let (application_id, version) = schema::format();
+    (FILE_NAME, application_id, version)
+}
+
 /// The data, open.
 pub struct OpenData {
     pub db: Connection,

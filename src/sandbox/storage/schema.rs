@@ -190,6 +190,11 @@ const STORED_COLUMNS: &str = "
     END;
 ";
 
+/// The `application_id` of the database and the version that is written today.
+pub fn format() -> (i64, i64) {
+    (APPLICATION_ID, STEPS.len() as i64)
+}
+
 /// Brings the data to this version's format; refuses data of a newer version and files that are not ours.
 pub fn migrate(db: &mut Connection, file: &Path) -> Result<(), SandboxError> {
     let pragma = |db: &Connection, name: &str| db.pragma_query_value(None, name, |row| row.get::<_, i64>(0));

@@ -12,11 +12,8 @@ use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{PaymentTexts, StoredPayment};
 use crate::store::records::open_to_read;
+use crate::store::versions::{FileFormat, HISTORY};
 
-/// `PdHi`
-const APPLICATION_ID: i64 = 0x5064_4869;
-/// Another version is deleted and read again.
-const VERSION: i64 = 1;
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS payments (
     number INTEGER PRIMARY KEY,
@@ -79,16 +76,18 @@ impl HistoryDatabase {
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(std::time::Duration::from_secs(2))?;
         let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+        let FileFormat { application_id, version } = HISTORY;
         match (number("application_id")?, number("user_version")?) {
-            (0, 0) | (APPLICATION_ID, VERSION) => {}
+            (0, 0) => {}
+            (id, found) if id == application_id && found == version => {}
             (_, version) => return Err(RecordsFault::Newer(version).into()),
         }
         // A power cut may cost what came last; it is read again.
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         let making = connection.unchecked_transaction()?;
-        making.pragma_update(None, "application_id", APPLICATION_ID)?;
-        making.pragma_update(None, "user_version", VERSION)?;
+        making.pragma_update(None, "application_id", application_id)?;
+        making.pragma_update(None, "user_version", version)?;
         making.execute_batch(TABLES)?;
         making.commit()?;
         Self::of(connection, path)
@@ -96,7 +95,7 @@ impl HistoryDatabase {
 
     /// Opens what is there, and changes nothing of it.
     pub fn open_to_read(path: &Path) -> Result<Self, HistoryFault> {
-        let connection = open_to_read(path, APPLICATION_ID, VERSION)?;
+        let connection = open_to_read(path, HISTORY)?;
         // Everything is read as it is now, whatever is written meanwhile.
         connection.execute_batch("BEGIN")?;
         Self::of(connection, path)
