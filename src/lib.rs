@@ -38,7 +38,8 @@
 //!    each command.
 //!
 //! Beside them stand [`hardening`]: what the process does at its very start to keep its memory to itself, and
-//! [`private_files`]: files that only this user can read; [`typefaces`]: those of the window and of documents; [`version`]: what this program was built from.
+//! [`private_files`]: files that only this user can read; [`typefaces`]: those of the window and of documents; [`version`]: what this program was built from;
+//! [`crash_report`]: what a panic leaves behind.
 //!
 //! # Where to start reading
 //!
@@ -95,6 +96,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 pub mod api;
 pub mod app;
 pub mod clipboard;
+pub mod crash_report;
 pub mod desktop;
 pub mod domain;
 pub mod hardening;

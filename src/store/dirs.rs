@@ -29,7 +29,8 @@ const FILES: [&str; 12] = [
     ".instance-",
 ];
 /// The directories in the data directory; the last is that of `paydesk sandbox`.
-const DIRS: [&str; 6] = ["exports", "history", "bulk", "sandbox", "sandbox-hyperswitch", "sandbox-command"];
+const DIRS: [&str; 7] =
+    ["exports", "history", "bulk", "crash-reports", "sandbox", "sandbox-hyperswitch", "sandbox-command"];
 
 /// Held by the Paydesk that has the directory.
 const LOCK: &str = "paydesk.lock";

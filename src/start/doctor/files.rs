@@ -7,6 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::report::DoctorFinding;
 use crate::app::failure::{JournalFault, StoreError};
 use crate::app::problem::Problem;
+use crate::crash_report;
 use crate::desktop;
 use crate::sandbox;
 use crate::single_instance;
@@ -35,6 +36,7 @@ pub fn findings(dirs: &DataDirs) -> Vec<DoctorFinding> {
     let sandboxes = sandboxes.map(|dir| FoundFile::at(dir.join(name), FileFormat { application_id, version }));
     let databases = versions::databases(&dirs.store_files()).into_iter().chain(sandboxes);
     found.extend(databases.map(|file| database(dirs.data(), &file)));
+    found.push(crash_reports(dirs.data()));
     found.push(json_file("settings.json", settings::look(&dirs.settings_file())));
     found.push(json_file("profiles.json", settings::look_at_profiles(&dirs.profiles_file())));
     found
@@ -145,6 +147,17 @@ fn database(data: &Path, file: &FoundFile) -> DoctorFinding {
         FoundVersion::NotRead(why) => {
             found(format!("It cannot be read: {why}")).problem("Allow your user to read the file")
         }
+    }
+}
+
+fn crash_reports(data: &Path) -> DoctorFinding {
+    let reports = crash_report::reports(data);
+    let found = |text: String| DoctorFinding::ok("crash_reports", "Crash reports", text).with("count", reports.len());
+    match reports.first() {
+        None => found("There is none".to_owned()),
+        Some(newest) => found(format!("{}, the newest: {}", reports.len(), newest.path.display()))
+            .with("newest", newest.at.to_rfc3339())
+            .warning("Send the newest to support, with what you did before"),
     }
 }
 

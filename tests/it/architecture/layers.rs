@@ -11,6 +11,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("typefaces", &[]),
     ("version", &[]),
     ("build", &[]),
+    ("manual", &[]),
+    ("crash_report", &["domain", "private_files", "version"]),
     ("ui", &["domain", "app", "typefaces", "version"]),
     ("store", &["domain", "app", "private_files", "typefaces"]),
     ("vault", &["domain"]),

@@ -45,6 +45,7 @@ fn chosen() -> Settings {
         payment_columns: BTreeMap::new(),
         notifications: NotificationSettings { lead_hours: 48, ..NotificationSettings::default() },
         notified: vec![u64::MAX, 1],
+        crash_report_seen: Some("crash-20261125-120000-7-1.txt".to_owned()),
     }
 }
 
