@@ -220,7 +220,7 @@ mod tests {
                 "byte index 2 is not a char boundary; it is inside 'é' of `(hidden)`",
             ),
             ("an end is missing: \"ada@example.com", "an end is missing: \"(hidden)\""),
-            ("the key snd_0123456789abcdef", "the key (hidden)"),
+            ("the key snd_0123456789abcdef", "the key snd_(hidden)"),
         ] {
             assert_eq!(without_contents(message), shown);
         }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::app::failure::{IoFault, JsonFile, JsonFileFault, StoreError};
+use crate::file_versions::copy_name;
 
 /// Largest file read, in bytes: a bulk run of 100,000 items has some 40 MB, the others under 20 KB.
 const FILE_MAX_BYTES: u64 = 128 * 1024 * 1024;
@@ -87,10 +88,26 @@ pub fn save<T: Serialize>(path: &Path, file: JsonFile, value: &T) -> Result<(), 
     let refused = |fault| StoreError::Json { file, path: path.to_owned(), fault };
     match head(path) {
         Ok(head) if version_of(&head) > VERSION => return Err(refused(JsonFileFault::Newer(version_of(&head)))),
+        Ok(head) if version_of(&head) < VERSION && !head.is_empty() => {
+            save_copy(path).map_err(|error| refused(JsonFileFault::NotSaved(error.into())))?;
+        }
         // Writing says what is wrong.
         Ok(_) | Err(_) => {}
     }
     write(path, value).map_err(|error| refused(JsonFileFault::NotSaved(error.into())))
+}
+
+/// Saves what is there, before it is written over in the version of today.
+fn save_copy(path: &Path) -> Result<(), Error> {
+    let (mut old, mut copy) = (File::open(path)?, tempfile::NamedTempFile::with_prefix_in(".paydesk-", dir_of(path)?)?);
+    std::io::copy(&mut old, &mut copy)?;
+    copy.as_file().sync_all()?;
+    copy.persist(copy_name(path, VERSION)).map_err(|error| error.error)?;
+    Ok(())
+}
+
+fn dir_of(path: &Path) -> Result<&Path, Error> {
+    path.parent().ok_or_else(|| Error::new(ErrorKind::NotFound, "the path has no directory"))
 }
 
 fn head(path: &Path) -> Result<Vec<u8>, Error> {
@@ -147,7 +164,7 @@ fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), Error> {
     {
         return Err(error);
     }
-    let dir = path.parent().ok_or_else(|| Error::new(ErrorKind::NotFound, "the path has no directory"))?;
+    let dir = dir_of(&path)?;
     let mut file = tempfile::Builder::new().prefix(".paydesk-").tempfile_in(dir)?;
     serde_json::to_writer_pretty(&mut file, &Versioned { version: VERSION, value })?;
     file.write_all(b"\n")?;

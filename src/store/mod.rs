@@ -16,7 +16,6 @@ mod scrubbing;
 pub mod settings;
 pub mod table_exporter;
 pub mod table_file;
-pub mod versions;
 pub mod webhook_events;
 pub mod worker;
 

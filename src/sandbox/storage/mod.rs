@@ -39,19 +39,13 @@ use super::config::DataLocation;
 use super::error::SandboxError;
 
 /// Name of the database within the data directory.
-const FILE_NAME: &str = "sandbox.sqlite3";
+pub const FILE_NAME: &str = "sandbox.sqlite3";
 /// How long a sandbox that is just ending is waited for.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(300);
 /// Held by the sandbox that has the directory.
 const LOCK_NAME: &str = "sandbox.lock";
 /// Between two tries to take it.
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
-
-/// The file of a sandbox's data with its `application_id` and the version that is written today.
-pub fn stored_format() -> (&'static str, i64, i64) {
-    let (application_id, version) = schema::format();
-    (FILE_NAME, application_id, version)
-}
 
 /// The data, open.
 pub struct OpenData {

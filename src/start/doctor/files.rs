@@ -9,11 +9,11 @@ use crate::app::failure::{JournalFault, StoreError};
 use crate::app::problem::Problem;
 use crate::crash_report;
 use crate::desktop;
+use crate::file_versions::{FileFormat, FoundVersion, SANDBOX};
 use crate::sandbox;
 use crate::single_instance;
 use crate::store::dirs::check_writable;
 use crate::store::settings::{self, LookedAt};
-use crate::store::versions::{self, FileFormat, FoundFile, FoundVersion};
 use crate::store::{DataDirs, disk, journal};
 
 /// Less room than this may end in the middle of an export.
@@ -31,11 +31,9 @@ pub fn findings(dirs: &DataDirs) -> Vec<DoctorFinding> {
     found.extend([in_use(dirs), permissions(dirs)]);
     found.extend(clock_behind(dirs.data(), desktop::now()));
     found.push(journal_finding(dirs));
-    let (name, application_id, version) = sandbox::stored_format();
-    let sandboxes = [dirs.sandbox(), dirs.sandbox_hyperswitch()];
-    let sandboxes = sandboxes.map(|dir| FoundFile::at(dir.join(name), FileFormat { application_id, version }));
-    let databases = versions::databases(&dirs.store_files()).into_iter().chain(sandboxes);
-    found.extend(databases.map(|file| database(dirs.data(), &file)));
+    let sandboxes = [dirs.sandbox(), dirs.sandbox_hyperswitch()].map(|dir| (dir.join(sandbox::FILE_NAME), SANDBOX));
+    let databases = dirs.store_files().databases().into_iter().chain(sandboxes);
+    found.extend(databases.map(|(path, format)| database(dirs.data(), &path, format)));
     found.push(crash_reports(dirs.data()));
     found.push(json_file("settings.json", settings::look(&dirs.settings_file())));
     found.push(json_file("profiles.json", settings::look_at_profiles(&dirs.profiles_file())));
@@ -130,18 +128,19 @@ fn journal_finding(dirs: &DataDirs) -> DoctorFinding {
     }
 }
 
-fn database(data: &Path, file: &FoundFile) -> DoctorFinding {
-    let name = file.path.strip_prefix(data).unwrap_or(&file.path).display().to_string();
+fn database(data: &Path, path: &Path, format: FileFormat) -> DoctorFinding {
+    let name = path.strip_prefix(data).unwrap_or(path).display().to_string();
     let found =
-        |text: String| DoctorFinding::ok("store", &name, text).with("file", &*name).with("known", file.format.version);
-    match &file.found {
+        |text: String| DoctorFinding::ok("store", &name, text).with("file", &*name).with("known", format.version);
+    match format.at(path) {
         FoundVersion::Missing => found("There is none yet".to_owned()),
-        FoundVersion::Current(version) => found(format!("Version {version}")).with("version", *version),
+        FoundVersion::Unfinished => found("Nothing is in it yet".to_owned()),
+        FoundVersion::Current => found(format!("Version {}", format.version)).with("version", format.version),
         FoundVersion::Older(version) => {
-            let text = format!("Version {version}; the next start converts it to version {}", file.format.version);
-            found(text).with("version", *version)
+            let text = format!("Version {version}; the next start saves a copy and converts it to {}", format.version);
+            found(text).with("version", version)
         }
-        FoundVersion::Newer(version) => found(newer(version)).with("version", *version).problem(USE_NEWER),
+        FoundVersion::Newer(version) => found(newer(&version)).with("version", version).problem(USE_NEWER),
         FoundVersion::Foreign => found("This is not a file of Paydesk, or it is damaged".to_owned())
             .problem("Keep a copy of the file for support"),
         FoundVersion::NotRead(why) => {

@@ -11,8 +11,8 @@ use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{PaymentTexts, StoredPayment};
+use crate::file_versions::{FileFormat, FoundVersion, HISTORY};
 use crate::store::records::open_to_read;
-use crate::store::versions::{FileFormat, HISTORY};
 
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS payments (
@@ -58,11 +58,11 @@ pub struct HistoryDatabase {
 }
 
 impl HistoryDatabase {
-    /// Opens the database. A damaged or an older one is deleted, and a new one is made.
+    /// Opens the database. A damaged or an older one is deleted, and a new one is made; a newer one is left as it is.
     pub fn open(path: &Path) -> Result<Self, HistoryFault> {
         match Self::try_open(path) {
             Ok(database) => Ok(database),
-            Err(HistoryFault::File(fault)) if fault.is_damage() || matches!(fault, RecordsFault::Newer(_)) => {
+            Err(HistoryFault::File(fault)) if fault.is_damage() => {
                 delete(path)?;
                 Self::try_open(path)
             }
@@ -75,13 +75,13 @@ impl HistoryDatabase {
         crate::private_files::reserve(path)?;
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(std::time::Duration::from_secs(2))?;
-        let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-        let FileFormat { application_id, version } = HISTORY;
-        match (number("application_id")?, number("user_version")?) {
-            (0, 0) => {}
-            (id, found) if id == application_id && found == version => {}
-            (_, version) => return Err(RecordsFault::Newer(version).into()),
+        match HISTORY.of(&connection)? {
+            FoundVersion::Unfinished | FoundVersion::Current => {}
+            FoundVersion::Newer(version) => return Err(RecordsFault::Newer(version).into()),
+            // The service has it all.
+            _ => return Err(RecordsFault::Damaged("it is of another version".to_owned()).into()),
         }
+        let FileFormat { application_id, version } = HISTORY;
         // A power cut may cost what came last; it is read again.
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;

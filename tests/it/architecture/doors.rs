@@ -32,7 +32,7 @@ const DOORS: &[(&str, &[&str])] = &[
     // Two servers: the sandbox's, and the receiver of webhooks, which is bounded on every side.
     ("hyper", &["sandbox/", "runtime/webhooks/"]),
     ("hyper_util", &["sandbox/", "runtime/webhooks/"]),
-    ("rusqlite", &["store/", "sandbox/"]),
+    ("rusqlite", &["store/", "sandbox/", "file_versions.rs"]),
     ("iana_time_zone", &["desktop"]),
     ("clap_complete", &["main.rs"]),
     ("clap_mangen", &["manual.rs"]),
@@ -42,7 +42,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("secrecy", &["domain/secret/"]),
     ("zeroize", &["domain/secret/", "vault/", "clipboard.rs", "ui/", "start.rs"]),
     ("directories", &["store/", "sandbox/command.rs"]),
-    ("tempfile", &["store/", "sandbox/", "single_instance/", "start/"]),
+    ("tempfile", &["store/", "file_versions.rs", "sandbox/", "single_instance/", "start/"]),
     ("sha2", &["store/", "sandbox/", "clipboard.rs", "runtime/files.rs", "domain/webhook/"]),
     ("hmac", &["domain/webhook/"]),
     ("hex", &["domain/webhook/", "app/features/webhooks/", "store/", "runtime/files.rs", "sandbox/"]),

@@ -15,7 +15,7 @@ use paydesk::store::settings::{LoadedFile, load, save};
 
 use super::unwritable_dir;
 
-fn chosen() -> Settings {
+pub fn chosen() -> Settings {
     Settings {
         theme: ThemeChoice::Dark,
         time_zone: Some("Europe/Berlin".parse().unwrap()),
