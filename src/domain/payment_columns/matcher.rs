@@ -11,6 +11,7 @@ use crate::domain::payment_query::{Decimal, PaymentQuery, QueryCondition, QueryK
 
 use super::chunk::{CAPTURED_IN_PART, CHUNK_ROWS, Chunk, DISPUTED, NO_TIME, REFUNDED, StoredText};
 use super::columns::KnownPayments;
+use super::compact::ValueColumn;
 use super::dictionary::Dictionaries;
 use super::payment::last4_of;
 use super::texts::{SEPARATOR, folded, letter_of};
@@ -72,7 +73,7 @@ struct TextMatcher {
     finder: Finder<'static>,
     field: Option<StoredText>,
     /// It is one letter, looked for in all fields.
-    letter: Option<u64>,
+    letter: Option<u32>,
 }
 
 /// How the rows of a condition are found.
@@ -272,8 +273,8 @@ fn set(bits: &mut ChunkBits, rows: usize, is_it: impl Fn(usize) -> bool) {
     }
 }
 
-fn set_by_table(bits: &mut ChunkBits, column: &[u16], table: &[bool]) {
-    set(bits, column.len(), |row| table.get(usize::from(column[row])).copied().unwrap_or(false));
+fn set_by_table(bits: &mut ChunkBits, column: &ValueColumn, table: &[bool]) {
+    set(bits, column.len(), column.by_table(table));
 }
 
 impl ReadyCondition {
@@ -302,7 +303,7 @@ impl Matcher {
                     set(bits, chunk.len(), |row| chunk.last4[row] == *last4);
                 }
                 if !amounts.is_empty() {
-                    let wanted = |row: usize| amounts.get(usize::from(chunk.currency[row])).copied().flatten();
+                    let wanted = |row: usize| amounts.get(usize::from(chunk.currency.get(row))).copied().flatten();
                     set(bits, chunk.len(), |row| wanted(row) == Some(chunk.amount[row]));
                 }
             }
@@ -322,7 +323,9 @@ impl Matcher {
             Self::Last4(wanted) => set(bits, chunk.len(), |row| wanted.contains(&chunk.last4[row])),
             Self::Amount(ranges) => set(bits, chunk.len(), |row| {
                 let amount = chunk.amount[row];
-                ranges.get(usize::from(chunk.currency[row])).is_some_and(|(from, to)| *from <= amount && amount <= *to)
+                ranges
+                    .get(usize::from(chunk.currency.get(row)))
+                    .is_some_and(|(from, to)| *from <= amount && amount <= *to)
             }),
             Self::Created(from, to) => {
                 set(bits, chunk.len(), |row| (*from <= chunk.created[row]) & (chunk.created[row] <= *to));

@@ -17,8 +17,8 @@ const AFTER_FAILURE_S: i64 = 5;
 
 /// From so many payments on, sorting by a text takes longer than a person should wait.
 const PREPARED_FROM: usize = 100_000;
-/// The texts that are sorted by beforehand; ids are sorted quickly enough.
-const PREPARED: [SortKey; 2] = [SortKey::Email, SortKey::Customer];
+/// The texts that are sorted by beforehand.
+pub(super) const PREPARED: [SortKey; 3] = [SortKey::Email, SortKey::Customer, SortKey::PaymentId];
 
 impl History {
     /// The column to sort by elsewhere: of the search, where there is no order of what is known now.
