@@ -1,6 +1,6 @@
 //! Texts that several panels show.
 
-pub use crate::app::text::{AMOUNT, CANCEL, CAPTURE, CARD, CURRENCY, CUSTOMER, LOST, REFUND, SENT, WON};
+pub use crate::app::text::{STATUS, AMOUNT, CANCEL, CAPTURE, CARD, CURRENCY, CUSTOMER, LOST, REFUND, SENT, WON};
 
 use std::fmt::Display;
 
