@@ -26,7 +26,7 @@ pub(super) fn open(
     choice: &RendererChoice,
     create: CreateContent<'_>,
 ) -> Result<(), DesktopError> {
-    if cfg!(target_os = "linux") && !has_display() {
+    if !has_display() {
         return Err(DesktopError::NoDisplay);
     }
     tracing::info!("renderer: {choice}");
@@ -107,10 +107,13 @@ fn last_text(text: &str) -> String {
     text.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map_or(text, |(_, why)| why).to_owned()
 }
 
-fn has_display() -> bool {
-    ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"]
-        .iter()
-        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+/// Whether this session has a place for windows; elsewhere than on Linux and the BSDs it always has.
+pub fn has_display() -> bool {
+    let is_always_there = cfg!(any(windows, target_os = "macos"));
+    is_always_there
+        || ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"]
+            .iter()
+            .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
 #[cfg(test)]
