@@ -35,7 +35,7 @@ use crate::ui::{Drafts, gallery as kit, theme};
 use content::WindowContent;
 use focus::WindowFocus;
 use gallery::GalleryWindow;
-use open::{WindowSpec, open};
+use open::{WindowSpec, WindowSystem};
 use renderer::RendererChoice;
 use size::LeastSize;
 
@@ -78,16 +78,16 @@ impl Desktop {
     /// Opens the window and returns when it is closed.
     pub fn run(self) -> Result<(), DesktopError> {
         let size = self.settings.window.map_or(FIRST_SIZE, |size| [size.width, size.height]);
-        let renderer = RendererChoice::new(self.renderer);
         let window = WindowSpec { title: "Paydesk", size };
-        open(window, &renderer, &|ctx| Ok(Box::new(Window::new(&self, &renderer, ctx)?)))
+        let create = |ctx: &_, renderer: &_| Ok(Box::new(Window::new(&self, renderer, ctx)?) as Box<dyn WindowContent>);
+        WindowSystem::connect()?.open(window, self.renderer, create)
     }
 }
 
 /// Opens the window of the gallery and returns when it is closed.
 pub fn gallery(renderer: Option<RendererKind>) -> Result<(), DesktopError> {
     let window = WindowSpec { title: kit::TITLE, size: FIRST_SIZE };
-    open(window, &RendererChoice::new(renderer), &|ctx| Ok(Box::new(GalleryWindow::new(ctx))))
+    WindowSystem::connect()?.open(window, renderer, |ctx, _| Ok(Box::new(GalleryWindow::new(ctx))))
 }
 
 /// Tells when the clock of the machine was set, or the machine slept: it then went another way than time did.
@@ -311,8 +311,8 @@ impl WindowContent for Window {
 }
 
 /// What would draw a window here, and why.
-pub fn renderer_here() -> String {
-    RendererChoice::new(None).to_string()
+pub fn renderer_here() -> Result<String, DesktopError> {
+    Ok(WindowSystem::connect()?.renderer().to_string())
 }
 
 /// The time of this machine.
