@@ -68,7 +68,10 @@ impl State {
             let payment = id.and_then(|id| features.payments.detail(&id)).and_then(Remote::value);
             features.disputes.follow_history(features.history.columns(), payment);
         });
-        self.with_disputes(|disputes, evidence, _| disputes.follow_results(evidence.library));
+        self.with_disputes(|disputes, evidence, cx| {
+            disputes.follow_customers(evidence, cx);
+            disputes.follow_results(evidence.library);
+        });
         self.with(|features, cx| features.views.follow(features.history, cx));
         self.advance_bulk();
         self.advance_history();
