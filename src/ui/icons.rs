@@ -1,5 +1,9 @@
 //! The icons, by what they mean; shapes from Phosphor Regular.
 //!
+//! The font in `assets/fonts` holds these characters only. For another, take it from the whole font (the release of
+//! Phosphor for the web, `Phosphor.ttf`) together with all that are here:
+//! `pyftsubset Phosphor.ttf --unicodes=E036,… --layout-features='' --output-file=assets/fonts/Phosphor-Regular.ttf`.
+//!
 //! Painting is here too, so that no other file knows that an icon is a character of a font.
 
 use egui::{
