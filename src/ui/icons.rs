@@ -1,8 +1,9 @@
 //! The icons, by what they mean; shapes from Phosphor Regular.
 //!
-//! The font in `assets/fonts` holds these characters only. For another, take it from the whole font (the release of
-//! Phosphor for the web, `Phosphor.ttf`) together with all that are here:
-//! `pyftsubset Phosphor.ttf --unicodes=E036,… --layout-features='' --output-file=assets/fonts/Phosphor-Regular.ttf`.
+//! The font in `assets/fonts` has these icons only. For another, take it anew from the whole font (`Phosphor.ttf` of its
+//! web package), with the code points of all, and with letters and ligatures, by which the shapes are fitted to pixels:
+//! `pyftsubset Phosphor.ttf --unicodes=U+E036,…,U+20,U+2D,U+61-7A --layout-features='*' --no-layout-closure
+//! --notdef-outline --output-file=assets/fonts/Phosphor-Regular.ttf`.
 //!
 //! Painting is here too, so that no other file knows that an icon is a character of a font.
 
