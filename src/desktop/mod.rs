@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, TimeDelta, Utc};
 use egui::ViewportCommand;
 
+use crate::app::crash_report::CrashReport;
 use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfiles;
 use crate::app::route::Route;
@@ -25,6 +26,7 @@ use crate::app::settings::{Settings, ThemeChoice, WindowSize};
 use crate::app::state::Start;
 use crate::app::zone::Zone;
 use crate::app::{Action, Effect, Message, State};
+use crate::crash_report::RecentKinds;
 use crate::domain::text::visible;
 use crate::runtime::{Runtime, RuntimeConfig, RuntimeError};
 use crate::single_instance::InstanceListener;
@@ -38,6 +40,7 @@ use renderer::RendererChoice;
 use size::LeastSize;
 
 pub use error::DesktopError;
+pub use open::has_display;
 pub use renderer::RendererKind;
 pub use size::LEAST_ROOM;
 
@@ -65,6 +68,10 @@ pub struct Desktop {
     pub listener: Option<Arc<InstanceListener>>,
     /// When the process started, for the log.
     pub started: Instant,
+    /// Of internal errors in earlier runs.
+    pub crash_reports: Vec<CrashReport>,
+    /// What a report of this run says about the last messages.
+    pub recent: Arc<RecentKinds>,
 }
 
 impl Desktop {
@@ -112,6 +119,7 @@ struct Window {
     actions: Vec<Action>,
     focus: WindowFocus,
     started: Instant,
+    recent: Arc<RecentKinds>,
     shown: Shown,
 }
 
@@ -132,6 +140,7 @@ impl Window {
         let mut state = State::new(Start { settings, profiles, ..start_values() });
         state.data_dir = Some(desktop.data_dir.clone());
         state.renderer = Some(renderer.to_string());
+        state.offer_crash_report(desktop.crash_reports.clone());
         let wake = ctx.clone();
         let runtime =
             Runtime::new(desktop.runtime.clone(), Arc::new(move |within| wake.request_repaint_after(within)))?;
@@ -147,6 +156,7 @@ impl Window {
             actions: Vec::new(),
             focus: WindowFocus::new(desktop.listener.clone(), ctx),
             started: desktop.started,
+            recent: desktop.recent.clone(),
             shown: Shown::default(),
         })
     }
@@ -161,6 +171,7 @@ impl Window {
     fn take_events(&mut self, ctx: &egui::Context) {
         let began = Instant::now();
         while let Some(event) = self.runtime.try_recv() {
+            self.recent.note((&event).into());
             let effects = self.state.on_message(event);
             self.execute(effects);
             if began.elapsed() > EVENTS_PER_FRAME {
@@ -176,6 +187,7 @@ impl Window {
             return;
         }
         for action in std::mem::take(&mut self.actions) {
+            self.recent.note((&action).into());
             let effects = self.state.on_action(action);
             self.execute(effects);
         }
@@ -298,6 +310,11 @@ impl WindowContent for Window {
     }
 }
 
+/// What would draw a window here, and why.
+pub fn renderer_here() -> Result<String, DesktopError> {
+    Ok(WindowSystem::connect()?.renderer().to_string())
+}
+
 /// The time of this machine.
 #[expect(clippy::disallowed_methods, reason = "the clock of who runs the core, which the core is given")]
 pub fn now() -> DateTime<Utc> {
@@ -323,7 +340,7 @@ fn seed() -> u64 {
 }
 
 /// The zone of this machine; UTC where it cannot be determined.
-fn local_zone() -> Zone {
+pub fn local_zone() -> Zone {
     iana_time_zone::get_timezone().ok().and_then(|name| name.parse().ok()).unwrap_or_default()
 }
 

@@ -34,12 +34,17 @@ pub(super) struct WindowSystem {
 
 impl WindowSystem {
     pub fn connect() -> Result<Self, DesktopError> {
-        if cfg!(target_os = "linux") && !has_display() {
+        if !has_display() {
             return Err(DesktopError::NoDisplay);
         }
         let event_loop = EventLoop::with_user_event().build();
         let event_loop = event_loop.map_err(|error| DesktopError::NoWindow(last_text(&error.to_string())))?;
         Ok(Self { event_loop })
+    }
+
+    /// What would draw a window here, and why.
+    pub fn renderer(&self) -> RendererChoice {
+        RendererChoice::new(None, &self.event_loop)
     }
 
     /// Opens a window with the renderer that was asked for, or else the one that draws quickest here, and returns when it
@@ -164,10 +169,13 @@ fn last_text(text: &str) -> String {
     text.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map_or(text, |(_, why)| why).to_owned()
 }
 
-fn has_display() -> bool {
-    ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"]
-        .iter()
-        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+/// Whether this session has a place for windows; elsewhere than on Linux and the BSDs it always has.
+pub fn has_display() -> bool {
+    let is_always_there = cfg!(any(windows, target_os = "macos"));
+    is_always_there
+        || ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"]
+            .iter()
+            .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
 #[cfg(test)]
