@@ -1,8 +1,8 @@
 //! The processor's painter: what it paints again of a frame is as if it painted everything.
 
 use egui::{
-    Align2, Color32, ColorImage, Context, FontId, FullOutput, Pos2, RawInput, Rect, Stroke, TextureHandle,
-    TextureOptions, TexturesDelta, Ui, Vec2, pos2, vec2,
+    Align2, Color32, ColorImage, Context, FontId, FullOutput, Mesh, Pos2, RawInput, Rect, Stroke, TextureHandle,
+    TextureId, TextureOptions, TexturesDelta, Ui, Vec2, pos2, vec2,
 };
 use paydesk::desktop::cpu::{Area, Painted, Painter};
 use proptest::prelude::*;
@@ -30,6 +30,8 @@ enum Kind {
     Circle,
     Line,
     Text,
+    /// One texel of the picture of the list, all over.
+    Texel,
 }
 
 /// What happens between two frames.
@@ -54,7 +56,7 @@ fn color() -> impl Strategy<Value = Color32> {
 }
 
 fn figure() -> impl Strategy<Value = Figure> {
-    let kinds = [Kind::Filled, Kind::Rounded, Kind::Outline, Kind::Circle, Kind::Line, Kind::Text];
+    let kinds = [Kind::Filled, Kind::Rounded, Kind::Outline, Kind::Circle, Kind::Line, Kind::Text, Kind::Texel];
     let place = (-20.0..240.0_f32, -20.0..160.0_f32, any::<bool>());
     (proptest::sample::select(kinds.to_vec()), place, (0.0..120.0_f32, 0.0..80.0_f32), color(), any::<bool>()).prop_map(
         |(kind, (x, y, whole), (width, height), color, clipped)| {
@@ -96,7 +98,7 @@ fn apply(change: &Change, figures: &mut Vec<Figure>, list: &mut List) {
     }
 }
 
-fn draw(ui: &Ui, figure: &Figure) {
+fn draw(ui: &Ui, figure: &Figure, picture: TextureId) {
     let painter = ui.ctx().layer_painter(ui.layer_id());
     let painter = if figure.clipped { painter.with_clip_rect(LIST) } else { painter };
     let (rect, color) = (Rect::from_min_size(figure.place, figure.size), figure.color);
@@ -110,6 +112,11 @@ fn draw(ui: &Ui, figure: &Figure) {
             // New characters come with size and colour, so that the atlas of glyphs grows.
             let text = format!("{:x} {}", color.r(), figure.size.x.round());
             painter.text(figure.place, Align2::LEFT_TOP, text, FontId::proportional(13.0), color);
+        }
+        Kind::Texel => {
+            let mut mesh = Mesh::with_texture(picture);
+            mesh.add_rect_with_uv(rect, Rect::from_min_max(pos2(0.5, 0.5), pos2(0.5, 0.5)), color);
+            painter.add(mesh);
         }
     }
 }
@@ -188,9 +195,9 @@ impl Window {
         self.ctx.run_ui(RawInput { screen_rect, ..RawInput::default() }, |ui| {
             ui.painter().rect_filled(Rect::EVERYTHING, 0.0, Color32::from_gray(30));
             let (below, above) = figures.split_at(figures.len() / 2);
-            below.iter().for_each(|figure| draw(ui, figure));
+            below.iter().for_each(|figure| draw(ui, figure, self.list.picture.id()));
             self.list.draw(ui);
-            above.iter().for_each(|figure| draw(ui, figure));
+            above.iter().for_each(|figure| draw(ui, figure, self.list.picture.id()));
         })
     }
 
@@ -311,4 +318,23 @@ fn what_is_clipped_otherwise_while_its_list_is_scrolled_is_painted_anew() {
         window.list.text_width = width;
         window.scroll_to(307);
     }
+}
+
+#[test]
+fn a_ground_that_had_the_color_of_another_is_told_from_it_once_its_texture_changed() {
+    let around = LIST.expand(9.0);
+    let ground = |kind, color| Figure { kind, place: around.min, size: around.size(), color, clipped: true };
+    let (plain, texel) = (ground(Kind::Filled, Color32::RED), ground(Kind::Texel, Color32::WHITE));
+    let nothing = || Figure { size: Vec2::ZERO, ..label(Color32::TRANSPARENT) };
+    let mut window = Window::scrolled();
+    window.list.set_picture(Color32::RED);
+    let before = [texel.clone(), plain.clone(), nothing(), nothing()];
+    for scrolled in [300, 307] {
+        window.list.scrolled = scrolled;
+        window.paint(&before);
+    }
+    window.list.set_picture(Color32::BLUE);
+    window.paint(&before);
+    window.list.scrolled = 314;
+    window.paint(&[plain, texel, nothing(), nothing()]);
 }

@@ -63,6 +63,9 @@ impl Painter {
         textures: &mut TexturesDelta,
     ) -> Painted {
         let retextured = self.set_textures(textures);
+        if !retextured.is_empty() {
+            self.solids.clear();
+        }
         let window = Area::of_size(size);
         let items = items(primitives, pixels_per_point, window, &retextured);
         let difference = if self.size == size {
