@@ -4,7 +4,7 @@ use egui::{
     Align2, Color32, ColorImage, Context, FontId, FullOutput, Mesh, Pos2, RawInput, Rect, Stroke, TextureHandle,
     TextureId, TextureOptions, TexturesDelta, Ui, Vec2, pos2, vec2,
 };
-use paydesk::desktop::cpu::{Area, Painted, Painter};
+use paydesk::desktop::cpu::{Area, Canvas, Painted, Painter};
 use proptest::prelude::*;
 
 const SIZE: [usize; 2] = [240, 160];
@@ -169,6 +169,7 @@ fn picture(color: Color32) -> ColorImage {
 struct Window {
     ctx: Context,
     painter: Painter,
+    pixels: Vec<u32>,
     list: List,
     /// All that the textures became until now.
     textures: TexturesDelta,
@@ -186,7 +187,13 @@ impl Window {
         let ctx = Context::default();
         ctx.set_pixels_per_point(zoom);
         let list = List::new(&ctx);
-        Self { ctx, painter: Painter::default(), list, textures: TexturesDelta::default() }
+        Self {
+            ctx,
+            painter: Painter::default(),
+            pixels: vec![0; SIZE[0] * SIZE[1]],
+            list,
+            textures: TexturesDelta::default(),
+        }
     }
 
     fn frame(&self, figures: &[Figure]) -> FullOutput {
@@ -203,15 +210,18 @@ impl Window {
 
     /// Paints what changed, or says which pixel is wrong.
     fn try_paint(&mut self, figures: &[Figure]) -> Result<Painted, String> {
-        let before = self.painter.pixels().to_vec();
+        let before = self.pixels.clone();
         let FullOutput { mut textures_delta, shapes, pixels_per_point, .. } = self.frame(figures);
         self.textures.append(textures_delta.clone());
         let primitives = self.ctx.tessellate(shapes, pixels_per_point);
-        let painted = self.painter.paint(SIZE, pixels_per_point, &primitives, &mut textures_delta);
-        let mut fresh = Painter::default();
-        fresh.paint(SIZE, pixels_per_point, &primitives, &mut self.textures.clone());
-        let pixels = self.painter.pixels();
-        if let Some(pixel) = pixels.iter().zip(fresh.pixels()).position(|(one, other)| one != other) {
+        let mut canvas = Canvas { size: SIZE, pixels: &mut self.pixels };
+        let painted = self.painter.paint(&mut canvas, pixels_per_point, &primitives, &mut textures_delta);
+        // It was something else before: all of it is painted.
+        let mut fresh = vec![0x1234_5678; SIZE[0] * SIZE[1]];
+        let mut canvas = Canvas { size: SIZE, pixels: &mut fresh };
+        Painter::default().paint(&mut canvas, pixels_per_point, &primitives, &mut self.textures.clone());
+        let pixels = &self.pixels;
+        if let Some(pixel) = pixels.iter().zip(&fresh).position(|(one, other)| one != other) {
             return Err(format!("pixel {:?} is not as if everything were painted", place(pixel)));
         }
         let mut changes = before.iter().zip(pixels).enumerate().filter(|(_, (old, new))| old != new);
@@ -337,4 +347,12 @@ fn a_ground_that_had_the_color_of_another_is_told_from_it_once_its_texture_chang
     window.paint(&before);
     window.list.scrolled = 314;
     window.paint(&[plain, texel, nothing(), nothing()]);
+}
+
+#[test]
+fn what_is_forgotten_is_painted_completely() {
+    let mut window = Window::scrolled();
+    window.pixels.fill(0);
+    window.painter.forget();
+    assert_eq!(window.paint(&[]).pixel_count, SIZE[0] * SIZE[1]);
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{
-    Context, FullOutput, RawInput, TexturesDelta, ViewportBuilder, ViewportCommand, ViewportEvent, ViewportId,
-    ViewportInfo,
+    ColorImage, Context, FullOutput, RawInput, TexturesDelta, ViewportBuilder, ViewportCommand, ViewportEvent,
+    ViewportId, ViewportInfo,
 };
 use egui_winit::accesskit_winit;
 use egui_winit::{ActionRequested, EventResponse};
@@ -16,7 +16,7 @@ use winit::window::Window;
 use super::events::{UserEvent, WindowError};
 use super::surface::WindowSurface;
 use crate::desktop::content::WindowContent;
-use crate::desktop::cpu::{Painted, Painter};
+use crate::desktop::cpu::Painter;
 
 /// The largest picture that may be drawn, in pixels a side; that of common graphics cards.
 const LARGEST_TEXTURE: usize = 8192;
@@ -63,7 +63,9 @@ impl OpenWindow {
         let builder = fitting(builder, event_loop).with_visible(false);
         let window = egui_winit::create_window(&ctx, event_loop, &builder)?;
         let window = Arc::new(window);
-        let surface = WindowSurface::new(event_loop.owned_display_handle(), Arc::clone(&window))?;
+        let on_x11 = is_on_x11(event_loop);
+        let display = event_loop.owned_display_handle();
+        let surface = WindowSurface::new(display, Arc::clone(&window), on_x11 || cfg!(windows))?;
         let mut input = egui_winit::State::new(
             ctx.clone(),
             ViewportId::ROOT,
@@ -90,7 +92,7 @@ impl OpenWindow {
             textures: TexturesDelta::default(),
             painter: Painter::default(),
             surface,
-            on_x11: is_on_x11(event_loop),
+            on_x11,
             shown: false,
             closing: false,
         })
@@ -161,11 +163,7 @@ impl OpenWindow {
 
     /// Shows the last picture again, where it fits; whether it does.
     pub fn show_again(&mut self) -> Result<bool, WindowError> {
-        let fits = self.shown && self.painter.size() == self.size();
-        if fits {
-            self.surface.show_all(&self.painter)?;
-        }
-        Ok(fits)
+        Ok(self.shown && self.surface.show_again(self.size())?)
     }
 
     /// Does what is due, and draws the window where somebody sees it.
@@ -214,11 +212,16 @@ impl OpenWindow {
         let ui = began.elapsed();
         let primitives = self.ctx.tessellate(shapes, pixels_per_point);
         let tessellated = began.elapsed();
-        let Painted { changed, pixel_count } =
-            self.painter.paint(self.size(), pixels_per_point, &primitives, &mut self.textures);
-        let painted = began.elapsed();
-        self.do_requested();
-        self.surface.show(&self.painter, changed)?;
+        let wants_picture = self.requested.iter().any(|action| matches!(action, ActionRequested::Screenshot(_)));
+        let (mut picture, mut painted, mut pixel_count) = (None, tessellated, 0);
+        let (size, textures) = (self.size(), &mut self.textures);
+        self.surface.draw(&mut self.painter, size, |painter, canvas| {
+            let result = painter.paint(canvas, pixels_per_point, &primitives, textures);
+            picture = wants_picture.then(|| Arc::new(canvas.picture()));
+            (painted, pixel_count) = (began.elapsed(), result.pixel_count);
+            result
+        })?;
+        self.do_requested(picture);
         if !self.shown {
             self.shown = true;
             self.window.set_visible(true);
@@ -236,13 +239,13 @@ impl OpenWindow {
     }
 
     /// Screenshots of what was just painted, and what goes to and comes from the clipboard without a key.
-    fn do_requested(&mut self) {
-        let mut picture = None;
+    fn do_requested(&mut self, picture: Option<Arc<ColorImage>>) {
         for action in std::mem::take(&mut self.requested) {
             match action {
                 ActionRequested::Screenshot(callback) => {
-                    let picture = picture.get_or_insert_with(|| Arc::new(self.painter.picture()));
-                    callback.complete(Arc::clone(picture));
+                    if let Some(picture) = &picture {
+                        callback.complete(Arc::clone(picture));
+                    }
                 }
                 ActionRequested::PaintWhileHidden => {}
                 ActionRequested::Cut => self.push(egui::Event::Cut),
