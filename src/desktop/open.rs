@@ -1,5 +1,7 @@
 //! Opens a window with the renderer of choice.
 
+use std::sync::Arc;
+
 use eframe::NativeOptions;
 use egui::ViewportBuilder;
 
@@ -60,7 +62,11 @@ fn open_with(spec: WindowSpec<'_>, renderer: RendererKind, create: CreateContent
         RendererKind::Wgpu => eframe::Renderer::Wgpu,
     };
     let options = NativeOptions { viewport, renderer, ..NativeOptions::default() };
-    let create: eframe::AppCreator<'_> = Box::new(|creation| Ok(Box::new(EframeContent(create(&creation.egui_ctx)?))));
+    let create: eframe::AppCreator<'_> = Box::new(|creation| {
+        let woken = creation.egui_ctx.clone();
+        let wake = Arc::new(move |within| woken.request_repaint_after(within));
+        Ok(Box::new(EframeContent(create(&creation.egui_ctx, wake)?)))
+    });
     eframe::run_native(spec.title, options, create).map_err(|error| OpenError::from(&error))
 }
 

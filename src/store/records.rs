@@ -191,6 +191,8 @@ pub(super) fn open_precious(
     making.execute_batch(tables)?;
     making.commit()?;
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    // All pages were read for it.
+    connection.execute_batch("PRAGMA shrink_memory")?;
     if found == "ok" { Ok(connection) } else { Err(RecordsFault::Damaged(found)) }
 }
 

@@ -28,6 +28,10 @@ pub(super) enum UserEvent {
         /// How many passes there had been when it was asked for.
         pass: u64,
     },
+    /// Something waits for whoever fills the window, which need not be seen.
+    Wake {
+        at: Instant,
+    },
     AccessKit(accesskit_winit::Event),
 }
 

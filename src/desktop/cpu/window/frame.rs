@@ -166,13 +166,13 @@ impl OpenWindow {
         Ok(self.shown && self.surface.show_again(self.size())?)
     }
 
-    /// Does what is due, and draws the window where somebody sees it.
+    /// Does what is due, and draws the window where somebody sees it; returns within which time logic is due again.
     pub fn run(
         &mut self,
         event_loop: &ActiveEventLoop,
         content: &mut dyn WindowContent,
         pass: Pass,
-    ) -> Result<(), WindowError> {
+    ) -> Result<Option<Duration>, WindowError> {
         egui_winit::update_viewport_info(&mut self.info, &self.ctx, &self.window, false);
         let seen = self.info.visible().unwrap_or(true) || self.requested.iter().any(ActionRequested::wants_paint);
         let mut input = std::mem::take(&mut self.kept_input);
@@ -180,10 +180,11 @@ impl OpenWindow {
         input.viewports = std::iter::once((ViewportId::ROOT, self.info.clone())).collect();
         self.info.events.clear();
         let asked_to_close = input.viewport().close_requested();
+        let mut within = None;
         let commands = if pass == Pass::Draw && seen {
-            self.draw(event_loop, content, input)?
+            self.draw(event_loop, content, input, &mut within)?
         } else {
-            let output = self.ctx.run_logic(&input, |ctx| content.logic(ctx));
+            let output = self.ctx.run_logic(&input, |ctx| within = content.logic(ctx));
             self.kept_input = input;
             self.input.handle_platform_output_with_event_loop(&self.window, event_loop, output.platform_output);
             root_of(output.viewport_commands)
@@ -192,7 +193,7 @@ impl OpenWindow {
             self.closing = true;
         }
         egui_winit::process_viewport_commands(&self.ctx, &mut self.info, commands, &self.window, &mut self.requested);
-        Ok(())
+        Ok(within)
     }
 
     fn draw(
@@ -200,10 +201,11 @@ impl OpenWindow {
         event_loop: &ActiveEventLoop,
         content: &mut dyn WindowContent,
         input: RawInput,
+        within: &mut Option<Duration>,
     ) -> Result<Vec<ViewportCommand>, WindowError> {
         let began = Instant::now();
         let output = self.ctx.run_ui(input, |ui| {
-            content.logic(ui.ctx());
+            *within = content.logic(ui.ctx());
             content.ui(ui);
         });
         let FullOutput { platform_output, textures_delta, shapes, pixels_per_point, viewport_output } = output;

@@ -9,7 +9,7 @@ mod schedule;
 mod surface;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use egui::{Context, ViewportBuilder, ViewportId};
 use egui_system_font_provider::SystemFontProvider;
@@ -23,9 +23,13 @@ pub use self::events::{ContentError, WindowError};
 use self::frame::{OpenWindow, Pass};
 use self::schedule::{FrameDue, Schedule};
 use crate::desktop::content::WindowContent;
+use crate::runtime::Wake;
 
-/// Fills a window that was just opened.
-pub type CreateContent<'a> = &'a dyn Fn(&Context) -> Result<Box<dyn WindowContent>, ContentError>;
+/// What asks to be called again gets at least this pause.
+const LOGIC_PAUSE: Duration = Duration::from_millis(10);
+
+/// Fills a window that was just opened; it is woken by the [`Wake`].
+pub type CreateContent<'a> = &'a dyn Fn(&Context, Wake) -> Result<Box<dyn WindowContent>, ContentError>;
 
 /// Opens a window and returns when it is closed.
 pub fn run(title: &str, builder: ViewportBuilder, create: CreateContent<'_>) -> Result<(), WindowError> {
@@ -67,7 +71,11 @@ impl Host<'_> {
             let _ = proxy.send_event(UserEvent::Repaint { at, pass });
         });
         attach_inspection(&ctx, self.title);
-        let content = (self.create)(&ctx).map_err(WindowError::Content)?;
+        let proxy = self.proxy.clone();
+        let wake = Arc::new(move |within| {
+            let _ = proxy.send_event(UserEvent::Wake { at: Instant::now() + within });
+        });
+        let content = (self.create)(&ctx, wake).map_err(WindowError::Content)?;
         Ok((window, content))
     }
 
@@ -76,7 +84,11 @@ impl Host<'_> {
         let Some((window, content)) = &mut self.open else { return };
         let result = window.run(event_loop, content.as_mut(), pass);
         let closing = window.is_closing();
-        self.end_if(event_loop, result, closing);
+        if let Ok(Some(within)) = result {
+            let hidden = window.is_hidden();
+            self.schedule.ask_logic(Instant::now() + within.max(LOGIC_PAUSE), hidden);
+        }
+        self.end_if(event_loop, result.map(drop), closing);
     }
 
     fn end_if(&mut self, event_loop: &ActiveEventLoop, result: Result<(), WindowError>, closing: bool) {
@@ -103,7 +115,21 @@ impl Host<'_> {
         }
     }
 
+    /// Does what is due, and asks for a frame where that changed what is seen.
+    fn do_logic(&mut self, event_loop: &ActiveEventLoop) {
+        self.run(event_loop, Pass::LogicOnly);
+        if let Some((window, content)) = &self.open
+            && content.may_have_changed()
+            && !window.is_hidden()
+        {
+            self.ask(Instant::now());
+        }
+    }
+
     fn do_due(&mut self, event_loop: &ActiveEventLoop) {
+        if self.schedule.take_logic(Instant::now()) {
+            self.do_logic(event_loop);
+        }
         let Some((window, _)) = &self.open else { return };
         match self.schedule.due(Instant::now()) {
             FrameDue::Nothing => {}
@@ -119,8 +145,8 @@ impl Host<'_> {
 
     fn redraw(&mut self, event_loop: &ActiveEventLoop) {
         let asked = self.schedule.begin(Instant::now());
-        let Some((window, _)) = &mut self.open else { return };
-        if !asked {
+        let Some((window, content)) = &mut self.open else { return };
+        if !asked && !content.may_have_changed() {
             match window.show_again() {
                 Ok(true) => return,
                 Ok(false) => {}
@@ -163,6 +189,11 @@ impl ApplicationHandler<UserEvent> for Host<'_> {
                 // Older requests were met by a frame since.
                 if passes == pass || passes == pass + 1 {
                     self.ask(at);
+                }
+            }
+            UserEvent::Wake { at } => {
+                if let Some((window, _)) = &self.open {
+                    self.schedule.ask_logic(at, window.is_hidden());
                 }
             }
             UserEvent::AccessKit(event) => {
