@@ -19,6 +19,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use egui::ViewportCommand;
 
 use crate::app::crash_report::CrashReport;
+use crate::app::features::views::ViewsAction;
 use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfiles;
 use crate::app::route::Route;
@@ -66,6 +67,8 @@ pub struct Desktop {
     pub renderer: Option<RendererKind>,
     /// Rung by a second start on the same data; `None` where there can be none.
     pub listener: Option<Arc<InstanceListener>>,
+    /// A file of saved views to import.
+    pub file: Option<String>,
     /// When the process started, for the log.
     pub started: Instant,
     /// Of internal errors in earlier runs.
@@ -155,12 +158,13 @@ impl Window {
         for problem in &desktop.problems {
             runtime.execute(state.on_message(Message::Noticed { problem: problem.clone() }));
         }
+        let import = desktop.file.clone().map(|path| Action::Views(ViewsAction::Import(Some(path))));
         Ok(Self {
             clock: ClockWatch::started(),
             state,
             runtime,
             drafts: Drafts::default(),
-            actions: Vec::new(),
+            actions: import.into_iter().collect(),
             focus: WindowFocus::new(desktop.listener.clone(), ctx),
             started: desktop.started,
             recent: desktop.recent.clone(),
@@ -304,6 +308,10 @@ impl WindowContent for Window {
         self.take_events(ctx);
         self.follow_closing(ctx);
         self.focus.show_if_asked(ctx);
+        let files = self.focus.take_files();
+        self.may_have_changed |= !files.is_empty();
+        self.actions.extend(files.into_iter().map(|path| Action::Views(ViewsAction::Import(Some(path)))));
+        self.take_actions(ctx);
         Some(self.until_due())
     }
 
