@@ -11,6 +11,7 @@ mod gallery;
 mod open;
 mod renderer;
 mod size;
+pub mod termination;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,6 +37,7 @@ use gallery::GalleryWindow;
 use open::{WindowSpec, open};
 use renderer::RendererChoice;
 use size::LeastSize;
+use termination::Termination;
 
 pub use error::DesktopError;
 pub use renderer::RendererKind;
@@ -111,6 +113,7 @@ struct Window {
     drafts: Drafts,
     actions: Vec<Action>,
     focus: WindowFocus,
+    termination: Termination,
     started: Instant,
     shown: Shown,
 }
@@ -146,6 +149,10 @@ impl Window {
             drafts: Drafts::default(),
             actions: Vec::new(),
             focus: WindowFocus::new(desktop.listener.clone(), ctx),
+            termination: Termination::listen({
+                let wake = ctx.clone();
+                move || wake.request_repaint()
+            }),
             started: desktop.started,
             shown: Shown::default(),
         })
@@ -274,6 +281,9 @@ impl WindowContent for Window {
         let effects = self.state.on_tick(now);
         self.execute(effects);
         self.take_events(ctx);
+        if self.termination.take() {
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        }
         self.follow_closing(ctx);
         self.sleep_until_due(ctx);
         self.focus.show_if_asked(ctx);
