@@ -92,7 +92,7 @@ fn a_period_that_has_next_to_no_payments_is_not_compared_with() {
     shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(91)));
     RUNTIME.block_on(shop.serve());
     let window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
-    assert_shows(&window, &["The period before has no payments: no comparison", "Largest group: “"]);
+    assert_shows(&window, &["payments, too few to compare with", "Largest group: “"]);
     assert_hides(&window, &["up from 0.00", "within chance. Highest", ", from 0", "Change ↓", "No group changed"]);
 }
 
