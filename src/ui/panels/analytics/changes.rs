@@ -106,12 +106,13 @@ struct ChangeColumns {
 }
 
 impl ChangeColumns {
-    /// The amounts take what the names of the groups leave.
+    /// The amounts take what they need of what the names of the groups leave.
     fn of(ui: &Ui, width: f32, lines: &[ChangeLine]) -> Self {
         let is_compared = lines.iter().any(|line| !line.change.is_empty());
         let changes = if is_compared { CHANGE } else { 0.0 };
         let names = lines.iter().map(|line| text_width(ui, Text::Small, &line.group)).fold(0.0, f32::max) + space::L;
-        let left = (width - names - COUNT - changes).max(width * AMOUNTS_SHARE);
+        let wanted = lines.iter().map(|line| text_width(ui, Text::Small, &line.amounts.join(" · ")) + space::L);
+        let left = (width - names - COUNT - changes).min(wanted.fold(0.0, f32::max)).max(width * AMOUNTS_SHARE);
         let amounts = if width >= AMOUNTS_FROM { left.floor() } else { 0.0 };
         let change = width - amounts;
         let count = change - changes;

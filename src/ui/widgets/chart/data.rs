@@ -194,7 +194,8 @@ impl ChartData {
     /// Whether a value is marked as one of few records.
     pub(super) fn has_few(&self) -> bool {
         let is_marked = |series: &&ChartSeries| self.kind == ChartKind::Lines && !series.previous;
-        self.series.iter().filter(is_marked).any(|series| series.few.contains(&true))
+        let over = self.buckets.len() - usize::from(self.unfinished.is_some() && !self.buckets.is_empty());
+        self.series.iter().filter(is_marked).any(|series| (0..over).any(|bucket| series.is_few(bucket)))
     }
 
     /// Whether a series is a line.
