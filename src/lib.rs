@@ -38,7 +38,8 @@
 //!    each command.
 //!
 //! Beside them stand [`hardening`]: what the process does at its very start to keep its memory to itself, and
-//! [`private_files`]: files that only this user can read; [`typefaces`]: those of the window and of documents.
+//! [`private_files`]: files that only this user can read; [`typefaces`]: those of the window and of documents; [`version`]: what this program was built from;
+//! [`crash_report`]: what a panic leaves behind; [`file_versions`]: what becomes of files of an older or newer version.
 //!
 //! # Where to start reading
 //!
@@ -95,8 +96,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 pub mod api;
 pub mod app;
 pub mod clipboard;
+pub mod crash_report;
 pub mod desktop;
 pub mod domain;
+pub mod file_versions;
 pub mod hardening;
 pub mod private_files;
 pub mod runtime;
@@ -107,3 +110,4 @@ pub mod store;
 pub mod typefaces;
 pub mod ui;
 pub mod vault;
+pub mod version;

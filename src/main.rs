@@ -1,23 +1,29 @@
-//! Arguments, logging, start; nothing else.
+//! Arguments, logging, start; nothing else. The texts of `--help` and of the manual follow [`paydesk::ui::writing`].
 
-use std::path::PathBuf;
+mod manual;
+
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use paydesk::crash_report::RecentKinds;
 use paydesk::desktop::RendererKind;
 use paydesk::domain::export::ExportFormat;
 use paydesk::hardening;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start;
+use paydesk::start::doctor::{self, DoctorRequest};
 use paydesk::start::export::{ExportKind, ExportRequest};
+use paydesk::version;
 
-/// A dashboard for people who work with payments.
+/// A dashboard for people who work with payments
 ///
-/// Without a command it opens the window, connected to the sandbox it carries: nothing there moves real money.
+/// Without a command it opens the window with the embedded sandbox: nothing there moves real money.
 #[derive(Debug, Parser)]
 // An option of the window before a command would be accepted and ignored.
-#[command(name = "paydesk", version, args_conflicts_with_subcommands = true)]
+#[command(name = "paydesk", version, long_version = version::ALL, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<CliCommand>,
@@ -27,42 +33,79 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
-    /// Serves the sandbox alone, for scripts and integrations; prints one JSON line when it is ready
+    /// Serve the sandbox alone, for scripts and integrations
+    ///
+    /// When it is ready it prints one line of JSON to standard output: base_url, api_key, publishable_key, admin_key,
+    /// merchant_id, profile_id, webhook_secret. It logs to standard error. SIGINT (Ctrl+C) and SIGTERM end it cleanly.
     Sandbox(Box<SandboxArgs>),
-    /// Adds a real service as a profile; its secret key is read from standard input and kept in the keyring
+    /// Add a service as a profile; its secret key is read from standard input and saved in the keyring
     Connect(ConnectArgs),
-    /// Writes everything of one kind into a file; ends 0, 3 where there may be more, 2 where it cannot be asked for so
+    /// Write all rows of one kind into a file
+    ///
+    /// Payments and disputes are read from the service first; nothing is changed there. Prints one line of JSON with
+    /// the number of rows, their sums and the SHA-256 of the file. Ends with 0; with 3 where there may be more rows;
+    /// with 2 where the query, the view or the profile is wrong; with 1 where nothing could be exported.
     Export(ExportArgs),
-    /// Checks the record of every operation that was sent from here
+    /// Check the journal of operations
     #[command(subcommand)]
     Audit(AuditCommand),
+    /// Print what support asks for: version, renderer, keyring, files and reachable profiles
+    ///
+    /// Reads only, prints no secrets, and works while a window is open. Ends with 0 where there is no problem and with
+    /// 1 where there is one; warnings do not count.
+    Doctor(DoctorArgs),
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Print the manual page, or write the pages of all commands into a directory
+    Man {
+        /// Directory for the pages, which must exist
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Subcommand)]
 enum AuditCommand {
-    /// Ends 0 where every journal entry is as it was written, 1 with the first that is not, 2 where it cannot be checked
+    /// Check that no journal entry was changed or removed
+    ///
+    /// Works while a window is open. Ends with 0 where every entry is as it was written, with 1 and the first entry
+    /// that is not, or with 2 where the journal cannot be checked.
     Verify {
-        /// Where the journal is, instead of the platform's place
-        #[arg(long)]
+        /// Directory of the journal, instead of the platform's directory
+        #[arg(long, value_name = "DIR")]
         data_dir: Option<PathBuf>,
     },
 }
 
 #[derive(Debug, Args)]
-struct WindowArgs {
-    /// The profile to open, added with `paydesk connect`; the embedded sandbox without it
-    #[arg(long)]
-    profile: Option<String>,
-    /// Where journal, settings and the embedded sandbox's data live, instead of the platform's place
-    #[arg(long)]
+struct DoctorArgs {
+    /// Directory of journal and settings, instead of the platform's directories
+    #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
-    /// What draws the window; unless given OpenGL with a graphics card, and the processor without
-    #[arg(long, value_enum)]
+    /// Print JSON instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct WindowArgs {
+    /// Profile to open, added with `paydesk connect` [default: the one that was open last]
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+    /// Directory of journal, settings and sandbox data, instead of the platform's directories
+    #[arg(long, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+    /// Renderer of the window [default: OpenGL with a graphics card, the processor without]
+    #[arg(long, value_enum, value_name = "NAME")]
     renderer: Option<RendererName>,
-    /// Shows no notifications of the system, whatever the settings say
+    /// Show no notifications of the system, whatever the settings are
     #[arg(long)]
     no_notifications: bool,
-    /// Opens the gallery of widgets, type, space and colours instead
+    /// Open the gallery of widgets, type, space and colours instead
     #[arg(long, conflicts_with_all = ["profile", "data_dir"])]
     gallery: bool,
 }
@@ -72,21 +115,22 @@ struct ExportArgs {
     /// What is exported
     #[arg(value_enum)]
     what: ExportName,
-    /// Where journal, settings and the embedded sandbox's data are, instead of the platform's place
-    #[arg(long)]
+    /// Directory of journal, settings and sandbox data, instead of the platform's directories
+    #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
-    /// The profile, added with `paydesk connect`; `embedded` is the embedded sandbox, as without it
-    #[arg(long)]
+    /// Profile, added with `paydesk connect`; `embedded` is the embedded sandbox [default: embedded]
+    #[arg(long, value_name = "NAME")]
     profile: Option<String>,
-    /// Only what this query finds, written as in the search: "status:failed amount:>100"
+    /// Only the rows that this query finds, written as in the search: "status:failed amount:>100"
     #[arg(long = "where", value_name = "QUERY")]
     query: Option<String>,
-    /// Only the payments of this saved view, in its order and its columns; `--where` narrows it down
+    /// Only the payments of this saved view, in its order and with its columns; `--where` narrows it down
     #[arg(long, value_name = "NAME")]
     view: Option<String>,
+    /// Format of the file
     #[arg(long, value_enum)]
     format: FormatName,
-    /// The file; one that is there is replaced
+    /// File to write; an existing one is replaced
     #[arg(short, long = "output", value_name = "FILE")]
     output: PathBuf,
 }
@@ -129,6 +173,7 @@ impl From<ExportName> for ExportKind {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum FormatName {
+    /// Comma-separated values
     Csv,
     /// A workbook of Excel
     Xlsx,
@@ -172,9 +217,24 @@ struct ConnectArgs {
     name: String,
     /// Address of the service, with https://
     base_url: String,
-    /// Where Paydesk keeps its settings, instead of the platform's place
-    #[arg(long)]
+    /// Directory of the settings, instead of the platform's directory
+    #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// Where a panic of the command leaves its report, if that was given.
+    fn data_dir(&self) -> Option<&Path> {
+        match &self.command {
+            None => self.window.data_dir.as_deref(),
+            Some(CliCommand::Connect(args)) => args.data_dir.as_deref(),
+            Some(CliCommand::Export(args)) => args.data_dir.as_deref(),
+            Some(CliCommand::Audit(AuditCommand::Verify { data_dir })) => data_dir.as_deref(),
+            Some(CliCommand::Doctor(args)) => args.data_dir.as_deref(),
+            // That of a sandbox has another layout.
+            Some(CliCommand::Sandbox(_) | CliCommand::Completions { .. } | CliCommand::Man { .. }) => None,
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -182,25 +242,43 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     start::log_to_stderr();
     hardening::disable_core_dumps();
-    let result = match arguments.command {
-        Some(CliCommand::Sandbox(args)) => start::sandbox(*args),
-        Some(CliCommand::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),
-        Some(CliCommand::Audit(AuditCommand::Verify { data_dir })) => start::audit_verify(data_dir),
-        Some(CliCommand::Export(args)) => {
-            return start::export::run(&args.into()).unwrap_or_else(|error| {
-                eprintln!("paydesk: {error}");
-                error.exit_code()
-            });
+    let recent = RecentKinds::new(started);
+    start::report_panics(arguments.data_dir(), recent.clone());
+    match arguments.command {
+        Some(CliCommand::Sandbox(args)) => ended(start::sandbox(*args)),
+        Some(CliCommand::Connect(args)) => ended(start::connect(args.data_dir, &args.name, &args.base_url)),
+        Some(CliCommand::Audit(AuditCommand::Verify { data_dir })) => ended(start::audit_verify(data_dir)),
+        Some(CliCommand::Doctor(DoctorArgs { data_dir, json })) => {
+            doctor::run(&DoctorRequest { data_dir, json }).unwrap_or_else(|error| ended(Err(error)))
         }
-        None if arguments.window.gallery => start::gallery(arguments.window.renderer.map(RendererKind::from)),
-        None => start::window(start::WindowOptions {
+        Some(CliCommand::Export(args)) => start::export::run(&args.into()).unwrap_or_else(|error| {
+            eprintln!("paydesk: {error}");
+            error.exit_code()
+        }),
+        Some(CliCommand::Completions { shell }) => {
+            clap_complete::generate(shell, &mut Arguments::command(), "paydesk", &mut std::io::stdout());
+            ExitCode::SUCCESS
+        }
+        Some(CliCommand::Man { dir }) => match manual::write(Arguments::command(), dir.as_deref()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("paydesk: The manual could not be written: {error}");
+                ExitCode::FAILURE
+            }
+        },
+        None if arguments.window.gallery => ended(start::gallery(arguments.window.renderer.map(RendererKind::from))),
+        None => ended(start::window(start::WindowOptions {
             data_dir: arguments.window.data_dir,
             profile: arguments.window.profile,
             renderer: arguments.window.renderer.map(RendererKind::from),
             notifications: !arguments.window.no_notifications,
             started,
-        }),
-    };
+            recent,
+        })),
+    }
+}
+
+fn ended(result: Result<(), start::StartError>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -75,6 +75,23 @@ pub fn tighten(dir: &Path, owned: Owned, is_ours: impl Fn(&OsStr) -> bool) -> Ve
     open
 }
 
+/// What [`tighten`] would close; nothing is changed.
+pub fn open_to_others(dir: &Path, is_ours: impl Fn(&OsStr) -> bool) -> Vec<PathBuf> {
+    let ours = entries(dir).into_iter().filter(|path| path.file_name().is_some_and(&is_ours));
+    std::iter::once(dir.to_owned()).chain(ours).filter(|path| is_open_to_others(path)).collect()
+}
+
+#[cfg(unix)]
+fn is_open_to_others(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(path).is_ok_and(|about| about.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_open_to_others(_path: &Path) -> bool {
+    false
+}
+
 fn entries(dir: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(dir).into_iter().flatten();
     entries.filter_map(|entry| Some(entry.ok()?.path())).collect()

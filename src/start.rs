@@ -2,6 +2,7 @@
 //!
 //! Failures end here, on standard error, in sentences a person can act on.
 
+pub mod doctor;
 pub mod export;
 
 use std::io::{BufRead as _, IsTerminal as _};
@@ -13,9 +14,11 @@ use std::time::Instant;
 use tracing_subscriber::EnvFilter;
 
 use crate::api::client::TimeLimits;
+use crate::app::crash_report::CrashReport;
 use crate::app::failure::ServiceError;
 use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileInput};
+use crate::crash_report::{self, FoundReport, RecentKinds};
 use crate::desktop::{self, Desktop, DesktopError, RendererKind};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::Profile;
@@ -42,6 +45,8 @@ pub struct WindowOptions {
     /// Whether notifications of the system are shown.
     pub notifications: bool,
     pub started: Instant,
+    /// Told the kind of each message, for reports of panics.
+    pub recent: Arc<RecentKinds>,
 }
 
 /// Why a command ended badly.
@@ -126,10 +131,23 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
     };
     let errors = loaded.error.into_iter().chain(profiles.error).chain(dirs.open_to_others());
     let problems = errors.map(Problem::from).collect();
-    let (renderer, started) = (options.renderer, options.started);
-    let data_dir = dirs.data().display().to_string();
-    Ok(Desktop { settings, profiles: profiles.value, problems, runtime, data_dir, renderer, listener, started }
-        .run()?)
+    let (profiles, data_dir) = (profiles.value, dirs.data().display().to_string());
+    let WindowOptions { renderer, started, recent, .. } = options;
+    let crash_reports = crash_report::reports(dirs.data()).into_iter().map(offered).collect();
+    let desktop =
+        Desktop { settings, profiles, problems, runtime, data_dir, renderer, listener, started, crash_reports, recent };
+    Ok(desktop.run()?)
+}
+
+fn offered(FoundReport { path, name, at }: FoundReport) -> CrashReport {
+    CrashReport { path: path.display().to_string(), name, at }
+}
+
+/// From now on a panic also leaves a report in the data directory of this command, if there is one.
+pub fn report_panics(data_dir: Option<&Path>, recent: Arc<RecentKinds>) {
+    if let Ok(dirs) = DataDirs::located(data_dir) {
+        crash_report::install(dirs.data(), recent, desktop::now);
+    }
 }
 
 /// The one of the system, unless it was refused by the option or in the environment.
@@ -220,7 +238,7 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
 
 /// Checks every entry of the journal, also while a window is open on it.
 pub fn audit_verify(data_dir: Option<PathBuf>) -> Result<(), StartError> {
-    let path = DataDirs::journal_of(data_dir.as_deref())?;
+    let path = DataDirs::located(data_dir.as_deref())?.journal_file();
     let check = journal::check(&path).map_err(|error| StartError::JournalNotChecked(error.into()))?;
     if check.fault.is_some() {
         return Err(StartError::JournalBroken(check.text()));

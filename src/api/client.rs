@@ -15,15 +15,17 @@ use tokio::time::Instant;
 
 use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
 use crate::domain::operation::CallKind;
+use crate::domain::profile::Environment;
 use crate::domain::secret::{AdminKey, ApiKey};
 use crate::domain::text::visible;
 
-use super::call::{KeyRole, Method, Request};
+use super::call::{Call as _, KeyRole, Method, Request};
 use super::exchange::mask::scrubbed;
 use super::exchange::{CapturedBody, ResponseMeta};
 use super::json;
 use super::outcome::{Attempt, Body, ConnectProblem, EXCERPT_CHARS, HttpAnswer, LostAnswer};
 use super::rate_limit::RateHeaders;
+use super::resources::health::calls::Health;
 
 /// Largest answer read, in bytes; a page of 100 rows is about 20 KB.
 const BODY_MAX_BYTES: usize = 8 * 1024 * 1024;
@@ -71,6 +73,23 @@ pub enum ClientError {
     Start(String),
 }
 
+/// Asks the service at `base_url` for its health, without a key: any answer shows that it can be reached.
+pub async fn reach(
+    base_url: &str,
+    environment: Environment,
+    proxy: Option<&str>,
+    limits: TimeLimits,
+) -> Result<Attempt, ClientError> {
+    let address = ServiceAddress::parse(base_url, Some(environment))?;
+    let reads = started(builder(&address, proxy, HeaderMap::new(), limits)?)?;
+    let path = Health.request().path;
+    let builder = reads.get(format!("{}{path}", address.as_base_url()));
+    let (operations, base_url) = (reads.clone(), address.as_base_url().to_owned());
+    let large = Arc::new(Semaphore::new(LARGE_AT_ONCE));
+    let client = ApiClient { reads, operations, admin_key: None, base_url, limits, large };
+    Ok(client.answer_to(builder, limits.read).await.0)
+}
+
 /// Sends requests to one service with one key.
 #[derive(Clone)]
 pub struct ApiClient {
@@ -101,12 +120,9 @@ impl ApiClient {
     /// The same through the proxy at `proxy`; without one, as the system says.
     pub fn through(base_url: &str, proxy: Option<&str>, key: &ApiKey, limits: TimeLimits) -> Result<Self, ClientError> {
         let address = ServiceAddress::parse(base_url, Some(key.environment()))?;
-        // Err means another provider is installed already, which is as good.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let builder = || builder(&address, proxy, key, limits);
-        let start = |builder: ClientBuilder| builder.build().map_err(|error| ClientError::Start(error.to_string()));
-        let reads = start(builder()?)?;
-        let operations = start(builder()?.pool_max_idle_per_host(0))?;
+        let with_key = HeaderMap::from_iter([(HeaderName::from_static("api-key"), header_value(key.expose())?)]);
+        let reads = started(builder(&address, proxy, with_key.clone(), limits)?)?;
+        let operations = started(builder(&address, proxy, with_key, limits)?.pool_max_idle_per_host(0))?;
         let base_url = address.as_base_url().to_owned();
         let large = Arc::new(Semaphore::new(LARGE_AT_ONCE));
         Ok(Self { reads, operations, admin_key: None, base_url, limits, large })
@@ -253,15 +269,19 @@ fn header_value(key: &str) -> Result<HeaderValue, ClientError> {
     Ok(value)
 }
 
-/// What both ways of sending have in common.
+fn started(builder: ClientBuilder) -> Result<reqwest::Client, ClientError> {
+    // Err means another provider is installed already, which is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    builder.build().map_err(|error| ClientError::Start(error.to_string()))
+}
+
+/// What all ways of sending have in common, beside these headers.
 fn builder(
     address: &ServiceAddress,
     proxy: Option<&str>,
-    key: &ApiKey,
+    mut headers: HeaderMap,
     limits: TimeLimits,
 ) -> Result<ClientBuilder, ClientError> {
-    let mut headers = HeaderMap::new();
-    headers.insert(HeaderName::from_static("api-key"), header_value(key.expose())?);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     let builder = reqwest::Client::builder()
         .default_headers(headers)

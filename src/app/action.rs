@@ -34,7 +34,7 @@ use super::settings::{Density, ThemeChoice, WindowSize};
 use super::zone::Zone;
 
 /// One intent of the person; panels with many have an enum of their own.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, strum::IntoStaticStr)]
 pub enum Action {
     GoTo(Route),
     /// Back to where the rows in front were opened from.
@@ -122,6 +122,9 @@ pub enum Action {
     ShowFirstStep(Option<u8>),
     DismissToast(u64),
     DismissProblem(usize),
+    /// The report of an internal error, in the program that the system has for texts.
+    OpenCrashReport,
+    DismissCrashReport,
     RetryService,
     /// Looks for a missing journal again, after its file was put back.
     FindJournal,

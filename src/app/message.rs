@@ -45,7 +45,7 @@ pub struct JournalExport {
 }
 
 /// One thing that the runtime reports to the core.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, strum::IntoStaticStr)]
 pub enum Message {
     ServiceReady {
         profile: Profile,

@@ -15,6 +15,7 @@ pub mod commands;
 mod confirm;
 pub mod connection_test;
 pub mod context;
+pub mod crash_report;
 pub mod dialog;
 pub mod effect;
 mod evidence_documents;

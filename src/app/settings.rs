@@ -110,6 +110,9 @@ pub struct Settings {
     /// What was reported in a notification already, oldest first, as numbers made from the ids.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notified: Vec<u64>,
+    /// The name of the newest report of an internal error that was opened or dismissed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub crash_report_seen: Option<String>,
 }
 
 /// What of the payments of a profile is stored on this machine.
@@ -148,6 +151,7 @@ impl Default for Settings {
             payment_columns: BTreeMap::new(),
             notifications: NotificationSettings::default(),
             notified: Vec::new(),
+            crash_report_seen: None,
         }
     }
 }
@@ -180,6 +184,7 @@ pub enum SettingsChange {
     PaymentColumns(ProfileId, Vec<ViewColumn>),
     Notifications(NotificationSettings),
     Notified(Vec<u64>),
+    CrashReportSeen(String),
 }
 
 impl Settings {
@@ -214,6 +219,7 @@ impl Settings {
             SettingsChange::PaymentColumns(id, columns) => drop(self.payment_columns.insert(id, columns)),
             SettingsChange::Notifications(chosen) => self.notifications = chosen,
             SettingsChange::Notified(keys) => self.notified = keys,
+            SettingsChange::CrashReportSeen(name) => self.crash_report_seen = Some(name),
             SettingsChange::ReviewStatus(id, Some(status)) => drop(self.review_statuses.insert(id, status)),
         }
         self

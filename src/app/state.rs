@@ -4,6 +4,7 @@ use crate::domain::operation::ResourceKind;
 
 use chrono::{DateTime, Utc};
 
+use super::crash_report::{CrashReport, OfferedReport};
 use super::dialog::Dialog;
 use super::features::api_keys::NewKeys;
 use super::features::audit::Audit;
@@ -74,6 +75,8 @@ pub struct State {
     pub notifications: DesktopNotifications,
     /// Problems met before the window stood; shown until dismissed.
     pub problems: Vec<Problem>,
+    /// Of an internal error in an earlier run; shown until dismissed.
+    pub crash_report: Option<OfferedReport>,
     /// What the message that is handled now asks for outside.
     pub(super) outbox: Outbox,
     pub(super) rng: Rng,
@@ -107,10 +110,16 @@ impl State {
             close_now: false,
             toasts: Toasts::default(),
             problems: Vec::new(),
+            crash_report: None,
             outbox: Outbox::default(),
             rng: Rng::seeded(start.seed),
             seed,
         }
+    }
+
+    /// Offers the newest of `reports` that nobody has seen.
+    pub fn offer_crash_report(&mut self, reports: Vec<CrashReport>) {
+        self.crash_report = OfferedReport::of(reports, self.settings.crash_report_seen.as_deref());
     }
 
     /// The zone in which times of the workspace at hand are shown.

@@ -5,6 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::api::rate_limit::RateHeaders;
 
 use super::action::Action;
+use super::crash_report::OfferedReport;
 use super::dialog::Dialog;
 use super::effect::{Effect, StoreJob, SystemEffect};
 use super::features::analytics::exports_saved;
@@ -202,6 +203,8 @@ impl State {
             Action::ShowFirstStep(step) => self.change_settings(SettingsChange::FirstSteps(step)),
             Action::DismissToast(id) => self.dismiss_toast(id),
             Action::DismissProblem(index) => self.dismiss_problem(index),
+            Action::OpenCrashReport => self.open_crash_report(),
+            Action::DismissCrashReport => self.dismiss_crash_report(),
             Action::RetryService => self.retry_service(),
             Action::FindJournal => self.journal_decided(StoreJob::OpenJournal),
             Action::StartNewJournal => self.journal_decided(StoreJob::StartNewJournal),
@@ -450,6 +453,20 @@ impl State {
     fn open_data_folder(&mut self) {
         if let Some(path) = self.data_dir.clone() {
             self.outbox.push(SystemEffect::OpenFolder { path });
+        }
+    }
+
+    /// It stays on screen: whoever opened it is not done with it yet.
+    fn open_crash_report(&mut self) {
+        if let Some(OfferedReport { report, .. }) = self.crash_report.clone() {
+            self.outbox.push(SystemEffect::OpenFile { path: report.path });
+            self.change_settings(SettingsChange::CrashReportSeen(report.name));
+        }
+    }
+
+    fn dismiss_crash_report(&mut self) {
+        if let Some(offered) = self.crash_report.take() {
+            self.change_settings(SettingsChange::CrashReportSeen(offered.report.name));
         }
     }
 

@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, TimeDelta, Utc};
 use egui::ViewportCommand;
 
+use crate::app::crash_report::CrashReport;
 use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfiles;
 use crate::app::route::Route;
@@ -26,6 +27,7 @@ use crate::app::settings::{Settings, ThemeChoice, WindowSize};
 use crate::app::state::Start;
 use crate::app::zone::Zone;
 use crate::app::{Action, Effect, Message, State};
+use crate::crash_report::RecentKinds;
 use crate::domain::text::visible;
 use crate::runtime::{Runtime, RuntimeConfig, RuntimeError};
 use crate::single_instance::InstanceListener;
@@ -34,12 +36,13 @@ use crate::ui::{Drafts, gallery as kit, theme};
 use content::WindowContent;
 use focus::WindowFocus;
 use gallery::GalleryWindow;
-use open::{WindowSpec, open};
+use open::{WindowSpec, WindowSystem};
 use renderer::RendererChoice;
 use size::LeastSize;
 use termination::Termination;
 
 pub use error::DesktopError;
+pub use open::has_display;
 pub use renderer::RendererKind;
 pub use size::LEAST_ROOM;
 
@@ -67,22 +70,26 @@ pub struct Desktop {
     pub listener: Option<Arc<InstanceListener>>,
     /// When the process started, for the log.
     pub started: Instant,
+    /// Of internal errors in earlier runs.
+    pub crash_reports: Vec<CrashReport>,
+    /// What a report of this run says about the last messages.
+    pub recent: Arc<RecentKinds>,
 }
 
 impl Desktop {
     /// Opens the window and returns when it is closed.
     pub fn run(self) -> Result<(), DesktopError> {
         let size = self.settings.window.map_or(FIRST_SIZE, |size| [size.width, size.height]);
-        let renderer = RendererChoice::new(self.renderer);
         let window = WindowSpec { title: "Paydesk", size };
-        open(window, &renderer, &|ctx| Ok(Box::new(Window::new(&self, &renderer, ctx)?)))
+        let create = |ctx: &_, renderer: &_| Ok(Box::new(Window::new(&self, renderer, ctx)?) as Box<dyn WindowContent>);
+        WindowSystem::connect()?.open(window, self.renderer, create)
     }
 }
 
 /// Opens the window of the gallery and returns when it is closed.
 pub fn gallery(renderer: Option<RendererKind>) -> Result<(), DesktopError> {
     let window = WindowSpec { title: kit::TITLE, size: FIRST_SIZE };
-    open(window, &RendererChoice::new(renderer), &|ctx| Ok(Box::new(GalleryWindow::new(ctx))))
+    WindowSystem::connect()?.open(window, renderer, |ctx, _| Ok(Box::new(GalleryWindow::new(ctx))))
 }
 
 /// Tells when the clock of the machine was set, or the machine slept: it then went another way than time did.
@@ -115,6 +122,7 @@ struct Window {
     focus: WindowFocus,
     termination: Termination,
     started: Instant,
+    recent: Arc<RecentKinds>,
     shown: Shown,
 }
 
@@ -135,6 +143,7 @@ impl Window {
         let mut state = State::new(Start { settings, profiles, ..start_values() });
         state.data_dir = Some(desktop.data_dir.clone());
         state.renderer = Some(renderer.to_string());
+        state.offer_crash_report(desktop.crash_reports.clone());
         let wake = ctx.clone();
         let runtime =
             Runtime::new(desktop.runtime.clone(), Arc::new(move |within| wake.request_repaint_after(within)))?;
@@ -154,6 +163,7 @@ impl Window {
                 move || wake.request_repaint()
             }),
             started: desktop.started,
+            recent: desktop.recent.clone(),
             shown: Shown::default(),
         })
     }
@@ -168,6 +178,7 @@ impl Window {
     fn take_events(&mut self, ctx: &egui::Context) {
         let began = Instant::now();
         while let Some(event) = self.runtime.try_recv() {
+            self.recent.note((&event).into());
             let effects = self.state.on_message(event);
             self.execute(effects);
             if began.elapsed() > EVENTS_PER_FRAME {
@@ -183,6 +194,7 @@ impl Window {
             return;
         }
         for action in std::mem::take(&mut self.actions) {
+            self.recent.note((&action).into());
             let effects = self.state.on_action(action);
             self.execute(effects);
         }
@@ -308,6 +320,11 @@ impl WindowContent for Window {
     }
 }
 
+/// What would draw a window here, and why.
+pub fn renderer_here() -> Result<String, DesktopError> {
+    Ok(WindowSystem::connect()?.renderer().to_string())
+}
+
 /// The time of this machine.
 #[expect(clippy::disallowed_methods, reason = "the clock of who runs the core, which the core is given")]
 pub fn now() -> DateTime<Utc> {
@@ -333,7 +350,7 @@ fn seed() -> u64 {
 }
 
 /// The zone of this machine; UTC where it cannot be determined.
-fn local_zone() -> Zone {
+pub fn local_zone() -> Zone {
     iana_time_zone::get_timezone().ok().and_then(|name| name.parse().ok()).unwrap_or_default()
 }
 

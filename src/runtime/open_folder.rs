@@ -1,4 +1,4 @@
-//! Opens a folder in the file manager of the system: a program of its own, waited for on a thread of its own.
+//! Opens a folder in the file manager of the system, or a file in the program for it: a program of its own, waited for on a thread of its own.
 
 use std::process::{Command, Stdio};
 use std::thread;

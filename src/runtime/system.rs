@@ -49,7 +49,7 @@ impl SystemExecutor {
             SystemEffect::ReadViews { profile_id, path } => self.read_views(profile_id, path),
             SystemEffect::ReadTable { profile_id, path } => self.read_table(profile_id, path),
             SystemEffect::CopySecret(secret) => self.copy_secret(secret),
-            SystemEffect::OpenFolder { path } => self.open_folder(path),
+            SystemEffect::OpenFolder { path } | SystemEffect::OpenFile { path } => self.open(path),
             SystemEffect::Notify(notification) => self.notify(notification),
             SystemEffect::Listen { profile_id, port } => self.listen(profile_id, port),
             SystemEffect::StopListening { profile_id } => self.receivers.stop(&profile_id),
@@ -107,7 +107,7 @@ impl SystemExecutor {
         self.tasks.report(show, move || sent(Err(NotificationError::Internal)));
     }
 
-    fn open_folder(&self, path: String) {
+    fn open(&self, path: String) {
         let sender = self.tasks.sender.clone();
         open_folder::open(path, move |error| {
             sender.send_blocking(Message::Noticed { problem: error.into() });

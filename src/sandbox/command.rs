@@ -17,10 +17,6 @@ use super::seed::SeedPlan;
 use super::server::{RunningSandbox, start};
 use crate::domain::review::{ReviewStatus, ReviewStatusSource};
 
-/// Serve a complete sandbox of the payment service.
-///
-/// When ready it prints one line of JSON to standard output: base_url, api_key, publishable_key, admin_key,
-/// merchant_id, profile_id, webhook_secret. It logs to standard error. SIGINT and SIGTERM end it cleanly.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = CHOICES)]
 pub struct SandboxArgs {
@@ -30,51 +26,51 @@ pub struct SandboxArgs {
     /// Accept an address that other machines can reach
     #[arg(long)]
     pub allow_remote: bool,
-    /// Accept requests that name this host, beside localhost and the address; may be repeated
+    /// Accept requests to this host as well, beside localhost and the address; may be repeated
     #[arg(long, value_name = "HOST[:PORT]", value_parser = parse_allowed_host)]
     pub allow_host: Vec<String>,
-    /// Keep the data in this directory; it survives kill -9 [default: the user's data directory]
+    /// Save the data in this directory, where it survives a crash [default: the platform's data directory]
     #[arg(long, value_name = "DIR", conflicts_with = "in_memory")]
     pub data_dir: Option<PathBuf>,
     /// Keep the data in memory only
     #[arg(long)]
     pub in_memory: bool,
-    /// Decides ids and rows of the seed data; the same seed gives the same shop
+    /// Seed of ids and rows; the same seed creates the same data
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub seed: u64,
-    /// Payments a new sandbox starts with; data that exists is left as it is
+    /// Payments of a new sandbox; existing data is not changed
     #[arg(long, default_value_t = DEFAULT_PAYMENTS, value_name = "N", value_parser = payments_range())]
     pub payments: u32,
-    /// Requests a minute and key, or “off” (our number: the specification does not show one)
+    /// Requests a minute and key, or “off”
     #[arg(long, default_value = "600", value_name = "N|off", value_parser = parse_rate_limit)]
     pub rate_limit: RateLimit,
-    /// Whether POST /refunds looks the refund_id up before or after it checks the amount and pending refunds; stored
-    /// with the data [default: id-first]
+    /// Order of the checks of POST /refunds: the refund_id, or the amount and pending refunds first; saved with the
+    /// data [default: id-first]
     #[arg(long, value_name = "ORDER", value_enum)]
     pub refund_checks: Option<RefundChecks>,
-    /// What a payment held for manual review has as its status; stored with the data [default: requires_merchant_action]
+    /// Status of a payment in manual review; saved with the data [default: requires_merchant_action]
     #[arg(long, value_name = "STATUS", value_parser = parse_review_status)]
     pub review_status: Option<ReviewStatus>,
-    /// In which shapes the API answers: those of the specification, or of the payment orchestrator hyperswitch (v1);
-    /// stored with the data [default: spec]
+    /// API of the sandbox: that of the specification, or of the payment orchestrator hyperswitch (v1); saved with the
+    /// data [default: spec]
     #[arg(long, value_name = "SHAPES", value_enum)]
     pub shapes: Option<SandboxShapes>,
-    /// Fix the secret key (snd_…)
+    /// Secret key (snd_…), instead of a random one
     #[arg(long, value_name = "KEY")]
     pub api_key: Option<String>,
-    /// Fix the publishable key (pk_snd_…)
+    /// Publishable key (pk_snd_…), instead of a random one
     #[arg(long, value_name = "KEY")]
     pub publishable_key: Option<String>,
-    /// Fix the admin key (admin_…)
+    /// Admin key (admin_…), instead of a random one
     #[arg(long, value_name = "KEY")]
     pub admin_key: Option<String>,
-    /// Fix the merchant id
+    /// Merchant id, instead of a random one
     #[arg(long, value_name = "ID")]
     pub merchant_id: Option<String>,
-    /// Fix the business profile id
+    /// Business profile id, instead of a random one
     #[arg(long, value_name = "ID")]
     pub profile_id: Option<String>,
-    /// Fix the secret that signs webhooks
+    /// Secret that signs webhooks, instead of a random one
     #[arg(long, value_name = "SECRET")]
     pub webhook_secret: Option<String>,
 }
@@ -84,11 +80,11 @@ pub struct SandboxArgs {
 const CHOICES: &str = "\
 Choices of this sandbox, where the specification is silent or contradicts itself:
   · 600 requests a minute and key, in fixed windows; calls to /_sandbox/* are not counted
-  · a payment held for manual review has the status requires_merchant_action (--review-status for another, or
+  · a payment in manual review has the status requires_merchant_action (--review-status for another, or
     review_status in POST /_sandbox/settings)
-  · approving a manual-capture payment leaves it in requires_capture; a partial capture keeps the
-    remainder capturable; HE_01 is answered with 409 (all three switchable: POST /_sandbox/settings)
-  · POST /refunds looks at the refund_id first: the same request again is answered with the refund it made
+  · a manual-capture payment that is approved becomes requires_capture; the remainder of a partial capture can
+    still be captured; HE_01 is answered with 409 (all three switchable: POST /_sandbox/settings)
+  · POST /refunds looks at the refund_id first: the same request again is answered with the same refund
     (--refund-checks amount-first, or refund_checks in POST /_sandbox/settings)
   · --shapes hyperswitch, or shapes in POST /_sandbox/settings, answers as that payment orchestrator does; what wants a
     login there is 401 IR_17, unless login_endpoints_take_keys is set; a sandbox that is new, or seeded again, has
@@ -98,7 +94,7 @@ Choices of this sandbox, where the specification is silent or contradicts itself
     the sandbox's clock; on demand duplicates, shuffle, corrupt_signature, delay_seconds
   · for programs, not for web pages: a Host that is neither localhost nor the address (--allow-host for others), and
     requests of pages in a browser, are refused with 403; links and pages are under the address it listens on
-  · everything under /_sandbox/ is ours and takes a secret or an admin key: clock, faults, ledger, settings, seed, reset, log, 3DS pages, webhooks,
+  · everything under /_sandbox/ belongs to the sandbox alone and takes a secret or an admin key: clock, faults, ledger, settings, seed, reset, log, 3DS pages, webhooks,
     events";
 
 /// The value of `--rate-limit`.

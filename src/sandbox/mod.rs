@@ -113,3 +113,4 @@ pub use self::http::router;
 pub use self::seed::SeedPlan;
 pub use self::server::{RunningSandbox, start};
 pub use self::service::Sandbox;
+pub use self::storage::FILE_NAME;

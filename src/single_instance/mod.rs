@@ -64,6 +64,11 @@ pub fn note_running(dir: &Path) -> std::io::Result<()> {
     InstanceFile { pid: std::process::id(), line: None, token: String::new() }.write(dir)
 }
 
+/// The process that noted itself in `dir`; it may have ended since.
+pub fn noted_pid(dir: &Path) -> Option<u32> {
+    InstanceFile::read(dir).map(|instance| instance.pid)
+}
+
 /// `None` where nobody listens or nothing was said.
 fn ask(dir: &Path, instance: &InstanceFile, deadline: Instant) -> Option<NotifyAnswer> {
     let mut line = instance.line.as_ref()?.connect(dir, deadline)?;

@@ -1,5 +1,6 @@
 //! Where Paydesk keeps its files, and the lock that keeps a second instance away from them.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -28,7 +29,11 @@ const FILES: [&str; 12] = [
     ".instance-",
 ];
 /// The directories in the data directory; the last is that of `paydesk sandbox`.
-const DIRS: [&str; 6] = ["exports", "history", "bulk", "sandbox", "sandbox-hyperswitch", "sandbox-command"];
+const DIRS: [&str; 7] =
+    ["exports", "history", "bulk", "crash-reports", "sandbox", "sandbox-hyperswitch", "sandbox-command"];
+
+/// Held by the Paydesk that has the directory.
+const LOCK: &str = "paydesk.lock";
 
 /// The directories of one instance; they exist and can be written to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,10 +47,7 @@ impl DataDirs {
     /// The places of the platform, or `explicit` for everything. Creates what is missing, and closes what is there to
     /// other users of this machine.
     pub fn resolve(explicit: Option<&Path>) -> Result<Self, DataDirsError> {
-        let (data, config) = match explicit {
-            Some(dir) => (dir.to_owned(), dir.to_owned()),
-            None => Self::of_platform()?,
-        };
+        let Self { data, config, .. } = Self::located(explicit)?;
         make_writable(&data)?;
         make_writable(&config)?;
         let owned = if explicit.is_some() { Owned::IfAlone } else { Owned::Always };
@@ -56,10 +58,13 @@ impl DataDirs {
         Ok(Self { data, config, open_to_others })
     }
 
-    /// Where the journal is; nothing is made.
-    pub fn journal_of(explicit: Option<&Path>) -> Result<PathBuf, DataDirsError> {
-        let data = explicit.map_or_else(|| Self::of_platform().map(|(data, _)| data), |dir| Ok(dir.to_owned()))?;
-        Ok(data.join(JOURNAL))
+    /// Where everything is; nothing is made or changed.
+    pub fn located(explicit: Option<&Path>) -> Result<Self, DataDirsError> {
+        let (data, config) = match explicit {
+            Some(dir) => (dir.to_owned(), dir.to_owned()),
+            None => Self::of_platform()?,
+        };
+        Ok(Self { data, config, open_to_others: Vec::new() })
     }
 
     fn of_platform() -> Result<(PathBuf, PathBuf), DataDirsError> {
@@ -73,8 +78,25 @@ impl DataDirs {
         Some(StoreError::OpenToOthers { first, more: self.open_to_others.len() - 1 })
     }
 
+    /// What other users of this machine may read of what is Paydesk's own; nothing is changed.
+    pub fn find_open_to_others(&self) -> Vec<PathBuf> {
+        let both: BTreeSet<&Path> = [self.data(), self.config()].into();
+        both.into_iter().flat_map(|dir| private_files::open_to_others(dir, is_ours)).collect()
+    }
+
+    /// Whether a Paydesk has these directories at this moment; nothing is made.
+    pub fn is_in_use(&self) -> bool {
+        let file = File::open(self.data.join(LOCK));
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+
     pub fn data(&self) -> &Path {
         &self.data
+    }
+
+    /// Where settings and profiles are; the same as [`DataDirs::data`] on some platforms.
+    pub fn config(&self) -> &Path {
+        &self.config
     }
 
     pub fn journal_file(&self) -> PathBuf {
@@ -109,7 +131,7 @@ impl DataDirs {
     pub fn lock(&self) -> Result<InstanceLock, DataDirsError> {
         let not_locked = |error| DataDirsError::NotLocked(self.data.clone(), IoFault::from(error));
         let mut options = private_files::options();
-        let file = options.create(true).truncate(false).write(true).open(self.data.join("paydesk.lock"));
+        let file = options.create(true).truncate(false).write(true).open(self.data.join(LOCK));
         let file = file.map_err(not_locked)?;
         match file.try_lock() {
             Ok(()) => Ok(InstanceLock { _file: file }),
@@ -136,6 +158,11 @@ fn make_writable(dir: &Path) -> Result<(), DataDirsError> {
         return Err(DataDirsError::IsFile(dir.to_owned()));
     }
     private_files::create_dir(dir).map_err(|error| DataDirsError::NotCreated(dir.to_owned(), error.into()))?;
+    check_writable(dir)
+}
+
+/// Whether files can be made in a directory that is there. Leaves nothing behind.
+pub fn check_writable(dir: &Path) -> Result<(), DataDirsError> {
     // Only writing shows whether writing works: permissions, read-only disks and quotas look alike before.
     tempfile::tempfile_in(dir).map(drop).map_err(|error| DataDirsError::NotWritable(dir.to_owned(), error.into()))
 }

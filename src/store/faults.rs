@@ -5,6 +5,7 @@ use std::io::{Error, ErrorKind};
 use rusqlite::ErrorCode;
 
 use crate::app::failure::{DatabaseFault, DatabaseFaultKind, IoFault, IoFaultKind, JournalFault, RecordsFault};
+use crate::file_versions::CopyFault;
 
 impl From<&Error> for IoFault {
     fn from(error: &Error) -> Self {
@@ -77,5 +78,23 @@ impl From<rusqlite::Error> for RecordsFault {
 impl From<serde_json::Error> for RecordsFault {
     fn from(error: serde_json::Error) -> Self {
         Self::Unwritable(error.to_string())
+    }
+}
+
+impl From<CopyFault> for JournalFault {
+    fn from(fault: CopyFault) -> Self {
+        match fault {
+            CopyFault::Io(error) => error.into(),
+            CopyFault::Database(error) => error.into(),
+        }
+    }
+}
+
+impl From<CopyFault> for RecordsFault {
+    fn from(fault: CopyFault) -> Self {
+        match fault {
+            CopyFault::Io(error) => error.into(),
+            CopyFault::Database(error) => error.into(),
+        }
     }
 }

@@ -7,6 +7,7 @@ use sha2::Digest as _;
 use crate::domain::profile::ProfileId;
 
 use super::EXPORTS;
+use crate::file_versions::{self, FileFormat};
 
 /// The name of the journal's file.
 pub(super) const JOURNAL: &str = "journal.sqlite";
@@ -44,6 +45,24 @@ impl StoreFiles {
             bulk: dir.join("bulk"),
             exports: dir.join(EXPORTS),
         }
+    }
+
+    /// Every database with the format it should have; of the payment history those that are there.
+    pub fn databases(&self) -> Vec<(PathBuf, FileFormat)> {
+        let Self { journal, records, documents, events, notes, history, .. } = self;
+        let fixed = [
+            (journal, file_versions::JOURNAL),
+            (records, file_versions::RECORDS),
+            (documents, file_versions::DOCUMENTS),
+            (events, file_versions::EVENTS),
+            (notes, file_versions::NOTES),
+        ];
+        let entries = std::fs::read_dir(history).into_iter().flatten();
+        let mut histories: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        histories.retain(|path| path.extension().is_some_and(|extension| extension == "sqlite"));
+        histories.sort();
+        let fixed = fixed.into_iter().map(|(path, format)| (path.clone(), format));
+        fixed.chain(histories.into_iter().map(|path| (path, file_versions::HISTORY))).collect()
     }
 }
 

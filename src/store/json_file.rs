@@ -1,6 +1,7 @@
 //! Small files of JSON: read once at the start, written whole beside the old one and renamed over it.
 //!
-//! A damaged file never stops Paydesk and is never lost: it is set aside under a name of its own.
+//! A damaged file never stops Paydesk and is never lost: it is set aside under a name of its own. The first field of
+//! each is its version; a file of a newer version is neither read nor written over.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read as _, Write as _};
@@ -10,11 +11,39 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::app::failure::{IoFault, JsonFile, JsonFileFault, StoreError};
+use crate::file_versions::copy_name;
 
 /// Largest file read, in bytes: a bulk run of 100,000 items has some 40 MB, the others under 20 KB.
 const FILE_MAX_BYTES: u64 = 128 * 1024 * 1024;
 /// Most damaged files that are stored.
 const ASIDE_MAX: u32 = 999;
+
+/// Version of the files that are written today; those from before they had one are version 0.
+pub const VERSION: u64 = 1;
+/// The version is in the first bytes of a file.
+const HEAD_BYTES: u64 = 256;
+
+/// A file with its version before everything else.
+#[derive(Serialize)]
+struct Versioned<'a, T> {
+    version: u64,
+    #[serde(flatten)]
+    value: &'a T,
+}
+
+/// What a file holds, where it is only looked at.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LookedAt<T> {
+    Missing,
+    Read {
+        version: u64,
+        value: T,
+    },
+    /// A newer Paydesk wrote it.
+    Newer(u64),
+    /// What is wrong with it.
+    NotRead(String),
+}
 
 /// What to start with, and what was wrong with the file, if anything.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +59,7 @@ pub fn load<T: DeserializeOwned + Default>(path: &Path, file: JsonFile) -> Loade
         LoadedFile { value: T::default(), error: Some(error) }
     };
     match read(path) {
+        Ok(bytes) if version_of(&bytes) > VERSION => faulty(JsonFileFault::Newer(version_of(&bytes))),
         Ok(bytes) => match serde_json::from_slice(&bytes) {
             Ok(value) => LoadedFile { value, error: None },
             Err(error) => faulty(damaged(path, &error)),
@@ -39,13 +69,60 @@ pub fn load<T: DeserializeOwned + Default>(path: &Path, file: JsonFile) -> Loade
     }
 }
 
+/// Reads a file without setting it aside, whatever is wrong with it.
+pub fn look<T: DeserializeOwned>(path: &Path) -> LookedAt<T> {
+    let bytes = match read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return LookedAt::Missing,
+        Err(error) => return LookedAt::NotRead(IoFault::from(error).system),
+    };
+    match (version_of(&bytes), serde_json::from_slice(&bytes)) {
+        (version, _) if version > VERSION => LookedAt::Newer(version),
+        (version, Ok(value)) => LookedAt::Read { version, value },
+        (_, Err(error)) => LookedAt::NotRead(error.to_string()),
+    }
+}
+
 /// Writes all of it; afterwards the file holds either the old or the new, whatever happens.
 pub fn save<T: Serialize>(path: &Path, file: JsonFile, value: &T) -> Result<(), StoreError> {
-    write(path, value).map_err(|error| StoreError::Json {
-        file,
-        path: path.to_owned(),
-        fault: JsonFileFault::NotSaved(error.into()),
-    })
+    let refused = |fault| StoreError::Json { file, path: path.to_owned(), fault };
+    match head(path) {
+        Ok(head) if version_of(&head) > VERSION => return Err(refused(JsonFileFault::Newer(version_of(&head)))),
+        Ok(head) if version_of(&head) < VERSION && !head.is_empty() => {
+            save_copy(path).map_err(|error| refused(JsonFileFault::NotSaved(error.into())))?;
+        }
+        // Writing says what is wrong.
+        Ok(_) | Err(_) => {}
+    }
+    write(path, value).map_err(|error| refused(JsonFileFault::NotSaved(error.into())))
+}
+
+/// Saves what is there, before it is written over in the version of today.
+fn save_copy(path: &Path) -> Result<(), Error> {
+    let (mut old, mut copy) = (File::open(path)?, tempfile::NamedTempFile::with_prefix_in(".paydesk-", dir_of(path)?)?);
+    std::io::copy(&mut old, &mut copy)?;
+    copy.as_file().sync_all()?;
+    copy.persist(copy_name(path, VERSION)).map_err(|error| error.error)?;
+    Ok(())
+}
+
+fn dir_of(path: &Path) -> Result<&Path, Error> {
+    path.parent().ok_or_else(|| Error::new(ErrorKind::NotFound, "the path has no directory"))
+}
+
+fn head(path: &Path) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(HEAD_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The version that the first field of a file names; 0 where there is none.
+fn version_of(bytes: &[u8]) -> u64 {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD_BYTES as usize)]);
+    let first = head.trim_start().strip_prefix('{').map(str::trim_start);
+    let number = first.and_then(|first| first.strip_prefix("\"version\"")?.trim_start().strip_prefix(':'));
+    let digits = number.map(str::trim_start).map(|text| text.split(|c: char| !c.is_ascii_digit()).next());
+    digits.flatten().and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
@@ -87,9 +164,9 @@ fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), Error> {
     {
         return Err(error);
     }
-    let dir = path.parent().ok_or_else(|| Error::new(ErrorKind::NotFound, "the path has no directory"))?;
+    let dir = dir_of(&path)?;
     let mut file = tempfile::Builder::new().prefix(".paydesk-").tempfile_in(dir)?;
-    serde_json::to_writer_pretty(&mut file, value)?;
+    serde_json::to_writer_pretty(&mut file, &Versioned { version: VERSION, value })?;
     file.write_all(b"\n")?;
     file.as_file().sync_all()?;
     file.persist(&path).map_err(|error| error.error)?;

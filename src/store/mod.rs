@@ -7,6 +7,7 @@
 
 mod bulk_runs;
 pub mod dirs;
+pub mod disk;
 pub mod exports;
 pub mod history;
 pub mod journal;

@@ -14,11 +14,12 @@ use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileK
 use crate::app::features::disputes::DraftDocument;
 use crate::app::records::Record;
 use crate::domain::note::Annotation;
+use crate::file_versions::{self, FileFormat, FoundVersion, save_copy};
 
 use super::scrubbing::clean_record;
 
-pub(super) const VERSION: i64 = 1;
-const TABLE: &str = "
+/// One step for each version: a later version adds one and never changes one.
+const STEPS: &[&str] = &["
 CREATE TABLE IF NOT EXISTS records (
     profile_id TEXT NOT NULL,
     family TEXT NOT NULL,
@@ -26,12 +27,12 @@ CREATE TABLE IF NOT EXISTS records (
     payload TEXT NOT NULL,
     PRIMARY KEY (profile_id, family, id)
 ) STRICT, WITHOUT ROWID;
-";
+"];
 
 /// What can be stored in such a file.
 pub trait StoredItem: Clone + Serialize + DeserializeOwned {
     /// Tells its file from others.
-    const APPLICATION_ID: i64;
+    const FORMAT: FileFormat;
     /// What the file holds.
     const KIND: StoredFileKind;
 
@@ -45,8 +46,7 @@ pub trait StoredItem: Clone + Serialize + DeserializeOwned {
 }
 
 impl StoredItem for Record {
-    /// `PdRc`
-    const APPLICATION_ID: i64 = 0x5064_5263;
+    const FORMAT: FileFormat = file_versions::RECORDS;
     const KIND: StoredFileKind = StoredFileKind::Records;
 
     fn key(&self) -> (&str, &'static str, Cow<'_, str>) {
@@ -59,8 +59,7 @@ impl StoredItem for Record {
 }
 
 impl StoredItem for DraftDocument {
-    /// `PdEv`
-    const APPLICATION_ID: i64 = 0x5064_4576;
+    const FORMAT: FileFormat = file_versions::DOCUMENTS;
     const KIND: StoredFileKind = StoredFileKind::Documents;
 
     fn key(&self) -> (&str, &'static str, Cow<'_, str>) {
@@ -70,8 +69,7 @@ impl StoredItem for DraftDocument {
 }
 
 impl StoredItem for Annotation {
-    /// `PdNt`
-    const APPLICATION_ID: i64 = 0x5064_4E74;
+    const FORMAT: FileFormat = file_versions::NOTES;
     const KIND: StoredFileKind = StoredFileKind::Notes;
 
     fn key(&self) -> (&str, &'static str, Cow<'_, str>) {
@@ -128,7 +126,7 @@ impl<T: StoredItem> StoredFile<T> {
     }
 
     fn try_open(path: &Path) -> Result<(Self, Vec<T>, usize), RecordsFault> {
-        let connection = open_precious(path, T::APPLICATION_ID, T::KIND, TABLE)?;
+        let connection = open_precious(path, T::FORMAT, T::KIND, STEPS)?;
         let (records, unread) = read_all(&connection)?;
         Ok((Self { connection, path: path.to_owned(), holds: PhantomData }, records, unread))
     }
@@ -160,49 +158,76 @@ impl<T: StoredItem> StoredFile<T> {
 }
 
 /// Opens a file of what is precious, made new where nothing is: checked, and durable with every commit. A process that
-/// ends while the file is made leaves one that is taken up where it is: it is no damaged one.
+/// ends while the file is made leaves one that is taken up where it is: it is no damaged one. One of an older version is
+/// brought to that of today by the `steps` that it lacks, after a copy of it was saved.
 pub(super) fn open_precious(
     path: &Path,
-    application_id: i64,
+    format: FileFormat,
     kind: StoredFileKind,
-    tables: &str,
+    steps: &[&str],
 ) -> Result<Connection, RecordsFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     crate::private_files::reserve(path)?;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(std::time::Duration::from_secs(2))?;
-    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    let is_new = match (number("application_id")?, number("user_version")?) {
-        (0, 0) => true,
-        // Earlier versions marked a new file in two commits.
-        (id, 0) if id == application_id => true,
-        (id, VERSION) if id == application_id => false,
-        (id, newer) if id == application_id && newer > VERSION => return Err(RecordsFault::Newer(newer)),
-        (_, _) => return Err(RecordsFault::Foreign(kind)),
+    let from = match format.of(&connection)? {
+        FoundVersion::Current => format.version,
+        FoundVersion::Unfinished => 0,
+        FoundVersion::Older(version) => version,
+        FoundVersion::Newer(version) => return Err(RecordsFault::Newer(version)),
+        FoundVersion::Missing | FoundVersion::Foreign | FoundVersion::NotRead(_) => {
+            return Err(RecordsFault::Foreign(kind));
+        }
     };
     connection.pragma_update(None, "journal_mode", "TRUNCATE")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "fullfsync", true)?;
-    let making = connection.unchecked_transaction()?;
-    if is_new {
-        making.pragma_update(None, "application_id", application_id)?;
-        making.pragma_update(None, "user_version", VERSION)?;
+    if from > 0 {
+        check_pages(&connection)?;
     }
-    making.execute_batch(tables)?;
-    making.commit()?;
+    if from < format.version {
+        upgrade(&connection, path, format, from, steps)?;
+        check_pages(&connection)?;
+    }
+    Ok(connection)
+}
+
+fn check_pages(connection: &Connection) -> Result<(), RecordsFault> {
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if found == "ok" { Ok(connection) } else { Err(RecordsFault::Damaged(found)) }
+    if found == "ok" { Ok(()) } else { Err(RecordsFault::Damaged(found)) }
+}
+
+/// All steps after version `from` in one commit; 0 is a new file.
+fn upgrade(
+    connection: &Connection,
+    path: &Path,
+    format: FileFormat,
+    from: i64,
+    steps: &[&str],
+) -> Result<(), RecordsFault> {
+    let FileFormat { application_id, version } = format;
+    if from > 0 {
+        let copy = save_copy(path, version)?;
+        tracing::info!("{} becomes version {version}; a copy is at {}", path.display(), copy.display());
+    }
+    let making = connection.unchecked_transaction()?;
+    for step in steps.iter().skip(usize::try_from(from).unwrap_or(0)) {
+        making.execute_batch(step)?;
+    }
+    making.pragma_update(None, "application_id", application_id)?;
+    making.pragma_update(None, "user_version", version)?;
+    Ok(making.commit()?)
 }
 
 /// Opens a file that is there and changes nothing of it, also while another process writes to it.
-pub(super) fn open_to_read(path: &Path, application_id: i64, version: i64) -> Result<Connection, RecordsFault> {
+pub(super) fn open_to_read(path: &Path, format: FileFormat) -> Result<Connection, RecordsFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(std::time::Duration::from_secs(10))?;
-    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    match (number("application_id")?, number("user_version")?) {
-        (id, found) if id == application_id && found == version => Ok(connection),
-        (_, found) => Err(RecordsFault::Newer(found)),
+    match format.of(&connection)? {
+        FoundVersion::Current => Ok(connection),
+        FoundVersion::Newer(version) => Err(RecordsFault::Newer(version)),
+        _ => Err(RecordsFault::Damaged("it is of another version".to_owned())),
     }
 }
 
@@ -222,7 +247,7 @@ pub fn read_documents(path: &Path) -> Result<Vec<DraftDocument>, RecordsFault> {
 }
 
 fn read_file<T: StoredItem>(path: &Path) -> Result<Vec<T>, RecordsFault> {
-    let connection = open_to_read(path, T::APPLICATION_ID, VERSION)?;
+    let connection = open_to_read(path, T::FORMAT)?;
     Ok(read_all(&connection)?.0)
 }
 
@@ -248,4 +273,50 @@ pub(super) fn aside(path: &Path) -> PathBuf {
 
 fn error<T: StoredItem>(path: &Path, fault: StoredFileFault) -> StoreError {
     StoreError::Stored { kind: T::KIND, path: path.to_owned(), fault }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEXT: FileFormat = FileFormat { application_id: file_versions::NOTES.application_id, version: 2 };
+    const NEXT_STEP: &str = "ALTER TABLE records ADD COLUMN by TEXT NOT NULL DEFAULT 'nobody';";
+
+    fn note() -> Annotation {
+        let note = r#"{"what": "note", "profile_id": "shop", "id": "a", "text": "one", "by": "anna",
+            "subject": {"kind": "payment", "id": "pay_1", "payment_id": "pay_1"}, "at": "2026-11-21T10:00:00Z"}"#;
+        serde_json::from_str(note).unwrap()
+    }
+
+    /// As the next version of Paydesk would open it.
+    fn open_next(path: &Path, step: &str) -> Result<Connection, RecordsFault> {
+        open_precious(path, NEXT, StoredFileKind::Notes, &[STEPS[0], step])
+    }
+
+    #[test]
+    fn an_older_file_is_converted_after_a_copy_was_saved_and_this_version_then_refuses_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("notes.sqlite");
+        NotesFile::open(&path).file.unwrap().keep(&note()).unwrap();
+        let connection = open_next(&path, NEXT_STEP).unwrap();
+        let row = connection.query_row("SELECT id, by FROM records", [], |row| Ok((row.get(0)?, row.get(1)?)));
+        assert_eq!(row, Ok((note().key(), "nobody".to_owned())));
+        drop(connection);
+        assert_eq!(NEXT.at(&path), FoundVersion::Current);
+        assert_eq!(read_notes(&dir.path().join("notes.before-version-2.sqlite")), Ok(vec![note()]));
+        let opened = NotesFile::open(&path);
+        let unusable = StoredFileFault::Unusable(RecordsFault::Newer(2));
+        assert!(opened.file.is_none());
+        assert_eq!(opened.error, Some(error::<Annotation>(&path, unusable)));
+        assert_eq!(NEXT.at(&path), FoundVersion::Current, "and leaves it as it is");
+    }
+
+    #[test]
+    fn a_conversion_that_fails_leaves_the_file_as_it_was() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("notes.sqlite");
+        NotesFile::open(&path).file.unwrap().keep(&note()).unwrap();
+        assert!(open_next(&path, "DELETE FROM records; nonsense").is_err());
+        assert_eq!(NotesFile::open(&path).records, [note()]);
+    }
 }

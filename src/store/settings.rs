@@ -8,12 +8,17 @@ use crate::app::settings::Settings;
 
 use super::json_file;
 
-pub use super::json_file::LoadedFile;
+pub use super::json_file::{LoadedFile, LookedAt};
 
 /// Reads the settings; what was wrong with the file is reported.
 pub fn load(path: &Path) -> LoadedFile<Settings> {
     let loaded = json_file::load::<Settings>(path, JsonFile::Settings);
     LoadedFile { value: loaded.value.bounded(), ..loaded }
+}
+
+/// Reads the settings where they are only looked at.
+pub fn look(path: &Path) -> LookedAt<Settings> {
+    json_file::look(path)
 }
 
 /// Writes all settings.
@@ -29,6 +34,11 @@ pub fn load_profiles(path: &Path, settings: &mut Settings) -> LoadedFile<SavedPr
         loaded.value.profiles = earlier;
     }
     loaded
+}
+
+/// Reads the profiles where they are only looked at.
+pub fn look_at_profiles(path: &Path) -> LookedAt<SavedProfiles> {
+    json_file::look(path)
 }
 
 /// Writes all profiles.

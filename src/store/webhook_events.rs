@@ -14,16 +14,16 @@ use crate::domain::ids::EventId;
 use crate::domain::payment::Pair;
 use crate::domain::profile::ProfileId;
 use crate::domain::webhook::EventVerdict;
+use crate::file_versions::EVENTS;
 
-use super::records::{VERSION, aside, open_precious, open_to_read};
+use super::records::{aside, open_precious, open_to_read};
 
-/// `PdWh`
-const APPLICATION_ID: i64 = 0x5064_5768;
 /// Events reported when the file is opened, the newest, beside those that were not applied.
 const REPORTED_MAX: usize = 2_000;
 /// Most bytes of bodies reported.
 const REPORTED_BYTES_MAX: i64 = 32 * 1024 * 1024;
-const TABLES: &str = "
+/// One step for each version: a later version adds one and never changes one.
+const STEPS: &[&str] = &["
 CREATE TABLE IF NOT EXISTS events (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     profile_id TEXT NOT NULL,
@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS events (
     UNIQUE (profile_id, event_id)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS events_to_apply ON events (seq) WHERE applied_at IS NULL;
-";
+"];
 const COLUMNS: &str =
     "profile_id, event_id, received_at, headers, body, deliveries, verdict, reason, applied_at FROM events";
 
@@ -91,7 +91,7 @@ impl WebhookEventsFile {
     }
 
     fn try_open(path: &Path) -> Result<(Self, Vec<StoredEvent>), RecordsFault> {
-        let connection = open_precious(path, APPLICATION_ID, StoredFileKind::Events, TABLES)?;
+        let connection = open_precious(path, EVENTS, StoredFileKind::Events, STEPS)?;
         let file = Self { connection, path: path.to_owned() };
         let events = file.newest_and_waiting()?;
         Ok((file, events))
@@ -237,7 +237,7 @@ impl WebhookEventsFile {
 
 /// All events of a profile in a file, the oldest first, without changing it.
 pub fn read_events(path: &Path, profile_id: &ProfileId) -> Result<Vec<StoredEvent>, RecordsFault> {
-    let connection = open_to_read(path, APPLICATION_ID, VERSION)?;
+    let connection = open_to_read(path, EVENTS)?;
     let mut statement = connection.prepare(&format!("SELECT {COLUMNS} WHERE profile_id = ?1 ORDER BY seq"))?;
     let rows = statement.query_map([profile_id.as_str()], read_event)?;
     Ok(rows.collect::<Result<_, _>>()?)

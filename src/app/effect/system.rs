@@ -19,6 +19,8 @@ pub enum SystemEffect {
     CopySecret(SecretText),
     /// Show a folder in the file manager, answered by `Noticed` where there is none.
     OpenFolder { path: String },
+    /// Open a file in the program that the system has for it, answered as `OpenFolder` is.
+    OpenFile { path: String },
     /// Show a notification of the system, answered by `NotificationSent`.
     Notify(DesktopNotification),
     /// Listen for webhooks of a profile on this port of the loopback, 0 for a free one; answered by `ReceiverChanged`.

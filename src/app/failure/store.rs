@@ -168,6 +168,8 @@ pub enum JsonFile {
 /// What is wrong with one of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JsonFileFault {
+    /// A newer Paydesk wrote it: this version of the file. It is neither read nor written over.
+    Newer(u64),
     NotRead(IoFault),
     NotSaved(IoFault),
     /// `aside`: where the damaged file was put, or why it could not be moved.

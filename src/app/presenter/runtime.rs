@@ -155,7 +155,7 @@ impl From<TableReadError> for Problem {
 
 impl From<OpenFolderError> for Problem {
     fn from(error: OpenFolderError) -> Self {
-        problem("No file manager opened the folder", format!("Open it yourself: {}", visible(&error.path, 240)))
+        problem("No program of the system opened it", format!("Open it yourself: {}", visible(&error.path, 240)))
     }
 }
 

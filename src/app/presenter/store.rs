@@ -228,6 +228,13 @@ impl JsonFile {
     fn problem(self, path: &Path, fault: &JsonFileFault) -> Problem {
         let (noun, without, path) = (self.noun(), self.without(), path.display());
         match fault {
+            JsonFileFault::Newer(version) => problem(
+                format!(
+                    "The {noun} in {path} cannot be used: {}",
+                    newer_version(i64::try_from(*version).unwrap_or(i64::MAX))
+                ),
+                format!("{without}, and changes are not saved. Use the newer Paydesk, or move this file away"),
+            ),
             JsonFileFault::NotRead(fault) => problem(
                 format!("The {noun} in {path} could not be read: {}", fault.text()),
                 format!("{without}. Allow your user to read the file, then restart Paydesk"),

@@ -10,7 +10,7 @@ use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_mark::is_captured_in_part;
 
-use super::compact::{RowNumbers, ValueColumn};
+use super::compact::{StoredNumbers, ValueColumn};
 use super::dictionary::{Dictionaries, NONE};
 use super::payment::{PaymentTexts, StoredPayment};
 use super::texts::{Arena, Folder, SEPARATOR, letters, unfolded};
@@ -84,7 +84,7 @@ pub struct Chunk {
     pub(super) created: Vec<i64>,
     pub(super) amount: Vec<i64>,
     /// Number of the row in the file of the cache.
-    pub(super) stored_as: RowNumbers,
+    pub(super) stored_as: StoredNumbers,
     /// Seconds since 1970; 0 where it never was.
     pub(super) seen: Vec<u32>,
     pub(super) detailed: Vec<u32>,

@@ -97,7 +97,7 @@ impl FromIterator<u16> for ValueColumn {
 
 /// Numbers of rows elsewhere, which nearly always follow each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RowNumbers {
+pub enum StoredNumbers {
     /// So many, from the first one on.
     Run {
         first: u32,
@@ -106,13 +106,13 @@ pub enum RowNumbers {
     Each(Vec<u32>),
 }
 
-impl Default for RowNumbers {
+impl Default for StoredNumbers {
     fn default() -> Self {
         Self::Run { first: 0, len: 0 }
     }
 }
 
-impl RowNumbers {
+impl StoredNumbers {
     pub fn get(&self, row: usize) -> u32 {
         match self {
             Self::Run { first, .. } => first + row as u32,
@@ -145,7 +145,7 @@ impl RowNumbers {
     }
 }
 
-impl FromIterator<u32> for RowNumbers {
+impl FromIterator<u32> for StoredNumbers {
     fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
         let mut column = Self::default();
         numbers.into_iter().for_each(|number| column.push(number));
@@ -177,12 +177,12 @@ mod tests {
 
     #[test]
     fn numbers_that_follow_each_other_take_no_memory_and_others_come_back() {
-        let run: RowNumbers = (7..90).collect();
+        let run: StoredNumbers = (7..90).collect();
         assert_eq!((run.memory(), run.get(5)), (0, 12));
         let numbers = [7, 8, 9, 20, 21];
-        let mixed: RowNumbers = numbers.into_iter().collect();
+        let mixed: StoredNumbers = numbers.into_iter().collect();
         assert!(mixed.iter().eq(numbers));
         assert_eq!(mixed.get(3), 20);
-        assert_eq!([u32::MAX, 0].into_iter().collect::<RowNumbers>().get(1), 0);
+        assert_eq!([u32::MAX, 0].into_iter().collect::<StoredNumbers>().get(1), 0);
     }
 }

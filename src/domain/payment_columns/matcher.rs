@@ -78,11 +78,12 @@ struct TextMatcher {
 
 /// How the rows of a condition are found.
 enum Matcher {
-    /// In a text, or else by what is in no text: a code, the last four digits, an amount.
+    /// In a text, or else by what is in no text: a code, the last four digits, a currency, an amount.
     Text {
         text: Box<TextMatcher>,
         codes: Vec<bool>,
         last4: Option<u16>,
+        currencies: Vec<bool>,
         amounts: Vec<Option<i64>>,
         noted: RowNumbers,
     },
@@ -214,12 +215,13 @@ fn free_text(text: &str, columns: &KnownPayments, context: &SearchContext<'_>) -
         let message = decline::message(code).unwrap_or_default();
         code.to_lowercase().contains(&folded) || message.to_lowercase().contains(&folded)
     };
-    let amount = Decimal::parse(text);
+    let amount = Decimal::parse(text).or_else(|| Decimal::parse_grouped(text));
     let minor = |currency: &Currency| amount?.minor(currency.exponent().unwrap_or(0));
     Matcher::Text {
         text: Box::new(TextMatcher::part(text, None)),
         codes: of.codes.table(in_code),
         last4: last4_of(text),
+        currencies: of.currencies.table(|currency| currency.code().eq_ignore_ascii_case(text)),
         amounts: amount.map(|_| of.currencies.values().iter().map(minor).collect()).unwrap_or_default(),
         noted: RowNumbers::of(context.notes.annotated(text), columns),
     }
@@ -293,11 +295,13 @@ impl Matcher {
     fn find(&self, place: usize, chunk: &Chunk, bits: &mut ChunkBits) {
         match self {
             Self::Rows(rows) => rows.find(place, bits),
-            Self::Text { text, codes, last4, amounts, noted } => {
+            Self::Text { text, codes, last4, currencies, amounts, noted } => {
                 text.find(chunk, bits);
                 noted.find(place, bits);
-                if codes.iter().any(|is_wanted| *is_wanted) {
-                    set_by_table(bits, &chunk.code, codes);
+                for (column, table) in [(&chunk.code, codes), (&chunk.currency, currencies)] {
+                    if table.iter().any(|is_wanted| *is_wanted) {
+                        set_by_table(bits, column, table);
+                    }
                 }
                 if let Some(last4) = last4 {
                     set(bits, chunk.len(), |row| chunk.last4[row] == *last4);

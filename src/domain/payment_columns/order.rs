@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::chunk::{Chunk, NO_TIME, StoredText};
 use super::columns::{KnownPayments, SharedColumns, SortInput};
+use super::dictionary::NONE;
 use super::row_set::RowSet;
 
 /// Rows below which a second thread costs more than it brings.
@@ -52,12 +53,19 @@ impl Default for SortOrder {
 
 impl SortOrder {
     /// The rows of what was found, in this order: `newest` gives the rows by age, the newest first; `least` those by the
-    /// column, the least first, or nothing where they were never sorted by it.
-    pub fn rows(self, newest: impl FnOnce() -> Vec<u32>, least: impl FnOnce(SortKey) -> Option<Vec<u32>>) -> Vec<u32> {
+    /// column, the least first, or nothing where they were never sorted by it. Those without a value are last either way.
+    pub fn rows(
+        self,
+        of: &SharedColumns,
+        newest: impl FnOnce() -> Vec<u32>,
+        least: impl FnOnce(SortKey) -> Option<Vec<u32>>,
+    ) -> Vec<u32> {
         let sorted = if self.key == SortKey::Created { None } else { least(self.key) };
         let mut rows = sorted.unwrap_or_else(newest);
         if self.descending != (self.key == SortKey::Created) {
             rows.reverse();
+            let without_value = rows.partition_point(|row| is_blank(of, *row, self.key));
+            rows.rotate_left(without_value);
         }
         rows
     }
@@ -80,7 +88,7 @@ impl SortInput {
 
     /// All rows in an order.
     pub fn rows(&self, order: SortOrder) -> Vec<u32> {
-        order.rows(|| self.newest.clone(), |key| Some(ColumnOrder::new(self, key).rows().to_vec()))
+        order.rows(&self.shared, || self.newest.clone(), |key| Some(ColumnOrder::new(self, key).rows().to_vec()))
     }
 }
 
@@ -141,6 +149,17 @@ impl ColumnOrder {
 
     pub fn rows(&self) -> &[u32] {
         &self.rows
+    }
+}
+
+/// Whether a row has nothing in a column.
+fn is_blank(of: &SharedColumns, row: u32, key: SortKey) -> bool {
+    let Some((chunk, place)) = of.at(row) else { return true };
+    match (key, text_field(key)) {
+        (_, Some(field)) => chunk.folded(place, field).is_empty(),
+        (SortKey::Method, None) => chunk.method.get(place) == NONE,
+        (SortKey::Decline, None) => chunk.code.get(place) == NONE,
+        (_, None) => false,
     }
 }
 

@@ -290,8 +290,9 @@ mod tests {
         let exponent = row.amount.currency.exponent().unwrap_or(0);
         match term {
             QueryTerm::Text(text) => {
-                let is_amount =
-                    Decimal::parse(text).and_then(|amount| amount.minor(exponent)) == Some(row.amount.minor);
+                let amount = Decimal::parse(text).or_else(|| Decimal::parse_grouped(text));
+                let is_amount = amount.and_then(|amount| amount.minor(exponent)) == Some(row.amount.minor)
+                    || row.amount.currency.code().eq_ignore_ascii_case(text);
                 let is_card = last4_of(text).is_some_and(|last4| of.last4 == Some(last4));
                 let id = row.payment_id.as_str();
                 let is_written =

@@ -22,11 +22,11 @@ use crate::domain::review::{ASSUMED_REVIEW_STATUS, ReviewStatus};
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum RefundChecks {
-    /// The `refund_id` is looked up first: the same request again is answered with the refund it made.
+    /// The `refund_id` is looked up first: the same request again is answered with the same refund
     #[default]
     IdFirst,
-    /// First the payment has no pending refund and enough is left, then the `refund_id`: a repeat of a full refund
-    /// that was made is refused with 400.
+    /// The amount and pending refunds are checked first, then the `refund_id`: a repeat of a full refund that succeeded
+    /// is refused with 400
     AmountFirst,
 }
 
@@ -78,10 +78,10 @@ pub enum SignatureEncoding {
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum SandboxShapes {
-    /// Those of the specification.
+    /// That of the specification
     #[default]
     Spec,
-    /// Those of the open-source payment orchestrator of that name, v1 API.
+    /// That of the open-source payment orchestrator of that name, v1
     // From the sources that `sandbox::hyperswitch` names. This comment is a help text of the command line.
     Hyperswitch,
 }

@@ -39,7 +39,7 @@ use super::config::DataLocation;
 use super::error::SandboxError;
 
 /// Name of the database within the data directory.
-const FILE_NAME: &str = "sandbox.sqlite3";
+pub const FILE_NAME: &str = "sandbox.sqlite3";
 /// How long a sandbox that is just ending is waited for.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(300);
 /// Held by the sandbox that has the directory.

@@ -4,10 +4,8 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
+use crate::file_versions::{CopyFault, SANDBOX, save_copy};
 use crate::sandbox::error::SandboxError;
-
-/// Marks a database as ours (`PRAGMA application_id`): "PdSb".
-const APPLICATION_ID: i64 = 0x5064_5362;
 
 /// What `reset` empties.
 pub const CLEARED_TABLES: [&str; 15] = [
@@ -29,7 +27,7 @@ pub const CLEARED_TABLES: [&str; 15] = [
 ];
 
 /// Times are milliseconds since 1970; amounts are in the currency's lowest unit.
-const STEPS: [&str; 5] = [PAYMENTS, EVENTS, REFUNDS_AND_DISPUTES, OTHER_OBJECTS, STORED_COLUMNS];
+const STEPS: [&str; SANDBOX.version as usize] = [PAYMENTS, EVENTS, REFUNDS_AND_DISPUTES, OTHER_OBJECTS, STORED_COLUMNS];
 
 const PAYMENTS: &str = "
     CREATE TABLE named (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -196,18 +194,28 @@ pub fn migrate(db: &mut Connection, file: &Path) -> Result<(), SandboxError> {
     let found = pragma(db, "user_version").map_err(|error| SandboxError::of_opening(error, file))?;
     let owner = pragma(db, "application_id").map_err(|error| SandboxError::of_opening(error, file))?;
     let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if tables > 0 && owner != APPLICATION_ID {
+    if tables > 0 && owner != SANDBOX.application_id {
         let reason = "another program's database".to_owned();
         return Err(SandboxError::NotOurData { path: file.to_owned(), reason });
     }
-    let known = STEPS.len() as i64;
+    let known = SANDBOX.version;
     if found > known {
         return Err(SandboxError::NewerData { path: file.to_owned(), found, known });
     }
     if found < known {
+        if found > 0 {
+            save_copy(file, known).map_err(|fault| not_copied(fault, file))?;
+        }
         apply(db, usize::try_from(found).unwrap_or(0))?;
     }
     Ok(())
+}
+
+fn not_copied(fault: CopyFault, file: &Path) -> SandboxError {
+    match fault {
+        CopyFault::Io(error) => SandboxError::NotWritable { path: file.to_owned(), reason: error.to_string() },
+        CopyFault::Database(error) => SandboxError::of_opening(error, file),
+    }
 }
 
 fn apply(db: &mut Connection, from: usize) -> rusqlite::Result<()> {
@@ -215,7 +223,7 @@ fn apply(db: &mut Connection, from: usize) -> rusqlite::Result<()> {
     for step in STEPS.iter().skip(from) {
         transaction.execute_batch(step)?;
     }
-    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-    transaction.pragma_update(None, "user_version", STEPS.len() as i64)?;
+    transaction.pragma_update(None, "application_id", SANDBOX.application_id)?;
+    transaction.pragma_update(None, "user_version", SANDBOX.version)?;
     transaction.commit()
 }

@@ -11,12 +11,9 @@ use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{PaymentTexts, StoredPayment};
+use crate::file_versions::{FileFormat, FoundVersion, HISTORY};
 use crate::store::records::open_to_read;
 
-/// `PdHi`
-const APPLICATION_ID: i64 = 0x5064_4869;
-/// Another version is deleted and read again.
-const VERSION: i64 = 1;
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS payments (
     number INTEGER PRIMARY KEY,
@@ -61,11 +58,11 @@ pub struct HistoryDatabase {
 }
 
 impl HistoryDatabase {
-    /// Opens the database. A damaged or an older one is deleted, and a new one is made.
+    /// Opens the database. A damaged or an older one is deleted, and a new one is made; a newer one is left as it is.
     pub fn open(path: &Path) -> Result<Self, HistoryFault> {
         match Self::try_open(path) {
             Ok(database) => Ok(database),
-            Err(HistoryFault::File(fault)) if fault.is_damage() || matches!(fault, RecordsFault::Newer(_)) => {
+            Err(HistoryFault::File(fault)) if fault.is_damage() => {
                 delete(path)?;
                 Self::try_open(path)
             }
@@ -78,17 +75,19 @@ impl HistoryDatabase {
         crate::private_files::reserve(path)?;
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(std::time::Duration::from_secs(2))?;
-        let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-        match (number("application_id")?, number("user_version")?) {
-            (0, 0) | (APPLICATION_ID, VERSION) => {}
-            (_, version) => return Err(RecordsFault::Newer(version).into()),
+        match HISTORY.of(&connection)? {
+            FoundVersion::Unfinished | FoundVersion::Current => {}
+            FoundVersion::Newer(version) => return Err(RecordsFault::Newer(version).into()),
+            // The service has it all.
+            _ => return Err(RecordsFault::Damaged("it is of another version".to_owned()).into()),
         }
+        let FileFormat { application_id, version } = HISTORY;
         // A power cut may cost what came last; it is read again.
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         let making = connection.unchecked_transaction()?;
-        making.pragma_update(None, "application_id", APPLICATION_ID)?;
-        making.pragma_update(None, "user_version", VERSION)?;
+        making.pragma_update(None, "application_id", application_id)?;
+        making.pragma_update(None, "user_version", version)?;
         making.execute_batch(TABLES)?;
         making.commit()?;
         Self::of(connection, path)
@@ -96,7 +95,7 @@ impl HistoryDatabase {
 
     /// Opens what is there, and changes nothing of it.
     pub fn open_to_read(path: &Path) -> Result<Self, HistoryFault> {
-        let connection = open_to_read(path, APPLICATION_ID, VERSION)?;
+        let connection = open_to_read(path, HISTORY)?;
         // Everything is read as it is now, whatever is written meanwhile.
         connection.execute_batch("BEGIN")?;
         Self::of(connection, path)

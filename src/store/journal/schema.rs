@@ -26,7 +26,7 @@ pub fn open(path: &Path) -> Result<Connection, JournalFault> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     if inspect(&connection)? == VERSION_BEFORE {
         make_durable(&connection)?;
-        migration::migrate(&mut connection)?;
+        migration::migrate(&mut connection, path)?;
         inspect(&connection)?;
     }
     open::verify(&mut connection)?;

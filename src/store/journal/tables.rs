@@ -3,11 +3,12 @@
 use rusqlite::Connection;
 
 use crate::app::failure::{JournalDamage, JournalFault};
+use crate::file_versions::JOURNAL;
 
-/// Marks the file as ours: `PYDJ`.
-pub const APPLICATION_ID: i64 = 0x5059_444A;
+/// Marks the file as ours.
+pub const APPLICATION_ID: i64 = JOURNAL.application_id;
 /// Version of the tables below; a file with a higher one is left alone.
-pub const VERSION: i64 = 2;
+pub const VERSION: i64 = JOURNAL.version;
 /// The earlier version that [`super::migration`] brings to [`VERSION`].
 pub const VERSION_BEFORE: i64 = 1;
 

@@ -7,6 +7,7 @@ use crate::app::{Action, State};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::{Button, facts_ui, label_ui};
+use crate::version;
 
 /// The crates Paydesk is built with, and the licence of each; a test compares it with the lock file.
 const THIRD_PARTY: &str = include_str!("../../../assets/THIRD-PARTY-LICENCES.txt");
@@ -15,7 +16,8 @@ pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32, actions: &mut Ve
     let scroll = ScrollArea::vertical().id_salt("about").max_height(height);
     scroll.auto_shrink([false, true]).show(ui, |ui| {
         facts_ui(ui, text::PAYDESK, |facts| {
-            facts.mono(text::VERSION, env!("CARGO_PKG_VERSION"));
+            facts.mono(text::VERSION, version::VERSION);
+            facts.mono(text::COMMIT, version::COMMIT);
             facts.text(text::LICENCE, text::LICENCES);
             match &state.data_dir {
                 Some(dir) => facts.id(text::DATA, dir),

@@ -15,6 +15,7 @@ pub const PAYOUT_STATUSES: &str = "Payout statuses";
 pub const SUBSCRIPTION_STATUSES: &str = "Subscription statuses";
 pub const DECLINE_CODES: &str = "Unified decline codes";
 pub const VERSION: &str = "Version";
+pub const COMMIT: &str = "Commit";
 pub const LICENCE: &str = "Licence";
 pub const LICENCES: &str = "MIT or Apache-2.0, at your choice";
 pub const DATA: &str = "Data on this computer";

@@ -2,6 +2,7 @@
 
 use egui::{Frame, Margin, Panel, Ui};
 
+use crate::app::crash_report::OfferedReport;
 use crate::app::features::profiles::KeyPlace;
 use crate::app::operations::JournalHealth;
 use crate::app::presenter::key_refused;
@@ -22,7 +23,8 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
     let key = KeyNotice::of(state).filter(|key| !key.is_dismissed(state, drafts));
     let lock = state.workspace.connection.lock();
     let journal = state.journal_problem().filter(|_| lock.is_none());
-    if state.problems.is_empty() && key.is_none() && journal.is_none() {
+    let crash = state.crash_report.as_ref();
+    if state.problems.is_empty() && key.is_none() && journal.is_none() && crash.is_none() {
         return;
     }
     let margin = Margin { left: space::XL as i8, right: space::XL as i8, top: space::M as i8, bottom: 0 };
@@ -44,12 +46,33 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
                 }
             });
         }
+        if let Some(offered) = crash {
+            crash_report_ui(ui, state, offered, actions);
+        }
         for (index, problem) in state.problems.iter().enumerate() {
             let notice = Notice::new(Tone::Attention, &problem.what_to_do).title(&problem.what);
             if ui.push_id(index, |ui| notice.action(text::DISMISS).ui(ui)).inner {
                 actions.push(Action::DismissProblem(index));
             }
         }
+    });
+}
+
+/// What an internal error of an earlier run left.
+fn crash_report_ui(ui: &mut Ui, state: &State, offered: &OfferedReport, actions: &mut Vec<Action>) {
+    let title = text::internal_error(state.zone().full(offered.report.at));
+    let about = text::crash_report(offered.more);
+    Notice::new(Tone::Attention, &about).title(&title).ui_with(ui, |ui| {
+        ui.add_space(space::XS);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::S;
+            if Button::secondary(text::OPEN_REPORT).icon(Icon::Open).ui(ui).clicked() {
+                actions.push(Action::OpenCrashReport);
+            }
+            if Button::secondary(text::DISMISS).ui(ui).clicked() {
+                actions.push(Action::DismissCrashReport);
+            }
+        });
     });
 }
 

@@ -46,6 +46,7 @@ pub fn rate_limit_reached_continuing(seconds: impl Display) -> String {
 // Notices
 
 pub const AFTER_YOU_RESTORED_FILE: &str = "After you restored the file";
+pub const OPEN_REPORT: &str = "Open report";
 pub const START_NEW_JOURNAL: &str = "Start a new journal";
 pub const OPERATIONS_OF_LOST_JOURNAL: &str = "Operations of the lost journal are no longer checked";
 pub const REPLACE_KEY: &str = "Replace key…";
@@ -55,6 +56,21 @@ pub const SAVE_KEY: &str = "Save key…";
 pub const ONE_OPEN_OPERATION_STAYS_LISTED: &str = ". 1 open operation stays listed under Needs attention";
 pub const YOU_REPLACE_KEY: &str = "you replace the key";
 pub const YOU_TRY_AGAIN: &str = "you try again";
+
+pub fn internal_error(at: impl Display) -> String {
+    format!("Paydesk had an internal error on {at}")
+}
+
+pub fn crash_report(more: usize) -> String {
+    let others = match more {
+        0 => String::new(),
+        1 => ". 1 earlier report is in the same folder".to_owned(),
+        more => format!(". {more} earlier reports are in the same folder"),
+    };
+    format!(
+        "A report was saved. It contains no keys and no customer data. Open it and send it to support, with what you did before{others}"
+    )
+}
 
 pub fn has_no_key(name: impl Display) -> String {
     format!("“{name}” has no key")

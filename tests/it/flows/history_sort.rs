@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use paydesk::app::effect::HistoryJob;
 use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::app::{Action, Message};
-use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, PaymentTexts, SortKey, StoredPayment};
+use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, PaymentTexts, SortKey, SortOrder, StoredPayment};
 use paydesk::domain::profile::ProfileId;
 
 use super::desk::{Desk, eur, succeeded_row};
@@ -180,4 +180,35 @@ fn many_payments_are_sorted_by_text_before_a_person_asks_so_that_a_click_waits_f
     assert_ne!(first(&desk), "pay_00000", "at once");
     sort(&mut desk, SortKey::Amount);
     assert_eq!(sorts(&desk), 0, "the one used last is there as well");
+}
+
+#[test]
+fn what_is_found_in_details_that_are_not_all_known_is_not_called_all() {
+    let mut columns = known(10);
+    columns.put(&StoredPayment::listed(succeeded_row("pay_new", eur(1_000), start_time()), start_time()));
+    columns.order_new();
+    let place = ReadPlace { is_whole: true, ..ReadPlace::default() };
+    let mut desk = Desk::ready(Vec::new());
+    report(&mut desk, HistoryReport::Opened(Ok(Box::new(OpenedHistory { columns, place, is_written: true }))));
+    let mut lacks = |query: &str| {
+        desk.act(Action::History(HistoryAction::Search(query.to_owned())));
+        desk.state.workspace.history.details_of_search()
+    };
+    for query in ["anna@example.com", "4242", "email:anna", "card:4242", "order:A-1"] {
+        assert_eq!(lacks(query), Some((10, 11)), "{query}");
+    }
+    for query in ["status:succeeded", "amount:>10 currency:eur", "created:today"] {
+        assert_eq!(lacks(query), None, "{query}");
+    }
+}
+
+#[test]
+fn payments_without_a_value_are_last_in_both_directions() {
+    let mut columns = known(2);
+    columns.put(&StoredPayment::listed(succeeded_row("pay_new", eur(1_000), start_time()), start_time()));
+    columns.order_new();
+    for descending in [false, true] {
+        let rows = columns.sort_input().rows(SortOrder { key: SortKey::Email, descending });
+        assert_eq!(rows.last(), Some(&2), "{descending}");
+    }
 }

@@ -26,7 +26,7 @@ fn item(number: usize) -> BulkItem {
     }
 }
 
-fn run(profile: &str) -> StoredRun {
+pub fn run(profile: &str) -> StoredRun {
     StoredRun {
         profile_id: ProfileId::new(profile),
         kind: BulkKind::Capture,
@@ -39,7 +39,7 @@ fn run(profile: &str) -> StoredRun {
 }
 
 /// What is found once the journal holds `entries`.
-fn found(dir: &std::path::Path) -> (Vec<FoundRun>, Option<String>) {
+pub fn found(dir: &std::path::Path) -> (Vec<FoundRun>, Option<String>) {
     let (store, events) = store(dir, 100, 100);
     store.submit(StoreJob::OpenJournal);
     store.submit(StoreJob::OpenBulkRuns);
@@ -50,7 +50,7 @@ fn found(dir: &std::path::Path) -> (Vec<FoundRun>, Option<String>) {
     }
 }
 
-fn save(dir: &std::path::Path, run: &StoredRun) -> Message {
+pub fn save(dir: &std::path::Path, run: &StoredRun) -> Message {
     let (store, events) = store(dir, 100, 100);
     store.submit(StoreJob::SaveBulkRun(Box::new(run.clone())));
     next(&events)

@@ -32,7 +32,7 @@ fn template(name: &str) -> DraftDocument {
 }
 
 /// One of each kind.
-fn documents() -> Vec<DraftDocument> {
+pub fn documents() -> Vec<DraftDocument> {
     let requirements = Some(vec![vec![EvidenceField::Receipt.into(), EvidenceField::RefundPolicy.into()]]);
     vec![
         case("dsp_1", "Ada “Countess” wrote\ntwice"),
@@ -63,13 +63,13 @@ fn open(path: &Path) -> DocumentsFile {
     opened.file.unwrap()
 }
 
-fn keep(path: &Path, documents: &[DraftDocument]) {
+pub fn keep(path: &Path, documents: &[DraftDocument]) {
     let file = open(path);
     documents.iter().for_each(|document| file.keep(document).unwrap());
 }
 
 /// What is stored, ordered by what it is stored under.
-fn kept(path: &Path) -> Vec<DraftDocument> {
+pub fn kept(path: &Path) -> Vec<DraftDocument> {
     let mut documents = DocumentsFile::open(path).records;
     documents.sort_by_key(|document| format!("{:?}", document.key()));
     documents

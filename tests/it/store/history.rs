@@ -7,7 +7,9 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::app::Message;
 use paydesk::app::effect::HistoryJob;
+use paydesk::app::failure::HistoryError;
 use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
+use paydesk::app::problem::Problem;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
@@ -22,7 +24,7 @@ fn now() -> DateTime<Utc> {
     "2026-11-23T12:00:00Z".parse().unwrap()
 }
 
-fn shop() -> ProfileId {
+pub fn shop() -> ProfileId {
     ProfileId::new("shop")
 }
 
@@ -52,16 +54,16 @@ fn open(dir: &Path) -> (HistoryDatabase, OpenedHistory) {
 }
 
 /// A cache of payments 1 to 5, as after a kill: nothing was written at the end.
-fn kept(dir: &Path) {
+pub fn kept(dir: &Path) {
     let payments: Vec<(u32, StoredPayment)> = (1..=5).map(|number| (number, payment(number))).collect();
     open(dir).0.keep(&payments, &place(500)).unwrap();
 }
 
-fn all(columns: &KnownPayments) -> Vec<StoredPayment> {
+pub fn all(columns: &KnownPayments) -> Vec<StoredPayment> {
     (0..columns.len()).filter_map(|row| columns.payment(row)).collect()
 }
 
-fn expected(numbers: impl IntoIterator<Item = u32>) -> Vec<StoredPayment> {
+pub fn expected(numbers: impl IntoIterator<Item = u32>) -> Vec<StoredPayment> {
     numbers.into_iter().map(payment).collect()
 }
 
@@ -187,7 +189,7 @@ fn a_damaged_or_an_older_cache_is_made_anew() {
     for damage in [
         |bytes: &mut Vec<u8>| bytes.truncate(100),
         |bytes: &mut Vec<u8>| bytes[0] = 0,
-        |bytes: &mut Vec<u8>| bytes[63] = 99,
+        |bytes: &mut Vec<u8>| bytes[71] = 0,
     ] {
         let dir = dir();
         kept(dir.path());
@@ -199,6 +201,21 @@ fn a_damaged_or_an_older_cache_is_made_anew() {
         assert_eq!((opened.columns.len(), &opened.place), (0, &ReadPlace::default()));
         database.keep(&[(1, payment(1))], &place(1)).unwrap();
     }
+}
+
+#[test]
+fn a_newer_cache_is_left_as_it_is_and_refused_in_words() {
+    let dir = dir();
+    kept(dir.path());
+    let path = dir.path().join("shop.sqlite");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[63] = 99;
+    std::fs::write(&path, &bytes).unwrap();
+    let Err(fault) = open_history(dir.path(), &shop(), None) else { panic!("it was opened") };
+    let problem = Problem::from(HistoryError { path: dir.path().to_owned(), fault });
+    assert!(problem.what.contains("written by a newer Paydesk (version 99"), "{problem:?}");
+    assert!(problem.what_to_do.contains("Use the newer Paydesk"), "{problem:?}");
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use paydesk::api::operation::{Endpoint, Target};
-use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::restore;
+use paydesk::app::operations::journal::{JournalCheck, JournalRefusal};
 use paydesk::app::operations::{Operation, Phase};
 use paydesk::app::problem::Problem;
 use paydesk::domain::operation::ResourceKind;
@@ -65,6 +65,20 @@ fn a_journal_of_the_first_format_opens_with_its_unfinished_operations() {
         ]
     );
     assert_eq!(restored.operations[0].plan.title(), "Capture 4.00 EUR");
+}
+
+#[test]
+fn before_the_migration_a_copy_is_saved_that_the_last_paydesk_can_open() {
+    let dir = dir();
+    let path = fixture(dir.path());
+    let before = rows(&path);
+    drop(Journal::open(&path).unwrap());
+    let copy = dir.path().join("journal.before-version-2.sqlite");
+    assert_eq!((version(&copy), rows(&copy)), (1, before));
+    assert_eq!(paydesk::store::journal::check(&copy).unwrap(), JournalCheck { entries: 15, fault: None });
+    std::fs::remove_file(&copy).unwrap();
+    drop(Journal::open(&path).unwrap());
+    assert!(!copy.exists(), "a journal of today needs none");
 }
 
 #[test]

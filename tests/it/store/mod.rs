@@ -17,6 +17,7 @@ mod settings;
 mod table_exporter;
 mod table_file;
 mod table_read;
+mod upgrade;
 mod webhook_events;
 pub mod worker;
 

@@ -7,13 +7,13 @@ use serde_json::json;
 
 use super::dir;
 
-fn note(id: &str, text: &str) -> Annotation {
+pub fn note(id: &str, text: &str) -> Annotation {
     let note = json!({"what": "note", "profile_id": "shop", "id": id, "text": text, "by": "anna",
         "subject": {"kind": "payment", "id": "pay_1", "payment_id": "pay_1"}, "at": "2026-11-21T10:00:00Z"});
     serde_json::from_value(note).unwrap()
 }
 
-fn tag(word: &str, is_removed: bool) -> Annotation {
+pub fn tag(word: &str, is_removed: bool) -> Annotation {
     let tag = json!({"what": "tag", "profile_id": "shop", "word": word, "by": "anna", "is_removed": is_removed,
         "subject": {"kind": "customer", "id": "cus_1"}, "at": "2026-11-21T10:00:00Z"});
     serde_json::from_value(tag).unwrap()

@@ -8,7 +8,7 @@ use paydesk::app::records::Record;
 use paydesk::store::records::RecordsFile;
 use serde_json::json;
 
-fn record(id: &str, reported: serde_json::Value) -> Record {
+pub fn record(id: &str, reported: serde_json::Value) -> Record {
     let at: DateTime<Utc> = "2026-11-21T10:00:00Z".parse().unwrap();
     serde_json::from_value(json!({
         "profile_id": "embedded-sandbox", "family": "refund", "id": id, "payment_id": "pay_1", "told": reported,
@@ -17,7 +17,7 @@ fn record(id: &str, reported: serde_json::Value) -> Record {
     .unwrap()
 }
 
-fn keep(path: &Path, records: &[Record]) {
+pub fn keep(path: &Path, records: &[Record]) {
     let opened = RecordsFile::open(path);
     assert_eq!(opened.error.map(Problem::from), None);
     let file = opened.file.unwrap();

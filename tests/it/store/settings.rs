@@ -15,7 +15,7 @@ use paydesk::store::settings::{LoadedFile, load, save};
 
 use super::unwritable_dir;
 
-fn chosen() -> Settings {
+pub fn chosen() -> Settings {
     Settings {
         theme: ThemeChoice::Dark,
         time_zone: Some("Europe/Berlin".parse().unwrap()),
@@ -45,6 +45,7 @@ fn chosen() -> Settings {
         payment_columns: BTreeMap::new(),
         notifications: NotificationSettings { lead_hours: 48, ..NotificationSettings::default() },
         notified: vec![u64::MAX, 1],
+        crash_report_seen: Some("crash-20261125-120000-7-1.txt".to_owned()),
     }
 }
 

@@ -8,7 +8,7 @@ use paydesk::domain::webhook::EventVerdict;
 use paydesk::store::DeliveryStored;
 use paydesk::store::webhook_events::WebhookEventsFile;
 
-fn delivery(profile_id: &str, event_id: &str, body: &[u8]) -> Delivery {
+pub fn delivery(profile_id: &str, event_id: &str, body: &[u8]) -> Delivery {
     Delivery {
         profile_id: profile_id.to_owned().into(),
         event_id: EventId::new(event_id),
@@ -18,7 +18,7 @@ fn delivery(profile_id: &str, event_id: &str, body: &[u8]) -> Delivery {
     }
 }
 
-fn noted(event_id: &str, reason: &str) -> NotedEvent {
+pub fn noted(event_id: &str, reason: &str) -> NotedEvent {
     let note = EventNote {
         verdict: EventVerdict::Older,
         reason: reason.to_owned(),

@@ -6,6 +6,7 @@ use egui::{Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::crash_report::CrashReport;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::{CreatedRange, PaymentSortColumn, PaymentsAction};
 use paydesk::app::operations::Intent;
@@ -534,6 +535,20 @@ fn problems_met_at_the_start_are_reported_until_dismissed() {
     let mut window = window(desk);
     assert_shows(&window, &["The settings file is damaged", "Free some space"]);
     assert_eq!(asked(click(&mut window, "Dismiss")), [Action::DismissProblem(0)]);
+}
+
+#[test]
+fn a_report_of_an_internal_error_is_opened_or_dismissed_from_its_notice() {
+    let with_report = || {
+        let mut desk = Desk::ready(vec![]);
+        let at = desk.state.now;
+        let report = CrashReport { path: "/data/crash-reports/crash-1.txt".into(), name: "crash-1.txt".into(), at };
+        desk.state.offer_crash_report(vec![report]);
+        desk
+    };
+    assert_shows(&window(with_report()), &["Paydesk had an internal error on", "no customer data"]);
+    assert_eq!(asked(click(&mut window(with_report()), "Open report")), [Action::OpenCrashReport]);
+    assert_eq!(asked(click(&mut window(with_report()), "Dismiss")), [Action::DismissCrashReport]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::effect::{ExportContent, ExportFile, ExportSheet, StoreJob};
 use crate::app::features::disputes::Disputes;
-use crate::app::features::toasts::ToastKind;
+use crate::app::features::toasts::{ToastKind, folder_of};
 use crate::app::problem::Problem;
 use crate::domain::csv::Cell;
 
@@ -176,8 +176,8 @@ pub(in crate::app) fn exports_saved(paths: &[String], problems: &[Problem], cx: 
         }
     };
     if let Some(saved) = saved {
-        let folder = paths.first().and_then(|path| Path::new(path).parent()).map(|folder| folder.display().to_string());
-        cx.toasts.show_saved(cx.view.now, saved, folder);
+        let folder = paths.first().and_then(|path| folder_of(path));
+        cx.toasts.show_saved(cx.view.now, (ToastKind::Positive, saved), folder);
     }
     for problem in problems {
         cx.toast(ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do), None);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use eframe::UserEvent;
 use egui::{
     Context, FullOutput, RawInput, TexturesDelta, ViewportBuilder, ViewportCommand, ViewportEvent, ViewportId,
     ViewportInfo,
@@ -13,7 +14,7 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::Window;
 
-use super::events::{UserEvent, WindowError};
+use super::events::WindowError;
 use super::surface::WindowSurface;
 use crate::desktop::content::WindowContent;
 use crate::desktop::cpu::{Painted, Painter};

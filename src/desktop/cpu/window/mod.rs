@@ -11,14 +11,15 @@ mod surface;
 use std::sync::Arc;
 use std::time::Instant;
 
+use eframe::UserEvent;
 use egui::{Context, ViewportBuilder, ViewportId};
 use egui_system_font_provider::SystemFontProvider;
 use winit::application::ApplicationHandler;
 use winit::event::{DeviceEvent, DeviceId, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::platform::run_on_demand::EventLoopExtRunOnDemand as _;
 use winit::window::WindowId;
 
-use self::events::UserEvent;
 pub use self::events::{ContentError, WindowError};
 use self::frame::{OpenWindow, Pass};
 use self::schedule::{FrameDue, Schedule};
@@ -28,8 +29,12 @@ use crate::desktop::content::WindowContent;
 pub type CreateContent<'a> = &'a dyn Fn(&Context) -> Result<Box<dyn WindowContent>, ContentError>;
 
 /// Opens a window and returns when it is closed.
-pub fn run(title: &str, builder: ViewportBuilder, create: CreateContent<'_>) -> Result<(), WindowError> {
-    let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;
+pub fn run(
+    event_loop: &mut EventLoop<UserEvent>,
+    title: &str,
+    builder: ViewportBuilder,
+    create: CreateContent<'_>,
+) -> Result<(), WindowError> {
     let mut host = Host {
         title,
         builder,
@@ -39,7 +44,7 @@ pub fn run(title: &str, builder: ViewportBuilder, create: CreateContent<'_>) -> 
         schedule: Schedule::new(),
         failed: None,
     };
-    event_loop.run_app(&mut host)?;
+    event_loop.run_app_on_demand(&mut host)?;
     host.failed.map_or(Ok(()), Err)
 }
 
@@ -62,9 +67,10 @@ impl Host<'_> {
         let window = OpenWindow::new(event_loop, self.builder.clone(), ctx.clone(), self.proxy.clone())?;
         let proxy = self.proxy.clone();
         ctx.set_request_repaint_callback(move |info| {
-            let (at, pass) = (Instant::now() + info.delay, info.current_cumulative_pass_nr);
+            let (when, cumulative_pass_nr) = (Instant::now() + info.delay, info.current_cumulative_pass_nr);
+            let viewport_id = info.viewport_id;
             // Nobody is left to hear it where it fails.
-            let _ = proxy.send_event(UserEvent::Repaint { at, pass });
+            let _ = proxy.send_event(UserEvent::RequestRepaint { viewport_id, when, cumulative_pass_nr });
         });
         attach_inspection(&ctx, self.title);
         let content = (self.create)(&ctx).map_err(WindowError::Content)?;
@@ -157,15 +163,15 @@ impl ApplicationHandler<UserEvent> for Host<'_> {
 
     fn user_event(&mut self, _event_loop: &ActiveEventLoop, event: UserEvent) {
         match event {
-            UserEvent::Repaint { at, pass } => {
+            UserEvent::RequestRepaint { when, cumulative_pass_nr: pass, .. } => {
                 let passes =
                     self.open.as_ref().map_or(0, |(window, _)| window.ctx().cumulative_pass_nr_for(ViewportId::ROOT));
                 // Older requests were met by a frame since.
                 if passes == pass || passes == pass + 1 {
-                    self.ask(at);
+                    self.ask(when);
                 }
             }
-            UserEvent::AccessKit(event) => {
+            UserEvent::AccessKitActionRequest(event) => {
                 if self.open.as_mut().is_some_and(|(window, _)| window.on_accesskit(event.window_event)) {
                     self.ask(Instant::now());
                 }

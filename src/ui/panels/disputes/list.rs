@@ -19,7 +19,7 @@ use crate::domain::export::ExportKind;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible_id;
-use crate::ui::back::back_ui;
+use crate::ui::back::title_of_rows_ui;
 use crate::ui::drafts::Drafts;
 use crate::ui::export_menu::ExportMenu;
 use crate::ui::icons::Icon;
@@ -29,7 +29,6 @@ use crate::ui::text::in_currency;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{IsMarked, MARKS_WIDTH, TableCell, TableSort};
-use crate::ui::widgets::title::title_with_ui;
 use crate::ui::widgets::{
     Button, Chip, Choice, Failed, FilterButton, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui,
     loading_line, loading_ui, removable_filter_ui,
@@ -49,25 +48,18 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
 
 fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    let mut back = Vec::new();
-    title_with_ui(
-        ui,
-        text::DISPUTES,
-        |ui| back_ui(ui, state, &mut back),
-        |ui| {
-            if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
-                actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
-            }
-            if Button::secondary(text::LIBRARY).ui(ui).clicked() {
-                actions.push(act(DisputesAction::ShowLibrary(true)));
-            }
-            let disputes = &state.workspace.disputes;
-            let loads_first = disputes.inbox.reading.pages == Pages::Loading;
-            let menu = ExportMenu { loads_first, ..ExportMenu::new(ExportKind::Disputes, disputes.len()) };
-            menu.ui(ui, state, ExportList::Disputes, actions);
-        },
-    );
-    actions.append(&mut back);
+    title_of_rows_ui(ui, state, text::DISPUTES, actions, |ui, actions| {
+        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
+            actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
+        }
+        if Button::secondary(text::LIBRARY).ui(ui).clicked() {
+            actions.push(act(DisputesAction::ShowLibrary(true)));
+        }
+        let disputes = &state.workspace.disputes;
+        let loads_first = disputes.inbox.reading.pages == Pages::Loading;
+        let menu = ExportMenu { loads_first, ..ExportMenu::new(ExportKind::Disputes, disputes.len()) };
+        menu.ui(ui, state, ExportList::Disputes, actions);
+    });
     ui.add_space(space::M);
     let filters = ui.scope(|ui| above_rows_ui(ui, state, drafts, actions)).response;
     ui.add_space(space::S);

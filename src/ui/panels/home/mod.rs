@@ -32,7 +32,7 @@ const ROW: f32 = 44.0;
 const ROW_OF_TWO_LINES: f32 = 54.0;
 /// Of the titles of the columns, in points.
 const HEADER: f32 = 36.0;
-/// Room that all columns take, in points.
+/// With less room the columns are narrower, in points.
 const WIDE_MIN: f32 = 940.0;
 const NARROW_MIN: f32 = 610.0;
 const SMALL_MIN: f32 = 510.0;
@@ -62,7 +62,6 @@ const COLUMN_GAP: f32 = 24.0;
 /// Of the amounts in a wide window, in points.
 const AMOUNTS_MIN: f32 = 420.0;
 
-const NARROW: [TableColumn<HomeColumn>; 4] = columns(190.0, 120.0, 200.0);
 /// Of the counts, in points.
 const COUNT: f32 = 60.0;
 
@@ -195,14 +194,13 @@ fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let home = &state.workspace.home;
     let entries: Vec<&HomeEntry> = home.waiting().collect();
-    let wide;
+    let fitted;
     let columns: &[TableColumn<HomeColumn>] = match ui.available_width() {
         width if width < SMALL_MIN => &TWO_LINES,
         width if width < NARROW_MIN => &SMALL,
-        width if width < WIDE_MIN => &NARROW,
         width => {
-            wide = wide_columns(ui, &entries, width);
-            &wide
+            fitted = fitted_columns(ui, &entries, width);
+            &fitted
         }
     };
     let row_height = if columns.len() == TWO_LINES.len() { ROW_OF_TWO_LINES } else { ROW };
@@ -227,17 +225,17 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
 }
 
 /// The amounts take what the details of these rows leave: sums of many currencies are not cut beside an empty column.
-fn wide_columns(ui: &Ui, entries: &[&HomeEntry], width: f32) -> [TableColumn<HomeColumn>; 4] {
-    const WORK: f32 = 220.0;
+fn fitted_columns(ui: &Ui, entries: &[&HomeEntry], width: f32) -> [TableColumn<HomeColumn>; 4] {
     const DETAILS_MIN: f32 = 120.0;
+    let (work, amounts_min) = if width < WIDE_MIN { (190.0, 200.0) } else { (220.0, AMOUNTS_MIN) };
     let widest = |text: fn(&HomeEntry) -> String| {
         let widths = entries.iter().map(|entry| text_width(ui, Text::Body, &text(entry)) + COLUMN_GAP);
         widths.fold(0.0, f32::max)
     };
     let details = widest(|entry| entry.fact.clone()).max(DETAILS_MIN) + size::ICON_LARGE + space::S;
-    let room = width - WORK - COUNT - details - 2.0 * COLUMN_GAP;
-    let amounts = widest(|entry| entry.sums.text()).min(room).max(AMOUNTS_MIN);
-    columns(WORK, DETAILS_MIN, amounts)
+    let room = width - work - COUNT - details - 2.0 * COLUMN_GAP;
+    let amounts = widest(|entry| entry.sums.text()).min(room).max(amounts_min);
+    columns(work, DETAILS_MIN, amounts)
 }
 
 /// What a screen reader says of a row.

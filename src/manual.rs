@@ -1,0 +1,51 @@
+//! The manual pages: those of the arguments, and in that of the program what they do not say.
+
+use std::io::{Error, Write as _};
+use std::path::Path;
+
+use clap::Command;
+use clap_mangen::Man;
+
+/// Sections of the first page, in the language of manual pages.
+const SECTIONS: &str = r#".SH EXIT STATUS
+0: done. 1: it could not be done. 2: what was asked for is wrong, or no window can be opened.
+.PP
+Some commands use further numbers; each page lists its own.
+.SH ENVIRONMENT
+.TP
+.B RUST_LOG
+How much is logged to standard error:
+.BR warn " (the default),"
+.BR info ,
+.BR debug .
+.TP
+.B PAYDESK_NO_NOTIFICATIONS
+Shows no notifications of the system where it is not empty.
+.TP
+.BR HTTPS_PROXY ", " ALL_PROXY ", " NO_PROXY
+The proxy of requests to services, unless a profile names one.
+.TP
+.BR XDG_DATA_HOME ", " XDG_CONFIG_HOME
+Where data and settings are on Linux.
+.SH FILES
+.TP
+.I ~/.local/share/paydesk
+Journal of operations, records, webhook events, evidence, notes, exports and crash reports on Linux.
+.TP
+.I ~/.config/paydesk
+Settings and profiles. Keys are in the keyring of the system.
+"#;
+
+/// Prints the page of the program, or writes the pages of all commands into `dir`.
+pub fn write(command: Command, dir: Option<&Path>) -> Result<(), Error> {
+    let mut page = Vec::new();
+    Man::new(command.clone().disable_help_subcommand(true)).render(&mut page)?;
+    page.extend_from_slice(SECTIONS.as_bytes());
+    match dir {
+        None => std::io::stdout().write_all(&page),
+        Some(dir) => {
+            clap_mangen::generate_to(command.disable_help_subcommand(true), dir)?;
+            std::fs::write(dir.join("paydesk.1"), page)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The directories of Paydesk and what is in them. Nothing is made, changed or set aside.
+
+use std::path::Path;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::report::DoctorFinding;
+use crate::app::failure::{JournalFault, StoreError};
+use crate::app::problem::Problem;
+use crate::crash_report;
+use crate::desktop;
+use crate::file_versions::{FileFormat, FoundVersion, SANDBOX};
+use crate::sandbox;
+use crate::single_instance;
+use crate::store::dirs::check_writable;
+use crate::store::settings::{self, LookedAt};
+use crate::store::{DataDirs, disk, journal};
+
+/// Less room than this may end in the middle of an export.
+const FREE_BYTES_LOW: u64 = 500 * 1024 * 1024;
+/// So far the clock may be behind the newest file: network drives have clocks of their own.
+const BEHIND_MAX: TimeDelta = TimeDelta::minutes(5);
+const USE_NEWER: &str = "Use the newer Paydesk that wrote it; this version does not change the file";
+
+/// Everything about files.
+pub fn findings(dirs: &DataDirs) -> Vec<DoctorFinding> {
+    let mut found = vec![directory("data_directory", "Data directory", dirs.data())];
+    if dirs.config() != dirs.data() {
+        found.push(directory("config_directory", "Settings directory", dirs.config()));
+    }
+    found.extend([in_use(dirs), permissions(dirs)]);
+    found.extend(clock_behind(dirs.data(), desktop::now()));
+    found.push(journal_finding(dirs));
+    let sandboxes = [dirs.sandbox(), dirs.sandbox_hyperswitch()].map(|dir| (dir.join(sandbox::FILE_NAME), SANDBOX));
+    let databases = dirs.store_files().databases().into_iter().chain(sandboxes);
+    found.extend(databases.map(|(path, format)| database(dirs.data(), &path, format)));
+    found.push(crash_reports(dirs.data()));
+    found.push(json_file("settings.json", settings::look(&dirs.settings_file())));
+    found.push(json_file("profiles.json", settings::look_at_profiles(&dirs.profiles_file())));
+    found
+}
+
+fn directory(id: &'static str, name: &str, dir: &Path) -> DoctorFinding {
+    let free = disk::free_bytes(dir);
+    let shown = dir.display();
+    let found = |text: String| {
+        let finding = DoctorFinding::ok(id, name, text).with("path", shown.to_string());
+        finding.with("free_bytes", free).with("mode", mode(dir))
+    };
+    if !dir.exists() {
+        return found(format!("{shown} does not exist yet: the first start creates it")).with("exists", false);
+    }
+    if let Err(error) = check_writable(dir) {
+        return found(error.to_string()).with("writable", false).problem(error.what_to_do());
+    }
+    let room = free.map(|free| format!(", {} free", size(free))).unwrap_or_default();
+    let found = found(format!("{shown}{room}")).with("writable", true);
+    if free.is_some_and(|free| free < FREE_BYTES_LOW) { found.warning("Free some space on this disk") } else { found }
+}
+
+/// The permissions as `chmod` takes them.
+#[cfg(unix)]
+fn mode(path: &Path) -> Option<String> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let about = std::fs::metadata(path).ok()?;
+    Some(format!("{:04o}", about.permissions().mode() & 0o7777))
+}
+
+#[cfg(not(unix))]
+fn mode(_path: &Path) -> Option<String> {
+    None
+}
+
+fn size(bytes: u64) -> String {
+    let (mb, gb) = (1024 * 1024, 1024 * 1024 * 1024);
+    if bytes >= gb { format!("{}.{} GB", bytes / gb, bytes % gb * 10 / gb) } else { format!("{} MB", bytes / mb) }
+}
+
+fn in_use(dirs: &DataDirs) -> DoctorFinding {
+    let pid = dirs.is_in_use().then(|| single_instance::noted_pid(dirs.data()));
+    let text = match pid {
+        None => "No".to_owned(),
+        Some(None) => "Yes".to_owned(),
+        Some(Some(pid)) => format!("Yes, process {pid}"),
+    };
+    DoctorFinding::ok("window", "Window open on it", text).with("open", pid.is_some()).with("pid", pid.flatten())
+}
+
+fn permissions(dirs: &DataDirs) -> DoctorFinding {
+    let open = dirs.find_open_to_others();
+    let found = |text: String| DoctorFinding::ok("permissions", "Permissions", text).with("open_to_others", open.len());
+    match (&open[..], cfg!(unix)) {
+        (_, false) => found("Those of the user's directory".to_owned()),
+        ([], true) => found("Only this user can read the files".to_owned()),
+        ([first, ..], true) => found(format!("Other users may read {} and {} more", first.display(), open.len() - 1))
+            .warning("Start Paydesk once: it removes these permissions where the disk allows it"),
+    }
+}
+
+/// A clock that was set back makes every time that Paydesk shows wrong.
+fn clock_behind(dir: &Path, now: DateTime<Utc>) -> Option<DoctorFinding> {
+    let entries = std::fs::read_dir(dir).ok()?;
+    let newest = entries.filter_map(|entry| entry.ok()?.metadata().ok()?.modified().ok()).max()?;
+    let newest = DateTime::<Utc>::from(newest);
+    let text = format!("It is behind the newest file here, of {}", newest.format("%-d %b %Y, %H:%M:%S UTC"));
+    (newest - now > BEHIND_MAX)
+        .then(|| DoctorFinding::ok("clock_behind", "Clock", text).warning("Set the clock of this machine"))
+}
+
+fn journal_finding(dirs: &DataDirs) -> DoctorFinding {
+    let found = |text: String| DoctorFinding::ok("journal", "Journal of operations", text);
+    let path = dirs.journal_file();
+    if !path.exists() {
+        return found("There is none yet".to_owned()).with("exists", false);
+    }
+    match journal::check(&path) {
+        Ok(check) => {
+            let found = found(check.text()).with("entries", check.entries).with("verified", check.fault.is_none());
+            if check.fault.is_none() { found } else { found.problem("Keep a copy of the file for support") }
+        }
+        Err(StoreError::Journal { fault: JournalFault::Newer(version), .. }) => {
+            found(newer(&version)).problem(USE_NEWER)
+        }
+        Err(error) => {
+            let Problem { what, what_to_do } = error.into();
+            found(what).with("verified", false).problem(what_to_do)
+        }
+    }
+}
+
+fn database(data: &Path, path: &Path, format: FileFormat) -> DoctorFinding {
+    let name = path.strip_prefix(data).unwrap_or(path).display().to_string();
+    let found =
+        |text: String| DoctorFinding::ok("store", &name, text).with("file", &*name).with("known", format.version);
+    match format.at(path) {
+        FoundVersion::Missing => found("There is none yet".to_owned()),
+        FoundVersion::Unfinished => found("Nothing is in it yet".to_owned()),
+        FoundVersion::Current => found(format!("Version {}", format.version)).with("version", format.version),
+        FoundVersion::Older(version) => {
+            let text = format!("Version {version}; the next start saves a copy and converts it to {}", format.version);
+            found(text).with("version", version)
+        }
+        FoundVersion::Newer(version) => found(newer(&version)).with("version", version).problem(USE_NEWER),
+        FoundVersion::Foreign => found("This is not a file of Paydesk, or it is damaged".to_owned())
+            .problem("Keep a copy of the file for support"),
+        FoundVersion::NotRead(why) => {
+            found(format!("It cannot be read: {why}")).problem("Allow your user to read the file")
+        }
+    }
+}
+
+fn crash_reports(data: &Path) -> DoctorFinding {
+    let reports = crash_report::reports(data);
+    let found = |text: String| DoctorFinding::ok("crash_reports", "Crash reports", text).with("count", reports.len());
+    match reports.first() {
+        None => found("There is none".to_owned()),
+        Some(newest) => found(format!("{}, the newest: {}", reports.len(), newest.path.display()))
+            .with("newest", newest.at.to_rfc3339())
+            .warning("Send the newest to support, with what you did before"),
+    }
+}
+
+fn json_file<T>(name: &str, found: LookedAt<T>) -> DoctorFinding {
+    let finding = |text: String| DoctorFinding::ok("file", name, text).with("file", name);
+    match found {
+        LookedAt::Missing => finding("There is none yet".to_owned()),
+        LookedAt::Read { version, .. } => finding(format!("Version {version}")).with("version", version),
+        LookedAt::Newer(version) => finding(newer(&version)).with("version", version).problem(USE_NEWER),
+        LookedAt::NotRead(error) => finding(format!("It cannot be read: {error}"))
+            .problem("Start Paydesk once: it reports what is wrong and sets a damaged file aside"),
+    }
+}
+
+fn newer(version: &dyn std::fmt::Display) -> String {
+    format!("A newer Paydesk wrote it (version {version} of the file)")
+}

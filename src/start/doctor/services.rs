@@ -1,0 +1,88 @@
+//! Whether the service of each profile answers. No key is sent or read: any answer shows that it is reachable.
+
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinSet;
+
+use super::report::DoctorFinding;
+use crate::api::client::{self, ClientError, TimeLimits};
+use crate::api::outcome::Attempt;
+use crate::app::profiles::{SavedProfile, SavedProfiles};
+use crate::domain::text::visible;
+use crate::store::settings::LookedAt;
+
+/// A person waits for all of it.
+const LIMITS: TimeLimits = TimeLimits {
+    connect: Duration::from_secs(5),
+    operation: Duration::from_secs(8),
+    read: Duration::from_secs(8),
+    stall: Duration::from_secs(5),
+};
+
+/// What one service did, and how long that took.
+struct Reached {
+    profile: SavedProfile,
+    attempt: Result<Attempt, ClientError>,
+    took: Duration,
+}
+
+/// One finding for each profile, all asked at once.
+pub fn findings(profiles: LookedAt<SavedProfiles>) -> Vec<DoctorFinding> {
+    let profiles = match profiles {
+        LookedAt::Read { value, .. } => value.profiles,
+        LookedAt::Missing | LookedAt::Newer(_) | LookedAt::NotRead(_) => Vec::new(),
+    };
+    if profiles.is_empty() {
+        return vec![DoctorFinding::ok(
+            "profiles",
+            "Profiles",
+            "None was added; the embedded sandbox starts with the window",
+        )];
+    }
+    let threads = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(threads) => threads,
+        Err(error) => {
+            let finding = DoctorFinding::ok("profiles", "Profiles", format!("Not checked: {error}"));
+            return vec![finding.problem("Close other programs, then try again")];
+        }
+    };
+    let mut reached = threads.block_on(reach_all(&profiles));
+    reached.sort_by_key(|reached| profiles.iter().position(|profile| profile.id == reached.profile.id));
+    reached.iter().map(finding).collect()
+}
+
+async fn reach_all(profiles: &[SavedProfile]) -> Vec<Reached> {
+    let mut tasks = JoinSet::new();
+    for profile in profiles.iter().cloned() {
+        tasks.spawn(async move {
+            let began = Instant::now();
+            let attempt = client::reach(&profile.base_url, profile.environment, profile.proxy.as_deref(), LIMITS).await;
+            Reached { profile, attempt, took: began.elapsed() }
+        });
+    }
+    tasks.join_all().await
+}
+
+fn finding(reached: &Reached) -> DoctorFinding {
+    let Reached { profile, attempt, took } = reached;
+    let name = visible(&profile.name, 60);
+    let place = format!("{} ({})", profile.base_url, profile.environment.word());
+    let found = |text: String| {
+        let finding = DoctorFinding::ok("profile", name.clone(), format!("{place}: {text}"));
+        finding.with("base_url", &*profile.base_url).with("environment", profile.environment.word())
+    };
+    let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    let check = "Check the address, the network and the proxy of the profile";
+    match attempt {
+        Err(error) => found(error.to_string()).problem("Correct it in Settings → Profiles"),
+        Ok(Attempt::Answered(answer)) => {
+            let found = found(format!("answered after {took_ms} ms (HTTP {}, asked without a key)", answer.status));
+            found.with("reachable", true).with("took_ms", took_ms).with("status", answer.status)
+        }
+        Ok(Attempt::NotSent(problem)) => {
+            let text = format!("not reached: {}", problem.message);
+            found(text).with("reachable", false).with("certificate", problem.certificate).problem(check)
+        }
+        Ok(Attempt::Lost(loss)) => found(loss.what().to_owned()).with("reachable", false).problem(check),
+    }
+}

@@ -1,0 +1,16 @@
+//! How much room a disk has.
+
+use std::path::Path;
+
+/// Bytes that this user may still write to the disk with `path`; `None` where the system does not say.
+#[cfg(unix)]
+pub fn free_bytes(path: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(path).ok()?;
+    disk.f_bavail.checked_mul(disk.f_frsize)
+}
+
+/// Not asked for on this platform.
+#[cfg(not(unix))]
+pub fn free_bytes(_path: &Path) -> Option<u64> {
+    None
+}
