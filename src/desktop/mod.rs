@@ -11,6 +11,7 @@ mod gallery;
 mod open;
 mod renderer;
 mod size;
+pub mod termination;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -39,6 +40,7 @@ use gallery::GalleryWindow;
 use open::{WindowSpec, WindowSystem};
 use renderer::RendererChoice;
 use size::LeastSize;
+use termination::Termination;
 
 pub use error::DesktopError;
 pub use open::has_display;
@@ -123,6 +125,7 @@ struct Window {
     drafts: Drafts,
     actions: Vec<Action>,
     focus: WindowFocus,
+    termination: Termination,
     started: Instant,
     recent: Arc<RecentKinds>,
     shown: Shown,
@@ -166,6 +169,10 @@ impl Window {
             drafts: Drafts::default(),
             actions: import.into_iter().collect(),
             focus: WindowFocus::new(desktop.listener.clone(), ctx),
+            termination: Termination::listen({
+                let wake = ctx.clone();
+                move || wake.request_repaint()
+            }),
             started: desktop.started,
             recent: desktop.recent.clone(),
             shown: Shown::default(),
@@ -306,6 +313,9 @@ impl WindowContent for Window {
         let effects = self.state.on_tick(now);
         self.execute(effects);
         self.take_events(ctx);
+        if self.termination.take() {
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        }
         self.follow_closing(ctx);
         self.focus.show_if_asked(ctx);
         let files = self.focus.take_files();
