@@ -197,7 +197,7 @@ impl From<FormatName> for ExportFormat {
 enum RendererName {
     /// OpenGL
     Glow,
-    /// Vulkan, Metal, Direct3D
+    /// Vulkan, Metal, Direct3D; built in on Windows, elsewhere with the feature wgpu
     Wgpu,
     /// The processor, without a graphics card
     Cpu,

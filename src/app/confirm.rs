@@ -51,6 +51,7 @@ impl State {
                 let action = match deletion {
                     HistoryDeletion::Forget => HistoryAction::Forget,
                     HistoryDeletion::TurnOff => HistoryAction::TurnOff,
+                    HistoryDeletion::Shorten(days) => HistoryAction::Keep(Some(days)),
                 };
                 self.with(|features, cx| features.history.handle(action, cx))
             }

@@ -72,6 +72,8 @@ pub enum HistoryDeletion {
     Forget,
     /// Nothing is read any more.
     TurnOff,
+    /// What was created before the last so many days is deleted.
+    Shorten(u32),
 }
 
 /// A page of the help.

@@ -29,7 +29,6 @@ impl State {
 
     /// Shows exactly the rows that an entry counts.
     fn open_waiting(&mut self, item: HomeItem) {
-        self.leave_for_rows();
         match item {
             HomeItem::ToReview => {
                 let status = Some(self.view().review_status().status());
@@ -55,6 +54,7 @@ impl State {
                 }
             }
         }
+        self.workspace.came_from = Some(Route::Home);
     }
 
     fn show_waiting(&mut self, filter: PaymentsFilter, sort: PaymentSort) {

@@ -63,7 +63,8 @@ impl State {
         others.take(NOTED_MAX).map(|(kind, id)| LookupMatch { kind, id: id.to_owned() }).collect()
     }
 
-    fn knows(&self, kind: ResourceKind, id: &str) -> bool {
+    /// Whether there is one with this id on this machine.
+    pub fn knows(&self, kind: ResourceKind, id: &str) -> bool {
         let workspace = &self.workspace;
         workspace.records.find(kind, id).is_some()
             || kind == ResourceKind::Payment && workspace.payments.knows(&PaymentId::new(id))

@@ -145,7 +145,8 @@ impl State {
             let payments = &*features.payments;
             let known_payment = |id: &PaymentId| payments.detail(id).and_then(Remote::value);
             let (drafts, library) = (features.drafts, features.evidence);
-            let mut evidence = Evidence { drafts, library, payments: &known_payment, operator: &operator };
+            let stored = features.history.columns();
+            let mut evidence = Evidence { drafts, library, payments: &known_payment, stored, operator: &operator };
             handle(features.disputes, &mut evidence, cx)
         })
     }

@@ -18,11 +18,10 @@ pub enum DesktopError {
          A window on X11 needs: libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 (Debian, Ubuntu), libxkbcommon-x11 libXcursor libXi libXrandr (Fedora)"
     )]
     NoWindow(String),
-    #[error(
-        "No graphics card can draw the window.\n  glow (OpenGL): {glow}\n  wgpu (Vulkan): {wgpu}\n\
-         The processor can, without a driver: paydesk --renderer cpu"
-    )]
-    NoRenderer { glow: String, wgpu: String },
+    #[error("Nothing here can draw the window:{0}")]
+    NoRenderer(String),
     #[error("The {renderer} renderer does not work here: {text}\nTry without --renderer: what works is used by itself")]
     Renderer { renderer: RendererKind, text: String },
+    #[error("The window was opened, but Paydesk could not start in it: {0}")]
+    NoContent(String),
 }

@@ -1,16 +1,25 @@
 //! Opens a window with the renderer of choice.
 
-use eframe::NativeOptions;
-use egui::ViewportBuilder;
+use std::cell::RefCell;
+use std::sync::Arc;
 
-use super::content::EframeContent;
-use super::cpu::window::{self, CreateContent, WindowError};
+use eframe::{NativeOptions, UserEvent};
+use egui::{Context, ViewportBuilder};
+use winit::event_loop::EventLoop;
+use winit::platform::run_on_demand::EventLoopExtRunOnDemand as _;
+
+use super::content::{EframeContent, WindowContent};
+use super::cpu::window::{self, ContentError, CreateContent, WindowError};
 use super::error::DesktopError;
-use super::renderer::{RendererChoice, RendererKind};
+use super::renderer::{RendererChoice, RendererKind, why_no_opengl};
 use super::size::SMALLEST_SIZE;
+use crate::runtime::Wake;
 
 /// The icon of the window; the other sizes are for packages.
 const ICON: &[u8] = include_bytes!("../../assets/icon/paydesk-256.png");
+
+#[cfg(not(any(windows, feature = "wgpu")))]
+const NOT_BUILT: &str = "this program was built without it (cargo build --features wgpu)";
 
 /// Which window is opened.
 #[derive(Debug, Clone, Copy)]
@@ -20,48 +29,112 @@ pub(super) struct WindowSpec<'a> {
     pub size: [f32; 2],
 }
 
-/// Opens a window and returns when it is closed.
-pub(super) fn open(
-    spec: WindowSpec<'_>,
-    choice: &RendererChoice,
-    create: CreateContent<'_>,
-) -> Result<(), DesktopError> {
-    if !has_display() {
-        return Err(DesktopError::NoDisplay);
-    }
-    tracing::info!("renderer: {choice}");
-    in_turn(choice, |renderer| open_with(spec, renderer, create))
+/// The connection to the display. A process has one; every renderer opens its window with it.
+pub(super) struct WindowSystem {
+    event_loop: EventLoop<UserEvent>,
 }
 
-/// With the renderer of choice; where OpenGL was found and does not work after all, with wgpu. The processor cannot be
-/// the next: a process has one event loop, and it is eframe's by then.
-fn in_turn(choice: &RendererChoice, open: impl Fn(RendererKind) -> Result<(), OpenError>) -> Result<(), DesktopError> {
-    let renderer = choice.kind;
-    let glow = match open(renderer) {
-        Ok(()) => return Ok(()),
-        Err(OpenError::Window(text)) => return Err(DesktopError::NoWindow(text)),
-        Err(OpenError::Renderer(text)) if choice.asked_for || renderer != RendererKind::Glow => {
+impl WindowSystem {
+    pub fn connect() -> Result<Self, DesktopError> {
+        if !has_display() {
+            return Err(DesktopError::NoDisplay);
+        }
+        let event_loop = EventLoop::with_user_event().build();
+        let event_loop = event_loop.map_err(|error| DesktopError::NoWindow(last_text(&error.to_string())))?;
+        Ok(Self { event_loop })
+    }
+
+    /// What would draw a window here, and why.
+    pub fn renderer(&self) -> RendererChoice {
+        RendererChoice::new(None, &self.event_loop)
+    }
+
+    /// Opens a window with the renderer that was asked for, or else the one that draws quickest here, and returns when it
+    /// is closed. `create` fills it and is told the renderer.
+    pub fn open(
+        &mut self,
+        spec: WindowSpec<'_>,
+        asked: Option<RendererKind>,
+        create: impl Fn(&Context, &RendererChoice, Wake) -> Result<Box<dyn WindowContent>, ContentError>,
+    ) -> Result<(), DesktopError> {
+        let choice = RendererChoice::new(asked, &self.event_loop);
+        in_turn(choice, |choice| {
+            tracing::info!("renderer: {choice}");
+            self.open_with(spec, choice.kind, &|ctx, wake| create(ctx, choice, wake))
+        })
+    }
+
+    fn open_with(
+        &mut self,
+        spec: WindowSpec<'_>,
+        renderer: RendererKind,
+        create: CreateContent<'_>,
+    ) -> Result<(), OpenError> {
+        match renderer {
+            RendererKind::Cpu => Ok(window::run(&mut self.event_loop, spec.title, viewport_of(spec), create)?),
+            RendererKind::Glow => self.open_with_eframe(spec, eframe::Renderer::Glow, create),
+            #[cfg(any(windows, feature = "wgpu"))]
+            RendererKind::Wgpu => self.open_with_eframe(spec, eframe::Renderer::Wgpu, create),
+            #[cfg(not(any(windows, feature = "wgpu")))]
+            RendererKind::Wgpu => Err(OpenError::Renderer(NOT_BUILT.to_owned())),
+        }
+    }
+
+    fn open_with_eframe(
+        &mut self,
+        spec: WindowSpec<'_>,
+        renderer: eframe::Renderer,
+        create: CreateContent<'_>,
+    ) -> Result<(), OpenError> {
+        // Where eframe cannot draw, it ends the loop without a word and never asks for the content.
+        let created: RefCell<Option<Result<(), String>>> = RefCell::new(None);
+        let options = NativeOptions { viewport: viewport_of(spec), renderer, ..NativeOptions::default() };
+        let create: eframe::AppCreator<'_> = Box::new(|creation| {
+            let woken = creation.egui_ctx.clone();
+            let wake = Arc::new(move |within| woken.request_repaint_after(within));
+            let content = create(&creation.egui_ctx, wake);
+            created.replace(Some(content.as_ref().map(|_| ()).map_err(ToString::to_string)));
+            Ok(Box::new(EframeContent(content?)))
+        });
+        let mut app = eframe::create_native(spec.title, options, create, &self.event_loop);
+        let ran = self.event_loop.run_app_on_demand(&mut app);
+        drop(app);
+        ran.map_err(|error| OpenError::Window(last_text(&error.to_string())))?;
+        match created.into_inner() {
+            Some(created) => created.map_err(OpenError::Content),
+            None => Err(OpenError::Renderer(self.why_eframe_cannot_draw(renderer))),
+        }
+    }
+
+    fn why_eframe_cannot_draw(&self, renderer: eframe::Renderer) -> String {
+        let opengl = (renderer == eframe::Renderer::Glow).then(|| why_no_opengl(&self.event_loop)).flatten();
+        opengl.unwrap_or_else(|| "the graphics driver opened no window".to_owned())
+    }
+}
+
+/// With the renderer of choice; where OpenGL was found and does not work after all, with the next.
+fn in_turn(
+    choice: RendererChoice,
+    mut open: impl FnMut(&RendererChoice) -> Result<(), OpenError>,
+) -> Result<(), DesktopError> {
+    let mut failed = Vec::new();
+    let mut next = Some(choice);
+    while let Some(choice) = next {
+        let text = match open(&choice) {
+            Ok(()) => return Ok(()),
+            Err(OpenError::Window(text)) => return Err(DesktopError::NoWindow(text)),
+            Err(OpenError::Content(text)) => return Err(DesktopError::NoContent(text)),
+            Err(OpenError::Renderer(text)) => text,
+        };
+        let renderer = choice.kind;
+        if choice.asked_for {
             return Err(DesktopError::Renderer { renderer, text });
         }
-        Err(OpenError::Renderer(text)) => text,
-    };
-    tracing::warn!("OpenGL does not work here, trying wgpu: {glow}");
-    open(RendererKind::Wgpu).map_err(|error| {
-        let (OpenError::Window(wgpu) | OpenError::Renderer(wgpu)) = error;
-        DesktopError::NoRenderer { glow, wgpu }
-    })
-}
-
-fn open_with(spec: WindowSpec<'_>, renderer: RendererKind, create: CreateContent<'_>) -> Result<(), OpenError> {
-    let viewport = viewport_of(spec);
-    let renderer = match renderer {
-        RendererKind::Cpu => return Ok(window::run(spec.title, viewport, create)?),
-        RendererKind::Glow => eframe::Renderer::Glow,
-        RendererKind::Wgpu => eframe::Renderer::Wgpu,
-    };
-    let options = NativeOptions { viewport, renderer, ..NativeOptions::default() };
-    let create: eframe::AppCreator<'_> = Box::new(|creation| Ok(Box::new(EframeContent(create(&creation.egui_ctx)?))));
-    eframe::run_native(spec.title, options, create).map_err(|error| OpenError::from(&error))
+        tracing::warn!("the {renderer} renderer does not work here: {text}");
+        failed.push(format!("\n  {renderer}: {text}"));
+        next = choice.after_failure(&text);
+    }
+    Err(DesktopError::NoRenderer(failed.concat()))
 }
 
 fn viewport_of(spec: WindowSpec<'_>) -> ViewportBuilder {
@@ -82,22 +155,15 @@ fn viewport_of(spec: WindowSpec<'_>) -> ViewportBuilder {
 enum OpenError {
     Window(String),
     Renderer(String),
-}
-
-impl From<&eframe::Error> for OpenError {
-    fn from(error: &eframe::Error) -> Self {
-        match error {
-            eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => Self::Window(last_text(&error.to_string())),
-            _ => Self::Renderer(error.to_string()),
-        }
-    }
+    Content(String),
 }
 
 impl From<WindowError> for OpenError {
     fn from(error: WindowError) -> Self {
         match error {
             WindowError::EventLoop(_) | WindowError::Window(_) => Self::Window(last_text(&error.to_string())),
-            WindowError::Surface(_) | WindowError::Content(_) => Self::Renderer(error.to_string()),
+            WindowError::Surface(_) => Self::Renderer(error.to_string()),
+            WindowError::Content(_) => Self::Content(error.to_string()),
         }
     }
 }
@@ -118,36 +184,43 @@ pub fn has_display() -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-
     use super::*;
 
-    fn tried(choice: &RendererChoice, works: &[RendererKind]) -> (Vec<RendererKind>, Result<(), DesktopError>) {
-        let tried = RefCell::new(Vec::new());
-        let result = in_turn(choice, |renderer| {
-            tried.borrow_mut().push(renderer);
-            works.contains(&renderer).then_some(()).ok_or(OpenError::Renderer("no driver".to_owned()))
+    /// The renderers that were tried with the reasons, where these work.
+    fn tried(choice: RendererChoice, works: &[RendererKind]) -> (Vec<String>, Result<(), DesktopError>) {
+        let mut tried = Vec::new();
+        let result = in_turn(choice, |choice| {
+            tried.push(choice.to_string());
+            works.contains(&choice.kind).then_some(()).ok_or(OpenError::Renderer("no driver".to_owned()))
         });
-        (tried.into_inner(), result)
+        (tried, result)
     }
 
     #[test]
-    fn where_opengl_was_found_and_does_not_work_wgpu_is_next() {
-        let found = RendererChoice { asked_for: false, ..RendererChoice::new(Some(RendererKind::Glow)) };
-        let (order, result) = tried(&found, &[RendererKind::Wgpu]);
-        assert_eq!(order, [RendererKind::Glow, RendererKind::Wgpu]);
+    fn where_opengl_was_found_and_does_not_work_the_processor_draws_at_last() {
+        let found = RendererChoice { asked_for: false, ..RendererChoice::asked(RendererKind::Glow) };
+        let (order, result) = tried(found.clone(), &[RendererKind::Cpu]);
         assert!(result.is_ok());
-        let (_, result) = tried(&found, &[]);
+        assert_eq!(order.len(), if RendererKind::Wgpu.is_built() { 3 } else { 2 }, "{order:?}");
+        assert!(order.last().is_some_and(|last| last.starts_with("CPU: OpenGL does not work here")), "{order:?}");
+        let (_, result) = tried(found, &[]);
         let said = result.map_err(|error| error.to_string()).unwrap_err();
-        assert!(said.contains("glow (OpenGL): no driver") && said.contains("--renderer cpu"), "{said}");
+        assert!(said.contains("OpenGL: no driver") && said.contains("CPU: no driver"), "{said}");
     }
 
     #[test]
     fn the_renderer_that_was_asked_for_is_the_only_one_tried() {
         for renderer in [RendererKind::Glow, RendererKind::Wgpu, RendererKind::Cpu] {
-            let (order, result) = tried(&RendererChoice::new(Some(renderer)), &[]);
-            assert_eq!(order, [renderer]);
+            let (order, result) = tried(RendererChoice::asked(renderer), &[]);
+            assert_eq!(order.len(), 1, "{order:?}");
             assert!(matches!(result, Err(DesktopError::Renderer { .. })), "{result:?}");
         }
+    }
+
+    #[test]
+    fn content_that_cannot_be_created_is_no_fault_of_the_renderer() {
+        let found = RendererChoice { asked_for: false, ..RendererChoice::asked(RendererKind::Glow) };
+        let result = in_turn(found, |_| Err(OpenError::Content("no threads".to_owned())));
+        assert!(matches!(&result, Err(DesktopError::NoContent(text)) if text == "no threads"), "{result:?}");
     }
 }

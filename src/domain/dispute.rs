@@ -95,6 +95,13 @@ pub struct Dispute {
 #[derive(Debug, Clone, PartialEq)]
 pub struct HandledDispute {
     pub dispute: Dispute,
+    /// Until when evidence counts, as the service reports it, a person set it or our policy estimates it; `None` once no
+    /// more evidence is taken.
+    pub deadline: Option<DateTime<Utc>>,
+    pub is_deadline_estimated: bool,
+    /// Empty where they are not known.
+    pub customer_name: String,
+    pub customer_email: String,
     /// Empty where nobody works on it.
     pub assignee: String,
     /// The newest one.

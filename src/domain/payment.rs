@@ -273,6 +273,22 @@ impl Payment {
         &self.amount.currency
     }
 
+    /// Who paid, by the first name that the payment has: its own, its customer's, that of the billing or the shipping
+    /// address.
+    pub fn payer_name(&self) -> Option<String> {
+        let text = |path: &[&str]| {
+            let found = path.iter().try_fold(&*self.raw, |value, name| value.get(name))?;
+            found.as_str().map(str::trim).filter(|text| !text.is_empty())
+        };
+        let full_name = |party: &str| {
+            let parts = ["first_name", "last_name"].map(|name| text(&[party, "address", name]));
+            let name: Vec<&str> = parts.into_iter().flatten().collect();
+            (!name.is_empty()).then(|| name.join(" "))
+        };
+        let own = text(&["name"]).or_else(|| text(&["customer", "name"])).map(str::to_owned);
+        own.or_else(|| full_name("billing")).or_else(|| full_name("shipping"))
+    }
+
     /// How much a capture may take: nothing where the service does not say.
     pub fn capturable_minor(&self) -> i64 {
         self.amount_capturable.as_ref().map_or(0, |money| money.minor)

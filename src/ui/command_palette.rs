@@ -126,8 +126,15 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
     let named = state.named(text);
     let noted: Vec<Hit> =
         state.noted(text).into_iter().filter(|noted| !named.contains(noted)).map(Hit::OpenNoted).collect();
+    // A number may be an order, an amount or a card before it is the id of something that is not known here.
+    let is_certain =
+        text.contains('_') || search.is_none() || named.iter().any(|named| state.knows(named.kind, &named.id));
     let named = named.into_iter().map(Hit::Open);
-    named.chain(commands).chain(views).chain(switches).chain(noted).chain(search).collect()
+    let others = commands.chain(views).chain(switches).chain(noted);
+    match is_certain {
+        true => named.chain(others).chain(search).collect(),
+        false => others.chain(search).chain(named).collect(),
+    }
 }
 
 fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {

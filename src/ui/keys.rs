@@ -13,12 +13,13 @@ use super::panels::review_queue::ReviewQueueDraft;
 use super::widgets::filter::passes_arrows;
 use super::{selection, text};
 
-/// The keys of the rows of a list, which are no commands: they are for the row that has the keyboard.
-pub const ROW_KEYS: [(&[Shortcut], &str, &str); 4] = [
+/// Keys that are no commands: they are for the row that has the keyboard, or for the form or dialog in front.
+pub const ROW_KEYS: [(&[Shortcut], &str, &str); 5] = [
     (&[Shortcut::plain("Space")], text::SELECT_ROW, text::OR_TAKE_IT_OUT),
     (&[Shortcut::shift("ArrowDown"), Shortcut::shift("ArrowUp")], text::EXTEND_SELECTION, text::BACK_MAKES_IT_SMALLER),
     (&[Shortcut::command("A")], text::SELECT_ALL_ROWS, text::ALL_THAT_ARE_LOADED),
     (&[Shortcut::plain("Escape")], text::CLEAR_SELECTION, text::BEFORE_A_PANE_IS_CLOSED),
+    (&[Shortcut::command("Enter")], text::SUBMIT, text::OF_FORM_OR_DIALOG),
 ];
 
 /// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard, Enter and

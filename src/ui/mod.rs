@@ -49,6 +49,7 @@ pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut
     keys::handle(ui.ctx(), state, drafts, actions);
     shell::shell_ui(ui, state, drafts, actions);
     dialogs::dialogs_ui(ui, state, drafts, actions);
+    drafts.of::<panels::disputes::DisputesDraft>().follow_actions(actions);
     // A picture of a board has nothing over it.
     if !drafts.of::<AnalyticsDraft>().takes_picture() {
         shell::toasts_ui(ui, state, actions);

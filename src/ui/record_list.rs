@@ -23,7 +23,7 @@ use super::status::record_status;
 use super::text;
 use super::tokens::{Tone, space};
 use super::widgets::table::{IsMarked, MARKS_WIDTH, TableCell, TableSort};
-use super::widgets::{Chip, Notice, TextField, empty_ui, loading_ui};
+use super::widgets::{Chip, FilterChange, FilterMenu, Notice, TextField, empty_ui, loading_ui};
 
 /// Widest search field, in points.
 const SEARCH_WIDTH: f32 = 320.0;
@@ -58,6 +58,8 @@ pub struct RecordListDraft {
     columns: ColumnFacts<RecordColumn>,
     /// The number of what was asked for on Home and is shown here since.
     asked: u64,
+    /// The status is the one asked for there: it is given up with the way back.
+    is_asked: bool,
     /// The profile that this is of.
     profile_id: Option<ProfileId>,
     /// The same of other profiles.
@@ -147,8 +149,15 @@ impl RecordListDraft {
         if let Some(asked) = state.workspace.home.asked_records(kind, self.asked) {
             self.asked = asked.nth;
             self.search.clear();
-            self.status = Some(asked.status.label().into_owned());
+            self.choose_status(Some(asked.status.label().into_owned()));
+            self.is_asked = true;
+        } else if self.is_asked && state.workspace.came_from.is_none() {
+            self.choose_status(None);
         }
+    }
+
+    fn choose_status(&mut self, status: Option<String>) {
+        (self.status, self.is_asked) = (status, false);
     }
 
     /// What is looked for belongs to one profile.
@@ -222,12 +231,30 @@ pub fn search_ui(ui: &mut Ui, what: &str, placeholder: &str, draft: &mut RecordL
     field.icon(Icon::Search).clearable().width(width).ui(ui);
 }
 
+/// The same, and the status that is listed alone.
+pub fn filters_ui(ui: &mut Ui, what: &str, placeholder: &str, draft: &mut RecordListDraft) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        search_ui(ui, what, placeholder, draft);
+        let mut statuses = draft.picked.statuses().to_vec();
+        if let Some(gone) = draft.status.as_ref().filter(|status| !statuses.contains(status)) {
+            statuses.push(gone.clone());
+        }
+        let chosen = statuses.iter().position(|word| Some(word) == draft.status.as_ref());
+        match FilterMenu::new(text::STATUS, &statuses, chosen).ui(ui) {
+            Some(FilterChange::Set(index)) => draft.choose_status(statuses.get(index).cloned()),
+            Some(FilterChange::Cleared) => draft.choose_status(None),
+            None => {}
+        }
+    });
+}
+
 /// Nothing has what is looked for; the button lists all again. `what` is one of what is listed: `payout`.
 pub fn nothing_found_ui(ui: &mut Ui, what: &str, draft: &mut RecordListDraft) {
     let sentence = text::no_matches_search(what);
     if empty_ui(ui, Icon::Search, &sentence, Some(&text::show_all_s(what))) {
         draft.search.clear();
-        draft.status = None;
+        draft.choose_status(None);
     }
 }
 

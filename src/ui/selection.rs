@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use egui::{Context, Id, Ui};
+use egui::{Context, Frame, Id, Margin, Panel, Ui};
 
 use crate::app::features::bulk::{BulkAction, BulkKind, ITEMS_MAX, text as bulk_text};
 use crate::app::{Action, State};
@@ -12,7 +12,7 @@ use super::text;
 use super::tokens::{Text, space, tokens};
 use super::widgets::{Button, label_ui};
 
-/// Whether a list has selected rows, and whether they are to be cleared: the line above the list knows both.
+/// Whether a list has selected rows, and whether they are to be cleared: the line below the list knows both.
 #[derive(Debug, Clone, Copy, Default)]
 struct SelectionKey {
     drawn_in: u64,
@@ -33,7 +33,8 @@ pub fn clear_by_key(ctx: &Context) -> bool {
     })
 }
 
-/// Draws the line above the list, once a row is selected. `id` is that of an object by its key in the list.
+/// Draws the line below the list, once a row is selected: no row moves under the pointer that selects it. To be called
+/// before the list is drawn. `id` is that of an object by its key in the list.
 pub fn selection_ui<R: ListRows<Key: Eq + Hash>>(
     ui: &mut Ui,
     state: &State,
@@ -53,20 +54,22 @@ pub fn selection_ui<R: ListRows<Key: Eq + Hash>>(
         return marks.clear();
     }
     let mut asked = None;
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
-        label_ui(ui, Text::Strong, tokens(ui).text, &text::selected(marks.len()));
-        let refusal = refusal(state, marks.len());
-        for kind in kinds {
-            if Button::secondary(bulk_text::button(*kind)).disabled(refusal.as_deref()).ui(ui).clicked() {
-                asked = Some(*kind);
+    let frame = Frame::new().inner_margin(Margin::symmetric(0, space::S as i8));
+    Panel::bottom("selection").resizable(false).show_separator_line(false).frame(frame).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
+            label_ui(ui, Text::Strong, tokens(ui).text, &text::selected(marks.len()));
+            let refusal = refusal(state, marks.len());
+            for kind in kinds {
+                if Button::secondary(bulk_text::button(*kind)).disabled(refusal.as_deref()).ui(ui).clicked() {
+                    asked = Some(*kind);
+                }
             }
-        }
-        if Button::link(text::CLEAR_SELECTION).ui(ui).clicked() {
-            marks.clear();
-        }
+            if Button::link(text::CLEAR_SELECTION).ui(ui).clicked() {
+                marks.clear();
+            }
+        });
     });
-    ui.add_space(space::S);
     if let Some(kind) = asked {
         let targets = marks.in_order(rows).iter().map(id).collect();
         actions.push(Action::Bulk(BulkAction::Plan { kind, targets }));

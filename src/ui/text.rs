@@ -1,6 +1,6 @@
 //! Texts that several panels show.
 
-pub use crate::app::text::{AMOUNT, CANCEL, CAPTURE, CARD, CURRENCY, CUSTOMER, LOST, REFUND, SENT, WON};
+pub use crate::app::text::{AMOUNT, CANCEL, CAPTURE, CARD, CURRENCY, CUSTOMER, LOST, REFUND, SENT, STATUS, WON};
 
 use std::fmt::Display;
 
@@ -183,6 +183,8 @@ pub fn go_to_view(name: &str) -> String {
 pub const SELECT_ROW: &str = "Select row";
 pub const OR_TAKE_IT_OUT: &str = "Or takes it out of the selection";
 pub const EXTEND_SELECTION: &str = "Extend selection";
+pub const SUBMIT: &str = "Submit";
+pub const OF_FORM_OR_DIALOG: &str = "The form or dialog in front, as its button does";
 pub const BACK_MAKES_IT_SMALLER: &str = "The other arrow makes it smaller again";
 pub const SELECT_ALL_ROWS: &str = "Select all rows";
 pub const ALL_THAT_ARE_LOADED: &str = "All that are loaded";

@@ -1,12 +1,28 @@
-//! Time from process start to the first frame and to the first rows, in a real window under Xvfb.
+//! Time from process start to the first frame and to the first rows, in a real window under Xvfb, with 2,000 and with
+//! 1,000,000 payments in the embedded sandbox.
 //!
-//! Prints medians over several starts: the first start seeds the embedded sandbox, the others find its data.
+//! Prints medians over several starts, in turns: the data is there, as on every start but the very first. The run fails
+//! where the first rows of the million come later than their goal allows.
+//!
+//! `PAYDESK_BENCH_PAYMENTS=20000` makes the large sandbox smaller, for a quick look at the benchmark itself.
+#![allow(clippy::unwrap_used)]
+
+#[path = "goals.rs"]
+mod goals;
 
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::time::Duration;
+
+use paydesk::sandbox::{DataLocation, Sandbox, SandboxConfig};
+
+use self::goals::{Goals, median, milliseconds, ratio};
 
 const STARTS: usize = 9;
+const FEW: u32 = 2_000;
+const MANY: u32 = 1_000_000;
+const VARIABLE: &str = "PAYDESK_BENCH_PAYMENTS";
 
 struct Display(Child, String);
 
@@ -28,15 +44,15 @@ impl Drop for Display {
     }
 }
 
-/// Milliseconds to the first frame and to the first rows, as Paydesk logs them.
-fn start(display: &Display, data_dir: &Path) -> Option<(u64, u64)> {
+/// Time to the first frame and to the first rows, as Paydesk logs them.
+fn start(display: &Display, data_dir: &Path) -> Option<(Duration, Duration)> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
     command.arg("--no-notifications").arg("--data-dir").arg(data_dir);
     command.env("DISPLAY", &display.1).env_remove("WAYLAND_DISPLAY");
     let mut desk = command.env("RUST_LOG", "paydesk::desktop=info").stderr(Stdio::piped()).spawn().ok()?;
     let (mut frame, mut rows) = (None, None);
     for line in BufReader::new(desk.stderr.take()?).lines().map_while(Result::ok) {
-        let elapsed = || line.rsplit_once("elapsed_ms=")?.1.trim().parse().ok();
+        let elapsed = || line.rsplit_once("elapsed_ms=")?.1.trim().parse().ok().map(Duration::from_millis);
         if line.contains("first frame") {
             frame = elapsed();
         } else if line.contains("first rows") {
@@ -49,25 +65,46 @@ fn start(display: &Display, data_dir: &Path) -> Option<(u64, u64)> {
     frame.zip(rows)
 }
 
-fn median(mut values: Vec<u64>) -> u64 {
-    values.sort_unstable();
-    values.get(values.len() / 2).copied().unwrap_or_default()
+/// A folder of data whose sandbox has so many payments.
+fn seeded(parent: &Path, payments: u32) -> PathBuf {
+    let dir = parent.join(payments.to_string());
+    let data = DataLocation::Dir(dir.join("sandbox"));
+    drop(Sandbox::open(&SandboxConfig { data, payments, ..SandboxConfig::default() }).unwrap());
+    dir
 }
 
-fn main() {
+fn main() -> ExitCode {
     let Some(display) = Display::start() else {
         println!("start: skipped, there is no Xvfb (apt-get install xvfb)");
-        return;
+        return ExitCode::SUCCESS;
     };
-    let dir = std::env::temp_dir().join(format!("paydesk-bench-{}", std::process::id()));
-    let first = start(&display, &dir);
-    let later: Vec<(u64, u64)> = (0..STARTS).filter_map(|_| start(&display, &dir)).collect();
-    let _ = std::fs::remove_dir_all(&dir);
-    let frames = median(later.iter().map(|(frame, _)| *frame).collect());
-    let rows = median(later.iter().map(|(_, rows)| *rows).collect());
-    println!("from process start, in a real window under Xvfb (glow on a software driver):");
-    if let Some((frame, rows)) = first {
-        println!("  very first start (seeds the sandbox)  first frame {frame} ms, first rows {rows} ms");
+    let many = std::env::var(VARIABLE).map_or(MANY, |text| text.parse().unwrap());
+    let parent = tempfile::tempdir().unwrap();
+    let dirs = [FEW, many].map(|payments| seeded(parent.path(), payments));
+    let mut times = [Vec::new(), Vec::new()];
+    // The first start of each brings the files into memory and is not counted.
+    for round in 0..=STARTS {
+        for (dir, times) in dirs.iter().zip(&mut times) {
+            let Some(took) = start(&display, dir) else { panic!("no first rows came with {}", dir.display()) };
+            if round > 0 {
+                times.push(took);
+            }
+        }
     }
-    println!("  later starts, median of {}             first frame {frames} ms, first rows {rows} ms", later.len());
+    println!("from process start, in a real window under Xvfb, medians of {STARTS} starts:");
+    let medians = [FEW, many].into_iter().zip(times).map(|(payments, times)| {
+        let (frames, rows): (Vec<Duration>, Vec<Duration>) = times.into_iter().unzip();
+        let (frame, rows) = (median(frames), median(rows));
+        println!(
+            "  {payments:9} payments   first frame {:4.0} ms   first rows {:4.0} ms",
+            milliseconds(frame),
+            milliseconds(rows)
+        );
+        (frame, rows)
+    });
+    let medians: Vec<(Duration, Duration)> = medians.collect();
+    let mut goals = Goals::default();
+    goals.ratio(format!("first rows, {many} payments to {FEW}"), ratio(medians[1].1, medians[0].1), 1.3);
+    goals.below_ms(format!("first frame, {many} payments"), medians[1].0, 60.0);
+    goals.print()
 }

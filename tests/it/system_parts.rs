@@ -1,7 +1,7 @@
 //! What a test needs of the machine beyond the program: it says in one line what it skipped and how to get the missing
 //! part, or fails where `PAYDESK_REQUIRE_SYSTEM=1` demands that nothing is skipped.
 
-use eframe::wgpu;
+use egui_wgpu::wgpu;
 
 /// Whether everything a test may need must be there.
 fn required() -> bool {

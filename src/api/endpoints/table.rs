@@ -355,7 +355,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             title: "Submit evidence",
             before_amount: None,
             subject: TitleSubject::Id(" for "),
-            done: "Evidence submitted",
+            done: "Evidence for {id} submitted",
             may_exist: "The evidence may have arrived; sending it again overwrites it with the same",
             if_absent: "Check the id and the active profile: it may belong to another account",
             if_refused: "The draft is saved: look at the dispute's status and at the file ids",

@@ -1,5 +1,7 @@
 //! Short messages about what just happened. They leave by themselves; what needs the person stays elsewhere too.
 
+use std::path::Path;
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::domain::ids::{DisputeId, OperationId, PaymentId};
@@ -106,8 +108,13 @@ impl Toasts {
     }
 
     /// Files were saved into a folder, which is opened from the toast.
-    pub(in crate::app) fn show_saved(&mut self, now: DateTime<Utc>, text: String, folder: Option<String>) {
-        self.show(now, ToastKind::Positive, text, None);
+    pub(in crate::app) fn show_saved(
+        &mut self,
+        now: DateTime<Utc>,
+        (kind, text): (ToastKind, String),
+        folder: Option<String>,
+    ) {
+        self.show(now, kind, text, None);
         if let Some(toast) = self.shown.last_mut() {
             toast.folder = folder;
         }
@@ -177,4 +184,9 @@ impl Toasts {
     pub(in crate::app) fn next_due(&self) -> Option<DateTime<Utc>> {
         self.shown.iter().map(|toast| toast.until).min()
     }
+}
+
+/// The folder of a file that was saved.
+pub(in crate::app) fn folder_of(path: &str) -> Option<String> {
+    Path::new(path).parent().map(|folder| folder.display().to_string())
 }

@@ -144,10 +144,11 @@ impl OperationPlan {
         }
     }
 
-    /// What is true once it happened: `128.40 EUR captured`.
+    /// What is true once it happened: `128.40 EUR captured`, `Evidence for dsp_1 submitted`.
     pub fn done(&self) -> String {
         let amount = self.money.as_ref().map_or_else(|| "The amount".to_owned(), ToString::to_string);
-        self.endpoint.spec().texts.done.replacen("{amount}", &amount, 1)
+        let id = visible_id(&self.target.resource, 64);
+        self.endpoint.spec().texts.done.replacen("{amount}", &amount, 1).replacen("{id}", &id, 1)
     }
 
     /// Whether `status` shows that it happened: the service may only have begun it. An operation without a status says

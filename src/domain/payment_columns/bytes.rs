@@ -7,6 +7,7 @@ use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 
 use super::chunk::{CHUNK_ROWS, Chunk};
+use super::compact::ValueColumn;
 use super::dictionary::{Dictionaries, Dictionary};
 use super::texts::{Arena, letters};
 
@@ -77,6 +78,10 @@ impl<'a> Reader<'a> {
         self.column().filter(|column| column.len() == rows)
     }
 
+    fn values(&mut self, rows: usize) -> Option<ValueColumn> {
+        Some(self.column_of::<u16>(rows)?.into_iter().collect())
+    }
+
     fn text(&mut self) -> Option<String> {
         String::from_utf8(self.column()?).ok()
     }
@@ -91,12 +96,13 @@ impl<'a> Reader<'a> {
 pub fn write_chunk(chunk: &Chunk, out: &mut Vec<u8>) {
     write(out, &chunk.created);
     write(out, &chunk.amount);
-    write(out, &chunk.stored_as);
+    write(out, &chunk.stored_as.iter().collect::<Vec<u32>>());
     write(out, &chunk.seen);
     write(out, &chunk.detailed);
-    for column in [&chunk.status, &chunk.currency, &chunk.method, &chunk.method_type, &chunk.code, &chunk.last4] {
-        write(out, column);
+    for column in [&chunk.status, &chunk.currency, &chunk.method, &chunk.method_type, &chunk.code] {
+        write(out, &column.iter().collect::<Vec<u16>>());
     }
+    write(out, &chunk.last4);
     write(out, &chunk.flags);
     write(out, chunk.texts.bytes());
     write(out, chunk.texts.ends());
@@ -115,14 +121,14 @@ pub fn read_chunk(reader: &mut Reader<'_>) -> Option<Arc<Chunk>> {
     let mut chunk = Chunk {
         created,
         amount: reader.column_of(rows)?,
-        stored_as: reader.column_of(rows)?,
+        stored_as: reader.column_of::<u32>(rows)?.into_iter().collect(),
         seen: reader.column_of(rows)?,
         detailed: reader.column_of(rows)?,
-        status: reader.column_of(rows)?,
-        currency: reader.column_of(rows)?,
-        method: reader.column_of(rows)?,
-        method_type: reader.column_of(rows)?,
-        code: reader.column_of(rows)?,
+        status: reader.values(rows)?,
+        currency: reader.values(rows)?,
+        method: reader.values(rows)?,
+        method_type: reader.values(rows)?,
+        code: reader.values(rows)?,
         last4: reader.column_of(rows)?,
         flags: reader.column_of(rows)?,
         texts: reader.arena(rows)?,

@@ -10,6 +10,7 @@ use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_mark::is_captured_in_part;
 
+use super::compact::{StoredNumbers, ValueColumn};
 use super::dictionary::{Dictionaries, NONE};
 use super::payment::{PaymentTexts, StoredPayment};
 use super::texts::{Arena, Folder, SEPARATOR, letters, unfolded};
@@ -82,22 +83,22 @@ pub struct Chunk {
     /// Milliseconds since 1970, or [`NO_TIME`].
     pub(super) created: Vec<i64>,
     pub(super) amount: Vec<i64>,
-    /// ColumnNumber of the row in the file of the cache.
-    pub(super) stored_as: Vec<u32>,
+    /// Number of the row in the file of the cache.
+    pub(super) stored_as: StoredNumbers,
     /// Seconds since 1970; 0 where it never was.
     pub(super) seen: Vec<u32>,
     pub(super) detailed: Vec<u32>,
-    pub(super) status: Vec<u16>,
-    pub(super) currency: Vec<u16>,
-    pub(super) method: Vec<u16>,
-    pub(super) method_type: Vec<u16>,
-    pub(super) code: Vec<u16>,
+    pub(super) status: ValueColumn,
+    pub(super) currency: ValueColumn,
+    pub(super) method: ValueColumn,
+    pub(super) method_type: ValueColumn,
+    pub(super) code: ValueColumn,
     pub(super) last4: Vec<u16>,
     pub(super) flags: Vec<u8>,
     /// The fields in lower case, each between two separators; those at the end that are empty are left out.
     pub(super) texts: Arena,
     /// Which [letters] are in the texts of the row.
-    pub(super) letters: Vec<u64>,
+    pub(super) letters: Vec<u32>,
     /// By [`OtherAmount::key`], those that the flags do not say.
     pub(super) amounts: BTreeMap<u16, i64>,
 }
@@ -110,7 +111,8 @@ impl std::fmt::Debug for Chunk {
 
 /// A payment, ready to be written into columns.
 struct RowValues {
-    numbers: [u16; 6],
+    numbers: [u16; 5],
+    last4: u16,
     flags: u8,
     text: Vec<u8>,
     amounts: [Option<i64>; OtherAmount::ALL.len()],
@@ -127,11 +129,11 @@ impl RowValues {
             or_none(row.payment_method.as_ref().map(|method| dictionaries.methods.number(method))),
             or_none(method_type.map(|kind| dictionaries.method_types.number(kind))),
             or_none(row.unified_code.as_ref().map(|code| dictionaries.codes.number(code))),
-            or_none(payment.last4),
         ];
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
         Self {
             numbers,
+            last4: or_none(payment.last4),
             flags: flag(payment.refunded, REFUNDED)
                 | flag(payment.disputed, DISPUTED)
                 | flag(is_captured_in_part(row), CAPTURED_IN_PART),
@@ -199,6 +201,7 @@ impl Chunk {
         for (column, number) in self.number_columns().into_iter().zip(values.numbers) {
             column.push(number);
         }
+        self.last4.push(values.last4);
         self.flags.push(values.flags);
         self.letters.push(letters(&values.text));
         self.texts.push(&values.text);
@@ -216,8 +219,9 @@ impl Chunk {
         self.seen[row] = seconds(payment.seen_at);
         self.detailed[row] = seconds(payment.detailed_at);
         for (column, number) in self.number_columns().into_iter().zip(values.numbers) {
-            column[row] = number;
+            column.set(row, number);
         }
+        self.last4[row] = values.last4;
         self.flags[row] = values.flags;
         self.letters[row] = letters(&values.text);
         self.texts.replace(row, &values.text);
@@ -225,8 +229,8 @@ impl Chunk {
     }
 
     /// The columns of [`RowValues::numbers`], in that order.
-    fn number_columns(&mut self) -> [&mut Vec<u16>; 6] {
-        [&mut self.status, &mut self.currency, &mut self.method, &mut self.method_type, &mut self.code, &mut self.last4]
+    fn number_columns(&mut self) -> [&mut ValueColumn; 5] {
+        [&mut self.status, &mut self.currency, &mut self.method, &mut self.method_type, &mut self.code]
     }
 
     /// The flags have no bits of amounts yet.
@@ -261,9 +265,9 @@ impl Chunk {
         let fields: Vec<&str> = written.split(char::from(SEPARATOR)).skip(1).collect();
         let text = |field: StoredText| fields.get(field as usize).map(|text| (*text).to_owned()).unwrap_or_default();
         let value = |values: Option<&String>| values.cloned();
-        let status = dictionaries.statuses.get(self.status[row]).cloned();
-        let currency = dictionaries.currencies.get(self.currency[row]).cloned();
-        let code = value(dictionaries.codes.get(self.code[row]));
+        let status = dictionaries.statuses.get(self.status.get(row)).cloned();
+        let currency = dictionaries.currencies.get(self.currency.get(row)).cloned();
+        let code = value(dictionaries.codes.get(self.code.get(row)));
         let message = Some(text(StoredText::Message)).filter(|text| !text.is_empty());
         let usual = code.as_deref().and_then(decline::message).map(str::to_owned);
         StoredPayment {
@@ -277,7 +281,7 @@ impl Chunk {
                 capturable_minor: self.other_amount(row, OtherAmount::Capturable),
                 received_minor: self.other_amount(row, OtherAmount::Received),
                 customer_id: Some(text(StoredText::Customer)).filter(|id| !id.is_empty()).map(CustomerId::new),
-                payment_method: value(dictionaries.methods.get(self.method[row])),
+                payment_method: value(dictionaries.methods.get(self.method.get(row))),
                 unified_code: code,
                 unified_message: message.or(usual),
             },
@@ -289,7 +293,7 @@ impl Chunk {
                 descriptor: text(StoredText::Descriptor),
                 metadata: text(StoredText::Metadata),
                 error_code: text(StoredText::ErrorCode),
-                method_type: value(dictionaries.method_types.get(self.method_type[row])).unwrap_or_default(),
+                method_type: value(dictionaries.method_types.get(self.method_type.get(row))).unwrap_or_default(),
             },
             last4: Some(self.last4[row]).filter(|last4| *last4 != NONE),
             refunded: self.flags[row] & REFUNDED != 0,
@@ -318,8 +322,11 @@ impl Chunk {
 
     /// How many bytes of memory it takes, about.
     pub(super) fn memory(&self) -> usize {
-        let numbers = self.created.capacity() * (3 * 8 + 3 * 4 + 6 * 2 + 1);
-        numbers + self.texts.memory() + self.amounts.len() * 24
+        /// Bytes of a row in the columns that always take the same.
+        const FIXED: usize = 2 * size_of::<i64>() + 3 * size_of::<u32>() + size_of::<u16>() + size_of::<u8>();
+        let values = [&self.status, &self.currency, &self.method, &self.method_type, &self.code];
+        let numbers = self.stored_as.memory() + values.into_iter().map(ValueColumn::memory).sum::<usize>();
+        self.created.capacity() * FIXED + numbers + self.texts.memory() + self.amounts.len() * 24
     }
 }
 

@@ -1,5 +1,6 @@
 //! All payments of a profile by number and by id.
 
+use std::collections::VecDeque;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
@@ -13,6 +14,9 @@ use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
 use super::dictionary::Dictionaries;
 use super::payment::StoredPayment;
 use super::texts::folded;
+
+/// So many changes are merged into an order; after more of them all rows are sorted anew.
+const CHANGES_KNOWN: usize = 2_000;
 
 /// What became of a payment that was put in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +43,8 @@ pub struct KnownPayments {
     last_stored_as: u32,
     detailed: usize,
     revision: u64,
+    /// The rows that came or changed last, one for each revision.
+    changes: VecDeque<u32>,
 }
 
 impl std::fmt::Debug for KnownPayments {
@@ -73,9 +79,18 @@ pub struct SortInput {
 impl SharedColumns {
     /// The payment in a row.
     pub fn payment(&self, row: u32) -> Option<StoredPayment> {
-        let (chunk, place) = (self.chunks.get(row as usize / CHUNK_ROWS)?, row as usize % CHUNK_ROWS);
-        (place < chunk.len()).then(|| chunk.payment(place, &self.dictionaries))
+        self.at(row).map(|(chunk, place)| chunk.payment(place, &self.dictionaries))
     }
+
+    /// The chunk that has a row, and the place there.
+    pub(super) fn at(&self, row: u32) -> Option<(&Chunk, usize)> {
+        at(&self.chunks, row as usize)
+    }
+}
+
+fn at(chunks: &[Arc<Chunk>], row: usize) -> Option<(&Chunk, usize)> {
+    let chunk = chunks.get(row / CHUNK_ROWS)?;
+    (row % CHUNK_ROWS < chunk.len()).then_some((chunk, row % CHUNK_ROWS))
 }
 
 impl KnownPayments {
@@ -102,8 +117,8 @@ impl KnownPayments {
             columns.index(row);
         }
         columns.detailed = columns.chunks.iter().map(|chunk| chunk.detailed.iter().filter(|at| **at > 0).count()).sum();
-        let numbers = columns.chunks.iter().flat_map(|chunk| &chunk.stored_as);
-        columns.last_stored_as = numbers.copied().max().unwrap_or(0);
+        let numbers = columns.chunks.iter().flat_map(|chunk| chunk.stored_as.iter());
+        columns.last_stored_as = numbers.max().unwrap_or(0);
         columns.unordered = (0..count as u32).collect();
         columns.order_new();
         Some(columns)
@@ -136,8 +151,7 @@ impl KnownPayments {
     }
 
     pub(super) fn at(&self, row: usize) -> Option<(&Chunk, usize)> {
-        let chunk = self.chunks.get(row / CHUNK_ROWS)?;
-        (row % CHUNK_ROWS < chunk.len()).then_some((chunk, row % CHUNK_ROWS))
+        at(&self.chunks, row)
     }
 
     /// The payment in a row.
@@ -147,7 +161,7 @@ impl KnownPayments {
 
     /// The number of a row in the file of the cache.
     pub fn stored_as(&self, row: usize) -> Option<u32> {
-        self.at(row).map(|(chunk, place)| chunk.stored_as[place])
+        self.at(row).map(|(chunk, place)| chunk.stored_as.get(place))
     }
 
     /// Whether the details of a payment were read.
@@ -158,9 +172,9 @@ impl KnownPayments {
     /// The rows in one of the statuses that are wanted, the newest first.
     pub fn rows_with_status(&self, is_wanted: impl Fn(&PaymentStatus) -> bool) -> Vec<usize> {
         let wanted = self.dictionaries.statuses.table(is_wanted);
-        let is_wanted = |status: &u16| wanted.get(usize::from(*status)) == Some(&true);
-        let statuses = self.chunks().iter().flat_map(|chunk| &chunk.status).enumerate();
-        let mut rows: Vec<usize> = statuses.filter(|(_, status)| is_wanted(status)).map(|(row, _)| row).collect();
+        let is_wanted = |status: u16| wanted.get(usize::from(status)) == Some(&true);
+        let statuses = self.chunks().iter().flat_map(|chunk| chunk.status.iter()).enumerate();
+        let mut rows: Vec<usize> = statuses.filter(|(_, status)| is_wanted(*status)).map(|(row, _)| row).collect();
         rows.sort_by_key(|row| std::cmp::Reverse(self.created_millis(*row)));
         rows
     }
@@ -219,7 +233,7 @@ impl KnownPayments {
         self.last_stored_as = self.last_stored_as.max(stored_as);
         self.unordered.push(row as u32);
         self.detailed += usize::from(payment.detailed_at.is_some());
-        self.revision += 1;
+        self.changed(row);
         row
     }
 
@@ -238,8 +252,23 @@ impl KnownPayments {
             self.unordered.retain(|listed| *listed as usize != row);
             self.unordered.push(row as u32);
         }
-        self.revision += 1;
+        self.changed(row);
         PutOutcome::Changed
+    }
+
+    fn changed(&mut self, row: usize) {
+        self.revision += 1;
+        if self.changes.len() == CHANGES_KNOWN {
+            self.changes.pop_front();
+        }
+        self.changes.push_back(row as u32);
+    }
+
+    /// The rows that came or changed since a revision, as often as they did; `None` where these are too many.
+    pub(super) fn changed_since(&self, revision: u64) -> Option<impl ExactSizeIterator<Item = u32>> {
+        let count = usize::try_from(self.revision.checked_sub(revision)?).ok()?;
+        let before = self.changes.len().checked_sub(count)?;
+        Some(self.changes.range(before..).copied())
     }
 
     /// Puts the rows that came since the last time into the order by age.

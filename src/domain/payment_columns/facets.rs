@@ -9,6 +9,7 @@ use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 
 use super::chunk::{Chunk, NO_TIME};
+use super::compact::ValueColumn;
 use super::dictionary::Dictionaries;
 use super::matcher::{ChunkBits, SearchContext};
 use super::row_set::each_bit;
@@ -92,10 +93,10 @@ impl Counters {
     pub fn count_all(&mut self, chunk: &Chunk, bits: &ChunkBits) {
         let Self { statuses, currencies, methods, codes, quarters, older, first_quarter } = self;
         each_bit(bits, |row| {
-            add_one(statuses, chunk.status[row]);
-            add_one(currencies, chunk.currency[row]);
-            add_one(methods, chunk.method[row]);
-            add_one(codes, chunk.code[row]);
+            add_one(statuses, chunk.status.get(row));
+            add_one(currencies, chunk.currency.get(row));
+            add_one(methods, chunk.method.get(row));
+            add_one(codes, chunk.code.get(row));
             *older += u64::from(!add_quarter(quarters, chunk.created[row], *first_quarter));
         });
     }
@@ -165,8 +166,8 @@ pub(super) fn newest_millis(millis: i64) -> i64 {
     if millis == NO_TIME { 0 } else { millis }
 }
 
-fn count(counts: &mut [u32], column: &[u16], bits: &ChunkBits) {
-    each_bit(bits, |row| add_one(counts, column[row]));
+fn count(counts: &mut [u32], column: &ValueColumn, bits: &ChunkBits) {
+    each_bit(bits, |row| add_one(counts, column.get(row)));
 }
 
 fn add_one(counts: &mut [u32], number: u16) {

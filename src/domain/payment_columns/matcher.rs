@@ -11,6 +11,7 @@ use crate::domain::payment_query::{Decimal, PaymentQuery, QueryCondition, QueryK
 
 use super::chunk::{CAPTURED_IN_PART, CHUNK_ROWS, Chunk, DISPUTED, NO_TIME, REFUNDED, StoredText};
 use super::columns::KnownPayments;
+use super::compact::ValueColumn;
 use super::dictionary::Dictionaries;
 use super::payment::last4_of;
 use super::texts::{SEPARATOR, folded, letter_of};
@@ -72,16 +73,17 @@ struct TextMatcher {
     finder: Finder<'static>,
     field: Option<StoredText>,
     /// It is one letter, looked for in all fields.
-    letter: Option<u64>,
+    letter: Option<u32>,
 }
 
 /// How the rows of a condition are found.
 enum Matcher {
-    /// In a text, or else by what is in no text: a code, the last four digits, an amount.
+    /// In a text, or else by what is in no text: a code, the last four digits, a currency, an amount.
     Text {
         text: Box<TextMatcher>,
         codes: Vec<bool>,
         last4: Option<u16>,
+        currencies: Vec<bool>,
         amounts: Vec<Option<i64>>,
         noted: RowNumbers,
     },
@@ -213,12 +215,13 @@ fn free_text(text: &str, columns: &KnownPayments, context: &SearchContext<'_>) -
         let message = decline::message(code).unwrap_or_default();
         code.to_lowercase().contains(&folded) || message.to_lowercase().contains(&folded)
     };
-    let amount = Decimal::parse(text);
+    let amount = Decimal::parse(text).or_else(|| Decimal::parse_grouped(text));
     let minor = |currency: &Currency| amount?.minor(currency.exponent().unwrap_or(0));
     Matcher::Text {
         text: Box::new(TextMatcher::part(text, None)),
         codes: of.codes.table(in_code),
         last4: last4_of(text),
+        currencies: of.currencies.table(|currency| currency.code().eq_ignore_ascii_case(text)),
         amounts: amount.map(|_| of.currencies.values().iter().map(minor).collect()).unwrap_or_default(),
         noted: RowNumbers::of(context.notes.annotated(text), columns),
     }
@@ -272,8 +275,8 @@ fn set(bits: &mut ChunkBits, rows: usize, is_it: impl Fn(usize) -> bool) {
     }
 }
 
-fn set_by_table(bits: &mut ChunkBits, column: &[u16], table: &[bool]) {
-    set(bits, column.len(), |row| table.get(usize::from(column[row])).copied().unwrap_or(false));
+fn set_by_table(bits: &mut ChunkBits, column: &ValueColumn, table: &[bool]) {
+    set(bits, column.len(), column.by_table(table));
 }
 
 impl ReadyCondition {
@@ -292,17 +295,19 @@ impl Matcher {
     fn find(&self, place: usize, chunk: &Chunk, bits: &mut ChunkBits) {
         match self {
             Self::Rows(rows) => rows.find(place, bits),
-            Self::Text { text, codes, last4, amounts, noted } => {
+            Self::Text { text, codes, last4, currencies, amounts, noted } => {
                 text.find(chunk, bits);
                 noted.find(place, bits);
-                if codes.iter().any(|is_wanted| *is_wanted) {
-                    set_by_table(bits, &chunk.code, codes);
+                for (column, table) in [(&chunk.code, codes), (&chunk.currency, currencies)] {
+                    if table.iter().any(|is_wanted| *is_wanted) {
+                        set_by_table(bits, column, table);
+                    }
                 }
                 if let Some(last4) = last4 {
                     set(bits, chunk.len(), |row| chunk.last4[row] == *last4);
                 }
                 if !amounts.is_empty() {
-                    let wanted = |row: usize| amounts.get(usize::from(chunk.currency[row])).copied().flatten();
+                    let wanted = |row: usize| amounts.get(usize::from(chunk.currency.get(row))).copied().flatten();
                     set(bits, chunk.len(), |row| wanted(row) == Some(chunk.amount[row]));
                 }
             }
@@ -322,7 +327,9 @@ impl Matcher {
             Self::Last4(wanted) => set(bits, chunk.len(), |row| wanted.contains(&chunk.last4[row])),
             Self::Amount(ranges) => set(bits, chunk.len(), |row| {
                 let amount = chunk.amount[row];
-                ranges.get(usize::from(chunk.currency[row])).is_some_and(|(from, to)| *from <= amount && amount <= *to)
+                ranges
+                    .get(usize::from(chunk.currency.get(row)))
+                    .is_some_and(|(from, to)| *from <= amount && amount <= *to)
             }),
             Self::Created(from, to) => {
                 set(bits, chunk.len(), |row| (*from <= chunk.created[row]) & (chunk.created[row] <= *to));

@@ -2,7 +2,7 @@
 //!
 //! Rows are kept in the order they came, in chunks of [`CHUNK_ROWS`]; a row's number never changes. In a chunk, numbers
 //! are columns and all texts are one [arena](texts) in lower case, which a search runs through at the speed of memory.
-//! A million payments take some 60 MB and their texts. What a person sees of a row is made when it is looked at.
+//! A million payments take some 50 MB and their texts. What a person sees of a row is made when it is looked at.
 //!
 //! - [`columns`]: puts rows in, replaces and returns them.
 //! - [`search()`]: which rows a query finds, with counts of what else could be asked, on at most two threads.
@@ -15,6 +15,7 @@
 pub mod bytes;
 mod chunk;
 pub mod columns;
+mod compact;
 mod dictionary;
 mod facets;
 mod matcher;

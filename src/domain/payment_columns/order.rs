@@ -1,10 +1,14 @@
 //! Rows sorted by a column. Numbers are sorted by their digits, texts by twelve bytes on two threads, those that are
 //! alike in them by the following twelve.
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
-use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
+use super::chunk::{Chunk, NO_TIME, StoredText};
 use super::columns::{KnownPayments, SharedColumns, SortInput};
+use super::dictionary::NONE;
+use super::row_set::RowSet;
 
 /// Rows below which a second thread costs more than it brings.
 const ROWS_FOR_TWO: usize = 50_000;
@@ -49,12 +53,19 @@ impl Default for SortOrder {
 
 impl SortOrder {
     /// The rows of what was found, in this order: `newest` gives the rows by age, the newest first; `least` those by the
-    /// column, the least first, or nothing where they were never sorted by it.
-    pub fn rows(self, newest: impl FnOnce() -> Vec<u32>, least: impl FnOnce(SortKey) -> Option<Vec<u32>>) -> Vec<u32> {
+    /// column, the least first, or nothing where they were never sorted by it. Those without a value are last either way.
+    pub fn rows(
+        self,
+        of: &SharedColumns,
+        newest: impl FnOnce() -> Vec<u32>,
+        least: impl FnOnce(SortKey) -> Option<Vec<u32>>,
+    ) -> Vec<u32> {
         let sorted = if self.key == SortKey::Created { None } else { least(self.key) };
         let mut rows = sorted.unwrap_or_else(newest);
         if self.descending != (self.key == SortKey::Created) {
             rows.reverse();
+            let without_value = rows.partition_point(|row| is_blank(of, *row, self.key));
+            rows.rotate_left(without_value);
         }
         rows
     }
@@ -77,7 +88,7 @@ impl SortInput {
 
     /// All rows in an order.
     pub fn rows(&self, order: SortOrder) -> Vec<u32> {
-        order.rows(|| self.newest.clone(), |key| Some(ColumnOrder::new(self, key).rows().to_vec()))
+        order.rows(&self.shared, || self.newest.clone(), |key| Some(ColumnOrder::new(self, key).rows().to_vec()))
     }
 }
 
@@ -105,12 +116,50 @@ impl ColumnOrder {
         self.key == key && self.revision == columns.revision()
     }
 
+    /// The same with what came and changed since; `None` where that is so much that all rows are sorted anew.
+    pub fn updated(&self, columns: &KnownPayments) -> Option<Self> {
+        let shared = columns.share();
+        let sorts_before = comparison(&shared, self.key);
+        let mut changed: Vec<u32> = columns.changed_since(self.revision)?.collect();
+        changed.sort_unstable();
+        changed.dedup();
+        let is_changed = RowSet::of(columns.len(), &changed);
+        let kept: Vec<u32> = self.rows.iter().copied().filter(|row| !is_changed.has(*row as usize)).collect();
+        changed.sort_by(|one, other| sorts_before(*one, *other));
+        let mut rows = Vec::with_capacity(kept.len() + changed.len());
+        let mut rest = kept.as_slice();
+        for row in changed {
+            let (before, behind) = rest.split_at(rest.partition_point(|kept| sorts_before(*kept, row).is_lt()));
+            rows.extend_from_slice(before);
+            rows.push(row);
+            rest = behind;
+        }
+        rows.extend_from_slice(rest);
+        Some(Self { key: self.key, revision: columns.revision(), rows })
+    }
+
+    /// Whether [`Self::updated`] brings it up to date.
+    pub fn can_be_updated(&self, columns: &KnownPayments) -> bool {
+        columns.changed_since(self.revision).is_some()
+    }
+
     pub fn key(&self) -> SortKey {
         self.key
     }
 
     pub fn rows(&self) -> &[u32] {
         &self.rows
+    }
+}
+
+/// Whether a row has nothing in a column.
+fn is_blank(of: &SharedColumns, row: u32, key: SortKey) -> bool {
+    let Some((chunk, place)) = of.at(row) else { return true };
+    match (key, text_field(key)) {
+        (_, Some(field)) => chunk.folded(place, field).is_empty(),
+        (SortKey::Method, None) => chunk.method.get(place) == NONE,
+        (SortKey::Decline, None) => chunk.code.get(place) == NONE,
+        (_, None) => false,
     }
 }
 
@@ -129,9 +178,21 @@ fn text_field(key: SortKey) -> Option<StoredText> {
     }
 }
 
-fn chunk_of(columns: &SortInput, row: u32) -> Option<(&Chunk, usize)> {
-    let chunk = columns.shared.chunks.get(row as usize / CHUNK_ROWS)?;
-    Some((chunk, row as usize % CHUNK_ROWS))
+/// Which of two rows is first by a column; of equal ones the newer is.
+fn comparison(shared: &SharedColumns, key: SortKey) -> impl Fn(u32, u32) -> Ordering + '_ {
+    let (number, field) = (number_of(shared, key), text_field(key));
+    // An empty text is behind all others.
+    let text = move |row: u32| {
+        let text = field.zip(shared.at(row)).map_or(&[][..], |(field, (chunk, place))| chunk.folded(place, field));
+        (text.is_empty(), text)
+    };
+    let number = move |row: u32| shared.at(row).map_or(0, |(chunk, place)| number(chunk, place));
+    let created = |row: u32| shared.at(row).map_or(NO_TIME, |(chunk, place)| chunk.created[place]);
+    move |one, other| {
+        let by_column = || if field.is_some() { text(one).cmp(&text(other)) } else { number(one).cmp(&number(other)) };
+        let by_age = || created(other).cmp(&created(one)).then(one.cmp(&other));
+        if key == SortKey::Created { by_age().reverse() } else { by_column().then_with(by_age) }
+    }
 }
 
 /// Sorts by numbers of few bits: the lowest digit first, each time in the order of the one before.
@@ -159,48 +220,54 @@ fn by_number(columns: &SortInput, key: SortKey) -> Vec<u32> {
 
 /// The number of each row by age, and how many bits they have.
 fn numbers(columns: &SortInput, key: SortKey) -> (Vec<u64>, u32) {
-    let of = &columns.shared.dictionaries;
+    let number = number_of(&columns.shared, key);
+    let of_row = |row: &u32| columns.shared.at(*row).map_or(0, |(chunk, place)| number(chunk, place));
+    let numbers: Vec<u64> = columns.newest.iter().map(of_row).collect();
+    let largest = numbers.iter().copied().max().unwrap_or(0);
+    (numbers, u64::BITS - largest.leading_zeros())
+}
+
+/// What a row is sorted by, as a number.
+fn number_of(shared: &SharedColumns, key: SortKey) -> Box<dyn Fn(&Chunk, usize) -> u64> {
+    let of = &shared.dictionaries;
     // What has no value is behind all values.
     let rank = |ranks: Vec<u16>| {
         let behind = ranks.len() as u64;
         move |number: u16| ranks.get(usize::from(number)).map_or(behind, |rank| u64::from(*rank))
     };
-    let each = |key: &dyn Fn(&Chunk, usize) -> u64| -> (Vec<u64>, u32) {
-        let number = |row: &u32| chunk_of(columns, *row).map_or(0, |(chunk, place)| key(chunk, place));
-        let numbers: Vec<u64> = columns.newest.iter().map(number).collect();
-        let largest = numbers.iter().copied().max().unwrap_or(0);
-        (numbers, u64::BITS - largest.leading_zeros())
-    };
+    let currency = || rank(of.currencies.ranks(|currency| currency.code().to_owned()));
     match key {
         SortKey::Amount => {
-            let currency = rank(of.currencies.ranks(|currency| currency.code().to_owned()));
-            let amounts = || columns.shared.chunks.iter().flat_map(|chunk| chunk.amount.iter().copied());
+            let currency = currency();
+            let amounts = || shared.chunks.iter().flat_map(|chunk| chunk.amount.iter().copied());
             let (least, most) = (amounts().min().unwrap_or(0), amounts().max().unwrap_or(0));
             // Amounts so far apart that they do not fit are compared without their last digits.
             let spread = most.abs_diff(least);
             let drop = (u64::BITS - spread.leading_zeros()).saturating_sub(u64::BITS - u16::BITS);
             let bits = u64::BITS - (spread >> drop).leading_zeros();
-            each(&|chunk, row| currency(chunk.currency[row]) << bits | chunk.amount[row].abs_diff(least) >> drop)
+            Box::new(move |chunk, row| {
+                currency(chunk.currency.get(row)) << bits | chunk.amount[row].abs_diff(least) >> drop
+            })
         }
         SortKey::Currency => {
-            let currency = rank(of.currencies.ranks(|currency| currency.code().to_owned()));
-            each(&|chunk, row| currency(chunk.currency[row]))
+            let currency = currency();
+            Box::new(move |chunk, row| currency(chunk.currency.get(row)))
         }
         SortKey::Status => {
             let status = rank(of.statuses.ranks(Clone::clone));
-            each(&|chunk, row| status(chunk.status[row]))
+            Box::new(move |chunk, row| status(chunk.status.get(row)))
         }
         SortKey::Method => {
             let method = rank(of.methods.ranks(Clone::clone));
-            each(&|chunk, row| method(chunk.method[row]))
+            Box::new(move |chunk, row| method(chunk.method.get(row)))
         }
         SortKey::Decline => {
             let code = rank(of.codes.ranks(Clone::clone));
-            each(&|chunk, row| code(chunk.code[row]))
+            Box::new(move |chunk, row| code(chunk.code.get(row)))
         }
-        SortKey::Seen => each(&|chunk, row| u64::from(chunk.seen[row])),
+        SortKey::Seen => Box::new(|chunk, row| u64::from(chunk.seen[row])),
         // Sorted by age or as texts.
-        SortKey::Created | SortKey::PaymentId | SortKey::Customer | SortKey::Email => each(&|_, _| 0),
+        SortKey::Created | SortKey::PaymentId | SortKey::Customer | SortKey::Email => Box::new(|_, _| 0),
     }
 }
 
@@ -209,11 +276,11 @@ fn by_text(columns: &SortInput, field: StoredText) -> Vec<u32> {
     let newest = &columns.newest;
     let sample = newest.iter().step_by((newest.len() / 64).max(1));
     let prefix =
-        common_prefix(sample.filter_map(|row| chunk_of(columns, *row)).map(|(chunk, row)| chunk.folded(row, field)));
+        common_prefix(sample.filter_map(|row| columns.shared.at(*row)).map(|(chunk, row)| chunk.folded(row, field)));
     let (one, other) = newest.split_at(if newest.len() < ROWS_FOR_TWO { newest.len() } else { newest.len() / 2 });
     let sorted = |rows: &[u32], first: usize| {
         let key = |(place, row): (usize, &u32)| {
-            let text = chunk_of(columns, *row).map_or(&[][..], |(chunk, row)| chunk.folded(row, field));
+            let text = columns.shared.at(*row).map_or(&[][..], |(chunk, row)| chunk.folded(row, field));
             first_key(text, &prefix) << PLACE_BITS | (first + place) as u128
         };
         let mut keyed: Vec<u128> = rows.iter().enumerate().map(key).collect();
@@ -233,7 +300,7 @@ fn by_text(columns: &SortInput, field: StoredText) -> Vec<u32> {
         &mut merged,
         &|place| {
             let row = newest.get(place).copied().unwrap_or(0);
-            chunk_of(columns, row).map_or(&[][..], |(chunk, row)| chunk.folded(row, field))
+            columns.shared.at(row).map_or(&[][..], |(chunk, row)| chunk.folded(row, field))
         },
         skip,
     );

@@ -51,7 +51,7 @@ impl PaymentTexts {
         let metadata: Vec<String> = payment.metadata.iter().map(|(name, value)| format!("{name} {value}")).collect();
         Self {
             email: payment.email.clone().or_else(|| raw(&["customer", "email"])).unwrap_or_default(),
-            name: raw(&["name"]).or_else(|| raw(&["customer", "name"])).unwrap_or_default(),
+            name: payment.payer_name().unwrap_or_default(),
             description: payment.description.clone().unwrap_or_default(),
             order: raw(&["merchant_order_reference_id"]).or_else(|| pair("order_id")).unwrap_or_default(),
             descriptor: payment.statement_descriptor.clone().unwrap_or_default(),

@@ -13,6 +13,13 @@ impl RowSet {
         Self { words, rows }
     }
 
+    /// These of `rows` rows.
+    pub(super) fn of(rows: usize, found: &[u32]) -> Self {
+        let mut words = vec![0; rows.div_ceil(64)];
+        found.iter().for_each(|row| words[*row as usize / 64] |= 1 << (row % 64));
+        Self { words, rows }
+    }
+
     /// Of how many rows it is.
     pub fn rows(&self) -> usize {
         self.rows

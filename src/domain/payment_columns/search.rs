@@ -290,8 +290,9 @@ mod tests {
         let exponent = row.amount.currency.exponent().unwrap_or(0);
         match term {
             QueryTerm::Text(text) => {
-                let is_amount =
-                    Decimal::parse(text).and_then(|amount| amount.minor(exponent)) == Some(row.amount.minor);
+                let amount = Decimal::parse(text).or_else(|| Decimal::parse_grouped(text));
+                let is_amount = amount.and_then(|amount| amount.minor(exponent)) == Some(row.amount.minor)
+                    || row.amount.currency.code().eq_ignore_ascii_case(text);
                 let is_card = last4_of(text).is_some_and(|last4| of.last4 == Some(last4));
                 let id = row.payment_id.as_str();
                 let is_written =
@@ -469,5 +470,38 @@ mod tests {
             assert!(order.rows() == expected, "{key:?}");
             assert!(order.is_of(&columns, key));
         }
+    }
+    #[test]
+    fn an_order_takes_what_came_and_changed_and_equals_one_made_anew() {
+        use strum::IntoEnumIterator as _;
+        let mut columns = columns(30_000);
+        let orders: Vec<ColumnOrder> =
+            SortKey::iter().map(|key| ColumnOrder::new(&columns.sort_input(), key)).collect();
+        let mut rng = SampleRng(77);
+        for round in 0..700 {
+            let number = if round % 2 == 0 { rng.below(30_000) as usize } else { 30_000 + round };
+            let mut payment = payment(number, &mut rng);
+            payment.row.created = payment.row.created.map(|at| at + chrono::TimeDelta::milliseconds(round as i64));
+            payment.row.status = PaymentStatus::from_word("newly_known");
+            columns.put(&payment);
+        }
+        columns.order_new();
+        for order in orders {
+            let key = order.key();
+            let updated = order.updated(&columns).expect("few changes");
+            let anew = ColumnOrder::new(&columns.sort_input(), key);
+            // Rows without a time of creation have no age to be ordered by.
+            let has_age = |row: &&u32| columns.created(**row as usize).is_some();
+            let of = |order: &ColumnOrder| order.rows().iter().filter(has_age).copied().collect::<Vec<u32>>();
+            assert!(of(&updated) == of(&anew), "{key:?}");
+            assert_eq!(updated.rows().len(), anew.rows().len());
+            assert!(updated.is_of(&columns, key));
+        }
+        let order = ColumnOrder::new(&columns.sort_input(), SortKey::Email);
+        for number in 0..3_000 {
+            columns.put(&payment(50_000 + number, &mut rng));
+        }
+        assert_eq!(order.updated(&columns), None, "too many changes");
+        assert!(!order.can_be_updated(&columns));
     }
 }

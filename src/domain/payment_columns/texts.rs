@@ -65,20 +65,21 @@ impl Folder {
     }
 }
 
-/// Which letters, digits and marks are in these texts: a bit for each. What is typed first is found by it at once.
-pub fn letters(row: &[u8]) -> u64 {
+/// Which letters and digits are in these texts: a bit for each. What is typed first is found by it at once.
+pub fn letters(row: &[u8]) -> u32 {
     row.iter().fold(0, |letters, byte| letters | LETTERS[usize::from(*byte)])
 }
 
 /// The bit of a text of one character, where it has one.
-pub fn letter_of(text: &[u8]) -> Option<u64> {
+pub fn letter_of(text: &[u8]) -> Option<u32> {
     let [byte] = text else { return None };
     Some(LETTERS[usize::from(*byte)]).filter(|bit| *bit != 0)
 }
 
-/// The bit of each byte; none of what begins or continues another character, or counts capitals.
-const LETTERS: [u64; 256] = {
-    const WITH_BIT: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789@._-+";
+/// The bit of each byte; none of marks and rare letters, which are soon searched for, and none of what begins or continues
+/// another character, or counts capitals.
+const LETTERS: [u32; 256] = {
+    const WITH_BIT: &[u8; 32] = b"abcdefghiklmnoprstuvwy0123456789";
     let (mut bits, mut place) = ([0; 256], 0);
     while place < WITH_BIT.len() {
         bits[WITH_BIT[place] as usize] = 1 << place;

@@ -43,6 +43,20 @@ impl Decimal {
         Some(Self { digits: signed, scale: u8::try_from(fraction.len()).ok()? })
     }
 
+    /// Reads an amount with separators of thousands, as lists show it: `1,234.50`, `1.234,50`, `310,000`.
+    pub fn parse_grouped(text: &str) -> Option<Self> {
+        [(',', '.'), ('.', ',')].into_iter().find_map(|(separator, point)| {
+            let (whole, fraction) = text.split_once(point).unwrap_or((text, ""));
+            let mut groups = whole.split(separator);
+            let first = groups.next().is_some_and(|group| (1..=3).contains(&group.trim_start_matches('-').len()));
+            let mut others = groups.peekable();
+            let is_grouped = first && others.peek().is_some() && others.all(|group| group.len() == 3);
+            let plain = [&whole.replace(separator, ""), fraction].map(str::to_owned);
+            let plain = if fraction.is_empty() { plain[0].clone() } else { plain.join(".") };
+            Self::parse(&plain).filter(|_| is_grouped)
+        })
+    }
+
     /// The largest amount in the lowest unit that is not above this, and whether it is this. Of a currency whose
     /// decimals are not known, an amount is compared in its lowest unit, as it is shown.
     fn floor_minor(self, exponent: u32) -> (i128, bool) {
@@ -161,6 +175,22 @@ mod tests {
             "٣",
         ] {
             assert_eq!(Decimal::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_amount_with_separators_of_thousands_is_read_as_it_is_shown() {
+        for (text, plain) in [
+            ("1,234.50", "1234.50"),
+            ("1.234,50", "1234.50"),
+            ("310,000", "310000"),
+            ("12.345.678", "12345678"),
+            ("-1,234", "-1234"),
+        ] {
+            assert_eq!(Decimal::parse_grouped(text).map(|amount| amount.to_string()).as_deref(), Some(plain), "{text}");
+        }
+        for text in ["1234", "12,34", "1,2345", ",123", "1,,234", "1,234,5", "1,234.5.6", "12345,678", "a,bcd"] {
+            assert_eq!(Decimal::parse_grouped(text), None, "{text}");
         }
     }
 

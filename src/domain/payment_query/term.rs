@@ -41,6 +41,26 @@ pub enum QueryTerm {
 }
 
 impl QueryTerm {
+    /// Whether it is found in what a list of the service leaves out.
+    pub fn asks_for_details(&self) -> bool {
+        match self {
+            Self::Text(_) | Self::Email(_) | Self::Card(_) | Self::Order(_) => true,
+            Self::Status(_)
+            | Self::Amount(_)
+            | Self::Currency(_)
+            | Self::Created(_)
+            | Self::Customer(_)
+            | Self::Method(_)
+            | Self::Code(_)
+            | Self::Family(_)
+            | Self::Id(_)
+            | Self::Refunded(_)
+            | Self::Disputed(_)
+            | Self::Tag(_)
+            | Self::Note(_) => false,
+        }
+    }
+
     /// What it is about; `None` of a free text.
     pub fn key(&self) -> Option<QueryKey> {
         match self {

@@ -56,8 +56,10 @@ fn display() -> DoctorFinding {
 }
 
 fn renderer() -> DoctorFinding {
-    let choice = desktop::renderer_here();
-    DoctorFinding::ok("renderer", "Renderer", &choice).with("choice", choice)
+    match desktop::renderer_here() {
+        Ok(choice) => DoctorFinding::ok("renderer", "Renderer", &choice).with("choice", choice),
+        Err(error) => DoctorFinding::ok("renderer", "Renderer", format!("Not known: {error}")),
+    }
 }
 
 /// Asks for a key that nobody saved: whether the keyring answers is all that is of interest.

@@ -165,7 +165,7 @@ impl Source<'_> {
         let context = SearchContext { today: zone.date(self.started), day_start: &day_start, notes: &notes };
         let found = search(&columns, &query, &context, false).rows;
         let least = |key| Some(found.pick(ColumnOrder::new(&columns.sort_input(), key).rows()));
-        let found = sort.rows(|| found.pick(columns.newest()), least);
+        let found = sort.rows(&columns.share(), || found.pick(columns.newest()), least);
         let rows = ExportRows::Payments(PaymentRows::Found(columns.share(), found), cells);
         Ok(FoundTable { content: FoundContent::Payments(rows), as_of, incomplete })
     }

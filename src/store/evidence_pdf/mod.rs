@@ -43,7 +43,7 @@ fn set(document: &EvidenceDocument, note: Option<&str>, fonts: &mut [Typeface<'_
 }
 
 fn field_on(pages: &mut PageSetter<'_, '_>, field: &DocumentField) {
-    pages.label(&field.label);
+    pages.label(&field.heading());
     pages.paragraph(&field.text);
 }
 

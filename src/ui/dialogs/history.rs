@@ -23,12 +23,21 @@ pub fn delete_ui(
     let (title, follows) = match deletion {
         HistoryDeletion::Forget => (text::DELETE_AND_READ_AGAIN, text::PAYMENTS_ARE_READ_AGAIN),
         HistoryDeletion::TurnOff => (text::TURN_OFF_AND_DELETE, text::NOTHING_IS_READ_ANY_MORE),
+        HistoryDeletion::Shorten(_) => (text::DELETE_OLDER, text::OLDER_ARE_READ_AGAIN),
+    };
+    let history = &state.workspace.history;
+    let known = grouped_count(history.columns().len() as u64);
+    let deleted = match deletion {
+        HistoryDeletion::Forget | HistoryDeletion::TurnOff => known,
+        HistoryDeletion::Shorten(days) => {
+            text::older_of(grouped_count(history.older_than(days, opened_at) as u64), known, days)
+        }
     };
     let modal = ConfirmDialog::new(title, title).cancel(text::BACK).danger();
     let answer = super::frame::show(ui, state, modal, opened_at, |ui| {
         facts_ui(ui, text::PROFILE, |facts| {
             facts.text(text::NAME, &visible(&state.profiles.current_name(), 60));
-            facts.text(text::KNOWN_PAYMENTS, &grouped_count(state.workspace.history.columns().len() as u64));
+            facts.text(text::PAYMENTS_TO_DELETE, &deleted);
         });
         paragraph_ui(ui, text::HISTORY_IS_DELETED);
         paragraph_ui(ui, text::JOURNAL_AND_NOTES_STAY);

@@ -284,7 +284,10 @@ pub fn confirm_and_charge(amount: impl Display) -> String {
 
 pub const DELETE_AND_READ_AGAIN: &str = "Delete the payment history";
 pub const TURN_OFF_AND_DELETE: &str = "Turn off and delete";
-pub const KNOWN_PAYMENTS: &str = "Payments stored";
+pub const DELETE_OLDER: &str = "Delete older payments";
+pub const PAYMENTS_TO_DELETE: &str = "Payments to delete";
+pub const OLDER_ARE_READ_AGAIN: &str =
+    "Choose a longer time later, and the older payments are read again from the service";
 pub const HISTORY_IS_DELETED: &str = "Deleted from this machine: the payments read for this profile, with e-mails, names, orders, metadata and the last four digits of cards";
 pub const JOURNAL_AND_NOTES_STAY: &str = "Not deleted: the journal of operations, refunds, disputes and other records, notes and tags, saved views, files you exported, and anything at the service";
 pub const PAYMENTS_ARE_READ_AGAIN: &str =
@@ -325,4 +328,8 @@ mod tests {
         assert_eq!(descriptor_length(22), "22 of 22 characters, prefix and suffix joined");
         assert!(descriptor_length(23).ends_with("may cut or refuse it"));
     }
+}
+
+pub fn older_of(older: impl Display, all: impl Display, days: u32) -> String {
+    format!("{older} of {all}, created more than {days} days ago")
 }

@@ -42,11 +42,16 @@ pub fn help_ui(
         }
         ui.add_space(space::S);
         let height = super::widgets::modal::body_height(ui.ctx(), AROUND);
-        match page {
-            HelpPage::Shortcuts => shortcuts(ui),
-            HelpPage::Glossary => glossary::glossary_ui(ui, search, height),
-            HelpPage::About => about::about_ui(ui, state, height, actions),
-        }
+        // As high on every page: the choice of pages stays under the pointer.
+        let page_size = vec2(ui.available_width(), height);
+        ui.allocate_ui_with_layout(page_size, Layout::top_down(Align::Min), |ui| {
+            ui.set_min_size(page_size);
+            match page {
+                HelpPage::Shortcuts => shortcuts(ui),
+                HelpPage::Glossary => glossary::glossary_ui(ui, search, height),
+                HelpPage::About => about::about_ui(ui, state, height, actions),
+            }
+        });
         let row = vec2(ui.available_width(), size::CONTROL);
         let layout = Layout::right_to_left(Align::Center);
         let close = Button::secondary(text::CLOSE).name(text::CLOSE_HELP);

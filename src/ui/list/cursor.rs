@@ -98,11 +98,29 @@ pub struct ListState<K> {
     columns: usize,
     /// The row under the cursor is to have the keyboard.
     wants_keyboard: bool,
+    /// When a key moved the cursor away from the row that is open, in seconds of the window.
+    moved_at: Option<f64>,
+}
+
+/// What is open beside the list follows the cursor once it has rested for so long, in seconds: a key that is held down
+/// reads nothing on its way.
+const REST_S: f64 = 0.2;
+
+/// What becomes of what is open beside a list after the cursor moved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Following {
+    /// Nothing.
+    Stays,
+    /// It is another row in so many seconds.
+    Waits(f64),
+    /// It is this row.
+    Opens(usize),
 }
 
 impl<K> Default for ListState<K> {
     fn default() -> Self {
-        Self { keys: ListKeys::default(), cursor: None, open: None, questions: None, columns: 0, wants_keyboard: false }
+        let keys = ListKeys::default();
+        Self { keys, cursor: None, open: None, questions: None, columns: 0, wants_keyboard: false, moved_at: None }
     }
 }
 
@@ -155,6 +173,7 @@ impl<K: Clone + PartialEq> ListState<K> {
         rows: &R,
         focused: Option<Id>,
         columns: usize,
+        now: f64,
     ) -> Option<usize> {
         let other_table = std::mem::replace(&mut self.columns, columns) != columns;
         let wants = std::mem::take(&mut self.wants_keyboard) || other_table && self.keys.has_keyboard(focused);
@@ -165,7 +184,22 @@ impl<K: Clone + PartialEq> ListState<K> {
         let from = self.cursor().or(self.open.as_ref().and_then(|open| open.row));
         let to = moves.into_iter().fold(from, |from, step| lead(from, step, rows.len()));
         self.cursor = to.and_then(|row| CursorPlace::at(rows, row));
+        self.moved_at = Some(now).filter(|_| self.open.is_some());
         self.cursor()
+    }
+
+    /// What is open follows the keys: what a command is about is what has the keyboard.
+    pub(super) fn following(&mut self, focused: Option<Id>, now: f64) -> Following {
+        let Some(moved_at) = self.moved_at else { return Following::Stays };
+        let open = self.open.as_ref().map(|open| &open.key);
+        let cursor = self.cursor.as_ref().filter(|cursor| open.is_some_and(|open| *open != cursor.key));
+        match cursor.filter(|_| self.keys.has_keyboard(focused)).and_then(|cursor| cursor.row) {
+            Some(_) if now < moved_at + REST_S => Following::Waits(moved_at + REST_S - now),
+            row => {
+                self.moved_at = None;
+                row.map_or(Following::Stays, Following::Opens)
+            }
+        }
     }
 
     /// Takes in what the table reported: the row with the keyboard and its widget, the row that was clicked, the row that
@@ -263,7 +297,7 @@ mod tests {
         let focused = state.keys.focused;
         moves.iter().for_each(|step| state.keys.go(*step));
         state.follow(rows, open.as_ref(), focused);
-        let focus = state.row_to_focus(rows, focused, 3);
+        let focus = state.row_to_focus(rows, focused, 3, 0.0);
         let keyboard = focus.or(state.cursor().filter(|_| focused.is_some())).map(|row| (row, Id::unique(row)));
         state.take(rows, keyboard, None, None);
     }
@@ -342,6 +376,36 @@ mod tests {
         frame(&mut state, &rows, Some("c"), &[CursorMove::Rows(-1)]);
         frame(&mut state, &rows, Some("c"), &[]);
         assert_eq!(key_under(&state), Some("b"), "and can leave it");
+    }
+
+    #[test]
+    fn what_is_open_follows_the_cursor_that_keys_moved_once_it_rests() {
+        let rows = Names::new(&["a", "b", "c"]);
+        let mut state = ListState::default();
+        frame(&mut state, &rows, None, &[CursorMove::First]);
+        assert_eq!(state.following(state.keys.focused, 9.0), Following::Stays, "nothing is open");
+        frame(&mut state, &rows, Some("a"), &[]);
+        frame(&mut state, &rows, Some("a"), &[CursorMove::Rows(1)]);
+        let focused = state.keys.focused;
+        assert_eq!(state.following(focused, 0.0), Following::Waits(REST_S));
+        assert_eq!(state.following(focused, REST_S), Following::Opens(1));
+        assert_eq!(state.following(focused, 9.0), Following::Stays, "it is asked for once");
+        frame(&mut state, &rows, Some("b"), &[CursorMove::Rows(1)]);
+        frame(&mut state, &rows, Some("b"), &[CursorMove::Rows(-1)]);
+        assert_eq!(state.following(state.keys.focused, 9.0), Following::Stays, "back where it was");
+        frame(&mut state, &rows, Some("b"), &[CursorMove::Rows(1)]);
+        assert_eq!(state.following(None, 9.0), Following::Stays, "the keyboard has left the list");
+    }
+
+    #[test]
+    fn the_row_that_takes_the_place_of_one_that_is_gone_is_not_opened() {
+        let mut rows = Names::new(&["a", "b", "c"]);
+        let mut state = ListState::default();
+        frame(&mut state, &rows, None, &[CursorMove::First]);
+        frame(&mut state, &rows, Some("a"), &[]);
+        rows.become_(&["b", "c"]);
+        frame(&mut state, &rows, Some("a"), &[]);
+        assert_eq!((key_under(&state), state.following(state.keys.focused, 9.0)), (Some("b"), Following::Stays));
     }
 
     #[test]

@@ -70,7 +70,8 @@ impl<K: Clone + Eq + Hash> Marks<K> {
                 self.anchor = rows.key(from).cloned();
                 self.last = rows.key(row).cloned();
             }
-            MarkChange::Both(from, to) => self.step(rows, from, to),
+            MarkChange::Both(from, to) if from < to => (from..to).for_each(|row| self.step(rows, row, row + 1)),
+            MarkChange::Both(from, to) => (to..from).rev().for_each(|row| self.step(rows, row + 1, row)),
             MarkChange::All => self.mark(rows, 0..=rows.len().saturating_sub(1)),
             MarkChange::Clear => self.clear(),
         }

@@ -1,6 +1,7 @@
 //! One list: a table of prepared rows with one cursor, moved by the same keys in every list of the window.
 //!
-//! Moving never opens anything: a click or Enter does. The cursor stays on its row when rows come, go or are ordered
+//! A click or Enter opens a row; moving does not, unless another one is open beside the list: that follows.
+//! The cursor stays on its row when rows come, go or are ordered
 //! again, and is given up when other rows are asked for, so that the next key begins at the first of them. What a row
 //! says and what opening means is the caller's; the rows are prepared by the core when something arrives.
 
@@ -11,6 +12,7 @@ mod marks;
 mod rows;
 
 use std::ops::Range;
+use std::time::Duration;
 
 use egui::{FocusDirection, Ui};
 
@@ -25,7 +27,7 @@ pub use cursor::{ListKeys, ListState};
 pub use foot::{above_foot_ui, foot_ui};
 pub use marks::Marks;
 
-use cursor::OpenRow;
+use cursor::{Following, OpenRow};
 
 /// The height of a list's rows, as the person chose it, in points.
 pub fn row_height(state: &State) -> f32 {
@@ -112,7 +114,8 @@ impl<C: Copy + PartialEq> List<'_, C> {
     ) -> ListOutput<C> {
         let focused = ui.memory(|memory| memory.focused());
         let OpenRow { row: selected, is_new } = state.follow(rows, open, focused);
-        let focus = state.row_to_focus(rows, focused, self.columns.len());
+        let now = ui.input(|input| input.time);
+        let focus = state.row_to_focus(rows, focused, self.columns.len(), now);
         if focus.is_some() {
             // The arrow that led here leads nowhere else: into a button of the row, say.
             ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
@@ -124,10 +127,22 @@ impl<C: Copy + PartialEq> List<'_, C> {
         let with_keyboard = output.focused.or(focus);
         let keyboard = with_keyboard.zip(ui.memory(|memory| memory.focused()));
         let TableOutput { clicked, opened, sort, marked, visible, widths, .. } = output;
-        let opened = state.take(rows, keyboard, clicked, opened);
+        let opened = state.take(rows, keyboard, clicked, opened).or_else(|| follow(ui, state, now));
         if opened.is_some() {
             ui.ctx().request_repaint();
         }
         ListOutput { opened, sort, marked, visible, widths }
+    }
+}
+
+/// The row to open because the cursor rests on it, beside another one that is open.
+fn follow<K: Clone + PartialEq>(ui: &Ui, state: &mut ListState<K>, now: f64) -> Option<usize> {
+    match state.following(ui.memory(|memory| memory.focused()), now) {
+        Following::Stays => None,
+        Following::Waits(seconds) => {
+            ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
+            None
+        }
+        Following::Opens(row) => Some(row),
     }
 }

@@ -9,6 +9,7 @@ use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::text::{visible, visible_id};
+use crate::ui::back::title_of_rows_ui;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::open_operation::open_operation_ui;
@@ -16,7 +17,7 @@ use crate::ui::panel_view::PanelView;
 use crate::ui::status::{environment_chip_ui, outcome_icon, outcome_tone};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::scroll::{LANE, in_margin_ui};
-use crate::ui::widgets::title::{margin, title_ui};
+use crate::ui::widgets::title::margin;
 use crate::ui::widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
 
 use super::text;
@@ -31,7 +32,7 @@ pub const VIEW: PanelView = PanelView::new(Route::Attention, Icon::NeedsAttentio
 pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        title_ui(ui, text::NEEDS_ATTENTION, |_| ());
+        title_of_rows_ui(ui, state, text::NEEDS_ATTENTION, actions, |_, _| ());
         let none_open = state.open_operations().next().is_none();
         let none_ended = state.ended_operations().next().is_none();
         if none_open && none_ended {

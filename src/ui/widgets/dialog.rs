@@ -1,11 +1,12 @@
 //! A question before something that cannot be taken back.
 //!
 //! The keyboard starts on the harmless answer and stays within; Esc gives it. The confirming button takes no click in its
-//! first moments, so that a click meant for what was there before cannot confirm.
+//! first moments, so that a click meant for what was there before cannot confirm. Ctrl and Enter press it from anywhere in
+//! the dialog.
 
 use std::time::Duration;
 
-use egui::{Align, Context, Id, Layout, Ui};
+use egui::{Align, Context, Id, Key, Layout, Modifiers, Ui};
 
 use super::text;
 use super::{Button, modal, paint};
@@ -132,7 +133,9 @@ impl<'a> ConfirmDialog<'a> {
         ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
             let confirm = if self.danger { Button::danger(self.confirm) } else { Button::primary(self.confirm) };
             let confirm = confirm.busy(self.busy).disabled(self.refused).ui(ui);
-            if confirm.clicked() && age >= CONFIRM_AFTER {
+            let by_key = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+            let by_key = by_key && self.refused.is_none() && !self.busy;
+            if (confirm.clicked() || by_key) && age >= CONFIRM_AFTER {
                 answer = DialogAnswer::Confirmed;
             }
             let cancel =

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::goals::Goals;
-use super::rounds::{Case, calls_needed, heading, measure, ratio};
+use super::goals::{Goals, ratio};
+use super::rounds::{Case, calls_needed, heading, measure};
 use super::shop::{Call, Shop};
 
 const ROUNDS: usize = 201;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::goals::{milliseconds, ratio};
 use super::shop::{Call, Shop};
 
 /// Rounds that are not counted.
@@ -84,12 +85,4 @@ fn report(case: &Case, times: [Vec<Duration>; 2]) -> Medians {
         format!("{:42} {:>24} {:>24} {:7.2}  {}", case.name, shown(small), shown(large), medians.growth(), case.note);
     println!("{}", line.trim_end());
     medians
-}
-
-pub fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
-}
-
-pub fn ratio(one: Duration, other: Duration) -> f64 {
-    one.as_secs_f64() / other.as_secs_f64()
 }

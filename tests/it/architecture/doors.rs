@@ -8,7 +8,9 @@ use super::text::word_positions;
 /// Where a dependency may be used: paths under `src/`, a folder with its slash. Every dependency is here.
 const DOORS: &[(&str, &[&str])] = &[
     ("eframe", &["desktop", "start.rs", "main.rs"]),
-    ("winit", &["desktop/cpu/window/"]),
+    ("winit", &["desktop/cpu/window/", "desktop/open.rs", "desktop/renderer/"]),
+    ("glutin", &["desktop/renderer/egl.rs"]),
+    ("glutin_winit", &["desktop/renderer/egl.rs"]),
     ("egui_winit", &["desktop/cpu/window/"]),
     ("softbuffer", &["desktop/cpu/window/"]),
     ("egui_system_font_provider", &["desktop/cpu/window/"]),

@@ -1,8 +1,12 @@
 //! The inbox is searched by customer, amount, id and reason, and filtered by how far the evidence is.
 
-use paydesk::app::Action;
+use paydesk::api::resources::payments::wire::decode_payment;
 use paydesk::app::features::disputes::{DisputeLocalFilter, DisputesAction, EvidenceState, InboxAction};
+use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
+use paydesk::app::{Action, Message};
 use paydesk::domain::evidence::EvidenceField;
+use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
+use paydesk::domain::profile::ProfileId;
 use serde_json::json;
 
 use super::desk::Desk;
@@ -52,6 +56,39 @@ fn a_dispute_is_found_by_its_customer_once_the_payment_or_our_draft_says_who_tha
     open(&mut desk, "dsp_4");
     edit(&mut desk, EvidenceField::CustomerName, "Grace Hopper");
     assert_eq!(found(&mut desk, "hopper grace"), ["dsp_4"]);
+}
+
+/// Payments that are stored on this machine with their details, by the names of those who paid.
+pub fn known_payers(payers: &[(&str, &str)]) -> KnownPayments {
+    let mut columns = KnownPayments::default();
+    for (id, name) in payers {
+        let payment = json!({
+            "payment_id": id, "status": "succeeded", "amount": 4_510, "currency": "EUR", "amount_received": 4_510,
+            "amount_capturable": 0, "created": "2026-11-17T14:02:11Z", "customer_id": format!("cus_{id}"),
+            "email": format!("{}@example.com", name.to_lowercase().replace(' ', ".")),
+            "billing": {"address": {"first_name": name.split(' ').next(), "last_name": name.split(' ').next_back()}},
+        });
+        let payment = decode_payment(payment).expect("a payment");
+        columns.put(&StoredPayment::read(&payment, "2026-11-18T00:00:00Z".parse().expect("a time")));
+    }
+    columns.order_new();
+    columns
+}
+
+#[test]
+fn a_dispute_is_found_by_the_customer_of_its_stored_payment_without_being_opened() {
+    let mut desk = inbox(mixed());
+    assert_eq!(desk.state.workspace.disputes.unknown_customers(), 6);
+    let columns = known_payers(&[("pay_1", "Ada Lovelace"), ("pay_4", "Grace Hopper")]);
+    let opened = OpenedHistory { columns, place: ReadPlace::default(), is_written: false };
+    let report = HistoryReport::Opened(Ok(Box::new(opened)));
+    desk.event(Message::History { profile_id: ProfileId::embedded(), report });
+    assert_eq!(found(&mut desk, "ada.lovelace@example"), ["dsp_1"]);
+    assert_eq!(found(&mut desk, "hopper"), ["dsp_4"], "by the name of the billing address");
+    assert_eq!(found(&mut desk, "cus_pay_4"), ["dsp_4"]);
+    assert_eq!(desk.state.workspace.disputes.unknown_customers(), 4);
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_4")).unwrap();
+    assert_eq!((row.customer_text.as_str(), row.customer_email.as_str()), ("Grace Hopper", "grace.hopper@example.com"));
 }
 
 #[test]

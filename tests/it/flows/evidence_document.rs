@@ -16,7 +16,8 @@ fn document(desk: &Desk) -> EvidenceDocument {
     let mut draft = draft_of(&desk.state, &dsp("dsp_1"));
     let note = FileNote { name: "receipt.pdf".into(), bytes: 12_400, sha256: "ab".into(), pages: Some(2) };
     draft.files.insert("file_1".into(), note);
-    EvidenceDocument::of(row, &draft, EvidenceField::as_str, desk.state.zone(), desk.state.now)
+    let payment = desk.state.workspace.payments.detail(&row.dispute.payment_id).and_then(|payment| payment.value());
+    EvidenceDocument::of(row, &draft, payment, EvidenceField::as_str, desk.state.zone(), desk.state.now)
 }
 
 fn lines(document: &EvidenceDocument) -> Vec<String> {
@@ -53,10 +54,25 @@ fn it_has_what_was_sent_and_what_will_be_sent_in_groups_with_the_files_listed_an
 }
 
 #[test]
+fn it_says_what_was_not_submitted_and_as_of_when_and_once_it_was_when_that_was() {
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada"), (EvidenceField::ShippingCarrier, "DHL")]);
+    let status = |desk: &Desk| document(desk).head.iter().find(|(name, _)| name == "Status").unwrap().1.clone();
+    let now = desk.state.zone().full(desk.state.now);
+    assert_eq!(status(&desk), format!("Draft: 2 of 2 fields not submitted as of {now} (UTC)"));
+    assert_eq!(document(&desk).groups[0].fields[0].heading(), "customer_name · not submitted yet");
+    send(&mut desk);
+    confirm(&mut desk);
+    assert!(status(&desk).starts_with("Submitted 21 Nov 2026, 10:00:00"), "{}", status(&desk));
+    assert_eq!(document(&desk).groups[0].fields[0].heading(), "customer_name");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada King");
+    assert!(status(&desk).starts_with("Draft: 1 of 2 fields not submitted"), "{}", status(&desk));
+}
+
+#[test]
 fn it_is_written_as_it_was_previewed() {
     let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
     let previewed = Box::new(document(&desk));
-    assert!(!previewed.is_empty() && previewed.head.iter().any(|(_, value)| value == "45.10 EUR"));
+    assert!(!previewed.is_empty() && previewed.head.iter().any(|(_, value)| value == "45.10 EUR, the whole payment"));
     desk.act(Action::Disputes(DisputesAction::Submission(SubmissionAction::SaveDocument(previewed.clone()))));
     let saved = desk.other.iter().find_map(|effect| match effect {
         Effect::Store(StoreJob::SaveEvidence { document, .. }) => Some(document.clone()),

@@ -393,6 +393,25 @@ fn what_is_kept_is_handed_over_before_it_is_read_again_from_this_machine() {
 }
 
 #[test]
+fn what_would_delete_payments_is_asked_first() {
+    let mut desk = opening(many(40));
+    settle(&mut desk);
+    desk.act(Action::History(HistoryAction::AskToKeep(Some(90))));
+    assert_eq!(desk.state.dialog, None, "all are younger");
+    let kept = |desk: &Desk| desk.state.settings.history(&ProfileId::embedded()).keep_days;
+    desk.act(Action::History(HistoryAction::AskToKeep(None)));
+    assert_eq!((kept(&desk), &desk.state.dialog), (None, &None), "nothing is deleted");
+    settle(&mut desk);
+    desk.tick(60 * 86_400);
+    desk.act(Action::History(HistoryAction::AskToKeep(Some(30))));
+    let asked = matches!(desk.state.dialog, Some(Dialog::DeleteHistory { deletion: HistoryDeletion::Shorten(30), .. }));
+    assert!(asked && kept(&desk).is_none(), "{:?}", desk.state.dialog);
+    desk.tick(1);
+    desk.act(Action::Confirm(Confirmation::DeleteHistory));
+    assert_eq!(kept(&desk), Some(30));
+}
+
+#[test]
 fn a_status_that_changed_without_an_event_is_found_by_reading_again() {
     let mut desk = opening(many(30));
     settle(&mut desk);

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use paydesk::app::effect::HistoryJob;
 use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::app::{Action, Message};
-use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, PaymentTexts, SortKey, StoredPayment};
+use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, PaymentTexts, SortKey, SortOrder, StoredPayment};
 use paydesk::domain::profile::ProfileId;
 
 use super::desk::{Desk, eur, succeeded_row};
@@ -25,13 +25,18 @@ fn report(desk: &mut Desk, report: HistoryReport) {
     desk.event(Message::History { profile_id: ProfileId::embedded(), report });
 }
 
-/// A desk that knows many payments and has searched among them; the service has one that is not known.
-fn searching() -> Desk {
+fn known(count: usize) -> KnownPayments {
     let mut columns = KnownPayments::default();
-    for number in 0..COUNT {
+    for number in 0..count {
         columns.put(&payment(number));
     }
     columns.order_new();
+    columns
+}
+
+/// A desk that knows many payments and has searched among them; the service has one that is not known.
+fn searching() -> Desk {
+    let columns = known(COUNT);
     let as_of = Some(start_time());
     let place = ReadPlace { is_whole: true, current_to: as_of, as_of, swept_at: as_of, ..ReadPlace::default() };
     let mut desk = Desk::ready(vec![Pay::with_status("pay_0000a", "succeeded", 1_000)]);
@@ -89,18 +94,32 @@ fn what_is_found_stands_as_before_until_it_is_sorted() {
 }
 
 #[test]
-fn a_payment_that_came_later_is_at_the_end_until_all_are_sorted_again() {
+fn a_payment_that_came_later_is_in_its_place_without_sorting_all_again() {
     let mut desk = searching();
     sort(&mut desk, SortKey::PaymentId);
-    desk.tick(30);
     let (nth, order) = take_sort(&mut desk);
     report(&mut desk, HistoryReport::Sorted { nth, order: Some(order) });
     desk.tick(130);
     desk.serve();
     desk.tick(1);
-    assert_eq!((desk.state.workspace.history.search().len(), last(&desk).as_str()), (COUNT + 1, "pay_0000a"));
-    assert_eq!(sorts(&desk), 0, "not at once: sorting took half a minute");
+    let history = &desk.state.workspace.history;
+    let tenth = history.found(10).map(|found| found.row.payment_id.to_string());
+    assert_eq!((history.search().len(), tenth.as_deref()), (COUNT + 1, Some("pay_0000a")));
     desk.tick(200);
+    assert_eq!(sorts(&desk), 0);
+}
+
+#[test]
+fn very_many_that_came_later_are_at_the_end_until_all_are_sorted_again() {
+    let mut desk = searching();
+    sort(&mut desk, SortKey::PaymentId);
+    desk.tick(30);
+    let (nth, _) = take_sort(&mut desk);
+    let order_of_before = ColumnOrder::new(&known(COUNT - 3_000).sort_input(), SortKey::PaymentId);
+    report(&mut desk, HistoryReport::Sorted { nth, order: Some(order_of_before) });
+    assert_eq!((desk.state.workspace.history.search().len(), last(&desk).as_str()), (COUNT, "pay_27000"));
+    assert_eq!(sorts(&desk), 0, "not at once: sorting took half a minute");
+    desk.tick(300);
     let (nth, order) = take_sort(&mut desk);
     report(&mut desk, HistoryReport::Sorted { nth, order: Some(order) });
     assert_eq!((first(&desk).as_str(), last(&desk).as_str()), ("pay_00000", "pay_29999"));
@@ -144,14 +163,14 @@ fn many_payments_are_sorted_by_text_before_a_person_asks_so_that_a_click_waits_f
     let place = ReadPlace { is_whole: true, current_to: as_of, as_of, swept_at: as_of, ..ReadPlace::default() };
     let mut desk = Desk::ready(Vec::new());
     report(&mut desk, HistoryReport::Opened(Ok(Box::new(OpenedHistory { columns, place, is_written: true }))));
-    for _ in 0..2 {
+    for _ in 0..3 {
         desk.tick(1);
         let (nth, order) = take_sort(&mut desk);
         report(&mut desk, HistoryReport::Sorted { nth, order: Some(order) });
         desk.tick(11);
     }
     desk.tick(600);
-    assert_eq!(sorts(&desk), 0, "both are there");
+    assert_eq!(sorts(&desk), 0, "all three are there");
     desk.act(Action::History(HistoryAction::Search("status:succeeded".to_owned())));
     sort(&mut desk, SortKey::Amount);
     let (nth, order) = take_sort(&mut desk);
@@ -161,4 +180,35 @@ fn many_payments_are_sorted_by_text_before_a_person_asks_so_that_a_click_waits_f
     assert_ne!(first(&desk), "pay_00000", "at once");
     sort(&mut desk, SortKey::Amount);
     assert_eq!(sorts(&desk), 0, "the one used last is there as well");
+}
+
+#[test]
+fn what_is_found_in_details_that_are_not_all_known_is_not_called_all() {
+    let mut columns = known(10);
+    columns.put(&StoredPayment::listed(succeeded_row("pay_new", eur(1_000), start_time()), start_time()));
+    columns.order_new();
+    let place = ReadPlace { is_whole: true, ..ReadPlace::default() };
+    let mut desk = Desk::ready(Vec::new());
+    report(&mut desk, HistoryReport::Opened(Ok(Box::new(OpenedHistory { columns, place, is_written: true }))));
+    let mut lacks = |query: &str| {
+        desk.act(Action::History(HistoryAction::Search(query.to_owned())));
+        desk.state.workspace.history.details_of_search()
+    };
+    for query in ["anna@example.com", "4242", "email:anna", "card:4242", "order:A-1"] {
+        assert_eq!(lacks(query), Some((10, 11)), "{query}");
+    }
+    for query in ["status:succeeded", "amount:>10 currency:eur", "created:today"] {
+        assert_eq!(lacks(query), None, "{query}");
+    }
+}
+
+#[test]
+fn payments_without_a_value_are_last_in_both_directions() {
+    let mut columns = known(2);
+    columns.put(&StoredPayment::listed(succeeded_row("pay_new", eur(1_000), start_time()), start_time()));
+    columns.order_new();
+    for descending in [false, true] {
+        let rows = columns.sort_input().rows(SortOrder { key: SortKey::Email, descending });
+        assert_eq!(rows.last(), Some(&2), "{descending}");
+    }
 }

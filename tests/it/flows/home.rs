@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use paydesk::app::Action;
+use paydesk::app::features::history::HistoryAction;
 use paydesk::app::features::home::{HomeAction, HomeItem};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
@@ -53,6 +54,19 @@ fn home_opens_first_and_says_that_nothing_is_known_before_it_was_read() {
     let home = &desk.state.workspace.home;
     assert_eq!(home.waiting().count(), 0);
     assert!(home.unread().any(|item| item == HomeItem::Declines), "it is not called empty");
+}
+
+#[test]
+fn what_is_known_of_the_newest_payments_alone_is_not_called_empty() {
+    let mut shop =
+        Shop::open(Listing::new((0..3_000).map(|nth| row(&format!("pay_{nth}"), "succeeded", 700, "EUR")).collect()));
+    shop.desk.act(Action::History(HistoryAction::TurnOff));
+    shop.go(Action::GoTo(Route::Home));
+    let home = &shop.desk.state.workspace.home;
+    let declines = home.entry(HomeItem::Declines).unwrap().waiting.unwrap();
+    assert_eq!((declines.count, declines.is_lower_bound), (0, true));
+    assert!(home.unread().any(|item| item == HomeItem::Declines));
+    assert!(home.quiet().all(|item| item != HomeItem::Declines));
 }
 
 #[test]

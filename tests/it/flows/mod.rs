@@ -15,7 +15,7 @@ mod dispute_facts;
 mod dispute_handling;
 mod dispute_insertion;
 pub mod dispute_neighbours;
-mod dispute_search;
+pub mod dispute_search;
 pub mod dispute_views;
 mod disputed;
 pub mod disputes;

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
 use paydesk::app::dialog::HelpPage;
 use paydesk::app::effect::{Effect, SystemEffect};
+use paydesk::app::route::Route;
 use paydesk::domain::decline::UNIFIED_CODES;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::ui::help::glossary;
@@ -22,6 +25,7 @@ fn help(page: HelpPage) -> Desk {
 
 fn first_start() -> Desk {
     let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::GoTo(Route::Home));
     desk.state.settings.first_steps = Some(0);
     desk
 }
@@ -76,6 +80,25 @@ fn the_first_steps_lead_on_and_never_come_back_once_skipped() {
     desk.act(Action::ShowFirstStep(None));
     assert_eq!(desk.state.settings.first_steps, None);
     assert_hides(&window(desk), &["Welcome to Paydesk"]);
+}
+
+#[test]
+fn the_first_steps_stand_above_home_alone() {
+    let mut desk = first_start();
+    assert_shows(&window(first_start()), &["Welcome to Paydesk"]);
+    desk.act(Action::GoTo(Route::Settings));
+    assert_hides(&window(desk), &["Welcome to Paydesk"]);
+}
+
+#[test]
+fn the_choice_of_pages_stays_where_it_is() {
+    let tab = |page| {
+        let window = window(help(page));
+        let tab = window.get_by(|node| node.label().as_deref() == Some("Glossary") && node.role() == Role::RadioButton);
+        tab.rect()
+    };
+    assert_eq!(tab(HelpPage::Shortcuts), tab(HelpPage::Glossary));
+    assert_eq!(tab(HelpPage::About), tab(HelpPage::Glossary));
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn forgets(window: &LiveWindow) -> bool {
 fn how_long_payments_are_kept_is_chosen_in_settings_as_below_the_list() {
     let mut window = window();
     window.click(Role::RadioButton, "90 days");
-    assert_eq!(settings(&window).keep_days, Some(90));
+    assert_eq!(settings(&window).keep_days, Some(90), "all of them are younger: nothing is deleted");
     window.click(Role::RadioButton, "All");
     assert_eq!(settings(&window).keep_days, None);
 }

@@ -10,6 +10,7 @@ use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
+use strum::IntoEnumIterator as _;
 
 use super::layout::is_whole;
 use super::panels::{
@@ -100,6 +101,37 @@ fn keys_alone_lead_to_the_rows() {
     assert_eq!(opened, [Action::Home(HomeAction::Open(HomeItem::ToCapture))]);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::R), [Action::Home(HomeAction::Refresh)]);
     assert_eq!(press(&mut window, Modifiers::COMMAND, Key::Num1), [Action::GoTo(Route::Home)]);
+}
+
+#[test]
+fn a_click_on_the_words_or_on_the_count_of_a_row_opens_it() {
+    for text in ["To capture", "2"] {
+        let mut window = window(busy());
+        window.state_mut().actions.clear();
+        let row = window.get_by_label_contains("To capture, 2, ").rect();
+        let of_row = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+            node.role() == Role::Label && node.value().as_deref() == Some(text)
+        };
+        let texts: Vec<_> = window.query_all_by(of_row).filter(|node| row.contains_rect(node.rect())).collect();
+        assert_eq!(texts.len(), 1, "{text}");
+        texts[0].click();
+        drop(texts);
+        window.run_steps(2);
+        assert_eq!(window.state().actions, [Action::Home(HomeAction::Open(HomeItem::ToCapture))], "{text}");
+    }
+}
+
+#[test]
+fn from_whatever_rows_an_entry_leads_to_there_is_a_way_back() {
+    for item in HomeItem::iter() {
+        let mut desk = busy();
+        desk.act(Action::Home(HomeAction::Open(item)));
+        desk.serve();
+        let mut window = window(desk);
+        assert_eq!(click(&mut window, "Back to Home"), [Action::GoBack], "{item:?}");
+        act(&mut window, Action::GoTo(Route::Home));
+        assert_eq!(press(&mut window, Modifiers::ALT, Key::ArrowLeft), [], "{item:?}: home is where it began");
+    }
 }
 
 #[test]

@@ -32,6 +32,19 @@ fn arrows_lead_through_the_rows_of_a_list_that_is_not_loaded_whole() {
 }
 
 #[test]
+fn the_open_payment_follows_the_keys_so_that_a_command_is_about_the_row_with_the_keyboard() {
+    let mut window = LiveWindow::new(Desk::ready(many(20)));
+    let rows = window.rows();
+    window.key(Key::ArrowDown);
+    window.key(Key::Enter);
+    assert_eq!(window.selected_row().as_ref(), rows.first());
+    window.key(Key::ArrowDown);
+    (0..3).for_each(|_| window.run());
+    assert_eq!(window.selected_row().as_ref(), rows.get(1));
+    assert_eq!(window.focused_row().as_ref(), rows.get(1));
+}
+
+#[test]
 fn after_a_profile_was_chosen_in_the_banner_keys_are_for_the_list() {
     let (mut desk, _) = profiles::with_shop("snd_key");
     desk.act(Action::GoTo(Route::List(ResourceKind::Payment)));

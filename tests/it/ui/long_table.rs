@@ -48,16 +48,20 @@ fn go_to(table: &mut Harness<'_, Rows>, row: usize) {
 fn wheel(table: &mut Harness<'_, Rows>, events: usize, delta: f32) {
     table.hover_at(egui::pos2(300.0, 300.0));
     for _ in 0..events {
-        table.event(egui::Event::MouseWheel {
-            unit: MouseWheelUnit::Point,
-            delta: vec2(0.0, delta),
-            phase: TouchPhase::Move,
-            modifiers: Modifiers::NONE,
-            source: MouseWheelSource::Unknown,
-        });
+        table.event(wheel_event(delta));
         table.step();
     }
     table.run();
+}
+
+fn wheel_event(delta: f32) -> egui::Event {
+    egui::Event::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: vec2(0.0, delta),
+        phase: TouchPhase::Move,
+        modifiers: Modifiers::NONE,
+        source: MouseWheelSource::Unknown,
+    }
 }
 
 #[test]
@@ -69,6 +73,24 @@ fn wheel_events_of_one_point_move_one_point_each_wherever_the_table_is() {
         wheel(&mut table, 50, -1.0);
         let moved = top - top_of(&table, shown);
         assert!((moved - 50.0).abs() < 0.2, "row {row}: {moved}");
+    }
+}
+
+#[test]
+fn what_the_wheel_asks_for_is_shown_by_the_frame_that_hears_of_it() {
+    for count in [1_000, ROWS] {
+        let mut table = table(count);
+        go_to(&mut table, 300);
+        table.hover_at(egui::pos2(300.0, 300.0));
+        table.run();
+        let (row, top) = (table.state().visible.start + 4, top_of(&table, table.state().visible.start + 4));
+        for moves in 1..4 {
+            table.event(wheel_event(-7.0));
+            table.step();
+            assert_eq!(top - top_of(&table, row), 7.0 * moves as f32, "{count} rows");
+        }
+        table.run();
+        assert_eq!(top - top_of(&table, row), 21.0, "it was moved once");
     }
 }
 

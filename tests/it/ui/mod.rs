@@ -14,6 +14,8 @@ mod dispute_actions;
 mod dispute_by_keys;
 mod dispute_findings;
 mod dispute_handling;
+mod dispute_inbox;
+mod dispute_keys;
 mod dispute_preview;
 mod dispute_results;
 mod dispute_typing;

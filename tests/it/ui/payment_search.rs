@@ -2,9 +2,11 @@
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use paydesk::app::Message;
 use paydesk::app::features::history::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::settings::HistorySettings;
+use paydesk::app::{Action, Message};
+use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::payment_columns::KnownPayments;
 use paydesk::domain::payment_query::{QueryKey, QueryValues as _};
 use paydesk::domain::profile::ProfileId;
@@ -56,6 +58,18 @@ fn what_is_typed_is_found_at_once_and_a_chip_takes_it_away() {
     assert_eq!(window.text(FIELD), "pay_4", "the field says what is left");
     window.click(Role::Button, "Remove filter");
     assert_eq!((window.text(FIELD).as_str(), rows(&window).len()), ("", 9));
+}
+
+#[test]
+fn the_filters_of_the_list_narrow_the_search_that_begins_there() {
+    let mut window = window();
+    let failed = PaymentsAction::FilterStatus(Some(PaymentStatus::Failed));
+    window.act(Action::Payments(failed));
+    let listed = rows(&window);
+    window.type_into(FIELD, "pay");
+    assert_eq!((window.text(FIELD).as_str(), rows(&window)), ("status:failed pay", listed));
+    window.type_text("_4");
+    assert_eq!((window.text(FIELD).as_str(), rows(&window)), ("status:failed pay_4", vec!["pay_4".to_owned()]));
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn a_payment_is_approved_by_mouse_and_the_decision_undone() {
     assert_eq!(in_front(&window).as_deref(), Some("pay_b"));
     desk(&mut window).write_all();
     window.run();
-    assert!(window.shows("sent in 5 s"), "the time to undo is counted down");
+    assert!(window.shows("will be sent in 5 s"), "the time to undo is counted down");
     window.click(Role::Button, "Undo");
     desk(&mut window).write_all();
     window.run();

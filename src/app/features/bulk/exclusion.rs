@@ -11,6 +11,8 @@ pub enum Exclusion {
     /// Nothing is known of the id here.
     Unknown,
     Repeated,
+    /// Listed more than once, with different amounts: which one is meant is not known.
+    Conflicting,
     UnderWay,
     AlreadyDone,
     /// In this status it cannot be done.

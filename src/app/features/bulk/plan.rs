@@ -1,6 +1,6 @@
 //! What a bulk run would do, before anything is sent: what is in, what is left out and why, how much and how long.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
@@ -93,9 +93,13 @@ impl BulkPlan {
     ) -> Self {
         let (mut items, mut excluded, mut sums) = (Vec::new(), Vec::new(), MoneySums::default());
         let mut seen: HashSet<String> = HashSet::new();
+        let wanted: Vec<WantedItem> = wanted.into_iter().collect();
+        let conflicting = with_different_amounts(&wanted);
         for WantedItem { target, amount, line } in wanted {
             let checked = if target.is_empty() {
                 Err(Exclusion::NoId)
+            } else if conflicting.contains(&target) {
+                Err(Exclusion::Conflicting)
             } else if seen.contains(&target) {
                 Err(Exclusion::Repeated)
             } else if items.len() >= ITEMS_MAX {
@@ -118,6 +122,18 @@ impl BulkPlan {
         let groups = groups(&excluded);
         Self { kind, items, excluded, sums, estimate, groups }
     }
+}
+
+/// The objects that are named more than once, not always with the same amount.
+fn with_different_amounts(wanted: &[WantedItem]) -> HashSet<String> {
+    let mut amounts: HashMap<&str, Option<&WantedAmount>> = HashMap::new();
+    let mut different = HashSet::new();
+    for WantedItem { target, amount, .. } in wanted {
+        if *amounts.entry(target).or_insert(amount.as_ref()) != amount.as_ref() {
+            different.insert(target.clone());
+        }
+    }
+    different
 }
 
 fn groups(excluded: &[Excluded]) -> Vec<ExclusionGroup> {

@@ -72,6 +72,7 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::Malformed { text } => format!("“{text}” is not an amount"),
         Exclusion::Unknown
         | Exclusion::Repeated
+        | Exclusion::Conflicting
         | Exclusion::UnderWay
         | Exclusion::AlreadyDone
         | Exclusion::Status { .. }
@@ -89,6 +90,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
     match exclusion {
         Exclusion::Unknown => "Unknown id",
         Exclusion::Repeated => "Listed more than once",
+        Exclusion::Conflicting => "Listed with different amounts",
         Exclusion::UnderWay => "Another operation is in progress",
         Exclusion::AlreadyDone => "Already done",
         Exclusion::Status { label } => return format!("Status: {label}"),

@@ -2,14 +2,15 @@
 //! reason ended. Both follow what they are made from, not the frames that show them.
 
 use crate::app::context::WorkspaceView;
+use crate::domain::ids::DisputeId;
 use crate::domain::payment::Payment;
 use crate::domain::payment_columns::KnownPayments;
 
-use super::Disputes;
 use super::earlier_payments::EarlierPayments;
 use super::facts::Fact;
 use super::library::EvidenceLibrary;
 use super::results::DecidedResults;
+use super::{Disputes, Evidence};
 
 impl Disputes {
     /// The open dispute, its payment or the payments that are known may be others: its earlier payments follow. `payment`
@@ -24,6 +25,21 @@ impl Disputes {
             }
             (Some(_), None) | (None, _) => EarlierPayments::default(),
         };
+    }
+
+    /// Payments became known: rows of which the customer was not known name it, and are found by it.
+    pub(in crate::app) fn follow_customers(&mut self, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
+        let of = (evidence.stored.revision(), evidence.stored.len());
+        if std::mem::replace(&mut self.inbox.customers_of, of) == of {
+            return;
+        }
+        let unknown = self.all().iter().filter(|row| !row.is_customer_known);
+        let found = unknown.filter(|row| evidence.customer(&row.dispute.payment_id).is_some());
+        let found: Vec<DisputeId> = found.map(|row| row.dispute.dispute_id.clone()).collect();
+        found.iter().for_each(|id| self.put_row_again(id, evidence, view));
+        if !found.is_empty() {
+            self.order(evidence, view);
+        }
     }
 
     /// The open dispute or the results of others may be others.

@@ -7,10 +7,12 @@ use strum::IntoEnumIterator as _;
 
 use crate::app::zone::Zone;
 use crate::domain::evidence::{EvidenceField, EvidenceGroup};
+use crate::domain::payment::Payment;
 use crate::domain::text::printed;
 
 use super::cards::mask_cards;
 use super::evidence_draft::{EvidenceDraft, FileNote};
+use super::facts::disputed_text;
 use super::rows::DisputeTableRow;
 use super::text;
 
@@ -47,11 +49,20 @@ pub struct DocumentField {
     pub is_unsent: bool,
 }
 
+impl DocumentField {
+    /// Its label, and that it was not submitted where that is so: a document that is filed must not be taken for what the
+    /// bank has.
+    pub fn heading(&self) -> String {
+        if self.is_unsent { text::not_submitted_yet(&self.label) } else { self.label.clone() }
+    }
+}
+
 impl EvidenceDocument {
-    /// Of a draft; `label` is what people call a field.
+    /// Of a draft; `payment` is the disputed one, once it is read, `label` is what people call a field.
     pub fn of(
         row: &DisputeTableRow,
         draft: &EvidenceDraft,
+        payment: Option<&Payment>,
         label: impl Fn(EvidenceField) -> &'static str,
         zone: Zone,
         now: DateTime<Utc>,
@@ -80,7 +91,7 @@ impl EvidenceDocument {
         Self {
             dispute_id: row.dispute.dispute_id.to_string(),
             title: text::evidence_for(&row.id_text),
-            head: head(row, zone, now),
+            head: head(row, payment, state_text(draft, zone, now), zone, now),
             groups: groups.filter(|group| !group.fields.is_empty()).collect(),
             foot: text::as_of_in_zone(&row.id_text, zone.full(now), zone),
         }
@@ -114,7 +125,24 @@ impl EvidenceDocument {
     }
 }
 
-fn head(row: &DisputeTableRow, zone: Zone, now: DateTime<Utc>) -> Vec<(String, String)> {
+/// How much of it the service has: a draft says so, and as of when.
+fn state_text(draft: &EvidenceDraft, zone: Zone, now: DateTime<Utc>) -> Option<String> {
+    let unsent = draft.changes().len();
+    let cleared = EvidenceField::iter().filter(|field| draft.clears(*field)).count();
+    let all = EvidenceField::iter().filter(|field| draft.value(*field).is_some()).count() + cleared;
+    if unsent > 0 {
+        return Some(text::draft_of_fields(unsent, all, zone.full(now), zone));
+    }
+    draft.versions.last().map(|last| text::submitted_at(zone.full(last.at), zone))
+}
+
+fn head(
+    row: &DisputeTableRow,
+    payment: Option<&Payment>,
+    state: Option<String>,
+    zone: Zone,
+    now: DateTime<Utc>,
+) -> Vec<(String, String)> {
     let of = |name: &str, value: String| (name.to_owned(), value);
     let opened = row.dispute.created.map(|at| of(text::OPENED_ON, zone.full(at)));
     let due = row.deadline.map(|deadline| {
@@ -122,9 +150,11 @@ fn head(row: &DisputeTableRow, zone: Zone, now: DateTime<Utc>) -> Vec<(String, S
         of(text::EVIDENCE_DUE, format!("{}{estimate}", zone.full(deadline.at)))
     });
     let reason = (!row.reason_text.is_empty()).then(|| of(text::REASON, row.reason_text.clone()));
+    let amount = payment.map_or_else(|| row.dispute.amount.to_string(), |payment| disputed_text(&row.dispute, payment));
     let rows = [
+        state.map(|state| of(text::STATUS, state)),
         Some(of(text::PAYMENT, row.payment_text.clone())),
-        Some(of(text::AMOUNT, row.dispute.amount.to_string())),
+        Some(of(text::DISPUTED, amount)),
         reason,
         opened,
         due.filter(|_| row.due().is_some_and(|due| due > now)),

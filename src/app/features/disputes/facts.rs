@@ -10,6 +10,7 @@ use crate::app::records::CachedRecord;
 use crate::domain::customer::Customer;
 use crate::domain::dispute::Dispute;
 use crate::domain::evidence::EvidenceField;
+use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{CardSummary, Payment};
 use crate::domain::text::visible;
@@ -133,12 +134,22 @@ fn payment_facts(facts: &mut GatheredFacts, view: &WorkspaceView<'_>, payment: &
     facts.add(group, text::IP_ADDRESS, ip, Some(EvidenceField::CustomerPurchaseIp));
 }
 
+/// What was paid, where a part of it is disputed.
+pub(super) fn paid_beyond<'a>(dispute: &Dispute, payment: &'a Payment) -> Option<&'a Money> {
+    let paid = paid(payment);
+    (dispute.amount.currency == paid.currency && dispute.amount.minor < paid.minor).then_some(paid)
+}
+
+fn paid(payment: &Payment) -> &Money {
+    payment.amount_received.as_ref().unwrap_or(&payment.amount)
+}
+
 /// What is disputed: the whole payment, or a part of it.
-fn disputed_text(dispute: &Dispute, payment: &Payment) -> String {
-    let (disputed, paid) = (&dispute.amount, payment.amount_received.as_ref().unwrap_or(&payment.amount));
-    if disputed.currency == paid.currency && disputed.minor < paid.minor {
+pub(super) fn disputed_text(dispute: &Dispute, payment: &Payment) -> String {
+    let disputed = &dispute.amount;
+    if let Some(paid) = paid_beyond(dispute, payment) {
         text::part_of_payment(disputed, paid)
-    } else if disputed == paid {
+    } else if disputed == paid(payment) {
         text::whole_payment(disputed)
     } else {
         disputed.to_string()
@@ -163,14 +174,13 @@ fn refund_lines(view: &WorkspaceView<'_>, dispute: &Dispute) -> Option<String> {
 
 fn customer_facts(facts: &mut GatheredFacts, payment: &Payment, customer: Option<&Customer>) {
     let raw = &payment.raw;
-    let of = |customer: Option<&String>, names: &[&str]| customer.cloned().or_else(|| text(raw, names));
-    let name = of(customer.and_then(|customer| customer.name.as_ref()), &["name"]);
-    let name = name.or_else(|| full_name(raw.get("billing"))).or_else(|| full_name(raw.get("shipping")));
-    let email = payment.email.clone().or_else(|| of(customer.and_then(|customer| customer.email.as_ref()), &[]));
+    let name = customer.and_then(|customer| customer.name.clone()).or_else(|| payment.payer_name());
+    let email = payment.email.clone().or_else(|| customer.and_then(|customer| customer.email.clone()));
+    let phone = customer.and_then(|customer| customer.phone.clone()).or_else(|| text(raw, &["phone"]));
     let group = FactGroup::Customer;
     facts.add(group, text::NAME, name.map(clean), Some(EvidenceField::CustomerName));
     facts.add(group, text::E_MAIL, email.map(clean), Some(EvidenceField::CustomerEmailAddress));
-    facts.add(group, text::PHONE, of(customer.and_then(|customer| customer.phone.as_ref()), &["phone"]), None);
+    facts.add(group, text::PHONE, phone, None);
     facts.add(group, text::BILLING_ADDRESS, address(raw.get("billing")), Some(EvidenceField::BillingAddress));
     facts.add(group, text::CUSTOMER_ID, payment.customer_id.as_ref().map(ToString::to_string), None);
 }

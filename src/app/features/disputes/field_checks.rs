@@ -13,6 +13,9 @@ use super::text;
 
 /// Most of a text that is quoted.
 const QUOTED_CHARS: usize = 40;
+/// How the names of files end that are added to evidence.
+const FILE_ENDINGS: [&str; 12] =
+    [".pdf", ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".txt", ".gif", ".heic", ".doc", ".docx", ".csv"];
 
 /// What is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,6 +70,10 @@ pub fn fault(field: EvidenceField, text: &str) -> Option<FieldIssue> {
         EvidenceContent::Email if !is_email(text) => {
             wrong(FindingKind::Malformed, text::NOT_E_MAIL_ADDRESS, text::WRITE_IT_AS_NAME_EXAMPLE.to_owned())
         }
+        EvidenceContent::FileId if names_file(text) => {
+            let advice = text::ADD_FILE_OR_PASTE_ITS_ID.to_owned();
+            wrong(FindingKind::FileId, text::PATH_NOT_FILE_ID, advice)
+        }
         EvidenceContent::FileId if text.contains(char::is_whitespace) => {
             let advice = text::FILE_ID_HAS_NO_SPACES.to_owned();
             wrong(FindingKind::FileId, text::NOT_FILE_ID, advice)
@@ -77,6 +84,12 @@ pub fn fault(field: EvidenceField, text: &str) -> Option<FieldIssue> {
         | EvidenceContent::Email
         | EvidenceContent::FileId => None,
     }
+}
+
+/// Whether a text is the path or the name of a file, not the id under which one was uploaded.
+fn names_file(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    text.contains(['/', '\\']) || FILE_ENDINGS.iter().any(|ending| lower.ends_with(ending))
 }
 
 /// A typed date; only the one way of writing it cannot be misread.
@@ -162,7 +175,10 @@ mod tests {
             (EvidenceField::CustomerPurchaseIp, "2001:db8::7", "203.0.113.7, 203.0.113.8"),
             (EvidenceField::CustomerEmailAddress, "ada@example.com", "ada at example.com"),
             (EvidenceField::CustomerEmailAddress, "ada@localhost", "ada@@example.com"),
-            (EvidenceField::Receipt, "file_7", "my receipt.pdf"),
+            (EvidenceField::Receipt, "file_7", "my receipt"),
+            (EvidenceField::Receipt, "doc_pdf", "pod.PDF"),
+            (EvidenceField::ShippingDocumentation, "01J9ZK", "/home/mia/pod"),
+            (EvidenceField::ShippingDocumentation, "file-a.b", "C:\\mia\\pod"),
         ] {
             assert_eq!(fault(field, right), None, "{right}");
             let fault = fault(field, wrong).unwrap();

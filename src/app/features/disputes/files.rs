@@ -16,6 +16,12 @@ pub fn takes_files(view: &WorkspaceView<'_>) -> bool {
     view.profile.is_some_and(|profile| profile.embedded)
 }
 
+/// Whether a text is written as the sandbox writes the ids of files.
+pub fn is_sandbox_file_id(text: &str) -> bool {
+    text.strip_prefix("file_")
+        .is_some_and(|rest| !rest.contains(['/', '\\', '.']) && !rest.contains(char::is_whitespace))
+}
+
 impl Disputes {
     pub(super) fn handle_file(&mut self, action: EvidenceFileAction, cx: &mut Context<'_>) {
         match action {

@@ -10,6 +10,7 @@ mod cards;
 mod case_template;
 mod case_templates;
 mod count;
+mod customer;
 mod document;
 mod drafts;
 mod earlier_payments;
@@ -58,8 +59,10 @@ use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{DisputeId, PaymentId};
 use crate::domain::note::{Note, NoteSubject};
 use crate::domain::payment::Payment;
+use crate::domain::payment_columns::KnownPayments;
 
 use count::CountRead;
+use customer::DisputeCustomer;
 use earlier_payments::EarlierPayments;
 use table::DisputeTable;
 
@@ -75,7 +78,7 @@ pub use evidence_draft::{EvidenceDraft, EvidenceProgress};
 pub use facts::{Fact, FactGroup, dispute_facts};
 pub use field_checks::FindingKind;
 pub use file_place::{EvidenceUpload, FilePlace, UploadedFile};
-pub use files::takes_files;
+pub use files::{is_sandbox_file_id, takes_files};
 pub use handling::{ASSIGNEE_CHARS, DisputeHandling, DisputeHandlings, NotContested};
 pub use insertion::{Insertion, facts_to_fill};
 pub use library::EvidenceLibrary;
@@ -121,6 +124,8 @@ pub struct Inbox {
     table: DisputeTable,
     /// When the next snoozed dispute is listed again.
     wakes_at: Option<DateTime<Utc>>,
+    /// Revision and count of the stored payments that customers were last looked up in.
+    customers_of: (u64, usize),
     /// Counts how often others were asked for.
     questions: u64,
 }
@@ -185,6 +190,8 @@ pub(in crate::app) struct Evidence<'a> {
     pub library: &'a mut EvidenceLibrary,
     /// The payments that are read.
     pub payments: &'a dyn Fn(&PaymentId) -> Option<&'a Payment>,
+    /// The payments that are stored on this machine.
+    pub stored: &'a KnownPayments,
     /// The user of the operating system.
     pub operator: &'a str,
 }
@@ -192,10 +199,16 @@ pub(in crate::app) struct Evidence<'a> {
 impl Evidence<'_> {
     fn row(&self, dispute: Dispute, handling: &DisputeHandlings, view: &WorkspaceView<'_>) -> DisputeTableRow {
         let draft = self.drafts.draft(&dispute.dispute_id);
-        let payment = (self.payments)(&dispute.payment_id);
+        let customer = self.customer(&dispute.payment_id);
         let (handling, note) = (handling.get(&dispute.dispute_id), tags_and_note(&dispute, view));
         let row = DisputeTableRow::prepare(dispute, self.library, draft, view.zone, view.now);
-        row.handled(handling, &note, view.now).searched_by_customer(draft, payment)
+        row.handled(handling, &note, view.now).of_customer(draft, customer)
+    }
+
+    /// The customer behind a dispute, from its payment as it was read or as it is stored.
+    fn customer(&self, payment_id: &PaymentId) -> Option<DisputeCustomer> {
+        let read = (self.payments)(payment_id).map(DisputeCustomer::of);
+        read.or_else(|| stored_customer(self.stored, payment_id))
     }
 
     /// What texts about a dispute are written from.
@@ -203,6 +216,12 @@ impl Evidence<'_> {
         let draft = self.drafts.draft_or_new(&dispute.dispute_id, view);
         DisputeTexts { view: *view, dispute, draft, payment: (self.payments)(&dispute.payment_id) }
     }
+}
+
+/// The customer of a payment that is stored with its details.
+fn stored_customer(stored: &KnownPayments, payment_id: &PaymentId) -> Option<DisputeCustomer> {
+    let row = stored.find(payment_id).filter(|row| stored.has_details(*row))?;
+    stored.payment(row).as_ref().map(DisputeCustomer::of_stored)
 }
 
 /// The tags of a dispute, and what was last noted about it.
@@ -219,7 +238,12 @@ fn dispute_notes<'a>(
 /// A row as it is exported.
 pub fn handled_dispute(row: &DisputeTableRow, view: &WorkspaceView<'_>) -> HandledDispute {
     let (tags, note) = dispute_notes(&row.dispute, view);
+    let deadline = row.deadline.filter(|_| row.dispute.status.takes_evidence());
     HandledDispute {
+        deadline: deadline.map(|deadline| deadline.at),
+        is_deadline_estimated: deadline.is_some_and(|deadline| deadline.is_estimated()),
+        customer_name: row.customer_name.clone(),
+        customer_email: row.customer_email.clone(),
         dispute: row.dispute.clone(),
         assignee: row.assignee_text.clone(),
         note: note.map(|note| note.text.clone()).unwrap_or_default(),
@@ -272,6 +296,11 @@ impl Disputes {
 
     pub fn find(&self, dispute_id: &DisputeId) -> Option<&DisputeTableRow> {
         self.inbox.table.find(dispute_id)
+    }
+
+    /// Of how many disputes that are loaded the customer is not known here: a search by customer cannot find them.
+    pub fn unknown_customers(&self) -> usize {
+        self.all().iter().filter(|row| !row.is_customer_known).count()
     }
 
     /// All rows that are loaded, in no order.

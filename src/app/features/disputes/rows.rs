@@ -8,11 +8,10 @@ use crate::app::zone::Zone;
 use crate::domain::deadline::{answer_by, plain_reason, reason_text};
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::evidence::EvidenceField;
-use crate::domain::ids::CustomerId;
-use crate::domain::payment::Payment;
 use crate::domain::profile::ProfileId;
 use crate::domain::text::{visible, visible_id};
 
+use super::customer::DisputeCustomer;
 use super::evidence_draft::{EvidenceDraft, EvidenceProgress};
 use super::handling::{BACK_BEFORE_DUE_H, DisputeHandling, NotContested, snoozed_until};
 use super::library::EvidenceLibrary;
@@ -25,6 +24,7 @@ pub enum DisputeSortColumn {
     TimeLeft,
     DisputeId,
     PaymentId,
+    Customer,
     Amount,
     Currency,
     Status,
@@ -118,6 +118,13 @@ pub struct DisputeTableRow {
     pub snoozed_until: Option<DateTime<Utc>>,
     /// It is not contested.
     pub not_contested: Option<NotContested>,
+    /// The name, the e-mail address or the id of who paid; empty where it is not known.
+    pub customer_text: String,
+    /// Who paid was looked up: a search by customer can find it.
+    pub is_customer_known: bool,
+    /// The name and the e-mail address of who paid, for exports.
+    pub customer_name: String,
+    pub customer_email: String,
     /// What is searched: ids, amount, reason and customer, in small letters.
     search_text: String,
 }
@@ -157,10 +164,14 @@ impl DisputeTableRow {
             note_text: String::new(),
             snoozed_until: None,
             not_contested: None,
+            customer_text: String::new(),
+            is_customer_known: false,
+            customer_name: String::new(),
+            customer_email: String::new(),
             search_text: String::new(),
             dispute,
         }
-        .searched_by_customer(draft, None)
+        .of_customer(draft, None)
     }
 
     /// The same with how it is handled, and what people wrote about it.
@@ -175,12 +186,14 @@ impl DisputeTableRow {
         self
     }
 
-    /// The same, found by its customer too: by what our draft and the payment behind it say, where that is read.
-    pub fn searched_by_customer(mut self, draft: Option<&EvidenceDraft>, payment: Option<&Payment>) -> Self {
+    /// The same with its customer, as our draft and the payment behind it name it: shown, and searched.
+    pub(super) fn of_customer(mut self, draft: Option<&EvidenceDraft>, known: Option<DisputeCustomer>) -> Self {
         let of_draft = |field| draft.and_then(|draft| draft.value(field)).unwrap_or_default();
-        let id = payment.and_then(|payment| payment.customer_id.as_ref());
-        let email = payment.and_then(|payment| payment.email.as_deref());
-        let name = payment.and_then(|payment| payment.raw.get("name")?.as_str());
+        self.is_customer_known = known.is_some();
+        let customer = known.unwrap_or_default();
+        let drafted = [of_draft(EvidenceField::CustomerName), of_draft(EvidenceField::CustomerEmailAddress)];
+        let label = [customer.label(), drafted[0], drafted[1]].into_iter().find(|text| !text.is_empty());
+        self.customer_text = label.map(|text| visible(text, 80)).unwrap_or_default();
         let parts = [
             &*self.id_text,
             &self.payment_text,
@@ -189,13 +202,14 @@ impl DisputeTableRow {
             &self.reasons_text,
             &self.assignee_text,
             &self.note_text,
-            of_draft(EvidenceField::CustomerName),
-            of_draft(EvidenceField::CustomerEmailAddress),
-            id.map(CustomerId::as_str).unwrap_or_default(),
-            email.unwrap_or_default(),
-            name.unwrap_or_default(),
+            drafted[0],
+            drafted[1],
+            &customer.name,
+            &customer.email,
+            &customer.id,
         ];
         self.search_text = parts.join("\n").to_lowercase();
+        (self.customer_name, self.customer_email) = (customer.name, customer.email);
         self
     }
 
@@ -236,12 +250,17 @@ impl DisputeTableRow {
 
     /// Why it cannot be snoozed, as text for the user.
     pub fn snooze_blocker(&self, now: DateTime<Utc>) -> Option<&'static str> {
-        let is_due = self.due().is_some_and(|due| due - TimeDelta::hours(BACK_BEFORE_DUE_H) <= now);
+        let is_due = self.latest_snooze().is_some_and(|latest| latest <= now);
         match (self.dispute.status.takes_evidence(), is_due) {
             (false, _) => Some(text::DISPUTE_IS_CLOSED),
             (true, true) => Some(text::DUE_WITHIN_A_DAY),
             (true, false) => None,
         }
+    }
+
+    /// Until when it can be snoozed at the latest: a day before its evidence is due.
+    pub fn latest_snooze(&self) -> Option<DateTime<Utc>> {
+        self.due().map(|due| due - TimeDelta::hours(BACK_BEFORE_DUE_H))
     }
 
     /// The deadline that is running: once the bank has the evidence, none is.
@@ -250,7 +269,6 @@ impl DisputeTableRow {
     }
 }
 
-/// Our text, and the service's beside them.
 /// The name of the reason, with the word of the bank where that is another.
 fn reasons(word: &str, plain: &str) -> String {
     if word.is_empty() {
@@ -323,6 +341,7 @@ pub fn compare(a: &DisputeTableRow, b: &DisputeTableRow, sort: DisputeSort) -> O
         DisputeSortColumn::Reason => a.reason_text.cmp(&b.reason_text),
         DisputeSortColumn::Progress => share(a).cmp(&share(b)),
         // Those with nothing stand last.
+        DisputeSortColumn::Customer => named(&a.customer_text).cmp(&named(&b.customer_text)),
         DisputeSortColumn::Assignee => named(&a.assignee_text).cmp(&named(&b.assignee_text)),
         DisputeSortColumn::Note => named(&a.note_text).cmp(&named(&b.note_text)),
         DisputeSortColumn::Created => a.dispute.created.cmp(&b.dispute.created),

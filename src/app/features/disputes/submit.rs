@@ -76,7 +76,9 @@ pub fn submit_blocker(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &
         return Some(text::not_connected_dispute(&at));
     }
     let nothing = drafts.changes_to_send(&dispute.dispute_id).is_empty();
-    nothing.then(|| text::NOTHING_HAS_CHANGED_SINCE_LAST.to_owned())
+    let is_first = drafts.draft(&dispute.dispute_id).is_none_or(|draft| draft.sent_count() == 0);
+    let why = if is_first { text::NOTHING_IS_FILLED_IN_YET } else { text::NOTHING_HAS_CHANGED_SINCE_LAST };
+    nothing.then(|| why.to_owned())
 }
 
 /// The submission of a dispute that is under way or not known yet.

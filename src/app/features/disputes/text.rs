@@ -40,6 +40,19 @@ pub fn unprinted(characters: usize) -> Option<String> {
     }
 }
 
+pub fn draft_of_fields(unsent: usize, all: usize, at: impl Display, zone: impl Display) -> String {
+    let fields = if all == 1 { "field" } else { "fields" };
+    format!("Draft: {unsent} of {all} {fields} not submitted as of {at} ({zone})")
+}
+
+pub fn submitted_at(at: impl Display, zone: impl Display) -> String {
+    format!("Submitted {at} ({zone})")
+}
+
+pub fn not_submitted_yet(label: impl Display) -> String {
+    format!("{label} · not submitted yet")
+}
+
 pub fn evidence_for(id: impl Display) -> String {
     format!("Evidence for dispute {id}")
 }
@@ -80,6 +93,13 @@ pub fn part_of_payment(disputed: impl Display, payment: impl Display) -> String 
     format!("{disputed} of {payment}, a part of the payment")
 }
 
+/// Stands where the payment is for more than what is disputed.
+pub fn we_ask_that_dispute_of_part(payment: impl Display) -> String {
+    format!(
+        "We ask that dispute {{dispute_id}} of {{amount}} of the payment {{payment_id}} of {payment}, paid on {{created}}, be decided in our favour."
+    )
+}
+
 pub fn whole_payment(disputed: impl Display) -> String {
     format!("{disputed}, {WHOLE_PAYMENT}")
 }
@@ -93,6 +113,8 @@ pub const NOT_E_MAIL_ADDRESS: &str = "not an e-mail address";
 pub const WRITE_IT_AS_NAME_EXAMPLE: &str = "Write it as name@example.com";
 pub const FILE_ID_HAS_NO_SPACES: &str = "A file id has no spaces: paste the id of an uploaded file";
 pub const NOT_FILE_ID: &str = "not a file id";
+pub const PATH_NOT_FILE_ID: &str = "not the id of an uploaded file but a path or a file name";
+pub const ADD_FILE_OR_PASTE_ITS_ID: &str = "Upload the file, or paste the id of an uploaded one";
 pub const WRITE_IT_AS_2026_11: &str = "Write it as 2026-11-24: year, month, day";
 pub const CHANGE_IT_OR_LEAVE: &str = "Change it, or leave it out";
 
@@ -268,6 +290,7 @@ pub fn of(met: impl Display, recommended: impl Display) -> String {
 // Submit
 
 pub const EVIDENCE_FOR_THIS_DISPUTE: &str = "Evidence for this dispute is being submitted";
+pub const NOTHING_IS_FILLED_IN_YET: &str = "Nothing is filled in yet";
 pub const NOTHING_HAS_CHANGED_SINCE_LAST: &str = "Nothing has changed since the last submission";
 
 pub fn dispute_is_it_accepts(status: impl Display) -> String {

@@ -12,7 +12,7 @@ use crate::domain::evidence::EvidenceField;
 use crate::domain::payment::Payment;
 
 use super::evidence_draft::EvidenceDraft;
-use super::facts::dispute_facts;
+use super::facts::{dispute_facts, paid_beyond};
 use super::library::EvidenceLibrary;
 use super::merge_fields::{MERGE_FIELDS, merge};
 use super::statement::{DraftedStatement, OutdatedStatement, Paragraph};
@@ -66,8 +66,7 @@ impl DisputeTexts<'_> {
         let draft = &*self.draft;
         let reason = self.dispute.reason.as_deref().unwrap_or_default();
         let plain = plain_reason(library.known_reason(reason)).text;
-        let [dispute, customer] =
-            [("dispute", Some(self.merged(text::WE_ASK_THAT_DISPUTE))), ("customer", customer(draft))];
+        let [dispute, customer] = [("dispute", Some(self.opening())), ("customer", customer(draft))];
         let product = [
             of_field(draft, text::WHAT_WAS_SOLD, EvidenceField::ProductDescription),
             of_field(draft, text::SERVICE_WAS_PROVIDED_ON, EvidenceField::ServiceDate),
@@ -88,6 +87,14 @@ impl DisputeTexts<'_> {
         let paragraph =
             |(about, text): (&str, Option<String>)| Some(Paragraph { about: about.to_owned(), text: text? });
         DraftedStatement::new(parts.filter_map(paragraph).collect(), |field| draft.value(field))
+    }
+
+    /// What is asked for, with the amount of the payment where a part of it is disputed.
+    fn opening(&self) -> String {
+        match self.payment.and_then(|payment| paid_beyond(self.dispute, payment)) {
+            Some(paid) => self.merged(&text::we_ask_that_dispute_of_part(paid)),
+            None => self.merged(text::WE_ASK_THAT_DISPUTE),
+        }
     }
 
     /// What is outdated in the statement that was drafted; `None` where it agrees with the fields.

@@ -22,7 +22,7 @@ pub mod text;
 
 use std::collections::VecDeque;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::Context;
 use crate::app::dialog::{Dialog, HistoryDeletion};
@@ -100,6 +100,8 @@ pub enum HistoryAction {
     ReadNow,
     Pause,
     Resume,
+    /// The same as `Keep`; asks first where that deletes payments.
+    AskToKeep(Option<u32>),
     /// Keeps what was created in the last so many days, or everything.
     Keep(Option<u32>),
     /// Shows what would be deleted before it is.
@@ -203,6 +205,13 @@ impl History {
             HistoryAction::ReadNow => self.read_now_at = Some(cx.now),
             HistoryAction::Pause => self.choose(|chosen| chosen.is_paused = true, cx),
             HistoryAction::Resume => self.choose(|chosen| chosen.is_paused = false, cx),
+            HistoryAction::AskToKeep(days) => {
+                let next = match days.filter(|days| self.older_than(*days, cx.now) > 0) {
+                    Some(days) => HistoryAction::Ask(HistoryDeletion::Shorten(days)),
+                    None => HistoryAction::Keep(days),
+                };
+                self.handle(next, cx);
+            }
             HistoryAction::Keep(days) => {
                 self.choose(|chosen| chosen.keep_days = days, cx);
                 self.reopen(days, cx);
@@ -226,6 +235,15 @@ impl History {
                 self.open(chosen.keep_days, cx);
             }
         }
+    }
+
+    /// How many of the payments that are known were created before the last so many days.
+    pub fn older_than(&self, days: u32, now: DateTime<Utc>) -> usize {
+        let since = now - TimeDelta::days(days.into());
+        let newest = self.columns.newest();
+        let is_kept = |row: &u32| self.columns.created(*row as usize).is_some_and(|created| created >= since);
+        let with_age = newest.partition_point(|row| self.columns.created(*row as usize).is_some());
+        with_age - newest[..with_age].partition_point(is_kept)
     }
 
     /// When something is next to do by itself.

@@ -6,8 +6,10 @@ use crate::domain::payment_columns::{ColumnOrder, KnownPayments, RowSet, SortKey
 
 /// Up to so many payments are sorted within a frame.
 pub(super) const AT_ONCE: usize = 20_000;
+/// The texts that are sorted by before a person asks for it.
+pub(super) const PREPARED: [SortKey; 3] = [SortKey::Email, SortKey::Customer, SortKey::PaymentId];
 /// Orders that are held: those by text that take long to make, and the one used last of all others.
-const HELD: usize = 3;
+const HELD: usize = PREPARED.len() + 1;
 
 /// What is sorted elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,9 +33,7 @@ pub struct Orders {
 impl Orders {
     /// The rows that are found, as far as possible in the order of `key`; `None` where they were never sorted by it.
     pub(super) fn pick(&mut self, columns: &KnownPayments, key: SortKey, found: &RowSet) -> Option<Vec<u32>> {
-        if columns.len() <= AT_ONCE && !self.has(columns, key) {
-            self.hold(ColumnOrder::new(&columns.sort_input(), key));
-        }
+        self.update(columns, key);
         let order = self.held.iter().find(|order| order.key() == key)?.rows();
         let mut rows = found.pick(order);
         if rows.len() < found.count() {
@@ -44,9 +44,22 @@ impl Orders {
         Some(rows)
     }
 
-    /// Whether there is an order by this column of what is known now.
+    /// Brings the order by `key` up to date where that is quickly done.
+    fn update(&mut self, columns: &KnownPayments, key: SortKey) {
+        let held = self.held.iter_mut().find(|order| order.key() == key);
+        if held.as_ref().is_some_and(|order| order.is_of(columns, key)) {
+            return;
+        }
+        match held.and_then(|order| Some((order.updated(columns)?, order))) {
+            Some((updated, order)) => *order = updated,
+            None if columns.len() <= AT_ONCE => self.hold(ColumnOrder::new(&columns.sort_input(), key)),
+            None => {}
+        }
+    }
+
+    /// Whether there is an order by this column of what is known now, or what changed since is soon merged into it.
     pub(super) fn has(&self, columns: &KnownPayments, key: SortKey) -> bool {
-        self.held.iter().any(|order| order.is_of(columns, key))
+        self.held.iter().any(|order| order.key() == key && order.can_be_updated(columns))
     }
 
     /// Whether there is an order by this column at all.
@@ -55,7 +68,7 @@ impl Orders {
     }
 
     pub(super) fn hold(&mut self, order: ColumnOrder) {
-        let is_slow = |key: SortKey| matches!(key, SortKey::Email | SortKey::Customer);
+        let is_slow = |key: SortKey| PREPARED.contains(&key);
         self.held.retain(|held| held.key() != order.key() && (is_slow(held.key()) || is_slow(order.key())));
         self.held.insert(0, order);
         self.held.truncate(HELD);

@@ -123,6 +123,16 @@ impl History {
         self.search.rows.get(place).and_then(|row| self.columns.payment(*row as usize))
     }
 
+    /// Of how many payments the details are known, and how many there are, where what is searched for or sorted by is in
+    /// details that are not all known.
+    pub fn details_of_search(&self) -> Option<(usize, usize)> {
+        let (known, all) = (self.columns.detailed(), self.columns.len());
+        let asks = |condition: &QueryCondition| condition.term.asks_for_details();
+        let search = &self.search;
+        let needs = search.query.conditions.iter().any(asks) || search.sort.key == SortKey::Email;
+        (needs && known < all).then_some((known, all))
+    }
+
     /// What is typed has changed.
     pub(super) fn search_for(&mut self, text: String, view: &WorkspaceView<'_>) {
         let parsed = parse_query(&text);
@@ -202,7 +212,7 @@ impl History {
         let (search, columns, orders) = (&mut self.search, &self.columns, &mut self.orders);
         if let Some((_, found)) = &search.found {
             let newest = || found.pick(columns.newest());
-            search.rows = search.sort.rows(newest, |key| orders.pick(columns, key, found));
+            search.rows = search.sort.rows(&columns.share(), newest, |key| orders.pick(columns, key, found));
         }
     }
 

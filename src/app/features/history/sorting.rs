@@ -7,7 +7,7 @@ use crate::app::context::Context;
 use crate::app::effect::HistoryJob;
 use crate::domain::payment_columns::{ColumnOrder, SortKey};
 
-use super::orders::{AT_ONCE, AskedOrder};
+use super::orders::{AT_ONCE, AskedOrder, PREPARED};
 use super::{History, HistoryPhase};
 
 /// While payments come, the next order is made after so many times what the last one took.
@@ -17,8 +17,6 @@ const AFTER_FAILURE_S: i64 = 5;
 
 /// From so many payments on, sorting by a text takes longer than a person should wait.
 const PREPARED_FROM: usize = 100_000;
-/// The texts that are sorted by beforehand; ids are sorted quickly enough.
-const PREPARED: [SortKey; 2] = [SortKey::Email, SortKey::Customer];
 
 impl History {
     /// The column to sort by elsewhere: of the search, where there is no order of what is known now.

@@ -96,13 +96,16 @@ impl Home {
 
     /// Of which nothing waits.
     pub fn quiet(&self) -> impl Iterator<Item = HomeItem> {
-        let is_quiet = |entry: &&HomeEntry| entry.waiting.is_some_and(|waiting| waiting.count == 0);
+        let is_quiet =
+            |entry: &&HomeEntry| entry.waiting.is_some_and(|waiting| waiting.count == 0 && !waiting.is_lower_bound);
         self.summary.entries.iter().filter(is_quiet).map(|entry| entry.item)
     }
 
-    /// Of which nothing is known yet.
+    /// Of which nothing is known yet, or none among what is.
     pub fn unread(&self) -> impl Iterator<Item = HomeItem> {
-        self.summary.entries.iter().filter(|entry| entry.waiting.is_none()).map(|entry| entry.item)
+        let is_unread =
+            |entry: &&HomeEntry| entry.waiting.is_none_or(|waiting| waiting.count == 0 && waiting.is_lower_bound);
+        self.summary.entries.iter().filter(is_unread).map(|entry| entry.item)
     }
 
     pub fn entry(&self, item: HomeItem) -> Option<&HomeEntry> {

@@ -110,13 +110,19 @@ impl HomeSource<'_> {
         let from_rows = known.map(|known| WaitingCount::of(known.count).at_least(known.is_lower_bound));
         let waiting = counted.or(from_rows).map(|it| it.urgent(known.is_some_and(|known| known.urgent > 0)));
         let agrees = known.filter(|known| waiting.is_some_and(|waiting| waiting.count == known.count));
-        let fact = known.filter(|known| known.count > 0).map(|known| self.payments_fact(known)).unwrap_or_default();
+        let is_whole = agrees.is_some_and(|known| !known.is_lower_bound);
+        let fact = known.filter(|known| known.count > 0);
+        let fact = fact.map(|known| self.payments_fact(known, is_whole)).unwrap_or_default();
         HomeEntry { item, waiting, fact, sums: agrees.map(|known| known.sums.clone()).unwrap_or_default() }
     }
 
-    fn payments_fact(&self, known: &WaitingPayments) -> String {
-        let first = known.first_deadline.map(|deadline| text::first_expires(deadline.text(self.view.now)));
-        let urgent = (known.urgent > 0).then(|| text::end_within_a_day(known.urgent));
+    /// Which deadline is the first, and how many are near, is known once all payments are.
+    fn payments_fact(&self, known: &WaitingPayments, is_whole: bool) -> String {
+        let first = known.first_deadline.map(|deadline| match is_whole {
+            true => text::first_expires(deadline.text(self.view.now)),
+            false => text::DEADLINES_LOADING.to_owned(),
+        });
+        let urgent = (known.urgent > 0).then(|| text::end_within_a_day(known.urgent, is_whole));
         let unknown = (known.unknown_amounts > 0).then(|| text::amounts_not_reported(known.unknown_amounts));
         let facts: Vec<String> = urgent.into_iter().chain(first).chain(unknown).collect();
         facts.join(" · ")

@@ -19,8 +19,15 @@ pub fn sent(time: impl Display) -> String {
     format!("Sent {time}")
 }
 
-pub fn end_within_a_day(count: u64) -> String {
-    if count == 1 { "1 expires within 24 h".to_owned() } else { format!("{count} expire within 24 h") }
+pub const DEADLINES_LOADING: &str = "Not all deadlines loaded yet";
+
+/// `is_all` is whether all payments are known that may expire.
+pub fn end_within_a_day(count: u64, is_all: bool) -> String {
+    match (count, is_all) {
+        (1, true) => "1 expires within 24 h".to_owned(),
+        (count, true) => format!("{count} expire within 24 h"),
+        (count, false) => format!("At least {count} expire within 24 h"),
+    }
 }
 
 pub fn due_within_a_day(count: u64) -> String {

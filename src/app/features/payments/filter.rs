@@ -10,6 +10,7 @@ use crate::domain::input::PaymentMethod;
 use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_mark::PaymentMark;
+use crate::domain::payment_query::{CreatedCondition, DatePart, PaymentQuery, QueryCondition, QueryTerm};
 
 use super::text;
 
@@ -61,6 +62,16 @@ impl CreatedRange {
                 let after = *to + TimeDelta::milliseconds(1);
                 text::utc(utc.short(*from, after), utc.short(after, after))
             }
+        }
+    }
+
+    /// The days of it; `None` where it is no whole days.
+    fn as_condition(&self) -> Option<CreatedCondition> {
+        match self {
+            Self::Today => Some(CreatedCondition::Today),
+            Self::LastDays(days) => Some(CreatedCondition::LastDays(*days)),
+            Self::Days { from, to } => Some(CreatedCondition::Between(from.map(DatePart::Day), to.map(DatePart::Day))),
+            Self::Any | Self::LastHours24 | Self::Between { .. } => None,
         }
     }
 
@@ -173,6 +184,28 @@ impl PaymentsFilter {
 
     pub fn is_active(&self) -> bool {
         *self != Self::default()
+    }
+
+    /// The same as conditions of a search, as far as a search has them.
+    pub fn as_query(&self) -> PaymentQuery {
+        let local = &self.local_filter;
+        let statuses = self.status.iter().chain(&local.statuses).cloned().collect::<Vec<_>>();
+        let currencies = self.currency.iter().chain(&local.currencies).cloned().collect::<Vec<_>>();
+        let mark = self.mark.map(|mark| match mark {
+            PaymentMark::PartiallyCaptured => QueryTerm::Status(vec![PaymentStatus::PartiallyCaptured]),
+            PaymentMark::PartiallyRefunded | PaymentMark::Refunded => QueryTerm::Refunded(true),
+            PaymentMark::Disputed => QueryTerm::Disputed(true),
+        });
+        let terms = [
+            Some(QueryTerm::Status(statuses)).filter(|_| self.status.is_some() || !local.statuses.is_empty()),
+            mark,
+            self.customer_id.as_ref().map(|id| QueryTerm::Customer(vec![id.as_str().to_owned()])),
+            Some(QueryTerm::Currency(currencies)).filter(|_| self.currency.is_some() || !local.currencies.is_empty()),
+            self.method.map(|method| QueryTerm::Method(vec![method.word().to_owned()])),
+            self.created.as_condition().map(QueryTerm::Created),
+            local.family.map(|family| QueryTerm::Family(vec![family])),
+        ];
+        PaymentQuery { conditions: terms.into_iter().flatten().map(QueryCondition::from).collect() }
     }
 
     /// Whether rows must be picked here, because the service has no such filter.

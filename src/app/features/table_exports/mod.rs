@@ -18,7 +18,7 @@ use crate::app::effect::{TableExport, TableJob};
 use crate::domain::export::{ExportFormat, ExportKind, ExportManifest};
 use crate::domain::profile::ProfileId;
 
-use super::toasts::ToastKind;
+use super::toasts::{ToastKind, folder_of};
 
 pub use asked::{ExportList, ExportedTable, TableExportAction, TableExportReport};
 pub use rows::{ExportRows, ListedEvent, ListedPayments, PaymentRows};
@@ -184,23 +184,27 @@ impl TableExports {
     pub(in crate::app) fn reported(&mut self, number: u64, report: TableExportReport, cx: &mut Context<'_>) {
         let Some(running) = self.running.as_mut().filter(|running| running.number == number) else { return };
         let kind = running.kind;
-        let (tone, said) = match report {
-            TableExportReport::Rows(written) => {
-                if let ExportPhase::Writing { rows, .. } = &mut running.phase {
-                    *rows = written;
-                }
-                return;
+        if let TableExportReport::Rows(written) = report {
+            if let ExportPhase::Writing { rows, .. } = &mut running.phase {
+                *rows = written;
             }
-            TableExportReport::Written(table) => match running.incomplete.take() {
-                Some(why) => (ToastKind::Attention, text::exported_incomplete(kind, &table, &why)),
-                None => (ToastKind::Positive, text::exported(kind, &table)),
-            },
+            return;
+        }
+        let incomplete = self.running.take().and_then(|running| running.incomplete);
+        match report {
+            TableExportReport::Written(table) => {
+                let said = match incomplete {
+                    Some(why) => (ToastKind::Attention, text::exported_incomplete(kind, &table, &why)),
+                    None => (ToastKind::Positive, text::exported(kind, &table)),
+                };
+                cx.toasts.show_saved(cx.view.now, said, folder_of(&table.path));
+            }
             TableExportReport::Failed(problem) => {
-                (ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do))
+                cx.toast(ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do), None);
             }
-            TableExportReport::Cancelled => (ToastKind::Neutral, text::cancelled(kind)),
-        };
-        self.running = None;
-        cx.toast(tone, said, None);
+            TableExportReport::Cancelled | TableExportReport::Rows(_) => {
+                cx.toast(ToastKind::Neutral, text::cancelled(kind), None);
+            }
+        }
     }
 }

@@ -1,8 +1,4 @@
-//! What reaches a window from outside the platform, and what ends it.
-
-use std::time::Instant;
-
-use egui_winit::accesskit_winit;
+//! What ends a window.
 
 /// Why there is nothing to show.
 pub type ContentError = Box<dyn std::error::Error + Send + Sync>;
@@ -18,21 +14,4 @@ pub enum WindowError {
     Surface(#[from] softbuffer::SoftBufferError),
     #[error(transparent)]
     Content(ContentError),
-}
-
-/// What reaches the window from outside the platform.
-#[derive(Debug)]
-pub(super) enum UserEvent {
-    Repaint {
-        at: Instant,
-        /// How many passes there had been when it was asked for.
-        pass: u64,
-    },
-    AccessKit(accesskit_winit::Event),
-}
-
-impl From<accesskit_winit::Event> for UserEvent {
-    fn from(event: accesskit_winit::Event) -> Self {
-        Self::AccessKit(event)
-    }
 }

@@ -9,27 +9,42 @@ mod schedule;
 mod surface;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use eframe::UserEvent;
 use egui::{Context, ViewportBuilder, ViewportId};
 use egui_system_font_provider::SystemFontProvider;
 use winit::application::ApplicationHandler;
 use winit::event::{DeviceEvent, DeviceId, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::platform::run_on_demand::EventLoopExtRunOnDemand as _;
 use winit::window::WindowId;
 
-use self::events::UserEvent;
 pub use self::events::{ContentError, WindowError};
 use self::frame::{OpenWindow, Pass};
 use self::schedule::{FrameDue, Schedule};
 use crate::desktop::content::WindowContent;
+use crate::runtime::Wake;
 
-/// Fills a window that was just opened.
-pub type CreateContent<'a> = &'a dyn Fn(&Context) -> Result<Box<dyn WindowContent>, ContentError>;
+/// What asks to be called again gets at least this pause.
+const LOGIC_PAUSE: Duration = Duration::from_millis(10);
+
+/// The events of a loop that eframe's windows share have none for what waits without a frame: it comes as a request to
+/// repaint a viewport that there is not.
+fn wake_id() -> ViewportId {
+    ViewportId::from_hash_of("paydesk.wake")
+}
+
+/// Fills a window that was just opened; it is woken by the [`Wake`].
+pub type CreateContent<'a> = &'a dyn Fn(&Context, Wake) -> Result<Box<dyn WindowContent>, ContentError>;
 
 /// Opens a window and returns when it is closed.
-pub fn run(title: &str, builder: ViewportBuilder, create: CreateContent<'_>) -> Result<(), WindowError> {
-    let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;
+pub fn run(
+    event_loop: &mut EventLoop<UserEvent>,
+    title: &str,
+    builder: ViewportBuilder,
+    create: CreateContent<'_>,
+) -> Result<(), WindowError> {
     let mut host = Host {
         title,
         builder,
@@ -39,7 +54,7 @@ pub fn run(title: &str, builder: ViewportBuilder, create: CreateContent<'_>) -> 
         schedule: Schedule::new(),
         failed: None,
     };
-    event_loop.run_app(&mut host)?;
+    event_loop.run_app_on_demand(&mut host)?;
     host.failed.map_or(Ok(()), Err)
 }
 
@@ -62,12 +77,18 @@ impl Host<'_> {
         let window = OpenWindow::new(event_loop, self.builder.clone(), ctx.clone(), self.proxy.clone())?;
         let proxy = self.proxy.clone();
         ctx.set_request_repaint_callback(move |info| {
-            let (at, pass) = (Instant::now() + info.delay, info.current_cumulative_pass_nr);
+            let (when, cumulative_pass_nr) = (Instant::now() + info.delay, info.current_cumulative_pass_nr);
+            let viewport_id = info.viewport_id;
             // Nobody is left to hear it where it fails.
-            let _ = proxy.send_event(UserEvent::Repaint { at, pass });
+            let _ = proxy.send_event(UserEvent::RequestRepaint { viewport_id, when, cumulative_pass_nr });
         });
         attach_inspection(&ctx, self.title);
-        let content = (self.create)(&ctx).map_err(WindowError::Content)?;
+        let proxy = self.proxy.clone();
+        let wake = Arc::new(move |within| {
+            let (viewport_id, when) = (wake_id(), Instant::now() + within);
+            let _ = proxy.send_event(UserEvent::RequestRepaint { viewport_id, when, cumulative_pass_nr: 0 });
+        });
+        let content = (self.create)(&ctx, wake).map_err(WindowError::Content)?;
         Ok((window, content))
     }
 
@@ -76,7 +97,11 @@ impl Host<'_> {
         let Some((window, content)) = &mut self.open else { return };
         let result = window.run(event_loop, content.as_mut(), pass);
         let closing = window.is_closing();
-        self.end_if(event_loop, result, closing);
+        if let Ok(Some(within)) = result {
+            let hidden = window.is_hidden();
+            self.schedule.ask_logic(Instant::now() + within.max(LOGIC_PAUSE), hidden);
+        }
+        self.end_if(event_loop, result.map(drop), closing);
     }
 
     fn end_if(&mut self, event_loop: &ActiveEventLoop, result: Result<(), WindowError>, closing: bool) {
@@ -103,7 +128,21 @@ impl Host<'_> {
         }
     }
 
+    /// Does what is due, and asks for a frame where that changed what is seen.
+    fn do_logic(&mut self, event_loop: &ActiveEventLoop) {
+        self.run(event_loop, Pass::LogicOnly);
+        if let Some((window, content)) = &self.open
+            && content.may_have_changed()
+            && !window.is_hidden()
+        {
+            self.ask(Instant::now());
+        }
+    }
+
     fn do_due(&mut self, event_loop: &ActiveEventLoop) {
+        if self.schedule.take_logic(Instant::now()) {
+            self.do_logic(event_loop);
+        }
         let Some((window, _)) = &self.open else { return };
         match self.schedule.due(Instant::now()) {
             FrameDue::Nothing => {}
@@ -119,8 +158,8 @@ impl Host<'_> {
 
     fn redraw(&mut self, event_loop: &ActiveEventLoop) {
         let asked = self.schedule.begin(Instant::now());
-        let Some((window, _)) = &mut self.open else { return };
-        if !asked {
+        let Some((window, content)) = &mut self.open else { return };
+        if !asked && !content.may_have_changed() {
             match window.show_again() {
                 Ok(true) => return,
                 Ok(false) => {}
@@ -157,15 +196,20 @@ impl ApplicationHandler<UserEvent> for Host<'_> {
 
     fn user_event(&mut self, _event_loop: &ActiveEventLoop, event: UserEvent) {
         match event {
-            UserEvent::Repaint { at, pass } => {
+            UserEvent::RequestRepaint { viewport_id, when, .. } if viewport_id == wake_id() => {
+                if let Some((window, _)) = &self.open {
+                    self.schedule.ask_logic(when, window.is_hidden());
+                }
+            }
+            UserEvent::RequestRepaint { when, cumulative_pass_nr: pass, .. } => {
                 let passes =
                     self.open.as_ref().map_or(0, |(window, _)| window.ctx().cumulative_pass_nr_for(ViewportId::ROOT));
                 // Older requests were met by a frame since.
                 if passes == pass || passes == pass + 1 {
-                    self.ask(at);
+                    self.ask(when);
                 }
             }
-            UserEvent::AccessKit(event) => {
+            UserEvent::AccessKitActionRequest(event) => {
                 if self.open.as_mut().is_some_and(|(window, _)| window.on_accesskit(event.window_event)) {
                     self.ask(Instant::now());
                 }

@@ -38,9 +38,9 @@ enum PlanColumn {
 }
 
 const ITEMS: [TableColumn<PlanColumn>; 3] = [
-    TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Exact(250.0)),
-    TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(130.0)).right(),
-    TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Remainder { min: 150.0 }),
+    TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Remainder { min: 200.0 }),
+    TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(150.0)).right(),
+    TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Exact(180.0)),
 ];
 const EXCLUDED: [TableColumn<PlanColumn>; 3] = [
     TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Exact(250.0)),

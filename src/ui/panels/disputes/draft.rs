@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{
-    DisputeSortColumn, DisputesAction, EvidenceDraft, Product, RequirementsTable, SubmissionAction, Template,
+    DisputeSortColumn, DisputesAction, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, Product,
+    RequirementsTable, SubmissionAction, Template,
 };
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
@@ -53,6 +54,8 @@ pub struct DisputesDraft {
     pub texts: BTreeMap<EvidenceField, String>,
     /// The dispute they are of, and how often the core has changed them by itself.
     of: Option<(DisputeId, u64)>,
+    /// How high the filters are, in points: what stands in their place is as high.
+    pub filters_height: f32,
     pub list: ListState<DisputeId>,
     pub marks: Marks<DisputeId>,
     pub columns: ColumnFacts<DisputeSortColumn>,
@@ -67,6 +70,8 @@ pub struct DisputesDraft {
     pub all_fields: bool,
     /// The field that has the keyboard, or had it just before a button was pressed: facts go there.
     pub keyboard: Option<EvidenceField>,
+    /// The evidence was reviewed when it was last drawn.
+    is_reviewed: bool,
     /// The empty recommended field that the counter led to last.
     pub led_to: Option<EvidenceField>,
     /// The fields that come first in their groups, and what they were chosen for.
@@ -155,6 +160,28 @@ impl DisputesDraft {
         }
     }
 
+    /// A person asked for something: the keyboard goes to the statement that was drafted, and to the field into which a
+    /// file is uploaded.
+    pub fn follow_actions(&mut self, actions: &[Action]) {
+        for action in actions {
+            let field = match action {
+                Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::DraftStatement(_))) => {
+                    EvidenceField::UncategorizedText
+                }
+                Action::Disputes(DisputesAction::File(EvidenceFileAction::Upload { field, .. })) => *field,
+                _ => continue,
+            };
+            (self.go_to, self.page) = (Some(field), WorkspacePage::Evidence);
+        }
+    }
+
+    /// The evidence was reviewed a frame ago, or is now: the field that had the keyboard before gets it back.
+    pub fn follow_review(&mut self, is_reviewed: bool) {
+        if std::mem::replace(&mut self.is_reviewed, is_reviewed) && !is_reviewed {
+            self.go_to = self.go_to.or(self.keyboard);
+        }
+    }
+
     /// Takes the texts of the open dispute when it is another, or when the core has changed them.
     pub fn follow(&mut self, state: &State, dispute_id: &DisputeId) {
         let generation = state.workspace.drafts.entry(dispute_id).map_or(0, |entry| entry.generation);
@@ -172,7 +199,7 @@ impl DisputesDraft {
             self.go_to = None;
             self.entry = None;
             self.first = None;
-            (self.keyboard, self.led_to) = (None, None);
+            (self.keyboard, self.led_to, self.is_reviewed) = (None, None, false);
             self.also.clear();
         }
         let draft = state.workspace.drafts.draft_or_new(dispute_id, &state.view());

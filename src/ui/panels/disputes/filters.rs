@@ -18,7 +18,7 @@ use crate::ui::widgets::{FilterBody, FilterButton, FilterChange, TextField};
 use super::text;
 
 /// Width of the search, in points.
-const SEARCH_WIDTH: f32 = 240.0;
+const SEARCH_WIDTH: f32 = 212.0;
 /// Deadlines that are offered, in days from now.
 const DUE_DAYS: [i64; 3] = [1, 3, 7];
 
@@ -42,7 +42,7 @@ pub fn search_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let filter = &state.workspace.disputes.inbox.local_filter;
     let mut text = filter.search.clone();
     ui.scope(|ui| {
-        let field = TextField::bare(text::SEARCH_DISPUTES, &mut text).placeholder(text::CUSTOMER_AMOUNT_ID_REASON);
+        let field = TextField::bare(text::SEARCH_DISPUTES, &mut text).placeholder(text::CUSTOMER_ID_OR_AMOUNT);
         if field.icon(Icon::Search).clearable().width(SEARCH_WIDTH).ui(ui).changed {
             actions.push(set(DisputeLocalFilter { search: text.clone(), ..filter.clone() }));
         }
@@ -89,11 +89,12 @@ fn offer(body: &mut FilterBody<'_>, state: &State, part: DisputeLocalFilterPart)
         }
         DisputeLocalFilterPart::Assignee => {
             let (nobody, mine) = (AssigneeFilter::Nobody, AssigneeFilter::Person(state.operator.clone()));
-            let own = [(text::me(&state.operator), mine), (nobody.label().to_owned(), nobody)];
+            let me = (!state.operator.is_empty()).then(|| (text::me(&state.operator), mine));
+            let own = me.into_iter().chain([(nobody.label().to_owned(), nobody)]);
             let others = state.workspace.disputes.handling.assignees().into_iter();
             let others = others.filter(|name| *name != state.operator);
             let others = others.map(|name| (name.to_owned(), AssigneeFilter::Person(name.to_owned())));
-            let choices = own.into_iter().chain(others);
+            let choices = own.chain(others);
             let is_chosen = |choice: &AssigneeFilter| filter.assignee.as_ref() == Some(choice);
             let mut taken = None;
             for (label, choice) in choices {

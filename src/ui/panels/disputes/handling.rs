@@ -1,7 +1,7 @@
 //! The menus that assign disputes, snooze them, and say that they are not contested: of the selected ones in the inbox, of
 //! the open one in its workspace.
 
-use chrono::{Days, NaiveDate, TimeDelta};
+use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use egui::Ui;
 
 use crate::app::features::disputes::{ASSIGNEE_CHARS, DisputeTableRow, DisputesAction, HandlingAction};
@@ -30,25 +30,33 @@ pub fn handling_ui(
     let ids = || rows.iter().map(|row| row.dispute.dispute_id.clone()).collect::<Vec<DisputeId>>();
     let mut act = |action: HandlingAction| actions.push(Action::Disputes(DisputesAction::Handling(action)));
     let assignee = common(rows.iter().map(|row| row.assignee_text.as_str()));
-    let name = if assignee.is_some() { text::ASSIGNEE } else { text::ASSIGN };
-    let assigned = FilterButton::new(name, assignee)
+    // A button, not a filter that is set: its cross would take the person away from all that are selected.
+    let name = assignee.map_or_else(|| text::ASSIGN.to_owned(), text::assigned_to);
+    let assigned = FilterButton::new(&name, None)
         .width(280.0)
         .ui(ui, |body| assign_ui(body, state, assignee, &mut drafts.of::<DisputesDraft>().assignee));
-    match assigned {
-        Some(FilterChange::Set(to)) => act(HandlingAction::Assign { disputes: ids(), to: Some(to) }),
-        Some(FilterChange::Cleared) => act(HandlingAction::Assign { disputes: ids(), to: None }),
-        None => {}
+    if let Some(FilterChange::Set(to)) = assigned {
+        act(HandlingAction::Assign { disputes: ids(), to });
     }
     snooze_ui(ui, state, rows, &mut drafts.of::<DisputesDraft>().snooze, &mut act);
+    contest_ui(ui, rows, &mut act);
+}
+
+/// The button that says that they are not contested, or are again. Once evidence was submitted there is none.
+fn contest_ui(ui: &mut Ui, rows: &[&DisputeTableRow], act: &mut impl FnMut(HandlingAction)) {
     let contested = !rows.is_empty() && rows.iter().all(|row| row.not_contested.is_some());
     let (label, hint) = match contested {
         true => (text::CONTEST_AGAIN, text::IT_COUNTS_AS_DUE_AGAIN),
         false => (text::WONT_CONTEST, text::IT_LEAVES_DUE_COUNTS),
     };
     let is_open = rows.iter().any(|row| row.dispute.status.takes_evidence());
+    if is_open && !contested && !rows.iter().any(|row| row.dispute.status.may_need_evidence()) {
+        return;
+    }
     let closed = (!is_open && !contested).then_some(text::DISPUTE_IS_CLOSED);
     if Button::secondary(label).hint(hint).disabled(closed).ui(ui).clicked() {
-        act(HandlingAction::SetContested { disputes: ids(), contested });
+        let disputes = rows.iter().map(|row| row.dispute.dispute_id.clone()).collect();
+        act(HandlingAction::SetContested { disputes, contested });
     }
 }
 
@@ -58,23 +66,35 @@ fn common<'a>(mut texts: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     texts.all(|text| text == first).then_some(first)
 }
 
-/// This person, everybody who works on a dispute, and another name.
-fn assign_ui(body: &mut FilterBody<'_>, state: &State, chosen: Option<&str>, typed: &mut String) -> Option<String> {
+/// This person, everybody who works on a dispute, nobody, and another name; who was chosen.
+fn assign_ui(
+    body: &mut FilterBody<'_>,
+    state: &State,
+    chosen: Option<&str>,
+    typed: &mut String,
+) -> Option<Option<String>> {
     let mut names = state.workspace.disputes.handling.assignees();
     names.remove(state.operator.as_str());
-    let me = text::me(&state.operator);
-    let mut taken = body.choice(&me, chosen == Some(&state.operator)).then(|| state.operator.clone());
-    for name in names {
-        if body.choice(name, chosen == Some(name)) {
-            taken = Some(name.to_owned());
+    let me = Some(&state.operator).filter(|name| !name.is_empty());
+    let mut taken = None;
+    for (label, name) in me
+        .map(|name| (text::me(name), name.as_str()))
+        .into_iter()
+        .chain(names.into_iter().map(|name| (name.to_owned(), name)))
+    {
+        if body.choice(&label, chosen == Some(name)) {
+            taken = Some(Some(name.to_owned()));
         }
+    }
+    if chosen.is_some() && body.choice(text::NOBODY, false) {
+        taken = Some(None);
     }
     body.divider();
     taken.or_else(|| {
         body.form(|ui| {
             let field = TextField::labelled(text::ANOTHER_PERSON, typed).hint(text::NAME_THEN_ENTER);
             let shown = field.max_chars(ASSIGNEE_CHARS).ui(ui);
-            (shown.submitted && !typed.trim().is_empty()).then(|| std::mem::take(typed))
+            (shown.submitted && !typed.trim().is_empty()).then(|| Some(std::mem::take(typed)))
         })
     })
 }
@@ -107,13 +127,29 @@ fn snooze_ui(
         let morning = |day: NaiveDate| zone.day_start(day) + TimeDelta::hours(BACK_AT_HOUR);
         let until = |days: u64| morning(today.checked_add_days(Days::new(days)).unwrap_or(today));
         let name = |days: u64| text::until(zone.weekday(until(days)));
-        let chosen = SNOOZE_DAYS.into_iter().filter(|days| body.choice(&name(*days), false)).last().map(until);
+        // Later is no choice: a day before the evidence is due they are back.
+        let latest = latest_snooze(rows, state.now);
+        let days = SNOOZE_DAYS.into_iter().filter(|days| latest.is_none_or(|latest| until(*days) < latest));
+        let chosen = days.filter(|days| body.choice(&name(*days), false)).last().map(until);
+        let latest = latest.filter(|at| *at < until(SNOOZE_DAYS[SNOOZE_DAYS.len() - 1]));
+        let label = |at| match rows {
+            [_] => text::until_day_before_due(zone.weekday(at)),
+            _ => text::UNTIL_DAY_BEFORE_EACH_IS_DUE.to_owned(),
+        };
+        let chosen = chosen.or(latest.filter(|at| body.choice(&label(*at), false)));
         body.divider();
         chosen.or(body.form(|ui| day_to_snooze_ui(ui, today, typed)).map(morning))
     });
     if let Some(FilterChange::Set(until)) = chosen {
         act(HandlingAction::Snooze { disputes: ids(), until });
     }
+}
+
+/// Until when the last of them can be snoozed; `None` where one of them is not due.
+fn latest_snooze(rows: &[&DisputeTableRow], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let can = rows.iter().filter(|row| row.snooze_blocker(now).is_none());
+    let latest: Option<Vec<DateTime<Utc>>> = can.map(|row| row.latest_snooze()).collect();
+    latest?.into_iter().max()
 }
 
 /// Another day, typed or picked.

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use egui::{Align, Layout, Ui};
 
 use crate::app::features::disputes::{
-    DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, DisputesAction, HandlingFilter,
-    InboxAction,
+    DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, Disputes, DisputesAction,
+    HandlingFilter, InboxAction,
 };
 use crate::app::features::payments::{Pages, PaymentsAction};
 use crate::app::features::table_exports::ExportList;
@@ -19,7 +19,7 @@ use crate::domain::export::ExportKind;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible_id;
-use crate::ui::back::back_ui;
+use crate::ui::back::title_of_rows_ui;
 use crate::ui::drafts::Drafts;
 use crate::ui::export_menu::ExportMenu;
 use crate::ui::icons::Icon;
@@ -29,13 +29,12 @@ use crate::ui::text::in_currency;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{IsMarked, MARKS_WIDTH, TableCell, TableSort};
-use crate::ui::widgets::title::title_with_ui;
 use crate::ui::widgets::{
     Button, Chip, Choice, Failed, FilterButton, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui,
     loading_line, loading_ui, removable_filter_ui,
 };
 
-use super::columns::COLUMNS;
+use super::columns::columns;
 use super::draft::DisputesDraft;
 use super::fields::field_texts;
 use super::selection::selection_ui;
@@ -49,27 +48,20 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
 
 fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    let mut back = Vec::new();
-    title_with_ui(
-        ui,
-        text::DISPUTES,
-        |ui| back_ui(ui, state, &mut back),
-        |ui| {
-            if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
-                actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
-            }
-            if Button::secondary(text::LIBRARY).ui(ui).clicked() {
-                actions.push(act(DisputesAction::ShowLibrary(true)));
-            }
-            let disputes = &state.workspace.disputes;
-            let loads_first = disputes.inbox.reading.pages == Pages::Loading;
-            let menu = ExportMenu { loads_first, ..ExportMenu::new(ExportKind::Disputes, disputes.len()) };
-            menu.ui(ui, state, ExportList::Disputes, actions);
-        },
-    );
-    actions.append(&mut back);
+    title_of_rows_ui(ui, state, text::DISPUTES, actions, |ui, actions| {
+        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
+            actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
+        }
+        if Button::secondary(text::LIBRARY).ui(ui).clicked() {
+            actions.push(act(DisputesAction::ShowLibrary(true)));
+        }
+        let disputes = &state.workspace.disputes;
+        let loads_first = disputes.inbox.reading.pages == Pages::Loading;
+        let menu = ExportMenu { loads_first, ..ExportMenu::new(ExportKind::Disputes, disputes.len()) };
+        menu.ui(ui, state, ExportList::Disputes, actions);
+    });
     ui.add_space(space::M);
-    let filters = ui.scope(|ui| filters_ui(ui, state, drafts, actions)).response;
+    let filters = ui.scope(|ui| above_rows_ui(ui, state, drafts, actions)).response;
     ui.add_space(space::S);
     let mut line = filters.rect;
     line.max = egui::pos2(ui.max_rect().right(), line.bottom() + space::S);
@@ -122,8 +114,11 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     } else if is_filtered(state) {
-        let sentence =
-            text::no_dispute_matches_these_filters(unreadable_suffix(disputes.inbox.reading.unreadable.as_ref()));
+        let unreadable = unreadable_suffix(disputes.inbox.reading.unreadable.as_ref());
+        let sentence = match searched_without_customers(state) {
+            Some(unknown) => text::no_known_dispute_matches(unknown, grouped_count(disputes.loaded() as u64)),
+            None => text::no_dispute_matches_these_filters(unreadable),
+        };
         if empty_ui(ui, Icon::Search, &sentence, Some(text::CLEAR_ALL_FILTERS)) {
             actions.push(act(DisputesAction::Inbox(InboxAction::ClearFilters)));
         }
@@ -136,6 +131,13 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         let sentence = text::NO_DISPUTES_DISPUTE_APPEARS_HERE;
         empty_ui(ui, Icon::Tray, sentence, None);
     }
+}
+
+/// Of how many disputes the customer is not known, while a search may be for one.
+fn searched_without_customers(state: &State) -> Option<usize> {
+    let disputes = &state.workspace.disputes;
+    let searches = !disputes.inbox.local_filter.search.trim().is_empty();
+    Some(disputes.unknown_customers()).filter(|unknown| searches && *unknown > 0)
 }
 
 /// What those are that the list did not bring: drafts begun here, to be gone on with.
@@ -157,6 +159,19 @@ fn is_filtered(state: &State) -> bool {
     filter.status.is_some()
         || filter.payment_id.is_some()
         || disputes.inbox.local_filter != DisputeLocalFilter::default()
+}
+
+/// The filters, or in their place what can be done to the selected rows: the list below does not move.
+fn above_rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let draft = drafts.of::<DisputesDraft>();
+    draft.marks.follow::<Disputes>(&state.workspace.disputes);
+    if draft.marks.is_empty() {
+        let shown = ui.scope(|ui| filters_ui(ui, state, drafts, actions)).response;
+        drafts.of::<DisputesDraft>().filters_height = shown.rect.height();
+    } else {
+        ui.set_min_height(draft.filters_height);
+        selection_ui(ui, state, drafts, actions);
+    }
 }
 
 fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -248,17 +263,21 @@ fn push<T>(change: Option<FilterChange<T>>, to: &mut Vec<Action>, action: impl F
 }
 
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    selection_ui(ui, state, drafts, actions);
     let disputes = &state.workspace.disputes;
     let draft = drafts.of::<DisputesDraft>();
     let says = |row: usize, column| disputes.row(row).map(|row| text_of(row, column)).unwrap_or_default();
-    draft.columns.follow(disputes, &COLUMNS, says);
-    let mut fitted = draft.columns.fit(&COLUMNS, ui.available_width() - MARKS_WIDTH);
+    draft.columns.follow(disputes, &columns(true), says);
+    let has_customers = draft.columns.same(DisputeSortColumn::Customer) != Some("");
+    let mut fitted = draft.columns.fit(&columns(has_customers), ui.available_width() - MARKS_WIDTH);
     let code = draft.columns.same(DisputeSortColumn::Currency);
     if let Some(code) = code.filter(|_| !fitted.has(DisputeSortColumn::Currency)) {
         fitted.retitle(DisputeSortColumn::Amount, |title| in_currency(title, code));
     }
-    let (columns, titles, has_status) = (&fitted.columns, &fitted.titles, fitted.has(DisputeSortColumn::Status));
+    let (columns, titles) = (&fitted.columns, &fitted.titles);
+    let shown = ShownColumns {
+        status: fitted.has(DisputeSortColumn::Status),
+        payment: fitted.has(DisputeSortColumn::PaymentId),
+    };
     let sort = TableSort { column: disputes.inbox.sort.column, ascending: !disputes.inbox.sort.descending };
     let mut payment = None;
     let list = List { name: text::DISPUTES_TABLE, columns, titles, row_height: row_height(state), sort: Some(sort) };
@@ -268,7 +287,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let (open, state_of_list) = (disputes.open.id.as_ref(), (&mut draft.list, Some(&is_marked as &IsMarked<'_>)));
     let output = list.ui_with_marks(ui, disputes, open, state_of_list, name, |cell| {
         if let Some(row) = disputes.row(cell.row) {
-            payment = payment.take().or(cell_ui(cell, state, row, has_status));
+            payment = payment.take().or(cell_ui(cell, state, row, shown));
         }
     });
     if let Some(change) = output.marked {
@@ -284,12 +303,20 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     }
 }
 
+/// Whether columns are shown that others stand in for where they are not.
+#[derive(Debug, Clone, Copy)]
+struct ShownColumns {
+    status: bool,
+    payment: bool,
+}
+
 /// What a row says in a column, to be compared with the others.
 fn text_of(row: &DisputeTableRow, column: DisputeSortColumn) -> String {
     match column {
         DisputeSortColumn::TimeLeft => row.deadline.map(|deadline| format!("{deadline:?}")).unwrap_or_default(),
         DisputeSortColumn::DisputeId => row.id_text.clone(),
         DisputeSortColumn::PaymentId => row.payment_text.clone(),
+        DisputeSortColumn::Customer => row.customer_text.clone(),
         DisputeSortColumn::Amount => row.amount_text.clone(),
         DisputeSortColumn::Currency => row.currency_text.clone(),
         DisputeSortColumn::Status => row.status_text.clone(),
@@ -310,21 +337,26 @@ fn row_name(state: &State, row: &DisputeTableRow) -> String {
     text::evidence(id, amount, currency, &status, &left, &row.reasons_text, &row.progress_text)
 }
 
-/// Draws a cell of a table that has a column of statuses, or none; returns the payment whose link was clicked.
+/// Draws a cell; returns the payment whose link was clicked.
 fn cell_ui(
     cell: &mut TableCell<'_, DisputeSortColumn>,
     state: &State,
     row: &DisputeTableRow,
-    has_status: bool,
+    shown: ShownColumns,
 ) -> Option<PaymentId> {
     match cell.column {
-        DisputeSortColumn::TimeLeft => time_left_ui(cell, state, row, has_status),
+        DisputeSortColumn::TimeLeft => time_left_ui(cell, state, row, shown.status),
         DisputeSortColumn::DisputeId => drop(cell.mono(&row.id_text)),
         DisputeSortColumn::PaymentId => {
             let name = text::open_payment(&row.payment_text);
             let link = cell.ui(|ui| Button::link(&row.payment_text).mono().name(&name).ui(ui));
             return link.clicked().then(|| row.dispute.payment_id.clone());
         }
+        // The payment stands for a customer that is not known.
+        DisputeSortColumn::Customer if row.customer_text.is_empty() && !shown.payment => {
+            drop(cell.mono(&row.payment_text));
+        }
+        DisputeSortColumn::Customer => drop(cell.text(&row.customer_text).on_hover_text(&row.customer_text)),
         DisputeSortColumn::Amount => drop(cell.amount(&row.amount_text)),
         DisputeSortColumn::Currency => drop(cell.currency(&row.currency_text)),
         DisputeSortColumn::Status => {
@@ -377,6 +409,10 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
     foot_ui(ui, |ui| {
         label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
+        if let Some(unknown) = searched_without_customers(state) {
+            let text = text::customers_not_known_yet(unknown);
+            label_ui(ui, Text::Caption, tokens.attention.text, &text).on_hover_text(text::SEARCHED_WITHOUT_CUSTOMER);
+        }
         if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.inbox.reading.unreadable {
             let rows = if *count == 1 { "row" } else { "rows" };
             let text = text::cannot_be_read(count, rows);

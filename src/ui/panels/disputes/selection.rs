@@ -15,15 +15,10 @@ use super::draft::DisputesDraft;
 use super::handling::handling_ui;
 use super::text;
 
-/// Draws the line above the list, once a row is selected.
+/// Draws the line of what can be done to the rows that are selected.
 pub fn selection_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let disputes = &state.workspace.disputes;
-    let marks = &mut drafts.of::<DisputesDraft>().marks;
-    marks.follow::<Disputes>(disputes);
-    if marks.is_empty() {
-        return;
-    }
-    let ids = marks.in_order::<Disputes>(disputes);
+    let ids = drafts.of::<DisputesDraft>().marks.in_order::<Disputes>(disputes);
     let rows: Vec<&DisputeTableRow> = ids.iter().filter_map(|id| disputes.find(id)).collect();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
@@ -35,5 +30,4 @@ pub fn selection_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &m
             drafts.of::<DisputesDraft>().marks.clear();
         }
     });
-    ui.add_space(space::S);
 }

@@ -1,7 +1,7 @@
 //! The texts of disputes.
 
 pub use crate::app::text::{
-    AMOUNT, ASSIGNEE, DISPUTES, EVIDENCE, NO_REASON_WAS_GIVEN, NOTE, ONE_PAGE, OVERDUE, PAYMENT, REASON,
+    AMOUNT, ASSIGNEE, CUSTOMER, DISPUTES, EVIDENCE, NO_REASON_WAS_GIVEN, NOTE, ONE_PAGE, OVERDUE, PAYMENT, REASON,
     SENT_OUTCOME_NOT_KNOWN, STATUS, SUBMITTED, TYPE_NAME, WONT_CONTEST,
 };
 pub use crate::ui::text::{
@@ -21,6 +21,7 @@ pub const OPENED: &str = "Opened";
 // Handling
 
 pub const ASSIGN: &str = "Assign…";
+pub const NOBODY: &str = "Nobody";
 pub const ANOTHER_PERSON: &str = "Another person";
 pub const NAME_THEN_ENTER: &str = "Name, then Enter";
 pub const SNOOZE: &str = "Snooze…";
@@ -38,6 +39,16 @@ pub const SHOW_SNOOZED: &str = "Show the snoozed disputes";
 pub fn not_contested(by: impl Display, at: impl Display) -> String {
     format!("Not contested, decided by {by} on {at}")
 }
+
+pub fn assigned_to(name: impl Display) -> String {
+    format!("Assigned to {name}")
+}
+
+pub fn until_day_before_due(at: impl Display) -> String {
+    format!("Until a day before it is due: {at}")
+}
+
+pub const UNTIL_DAY_BEFORE_EACH_IS_DUE: &str = "Until a day before each is due";
 
 pub fn me(operator: impl Display) -> String {
     format!("{operator} (you)")
@@ -58,11 +69,11 @@ pub fn snoozed(count: impl Display) -> String {
 // Filters
 
 pub const SEARCH_DISPUTES: &str = "Search disputes";
-pub const CUSTOMER_AMOUNT_ID_REASON: &str = "Customer, amount, id or reason";
+pub const CUSTOMER_ID_OR_AMOUNT: &str = "Customer, id or amount";
 pub const NO_DEADLINE: &str = "No deadline";
 
-pub fn within_days(days: impl Display) -> String {
-    format!("Within {days} days")
+pub fn within_days(days: i64) -> String {
+    if days == 1 { "Within 1 day".to_owned() } else { format!("Within {days} days") }
 }
 
 // List
@@ -86,6 +97,19 @@ pub const ONE_DISPUTE: &str = "1 dispute";
 
 pub fn no_dispute_matches_these_filters(unreadable: impl Display) -> String {
     format!("No dispute matches these filters{unreadable}")
+}
+
+pub fn no_known_dispute_matches(unknown: usize, loaded: impl Display) -> String {
+    format!(
+        "No dispute matches so far, but the customers of {unknown} of {loaded} disputes are not known yet: they are known once their payments have been loaded"
+    )
+}
+
+pub const SEARCHED_WITHOUT_CUSTOMER: &str =
+    "A search by name, e-mail or customer id finds a dispute once its payment has been loaded";
+
+pub fn customers_not_known_yet(unknown: usize) -> String {
+    if unknown == 1 { "1 customer not known yet".to_owned() } else { format!("{unknown} customers not known yet") }
 }
 
 pub fn no_dispute_could_be_loaded(stalled: impl Display) -> String {
@@ -209,11 +233,7 @@ pub const FOR_ALL_DISPUTES: &str = "For all disputes with this reason";
 pub const SET_RULE: &str = "Set rule";
 pub const WRITE_IT_AS_2026_11: &str = "Write it as 2026-11-24 17:00";
 
-pub fn submitted_you_can_add_evidence(at: impl Display) -> String {
-    format!("Submitted. You can add evidence until {at}")
-}
-
-/// Short enough for a button.
+/// Short enough for a button: that it was submitted is said by the status.
 pub fn evidence_until(at: impl Display) -> String {
     format!("Evidence until {at}")
 }
@@ -315,6 +335,7 @@ pub const NO_EMPTY_RECOMMENDED_FIELD_HAS_KNOWN_FACT: &str = "No empty recommende
 pub const FILLED_IN_CHECK_IT: &str = "Filled in: check it";
 pub const NOT_SPECIFIED: &str = "Not specified";
 pub const RECOMMENDED: &str = "Recommended";
+pub const ENTER_UPLOADS_FILE: &str = "Press Enter to upload the file: its path or name is no evidence";
 pub const WILL_BE_CLEARED: &str = "Will be cleared";
 pub const NEW: &str = "New";
 pub const THIS_FIELD_WAS_SUBMITTED: &str =
@@ -460,10 +481,6 @@ pub const PREVIEW: &str = "Preview";
 pub const SAVE_AS_PDF: &str = "Save as PDF";
 pub const AS_BANK_READS_IT: &str = "As the bank reads it once everything is submitted";
 
-pub fn not_submitted_yet(label: impl Display) -> String {
-    format!("{label} · not submitted yet")
-}
-
 // Workspace: requirements
 
 pub const RECOMMENDED_FIELDS_ARE_ESTIMATES: &str =
@@ -508,9 +525,6 @@ pub fn or_another_field_instead_of(label: impl Display, title: impl Display) -> 
 pub const NO_PROBLEMS_FOUND: &str = "No problems found";
 pub const FIELD_WILL_BE_SUBMITTED: &str = "field will be submitted";
 pub const FIELDS_WILL_BE_SUBMITTED: &str = "fields will be submitted";
-pub const NOTHING_WAS_SUBMITTED_BEFORE: &str = "nothing was submitted before";
-pub const NOTHING_WAS_CONFIRMED_BEFORE: &str = "no submission was confirmed before";
-pub const AGAINST_LAST_SUBMISSION: &str = "against the last submission";
 pub const SUBMIT_AND_OPEN_NEXT: &str = "Submit and open next";
 pub const BACK_TO_EVIDENCE: &str = "Back to evidence";
 pub const EMPTY_ALTHOUGH_RECOMMENDED: &str = "Empty, although recommended for this reason";
@@ -520,8 +534,16 @@ pub fn submission_of(versions: impl Display, id_text: impl Display) -> String {
     format!("Submission #{versions} of {id_text}")
 }
 
-pub fn all_other_submitted_fields_remain(count: impl Display, fields: impl Display, before: impl Display) -> String {
-    format!("{count} {fields}, {before}; all other submitted fields remain unchanged")
+pub fn first_submission(count: impl Display, fields: impl Display) -> String {
+    format!("{count} {fields}. It is the first submission")
+}
+
+pub fn nothing_was_confirmed_before(count: impl Display, fields: impl Display) -> String {
+    format!("{count} {fields}. No submission was confirmed before")
+}
+
+pub fn all_other_submitted_fields_remain(count: impl Display, fields: impl Display) -> String {
+    format!("{count} {fields}, against the last submission; all other submitted fields remain unchanged")
 }
 
 pub fn submit_to(count: impl Display, fields: impl Display, environment: impl Display) -> String {

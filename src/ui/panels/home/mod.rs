@@ -3,7 +3,7 @@
 
 mod text;
 
-use egui::{CentralPanel, Frame, Rect, ScrollArea, Ui, UiBuilder, vec2};
+use egui::{Align, CentralPanel, Frame, Layout, Rect, ScrollArea, Ui, UiBuilder, vec2};
 
 use crate::app::features::home::{HomeAction, HomeEntry, HomeItem};
 use crate::app::route::Route;
@@ -32,7 +32,7 @@ const ROW: f32 = 44.0;
 const ROW_OF_TWO_LINES: f32 = 54.0;
 /// Of the titles of the columns, in points.
 const HEADER: f32 = 36.0;
-/// Room that all columns take, in points.
+/// With less room the columns are narrower, in points.
 const WIDE_MIN: f32 = 940.0;
 const NARROW_MIN: f32 = 610.0;
 const SMALL_MIN: f32 = 510.0;
@@ -62,7 +62,6 @@ const COLUMN_GAP: f32 = 24.0;
 /// Of the amounts in a wide window, in points.
 const AMOUNTS_MIN: f32 = 420.0;
 
-const NARROW: [TableColumn<HomeColumn>; 4] = columns(190.0, 120.0, 200.0);
 /// Of the counts, in points.
 const COUNT: f32 = 60.0;
 
@@ -195,14 +194,13 @@ fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let home = &state.workspace.home;
     let entries: Vec<&HomeEntry> = home.waiting().collect();
-    let wide;
+    let fitted;
     let columns: &[TableColumn<HomeColumn>] = match ui.available_width() {
         width if width < SMALL_MIN => &TWO_LINES,
         width if width < NARROW_MIN => &SMALL,
-        width if width < WIDE_MIN => &NARROW,
         width => {
-            wide = wide_columns(ui, &entries, width);
-            &wide
+            fitted = fitted_columns(ui, &entries, width);
+            &fitted
         }
     };
     let row_height = if columns.len() == TWO_LINES.len() { ROW_OF_TWO_LINES } else { ROW };
@@ -227,17 +225,17 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
 }
 
 /// The amounts take what the details of these rows leave: sums of many currencies are not cut beside an empty column.
-fn wide_columns(ui: &Ui, entries: &[&HomeEntry], width: f32) -> [TableColumn<HomeColumn>; 4] {
-    const WORK: f32 = 220.0;
+fn fitted_columns(ui: &Ui, entries: &[&HomeEntry], width: f32) -> [TableColumn<HomeColumn>; 4] {
     const DETAILS_MIN: f32 = 120.0;
+    let (work, amounts_min) = if width < WIDE_MIN { (190.0, 200.0) } else { (220.0, AMOUNTS_MIN) };
     let widest = |text: fn(&HomeEntry) -> String| {
         let widths = entries.iter().map(|entry| text_width(ui, Text::Body, &text(entry)) + COLUMN_GAP);
         widths.fold(0.0, f32::max)
     };
     let details = widest(|entry| entry.fact.clone()).max(DETAILS_MIN) + size::ICON_LARGE + space::S;
-    let room = width - WORK - COUNT - details - 2.0 * COLUMN_GAP;
-    let amounts = widest(|entry| entry.sums.text()).min(room).max(AMOUNTS_MIN);
-    columns(WORK, DETAILS_MIN, amounts)
+    let room = width - work - COUNT - details - 2.0 * COLUMN_GAP;
+    let amounts = widest(|entry| entry.sums.text()).min(room).max(amounts_min);
+    columns(work, DETAILS_MIN, amounts)
 }
 
 /// What a screen reader says of a row.
@@ -276,7 +274,38 @@ fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
             drop(cell.toned(icon, &entry.fact, tone));
         }
         HomeColumn::Details => drop(cell.subdued(&entry.fact)),
-        HomeColumn::Amounts => drop(cell.amount(&entry.sums.text())),
+        HomeColumn::Amounts => amounts_ui(cell, entry),
+    }
+}
+
+/// The sums in one line, or in two where they are too long for it: a sum that is cut says nothing.
+fn amounts_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
+    /// Height of one of two lines, in points.
+    const LINE: f32 = 17.0;
+    let whole = entry.sums.text();
+    let broken = cell.ui(|ui| {
+        let (room, amounts) = (ui.available_width(), entry.sums.amounts().map(|money| money.to_string()));
+        let mut lines = vec![String::new()];
+        for amount in amounts {
+            let last = lines.last().filter(|last| !last.is_empty()).map(|last| format!("{last} · {amount}"));
+            match last.filter(|longer| text_width(ui, Text::Body, longer) <= room || lines.len() > 1) {
+                Some(longer) => lines.last_mut().into_iter().for_each(|last| last.clone_from(&longer)),
+                None if lines[0].is_empty() => lines[0] = amount,
+                None => lines.push(amount),
+            }
+        }
+        if lines.len() > 1 {
+            let color = tokens(ui).text;
+            ui.with_layout(Layout::top_down(Align::Max), |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.add_space(((ui.available_height() - LINE * lines.len() as f32) / 2.0).max(0.0));
+                lines.iter().for_each(|line| drop(label_ui(ui, Text::Small, color, line).on_hover_text(&whole)));
+            });
+        }
+        lines.len() > 1
+    });
+    if !broken {
+        cell.amount(&whole);
     }
 }
 

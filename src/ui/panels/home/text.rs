@@ -29,5 +29,5 @@ pub fn no_items(items: &[&str]) -> String {
 }
 
 pub fn not_loaded_yet(items: &[&str]) -> String {
-    format!("Not loaded yet: {}", listed(items))
+    format!("Not fully loaded yet: {}", listed(items))
 }

@@ -9,8 +9,8 @@ use crate::domain::export::ExportKind;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::record_list::{
-    RecordTable, amount, amount_text, column, currency, export_ui, none_known_ui, nothing_found_ui, operations_ui,
-    search_ui,
+    RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, none_known_ui, nothing_found_ui,
+    operations_ui,
 };
 use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::space;
@@ -50,7 +50,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         }
         return;
     }
-    search_ui(ui, text::PAYMENT_LINKS_TEXT, text::DESCRIPTION_ID_OR_STATUS, &mut draft.list);
+    filters_ui(ui, text::PAYMENT_LINKS_TEXT, text::DESCRIPTION_ID_OR_STATUS, &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::PaymentLink).is_empty() {
         nothing_found_ui(ui, text::PAYMENT_LINK_TEXT, &mut draft.list);

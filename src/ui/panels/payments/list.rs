@@ -17,7 +17,7 @@ use crate::domain::export::ExportKind;
 use crate::domain::method::method_text;
 use crate::domain::money::grouped_count;
 use crate::domain::text::{visible, visible_id};
-use crate::ui::back::back_ui;
+use crate::ui::back::title_of_rows_ui;
 use crate::ui::drafts::Drafts;
 use crate::ui::export_menu::ExportMenu;
 use crate::ui::icons::Icon;
@@ -27,7 +27,6 @@ use crate::ui::status::{deadline_look, status_of_row};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{MARKS_WIDTH, TableCell, TableSort};
-use crate::ui::widgets::title::title_with_ui;
 use crate::ui::widgets::{Button, Chip, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui};
 
 use super::columns::{COLUMNS, fit, is_roomy, is_tiny};
@@ -115,40 +114,33 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
 /// The title with what can be done with the whole list, and the sums of what is listed.
 fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let title = views::title(state).map_or_else(|| state.workspace.payments.title(&state.view()).into(), Cow::Owned);
-    let mut back = Vec::new();
-    title_with_ui(
-        ui,
-        &title,
-        |ui| back_ui(ui, state, &mut back),
-        |ui| {
-            let reason = new_payment_refusal(&state.view());
-            let is_review = state.workspace.payments.part(&state.view()) == Some(PaymentsPart::InReview);
-            let others = if is_review { REVIEW_QUEUE_ROOM } else { VIEWS_ROOM };
-            let room = ui.available_width() - others;
-            if labelled(text::NEW_PAYMENT, Icon::Add, room >= NEW_ROOM).disabled(reason.as_deref()).ui(ui).clicked() {
-                actions.push(Action::OpenNew(ResourceKind::Payment));
-            }
+    title_of_rows_ui(ui, state, &title, actions, |ui, actions| {
+        let reason = new_payment_refusal(&state.view());
+        let is_review = state.workspace.payments.part(&state.view()) == Some(PaymentsPart::InReview);
+        let others = if is_review { REVIEW_QUEUE_ROOM } else { VIEWS_ROOM };
+        let room = ui.available_width() - others;
+        if labelled(text::NEW_PAYMENT, Icon::Add, room >= NEW_ROOM).disabled(reason.as_deref()).ui(ui).clicked() {
+            actions.push(Action::OpenNew(ResourceKind::Payment));
+        }
+        ui.add_space(space::S);
+        if labelled(text::REFRESH, Icon::Refresh, room >= NEW_AND_REFRESH_ROOM).ui(ui).clicked() {
+            actions.push(Action::Payments(PaymentsAction::Refresh));
+        }
+        if is_review {
             ui.add_space(space::S);
-            if labelled(text::REFRESH, Icon::Refresh, room >= NEW_AND_REFRESH_ROOM).ui(ui).clicked() {
-                actions.push(Action::Payments(PaymentsAction::Refresh));
+            let none = state.workspace.payments.is_empty().then_some(text::NOTHING_IN_REVIEW);
+            if Button::primary(text::REVIEW_QUEUE).icon(Icon::Review).disabled(none).ui(ui).clicked() {
+                actions.push(Action::GoTo(Route::ReviewQueue));
             }
-            if is_review {
-                ui.add_space(space::S);
-                let none = state.workspace.payments.is_empty().then_some(text::NOTHING_IN_REVIEW);
-                if Button::primary(text::REVIEW_QUEUE).icon(Icon::Review).disabled(none).ui(ui).clicked() {
-                    actions.push(Action::GoTo(Route::ReviewQueue));
-                }
-            }
-            if search::is_offered(state) {
-                ui.add_space(space::S);
-                let label = labelled(text::SAVED_VIEWS, Icon::Bookmark, room >= NEW_REFRESH_AND_VIEWS_ROOM);
-                views::menu_ui(ui, label, state, drafts, actions);
-            }
+        }
+        if search::is_offered(state) {
             ui.add_space(space::S);
-            export_ui(ui, state, actions);
-        },
-    );
-    actions.append(&mut back);
+            let label = labelled(text::SAVED_VIEWS, Icon::Bookmark, room >= NEW_REFRESH_AND_VIEWS_ROOM);
+            views::menu_ui(ui, label, state, drafts, actions);
+        }
+        ui.add_space(space::S);
+        export_ui(ui, state, actions);
+    });
     if let Some(sums) = state.workspace.payments.sums(&state.view()).filter(|sums| !sums.is_empty()) {
         let count = grouped_count(state.workspace.payments.len() as u64);
         let noun = if state.workspace.payments.len() == 1 { "payment" } else { "payments" };

@@ -10,17 +10,17 @@ use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::text::visible;
+use crate::ui::back::title_of_rows_ui;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::open_operation::open_operation_ui;
 use crate::ui::record_list::{
-    RecordTable, amount, amount_text, column, currency, export_ui, none_known_ui, nothing_found_ui, search_ui,
+    RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, none_known_ui, nothing_found_ui,
 };
 use crate::ui::selection::selection_ui;
 use crate::ui::tokens::space;
 use crate::ui::widgets::Button;
 use crate::ui::widgets::table::TableCell;
-use crate::ui::widgets::title::title_ui;
 
 use super::draft::PayoutsDraft;
 use super::refresh::refresh_ui;
@@ -38,7 +38,7 @@ const COLUMNS: [ListColumn<Col>; 7] = [
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
-    title_ui(ui, text::PAYOUTS, |ui| {
+    title_of_rows_ui(ui, state, text::PAYOUTS, actions, |ui, actions| {
         let create = Button::primary(text::NEW_PAYOUT_FORM).icon(Icon::Add).disabled(reason.as_deref());
         if create.ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payout));
@@ -59,7 +59,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         return;
     }
     refresh_ui(ui, state, &mut draft.stale_payouts, actions);
-    search_ui(ui, "payouts", text::RECIPIENT_ID_REFERENCE_STATUS, &mut draft.list);
+    filters_ui(ui, "payouts", text::RECIPIENT_ID_REFERENCE_STATUS, &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Payout).is_empty() {
         nothing_found_ui(ui, "payout", &mut draft.list);

@@ -10,16 +10,16 @@ use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
 use crate::domain::ids::PaymentId;
 use crate::domain::text::visible;
+use crate::ui::back::title_of_rows_ui;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::record_list::{
-    PickedRecords, RecordTable, amount, amount_text, column, currency, export_ui, none_known_ui, nothing_found_ui,
-    operations_ui, search_ui,
+    PickedRecords, RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, none_known_ui,
+    nothing_found_ui, operations_ui,
 };
 use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::title::title_ui;
-use crate::ui::widgets::{Button, Chip, FilterChange, FilterMenu, heading_ui, label_ui};
+use crate::ui::widgets::{Button, Chip, heading_ui, label_ui};
 
 use super::draft::RefundsDraft;
 use super::text;
@@ -36,7 +36,9 @@ const COLUMNS: [ListColumn<Col>; 7] = [
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &mut Vec<Action>) {
-    title_ui(ui, text::REFUNDS, |ui| export_ui(ui, state, ExportKind::Refunds, &mut draft.list, actions));
+    title_of_rows_ui(ui, state, text::REFUNDS, actions, |ui, actions| {
+        export_ui(ui, state, ExportKind::Refunds, &mut draft.list, actions);
+    });
     ui.add_space(space::M);
     operations_ui(ui, state, ResourceKind::Refund, actions);
     if state.workspace.records.of(ResourceKind::Refund).len() == 0 {
@@ -50,7 +52,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
         return;
     }
     draft.list.follow(state, ResourceKind::Refund);
-    filters_ui(ui, draft);
+    filters_ui(ui, "refunds", text::PAYMENT_ID_REASON_STATUS, &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Refund).is_empty() {
         nothing_found_ui(ui, "refund", &mut draft.list);
@@ -61,23 +63,6 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     let table = RecordTable { name: text::REFUNDS_TABLE, columns: &COLUMNS, open, is_selectable: false };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Refund, Some(id))));
-}
-
-fn filters_ui(ui: &mut Ui, draft: &mut RefundsDraft) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        search_ui(ui, "refunds", text::PAYMENT_ID_REASON_STATUS, &mut draft.list);
-        let mut statuses = draft.list.picked().statuses().to_vec();
-        if let Some(gone) = draft.list.status.as_ref().filter(|status| !statuses.contains(status)) {
-            statuses.push(gone.clone());
-        }
-        let chosen = statuses.iter().position(|word| Some(word) == draft.list.status.as_ref());
-        match FilterMenu::new(text::STATUS, &statuses, chosen).ui(ui) {
-            Some(FilterChange::Set(index)) => draft.list.status = statuses.get(index).cloned(),
-            Some(FilterChange::Cleared) => draft.list.status = None,
-            None => {}
-        }
-    });
 }
 
 /// What is listed comes to, each currency by itself; summed when the list is picked.

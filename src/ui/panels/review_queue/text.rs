@@ -107,7 +107,7 @@ pub fn decision_word(decision: &ReviewDecision) -> &'static str {
 }
 
 pub fn sent_in(seconds: u64) -> String {
-    format!("sent in {seconds} s")
+    format!("will be sent in {seconds} s")
 }
 
 pub fn decided_elsewhere(status: &str) -> String {

@@ -36,7 +36,7 @@ pub(super) fn history_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
         let place = KEEP_CHOICES.iter().position(|days| *days == chosen.keep_days).unwrap_or_default();
         let picked = segmented_ui(ui, text::KEEP_FOR, &labels, place);
         if let Some(days) = picked.and_then(|place| KEEP_CHOICES.get(place)).filter(|days| **days != chosen.keep_days) {
-            act(HistoryAction::Keep(*days));
+            act(HistoryAction::AskToKeep(*days));
         }
     });
     setting_ui(ui, text::ON_THIS_MACHINE, |ui| {

@@ -11,7 +11,7 @@ use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::open_operation::open_operation_ui;
 use crate::ui::record_list::{
-    RecordTable, amount, column, currency, export_ui, none_known_ui, nothing_found_ui, search_ui,
+    RecordTable, amount, column, currency, export_ui, filters_ui, none_known_ui, nothing_found_ui,
 };
 use crate::ui::tokens::space;
 use crate::ui::widgets::Button;
@@ -50,7 +50,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
         }
         return;
     }
-    search_ui(ui, "subscriptions", text::ID_CUSTOMER_PLAN_OR_STATUS, &mut draft.list);
+    filters_ui(ui, "subscriptions", text::ID_CUSTOMER_PLAN_OR_STATUS, &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Subscription).is_empty() {
         nothing_found_ui(ui, "subscription", &mut draft.list);

@@ -86,6 +86,8 @@ impl<'u, C: Copy> TableCell<'u, C> {
         let mut child = self.ui.new_child(UiBuilder::new().max_rect(self.rect).layout(layout));
         child.shrink_clip_rect(self.rect);
         child.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
+        // A click on a text is one on its row.
+        child.style_mut().interaction.selectable_labels = false;
         content(&mut child)
     }
 

@@ -21,7 +21,7 @@ pub enum MarkChange {
     Toggle(usize),
     /// Marks all rows from the one that was changed last to this one.
     To(usize),
-    /// Marks one more row, and the one it was reached from.
+    /// Marks the rows that Shift and an arrow lead through, from the first of these to the second.
     Both(usize, usize),
     All,
     Clear,
@@ -41,18 +41,18 @@ pub(super) fn asked(ui: &Ui, row: usize, rows: usize, response: &Response) -> Op
         return None;
     }
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    // A key that is held down may come more than once in a frame.
+    let times = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::SHIFT, key));
     let spaced = ui.input(|input| input.key_pressed(Key::Space)) && response.clicked();
     if spaced {
         ui.input_mut(|input| input.events.retain(|event| !is_space(event)));
         Some(MarkChange::Toggle(row))
     } else if pressed(Modifiers::COMMAND, Key::A) {
         Some(MarkChange::All)
-    } else if pressed(Modifiers::SHIFT, Key::ArrowDown) && row + 1 < rows {
-        Some(MarkChange::Both(row, row + 1))
-    } else if pressed(Modifiers::SHIFT, Key::ArrowUp) && row > 0 {
-        Some(MarkChange::Both(row, row - 1))
     } else {
-        None
+        let to = row.saturating_add(times(Key::ArrowDown)).min(rows.saturating_sub(1));
+        let to = to.saturating_sub(times(Key::ArrowUp));
+        (to != row).then_some(MarkChange::Both(row, to))
     }
 }
 

@@ -3,9 +3,11 @@
 //! A scroll area counts points in f32: of a million rows it could not reach the last ones to the pixel. A long table gives
 //! its scroll area [`MOST_POINTS`] only, and draws there the rows that belong to where it really is. What the area is
 //! moved by is added to that place; its bar moves in proportion.
+//!
+//! A scroll area shows what the wheel moves in the frame after. A table moves before its rows are drawn.
 
 use egui::scroll_area::ScrollAreaOutput;
-use egui::{Id, Ui};
+use egui::{Id, Rect, Ui};
 
 /// Most points of rows that a scroll area is given: up to here f32 counts sixteenths of a point.
 const MOST_POINTS: f64 = 1_048_576.0;
@@ -18,6 +20,10 @@ const END_ROWS: usize = 100;
 struct Place {
     top: f64,
     view: f64,
+    /// Where the rows are in the window, once they were drawn.
+    area: Option<Rect>,
+    /// The scroll area moved the rows: it may do so again by itself.
+    was_moved: bool,
     is_long: bool,
     /// The bar was pressed in the frame before: it may have moved until it was released.
     is_bar_pressed: bool,
@@ -53,6 +59,9 @@ impl TableScroll {
             first_in_area: 0,
             offset: None,
         };
+        if reveal.is_none() && asked.is_none() {
+            scroll.follow_wheel(ui);
+        }
         if scroll.place.is_long {
             scroll.reveal(reveal.or(asked));
             scroll.put();
@@ -90,6 +99,9 @@ impl TableScroll {
     /// Keeps where the scroll area was moved to in this frame.
     pub(super) fn end(mut self, ui: &Ui, area: &ScrollAreaOutput<()>) {
         let moved_to = f64::from(area.state.clamped_offset().y);
+        let expected = self.offset.map_or(self.place.top, f64::from);
+        self.place.was_moved = moved_to != expected;
+        self.place.area = Some(area.inner_rect);
         self.place.view = f64::from(area.inner_rect.height());
         let was_pressed = std::mem::replace(&mut self.place.is_bar_pressed, is_bar_pressed(ui, area));
         match self.offset.filter(|_| self.is_long()).map(f64::from) {
@@ -107,6 +119,21 @@ impl TableScroll {
     /// The last place there is.
     fn most(&self) -> f64 {
         (self.rows as f64 * self.row_height - self.place.view).max(0.0)
+    }
+
+    /// Moves the rows by what the wheel asks for; the ends are left to the scroll area.
+    fn follow_wheel(&mut self, ui: &Ui) {
+        let is_over = |area: &Rect| ui.is_enabled() && ui.rect_contains_pointer(*area);
+        if self.place.was_moved || !self.place.area.as_ref().is_some_and(is_over) {
+            return;
+        }
+        let by = ui.input(|input| f64::from(input.smooth_scroll_delta().y));
+        let top = self.place.top - by;
+        if by != 0.0 && (0.0..=self.most()).contains(&top) {
+            self.place.top = top;
+            self.offset = Some(top as f32);
+            ui.input_mut(|input| input.smooth_scroll_delta.y = 0.0);
+        }
     }
 
     fn reveal(&mut self, row: Option<usize>) {

@@ -5,7 +5,7 @@ use crate::domain::export::{ExportCell, ExportRow};
 
 use super::row::TableRow;
 
-pub(super) const COLUMNS: [&str; 15] = [
+pub(super) const COLUMNS: [&str; 19] = [
     "dispute_id",
     "payment_id",
     "status",
@@ -15,7 +15,11 @@ pub(super) const COLUMNS: [&str; 15] = [
     "currency",
     "created",
     "evidence_deadline",
+    "deadline",
+    "deadline_is_estimate",
     "evidence_submitted_at",
+    "customer_name",
+    "customer_email",
     "assignee",
     "note",
     "tags",
@@ -37,7 +41,11 @@ pub fn dispute_row(handled: &HandledDispute) -> TableRow<'_> {
         currency,
         ExportCell::time(dispute.created),
         ExportCell::time(dispute.evidence_deadline),
+        ExportCell::time(handled.deadline),
+        ExportCell::optional(handled.deadline, |_| ExportCell::Flag(handled.is_deadline_estimated)),
         ExportCell::time(dispute.evidence_submitted_at),
+        ExportCell::text(&handled.customer_name),
+        ExportCell::text(&handled.customer_email),
         ExportCell::text(&handled.assignee),
         ExportCell::text(&handled.note),
         ExportCell::text(&handled.tags),

@@ -62,7 +62,7 @@ fn said_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, is_narrow: bool) -
     } else {
         let is_past = deadline.at <= state.now;
         let short = if is_past { text::was_due(&at) } else { text::evidence_until(&at) };
-        (not_running(row, &at, is_past), short)
+        (not_running(row, &short, &at, is_past), short)
     };
     if is_narrow {
         return Some(short);
@@ -72,9 +72,9 @@ fn said_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, is_narrow: bool) -
 }
 
 /// Our part is done: nothing is overdue, and what may still be added is said.
-fn not_running(row: &DisputeTableRow, at: &str, is_past: bool) -> String {
+fn not_running(row: &DisputeTableRow, short: &str, at: &str, is_past: bool) -> String {
     match (row.dispute.status.takes_evidence(), is_past) {
-        (true, false) => text::submitted_you_can_add_evidence(at),
+        (true, false) => short.to_owned(),
         (true, true) => text::submitted_more_evidence_may(at),
         (false, _) => text::NOTHING_IS_DUE.to_owned(),
     }

@@ -3,8 +3,8 @@
 //! product. No field moves while a person types.
 
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, FindingKind, Product, dispute_facts,
-    facts_to_fill, takes_files,
+    DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, FindingKind, Product,
+    dispute_facts, facts_to_fill, is_sandbox_file_id, takes_files,
 };
 use crate::app::{Action, State};
 use crate::domain::evidence::{EvidenceField, EvidenceGroup};
@@ -216,7 +216,20 @@ impl FieldContext<'_> {
     /// What is wrong with what is here, and what to do.
     fn error(&self, text: &str) -> Option<String> {
         let fault = self.case.fault(self.field).filter(|_| !text.trim().is_empty())?;
-        Some(if fault.kind == FindingKind::Refused { fault.what } else { fault.advice })
+        Some(match fault.kind {
+            FindingKind::Refused => fault.what,
+            FindingKind::FileId if takes_files(&self.state.view()) => text::ENTER_UPLOADS_FILE.to_owned(),
+            _ => fault.advice,
+        })
+    }
+
+    /// Enter uploads the file whose path is in a field: only an id is evidence.
+    fn upload_typed(&self, text: &str, actions: &mut Vec<Action>) {
+        let (dispute_id, field, path) = (self.case.dispute_id.clone(), self.field, text.trim().to_owned());
+        if field.is_file() && takes_files(&self.state.view()) && !path.is_empty() && !is_sandbox_file_id(&path) {
+            let upload = EvidenceFileAction::Upload { dispute_id, field, path };
+            actions.push(Action::Disputes(DisputesAction::File(upload)));
+        }
     }
 
     fn text_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -242,12 +255,14 @@ impl FieldContext<'_> {
             field.ui(ui)
         };
         if draft.go_to.take_if(|field| *field == self.field).is_some() {
-            shown.response.request_focus();
-            shown.response.scroll_to_me(Some(egui::Align::Center));
+            shown.go_on_at_end();
         }
         if shown.response.has_focus() {
             draft.keyboard = Some(self.field);
             self.look_at(actions);
+        }
+        if shown.submitted {
+            self.upload_typed(text, actions);
         }
         if shown.changed {
             let dispute_id = self.case.dispute_id.clone();

@@ -68,6 +68,7 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
     let beside = !low && ui.available_width() >= BESIDE_WIDTH;
     let review = state.workspace.disputes.review.as_ref().filter(|review| review.dispute_id == *id);
     let review = review.filter(|_| row.dispute.status.takes_evidence());
+    drafts.of::<DisputesDraft>().follow_review(review.is_some());
     let previewed = beside && ui.available_width() >= PREVIEWED_WIDTH && row.dispute.status.takes_evidence();
     let bench = WorkspaceContext { state, row, case, beside, previewed, low, reviewed: review.is_some() };
     content_ui(ui, bench, drafts, actions);

@@ -24,7 +24,8 @@ const TEXT_CHARS: usize = 20_000;
 /// Draws the preview.
 pub fn preview_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     let label = |field| field_texts(field).label;
-    let document = EvidenceDocument::of(row, case, label, state.zone(), state.now);
+    let payment = state.workspace.payments.detail(&row.dispute.payment_id).and_then(|payment| payment.value());
+    let document = EvidenceDocument::of(row, case, payment, label, state.zone(), state.now);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
         let empty = document.is_empty().then_some(text::NOTHING_IS_FILLED_IN_YET);
@@ -70,8 +71,7 @@ fn field_ui(ui: &mut Ui, field: &DocumentField) {
     let tokens = tokens(ui);
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        let label = if field.is_unsent { text::not_submitted_yet(&field.label) } else { field.label.clone() };
-        label_ui(ui, Text::Caption, tokens.subdued, &label);
+        label_ui(ui, Text::Caption, tokens.subdued, &field.heading());
         let lines: Vec<String> = field.text.lines().map(|line| visible(line, TEXT_CHARS)).collect();
         ui.add(egui::Label::new(Text::Body.rich(lines.join("\n")).color(tokens.text)).wrap());
     });

@@ -66,12 +66,11 @@ pub fn review_ui(
     ui.add_space(space::S);
     let count = changes.len();
     let fields = if count == 1 { text::FIELD_WILL_BE_SUBMITTED } else { text::FIELDS_WILL_BE_SUBMITTED };
-    let before = match (case.versions.is_empty(), case.unconfirmed.is_empty()) {
-        (true, true) => text::NOTHING_WAS_SUBMITTED_BEFORE,
-        (true, false) => text::NOTHING_WAS_CONFIRMED_BEFORE,
-        (false, _) => text::AGAINST_LAST_SUBMISSION,
+    let title = match (case.versions.is_empty(), case.unconfirmed.is_empty()) {
+        (true, true) => text::first_submission(count, fields),
+        (true, false) => text::nothing_was_confirmed_before(count, fields),
+        (false, _) => text::all_other_submitted_fields_remain(count, fields),
     };
-    let title = text::all_other_submitted_fields_remain(count, fields, before);
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, &title);
     changes.iter().for_each(|change| change_ui(ui, case, change));

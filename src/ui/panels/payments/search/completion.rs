@@ -141,6 +141,13 @@ fn list_ui(ui: &Ui, field: &FieldOutput, draft: &mut CompletionDraft) -> Option<
     taken
 }
 
+/// Puts the cursor of the field behind so many characters.
+pub(super) fn put_cursor(ui: &Ui, id: Id, chars: usize) {
+    let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
+    state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(chars))));
+    state.store(ui.ctx(), id);
+}
+
 /// Puts a suggestion in, and the cursor behind it. A value is followed by a blank.
 fn take(ui: &Ui, id: Id, draft: &mut CompletionDraft, typed: &mut String, item: &QuerySuggestion) {
     let place = draft.shown.place.clone();
@@ -152,9 +159,7 @@ fn take(ui: &Ui, id: Id, draft: &mut CompletionDraft, typed: &mut String, item: 
     let blank = if is_last && !is_key { " " } else { "" };
     typed.replace_range(place.clone(), &format!("{}{blank}", item.text));
     let behind = typed[..place.start + item.text.len() + blank.len()].chars().count();
-    let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
-    state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(behind))));
-    state.store(ui.ctx(), id);
+    put_cursor(ui, id, behind);
     ui.memory_mut(|memory| memory.request_focus(id));
     (draft.at, draft.of) = (None, None);
     ui.ctx().request_repaint();

@@ -15,7 +15,7 @@ use crate::ui::panels::payments::draft::PaymentsDraft;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{TextField, label_ui};
 
-use super::completion::completed;
+use super::completion::{completed, put_cursor};
 use super::offered::is_offered;
 use super::text;
 
@@ -40,6 +40,9 @@ pub fn field_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     if takes_keyboard {
         shown.take_keyboard();
     }
+    if shown.changed && is_offered(state) {
+        take_filters(ui, state, id, &mut draft.search);
+    }
     if is_offered(state) && draft.searched.as_ref() != Some(&draft.search) {
         draft.searched = Some(draft.search.clone());
         actions.push(Action::History(HistoryAction::Search(draft.search.clone())));
@@ -51,6 +54,19 @@ pub fn field_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         if !search.is_empty() {
             actions.push(Action::Payments(PaymentsAction::LookUp(search)));
         }
+    }
+}
+
+/// The filters that narrow the list narrow the search that begins there, too: they become its first conditions.
+fn take_filters(ui: &Ui, state: &State, id: Id, typed: &mut String) {
+    let (search, filter) = (state.workspace.history.search(), &state.workspace.payments.filter);
+    if search.is_active() || typed.trim().is_empty() || !filter.is_active() {
+        return;
+    }
+    let conditions = filter.as_query();
+    if !conditions.is_empty() {
+        *typed = format!("{conditions} {typed}");
+        put_cursor(ui, id, typed.chars().count());
     }
 }
 

@@ -87,7 +87,8 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     if rows.rows.is_empty() {
-        if empty_ui(ui, Icon::Search, text::NO_PAYMENT_MATCHES, Some(text::CLEAR_SEARCH)) {
+        let sentence = text::nothing_found(history.details_of_search());
+        if empty_ui(ui, Icon::Search, &sentence, Some(text::CLEAR_SEARCH)) {
             actions.push(Action::History(HistoryAction::Search(String::new())));
         }
         return;
@@ -167,7 +168,10 @@ fn cell_ui(cell: &mut TableCell<'_, SortKey>, state: &State, shown: &ShownPaymen
         SortKey::Currency => drop(cell.currency(&row.currency_text)),
         SortKey::Status => {
             let look = status_of_row(state, row);
-            cell.chip(Chip::new(look.icon, &look.word, look.tone)).on_hover_text(&*row.decline_text);
+            let chip = cell.chip(Chip::new(look.icon, &look.word, look.tone));
+            if !row.decline_text.is_empty() {
+                chip.on_hover_text(&*row.decline_text);
+            }
         }
         SortKey::Created => drop(cell.subdued(&row.created_text)),
         SortKey::Method => drop(cell.subdued(&method(payment))),
@@ -205,5 +209,5 @@ pub fn found_text(state: &State) -> String {
     if history.has_first_alone() || shows_newest(state) {
         return history_text::progress(history, false, state.zone(), state.now);
     }
-    text::found(history.search().len(), history.is_sorting())
+    text::found(history.search().len(), history.is_sorting(), history.details_of_search())
 }

@@ -82,7 +82,7 @@ fn menu_ui(ui: &mut Ui, keep_days: Option<u32>) -> Option<HistoryAction> {
         for days in KEEP_CHOICES {
             let label = text::kept(history_text::keep(days));
             if body.choice(&label, keep_days == days) {
-                taken = Some(HistoryAction::Keep(days));
+                taken = Some(HistoryAction::AskToKeep(days));
             }
         }
         body.divider();

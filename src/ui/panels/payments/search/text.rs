@@ -14,7 +14,7 @@ pub const SEARCH_PAYMENTS: &str = "Search payments";
 pub const PLACEHOLDER: &str = "E-mail, amount, order, card, status:failed…";
 pub const SUGGESTIONS: &str = "Search suggestions";
 pub const FOUND: &str = "Found payments";
-pub const NO_PAYMENT_MATCHES: &str = "No known payment matches this search";
+const NO_PAYMENT_MATCHES: &str = "No known payment matches this search";
 pub const CLEAR_SEARCH: &str = "Clear search";
 pub const NARROW_DOWN: &str = "Narrow down";
 pub const HIDE_COUNTS: &str = "Hide counts";
@@ -35,12 +35,29 @@ pub fn kept(choice: &str) -> String {
     format!("Keep: {choice}")
 }
 
-pub fn found(count: usize, is_sorting: bool) -> String {
+/// `details` is of how many payments of how many the details are known, where that matters.
+pub fn found(count: usize, is_sorting: bool, details: Option<(usize, usize)>) -> String {
     let found = match count {
         1 => "1 payment found".to_owned(),
         count => format!("{} payments found", grouped_count(count as u64)),
     };
+    let found = match details {
+        Some(details) => format!("{found} so far · {}", known_details(details)),
+        None => found,
+    };
     if is_sorting { format!("{found} · Sorting…") } else { found }
+}
+
+fn known_details((known, all): (usize, usize)) -> String {
+    let (known, all) = (grouped_count(known as u64), grouped_count(all as u64));
+    format!("E-mail, card and order are known for {known} of {all} payments")
+}
+
+pub fn nothing_found(details: Option<(usize, usize)>) -> String {
+    match details {
+        Some(details) => format!("No known payment matches this search so far. {}", known_details(details)),
+        None => NO_PAYMENT_MATCHES.to_owned(),
+    }
 }
 
 /// Below a fault in what is typed.

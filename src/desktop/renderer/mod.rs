@@ -1,21 +1,39 @@
 //! Which renderer draws the window, and why.
 
+mod adapter;
+#[cfg(all(unix, not(target_os = "macos"), not(feature = "wgpu")))]
+mod egl;
+#[cfg(any(windows, feature = "wgpu"))]
+mod wgpu;
+
 use std::fmt;
 use std::path::Path;
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
 
-use eframe::wgpu::{Backends, DeviceType, Instance, InstanceDescriptor};
+use eframe::UserEvent;
+use winit::event_loop::EventLoop;
+
+use self::adapter::Adapter;
+#[cfg(all(unix, not(target_os = "macos"), not(feature = "wgpu")))]
+use self::egl::opengl_adapter;
+#[cfg(any(windows, feature = "wgpu"))]
+use self::wgpu::opengl_adapter;
 
 /// Which renderer draws the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RendererKind {
     /// OpenGL.
     Glow,
-    /// Vulkan, Metal, Direct3D.
+    /// Vulkan, Metal, Direct3D; only where wgpu is built in.
     Wgpu,
     /// The processor, without a graphics card.
     Cpu,
+}
+
+impl RendererKind {
+    /// Whether the program was built with it.
+    pub(super) fn is_built(self) -> bool {
+        self != Self::Wgpu || cfg!(any(windows, feature = "wgpu"))
+    }
 }
 
 impl fmt::Display for RendererKind {
@@ -43,52 +61,68 @@ impl fmt::Display for RendererChoice {
     }
 }
 
-/// What OpenGL would be drawn by.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Adapter {
-    Card(String),
-    Processor(String),
-    Missing(&'static str),
-    /// Not looked for.
-    Unknown,
-}
-
 impl RendererChoice {
     /// What was asked for; without that OpenGL where a graphics card does its work, and otherwise the processor, which
     /// is quicker by itself than as the driver of OpenGL.
-    pub fn new(asked: Option<RendererKind>) -> Self {
-        match asked {
-            Some(kind) => Self { kind, asked_for: true, why: "chosen with --renderer".to_owned() },
-            None => Self::by(adapter()),
-        }
+    pub fn new(asked: Option<RendererKind>, event_loop: &EventLoop<UserEvent>) -> Self {
+        asked.map_or_else(|| Self::by(adapter(event_loop)), Self::asked)
+    }
+
+    pub fn asked(kind: RendererKind) -> Self {
+        Self { kind, asked_for: true, why: "chosen with --renderer".to_owned() }
+    }
+
+    /// What is tried next where this one was chosen and does not work, for this reason.
+    pub fn after_failure(&self, reason: &str) -> Option<Self> {
+        let kind = match self.kind {
+            RendererKind::Glow if RendererKind::Wgpu.is_built() => RendererKind::Wgpu,
+            RendererKind::Glow | RendererKind::Wgpu => RendererKind::Cpu,
+            RendererKind::Cpu => return None,
+        };
+        Some(Self { kind, asked_for: false, why: format!("{} does not work here: {reason}", self.kind) })
     }
 
     fn by(adapter: Adapter) -> Self {
         let (kind, why) = match adapter {
             Adapter::Card(name) => (RendererKind::Glow, name),
             Adapter::Unknown => (RendererKind::Glow, "the renderer of this platform".to_owned()),
-            Adapter::Processor(name) => (RendererKind::Cpu, format!("OpenGL would be drawn by {name}, in software")),
-            Adapter::Missing(why) => (RendererKind::Cpu, why.to_owned()),
+            Adapter::Software(name) => (RendererKind::Cpu, format!("OpenGL would be drawn in software, by {name}")),
+            Adapter::SoftwareBecause(why) => (RendererKind::Cpu, format!("OpenGL would be drawn in software: {why}")),
+            Adapter::Missing(why) => (RendererKind::Cpu, why),
         };
         Self { kind, asked_for: false, why }
     }
 }
 
-fn adapter() -> Adapter {
-    // wgpu finds no OpenGL on macOS, which always has it.
+fn adapter(event_loop: &EventLoop<UserEvent>) -> Adapter {
+    // Every Mac has OpenGL, and draws it with its graphics card.
     if cfg!(target_os = "macos") {
         return Adapter::Unknown;
     }
     if cfg!(target_os = "linux") {
         if std::env::var_os("LIBGL_ALWAYS_SOFTWARE").is_some_and(|value| value == "1" || value == "true") {
-            return Adapter::Processor("LIBGL_ALWAYS_SOFTWARE".to_owned());
+            return Adapter::SoftwareBecause("LIBGL_ALWAYS_SOFTWARE is set");
         }
         // Asking OpenGL would load its driver first, which takes as long as a frame and the memory of many.
         if !has_graphics_device(Path::new("/dev")) {
-            return Adapter::Missing("there is no graphics card");
+            return Adapter::Missing("there is no graphics card".to_owned());
         }
     }
-    opengl_adapter()
+    opengl_adapter(event_loop)
+}
+
+/// Why there is no OpenGL here, if that is known.
+pub(super) fn why_no_opengl(event_loop: &EventLoop<UserEvent>) -> Option<String> {
+    match opengl_adapter(event_loop) {
+        Adapter::Missing(why) => Some(why),
+        _ => None,
+    }
+}
+
+/// Not asked, see [`adapter`].
+#[cfg(all(target_os = "macos", not(feature = "wgpu")))]
+fn opengl_adapter(_event_loop: &EventLoop<UserEvent>) -> Adapter {
+    Adapter::Unknown
 }
 
 /// Whether there is a device that a driver of OpenGL could use, in this folder of devices.
@@ -103,44 +137,13 @@ fn has_graphics_device(devices: &Path) -> bool {
         || names(devices).iter().any(|name| known.iter().any(|prefix| name.starts_with(prefix)))
 }
 
-/// The first adapter of OpenGL that is no software, or else the first.
-fn opengl_adapter() -> Adapter {
-    let descriptor = InstanceDescriptor { backends: Backends::GL, ..InstanceDescriptor::new_without_display_handle() };
-    let instance = Instance::new(descriptor);
-    // Outside browsers it is ready at once.
-    let listing = pin!(instance.enumerate_adapters(Backends::GL));
-    let Poll::Ready(adapters) = listing.poll(&mut Context::from_waker(Waker::noop())) else { return Adapter::Unknown };
-    let found = adapters.iter().map(|adapter| adapter.get_info()).map(|info| {
-        let software = info.device_type == DeviceType::Cpu || is_software(&info.name);
-        if software { Adapter::Processor(info.name) } else { Adapter::Card(info.name) }
-    });
-    let found: Vec<Adapter> = found.collect();
-    let card = found.iter().find(|adapter| matches!(adapter, Adapter::Card(_)));
-    card.or(found.first()).cloned().unwrap_or(Adapter::Missing("there is no OpenGL"))
-}
-
-/// Whether an adapter of this name draws with the processor.
-fn is_software(name: &str) -> bool {
-    let name = name.to_lowercase();
-    let known = [
-        "llvmpipe",
-        "softpipe",
-        "swrast",
-        "software rasterizer",
-        "swiftshader",
-        "gdi generic",
-        "microsoft basic render",
-    ];
-    known.iter().any(|software| name.contains(software))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn what_was_asked_for_is_taken() {
-        let choice = RendererChoice::new(Some(RendererKind::Wgpu));
+        let choice = RendererChoice::asked(RendererKind::Wgpu);
         assert_eq!((choice.kind, choice.asked_for), (RendererKind::Wgpu, true));
         assert_eq!(choice.to_string(), "wgpu: chosen with --renderer");
     }
@@ -149,18 +152,12 @@ mod tests {
     fn the_processor_draws_where_opengl_would_be_software_or_is_missing() {
         let card = RendererChoice::by(Adapter::Card("Card 1".to_owned()));
         assert_eq!(card.to_string(), "OpenGL: Card 1");
-        let software = RendererChoice::by(Adapter::Processor("llvmpipe (LLVM 15.0.7, 256 bits)".to_owned()));
-        assert_eq!(software.kind, RendererKind::Cpu);
-        assert!(software.to_string().contains("llvmpipe"), "{software}");
-        assert_eq!(RendererChoice::by(Adapter::Missing("there is no OpenGL")).to_string(), "CPU: there is no OpenGL");
-    }
-
-    #[test]
-    fn software_is_told_by_its_name() {
-        for name in ["llvmpipe (LLVM 19.1, 256 bits)", "softpipe", "GDI Generic", "Microsoft Basic Render Driver"] {
-            assert!(is_software(name), "{name}");
-        }
-        assert!(!is_software("AMD Radeon 780M (radeonsi)"));
+        let software = RendererChoice::by(Adapter::Software("llvmpipe".to_owned()));
+        assert_eq!(software.to_string(), "CPU: OpenGL would be drawn in software, by llvmpipe");
+        let switched = RendererChoice::by(Adapter::SoftwareBecause("LIBGL_ALWAYS_SOFTWARE is set"));
+        assert_eq!(switched.to_string(), "CPU: OpenGL would be drawn in software: LIBGL_ALWAYS_SOFTWARE is set");
+        let missing = RendererChoice::by(Adapter::Missing("there is no OpenGL".to_owned()));
+        assert_eq!(missing.to_string(), "CPU: there is no OpenGL");
     }
 
     #[test]
