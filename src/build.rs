@@ -29,9 +29,16 @@ fn main() {
         (None, _) => "not recorded: a debug build".to_owned(),
     };
     println!("cargo::rustc-env=PAYDESK_BUILD_COMMIT={commit}");
-    let features = if std::env::var_os("CARGO_FEATURE_INSPECTION").is_some() { "inspection" } else { "none" };
-    println!("cargo::rustc-env=PAYDESK_BUILD_FEATURES={features}");
+    println!("cargo::rustc-env=PAYDESK_BUILD_FEATURES={}", features(std::env::vars().map(|(name, _)| name)));
     println!("cargo::rustc-env=PAYDESK_BUILD_TARGET={}, {}", var("TARGET"), var("PROFILE"));
+}
+
+/// The features of the package that are switched on, as cargo's `names` of variables say.
+pub fn features(names: impl Iterator<Item = String>) -> String {
+    let name = |name: String| Some(name.strip_prefix("CARGO_FEATURE_")?.to_lowercase().replace('_', "-"));
+    let mut features: Vec<String> = names.filter_map(name).filter(|feature| feature != "default").collect();
+    features.sort();
+    if features.is_empty() { "none".to_owned() } else { features.join(", ") }
 }
 
 /// A whole hash as its first digits, anything else as it is.

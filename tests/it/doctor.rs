@@ -71,6 +71,13 @@ fn the_commit_is_that_of_the_sources_and_of_no_repository_around_them() {
 }
 
 #[test]
+fn features_are_listed_by_name() {
+    let features = |names: &[&str]| build::features(names.iter().map(|name| (*name).to_owned()));
+    assert_eq!(features(&["CARGO_FEATURE_WGPU", "HOME", "CARGO_FEATURE_INSPECTION"]), "inspection, wgpu");
+    assert_eq!(features(&["CARGO_FEATURE_DEFAULT", "HOME"]), "none");
+}
+
+#[test]
 fn before_the_first_start_the_doctor_finds_no_problem_and_makes_nothing() {
     let parent = tempfile::tempdir().unwrap();
     let dir = parent.path().join("none yet");

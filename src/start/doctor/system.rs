@@ -14,8 +14,8 @@ pub fn program() -> Vec<DoctorFinding> {
     let version = DoctorFinding::ok("version", "Version", version::VERSION).with("version", version::VERSION);
     let commit = DoctorFinding::ok("commit", "Commit", version::COMMIT).with("commit", version::COMMIT);
     let build = DoctorFinding::ok("build", "Build", version::TARGET).with("target", version::TARGET);
-    let features =
-        DoctorFinding::ok("features", "Features", version::FEATURES).with("inspection", cfg!(feature = "inspection"));
+    let list: Vec<&str> = version::FEATURES.split(", ").filter(|feature| *feature != "none").collect();
+    let features = DoctorFinding::ok("features", "Features", version::FEATURES).with("features", list);
     vec![version, commit, build, features]
 }
 
