@@ -55,10 +55,20 @@ fn display() -> DoctorFinding {
     found(if parts.is_empty() { "Found".to_owned() } else { parts.join(", ") })
 }
 
+/// Without a display nothing can be asked what it draws with.
 fn renderer() -> DoctorFinding {
+    let found = |text: &str| DoctorFinding::ok("renderer", "Renderer", text);
+    if !desktop::has_display() {
+        return found("Not known without a display");
+    }
     match desktop::renderer_here() {
-        Ok(choice) => DoctorFinding::ok("renderer", "Renderer", &choice).with("choice", choice),
-        Err(error) => DoctorFinding::ok("renderer", "Renderer", format!("Not known: {error}")),
+        Ok(choice) => found(&choice).with("choice", choice),
+        Err(error) => {
+            let error = error.to_string();
+            let (what, rest) =
+                error.split_once('\n').unwrap_or((&error, "Start Paydesk once: it says what is missing"));
+            found(what).problem(rest.replace('\n', " "))
+        }
     }
 }
 
