@@ -79,7 +79,7 @@ pub struct Tokens {
     /// Cancelled, and what needs no eye.
     pub neutral: ToneColors,
     /// The series of a chart, in order; distinguished by every kind of colour vision.
-    pub series: [Color32; 6],
+    pub series: [Color32; 8],
     /// The bars of statuses, in the order of [`Tone::ALL`]; distinguished as the series are, which the tones of text are
     /// not.
     pub tone_fills: [Color32; 6],

@@ -45,7 +45,16 @@ pub(super) static LIGHT: Tokens = Tokens {
     danger: tone(0xB3261E, 0xFBE7E6),
     info: tone(0x1A5F9A, 0xE3EFF9),
     neutral: tone(0x556070, 0xE8EBF0),
-    series: [hex(0x3451D1), hex(0xE06C00), hex(0x007A5A), hex(0xC0609A), hex(0x2F94D0), hex(0x6B5300)],
+    series: [
+        hex(0x3451D1),
+        hex(0xE06C00),
+        hex(0x007A5A),
+        hex(0xC0609A),
+        hex(0x2F94D0),
+        hex(0x6B5300),
+        hex(0x4B2E83),
+        hex(0x00343F),
+    ],
     tone_fills: [hex(0x8A94A3), hex(0x3451D1), hex(0x004D2E), hex(0xD38005), hex(0xD43A30), hex(0x2F86D6)],
     sandbox_banner: BANNER_SANDBOX,
     production_banner: BANNER_PRODUCTION,
@@ -81,7 +90,16 @@ pub(super) static DARK: Tokens = Tokens {
     danger: tone(0xFF938D, 0x3B181A),
     info: tone(0x82C3F6, 0x11293D),
     neutral: tone(0xA6B0BF, 0x242A34),
-    series: [hex(0x7F96F5), hex(0xF08A3C), hex(0x3CD0A4), hex(0xD97FB4), hex(0x8FD0FF), hex(0xF0E68C)],
+    series: [
+        hex(0x7F96F5),
+        hex(0xF08A3C),
+        hex(0x3CD0A4),
+        hex(0xD97FB4),
+        hex(0x8FD0FF),
+        hex(0xF0E68C),
+        hex(0x9B59B6),
+        hex(0x8C6D1F),
+    ],
     tone_fills: [hex(0x6B7686), hex(0x7F96F5), hex(0x63D6A0), hex(0xFFC94D), hex(0xE2483D), hex(0xC4E6FF)],
     sandbox_banner: BANNER_SANDBOX,
     production_banner: BANNER_PRODUCTION,
@@ -236,8 +254,10 @@ mod tests {
     fn no_two_series_of_a_chart_look_the_same_to_any_kind_of_colour_vision() {
         for tokens in [&LIGHT, &DARK] {
             for (name, vision) in &VISIONS {
-                for (kind, colors, least) in [("series", tokens.series, 0.05), ("status", tokens.tone_fills, 0.09)] {
-                    let seen = colors.map(|color| oklab(color, vision));
+                for (kind, colors, least) in
+                    [("series", &tokens.series[..], 0.05), ("status", &tokens.tone_fills[..], 0.09)]
+                {
+                    let seen: Vec<[f64; 3]> = colors.iter().map(|color| oklab(*color, vision)).collect();
                     for (i, a) in seen.iter().enumerate() {
                         for (j, b) in seen.iter().enumerate().skip(i + 1) {
                             let apart = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();

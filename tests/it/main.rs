@@ -37,6 +37,8 @@ mod single_instance;
 mod start;
 mod store;
 mod system_parts;
+#[cfg(unix)]
+mod termination;
 mod ui;
 mod vault;
 mod waiting;

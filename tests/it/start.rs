@@ -174,6 +174,15 @@ fn the_audit_ends_0_for_a_whole_journal_1_with_the_first_broken_entry_and_2_wher
 }
 
 #[test]
+fn a_file_that_is_not_there_is_named_as_no_file_and_no_command() {
+    let data = tempfile::tempdir().unwrap();
+    let output = paydesk(&["expotr"], data.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("no file “expotr”, and no command"), "{}", said(&output));
+    assert!(!data.path().join("paydesk.lock").exists(), "nothing was started");
+}
+
+#[test]
 fn an_unknown_profile_is_named_with_the_way_to_add_it() {
     let data = tempfile::tempdir().unwrap();
     let output = paydesk(&["--profile", "Acme"], data.path()).output().unwrap();

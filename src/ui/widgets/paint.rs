@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use egui::{
-    Align2, Color32, Context, CornerRadius, Galley, Id, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke,
-    StrokeKind, Ui, WidgetInfo, WidgetRect, accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
+    Align, Align2, Color32, Context, CornerRadius, Galley, Id, Label, Layout, Painter, Pos2, Rangef, Rect, Response,
+    Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetRect, accesskit::Role, pos2, text::LayoutJob, text::TextWrapping,
+    vec2,
 };
 
 use crate::ui::tokens::{Text, size, tokens};
@@ -163,7 +164,12 @@ pub fn text_width(ui: &Ui, kind: Text, text: &str) -> f32 {
 
 /// A line of text in a kind and a colour, wrapping; selectable.
 pub fn label_ui(ui: &mut Ui, kind: Text, color: Color32, text: &str) -> Response {
-    ui.label(kind.rich(text).color(color))
+    let label = Label::new(kind.rich(text).color(color));
+    if !ui.layout().horizontal_justify() {
+        return ui.add(label);
+    }
+    // Where widgets are as wide as a menu, the words of a text are not drawn apart.
+    ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(label)).inner
 }
 
 /// As [`label_ui`], and a heading for screen readers.

@@ -36,13 +36,22 @@ pub struct FieldOutput {
 impl FieldOutput {
     /// Brings the keyboard here with all of the text selected, so that typing replaces it.
     pub fn take_keyboard(&self) {
+        self.select(CCursorRange::two(CCursor::new(0), CCursor::new(usize::MAX)));
+        self.response.scroll_to_me(None);
+    }
+
+    /// Brings the keyboard to the end of the text, in the middle of what is in view.
+    pub fn go_on_at_end(&self) {
+        self.select(CCursorRange::one(CCursor::new(usize::MAX)));
+        self.response.scroll_to_me(Some(egui::Align::Center));
+    }
+
+    fn select(&self, range: CCursorRange) {
         let (ctx, id) = (&self.response.ctx, self.response.id);
         let mut state = TextEditState::load(ctx, id).unwrap_or_default();
-        let all = CCursorRange::two(CCursor::new(0), CCursor::new(usize::MAX));
-        state.cursor.set_char_range(Some(all));
+        state.cursor.set_char_range(Some(range));
         state.store(ctx, id);
         self.response.request_focus();
-        self.response.scroll_to_me(None);
     }
 }
 

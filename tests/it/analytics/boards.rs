@@ -54,3 +54,17 @@ async fn cards_of_one_range_agree_with_each_other() {
         assert_eq!(sum(shop.picture(id), &ValueUnit::Count), by_currency, "{id:?}");
     }
 }
+
+#[tokio::test]
+async fn another_board_has_the_range_of_the_one_before() {
+    let mut shop = Shop::seeded(300, "UTC").await;
+    shop.show(Board::Disputes).await;
+    shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(91)));
+    shop.serve().await;
+    for board in [Board::Payments, Board::Query, Board::Disputes] {
+        shop.show(board).await;
+        assert_eq!(shop.state.workspace.analytics.question().range, RangeChoice::LastDays(91), "{board:?}");
+    }
+    let days = shop.picture(CardId::DisputeTotals).span;
+    assert_eq!((days.end - days.start).num_days(), 90, "its numbers are of that range");
+}

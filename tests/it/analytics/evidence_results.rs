@@ -76,7 +76,7 @@ async fn it_counts_what_the_hint_at_the_field_counts() {
     let count = |series: usize, label: &str| number(0, series, label).unwrap().number as usize;
     assert_eq!((count(1, "Fraudulent"), count(2, "Fraudulent")), (all.won, all.lost));
     assert_eq!(count(0, "Fraudulent"), all.won + all.lost);
-    let receipt = "Fraudulent · receipt";
+    let receipt = "Fraudulent · Receipt";
     assert_eq!((count(1, receipt), count(2, receipt)), (presence.won, presence.lost));
     let effect = all.effect(EvidenceField::Receipt).expect("enough of both");
     let of = |series: usize, label: &str| number(1, series, label).and_then(|rate| rate.of).unwrap() as usize;

@@ -2,7 +2,7 @@
 
 use paydesk::app::effect::{ExportContent, ExportFile, ExportSheet, StoreJob, SystemEffect};
 use paydesk::app::features::analytics::{
-    AnalyticsAction, Board, CardId, Dimension, Measure, RangeChoice, board_name_problem,
+    AnalyticsAction, Board, CardId, Dimension, DisputeGoals, Measure, RangeChoice, board_name_problem,
 };
 use paydesk::app::problem::Problem;
 use paydesk::app::settings::Settings;
@@ -174,19 +174,32 @@ async fn what_was_not_exported_is_reported_beside_what_was() {
 }
 
 #[tokio::test]
-async fn a_workbook_has_a_sheet_a_card_each_with_query_range_zone_and_time() {
+async fn a_workbook_begins_with_a_summary_and_has_a_sheet_a_card_each_with_query_range_zone_and_time() {
     let mut shop = Shop::seeded(300, "Europe/Berlin").await;
     shop.show(Board::Disputes).await;
-    shop.ask(AnalyticsAction::ExportWorkbook);
+    shop.ask(AnalyticsAction::SetGoals(DisputeGoals { by_count: Some(9_000), by_amount: None }));
+    shop.ask(AnalyticsAction::ExportWorkbook(vec!["7 % of payments were disputed".to_owned()]));
     let [file] = &exported(&shop)[..] else { panic!() };
     assert_eq!((file.name.as_str(), file.extension), ("analytics-disputes", "xlsx"));
     let ExportContent::Workbook(sheets) = &file.content else { panic!("{file:?}") };
+    let (summary, sheets) = sheets.split_first().unwrap();
+    assert_eq!(summary.name, "Summary");
+    let says = |name: &str, text: &str| summary.rows.contains(&vec![Cell::text(name), Cell::text(text)]);
+    assert!(says("Board", "Disputes") && says("Highest dispute rate by count", "0.90 %"), "{summary:?}");
+    assert!(summary.rows.contains(&vec![Cell::text("7 % of payments were disputed")]));
     let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
     assert_eq!(names, Board::Disputes.cards().iter().map(|id| id.title()).collect::<Vec<_>>());
     let lead = |sheet: &ExportSheet, name: &str| -> usize {
         let named = |row: &&Vec<Cell>| row.first() == Some(&Cell::text(name)) && row.get(1) != Some(&Cell::text(""));
         sheet.rows.iter().filter(named).count()
     };
+    let reasons = sheets.iter().find(|sheet| sheet.name == CardId::DisputeReasons.title()).unwrap();
+    assert_eq!(reasons.rows[0][..2], [Cell::text("Group"), Cell::text("Disputes")], "the table is first");
+    assert!(reasons.rows.iter().any(|row| row.first() == Some(&Cell::text("Product not received"))), "{reasons:?}");
+    let rates = sheets.iter().find(|sheet| sheet.name == CardId::DisputeRate.title()).unwrap();
+    assert_eq!(rates.rows[0][1], Cell::text("Dispute rate, %"));
+    let is_decimal = |row: &Vec<Cell>| matches!(row.get(1), Some(Cell::Decimal(_) | Cell::Empty));
+    assert!(rates.rows[1..4].iter().all(is_decimal), "{rates:?}");
     for (sheet, id) in sheets.iter().zip(Board::Disputes.cards()) {
         for name in ["Range", "From", "To", "Time zone", "Read at", "Created at"] {
             assert_eq!(lead(sheet, name), 1, "{name} of {}", sheet.name);

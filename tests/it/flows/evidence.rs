@@ -422,7 +422,8 @@ fn the_letter_tells_what_is_filled_in_and_nothing_else() {
     }
     let paid = json!({"payment_id": "pay_1", "status": "succeeded", "amount": 9_020, "currency": "EUR",
         "amount_received": 9_020, "amount_capturable": 0, "created": "2026-11-17T14:02:11Z"});
-    let mut partial = filled(&[]);
+    let mut partial = inbox(mixed());
+    act(&mut partial, DisputesAction::Open(Some(dsp("dsp_1"))));
     partial.answer_payment(answered(200, paid));
     act(&mut partial, DisputesAction::Draft(EvidenceDraftAction::DraftStatement(dsp("dsp_1"))));
     let part = "dispute dsp_1 of 45.10 EUR of the payment pay_1 of 90.20 EUR, paid on 2026-11-17";

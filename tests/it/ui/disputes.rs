@@ -442,10 +442,19 @@ fn handled() -> Desk {
 }
 
 #[test]
-fn who_works_on_a_dispute_its_note_and_when_it_was_opened_fit_beside_what_decides_at_1440() {
-    let window = window_of(handled(), Theme::Light, LARGE);
-    for title in ["Time left", "Status", "Reason", "Evidence", "Assignee", "Note", "Opened"] {
-        assert!(window.query_by_role_and_label(Role::ColumnHeader, title).is_some(), "{title}");
+fn who_works_on_a_dispute_and_its_note_or_when_it_was_opened_fit_beside_what_decides_at_1440() {
+    let assigned = || {
+        let mut desk = inbox(mixed());
+        let to = Some("Grace".into());
+        desk.act(act(DisputesAction::Handling(HandlingAction::Assign { disputes: vec![dsp("dsp_4")], to })));
+        desk
+    };
+    let always = ["Time left", "Payment", "Status", "Reason", "Evidence", "Assignee"];
+    for (desk, last) in [(handled(), "Note"), (assigned(), "Opened")] {
+        let window = window_of(desk, Theme::Light, LARGE);
+        for title in always.into_iter().chain([last]) {
+            assert!(window.query_by_role_and_label(Role::ColumnHeader, title).is_some(), "{title}");
+        }
     }
 }
 

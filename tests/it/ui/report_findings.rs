@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use chrono::TimeDelta;
-use egui::Theme;
 use egui::accesskit::Role;
+use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
 use paydesk::app::features::analytics::{
@@ -18,7 +18,7 @@ use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::ids::DisputeId;
 use paydesk::domain::money::Money;
 
-use super::panels::{Window, act, assert_hides, assert_shows, click, click_role, names, window_of_state};
+use super::panels::{Window, act, assert_hides, assert_shows, click, click_role, names, press, window_of_state};
 use super::subscriptions::fill;
 use crate::analytics::shop::Shop;
 
@@ -79,11 +79,47 @@ fn a_sentence_tells_how_many_it_is_of_and_what_was_before() {
     assert_shows(
         &window,
         &[
-            "7.07 % of payments were disputed. 41 of 580, down from 7.62 %, within chance. Highest in GBP: ",
+            "7.07 % of payments were disputed. 41 of 580 succeeded payments, down from 7.62 %, within chance. Highest in GBP: ",
             "60 % of decided disputes were won. 6 of 10, up from 37 % of 38, within chance",
             "No group changed more than chance. 41 disputes, 39 before. Largest change: “Product not received” 15, from 7",
         ],
     );
+}
+
+#[test]
+fn a_period_that_has_next_to_no_payments_is_not_compared_with() {
+    let mut shop = shop(DisputeGoals::default());
+    shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(91)));
+    RUNTIME.block_on(shop.serve());
+    let window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
+    assert_shows(&window, &["payments, too few to compare with", "Largest group: “"]);
+    assert_hides(&window, &["up from 0.00", "within chance. Highest", ", from 0", "Change ↓", "No group changed"]);
+}
+
+#[test]
+fn a_goal_by_amount_that_is_missed_is_in_the_sentence_and_few_payments_miss_none() {
+    let both = DisputeGoals { by_count: Some(90_000), by_amount: Some(1_000) };
+    let window = window(both);
+    assert_shows(&window, &["within your goal of 9.00 % but above your goal by amount in "]);
+}
+
+#[test]
+fn what_a_chart_compares_with_says_which_days_it_is_and_leads_to_the_rows_it_is_compared_to() {
+    let mut window = window(DisputeGoals::default());
+    let analytics = &window.state().state.workspace.analytics;
+    let rate = analytics.card(CardId::DisputeRate).unwrap().remote.value().unwrap().clone();
+    let slots = &rate.panes[0].slots;
+    let last = slots.len() - 1;
+    assert!(slots.iter().all(|slot| !slot.label_before.is_empty() && slot.label_before != slot.full_label));
+    window.get_by_label("Dispute rate, chart").focus();
+    window.run_steps(2);
+    for _ in 0..2 {
+        press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    }
+    assert_shows(&window, &[&format!("Before: {}", slots[last].label_before)]);
+    let opened = press(&mut window, Modifiers::NONE, Key::Enter);
+    let rows = rate.drill(0, 0, last).unwrap();
+    assert_eq!(opened, [Action::Analytics(AnalyticsAction::ShowRows(rows))]);
 }
 
 /// The disputes that a sentence leads to: how many, and their sums, as a sentence writes them.

@@ -106,7 +106,9 @@ fn of_unit(plan: &QueryPlan, unit: &UnitKey) -> Vec<Measure> {
 }
 
 fn over_time(plan: &QueryPlan, grid: &Grid, now: &Tally, then: Option<&Tally>, left_out: &mut usize) -> Vec<Pane> {
-    let slots: Vec<AxisSlot> = grid.buckets.iter().map(AxisSlot::from).collect();
+    let mut slots: Vec<AxisSlot> = grid.buckets.iter().map(AxisSlot::from).collect();
+    let before = plan.grid_before.as_ref().filter(|_| then.is_some()).map_or(&[][..], |grid| &grid.buckets);
+    slots.iter_mut().zip(before).for_each(|(slot, before)| slot.label_before.clone_from(&before.full_label));
     let make = |unit: UnitKey| {
         let measures = of_unit(plan, &unit);
         let groups = groups(plan, &unit, std::iter::once(now).chain(then));
@@ -171,7 +173,8 @@ fn by_category(plan: &QueryPlan, now: &Tally, then: Option<&Tally>, left_out: &m
         let slots = groups.iter().map(|group| {
             let dimension_values: DimensionValues = dimensions.iter().copied().zip(group.iter().cloned()).collect();
             let label = if dimension_values.is_empty() { title(&unit) } else { group_text(&dimension_values) };
-            AxisSlot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, dimension_values }
+            let (full_label, label_before) = (label.clone(), String::new());
+            AxisSlot { full_label, label, span: None, cover: Coverage::Whole, label_before, dimension_values }
         });
         let series = measures.iter().map(|measure| {
             let key = |group: &Vec<Option<String>>| (unit.clone(), *measure, group.clone());

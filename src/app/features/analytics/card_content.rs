@@ -67,6 +67,8 @@ pub struct AxisSlot {
     /// What it covers; `None` for a category, which covers the range.
     pub span: Option<Span>,
     pub cover: Coverage,
+    /// The time before that it is compared with, written out; empty where there is none.
+    pub label_before: String,
     /// What its rows agree in.
     pub dimension_values: DimensionValues,
 }
@@ -74,7 +76,8 @@ pub struct AxisSlot {
 impl From<&TimeBucket> for AxisSlot {
     fn from(bucket: &TimeBucket) -> Self {
         let (label, full_label) = (bucket.label.clone(), bucket.full_label.clone());
-        Self { label, full_label, span: Some(bucket.span), cover: bucket.cover, dimension_values: Vec::new() }
+        let (label_before, dimension_values) = (String::new(), Vec::new());
+        Self { label, full_label, span: Some(bucket.span), cover: bucket.cover, label_before, dimension_values }
     }
 }
 

@@ -177,6 +177,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
             label,
             span: None,
             cover: Coverage::Whole,
+            label_before: String::new(),
             dimension_values: DimensionValues::new(),
         }
     });

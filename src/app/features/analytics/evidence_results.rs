@@ -123,10 +123,18 @@ fn rate((won, of): (usize, usize)) -> Option<CardValue> {
     CardValue::rate(i64::try_from(won).ok()?, i64::try_from(of).ok()?)
 }
 
+/// The name of a field in words: `Shipping date`.
+fn field_words(field: EvidenceField) -> String {
+    let words = field.as_str().replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 fn slot(line: &EvidenceGroupResult) -> AxisSlot {
     let reason = plain_reason(line.reason).short;
-    let label = line.field.map_or_else(|| reason.to_owned(), |field| format!("{reason} · {}", field.as_str()));
-    AxisSlot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, dimension_values: Vec::new() }
+    let label = line.field.map_or_else(|| reason.to_owned(), |field| format!("{reason} · {}", field_words(field)));
+    let (label_before, dimension_values) = (String::new(), Vec::new());
+    AxisSlot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, label_before, dimension_values }
 }
 
 fn series_of(

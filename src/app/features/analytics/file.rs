@@ -11,10 +11,11 @@ use crate::app::effect::{ExportContent, ExportFile, ExportSheet, StoreJob};
 use crate::app::features::disputes::Disputes;
 use crate::app::features::toasts::{ToastKind, folder_of};
 use crate::app::problem::Problem;
+use crate::domain::csv::Cell;
 
 use super::Analytics;
-use super::boards::{CardId, CardSource};
-use super::card_content::CardContent;
+use super::boards::{Board, CardId, CardSource};
+use super::card_content::{CardContent, percent};
 use super::table::FileDescription;
 use super::text;
 
@@ -24,10 +25,37 @@ impl Analytics {
         self.described(id, view, |content, about| content.csv(about))
     }
 
-    /// The same as a sheet of a workbook.
+    /// The tables of a card as a sheet of a workbook.
     fn sheet(&self, id: CardId, view: &WorkspaceView<'_>) -> Option<ExportSheet> {
-        let rows = self.described(id, view, |content, about| content.file_rows(about))?;
+        let rows = self.described(id, view, |content, about| content.sheet_rows(about))?;
         Some(ExportSheet { name: id.title().to_owned(), rows })
+    }
+
+    /// The first sheet of a workbook: what it is of, the goals, and what the board says in sentences.
+    fn summary_sheet(&self, sentences: Vec<String>, view: &WorkspaceView<'_>) -> ExportSheet {
+        let row = |name: &str, text: String| vec![Cell::text(name), Cell::Text(text)];
+        let period = self.shown_period(view.now, view.zone);
+        let profile = view.saved.map_or(view.profile_id.as_str(), |saved| &saved.name);
+        let mut rows = vec![
+            row(text::BOARD, self.board.title().to_owned()),
+            row(text::RANGE, period.label()),
+            row(text::PROFILE, profile.to_owned()),
+            row(text::TIME_ZONE, view.zone.to_string()),
+            row(text::CREATED_AT, view.zone.full(view.now)),
+        ];
+        if self.question().compare {
+            rows.insert(2, row(text::COMPARED, period.previous().label()));
+        }
+        for (dimension, values) in &self.question().filters {
+            rows.push(row(text::FILTER, format!("{}: {}", dimension.name(), values.join(", "))));
+        }
+        let goals = view.settings.dispute_goals;
+        let goals = [(text::GOAL_BY_COUNT, goals.by_count), (text::GOAL_BY_AMOUNT, goals.by_amount)];
+        let of_disputes = goals.into_iter().filter(|_| self.board == Board::Disputes);
+        rows.extend(of_disputes.filter_map(|(name, goal)| Some(row(name, percent(goal?, 2)))));
+        rows.push(Vec::new());
+        rows.extend(sentences.into_iter().map(|sentence| vec![Cell::Text(sentence)]));
+        ExportSheet { name: text::SUMMARY.to_owned(), rows }
     }
 
     /// What `write` makes of the numbers of a card and of what a file says of them.
@@ -118,10 +146,11 @@ impl Analytics {
         }
     }
 
-    /// Writes the tables of all cards of the board into one workbook, a sheet each.
-    pub(super) fn export_workbook(&self, cx: &mut Context<'_>) {
+    /// Writes the tables of all cards of the board into one workbook, a sheet each behind the summary.
+    pub(super) fn export_workbook(&self, sentences: Vec<String>, cx: &mut Context<'_>) {
         let sheets: Vec<ExportSheet> = self.board.cards().iter().filter_map(|id| self.sheet(*id, cx)).collect();
         if !sheets.is_empty() {
+            let sheets = std::iter::once(self.summary_sheet(sentences, cx)).chain(sheets).collect();
             let content = ExportContent::Workbook(sheets);
             let files = vec![ExportFile { name: file_name(self.board.title()), extension: "xlsx", content }];
             cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });

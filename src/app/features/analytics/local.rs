@@ -305,6 +305,7 @@ fn pane(
         full_label: if slot.definition.is_empty() { slot.name.clone() } else { slot.definition.to_owned() },
         span: None,
         cover: Coverage::Whole,
+        label_before: String::new(),
         dimension_values: slot.dimension_values.clone(),
     });
     let series = parts.iter().map(|part| {

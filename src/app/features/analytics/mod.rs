@@ -115,8 +115,8 @@ pub enum AnalyticsAction {
     ExportTable(CardId),
     /// Writes the tables of all cards of the board into one file.
     ExportTables,
-    /// The same in a workbook of Excel, a sheet each.
-    ExportWorkbook,
+    /// The same in a workbook of Excel, a sheet each, behind one with the sentences that the board opens with.
+    ExportWorkbook(Vec<String>),
     /// The same as CSV, a file each.
     ExportEachTable,
     /// Writes the board, or the card of this title, into a file, as PNG.
@@ -224,7 +224,7 @@ impl Analytics {
     pub(in crate::app) fn handle(&mut self, action: AnalyticsAction, cx: &mut Context<'_>) {
         match action {
             AnalyticsAction::Show(board) => {
-                self.board = board;
+                self.show_board(board);
                 cx.request(FeatureRequest::Show(Route::Analytics));
             }
             AnalyticsAction::SetRange(range) => self.change_question(|question| question.range = range, cx),
@@ -249,7 +249,7 @@ impl Analytics {
             AnalyticsAction::ShowRows(drill) => show_rows(drill, cx),
             AnalyticsAction::ExportTable(id) => self.export_tables(&[id], cx),
             AnalyticsAction::ExportTables => self.export_board(cx),
-            AnalyticsAction::ExportWorkbook => self.export_workbook(cx),
+            AnalyticsAction::ExportWorkbook(sentences) => self.export_workbook(sentences, cx),
             AnalyticsAction::ExportEachTable => self.export_tables(self.board.cards(), cx),
             AnalyticsAction::ExportPicture { card, bytes } => self.export_picture(bytes, card.as_deref(), cx),
             AnalyticsAction::SaveBoard(name) => self.save_board(&name, cx),
@@ -257,6 +257,16 @@ impl Analytics {
             AnalyticsAction::OpenBoard(name) => self.open_board(&name, cx),
             AnalyticsAction::RenameBoard { from, to } => board_actions::rename_board(&from, &to, cx),
             AnalyticsAction::RemoveBoard(name) => board_actions::remove_board(&name, cx),
+        }
+    }
+
+    /// Shows another board, in the range of the one before: numbers of two boards are read together.
+    fn show_board(&mut self, board: Board) {
+        let range = self.question().range;
+        self.board = board;
+        if self.question().range != range {
+            *self.question_mut() = Question { range, ..self.question().clone() }.sound();
+            self.counted = None;
         }
     }
 

@@ -47,8 +47,19 @@ impl CardContent {
         csv.into_text()
     }
 
-    /// The rows of that table, for a sheet of a workbook.
-    pub fn file_rows(&self, about: &FileDescription<'_>) -> Vec<Vec<Cell>> {
+    /// Its tables for a sheet of a workbook, with numbers to calculate with, and below them what the file says of itself.
+    pub fn sheet_rows(&self, about: &FileDescription<'_>) -> Vec<Vec<Cell>> {
+        let mut rows: Vec<Vec<Cell>> = Vec::new();
+        for pane in &self.panes {
+            rows.extend(pane_rows(pane));
+            rows.push(Vec::new());
+        }
+        rows.extend(self.lead(about).into_iter().map(|(name, text)| vec![Cell::text(name), Cell::Text(text)]));
+        rows
+    }
+
+    /// The rows of that table.
+    fn file_rows(&self, about: &FileDescription<'_>) -> Vec<Vec<Cell>> {
         let lead = self.lead(about).into_iter().map(|(name, text)| vec![Cell::text(name), Cell::Text(text)]);
         let mut rows: Vec<Vec<Cell>> = lead.collect();
         rows.push(Vec::new());
@@ -137,6 +148,55 @@ const COLUMNS: [&str; 13] = [
     "before_decimal",
     "before_cases",
 ];
+
+/// A pane with the names that it has on the board: titles, a row a slot, and the total where there is one.
+fn pane_rows(pane: &Pane) -> Vec<Vec<Cell>> {
+    let compared = pane.series.iter().any(|series| !series.before.is_empty());
+    let has_cases = pane.series.iter().any(|series| series.values.iter().flatten().any(|value| value.of.is_some()));
+    let unit = match &pane.unit {
+        ValueUnit::Count => String::new(),
+        ValueUnit::Money(currency) => format!(", {}", currency.code()),
+        ValueUnit::Rate => ", %".to_owned(),
+    };
+    let mut titles = vec![Cell::text(if pane.over_time { text::TIME } else { text::GROUP })];
+    for series in &pane.series {
+        let title = format!("{}{unit}", series.name);
+        titles.extend(compared.then(|| Cell::Text(text::before_text(&title))));
+        titles.insert(titles.len() - usize::from(compared), Cell::Text(title));
+        titles.extend(has_cases.then(|| Cell::Text(text::cases_of(&series.name))));
+    }
+    let row = |name: String, of: &dyn Fn(&ValueSeries) -> ValueAndBefore| {
+        let mut cells = vec![Cell::Text(name)];
+        for (value, before) in pane.series.iter().map(of) {
+            cells.push(number(&pane.unit, value));
+            cells.extend(compared.then(|| number(&pane.unit, before)));
+            let cases = value.and_then(|value| value.of).map_or(Cell::Empty, Cell::Whole);
+            cells.extend(has_cases.then_some(cases));
+        }
+        cells
+    };
+    let slots = pane.slots.iter().enumerate().map(|(index, slot)| {
+        let (name, word) = (if pane.over_time { &slot.full_label } else { &slot.label }, cover_word(slot.cover));
+        let name = if word.is_empty() { name.clone() } else { format!("{name} ({word})") };
+        let at = |values: &[Option<CardValue>]| values.get(index).copied().flatten();
+        row(name, &|series| (at(&series.values), at(&series.before)))
+    });
+    let mut rows = vec![titles];
+    rows.extend(slots);
+    if pane.slots.len() > 1 && pane.series.iter().any(|series| series.total.is_some()) {
+        rows.push(row(text::TOTAL.to_owned(), &|series| (series.total, series.total_before)));
+    }
+    rows
+}
+
+/// A value as a number to calculate with: amounts and percents as decimals.
+fn number(unit: &ValueUnit, value: Option<CardValue>) -> Cell {
+    match (unit, value) {
+        (_, None) => Cell::Empty,
+        (ValueUnit::Count, Some(value)) => Cell::Whole(value.number),
+        (ValueUnit::Money(_) | ValueUnit::Rate, Some(value)) => decimal(unit, value),
+    }
+}
 
 fn decimal(unit: &ValueUnit, value: CardValue) -> Cell {
     match unit {

@@ -259,7 +259,7 @@ impl DisputeLocalFilter {
             (DisputeLocalFilterPart::Currency, joined(self.currencies.iter().map(Currency::code).collect())),
             (DisputeLocalFilterPart::Created, self.created.map(|created| created.label(zone))),
             (DisputeLocalFilterPart::Due, due),
-            (DisputeLocalFilterPart::Reason, self.reason.map(|reason| plain_reason(reason).text.to_owned())),
+            (DisputeLocalFilterPart::Reason, self.reason.map(|reason| plain_reason(reason).short.to_owned())),
             (DisputeLocalFilterPart::Evidence, self.evidence.map(|state| state.label().to_owned())),
             (DisputeLocalFilterPart::Submitted, self.submitted.map(|submitted| submitted.text(EvidenceField::as_str))),
             (DisputeLocalFilterPart::Assignee, self.assignee.as_ref().map(|assignee| assignee.label().to_owned())),

@@ -126,7 +126,8 @@ fn height_of(ui: &Ui, draft: &AnalyticsDraft, place: &GridCell, (width, height):
         return AROUND + results::height_of(lines, draft.takes_picture());
     }
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Changes) {
-        return AROUND_TABLE + height_of_lines(prepared.changes.len().max(LINES_MIN));
+        let room = (width - 2.0 * CARD_MARGIN, LINES_MIN);
+        return AROUND_TABLE + height_of_lines(ui, &prepared.changes, room, draft.takes_picture());
     }
     let chart = prepared.and_then(|prepared| prepared.charts.get(place.chart));
     let Some(chart) = chart.filter(|_| draft.takes_picture()) else { return height };
@@ -188,7 +189,7 @@ fn card_ui(
     let in_picture = view.in_picture;
     let output = match (place.id.look(), prepared) {
         (ChartStyle::Changes, Some(Prepared { changes, .. })) => {
-            frame.body_ui(ui, Some(!changes.is_empty()), |ui| changes_ui(ui, title, changes))
+            frame.body_ui(ui, Some(!changes.is_empty()), |ui| changes_ui(ui, title, changes, in_picture))
         }
         (ChartStyle::Results, Some(Prepared { results, .. })) => {
             frame.body_ui(ui, Some(!results.is_empty()), |ui| results_ui(ui, title, results, in_picture))

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use egui::Ui;
+
 use super::findings::{Finding, FindingsKey, findings};
 use super::prepare::Prepared;
 use super::screenshot::Screenshot;
@@ -29,6 +31,8 @@ pub struct AnalyticsDraft {
     pub(super) typed: String,
     /// Why what was clicked last leads to no rows.
     pub(super) why_not: Option<(CardId, String)>,
+    /// Until when that is said, in seconds since the start.
+    why_not_until: Option<f64>,
     /// The kept board that was opened, and its name as it is being changed.
     pub(super) open_board: Option<String>,
     pub(super) board_name: String,
@@ -85,6 +89,20 @@ impl AnalyticsDraft {
     /// A picture of the board or of a card is being taken.
     pub fn takes_picture(&self) -> bool {
         self.screenshot.is_some()
+    }
+
+    /// Why there are no rows is said for a while.
+    pub fn forget_why_not(&mut self, ui: &Ui) {
+        const SAID_S: f64 = 8.0;
+        let now = ui.input(|input| input.time);
+        match (self.why_not.is_some(), self.why_not_until) {
+            (true, None) => {
+                self.why_not_until = Some(now + SAID_S);
+                ui.ctx().request_repaint_after_secs(SAID_S as f32);
+            }
+            (true, Some(until)) if now < until => {}
+            (true, Some(_)) | (false, _) => (self.why_not, self.why_not_until) = (None, None),
+        }
     }
 
     fn follow_findings(&mut self, state: &State) {

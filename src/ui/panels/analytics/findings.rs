@@ -12,7 +12,7 @@ use super::text;
 use super::wording;
 use crate::app::State;
 use crate::app::features::analytics::card_content::percent;
-use crate::app::features::analytics::significance::{FEW_CASES, Share, Significance};
+use crate::app::features::analytics::significance::{FEW_CASES, Share, Significance, is_few};
 use crate::app::features::analytics::{
     AnalyticsAction, CardContent, CardId, CardValue, DisputeGoals, DrillDown, GroupChange, Measure, Pane, ValueSeries,
     ValueUnit,
@@ -67,7 +67,7 @@ impl FindingsKey {
 /// The sentences of the board of disputes, what matters most first.
 pub fn findings(state: &State) -> Vec<Finding> {
     let is_compared = state.workspace.analytics.question().compare;
-    let rate = |content: &CardContent| rate_finding(content, state.settings.dispute_goals);
+    let rate = |content: &CardContent| rate_finding(content, state.settings.dispute_goals, is_compared);
     let change = is_compared
         .then(|| of_card(state, CardId::DisputeTotals, text::BIGGEST_CHANGE, |totals| change_finding(state, totals)));
     let all = [
@@ -143,22 +143,39 @@ fn cases(value: CardValue) -> String {
     })
 }
 
-fn rate_finding(content: &CardContent, goals: DisputeGoals) -> Option<Finding> {
+/// How often disputes are compared: with a period before that has a tenth of the payments or more. With less, the history
+/// begins within it, and the change would be that.
+fn is_comparable(now: CardValue, before: CardValue) -> bool {
+    let cases = |value: CardValue| value.of.unwrap_or_default();
+    cases(before) > 0 && cases(before).saturating_mul(10) >= cases(now)
+}
+
+fn rate_finding(content: &CardContent, goals: DisputeGoals, is_compared: bool) -> Option<Finding> {
     let pane = content.panes.first()?;
     let series = pane.series.first()?;
     let Some(total) = series.total else { return Some(Finding::plain(text::NO_PAYMENT_SUCCEEDED.to_owned())) };
-    let significance = content.significance(0, 0, None);
+    let before = series.total_before.filter(|before| is_comparable(total, *before));
+    let significance = before.map_or(Significance::Unknown, |_| content.significance(0, 0, None));
     let rate = percent(total.number, 2);
+    let above = above_by_amount(content, goals);
     let is_above = goals.by_count.map(|goal| total.number > goal);
     let statement = match (goals.by_count, is_above) {
         (Some(goal), Some(true)) => text::disputed_above(&rate, percent(goal, 2)),
-        (Some(goal), _) => text::disputed_within(&rate, percent(goal, 2)),
+        (Some(goal), _) if above.enough.is_empty() => text::disputed_within(&rate, percent(goal, 2)),
+        (Some(goal), _) => {
+            let currencies = above.enough.len();
+            text::disputed_within_but_by_amount_above(&rate, percent(goal, 2), currencies)
+        }
         (None, _) => text::were_disputed(&rate),
     };
-    let before = series.total_before.map(|before| percent(before.number, 2));
-    let was = series.total_before.map(|before| before.number);
-    let moved = moved(total.number, before, (was, significance));
-    let detail = [format!("{}{moved}", cases(total)), of_currencies(content, goals)];
+    let was = before.map(|before| before.number);
+    let moved = moved(total.number, was.map(|was| percent(was, 2)), (was, significance));
+    let not_compared = (is_compared && before.is_none()).then(|| {
+        let payments = series.total_before.and_then(|before| before.of).unwrap_or_default();
+        text::not_comparable(payments)
+    });
+    let counted = text::succeeded_payments(cases(total));
+    let detail = [format!("{counted}{moved}"), not_compared.unwrap_or_default(), of_currencies(content, goals, &above)];
     let finding = Finding {
         detail: detail.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(". "),
         explanation: format!("{}\n{}", series.definition, why_judged(significance)),
@@ -166,12 +183,12 @@ fn rate_finding(content: &CardContent, goals: DisputeGoals) -> Option<Finding> {
         ..Finding::plain(statement)
     };
     let is_up = was.is_some_and(|was| total.number > was);
-    let is_bad = is_above == Some(true) || !above_by_amount(content, goals).is_empty();
+    let is_bad = is_above == Some(true) || !above.enough.is_empty();
     Some(finding.judged(if is_bad { Some(false) } else { better(significance, !is_up) }))
 }
 
 /// The currency where most is disputed, and where the goal of amounts is exceeded.
-fn of_currencies(content: &CardContent, goals: DisputeGoals) -> String {
+fn of_currencies(content: &CardContent, goals: DisputeGoals, above: &AboveGoal) -> String {
     let rates = |index: usize| content.panes.get(1).and_then(|pane| Some((pane, pane.series.get(index)?)));
     let Some(((pane, by_count), (_, by_amount))) = rates(0).zip(rates(1)) else { return String::new() };
     let value = |series: &ValueSeries, slot: usize| series.values.get(slot).copied().flatten();
@@ -182,21 +199,34 @@ fn of_currencies(content: &CardContent, goals: DisputeGoals) -> String {
         let amount = value(by_amount, slot).map(|amount| percent(amount.number, 2));
         text::highest_in(&pane.slots[slot].label, percent(count.number, 2), amount)
     });
-    let above = above_by_amount(content, goals);
-    let above = goals
-        .by_amount
-        .filter(|_| !above.is_empty())
-        .map(|goal| text::by_amount_above(percent(goal, 2), above.join(", ")));
+    let names: Vec<String> = above.enough.iter().chain(&above.few).cloned().collect();
+    let above = goals.by_amount.filter(|_| !names.is_empty());
+    let above = above.map(|goal| text::by_amount_above(percent(goal, 2), names.join(", ")));
     [highest, above].into_iter().flatten().collect::<Vec<_>>().join(". ")
 }
 
 /// The currencies in which the goal of amounts is exceeded, with their rates.
-fn above_by_amount(content: &CardContent, goals: DisputeGoals) -> Vec<String> {
-    let Some((goal, pane)) = goals.by_amount.zip(content.panes.get(1)) else { return Vec::new() };
-    let values = pane.series.get(1).map_or(&[][..], |series| &series.values);
-    let above = pane.slots.iter().zip(values).filter_map(|(slot, value)| Some((slot, (*value)?.number)));
-    let above = above.filter(|(_, rate)| *rate > goal);
-    above.map(|(slot, rate)| text::named(&slot.label, percent(rate, 2))).collect()
+#[derive(Debug, Default)]
+struct AboveGoal {
+    enough: Vec<String>,
+    /// Those with so few payments that they say nothing yet.
+    few: Vec<String>,
+}
+
+fn above_by_amount(content: &CardContent, goals: DisputeGoals) -> AboveGoal {
+    let Some((goal, pane)) = goals.by_amount.zip(content.panes.get(1)) else { return AboveGoal::default() };
+    let value = |series: usize, slot: usize| pane.series.get(series)?.values.get(slot).copied().flatten();
+    let mut above = AboveGoal::default();
+    for (slot, axis_slot) in pane.slots.iter().enumerate() {
+        let Some(rate) = value(1, slot).map(|value| value.number).filter(|rate| *rate > goal) else { continue };
+        let (label, rate) = (&axis_slot.label, percent(rate, 2));
+        if value(0, slot).is_some_and(is_few) {
+            above.few.push(text::named_few(label, rate));
+        } else {
+            above.enough.push(text::named(label, rate));
+        }
+    }
+    above
 }
 
 /// The largest change of a group, of all that disputes are told apart by.
@@ -218,6 +248,9 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
         Some((content, name, group))
     });
     let largest: Vec<(&CardContent, &str, GroupChange)> = largest.collect();
+    if before == 0 {
+        return Some(largest_finding(now, &largest));
+    }
     let is_beyond = |group: &GroupChange| group.significance == Significance::BeyondChance;
     let first = largest.iter().find(|(_, _, group)| is_beyond(group)).or(largest.first())?;
     let (content, _, group) = first;
@@ -244,6 +277,23 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
     Some(finding.judged(better(group.significance, group.difference()? < 0)))
 }
 
+/// The largest groups, where the period before has no disputes to compare with.
+fn largest_finding(all: i64, largest: &[(&CardContent, &str, GroupChange)]) -> Finding {
+    let count = |group: &GroupChange| grouped_count(group.now.unsigned_abs());
+    let all = grouped_count(all.unsigned_abs());
+    let Some(((content, _, group), others)) = largest.split_first() else {
+        return Finding::plain(text::no_dispute_before(&all));
+    };
+    let others = others.iter().map(|(_, name, group)| text::by_dimension(name, group_name(group), count(group)));
+    let detail: Vec<String> = std::iter::once(text::NO_DISPUTE_BEFORE.to_owned()).chain(others).collect();
+    let (pane, series, slot) = group.place;
+    Finding {
+        detail: detail.join(". "),
+        rows: content.drill(pane, series, slot).ok(),
+        ..Finding::plain(text::largest_group(group_name(group), count(group), all))
+    }
+}
+
 /// The number of disputes of a card that is not over time.
 fn counts(content: &CardContent) -> Option<(usize, &ValueSeries)> {
     let at = content.panes.iter().position(|pane| pane.unit == ValueUnit::Count && !pane.over_time)?;
@@ -266,14 +316,15 @@ fn risk_finding(content: &CardContent, is_part: bool) -> Option<Finding> {
         let amount = |pane: &Pane| pane.series.get(series)?.total.filter(|total| total.number != 0);
         panes.filter_map(|pane| Some(pane.unit.text(amount(pane)?))).collect::<Vec<_>>()
     };
-    let late = text::overdue(grouped_count(overdue.unsigned_abs()), amounts(OVERDUE).join(", "));
-    let late = (overdue > 0).then_some(late);
+    let late_amounts = amounts(OVERDUE).join(", ");
+    let late =
+        (overdue > 0).then(|| text::overdue(overdue, grouped_count(overdue.unsigned_abs()), late_amounts, due > 0));
     let statement = match due {
         0 => text::NOTHING_IS_DUE.to_owned(),
         _ => text::are_due(wording::list(&amounts(DUE))),
     };
     let count = (due > 0).then(|| wording::counted(content.subject).count(due));
-    let detail = count.into_iter().chain(late).collect::<Vec<_>>().join(", ");
+    let detail = count.into_iter().chain(late).collect::<Vec<_>>().join("; ");
     let series = content.panes[at].series.get(DUE)?;
     let finding = Finding {
         detail,
@@ -348,7 +399,7 @@ fn finding_ui(ui: &mut Ui, finding: &Finding, has_rows: bool) -> bool {
     let height = (galley.size().y + 2.0 * AROUND).max(ICON + 2.0 * AROUND);
     let sense = if has_rows { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), sense);
-    let name = if finding.detail.is_empty() { finding.statement.clone() } else { finding.name() };
+    let name = finding.name();
     let role = if has_rows { Role::Button } else { Role::Label };
     response.widget_info(|| WidgetInfo::labeled(role, ui.is_enabled(), &name));
     if has_rows && response.hovered() {
@@ -374,7 +425,8 @@ fn finding_ui(ui: &mut Ui, finding: &Finding, has_rows: bool) -> bool {
 }
 
 impl Finding {
-    fn name(&self) -> String {
-        format!("{}. {}", self.statement, self.detail)
+    /// As one line: for screen readers, and in files.
+    pub fn name(&self) -> String {
+        if self.detail.is_empty() { self.statement.clone() } else { format!("{}. {}", self.statement, self.detail) }
     }
 }

@@ -3,6 +3,7 @@
 use egui::Ui;
 
 use super::draft::AnalyticsDraft;
+use super::findings::Finding;
 use super::screenshot::Screenshot;
 use super::text;
 use crate::app::State;
@@ -74,7 +75,7 @@ enum BoardExport {
 
 fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let button = Button::secondary(text::EXPORT).trailing(Icon::Down).busy(draft.screenshot.is_some()).ui(ui);
-    let taken = choices_popup_ui(&button, text::EXPORT, 240.0, |body| {
+    let taken = choices_popup_ui(&button, text::EXPORT, 280.0, |body| {
         let picture = body.offer(Choice::new(text::BOARD_AS_PNG).icon(Icon::Download), false);
         let workbook = body.offer(Choice::new(text::ALL_TABLES_AS_XLSX).icon(Icon::Download), false);
         let tables = body.offer(Choice::new(text::ALL_TABLES_AS_CSV).icon(Icon::Download), false);
@@ -88,11 +89,16 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
             draft.not_taken = None;
             draft.screenshot = Some(Screenshot::default());
         }
-        Some(BoardExport::Workbook) => asked.push(AnalyticsAction::ExportWorkbook),
+        Some(BoardExport::Workbook) => asked.push(AnalyticsAction::ExportWorkbook(sentences(draft))),
         Some(BoardExport::Tables) => asked.push(AnalyticsAction::ExportTables),
         Some(BoardExport::EachTable) => asked.push(AnalyticsAction::ExportEachTable),
         None => {}
     }
+}
+
+/// What the board opens with, a sentence each.
+fn sentences(draft: &AnalyticsDraft) -> Vec<String> {
+    draft.findings.iter().map(Finding::name).collect()
 }
 
 /// The boards that are stored: opened, kept, named again, removed.

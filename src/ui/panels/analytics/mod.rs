@@ -48,6 +48,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let frame = egui::Frame::new().fill(tokens(ui).bg).inner_margin(margin());
     let draft = drafts.of::<AnalyticsDraft>();
     draft.follow(state);
+    draft.forget_why_not(ui);
     let mut asked = Vec::new();
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
         let height = if draft.takes_picture() { 0.0 } else { least_height(ui.available_width()) };

@@ -64,9 +64,9 @@ impl Chart {
     pub fn drill(&self, picture: &CardContent, click: ChartClick) -> Result<DrillDown, NoRows> {
         match click.series {
             Some(series) if series < self.count => picture.drill(self.pane, self.series + series, click.bucket),
-            Some(_) => Err(NoRows::NoValue),
-            None if self.count == 1 => picture.drill(self.pane, self.series, click.bucket),
-            None => picture.drill_slot(self.pane, click.bucket),
+            // What is compared with leads to what it is compared to.
+            Some(_) | None if self.count == 1 => picture.drill(self.pane, self.series, click.bucket),
+            Some(_) | None => picture.drill_slot(self.pane, click.bucket),
         }
     }
 }
@@ -154,9 +154,14 @@ fn over_time(
             1 => text::BEFORE.to_owned(),
             _ => text::before(series_name(pane, compared)),
         };
-        drawn(name, colors[0], &compared.before).previous()
+        let covers = pane.slots.iter().map(|slot| slot.label_before.clone()).collect();
+        drawn(name, colors[0], &compared.before).previous().covers(covers)
     }));
-    let goal = goals.by_count.filter(|_| id == CardId::DisputeRate);
+    let is_rate = id == CardId::DisputeRate;
+    if let Some(first) = series.first_mut().filter(|_| is_rate) {
+        first.hits = text::DISPUTES;
+    }
+    let goal = goals.by_count.filter(|_| is_rate);
     series.extend(goal.map(|goal| goal_of(goal, pane.slots.len())));
     let running = pane.slots.last().is_some_and(|slot| slot.cover == Coverage::Running);
     let data = ChartData {

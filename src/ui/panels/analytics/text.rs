@@ -1,7 +1,8 @@
 //! The texts of analytics.
 
 pub use crate::app::text::{
-    ALL, CURRENCY, DISPUTES, EVIDENCE, LOST, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE, STAGE, STATUS, WON,
+    ALL, CURRENCY, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE,
+    STAGE, STATUS, WON,
 };
 pub use crate::ui::text::{
     AMOUNTS, ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
@@ -12,7 +13,8 @@ use std::fmt::Display;
 
 // Changes
 
-pub const CHANGE: &str = "Change";
+/// The lines are in its order.
+pub const LARGEST_CHANGE_FIRST: &str = "Change ↓";
 
 pub fn currencies(count: usize) -> String {
     if count == 1 { "1 currency".to_owned() } else { format!("{count} currencies") }
@@ -98,6 +100,39 @@ pub fn named(currency: impl Display, rate: impl Display) -> String {
     format!("{currency} ({rate})")
 }
 
+/// Of a currency with few payments.
+pub fn named_few(currency: impl Display, rate: impl Display) -> String {
+    format!("{currency} ({rate}, {FEW_CASES})")
+}
+
+pub fn succeeded_payments(cases: impl Display) -> String {
+    format!("{cases} succeeded payments")
+}
+
+pub fn not_comparable(payments: i64) -> String {
+    match payments {
+        0 => "The period before has no payments: no comparison".to_owned(),
+        1 => "The period before has 1 payment, too few to compare with".to_owned(),
+        _ => format!("The period before has {payments} payments, too few to compare with"),
+    }
+}
+
+pub const NO_DISPUTE_BEFORE: &str = "The period before has no disputes: no comparison";
+
+pub fn no_dispute_before(now: impl Display) -> String {
+    format!("{now} disputes. {NO_DISPUTE_BEFORE}")
+}
+
+pub fn largest_group(group: impl Display, count: impl Display, all: impl Display) -> String {
+    format!("Largest group: “{group}”, {count} of {all}")
+}
+
+pub fn disputed_within_but_by_amount_above(rate: impl Display, goal: impl Display, currencies: usize) -> String {
+    let in_currencies =
+        if currencies == 1 { "in 1 currency".to_owned() } else { format!("in {currencies} currencies") };
+    format!("{} but above your goal by amount {in_currencies}", disputed_within(rate, goal))
+}
+
 pub fn all_disputes(now: impl Display, before: impl Display) -> String {
     format!("{now} disputes, {before} before")
 }
@@ -122,8 +157,11 @@ pub fn are_due(amounts: impl Display) -> String {
     format!("{amounts} are due in the next 7 days")
 }
 
-pub fn overdue(count: impl Display, amounts: impl Display) -> String {
-    format!("{count} overdue ({amounts})")
+/// Those that are overdue are none of those that are due.
+pub fn overdue(number: i64, count: impl Display, amounts: impl Display, is_more: bool) -> String {
+    let more = if is_more { " more" } else { "" };
+    let is = if number == 1 { "is" } else { "are" };
+    format!("{count}{more} {is} overdue ({amounts})")
 }
 
 pub fn were_won(rate: impl Display) -> String {
@@ -138,8 +176,6 @@ pub const HIDE_MORE_NUMBERS: &str = "Hide more numbers and charts";
 // Goals
 
 pub const GOAL: &str = "Goal";
-pub const GOAL_BY_COUNT: &str = "Highest dispute rate by count";
-pub const GOAL_BY_AMOUNT: &str = "Highest dispute rate by amount";
 pub const GOALS_ARE: &str = "In percent of payments. Card schemes watch this rate; a goal is a line in the report";
 pub const GOAL_EXAMPLE: &str = "0.9";
 pub const SAVE_GOALS: &str = "Save goals";

@@ -3,7 +3,7 @@
 
 mod text;
 
-use egui::{CentralPanel, Frame, Rect, ScrollArea, Ui, UiBuilder, vec2};
+use egui::{Align, CentralPanel, Frame, Layout, Rect, ScrollArea, Ui, UiBuilder, vec2};
 
 use crate::app::features::home::{HomeAction, HomeEntry, HomeItem};
 use crate::app::route::Route;
@@ -274,7 +274,38 @@ fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
             drop(cell.toned(icon, &entry.fact, tone));
         }
         HomeColumn::Details => drop(cell.subdued(&entry.fact)),
-        HomeColumn::Amounts => drop(cell.amount(&entry.sums.text())),
+        HomeColumn::Amounts => amounts_ui(cell, entry),
+    }
+}
+
+/// The sums in one line, or in two where they are too long for it: a sum that is cut says nothing.
+fn amounts_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
+    /// Height of one of two lines, in points.
+    const LINE: f32 = 17.0;
+    let whole = entry.sums.text();
+    let broken = cell.ui(|ui| {
+        let (room, amounts) = (ui.available_width(), entry.sums.amounts().map(|money| money.to_string()));
+        let mut lines = vec![String::new()];
+        for amount in amounts {
+            let last = lines.last().filter(|last| !last.is_empty()).map(|last| format!("{last} · {amount}"));
+            match last.filter(|longer| text_width(ui, Text::Body, longer) <= room || lines.len() > 1) {
+                Some(longer) => lines.last_mut().into_iter().for_each(|last| last.clone_from(&longer)),
+                None if lines[0].is_empty() => lines[0] = amount,
+                None => lines.push(amount),
+            }
+        }
+        if lines.len() > 1 {
+            let color = tokens(ui).text;
+            ui.with_layout(Layout::top_down(Align::Max), |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.add_space(((ui.available_height() - LINE * lines.len() as f32) / 2.0).max(0.0));
+                lines.iter().for_each(|line| drop(label_ui(ui, Text::Small, color, line).on_hover_text(&whole)));
+            });
+        }
+        lines.len() > 1
+    });
+    if !broken {
+        cell.amount(&whole);
     }
 }
 

@@ -87,11 +87,16 @@ pub struct ChartSeries {
     pub few: Vec<bool>,
     /// What the others are compared with, such as the period before or a goal: a dashed line, and no part of a sum.
     pub previous: bool,
+    /// What each of its buckets covers, where that is another time than that of the chart; else empty.
+    pub covers: Vec<String>,
+    /// What the records are that a rate counts among its cases: a column of the table. Empty where there is none.
+    pub hits: &'static str,
 }
 
 impl ChartSeries {
     pub fn new(name: impl Into<String>, color: SeriesColor, values: Vec<Option<i64>>) -> Self {
-        Self { name: name.into(), color, values, counts: Vec::new(), few: Vec::new(), previous: false }
+        let (counts, few, covers) = (Vec::new(), Vec::new(), Vec::new());
+        Self { name: name.into(), color, values, counts, few, previous: false, covers, hits: "" }
     }
 
     /// How many records are behind each value.
@@ -115,6 +120,18 @@ impl ChartSeries {
         self.value(bucket).filter(|_| !self.is_few(bucket))
     }
 
+    /// What each of its buckets covers.
+    pub fn covers(mut self, covers: Vec<String>) -> Self {
+        self.covers = covers;
+        self
+    }
+
+    /// What the records are called that its rates count among their cases.
+    pub fn hits(mut self, hits: &'static str) -> Self {
+        self.hits = hits;
+        self
+    }
+
     /// Of the period before.
     pub fn previous(mut self) -> Self {
         self.previous = true;
@@ -136,6 +153,12 @@ impl ChartSeries {
     pub(super) fn is_alone(&self, bucket: usize) -> bool {
         let before = bucket.checked_sub(1).and_then(|before| self.sound_value(before));
         self.sound_value(bucket).is_some() && before.is_none() && self.sound_value(bucket + 1).is_none()
+    }
+
+    /// How many of its cases a rate counts.
+    pub(super) fn hits_of(&self, bucket: usize) -> Option<i64> {
+        let (rate, cases) = (i128::from(self.value(bucket)?), i128::from(self.count(bucket)?));
+        i64::try_from((rate * cases + 500_000) / 1_000_000).ok()
     }
 
     pub fn value(&self, bucket: usize) -> Option<i64> {
@@ -166,6 +189,13 @@ impl ChartData {
     /// Whether there is no number in it.
     pub fn is_empty(&self) -> bool {
         !(0..self.buckets.len()).any(|bucket| self.series.iter().any(|series| series.value(bucket).is_some()))
+    }
+
+    /// Whether a value is marked as one of few records.
+    pub(super) fn has_few(&self) -> bool {
+        let is_marked = |series: &&ChartSeries| self.kind == ChartKind::Lines && !series.previous;
+        let over = self.buckets.len() - usize::from(self.unfinished.is_some() && !self.buckets.is_empty());
+        self.series.iter().filter(is_marked).any(|series| (0..over).any(|bucket| series.is_few(bucket)))
     }
 
     /// Whether a series is a line.

@@ -4,7 +4,7 @@
 use egui::{Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::data::{ChartData, ChartKind};
-use super::series::{LINE, LINE_PREVIOUS, color_of, hatch};
+use super::series::{LINE, LINE_PREVIOUS, MARK_FEW, color_of, hatch};
 use super::text;
 use super::view::{ChartView, RangeChange};
 use crate::ui::icons::Icon;
@@ -42,6 +42,11 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
             if response.clicked() {
                 view.toggle(&series.name);
             }
+        }
+        if data.has_few() {
+            let (sign, response) = entry_ui(ui, text::FEW_CASES, Sense::hover(), true);
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text::FEW_CASES));
+            ui.painter().circle_filled(sign.center(), MARK_FEW, tokens.subdued);
         }
         if let Some(text) = &data.unfinished {
             let (sign, response) = entry_ui(ui, text, Sense::hover(), true);

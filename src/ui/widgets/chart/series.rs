@@ -25,6 +25,8 @@ const MARKED_FROM: f32 = 16.0;
 const DASHED_FROM: f32 = 4.0;
 const MARK: f32 = 4.2;
 const RING: f32 = 1.5;
+/// Of a value of few records.
+pub(super) const MARK_FEW: f32 = 2.2;
 /// The radius of the dots that lead to a time that is not over, and how far apart they are, in points.
 const DOT: f32 = 1.2;
 const DOTS_APART: f32 = 5.0;
@@ -169,7 +171,8 @@ impl SeriesItems<'_, '_> {
         let full: Vec<_> = in_view.clone().filter(|at| marked || series.is_alone(*at)).filter_map(sound).collect();
         self.marks(index, full, (tokens.surface, color));
         let few = in_view.filter(|bucket| series.is_few(*bucket)).filter_map(known);
-        self.marks(index, few.chain(last).collect(), (color, tokens.surface));
+        self.dots(index, few.collect(), color);
+        self.marks(index, last.into_iter().collect(), (color, tokens.surface));
     }
 
     fn path(&mut self, index: usize, points: Vec<[f64; 2]>, stroke: Stroke, style: LineStyle) {
@@ -185,6 +188,13 @@ impl SeriesItems<'_, '_> {
             self.point_at(&marks, index, NEAR);
             self.plot.points(marks);
         }
+    }
+
+    /// Small marks of values of few records: hollow ones mean a time that is not over.
+    fn dots(&mut self, index: usize, points: Vec<[f64; 2]>, color: Color32) {
+        let dots = Points::new("", PlotPoints::new(points)).radius(MARK_FEW).color(color).allow_hover(false);
+        self.point_at(&dots, index, NEAR);
+        self.plot.points(dots);
     }
 
     fn point_at(&mut self, item: &dyn PlotItem, series: usize, reach: f32) {

@@ -30,13 +30,20 @@ impl ChartData {
 
     fn columns(&self) -> Vec<SheetColumn> {
         let mut columns = Vec::new();
-        for (series, named) in self.series.iter().enumerate() {
+        let with_hits = self.series.iter().any(|series| !series.hits.is_empty());
+        // A goal is the same at all times.
+        let listed = self.series.iter().enumerate().filter(|(_, series)| series.goal_value().is_none());
+        for (series, named) in listed {
+            if !named.hits.is_empty() {
+                columns.push(SheetColumn { title: named.hits.to_owned(), series, shows: ShownFigure::Hits });
+                columns.push(SheetColumn { title: capitalized(self.counted.many), series, shows: ShownFigure::Count });
+            }
             let title = match self.unit {
                 ChartUnit::Money(_) => format!("{}, {}", named.name, self.unit.caption(self.counted)),
                 ChartUnit::Count | ChartUnit::Rate => named.name.clone(),
             };
             columns.push(SheetColumn { title, series, shows: ShownFigure::Value });
-            if !named.counts.is_empty() {
+            if !named.counts.is_empty() && !with_hits {
                 let title = text::count(&named.name);
                 columns.push(SheetColumn { title, series, shows: ShownFigure::Count });
             }
@@ -52,6 +59,7 @@ impl ChartData {
         let series = self.series.get(column.series)?;
         match (column.shows, &self.unit) {
             (ShownFigure::Share, _) => self.share_text(bucket),
+            (ShownFigure::Hits, _) => series.hits_of(bucket).map(count_text),
             (ShownFigure::Count, _) => series.count(bucket).map(count_text),
             (ShownFigure::Value, ChartUnit::Money(currency)) => {
                 let money = crate::domain::money::Money::new(series.value(bucket)?, currency.clone());
@@ -62,9 +70,15 @@ impl ChartData {
     }
 }
 
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[derive(Debug, Clone, Copy)]
 enum ShownFigure {
     Value,
+    Hits,
     Count,
     Share,
 }

@@ -88,6 +88,7 @@ pub fn as_table(title: impl Display) -> String {
 
 // Tooltip
 
+pub const FEW_CASES: &str = "Fewer than 10 cases";
 pub const NO_VALUE: &str = "no value";
 
 // Wording
@@ -122,4 +123,8 @@ pub fn highest(range: impl Display, text: impl Display, bucket: impl Display) ->
 
 pub fn no_value_yet(range: impl Display) -> String {
     format!("{range}; no value yet")
+}
+
+pub fn of_time(name: impl Display, covers: impl Display) -> String {
+    format!("{name}: {covers}")
 }

@@ -32,7 +32,7 @@ fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartCurs
     let summed = shown.iter().filter(|index| !data.series[**index].previous).count();
     let total = data.total(cursor.bucket, |index| view.shows(data, index));
     let total = total.filter(|_| data.kind == ChartKind::Stacked && summed > 1);
-    let mut lines: Vec<(Option<usize>, &str, String)> = Vec::new();
+    let mut lines: Vec<(Option<usize>, String, String)> = Vec::new();
     for index in shown {
         let series = &data.series[index];
         let value = match (&data.unit, series.value(cursor.bucket)) {
@@ -40,9 +40,11 @@ fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartCurs
             (ChartUnit::Count, Some(value)) => data.unit.text(value),
             (ChartUnit::Rate | ChartUnit::Money(_), Some(_)) => data.value_text(series, cursor.bucket),
         };
-        lines.push((Some(index), &series.name, value));
+        let covers = series.covers.get(cursor.bucket).filter(|covers| !covers.is_empty());
+        let name = covers.map_or_else(|| series.name.clone(), |covers| text::of_time(&series.name, covers));
+        lines.push((Some(index), name, value));
     }
-    lines.extend(total.map(|total| (None, text::TOTAL, data.unit.text(total))));
+    lines.extend(total.map(|total| (None, text::TOTAL.to_owned(), data.unit.text(total))));
     let measure = |text: &str| paint::text_width(ui, Text::SmallStrong, text);
     let widths = lines.iter().map(|(_, name, value)| SIGN + space::S + measure(name) + space::XL + measure(value));
     let width = widths.fold(measure(&bucket.full), f32::max).ceil();

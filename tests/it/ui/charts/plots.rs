@@ -338,6 +338,37 @@ fn the_table_has_every_number_of_the_chart() {
 }
 
 #[test]
+fn a_table_of_a_rate_has_what_it_counts_and_of_how_many_and_no_goal() {
+    let mut data = samples::rates();
+    for series in &mut data.series {
+        series.hits = "Disputes";
+    }
+    data.series.truncate(1);
+    let (values, counts) = (data.series[0].values.clone(), data.series[0].counts.clone());
+    let before = ChartSeries::new("Before", SeriesColor::Slot(0), values.clone()).counts(counts.clone()).previous();
+    data.series.push(before);
+    data.series.push(ChartSeries::goal("Goal 3.00 %", 30_000, data.buckets.len()));
+    let (sheet, name) = (data.sheet(), data.series[0].name.clone());
+    assert_eq!(sheet.titles[..3], ["Time", "Disputes", "Payments"]);
+    assert_eq!(sheet.titles[3..], [name, "Before".to_owned()]);
+    let bucket = values.iter().position(|value| value.is_some_and(|value| value > 0)).unwrap();
+    let (rate, cases) = (values[bucket].unwrap(), counts[bucket].unwrap());
+    let hits: i64 = sheet.rows[bucket][1].parse().unwrap();
+    assert!((hits * 1_000_000 - rate * cases).abs() <= 500_000, "{hits} of {cases} are {rate}");
+}
+
+#[test]
+fn few_cases_have_a_mark_and_an_entry_of_their_own_and_are_not_called_incomplete() {
+    let mut data = samples::rates();
+    let buckets = data.buckets.len();
+    let chart = show(data.clone());
+    assert!(chart.query_by_label("Fewer than 10 cases").is_none());
+    data.series[0].few = (0..buckets).map(|bucket| bucket == 1).collect();
+    let chart = show(data);
+    assert!(chart.query_by_label("Fewer than 10 cases").is_some());
+}
+
+#[test]
 fn a_category_is_named_with_value_count_and_share_and_leads_to_its_rows() {
     let mut chart = show(samples::statuses());
     chart.get_by_label("Won: 6,400.75 EUR in 18 disputes, 21.1 %").click();

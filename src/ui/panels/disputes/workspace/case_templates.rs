@@ -23,9 +23,9 @@ const NAME_CHARS: usize = 60;
 pub fn save_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let saved = FilterButton::new(text::SAVE_AS_CASE_TEMPLATE, None).width(320.0).ui(ui, |body| {
         let (name, just_opened) = (&mut drafts.of::<DisputesDraft>().case_template, body.just_opened);
+        body.caption(text::FIELDS_OF_ONE_PAYMENT);
         body.form(|ui| {
-            let hint = text::FIELDS_OF_ONE_PAYMENT;
-            let field = TextField::labelled(text::NAME_OF_CASE_TEMPLATE, name).hint(hint).max_chars(NAME_CHARS);
+            let field = TextField::labelled(text::NAME_OF_CASE_TEMPLATE, name).max_chars(NAME_CHARS);
             let shown = field.ui(ui);
             if just_opened {
                 shown.response.request_focus();

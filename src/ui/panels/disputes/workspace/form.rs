@@ -255,8 +255,7 @@ impl FieldContext<'_> {
             field.ui(ui)
         };
         if draft.go_to.take_if(|field| *field == self.field).is_some() {
-            shown.response.request_focus();
-            shown.response.scroll_to_me(Some(egui::Align::Center));
+            shown.go_on_at_end();
         }
         if shown.response.has_focus() {
             draft.keyboard = Some(self.field);
