@@ -93,6 +93,8 @@ struct DoctorArgs {
 
 #[derive(Debug, Args)]
 struct WindowArgs {
+    /// File of saved views to import (.paydesk-views)
+    file: Option<PathBuf>,
     /// Profile to open, added with `paydesk connect` [default: the one that was open last]
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
@@ -106,7 +108,7 @@ struct WindowArgs {
     #[arg(long)]
     no_notifications: bool,
     /// Open the gallery of widgets, type, space and colours instead
-    #[arg(long, conflicts_with_all = ["profile", "data_dir"])]
+    #[arg(long, conflicts_with_all = ["file", "profile", "data_dir"])]
     gallery: bool,
 }
 
@@ -195,7 +197,7 @@ impl From<FormatName> for ExportFormat {
 enum RendererName {
     /// OpenGL
     Glow,
-    /// Vulkan, Metal, Direct3D
+    /// Vulkan, Metal, Direct3D; built in on Windows, elsewhere with the feature wgpu
     Wgpu,
     /// The processor, without a graphics card
     Cpu,
@@ -269,6 +271,7 @@ fn main() -> ExitCode {
         None if arguments.window.gallery => ended(start::gallery(arguments.window.renderer.map(RendererKind::from))),
         None => ended(start::window(start::WindowOptions {
             data_dir: arguments.window.data_dir,
+            file: arguments.window.file,
             profile: arguments.window.profile,
             renderer: arguments.window.renderer.map(RendererKind::from),
             notifications: !arguments.window.no_notifications,

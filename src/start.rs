@@ -39,6 +39,8 @@ const NO_NOTIFICATIONS: &str = "PAYDESK_NO_NOTIFICATIONS";
 #[derive(Debug)]
 pub struct WindowOptions {
     pub data_dir: Option<PathBuf>,
+    /// A file of saved views to import into the profile that is shown.
+    pub file: Option<PathBuf>,
     /// Name of a profile added with [`connect`]; the embedded sandbox without it.
     pub profile: Option<String>,
     pub renderer: Option<RendererKind>,
@@ -65,6 +67,8 @@ pub enum StartError {
         instance = .pid.map(|pid| format!(" (process {pid})")).unwrap_or_default()
     )]
     NoAnswer { dir: PathBuf, pid: Option<u32> },
+    #[error("There is no file “{}”, and no command of this name. See: paydesk --help", .0.display())]
+    NoFile(PathBuf),
     #[error("There is no profile “{0}”. Add it with: paydesk connect NAME URL")]
     NoProfile(String),
     #[error("{0}")]
@@ -89,7 +93,7 @@ impl StartError {
     /// 2 where no window can be opened or nothing could be checked, 1 for anything else.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Desktop(_) | Self::JournalNotChecked(_) => ExitCode::from(2),
+            Self::Desktop(_) | Self::JournalNotChecked(_) | Self::NoFile(_) => ExitCode::from(2),
             _ => ExitCode::FAILURE,
         }
     }
@@ -104,9 +108,10 @@ pub fn log_to_stderr() {
 
 /// Opens the window and returns when it is closed. Where one is open on the same data, that is brought to the front.
 pub fn window(options: WindowOptions) -> Result<(), StartError> {
+    let file = options.file.as_deref().map(file_to_open).transpose()?;
     let dirs = DataDirs::resolve(options.data_dir.as_deref())?;
     // Released after the listener: until then nobody else binds one.
-    let Some(_lock) = lock_or_show(&dirs, options.profile.as_deref())? else { return Ok(()) };
+    let Some(_lock) = lock_or_show(&dirs, options.profile.as_deref(), file.as_deref())? else { return Ok(()) };
     let listener = bind_listener(dirs.data());
     let is_first_start = !dirs.settings_file().exists();
     let loaded = settings::load(&dirs.settings_file());
@@ -134,9 +139,27 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
     let (profiles, data_dir) = (profiles.value, dirs.data().display().to_string());
     let WindowOptions { renderer, started, recent, .. } = options;
     let crash_reports = crash_report::reports(dirs.data()).into_iter().map(offered).collect();
-    let desktop =
-        Desktop { settings, profiles, problems, runtime, data_dir, renderer, listener, started, crash_reports, recent };
+    let desktop = Desktop {
+        settings,
+        profiles,
+        problems,
+        runtime,
+        data_dir,
+        renderer,
+        listener,
+        file,
+        started,
+        crash_reports,
+        recent,
+    };
     Ok(desktop.run()?)
+}
+
+/// As a window that was started elsewhere finds it.
+fn file_to_open(file: &Path) -> Result<String, StartError> {
+    let absolute = std::path::absolute(file).ok().filter(|path| path.is_file());
+    let text = absolute.and_then(|path| path.to_str().map(str::to_owned));
+    text.ok_or_else(|| StartError::NoFile(file.to_owned()))
 }
 
 fn offered(FoundReport { path, name, at }: FoundReport) -> CrashReport {
@@ -162,12 +185,16 @@ pub fn gallery(renderer: Option<RendererKind>) -> Result<(), StartError> {
 }
 
 /// Takes the data for this process, or has the instance that holds it show its window: then there is nothing to take.
-fn lock_or_show(dirs: &DataDirs, profile: Option<&str>) -> Result<Option<InstanceLock>, StartError> {
+fn lock_or_show(
+    dirs: &DataDirs,
+    profile: Option<&str>,
+    file: Option<&str>,
+) -> Result<Option<InstanceLock>, StartError> {
     match dirs.lock() {
         Err(DataDirsError::InUse(_)) => {}
         lock => return Ok(Some(lock?)),
     }
-    match single_instance::notify_running(dirs.data()) {
+    match single_instance::ask_running(dirs.data(), file) {
         NotifyAnswer::Shown => println!("Paydesk is already open; its window was brought to the front"),
         NotifyAnswer::Starting => println!("Paydesk is already starting; its window opens in a moment"),
         NotifyAnswer::None { pid } => {

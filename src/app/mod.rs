@@ -48,6 +48,7 @@ pub mod profiles;
 pub mod read;
 pub mod reads;
 pub mod records;
+mod redraw;
 pub mod remote;
 mod review_queue;
 pub mod review_status;

@@ -378,13 +378,17 @@ impl State {
 
     /// When [`Self::on_tick`] is next of use; nothing happens before by itself.
     pub fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.next_due_of_view().into_iter().chain(self.workspace.connection.next_due()).min()
+    }
+
+    /// The same, without the next look at the service.
+    pub(super) fn next_due_of_view(&self) -> Option<DateTime<Utc>> {
         let (workspace, view) = (&self.workspace, self.view());
         [
             self.toasts.next_due(),
             self.notifications.next_due(),
             self.closing_until(),
             self.table_exports.next_due(self.now),
-            self.workspace.connection.next_due(),
             self.operations_next_due(),
             workspace.bulk.next_due(),
             workspace.review_queue.next_due(),

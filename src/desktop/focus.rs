@@ -26,6 +26,11 @@ impl WindowFocus {
         Self { listener, asked_at: None }
     }
 
+    /// Files that other starts asked to open.
+    pub fn take_files(&self) -> Vec<String> {
+        self.listener.as_ref().map(|listener| listener.take_files()).unwrap_or_default()
+    }
+
     /// Shows the window if that was asked for; where it does not come to the front, its entry in the task bar flashes.
     pub fn show_if_asked(&mut self, ctx: &Context) {
         if self.listener.as_ref().is_some_and(|listener| listener.was_notified()) {

@@ -20,6 +20,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use egui::ViewportCommand;
 
 use crate::app::crash_report::CrashReport;
+use crate::app::features::views::ViewsAction;
 use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfiles;
 use crate::app::route::Route;
@@ -29,7 +30,7 @@ use crate::app::zone::Zone;
 use crate::app::{Action, Effect, Message, State};
 use crate::crash_report::RecentKinds;
 use crate::domain::text::visible;
-use crate::runtime::{Runtime, RuntimeConfig, RuntimeError};
+use crate::runtime::{Runtime, RuntimeConfig, RuntimeError, Wake};
 use crate::single_instance::InstanceListener;
 use crate::ui::{Drafts, gallery as kit, theme};
 
@@ -49,7 +50,7 @@ pub use size::LEAST_ROOM;
 /// Most time one frame spends on events; what is left waits for the next. A quarter of a frame at 60 Hz: a flood of
 /// events leaves the window as quick as it was.
 pub const EVENTS_PER_FRAME: Duration = Duration::from_millis(4);
-/// The window is never woken later than this: times left are shown in minutes.
+/// The window is never drawn later than this: times left are shown in minutes.
 const SLEEP_MAX: Duration = Duration::from_secs(60);
 /// A clock that differs by this much from the time that passed was set; less is the wandering of clocks.
 const CLOCK_JUMP: TimeDelta = TimeDelta::seconds(1);
@@ -68,6 +69,8 @@ pub struct Desktop {
     pub renderer: Option<RendererKind>,
     /// Rung by a second start on the same data; `None` where there can be none.
     pub listener: Option<Arc<InstanceListener>>,
+    /// A file of saved views to import.
+    pub file: Option<String>,
     /// When the process started, for the log.
     pub started: Instant,
     /// Of internal errors in earlier runs.
@@ -81,7 +84,9 @@ impl Desktop {
     pub fn run(self) -> Result<(), DesktopError> {
         let size = self.settings.window.map_or(FIRST_SIZE, |size| [size.width, size.height]);
         let window = WindowSpec { title: "Paydesk", size };
-        let create = |ctx: &_, renderer: &_| Ok(Box::new(Window::new(&self, renderer, ctx)?) as Box<dyn WindowContent>);
+        let create = |ctx: &_, renderer: &_, wake| {
+            Ok(Box::new(Window::new(&self, renderer, ctx, wake)?) as Box<dyn WindowContent>)
+        };
         WindowSystem::connect()?.open(window, self.renderer, create)
     }
 }
@@ -89,7 +94,7 @@ impl Desktop {
 /// Opens the window of the gallery and returns when it is closed.
 pub fn gallery(renderer: Option<RendererKind>) -> Result<(), DesktopError> {
     let window = WindowSpec { title: kit::TITLE, size: FIRST_SIZE };
-    WindowSystem::connect()?.open(window, renderer, |ctx, _| Ok(Box::new(GalleryWindow::new(ctx))))
+    WindowSystem::connect()?.open(window, renderer, |ctx, _, _| Ok(Box::new(GalleryWindow::new(ctx))))
 }
 
 /// Tells when the clock of the machine was set, or the machine slept: it then went another way than time did.
@@ -124,6 +129,8 @@ struct Window {
     started: Instant,
     recent: Arc<RecentKinds>,
     shown: Shown,
+    /// What is shown may be other than what was drawn last.
+    may_have_changed: bool,
 }
 
 /// What was logged or applied already.
@@ -137,26 +144,30 @@ struct Shown {
 }
 
 impl Window {
-    fn new(desktop: &Desktop, renderer: &RendererChoice, ctx: &egui::Context) -> Result<Self, RuntimeError> {
+    fn new(
+        desktop: &Desktop,
+        renderer: &RendererChoice,
+        ctx: &egui::Context,
+        wake: Wake,
+    ) -> Result<Self, RuntimeError> {
         theme::install(ctx);
         let (settings, profiles) = (desktop.settings.clone(), desktop.profiles.clone());
         let mut state = State::new(Start { settings, profiles, ..start_values() });
         state.data_dir = Some(desktop.data_dir.clone());
         state.renderer = Some(renderer.to_string());
         state.offer_crash_report(desktop.crash_reports.clone());
-        let wake = ctx.clone();
-        let runtime =
-            Runtime::new(desktop.runtime.clone(), Arc::new(move |within| wake.request_repaint_after(within)))?;
+        let runtime = Runtime::new(desktop.runtime.clone(), wake)?;
         runtime.execute(state.on_start());
         for problem in &desktop.problems {
             runtime.execute(state.on_message(Message::Noticed { problem: problem.clone() }));
         }
+        let import = desktop.file.clone().map(|path| Action::Views(ViewsAction::Import(Some(path))));
         Ok(Self {
             clock: ClockWatch::started(),
             state,
             runtime,
             drafts: Drafts::default(),
-            actions: Vec::new(),
+            actions: import.into_iter().collect(),
             focus: WindowFocus::new(desktop.listener.clone(), ctx),
             termination: Termination::listen({
                 let wake = ctx.clone();
@@ -165,6 +176,7 @@ impl Window {
             started: desktop.started,
             recent: desktop.recent.clone(),
             shown: Shown::default(),
+            may_have_changed: true,
         })
     }
 
@@ -179,6 +191,7 @@ impl Window {
         let began = Instant::now();
         while let Some(event) = self.runtime.try_recv() {
             self.recent.note((&event).into());
+            self.may_have_changed |= self.state.may_change_view(&event);
             let effects = self.state.on_message(event);
             self.execute(effects);
             if began.elapsed() > EVENTS_PER_FRAME {
@@ -201,10 +214,15 @@ impl Window {
         ctx.request_repaint();
     }
 
-    fn sleep_until_due(&self, ctx: &egui::Context) {
-        let wait = self.state.next_due().map_or(SLEEP_MAX, |due| (due - self.state.now).to_std().unwrap_or_default());
-        let longest = if self.state.counts_seconds() { Duration::from_secs(1) } else { SLEEP_MAX };
-        ctx.request_repaint_after(wait.min(longest));
+    /// How long nothing happens by itself.
+    fn until_due(&self) -> Duration {
+        let wait = self.state.next_due().map(|due| (due - self.state.now).to_std().unwrap_or_default());
+        wait.unwrap_or(SLEEP_MAX).min(SLEEP_MAX)
+    }
+
+    /// Times left are drawn anew.
+    fn keep_times_current(&self, ctx: &egui::Context) {
+        ctx.request_repaint_after(if self.state.counts_seconds() { Duration::from_secs(1) } else { SLEEP_MAX });
     }
 
     /// Theme, text size and motion, when they changed.
@@ -283,13 +301,15 @@ impl Window {
 }
 
 impl WindowContent for Window {
-    fn logic(&mut self, ctx: &egui::Context) {
+    fn logic(&mut self, ctx: &egui::Context) -> Option<Duration> {
         let (now, jump) = self.clock.look();
         if let Some(jump) = jump {
             tracing::warn!(seconds = jump.num_seconds(), "the clock was set, or the machine slept");
             self.state.on_clock_jump(jump);
+            self.may_have_changed = true;
         }
         self.state.has_focus = ctx.input(|input| input.viewport().focused) == Some(true);
+        self.may_have_changed |= self.state.may_change_view_at(now);
         let effects = self.state.on_tick(now);
         self.execute(effects);
         self.take_events(ctx);
@@ -297,8 +317,16 @@ impl WindowContent for Window {
             ctx.send_viewport_cmd(ViewportCommand::Close);
         }
         self.follow_closing(ctx);
-        self.sleep_until_due(ctx);
         self.focus.show_if_asked(ctx);
+        let files = self.focus.take_files();
+        self.may_have_changed |= !files.is_empty();
+        self.actions.extend(files.into_iter().map(|path| Action::Views(ViewsAction::Import(Some(path)))));
+        self.take_actions(ctx);
+        Some(self.until_due())
+    }
+
+    fn may_have_changed(&self) -> bool {
+        self.may_have_changed
     }
 
     /// What was typed in the last half second is not lost by closing the window.
@@ -316,6 +344,8 @@ impl WindowContent for Window {
         crate::ui::draw(ui, &self.state, &mut self.drafts, &mut self.actions);
         self.remember_size(&ctx);
         self.log_progress();
+        self.may_have_changed = false;
+        self.keep_times_current(&ctx);
         self.take_actions(&ctx);
     }
 }

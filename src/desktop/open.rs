@@ -1,6 +1,7 @@
 //! Opens a window with the renderer of choice.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use eframe::{NativeOptions, UserEvent};
 use egui::{Context, ViewportBuilder};
@@ -12,6 +13,7 @@ use super::cpu::window::{self, ContentError, CreateContent, WindowError};
 use super::error::DesktopError;
 use super::renderer::{RendererChoice, RendererKind, why_no_opengl};
 use super::size::SMALLEST_SIZE;
+use crate::runtime::Wake;
 
 /// The icon of the window; the other sizes are for packages.
 const ICON: &[u8] = include_bytes!("../../assets/icon/paydesk-256.png");
@@ -53,12 +55,12 @@ impl WindowSystem {
         &mut self,
         spec: WindowSpec<'_>,
         asked: Option<RendererKind>,
-        create: impl Fn(&Context, &RendererChoice) -> Result<Box<dyn WindowContent>, ContentError>,
+        create: impl Fn(&Context, &RendererChoice, Wake) -> Result<Box<dyn WindowContent>, ContentError>,
     ) -> Result<(), DesktopError> {
         let choice = RendererChoice::new(asked, &self.event_loop);
         in_turn(choice, |choice| {
             tracing::info!("renderer: {choice}");
-            self.open_with(spec, choice.kind, &|ctx| create(ctx, choice))
+            self.open_with(spec, choice.kind, &|ctx, wake| create(ctx, choice, wake))
         })
     }
 
@@ -88,7 +90,9 @@ impl WindowSystem {
         let created: RefCell<Option<Result<(), String>>> = RefCell::new(None);
         let options = NativeOptions { viewport: viewport_of(spec), renderer, ..NativeOptions::default() };
         let create: eframe::AppCreator<'_> = Box::new(|creation| {
-            let content = create(&creation.egui_ctx);
+            let woken = creation.egui_ctx.clone();
+            let wake = Arc::new(move |within| woken.request_repaint_after(within));
+            let content = create(&creation.egui_ctx, wake);
             created.replace(Some(content.as_ref().map(|_| ()).map_err(ToString::to_string)));
             Ok(Box::new(EframeContent(content?)))
         });

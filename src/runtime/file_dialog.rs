@@ -28,7 +28,8 @@ impl FileChoice {
         match self {
             Self::Evidence => ("Evidence", &["pdf", "png", "jpg", "jpeg", "tif", "tiff", "txt"]),
             Self::Table => ("Tables", &["csv", "xlsx", "tsv", "txt"]),
-            Self::Views => ("Saved views", &["json"]),
+            // Earlier versions exported them as .json.
+            Self::Views => ("Saved views", &["paydesk-views", "json"]),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::instance_file::{InstanceFile, InstanceStream, ListenAddress};
-use super::{NotifyAnswer, read_line, request};
+use super::{NotifyAnswer, read_line, requested};
 
 /// How long a second instance may take to say what it wants.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(1);
@@ -18,6 +18,9 @@ const REPLY_TIMEOUT: Duration = Duration::from_secs(1);
 const NOTICE_TIMEOUT: Duration = Duration::from_millis(1500);
 /// Pause after a connection that could not be taken, so that a broken listener costs nothing.
 const AFTER_ERROR: Duration = Duration::from_millis(200);
+
+/// Files that may wait for the window.
+const FILES_MAX: usize = 16;
 
 type WakeWindow = Arc<dyn Fn() + Send + Sync>;
 
@@ -38,6 +41,8 @@ struct ListenerShared {
 struct Notifications {
     /// How to wake the window; `None` until it is.
     wake: Option<WakeWindow>,
+    /// What was asked to be opened and was not taken yet.
+    files: Vec<String>,
     asked: u64,
     answered: u64,
     ended: bool,
@@ -84,6 +89,13 @@ impl InstanceListener {
         state.answered = state.asked;
         self.shared.noticed.notify_all();
         was_notified
+    }
+}
+
+impl InstanceListener {
+    /// The files that other starts asked to open since the last call.
+    pub fn take_files(&self) -> Vec<String> {
+        std::mem::take(&mut self.shared.lock().files)
     }
 }
 
@@ -162,8 +174,12 @@ impl ListenerShared {
     /// Says nothing to who does not know the word, nor where the window does not notice.
     fn answer(&self, mut connection: Box<dyn InstanceStream>, token: &str) {
         let said = read_line(&mut connection);
-        if said.as_deref() != Some(&*request(token)) {
-            return;
+        let Some(file) = said.as_deref().and_then(|said| requested(said, token)) else { return };
+        if let Some(file) = file {
+            let mut state = self.lock();
+            if state.files.len() < FILES_MAX {
+                state.files.push(file.to_owned());
+            }
         }
         if let Some(answer) = self.show_window() {
             let _ = writeln!(connection, "{}", answer.word());

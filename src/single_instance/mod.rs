@@ -3,7 +3,7 @@
 //! The lock of the directory says that Paydesk runs already; what is here only finds it. The first binds an
 //! [`InstanceListener`] and notes in the file `paydesk.instance` who it is and where it listens: on a socket in the
 //! directory, or, where that is not possible, on a port of this machine. Both ask for a word that is in the same
-//! file, which only this user can read. All that can be asked for is the window.
+//! file, which only this user can read. All that can be asked for is the window, and to open a file of saved views.
 
 mod instance_file;
 mod listener;
@@ -20,8 +20,8 @@ use instance_file::InstanceFile;
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// Between two looks for a first desk that does not listen yet.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
-/// Longest line that is read from the other side, in bytes.
-const LINE_MAX: u64 = 256;
+/// Longest line that is read from the other side, in bytes: paths have at most 4 KiB.
+const LINE_MAX: u64 = 8 * 1024;
 
 /// What the first instance said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,10 +46,15 @@ impl NotifyAnswer {
 
 /// Asks the instance that holds `dir` to show its window, and waits for its answer.
 pub fn notify_running(dir: &Path) -> NotifyAnswer {
+    ask_running(dir, None)
+}
+
+/// The same; the instance opens `file` as well.
+pub fn ask_running(dir: &Path, file: Option<&str>) -> NotifyAnswer {
     let deadline = Instant::now() + ANSWER_TIMEOUT;
     loop {
         let instance = InstanceFile::read(dir);
-        if let Some(answer) = instance.as_ref().and_then(|instance| ask(dir, instance, deadline)) {
+        if let Some(answer) = instance.as_ref().and_then(|instance| ask(dir, instance, file, deadline)) {
             return answer;
         }
         if Instant::now() + LOOK_AGAIN >= deadline {
@@ -70,15 +75,28 @@ pub fn noted_pid(dir: &Path) -> Option<u32> {
 }
 
 /// `None` where nobody listens or nothing was said.
-fn ask(dir: &Path, instance: &InstanceFile, deadline: Instant) -> Option<NotifyAnswer> {
+fn ask(dir: &Path, instance: &InstanceFile, file: Option<&str>, deadline: Instant) -> Option<NotifyAnswer> {
     let mut line = instance.line.as_ref()?.connect(dir, deadline)?;
-    writeln!(line, "{}", request(&instance.token)).ok()?;
+    writeln!(line, "{}", request(&instance.token, file)).ok()?;
     let said = read_line(&mut line)?;
     [NotifyAnswer::Shown, NotifyAnswer::Starting].into_iter().find(|answer| answer.word() == said)
 }
 
-fn request(token: &str) -> String {
-    format!("show {token}")
+fn request(token: &str, file: Option<&str>) -> String {
+    // A line ends at its end: a path with a break in it is not handed over.
+    match file.filter(|file| !file.contains(['\n', '\r'])) {
+        None => format!("show {token}"),
+        Some(file) => format!("open {token} {file}"),
+    }
+}
+
+/// What a line asks for, from someone who knows the token: the window alone, or a file as well.
+fn requested<'a>(line: &'a str, token: &str) -> Option<Option<&'a str>> {
+    if line == request(token, None) {
+        return Some(None);
+    }
+    let file = line.strip_prefix("open ")?.strip_prefix(token)?.strip_prefix(' ')?;
+    Some(Some(file).filter(|file| !file.is_empty()))
 }
 
 /// One line without its end, if a whole one came in time.

@@ -194,6 +194,8 @@ pub(super) fn open_precious(
 
 fn check_pages(connection: &Connection) -> Result<(), RecordsFault> {
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    // All pages were read for it.
+    connection.execute_batch("PRAGMA shrink_memory")?;
     if found == "ok" { Ok(()) } else { Err(RecordsFault::Damaged(found)) }
 }
 

@@ -1,5 +1,10 @@
 //! The icons, by what they mean; shapes from Phosphor Regular.
 //!
+//! The font in `assets/fonts` has these icons only. For another, take it anew from the whole font (`Phosphor.ttf` of its
+//! web package), with the code points of all, and with letters and ligatures, by which the shapes are fitted to pixels:
+//! `pyftsubset Phosphor.ttf --unicodes=U+E036,…,U+20,U+2D,U+61-7A --layout-features='*' --no-layout-closure
+//! --notdef-outline --output-file=assets/fonts/Phosphor-Regular.ttf`.
+//!
 //! Painting is here too, so that no other file knows that an icon is a character of a font.
 
 use egui::{

@@ -1,10 +1,10 @@
 //! The processor's painter: what it paints again of a frame is as if it painted everything.
 
 use egui::{
-    Align2, Color32, ColorImage, Context, FontId, FullOutput, Pos2, RawInput, Rect, Stroke, TextureHandle,
-    TextureOptions, TexturesDelta, Ui, Vec2, pos2, vec2,
+    Align2, Color32, ColorImage, Context, FontId, FullOutput, Mesh, Pos2, RawInput, Rect, Stroke, TextureHandle,
+    TextureId, TextureOptions, TexturesDelta, Ui, Vec2, pos2, vec2,
 };
-use paydesk::desktop::cpu::{Area, Painted, Painter};
+use paydesk::desktop::cpu::{Area, Canvas, Painted, Painter};
 use proptest::prelude::*;
 
 const SIZE: [usize; 2] = [240, 160];
@@ -30,6 +30,8 @@ enum Kind {
     Circle,
     Line,
     Text,
+    /// One texel of the picture of the list, all over.
+    Texel,
 }
 
 /// What happens between two frames.
@@ -54,7 +56,7 @@ fn color() -> impl Strategy<Value = Color32> {
 }
 
 fn figure() -> impl Strategy<Value = Figure> {
-    let kinds = [Kind::Filled, Kind::Rounded, Kind::Outline, Kind::Circle, Kind::Line, Kind::Text];
+    let kinds = [Kind::Filled, Kind::Rounded, Kind::Outline, Kind::Circle, Kind::Line, Kind::Text, Kind::Texel];
     let place = (-20.0..240.0_f32, -20.0..160.0_f32, any::<bool>());
     (proptest::sample::select(kinds.to_vec()), place, (0.0..120.0_f32, 0.0..80.0_f32), color(), any::<bool>()).prop_map(
         |(kind, (x, y, whole), (width, height), color, clipped)| {
@@ -96,7 +98,7 @@ fn apply(change: &Change, figures: &mut Vec<Figure>, list: &mut List) {
     }
 }
 
-fn draw(ui: &Ui, figure: &Figure) {
+fn draw(ui: &Ui, figure: &Figure, picture: TextureId) {
     let painter = ui.ctx().layer_painter(ui.layer_id());
     let painter = if figure.clipped { painter.with_clip_rect(LIST) } else { painter };
     let (rect, color) = (Rect::from_min_size(figure.place, figure.size), figure.color);
@@ -110,6 +112,11 @@ fn draw(ui: &Ui, figure: &Figure) {
             // New characters come with size and colour, so that the atlas of glyphs grows.
             let text = format!("{:x} {}", color.r(), figure.size.x.round());
             painter.text(figure.place, Align2::LEFT_TOP, text, FontId::proportional(13.0), color);
+        }
+        Kind::Texel => {
+            let mut mesh = Mesh::with_texture(picture);
+            mesh.add_rect_with_uv(rect, Rect::from_min_max(pos2(0.5, 0.5), pos2(0.5, 0.5)), color);
+            painter.add(mesh);
         }
     }
 }
@@ -162,6 +169,7 @@ fn picture(color: Color32) -> ColorImage {
 struct Window {
     ctx: Context,
     painter: Painter,
+    pixels: Vec<u32>,
     list: List,
     /// All that the textures became until now.
     textures: TexturesDelta,
@@ -179,7 +187,13 @@ impl Window {
         let ctx = Context::default();
         ctx.set_pixels_per_point(zoom);
         let list = List::new(&ctx);
-        Self { ctx, painter: Painter::default(), list, textures: TexturesDelta::default() }
+        Self {
+            ctx,
+            painter: Painter::default(),
+            pixels: vec![0; SIZE[0] * SIZE[1]],
+            list,
+            textures: TexturesDelta::default(),
+        }
     }
 
     fn frame(&self, figures: &[Figure]) -> FullOutput {
@@ -188,23 +202,26 @@ impl Window {
         self.ctx.run_ui(RawInput { screen_rect, ..RawInput::default() }, |ui| {
             ui.painter().rect_filled(Rect::EVERYTHING, 0.0, Color32::from_gray(30));
             let (below, above) = figures.split_at(figures.len() / 2);
-            below.iter().for_each(|figure| draw(ui, figure));
+            below.iter().for_each(|figure| draw(ui, figure, self.list.picture.id()));
             self.list.draw(ui);
-            above.iter().for_each(|figure| draw(ui, figure));
+            above.iter().for_each(|figure| draw(ui, figure, self.list.picture.id()));
         })
     }
 
     /// Paints what changed, or says which pixel is wrong.
     fn try_paint(&mut self, figures: &[Figure]) -> Result<Painted, String> {
-        let before = self.painter.pixels().to_vec();
+        let before = self.pixels.clone();
         let FullOutput { mut textures_delta, shapes, pixels_per_point, .. } = self.frame(figures);
         self.textures.append(textures_delta.clone());
         let primitives = self.ctx.tessellate(shapes, pixels_per_point);
-        let painted = self.painter.paint(SIZE, pixels_per_point, &primitives, &mut textures_delta);
-        let mut fresh = Painter::default();
-        fresh.paint(SIZE, pixels_per_point, &primitives, &mut self.textures.clone());
-        let pixels = self.painter.pixels();
-        if let Some(pixel) = pixels.iter().zip(fresh.pixels()).position(|(one, other)| one != other) {
+        let mut canvas = Canvas { size: SIZE, pixels: &mut self.pixels };
+        let painted = self.painter.paint(&mut canvas, pixels_per_point, &primitives, &mut textures_delta);
+        // It was something else before: all of it is painted.
+        let mut fresh = vec![0x1234_5678; SIZE[0] * SIZE[1]];
+        let mut canvas = Canvas { size: SIZE, pixels: &mut fresh };
+        Painter::default().paint(&mut canvas, pixels_per_point, &primitives, &mut self.textures.clone());
+        let pixels = &self.pixels;
+        if let Some(pixel) = pixels.iter().zip(&fresh).position(|(one, other)| one != other) {
             return Err(format!("pixel {:?} is not as if everything were painted", place(pixel)));
         }
         let mut changes = before.iter().zip(pixels).enumerate().filter(|(_, (old, new))| old != new);
@@ -311,4 +328,31 @@ fn what_is_clipped_otherwise_while_its_list_is_scrolled_is_painted_anew() {
         window.list.text_width = width;
         window.scroll_to(307);
     }
+}
+
+#[test]
+fn a_ground_that_had_the_color_of_another_is_told_from_it_once_its_texture_changed() {
+    let around = LIST.expand(9.0);
+    let ground = |kind, color| Figure { kind, place: around.min, size: around.size(), color, clipped: true };
+    let (plain, texel) = (ground(Kind::Filled, Color32::RED), ground(Kind::Texel, Color32::WHITE));
+    let nothing = || Figure { size: Vec2::ZERO, ..label(Color32::TRANSPARENT) };
+    let mut window = Window::scrolled();
+    window.list.set_picture(Color32::RED);
+    let before = [texel.clone(), plain.clone(), nothing(), nothing()];
+    for scrolled in [300, 307] {
+        window.list.scrolled = scrolled;
+        window.paint(&before);
+    }
+    window.list.set_picture(Color32::BLUE);
+    window.paint(&before);
+    window.list.scrolled = 314;
+    window.paint(&[plain, texel, nothing(), nothing()]);
+}
+
+#[test]
+fn what_is_forgotten_is_painted_completely() {
+    let mut window = Window::scrolled();
+    window.pixels.fill(0);
+    window.painter.forget();
+    assert_eq!(window.paint(&[]).pixel_count, SIZE[0] * SIZE[1]);
 }

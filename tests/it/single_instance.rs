@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use paydesk::single_instance::{InstanceListener, NotifyAnswer, note_running, notify_running};
+use paydesk::single_instance::{InstanceListener, NotifyAnswer, ask_running, note_running, notify_running};
 
 use super::waiting::step_until;
 
@@ -43,6 +43,22 @@ fn a_window_that_takes_notice_is_shown_once_for_each_request() {
         assert_eq!(notify_running(dir.path()), NotifyAnswer::Shown);
         assert_eq!(notify_running(dir.path()), NotifyAnswer::Shown);
         until_rung(&rings, 2);
+    }
+}
+
+#[test]
+fn a_file_is_handed_to_the_window_whether_it_is_open_or_starting() {
+    for listener in [InstanceListener::bind, InstanceListener::bind_on_port] {
+        let dir = tempfile::tempdir().unwrap();
+        let starting = listener(dir.path(), "word".to_owned()).unwrap();
+        let file = "/home/ada/Übersicht of Ada 2.paydesk-views";
+        assert_eq!(ask_running(dir.path(), Some(file)), NotifyAnswer::Starting);
+        let (open, rings) = attentive(starting);
+        assert_eq!(ask_running(dir.path(), Some("/b.paydesk-views")), NotifyAnswer::Shown);
+        assert_eq!(ask_running(dir.path(), Some("/two\nlines")), NotifyAnswer::Shown, "the window alone");
+        until_rung(&rings, 2);
+        assert_eq!(open.take_files(), [file, "/b.paydesk-views"]);
+        assert_eq!(open.take_files(), [""; 0]);
     }
 }
 

@@ -174,6 +174,15 @@ fn the_audit_ends_0_for_a_whole_journal_1_with_the_first_broken_entry_and_2_wher
 }
 
 #[test]
+fn a_file_that_is_not_there_is_named_as_no_file_and_no_command() {
+    let data = tempfile::tempdir().unwrap();
+    let output = paydesk(&["expotr"], data.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("no file “expotr”, and no command"), "{}", said(&output));
+    assert!(!data.path().join("paydesk.lock").exists(), "nothing was started");
+}
+
+#[test]
 fn an_unknown_profile_is_named_with_the_way_to_add_it() {
     let data = tempfile::tempdir().unwrap();
     let output = paydesk(&["--profile", "Acme"], data.path()).output().unwrap();
@@ -249,11 +258,11 @@ fn said_until_first_frame(command: &mut Command) -> String {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn where_neither_opengl_nor_vulkan_works_the_processor_draws_the_window() {
+fn where_opengl_does_not_work_the_processor_draws_the_window() {
     let Some(display) = Display::needed("the choice of the processor") else { return };
     let data = tempfile::tempdir().unwrap();
     let mut command = paydesk(&[], data.path());
-    let said = said_until_first_frame(without_vulkan(without_opengl(command.env("DISPLAY", &display.name))));
+    let said = said_until_first_frame(without_opengl(command.env("DISPLAY", &display.name)));
     assert!(said.contains("renderer: CPU: "), "{said}");
 }
 
@@ -265,10 +274,21 @@ fn where_opengl_would_be_software_the_processor_draws_the_window() {
     let mut command = paydesk(&[], data.path());
     command.env("DISPLAY", &display.name).env("LIBGL_ALWAYS_SOFTWARE", "1");
     let said = said_until_first_frame(&mut command);
-    assert!(said.contains("renderer: CPU: ") && said.contains("in software"), "{said}");
+    let reason = "renderer: CPU: OpenGL would be drawn in software: LIBGL_ALWAYS_SOFTWARE is set";
+    assert!(said.contains(reason), "{said}");
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(feature = "wgpu")))]
+#[test]
+fn a_renderer_that_was_not_built_says_how_to_build_it() {
+    let Some(display) = Display::needed("a renderer that was not built") else { return };
+    let data = tempfile::tempdir().unwrap();
+    let output = paydesk(&["--renderer", "wgpu"], data.path()).env("DISPLAY", &display.name).output().unwrap();
+    let said = said(&output);
+    assert!(said.contains("built without it (cargo build --features wgpu)"), "{said}");
+}
+
+#[cfg(all(target_os = "linux", feature = "wgpu"))]
 #[test]
 fn a_window_opens_on_vulkan_where_that_was_asked_for() {
     let Some(display) = Display::needed("the renderer wgpu") else { return };

@@ -31,12 +31,28 @@ const PIXELS_FOR_TWO: usize = 200_000;
 /// So many colours of areas are remembered.
 const SOLIDS: usize = 16;
 
-/// A picture that is painted again where it changed.
+/// What is painted on.
+#[derive(Debug)]
+pub struct Canvas<'a> {
+    /// Width and height in pixels.
+    pub size: [usize; 2],
+    /// Row by row: `0xAARRGGBB`.
+    pub pixels: &'a mut [u32],
+}
+
+impl Canvas<'_> {
+    /// What is on it, for egui.
+    pub fn picture(&self) -> ColorImage {
+        let pixels: Vec<Color32> = self.pixels.iter().map(|pixel| pixel::unpacked(*pixel)).collect();
+        ColorImage::new(self.size, pixels)
+    }
+}
+
+/// Paints frame after frame on a canvas, each only where it differs from the one before.
 #[derive(Debug, Default)]
 pub struct Painter {
     textures: Textures,
     size: [usize; 2],
-    pixels: Vec<u32>,
     drawn: Vec<Drawn>,
     /// Which looks are the same all over an area, and their colour: what is scrolled stands on the same in every frame.
     solids: HashMap<(u64, Area), Option<u32>>,
@@ -52,32 +68,36 @@ pub struct Painted {
 }
 
 impl Painter {
-    /// Paints a frame.
+    /// Paints a frame. The pixels must be as the last frame left them, unless it is [forgotten](Self::forget) or had
+    /// another size.
     ///
     /// Textures that are free afterwards are taken from `textures` as the others are.
     pub fn paint(
         &mut self,
-        size: [usize; 2],
+        canvas: &mut Canvas<'_>,
         pixels_per_point: f32,
         primitives: &[ClippedPrimitive],
         textures: &mut TexturesDelta,
     ) -> Painted {
+        let size = canvas.size;
         let retextured = self.set_textures(textures);
+        if !retextured.is_empty() {
+            self.solids.clear();
+        }
         let window = Area::of_size(size);
         let items = items(primitives, pixels_per_point, window, &retextured);
         let difference = if self.size == size {
             self.difference(&items, primitives, pixels_per_point)
         } else {
             self.size = size;
-            self.pixels = vec![0; window.pixel_count()];
             let painted = Some(window).filter(|window| !window.is_empty()).into_iter().collect();
             Difference { moved: None, painted }
         };
         if let Some((area, down)) = difference.moved {
-            move_pixels(&mut self.pixels, size[0], area, down);
+            move_pixels(canvas.pixels, size[0], area, down);
         }
         let frame = Frame { items: &items, primitives, pixels_per_point, textures: &self.textures };
-        frame.draw_all(&mut self.pixels, size, &difference.painted);
+        frame.draw_all(canvas.pixels, size, &difference.painted);
         self.drawn.clear();
         self.drawn.extend(items.iter().map(Drawn::from));
         for id in textures.free.drain() {
@@ -105,20 +125,9 @@ impl Painter {
         difference(&self.drawn, items, Area::of_size(self.size), solid)
     }
 
-    /// Width and height in pixels.
-    pub fn size(&self) -> [usize; 2] {
-        self.size
-    }
-
-    /// The picture row by row: `0xAARRGGBB`.
-    pub fn pixels(&self) -> &[u32] {
-        &self.pixels
-    }
-
-    /// The picture for egui.
-    pub fn picture(&self) -> ColorImage {
-        let pixels: Vec<Color32> = self.pixels.iter().map(|pixel| pixel::unpacked(*pixel)).collect();
-        ColorImage::new(self.size, pixels)
+    /// The next frame is painted completely.
+    pub fn forget(&mut self) {
+        self.size = [0, 0];
     }
 
     fn set_textures(&mut self, textures: &mut TexturesDelta) -> Vec<Retextured> {

@@ -9,9 +9,9 @@ use glutin::display::{Display, GetGlDisplay as _};
 use glutin_winit::{ApiPreference, DisplayBuilder};
 use winit::event_loop::EventLoop;
 
-use super::Adapter;
+use super::adapter::Adapter;
 
-/// Of a device that is the processor.
+/// Of the device that is the processor, which only Mesa has.
 const SOFTWARE: &str = "EGL_MESA_device_software";
 
 /// The device that draws for this display.
@@ -25,7 +25,7 @@ pub fn opengl_adapter(event_loop: &EventLoop<UserEvent>) -> Adapter {
     let Ok(device) = display.device() else { return Adapter::Unknown };
     let name = name_of(&device);
     if device.extensions().contains(SOFTWARE) {
-        Adapter::Software(name.unwrap_or_else(|| "the processor".to_owned()))
+        Adapter::Software(name.unwrap_or_else(|| "Mesa".to_owned()))
     } else {
         Adapter::Card(name.unwrap_or_else(|| "the graphics card".to_owned()))
     }

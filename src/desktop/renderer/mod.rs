@@ -1,5 +1,6 @@
 //! Which renderer draws the window, and why.
 
+mod adapter;
 #[cfg(all(unix, not(target_os = "macos"), not(feature = "wgpu")))]
 mod egl;
 #[cfg(any(windows, feature = "wgpu"))]
@@ -11,6 +12,7 @@ use std::path::Path;
 use eframe::UserEvent;
 use winit::event_loop::EventLoop;
 
+use self::adapter::Adapter;
 #[cfg(all(unix, not(target_os = "macos"), not(feature = "wgpu")))]
 use self::egl::opengl_adapter;
 #[cfg(any(windows, feature = "wgpu"))]
@@ -57,20 +59,6 @@ impl fmt::Display for RendererChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.kind, self.why)
     }
-}
-
-/// What OpenGL would be drawn by.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Adapter {
-    Card(String),
-    /// The processor, by the program of this name.
-    Software(String),
-    /// The processor, for this reason.
-    SoftwareBecause(&'static str),
-    /// Nothing, for this reason.
-    Missing(String),
-    /// Not looked for.
-    Unknown,
 }
 
 impl RendererChoice {

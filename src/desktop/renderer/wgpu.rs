@@ -7,7 +7,7 @@ use eframe::UserEvent;
 use eframe::wgpu::{Backends, DeviceType, Instance, InstanceDescriptor};
 use winit::event_loop::EventLoop;
 
-use super::Adapter;
+use super::adapter::Adapter;
 
 /// The first adapter of OpenGL that is no software, or else the first.
 pub fn opengl_adapter(_event_loop: &EventLoop<UserEvent>) -> Adapter {

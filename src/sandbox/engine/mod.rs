@@ -169,7 +169,11 @@ impl Engine {
         published.payments = index;
         published.latest = self.latest;
         drop(published);
-        if rows_read >= ROWS_WORTH_STORING { self.store_index() } else { Ok(()) }
+        if rows_read >= ROWS_WORTH_STORING {
+            self.store_index()?;
+        }
+        // What was read for it is not read again.
+        self.db.execute_batch("PRAGMA shrink_memory")
     }
 
     /// Stores the index, so that the next start need not read every payment.

@@ -78,6 +78,8 @@ fn check_structure(connection: &Connection, expected: &[&str]) -> Result<(), Jou
         return Err(JournalFault::Damaged(JournalDamage::OtherTables));
     }
     let found: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+    // All pages were read for it.
+    connection.execute_batch("PRAGMA shrink_memory")?;
     if found == "ok" { Ok(()) } else { Err(JournalFault::Damaged(JournalDamage::Check(found))) }
 }
 

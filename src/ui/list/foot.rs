@@ -1,6 +1,6 @@
 //! A line below a list that stays in view, drawn after the list: Tab leads to it last.
 
-use egui::{Frame, Panel, Ui, UiBuilder};
+use egui::{Frame, Panel, Ui, UiBuilder, vec2};
 
 use crate::ui::tokens::tokens;
 
@@ -19,5 +19,9 @@ pub fn above_foot_ui(ui: &mut Ui, list: impl FnOnce(&mut Ui)) {
 pub fn foot_ui(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     let frame = Frame::new().fill(tokens(ui).surface);
     let panel = Panel::bottom("foot").exact_size(HEIGHT).show_separator_line(true).frame(frame);
-    panel.show(ui, |ui| ui.horizontal_centered(content));
+    panel.show(ui, |ui| {
+        // The last letter of a line that ends at the edge is as wide as its shape, not as its advance.
+        ui.set_clip_rect(ui.clip_rect().expand2(vec2(1.0, 0.0)));
+        ui.horizontal_centered(content);
+    });
 }

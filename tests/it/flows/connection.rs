@@ -3,7 +3,9 @@
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::disputes::{DisputesAction, InboxAction};
 use paydesk::app::features::payments::{Pages, PaymentsAction};
+use paydesk::app::features::requests::RequestsAction;
 use paydesk::app::operations::ResourceKind;
+use paydesk::app::read::{ReadAnswer, RequestId};
 use paydesk::app::remote::Remote;
 use paydesk::app::route::Route;
 use paydesk::app::service_link::ServiceLink;
@@ -294,4 +296,30 @@ fn a_service_that_fails_while_a_payment_is_polled_leaves_no_spinning() {
     let mut desk = Desk::with_open(Pay::with_status("pay_1", "processing", 1_000));
     desk.event(service_failed(problem("It stopped")));
     assert!(ticks_of_an_hour(&mut desk) <= 2);
+}
+
+#[test]
+fn a_look_at_a_service_that_is_still_there_changes_nothing_that_is_shown() {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
+    desk.pass(30);
+    let healthy =
+        |result| Message::ReadAnswered { request_id: RequestId(0), answer: ReadAnswer::Health(result), rate: None };
+    let calls = Message::CallsMade { exchanges: Vec::new(), missed: 0 };
+    let due = desk.state.next_due().unwrap();
+    assert!(!desk.state.may_change_view_at(due));
+    assert!(!desk.state.may_change_view(&healthy(Ok(()))));
+    assert!(!desk.state.may_change_view(&calls));
+    assert!(desk.state.may_change_view(&Message::ServiceReady { profile: super::desk::profile(), key_place: None }));
+    desk.act(Action::Requests(RequestsAction::Toggle));
+    assert!(
+        desk.state.may_change_view(&calls) && desk.state.may_change_view(&healthy(Ok(()))),
+        "the calls are in sight"
+    );
+    desk.act(Action::Requests(RequestsAction::Toggle));
+    let asked = desk.state.on_tick(due);
+    assert!(asked.len() == 1 && format!("{asked:?}").contains("Health"), "{asked:?}");
+    desk.service.reads_get = Some(no_connection());
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    desk.pass(3);
+    assert!(desk.state.may_change_view(&healthy(Ok(()))), "it is back");
 }

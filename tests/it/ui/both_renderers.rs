@@ -1,10 +1,10 @@
 //! Draws every picture of the tests with the processor's painter as well, and compares the two.
 
-use egui::{Context, FullOutput, TexturesDelta, Theme};
+use egui::{ColorImage, Context, FullOutput, TexturesDelta, Theme};
 use egui_kittest::TestRenderer;
 use egui_kittest::wgpu::WgpuTestRenderer;
 use image::RgbaImage;
-use paydesk::desktop::cpu::Painter;
+use paydesk::desktop::cpu::{Canvas, Painter};
 use paydesk::ui::gallery::Gallery;
 
 use super::kit;
@@ -16,12 +16,19 @@ const CHANNEL_TOLERANCE: u8 = 3;
 pub struct BothRenderers {
     card: WgpuTestRenderer,
     painter: Painter,
+    /// What it painted.
+    pixels: Vec<u32>,
     textures: TexturesDelta,
 }
 
 impl BothRenderers {
     pub fn new() -> Self {
-        Self { card: WgpuTestRenderer::new(), painter: Painter::default(), textures: TexturesDelta::default() }
+        Self {
+            card: WgpuTestRenderer::new(),
+            painter: Painter::default(),
+            pixels: Vec::new(),
+            textures: TexturesDelta::default(),
+        }
     }
 }
 
@@ -43,15 +50,16 @@ impl TestRenderer for BothRenderers {
         let size = [picture.width() as usize, picture.height() as usize];
         let pixels_per_point = ctx.pixels_per_point();
         let primitives = ctx.tessellate(output.shapes.clone(), pixels_per_point);
-        self.painter.paint(size, pixels_per_point, &primitives, &mut self.textures);
-        compare(&picture, &self.painter)?;
+        self.pixels.resize(size[0] * size[1], 0);
+        let mut canvas = Canvas { size, pixels: &mut self.pixels };
+        self.painter.paint(&mut canvas, pixels_per_point, &primitives, &mut self.textures);
+        compare(&picture, &canvas.picture())?;
         Ok(picture)
     }
 }
 
 /// Refuses a pixel that is off by more than the tolerance, wherever it is.
-fn compare(picture: &RgbaImage, painter: &Painter) -> Result<(), String> {
-    let painted = painter.picture();
+fn compare(picture: &RgbaImage, painted: &ColorImage) -> Result<(), String> {
     let differences = picture.pixels().zip(&painted.pixels).map(|(one, other)| {
         let [red, green, blue, _] = one.0;
         let other = other.to_array();

@@ -63,7 +63,7 @@ pub(super) fn delete(name: &str, cx: &mut Context<'_>) {
 /// Writes all views into a new file.
 pub(super) fn export(cx: &mut Context<'_>) {
     let content = file::write(cx.settings.views(cx.profile_id)).into();
-    let files = vec![ExportFile { name: text::FILE_NAME.to_owned(), extension: "json", content }];
+    let files = vec![ExportFile { name: text::FILE_NAME.to_owned(), extension: text::FILE_EXTENSION, content }];
     cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
 }
 

@@ -13,6 +13,8 @@ pub const NAME_TAKEN: &str = "A view with this name exists";
 pub const TOO_MANY: &str = "You have 50 saved views. Delete one first";
 pub const HISTORY_IS_OFF: &str = "Saved views need the payment history. Turn it on above the list of payments";
 /// What exported views are called.
+/// The system opens such files with Paydesk; they hold JSON.
+pub const FILE_EXTENSION: &str = "paydesk-views";
 pub const FILE_NAME: &str = "payment-views";
 
 pub const CHOOSE_EXPORTED: &str = "Choose a file that Paydesk exported";

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use eframe::UserEvent;
 use egui::{
-    Context, FullOutput, RawInput, TexturesDelta, ViewportBuilder, ViewportCommand, ViewportEvent, ViewportId,
-    ViewportInfo,
+    ColorImage, Context, FullOutput, RawInput, TexturesDelta, ViewportBuilder, ViewportCommand, ViewportEvent,
+    ViewportId, ViewportInfo,
 };
 use egui_winit::accesskit_winit;
 use egui_winit::{ActionRequested, EventResponse};
@@ -17,7 +17,7 @@ use winit::window::Window;
 use super::events::WindowError;
 use super::surface::WindowSurface;
 use crate::desktop::content::WindowContent;
-use crate::desktop::cpu::{Painted, Painter};
+use crate::desktop::cpu::Painter;
 
 /// The largest picture that may be drawn, in pixels a side; that of common graphics cards.
 const LARGEST_TEXTURE: usize = 8192;
@@ -64,7 +64,9 @@ impl OpenWindow {
         let builder = fitting(builder, event_loop).with_visible(false);
         let window = egui_winit::create_window(&ctx, event_loop, &builder)?;
         let window = Arc::new(window);
-        let surface = WindowSurface::new(event_loop.owned_display_handle(), Arc::clone(&window))?;
+        let on_x11 = is_on_x11(event_loop);
+        let display = event_loop.owned_display_handle();
+        let surface = WindowSurface::new(display, Arc::clone(&window), on_x11 || cfg!(windows))?;
         let mut input = egui_winit::State::new(
             ctx.clone(),
             ViewportId::ROOT,
@@ -91,7 +93,7 @@ impl OpenWindow {
             textures: TexturesDelta::default(),
             painter: Painter::default(),
             surface,
-            on_x11: is_on_x11(event_loop),
+            on_x11,
             shown: false,
             closing: false,
         })
@@ -162,20 +164,16 @@ impl OpenWindow {
 
     /// Shows the last picture again, where it fits; whether it does.
     pub fn show_again(&mut self) -> Result<bool, WindowError> {
-        let fits = self.shown && self.painter.size() == self.size();
-        if fits {
-            self.surface.show_all(&self.painter)?;
-        }
-        Ok(fits)
+        Ok(self.shown && self.surface.show_again(self.size())?)
     }
 
-    /// Does what is due, and draws the window where somebody sees it.
+    /// Does what is due, and draws the window where somebody sees it; returns within which time logic is due again.
     pub fn run(
         &mut self,
         event_loop: &ActiveEventLoop,
         content: &mut dyn WindowContent,
         pass: Pass,
-    ) -> Result<(), WindowError> {
+    ) -> Result<Option<Duration>, WindowError> {
         egui_winit::update_viewport_info(&mut self.info, &self.ctx, &self.window, false);
         let seen = self.info.visible().unwrap_or(true) || self.requested.iter().any(ActionRequested::wants_paint);
         let mut input = std::mem::take(&mut self.kept_input);
@@ -183,10 +181,11 @@ impl OpenWindow {
         input.viewports = std::iter::once((ViewportId::ROOT, self.info.clone())).collect();
         self.info.events.clear();
         let asked_to_close = input.viewport().close_requested();
+        let mut within = None;
         let commands = if pass == Pass::Draw && seen {
-            self.draw(event_loop, content, input)?
+            self.draw(event_loop, content, input, &mut within)?
         } else {
-            let output = self.ctx.run_logic(&input, |ctx| content.logic(ctx));
+            let output = self.ctx.run_logic(&input, |ctx| within = content.logic(ctx));
             self.kept_input = input;
             self.input.handle_platform_output_with_event_loop(&self.window, event_loop, output.platform_output);
             root_of(output.viewport_commands)
@@ -195,7 +194,7 @@ impl OpenWindow {
             self.closing = true;
         }
         egui_winit::process_viewport_commands(&self.ctx, &mut self.info, commands, &self.window, &mut self.requested);
-        Ok(())
+        Ok(within)
     }
 
     fn draw(
@@ -203,10 +202,11 @@ impl OpenWindow {
         event_loop: &ActiveEventLoop,
         content: &mut dyn WindowContent,
         input: RawInput,
+        within: &mut Option<Duration>,
     ) -> Result<Vec<ViewportCommand>, WindowError> {
         let began = Instant::now();
         let output = self.ctx.run_ui(input, |ui| {
-            content.logic(ui.ctx());
+            *within = content.logic(ui.ctx());
             content.ui(ui);
         });
         let FullOutput { platform_output, textures_delta, shapes, pixels_per_point, viewport_output } = output;
@@ -215,11 +215,16 @@ impl OpenWindow {
         let ui = began.elapsed();
         let primitives = self.ctx.tessellate(shapes, pixels_per_point);
         let tessellated = began.elapsed();
-        let Painted { changed, pixel_count } =
-            self.painter.paint(self.size(), pixels_per_point, &primitives, &mut self.textures);
-        let painted = began.elapsed();
-        self.do_requested();
-        self.surface.show(&self.painter, changed)?;
+        let wants_picture = self.requested.iter().any(|action| matches!(action, ActionRequested::Screenshot(_)));
+        let (mut picture, mut painted, mut pixel_count) = (None, tessellated, 0);
+        let (size, textures) = (self.size(), &mut self.textures);
+        self.surface.draw(&mut self.painter, size, |painter, canvas| {
+            let result = painter.paint(canvas, pixels_per_point, &primitives, textures);
+            picture = wants_picture.then(|| Arc::new(canvas.picture()));
+            (painted, pixel_count) = (began.elapsed(), result.pixel_count);
+            result
+        })?;
+        self.do_requested(picture);
         if !self.shown {
             self.shown = true;
             self.window.set_visible(true);
@@ -237,13 +242,13 @@ impl OpenWindow {
     }
 
     /// Screenshots of what was just painted, and what goes to and comes from the clipboard without a key.
-    fn do_requested(&mut self) {
-        let mut picture = None;
+    fn do_requested(&mut self, picture: Option<Arc<ColorImage>>) {
         for action in std::mem::take(&mut self.requested) {
             match action {
                 ActionRequested::Screenshot(callback) => {
-                    let picture = picture.get_or_insert_with(|| Arc::new(self.painter.picture()));
-                    callback.complete(Arc::clone(picture));
+                    if let Some(picture) = &picture {
+                        callback.complete(Arc::clone(picture));
+                    }
                 }
                 ActionRequested::PaintWhileHidden => {}
                 ActionRequested::Cut => self.push(egui::Event::Cut),

@@ -9,7 +9,7 @@ mod schedule;
 mod surface;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use eframe::UserEvent;
 use egui::{Context, ViewportBuilder, ViewportId};
@@ -24,9 +24,19 @@ pub use self::events::{ContentError, WindowError};
 use self::frame::{OpenWindow, Pass};
 use self::schedule::{FrameDue, Schedule};
 use crate::desktop::content::WindowContent;
+use crate::runtime::Wake;
 
-/// Fills a window that was just opened.
-pub type CreateContent<'a> = &'a dyn Fn(&Context) -> Result<Box<dyn WindowContent>, ContentError>;
+/// What asks to be called again gets at least this pause.
+const LOGIC_PAUSE: Duration = Duration::from_millis(10);
+
+/// The events of a loop that eframe's windows share have none for what waits without a frame: it comes as a request to
+/// repaint a viewport that there is not.
+fn wake_id() -> ViewportId {
+    ViewportId::from_hash_of("paydesk.wake")
+}
+
+/// Fills a window that was just opened; it is woken by the [`Wake`].
+pub type CreateContent<'a> = &'a dyn Fn(&Context, Wake) -> Result<Box<dyn WindowContent>, ContentError>;
 
 /// Opens a window and returns when it is closed.
 pub fn run(
@@ -73,7 +83,12 @@ impl Host<'_> {
             let _ = proxy.send_event(UserEvent::RequestRepaint { viewport_id, when, cumulative_pass_nr });
         });
         attach_inspection(&ctx, self.title);
-        let content = (self.create)(&ctx).map_err(WindowError::Content)?;
+        let proxy = self.proxy.clone();
+        let wake = Arc::new(move |within| {
+            let (viewport_id, when) = (wake_id(), Instant::now() + within);
+            let _ = proxy.send_event(UserEvent::RequestRepaint { viewport_id, when, cumulative_pass_nr: 0 });
+        });
+        let content = (self.create)(&ctx, wake).map_err(WindowError::Content)?;
         Ok((window, content))
     }
 
@@ -82,7 +97,11 @@ impl Host<'_> {
         let Some((window, content)) = &mut self.open else { return };
         let result = window.run(event_loop, content.as_mut(), pass);
         let closing = window.is_closing();
-        self.end_if(event_loop, result, closing);
+        if let Ok(Some(within)) = result {
+            let hidden = window.is_hidden();
+            self.schedule.ask_logic(Instant::now() + within.max(LOGIC_PAUSE), hidden);
+        }
+        self.end_if(event_loop, result.map(drop), closing);
     }
 
     fn end_if(&mut self, event_loop: &ActiveEventLoop, result: Result<(), WindowError>, closing: bool) {
@@ -109,7 +128,21 @@ impl Host<'_> {
         }
     }
 
+    /// Does what is due, and asks for a frame where that changed what is seen.
+    fn do_logic(&mut self, event_loop: &ActiveEventLoop) {
+        self.run(event_loop, Pass::LogicOnly);
+        if let Some((window, content)) = &self.open
+            && content.may_have_changed()
+            && !window.is_hidden()
+        {
+            self.ask(Instant::now());
+        }
+    }
+
     fn do_due(&mut self, event_loop: &ActiveEventLoop) {
+        if self.schedule.take_logic(Instant::now()) {
+            self.do_logic(event_loop);
+        }
         let Some((window, _)) = &self.open else { return };
         match self.schedule.due(Instant::now()) {
             FrameDue::Nothing => {}
@@ -125,8 +158,8 @@ impl Host<'_> {
 
     fn redraw(&mut self, event_loop: &ActiveEventLoop) {
         let asked = self.schedule.begin(Instant::now());
-        let Some((window, _)) = &mut self.open else { return };
-        if !asked {
+        let Some((window, content)) = &mut self.open else { return };
+        if !asked && !content.may_have_changed() {
             match window.show_again() {
                 Ok(true) => return,
                 Ok(false) => {}
@@ -163,6 +196,11 @@ impl ApplicationHandler<UserEvent> for Host<'_> {
 
     fn user_event(&mut self, _event_loop: &ActiveEventLoop, event: UserEvent) {
         match event {
+            UserEvent::RequestRepaint { viewport_id, when, .. } if viewport_id == wake_id() => {
+                if let Some((window, _)) = &self.open {
+                    self.schedule.ask_logic(when, window.is_hidden());
+                }
+            }
             UserEvent::RequestRepaint { when, cumulative_pass_nr: pass, .. } => {
                 let passes =
                     self.open.as_ref().map_or(0, |(window, _)| window.ctx().cumulative_pass_nr_for(ViewportId::ROOT));

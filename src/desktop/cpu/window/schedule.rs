@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// How long a frame that was asked of the platform may take to be let through; some hold it back while nothing of the
 /// window is seen, without saying so.
 const REDRAW_TIMEOUT: Duration = Duration::from_millis(250);
-/// A window that nobody sees thinks no more often than this.
+/// A window that nobody sees does what is due no more often than this.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(100);
 /// Of a screen that does not tell.
 const DEFAULT_INTERVAL: Duration = Duration::from_micros(16_667);
@@ -27,6 +27,9 @@ pub(super) struct Schedule {
     /// The platform was asked and has not answered.
     asked: bool,
     overdue: Option<Instant>,
+    /// When who fills the window is asked what is due, without a frame.
+    logic: Option<Instant>,
+    last_logic: Option<Instant>,
     /// When the frame after next would come, if every frame took its turn on the screen.
     turn: Option<Instant>,
     interval: Duration,
@@ -34,7 +37,15 @@ pub(super) struct Schedule {
 
 impl Schedule {
     pub fn new() -> Self {
-        Self { next: None, asked: false, overdue: None, turn: None, interval: DEFAULT_INTERVAL }
+        Self {
+            next: None,
+            asked: false,
+            overdue: None,
+            logic: None,
+            last_logic: None,
+            turn: None,
+            interval: DEFAULT_INTERVAL,
+        }
     }
 
     /// The time from one picture of the screen to the next.
@@ -48,6 +59,23 @@ impl Schedule {
         let earliest = self.turn.map(|turn| if hidden { turn + HIDDEN_INTERVAL } else { turn - self.interval });
         let at = earliest.map_or(at, |earliest| at.max(earliest));
         self.next = Some(self.next.map_or(at, |next| next.min(at)));
+    }
+
+    /// Asks for logic at this time, or earlier if it is due before.
+    pub fn ask_logic(&mut self, at: Instant, hidden: bool) {
+        let earliest = self.last_logic.filter(|_| hidden).map_or(at, |last| last + HIDDEN_INTERVAL);
+        let at = at.max(earliest);
+        self.logic = Some(self.logic.map_or(at, |logic| logic.min(at)));
+    }
+
+    /// Whether logic is due by itself. A frame that is about to come does it as well.
+    pub fn take_logic(&mut self, now: Instant) -> bool {
+        let is_due = self.logic.take_if(|logic| *logic <= now).is_some();
+        if is_due {
+            self.last_logic = Some(now);
+        }
+        let is_frame_near = self.asked || self.next.is_some_and(|next| next <= now + self.interval);
+        is_due && !is_frame_near
     }
 
     pub fn due(&mut self, now: Instant) -> FrameDue {
@@ -71,7 +99,7 @@ impl Schedule {
 
     /// When to look again.
     pub fn wake(&self) -> Option<Instant> {
-        self.next.into_iter().chain(self.overdue).min()
+        [self.next, self.overdue, self.logic].into_iter().flatten().min()
     }
 }
 
@@ -107,6 +135,29 @@ mod tests {
         schedule.ask(start + 5 * MILLISECOND, false);
         schedule.ask(start + 7 * MILLISECOND, false);
         assert_eq!(schedule.wake(), Some(start + 5 * MILLISECOND));
+    }
+
+    #[test]
+    fn logic_comes_by_itself_unless_a_frame_is_near() {
+        let mut schedule = Schedule::new();
+        let start = Instant::now();
+        schedule.ask_logic(start + 9 * MILLISECOND, false);
+        schedule.ask_logic(start + 5 * MILLISECOND, false);
+        assert_eq!(schedule.wake(), Some(start + 5 * MILLISECOND));
+        assert!(!schedule.take_logic(start + 4 * MILLISECOND));
+        assert!(schedule.take_logic(start + 5 * MILLISECOND));
+        assert!(!schedule.take_logic(start + 6 * MILLISECOND), "it was done");
+        schedule.ask_logic(start, false);
+        schedule.ask(start + 8 * MILLISECOND, false);
+        assert!(!schedule.take_logic(start), "the frame does it");
+        schedule.ask_logic(start, false);
+        schedule.due(start + 8 * MILLISECOND);
+        assert!(!schedule.take_logic(start + 8 * MILLISECOND), "the platform was asked for a frame");
+        let mut schedule = Schedule::new();
+        schedule.ask_logic(start, true);
+        assert!(schedule.take_logic(start));
+        schedule.ask_logic(start, true);
+        assert_eq!(schedule.wake(), Some(start + HIDDEN_INTERVAL), "nobody sees the window");
     }
 
     #[test]

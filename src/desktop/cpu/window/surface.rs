@@ -1,4 +1,4 @@
-//! Shows the painter's picture in the window, only what changed where the platform keeps the rest.
+//! Shows in the window what the painter painted, only what changed where the platform keeps the rest.
 
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
@@ -8,80 +8,156 @@ use softbuffer::SoftBufferError;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
-use crate::desktop::cpu::{Area, Painter};
+use crate::desktop::cpu::{Area, Canvas, Painted, Painter};
 
 /// Buffers of the platform that are this many pictures old or older are filled completely.
 const REMEMBERED: usize = 3;
 
+type PlatformSurface = softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>;
+
 /// The pixels of a window.
 pub(super) struct WindowSurface {
-    inner: softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>,
-    size: Option<[usize; 2]>,
-    /// What changed with each of the last pictures, the newest first.
-    changes: VecDeque<Vec<Area>>,
+    inner: PlatformSurface,
+    window: Arc<Window>,
+    size: [usize; 2],
+    kept: KeptPicture,
+}
+
+/// Where the last picture is kept.
+enum KeptPicture {
+    /// In the one buffer of the platform: it is painted there.
+    ByPlatform,
+    /// Here: the platform has several buffers in turns, or a new one each time.
+    Here {
+        pixels: Vec<u32>,
+        /// What changed with each of the last pictures, the newest first.
+        changes: VecDeque<Vec<Area>>,
+    },
 }
 
 impl WindowSurface {
-    pub fn new(display: OwnedDisplayHandle, window: Arc<Window>) -> Result<Self, SoftBufferError> {
+    /// `has_one_buffer`: whether the platform shows the same buffer each time.
+    pub fn new(
+        display: OwnedDisplayHandle,
+        window: Arc<Window>,
+        has_one_buffer: bool,
+    ) -> Result<Self, SoftBufferError> {
         let context = softbuffer::Context::new(display)?;
-        let inner = softbuffer::Surface::new(&context, window)?;
-        Ok(Self { inner, size: None, changes: VecDeque::new() })
+        let inner = softbuffer::Surface::new(&context, Arc::clone(&window))?;
+        let kept = if has_one_buffer {
+            KeptPicture::ByPlatform
+        } else {
+            KeptPicture::Here { pixels: Vec::new(), changes: VecDeque::new() }
+        };
+        Ok(Self { inner, window, size: [0, 0], kept })
     }
 
-    /// Shows what changed.
-    pub fn show(&mut self, painter: &Painter, changed: Vec<Area>) -> Result<(), SoftBufferError> {
-        if changed.is_empty() {
-            return Ok(());
-        }
-        self.present(painter, changed)
-    }
-
-    /// Shows everything again: the platform lost it.
-    pub fn show_all(&mut self, painter: &Painter) -> Result<(), SoftBufferError> {
-        self.present(painter, vec![Area::of_size(painter.size())])
-    }
-
-    fn present(&mut self, painter: &Painter, changed: Vec<Area>) -> Result<(), SoftBufferError> {
-        let size = painter.size();
+    /// Has a frame painted, and shows what it changed.
+    pub fn draw(
+        &mut self,
+        painter: &mut Painter,
+        size: [usize; 2],
+        paint: impl FnOnce(&mut Painter, &mut Canvas<'_>) -> Painted,
+    ) -> Result<(), SoftBufferError> {
         let [Some(width), Some(height)] = size.map(|side| u32::try_from(side).ok().and_then(NonZeroU32::new)) else {
+            paint(painter, &mut Canvas { size: [0, 0], pixels: &mut [] });
             return Ok(());
         };
-        if self.size != Some(size) {
+        if self.size != size {
             self.inner.resize(width, height)?;
-            self.size = Some(size);
-            self.changes.clear();
+            self.size = size;
         }
-        self.changes.push_front(changed);
-        self.changes.truncate(REMEMBERED);
-        self.inner.window().pre_present_notify();
-        let mut buffer = self.inner.buffer_mut()?;
-        match usize::from(buffer.age()) {
-            age @ 1.. if age <= self.changes.len() => {
-                let missing = self.changes.iter().take(age).flatten();
-                missing.for_each(|area| copy(&mut buffer, painter, *area));
+        match &mut self.kept {
+            KeptPicture::ByPlatform => {
+                let mut buffer = self.inner.buffer_mut()?;
+                if buffer.age() != 1 {
+                    painter.forget();
+                }
+                let Painted { changed, .. } = paint(painter, &mut Canvas { size, pixels: &mut buffer });
+                if changed.is_empty() {
+                    return Ok(());
+                }
+                self.window.pre_present_notify();
+                buffer.present_with_damage(&rects(&changed))
             }
-            _ => copy(&mut buffer, painter, Area::of_size(size)),
+            KeptPicture::Here { pixels, changes } => {
+                if pixels.len() != size[0] * size[1] {
+                    pixels.clear();
+                    pixels.resize(size[0] * size[1], 0);
+                    painter.forget();
+                }
+                let Painted { changed, .. } = paint(painter, &mut Canvas { size, pixels });
+                if changed.is_empty() {
+                    return Ok(());
+                }
+                changes.push_front(changed);
+                changes.truncate(REMEMBERED);
+                self.window.pre_present_notify();
+                present_copy(&mut self.inner, size, pixels, changes)
+            }
         }
-        let shown: Vec<softbuffer::Rect> =
-            self.changes.front().into_iter().flatten().filter_map(|area| rect(*area)).collect();
-        buffer.present_with_damage(&shown)
+    }
+
+    /// Shows the last picture again, which the platform lost; `false` where there is none of this size.
+    pub fn show_again(&mut self, size: [usize; 2]) -> Result<bool, SoftBufferError> {
+        if self.size != size || size.contains(&0) {
+            return Ok(false);
+        }
+        let all = Area::of_size(size);
+        self.window.pre_present_notify();
+        match &mut self.kept {
+            KeptPicture::ByPlatform => {
+                let buffer = self.inner.buffer_mut()?;
+                let is_kept = buffer.age() == 1;
+                if is_kept {
+                    buffer.present_with_damage(&rects(&[all]))?;
+                }
+                Ok(is_kept)
+            }
+            KeptPicture::Here { pixels, changes } => {
+                changes.push_front(vec![all]);
+                changes.truncate(REMEMBERED);
+                present_copy(&mut self.inner, size, pixels, changes)?;
+                Ok(true)
+            }
+        }
     }
 }
 
-fn copy(buffer: &mut [u32], painter: &Painter, area: Area) {
-    let width = painter.size()[0];
+/// Copies what the platform's buffer lacks, and shows what changed last.
+fn present_copy(
+    surface: &mut PlatformSurface,
+    size: [usize; 2],
+    pixels: &[u32],
+    changes: &VecDeque<Vec<Area>>,
+) -> Result<(), SoftBufferError> {
+    let mut buffer = surface.buffer_mut()?;
+    match usize::from(buffer.age()) {
+        age @ 1.. if age <= changes.len() => {
+            let missing = changes.iter().take(age).flatten();
+            missing.for_each(|area| copy(&mut buffer, size[0], pixels, *area));
+        }
+        _ => buffer.copy_from_slice(pixels),
+    }
+    buffer.present_with_damage(&changes.front().map(|changed| rects(changed)).unwrap_or_default())
+}
+
+fn copy(buffer: &mut [u32], width: usize, pixels: &[u32], area: Area) {
     for y in area.top as usize..area.bottom as usize {
         let run = y * width + area.left as usize..y * width + area.right as usize;
-        buffer[run.clone()].copy_from_slice(&painter.pixels()[run]);
+        buffer[run.clone()].copy_from_slice(&pixels[run]);
     }
 }
 
-fn rect(area: Area) -> Option<softbuffer::Rect> {
+fn rects(areas: &[Area]) -> Vec<softbuffer::Rect> {
     let side = |length: usize| u32::try_from(length).ok().and_then(NonZeroU32::new);
-    Some(softbuffer::Rect {
-        x: u32::try_from(area.left).ok()?,
-        y: u32::try_from(area.top).ok()?,
-        width: side(area.width())?,
-        height: side(area.height())?,
-    })
+    let rect = |area: &Area| {
+        Some(softbuffer::Rect {
+            x: u32::try_from(area.left).ok()?,
+            y: u32::try_from(area.top).ok()?,
+            width: side(area.width())?,
+            height: side(area.height())?,
+        })
+    };
+    areas.iter().filter_map(rect).collect()
 }
