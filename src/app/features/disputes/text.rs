@@ -2,8 +2,8 @@
 
 pub use crate::app::text::{
     ADDRESS, AMOUNT, ASSIGNEE, CARD, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, E_MAIL, EVIDENCE,
-    IP_ADDRESS, NAME, NO_REASON_WAS_GIVEN, NOT_STARTED, ONE_PAGE, PAYMENT, PHONE, REASON, SENT_OUTCOME_NOT_KNOWN,
-    SHIPPING, STAGE, STATUS, SUBMITTED, WONT_CONTEST, not_sent,
+    IP_ADDRESS, NAME, NO_REASON_WAS_GIVEN, NOBODY, NOT_STARTED, ONE_PAGE, PAYMENT, PHONE, REASON,
+    SENT_OUTCOME_NOT_KNOWN, SHIPPING, STAGE, STATUS, SUBMITTED, WONT_CONTEST, not_sent,
 };
 
 use std::fmt::Display;
@@ -134,7 +134,6 @@ pub fn service_refused_it(message: impl Display) -> String {
 
 pub const DISPUTE_IS_CLOSED: &str = "The dispute is closed: nothing is left to do";
 pub const DUE_WITHIN_A_DAY: &str = "The evidence is due within a day";
-pub const NOBODY: &str = "Nobody";
 pub const CONTESTED_SNOOZED_TOO: &str = "Contested, with snoozed";
 pub const SNOOZED: &str = "Snoozed";
 pub const WITH_NOTE: &str = "With a note or tag";

@@ -1,8 +1,8 @@
 //! The texts of disputes.
 
 pub use crate::app::text::{
-    AMOUNT, ASSIGNEE, CUSTOMER, DISPUTES, EVIDENCE, NO_REASON_WAS_GIVEN, NOTE, ONE_PAGE, OVERDUE, PAYMENT, REASON,
-    SENT_OUTCOME_NOT_KNOWN, STATUS, SUBMITTED, TYPE_NAME, WONT_CONTEST,
+    AMOUNT, ASSIGNEE, CUSTOMER, DISPUTES, EVIDENCE, NO_REASON_WAS_GIVEN, NOBODY, NOTE, ONE_PAGE, OVERDUE, PAYMENT,
+    REASON, SENT_OUTCOME_NOT_KNOWN, STATUS, SUBMITTED, TYPE_NAME, WONT_CONTEST,
 };
 pub use crate::ui::text::{
     ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, CLEAR_SELECTION, DISPUTE, EXPIRED,
@@ -21,7 +21,6 @@ pub const OPENED: &str = "Opened";
 // Handling
 
 pub const ASSIGN: &str = "Assign…";
-pub const NOBODY: &str = "Nobody";
 pub const ANOTHER_PERSON: &str = "Another person";
 pub const NAME_THEN_ENTER: &str = "Name, then Enter";
 pub const SNOOZE: &str = "Snooze…";
