@@ -19,7 +19,7 @@ fn main() {
     let root = var("CARGO_MANIFEST_DIR");
     println!("cargo::rerun-if-env-changed={GIVEN}");
     println!("cargo::rerun-if-changed=src/build.rs");
-    let given = Some(var(GIVEN)).filter(|given| !given.is_empty());
+    let given = Some(var(GIVEN)).filter(|given| !given.is_empty()).map(shown);
     let commit = match (given, var("PROFILE").as_str()) {
         (Some(given), _) => given,
         (None, "release") => {
@@ -32,6 +32,12 @@ fn main() {
     let features = if std::env::var_os("CARGO_FEATURE_INSPECTION").is_some() { "inspection" } else { "none" };
     println!("cargo::rustc-env=PAYDESK_BUILD_FEATURES={features}");
     println!("cargo::rustc-env=PAYDESK_BUILD_TARGET={}, {}", var("TARGET"), var("PROFILE"));
+}
+
+/// A whole hash as its first digits, anything else as it is.
+fn shown(commit: String) -> String {
+    let is_hash = commit.len() >= 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_hash { commit[..SHOWN].to_owned() } else { commit }
 }
 
 /// The commit of the sources in `root`, and whether they were changed since; `None` where nothing says so.

@@ -152,6 +152,27 @@ fn each_profile_is_reached_without_a_key_and_one_that_is_not_is_a_problem() {
     assert_eq!((state(&report, "profile", "Nowhere"), &report["problems"]), ("problem", &json!(1)));
 }
 
+/// As in a container: no certificates of the system are installed.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_certificates_of_the_system_the_sandbox_is_reached_and_a_service_is_not_and_says_why() {
+    let threads = tokio::runtime::Runtime::new().unwrap();
+    let running = threads.block_on(sandbox::start(SandboxConfig::default())).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let profile = |name: &str, base_url: &str| json!({"id": name, "name": name, "base_url": base_url});
+    let profiles = [profile("Here", &running.base_url), profile("There", "https://api.example.com")];
+    std::fs::write(dir.path().join("profiles.json"), json!({"profiles": profiles}).to_string()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
+    command.args(["doctor", "--json", "--data-dir"]).arg(dir.path());
+    command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent").env_remove("XDG_RUNTIME_DIR");
+    let output = command.env("SSL_CERT_FILE", "/dev/null").env("SSL_CERT_DIR", dir.path()).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(finding(&report, "profile", "Here")["data"]["reachable"], true, "{report:#}");
+    let there = finding(&report, "profile", "There");
+    assert!(there["text"].as_str().unwrap().to_lowercase().contains("certificate"), "{there:#}");
+    assert_eq!(there["state"], "problem");
+}
+
 #[cfg(unix)]
 #[test]
 fn files_that_others_may_read_are_named_and_not_changed() {

@@ -18,19 +18,14 @@ impl From<HistoryError> for Problem {
             HistoryFault::Busy => "too many payments wait to be saved".to_owned(),
             HistoryFault::Stopped => "its background thread has ended".to_owned(),
         };
-        let what_to_do = match &error.fault {
-            HistoryFault::File(RecordsFault::Newer(_)) => {
-                "Search works with what was read since the start. Use the newer Paydesk, or delete the payment history \
-                 in Settings"
-            }
-            _ => {
-                "Search works with what was read since the start. Free some space or check the permissions of the data \
-                 directory, then restart Paydesk"
-            }
+        let next = if matches!(error.fault, HistoryFault::File(RecordsFault::Newer(_))) {
+            "Use the newer Paydesk, or delete the payment history in Settings"
+        } else {
+            "Free some space or check the permissions of the data directory, then restart Paydesk"
         };
         Problem {
             what: format!("The payment history at {} is not saved: {why}", error.path.display()),
-            what_to_do: what_to_do.to_owned(),
+            what_to_do: format!("Search works with what was read since the start. {next}"),
         }
     }
 }
