@@ -95,7 +95,7 @@ fn sums_of_many_currencies_take_two_lines_and_none_is_cut() {
         Pay { currency: (*code).to_owned(), ..pay }
     });
     let window = window(at_home(pays.collect()));
-    let nodes = window.root().children_recursive().into_iter();
+    let nodes = window.root().children_recursive();
     let names = nodes.filter_map(|node| node.value().or_else(|| node.accesskit_node().label()));
     let lines: Vec<String> = names.filter(|name| name.starts_with("9,876,543.21 ")).collect();
     assert_eq!(lines.len(), 2, "{lines:?}");

@@ -159,9 +159,11 @@ pub fn are_due(amounts: impl Display) -> String {
 
 /// Those that are overdue are none of those that are due.
 pub fn overdue(number: i64, count: impl Display, amounts: impl Display, is_more: bool) -> String {
-    let more = is_more.then_some(" more").unwrap_or_default();
     let is = if number == 1 { "is" } else { "are" };
-    format!("{count}{more} {is} overdue ({amounts})")
+    match is_more {
+        true => format!("{count} more {is} overdue ({amounts})"),
+        false => format!("{count} {is} overdue ({amounts})"),
+    }
 }
 
 pub fn were_won(rate: impl Display) -> String {
