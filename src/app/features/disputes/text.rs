@@ -2,8 +2,8 @@
 
 pub use crate::app::text::{
     ADDRESS, AMOUNT, ASSIGNEE, CARD, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, E_MAIL, EVIDENCE,
-    IP_ADDRESS, NAME, NO_REASON_WAS_GIVEN, NOBODY, NOT_STARTED, ONE_PAGE, PAYMENT, PHONE, REASON,
-    SENT_OUTCOME_NOT_KNOWN, SHIPPING, STAGE, STATUS, SUBMITTED, WONT_CONTEST, not_sent,
+    IP_ADDRESS, NAME, NO_REASON_WAS_GIVEN, NOBODY, NOT_STARTED, NOTHING_IS_FILLED_IN_YET, ONE_PAGE, PAYMENT, PHONE,
+    REASON, SENT_OUTCOME_NOT_KNOWN, SHIPPING, STAGE, STATUS, SUBMITTED, WONT_CONTEST, not_sent,
 };
 
 use std::fmt::Display;
@@ -289,7 +289,6 @@ pub fn of(met: impl Display, recommended: impl Display) -> String {
 // Submit
 
 pub const EVIDENCE_FOR_THIS_DISPUTE: &str = "Evidence for this dispute is being submitted";
-pub const NOTHING_IS_FILLED_IN_YET: &str = "Nothing is filled in yet";
 pub const NOTHING_HAS_CHANGED_SINCE_LAST: &str = "Nothing has changed since the last submission";
 
 pub fn dispute_is_it_accepts(status: impl Display) -> String {
