@@ -11,12 +11,11 @@ impl State {
     /// Whether a message may change what is shown. One that says that the service is still there does not, nor do calls
     /// that nobody looks at.
     pub fn may_change_view(&self, message: &Message) -> bool {
-        let is_known = match message {
-            Message::ReadAnswered { answer: ReadAnswer::Health(Ok(())), rate, .. } => {
-                let is_blocked = rate.as_ref().is_some_and(|rate| rate.remaining == Some(0));
-                self.workspace.connection.link == ServiceLink::Connected && !is_blocked
-            }
-            message => matches!(message, Message::CallsMade { .. }),
+        let is_known = if let Message::ReadAnswered { answer: ReadAnswer::Health(Ok(())), rate, .. } = message {
+            let is_blocked = rate.as_ref().is_some_and(|rate| rate.remaining == Some(0));
+            self.workspace.connection.link == ServiceLink::Connected && !is_blocked
+        } else {
+            matches!(message, Message::CallsMade { .. })
         };
         !is_known || self.settings.requests_open
     }

@@ -42,7 +42,7 @@ impl Termination {
             if terminate.recv().await.is_none() {
                 return;
             }
-            tracing::info!("told to end: the window closes");
+            tracing::info!("asked to end: the window closes");
             self.0.store(true, Ordering::Relaxed);
             wake();
             if terminate.recv().await.is_some() {

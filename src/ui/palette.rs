@@ -98,7 +98,7 @@ pub(super) static DARK: Tokens = Tokens {
         hex(0x8FD0FF),
         hex(0xF0E68C),
         hex(0x9B59B6),
-        hex(0x8C6D1F),
+        hex(0x6E8B3D),
     ],
     tone_fills: [hex(0x6B7686), hex(0x7F96F5), hex(0x63D6A0), hex(0xFFC94D), hex(0xE2483D), hex(0xC4E6FF)],
     sandbox_banner: BANNER_SANDBOX,

@@ -8,6 +8,13 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
+/// How many payments the large side of a comparison has: `PAYDESK_BENCH_PAYMENTS=20000` makes it smaller, for a quick look
+/// at the benchmark itself.
+pub fn many_payments() -> u32 {
+    let asked = std::env::var("PAYDESK_BENCH_PAYMENTS");
+    asked.map_or(1_000_000, |text| text.parse().unwrap_or_else(|error| panic!("PAYDESK_BENCH_PAYMENTS: {error}")))
+}
+
 #[derive(Default)]
 pub struct Goals(Vec<Goal>);
 

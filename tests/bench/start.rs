@@ -3,8 +3,6 @@
 //!
 //! Prints medians over several starts, in turns: the data is there, as on every start but the very first. The run fails
 //! where the first rows of the million come later than their goal allows.
-//!
-//! `PAYDESK_BENCH_PAYMENTS=20000` makes the large sandbox smaller, for a quick look at the benchmark itself.
 #![allow(clippy::unwrap_used)]
 
 #[path = "goals.rs"]
@@ -17,12 +15,10 @@ use std::time::Duration;
 
 use paydesk::sandbox::{DataLocation, Sandbox, SandboxConfig};
 
-use self::goals::{Goals, median, milliseconds, ratio};
+use self::goals::{Goals, many_payments, median, milliseconds, ratio};
 
 const STARTS: usize = 9;
 const FEW: u32 = 2_000;
-const MANY: u32 = 1_000_000;
-const VARIABLE: &str = "PAYDESK_BENCH_PAYMENTS";
 
 struct Display(Child, String);
 
@@ -78,7 +74,7 @@ fn main() -> ExitCode {
         println!("start: skipped, there is no Xvfb (apt-get install xvfb)");
         return ExitCode::SUCCESS;
     };
-    let many = std::env::var(VARIABLE).map_or(MANY, |text| text.parse().unwrap());
+    let many = many_payments();
     let parent = tempfile::tempdir().unwrap();
     let dirs = [FEW, many].map(|payments| seeded(parent.path(), payments));
     let mut times = [Vec::new(), Vec::new()];

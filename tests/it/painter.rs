@@ -5,6 +5,7 @@ use egui::{
     TextureId, TextureOptions, TexturesDelta, Ui, Vec2, pos2, vec2,
 };
 use paydesk::desktop::cpu::{Area, Canvas, Painted, Painter};
+use paydesk::ui::theme;
 use proptest::prelude::*;
 
 const SIZE: [usize; 2] = [240, 160];
@@ -185,6 +186,7 @@ impl Drop for Window {
 impl Window {
     fn new(zoom: f32) -> Self {
         let ctx = Context::default();
+        theme::install(&ctx);
         ctx.set_pixels_per_point(zoom);
         let list = List::new(&ctx);
         Self {

@@ -227,8 +227,10 @@ fn numbers(columns: &SortInput, key: SortKey) -> (Vec<u64>, u32) {
     (numbers, u64::BITS - largest.leading_zeros())
 }
 
-/// What a row is sorted by, as a number.
-fn number_of(shared: &SharedColumns, key: SortKey) -> Box<dyn Fn(&Chunk, usize) -> u64> {
+/// What the row at a place of a chunk is sorted by, as a number.
+type RowNumber = Box<dyn Fn(&Chunk, usize) -> u64>;
+
+fn number_of(shared: &SharedColumns, key: SortKey) -> RowNumber {
     let of = &shared.dictionaries;
     // What has no value is behind all values.
     let rank = |ranks: Vec<u16>| {

@@ -294,6 +294,10 @@ pub const PAYMENTS_ARE_READ_AGAIN: &str =
     "Payments are read again from the service afterwards. To keep none here, turn the payment history off";
 pub const NOTHING_IS_READ_ANY_MORE: &str = "Nothing is read in the background until you turn the payment history on again. Search, saved views and related payments need it";
 
+pub fn older_of(older: impl Display, all: impl Display, days: u32) -> String {
+    format!("{older} of {all}, created more than {days} days ago")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -328,8 +332,4 @@ mod tests {
         assert_eq!(descriptor_length(22), "22 of 22 characters, prefix and suffix joined");
         assert!(descriptor_length(23).ends_with("may cut or refuse it"));
     }
-}
-
-pub fn older_of(older: impl Display, all: impl Display, days: u32) -> String {
-    format!("{older} of {all}, created more than {days} days ago")
 }

@@ -117,7 +117,9 @@ fn print_sorting(many: &KnownPayments, few: &KnownPayments, found: &RowSet, foun
     }
     let changed = |columns: &KnownPayments| {
         let mut columns = columns.clone();
-        (0..CHANGES).for_each(|number| drop(columns.put(&sample::payment(columns.len() + number))));
+        for number in 0..CHANGES {
+            columns.put(&sample::payment(columns.len() + number));
+        }
         columns.order_new();
         columns
     };
@@ -159,13 +161,6 @@ fn main() -> ExitCode {
     let of_few = search(&few, &query("status:succeeded"), &days(), false);
     let picked = median(|| found.rows.pick(many.newest()));
     line("rows found, newest first", picked, median(|| of_few.rows.pick(few.newest())), None, None);
-    let numbers: Vec<u64> =
-        (0..MANY).map(|row| row as u64 ^ 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(row as u64)).collect();
-    let limit = median(|| {
-        let mut numbers = numbers.clone();
-        numbers.sort_unstable();
-        numbers
-    });
     print_sorting(&many, &few, &found.rows, &of_few.rows);
     let megabytes = many.memory() as f64 / 1e6;
     line("memory of the columns, MB", megabytes, few.memory() as f64 / 1e6, None, Some(MEMORY_MB));

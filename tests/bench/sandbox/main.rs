@@ -5,8 +5,6 @@
 //! meets both. Then the small one is served on loopback ([`loopback`]) and asked over real connections.
 //!
 //! Prints medians, and the [`goals`] beside what was measured. The run fails where a ratio misses its goal.
-//!
-//! `PAYDESK_BENCH_PAYMENTS=2000` makes the large sandbox smaller, for a quick look at the benchmark itself.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 mod cases;
@@ -18,15 +16,13 @@ mod shop;
 
 use std::process::ExitCode;
 
-use self::goals::Goals;
+use self::goals::{Goals, many_payments};
 use self::shop::Shop;
 
 const SMALL: u32 = 10_000;
-const LARGE: u32 = 1_000_000;
-const VARIABLE: &str = "PAYDESK_BENCH_PAYMENTS";
 
 fn main() -> ExitCode {
-    let large = std::env::var(VARIABLE).map_or(LARGE, |text| text.parse().unwrap());
+    let large = many_payments();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let dir = tempfile::tempdir().unwrap();
     let small_dir = dir.path().join("small");

@@ -154,12 +154,15 @@ fn find(connection: &RustConnection, above: Window, class: &str) -> Result<Optio
     Ok(None)
 }
 
+/// More than are drawn between two looks.
+const EVENTS_WAITING: usize = 4_096;
+
 /// When something is drawn in this window, on a thread and a connection of its own so that no reply delays it.
 fn watch(display: &str, window: Window) -> Result<Receiver<Instant>> {
     let (connection, _) = x11rb::connect(Some(display))?;
     connection.damage_query_version(1, 1)?.reply()?;
     connection.damage_create(connection.generate_id()?, window, ReportLevel::RAW_RECTANGLES)?.check()?;
-    let (sender, drawn) = mpsc::channel();
+    let (sender, drawn) = mpsc::sync_channel(EVENTS_WAITING);
     std::thread::spawn(move || {
         while let Ok(event) = connection.wait_for_event() {
             if matches!(event, Event::DamageNotify(_)) && sender.send(Instant::now()).is_err() {

@@ -81,9 +81,9 @@ async fn it_counts_what_the_hint_at_the_field_counts() {
     let effect = all.effect(EvidenceField::Receipt).expect("enough of both");
     let of = |series: usize, label: &str| number(1, series, label).and_then(|rate| rate.of).unwrap() as usize;
     assert_eq!((of(0, receipt), of(1, receipt)), (effect.with.1, effect.without.1));
-    assert_eq!(number(1, 1, "Fraudulent · customer_name"), None, "no dispute is without it");
+    assert_eq!(number(1, 1, "Fraudulent · Customer name"), None, "no dispute is without it");
     let place = |label: &str| picture.panes[0].slots.iter().position(|slot| slot.label == label);
-    assert!(place(receipt) < place("Fraudulent · customer_name"), "what can be compared stands first");
+    assert!(place(receipt) < place("Fraudulent · Customer name"), "what can be compared stands first");
 }
 
 #[tokio::test]

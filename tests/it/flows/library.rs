@@ -122,9 +122,10 @@ fn what_cannot_be_kept_says_why_and_is_not() {
         (text("No refund was due", "Paid"), "There is another one named “No refund was due”"),
         (Template { text: String::new(), ..policy() }, "Paste the id of the file"),
         (
-            Template { text: "my policy.pdf".into(), ..policy() },
+            Template { text: "my policy".into(), ..policy() },
             "A file id has no spaces: paste the id of an uploaded file",
         ),
+        (Template { text: "my policy.pdf".into(), ..policy() }, "Upload the file, or paste the id of an uploaded one"),
     ] {
         assert_eq!(template_fault(&desk.state, None, &template).as_deref(), Some(why));
         save(&mut desk, None, template);

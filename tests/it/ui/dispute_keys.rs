@@ -103,3 +103,12 @@ fn what_was_submitted_offers_no_decision_not_to_contest() {
     let is = |text: String| text.starts_with("Evidence until ");
     assert!(window.0.query_all_by(|node| node.value().or_else(|| node.label()).is_some_and(is)).next().is_some());
 }
+
+#[test]
+fn ctrl_and_enter_adds_the_note_that_is_typed_beside_the_evidence() {
+    let mut window = not_received();
+    window.type_into("New note", "Called the carrier");
+    window.keys(Modifiers::CTRL | Modifiers::COMMAND, Key::Enter);
+    assert!(window.shows("Called the carrier"), "it is listed");
+    assert_eq!(window.text("New note"), "");
+}

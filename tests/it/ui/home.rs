@@ -88,6 +88,22 @@ fn sums_of_five_currencies_are_not_cut_beside_an_empty_column() {
 }
 
 #[test]
+fn sums_of_many_currencies_take_two_lines_and_none_is_cut() {
+    let codes = ["EUR", "USD", "GBP", "SEK", "CHF", "NOK", "PLN", "CZK"];
+    let pays = codes.iter().enumerate().map(|(place, code)| {
+        let pay = Pay::authorized(&format!("pay_{place}"), 987_654_321);
+        Pay { currency: (*code).to_owned(), ..pay }
+    });
+    let window = window(at_home(pays.collect()));
+    let nodes = window.root().children_recursive();
+    let names = nodes.filter_map(|node| node.value().or_else(|| node.accesskit_node().label()));
+    let lines: Vec<String> = names.filter(|name| name.starts_with("9,876,543.21 ")).collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines.iter().all(|line| is_whole(&window, line)), "{lines:?}");
+    assert!(codes.iter().all(|code| lines.iter().any(|line| line.contains(code))), "{lines:?}");
+}
+
+#[test]
 fn all_empty_is_said_in_one_sentence() {
     assert_shows(&window(at_home(Vec::new())), &["You're all caught up"]);
 }

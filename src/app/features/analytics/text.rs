@@ -1,8 +1,8 @@
 //! The texts of analytics.
 
 pub use crate::app::text::{
-    ALL, COUNT, DECLINES, DISPUTES, FROM, GOAL_BY_AMOUNT, GOAL_BY_COUNT, GROUP, LOST, NOTE, OVERDUE, PAYDESK, PAYMENTS,
-    PROFILE, QUERY, RANGE, REQUEST, TIME, TIME_ZONE, TO, TOTAL, TYPE_NAME, WON,
+    ALL, BOARD, COUNT, DECLINES, DISPUTES, FROM, GOAL_BY_AMOUNT, GOAL_BY_COUNT, GROUP, LOST, NOTE, OVERDUE, PAYDESK,
+    PAYMENTS, PROFILE, QUERY, RANGE, REQUEST, SUMMARY, TIME, TIME_ZONE, TO, TOTAL, TYPE_NAME, WON,
 };
 
 use std::fmt::Display;
@@ -346,9 +346,6 @@ pub fn before_text(series: impl Display) -> String {
 }
 
 // Workbook
-
-pub const SUMMARY: &str = "Summary";
-pub const BOARD: &str = "Board";
 
 pub fn cases_of(name: impl Display) -> String {
     format!("{name}, cases")

@@ -11,8 +11,8 @@ use crate::domain::payment::Payment;
 use crate::domain::text::printed;
 
 use super::cards::mask_cards;
+use super::disputed_part::disputed_text;
 use super::evidence_draft::{EvidenceDraft, FileNote};
-use super::facts::disputed_text;
 use super::rows::DisputeTableRow;
 use super::text;
 

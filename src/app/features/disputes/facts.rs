@@ -10,11 +10,11 @@ use crate::app::records::CachedRecord;
 use crate::domain::customer::Customer;
 use crate::domain::dispute::Dispute;
 use crate::domain::evidence::EvidenceField;
-use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{CardSummary, Payment};
 use crate::domain::text::visible;
 
+use super::disputed_part::disputed_text;
 use super::text;
 
 /// The field for what has none of its own.
@@ -132,28 +132,6 @@ fn payment_facts(facts: &mut GatheredFacts, view: &WorkspaceView<'_>, payment: &
     facts.add(group, text::DESCRIPTOR, payment.statement_descriptor.clone().map(clean), None);
     let ip = text(&payment.raw, &["browser_info", "ip_address"]);
     facts.add(group, text::IP_ADDRESS, ip, Some(EvidenceField::CustomerPurchaseIp));
-}
-
-/// What was paid, where a part of it is disputed.
-pub(super) fn paid_beyond<'a>(dispute: &Dispute, payment: &'a Payment) -> Option<&'a Money> {
-    let paid = paid(payment);
-    (dispute.amount.currency == paid.currency && dispute.amount.minor < paid.minor).then_some(paid)
-}
-
-fn paid(payment: &Payment) -> &Money {
-    payment.amount_received.as_ref().unwrap_or(&payment.amount)
-}
-
-/// What is disputed: the whole payment, or a part of it.
-pub(super) fn disputed_text(dispute: &Dispute, payment: &Payment) -> String {
-    let disputed = &dispute.amount;
-    if let Some(paid) = paid_beyond(dispute, payment) {
-        text::part_of_payment(disputed, paid)
-    } else if disputed == paid(payment) {
-        text::whole_payment(disputed)
-    } else {
-        disputed.to_string()
-    }
 }
 
 /// Each refund of the payment that is known here: `2026-11-20 · 10.00 EUR · succeeded`.

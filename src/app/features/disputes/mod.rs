@@ -11,6 +11,7 @@ mod case_template;
 mod case_templates;
 mod count;
 mod customer;
+mod disputed_part;
 mod document;
 mod drafts;
 mod earlier_payments;

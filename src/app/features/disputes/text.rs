@@ -2,8 +2,8 @@
 
 pub use crate::app::text::{
     ADDRESS, AMOUNT, ASSIGNEE, CARD, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, E_MAIL, EVIDENCE,
-    IP_ADDRESS, NAME, NO_REASON_WAS_GIVEN, NOT_STARTED, ONE_PAGE, PAYMENT, PHONE, REASON, SENT_OUTCOME_NOT_KNOWN,
-    SHIPPING, STAGE, STATUS, SUBMITTED, WONT_CONTEST, not_sent,
+    IP_ADDRESS, NAME, NO_REASON_WAS_GIVEN, NOBODY, NOT_STARTED, NOTHING_IS_FILLED_IN_YET, ONE_PAGE, PAYMENT, PHONE,
+    REASON, SENT_OUTCOME_NOT_KNOWN, SHIPPING, STAGE, STATUS, SUBMITTED, WONT_CONTEST, not_sent,
 };
 
 use std::fmt::Display;
@@ -134,7 +134,6 @@ pub fn service_refused_it(message: impl Display) -> String {
 
 pub const DISPUTE_IS_CLOSED: &str = "The dispute is closed: nothing is left to do";
 pub const DUE_WITHIN_A_DAY: &str = "The evidence is due within a day";
-pub const NOBODY: &str = "Nobody";
 pub const CONTESTED_SNOOZED_TOO: &str = "Contested, with snoozed";
 pub const SNOOZED: &str = "Snoozed";
 pub const WITH_NOTE: &str = "With a note or tag";
@@ -290,7 +289,6 @@ pub fn of(met: impl Display, recommended: impl Display) -> String {
 // Submit
 
 pub const EVIDENCE_FOR_THIS_DISPUTE: &str = "Evidence for this dispute is being submitted";
-pub const NOTHING_IS_FILLED_IN_YET: &str = "Nothing is filled in yet";
 pub const NOTHING_HAS_CHANGED_SINCE_LAST: &str = "Nothing has changed since the last submission";
 
 pub fn dispute_is_it_accepts(status: impl Display) -> String {

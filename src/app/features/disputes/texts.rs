@@ -11,8 +11,9 @@ use crate::domain::dispute::Dispute;
 use crate::domain::evidence::EvidenceField;
 use crate::domain::payment::Payment;
 
+use super::disputed_part::paid_beyond;
 use super::evidence_draft::EvidenceDraft;
-use super::facts::{dispute_facts, paid_beyond};
+use super::facts::dispute_facts;
 use super::library::EvidenceLibrary;
 use super::merge_fields::{MERGE_FIELDS, merge};
 use super::statement::{DraftedStatement, OutdatedStatement, Paragraph};

@@ -1,8 +1,8 @@
 //! The texts of analytics.
 
 pub use crate::app::text::{
-    ALL, CURRENCY, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE,
-    STAGE, STATUS, WON,
+    ALL, BOARD, CURRENCY, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, PROFILE, QUERY,
+    RANGE, STAGE, STATUS, WON,
 };
 pub use crate::ui::text::{
     AMOUNTS, ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
@@ -159,9 +159,11 @@ pub fn are_due(amounts: impl Display) -> String {
 
 /// Those that are overdue are none of those that are due.
 pub fn overdue(number: i64, count: impl Display, amounts: impl Display, is_more: bool) -> String {
-    let more = if is_more { " more" } else { "" };
     let is = if number == 1 { "is" } else { "are" };
-    format!("{count}{more} {is} overdue ({amounts})")
+    match is_more {
+        true => format!("{count} more {is} overdue ({amounts})"),
+        false => format!("{count} {is} overdue ({amounts})"),
+    }
 }
 
 pub fn were_won(rate: impl Display) -> String {
@@ -230,7 +232,6 @@ pub fn in_text(zone: impl Display) -> String {
 // Header
 
 pub const REPORTS: &str = "Reports";
-pub const BOARD: &str = "Board";
 pub const BOARD_AS_PNG: &str = "Board as PNG";
 pub const ALL_TABLES_AS_XLSX: &str = "All tables as XLSX, a sheet each";
 pub const ALL_TABLES_AS_CSV: &str = "All tables as one CSV";

@@ -1,8 +1,8 @@
 //! The texts of disputes.
 
 pub use crate::app::text::{
-    AMOUNT, ASSIGNEE, CUSTOMER, DISPUTES, EVIDENCE, NO_REASON_WAS_GIVEN, NOTE, ONE_PAGE, OVERDUE, PAYMENT, REASON,
-    SENT_OUTCOME_NOT_KNOWN, STATUS, SUBMITTED, TYPE_NAME, WONT_CONTEST,
+    AMOUNT, ASSIGNEE, CUSTOMER, DISPUTES, EVIDENCE, NO_REASON_WAS_GIVEN, NOBODY, NOTE, NOTHING_IS_FILLED_IN_YET,
+    ONE_PAGE, OVERDUE, PAYMENT, REASON, SENT_OUTCOME_NOT_KNOWN, STATUS, SUBMITTED, TYPE_NAME, WONT_CONTEST,
 };
 pub use crate::ui::text::{
     ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, CLEAR_SELECTION, DISPUTE, EXPIRED,
@@ -21,7 +21,6 @@ pub const OPENED: &str = "Opened";
 // Handling
 
 pub const ASSIGN: &str = "Assign…";
-pub const NOBODY: &str = "Nobody";
 pub const ANOTHER_PERSON: &str = "Another person";
 pub const NAME_THEN_ENTER: &str = "Name, then Enter";
 pub const SNOOZE: &str = "Snooze…";
@@ -568,7 +567,6 @@ pub const STATEMENT_IS_OUTDATED: &str = "The drafted statement is outdated";
 pub const PAYMENT_CHANGED_SINCE: &str = "The payment was loaded or changed since";
 pub const UPDATE_STATEMENT: &str = "Update statement";
 pub const DRAFT_STATEMENT: &str = "Draft statement";
-pub const NOTHING_IS_FILLED_IN_YET: &str = "Nothing is filled in yet";
 pub const TYPE_NAME_THEN_CHOOSE: &str = "Type a name, then choose what to include";
 pub const INCLUDE: &str = "Include";
 

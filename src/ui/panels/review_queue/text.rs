@@ -1,6 +1,6 @@
 //! Texts of the review queue.
 
-pub use crate::app::text::{AMOUNT, DONE as CONFIRMED, IP_ADDRESS, UNDER_WAY as IN_PROGRESS};
+pub use crate::app::text::{AMOUNT, DONE as CONFIRMED, IP_ADDRESS, SUMMARY, UNDER_WAY as IN_PROGRESS};
 pub use crate::ui::text::{
     BILLING, CANCEL_PAYMENT, CANCELLED, CARD, DETAILS, ID, LOADING, LOADING_PAYMENT, NEEDS_ATTENTION,
     NOTHING_IN_REVIEW, OPEN_PAYMENT, OUTCOME_UNKNOWN, REVIEW_QUEUE, SKIP, UNDO,
@@ -44,7 +44,6 @@ pub const SAME_ADDRESS: &str = "Billing and shipping address are the same";
 pub const EARLIER: &str = "Earlier operations on this customer's payments";
 pub const NOTHING_EARLIER: &str = "None from Paydesk";
 pub const OTHER_NOTES: &str = "Notes on this customer";
-pub const SUMMARY: &str = "Summary";
 pub const SUMMARY_TABLE: &str = "Payments of this round";
 pub const DECISION: &str = "Decision";
 pub const APPROVED: &str = "Approved";

@@ -18,7 +18,7 @@ use crate::ui::widgets::RawDraft;
 
 use super::split::{SplitPart, split_ui};
 
-const ICON: Icon = Icon::Own { glyph: '\u{E490}', name: "Voucher" };
+const ICON: Icon = Icon::Bookmark;
 
 /// How the panel is drawn.
 pub const VIEW: PanelView = PanelView::records::<VouchersDraft>(ResourceKind::Voucher, ICON, panel_ui);
