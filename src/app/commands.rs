@@ -43,6 +43,11 @@ impl Command {
         }))
     }
 
+    /// Whether it acts on what is open beside a list.
+    pub fn is_about_open(self) -> bool {
+        matches!(self, Self::Capture | Self::CancelPayment | Self::Approve | Self::RefundPayment | Self::FulfilPayout)
+    }
+
     /// Whether it leads to a panel, or to a view of one.
     pub fn shows_a_panel(self) -> bool {
         matches!(self, Self::Show(_)) || PANELS.iter().any(|panel| panel.parts.contains(&self))

@@ -141,6 +141,10 @@ pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut V
         actions.push(Action::Requests(RequestsAction::Open(None)));
         return;
     }
+    if command.is_about_open() && drafts.list(state.workspace.route).open_if_elsewhere() {
+        // What is open is not the row with the keyboard, and nothing is done to another one than that: it is opened.
+        return;
+    }
     match command.effect(state) {
         Some(CommandEffect::Act(action)) => actions.push(action),
         Some(CommandEffect::FocusSearch) => drafts.focus_search = true,

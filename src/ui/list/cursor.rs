@@ -14,6 +14,10 @@ pub struct ListKeys {
     frames: u32,
     /// The widget of the row that had the keyboard when the list was drawn last.
     focused: Option<Id>,
+    /// A record is open beside the list.
+    has_open: bool,
+    /// Another row than the one that is open has the keyboard.
+    is_elsewhere: bool,
 }
 
 impl ListKeys {
@@ -25,6 +29,13 @@ impl ListKeys {
     /// A key asks for the row under the cursor to be opened: the first, where no row has it and none is open.
     pub fn open(&mut self) {
         self.opens = true;
+    }
+
+    /// Opens the row with the keyboard where another one is open; whether one is.
+    pub fn open_if_elsewhere(&mut self) -> bool {
+        let is_elsewhere = self.has_open && (self.is_elsewhere || !self.moves.is_empty());
+        self.opens |= is_elsewhere;
+        is_elsewhere
     }
 
     /// Whether what has the keyboard is a row of this list.
@@ -41,7 +52,7 @@ impl ListKeys {
     pub fn begin_frame(&mut self) {
         self.frames = self.frames.saturating_add(1);
         if self.frames > 1 {
-            self.focused = None;
+            (self.focused, self.is_elsewhere) = (None, false);
         }
         if self.frames > 2 {
             self.moves.clear();
@@ -138,6 +149,7 @@ impl<K: Clone + PartialEq> ListState<K> {
             self.cursor = None;
         }
         self.follow_cursor(rows, self.keys.has_keyboard(focused));
+        self.keys.has_open = open.is_some();
         let is_other = self.open.as_ref().map(|known| &known.key) != open;
         match (open, &mut self.open) {
             (None, known) => *known = None,
@@ -190,16 +202,19 @@ impl<K: Clone + PartialEq> ListState<K> {
 
     /// What is open follows the keys: what a command is about is what has the keyboard.
     pub(super) fn following(&mut self, focused: Option<Id>, now: f64) -> Following {
-        let Some(moved_at) = self.moved_at else { return Following::Stays };
         let open = self.open.as_ref().map(|open| &open.key);
         let cursor = self.cursor.as_ref().filter(|cursor| open.is_some_and(|open| *open != cursor.key));
-        match cursor.filter(|_| self.keys.has_keyboard(focused)).and_then(|cursor| cursor.row) {
-            Some(_) if now < moved_at + REST_S => Following::Waits(moved_at + REST_S - now),
-            row => {
-                self.moved_at = None;
-                row.map_or(Following::Stays, Following::Opens)
-            }
+        let row = cursor.filter(|_| self.keys.has_keyboard(focused)).and_then(|cursor| cursor.row);
+        self.keys.is_elsewhere = row.is_some();
+        let (Some(row), Some(moved_at)) = (row, self.moved_at) else {
+            self.moved_at = None;
+            return Following::Stays;
+        };
+        if now < moved_at + REST_S {
+            return Following::Waits(moved_at + REST_S - now);
         }
+        self.moved_at = None;
+        Following::Opens(row)
     }
 
     /// Takes in what the table reported: the row with the keyboard and its widget, the row that was clicked, the row that
@@ -210,10 +225,12 @@ impl<K: Clone + PartialEq> ListState<K> {
         keyboard: Option<(usize, Id)>,
         clicked: Option<usize>,
         entered: Option<usize>,
+        now: f64,
     ) -> Option<usize> {
         self.keys.focused = keyboard.map(|(_, widget)| widget);
         if let Some((row, _)) = keyboard.filter(|(row, _)| self.cursor() != Some(*row)) {
             self.cursor = CursorPlace::at(rows, row);
+            self.moved_at = Some(now).filter(|_| self.open.is_some());
         }
         self.keys.frames = 0;
         let is_asked = std::mem::take(&mut self.keys.opens);
@@ -221,6 +238,7 @@ impl<K: Clone + PartialEq> ListState<K> {
         let by_key = is_asked.then(|| self.cursor().or_else(first)).flatten();
         let opened = clicked.or(entered).or(by_key)?;
         self.cursor = CursorPlace::at(rows, opened);
+        self.moved_at = None;
         self.wants_keyboard = clicked.is_some();
         Some(opened)
     }
@@ -299,7 +317,7 @@ mod tests {
         state.follow(rows, open.as_ref(), focused);
         let focus = state.row_to_focus(rows, focused, 3, 0.0);
         let keyboard = focus.or(state.cursor().filter(|_| focused.is_some())).map(|row| (row, Id::unique(row)));
-        state.take(rows, keyboard, None, None);
+        state.take(rows, keyboard, None, None, 0.0);
     }
 
     fn key_under(state: &ListState<&'static str>) -> Option<&'static str> {
@@ -414,7 +432,7 @@ mod tests {
         let open = |state: &mut ListState<&'static str>, rows: &Names| {
             state.keys.open();
             state.follow(rows, None, None);
-            state.take(rows, None, None, None)
+            state.take(rows, None, None, None, 0.0)
         };
         assert_eq!(open(&mut state, &Names::new(&[])), None);
         let rows = Names::new(&["a", "b", "c"]);

@@ -127,7 +127,7 @@ impl<C: Copy + PartialEq> List<'_, C> {
         let with_keyboard = output.focused.or(focus);
         let keyboard = with_keyboard.zip(ui.memory(|memory| memory.focused()));
         let TableOutput { clicked, opened, sort, marked, visible, widths, .. } = output;
-        let opened = state.take(rows, keyboard, clicked, opened).or_else(|| follow(ui, state, now));
+        let opened = state.take(rows, keyboard, clicked, opened, now).or_else(|| follow(ui, state, now));
         if opened.is_some() {
             ui.ctx().request_repaint();
         }

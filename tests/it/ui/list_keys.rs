@@ -5,6 +5,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::Action;
+use paydesk::app::dialog::Dialog;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 
@@ -12,6 +13,7 @@ use super::live::LiveWindow;
 use crate::flows::desk::Desk;
 use crate::flows::payments_list::many;
 use crate::flows::profiles;
+use crate::flows::service::Pay;
 
 /// The role and the name of what has the keyboard.
 fn focused(window: &LiveWindow) -> Option<(Role, String)> {
@@ -42,6 +44,36 @@ fn the_open_payment_follows_the_keys_so_that_a_command_is_about_the_row_with_the
     (0..3).for_each(|_| window.run());
     assert_eq!(window.selected_row().as_ref(), rows.get(1));
     assert_eq!(window.focused_row().as_ref(), rows.get(1));
+}
+
+/// A person types faster than the pane follows: the key is about the row with the keyboard, or does nothing.
+#[test]
+fn a_command_is_never_about_another_payment_than_the_row_with_the_keyboard() {
+    let pays = (0..20).map(|nth| Pay::authorized(&format!("pay_{nth:04}"), 1_000 + nth)).collect();
+    let mut window = LiveWindow::new(Desk::ready(pays));
+    let rows = window.rows();
+    window.key(Key::ArrowDown);
+    window.key(Key::Enter);
+    (0..3).for_each(|_| window.run());
+    window.0.key_press(Key::ArrowDown);
+    window.0.key_press(Key::X);
+    window.run();
+    assert_eq!(window.state().dialog, None, "not about the first row");
+    assert_eq!(window.selected_row().as_ref(), rows.get(1), "it is opened at once");
+    window.key(Key::X);
+    let Some(Dialog::Payment(dialog)) = &window.state().dialog else { panic!("{:?}", window.state().dialog) };
+    assert!(rows[1].starts_with(dialog.payment.payment_id.as_str()), "{}", rows[1]);
+}
+
+#[test]
+fn page_down_leads_what_is_open_as_arrows_do() {
+    let mut window = LiveWindow::new(Desk::ready(many(180)));
+    window.key(Key::ArrowDown);
+    window.key(Key::Enter);
+    window.key(Key::PageDown);
+    (0..3).for_each(|_| window.run());
+    assert_eq!(window.selected_row(), window.focused_row());
+    assert_ne!(window.selected_row().as_ref(), window.rows().first());
 }
 
 #[test]

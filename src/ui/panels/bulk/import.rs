@@ -13,7 +13,7 @@ use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{
     Button, FilterChange, FilterMenu, Notice, Table, TableColumn, TextField, check_ui, label_ui, loading_ui,
-    segmented_ui,
+    segmented_ui, text_width,
 };
 
 use super::text;
@@ -22,7 +22,11 @@ const PATH_WIDTH: f32 = 420.0;
 /// Rows and columns that are shown of the file.
 const ROWS_SHOWN: usize = 200;
 const COLUMNS_SHOWN: usize = 12;
-const COLUMN_WIDTH: f32 = 150.0;
+/// Columns are as wide as their longest cell among the first rows, within these bounds, in points.
+const COLUMN_WIDTHS: std::ops::RangeInclusive<f32> = 110.0..=420.0;
+const ROWS_MEASURED: usize = 20;
+/// Longest text of a cell that is shown, in characters.
+const CELL_CHARS: usize = 80;
 
 /// What the window keeps of an import.
 #[derive(Debug, Default)]
@@ -163,14 +167,19 @@ fn optional_ui(ui: &mut Ui, name: &str, names: &[String], column: &mut Option<us
 /// The first rows, as they are in the file.
 fn preview_ui(ui: &mut Ui, state: &State, table: &ImportTable, columns: ImportColumns) {
     let shown = table.width().min(COLUMNS_SHOWN);
-    let column = |index| TableColumn::new(index, "", ColumnWidth::Exact(COLUMN_WIDTH));
-    let shown_columns: Vec<TableColumn<usize>> = (0..shown).map(column).collect();
     let titles: Vec<String> = (0..shown).map(|index| table.column_name(index, columns.has_titles)).collect();
     let rows = table.data(columns.has_titles);
+    let column = |index: usize| {
+        let cells = rows.iter().take(ROWS_MEASURED).filter_map(|row| row.cells.get(index));
+        let texts = cells.chain(titles.get(index)).map(|text| text_width(ui, Text::Body, &visible(text, CELL_CHARS)));
+        let width = texts.fold(0.0, f32::max) + space::L;
+        TableColumn::new(index, "", ColumnWidth::Exact(width.clamp(*COLUMN_WIDTHS.start(), *COLUMN_WIDTHS.end())))
+    };
+    let shown_columns: Vec<TableColumn<usize>> = (0..shown).map(column).collect();
     let name = |row: usize| rows.get(row).map(|row| row.cells.join(", ")).unwrap_or_default();
     let preview = Table::new(text::FILE_TABLE, &shown_columns, rows.len().min(ROWS_SHOWN)).titles(&titles);
     preview.row_height(row_height(state)).ui(ui, name, |cell: &mut TableCell<'_, usize>| {
         let text = rows.get(cell.row).and_then(|row| row.cells.get(cell.column));
-        cell.text(&visible(text.map_or("", String::as_str), 80));
+        cell.text(&visible(text.map_or("", String::as_str), CELL_CHARS));
     });
 }
