@@ -22,7 +22,7 @@ use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
 use super::fresh::{listed_payment, on_payment, on_payout};
 use super::item::{BulkItem, ItemGroup, ItemState};
 use super::kind::BulkKind;
-use super::ready::Room;
+use super::ready::{AskedPage, Room};
 use super::run::{BulkRun, PauseReason, RunPhase};
 use super::text;
 
@@ -189,8 +189,9 @@ impl BulkRun {
             let Some((item, ItemState::Waiting)) = self.item(index) else { return };
             match self.page_from(index, *left, cx) {
                 Some(list) => {
+                    let limit = list.limit as usize;
                     let request_id = cx.reads.ask_fresh(Read::Payments(list), Priority::Ordinary, cx.view.now);
-                    self.pacing.page = Some((request_id, index));
+                    self.pacing.page = Some(AskedPage { request_id, first: index, limit });
                     *left -= 1;
                 }
                 None if self.pacing.singles.len() < SINGLE_READS_MAX => {
@@ -205,23 +206,27 @@ impl BulkRun {
         }
     }
 
-    /// The page of the list that begins with this item, where such a page is worth asking for.
+    /// The page of the list that ends with this item, the oldest of the queue, where such a page is worth asking for.
     fn page_from(&self, index: usize, left: usize, cx: &Context<'_>) -> Option<ListPayments> {
         let form = cx.traits.payment_list.form();
         let (item, _) = self.item(index)?;
-        let is_alone = self.queue.len() < PAGE_WORTH || self.pacing.apart.contains(&index);
+        let fewest = self.queue.len().min(self.pacing.page_reach.items());
+        let is_alone = fewest < PAGE_WORTH || self.pacing.apart.contains(&index);
         let can_ask = form.asks_created && form.method == ListMethod::Post && self.pacing.pages_are_worth_it();
         // A list shows neither refunds nor disputes.
         let can_ask = can_ask && self.kind() != BulkKind::Refund;
         let created = item.created.filter(|_| can_ask && !is_alone)?;
         let status = PaymentStatus::from_word(&item.seen_status);
-        let filter = PaymentListFilter {
-            status: Some(status).filter(|status| PaymentStatus::FILTERABLE.contains(status)),
-            created_lte: Some(created + TimeDelta::milliseconds(1)),
-            ..PaymentListFilter::default()
-        };
         // No more rows than there is room to begin before they are old.
         let limit = u32::try_from(left - 1).unwrap_or(u32::MAX).min(PAGE_MAX);
+        let covered = self.queue.iter().take(self.pacing.page_reach.items().min(limit as usize));
+        let newest = covered.filter_map(|index| self.item(*index)?.0.created).max()?;
+        let filter = PaymentListFilter {
+            status: Some(status).filter(|status| PaymentStatus::FILTERABLE.contains(status)),
+            created_gte: Some(created - TimeDelta::milliseconds(1)),
+            created_lte: Some(newest + TimeDelta::milliseconds(1)),
+            ..PaymentListFilter::default()
+        };
         Some(ListPayments { filter, limit, offset: 0, after: None, form })
     }
 
@@ -232,7 +237,7 @@ impl BulkRun {
         rows: Option<&[PaymentRow]>,
         now: DateTime<Utc>,
     ) -> bool {
-        let Some((_, first)) = self.pacing.page.take_if(|(asked, _)| *asked == request_id) else { return false };
+        let Some(asked) = self.pacing.page.take_if(|page| page.request_id == request_id) else { return false };
         let Some(rows) = rows else {
             // Read one by one: the same failure is then that of a payment.
             self.pacing.poor_pages += 1;
@@ -255,8 +260,11 @@ impl BulkRun {
                 None => self.queue.push_back(index),
             }
         }
-        if self.queue.contains(&first) {
-            self.pacing.apart.insert(first);
+        let is_cut = rows.len() >= asked.limit;
+        match (self.queue.contains(&asked.first), is_cut) {
+            (true, true) => self.pacing.page_reach.narrow(),
+            (true, false) => drop(self.pacing.apart.insert(asked.first)),
+            (false, _) => self.pacing.page_reach.widen(),
         }
         self.pacing.poor_pages = if shown < PAGE_WORTH { self.pacing.poor_pages + 1 } else { 0 };
         true
@@ -278,7 +286,7 @@ impl BulkRun {
 
     /// Reads that were given up are asked for again when their items' turn comes.
     fn forget_lost_reads(&mut self, cx: &Context<'_>) {
-        self.pacing.page.take_if(|(asked, _)| !cx.reads.is_open(*asked));
+        self.pacing.page.take_if(|page| !cx.reads.is_open(page.request_id));
         let lost: Vec<RequestId> =
             self.pacing.singles.keys().copied().filter(|asked| !cx.reads.is_open(*asked)).collect();
         for request_id in lost {

@@ -116,8 +116,8 @@ impl BulkPlan {
                 Err(exclusion) => excluded.push(Excluded { target, line, exclusion }),
             }
         }
-        // The newest first, as the service lists them: a page of the list then shows many of them.
-        items.sort_by_key(|item| std::cmp::Reverse(item.created));
+        // The oldest first: of payments to be captured, those that expire first.
+        items.sort_by_key(|item| (item.created.is_none(), item.created));
         let estimate = estimate(kind, items.len(), limit);
         let groups = groups(&excluded);
         Self { kind, items, excluded, sums, estimate, groups }

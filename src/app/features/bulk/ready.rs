@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use chrono::{DateTime, Utc};
 
 use crate::api::rate_limit::{Priority, RateGate};
+use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::app::read::RequestId;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::Payment;
@@ -43,17 +44,54 @@ pub(super) struct ReadPayment {
     pub(super) payment: Payment,
 }
 
+/// A page of the list that is being read.
+#[derive(Debug)]
+pub(super) struct AskedPage {
+    pub(super) request_id: RequestId,
+    /// The first item that it was asked for.
+    pub(super) first: usize,
+    /// Most rows that it has.
+    pub(super) limit: usize,
+}
+
+/// Over how many of the next items a page reaches. A page shows the newest of its time, and the items are begun with the
+/// oldest: where other payments lie between them, a page of fewer items leaves none of these out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PageReach(usize);
+
+impl Default for PageReach {
+    fn default() -> Self {
+        Self(PAGE_MAX as usize)
+    }
+}
+
+impl PageReach {
+    pub(super) fn items(self) -> usize {
+        self.0
+    }
+
+    pub(super) fn narrow(&mut self) {
+        self.0 /= 2;
+    }
+
+    pub(super) fn widen(&mut self) {
+        self.0 = (self.0.max(1) * 2).min(PAGE_MAX as usize);
+    }
+}
+
 /// What was read for the items that come next, and what is being read.
 #[derive(Debug, Default)]
 pub struct Pacing {
     pub(super) read: HashMap<String, ReadPayment>,
     /// Items whose payment was read, in their order.
     pub(super) ready: VecDeque<usize>,
-    pub(super) page: Option<(RequestId, usize)>,
+    pub(super) page: Option<AskedPage>,
     pub(super) singles: HashMap<RequestId, usize>,
     /// Items that no page shows.
     pub(super) apart: HashSet<usize>,
     pub(super) poor_pages: u32,
+    /// Over how many of the next items a page reaches.
+    pub(super) page_reach: PageReach,
     pub(super) wake_at: Option<DateTime<Utc>>,
 }
 
