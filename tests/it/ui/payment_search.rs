@@ -195,5 +195,9 @@ fn the_counts_are_one_tab_stop_and_arrow_keys_lead_from_value_to_value() {
     window.key(Key::ArrowUp);
     assert_eq!(focused(&window), first);
     window.key(Key::Enter);
-    assert!(window.text(FIELD).starts_with("status:") || window.text(FIELD).contains(" status:"), "{}", window.text(FIELD));
+    assert!(
+        window.text(FIELD).starts_with("status:") || window.text(FIELD).contains(" status:"),
+        "{}",
+        window.text(FIELD)
+    );
 }
