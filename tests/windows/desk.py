@@ -130,10 +130,15 @@ class Desk:
         return widget
 
     def type(self, field, text):
-        """Replaces the text of a field."""
-        self.click(field)
-        self.key("A", command=True)
-        self.events({"Text": text})
+        """Replaces the text of a field; a dialog that just opened may not take it at once."""
+        for _ in range(10):
+            self.click(field)
+            self.key("A", command=True)
+            self.events({"Text": text})
+            if any(matches(field, widget.name) and widget.value == text for widget in self.widgets()):
+                return
+            time.sleep(0.2)
+        raise JourneyError("%s does not take %r" % (field, text))
 
     def key(self, key, command=False, shift=False, alt=False):
         for pressed in (True, False):

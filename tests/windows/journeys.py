@@ -164,7 +164,7 @@ def commands_print_in_a_console():
 def the_window_opens_on_its_sandbox():
     with Window(new_dir("opens")) as window:
         window.desk.wait("/Connected/")
-        window.desk.wait("/^pay_/")
+        window.desk.wait("/^To capture, \\d+/")
         log = window.text()
         times = [re.search(what + r" .*?elapsed_ms=(\d+)", log) for what in ("first frame", "first rows")]
         check(all(times), log)
@@ -219,7 +219,7 @@ def evidence_is_submitted_with_a_file():
 def open_dispute(desk):
     desk.wait("/Connected/")
     desk.click("Disputes")
-    desk.click("/^(dp_|dispute_).*[Nn]eeds/")
+    desk.click("/^dsp_.*Needs evidence/")
 
 
 def a_key_is_kept_in_credential_manager():
@@ -489,7 +489,7 @@ def main(names):
         except Skipped as why:
             result, note = "cannot be shown under wine", str(why)
         except Exception as error:  # a journey that breaks does not keep the others from being tried
-            result, note, failed = "FAILED", "%s: %s" % (type(error).__name__, error), failed + 1
+            result, note, failed = "FAILED", ("%s: %s" % (type(error).__name__, error)).split("\n")[0], failed + 1
             (OUTPUT / ("failed-%s.txt" % journey.__name__)).write_text(traceback.format_exc())
         print("%s: %s (%.0f s)%s" % (title, result, time.monotonic() - began, " – %s" % note if note else ""),
               flush=True)
