@@ -19,6 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vault", &["domain"]),
     ("clipboard", &["domain"]),
     ("hardening", &[]),
+    ("launcher", &[]),
     ("private_files", &[]),
     ("runtime", &["domain", "api", "app", "store", "vault", "clipboard"]),
     ("sandbox", &["domain", "api::wire", "file_versions", "private_files"]),
