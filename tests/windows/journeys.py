@@ -170,8 +170,21 @@ def the_window_opens_on_its_sandbox():
         times = [re.search(what + r" .*?elapsed_ms=(\d+)", log) for what in ("first frame", "first rows")]
         check(all(times), log)
         renderer = re.search(r"renderer: ([^\r\n]*)", log).group(1)
-        window.desk.save_picture(OUTPUT / "home.png")
+        wait_until("the screen shows what was painted", lambda: unlike_the_screen(window.desk) < 0.01)
         return "first frame %s ms, first rows %s ms, %s" % (times[0].group(1), times[1].group(1), renderer)
+
+
+def unlike_the_screen(desk):
+    """Which part of the painted picture is not on the screen. Something may have moved in between."""
+    (OUTPUT / "painted.png").write_bytes(desk.picture()[0])
+    window = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "^Paydesk"], capture_output=True,
+                            encoding="utf-8").stdout.split()[0]
+    subprocess.run(["import", "-window", window, str(OUTPUT / "screen.png")], check=True)
+    pixels = [subprocess.run(["convert", str(OUTPUT / name), "-depth", "8", "rgb:-"], capture_output=True).stdout
+              for name in ("painted.png", "screen.png")]
+    check(len(pixels[0]) == len(pixels[1]), "the picture and the window have %d and %d bytes" % tuple(map(len, pixels)))
+    differ = sum(pixels[0][i:i + 3] != pixels[1][i:i + 3] for i in range(0, len(pixels[0]), 3))
+    return differ / (len(pixels[0]) / 3)
 
 
 def a_payment_is_captured():
@@ -308,10 +321,12 @@ def an_open_operation_survives_a_kill():
             desk.type("Amount to capture, required", "1")
             confirm(desk, "/^Capture 1(\\.00|\\.000)? /")
             wait_until("the service has captured", lambda: captures(sandbox) == 1)
+            desk.wait("Sending")
             window.kill()
         with Window(data) as window:
             window.desk.wait("/Connected/")
-            wait_until("the operation is settled by reading", lambda: is_settled(data))
+            window.desk.click("Audit")
+            window.desk.wait("/Capture.*(Confirmed|Settled|Captured|confirmed|settled)/")
             window.desk.save_picture(OUTPUT / "restarted.png")
         check(captures(sandbox) == 1, "captured %d times" % captures(sandbox))
     verified = run("audit", "verify", "--data-dir", windows_path(data))
@@ -322,11 +337,6 @@ def an_open_operation_survives_a_kill():
 def captures(sandbox):
     ledger = sandbox.call("/_sandbox/ledger?after=0")["data"]
     return sum(entry["effect"] == "capture" for entry in ledger)
-
-
-def is_settled(data):
-    doctor = json.loads(run("doctor", "--json", "--data-dir", windows_path(data)).stdout)
-    return doctor is not None
 
 
 def an_export_lands_where_it_is_asked_for():
@@ -393,7 +403,8 @@ def a_file_is_chosen_in_the_dialog_of_the_system():
         desk.click("/^Choose a file: /")
         wait_until("the dialog opens", lambda: top_window() == "Choose a file for the evidence")
         desk.wait("Choose the file in the system dialog")
-        # The name has the keyboard; what is typed is the keyboard of the screen.
+        # What is typed goes to the field of the name, once the dialog has read its folder.
+        time.sleep(2)
         subprocess.run(["xdotool", "type", "--delay", "60", windows_path(file)])
         subprocess.run(["import", "-window", "root", str(OUTPUT / "file-dialog.png")])
         subprocess.run(["xdotool", "key", "Return"])
