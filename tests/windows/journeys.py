@@ -325,8 +325,12 @@ def an_open_operation_survives_a_kill():
             window.kill()
         with Window(data) as window:
             window.desk.wait("/Connected/")
-            window.desk.click("Audit")
-            window.desk.wait("/Capture.*(Confirmed|Settled|Captured|confirmed|settled)/")
+            window.desk.click("Needs attention")
+            window.desk.wait("/^Sent, outcome not known yet/")
+            window.desk.wait("/Paydesk was closed before the response arrived/")
+            # The payment has what was captured, so that reading it again must not lead to a second attempt.
+            window.desk.click("Check now")
+            window.desk.wait("/The service shows the payment as “succeeded”/")
             window.desk.save_picture(OUTPUT / "restarted.png")
         check(captures(sandbox) == 1, "captured %d times" % captures(sandbox))
     verified = run("audit", "verify", "--data-dir", windows_path(data))
@@ -430,11 +434,14 @@ def at_150_percent_everything_is_half_as_large_again():
 
 
 def files_are_in_the_users_own_directory():
-    doctor = json.loads(run("doctor", "--json").stdout)
-    text = json.dumps(doctor)
-    check("AppData\\\\Local\\\\Paydesk" in text, text)
-    raise Skipped("the data directory is in AppData\\Local of this user; who may read it there, Windows says, and "
-                  "wine's icacls is empty")
+    def finding(name, *arguments):
+        report = json.loads(run("doctor", "--json", *arguments).stdout)
+        return next(found["text"] for found in report["findings"] if found["id"] == name)
+
+    check("AppData\\Local\\Paydesk" in finding("data_directory"), finding("data_directory"))
+    check("user's directory" in finding("permissions"), finding("permissions"))
+    outside = finding("permissions", "--data-dir", "C:\\elsewhere")
+    check(outside.startswith("Other users may read"), outside)
 
 
 def a_copied_secret_leaves_the_clipboard():
@@ -466,8 +473,8 @@ def no_console_is_behind_the_window():
         shown = windows_shown()
         check(any("Paydesk" in name for name in shown), shown)
         check(not any("paydesk.exe" in name for name in shown), shown)
-        # The launcher waits for the window, which ends as if closed by its frame.
-        window.desk.events({"Key": ["Q", None, True, False, [False, True, False, False, True]]})
+        run("/im", "paydesk.exe", program="taskkill")
+        check(window.process.wait(30) == 0, "the window was closed, and the launcher ended with another code than 0")
     started = subprocess.Popen([WINE, str(LAUNCHER), "--data-dir", windows_path(new_dir("launcher")), "--profile", "nobody"],
                                env=environment())
     try:
@@ -476,6 +483,33 @@ def no_console_is_behind_the_window():
     finally:
         started.kill()
         started.wait()
+
+
+def the_installer_installs_for_this_user_and_uninstalls():
+    setup = os.environ.get("PAYDESK_SETUP")
+    if not setup or not pathlib.Path(setup).exists():
+        raise Skipped("there is no installer: tests/windows/run builds it")
+    user = DRIVE / "users" / os.environ.get("USER", "root")
+    folder = user / "AppData" / "Local" / "Programs" / "Paydesk"
+    menu = user / "AppData" / "Roaming" / "Microsoft" / "Windows" / "Start Menu" / "Programs" / "Paydesk.lnk"
+    installed = run("/S", program=setup)
+    check(installed.returncode == 0 and menu.exists(), installed)
+    program = folder / "paydesk.exe"
+    shutil.copy(PROGRAM.with_name("bcryptprimitives.dll"), folder)
+    check(run("--version", program=program).stdout.startswith("paydesk "), "the installed program does not start")
+    opens = registry("query", "HKCU\\Software\\Classes\\Paydesk.Views\\shell\\open\\command", "/ve")
+    check("paydeskw.exe" in opens, opens)
+    data = new_dir("installed")
+    with Window(data, program=program) as window:
+        window.desk.wait("/Connected/")
+        again = run("/S", program=setup)
+        check(again.returncode == 2, "while Paydesk runs the installer ends with %d" % again.returncode)
+    check(run("/S", program=setup).returncode == 0, "it cannot be installed again")
+    (folder / "bcryptprimitives.dll").unlink()
+    removed = run("/S", "_?=" + windows_path(folder), program=folder / "uninstall.exe")
+    left = [path.name for path in folder.iterdir()] if folder.exists() else []
+    check(removed.returncode == 0 and not menu.exists() and left in ([], ["uninstall.exe"]), (removed, left))
+    check((data / "journal.sqlite").exists(), "the journal is gone")
 
 
 def subsystem(program):
@@ -501,6 +535,7 @@ JOURNEYS = [
     files_are_in_the_users_own_directory,
     a_copied_secret_leaves_the_clipboard,
     no_console_is_behind_the_window,
+    the_installer_installs_for_this_user_and_uninstalls,
 ]
 
 
