@@ -18,6 +18,7 @@ fn main() -> ExitCode {
         Ok((false, said)) => said,
         Err(error) => format!("Paydesk could not be started: {error}"),
     };
+    let problem = problem.strip_prefix("paydesk: ").unwrap_or(&problem);
     let dialog = rfd::MessageDialog::new().set_level(rfd::MessageLevel::Error).set_title("Paydesk");
     dialog.set_description(problem).show();
     ExitCode::FAILURE

@@ -1,6 +1,10 @@
-; The installer for Windows, made by assets/packaging/windows/build, which defines VERSION, STAGED and OUTPUT.
+; The installer for Windows, made by assets/packaging/windows/build, which defines VERSION, STAGED, OUTPUT and perhaps TARGET.
 ; For one user, without an administrator; /S installs silently, /D=C:\Folder into another folder.
-Unicode true
+!ifdef TARGET
+  Target "${TARGET}"
+!else
+  Unicode true
+!endif
 SetCompressor /SOLID lzma
 RequestExecutionLevel user
 !include MUI2.nsh

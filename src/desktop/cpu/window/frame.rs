@@ -228,6 +228,10 @@ impl OpenWindow {
         if !self.shown {
             self.shown = true;
             self.window.set_visible(true);
+            if cfg!(windows) {
+                self.surface.note_loss();
+                self.ctx.request_repaint();
+            }
         }
         let us = |from: Duration, to: Duration| (to - from).as_micros() as u64;
         tracing::trace!(
