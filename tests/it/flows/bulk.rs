@@ -534,6 +534,31 @@ fn the_oldest_are_captured_first_also_where_payments_that_are_not_chosen_lie_bet
     }
 }
 
+#[test]
+fn where_fewer_are_begun_in_time_than_a_page_shows_pages_become_smaller() {
+    let mut desk = started(200);
+    let (mut captured, mut reads) = (Vec::new(), 0);
+    while captured.len() < 200 {
+        reads += desk.reads.len();
+        desk.serve();
+        desk.write_all();
+        // One capture in 150 ms: 23 of them in the time for which a read holds.
+        let Some(sent) = desk.sends.first() else {
+            desk.tick(1);
+            continue;
+        };
+        captured.push(sent.request.path.split('/').nth(2).unwrap_or_default().to_owned());
+        let now = desk.now + TimeDelta::milliseconds(150);
+        desk.reply_truly();
+        desk.tick_at(now);
+    }
+    let place = |nth: usize| captured.iter().position(|captured| *captured == id(nth)).unwrap();
+    let late = (0..200).map(|nth| place(nth).abs_diff(199 - nth)).max();
+    assert!(late.is_some_and(|late| late < 25), "the oldest first, or about: {late:?}");
+    assert!(reads <= 24, "{reads} reads");
+    assert_eq!(counts(&desk), [200, 0, 0, 0]);
+}
+
 /// What the model of the service answers reads with is all that a run reads: pages and single payments.
 #[test]
 fn a_run_checks_many_payments_with_one_page_of_the_list() {

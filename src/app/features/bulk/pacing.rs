@@ -135,8 +135,9 @@ impl BulkRun {
 
     /// Begins the items whose payment was just read.
     fn begin_ready(&mut self, left: &mut usize, cx: &mut Context<'_>) {
+        let mut stale = Vec::new();
         while self.may_begin(*left) {
-            let Some(index) = self.pacing.ready.pop_front() else { return };
+            let Some(index) = self.pacing.ready.pop_front() else { break };
             let Some((item, ItemState::Waiting)) = self.item(index) else { continue };
             let target = item.target.clone();
             let is_fresh = self.pacing.read.get(&target).is_some_and(|read| is_fresh(read.at, cx.now));
@@ -144,9 +145,14 @@ impl BulkRun {
                 self.submit(index, left, cx);
             } else {
                 self.pacing.forget(&target);
-                self.queue.push_front(index);
+                stale.push(index);
             }
         }
+        if !stale.is_empty() {
+            // More were read than could be begun in time.
+            self.pacing.page_reach.narrow();
+        }
+        stale.into_iter().rev().for_each(|index| self.queue.push_front(index));
     }
 
     /// Begins what no read of ours comes before: payouts, and what was prepared before a crash.
@@ -220,10 +226,11 @@ impl BulkRun {
         // No more rows than there is room to begin before they are old.
         let limit = u32::try_from(left - 1).unwrap_or(u32::MAX).min(PAGE_MAX);
         let covered = self.queue.iter().take(self.pacing.page_reach.items().min(limit as usize));
-        let newest = covered.filter_map(|index| self.item(*index)?.0.created).max()?;
+        let times = || covered.clone().filter_map(|index| self.item(*index)?.0.created);
+        let (oldest, newest) = (times().min().unwrap_or(created), times().max()?);
         let filter = PaymentListFilter {
             status: Some(status).filter(|status| PaymentStatus::FILTERABLE.contains(status)),
-            created_gte: Some(created - TimeDelta::milliseconds(1)),
+            created_gte: Some(oldest - TimeDelta::milliseconds(1)),
             created_lte: Some(newest + TimeDelta::milliseconds(1)),
             ..PaymentListFilter::default()
         };
@@ -248,9 +255,7 @@ impl BulkRun {
             self.pacing.page_reach.narrow();
             return true;
         }
-        if rows.len() * 2 <= asked.limit {
-            self.pacing.page_reach.widen();
-        }
+        self.pacing.page_reach.note_good(rows.len() * 2 <= asked.limit);
         let known: HashMap<&str, &PaymentRow> = rows.iter().map(|row| (row.payment_id.as_str(), row)).collect();
         let mut shown = 0;
         let queued = self.queue.len();

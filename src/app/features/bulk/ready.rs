@@ -54,28 +54,39 @@ pub(super) struct AskedPage {
     pub(super) limit: usize,
 }
 
+/// So many pages that were worth it, and the next ones reach further.
+const GOOD_PAGES: u32 = 4;
+
 /// Over how many of the next items a page reaches. A page shows the newest of its time, and the items are begun with the
 /// oldest: where other payments lie between them, a page of fewer items leaves none of these out.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct PageReach(usize);
+pub(super) struct PageReach {
+    items: usize,
+    /// Pages in a row that were worth it.
+    good_pages: u32,
+}
 
 impl Default for PageReach {
     fn default() -> Self {
-        Self(PAGE_MAX as usize)
+        Self { items: PAGE_MAX as usize, good_pages: 0 }
     }
 }
 
 impl PageReach {
     pub(super) fn items(self) -> usize {
-        self.0
+        self.items
     }
 
     pub(super) fn narrow(&mut self) {
-        self.0 /= 2;
+        *self = Self { items: self.items / 2, good_pages: 0 };
     }
 
-    pub(super) fn widen(&mut self) {
-        self.0 = (self.0.max(1) * 2).min(PAGE_MAX as usize);
+    /// A page showed what it was asked for; after some of them, the next ones reach further where they have room.
+    pub(super) fn note_good(&mut self, has_room: bool) {
+        self.good_pages += 1;
+        if has_room && self.good_pages >= GOOD_PAGES {
+            *self = Self { items: (self.items * 2).min(PAGE_MAX as usize), good_pages: 0 };
+        }
     }
 }
 
