@@ -8,14 +8,22 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Error};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 /// The last lines of standard error that are kept for the message.
 const LINES_MAX: usize = 12;
+/// How long lines are still read after the end: programs that Paydesk started may hold the pipe open.
+const AFTER_END: Duration = Duration::from_millis(300);
+/// Of `CreateProcess`: a console without a window.
+#[cfg(windows)]
+const CREATE_NO_WINDOW: u32 = 0x0800_0000;
 
 fn main() -> ExitCode {
     let problem = match run() {
-        Ok((true, _)) => return ExitCode::SUCCESS,
-        Ok((false, said)) => said,
+        Ok(None) => return ExitCode::SUCCESS,
+        Ok(Some(problem)) => problem,
         Err(error) => format!("Paydesk could not be started: {error}"),
     };
     let problem = problem.strip_prefix("paydesk: ").unwrap_or(&problem);
@@ -24,32 +32,45 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Whether Paydesk ended well, and what it said last.
-fn run() -> Result<(bool, String), Error> {
+/// Waits until Paydesk ends; what it said last where it failed.
+fn run() -> Result<Option<String>, Error> {
     let program = std::env::current_exe()?.with_file_name(format!("paydesk{}", std::env::consts::EXE_SUFFIX));
     let mut command = Command::new(program);
     command.args(std::env::args_os().skip(1)).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     #[cfg(windows)]
     std::os::windows::process::CommandExt::creation_flags(&mut command, CREATE_NO_WINDOW);
     let mut child = command.spawn()?;
-    let said = child.stderr.take().map(|stderr| last_lines(BufReader::new(stderr))).unwrap_or_default();
-    Ok((child.wait()?.success(), said))
+    let last = Arc::new(LastLines::default());
+    if let Some(stderr) = child.stderr.take() {
+        let last = Arc::clone(&last);
+        thread::spawn(move || last.keep(BufReader::new(stderr)));
+    }
+    if child.wait()?.success() {
+        return Ok(None);
+    }
+    thread::sleep(AFTER_END);
+    Ok(Some(last.text()))
 }
 
-/// Of `CreateProcess`: a console without a window.
-#[cfg(windows)]
-const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+/// What was said last.
+#[derive(Default)]
+struct LastLines(Mutex<VecDeque<String>>);
 
-/// Reads to the end, so that Paydesk never waits for a full pipe.
-fn last_lines(lines: impl BufRead) -> String {
-    let mut last = VecDeque::new();
-    for line in lines.split(b'\n').map_while(Result::ok) {
-        if last.len() == LINES_MAX {
-            last.pop_front();
+impl LastLines {
+    /// Reads to the end, so that Paydesk never waits for a full pipe.
+    fn keep(&self, lines: impl BufRead) {
+        for line in lines.split(b'\n').map_while(Result::ok) {
+            let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.len() == LINES_MAX {
+                last.pop_front();
+            }
+            last.push_back(String::from_utf8_lossy(&line).trim_end().to_owned());
         }
-        last.push_back(String::from_utf8_lossy(&line).trim_end().to_owned());
     }
-    Vec::from(last).join("\n")
+
+    fn text(&self) -> String {
+        Vec::from(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()).join("\n")
+    }
 }
 
 #[cfg(test)]
@@ -59,7 +80,9 @@ mod tests {
     #[test]
     fn the_last_lines_are_kept() {
         let log: String = (1..=14).map(|line| format!("line {line}\r\n")).collect();
-        let kept = last_lines(log.as_bytes());
+        let last = LastLines::default();
+        last.keep(log.as_bytes());
+        let kept = last.text();
         assert!(kept.starts_with("line 3\nline 4\n") && kept.ends_with("line 14"), "{kept}");
     }
 }
