@@ -1,18 +1,14 @@
-//! Charts: bars and lines over time, bars by category, lines of numbers, and the card they are in.
+//! Charts: bars and lines over time, and bars by category.
 //!
-//! Plain data in ([`ChartData`]: exact integers of one unit), what was asked for out ([`ChartClick`], [`CardOutput`]).
+//! Plain data in ([`ChartData`]: exact integers of one unit), what was asked for out ([`ChartClick`]).
 //! `egui_plot` draws: axes, grid, bars, lines, zoom, and charts of the same time at one range. Floats begin there.
 //!
 //! Every chart is also a table, has a name and a sentence, and goes by keyboard: arrows move over buckets and series,
-//! Enter opens what is there, + and − zoom. Nothing moves by itself and nothing asks for another frame, but the thin line
-//! while new numbers are on their way.
+//! Enter opens what is there, + and − zoom. Nothing moves by itself and nothing asks for another frame.
 
-mod card;
 mod categories;
 mod data;
 mod decimation;
-mod figures;
-mod grid;
 mod keys;
 mod legend;
 mod plot;
@@ -28,10 +24,7 @@ use std::sync::Arc;
 
 use egui::{Sense, Ui, vec2};
 
-pub use card::{CARD_MARGIN, CardAction, CardOutput, ChartCard};
 pub use data::{ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
-pub use figures::FigureLine;
-pub use grid::{column_width, grid_of_ui, grid_ui};
 pub use sheet::Sheet;
 pub use table::picture_table_height;
 pub use view::ChartView;
