@@ -1,19 +1,22 @@
-//! A chart over time on screen. `egui_plot` draws its axes, grid and series, zooms and moves it, and keeps the charts over
-//! the same buckets at one range; ours are the range of values, the words and the keyboard.
+//! A chart on screen. `egui_plot` draws its axes, grid and series, zooms and moves it, and keeps the charts over the same
+//! buckets at one range; ours are the range of values, the words and the keyboard.
 //!
 //! The wheel alone scrolls the page: with the zoom modifier it zooms. A drag marks a range to zoom into; where the chart
-//! is zoomed, it moves it.
+//! is zoomed, it moves it. Categories are lines below each other that neither zoom nor move.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::{Id, PointerButton, Rangef, Rect, Response, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
-use egui_plot::{Axis, AxisHints, GridInput, GridMark, Plot, PlotUi, Span, uniform_grid_spacer};
+use egui::{Color32, Id, PointerButton, Pos2, Rangef, Rect, ScrollArea, Ui, UiBuilder, Vec2};
+use egui_plot::{
+    Axis, AxisHints, Bar, GridInput, GridMark, Plot, PlotPoint, PlotResponse, PlotUi, Span, uniform_grid_spacer,
+};
 
+use super::columns::Columns;
 use super::data::{ChartData, ChartKind, ChartUnit};
-use super::series::{SeriesItems, UnfinishedBar};
+use super::series::{COMPARED, SeriesItems, hatch_bar};
 use super::text;
-use super::view::{ChartCursor, ChartView, RangeChange};
+use super::view::{ChartCursor, ChartView};
 use super::{ChartClick, keys, tooltip};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::paint;
@@ -25,109 +28,95 @@ const ABOVE_LABELS: f32 = 4.0;
 const VALUES_APART: f64 = 24.0;
 const VALUES_SHARE: f64 = 1.0 / 9.0;
 /// What the mark of a point needs around it, in points.
-const POINT: f32 = 6.0;
+const POINT: f64 = 6.0;
 /// The part of the values that is free beyond the largest.
 const AIR: f64 = 1.0 / 16.0;
-/// Ranges that differ by less are the same, in buckets.
-const SAME: f64 = 1e-6;
 /// What the labels of an axis have beside them, in points: `egui_plot` adds it.
-const BESIDE: f32 = 8.0;
+pub(super) const BESIDE: f32 = 8.0;
 
 /// Where everything is in this frame.
-struct Axes {
+pub(super) struct Axes {
+    /// Categories below each other, and their values to the right.
+    is_list: bool,
     /// The buckets in view, from and to, and whether the plot has to be moved there.
     buckets: (f64, f64),
     is_moved: bool,
-    values: (f64, f64),
+    pub values: (f64, f64),
     step: i64,
-    /// The width of the labels of values, and the room of the plot, in points.
+    /// The width of the labels of values, in points.
     labels: f32,
-    room: Vec2,
+    /// The width of a bucket or the height of a category, in points, and the value that is one point high or wide.
+    pub bucket: f32,
+    pub value: f64,
 }
 
 /// What the plot reports of its items.
 struct PlotReport {
     pointed: Option<ChartCursor>,
-    unfinished: Vec<UnfinishedBar>,
+    unfinished: Vec<Bar>,
 }
 
 /// Draws the chart into `rect`; what was clicked, or opened with Enter.
 pub(super) fn plot_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, rect: Rect) -> Option<ChartClick> {
-    let axes = Axes::new(ui, data, view, rect.size());
-    let (shown, marked) = (&*view, view.marked_from);
-    let items = |plot: &mut PlotUi<'_>| items(plot, data, shown, &axes, marked);
-    let plot = plot(ui, data, view, &axes);
-    let output = ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| plot.show(ui, items)).inner;
-    let (response, transform) = (output.response, output.transform);
-    for bar in &output.inner.unfinished {
-        bar.hatch(ui.painter(), &transform);
-    }
-    let bounds = transform.bounds().range_x();
-    let seen = (*bounds.start(), *bounds.end());
-    let whole = axes.with_margin(data, (0.0, data.buckets.len() as f64));
-    let zoomed = ((seen.0 - whole.0).abs() + (seen.1 - whole.1).abs() > SAME).then_some(seen);
-    if zoomed != view.range {
-        view.range = zoomed;
-        ui.request_repaint();
-    }
-    if (0..data.series.len()).all(|series| !view.shows(data, series)) {
-        let (color, middle) = (tokens(ui).subdued, transform.frame().center());
-        let text = text::EVERY_SERIES_IS_HIDDEN_CHOOSE;
-        let galley = paint::line(ui.painter(), text, Text::Small, color, transform.frame().width());
-        let left = middle.x - galley.size().x / 2.0;
-        paint::galley_at(ui.painter(), galley, left, middle.y, color);
-    }
-    let bucket_at = |x: f32| transform.value_from_position(pos2(x, 0.0)).x;
-    mark_range(ui, view, &response, bucket_at);
-    let pointed = output.inner.pointed;
-    let entered = keys::handle_key(ui, data, view, &response);
-    keys::describe(ui, data, view, &response);
-    paint::focus_ring(ui, &response, *transform.frame(), 2);
-    if let Some(cursor) = pointed.or(view.cursor.filter(|_| response.has_focus())).filter(|_| !response.dragged()) {
-        let x = transform.position_from_point_x(cursor.bucket as f64 + 0.5);
-        let at = pointed.is_none().then_some(pos2(x, transform.frame().top()));
-        tooltip::bucket_ui(data, view, &response, cursor, at);
-    }
-    let clicked = pointed.filter(|_| response.clicked_by(PointerButton::Primary));
-    if let Some(clicked) = clicked {
-        view.move_to(clicked);
-    }
-    clicked.or(entered).map(|cursor| ChartClick { bucket: cursor.bucket, series: cursor.series })
+    let columns = (data.kind == ChartKind::Categories).then(|| Columns::fit(ui, data, rect.size()));
+    let axes = Axes::new(ui, data, view, columns.as_ref(), rect.size());
+    let mut show = |ui: &mut Ui| {
+        let (shown, axes) = (&*view, &axes);
+        let plot = match &columns {
+            Some(columns) => columns.plot(ui, data),
+            None => plot_over_time(ui, data, shown, axes),
+        };
+        let output = plot.show(ui, |plot| items(plot, data, shown, axes));
+        let (pointed, is_clicked) = match &columns {
+            Some(columns) => columns.rows_ui(ui, data, shown, rect, &output.response),
+            None => (output.inner.pointed, output.response.clicked_by(PointerButton::Primary)),
+        };
+        if columns.is_none() {
+            follow_pointer(ui, view, &output);
+        }
+        let clicked = pointed.filter(|_| is_clicked);
+        answer(ui, data, view, (axes, &output), pointed, clicked)
+    };
+    let scroll = ScrollArea::vertical().id_salt(&data.title).auto_shrink(false);
+    let place = UiBuilder::new().max_rect(rect);
+    ui.scope_builder(place, |ui| if columns.is_some() { scroll.show(ui, show).inner } else { show(ui) }).inner
 }
 
-/// A drag over a chart that shows everything marks a range, and its end zooms into it.
-fn mark_range(ui: &Ui, view: &mut ChartView, response: &Response, bucket_at: impl Fn(f32) -> f64) {
-    if response.drag_started_by(PointerButton::Primary) && !view.is_zoomed() {
-        view.marked_from = ui.input(|input| input.pointer.press_origin()).map(|at| bucket_at(at.x));
-    }
-    if response.drag_stopped()
-        && let Some((from, to)) = view.marked_from.take().zip(response.interact_pointer_pos())
-    {
-        view.next = Some(RangeChange::Whole(from, bucket_at(to.x)));
-        ui.request_repaint();
-    }
-}
-
-fn plot<'a>(ui: &Ui, data: &'a ChartData, view: &ChartView, axes: &Axes) -> Plot<'a> {
+/// What all plots have in common.
+pub(super) fn plot<'a>(ui: &Ui, data: &ChartData) -> Plot<'a> {
     let tokens = tokens(ui);
-    let first_and_last = [data.buckets.first(), data.buckets.last()].map(|bucket| bucket.map(|bucket| &bucket.full));
-    let group = Id::unique(("paydesk.chart", data.buckets.len(), first_and_last));
-    let label = data.buckets.iter().map(|bucket| bucket.label.as_str()).max_by_key(|label| label.chars().count());
-    let label = paint::text_width(ui, Text::Caption, label.unwrap_or_default());
-    let (from, to) = axes.with_margin(data, (0.0, data.buckets.len() as f64));
-    let hints = |axis| {
-        let hints = AxisHints::new(axis).tick_label_font(Text::Caption.font()).tick_label_color(tokens.subdued);
-        hints.label_spacing(Rangef::new(0.0, 1.0))
-    };
-    let value = |mark: GridMark, _: &_| data.unit.mark(mark.value.round() as i64, mark.step_size.round() as i64);
-    let bucket = |mark: GridMark, _: &_| {
-        data.buckets.get(mark.value as usize).map(|bucket| bucket.label.clone()).unwrap_or_default()
-    };
-    let step = axes.step as f64;
     Plot::new("plot")
         .id(ui.scope_id().with(("paydesk.chart", &data.title)))
         .min_size(Vec2::splat(1.0))
         .set_margin_fraction(Vec2::ZERO)
+        .grid_spacing(Rangef::new(1.0, 2.0))
+        .grid_color(tokens.border)
+        .cursor_color(tokens.border_strong)
+        .show_y(false)
+        .show_background(false)
+        .allow_axis_zoom_drag(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+}
+
+/// An axis whose labels are at every mark.
+pub(super) fn hints<'a>(axis: Axis, kind: Text, color: Color32) -> AxisHints<'a> {
+    let hints = AxisHints::new(axis).tick_label_font(kind.font()).tick_label_color(color);
+    hints.label_spacing(Rangef::new(0.0, 1.0))
+}
+
+fn plot_over_time<'a>(ui: &Ui, data: &'a ChartData, view: &ChartView, axes: &Axes) -> Plot<'a> {
+    let first_and_last = [data.buckets.first(), data.buckets.last()].map(|bucket| bucket.map(|bucket| &bucket.full));
+    let group = Id::unique(("paydesk.chart", data.buckets.len(), first_and_last));
+    let label = data.buckets.iter().map(|bucket| bucket.label.as_str()).max_by_key(|label| label.chars().count());
+    let label = paint::text_width(ui, Text::Caption, label.unwrap_or_default());
+    let hints = |axis| hints(axis, Text::Caption, tokens(ui).subdued);
+    let value = |mark: GridMark, _: &_| data.unit.mark(mark.value.round() as i64, mark.step_size.round() as i64);
+    let bucket = |mark: GridMark, _: &_| {
+        data.buckets.get(mark.value as usize).map(|bucket| bucket.label.clone()).unwrap_or_default()
+    };
+    let (step, (from, to)) = (axes.step as f64, view.whole());
+    plot(ui, data)
         .include_x(from)
         .include_x(to)
         .custom_x_axes(vec![
@@ -137,100 +126,128 @@ fn plot<'a>(ui: &Ui, data: &'a ChartData, view: &ChartView, axes: &Axes) -> Plot
         .custom_y_axes(vec![hints(Axis::Y).formatter(value).min_thickness(axes.labels)])
         .x_grid_spacer(move |input| bucket_marks(&input, label))
         .y_grid_spacer(uniform_grid_spacer(move |_| [step; 3]))
-        .grid_spacing(Rangef::new(1.0, 2.0))
-        .grid_color(tokens.border)
-        .cursor_color(tokens.border_strong)
         .show_grid([false, true])
-        .show_y(false)
-        .show_background(false)
         .link_axis(group, [true, false])
         .link_cursor(group, [true, false])
         .allow_zoom([true, false])
         .allow_drag([view.is_zoomed(), false])
         .allow_scroll([view.is_zoomed(), false])
-        .allow_axis_zoom_drag(false)
-        .allow_boxed_zoom(false)
-        .allow_double_click_reset(false)
-        .sense(Sense::click_and_drag())
 }
 
 /// Adds everything to the plot: the ground of the bucket that is pointed at, and the series over it.
-fn items(plot: &mut PlotUi<'_>, data: &ChartData, view: &ChartView, axes: &Axes, marked: Option<f64>) -> PlotReport {
-    let tokens = tokens(plot.ctx());
-    let (from, to) = axes.buckets;
-    if axes.is_moved {
-        let (from, to) = axes.with_margin(data, axes.buckets);
-        plot.set_plot_bounds_x(from..=to);
-    }
-    if axes.is_moved && view.range.is_none() {
+fn items(plot: &mut PlotUi<'_>, data: &ChartData, view: &ChartView, axes: &Axes) -> PlotReport {
+    let (tokens, all) = (tokens(plot.ctx()), data.buckets.len() as f64);
+    let (buckets, values) = (axes.buckets.0..=axes.buckets.1, axes.values.0..=axes.values.1);
+    let (x, y, axis) = if axes.is_list { (values, buckets, Axis::Y) } else { (buckets, values, Axis::X) };
+    if axes.is_list || axes.is_moved && view.is_zoomed() {
+        plot.set_plot_bounds_x(x);
+    } else if axes.is_moved {
         plot.set_auto_bounds([true, false]);
     }
-    plot.set_plot_bounds_y(axes.values.0..=axes.values.1);
-    let span = |range, color| Span::new("", range).fill(color).border_width(0.0);
+    plot.set_plot_bounds_y(y);
     let response = plot.response();
-    let at = |pos: Option<egui::Pos2>| pos.map(|at| plot.plot_from_screen(at).x);
-    let hovered = at(response.hover_pos()).filter(|at| (0.0..data.buckets.len() as f64).contains(at));
+    let at = |pos: Option<Pos2>| pos.map(|at| plot.plot_from_screen(at).x);
+    let hovered = at(response.hover_pos()).filter(|at| !axes.is_list && (0.0..all).contains(at));
     let pointer = at(response.interact_pointer_pos());
     let cursor = view.cursor.filter(|_| response.has_focus()).map(|cursor| cursor.bucket as f64);
     let bucket = |at: f64| at.floor()..=at.floor() + 1.0;
-    let spans = [
-        hovered.map(|at| span(bucket(at), tokens.hover)),
-        cursor.map(|at| span(bucket(at), tokens.selected_row)),
-        marked.zip(pointer).map(|(from, to)| {
-            span(from..=to.clamp(0.0, data.buckets.len() as f64), tokens.accent.text.gamma_multiply(0.18))
-        }),
+    let marked = view.marked_from.zip(pointer).map(|(from, to)| from..=to.clamp(0.0, all));
+    let grounds = [
+        (hovered.map(bucket), tokens.hover),
+        (cursor.map(bucket), tokens.selected_row),
+        (marked, tokens.accent.text.gamma_multiply(0.18)),
     ];
-    for span in spans.into_iter().flatten() {
-        plot.span(span);
+    for (range, color) in grounds {
+        if let Some(range) = range {
+            plot.span(Span::new("", range).axis(axis).fill(color).border_width(0.0));
+        }
     }
-    let mut series = SeriesItems {
-        data,
-        view,
-        tokens,
-        plot,
-        buckets: in_view(data, (from - 1.0, to + 1.0)),
-        bucket: axes.bucket(data),
-        shows_zero: (axes.values.0..=axes.values.1).contains(&0.0),
-        value: (axes.values.1 - axes.values.0) / f64::from(axes.room.y),
-        pointed: hovered.map(|at| at as usize),
-        nearest: None,
-        unfinished: Vec::new(),
-    };
+    let pointed = hovered.map(|at| at as usize);
+    let mut series = SeriesItems { data, view, tokens, axes, plot, pointed, nearest: None, unfinished: Vec::new() };
     series.add();
-    let only = if data.series.len() == 1 { Some(0) } else { None };
-    let series_at = series.nearest.map(|(_, series)| series).or(only);
+    let series_at = series.nearest.map(|(_, series)| series).or(data.only_series());
     let pointed = series.pointed.map(|bucket| ChartCursor { bucket, series: series_at });
-    PlotReport { pointed, unfinished: series.unfinished }
+    let unfinished = series.unfinished;
+    if (0..data.series.len()).all(|series| !view.shows(data, series)) {
+        let middle = axes.point((axes.buckets.0 + axes.buckets.1) / 2.0, (axes.values.0 + axes.values.1) / 2.0);
+        let text = Text::Small.rich(text::EVERY_SERIES_IS_HIDDEN_CHOOSE);
+        plot.text(egui_plot::Text::new("", middle, text).color(tokens.subdued).allow_hover(false));
+    }
+    PlotReport { pointed, unfinished }
+}
+
+/// The range follows the plot. A drag over a chart that shows everything marks a range, and its end zooms into it.
+fn follow_pointer(ui: &Ui, view: &mut ChartView, output: &PlotResponse<PlotReport>) {
+    let (response, x_range) = (&output.response, output.transform.bounds().range_x());
+    let bucket_at = |at: Pos2| output.transform.value_from_position(at).x;
+    let mut is_moved = view.moved((*x_range.start(), *x_range.end()));
+    if response.drag_started_by(PointerButton::Primary) && !view.is_zoomed() {
+        view.marked_from = ui.input(|input| input.pointer.press_origin()).map(bucket_at);
+    }
+    if response.drag_stopped()
+        && let Some((one, other)) = view.marked_from.take().zip(response.interact_pointer_pos().map(bucket_at))
+    {
+        view.show((one.min(other).floor(), one.max(other).ceil()));
+        is_moved = true;
+    }
+    if is_moved {
+        ui.request_repaint();
+    }
+}
+
+/// Stripes, keys, words and the tooltip; what was clicked, or opened with Enter.
+fn answer(
+    ui: &Ui,
+    data: &ChartData,
+    view: &mut ChartView,
+    (axes, output): (&Axes, &PlotResponse<PlotReport>),
+    pointed: Option<ChartCursor>,
+    clicked: Option<ChartCursor>,
+) -> Option<ChartClick> {
+    let (response, transform) = (&output.response, &output.transform);
+    for bar in &output.inner.unfinished {
+        hatch_bar(ui.painter(), transform, bar);
+    }
+    let entered = keys::handle_key(ui, data, view, response);
+    keys::describe(ui, data, view, response);
+    paint::focus_ring(ui, response, *transform.frame(), 2);
+    let by_keyboard = view.cursor.filter(|_| response.has_focus());
+    if let Some(cursor) = pointed.or(by_keyboard).filter(|_| !response.dragged()) {
+        let end = axes.point(cursor.bucket as f64 + 0.5, axes.values.1);
+        let at = pointed.is_none().then(|| transform.position_from_point(&end));
+        tooltip::bucket_ui(data, view, response, cursor, at);
+    }
+    if let Some(clicked) = clicked {
+        view.move_to(clicked);
+    }
+    clicked.or(entered).map(|cursor| ChartClick { bucket: cursor.bucket, series: cursor.series })
 }
 
 impl Axes {
-    fn new(ui: &Ui, data: &ChartData, view: &mut ChartView, size: Vec2) -> Self {
-        let (buckets, is_moved) = view.take_range(data.buckets.len());
-        let height = (size.y - ABOVE_LABELS - LABELS).max(1.0);
-        let values = value_range(data, view, buckets, f64::from(height));
-        let apart = (values.1 - values.0) * VALUES_SHARE.max(VALUES_APART / f64::from(height));
-        let step = value_step(apart, data.unit.step_min());
+    fn new(ui: &Ui, data: &ChartData, view: &mut ChartView, columns: Option<&Columns>, size: Vec2) -> Self {
+        let is_moved = view.take_move();
+        let buckets = columns.map_or_else(|| view.range(), |_| (0.0, data.buckets.len().max(1) as f64));
+        let room = columns.map_or(size.y - ABOVE_LABELS - LABELS, Columns::room).max(1.0);
+        let values = value_range(data, view, buckets, f64::from(room));
+        let apart = (values.1 - values.0) * VALUES_SHARE.max(VALUES_APART / f64::from(room));
+        let step = value_step(apart, if matches!(data.unit, ChartUnit::Rate) { 1_000 } else { 1 });
         let marks = (values.0 / step as f64).ceil() as i64..=(values.1 / step as f64).floor() as i64;
         let texts = marks.map(|mark| data.unit.mark(mark.saturating_mul(step), step));
-        let labels =
-            texts.map(|text| paint::text_width(ui, Text::Caption, &text)).fold(0.0, f32::max).min(size.x / 2.0)
-                + BESIDE;
-        Self { buckets, is_moved, values, step, labels, room: vec2((size.x - labels).max(1.0), height) }
+        let labels = texts.map(|text| paint::text_width(ui, Text::Caption, &text)).fold(0.0, f32::max);
+        let labels = labels.min(size.x / 2.0) + BESIDE;
+        let bucket = (size.x - labels).max(1.0) / (buckets.1 - buckets.0) as f32;
+        let bucket = columns.map_or(bucket, |columns| columns.row);
+        let value = (values.1 - values.0) / f64::from(room);
+        Self { is_list: columns.is_some(), buckets, is_moved, values, step, labels, bucket, value }
     }
 
-    /// The width of a bucket, in points.
-    fn bucket(&self, data: &ChartData) -> f32 {
-        let (from, to) = self.buckets;
-        self.room.x / (to - from).clamp(1.0, data.buckets.len().max(1) as f64) as f32
+    /// What is in view of the buckets, and one more at each end.
+    pub fn in_view(&self, data: &ChartData) -> Range<usize> {
+        in_view(data, (self.buckets.0 - 1.0, self.buckets.1 + 1.0))
     }
 
-    /// A range, with room for the marks of lines at the first and the last bucket.
-    fn with_margin(&self, data: &ChartData, (from, to): (f64, f64)) -> (f64, f64) {
-        let all = data.buckets.len() as f64;
-        let bucket = self.room.x / all.max(1.0) as f32;
-        let missing = if data.kind == ChartKind::Lines { (POINT - bucket / 2.0).max(0.0) } else { 0.0 };
-        let margin = if (from, to) == (0.0, all) { f64::from(missing / bucket) } else { 0.0 };
-        (from - margin, (to + margin).max(from + 1.0))
+    fn point(&self, bucket: f64, value: f64) -> PlotPoint {
+        if self.is_list { PlotPoint::new(value, bucket) } else { PlotPoint::new(bucket, value) }
     }
 }
 
@@ -241,11 +258,11 @@ fn in_view(data: &ChartData, (from, to): (f64, f64)) -> Range<usize> {
 
 /// From the smallest to the largest value in view, with a little room. Lines of rates that are all high begin where they
 /// are; everything else begins at zero.
-fn value_range(data: &ChartData, view: &ChartView, range: (f64, f64), height: f64) -> (f64, f64) {
+fn value_range(data: &ChartData, view: &ChartView, buckets: (f64, f64), room: f64) -> (f64, f64) {
     const ALL: f64 = 1_000_000.0;
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     let shown: Vec<_> = (0..data.series.len()).filter(|index| view.shows(data, *index)).collect();
-    for bucket in in_view(data, range) {
+    for bucket in in_view(data, buckets) {
         let (mut below, mut above) = (0.0, 0.0);
         for series in shown.iter().map(|index| &data.series[*index]) {
             let Some(value) = series.value(bucket).map(|value| value as f64) else { continue };
@@ -265,11 +282,16 @@ fn value_range(data: &ChartData, view: &ChartView, range: (f64, f64), height: f6
         let one = data.unit.one() as f64;
         (low, high) = (if low == 0.0 { 0.0 } else { low - one }, high + one);
     }
-    let air = (high - low) * AIR;
+    // The longest bar of categories fills the room, but for the mark on it.
+    let (air, points) = match data.kind {
+        ChartKind::Categories => (0.0, COMPARED),
+        ChartKind::Lines => (AIR, POINT),
+        ChartKind::Stacked | ChartKind::Grouped => (AIR, 1.0),
+    };
+    let air = (high - low) * air;
     let (from, to) = (if low == 0.0 { 0.0 } else { low - air }, if high == 0.0 { 0.0 } else { high + air });
     let to = if is_rate { to.min(most) } else { to };
-    let points = if data.kind == ChartKind::Lines { f64::from(POINT) } else { 1.0 };
-    let point = (to - from) * points / (height - 2.0 * points).max(1.0);
+    let point = (to - from) * points / (room - 2.0 * points).max(1.0);
     (from - point, to + point)
 }
 
