@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use egui::{Rect, Response, Sense, Ui, Vec2, WidgetInfo, accesskit::Role, pos2};
 use egui_plot::{Axis, GridMark, HPlacement, Plot};
 
-use super::data::ChartData;
-use super::plot::{BESIDE, hints, plot};
-use super::view::{ChartCursor, ChartView};
+use super::axes::{BESIDE, hints, plot};
+use super::data::{ChartClick, ChartData};
+use super::view::ChartView;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::paint;
 
@@ -99,7 +99,7 @@ impl Columns {
         view: &ChartView,
         sight: Rect,
         whole: &Response,
-    ) -> (Option<ChartCursor>, bool) {
+    ) -> (Option<ChartClick>, bool) {
         let cursor = view.cursor.filter(|_| whole.has_focus());
         let mut output = (None, false);
         for (bucket, named) in data.buckets.iter().enumerate() {
@@ -116,10 +116,10 @@ impl Columns {
                 let right = whole.rect.left() - self.widths[1] - BESIDE / 2.0 - name - space::S;
                 icon.paint(ui.painter(), pos2(right - ICON / 2.0, row.center().y), ICON, tokens(ui).tone(tone).text);
             }
-            let response = ui.interact(row, whole.id.with(bucket), Sense::CLICK);
+            let response = ui.interact(row, whole.id.with(("category", bucket)), Sense::CLICK);
             response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), data.category_text(bucket)));
             if response.hovered() || response.clicked() {
-                output = (Some(ChartCursor { bucket, series: data.only_series() }), response.clicked());
+                output = (Some(ChartClick { bucket, series: data.only_series() }), response.clicked());
             }
         }
         output

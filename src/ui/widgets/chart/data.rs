@@ -152,6 +152,14 @@ impl ChartSeries {
     }
 }
 
+/// Something in a chart that leads to the rows behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChartClick {
+    pub bucket: usize,
+    /// `None`: the bucket as a whole.
+    pub series: Option<usize>,
+}
+
 /// Everything one chart shows. Kept behind an `Arc` by the caller: as long as it is the same one, its picture is too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChartData {

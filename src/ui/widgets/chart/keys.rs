@@ -5,15 +5,15 @@ use egui::{
     accesskit::{Live, Role},
 };
 
-use super::data::{ChartData, ChartKind};
+use super::data::{ChartClick, ChartData, ChartKind};
 use super::text;
-use super::view::{ChartCursor, ChartView};
+use super::view::ChartView;
 
 /// How far one press of + or − zooms.
 const ZOOM: f64 = 1.5;
 
 /// Moves the cursor while the chart has the keyboard; what was opened with Enter.
-pub(super) fn handle_key(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &Response) -> Option<ChartCursor> {
+pub(super) fn handle_key(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &Response) -> Option<ChartClick> {
     if !response.has_focus() || data.buckets.is_empty() {
         return None;
     }
@@ -33,9 +33,9 @@ pub(super) fn handle_key(ui: &Ui, data: &ChartData, view: &mut ChartView, respon
 }
 
 /// The last bucket in view of a time, the first of categories.
-fn begin(data: &ChartData, view: &ChartView) -> ChartCursor {
+fn begin(data: &ChartData, view: &ChartView) -> ChartClick {
     let last = (view.range().1.max(0.0).ceil() as usize).clamp(1, data.buckets.len()) - 1;
-    ChartCursor { bucket: if data.kind == ChartKind::Categories { 0 } else { last }, series: data.only_series() }
+    ChartClick { bucket: if data.kind == ChartKind::Categories { 0 } else { last }, series: data.only_series() }
 }
 
 fn pressed(ui: &Ui, key: Key) -> bool {
@@ -56,7 +56,7 @@ fn zoom(ui: &Ui, view: &mut ChartView, around: f64) -> bool {
     true
 }
 
-fn step(ui: &Ui, data: &ChartData, view: &ChartView, from: ChartCursor) -> ChartCursor {
+fn step(ui: &Ui, data: &ChartData, view: &ChartView, from: ChartClick) -> ChartClick {
     let last = data.buckets.len() - 1;
     let (back, forth) = match data.kind {
         ChartKind::Categories => (Key::ArrowUp, Key::ArrowDown),
@@ -73,8 +73,7 @@ fn step(ui: &Ui, data: &ChartData, view: &ChartView, from: ChartCursor) -> Chart
         to.bucket = last;
     } else if data.only_series().is_none() {
         // All series shown and "all of them", in a round.
-        let shown = (0..data.series.len()).filter(|index| view.shows(data, *index)).map(Some);
-        let round: Vec<Option<usize>> = std::iter::once(None).chain(shown).collect();
+        let round: Vec<Option<usize>> = std::iter::once(None).chain(view.shown(data).map(Some)).collect();
         let at = round.iter().position(|series| *series == from.series).unwrap_or(0) + round.len();
         let next = at + usize::from(pressed(ui, Key::ArrowDown)) - usize::from(pressed(ui, Key::ArrowUp));
         to.series = round[next % round.len()];
@@ -89,7 +88,7 @@ pub(super) fn describe(ui: &Ui, data: &ChartData, view: &ChartView, response: &R
     let cursor = view.cursor.filter(|_| response.has_focus());
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_description(data.summary());
-        if let Some(ChartCursor { bucket, series }) = cursor {
+        if let Some(ChartClick { bucket, series }) = cursor {
             let is_said = |index| series.map_or_else(|| view.shows(data, index), |series| index == series);
             node.set_value(data.bucket_text(bucket, is_said));
             node.set_live(Live::Polite);

@@ -6,6 +6,7 @@
 //! Every chart is also a table, has a name and a sentence, and goes by keyboard: arrows move over buckets and series,
 //! Enter opens what is there, + and − zoom. Nothing moves by itself and nothing asks for another frame.
 
+mod axes;
 mod columns;
 mod data;
 mod decimation;
@@ -24,18 +25,10 @@ use std::sync::Arc;
 
 use egui::{Sense, Ui, vec2};
 
-pub use data::{ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
+pub use data::{ChartBucket, ChartClick, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
 pub use sheet::Sheet;
 pub use table::picture_table_height;
 pub use view::ChartView;
-
-/// Something in a chart that leads to the rows behind it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ChartClick {
-    pub bucket: usize,
-    /// `None`: the bucket as a whole.
-    pub series: Option<usize>,
-}
 
 /// A plot lower than this says nothing, in points.
 const PLOT_MIN: f32 = 60.0;

@@ -5,9 +5,9 @@ use egui_plot::{
     Bar, BarChart, HLine, Line, LineStyle, PlotItem, PlotPoint, PlotPoints, PlotTransform, PlotUi, Points, VLine,
 };
 
+use super::axes::{Axes, COMPARED};
 use super::data::{ChartData, ChartKind, ChartSeries, SeriesColor};
 use super::decimation::{largest, point, runs, step_of};
-use super::plot::Axes;
 use super::view::ChartView;
 use crate::ui::tokens::Tokens;
 
@@ -17,8 +17,6 @@ const BAR_MAX: f32 = 44.0;
 const BAR_SHARE: f32 = 0.72;
 const BAR_SHARE_OF_LINE: f32 = 0.55;
 const BARS_APART: f32 = 4.0;
-/// The width of the mark on the bar of a category, in points.
-pub(super) const COMPARED: f64 = 2.0;
 /// How near the pointer must be to a line, in points.
 const NEAR: f32 = 12.0;
 /// Every point has a mark where points are at least so far apart, and none has one where they are nearer.
@@ -82,8 +80,7 @@ impl SeriesItems<'_, '_> {
     }
 
     fn shown(&self, which: impl Fn(&ChartSeries) -> bool) -> Vec<usize> {
-        let data = self.data;
-        (0..data.series.len()).filter(|at| self.view.shows(data, *at) && which(&data.series[*at])).collect()
+        self.view.shown(self.data).filter(|at| which(&self.data.series[*at])).collect()
     }
 
     fn bars(&mut self) {
@@ -106,7 +103,7 @@ impl SeriesItems<'_, '_> {
             let mut bars = Vec::with_capacity(places.len());
             for ((step, bucket), sums) in places.iter().zip(&mut sums) {
                 let Some(value) = data.series[index].value(*bucket).filter(|value| *value != 0) else { continue };
-                let aside = if parts > 1 { part * (at as f64 + 0.5) - f64::from(share) / 2.0 } else { 0.0 };
+                let aside = part * ((at % parts) as f64 + 0.5) - f64::from(share) / 2.0;
                 let middle = (step.start + step.end) as f64 / 2.0 + aside * step.len() as f64;
                 let sum = if value > 0 { &mut sums.0 } else { &mut sums.1 };
                 let sum = std::mem::replace(sum, *sum + value as f64);

@@ -68,10 +68,6 @@ pub fn lowest_unit_of(currency: impl Display) -> String {
     format!("Lowest unit of {currency}")
 }
 
-pub fn of_label(many: impl Display) -> String {
-    format!("% of {many}")
-}
-
 pub fn of_from_to(what: impl Display, join: impl Display, first: impl Display, last: impl Display) -> String {
     format!("{what} of {join} from {first} to {last}")
 }
@@ -82,8 +78,4 @@ pub fn highest(range: impl Display, text: impl Display, bucket: impl Display) ->
 
 pub fn no_value_yet(range: impl Display) -> String {
     format!("{range}; no value yet")
-}
-
-pub fn of_time(name: impl Display, covers: impl Display) -> String {
-    format!("{name}: {covers}")
 }

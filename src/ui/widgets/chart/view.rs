@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::data::ChartData;
+use super::data::{ChartClick, ChartData};
 use super::sheet::Sheet;
 
 /// The state of one chart on screen.
@@ -25,18 +25,11 @@ pub struct ChartView {
     /// Where a drag began that marks a range, between the buckets.
     pub(super) marked_from: Option<f64>,
     /// Where the arrow keys stand.
-    pub(super) cursor: Option<ChartCursor>,
+    pub(super) cursor: Option<ChartClick>,
     /// The data that the range and the cursor belong to.
     seen: Option<Arc<ChartData>>,
     /// The table, and how wide its columns are.
     pub(super) sheet: Option<(Sheet, Vec<f32>)>,
-}
-
-/// A bucket, and one of its series if one was picked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ChartCursor {
-    pub bucket: usize,
-    pub series: Option<usize>,
 }
 
 /// The fewest buckets that can be zoomed into.
@@ -52,6 +45,11 @@ impl ChartView {
     /// Whether a series is drawn.
     pub fn shows(&self, data: &ChartData, series: usize) -> bool {
         data.series.get(series).is_some_and(|series| !self.hidden.contains(&series.name))
+    }
+
+    /// The series that are drawn.
+    pub(super) fn shown(&self, data: &ChartData) -> impl Iterator<Item = usize> {
+        (0..data.series.len()).filter(|series| self.shows(data, *series))
     }
 
     pub(super) fn toggle(&mut self, name: &str) {
@@ -109,7 +107,7 @@ impl ChartView {
     }
 
     /// Stands on a bucket and moves it into view.
-    pub(super) fn move_to(&mut self, cursor: ChartCursor) {
+    pub(super) fn move_to(&mut self, cursor: ChartClick) {
         self.cursor = Some(cursor);
         let ((from, to), at) = (self.range(), cursor.bucket as f64);
         let by = if at < from { at - from } else { (at + 1.0 - to).max(0.0) };
@@ -154,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_range_in_view_stays_within_the_buckets_and_the_cursor_brings_its_bucket_into_view() {
-        let to = |bucket| move |view: &mut ChartView| view.move_to(ChartCursor { bucket, series: None });
+        let to = |bucket| move |view: &mut ChartView| view.move_to(ChartClick { bucket, series: None });
         let (whole, zoomed) = ((0.0, 20.0), (3.0, 8.0));
         let changes: [((f64, f64), &dyn Fn(&mut ChartView), (f64, f64)); 8] = [
             (whole, &|view| view.show((4.0, 10.0)), (4.0, 10.0)),

@@ -34,7 +34,7 @@ impl ChartUnit {
             Self::Count => capitalized(counted.many),
             Self::Money(currency) if currency.is_known() => currency.code().to_owned(),
             Self::Money(currency) => text::lowest_unit_of(currency),
-            Self::Rate => text::of_label(counted.many),
+            Self::Rate => text::of_text('%', counted.many),
         }
     }
 
