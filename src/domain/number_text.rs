@@ -1,4 +1,4 @@
-//! Counts and shares as text: grouped, rounded without floats, the minus sign a real one.
+//! Counts and shares as text: grouped, rounded without floats, with what is counted.
 
 use super::money::grouped_count;
 
@@ -27,6 +27,29 @@ pub fn percent_number(millionths: i64, decimals: u32) -> String {
     }
 }
 
+/// The part of a total with one decimal: `34.2 %`; `None` where it says nothing.
+pub fn share_text(part: i64, total: i64) -> Option<String> {
+    let millionths = i128::from(part) * 1_000_000 / i128::from(total.max(1));
+    (part >= 0 && total > 0 && part <= total).then(|| percent(millionths as i64, 1))
+}
+
+/// What is counted, in the terms of the business: `dispute`, `disputes`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CountNoun {
+    pub one: &'static str,
+    pub many: &'static str,
+}
+
+impl CountNoun {
+    pub const DISPUTES: Self = Self { one: "dispute", many: "disputes" };
+    pub const PAYMENTS: Self = Self { one: "payment", many: "payments" };
+
+    /// `1 dispute`, `1,204 disputes`.
+    pub fn count(self, count: i64) -> String {
+        format!("{} {}", count_text(count), if count == 1 { self.one } else { self.many })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,6 +66,15 @@ mod tests {
             (123_450_000, 0, "12,345 %"),
         ] {
             assert_eq!(percent(millionths, decimals), text);
+        }
+    }
+
+    #[test]
+    fn a_share_is_exact_at_the_largest_amounts_and_says_nothing_of_what_is_no_part() {
+        assert_eq!(share_text(i64::MAX / 3, i64::MAX).as_deref(), Some("33.3 %"));
+        assert_eq!(share_text(0, 7).as_deref(), Some("0.0 %"));
+        for (part, total) in [(1, 0), (-1, 5), (6, 5)] {
+            assert_eq!(share_text(part, total), None);
         }
     }
 }

@@ -13,9 +13,9 @@ use crate::app::features::analytics::{
     ValueUnit,
 };
 use crate::domain::analytics::Dimension;
-use crate::domain::number_text::percent;
+use crate::domain::number_text::{CountNoun, percent};
 use crate::ui::tokens::Tone;
-use crate::ui::widgets::chart::{self, ChartBucket, ChartClick, ChartData, CountNoun, SeriesColor};
+use crate::ui::widgets::chart::{self, ChartBucket, ChartClick, ChartData, SeriesColor};
 
 /// Charts with more series than this do not show the period before, others that of the first: lines would cross lines.
 const COMPARED_MAX: usize = 2;

@@ -3,6 +3,7 @@
 //! Knows nothing of queries, zones or the application: labels come written.
 
 use crate::domain::money::Currency;
+pub use crate::domain::number_text::CountNoun;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::Tone;
 
@@ -15,18 +16,6 @@ pub enum ChartUnit {
     Money(Currency),
     /// Shares in millionths, each of as many records as its series' `counts` say.
     Rate,
-}
-
-/// What is counted, in the terms of the business: `dispute`, `disputes`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CountNoun {
-    pub one: &'static str,
-    pub many: &'static str,
-}
-
-impl CountNoun {
-    pub const DISPUTES: Self = Self { one: "dispute", many: "disputes" };
-    pub const PAYMENTS: Self = Self { one: "payment", many: "payments" };
 }
 
 /// How it is drawn.

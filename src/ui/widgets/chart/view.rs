@@ -80,6 +80,12 @@ impl ChartView {
         (-margin, all.max(1) as f64 + margin)
     }
 
+    /// A range that is not all.
+    fn part(&self, (from, to): (f64, f64)) -> Option<(f64, f64)> {
+        let (first, last) = self.whole();
+        ((from - first).abs() + (to - last).abs() > SAME).then_some((from, to))
+    }
+
     /// The range in view.
     pub(super) fn range(&self) -> (f64, f64) {
         self.range.unwrap_or_else(|| self.whole())
@@ -89,8 +95,8 @@ impl ChartView {
     pub(super) fn show(&mut self, (from, to): (f64, f64)) {
         let (first, last) = self.whole();
         let width = (to - from).clamp(ZOOM_MIN.min(last - first), last - first);
-        let from = from.clamp(first, last - width);
-        self.range = ((from, from + width) != (first, last)).then_some((from, from + width));
+        let from = from.min(last - width).max(first);
+        self.range = self.part((from, from + width));
         self.is_moved = true;
     }
 
@@ -123,8 +129,7 @@ impl ChartView {
 
     /// The plot was moved to this range, also beyond the ends; whether that is another than before.
     pub(super) fn moved(&mut self, seen: (f64, f64)) -> bool {
-        let (first, last) = self.whole();
-        let seen = ((seen.0 - first).abs() + (seen.1 - last).abs() > SAME).then_some(seen);
+        let seen = self.part(seen);
         if seen == self.range {
             return false;
         }
@@ -184,5 +189,16 @@ mod tests {
         assert!(view.is_zoomed());
         view.follow(&Arc::new(counts(vec![Some(1); 31])));
         assert!(!view.is_zoomed() && view.take_move());
+    }
+
+    #[test]
+    fn however_many_buckets_there_are_they_can_be_zoomed_into_and_shown_whole_again() {
+        for buckets in 0..500 {
+            let mut view = view(buckets);
+            view.zoom(2.0, 1.0);
+            assert_eq!(view.is_zoomed(), buckets > 2, "{buckets}");
+            view.show_all();
+            assert!(!view.is_zoomed(), "{buckets}");
+        }
     }
 }

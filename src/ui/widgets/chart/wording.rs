@@ -1,10 +1,10 @@
 //! The numbers of a chart as text: exact values, marks of an axis, shares with their counts, sentences for screen
 //! readers.
 
-use super::data::{ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun};
+use super::data::{ChartData, ChartKind, ChartSeries, ChartUnit};
 use super::text;
 use crate::domain::money::Money;
-use crate::domain::number_text::{count_text, percent};
+use crate::domain::number_text::{CountNoun, count_text, percent, share_text};
 use crate::domain::text::capitalized;
 
 impl ChartUnit {
@@ -67,19 +67,6 @@ fn shortened(value: i64, step: i64, one: i64) -> String {
         }
     }
     count_text(value / one)
-}
-
-/// The part of a total with one decimal: `34.2 %`; `None` where it says nothing.
-fn share_text(part: i64, total: i64) -> Option<String> {
-    let millionths = i128::from(part) * 1_000_000 / i128::from(total.max(1));
-    (part >= 0 && total > 0 && part <= total).then(|| percent(millionths as i64, 1))
-}
-
-impl CountNoun {
-    /// `1 dispute`, `1,204 disputes`.
-    pub fn count(self, count: i64) -> String {
-        format!("{} {}", count_text(count), if count == 1 { self.one } else { self.many })
-    }
 }
 
 impl ChartData {
@@ -190,14 +177,5 @@ mod tests {
         assert_eq!(said(ChartUnit::Rate, 921_341, 1_340), "92.13 % of 1,340 payments");
         assert_eq!(said(ChartUnit::Rate, 1_000_000, 1), "100.00 % of 1 payment");
         assert_eq!(said(money("JPY"), 12_000, 2), "12,000 JPY in 2 payments");
-    }
-
-    #[test]
-    fn a_share_is_exact_at_the_largest_amounts_and_says_nothing_of_what_is_no_part() {
-        assert_eq!(share_text(i64::MAX / 3, i64::MAX).as_deref(), Some("33.3 %"));
-        assert_eq!(share_text(0, 7).as_deref(), Some("0.0 %"));
-        for (part, total) in [(1, 0), (-1, 5), (6, 5)] {
-            assert_eq!(share_text(part, total), None);
-        }
     }
 }
