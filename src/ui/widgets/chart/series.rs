@@ -66,9 +66,10 @@ impl SeriesItems<'_, '_> {
         // An axis that does not begin at zero has no base line to mislead.
         if (self.axes.values.0..=self.axes.values.1).contains(&0.0) {
             let stroke = Stroke::new(1.0, self.tokens.border_strong);
-            match self.data.kind {
-                ChartKind::Categories => self.plot.vline(VLine::new("", 0.0).stroke(stroke).allow_hover(false)),
-                _ => self.plot.hline(HLine::new("", 0.0).stroke(stroke).allow_hover(false)),
+            if self.axes.is_list {
+                self.plot.vline(VLine::new("", 0.0).stroke(stroke).allow_hover(false));
+            } else {
+                self.plot.hline(HLine::new("", 0.0).stroke(stroke).allow_hover(false));
             }
         }
         for previous in [true, false] {
@@ -90,10 +91,12 @@ impl SeriesItems<'_, '_> {
         let pointed = places.iter().find(|(step, _)| self.pointed.is_some_and(|pointed| step.contains(&pointed)));
         self.pointed = pointed.map(|(_, bucket)| *bucket);
         let mut sums = vec![(0.0, 0.0); places.len()];
-        let share = match data.kind {
-            ChartKind::Categories => BAR_SHARE_OF_LINE,
-            _ if room < BARS_APART => 1.0,
-            _ => BAR_SHARE.min(BAR_MAX / room),
+        let share = if self.axes.is_list {
+            BAR_SHARE_OF_LINE
+        } else if room < BARS_APART {
+            1.0
+        } else {
+            BAR_SHARE.min(BAR_MAX / room)
         };
         let parts = if data.kind == ChartKind::Grouped { series.len() } else { 1 };
         let part = f64::from(share) / parts as f64;
@@ -126,7 +129,7 @@ impl SeriesItems<'_, '_> {
         let gap = if has_edge { point.copysign(value) } else { 0.0 };
         let (from, value) = (from + gap, value.abs().max(point).copysign(value) - gap);
         let bar = Bar::new(at, value).base_offset(from).width(width).fill(color).stroke(Stroke::NONE);
-        if self.data.kind == ChartKind::Categories { bar.horizontal() } else { bar }
+        if self.axes.is_list { bar.horizontal() } else { bar }
     }
 
     fn unfinished(&mut self, bar: Bar) -> Bar {
@@ -151,7 +154,7 @@ impl SeriesItems<'_, '_> {
 
     fn line(&mut self, index: usize) {
         let (data, tokens, room) = (self.data, self.tokens, self.axes.bucket);
-        if data.kind == ChartKind::Categories {
+        if self.axes.is_list {
             return self.marks_on_bars(index);
         }
         let series = &data.series[index];

@@ -149,6 +149,9 @@ mod tests {
     use super::super::data::tests::counts;
     use super::*;
 
+    type Buckets = (f64, f64);
+    type Change = dyn Fn(&mut ChartView);
+
     fn view(buckets: usize) -> ChartView {
         let mut view = ChartView::default();
         view.follow(&Arc::new(counts(vec![Some(1); buckets])));
@@ -159,7 +162,7 @@ mod tests {
     fn the_range_in_view_stays_within_the_buckets_and_the_cursor_brings_its_bucket_into_view() {
         let to = |bucket| move |view: &mut ChartView| view.move_to(ChartClick { bucket, series: None });
         let (whole, zoomed) = ((0.0, 20.0), (3.0, 8.0));
-        let changes: [((f64, f64), &dyn Fn(&mut ChartView), (f64, f64)); 8] = [
+        let changes: [(Buckets, &Change, Buckets); 8] = [
             (whole, &|view| view.show((4.0, 10.0)), (4.0, 10.0)),
             (whole, &|view| view.show((19.0, 20.0)), (18.0, 20.0)),
             ((18.0, 20.0), &|view| view.zoom(0.001, 19.0), whole),
