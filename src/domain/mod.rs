@@ -28,6 +28,7 @@ pub mod money;
 pub mod money_sums;
 pub mod note;
 pub mod note_index;
+pub mod number_text;
 mod open_enum;
 pub mod operation;
 pub mod payer_places;

@@ -12,6 +12,12 @@ const LONG_WORD_CHARS: usize = 24;
 /// A card number is no longer, blanks included: more is looked at than is shown, so that none is cut in two.
 const CARD_NUMBER_MAX_CHARS: usize = 40;
 
+/// `Disputes` for `disputes`.
+pub fn capitalized(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
 /// `text` with control, bidirectional and invisible characters as visible marks such as `‹U+202E›`, card numbers with
 /// stars, cut to `max_chars` with an ellipsis. Line breaks and tabs become spaces.
 pub fn visible(text: &str, max_chars: usize) -> String {

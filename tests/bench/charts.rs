@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use egui::{Event as InputEvent, Pos2, RawInput, Rect, Ui, pos2, vec2};
 use paydesk::domain::money::Currency;
 use paydesk::ui::theme;
+use paydesk::ui::widgets::board_card::{ChartCard, grid_ui};
 use paydesk::ui::widgets::chart::{
-    ChartBucket, ChartCard, ChartData, ChartKind, ChartSeries, ChartUnit, ChartView, CountNoun, SeriesColor, grid_ui,
+    ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, ChartView, CountNoun, SeriesColor,
 };
 
 const FRAMES: usize = 400;

@@ -90,9 +90,7 @@ impl Rule {
 
     /// What an error of the domain says, as a sentence: it begins with a capital.
     pub fn fault(error: &impl std::error::Error) -> Self {
-        let text = error.to_string();
-        let mut chars = text.chars();
-        Self::Sentence(chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default())
+        Self::Sentence(crate::domain::text::capitalized(&error.to_string()))
     }
 }
 

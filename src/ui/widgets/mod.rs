@@ -5,6 +5,7 @@
 //! happened in its return value; texts and open or closed live with the caller.
 
 pub mod amount;
+pub mod board_card;
 pub mod button;
 pub mod chart;
 pub mod check;

@@ -17,7 +17,8 @@
 
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Metric, Subject};
-use crate::domain::money::{Currency, Money, grouped_count};
+use crate::domain::money::{Currency, Money};
+use crate::domain::number_text::{count_text, percent, percent_number};
 
 use super::drill_down_target::DrillDown;
 use super::grid::{Coverage, TimeBucket};
@@ -265,31 +266,6 @@ impl TotalChange {
     }
 }
 
-/// `1,040`, `−3`.
-pub fn count_text(number: i64) -> String {
-    let sign = if number < 0 { "−" } else { "" };
-    format!("{sign}{}", grouped_count(number.unsigned_abs()))
-}
-
-/// Millionths as `66.67 %`, rounded to so many decimals, at most four.
-pub fn percent(millionths: i64, decimals: u32) -> String {
-    format!("{} %", percent_number(millionths, decimals))
-}
-
-/// The same without the unit.
-pub fn percent_number(millionths: i64, decimals: u32) -> String {
-    let decimals = decimals.min(4);
-    let unit = 10_u64.pow(4 - decimals);
-    let rounded = (millionths.unsigned_abs() + unit / 2) / unit;
-    let scale = 10_u64.pow(decimals);
-    let sign = if millionths < 0 && rounded > 0 { "−" } else { "" };
-    let whole = grouped_count(rounded / scale);
-    match decimals {
-        0 => format!("{sign}{whole}"),
-        _ => format!("{sign}{whole}.{:0width$}", rounded % scale, width = decimals as usize),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -314,19 +290,5 @@ mod tests {
         assert_eq!(change(&yen, 1_200, 0), "+1,200 JPY");
         assert_eq!(change(&ValueUnit::Rate, 700_000, 725_000), "−2.50 points");
         assert_eq!(TotalChange::between(&ValueUnit::Count, Some(CardValue::count(1)), None), TotalChange::None);
-    }
-
-    #[test]
-    fn percentages_are_rounded_without_floats() {
-        for (millionths, decimals, text) in [
-            (666_667, 1, "66.7 %"),
-            (999_999, 1, "100.0 %"),
-            (666_667, 4, "66.6667 %"),
-            (5, 4, "0.0005 %"),
-            (-40, 1, "0.0 %"),
-            (123_450_000, 0, "12,345 %"),
-        ] {
-            assert_eq!(percent(millionths, decimals), text);
-        }
     }
 }

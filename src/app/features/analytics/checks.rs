@@ -1,8 +1,9 @@
 //! What is reported of the numbers: the service's totals beside the sum of its rows, and everything that was left out.
 
 use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricValue, Report};
+use crate::domain::number_text::{count_text, percent};
 
-use super::card_content::{CardValue, Total, ValueUnit, count_text, percent};
+use super::card_content::{CardValue, Total, ValueUnit};
 use super::grid::Coverage;
 use super::measure::{Measure, MeasureKind, metric_text};
 use super::question::QueryPlan;

@@ -14,12 +14,13 @@ use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::decline::{DeclineFamily, family};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Currency;
+use crate::domain::number_text::count_text;
 use crate::domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
 
 use super::Analytics;
 use super::boards::CardId;
 use super::card_content::{
-    AxisSlot, CardContent, CardValue, DimensionValues, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit, count_text,
+    AxisSlot, CardContent, CardValue, DimensionValues, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit,
 };
 use super::drill_down::created;
 use super::drill_down_target::DrillDown;

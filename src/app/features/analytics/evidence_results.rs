@@ -9,6 +9,7 @@ use crate::app::features::disputes::{
 use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EvidenceField;
+use crate::domain::text::capitalized;
 
 use super::card_content::{AxisSlot, CardValue, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit};
 use super::drill_down_target::DrillDown;
@@ -125,9 +126,7 @@ fn rate((won, of): (usize, usize)) -> Option<CardValue> {
 
 /// The name of a field in words: `Shipping date`.
 fn field_words(field: EvidenceField) -> String {
-    let words = field.as_str().replace('_', " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capitalized(&field.as_str().replace('_', " "))
 }
 
 fn slot(line: &EvidenceGroupResult) -> AxisSlot {

@@ -12,10 +12,11 @@ use crate::app::features::disputes::Disputes;
 use crate::app::features::toasts::{ToastKind, folder_of};
 use crate::app::problem::Problem;
 use crate::domain::csv::Cell;
+use crate::domain::number_text::percent;
 
 use super::Analytics;
 use super::boards::{Board, CardId, CardSource};
-use super::card_content::{CardContent, percent};
+use super::card_content::CardContent;
 use super::table::FileDescription;
 use super::text;
 

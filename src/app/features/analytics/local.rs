@@ -11,12 +11,13 @@ use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::money::Currency;
+use crate::domain::number_text::count_text;
 use crate::domain::text::visible;
 
 use super::boards::LocalCard;
 use super::build::figures;
 use super::card_content::{
-    AxisSlot, CardContent, CardValue, DimensionValues, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit, count_text,
+    AxisSlot, CardContent, CardValue, DimensionValues, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit,
 };
 use super::drill_down_target::DrillDown;
 use super::evidence_results;

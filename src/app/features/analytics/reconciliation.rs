@@ -10,11 +10,12 @@ use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, OTHER_STATUS, Subject};
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::money::Currency;
+use crate::domain::number_text::count_text;
 use crate::domain::text::visible;
 
 use super::Analytics;
 use super::boards::CardId;
-use super::card_content::{ValueUnit, count_text};
+use super::card_content::ValueUnit;
 use super::question::QueryPlan;
 use super::refresh::Card;
 use super::text;

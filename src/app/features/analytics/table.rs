@@ -4,8 +4,9 @@ use chrono::{DateTime, SecondsFormat, Utc};
 
 use crate::domain::csv::{Cell, Csv};
 use crate::domain::money::Money;
+use crate::domain::number_text::percent_number;
 
-use super::card_content::{AxisSlot, CardContent, CardValue, Pane, ValueSeries, ValueUnit, percent_number};
+use super::card_content::{AxisSlot, CardContent, CardValue, Pane, ValueSeries, ValueUnit};
 use super::grid::Coverage;
 use super::text;
 

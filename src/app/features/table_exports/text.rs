@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use crate::domain::export::{ExportFormat, ExportKind};
 use crate::domain::money::grouped_count;
+use crate::domain::text::capitalized;
 
 use super::asked::ExportedTable;
 
@@ -22,11 +23,6 @@ pub fn format(format: ExportFormat) -> &'static str {
 pub fn count(kind: ExportKind, count: u64) -> String {
     let (one, many) = kind.nouns();
     format!("{} {}", grouped_count(count), if count == 1 { one } else { many })
-}
-
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 pub fn exported(kind: ExportKind, table: &ExportedTable) -> String {

@@ -16,10 +16,8 @@ use crate::app::features::analytics::{
 use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::tokens::space;
 use crate::ui::widgets::Failed;
-use crate::ui::widgets::chart::{
-    CARD_MARGIN, CardAction, CardOutput, ChartCard, ChartKind, ChartView, column_width, grid_of_ui,
-    picture_table_height,
-};
+use crate::ui::widgets::board_card::{CARD_MARGIN, CardAction, CardOutput, ChartCard, column_width, grid_of_ui};
+use crate::ui::widgets::chart::{ChartKind, ChartView, picture_table_height};
 
 /// In a wide window charts get larger, not more of them beside one another.
 const COLUMNS_MAX: f32 = 4.0;

@@ -10,9 +10,10 @@ use super::wording;
 use crate::app::features::analytics::significance::Significance;
 use crate::app::features::analytics::{CardContent, CardId, GroupChange};
 use crate::domain::money::Money;
+use crate::domain::number_text::count_text;
 use crate::ui::tokens::size::{RADIUS, ROW_COMPACT};
 use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::chart::{ChartClick, count_text};
+use crate::ui::widgets::chart::ChartClick;
 use crate::ui::widgets::{focus_ring, galley_at, text_line, text_width};
 
 /// Tables narrower than this leave the amounts out, in points.

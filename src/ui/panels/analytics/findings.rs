@@ -11,13 +11,13 @@ use super::numbers::why_judged;
 use super::text;
 use super::wording;
 use crate::app::State;
-use crate::app::features::analytics::card_content::percent;
 use crate::app::features::analytics::significance::{FEW_CASES, Share, Significance, is_few};
 use crate::app::features::analytics::{
     AnalyticsAction, CardContent, CardId, CardValue, DisputeGoals, DrillDown, GroupChange, Measure, Pane, ValueSeries,
     ValueUnit,
 };
 use crate::domain::money::grouped_count;
+use crate::domain::number_text::percent;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{focus_ring, galley_at, text_line};

@@ -5,8 +5,8 @@ use egui::Ui;
 use super::draft::{AnalyticsDraft, GoalsDraft};
 use super::text;
 use crate::app::State;
-use crate::app::features::analytics::card_content::percent;
 use crate::app::features::analytics::{AnalyticsAction, DisputeGoals, parse_goal};
+use crate::domain::number_text::percent;
 use crate::ui::widgets::{Button, FilterButton, FilterChange, TextField};
 
 /// Draws the menu; what it was left with is asked for.

@@ -7,7 +7,7 @@ use crate::app::features::analytics::{
     CardContent, CardValue, DrillDown, Measure, NoRows, Pane, TotalChange, ValueUnit,
 };
 use crate::domain::money::{Money, grouped_count};
-use crate::ui::widgets::chart::FigureLine;
+use crate::ui::widgets::board_card::FigureLine;
 
 /// Numbers of one kind, a line each.
 pub struct Tile {

@@ -7,15 +7,15 @@ use super::numbers::{Tile, measure_tiles, open_tiles};
 use super::results::{ResultLine, result_lines};
 use super::text;
 use super::wording;
-use crate::app::features::analytics::card_content::percent;
 use crate::app::features::analytics::significance::is_few;
 use crate::app::features::analytics::{
     AxisSlot, CardContent, CardId, CardValue, ChartStyle, Coverage, DisputeGoals, DrillDown, NoRows, Pane, ValueSeries,
     ValueUnit,
 };
 use crate::domain::analytics::Dimension;
+use crate::domain::number_text::{CountNoun, percent};
 use crate::ui::tokens::Tone;
-use crate::ui::widgets::chart::{self, ChartBucket, ChartClick, ChartData, CountNoun, SeriesColor};
+use crate::ui::widgets::chart::{self, ChartBucket, ChartClick, ChartData, SeriesColor};
 
 /// Charts with more series than this do not show the period before, others that of the first: lines would cross lines.
 const COMPARED_MAX: usize = 2;
@@ -155,7 +155,7 @@ fn over_time(
             _ => text::before(series_name(pane, compared)),
         };
         let covers = pane.slots.iter().map(|slot| slot.label_before.clone()).collect();
-        drawn(name, colors[0], &compared.before).previous().covers(covers)
+        chart::ChartSeries { covers, ..drawn(name, colors[0], &compared.before).previous() }
     }));
     let is_rate = id == CardId::DisputeRate;
     if let Some(first) = series.first_mut().filter(|_| is_rate) {
@@ -234,7 +234,7 @@ fn drawn(name: String, color: SeriesColor, values: &[Option<CardValue>]) -> char
     let series =
         chart::ChartSeries::new(name, color, values.iter().map(|value| value.map(|value| value.number)).collect());
     let few = values.iter().map(|value| value.is_some_and(is_few)).collect();
-    if counts.iter().any(Option::is_some) { series.counts(counts).few(few) } else { series }
+    if counts.iter().any(Option::is_some) { chart::ChartSeries { counts, few, ..series } } else { series }
 }
 
 /// Statuses keep their tone where no two share one.

@@ -15,7 +15,7 @@ use crate::app::features::analytics::{
     AnalyticsAction, Card, CardId, ChartStyle, DrillDown, Measure, NoRows, NotCountable,
 };
 use crate::ui::tokens::space;
-use crate::ui::widgets::chart::{ChartCard, grid_ui};
+use crate::ui::widgets::board_card::{ChartCard, grid_ui};
 
 /// The least width of a card with numbers, in points.
 const WIDTH: f32 = 180.0;

@@ -7,12 +7,12 @@ use crate::app::features::analytics::card_content::DimensionValues;
 use crate::app::features::analytics::{BucketSize, Dimension, Question};
 use crate::domain::analytics::Subject;
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
+use crate::domain::number_text::CountNoun;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::status::{dispute_status, payment_status};
 use crate::ui::tokens::Tone;
-use crate::ui::widgets::chart::CountNoun;
 
 use super::text;
 

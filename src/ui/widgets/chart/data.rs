@@ -3,6 +3,7 @@
 //! Knows nothing of queries, zones or the application: labels come written.
 
 use crate::domain::money::Currency;
+pub use crate::domain::number_text::CountNoun;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::Tone;
 
@@ -15,18 +16,6 @@ pub enum ChartUnit {
     Money(Currency),
     /// Shares in millionths, each of as many records as its series' `counts` say.
     Rate,
-}
-
-/// What is counted, in the terms of the business: `dispute`, `disputes`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CountNoun {
-    pub one: &'static str,
-    pub many: &'static str,
-}
-
-impl CountNoun {
-    pub const DISPUTES: Self = Self { one: "dispute", many: "disputes" };
-    pub const PAYMENTS: Self = Self { one: "payment", many: "payments" };
 }
 
 /// How it is drawn.
@@ -95,19 +84,13 @@ pub struct ChartSeries {
 
 impl ChartSeries {
     pub fn new(name: impl Into<String>, color: SeriesColor, values: Vec<Option<i64>>) -> Self {
-        let (counts, few, covers) = (Vec::new(), Vec::new(), Vec::new());
-        Self { name: name.into(), color, values, counts, few, previous: false, covers, hits: "" }
+        let name = name.into();
+        Self { name, color, values, counts: vec![], few: vec![], previous: false, covers: vec![], hits: "" }
     }
 
     /// How many records are behind each value.
     pub fn counts(mut self, counts: Vec<Option<i64>>) -> Self {
         self.counts = counts;
-        self
-    }
-
-    /// Which values are of too few records.
-    pub fn few(mut self, few: Vec<bool>) -> Self {
-        self.few = few;
         self
     }
 
@@ -118,18 +101,6 @@ impl ChartSeries {
     /// The value of a bucket where it is of enough records.
     pub fn sound_value(&self, bucket: usize) -> Option<i64> {
         self.value(bucket).filter(|_| !self.is_few(bucket))
-    }
-
-    /// What each of its buckets covers.
-    pub fn covers(mut self, covers: Vec<String>) -> Self {
-        self.covers = covers;
-        self
-    }
-
-    /// What the records are called that its rates count among their cases.
-    pub fn hits(mut self, hits: &'static str) -> Self {
-        self.hits = hits;
-        self
     }
 
     /// Of the period before.
@@ -170,6 +141,14 @@ impl ChartSeries {
     }
 }
 
+/// Something in a chart that leads to the rows behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChartClick {
+    pub bucket: usize,
+    /// `None`: the bucket as a whole.
+    pub series: Option<usize>,
+}
+
 /// Everything one chart shows. Kept behind an `Arc` by the caller: as long as it is the same one, its picture is too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChartData {
@@ -189,6 +168,11 @@ impl ChartData {
     /// Whether there is no number in it.
     pub fn is_empty(&self) -> bool {
         !(0..self.buckets.len()).any(|bucket| self.series.iter().any(|series| series.value(bucket).is_some()))
+    }
+
+    /// The series that a bucket leads to where there is no choice.
+    pub(super) fn only_series(&self) -> Option<usize> {
+        (self.series.len() == 1 || self.kind == ChartKind::Categories).then_some(0)
     }
 
     /// Whether a value is marked as one of few records.
@@ -218,5 +202,23 @@ impl ChartData {
         let mut values = series.filter_map(|(_, series)| series.value(bucket));
         let first = values.next()?;
         values.try_fold(first, i64::checked_add)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Bars of these counts.
+    pub fn counts(values: Vec<Option<i64>>) -> ChartData {
+        ChartData {
+            title: "Disputes".into(),
+            kind: ChartKind::Stacked,
+            unit: ChartUnit::Count,
+            counted: CountNoun::DISPUTES,
+            buckets: (0..values.len()).map(|day| ChartBucket::new(day.to_string(), day.to_string())).collect(),
+            series: vec![ChartSeries::new("All", SeriesColor::Slot(0), values)],
+            unfinished: None,
+        }
     }
 }

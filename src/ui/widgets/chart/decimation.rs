@@ -66,18 +66,14 @@ pub(super) fn point((value, bucket): (i64, usize)) -> [f64; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::{ChartBucket, ChartKind, ChartUnit, CountNoun, SeriesColor};
+    use super::super::data::tests::counts;
     use super::*;
-
-    fn series(values: Vec<Option<i64>>) -> ChartSeries {
-        ChartSeries::new("Rate", SeriesColor::Slot(0), values)
-    }
 
     #[test]
     fn a_line_is_broken_where_a_value_is_missing_or_of_too_few_records() {
-        let values = vec![None, Some(1), Some(2), None, Some(3), Some(0), Some(4), Some(5)];
-        let few = vec![false, false, false, false, false, true, false, false];
-        let runs = runs(&series(values).few(few), 0..8, 1);
+        let mut data = counts(vec![None, Some(1), Some(2), None, Some(3), Some(0), Some(4), Some(5)]);
+        data.series[0].few = vec![false, false, false, false, false, true, false, false];
+        let runs = runs(&data.series[0], 0..8, 1);
         assert_eq!(runs, [vec![[1.5, 1.0], [2.5, 2.0]], vec![[4.5, 3.0]], vec![[6.5, 4.0], [7.5, 5.0]]]);
     }
 
@@ -85,7 +81,7 @@ mod tests {
     fn of_many_values_in_one_place_the_lowest_and_the_highest_are_kept() {
         let mut values: Vec<Option<i64>> = (0..10_000).map(|bucket| Some(400 + bucket % 7)).collect();
         (values[5_003], values[7_777]) = (Some(1_000), Some(0));
-        let runs = runs(&series(values), 0..10_000, step_of(0.02));
+        let runs = runs(&counts(values).series[0], 0..10_000, step_of(0.02));
         assert_eq!(runs.len(), 1);
         assert!(runs[0].len() <= 200, "{}", runs[0].len());
         assert!(runs[0].contains(&[5_003.5, 1_000.0]), "the highest is lost");
@@ -96,16 +92,7 @@ mod tests {
     fn of_many_bars_in_one_place_the_largest_is_kept() {
         let mut values: Vec<Option<i64>> = (0..10_000).map(|at| Some(at % 7)).collect();
         values[5_003] = Some(900);
-        let data = ChartData {
-            title: "Disputes".into(),
-            kind: ChartKind::Stacked,
-            unit: ChartUnit::Count,
-            counted: CountNoun::DISPUTES,
-            buckets: vec![ChartBucket::default(); 10_000],
-            series: vec![series(values)],
-            unfinished: None,
-        };
-        let places = largest(&data, &[0], 40..10_000, 50);
+        let places = largest(&counts(values), &[0], 40..10_000, 50);
         assert_eq!((places.len(), &places[0].0), (200, &(0..50)));
         assert!(places.contains(&(5_000..5_050, 5_003)), "the largest is lost");
     }

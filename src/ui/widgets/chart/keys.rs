@@ -5,15 +5,15 @@ use egui::{
     accesskit::{Live, Role},
 };
 
-use super::data::{ChartData, ChartKind};
+use super::data::{ChartClick, ChartData, ChartKind};
 use super::text;
-use super::view::{ChartCursor, ChartView, RangeChange};
+use super::view::ChartView;
 
 /// How far one press of + or − zooms.
 const ZOOM: f64 = 1.5;
 
 /// Moves the cursor while the chart has the keyboard; what was opened with Enter.
-pub(super) fn handle_key(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &Response) -> Option<ChartCursor> {
+pub(super) fn handle_key(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &Response) -> Option<ChartClick> {
     if !response.has_focus() || data.buckets.is_empty() {
         return None;
     }
@@ -21,44 +21,46 @@ pub(super) fn handle_key(ui: &Ui, data: &ChartData, view: &mut ChartView, respon
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
     let cursor = view.cursor.unwrap_or_else(|| begin(data, view));
     let moved = step(ui, data, view, cursor);
-    if moved != cursor || view.cursor.is_none() {
+    let is_moved = moved != cursor || view.cursor.is_none();
+    if is_moved {
         view.move_to(moved);
-        ui.request_repaint();
     }
-    let zoom = pressed(ui, Key::Plus) || pressed(ui, Key::Equals);
-    let next = if pressed(ui, Key::Num0) {
-        Some(RangeChange::All)
-    } else if zoom || pressed(ui, Key::Minus) {
-        Some(RangeChange::Zoom(if zoom { ZOOM } else { 1.0 / ZOOM }, moved.bucket as f64 + 0.5))
-    } else {
-        None
-    };
-    if next.is_some() {
-        view.next = next;
+    let is_zoomed = data.kind != ChartKind::Categories && zoom(ui, view, moved.bucket as f64 + 0.5);
+    if is_moved || is_zoomed {
         ui.request_repaint();
     }
     ui.input(|input| input.key_pressed(Key::Enter)).then_some(moved)
 }
 
 /// The last bucket in view of a time, the first of categories.
-fn begin(data: &ChartData, view: &ChartView) -> ChartCursor {
-    let end = view.range.map_or(data.buckets.len(), |(_, to)| to.max(0.0).ceil() as usize);
-    let last = end.clamp(1, data.buckets.len()) - 1;
-    let bucket = if data.kind == ChartKind::Categories { 0 } else { last };
-    ChartCursor { bucket, series: (data.series.len() == 1 || data.kind == ChartKind::Categories).then_some(0) }
+fn begin(data: &ChartData, view: &ChartView) -> ChartClick {
+    let last = (view.range().1.max(0.0).ceil() as usize).clamp(1, data.buckets.len()) - 1;
+    ChartClick { bucket: if data.kind == ChartKind::Categories { 0 } else { last }, series: data.only_series() }
 }
 
 fn pressed(ui: &Ui, key: Key) -> bool {
     ui.input_mut(|input| input.consume_key(Modifiers::NONE, key))
 }
 
-fn step(ui: &Ui, data: &ChartData, view: &ChartView, from: ChartCursor) -> ChartCursor {
+/// Zooms around a place between the buckets where a key asks for it.
+fn zoom(ui: &Ui, view: &mut ChartView, around: f64) -> bool {
+    if pressed(ui, Key::Num0) {
+        view.show_all();
+    } else if pressed(ui, Key::Plus) || pressed(ui, Key::Equals) {
+        view.zoom(ZOOM, around);
+    } else if pressed(ui, Key::Minus) {
+        view.zoom(1.0 / ZOOM, around);
+    } else {
+        return false;
+    }
+    true
+}
+
+fn step(ui: &Ui, data: &ChartData, view: &ChartView, from: ChartClick) -> ChartClick {
     let last = data.buckets.len() - 1;
-    let (back, forth, other_back, other_forth) = match data.kind {
-        ChartKind::Categories => (Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight),
-        ChartKind::Stacked | ChartKind::Grouped | ChartKind::Lines => {
-            (Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown)
-        }
+    let (back, forth) = match data.kind {
+        ChartKind::Categories => (Key::ArrowUp, Key::ArrowDown),
+        ChartKind::Stacked | ChartKind::Grouped | ChartKind::Lines => (Key::ArrowLeft, Key::ArrowRight),
     };
     let mut to = from;
     if pressed(ui, back) {
@@ -69,24 +71,14 @@ fn step(ui: &Ui, data: &ChartData, view: &ChartView, from: ChartCursor) -> Chart
         to.bucket = 0;
     } else if pressed(ui, Key::End) {
         to.bucket = last;
-    } else if pressed(ui, other_forth) {
-        to.series = next_series(data, view, from.series, true);
-    } else if pressed(ui, other_back) {
-        to.series = next_series(data, view, from.series, false);
+    } else if data.only_series().is_none() {
+        // All series shown and "all of them", in a round.
+        let round: Vec<Option<usize>> = std::iter::once(None).chain(view.shown(data).map(Some)).collect();
+        let at = round.iter().position(|series| *series == from.series).unwrap_or(0) + round.len();
+        let next = at + usize::from(pressed(ui, Key::ArrowDown)) - usize::from(pressed(ui, Key::ArrowUp));
+        to.series = round[next % round.len()];
     }
     to
-}
-
-/// The next of all series shown and "all of them", in a round.
-fn next_series(data: &ChartData, view: &ChartView, from: Option<usize>, forth: bool) -> Option<usize> {
-    if data.series.len() == 1 || data.kind == ChartKind::Categories {
-        return from;
-    }
-    let mut round: Vec<Option<usize>> = vec![None];
-    round.extend((0..data.series.len()).filter(|index| view.shows(data, *index)).map(Some));
-    let at = round.iter().position(|series| *series == from).unwrap_or(0);
-    let to = if forth { at + 1 } else { at + round.len() - 1 };
-    round[to % round.len()]
 }
 
 /// The name of the chart, a sentence on it, and what the cursor is on, said when it changes.
@@ -96,20 +88,10 @@ pub(super) fn describe(ui: &Ui, data: &ChartData, view: &ChartView, response: &R
     let cursor = view.cursor.filter(|_| response.has_focus());
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_description(data.summary());
-        if let Some(cursor) = cursor {
-            node.set_value(text_of(data, view, cursor));
+        if let Some(ChartClick { bucket, series }) = cursor {
+            let is_said = |index| series.map_or_else(|| view.shows(data, index), |series| index == series);
+            node.set_value(data.bucket_text(bucket, is_said));
             node.set_live(Live::Polite);
         }
     });
-}
-
-/// What the cursor is on.
-fn text_of(data: &ChartData, view: &ChartView, cursor: ChartCursor) -> String {
-    if data.kind == ChartKind::Categories {
-        return data.category_text(cursor.bucket);
-    }
-    data.bucket_text(cursor.bucket, |index| match cursor.series {
-        Some(series) => index == series,
-        None => view.shows(data, index),
-    })
 }

@@ -6,7 +6,7 @@ use egui::{Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role
 use super::data::{ChartData, ChartKind};
 use super::series::{LINE, LINE_PREVIOUS, MARK_FEW, color_of, hatch};
 use super::text;
-use super::view::{ChartView, RangeChange};
+use super::view::ChartView;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, label_ui, paint};
@@ -61,7 +61,7 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
         }
         let reset = Button::link(text::RESET_ZOOM).icon(Icon::Undo).hint(text::OR_0_IN_CHART);
         if view.is_zoomed() && !view.in_picture && reset.ui(ui).clicked() {
-            view.next = Some(RangeChange::All);
+            view.show_all();
         }
     });
 }

@@ -1,18 +1,15 @@
-//! Charts: bars and lines over time, bars by category, lines of numbers, and the card they are in.
+//! Charts: bars and lines over time, and bars by category.
 //!
-//! Plain data in ([`ChartData`]: exact integers of one unit), what was asked for out ([`ChartClick`], [`CardOutput`]).
-//! `egui_plot` draws: axes, grid, bars, lines, zoom, and charts of the same time at one range. Floats begin there.
+//! Plain data in ([`ChartData`]: exact integers of one unit), what was asked for out ([`ChartClick`]). `egui_plot` draws:
+//! axes, grid, bars, lines, zoom, and charts of the same time at one range. Floats begin there.
 //!
 //! Every chart is also a table, has a name and a sentence, and goes by keyboard: arrows move over buckets and series,
-//! Enter opens what is there, + and − zoom. Nothing moves by itself and nothing asks for another frame, but the thin line
-//! while new numbers are on their way.
+//! Enter opens what is there, + and − zoom. Nothing moves by itself and nothing asks for another frame.
 
-mod card;
-mod categories;
+mod axes;
+mod columns;
 mod data;
 mod decimation;
-mod figures;
-mod grid;
 mod keys;
 mod legend;
 mod plot;
@@ -28,22 +25,10 @@ use std::sync::Arc;
 
 use egui::{Sense, Ui, vec2};
 
-pub use card::{CARD_MARGIN, CardAction, CardOutput, ChartCard};
-pub use data::{ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
-pub use figures::FigureLine;
-pub use grid::{column_width, grid_of_ui, grid_ui};
+pub use data::{ChartBucket, ChartClick, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
 pub use sheet::Sheet;
 pub use table::picture_table_height;
 pub use view::ChartView;
-pub use wording::{count_text, rate_text, share_text};
-
-/// Something in a chart that leads to the rows behind it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ChartClick {
-    pub bucket: usize,
-    /// `None`: the bucket as a whole.
-    pub series: Option<usize>,
-}
 
 /// A plot lower than this says nothing, in points.
 const PLOT_MIN: f32 = 60.0;
@@ -52,22 +37,16 @@ const PLOT_MIN: f32 = 60.0;
 pub fn chart_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, height: f32) -> Option<ChartClick> {
     view.follow(data);
     let top = ui.cursor().top();
-    if view.table {
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-        return table::table_ui(ui, data, view, rect);
-    }
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
-    if data.kind != ChartKind::Categories || data.series.len() > 1 {
+    if !view.table && (data.kind != ChartKind::Categories || data.series.len() > 1) {
         legend::legend_ui(ui, data, view);
     }
     let left = (height - (ui.cursor().top() - top)).max(PLOT_MIN);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), left), Sense::hover());
     ui.spacing_mut().item_spacing.y = spacing;
-    if !ui.is_rect_visible(rect) {
-        return None;
-    }
-    match data.kind {
-        ChartKind::Categories => categories::categories_ui(ui, data, view, rect),
-        ChartKind::Stacked | ChartKind::Grouped | ChartKind::Lines => plot::plot_ui(ui, data, view, rect),
+    match view.table {
+        true => table::table_ui(ui, data, view, rect),
+        false if ui.is_rect_visible(rect) => plot::plot_ui(ui, data, view, rect),
+        false => None,
     }
 }

@@ -1,49 +1,8 @@
 //! The texts of chart.
 
 pub use crate::app::text::{GROUP, TIME, TOTAL};
-pub use crate::ui::text::{COPY_QUERY, RETRY};
 
 use std::fmt::Display;
-
-// Card
-
-pub const NOTHING_IN_THIS_RANGE: &str = "Nothing in this range";
-pub const SHOW_QUERY: &str = "Show query";
-pub const COPY_AS_CSV: &str = "Copy as CSV";
-pub const SAVE_AS_CSV: &str = "Save as CSV";
-pub const SAVE_AS_PNG: &str = "Save as PNG";
-
-pub fn numbers_of(title: impl Display) -> String {
-    format!("Numbers of “{title}”")
-}
-
-pub fn what_means(title: impl Display) -> String {
-    format!("What “{title}” means")
-}
-
-pub fn show_as_chart(title: impl Display) -> String {
-    format!("Show “{title}” as a chart")
-}
-
-pub fn show_as_table(title: impl Display) -> String {
-    format!("Show “{title}” as a table")
-}
-
-pub fn more_for(title: impl Display) -> String {
-    format!("More for “{title}”")
-}
-
-pub fn loading(title: impl Display) -> String {
-    format!("Loading {title}…")
-}
-
-// Figures
-
-pub const UP: &str = "Up ";
-pub const DOWN: &str = "Down ";
-pub const BETTER: &str = ", better";
-pub const WORSE: &str = ", worse";
-pub const NONE_IN_THIS_RANGE: &str = "None in this range";
 
 pub fn few_cases(text: impl Display) -> String {
     format!("{text}, few cases")
@@ -109,10 +68,6 @@ pub fn lowest_unit_of(currency: impl Display) -> String {
     format!("Lowest unit of {currency}")
 }
 
-pub fn of_label(many: impl Display) -> String {
-    format!("% of {many}")
-}
-
 pub fn of_from_to(what: impl Display, join: impl Display, first: impl Display, last: impl Display) -> String {
     format!("{what} of {join} from {first} to {last}")
 }
@@ -123,8 +78,4 @@ pub fn highest(range: impl Display, text: impl Display, bucket: impl Display) ->
 
 pub fn no_value_yet(range: impl Display) -> String {
     format!("{range}; no value yet")
-}
-
-pub fn of_time(name: impl Display, covers: impl Display) -> String {
-    format!("{name}: {covers}")
 }

@@ -2,10 +2,10 @@
 
 use egui::{Align, Layout, PopupAnchor, Pos2, Response, Sense, Tooltip, Ui, vec2};
 
-use super::data::{ChartData, ChartKind, ChartUnit};
+use super::data::{ChartClick, ChartData, ChartKind, ChartUnit};
 use super::legend::sign_ui;
 use super::text;
-use super::view::{ChartCursor, ChartView};
+use super::view::ChartView;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{label_ui, paint};
 
@@ -13,37 +13,29 @@ const LINE: f32 = 20.0;
 const SIGN: f32 = 16.0;
 
 /// Shows the values of a bucket at the pointer, or at `at`.
-pub(super) fn bucket_ui(
-    data: &ChartData,
-    view: &ChartView,
-    response: &Response,
-    cursor: ChartCursor,
-    at: Option<Pos2>,
-) {
+pub(super) fn bucket_ui(data: &ChartData, view: &ChartView, response: &Response, cursor: ChartClick, at: Option<Pos2>) {
     let anchor = at.map_or(PopupAnchor::Pointer, PopupAnchor::Position);
     let tooltip = Tooltip::always_open(response.ctx.clone(), response.layer_id, response.id, anchor);
     tooltip.gap(space::M).show(|ui| content_ui(ui, data, view, cursor));
 }
 
-fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartCursor) {
+fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartClick) {
     let tokens = tokens(ui);
     let Some(bucket) = data.buckets.get(cursor.bucket) else { return };
-    let shown: Vec<usize> = (0..data.series.len()).filter(|index| view.shows(data, *index)).collect();
-    let summed = shown.iter().filter(|index| !data.series[**index].previous).count();
+    let summed = view.shown(data).filter(|index| !data.series[*index].previous).count();
     let total = data.total(cursor.bucket, |index| view.shows(data, index));
     let total = total.filter(|_| data.kind == ChartKind::Stacked && summed > 1);
-    let mut lines: Vec<(Option<usize>, String, String)> = Vec::new();
-    for index in shown {
+    let line = |index: usize| {
         let series = &data.series[index];
         let value = match (&data.unit, series.value(cursor.bucket)) {
-            (_, None) => text::NO_VALUE.to_owned(),
             (ChartUnit::Count, Some(value)) => data.unit.text(value),
-            (ChartUnit::Rate | ChartUnit::Money(_), Some(_)) => data.value_text(series, cursor.bucket),
+            _ => data.value_text(series, cursor.bucket),
         };
         let covers = series.covers.get(cursor.bucket).filter(|covers| !covers.is_empty());
-        let name = covers.map_or_else(|| series.name.clone(), |covers| text::of_time(&series.name, covers));
-        lines.push((Some(index), name, value));
-    }
+        let name = covers.map_or_else(|| series.name.clone(), |covers| format!("{}: {covers}", series.name));
+        (Some(index), name, value)
+    };
+    let mut lines: Vec<(Option<usize>, String, String)> = view.shown(data).map(line).collect();
     lines.extend(total.map(|total| (None, text::TOTAL.to_owned(), data.unit.text(total))));
     let measure = |text: &str| paint::text_width(ui, Text::SmallStrong, text);
     let widths = lines.iter().map(|(_, name, value)| SIGN + space::S + measure(name) + space::XL + measure(value));

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::data::ChartData;
+use super::data::{ChartClick, ChartData};
 use super::sheet::Sheet;
 
 /// The state of one chart on screen.
@@ -19,40 +19,23 @@ pub struct ChartView {
     /// Series that are not shown, by name: another range of the same chart keeps them hidden.
     hidden: BTreeSet<String>,
     /// The buckets zoomed into, from and to; `None` shows all.
-    pub(super) range: Option<(f64, f64)>,
-    /// What the plot shows next, where that is something else.
-    pub(super) next: Option<RangeChange>,
+    range: Option<(f64, f64)>,
+    /// Whether that is another range than the plot has.
+    is_moved: bool,
     /// Where a drag began that marks a range, between the buckets.
     pub(super) marked_from: Option<f64>,
     /// Where the arrow keys stand.
-    pub(super) cursor: Option<ChartCursor>,
+    pub(super) cursor: Option<ChartClick>,
     /// The data that the range and the cursor belong to.
     seen: Option<Arc<ChartData>>,
     /// The table, and how wide its columns are.
     pub(super) sheet: Option<(Sheet, Vec<f32>)>,
 }
 
-/// A bucket, and one of its series if one was picked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ChartCursor {
-    pub bucket: usize,
-    pub series: Option<usize>,
-}
-
-/// Another range of the buckets, or another part of it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum RangeChange {
-    All,
-    /// Zoomed by a factor around a place between the buckets.
-    Zoom(f64, f64),
-    /// All buckets between two places, whole.
-    Whole(f64, f64),
-    /// Moved so far that a bucket is in view.
-    Show(usize),
-}
-
 /// The fewest buckets that can be zoomed into.
 const ZOOM_MIN: f64 = 2.0;
+/// Ranges that differ by less are the same, in buckets.
+const SAME: f64 = 1e-6;
 
 impl ChartView {
     pub fn is_zoomed(&self) -> bool {
@@ -62,6 +45,11 @@ impl ChartView {
     /// Whether a series is drawn.
     pub fn shows(&self, data: &ChartData, series: usize) -> bool {
         data.series.get(series).is_some_and(|series| !self.hidden.contains(&series.name))
+    }
+
+    /// The series that are drawn.
+    pub(super) fn shown(&self, data: &ChartData) -> impl Iterator<Item = usize> {
+        (0..data.series.len()).filter(|series| self.shows(data, *series))
     }
 
     pub(super) fn toggle(&mut self, name: &str) {
@@ -75,107 +63,145 @@ impl ChartView {
         if self.seen.as_ref().is_some_and(|seen| Arc::ptr_eq(seen, data)) {
             return;
         }
-        if self.seen.as_ref().is_some_and(|seen| seen.buckets != data.buckets) {
-            (self.range, self.next, self.cursor) = (None, Some(RangeChange::All), None);
+        let before = self.seen.replace(Arc::clone(data));
+        if before.is_some_and(|seen| seen.buckets != data.buckets) {
+            self.cursor = None;
+            self.show_all();
         }
         self.cursor = self.cursor.filter(|cursor| cursor.series.is_none_or(|series| series < data.series.len()));
-        self.seen = Some(Arc::clone(data));
         self.sheet = None;
     }
 
-    /// Stands on a bucket and brings it into view.
-    pub(super) fn move_to(&mut self, cursor: ChartCursor) {
+    /// All buckets. Where they are narrow, with room for the marks of the first and the last: the same part of the whole
+    /// for every kind, so that charts of one time stay at one range.
+    pub(super) fn whole(&self) -> (f64, f64) {
+        let all = self.seen.as_ref().map_or(0, |seen| seen.buckets.len());
+        let margin = all.saturating_sub(25) as f64 / 80.0;
+        (-margin, all.max(1) as f64 + margin)
+    }
+
+    /// A range that is not all.
+    fn part(&self, (from, to): (f64, f64)) -> Option<(f64, f64)> {
+        let (first, last) = self.whole();
+        ((from - first).abs() + (to - last).abs() > SAME).then_some((from, to))
+    }
+
+    /// The range in view.
+    pub(super) fn range(&self) -> (f64, f64) {
+        self.range.unwrap_or_else(|| self.whole())
+    }
+
+    /// Shows a range: moved where it is beyond the ends, smaller where it is larger.
+    pub(super) fn show(&mut self, (from, to): (f64, f64)) {
+        let (first, last) = self.whole();
+        let width = (to - from).clamp(ZOOM_MIN.min(last - first), last - first);
+        let from = from.min(last - width).max(first);
+        self.range = self.part((from, from + width));
+        self.is_moved = true;
+    }
+
+    pub(super) fn show_all(&mut self) {
+        self.show(self.whole());
+    }
+
+    /// Zooms around a place between the buckets.
+    pub(super) fn zoom(&mut self, factor: f64, around: f64) {
+        let (from, to) = self.range();
+        let width = ((to - from) / factor).max(ZOOM_MIN);
+        let from = around - width * ((around - from) / (to - from)).clamp(0.0, 1.0);
+        self.show((from, from + width));
+    }
+
+    /// Stands on a bucket and moves it into view.
+    pub(super) fn move_to(&mut self, cursor: ChartClick) {
         self.cursor = Some(cursor);
-        self.next = Some(RangeChange::Show(cursor.bucket));
-    }
-
-    /// The range to be shown of so many buckets, and whether it is another than the plot has. The plot can be moved
-    /// beyond its ends.
-    pub(super) fn take_range(&mut self, buckets: usize) -> ((f64, f64), bool) {
-        let all = (0.0, buckets as f64);
-        let shown = self.range.unwrap_or(all);
-        let next = self.next.take();
-        let range = within(all.1, next.map_or(shown, |next| next.of(shown, all.1)));
-        let is_reset = next == Some(RangeChange::All);
-        self.range = (range != all).then_some(range);
-        (range, range != shown || is_reset)
-    }
-}
-
-impl RangeChange {
-    fn of(self, (from, to): (f64, f64), all: f64) -> (f64, f64) {
-        match self {
-            Self::All => (0.0, all),
-            Self::Whole(one, other) => (one.min(other).floor(), one.max(other).ceil()),
-            Self::Zoom(factor, around) => {
-                let width = ((to - from) / factor).max(ZOOM_MIN);
-                let from = around - width * ((around - from) / (to - from)).clamp(0.0, 1.0);
-                (from, from + width)
-            }
-            Self::Show(bucket) => {
-                let at = bucket as f64;
-                let by = if at < from { at - from } else { (at + 1.0 - to).max(0.0) };
-                (from + by, to + by)
-            }
+        let ((from, to), at) = (self.range(), cursor.bucket as f64);
+        let by = if at < from { at - from } else { (at + 1.0 - to).max(0.0) };
+        if by != 0.0 {
+            self.show((from + by, to + by));
         }
     }
-}
 
-/// The same range within so many buckets: moved where it is beyond them, smaller where it is larger.
-fn within(all: f64, (from, to): (f64, f64)) -> (f64, f64) {
-    let width = (to - from).clamp(ZOOM_MIN.min(all), all);
-    let from = from.clamp(0.0, all - width);
-    (from, from + width)
+    /// Whether the plot is to be moved to the range, once.
+    pub(super) fn take_move(&mut self) -> bool {
+        std::mem::take(&mut self.is_moved)
+    }
+
+    /// The plot was moved to this range, also beyond the ends; whether that is another than before.
+    pub(super) fn moved(&mut self, seen: (f64, f64)) -> bool {
+        let seen = self.part(seen);
+        if seen == self.range {
+            return false;
+        }
+        match seen {
+            Some(seen) => {
+                self.show(seen);
+                self.is_moved = self.range != Some(seen);
+            }
+            None => self.range = None,
+        }
+        true
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::{ChartBucket, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
+    use super::super::data::tests::counts;
     use super::*;
 
-    fn data(buckets: usize) -> Arc<ChartData> {
-        Arc::new(ChartData {
-            title: "Disputes".into(),
-            kind: ChartKind::Stacked,
-            unit: ChartUnit::Count,
-            counted: CountNoun::DISPUTES,
-            buckets: (0..buckets).map(|day| ChartBucket::new(day.to_string(), day.to_string())).collect(),
-            series: vec![ChartSeries::new("All", SeriesColor::Slot(0), vec![Some(1); buckets])],
-            unfinished: None,
-        })
+    type Buckets = (f64, f64);
+    type Change = dyn Fn(&mut ChartView);
+
+    fn view(buckets: usize) -> ChartView {
+        let mut view = ChartView::default();
+        view.follow(&Arc::new(counts(vec![Some(1); buckets])));
+        view
     }
 
     #[test]
     fn the_range_in_view_stays_within_the_buckets_and_the_cursor_brings_its_bucket_into_view() {
-        for (shown, next, expected) in [
-            (None, RangeChange::Whole(9.7, 4.2), (4.0, 10.0)),
-            (None, RangeChange::Whole(29.5, 29.9), (28.0, 30.0)),
-            (Some((28.0, 30.0)), RangeChange::Zoom(0.001, 29.0), (0.0, 30.0)),
-            (None, RangeChange::Zoom(2.0, 10.0), (5.0, 20.0)),
-            (Some((0.0, 5.0)), RangeChange::Show(7), (3.0, 8.0)),
-            (Some((3.0, 8.0)), RangeChange::Show(1), (1.0, 6.0)),
-            (Some((3.0, 8.0)), RangeChange::Show(4), (3.0, 8.0)),
-            (Some((3.0, 8.0)), RangeChange::All, (0.0, 30.0)),
-        ] {
-            let mut view = ChartView { range: shown, next: Some(next), ..ChartView::default() };
-            assert_eq!(view.take_range(30).0, expected, "{next:?}");
-            assert_eq!(view.is_zoomed(), expected != (0.0, 30.0));
+        let to = |bucket| move |view: &mut ChartView| view.move_to(ChartClick { bucket, series: None });
+        let (whole, zoomed) = ((0.0, 20.0), (3.0, 8.0));
+        let changes: [(Buckets, &Change, Buckets); 8] = [
+            (whole, &|view| view.show((4.0, 10.0)), (4.0, 10.0)),
+            (whole, &|view| view.show((19.0, 20.0)), (18.0, 20.0)),
+            ((18.0, 20.0), &|view| view.zoom(0.001, 19.0), whole),
+            (whole, &|view| view.zoom(2.0, 10.0), (5.0, 15.0)),
+            ((0.0, 5.0), &to(7), zoomed),
+            (zoomed, &to(1), (1.0, 6.0)),
+            (zoomed, &to(4), zoomed),
+            (zoomed, &|view| view.show_all(), whole),
+        ];
+        for (at, (shown, change, expected)) in changes.into_iter().enumerate() {
+            let mut view = view(20);
+            view.show(shown);
+            change(&mut view);
+            assert_eq!((view.range(), view.is_zoomed()), (expected, expected != whole), "{at}");
         }
-        let mut moved_out = ChartView { range: Some((27.0, 33.0)), ..ChartView::default() };
-        assert_eq!(moved_out.take_range(30), ((24.0, 30.0), true));
-        assert_eq!(moved_out.take_range(30), ((24.0, 30.0), false));
+        let mut beyond = view(20);
+        assert!(beyond.moved((17.0, 23.0)));
+        assert_eq!((beyond.range(), beyond.take_move()), ((14.0, 20.0), true));
+        assert!(!beyond.moved((14.0, 20.0)) && !beyond.take_move());
     }
 
     #[test]
     fn other_buckets_forget_the_zoom_and_the_same_ones_keep_it() {
-        let (first, mut view) = (data(30), ChartView::default());
-        view.follow(&first);
-        view.range = Some((0.0, 5.0));
-        view.toggle("All");
-        view.follow(&data(30));
+        let mut view = view(30);
+        view.show((0.0, 5.0));
+        view.follow(&Arc::new(counts(vec![Some(1); 30])));
         assert!(view.is_zoomed());
-        view.follow(&data(31));
-        assert!(!view.is_zoomed());
-        assert!(!view.shows(&first, 0), "what was hidden stays so");
+        view.follow(&Arc::new(counts(vec![Some(1); 31])));
+        assert!(!view.is_zoomed() && view.take_move());
+    }
+
+    #[test]
+    fn however_many_buckets_there_are_they_can_be_zoomed_into_and_shown_whole_again() {
+        for buckets in 0..500 {
+            let mut view = view(buckets);
+            view.zoom(2.0, 1.0);
+            assert_eq!(view.is_zoomed(), buckets > 2, "{buckets}");
+            view.show_all();
+            assert!(!view.is_zoomed(), "{buckets}");
+        }
     }
 }

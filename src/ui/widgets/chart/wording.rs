@@ -1,31 +1,11 @@
 //! The numbers of a chart as text: exact values, marks of an axis, shares with their counts, sentences for screen
 //! readers.
 
-use super::data::{ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun};
+use super::data::{ChartData, ChartKind, ChartSeries, ChartUnit};
 use super::text;
-use crate::domain::money::{Money, grouped_count};
-
-/// A whole number, grouped: `−1,204`.
-pub fn count_text(count: i64) -> String {
-    let sign = if count < 0 { "−" } else { "" };
-    format!("{sign}{}", grouped_count(count.unsigned_abs()))
-}
-
-/// A share in millionths with two decimals: `92.13 %`.
-pub fn rate_text(millionths: i64) -> String {
-    let hundredths = (millionths.unsigned_abs() + 50) / 100;
-    let sign = if millionths < 0 && hundredths > 0 { "−" } else { "" };
-    format!("{sign}{}.{:02} %", hundredths / 100, hundredths % 100)
-}
-
-/// The part of a total with one decimal: `34.2 %`; `None` where it says nothing.
-pub fn share_text(part: i64, total: i64) -> Option<String> {
-    if part < 0 || total <= 0 || part > total {
-        return None;
-    }
-    let tenths = (i128::from(part) * 1_000 + i128::from(total) / 2) / i128::from(total);
-    Some(format!("{}.{} %", tenths / 10, tenths % 10))
-}
+use crate::domain::money::Money;
+use crate::domain::number_text::{CountNoun, count_text, percent, share_text};
+use crate::domain::text::capitalized;
 
 impl ChartUnit {
     /// The exact value: `9,204.00 EUR`, `1,204`, `92.13 %`.
@@ -33,28 +13,28 @@ impl ChartUnit {
         match self {
             Self::Count => count_text(value),
             Self::Money(currency) => Money::new(value, currency.clone()).to_string(),
-            Self::Rate => rate_text(value),
+            Self::Rate => percent(value, 2),
         }
     }
 
     /// The exact value as it is said, with what is behind it: `1 dispute`, `9,204.00 EUR in 3 disputes`,
     /// `92.13 % of 340 payments`.
-    pub fn accessible_text(&self, value: i64, count: Option<i64>, counted: CountNoun) -> String {
+    fn accessible_text(&self, value: i64, count: Option<i64>, counted: CountNoun) -> String {
         match (self, count) {
             (Self::Count, _) => counted.count(value),
-            (Self::Rate, Some(count)) => text::of_text(rate_text(value), counted.count(count)),
+            (Self::Rate, Some(count)) => text::of_text(self.text(value), counted.count(count)),
             (Self::Money(_), Some(count)) => text::in_text(self.text(value), counted.count(count)),
             (Self::Money(_) | Self::Rate, None) => self.text(value),
         }
     }
 
     /// What is above the axis.
-    pub fn caption(&self, counted: CountNoun) -> String {
+    pub(super) fn caption(&self, counted: CountNoun) -> String {
         match self {
-            Self::Count => capitalised(counted.many),
+            Self::Count => capitalized(counted.many),
             Self::Money(currency) if currency.is_known() => currency.code().to_owned(),
             Self::Money(currency) => text::lowest_unit_of(currency),
-            Self::Rate => text::of_label(counted.many),
+            Self::Rate => text::of_text('%', counted.many),
         }
     }
 
@@ -64,7 +44,7 @@ impl ChartUnit {
             Self::Count => shortened(value, step, 1),
             Self::Money(_) if step % self.one() == 0 => shortened(value, step, self.one()),
             Self::Money(currency) => Money::new(value, currency.clone()).amount_text(),
-            Self::Rate => rate_mark(value, step),
+            Self::Rate => percent(value, u32::from(step % self.one() != 0)),
         }
     }
 
@@ -76,151 +56,89 @@ impl ChartUnit {
             Self::Rate => 10_000,
         }
     }
-
-    /// The finest distance between two marks.
-    pub(super) fn step_min(&self) -> i64 {
-        match self {
-            Self::Count | Self::Money(_) => 1,
-            Self::Rate => 1_000,
-        }
-    }
-}
-
-impl CountNoun {
-    /// `1 dispute`, `1,204 disputes`.
-    pub fn count(self, count: i64) -> String {
-        format!("{} {}", count_text(count), self.noun(count))
-    }
-
-    /// The word for so many of them.
-    pub fn noun(self, count: i64) -> &'static str {
-        if count == 1 { self.one } else { self.many }
-    }
-}
-
-fn capitalised(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// `value` in wholes of `one`; in millions where every mark is a whole number of them.
 fn shortened(value: i64, step: i64, one: i64) -> String {
-    const SHORT: [(i64, &str); 2] = [(1_000_000_000, " bn"), (1_000_000, " M")];
-    for (size, sign) in SHORT {
-        let whole = size.checked_mul(one);
-        if let Some(whole) = whole.filter(|whole| value != 0 && step % whole == 0) {
+    for (size, sign) in [(1_000_000_000, " bn"), (1_000_000, " M")] {
+        let whole = one.saturating_mul(size);
+        if value != 0 && step % whole == 0 {
             return format!("{}{sign}", count_text(value / whole));
         }
     }
     count_text(value / one)
 }
 
-fn rate_mark(value: i64, step: i64) -> String {
-    let percent = value / 10_000;
-    if step % 10_000 == 0 { format!("{percent} %") } else { format!("{percent}.{} %", (value / 1_000 % 10).abs()) }
-}
-
 impl ChartData {
     /// The value of a series in a bucket as it is said; `no value` where there is none.
     pub(super) fn value_text(&self, series: &ChartSeries, bucket: usize) -> String {
-        match series.value(bucket) {
-            Some(value) => {
-                let text = self.unit.accessible_text(value, series.count(bucket), self.counted);
-                if series.is_few(bucket) { text::few_cases(text) } else { text }
-            }
-            None => text::NO_VALUE.to_owned(),
-        }
+        let Some(value) = series.value(bucket) else { return text::NO_VALUE.to_owned() };
+        let text = self.unit.accessible_text(value, series.count(bucket), self.counted);
+        if series.is_few(bucket) { text::few_cases(text) } else { text }
     }
 
-    /// A bucket with every series `shown`: `Thu 12 Nov 2026: Won 12 disputes, Lost 3 disputes`.
+    /// A bucket with every series `shown`: `Thu 12 Nov 2026: Won 12 disputes, Lost 3 disputes`; a category with its share:
+    /// `Won: 3,100.00 EUR in 12 disputes, 34.2 %`.
     pub fn bucket_text(&self, bucket: usize, shown: impl Fn(usize) -> bool) -> String {
         let Some(named) = self.buckets.get(bucket) else { return String::new() };
-        let series = self.series.iter().enumerate().filter(|(index, _)| shown(*index));
-        let one = self.series.len() == 1;
-        let values: Vec<String> = series
-            .map(|(_, series)| {
-                let text = self.value_text(series, bucket);
-                if one { text } else { format!("{} {text}", series.name) }
-            })
-            .collect();
+        let value = |(index, series): (usize, &ChartSeries)| match self.value_text(series, bucket) {
+            text if self.only_series() == Some(index) => text,
+            text => format!("{} {text}", series.name),
+        };
+        let mut values: Vec<String> =
+            self.series.iter().enumerate().filter(|(index, _)| shown(*index)).map(value).collect();
+        if let Some(share) = self.share_text(bucket) {
+            values.insert(values.len().min(1), share);
+        }
         let unfinished = self.unfinished.as_ref().filter(|_| self.is_unfinished(bucket));
         let note = unfinished.map(|text| format!(". {text}")).unwrap_or_default();
         format!("{}: {}{note}", named.full, values.join(", "))
     }
 
+    /// What is said of a category in a line that names it.
+    pub(super) fn category_text(&self, bucket: usize) -> String {
+        self.bucket_text(bucket, |series| self.only_series() == Some(series))
+    }
+
     /// One sentence on the whole chart, for those who do not see it.
-    pub fn summary(&self) -> String {
-        let (Some(first), Some(last)) = (self.buckets.first(), self.buckets.last()) else {
+    pub(super) fn summary(&self) -> String {
+        let (Some(first), Some(last), Some(series)) = (self.buckets.first(), self.buckets.last(), self.series.first())
+        else {
             return text::NOTHING_TO_SHOW.to_owned();
         };
-        let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
+        let buckets = 0..self.buckets.len();
         let what = match self.kind {
             ChartKind::Stacked | ChartKind::Grouped => text::BARS,
             ChartKind::Lines => text::LINES,
-            ChartKind::Categories => return self.summary_of_categories(),
+            ChartKind::Categories => return buckets.map(|at| self.category_text(at)).collect::<Vec<_>>().join("; "),
         };
+        let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
         let range = text::of_from_to(what, names.join(", "), &first.full, &last.full);
-        let highest = (0..self.buckets.len())
-            .filter_map(|bucket| self.peak(bucket).map(|value| (value, bucket)))
-            .max_by_key(|(value, bucket)| (*value, std::cmp::Reverse(*bucket)));
-        match highest {
-            Some((value, bucket)) => {
-                let text = self.unit.accessible_text(value, self.peak_count(bucket), self.counted);
-                text::highest(&range, &text, &self.buckets[bucket].full)
-            }
-            None => text::no_value_yet(&range),
-        }
-    }
-
-    /// What is compared to find the highest bucket.
-    fn peak(&self, bucket: usize) -> Option<i64> {
-        match self.unit {
-            ChartUnit::Rate => self.series.first().and_then(|series| series.sound_value(bucket)),
-            ChartUnit::Count | ChartUnit::Money(_) => self.total(bucket, |_| true),
-        }
-    }
-
-    /// What is behind the highest bucket, where it is of one series.
-    fn peak_count(&self, bucket: usize) -> Option<i64> {
-        let single = matches!(self.unit, ChartUnit::Rate) || self.series.len() == 1;
-        self.series.first().filter(|_| single).and_then(|series| series.count(bucket))
-    }
-
-    fn summary_of_categories(&self) -> String {
-        let text: Vec<String> = (0..self.buckets.len()).map(|bucket| self.category_text(bucket)).collect();
-        text.join("; ")
-    }
-
-    /// A category with its value, share and count: `Won: 3,100.00 EUR, 34.2 %, 12 disputes`.
-    pub(super) fn category_text(&self, bucket: usize) -> String {
-        let Some(series) = self.series.first() else { return String::new() };
-        let mut text = format!("{}: {}", self.buckets[bucket].full, self.value_text(series, bucket));
-        if let Some(share) = self.share_text(bucket) {
-            text.push_str(", ");
-            text.push_str(&share);
-        }
-        text
+        let of_first = matches!(self.unit, ChartUnit::Rate) || self.series.len() == 1;
+        let peak = |bucket: usize| if of_first { series.sound_value(bucket) } else { self.total(bucket, |_| true) };
+        let peaks = buckets.filter_map(|bucket| Some((peak(bucket)?, std::cmp::Reverse(bucket))));
+        let Some((value, std::cmp::Reverse(bucket))) = peaks.max() else { return text::no_value_yet(&range) };
+        let count = series.count(bucket).filter(|_| of_first);
+        text::highest(&range, self.unit.accessible_text(value, count, self.counted), &self.buckets[bucket].full)
     }
 
     /// The share of a category; never without a count beside it.
     pub(super) fn share_text(&self, bucket: usize) -> Option<String> {
-        let series = self.series.first()?;
+        let series = self.series.first().filter(|_| self.kind == ChartKind::Categories)?;
         let counted = match self.unit {
             ChartUnit::Count => true,
             ChartUnit::Money(_) => series.count(bucket).is_some(),
             ChartUnit::Rate => false,
         };
-        let total =
-            (0..self.buckets.len()).try_fold(0_i64, |sum, at| sum.checked_add(series.value(at).unwrap_or(0)))?;
+        let total = series.values.iter().flatten().try_fold(0_i64, |sum, value| sum.checked_add(*value))?;
         share_text(series.value(bucket).filter(|_| counted)?, total)
     }
 
-    /// How many records are behind an amount.
-    pub(super) fn count_text(&self, bucket: usize) -> Option<String> {
-        match self.unit {
-            ChartUnit::Money(_) => self.series.first()?.count(bucket).map(|count| self.counted.count(count)),
-            ChartUnit::Count | ChartUnit::Rate => None,
-        }
+    /// The share of a category, and how many records are behind its amount: `34.2 %, 12 disputes`.
+    pub(super) fn share_and_count_text(&self, bucket: usize) -> String {
+        let amount = self.series.first().filter(|_| matches!(self.unit, ChartUnit::Money(_)));
+        let count = amount.and_then(|series| series.count(bucket)).map(|count| self.counted.count(count));
+        [self.share_text(bucket), count].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -254,22 +172,10 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_is_said_with_the_number_of_things_behind_it() {
-        let accessible_text =
-            |unit: ChartUnit, value, count| unit.accessible_text(value, Some(count), CountNoun::PAYMENTS);
-        assert_eq!(accessible_text(ChartUnit::Rate, 921_341, 1_340), "92.13 % of 1,340 payments");
-        assert_eq!(accessible_text(ChartUnit::Rate, 1_000_000, 1), "100.00 % of 1 payment");
-        assert_eq!(accessible_text(money("JPY"), 12_000, 2), "12,000 JPY in 2 payments");
-        assert_eq!(rate_text(-4), "0.00 %");
-        assert_eq!(rate_text(-12_500), "−1.25 %");
-    }
-
-    #[test]
-    fn a_share_is_exact_at_the_largest_amounts_and_says_nothing_of_what_is_no_part() {
-        assert_eq!(share_text(i64::MAX / 3, i64::MAX).as_deref(), Some("33.3 %"));
-        assert_eq!(share_text(0, 7).as_deref(), Some("0.0 %"));
-        for (part, total) in [(1, 0), (-1, 5), (6, 5)] {
-            assert_eq!(share_text(part, total), None);
-        }
+    fn a_value_is_said_with_the_number_of_things_behind_it() {
+        let said = |unit: ChartUnit, value, count| unit.accessible_text(value, Some(count), CountNoun::PAYMENTS);
+        assert_eq!(said(ChartUnit::Rate, 921_341, 1_340), "92.13 % of 1,340 payments");
+        assert_eq!(said(ChartUnit::Rate, 1_000_000, 1), "100.00 % of 1 payment");
+        assert_eq!(said(money("JPY"), 12_000, 2), "12,000 JPY in 2 payments");
     }
 }

@@ -5,6 +5,7 @@ use strum::IntoEnumIterator;
 
 use super::FormFields;
 use super::text;
+use crate::domain::text::capitalized;
 
 /// Nothing is said of it.
 pub const TO_THE_SERVICE: &str = text::DEFAULT;
@@ -16,9 +17,7 @@ const ABBREVIATIONS: [&str; 8] = ["ach", "bacs", "becs", "id", "ip", "sepa", "up
 pub fn readable(word: &str) -> String {
     let capitals = |word: &str| ABBREVIATIONS.contains(&word).then(|| word.to_uppercase());
     let text: Vec<String> = word.split('_').map(|word| capitals(word).unwrap_or_else(|| word.to_owned())).collect();
-    let text = text.join(" ");
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+    capitalized(&text.join(" "))
 }
 
 /// One of the values of the API, or none.

@@ -30,6 +30,11 @@ pub const BLEED: f32 = 8.0;
 
 const HEADER: f32 = 32.0;
 
+/// How high a table is that shows so many compact rows at once, in points.
+pub fn height_of(rows: usize) -> f32 {
+    HEADER + size::ROW_COMPACT * rows as f32
+}
+
 /// Where the text of a column is; its title is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnAlign {

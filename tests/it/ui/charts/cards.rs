@@ -5,7 +5,8 @@ use std::sync::Arc;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::ui::widgets::Failed;
-use paydesk::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartData, ChartView};
+use paydesk::ui::widgets::board_card::{CardAction, CardOutput, ChartCard};
+use paydesk::ui::widgets::chart::{ChartData, ChartView};
 
 use super::samples;
 use crate::ui::kit::harness;

@@ -6,7 +6,8 @@ use egui::{Margin, Theme, Ui, UiBuilder};
 use egui_kittest::kittest::Queryable;
 use paydesk::ui::tokens::{space, tokens};
 use paydesk::ui::widgets::Failed;
-use paydesk::ui::widgets::chart::{ChartCard, ChartData, ChartView, grid_ui};
+use paydesk::ui::widgets::board_card::{ChartCard, grid_ui};
+use paydesk::ui::widgets::chart::{ChartData, ChartView};
 
 use super::super::kit;
 use super::samples;

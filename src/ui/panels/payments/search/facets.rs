@@ -166,12 +166,7 @@ fn shown_value(state: &State, key: QueryKey, value: &str) -> String {
         QueryKey::Status => status_of_payment(state, &PaymentStatus::from_word(value)).word.into_owned(),
         QueryKey::Currency => value.to_uppercase(),
         QueryKey::Method => crate::domain::method::method_text(value),
-        QueryKey::Family => capitalised(value),
+        QueryKey::Family => crate::domain::text::capitalized(value),
         _ => value.to_owned(),
     }
-}
-
-fn capitalised(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

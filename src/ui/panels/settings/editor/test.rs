@@ -5,7 +5,7 @@ use egui::{Label, Ui};
 use crate::app::connection_test::{Access, Capability, KeyVerdict, ProfileTest};
 use crate::app::features::profiles::{ConnectionTest, ProfileEditor};
 use crate::app::problem::Problem;
-use crate::domain::text::visible;
+use crate::domain::text::{capitalized, visible};
 use crate::ui::drafts::ProfileDraft;
 use crate::ui::icons::Icon;
 use crate::ui::panels::settings::text;
@@ -41,14 +41,9 @@ fn trying_ui(ui: &mut Ui) {
 }
 
 fn failed_ui(ui: &mut Ui, problem: &Problem, draft: &ProfileDraft) {
-    let text = format!("{}. {}", sentence(&visible(&problem.what, 400)), problem.what_to_do);
+    // The service's own text may begin in the middle of a sentence.
+    let text = format!("{}. {}", capitalized(&visible(&problem.what, 400)), problem.what_to_do);
     Notice::new(tone(draft, Tone::Danger), &text).title(text::CONNECTION_FAILED).ui(ui);
-}
-
-/// The service's own text may begin in the middle of a sentence.
-fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// A result that may not hold any more is not shouted.

@@ -9,12 +9,10 @@ use egui::{
     Align, Frame, Galley, Layout, Margin, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, vec2,
 };
 
-use super::data::ChartData;
 use super::text;
-use super::view::ChartView;
-use super::{ChartClick, chart_ui};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::chart::{ChartClick, ChartData, ChartView, chart_ui};
 use crate::ui::widgets::{
     Button, Choice, Failed, Notice, choices_popup_ui, empty_ui, failed_ui, label_ui, loading_line, paint, say_copied_ui,
 };
