@@ -1,11 +1,14 @@
 //! The services a person added: plain data, kept in a file of their own, without any key.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::{Environment, Profile, ProfileId};
 
+use super::managed::ManagedPolicy;
 use super::service_traits::TraitsByProfile;
 use super::zone::Zone;
 
@@ -69,9 +72,20 @@ impl SavedProfile {
 #[serde(default)]
 pub struct SavedProfiles {
     pub profiles: Vec<SavedProfile>,
+    /// Profiles of the organisation that the person does not want to change anything with.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub managed_read_only: BTreeSet<ProfileId>,
     /// What is known of their services, that of the embedded sandbox among them.
     #[serde(skip_serializing_if = "TraitsByProfile::is_empty")]
     pub service_traits: TraitsByProfile,
+}
+
+impl SavedProfiles {
+    /// The profile of a name, of the organisation or of the person, if it may be used.
+    pub fn find(&self, policy: &ManagedPolicy, name: &str) -> Option<ProfileId> {
+        let all = policy.with_own(&self.profiles, &self.managed_read_only);
+        all.into_iter().find(|saved| saved.name == name).map(|saved| saved.id)
+    }
 }
 
 /// What is typed into the editor of a profile. The key is not in it: it is handed over once and kept nowhere.
@@ -227,7 +241,9 @@ impl ProfileInput {
         match text {
             "" => None,
             _ if text.contains('@') => {
-                Some("A proxy with a password cannot be used: the password would be stored in a file".to_owned())
+                let what = "A proxy with a password can only be set by your organisation: here, the password would be \
+                            stored in a file that you can read";
+                Some(what.to_owned())
             }
             _ if is_proxy(text) => None,
             _ => Some("A proxy looks like http://proxy.example.com:3128 or socks5://proxy.example.com:1080".to_owned()),

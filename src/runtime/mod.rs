@@ -27,8 +27,10 @@ use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime as TokioRuntime};
 
-use crate::api::client::TimeLimits;
+use crate::api::client::{ClientError, ExtraRoots, NetworkAccess, TimeLimits};
 use crate::app::effect::{HistoryJob, StoreJob, TableJob};
+use crate::app::managed::ManagedPolicy;
+use crate::app::profiles::SavedProfile;
 use crate::app::{Effect, Message};
 use crate::store::{HistoryStore, Store, StoreFiles, TableExporter};
 use crate::vault::Vault;
@@ -62,7 +64,26 @@ pub struct RuntimeConfig {
     pub vault: Arc<Vault>,
     pub files: StoreFiles,
     pub limits: TimeLimits,
+    pub network: NetworkRules,
     pub notifications: NotificationService,
+}
+
+/// What the organisation set for every connection.
+#[derive(Debug, Clone, Default)]
+pub struct NetworkRules {
+    pub policy: ManagedPolicy,
+    /// The certificates that the policy names.
+    pub roots: ExtraRoots,
+}
+
+impl NetworkRules {
+    /// How the service of a profile is reached: its own proxy is only used where the organisation names none.
+    pub fn access(&self, profile: &SavedProfile) -> Result<NetworkAccess, ClientError> {
+        match self.policy.proxy_of(&profile.id) {
+            Some(proxy) => Ok(NetworkAccess { proxy: Some(proxy.clone()), roots: self.roots.clone() }),
+            None => NetworkAccess::through(profile.proxy.as_deref(), self.roots.clone()),
+        }
+    }
 }
 
 /// Why the runtime could not be started.
@@ -112,7 +133,8 @@ impl Runtime {
         let tables = TableExporter::new(config.files.exports.clone(), table_sink);
         let store = Store::start(config.files, sink).map_err(RuntimeError::Threads)?;
         let keys = ProfileKeys::new(config.vault);
-        let connector = Arc::new(Connector::new(config.embedded, keys, config.limits, recorder.clone()));
+        let connector =
+            Arc::new(Connector::new(config.embedded, keys, (config.limits, config.network), recorder.clone()));
         let receivers = Receivers::new(store.keep_events(), sender);
         Ok(Self {
             threads: Some(threads),

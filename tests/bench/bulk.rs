@@ -21,7 +21,7 @@ use paydesk::app::zone::Zone;
 use paydesk::app::{Action, State};
 use paydesk::domain::profile::{Profile, ProfileId};
 use paydesk::domain::secret::ApiKey;
-use paydesk::runtime::{NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk::runtime::{NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox::{self, CredentialOverrides, DataLocation, RunningSandbox, SandboxConfig};
 use paydesk::store::DataDirs;
 use paydesk::vault::Vault;
@@ -117,6 +117,7 @@ impl Desk {
             vault: Arc::new(Vault::start()),
             files: DataDirs::resolve(Some(dir)).unwrap().store_files(),
             limits: TimeLimits::default(),
+            network: NetworkRules::default(),
             notifications: NotificationService::Off,
         };
         let runtime = Runtime::new(config, Arc::new(|_| ())).unwrap();

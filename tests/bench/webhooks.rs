@@ -27,7 +27,7 @@ use paydesk::domain::ids::{BusinessProfileId, MerchantId};
 use paydesk::domain::profile::Profile;
 use paydesk::domain::secret::{ApiKey, WebhookSecret};
 use paydesk::domain::webhook::sign;
-use paydesk::runtime::{NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk::runtime::{NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox::{self, CredentialOverrides, SandboxConfig};
 use paydesk::store::DataDirs;
 use paydesk::ui::{self, Drafts, theme};
@@ -99,6 +99,7 @@ impl Window {
             vault: Arc::new(Vault::start()),
             files,
             limits,
+            network: NetworkRules::default(),
             notifications: NotificationService::Off,
         };
         let runtime = Runtime::new(config, Arc::new(|_| ())).unwrap();
@@ -120,7 +121,7 @@ impl Window {
     fn address(&self) -> Option<SocketAddr> {
         match &self.state.workspace.webhooks.receiver {
             ReceiverState::Listening { address } => Some(address.parse().unwrap()),
-            ReceiverState::Off | ReceiverState::Starting | ReceiverState::Failed(_) => None,
+            ReceiverState::Off | ReceiverState::Forbidden | ReceiverState::Starting | ReceiverState::Failed(_) => None,
         }
     }
 

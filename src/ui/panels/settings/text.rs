@@ -32,6 +32,26 @@ pub const OTHER_TIME_ZONE: &str = "Other time zone";
 pub const ALL_OPERATIONS_AND_THEIR_OUTCOMES: &str = "All operations and their outcomes, one JSON object per line. It contains customer data as sent, but no keys and no card data";
 pub const FOR_SUPPORT: &str = "For support";
 
+// Organisation
+
+pub const SET_BY_YOUR_ORGANISATION: &str = "Set by your organisation";
+pub const ONLY_KEY_AND_READ_ONLY: &str =
+    "Enter its key here. You may also make it read-only; nothing else can be changed";
+pub const CANNOT_BE_REMOVED: &str = "Set by your organisation; it cannot be removed";
+pub const WEBHOOKS_OFF_BY_ORGANISATION: &str = "Webhooks are not received on this machine, as set by your organisation";
+
+pub fn set_in(file: impl Display) -> String {
+    format!("Only an administrator of this computer can change these rules, in {file}")
+}
+
+pub fn unreadable_rules(file: impl Display) -> String {
+    format!("The rules in {file} cannot be used. Until an administrator corrects the file, these apply")
+}
+
+pub fn organisation_proxy(shown: impl Display) -> String {
+    format!("Not used: your organisation's is {shown}")
+}
+
 // Payment history
 
 pub const HISTORY_NOTE: &str =
