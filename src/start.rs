@@ -131,7 +131,7 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
     settings.profile_id = match &options.profile {
         None => settings.profile_id,
         Some(name) => {
-            let saved = profiles.value.find(organisation.policy(), name);
+            let saved = organisation.policy().find(&profiles.value, name);
             Some(saved.ok_or_else(|| StartError::NoProfile(name.clone()))?)
         }
     };
@@ -261,7 +261,7 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
     if let Some(refusal) = policy.adding_refusal() {
         return Err(StartError::Profile(refusal.to_owned()));
     }
-    let others = policy.with_own(&profiles.profiles, &profiles.managed_read_only);
+    let others = policy.profiles_with(&profiles);
     let key = read_key()?;
     let (name, base_url) = (name.to_owned(), base_url.to_owned());
     let input = ProfileInput { name, base_url, ..ProfileInput::default() };

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer};
 use sha2::{Digest as _, Sha256};
 
 use super::failure::ManagedFileFault;
-use super::profiles::{NAME_MAX_CHARS, PROFILES_MAX, SavedProfile};
+use super::profiles::{NAME_MAX_CHARS, PROFILES_MAX, SavedProfile, SavedProfiles};
 use super::zone::Zone;
 use crate::domain::address::{ProxyAddress, ServiceAddress};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
@@ -112,14 +112,19 @@ impl ManagedPolicy {
     }
 
     /// The profiles to work with: those of the organisation, then those that the person added, where they may be used.
-    /// `read_only` are those of the organisation that the person does not want to change anything with.
-    pub fn with_own(&self, own: &[SavedProfile], read_only: &BTreeSet<ProfileId>) -> Vec<SavedProfile> {
+    pub fn profiles_with(&self, own: &SavedProfiles) -> Vec<SavedProfile> {
         let set = self.profiles.iter().map(|profile| SavedProfile {
-            read_only: profile.read_only || read_only.contains(&profile.id),
+            read_only: profile.read_only || own.managed_read_only.contains(&profile.id),
             ..profile.clone()
         });
-        let own = own.iter().filter(|profile| !self.only_these_profiles && self.profile(&profile.id).is_none());
+        let own = own.profiles.iter();
+        let own = own.filter(|profile| !self.only_these_profiles && self.profile(&profile.id).is_none());
         set.chain(own.cloned()).collect()
+    }
+
+    /// The profile of a name, of the organisation or of the person, if it may be used.
+    pub fn find(&self, own: &SavedProfiles, name: &str) -> Option<ProfileId> {
+        self.profiles_with(own).into_iter().find(|saved| saved.name == name).map(|saved| saved.id)
     }
 
     /// What is set, in the order of the documentation; nothing where nothing is managed. No secret is in it.
@@ -215,7 +220,7 @@ struct ProfileOfFile {
     merchant_id: Option<MerchantId>,
     #[serde(default)]
     business_profile_id: Option<BusinessProfileId>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "zone")]
     time_zone: Option<Zone>,
     #[serde(default)]
     read_only: bool,
@@ -266,12 +271,12 @@ impl ProfileOfFile {
 }
 
 /// A value that is checked where it is read, so that a mistake is reported with its line.
-struct Checked<T> {
+struct CheckedText<T> {
     expecting: &'static str,
     check: fn(&str) -> Result<T, String>,
 }
 
-impl<T> Visitor<'_> for Checked<T> {
+impl<T> Visitor<'_> for CheckedText<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -283,12 +288,12 @@ impl<T> Visitor<'_> for Checked<T> {
     }
 }
 
-struct Number<T> {
+struct CheckedNumber<T> {
     expecting: &'static str,
     check: fn(u64) -> Option<T>,
 }
 
-impl<T> Visitor<'_> for Number<T> {
+impl<T> Visitor<'_> for CheckedNumber<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -302,13 +307,13 @@ impl<T> Visitor<'_> for Number<T> {
 
 fn version<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
     let check = |number| (number == VERSION).then_some(());
-    from.deserialize_u64(Number { expecting: "version 1, the only one that this Paydesk understands", check })
+    from.deserialize_u64(CheckedNumber { expecting: "version 1, the only one that this Paydesk understands", check })
 }
 
 fn port<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u16>, D::Error> {
     let check = |number| u16::try_from(number).ok().filter(|port| *port == 0 || *port >= LEAST_PORT);
     let expecting = "a port from 1024 to 65535, or 0 for a free one";
-    from.deserialize_u64(Number { expecting, check }).map(Some)
+    from.deserialize_u64(CheckedNumber { expecting, check }).map(Some)
 }
 
 fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
@@ -324,7 +329,7 @@ fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
             (false, _) => Err(format!("the name of a profile has 1 to {NAME_MAX_CHARS} characters")),
         }
     };
-    from.deserialize_str(Checked { expecting: "the name of a profile", check })
+    from.deserialize_str(CheckedText { expecting: "the name of a profile", check })
 }
 
 fn base_url<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
@@ -332,16 +337,20 @@ fn base_url<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
         Ok(address) => Ok(address.as_base_url().to_owned()),
         Err(error) => Err(error.to_string()),
     };
-    from.deserialize_str(Checked { expecting: "the address of a service", check })
+    from.deserialize_str(CheckedText { expecting: "the address of a service", check })
 }
 
 fn proxy<'de, D: Deserializer<'de>>(from: D) -> Result<Option<ProxyAddress>, D::Error> {
     let check = |text: &str| {
         ProxyAddress::parse(text).ok_or_else(|| {
-            "a proxy looks like http://proxy.example.com:3128 or http://user:password@proxy.example.com:3128".to_owned()
+            "a proxy looks like http://proxy.example.com:3128 or socks5://proxy.example.com:1080".to_owned()
         })
     };
-    from.deserialize_str(Checked { expecting: "the address of a proxy", check }).map(Some)
+    from.deserialize_str(CheckedText { expecting: "the address of a proxy", check }).map(Some)
+}
+
+fn zone<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Zone>, D::Error> {
+    from.deserialize_str(CheckedText { expecting: "the name of a time zone", check: str::parse }).map(Some)
 }
 
 fn bundle<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
@@ -353,5 +362,5 @@ fn bundle<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Erro
             Err("the path of the certificates begins at the root of a disk".to_owned())
         }
     };
-    from.deserialize_str(Checked { expecting: "the path of a file", check }).map(Some)
+    from.deserialize_str(CheckedText { expecting: "the path of a file", check }).map(Some)
 }

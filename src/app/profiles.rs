@@ -8,7 +8,6 @@ use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::{Environment, Profile, ProfileId};
 
-use super::managed::ManagedPolicy;
 use super::service_traits::TraitsByProfile;
 use super::zone::Zone;
 
@@ -78,14 +77,6 @@ pub struct SavedProfiles {
     /// What is known of their services, that of the embedded sandbox among them.
     #[serde(skip_serializing_if = "TraitsByProfile::is_empty")]
     pub service_traits: TraitsByProfile,
-}
-
-impl SavedProfiles {
-    /// The profile of a name, of the organisation or of the person, if it may be used.
-    pub fn find(&self, policy: &ManagedPolicy, name: &str) -> Option<ProfileId> {
-        let all = policy.with_own(&self.profiles, &self.managed_read_only);
-        all.into_iter().find(|saved| saved.name == name).map(|saved| saved.id)
-    }
 }
 
 /// What is typed into the editor of a profile. The key is not in it: it is handed over once and kept nowhere.
@@ -241,8 +232,8 @@ impl ProfileInput {
         match text {
             "" => None,
             _ if text.contains('@') => {
-                let what = "A proxy with a password can only be set by your organisation: here, the password would be \
-                            stored in a file that you can read";
+                let what = "A proxy with a password cannot be used here: the password would be stored in a file. \
+                            Your organisation can set one";
                 Some(what.to_owned())
             }
             _ if is_proxy(text) => None,

@@ -11,6 +11,7 @@ mod file_dialog;
 mod files;
 mod keys;
 mod messages;
+mod network;
 mod notifications;
 mod open_folder;
 mod reads;
@@ -27,15 +28,14 @@ use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime as TokioRuntime};
 
-use crate::api::client::{ClientError, ExtraRoots, NetworkAccess, TimeLimits};
+use crate::api::client::TimeLimits;
 use crate::app::effect::{HistoryJob, StoreJob, TableJob};
-use crate::app::managed::ManagedPolicy;
-use crate::app::profiles::SavedProfile;
 use crate::app::{Effect, Message};
 use crate::store::{HistoryStore, Store, StoreFiles, TableExporter};
 use crate::vault::Vault;
 
 pub use messages::Wake;
+pub use network::NetworkRules;
 pub use notifications::NotificationService;
 pub use service::{BoxFuture, EmbeddedStarters, ServiceStarter, StartedService};
 
@@ -66,24 +66,6 @@ pub struct RuntimeConfig {
     pub limits: TimeLimits,
     pub network: NetworkRules,
     pub notifications: NotificationService,
-}
-
-/// What the organisation set for every connection.
-#[derive(Debug, Clone, Default)]
-pub struct NetworkRules {
-    pub policy: ManagedPolicy,
-    /// The certificates that the policy names.
-    pub roots: ExtraRoots,
-}
-
-impl NetworkRules {
-    /// How the service of a profile is reached: its own proxy is only used where the organisation names none.
-    pub fn access(&self, profile: &SavedProfile) -> Result<NetworkAccess, ClientError> {
-        match self.policy.proxy_of(&profile.id) {
-            Some(proxy) => Ok(NetworkAccess { proxy: Some(proxy.clone()), roots: self.roots.clone() }),
-            None => NetworkAccess::through(profile.proxy.as_deref(), self.roots.clone()),
-        }
-    }
 }
 
 /// Why the runtime could not be started.

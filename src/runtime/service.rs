@@ -20,11 +20,11 @@ use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::{AdminKey, ApiKey, SecretKind, SecretText, WebhookSecret};
 use crate::vault::VaultError;
 
-use super::NetworkRules;
 use super::calls::ServiceConnection;
 use super::clock::now;
 use super::connection_test;
 use super::keys::ProfileKeys;
+use super::network::NetworkRules;
 use super::recorder::Recorder;
 
 /// A future that can go to another thread.

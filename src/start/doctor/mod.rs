@@ -40,7 +40,7 @@ pub fn organisation_report(organisation: &Organisation, own: &SavedProfiles) -> 
 }
 
 fn organisation_sections(organisation: &Organisation, own: &SavedProfiles) -> [DoctorSection; 2] {
-    let profiles = organisation.policy().with_own(&own.profiles, &own.managed_read_only);
+    let profiles = organisation.policy().profiles_with(own);
     [
         DoctorSection { title: "Organisation", findings: organisation::findings(organisation) },
         DoctorSection { title: "Profiles", findings: services::findings(&profiles, &organisation.network) },

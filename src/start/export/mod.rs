@@ -126,7 +126,7 @@ fn find_profile(
     policy: &ManagedPolicy,
 ) -> Result<ProfileId, ExportError> {
     let name = request.profile.as_deref().unwrap_or(EMBEDDED);
-    let saved = profiles.find(policy, name);
+    let saved = policy.find(profiles, name);
     let embedded = (name == EMBEDDED).then(ProfileId::embedded);
     saved.or(embedded).ok_or_else(|| ExportError::NoProfile(name.to_owned()))
 }

@@ -62,7 +62,7 @@ pub struct Profiles {
 impl Profiles {
     /// The profiles of the files, with the one Paydesk was left with at work.
     pub fn new(file: SavedProfiles, policy: ManagedPolicy, current: Option<&ProfileId>) -> Self {
-        let saved = policy.with_own(&file.profiles, &file.managed_read_only);
+        let saved = policy.profiles_with(&file);
         let is_known = |id: &ProfileId| saved.iter().any(|profile| profile.id == id);
         let hidden = file.profiles.into_iter().filter(|profile| !is_known(&profile.id)).collect();
         Self {

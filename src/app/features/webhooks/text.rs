@@ -1,13 +1,12 @@
 //! The texts of webhooks.
 
-pub use crate::app::text::APPLIED;
+pub use crate::app::text::{APPLIED, NOT_RECEIVED_AS_SET};
 
 use std::fmt::Display;
 
 // Webhooks
 
 pub const NOT_LISTENING_TURN: &str = "Not listening: turn it on in the profile";
-pub const NOT_RECEIVED_AS_SET: &str = "Webhooks are not received on this machine, as set by your organisation";
 pub const RECEIVER_IS_STARTING: &str = "The receiver is starting…";
 
 pub fn listening_on_receives_events_only(address: impl Display) -> String {

@@ -56,15 +56,17 @@ fn settings_show_the_rules_and_offer_nothing_that_they_forbid() {
         assert_shows(window, &shown);
         assert_hides(window, &["topsecret", "Unlock"]);
         assert_eq!(click(window, "Add profile…"), []);
-        assert_eq!(click(window, "Remove Acme…"), []);
+        assert_eq!(click(window, "Remove Acme"), []);
     });
 }
 
 #[test]
 fn of_a_profile_of_the_organisation_the_key_is_asked_for_and_nothing_else() {
     everywhere(editing, |window| {
-        assert_shows(window, &["Enter its key here", "https://api.acme.example", "Read-only: Paydesk changes nothing"]);
-        assert_hides(window, &["Merchant ID", "Webhook port", "Receive webhooks"]);
+        let shown = ["Enter its key here", "https://api.acme.example", "Read-only: Paydesk changes nothing"];
+        assert_shows(window, &shown);
+        assert_shows(window, &["Real money: read-only, as set by your organisation"]);
+        assert_hides(window, &["until you unlock", "Merchant ID", "Webhook port", "Receive webhooks"]);
     });
 }
 

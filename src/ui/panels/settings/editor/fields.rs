@@ -71,7 +71,7 @@ impl<'a> EditorForm<'a> {
         let proxy = (&mut draft.input.proxy, text::SYSTEM_PROXY);
         entry.text_like(ui, ProfileField::Proxy.path(), text::PROXY, proxy, hint);
         if policy.no_webhook_receiver {
-            label_ui(ui, Text::Small, tokens(ui).subdued, text::WEBHOOKS_OFF_BY_ORGANISATION);
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::NOT_RECEIVED_AS_SET);
         } else {
             webhooks_ui(ui, &mut entry, draft);
         }
@@ -88,7 +88,8 @@ impl<'a> EditorForm<'a> {
         let before = (draft.input.read_only, draft.key.text().len());
         let mut own = std::mem::take(&mut draft.entry);
         let mut entry = FormFields::new(&mut own, self.errors, ProfileField::Key.path());
-        Notice::new(Tone::Neutral, text::ONLY_KEY_AND_READ_ONLY).title(text::SET_BY_YOUR_ORGANISATION).ui(ui);
+        let what = if set.read_only { text::ENTER_ITS_KEY_HERE } else { text::ONLY_KEY_AND_READ_ONLY };
+        Notice::new(Tone::Neutral, what).title(text::SET_BY_YOUR_ORGANISATION).ui(ui);
         ui.add_space(space::S);
         label_ui(ui, Text::Small, tokens(ui).subdued, text::ADDRESS);
         copyable_ui(ui, &set.base_url);
@@ -153,6 +154,9 @@ impl<'a> EditorForm<'a> {
             let text = match self.check.environment {
                 None => text::ENVIRONMENT_IS_READ_FROM_KEY,
                 Some(Environment::Sandbox) => text::NOTHING_THERE_MOVES_REAL_MONEY,
+                Some(Environment::Production) if self.state.profiles.policy.production_read_only => {
+                    text::REAL_MONEY_READ_ONLY
+                }
                 Some(Environment::Production) => text::REAL_MONEY_READ_ONLY_UNTIL,
             };
             if let Some(environment) = self.check.environment {
