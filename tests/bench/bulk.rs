@@ -14,6 +14,7 @@ use chrono::{DateTime, Utc};
 use paydesk::api::client::TimeLimits;
 use paydesk::app::features::bulk::{BulkAction, BulkKind, BulkRun, ItemGroup};
 use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::managed::ManagedPolicy;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::settings::{HistorySettings, Settings};
 use paydesk::app::state::Start;
@@ -129,6 +130,7 @@ impl Desk {
             seed: 1,
             settings,
             profiles: SavedProfiles::default(),
+            policy: ManagedPolicy::default(),
             local_zone: Zone::default(),
             operator: "bench".into(),
         });

@@ -15,6 +15,7 @@ use chrono::Utc;
 use egui::{Pos2, RawInput, Rect, vec2};
 use paydesk::api::client::TimeLimits;
 use paydesk::app::features::webhooks::ReceiverState;
+use paydesk::app::managed::ManagedPolicy;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::route::Route;
@@ -108,6 +109,7 @@ impl Window {
             seed: 1,
             settings: Settings::default(),
             profiles: SavedProfiles::default(),
+            policy: ManagedPolicy::default(),
             local_zone: Zone::default(),
             operator: "bench".into(),
         });

@@ -1,6 +1,6 @@
 //! What is wrong with the file of an organisation, in words: which file, at which line, and who can correct it.
 
-use crate::app::failure::{CertificatesFault, ManagedFileError, ManagedFileFault};
+use crate::app::failure::{CertificatesFault, IoFaultKind, ManagedFileError, ManagedFileFault};
 use crate::app::problem::Problem;
 use crate::domain::text::visible;
 
@@ -32,6 +32,7 @@ impl From<ManagedFileError> for Problem {
 
 fn certificates(bundle: &str, why: &CertificatesFault) -> Problem {
     let why = match why {
+        CertificatesFault::NotRead(fault) if fault.kind == IoFaultKind::DirectoryMissing => "it is missing".to_owned(),
         CertificatesFault::NotRead(fault) => fault.text(),
         CertificatesFault::Unusable(error) => visible(error, ERROR_CHARS),
     };
