@@ -79,7 +79,7 @@ impl State {
     pub(super) fn follow_home(&mut self) {
         let revision = self.home_revision();
         let mut home = std::mem::take(&mut self.workspace.home);
-        home.follow(revision, || {
+        home.follow(revision, self.now, || {
             let unknown = self.open_operations().filter(|operation| operation.needs_attention()).collect();
             let (payments, disputes) = (&self.workspace.payments, &self.workspace.disputes);
             let all_payments = self.payments_that_may_wait();

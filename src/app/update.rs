@@ -390,6 +390,7 @@ impl State {
             self.closing_until(),
             self.table_exports.next_due(self.now),
             self.operations_next_due(),
+            workspace.home.next_due(),
             workspace.bulk.next_due(),
             workspace.review_queue.next_due(),
             workspace.history.next_due(self.now).filter(|_| !workspace.bulk.is_running()),

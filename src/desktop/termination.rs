@@ -1,5 +1,8 @@
 //! The signals by which the system ends a program, at log-out for instance: the window closes as if a person had closed
 //! it, so that what was typed last is stored. A second signal ends the program at once.
+//!
+//! On Windows the console in which Paydesk was started is such a signal when it closes; log-out is reported to windows
+//! only, and what the journal holds is stored anyway.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,17 +15,12 @@ impl Termination {
     /// Listens from now on; `wake` draws the window, which then asks.
     pub fn listen(wake: impl Fn() + Send + 'static) -> Self {
         let termination = Self::default();
-        #[cfg(unix)]
-        {
-            let told = termination.clone();
-            let run = move || told.wait(&wake);
-            let thread = std::thread::Builder::new().name("signals".to_owned()).spawn(run);
-            if let Err(error) = thread {
-                tracing::warn!(%error, "the signals that end the program are not listened for");
-            }
+        let told = termination.clone();
+        let run = move || told.wait(&wake);
+        let thread = std::thread::Builder::new().name("signals".to_owned()).spawn(run);
+        if let Err(error) = thread {
+            tracing::warn!(%error, "the signals that end the program are not listened for");
         }
-        #[cfg(not(unix))]
-        drop(wake);
         termination
     }
 
@@ -31,14 +29,11 @@ impl Termination {
         self.0.swap(false, Ordering::Relaxed)
     }
 
-    #[cfg(unix)]
     fn wait(&self, wake: &impl Fn()) {
-        use tokio::signal::unix::{SignalKind, signal};
-
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
         let Ok(runtime) = runtime else { return };
         runtime.block_on(async {
-            let Ok(mut terminate) = signal(SignalKind::terminate()) else { return };
+            let Ok(mut terminate) = terminate() else { return };
             if terminate.recv().await.is_none() {
                 return;
             }
@@ -51,4 +46,14 @@ impl Termination {
             }
         });
     }
+}
+
+#[cfg(unix)]
+fn terminate() -> std::io::Result<tokio::signal::unix::Signal> {
+    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())
+}
+
+#[cfg(not(unix))]
+fn terminate() -> std::io::Result<tokio::signal::windows::CtrlClose> {
+    tokio::signal::windows::ctrl_close()
 }

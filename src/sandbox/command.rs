@@ -207,18 +207,28 @@ impl Signals {
 }
 
 #[cfg(not(unix))]
-struct Signals;
+struct Signals {
+    interrupt: tokio::signal::windows::CtrlC,
+    terminate: tokio::signal::windows::CtrlBreak,
+    close: tokio::signal::windows::CtrlClose,
+}
 
 #[cfg(not(unix))]
 impl Signals {
     fn listen() -> Result<Self, SandboxError> {
-        Ok(Self)
+        use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close};
+        Ok(Self {
+            interrupt: ctrl_c().map_err(SandboxError::Signals)?,
+            terminate: ctrl_break().map_err(SandboxError::Signals)?,
+            close: ctrl_close().map_err(SandboxError::Signals)?,
+        })
     }
 
-    async fn wait(self) {
-        if let Err(error) = tokio::signal::ctrl_c().await {
-            tracing::warn!(%error, "cannot listen for Ctrl+C");
-            std::future::pending::<()>().await;
+    async fn wait(mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+            _ = self.close.recv() => {}
         }
     }
 }

@@ -76,8 +76,12 @@ impl ListenAddress {
                 stream.set_read_timeout(Some(left()?)).ok()?;
                 Some(Box::new(stream))
             }
+            // Written by a program of another platform.
             #[cfg(not(unix))]
-            Self::Socket => None,
+            Self::Socket => {
+                let _ = dir;
+                None
+            }
             Self::Port(port) => {
                 let address = SocketAddr::from((Ipv4Addr::LOCALHOST, *port));
                 let stream = TcpStream::connect_timeout(&address, left()?).ok()?;

@@ -2,8 +2,8 @@
 //!
 //! The lock of the directory says that Paydesk runs already; what is here only finds it. The first binds an
 //! [`InstanceListener`] and notes in the file `paydesk.instance` who it is and where it listens: on a socket in the
-//! directory, or, where that is not possible, on a port of this machine. Both ask for a word that is in the same
-//! file, which only this user can read. All that can be asked for is the window, and to open a file of saved views.
+//! directory, or, where that is not possible and on Windows, on a port of this machine. Both ask for a word that is in
+//! the same file, which only this user can read. All that can be asked for is the window, and to open a file of saved views.
 
 mod instance_file;
 mod listener;

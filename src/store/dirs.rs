@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use directories::ProjectDirs;
+use directories::{BaseDirs, ProjectDirs};
 
 use crate::app::failure::{DataDirsError, IoFault, StoreError};
 use crate::private_files::{self, Owned};
@@ -70,6 +70,11 @@ impl DataDirs {
     fn of_platform() -> Result<(PathBuf, PathBuf), DataDirsError> {
         let project = ProjectDirs::from("", "", "Paydesk").ok_or(DataDirsError::NoHome)?;
         Ok((project.data_local_dir().to_owned(), project.config_local_dir().to_owned()))
+    }
+
+    /// The directory of this user.
+    pub fn home() -> Option<PathBuf> {
+        BaseDirs::new().map(|dirs| dirs.home_dir().to_owned())
     }
 
     /// What is reported where files of Paydesk could not be closed to other users.

@@ -1,7 +1,7 @@
 //! `paydesk --version` and `paydesk doctor`: what a supporter asks for, from the real binary.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::sandbox::{self, SandboxConfig};
@@ -181,6 +181,18 @@ fn without_certificates_of_the_system_the_sandbox_is_reached_and_a_service_is_no
     let there = finding(&report, "profile", "There");
     assert!(there["text"].as_str().unwrap().to_lowercase().contains("certificate"), "{there:#}");
     assert_eq!(there["state"], "problem");
+}
+
+#[test]
+fn who_stops_reading_the_report_leaves_no_crash_report_behind() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
+    command.args(["doctor", "--data-dir"]).arg(dir.path()).stdout(Stdio::piped());
+    command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent").env_remove("XDG_RUNTIME_DIR");
+    let mut process = command.spawn().unwrap();
+    drop(process.stdout.take());
+    assert!(matches!(process.wait().unwrap().code(), Some(0 | 1)), "it panicked");
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
 }
 
 #[cfg(unix)]

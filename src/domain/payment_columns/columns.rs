@@ -265,7 +265,7 @@ impl KnownPayments {
     }
 
     /// The rows that came or changed since a revision, as often as they did; `None` where these are too many.
-    pub(super) fn changed_since(&self, revision: u64) -> Option<impl ExactSizeIterator<Item = u32>> {
+    pub fn changed_since(&self, revision: u64) -> Option<impl ExactSizeIterator<Item = u32>> {
         let count = usize::try_from(self.revision.checked_sub(revision)?).ok()?;
         let before = self.changes.len().checked_sub(count)?;
         Some(self.changes.range(before..).copied())

@@ -8,7 +8,7 @@ use crate::domain::decline::{self, DeclineFamily};
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 
-use super::chunk::{Chunk, NO_TIME};
+use super::chunk::{Chunk, DISPUTED, NO_TIME, REFUNDED};
 use super::compact::ValueColumn;
 use super::dictionary::Dictionaries;
 use super::matcher::{ChunkBits, SearchContext};
@@ -32,6 +32,10 @@ pub struct PaymentFacets {
     pub currencies: FacetCounts<Currency>,
     pub methods: FacetCounts<String>,
     pub families: FacetCounts<DeclineFamily>,
+    /// Those of which a dispute is known.
+    pub disputed: u64,
+    /// Those of which a refund is known.
+    pub refunded: u64,
     /// The newest day first.
     pub days: FacetCounts<NaiveDate>,
     /// Created before the first of these days, or at a time that is not known.
@@ -45,6 +49,8 @@ pub(super) enum Facet {
     Currency,
     Method,
     Family,
+    Disputed,
+    Refunded,
     Day,
 }
 
@@ -55,6 +61,8 @@ pub(super) struct Counters {
     methods: Vec<u32>,
     codes: Vec<u32>,
     quarters: Vec<u32>,
+    disputed: u64,
+    refunded: u64,
     older: u64,
     /// The first quarter that is counted for itself.
     first_quarter: i64,
@@ -70,6 +78,8 @@ impl Counters {
             methods: zeros(of.methods.values().len()),
             codes: zeros(of.codes.values().len()),
             quarters: zeros(QUARTERS),
+            disputed: 0,
+            refunded: 0,
             older: 0,
             first_quarter: newest.div_euclid(QUARTER_MS) - QUARTERS as i64 + 1,
         }
@@ -82,6 +92,8 @@ impl Counters {
             Facet::Currency => count(&mut self.currencies, &chunk.currency, bits),
             Facet::Method => count(&mut self.methods, &chunk.method, bits),
             Facet::Family => count(&mut self.codes, &chunk.code, bits),
+            Facet::Disputed => self.disputed += with_flag(chunk, bits, DISPUTED),
+            Facet::Refunded => self.refunded += with_flag(chunk, bits, REFUNDED),
             Facet::Day => each_bit(bits, |row| {
                 let is_counted = add_quarter(&mut self.quarters, chunk.created[row], self.first_quarter);
                 self.older += u64::from(!is_counted);
@@ -91,7 +103,9 @@ impl Counters {
 
     /// Counts the rows of `bits` for all facets, in one go.
     pub fn count_all(&mut self, chunk: &Chunk, bits: &ChunkBits) {
-        let Self { statuses, currencies, methods, codes, quarters, older, first_quarter } = self;
+        let Self { statuses, currencies, methods, codes, quarters, disputed, refunded, older, first_quarter } = self;
+        *disputed += with_flag(chunk, bits, DISPUTED);
+        *refunded += with_flag(chunk, bits, REFUNDED);
         each_bit(bits, |row| {
             add_one(statuses, chunk.status.get(row));
             add_one(currencies, chunk.currency.get(row));
@@ -114,6 +128,8 @@ impl Counters {
             ours.iter_mut().zip(theirs).for_each(|(ours, theirs)| *ours += theirs);
         }
         self.older += other.older;
+        self.disputed += other.disputed;
+        self.refunded += other.refunded;
         self
     }
 
@@ -132,6 +148,8 @@ impl Counters {
             currencies: counted(of.currencies.values(), &self.currencies),
             methods: counted(of.methods.values(), &self.methods),
             families: most_first(families),
+            disputed: self.disputed,
+            refunded: self.refunded,
             days,
             older: self.older + before,
         }
@@ -159,6 +177,12 @@ impl Counters {
         let place = |quarter: i64| usize::try_from(quarter - self.first_quarter).unwrap_or(0).min(QUARTERS);
         self.quarters[place(from)..place(to).max(place(from))].iter().map(|count| u64::from(*count)).sum()
     }
+}
+
+fn with_flag(chunk: &Chunk, bits: &ChunkBits, flag: u8) -> u64 {
+    let mut count = 0;
+    each_bit(bits, |row| count += u64::from(chunk.flags[row] & flag != 0));
+    count
 }
 
 /// When the newest payment was created, as [`Counters::new`] needs it.

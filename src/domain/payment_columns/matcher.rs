@@ -14,6 +14,7 @@ use super::columns::KnownPayments;
 use super::compact::ValueColumn;
 use super::dictionary::Dictionaries;
 use super::payment::last4_of;
+use super::row_set::each_bit;
 use super::texts::{SEPARATOR, folded, letter_of};
 
 /// Words of a chunk's bits.
@@ -138,7 +139,8 @@ impl RowNumbers {
     }
 }
 
-/// Makes all conditions ready.
+/// Makes all conditions ready. Those that look through texts are last: they take the longest, and have the rows to look
+/// at that the others leave.
 pub(super) fn make_ready(
     query: &PaymentQuery,
     columns: &KnownPayments,
@@ -149,7 +151,9 @@ pub(super) fn make_ready(
         negated: condition.negated,
         matcher: matcher(&condition.term, columns, context),
     };
-    query.conditions.iter().map(ready).collect()
+    let mut conditions: Vec<ReadyCondition> = query.conditions.iter().map(ready).collect();
+    conditions.sort_by_key(ReadyCondition::looks_through_texts);
+    conditions
 }
 
 fn matcher(term: &QueryTerm, columns: &KnownPayments, context: &SearchContext<'_>) -> Matcher {
@@ -227,6 +231,9 @@ fn free_text(text: &str, columns: &KnownPayments, context: &SearchContext<'_>) -
     }
 }
 
+/// Where fewer than one of so many rows is wanted, each is looked through for itself.
+const FEW_OF: usize = 16;
+
 impl TextMatcher {
     fn part(text: &str, field: Option<StoredText>) -> Self {
         let folded = folded(text);
@@ -240,10 +247,27 @@ impl TextMatcher {
         Self { finder: Finder::new(needle.as_bytes()).into_owned(), field: Some(field), letter: None }
     }
 
-    /// Sets the bits of the rows that have the text.
-    fn find(&self, chunk: &Chunk, bits: &mut ChunkBits) {
+    /// Whether the text is in this row.
+    fn is_in(&self, row: &[u8]) -> bool {
+        let mut from = 0;
+        while let Some(at) = row.get(from..).and_then(|rest| self.finder.find(rest)).map(|skip| from + skip) {
+            if self.field.is_none_or(|field| is_in_field(&row[..=at], field)) {
+                return true;
+            }
+            from = at + 1;
+        }
+        false
+    }
+
+    /// Sets the bits of the rows that have the text; those of rows that are not `among` these may be left out.
+    fn find(&self, chunk: &Chunk, among: &ChunkBits, bits: &mut ChunkBits) {
         if let Some(letter) = self.letter {
             return set(bits, chunk.len(), |row| chunk.letters[row] & letter != 0);
+        }
+        let wanted: u32 = among.iter().map(|word| word.count_ones()).sum();
+        if wanted as usize <= chunk.len() / FEW_OF {
+            each_bit(among, |row| bits[row / 64] |= u64::from(self.is_in(chunk.texts.get(row))) << (row % 64));
+            return;
         }
         let (bytes, mut from, mut row) = (chunk.texts.bytes(), 0, 0);
         while let Some(at) = bytes.get(from..).and_then(|rest| self.finder.find(rest)).map(|skip| from + skip) {
@@ -280,10 +304,16 @@ fn set_by_table(bits: &mut ChunkBits, column: &ValueColumn, table: &[bool]) {
 }
 
 impl ReadyCondition {
-    /// The rows of the chunk at `place` that it holds for. Bits behind the last row may be set.
-    pub fn rows(&self, place: usize, chunk: &Chunk) -> ChunkBits {
+    /// Whether it takes long, because texts are looked through.
+    fn looks_through_texts(&self) -> bool {
+        matches!(self.matcher, Matcher::Text { .. } | Matcher::Fields(_))
+    }
+
+    /// The rows of the chunk at `place` that it holds for. Bits behind the last row, and of rows that are not `among`
+    /// these, may be wrong.
+    pub fn rows(&self, place: usize, chunk: &Chunk, among: &ChunkBits) -> ChunkBits {
         let mut bits = [0; WORDS];
-        self.matcher.find(place, chunk, &mut bits);
+        self.matcher.find(place, chunk, among, &mut bits);
         if self.negated {
             bits.iter_mut().for_each(|word| *word = !*word);
         }
@@ -292,11 +322,11 @@ impl ReadyCondition {
 }
 
 impl Matcher {
-    fn find(&self, place: usize, chunk: &Chunk, bits: &mut ChunkBits) {
+    fn find(&self, place: usize, chunk: &Chunk, among: &ChunkBits, bits: &mut ChunkBits) {
         match self {
             Self::Rows(rows) => rows.find(place, bits),
             Self::Text { text, codes, last4, currencies, amounts, noted } => {
-                text.find(chunk, bits);
+                text.find(chunk, among, bits);
                 noted.find(place, bits);
                 for (column, table) in [(&chunk.code, codes), (&chunk.currency, currencies)] {
                     if table.iter().any(|is_wanted| *is_wanted) {
@@ -311,7 +341,7 @@ impl Matcher {
                     set(bits, chunk.len(), |row| wanted(row) == Some(chunk.amount[row]));
                 }
             }
-            Self::Fields(texts) => texts.iter().for_each(|text| text.find(chunk, bits)),
+            Self::Fields(texts) => texts.iter().for_each(|text| text.find(chunk, among, bits)),
             Self::Status { statuses, in_part } => {
                 set_by_table(bits, &chunk.status, statuses);
                 if *in_part {

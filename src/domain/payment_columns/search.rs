@@ -87,7 +87,10 @@ impl CountInput {
     fn count_of(&self, conditions: &[ReadyCondition]) -> u64 {
         let count = |(place, chunk): (usize, &Arc<Chunk>)| {
             let mut bits = all(chunk.len());
-            conditions.iter().for_each(|condition| and(&mut bits, &condition.rows(place, chunk)));
+            for condition in conditions {
+                let rows = condition.rows(place, chunk, &bits);
+                and(&mut bits, &rows);
+            }
             bits.iter().map(|word| u64::from(word.count_ones())).sum::<u64>()
         };
         self.columns.chunks.iter().enumerate().map(count).sum()
@@ -125,7 +128,7 @@ impl Job<'_> {
         let mut of_others = all(chunk.len());
         let mut of_facets: Vec<(Facet, ChunkBits)> = Vec::new();
         for condition in &self.conditions {
-            let rows = condition.rows(place, chunk);
+            let rows = condition.rows(place, chunk, &of_others);
             match condition.key.and_then(facet_of).filter(|_| self.with_facets) {
                 None => and(&mut of_others, &rows),
                 Some(facet) => match of_facets.iter_mut().find(|(known, _)| *known == facet) {
@@ -156,6 +159,8 @@ fn facet_of(key: QueryKey) -> Option<Facet> {
         QueryKey::Method => Some(Facet::Method),
         QueryKey::Family => Some(Facet::Family),
         QueryKey::Created => Some(Facet::Day),
+        QueryKey::Disputed => Some(Facet::Disputed),
+        QueryKey::Refunded => Some(Facet::Refunded),
         QueryKey::Amount
         | QueryKey::Customer
         | QueryKey::Email
@@ -163,8 +168,6 @@ fn facet_of(key: QueryKey) -> Option<Facet> {
         | QueryKey::Code
         | QueryKey::Order
         | QueryKey::Id
-        | QueryKey::Refunded
-        | QueryKey::Disputed
         | QueryKey::Tag
         | QueryKey::Note => None,
     }
@@ -341,7 +344,7 @@ mod tests {
         others.into_iter().all(|condition| holds(&condition.term, of) != condition.negated)
     }
 
-    const QUERIES: [&str; 40] = [
+    const QUERIES: [&str; 43] = [
         "",
         "anna",
         "ANNA",
@@ -382,6 +385,9 @@ mod tests {
         "-tag:vip,none note:waits status:failed",
         "note:nothing",
         "vip -waits",
+        "a card:0042 -b",
+        "-anna amount:<3 refunded:yes",
+        "email:anna -id:7 card:0007,0042",
     ];
 
     #[test]
@@ -431,6 +437,8 @@ mod tests {
                 let is_it = |of: &StoredPayment| of.row.created.map(day_of) == Some(*day);
                 assert_eq!(*counted, count(QueryKey::Created, &is_it), "{text} {day}");
             }
+            assert_eq!(facets.disputed, count(QueryKey::Disputed, &|of| of.disputed), "{text}");
+            assert_eq!(facets.refunded, count(QueryKey::Refunded, &|of| of.refunded), "{text}");
             let of_days: u64 = facets.days.iter().map(|(_, count)| count).sum();
             assert_eq!(of_days + facets.older, count(QueryKey::Created, &|_| true), "{text}");
             assert!(facets.days.is_sorted_by(|one, other| one.0 > other.0), "{text}");

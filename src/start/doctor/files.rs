@@ -99,14 +99,30 @@ fn in_use(dirs: &DataDirs) -> DoctorFinding {
 }
 
 fn permissions(dirs: &DataDirs) -> DoctorFinding {
+    if !cfg!(unix) {
+        return inherited_permissions(dirs.data(), DataDirs::home().as_deref());
+    }
     let open = dirs.find_open_to_others();
-    let found = |text: String| DoctorFinding::ok("permissions", "Permissions", text).with("open_to_others", open.len());
-    match (&open[..], cfg!(unix)) {
-        (_, false) => found("Those of the user's directory".to_owned()),
-        ([], true) => found("Only this user can read the files".to_owned()),
-        ([first, ..], true) => found(format!("Other users may read {} and {} more", first.display(), open.len() - 1))
+    let found = |text: String| permissions_found(text).with("open_to_others", open.len());
+    match &open[..] {
+        [] => found("Only this user can read the files".to_owned()),
+        [first, ..] => found(format!("Other users may read {} and {} more", first.display(), open.len() - 1))
             .warning("Start Paydesk once: it removes these permissions where the disk allows it"),
     }
+}
+
+/// Where files have the permissions of the directory they are in: closed to others in that of the user alone.
+fn inherited_permissions(dir: &Path, home: Option<&Path>) -> DoctorFinding {
+    if home.is_some_and(|home| dir.starts_with(home)) {
+        return permissions_found("Those of the user's directory".to_owned()).with("open_to_others", 0);
+    }
+    permissions_found(format!("Other users may read {}, which is outside the user's directory", dir.display()))
+        .with("open_to_others", 1)
+        .warning("Use a directory inside the user's directory, or allow only this user to open this one")
+}
+
+fn permissions_found(text: String) -> DoctorFinding {
+    DoctorFinding::ok("permissions", "Permissions", text)
 }
 
 /// A clock that was set back makes every time that Paydesk shows wrong.
@@ -185,4 +201,20 @@ fn json_file<T>(name: &str, found: LookedAt<T>) -> DoctorFinding {
 
 fn newer(version: &dyn std::fmt::Display) -> String {
     format!("A newer Paydesk wrote it (version {version} of the file)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::start::doctor::report::FindingState;
+
+    #[test]
+    fn without_permissions_of_files_only_the_users_own_directory_is_closed_to_others() {
+        let state = |dir: &str, home| inherited_permissions(Path::new(dir), home).state;
+        let home = Path::new("/users/anna");
+        assert_eq!(state("/users/anna/data", Some(home)), FindingState::Ok);
+        assert_eq!(state("/users/anna2", Some(home)), FindingState::Warning);
+        assert_eq!(state("/shared/data", Some(home)), FindingState::Warning);
+        assert_eq!(state("/users/anna/data", None), FindingState::Warning);
+    }
 }

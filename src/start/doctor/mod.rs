@@ -7,6 +7,7 @@ mod report;
 mod services;
 mod system;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -28,7 +29,8 @@ pub struct DoctorRequest {
 /// Prints the report. Ends 0 without a problem, 1 with at least one; warnings do not count.
 pub fn run(request: &DoctorRequest) -> Result<ExitCode, StartError> {
     let report = examined(request)?;
-    println!("{}", if request.json { report.json() } else { report.text() });
+    // Whoever reads it may have seen enough: `paydesk doctor | head`.
+    let _ = writeln!(std::io::stdout(), "{}", if request.json { report.json() } else { report.text() });
     Ok(if report.count(FindingState::Problem) == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -106,6 +106,11 @@ impl Facts<'_> {
         let name = &visible(name, NAME_MAX_CHARS);
         let galley = name_galley(self.ui, name, subdued, name_width - space::S);
         let name_height = galley.size().y;
+        let at = pos2(origin.x, origin.y + space::XS);
+        // Before the value, as it is read.
+        let shown_id = self.ui.next_auto_id().with("name");
+        let shown = self.ui.interact(egui::Rect::from_min_size(at, galley.size()), shown_id, egui::Sense::hover());
+        shown.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
         let value_rect = egui::Rect::from_min_max(
             pos2(origin.x + name_width, origin.y + space::XS),
             pos2(origin.x + width, f32::INFINITY),
@@ -116,11 +121,7 @@ impl Facts<'_> {
         let result = value(&mut child);
         let value_height = child.min_rect().height();
         let height = (value_height.max(name_height) + 2.0 * space::XS).max(ROW);
-        let (rect, row) = self.ui.allocate_exact_size(vec2(width, height), egui::Sense::hover());
-        let at = pos2(rect.left(), rect.top() + space::XS);
-        let name_rect = egui::Rect::from_min_size(at, galley.size());
-        let shown = self.ui.interact(name_rect, row.id.with("name"), egui::Sense::hover());
-        shown.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
+        self.ui.allocate_exact_size(vec2(width, height), egui::Sense::hover());
         self.ui.painter().galley(at, galley, subdued);
         result
     }

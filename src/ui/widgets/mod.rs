@@ -66,7 +66,7 @@ pub use raw_json::{RawDraft, RawJson};
 pub use removable_filter::removable_filter_ui;
 pub use secret_field::{SecretField, SecretInput};
 pub use secret_value::secret_value_ui;
-pub use segmented::segmented_ui;
+pub use segmented::{arrow_step, segmented_ui};
 pub use sidebar::{SidebarItem, sidebar_group_height, sidebar_group_ui};
 pub use states::{Failed, empty_ui, failed_ui, loading_line, loading_ui};
 pub use table::{Table, TableColumn, TableOutput};

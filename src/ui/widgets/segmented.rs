@@ -39,7 +39,7 @@ pub fn segmented_ui<S: AsRef<str>>(ui: &mut Ui, name: &str, choices: &[S], chose
 }
 
 /// The choice that an arrow key leads to from `index`, where that has the keyboard; past the last comes the first.
-fn arrow_step(ui: &Ui, id: Id, index: usize, count: usize) -> Option<usize> {
+pub fn arrow_step(ui: &Ui, id: Id, index: usize, count: usize) -> Option<usize> {
     if !ui.is_enabled() || !ui.memory(|memory| memory.has_focus(id)) {
         return None;
     }

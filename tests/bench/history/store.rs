@@ -15,9 +15,6 @@ use paydesk::store::HistoryStore;
 use super::sample;
 
 const PAGE: usize = 100;
-
-/// The start with many payments may take so many times that with few.
-const START_RATIO: f64 = 1.3;
 /// Processor time of storing all payments, in milliseconds.
 const SYNC_MS: f64 = 6_000.0;
 /// Pages that are made before the time of storing them is taken.
@@ -145,8 +142,8 @@ fn measure(dir: &Path, count: usize) -> Measured {
     }
 }
 
-/// Prints what the cache costs for many payments, and for few; whether the start with many takes hardly longer.
-pub fn print(many: usize, few: usize) -> bool {
+/// Prints what the cache costs for many payments, and for few.
+pub fn print(many: usize, few: usize) {
     let dir = tempfile::tempdir().expect("a directory");
     let (many, few) = (measure(dir.path(), many), measure(dir.path(), few));
     let ms = |time: Duration| time.as_secs_f64() * 1_000.0;
@@ -162,7 +159,5 @@ pub fn print(many: usize, few: usize) -> bool {
     line("file of columns written", many.write_columns, few.write_columns);
     println!("on disk: columns {} MB, database {} MB", many.megabytes.0, many.megabytes.1);
     let ratio = many.first_rows.as_secs_f64() / few.first_rows.as_secs_f64();
-    let is_short = ratio <= START_RATIO;
-    println!("first rows, many beside few: {ratio:.2} of {START_RATIO} {}", if is_short { "met" } else { "MISSED" });
-    is_short
+    println!("first rows, many beside few: {ratio:.2}; of the whole start, the start bench has the goal");
 }

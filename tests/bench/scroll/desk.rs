@@ -34,9 +34,15 @@ pub fn seed(data_dir: &Path, payments: usize) -> Result<()> {
 struct Log {
     first_frame_ms: Option<f64>,
     first_rows_ms: Option<f64>,
-    /// Of each frame since they were last taken, in milliseconds; of the processor's painter only.
-    frames: Vec<f64>,
+    /// Each frame since they were last taken; of the processor's painter only.
+    frames: Vec<Frame>,
 }
+
+/// The parts of a frame, as the log names them.
+pub const PARTS: [&str; 4] = ["ui", "tessellate", "paint", "show"];
+
+/// How long each part of a frame took, in milliseconds.
+pub type Frame = [f64; PARTS.len()];
 
 /// A process that ends with this.
 pub struct Desk {
@@ -89,8 +95,8 @@ impl Desk {
         }
     }
 
-    /// The frames since this was last asked, in milliseconds.
-    pub fn take_frames(&self) -> Result<Vec<f64>> {
+    /// The frames since this was last asked.
+    pub fn take_frames(&self) -> Result<Vec<Frame>> {
         self.with_log(|log| std::mem::take(&mut log.frames))
     }
 
@@ -141,8 +147,10 @@ impl Log {
         } else if line.contains("first rows") {
             self.first_rows_ms = number("elapsed_ms=");
         } else if line.contains(" painted ") {
-            let parts = ["ui_us=", "tessellate_us=", "paint_us=", "show_us="].map(number);
-            self.frames.extend(parts.into_iter().sum::<Option<f64>>().map(|us| us / 1000.0));
+            let parts = PARTS.map(|part| number(&format!(" {part}_us=")).map(|us| us / 1000.0));
+            if let [Some(ui), Some(tessellate), Some(paint), Some(show)] = parts {
+                self.frames.push([ui, tessellate, paint, show]);
+            }
         }
     }
 }

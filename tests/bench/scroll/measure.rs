@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::desk::{Desk, seed};
+use crate::desk::{Desk, Frame, PARTS, seed};
 use crate::screen::{Part, Result, Watched, start_server};
 
 const RENDERERS: [&str; 2] = ["cpu", "glow"];
@@ -41,7 +41,7 @@ struct Measured {
     continuous: Vec<f64>,
     /// Between two changes while the wheel is turned continuously.
     gaps: Vec<f64>,
-    frames: Vec<f64>,
+    frames: Vec<Frame>,
 }
 
 pub fn run() -> ExitCode {
@@ -171,11 +171,18 @@ impl Measured {
         line(&format!("wheel to pixels, continuous ({})", self.continuous.len()), &self.continuous);
         line("between changes, continuous", &self.gaps);
         if !self.frames.is_empty() {
-            let (median, late) = (median(&self.frames), share(&self.frames, 0.99));
+            let whole: Vec<f64> = self.frames.iter().map(|parts| parts.iter().sum()).collect();
+            let (middle, late) = (median(&whole), share(&whole, 0.99));
             println!(
-                "    {:<34} median {median:5.1} ms   99 % {late:5.1} ms (goals: {FRAME_MEDIAN_MS}, {FRAME_LATE_MS})",
+                "    {:<34} median {middle:5.1} ms   99 % {late:5.1} ms (goals: {FRAME_MEDIAN_MS}, {FRAME_LATE_MS})",
                 format!("frames while scrolling ({})", self.frames.len())
             );
+            let part = |(place, name)| {
+                let times: Vec<f64> = self.frames.iter().map(|parts| parts[place]).collect();
+                format!("{name} {:.1}", median(&times))
+            };
+            let parts: Vec<String> = PARTS.into_iter().enumerate().map(part).collect();
+            println!("    of them, median ms: {}", parts.join(", "));
         }
         println!("    first frame {} ms (goal: {FIRST_FRAME_MS})", self.first_frame_ms);
         println!("    memory at rest {:.0} MB, shared {:.0} MB (goal: {MEMORY_MB})", self.rss_mb, self.pss_mb);

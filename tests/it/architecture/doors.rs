@@ -54,7 +54,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("iban", &["domain/bank.rs", "domain/scrub.rs"]),
     ("url", &["domain/address.rs"]),
     ("psl", &["domain/address.rs"]),
-    ("rfd", &["runtime/file_dialog.rs"]),
+    ("rfd", &["runtime/file_dialog.rs", "launcher.rs"]),
     ("notify_rust", &["runtime/notifications.rs"]),
     ("qrcode", &["ui/"]),
     ("rust_xlsxwriter", &["store/table_file/"]),

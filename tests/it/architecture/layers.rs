@@ -20,6 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vault", &["domain"]),
     ("clipboard", &["domain"]),
     ("hardening", &[]),
+    ("launcher", &[]),
     ("private_files", &[]),
     ("runtime", &["domain", "api", "app", "store", "vault", "clipboard"]),
     ("sandbox", &["domain", "api::wire", "file_system", "file_versions", "private_files"]),

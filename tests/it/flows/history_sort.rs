@@ -7,6 +7,8 @@ use paydesk::app::{Action, Message};
 use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, PaymentTexts, SortKey, SortOrder, StoredPayment};
 use paydesk::domain::profile::ProfileId;
 
+use serde_json::json;
+
 use super::desk::{Desk, eur, succeeded_row};
 use super::service::{Pay, start_time};
 
@@ -211,4 +213,28 @@ fn payments_without_a_value_are_last_in_both_directions() {
         let rows = columns.sort_input().rows(SortOrder { key: SortKey::Email, descending });
         assert_eq!(rows.last(), Some(&2), "{descending}");
     }
+}
+
+#[test]
+fn rows_sorted_by_email_stay_where_they_are_while_details_are_read_until_a_person_asks() {
+    let mut columns = known(3);
+    for id in ["pay_new_1", "pay_new_2"] {
+        columns.put(&StoredPayment::listed(succeeded_row(id, eur(1_000), start_time()), start_time()));
+    }
+    columns.order_new();
+    let as_of = Some(start_time());
+    let place = ReadPlace { is_whole: true, current_to: as_of, as_of, swept_at: as_of, ..ReadPlace::default() };
+    let mut desk = Desk::ready(Vec::new());
+    report(&mut desk, HistoryReport::Opened(Ok(Box::new(OpenedHistory { columns, place, is_written: true }))));
+    desk.act(Action::History(HistoryAction::Search("status:succeeded".to_owned())));
+    sort(&mut desk, SortKey::Email);
+    assert_eq!((first(&desk).as_str(), desk.state.workspace.history.search().waits_for_person()), ("pay_00002", false));
+    let read = json!({"payment_id": "pay_new_1", "status": "succeeded", "amount": 1_000, "currency": "EUR",
+        "email": "a@example.com"});
+    desk.event(Message::WebhooksArrived { events: vec![super::webhooks::event("evt_1", "payment", read, 1)] });
+    desk.tick(1);
+    assert_eq!(first(&desk), "pay_00002", "no row has moved");
+    assert!(desk.state.workspace.history.search().waits_for_person());
+    desk.act(Action::History(HistoryAction::SearchAgain));
+    assert_eq!((first(&desk).as_str(), desk.state.workspace.history.search().waits_for_person()), ("pay_new_1", false));
 }

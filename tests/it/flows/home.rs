@@ -177,6 +177,25 @@ fn what_is_read_of_old_payments_that_are_over_writes_nothing_on_home_again() {
 }
 
 #[test]
+fn where_very_many_wait_home_is_written_again_a_few_times_a_second() {
+    let rows = |status: &str| (0..120).map(|nth| row(&format!("pay_{nth}"), status, 500, "USD")).collect::<Vec<_>>();
+    let mut shop = at_home(rows("requires_capture"));
+    let written = |shop: &Shop| shop.desk.state.workspace.home.revision();
+    let read = |shop: &mut Shop, nth: usize| {
+        shop.desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new(format!("pay_{nth}")))));
+        shop.desk.answer_payment(answered(200, row(&format!("pay_{nth}"), "succeeded", 500, "USD")));
+    };
+    shop.desk.tick(1);
+    let before = written(&shop);
+    (0..10).for_each(|nth| read(&mut shop, nth));
+    assert!(written(&shop) - before <= 1, "{} times", written(&shop) - before);
+    let due = shop.desk.state.next_due().expect("it is written again");
+    assert!(due - shop.desk.state.now <= TimeDelta::milliseconds(250));
+    shop.desk.tick(1);
+    assert_eq!(shop.desk.state.workspace.home.deadlines().len(), 110);
+}
+
+#[test]
 fn home_reads_once_and_again_when_a_person_asks() {
     let mut shop = at_home(vec![row("pay_1", "requires_capture", 120_340, "EUR")]);
     let lists = |shop: &Shop| shop.asked.iter().filter(|request| request.path == "/payments/list").count();

@@ -244,9 +244,11 @@ impl Service {
             },
             Read::Payments(list) => {
                 let asked = list.form.statuses(&list.filter);
-                let latest = list.filter.created_lte;
-                let is_in_time =
-                    |pay: &Pay| latest.is_none_or(|latest| pay.created.parse::<DateTime<Utc>>().unwrap() <= latest);
+                let (earliest, latest) = (list.filter.created_gte, list.filter.created_lte);
+                let is_in_time = |pay: &Pay| {
+                    let created = pay.created.parse::<DateTime<Utc>>().unwrap();
+                    earliest.is_none_or(|from| from <= created) && latest.is_none_or(|to| created <= to)
+                };
                 let has_status = |pay: &Pay| asked.iter().any(|status| status.as_str() == pay.status);
                 let wanted = |pay: &&Pay| is_in_time(pay) && (asked.is_empty() || has_status(pay));
                 let found: Vec<&Pay> = self.payments.iter().filter(wanted).collect();

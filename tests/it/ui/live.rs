@@ -129,6 +129,12 @@ impl LiveWindow {
         rows.find(|row| row.is_focused()).and_then(|row| row.accesskit_node().label())
     }
 
+    /// The name of what has the keyboard, where it is of this role.
+    pub fn focused_of(&self, role: Role) -> Option<String> {
+        let mut all = self.0.query_all_by_role(role);
+        all.find(|node| node.is_focused()).and_then(|node| node.accesskit_node().label())
+    }
+
     /// What the rows in view say.
     pub fn rows(&self) -> Vec<String> {
         self.0.query_all_by_role(Role::Row).filter_map(|row| row.accesskit_node().label()).collect()

@@ -171,3 +171,33 @@ fn the_newest_known_payments_stand_in_the_list_until_the_service_answers() {
     window.event(report(HistoryReport::Opened(Ok(Box::new(opened)))));
     assert_eq!(rows(&window), ["pay_1", "pay_4", "pay_7"]);
 }
+
+#[test]
+fn the_counts_are_one_tab_stop_and_arrow_keys_lead_from_value_to_value() {
+    let mut window = window();
+    window.type_into(FIELD, "pay");
+    let focused = |window: &LiveWindow| window.focused_of(Role::ListBoxOption);
+    let mut stops = 0;
+    for _ in 0..40 {
+        window.key(Key::Tab);
+        if focused(&window).is_some() {
+            stops += 1;
+        }
+    }
+    assert!((1..=2).contains(&stops), "{stops} of 40 Tabs");
+    while focused(&window).is_none() {
+        window.key(Key::Tab);
+    }
+    let first = focused(&window);
+    window.key(Key::ArrowDown);
+    let second = focused(&window);
+    assert!(second.is_some() && second != first, "{first:?} {second:?}");
+    window.key(Key::ArrowUp);
+    assert_eq!(focused(&window), first);
+    window.key(Key::Enter);
+    assert!(
+        window.text(FIELD).starts_with("status:") || window.text(FIELD).contains(" status:"),
+        "{}",
+        window.text(FIELD)
+    );
+}

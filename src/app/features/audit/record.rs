@@ -165,15 +165,18 @@ fn object_text(plan: &OperationPlan) -> String {
         TitleSubject::Name => {
             plan.sends("name").and_then(Value::as_str).map(|name| visible(name, NAME_CHARS)).unwrap_or_default()
         }
-        TitleSubject::None => String::new(),
+        // Its id was chosen here.
+        TitleSubject::None => plan.payment_id().map(|id| visible_id(id.as_str(), ID_CHARS)).unwrap_or_default(),
     }
 }
 
 fn opens(plan: &OperationPlan) -> Option<(ResourceKind, String)> {
     match (plan.payment_id(), plan.endpoint.spec().texts.subject) {
-        (Some(payment_id), TitleSubject::Id(_)) => Some((ResourceKind::Payment, payment_id.as_str().to_owned())),
+        (Some(payment_id), TitleSubject::Id(_) | TitleSubject::None) => {
+            Some((ResourceKind::Payment, payment_id.as_str().to_owned()))
+        }
         (None, TitleSubject::Id(_)) => Some((plan.target.kind, plan.target.resource.clone())),
-        (_, TitleSubject::None | TitleSubject::Name) => None,
+        (_, TitleSubject::Name) | (None, TitleSubject::None) => None,
     }
 }
 

@@ -243,6 +243,14 @@ impl BulkRun {
             self.pacing.poor_pages += 1;
             return true;
         };
+        if rows.len() >= asked.limit && !rows.iter().any(|row| self.is_of(asked.first, row)) {
+            // Others lie between: the oldest are not on the page.
+            self.pacing.page_reach.narrow();
+            return true;
+        }
+        if rows.len() * 2 <= asked.limit {
+            self.pacing.page_reach.widen();
+        }
         let known: HashMap<&str, &PaymentRow> = rows.iter().map(|row| (row.payment_id.as_str(), row)).collect();
         let mut shown = 0;
         let queued = self.queue.len();
@@ -260,14 +268,15 @@ impl BulkRun {
                 None => self.queue.push_back(index),
             }
         }
-        let is_cut = rows.len() >= asked.limit;
-        match (self.queue.contains(&asked.first), is_cut) {
-            (true, true) => self.pacing.page_reach.narrow(),
-            (true, false) => drop(self.pacing.apart.insert(asked.first)),
-            (false, _) => self.pacing.page_reach.widen(),
+        if self.queue.contains(&asked.first) {
+            self.pacing.apart.insert(asked.first);
         }
         self.pacing.poor_pages = if shown < PAGE_WORTH { self.pacing.poor_pages + 1 } else { 0 };
         true
+    }
+
+    fn is_of(&self, index: usize, row: &PaymentRow) -> bool {
+        self.item(index).is_some_and(|(item, _)| item.target == row.payment_id.as_str())
     }
 
     /// A payment was read, if it was asked for here.

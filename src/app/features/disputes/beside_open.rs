@@ -1,8 +1,10 @@
 //! What is counted and looked for beside the open dispute: the earlier payments of its customer, and how disputes of its
 //! reason ended. Both follow what they are made from, not the frames that show them.
 
+use std::collections::HashSet;
+
 use crate::app::context::WorkspaceView;
-use crate::domain::ids::DisputeId;
+use crate::domain::ids::{DisputeId, PaymentId};
 use crate::domain::payment::Payment;
 use crate::domain::payment_columns::KnownPayments;
 
@@ -29,11 +31,19 @@ impl Disputes {
 
     /// Payments became known: rows of which the customer was not known name it, and are found by it.
     pub(in crate::app) fn follow_customers(&mut self, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
-        let of = (evidence.stored.revision(), evidence.stored.len());
-        if std::mem::replace(&mut self.inbox.customers_of, of) == of {
+        let stored = evidence.stored;
+        let of = (stored.revision(), stored.len());
+        let before = std::mem::replace(&mut self.inbox.customers_of, of);
+        if before == of {
             return;
         }
-        let unknown = self.all().iter().filter(|row| !row.is_customer_known);
+        // Rows that came without a change, as when the cache is opened, are all looked at.
+        let changed = stored.changed_since(before.0).filter(|rows| before.1 + rows.len() >= stored.len());
+        let changed: Option<HashSet<String>> =
+            changed.map(|rows| rows.filter_map(|row| stored.id_text(row as usize)).collect());
+        let may_be_known =
+            |payment_id: &PaymentId| changed.as_ref().is_none_or(|changed| changed.contains(payment_id.as_str()));
+        let unknown = self.all().iter().filter(|row| !row.is_customer_known && may_be_known(&row.dispute.payment_id));
         let found = unknown.filter(|row| evidence.customer(&row.dispute.payment_id).is_some());
         let found: Vec<DisputeId> = found.map(|row| row.dispute.dispute_id.clone()).collect();
         found.iter().for_each(|id| self.put_row_again(id, evidence, view));

@@ -96,6 +96,8 @@ pub enum HistoryAction {
     /// Looks for what the line says; an empty one ends the search.
     Search(String),
     Sort(SortKey),
+    /// Looks again, and takes into the order what was read since.
+    SearchAgain,
     /// Reads the newest and those that change now, however long ago they were read.
     ReadNow,
     Pause,
@@ -202,6 +204,7 @@ impl History {
         match action {
             HistoryAction::Search(text) => self.search_for(text, &cx.view),
             HistoryAction::Sort(key) => self.sort_by(key, &cx.view),
+            HistoryAction::SearchAgain => self.search_again(&cx.view),
             HistoryAction::ReadNow => self.read_now_at = Some(cx.now),
             HistoryAction::Pause => self.choose(|chosen| chosen.is_paused = true, cx),
             HistoryAction::Resume => self.choose(|chosen| chosen.is_paused = false, cx),

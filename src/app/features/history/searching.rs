@@ -34,6 +34,8 @@ pub struct HistorySearch {
     again_at: Option<DateTime<Utc>>,
     searched_at: Option<DateTime<Utc>>,
     is_outdated: bool,
+    /// What came since is shown when a person asks for it.
+    waits_for_person: bool,
 }
 
 impl HistorySearch {
@@ -108,8 +110,17 @@ impl HistorySearch {
         self.questions += 1;
     }
 
+    pub(super) fn wait_for_person(&mut self) {
+        self.waits_for_person = !self.rows.is_empty();
+    }
+
     pub(super) fn outdate(&mut self) {
         self.is_outdated = true;
+    }
+
+    /// Whether payments came or changed since they were put into order, and stay out of it until a person asks.
+    pub fn waits_for_person(&self) -> bool {
+        self.waits_for_person
     }
 
     pub(super) fn due(&self) -> Option<DateTime<Utc>> {
@@ -131,6 +142,11 @@ impl History {
         let search = &self.search;
         let needs = search.query.conditions.iter().any(asks) || search.sort.key == SortKey::Email;
         (needs && known < all).then_some((known, all))
+    }
+
+    /// Whether the order is by what is read one payment after the other: rows would move under whoever reads them.
+    pub(super) fn order_is_unsettled(&self) -> bool {
+        self.search.sort.key == SortKey::Email && self.columns.detailed() < self.columns.len()
     }
 
     /// What is typed has changed.
@@ -189,6 +205,7 @@ impl History {
     pub(super) fn search_again(&mut self, view: &WorkspaceView<'_>) {
         let search_state = &mut self.search;
         (search_state.is_outdated, search_state.again_at) = (false, None);
+        search_state.waits_for_person = false;
         search_state.searched_at = Some(view.now);
         search_state.revision += 1;
         if self.phase != HistoryPhase::Open || !search_state.is_active() {
@@ -232,6 +249,9 @@ impl History {
         if !self.search.is_outdated || !self.search.is_active() {
             self.search.is_outdated = false;
             return;
+        }
+        if self.order_is_unsettled() && !self.search.rows.is_empty() {
+            return self.search.wait_for_person();
         }
         let next = self.search.searched_at.map(|at| at + TimeDelta::milliseconds(AGAIN_MS));
         match next.filter(|at| *at > view.now) {

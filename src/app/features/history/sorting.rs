@@ -59,8 +59,11 @@ impl History {
             Some(order) => {
                 self.orders.again_at = Some(cx.now + (cx.now - asked.at) * PAUSE);
                 let is_shown = order.key() == self.search.sort().key;
+                let is_first = !self.orders.holds(order.key());
                 self.orders.hold(order);
-                if is_shown {
+                if is_shown && !is_first && self.order_is_unsettled() {
+                    self.search.wait_for_person();
+                } else if is_shown {
                     self.order_again(&cx.view);
                 }
             }

@@ -5,7 +5,7 @@ mod entry;
 mod summary;
 mod text;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::records::RecordStatus;
 use crate::app::waiting::WaitingCount;
@@ -14,6 +14,12 @@ use crate::domain::operation::ResourceKind;
 
 pub use entry::{HomeEntry, HomeItem, WaitingDeadline};
 pub use summary::{HomeSource, HomeSummary, summary};
+
+/// Where this many deadlines are written, they are written again at most every [`AGAIN_MS`]: while payments are read by
+/// the thousand, each answer changes something.
+const MANY: usize = 100;
+/// In milliseconds.
+const AGAIN_MS: i64 = 250;
 
 /// What the person does on Home.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +35,9 @@ pub enum HomeAction {
 pub struct Home {
     summary: HomeSummary,
     source: Option<HomeRevision>,
+    written_at: Option<DateTime<Utc>>,
+    /// When they are written again: something has changed since.
+    again_at: Option<DateTime<Utc>>,
     revision: u64,
     asked: Option<AskedRecords>,
 }
@@ -65,13 +74,30 @@ impl HomeRevision {
 }
 
 impl Home {
-    /// Writes the entries again where they may say something else.
-    pub(in crate::app) fn follow(&mut self, source: HomeRevision, write: impl FnOnce() -> HomeSummary) {
-        if self.source.as_ref() != Some(&source) {
-            self.summary = write();
-            self.source = Some(source);
-            self.revision += 1;
+    /// Writes the entries again where they may say something else, or soon where that was just done and takes long.
+    pub(in crate::app) fn follow(
+        &mut self,
+        source: HomeRevision,
+        now: DateTime<Utc>,
+        write: impl FnOnce() -> HomeSummary,
+    ) {
+        self.again_at = None;
+        if self.source.as_ref() == Some(&source) {
+            return;
         }
+        let soon = self.written_at.map(|at| at + TimeDelta::milliseconds(AGAIN_MS));
+        let soon = soon.filter(|_| self.summary.deadlines.len() >= MANY);
+        if let Some(at) = soon.filter(|at| (1..=AGAIN_MS).contains(&(*at - now).num_milliseconds())) {
+            self.again_at = Some(at);
+            return;
+        }
+        self.summary = write();
+        (self.source, self.written_at) = (Some(source), Some(now));
+        self.revision += 1;
+    }
+
+    pub(in crate::app) fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.again_at
     }
 
     /// Asks the list of these records to show them alone.

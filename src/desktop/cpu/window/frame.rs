@@ -15,6 +15,7 @@ use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::Window;
 
 use super::events::WindowError;
+use super::schedule::interval_of;
 use super::surface::WindowSurface;
 use crate::desktop::content::WindowContent;
 use crate::desktop::cpu::Painter;
@@ -125,8 +126,7 @@ impl OpenWindow {
 
     /// The time from one picture of its screen to the next.
     pub fn screen_interval(&self) -> Option<Duration> {
-        let millihertz = self.window.current_monitor()?.refresh_rate_millihertz()?;
-        Some(Duration::from_secs_f64(1000.0 / f64::from(millihertz.max(1))))
+        interval_of(self.window.current_monitor()?.refresh_rate_millihertz()?)
     }
 
     /// Takes what happened to the window; whether a frame is to follow.
@@ -228,6 +228,10 @@ impl OpenWindow {
         if !self.shown {
             self.shown = true;
             self.window.set_visible(true);
+            if cfg!(windows) {
+                self.surface.note_loss();
+                self.ctx.request_repaint();
+            }
         }
         let us = |from: Duration, to: Duration| (to - from).as_micros() as u64;
         tracing::trace!(

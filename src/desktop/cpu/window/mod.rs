@@ -159,10 +159,11 @@ impl Host<'_> {
     fn redraw(&mut self, event_loop: &ActiveEventLoop) {
         let asked = self.schedule.begin(Instant::now());
         let Some((window, content)) = &mut self.open else { return };
-        if !asked && !content.may_have_changed() {
+        if !asked {
+            // A part of the window was lost, whatever else there is to draw.
             match window.show_again() {
-                Ok(true) => return,
-                Ok(false) => {}
+                Ok(true) if !content.may_have_changed() => return,
+                Ok(_) => {}
                 Err(error) => return self.end_if(event_loop, Err(error), false),
             }
         }

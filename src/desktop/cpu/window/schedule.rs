@@ -10,6 +10,16 @@ const HIDDEN_INTERVAL: Duration = Duration::from_millis(100);
 /// Of a screen that does not tell.
 const DEFAULT_INTERVAL: Duration = Duration::from_micros(16_667);
 
+/// A screen that says it shows fewer pictures does not tell: Windows reports 0 or 1 a second where the driver decides, as
+/// in a remote session.
+const SLOWEST_MILLIHERTZ: u32 = 10_000;
+
+/// The time from one picture of a screen to the next, where it tells.
+pub(super) fn interval_of(refresh_rate_millihertz: u32) -> Option<Duration> {
+    let is_told = refresh_rate_millihertz >= SLOWEST_MILLIHERTZ;
+    is_told.then(|| Duration::from_secs_f64(1000.0 / f64::from(refresh_rate_millihertz)))
+}
+
 /// What is to be done now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FrameDue {
@@ -108,6 +118,12 @@ mod tests {
     use super::*;
 
     const MILLISECOND: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn a_refresh_rate_that_windows_does_not_know_is_none() {
+        assert_eq!(interval_of(50_000), Some(20 * MILLISECOND));
+        assert_eq!([0, 1_000].map(interval_of), [None, None]);
+    }
 
     #[test]
     fn two_frames_after_a_rest_come_at_once_and_the_others_evenly_with_the_screen() {

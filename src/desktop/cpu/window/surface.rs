@@ -20,6 +20,8 @@ pub(super) struct WindowSurface {
     inner: PlatformSurface,
     window: Arc<Window>,
     size: [usize; 2],
+    /// The platform lost what it was shown.
+    lost: bool,
     kept: KeptPicture,
 }
 
@@ -49,7 +51,12 @@ impl WindowSurface {
         } else {
             KeptPicture::Here { pixels: Vec::new(), changes: VecDeque::new() }
         };
-        Ok(Self { inner, window, size: [0, 0], kept })
+        Ok(Self { inner, window, size: [0, 0], lost: false, kept })
+    }
+
+    /// What was shown is lost: Windows keeps nothing of a window that is still hidden. The next frame is shown completely.
+    pub fn note_loss(&mut self) {
+        self.lost = true;
     }
 
     /// Has a frame painted, and shows what it changed.
@@ -74,6 +81,7 @@ impl WindowSurface {
                     painter.forget();
                 }
                 let Painted { changed, .. } = paint(painter, &mut Canvas { size, pixels: &mut buffer });
+                let changed = to_show(changed, size, &mut self.lost);
                 if changed.is_empty() {
                     return Ok(());
                 }
@@ -87,6 +95,7 @@ impl WindowSurface {
                     painter.forget();
                 }
                 let Painted { changed, .. } = paint(painter, &mut Canvas { size, pixels });
+                let changed = to_show(changed, size, &mut self.lost);
                 if changed.is_empty() {
                     return Ok(());
                 }
@@ -122,6 +131,11 @@ impl WindowSurface {
             }
         }
     }
+}
+
+/// What of a picture is shown: what changed, or all of it after a loss.
+fn to_show(changed: Vec<Area>, size: [usize; 2], lost: &mut bool) -> Vec<Area> {
+    if std::mem::take(lost) { vec![Area::of_size(size)] } else { changed }
 }
 
 /// Copies what the platform's buffer lacks, and shows what changed last.
@@ -160,4 +174,18 @@ fn rects(areas: &[Area]) -> Vec<softbuffer::Rect> {
         })
     };
     areas.iter().filter_map(rect).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_loss_one_picture_is_shown_completely_even_where_nothing_changed() {
+        let (size, mut lost) = ([4, 3], true);
+        assert_eq!(to_show(Vec::new(), size, &mut lost), [Area::of_size(size)]);
+        assert!(to_show(Vec::new(), size, &mut lost).is_empty());
+        let changed = Area { left: 1, ..Area::of_size(size) };
+        assert_eq!(to_show(vec![changed], size, &mut lost), [changed]);
+    }
 }

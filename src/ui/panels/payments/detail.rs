@@ -268,5 +268,7 @@ fn capture_before_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let when = state.zone().weekday(deadline.at).replace(' ', "\u{a0}");
     let left = time_left(deadline.at, state.now).replace(' ', "\u{a0}");
     let estimated = if deadline.is_estimated { " (estimated)" } else { "" };
-    Notice::new(tone, &text::capture_before(&when, estimated, &left)).icon(icon).ui(ui);
+    let says =
+        if state.view().review_status().is(&payment.status) { text::decide_before } else { text::capture_before };
+    Notice::new(tone, &says(&when, estimated, &left)).icon(icon).ui(ui);
 }

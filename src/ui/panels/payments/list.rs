@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use egui::{Align, Layout, Ui};
 
+use crate::app::features::history::HistoryAction;
 use crate::app::features::payments::PaymentsAction;
 use crate::app::features::payments::list::AHEAD_ROWS;
 use crate::app::features::payments::{Pages, PaymentSortColumn, PaymentTableRow, PaymentsPart, new_payment_refusal};
@@ -370,6 +371,10 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     foot_ui(ui, |ui| {
         if search::shows_found(state) {
             label_ui(ui, Text::Caption, tokens.subdued, &search::found_text(state));
+            let again = Button::link(text::SORT_AGAIN).hint(text::SORT_AGAIN_HINT);
+            if state.workspace.history.search().waits_for_person() && again.ui(ui).clicked() {
+                actions.push(Action::History(HistoryAction::SearchAgain));
+            }
             return;
         }
         label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));

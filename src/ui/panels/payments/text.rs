@@ -183,8 +183,13 @@ pub fn api_documentation_does_not_list(word: impl Display) -> String {
     )
 }
 
-pub fn capture_before(when: impl Display, estimated: impl Display, left: impl Display) -> String {
+pub fn capture_before(when: &str, estimated: &str, left: &str) -> String {
     format!("Capture before {when}{estimated}, {left}")
+}
+
+/// Of a payment in review: the authorization ends then, whoever captures it.
+pub fn decide_before(when: &str, estimated: &str, left: &str) -> String {
+    format!("Decide before {when}{estimated}, {left}")
 }
 
 // Disputes
@@ -342,6 +347,9 @@ pub fn loaded(loaded: impl Display) -> String {
 pub fn found_in(shown: impl Display, of: impl Display) -> String {
     format!("{shown} found in {of}")
 }
+
+pub const SORT_AGAIN: &str = "Sort again";
+pub const SORT_AGAIN_HINT: &str = "More e-mail addresses are known than when this list was sorted";
 
 pub fn ordered_among_these(picked: impl Display) -> String {
     format!("{picked}, ordered among these")

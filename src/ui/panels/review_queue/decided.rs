@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::app::features::review_queue::item::{Decided, DecisionState, ReviewItem};
+use crate::app::features::review_queue::item::{Decided, DecisionKind, DecisionState, ReviewItem};
 use crate::app::features::review_queue::{ReviewQueueAction, ReviewSession};
 use crate::app::route::Route;
 use crate::app::{Action, State};
@@ -45,7 +45,7 @@ fn line_ui(
     ui.horizontal(|ui| {
         ui.set_min_height(size::CONTROL);
         ui.spacing_mut().item_spacing.x = space::S;
-        let (icon, tone) = look(&decided.state);
+        let (icon, tone) = look(decided);
         let line = format!("{} {}", text::decision(decided.kind), decided.amount);
         toned_text_ui(ui, icon, &line, tone);
         label_ui(ui, Text::Mono, tokens(ui).subdued, &visible_id(item.payment_id.as_str(), 40));
@@ -64,7 +64,7 @@ fn line_ui(
 
 /// Draws what was decided on the payment in front.
 pub(super) fn decision_ui(ui: &mut Ui, state: &State, item: &ReviewItem, decided: &Decided, actions: &mut Vec<Action>) {
-    let (icon, tone) = look(&decided.state);
+    let (icon, tone) = look(decided);
     let title = format!("{} {}", text::decision(decided.kind), decided.amount);
     let line = state_text(&decided.state, state.now);
     Notice::new(tone, &line).icon(icon).title(&title).ui(ui);
@@ -80,10 +80,11 @@ pub(super) fn elsewhere_ui(ui: &mut Ui, status: &PaymentStatus) {
     Notice::new(Tone::Neutral, &line).icon(Icon::Info).ui(ui);
 }
 
-pub(super) fn look(state: &DecisionState) -> (Icon, Tone) {
-    match state {
+pub(super) fn look(decided: &Decided) -> (Icon, Tone) {
+    match &decided.state {
         DecisionState::Undoable { .. } => (Icon::Clock, Tone::Accent),
         DecisionState::UnderWay => (Icon::Processing, Tone::Accent),
+        DecisionState::Done if decided.kind == DecisionKind::Cancel => (Icon::Success, Tone::Neutral),
         DecisionState::Done => (Icon::Success, Tone::Positive),
         DecisionState::Unknown => (Icon::Unknown, Tone::Attention),
         DecisionState::Failed(_) => (Icon::Failure, Tone::Danger),

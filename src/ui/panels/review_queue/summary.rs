@@ -150,6 +150,6 @@ fn decision_look(decision: &ReviewDecision) -> (Icon, Tone) {
         ReviewDecision::Open => (Icon::Review, Tone::Accent),
         ReviewDecision::Skipped => (Icon::Clock, Tone::Neutral),
         ReviewDecision::Elsewhere(_) => (Icon::Info, Tone::Neutral),
-        ReviewDecision::Decided(decided) => look(&decided.state),
+        ReviewDecision::Decided(decided) => look(decided),
     }
 }

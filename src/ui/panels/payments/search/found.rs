@@ -112,7 +112,7 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let PaymentsViewDraft { found, found_marks: marks, .. } = draft.view();
     let is_marked = |row| rows.key(row).is_some_and(|key| marks.has(key));
     let from = (state, &rows, &last);
-    let name = |place: usize| shown(from, place, |shown| row_name(state, &shown.row)).unwrap_or_default();
+    let name = |place: usize| shown(from, place, |shown| found_name(state, shown)).unwrap_or_default();
     let cell = |cell: &mut TableCell<'_, SortKey>| {
         let place = cell.row;
         shown(from, place, |shown| cell_ui(cell, state, shown));
@@ -134,6 +134,13 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     if let Some(sort) = output.sort {
         actions.push(Action::History(HistoryAction::Sort(sort.column)));
     }
+}
+
+/// What a screen reader says of a row: with the payer, by whom it may have been searched for.
+fn found_name(state: &State, shown: &ShownPayment) -> String {
+    let name = row_name(state, &shown.row);
+    let email = visible(&shown.payment.texts.email, 80);
+    if email.is_empty() { name } else { format!("{name}, {email}") }
 }
 
 /// The columns as wide as a person drew them to, where that is another width.

@@ -30,7 +30,7 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
         return;
     }
     let mut imports = false;
-    let list_width = list_width(ui.available_width(), drafts);
+    let list_width = list_width(ui.available_width(), state, drafts);
     ui.horizontal(|ui| {
         let mut asked: Vec<HistoryAction> = Vec::new();
         let mut act = |action| asked.push(action);
