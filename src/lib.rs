@@ -39,7 +39,8 @@
 //!
 //! Beside them stand [`hardening`]: what the process does at its very start to keep its memory to itself, and
 //! [`private_files`]: files that only this user can read; [`typefaces`]: those of the window and of documents; [`version`]: what this program was built from;
-//! [`crash_report`]: what a panic leaves behind; [`file_versions`]: what becomes of files of an older or newer version.
+//! [`crash_report`]: what a panic leaves behind; [`file_versions`]: what becomes of files of an older or newer version;
+//! [`file_system`]: how databases are written on network drives.
 //!
 //! # Where to start reading
 //!
@@ -99,6 +100,7 @@ pub mod clipboard;
 pub mod crash_report;
 pub mod desktop;
 pub mod domain;
+pub mod file_system;
 pub mod file_versions;
 pub mod hardening;
 pub mod private_files;

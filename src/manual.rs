@@ -23,7 +23,7 @@ How much is logged to standard error:
 Shows no notifications of the system where it is not empty.
 .TP
 .BR HTTPS_PROXY ", " ALL_PROXY ", " NO_PROXY
-The proxy of requests to services, unless a profile names one.
+The proxy of requests to services, unless a profile or the organisation names one.
 .TP
 .BR XDG_DATA_HOME ", " XDG_CONFIG_HOME
 Where data and settings are on Linux.
@@ -34,6 +34,9 @@ Journal of operations, records, webhook events, evidence, notes, exports and cra
 .TP
 .I ~/.config/paydesk
 Settings and profiles. Keys are in the keyring of the system.
+.TP
+.I /etc/paydesk/managed.json
+What an administrator sets for all users.
 "#;
 
 /// Prints the page of the program, or writes the pages of all commands into `dir`.

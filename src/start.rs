@@ -4,6 +4,7 @@
 
 pub mod doctor;
 pub mod export;
+pub mod organisation;
 
 use std::io::{BufRead as _, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -27,6 +28,8 @@ use crate::domain::profile::Profile;
 use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
 use crate::runtime::{EmbeddedStarters, NotificationService, RuntimeConfig, ServiceStarter, StartedService};
 use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError, SandboxShapes};
+use organisation::Organisation;
+
 use crate::single_instance::{self, InstanceListener, NotifyAnswer};
 use crate::store::{DataDirs, DataDirsError, InstanceLock, journal, settings};
 use crate::vault::{Vault, VaultError};
@@ -124,11 +127,12 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
         settings.first_steps = Some(0);
     }
     let profiles = settings::load_profiles(&dirs.profiles_file(), &mut settings);
+    let organisation = Organisation::here();
     settings.profile_id = match &options.profile {
         None => settings.profile_id,
         Some(name) => {
-            let saved = profiles.value.profiles.iter().find(|saved| saved.name == *name);
-            Some(saved.ok_or_else(|| StartError::NoProfile(name.clone()))?.id.clone())
+            let saved = organisation.policy().find(&profiles.value, name);
+            Some(saved.ok_or_else(|| StartError::NoProfile(name.clone()))?)
         }
     };
     let runtime = RuntimeConfig {
@@ -136,16 +140,19 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
         vault: Arc::new(Vault::start()),
         files: dirs.store_files(),
         limits: TimeLimits::default(),
+        network: organisation.network.clone(),
         notifications: notification_service(options.notifications),
     };
     let errors = loaded.error.into_iter().chain(profiles.error).chain(dirs.open_to_others());
-    let problems = errors.map(Problem::from).collect();
+    let problems = organisation.error.map(Problem::from).into_iter().chain(errors.map(Problem::from)).collect();
+    let policy = organisation.network.policy;
     let (profiles, data_dir) = (profiles.value, dirs.data().display().to_string());
     let WindowOptions { renderer, started, recent, .. } = options;
     let crash_reports = crash_report::reports(dirs.data()).into_iter().map(offered).collect();
     let desktop = Desktop {
         settings,
         profiles,
+        policy,
         problems,
         runtime,
         data_dir,
@@ -250,14 +257,15 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
         eprintln!("paydesk: {}. {}", problem.what, problem.what_to_do);
     }
     let mut profiles = loaded.value;
+    let policy = Organisation::here().network.policy;
+    if let Some(refusal) = policy.adding_refusal() {
+        return Err(StartError::Profile(refusal.to_owned()));
+    }
+    let others = policy.profiles_with(&profiles);
     let key = read_key()?;
     let (name, base_url) = (name.to_owned(), base_url.to_owned());
     let input = ProfileInput { name, base_url, ..ProfileInput::default() };
-    let saved = input.saved(
-        || format!("profile_{}", uuid::Uuid::new_v4().simple()).into(),
-        key.environment(),
-        &profiles.profiles,
-    );
+    let saved = input.saved(|| format!("profile_{}", uuid::Uuid::new_v4().simple()).into(), key.environment(), &others);
     let saved = saved.map_err(|problems| StartError::Profile(text_of(&problems)))?;
     let (name, environment) = (saved.name.clone(), saved.environment.word());
     Vault::start().save(&saved.id, Secret::Key(key))?;

@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::multipart::{Form, Part};
-use reqwest::{ClientBuilder, RequestBuilder, Response, redirect};
+use reqwest::{Certificate, ClientBuilder, RequestBuilder, Response, redirect};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
+use crate::domain::address::{AddressError, ProxyAddress, ServiceAddress};
 use crate::domain::operation::CallKind;
 use crate::domain::profile::Environment;
 use crate::domain::secret::{AdminKey, ApiKey};
@@ -69,19 +69,61 @@ pub enum ClientError {
         "“{0}” is not the address of a proxy; one looks like http://proxy.example.com:3128 or socks5://proxy.example.com:1080"
     )]
     Proxy(String),
+    #[error("There is no certificate in it; certificates are expected as PEM, with BEGIN CERTIFICATE")]
+    NoCertificate,
+    #[error("A certificate in it cannot be used: {0}")]
+    Certificate(String),
     #[error("The network part could not be started: {0}")]
     Start(String),
+}
+
+/// Certificates of authorities that are trusted beside those of the platform.
+#[derive(Debug, Clone, Default)]
+pub struct ExtraRoots(Vec<Certificate>);
+
+impl ExtraRoots {
+    /// All certificates of a file in PEM; `Err` where there is none, or one that cannot be used.
+    pub fn from_pem(pem: &[u8]) -> Result<Self, ClientError> {
+        let unusable =
+            |error: reqwest::Error| ClientError::Certificate(causes(&error).last().unwrap_or(&error).to_string());
+        let certificates = Certificate::from_pem_bundle(pem).map_err(unusable)?;
+        if certificates.is_empty() {
+            return Err(ClientError::NoCertificate);
+        }
+        install_provider();
+        // Only a client that is built looks into them.
+        reqwest::Client::builder().tls_certs_only(certificates.clone()).build().map_err(unusable)?;
+        Ok(Self(certificates))
+    }
+}
+
+/// How a service is reached, beside its address.
+#[derive(Debug, Clone, Default)]
+pub struct NetworkAccess {
+    /// `None`: as the system says.
+    pub proxy: Option<ProxyAddress>,
+    pub roots: ExtraRoots,
+}
+
+impl NetworkAccess {
+    /// Through the proxy of this address, if there is one.
+    pub fn through(proxy: Option<&str>, roots: ExtraRoots) -> Result<Self, ClientError> {
+        // What comes before the host may be a password.
+        let shown = |text: &str| visible(text.rsplit('@').next().unwrap_or_default(), 200);
+        let read = |text: &str| ProxyAddress::parse(text).ok_or_else(|| ClientError::Proxy(shown(text)));
+        Ok(Self { proxy: proxy.map(read).transpose()?, roots })
+    }
 }
 
 /// Asks the service at `base_url` for its health, without a key: any answer shows that it can be reached.
 pub async fn reach(
     base_url: &str,
     environment: Environment,
-    proxy: Option<&str>,
+    access: &NetworkAccess,
     limits: TimeLimits,
 ) -> Result<Attempt, ClientError> {
     let address = ServiceAddress::parse(base_url, Some(environment))?;
-    let reads = started(builder(&address, proxy, HeaderMap::new(), limits)?)?;
+    let reads = started(builder(&address, access, HeaderMap::new(), limits)?)?;
     let path = Health.request().path;
     let builder = reads.get(format!("{}{path}", address.as_base_url()));
     let (operations, base_url) = (reads.clone(), address.as_base_url().to_owned());
@@ -114,15 +156,20 @@ struct WholeBody {
 impl ApiClient {
     /// A client of the service at `base_url`. `http://` is refused except for a sandbox key on loopback.
     pub fn new(base_url: &str, key: &ApiKey, limits: TimeLimits) -> Result<Self, ClientError> {
-        Self::through(base_url, None, key, limits)
+        Self::through(base_url, &NetworkAccess::default(), key, limits)
     }
 
-    /// The same through the proxy at `proxy`; without one, as the system says.
-    pub fn through(base_url: &str, proxy: Option<&str>, key: &ApiKey, limits: TimeLimits) -> Result<Self, ClientError> {
+    /// The same, reached as `access` says.
+    pub fn through(
+        base_url: &str,
+        access: &NetworkAccess,
+        key: &ApiKey,
+        limits: TimeLimits,
+    ) -> Result<Self, ClientError> {
         let address = ServiceAddress::parse(base_url, Some(key.environment()))?;
         let with_key = HeaderMap::from_iter([(HeaderName::from_static("api-key"), header_value(key.expose())?)]);
-        let reads = started(builder(&address, proxy, with_key.clone(), limits)?)?;
-        let operations = started(builder(&address, proxy, with_key, limits)?.pool_max_idle_per_host(0))?;
+        let reads = started(builder(&address, access, with_key.clone(), limits)?)?;
+        let operations = started(builder(&address, access, with_key, limits)?.pool_max_idle_per_host(0))?;
         let base_url = address.as_base_url().to_owned();
         let large = Arc::new(Semaphore::new(LARGE_AT_ONCE));
         Ok(Self { reads, operations, admin_key: None, base_url, limits, large })
@@ -269,9 +316,13 @@ fn header_value(key: &str) -> Result<HeaderValue, ClientError> {
     Ok(value)
 }
 
-fn started(builder: ClientBuilder) -> Result<reqwest::Client, ClientError> {
+fn install_provider() {
     // Err means another provider is installed already, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
+}
+
+fn started(builder: ClientBuilder) -> Result<reqwest::Client, ClientError> {
+    install_provider();
     // The last cause says what is missing on this machine.
     builder.build().map_err(|error| ClientError::Start(causes(&error).last().unwrap_or(&error).to_string()))
 }
@@ -279,7 +330,7 @@ fn started(builder: ClientBuilder) -> Result<reqwest::Client, ClientError> {
 /// What all ways of sending have in common, beside these headers.
 fn builder(
     address: &ServiceAddress,
-    proxy: Option<&str>,
+    access: &NetworkAccess,
     mut headers: HeaderMap,
     limits: TimeLimits,
 ) -> Result<ClientBuilder, ClientError> {
@@ -292,16 +343,16 @@ fn builder(
         .user_agent(concat!("paydesk/", env!("CARGO_PKG_VERSION")));
     // Without TLS no certificates are needed: the sandbox works on a machine that has none.
     let needs_none = address.as_base_url().starts_with("http://");
-    let builder = if needs_none { builder.tls_certs_only([]) } else { builder };
-    match proxy {
+    let builder = match needs_none {
+        true => builder.tls_certs_only([]),
+        false => builder.tls_certs_merge(access.roots.0.iter().cloned()),
+    };
+    match &access.proxy {
         _ if address.is_loopback() => Ok(builder.no_proxy()),
         None => Ok(builder),
-        Some(text) => {
-            let refused = || ClientError::Proxy(visible(text, 200));
-            if !is_proxy(text) {
-                return Err(refused());
-            }
-            let named = reqwest::Proxy::all(text).map_err(|_| refused())?;
+        Some(proxy) => {
+            let named = reqwest::Proxy::all(proxy.expose());
+            let named = named.map_err(|_| ClientError::Proxy(proxy.shown().to_owned()))?;
             Ok(builder.no_proxy().proxy(named))
         }
     }

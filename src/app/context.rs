@@ -17,6 +17,7 @@ use crate::domain::review::ReviewStatus;
 
 use super::feature_request::FeatureRequest;
 use super::features::toasts::{ToastKind, Toasts};
+use super::managed::ManagedPolicy;
 use super::operations::{JournalHealth, Operations, Submission};
 use super::outbox::Outbox;
 use super::profiles::SavedProfile;
@@ -40,8 +41,10 @@ pub struct WorkspaceView<'a> {
     pub settings: &'a Settings,
     pub journal: &'a JournalHealth,
     pub profile_id: &'a ProfileId,
-    /// The profiles that a person added, all of them.
+    /// The profiles of the organisation and those that a person added.
     pub profiles: &'a [SavedProfile],
+    /// What the organisation set.
+    pub policy: &'a ManagedPolicy,
     /// As it is in the settings; the embedded sandbox is in none.
     pub saved: Option<&'a SavedProfile>,
     /// What its service does where the documentation is silent.
@@ -102,8 +105,14 @@ impl<'a> WorkspaceView<'a> {
     /// The same as far as the profile itself is the reason, by its settings or its environment.
     pub fn profile_read_only_reason(&self) -> Option<String> {
         let Some(profile) = self.profile else { return Some("There is no service yet".to_owned()) };
+        if self.policy.profile(self.profile_id).is_some_and(|set| set.read_only) {
+            return Some("This profile is read-only, as set by your organisation".to_owned());
+        }
         if self.saved.is_some_and(|saved| saved.read_only) {
             return Some("This profile is read-only, as set in its settings".to_owned());
+        }
+        if profile.environment == Environment::Production && self.policy.production_read_only {
+            return Some("PRODUCTION is read-only, as set by your organisation".to_owned());
         }
         let is_locked = profile.environment == Environment::Production && !self.is_unlocked;
         is_locked.then(|| "PRODUCTION is read-only until you unlock it".to_owned())

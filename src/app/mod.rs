@@ -30,6 +30,7 @@ mod home;
 mod keep_records;
 mod log_calls;
 pub mod lookup;
+pub mod managed;
 pub mod message;
 mod notes;
 mod notifications;

@@ -1,5 +1,7 @@
 //! The services a person added: plain data, kept in a file of their own, without any key.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
@@ -69,6 +71,9 @@ impl SavedProfile {
 #[serde(default)]
 pub struct SavedProfiles {
     pub profiles: Vec<SavedProfile>,
+    /// Profiles of the organisation that the person does not want to change anything with.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub managed_read_only: BTreeSet<ProfileId>,
     /// What is known of their services, that of the embedded sandbox among them.
     #[serde(skip_serializing_if = "TraitsByProfile::is_empty")]
     pub service_traits: TraitsByProfile,
@@ -227,7 +232,9 @@ impl ProfileInput {
         match text {
             "" => None,
             _ if text.contains('@') => {
-                Some("A proxy with a password cannot be used: the password would be stored in a file".to_owned())
+                let what = "A proxy with a password cannot be used here: the password would be stored in a file. \
+                            Your organisation can set one";
+                Some(what.to_owned())
             }
             _ if is_proxy(text) => None,
             _ => Some("A proxy looks like http://proxy.example.com:3128 or socks5://proxy.example.com:1080".to_owned()),

@@ -91,6 +91,7 @@ impl<'a> ViewedParts<'a> {
             journal,
             profile_id: self.profile_id,
             profiles: &profiles.saved,
+            policy: &profiles.policy,
             saved: profiles.find(self.profile_id),
             traits: profiles.traits(self.profile_id),
             profile: self.profile,

@@ -15,6 +15,7 @@ use super::features::profiles::Profiles;
 use super::features::subscriptions::counts_client_secret;
 use super::features::table_exports::TableExports;
 use super::features::toasts::Toasts;
+use super::managed::ManagedPolicy;
 use super::operations::JournalHealth;
 use super::outbox::Outbox;
 use super::problem::Problem;
@@ -32,6 +33,8 @@ pub struct Start {
     pub seed: u64,
     pub settings: Settings,
     pub profiles: SavedProfiles,
+    /// What the organisation set.
+    pub policy: ManagedPolicy,
     /// The zone of this machine, used unless another was chosen.
     pub local_zone: Zone,
     /// The user of the operating system, for the journal.
@@ -86,7 +89,7 @@ pub struct State {
 
 impl State {
     pub fn new(start: Start) -> Self {
-        let profiles = Profiles::new(start.profiles, start.settings.profile_id.as_ref());
+        let profiles = Profiles::new(start.profiles, start.policy, start.settings.profile_id.as_ref());
         let seed = start.seed.rotate_left(32);
         Self {
             now: start.now,

@@ -85,7 +85,9 @@ impl State {
 
     /// Opens the editor, of a new profile without an id.
     pub(super) fn edit_profile(&mut self, id: Option<ProfileId>) {
-        if self.profiles.edit(id, self.now) {
+        if let (None, Some(refusal)) = (&id, self.profiles.policy.adding_refusal()) {
+            self.toasts.show(self.now, ToastKind::Attention, refusal.to_owned(), None);
+        } else if self.profiles.edit(id, self.now) {
             self.workspace.route = Route::Settings;
         }
     }
@@ -201,6 +203,11 @@ impl State {
 
     pub(super) fn ask_remove_profile(&mut self, id: ProfileId) {
         let Some(profile) = self.profiles.find(&id) else { return };
+        if self.profiles.is_managed(&id) {
+            let text = format!("“{}” is set by your organisation and cannot be removed", profile.name);
+            self.toasts.show(self.now, ToastKind::Attention, text, None);
+            return;
+        }
         let open = self.open_operations_of(&id);
         if open > 0 {
             let text =
@@ -212,7 +219,7 @@ impl State {
     }
 
     pub(super) fn remove_profile(&mut self, profile_id: ProfileId) {
-        if self.open_operations_of(&profile_id) > 0 {
+        if self.open_operations_of(&profile_id) > 0 || self.profiles.is_managed(&profile_id) {
             return;
         }
         if self.profiles.current == profile_id {
@@ -235,7 +242,10 @@ impl State {
 
     pub(super) fn ask_unlock_production(&mut self) {
         let profile = self.workspace.profile.as_ref();
-        if let Some(profile) = profile.filter(|profile| self.profiles.is_locked_production(Some(profile))) {
+        let is_lockable = !self.profiles.policy.production_read_only;
+        if let Some(profile) =
+            profile.filter(|profile| is_lockable && self.profiles.is_locked_production(Some(profile)))
+        {
             let (profile_id, opened_at) = (profile.id.clone(), self.now);
             self.dialog = Some(Dialog::UnlockProduction { profile_id, opened_at });
         }

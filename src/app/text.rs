@@ -22,6 +22,7 @@ pub const ADDRESS: &str = "Address";
 pub const ALL: &str = "All";
 pub const ASSIGNEE: &str = "Assignee";
 pub const CARD: &str = "Card";
+pub const NOT_RECEIVED_AS_SET: &str = "Webhooks are not received on this machine, as set by your organisation";
 pub const ONE_PAGE: &str = ", 1 page";
 pub const WONT_CONTEST: &str = "Won't contest";
 pub const AMOUNT: &str = "Amount";

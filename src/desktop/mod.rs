@@ -21,6 +21,7 @@ use egui::ViewportCommand;
 
 use crate::app::crash_report::CrashReport;
 use crate::app::features::views::ViewsAction;
+use crate::app::managed::ManagedPolicy;
 use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfiles;
 use crate::app::route::Route;
@@ -60,6 +61,8 @@ const FIRST_SIZE: [f32; 2] = [1440.0, 900.0];
 pub struct Desktop {
     pub settings: Settings,
     pub profiles: SavedProfiles,
+    /// What the organisation set.
+    pub policy: ManagedPolicy,
     /// Problems met before the window stood.
     pub problems: Vec<Problem>,
     pub runtime: RuntimeConfig,
@@ -152,7 +155,8 @@ impl Window {
     ) -> Result<Self, RuntimeError> {
         theme::install(ctx);
         let (settings, profiles) = (desktop.settings.clone(), desktop.profiles.clone());
-        let mut state = State::new(Start { settings, profiles, ..start_values() });
+        let policy = desktop.policy.clone();
+        let mut state = State::new(Start { settings, profiles, policy, ..start_values() });
         state.data_dir = Some(desktop.data_dir.clone());
         state.renderer = Some(renderer.to_string());
         state.offer_crash_report(desktop.crash_reports.clone());
@@ -368,6 +372,7 @@ pub fn start_values() -> Start {
         seed: seed(),
         settings: Settings::default(),
         profiles: SavedProfiles::default(),
+        policy: ManagedPolicy::default(),
         local_zone: local_zone(),
         operator: operator(),
     }

@@ -1,8 +1,11 @@
 //! The address of a service: what may be in it, and which key may travel there.
 
+use std::fmt;
+
 use url::{Host, Url};
 
 use super::profile::Environment;
+use super::secret::SecretText;
 use super::text::visible;
 
 /// Longest address that is looked at, in bytes.
@@ -105,6 +108,50 @@ pub fn is_proxy(text: &str) -> bool {
     })
 }
 
+/// The address of a proxy, which may carry a user name and a password: `Debug` and [`ProxyAddress::shown`] leave them out.
+#[derive(Clone, PartialEq)]
+pub struct ProxyAddress {
+    text: SecretText,
+    shown: String,
+    has_login: bool,
+}
+
+impl ProxyAddress {
+    /// Reads `http://user:password@proxy.example.com:3128`; `None` where that is no address of a proxy. What is not a
+    /// letter or digit of the password is written as in addresses: `%40` for `@`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let mut url = Url::parse(text).ok().filter(|_| is_proxy(text))?;
+        let has_login = !url.username().is_empty() || url.password().is_some();
+        // Err is for addresses without a host, and a proxy has one.
+        let _ = url.set_username("");
+        let _ = url.set_password(None);
+        let shown = url.as_str().trim_end_matches('/').to_owned();
+        Some(Self { text: SecretText::new(text), shown, has_login })
+    }
+
+    /// All of it, for the one place that connects.
+    pub fn expose(&self) -> &str {
+        self.text.expose()
+    }
+
+    /// Without user name and password.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// Whether it carries a user name or a password.
+    pub fn has_login(&self) -> bool {
+        self.has_login
+    }
+}
+
+impl fmt::Debug for ProxyAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ProxyAddress({})", self.shown)
+    }
+}
+
 /// The host of a web page, in the parts that a person looks at before opening it. Punycode stays, so that no letter is
 /// taken for another.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -188,6 +235,16 @@ mod tests {
         for text in ["proxy:3128", "socks4://p:1", "socks5://", "ftp://p", "http://a b", "http://", "http://p:0", ""] {
             assert!(!is_proxy(text), "{text}");
         }
+    }
+
+    #[test]
+    fn what_a_proxy_is_logged_in_with_is_not_shown() {
+        let proxy = ProxyAddress::parse("http://desk:se%40cret@proxy.example.com:3128").unwrap();
+        assert!(proxy.has_login() && proxy.expose().contains("se%40cret"));
+        assert_eq!(proxy.shown(), "http://proxy.example.com:3128");
+        assert_eq!(format!("{proxy:?}"), "ProxyAddress(http://proxy.example.com:3128)");
+        assert!(!ProxyAddress::parse("socks5://proxy.example.com:1080").unwrap().has_login());
+        assert!(ProxyAddress::parse("proxy.example.com:3128").is_none());
     }
 
     #[test]

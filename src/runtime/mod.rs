@@ -11,6 +11,7 @@ mod file_dialog;
 mod files;
 mod keys;
 mod messages;
+mod network;
 mod notifications;
 mod open_folder;
 mod reads;
@@ -34,6 +35,7 @@ use crate::store::{HistoryStore, Store, StoreFiles, TableExporter};
 use crate::vault::Vault;
 
 pub use messages::Wake;
+pub use network::NetworkRules;
 pub use notifications::NotificationService;
 pub use service::{BoxFuture, EmbeddedStarters, ServiceStarter, StartedService};
 
@@ -62,6 +64,7 @@ pub struct RuntimeConfig {
     pub vault: Arc<Vault>,
     pub files: StoreFiles,
     pub limits: TimeLimits,
+    pub network: NetworkRules,
     pub notifications: NotificationService,
 }
 
@@ -112,7 +115,8 @@ impl Runtime {
         let tables = TableExporter::new(config.files.exports.clone(), table_sink);
         let store = Store::start(config.files, sink).map_err(RuntimeError::Threads)?;
         let keys = ProfileKeys::new(config.vault);
-        let connector = Arc::new(Connector::new(config.embedded, keys, config.limits, recorder.clone()));
+        let connector =
+            Arc::new(Connector::new(config.embedded, keys, (config.limits, config.network), recorder.clone()));
         let receivers = Receivers::new(store.keep_events(), sender);
         Ok(Self {
             threads: Some(threads),

@@ -24,6 +24,7 @@ use super::calls::ServiceConnection;
 use super::clock::now;
 use super::connection_test;
 use super::keys::ProfileKeys;
+use super::network::NetworkRules;
 use super::recorder::Recorder;
 
 /// A future that can go to another thread.
@@ -79,6 +80,7 @@ pub struct Connector {
     hyperswitch: EmbeddedService,
     keys: ProfileKeys,
     limits: TimeLimits,
+    network: NetworkRules,
     recorder: Recorder,
     clients: Mutex<Clients>,
 }
@@ -107,10 +109,15 @@ impl From<ServiceError> for NotReady {
 }
 
 impl Connector {
-    pub fn new(embedded: EmbeddedStarters, keys: ProfileKeys, limits: TimeLimits, recorder: Recorder) -> Self {
+    pub fn new(
+        embedded: EmbeddedStarters,
+        keys: ProfileKeys,
+        (limits, network): (TimeLimits, NetworkRules),
+        recorder: Recorder,
+    ) -> Self {
         let EmbeddedStarters { sandbox, hyperswitch } = embedded;
         let (sandbox, hyperswitch) = (EmbeddedService::new(sandbox), EmbeddedService::new(hyperswitch));
-        Self { sandbox, hyperswitch, keys, limits, recorder, clients: Mutex::default() }
+        Self { sandbox, hyperswitch, keys, limits, network, recorder, clients: Mutex::default() }
     }
 
     /// From now on reads are for this profile. Called before [`Self::connect`], in the order of the effects.
@@ -173,7 +180,8 @@ impl Connector {
     fn client_with(&self, saved: &SavedProfile, key: &ApiKey) -> Result<ApiClient, NotReady> {
         let profile = saved.profile();
         check_environment(&profile, key)?;
-        let client = ApiClient::through(&saved.base_url, saved.proxy.as_deref(), key, self.limits);
+        let access = self.network.access(saved);
+        let client = access.and_then(|access| ApiClient::through(&saved.base_url, &access, key, self.limits));
         client.map_err(|error| unusable(&profile, &error).into())
     }
 

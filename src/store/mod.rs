@@ -11,6 +11,7 @@ pub mod disk;
 pub mod exports;
 pub mod history;
 pub mod journal;
+pub mod managed;
 pub mod records;
 mod scrubbing;
 pub mod settings;

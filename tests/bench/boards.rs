@@ -11,6 +11,7 @@ use egui::{Pos2, RawInput, Rect, vec2};
 use paydesk::api::client::{ApiClient, TimeLimits};
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::analytics::{AnalyticsAction, Board};
+use paydesk::app::managed::ManagedPolicy;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::route::Route;
@@ -39,7 +40,15 @@ impl BoardBench {
     fn new(base_url: &str, client: ApiClient) -> Self {
         let settings = Settings { time_zone: "Europe/Berlin".parse().ok(), ..Settings::default() };
         let (profiles, local_zone) = (SavedProfiles::default(), Zone::default());
-        let start = Start { now: Utc::now(), seed: 1, settings, profiles, local_zone, operator: "bench".into() };
+        let start = Start {
+            now: Utc::now(),
+            seed: 1,
+            settings,
+            profiles,
+            policy: ManagedPolicy::default(),
+            local_zone,
+            operator: "bench".into(),
+        };
         let mut state = State::new(start);
         drop(state.on_start());
         drop(state.on_message(Message::JournalOpened { unfinished: Vec::new() }));

@@ -14,6 +14,7 @@ use chrono::{DateTime, Utc};
 use paydesk::api::client::TimeLimits;
 use paydesk::app::features::bulk::{BulkAction, BulkKind, BulkRun, ItemGroup};
 use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::managed::ManagedPolicy;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::settings::{HistorySettings, Settings};
 use paydesk::app::state::Start;
@@ -21,7 +22,7 @@ use paydesk::app::zone::Zone;
 use paydesk::app::{Action, State};
 use paydesk::domain::profile::{Profile, ProfileId};
 use paydesk::domain::secret::ApiKey;
-use paydesk::runtime::{NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk::runtime::{NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox::{self, CredentialOverrides, DataLocation, RunningSandbox, SandboxConfig};
 use paydesk::store::DataDirs;
 use paydesk::vault::Vault;
@@ -117,6 +118,7 @@ impl Desk {
             vault: Arc::new(Vault::start()),
             files: DataDirs::resolve(Some(dir)).unwrap().store_files(),
             limits: TimeLimits::default(),
+            network: NetworkRules::default(),
             notifications: NotificationService::Off,
         };
         let runtime = Runtime::new(config, Arc::new(|_| ())).unwrap();
@@ -128,6 +130,7 @@ impl Desk {
             seed: 1,
             settings,
             profiles: SavedProfiles::default(),
+            policy: ManagedPolicy::default(),
             local_zone: Zone::default(),
             operator: "bench".into(),
         });

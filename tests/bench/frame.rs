@@ -23,6 +23,7 @@ use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::requests::{CALLS_MAX, RequestsAction};
+use paydesk::app::managed::ManagedPolicy;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::read::{Read, ReadAnswer};
@@ -76,6 +77,7 @@ fn loaded(rows: usize) -> State {
         seed: 1,
         settings: Settings::default(),
         profiles: SavedProfiles::default(),
+        policy: ManagedPolicy::default(),
         local_zone: Zone::default(),
         operator: "bench".into(),
     };

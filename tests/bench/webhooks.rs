@@ -15,6 +15,7 @@ use chrono::Utc;
 use egui::{Pos2, RawInput, Rect, vec2};
 use paydesk::api::client::TimeLimits;
 use paydesk::app::features::webhooks::ReceiverState;
+use paydesk::app::managed::ManagedPolicy;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::route::Route;
@@ -27,7 +28,7 @@ use paydesk::domain::ids::{BusinessProfileId, MerchantId};
 use paydesk::domain::profile::Profile;
 use paydesk::domain::secret::{ApiKey, WebhookSecret};
 use paydesk::domain::webhook::sign;
-use paydesk::runtime::{NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk::runtime::{NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox::{self, CredentialOverrides, SandboxConfig};
 use paydesk::store::DataDirs;
 use paydesk::ui::{self, Drafts, theme};
@@ -99,6 +100,7 @@ impl Window {
             vault: Arc::new(Vault::start()),
             files,
             limits,
+            network: NetworkRules::default(),
             notifications: NotificationService::Off,
         };
         let runtime = Runtime::new(config, Arc::new(|_| ())).unwrap();
@@ -107,6 +109,7 @@ impl Window {
             seed: 1,
             settings: Settings::default(),
             profiles: SavedProfiles::default(),
+            policy: ManagedPolicy::default(),
             local_zone: Zone::default(),
             operator: "bench".into(),
         });
@@ -120,7 +123,7 @@ impl Window {
     fn address(&self) -> Option<SocketAddr> {
         match &self.state.workspace.webhooks.receiver {
             ReceiverState::Listening { address } => Some(address.parse().unwrap()),
-            ReceiverState::Off | ReceiverState::Starting | ReceiverState::Failed(_) => None,
+            ReceiverState::Off | ReceiverState::Forbidden | ReceiverState::Starting | ReceiverState::Failed(_) => None,
         }
     }
 

@@ -3,7 +3,10 @@
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use paydesk::app::profiles::SavedProfiles;
 use paydesk::sandbox::{self, SandboxConfig};
+use paydesk::start::doctor::organisation_report;
+use paydesk::start::organisation::Organisation;
 use paydesk::store::{DataDirs, Journal};
 use serde_json::{Value, json};
 
@@ -204,4 +207,31 @@ fn files_that_others_may_read_are_named_and_not_changed() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("warning  Permissions") && said.contains("journal.sqlite"), "{said}");
     assert_eq!(journal.metadata().unwrap().permissions().mode() & 0o777, 0o644);
+}
+
+#[test]
+fn the_rules_of_the_organisation_are_printed_without_the_password_of_their_proxy() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("managed.json");
+    let acme = json!({"name": "Acme", "base_url": "http://127.0.0.1:9", "environment": "sandbox"});
+    let rules = json!({
+        "version": 1, "profiles": [acme], "proxy": "http://desk:topsecret@proxy.example.com:3128",
+        "webhook_receiver": false, "production_read_only": true,
+    });
+    std::fs::write(&file, rules.to_string()).unwrap();
+    let [text, json] = organisation_report(&Organisation::at(&file), &SavedProfiles::default());
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let proxy = &finding(&report, "managed_rule", "Proxy")["text"];
+    assert_eq!(proxy, "http://proxy.example.com:3128, with user name and password");
+    assert_eq!(finding(&report, "managed_rule", "PRODUCTION")["data"]["rule"], "production_read_only");
+    assert_eq!(finding(&report, "profile", "Acme")["data"]["reachable"], false);
+    let rules = finding(&report, "managed", "Rules of the organisation");
+    assert_eq!((&rules["state"], &rules["data"]["writable"]), (&json!("warning"), &json!(true)), "by this test");
+    assert!(text.contains("Organisation\n") && text.contains("Not received on this machine"), "{text}");
+    assert!(!text.contains("topsecret") && !json.contains("topsecret"));
+    std::fs::write(&file, "{\n  \"version\": 1,\n  \"proxi\": \"\"\n}").unwrap();
+    let [text, json] = organisation_report(&Organisation::at(&file), &SavedProfiles::default());
+    assert!(text.contains("Line 3: unknown field `proxi`"), "{text}");
+    let report: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((state(&report, "managed", ""), &report["problems"]), ("problem", &json!(1)));
 }

@@ -11,7 +11,9 @@ use paydesk::app::failure::ServiceError;
 use paydesk::app::features::notifications::DesktopNotification;
 use paydesk::app::problem::Problem;
 use paydesk::app::{Effect, Message};
-use paydesk::runtime::{BoxFuture, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk::runtime::{
+    BoxFuture, NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService,
+};
 use paydesk::vault::Vault;
 use zbus::zvariant::OwnedValue;
 
@@ -70,6 +72,7 @@ fn answer(service: NotificationService) -> Option<Problem> {
         vault: Arc::new(Vault::start()),
         files: files(dir.path()),
         limits: TimeLimits::default(),
+        network: NetworkRules::default(),
         notifications: service,
     };
     let mut runtime = Runtime::new(config, Arc::new(|_| ())).unwrap();

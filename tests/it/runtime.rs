@@ -25,7 +25,9 @@ use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::operation::Proof;
 use paydesk::domain::profile::{Environment, Profile, ProfileId};
 use paydesk::domain::secret::{AdminKey, ApiKey, WebhookSecret};
-use paydesk::runtime::{BoxFuture, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk::runtime::{
+    BoxFuture, NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService,
+};
 use paydesk::sandbox;
 use paydesk::store::Journal;
 use paydesk::store::settings::load;
@@ -101,6 +103,7 @@ fn config(dir: &Path, starter: ServiceStarter) -> RuntimeConfig {
         vault: Arc::new(Vault::start()),
         files: files(dir),
         limits: TimeLimits::default(),
+        network: NetworkRules::default(),
         notifications: NotificationService::Off,
     }
 }

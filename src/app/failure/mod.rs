@@ -5,11 +5,13 @@
 
 pub mod export;
 pub mod history;
+pub mod managed;
 pub mod runtime;
 pub mod store;
 
 pub use export::TableNotWritten;
 pub use history::{HistoryError, HistoryFault};
+pub use managed::{CertificatesFault, ManagedFileError, ManagedFileFault};
 pub use runtime::{
     CopyError, FileDialogError, KeepSecretError, NotificationError, OpenFolderError, ReceiverError, ServiceError,
     TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,

@@ -7,6 +7,7 @@
 mod connection_test;
 mod export;
 mod history;
+mod managed;
 mod runtime;
 mod store;
 

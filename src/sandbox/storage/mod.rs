@@ -33,6 +33,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::file_system::{DatabaseMode, FileSystem};
 use crate::private_files::{self, Owned};
 
 use super::config::DataLocation;
@@ -65,11 +66,15 @@ pub fn open(location: &DataLocation) -> Result<OpenData, SandboxError> {
     }
 }
 
-/// Another connection to data that is open, which refuses to write; `None` for data in memory.
+/// Another connection to data that is open, which refuses to write; `None` for data in memory, and where readers and the
+/// writer would wait for each other.
 pub fn open_for_reading(location: &DataLocation) -> rusqlite::Result<Option<Connection>> {
     let DataLocation::Dir(dir) = location else {
         return Ok(None);
     };
+    if FileSystem::of(dir).database_mode() == DatabaseMode::Truncate {
+        return Ok(None);
+    }
     let db = Connection::open(dir.join(FILE_NAME))?;
     db.busy_timeout(BUSY_TIMEOUT)?;
     db.execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY;")?;
@@ -114,12 +119,18 @@ fn close_to_others(dir: &Path) {
     }
 }
 
-fn prepare(mut db: Connection, file: &Path) -> Result<Connection, SandboxError> {
+fn prepare(db: Connection, file: &Path) -> Result<Connection, SandboxError> {
+    prepare_with(db, file, FileSystem::of(file).database_mode())
+}
+
+fn prepare_with(mut db: Connection, file: &Path, mode: DatabaseMode) -> Result<Connection, SandboxError> {
     db.busy_timeout(BUSY_TIMEOUT)?;
-    db.execute_batch(
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+    db.execute_batch(&format!(
+        "PRAGMA journal_mode = {}; PRAGMA synchronous = {}; PRAGMA foreign_keys = ON;
          PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;",
-    )
+        mode.journal_mode(),
+        mode.synchronous(),
+    ))
     .and_then(|()| db.execute_batch("BEGIN IMMEDIATE; COMMIT;"))
     .map_err(|error| SandboxError::of_opening(error, file))?;
     db.set_prepared_statement_cache_capacity(64);
@@ -178,4 +189,22 @@ pub fn set_some<T: Clone>(value: &mut Option<T>, given: &Option<T>) {
 /// Milliseconds since 1970 as a time; the columns hold what [`DateTime::timestamp_millis`] gave.
 fn time(ms: i64) -> DateTime<Utc> {
     DateTime::from_timestamp_millis(ms).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_a_network_drive_the_data_is_written_without_shared_memory() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join(FILE_NAME);
+        for mode in [DatabaseMode::Wal, DatabaseMode::Truncate] {
+            let db = prepare_with(Connection::open(&file).unwrap(), &file, mode).unwrap();
+            let found: String = db.query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap();
+            assert_eq!(found, mode.journal_mode());
+            let memory = dir.path().join(format!("{FILE_NAME}-shm"));
+            assert_eq!(memory.exists(), mode == DatabaseMode::Wal);
+        }
+    }
 }

@@ -9,6 +9,7 @@ use crate::app::failure::{JournalFault, StoreError};
 use crate::app::problem::Problem;
 use crate::crash_report;
 use crate::desktop;
+use crate::file_system::FileSystem;
 use crate::file_versions::{FileFormat, FoundVersion, SANDBOX};
 use crate::sandbox;
 use crate::single_instance;
@@ -43,9 +44,11 @@ pub fn findings(dirs: &DataDirs) -> Vec<DoctorFinding> {
 fn directory(id: &'static str, name: &str, dir: &Path) -> DoctorFinding {
     let free = disk::free_bytes(dir);
     let shown = dir.display();
+    let file_system = FileSystem::of(dir);
     let found = |text: String| {
         let finding = DoctorFinding::ok(id, name, text).with("path", shown.to_string());
-        finding.with("free_bytes", free).with("mode", mode(dir))
+        let finding = finding.with("free_bytes", free).with("mode", mode(dir));
+        finding.with("journal_mode", file_system.database_mode().journal_mode())
     };
     if !dir.exists() {
         return found(format!("{shown} does not exist yet: the first start creates it")).with("exists", false);
@@ -54,8 +57,17 @@ fn directory(id: &'static str, name: &str, dir: &Path) -> DoctorFinding {
         return found(error.to_string()).with("writable", false).problem(error.what_to_do());
     }
     let room = free.map(|free| format!(", {} free", size(free))).unwrap_or_default();
-    let found = found(format!("{shown}{room}")).with("writable", true);
+    let drive = drive_text(file_system);
+    let found = found(format!("{shown}{room}{drive}")).with("writable", true);
     if free.is_some_and(|free| free < FREE_BYTES_LOW) { found.warning("Free some space on this disk") } else { found }
+}
+
+/// What is different on a drive that other machines may write to.
+fn drive_text(file_system: FileSystem) -> String {
+    match file_system {
+        FileSystem::Local | FileSystem::Unknown => String::new(),
+        FileSystem::Shared(name) => format!(", on {name}: caches are written without shared memory, which is slower"),
+    }
 }
 
 /// The permissions as `chmod` takes them.

@@ -2,6 +2,7 @@
 //! or broken, and prints no secret and no customer data.
 
 mod files;
+mod organisation;
 mod report;
 mod services;
 mod system;
@@ -11,6 +12,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::StartError;
+use super::organisation::Organisation;
+use crate::app::profiles::SavedProfiles;
+use crate::store::settings::LookedAt;
 use crate::store::{DataDirs, settings};
 
 use report::{DoctorReport, DoctorSection, FindingState};
@@ -30,14 +34,34 @@ pub fn run(request: &DoctorRequest) -> Result<ExitCode, StartError> {
     Ok(if report.count(FindingState::Problem) == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// What is printed of the rules of an organisation and of the profiles that they leave of these, as text and as JSON.
+pub fn organisation_report(organisation: &Organisation, own: &SavedProfiles) -> [String; 2] {
+    let [rules, profiles] = organisation_sections(organisation, own);
+    let report = DoctorReport { sections: vec![rules, profiles], home: None };
+    [report.text(), report.json()]
+}
+
+fn organisation_sections(organisation: &Organisation, own: &SavedProfiles) -> [DoctorSection; 2] {
+    let profiles = organisation.policy().profiles_with(own);
+    [
+        DoctorSection { title: "Organisation", findings: organisation::findings(organisation) },
+        DoctorSection { title: "Profiles", findings: services::findings(&profiles, &organisation.network) },
+    ]
+}
+
 fn examined(request: &DoctorRequest) -> Result<DoctorReport, StartError> {
     let dirs = DataDirs::located(request.data_dir.as_deref())?;
-    let profiles = settings::look_at_profiles(&dirs.profiles_file());
+    let own = match settings::look_at_profiles(&dirs.profiles_file()) {
+        LookedAt::Read { value, .. } => value,
+        LookedAt::Missing | LookedAt::Newer(_) | LookedAt::NotRead(_) => SavedProfiles::default(),
+    };
+    let [rules, profiles] = organisation_sections(&Organisation::here(), &own);
     let sections = vec![
         DoctorSection { title: "Program", findings: system::program() },
         DoctorSection { title: "System", findings: system::findings() },
+        rules,
         DoctorSection { title: "Files", findings: files::findings(&dirs) },
-        DoctorSection { title: "Profiles", findings: services::findings(profiles) },
+        profiles,
     ];
     let home = ["HOME", "USERPROFILE"].iter().find_map(|name| std::env::var(name).ok());
     Ok(DoctorReport { sections, home })

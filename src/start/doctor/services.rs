@@ -7,9 +7,9 @@ use tokio::task::JoinSet;
 use super::report::DoctorFinding;
 use crate::api::client::{self, ClientError, TimeLimits};
 use crate::api::outcome::Attempt;
-use crate::app::profiles::{SavedProfile, SavedProfiles};
+use crate::app::profiles::SavedProfile;
 use crate::domain::text::visible;
-use crate::store::settings::LookedAt;
+use crate::runtime::NetworkRules;
 
 /// A person waits for all of it.
 const LIMITS: TimeLimits = TimeLimits {
@@ -27,11 +27,7 @@ struct Reached {
 }
 
 /// One finding for each profile, all asked at once.
-pub fn findings(profiles: LookedAt<SavedProfiles>) -> Vec<DoctorFinding> {
-    let profiles = match profiles {
-        LookedAt::Read { value, .. } => value.profiles,
-        LookedAt::Missing | LookedAt::Newer(_) | LookedAt::NotRead(_) => Vec::new(),
-    };
+pub fn findings(profiles: &[SavedProfile], network: &NetworkRules) -> Vec<DoctorFinding> {
     if profiles.is_empty() {
         return vec![DoctorFinding::ok(
             "profiles",
@@ -46,17 +42,21 @@ pub fn findings(profiles: LookedAt<SavedProfiles>) -> Vec<DoctorFinding> {
             return vec![finding.problem("Close other programs, then try again")];
         }
     };
-    let mut reached = threads.block_on(reach_all(&profiles));
+    let mut reached = threads.block_on(reach_all(profiles, network));
     reached.sort_by_key(|reached| profiles.iter().position(|profile| profile.id == reached.profile.id));
     reached.iter().map(finding).collect()
 }
 
-async fn reach_all(profiles: &[SavedProfile]) -> Vec<Reached> {
+async fn reach_all(profiles: &[SavedProfile], network: &NetworkRules) -> Vec<Reached> {
     let mut tasks = JoinSet::new();
     for profile in profiles.iter().cloned() {
+        let access = network.access(&profile);
         tasks.spawn(async move {
             let began = Instant::now();
-            let attempt = client::reach(&profile.base_url, profile.environment, profile.proxy.as_deref(), LIMITS).await;
+            let attempt = match access {
+                Ok(access) => client::reach(&profile.base_url, profile.environment, &access, LIMITS).await,
+                Err(error) => Err(error),
+            };
             Reached { profile, attempt, took: began.elapsed() }
         });
     }

@@ -63,6 +63,7 @@ impl Headless {
             vault: Arc::new(Vault::start()),
             files,
             limits: TimeLimits::default(),
+            network: source.network.clone(),
             notifications: NotificationService::Off,
         };
         let runtime = Runtime::new(

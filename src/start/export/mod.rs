@@ -15,8 +15,10 @@ use std::process::ExitCode;
 
 use chrono::{DateTime, Utc};
 
+use super::organisation::Organisation;
 use crate::app::features::table_exports::{self, ExportRows, PaymentRows, text::EMBEDDED};
 use crate::app::features::webhooks::StoredEvent;
+use crate::app::managed::ManagedPolicy;
 use crate::app::profiles::SavedProfiles;
 use crate::app::records::CachedRecord;
 use crate::app::settings::Settings;
@@ -57,10 +59,12 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
     let query = read_query(request)?;
     let dirs = DataDirs::resolve(request.data_dir.as_deref())?;
     let (settings, profiles) = load(&dirs);
-    let profile_id = find_profile(request, &profiles)?;
+    let organisation = Organisation::here();
+    let profile_id = find_profile(request, &profiles, organisation.policy())?;
     let settings = Settings { profile_id: Some(profile_id.clone()), ..settings };
     let view = view::find(request, &settings, &profile_id)?;
-    let source = Source { dirs: &dirs, settings, profiles, profile_id, started: desktop::now() };
+    let source =
+        Source { dirs: &dirs, settings, profiles, network: organisation.network, profile_id, started: desktop::now() };
     let FoundTable { content, as_of, incomplete } = match request.kind {
         ExportKind::Payments => source.payments(view.as_ref(), query.clone())?,
         kind => source.others(kind)?,
@@ -116,9 +120,13 @@ fn load(dirs: &DataDirs) -> (Settings, SavedProfiles) {
     (settings, profiles)
 }
 
-fn find_profile(request: &ExportRequest, profiles: &SavedProfiles) -> Result<ProfileId, ExportError> {
+fn find_profile(
+    request: &ExportRequest,
+    profiles: &SavedProfiles,
+    policy: &ManagedPolicy,
+) -> Result<ProfileId, ExportError> {
     let name = request.profile.as_deref().unwrap_or(EMBEDDED);
-    let saved = profiles.profiles.iter().find(|saved| saved.name == name).map(|saved| saved.id.clone());
+    let saved = policy.find(profiles, name);
     let embedded = (name == EMBEDDED).then(ProfileId::embedded);
     saved.or(embedded).ok_or_else(|| ExportError::NoProfile(name.to_owned()))
 }

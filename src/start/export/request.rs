@@ -11,6 +11,7 @@ use crate::app::state::{Start, State};
 use crate::desktop;
 use crate::domain::export::{ExportFormat, ExportKind};
 use crate::domain::profile::ProfileId;
+use crate::runtime::NetworkRules;
 use crate::store::table_file::TableFault;
 use crate::store::{DataDirs, DataDirsError};
 
@@ -60,6 +61,7 @@ pub struct Source<'a> {
     pub dirs: &'a DataDirs,
     pub settings: Settings,
     pub profiles: SavedProfiles,
+    pub network: NetworkRules,
     pub profile_id: ProfileId,
     pub started: DateTime<Utc>,
 }
@@ -67,8 +69,8 @@ pub struct Source<'a> {
 impl Source<'_> {
     /// The core of the profile, without anything read.
     pub fn state(&self) -> State {
-        let start =
-            Start { settings: self.settings.clone(), profiles: self.profiles.clone(), ..desktop::start_values() };
-        State::new(start)
+        let (settings, profiles) = (self.settings.clone(), self.profiles.clone());
+        let policy = self.network.policy.clone();
+        State::new(Start { settings, profiles, policy, ..desktop::start_values() })
     }
 }

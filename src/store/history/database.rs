@@ -11,6 +11,7 @@ use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{PaymentTexts, StoredPayment};
+use crate::file_system::{DatabaseMode, FileSystem};
 use crate::file_versions::{FileFormat, FoundVersion, HISTORY};
 use crate::store::records::open_to_read;
 
@@ -42,6 +43,8 @@ INSERT OR IGNORE INTO state VALUES ('name', lower(hex(randomblob(16)))), ('chang
 ";
 const COLUMNS: &str = "number, id, status, amount, currency, created, capturable, received, customer, method, code, \
                        message, texts, last4, flags, seen, detailed";
+/// How long a commit waits for an export that reads at this moment.
+const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
 /// Between the texts of a row.
 const SEPARATOR: char = '\u{1F}';
 const REFUNDED: i64 = 1;
@@ -60,21 +63,26 @@ pub struct HistoryDatabase {
 impl HistoryDatabase {
     /// Opens the database. A damaged or an older one is deleted, and a new one is made; a newer one is left as it is.
     pub fn open(path: &Path) -> Result<Self, HistoryFault> {
-        match Self::try_open(path) {
+        Self::open_with(path, FileSystem::of(path).database_mode())
+    }
+
+    /// The same, written as `mode` says.
+    pub fn open_with(path: &Path, mode: DatabaseMode) -> Result<Self, HistoryFault> {
+        match Self::try_open(path, mode) {
             Ok(database) => Ok(database),
             Err(HistoryFault::File(fault)) if fault.is_damage() => {
                 delete(path)?;
-                Self::try_open(path)
+                Self::try_open(path, mode)
             }
             Err(fault) => Err(fault),
         }
     }
 
-    fn try_open(path: &Path) -> Result<Self, HistoryFault> {
+    fn try_open(path: &Path, mode: DatabaseMode) -> Result<Self, HistoryFault> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         crate::private_files::reserve(path)?;
         let connection = Connection::open_with_flags(path, flags)?;
-        connection.busy_timeout(std::time::Duration::from_secs(2))?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
         match HISTORY.of(&connection)? {
             FoundVersion::Unfinished | FoundVersion::Current => {}
             FoundVersion::Newer(version) => return Err(RecordsFault::Newer(version).into()),
@@ -82,9 +90,7 @@ impl HistoryDatabase {
             _ => return Err(RecordsFault::Damaged("it is of another version".to_owned()).into()),
         }
         let FileFormat { application_id, version } = HISTORY;
-        // A power cut may cost what came last; it is read again.
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        set_mode(&connection, mode)?;
         let making = connection.unchecked_transaction()?;
         making.pragma_update(None, "application_id", application_id)?;
         making.pragma_update(None, "user_version", version)?;
@@ -200,6 +206,16 @@ impl HistoryDatabase {
         }
         Ok(count > 0)
     }
+}
+
+/// Makes it written as `mode` says; without shared memory where SQLite has none here.
+fn set_mode(connection: &Connection, mode: DatabaseMode) -> Result<(), rusqlite::Error> {
+    let pragma = format!("PRAGMA journal_mode = {}", mode.journal_mode());
+    let found: String = connection.query_row(&pragma, [], |row| row.get(0))?;
+    if found != mode.journal_mode() && mode == DatabaseMode::Wal {
+        return set_mode(connection, DatabaseMode::Truncate);
+    }
+    connection.pragma_update(None, "synchronous", mode.synchronous())
 }
 
 /// Deletes a database with the files that SQLite has beside it.

@@ -48,6 +48,9 @@ fn note(state: &State, wide: bool) -> &'static str {
         Environment::Production if state.profiles.may_unlock(state.workspace.profile.as_ref()) && wide => {
             text::READ_ONLY_UNTIL_YOU_UNLOCK
         }
+        Environment::Production if state.profiles.policy.production_read_only && wide => {
+            text::READ_ONLY_AS_SET_BY_YOUR_ORGANISATION
+        }
         Environment::Production if !state.profiles.may_lock(state.workspace.profile.as_ref()) => "read-only",
         Environment::Production if wide => text::UNLOCKED_OPERATIONS_MOVE_REAL_MONEY,
         Environment::Production => "unlocked",

@@ -13,6 +13,7 @@ pub const OPEN_DISPUTE: &str = "Open dispute";
 
 // Environment banner
 
+pub const READ_ONLY_AS_SET_BY_YOUR_ORGANISATION: &str = "read-only, as set by your organisation";
 pub const READ_ONLY_UNTIL_YOU_UNLOCK: &str = "read-only until you unlock it";
 pub const UNLOCKED_OPERATIONS_MOVE_REAL_MONEY: &str = "unlocked: operations move real money";
 pub const READ_ONLY_NOTHING_HERE_MOVES: &str = "read-only, nothing here moves real money";

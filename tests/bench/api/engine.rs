@@ -7,6 +7,7 @@ use paydesk::api::call::Call as _;
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::effect::{ApiEffect, StoreJob};
+use paydesk::app::managed::ManagedPolicy;
 use paydesk::app::operations::{Intent, OperationPlan, PaymentPrecondition, Precondition, Submission};
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::read::{Read, ReadAnswer};
@@ -64,6 +65,7 @@ fn ready() -> State {
         seed: 1,
         settings,
         profiles: SavedProfiles::default(),
+        policy: ManagedPolicy::default(),
         local_zone: Zone::default(),
         operator: "bench".into(),
     };

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use chrono::DateTime;
 use egui::{Context, Event, Key, Modifiers, Pos2, RawInput, Rect, vec2};
 use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
+use paydesk::app::managed::ManagedPolicy;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::route::Route;
@@ -36,6 +37,7 @@ impl Window {
             seed: 1,
             settings: Settings::default(),
             profiles: SavedProfiles::default(),
+            policy: ManagedPolicy::default(),
             local_zone: Zone::default(),
             operator: "bench".into(),
         };

@@ -15,6 +15,7 @@ mod lost_connections;
 mod payment_links;
 mod payments;
 mod payouts;
+mod private_network;
 mod proxies;
 mod refunds;
 mod service;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use paydesk::api::client::{ApiClient, ClientError};
+use paydesk::api::client::{ApiClient, ClientError, ExtraRoots, NetworkAccess};
 use paydesk::api::outcome::{Attempt, Observation, observe};
 use paydesk::domain::secret::ApiKey;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -44,7 +44,8 @@ async fn a_socks_proxy_is_asked_for_the_service_and_its_refusal_proves_that_noth
         (format!("socks5://{address}"), "https://192.0.2.7", b"\x01\xC0\x00\x02\x07\x01\xBB".to_vec()),
         (format!("socks5h://{address}"), "https://api.invalid", b"\x03\x0Bapi.invalid\x01\xBB".to_vec()),
     ] {
-        let client = ApiClient::through(service, Some(&proxy), &key, limits()).unwrap();
+        let access = NetworkAccess::through(Some(&proxy), ExtraRoots::default()).unwrap();
+        let client = ApiClient::through(service, &access, &key, limits()).unwrap();
         let attempt = client.send(&capture()).await;
         assert_eq!(observe(&attempt, &expectation()), Observation::ConnectFailed, "{proxy}: {attempt:?}");
         assert!(matches!(&attempt, Attempt::NotSent(problem) if !problem.certificate), "{attempt:?}");
@@ -54,9 +55,8 @@ async fn a_socks_proxy_is_asked_for_the_service_and_its_refusal_proves_that_noth
 
 #[test]
 fn a_proxy_of_another_kind_is_refused_in_words() {
-    let key = ApiKey::parse(KEY).unwrap();
     for proxy in ["ftp://proxy.example.com", "socks4://proxy.example.com:1080", "proxy.example.com:3128", "socks5://"] {
-        let refused = ApiClient::through("https://api.example.com", Some(proxy), &key, limits()).map(drop).unwrap_err();
+        let refused = NetworkAccess::through(Some(proxy), ExtraRoots::default()).unwrap_err();
         assert_eq!(refused, ClientError::Proxy(proxy.to_owned()));
         assert!(refused.to_string().contains("one looks like http://proxy.example.com:3128 or socks5://"), "{refused}");
     }

@@ -32,6 +32,7 @@ mod home;
 pub mod library;
 mod lookup;
 mod lost_answers;
+pub mod managed;
 pub mod new_payment;
 pub mod notes;
 mod operations;

@@ -7,6 +7,7 @@ pub mod runtime;
 use chrono::{DateTime, Utc};
 use paydesk::app::State;
 use paydesk::app::effect::{ExportContent, ExportFile};
+use paydesk::app::managed::ManagedPolicy;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::route::Route;
 use paydesk::app::settings::Settings;
@@ -17,7 +18,8 @@ use paydesk::domain::operation::ResourceKind;
 /// What the core starts with that has no settings and no profiles of its own yet. `seed` makes its ids.
 pub fn start(now: DateTime<Utc>, seed: u64) -> Start {
     let (settings, profiles, local_zone) = (Settings::default(), SavedProfiles::default(), Zone::default());
-    Start { now, seed, settings, profiles, local_zone, operator: "kim".to_owned() }
+    let policy = ManagedPolicy::default();
+    Start { now, seed, settings, profiles, policy, local_zone, operator: "kim".to_owned() }
 }
 
 /// The core with the payments in front: most tests are about lists, and Home reads more than they do.

@@ -10,7 +10,7 @@ use paydesk::app::operations::resolution_schedule::WORKER_LAG_S;
 use paydesk::app::settings::HistorySettings;
 use paydesk::app::{Action, State};
 use paydesk::domain::profile::ProfileId;
-use paydesk::runtime::{NotificationService, Runtime, RuntimeConfig, ServiceStarter};
+use paydesk::runtime::{NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter};
 use paydesk::vault::Vault;
 
 use super::{at_payments, start};
@@ -36,6 +36,7 @@ impl RuntimeHarness {
             vault: Arc::new(Vault::start()),
             files: files(data),
             limits,
+            network: NetworkRules::default(),
             notifications: NotificationService::Off,
         };
         let runtime = Runtime::new(config, Arc::new(|_| ())).unwrap();

@@ -15,8 +15,9 @@ use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
 use paydesk::domain::payment_columns::{KnownPayments, PaymentTexts, SortKey, StoredPayment};
 use paydesk::domain::profile::ProfileId;
+use paydesk::file_system::DatabaseMode;
 use paydesk::store::HistoryStore;
-use paydesk::store::history::{HistoryDatabase, open_history};
+use paydesk::store::history::{HistoryDatabase, open_history, read_history};
 
 use super::dir;
 
@@ -317,4 +318,28 @@ fn payments_are_sorted_by_the_thread_as_they_were_when_it_was_asked() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+/// As on a network drive: what was written with shared memory is read, and written without from then on.
+#[test]
+fn a_cache_that_moves_to_a_network_drive_keeps_its_payments_and_uses_no_shared_memory() {
+    let dir = dir();
+    kept(dir.path());
+    let path = dir.path().join("shop.sqlite");
+    let mut database = HistoryDatabase::open_with(&path, DatabaseMode::Truncate).map_err(|fault| format!("{fault:?}"));
+    let database = database.as_mut().unwrap();
+    database.keep(&[(6, payment(6))], &place(600)).unwrap();
+    for ending in ["-wal", "-shm"] {
+        let beside = path.with_extension(format!("sqlite{ending}"));
+        assert!(!beside.exists(), "{}", beside.display());
+    }
+    // An export reads it at the same time, and afterwards more is stored.
+    let read = read_history(dir.path(), &shop()).map_err(|fault| format!("{fault:?}")).unwrap();
+    assert_eq!(read.columns.len(), 6);
+    database.keep(&[(7, payment(7))], &place(700)).unwrap();
+    let (_, opened) = open(dir.path());
+    assert_eq!(opened.columns.len(), 7, "and back on a disk");
+    let mode: String =
+        rusqlite::Connection::open(&path).unwrap().query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap();
+    assert_eq!(mode, "wal");
 }

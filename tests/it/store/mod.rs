@@ -8,6 +8,7 @@ mod export;
 mod format_1;
 mod history;
 pub mod journal;
+mod managed;
 mod migration;
 mod notes;
 mod open;

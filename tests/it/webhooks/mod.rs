@@ -54,7 +54,7 @@ impl Shop {
 fn address(state: &State) -> Option<SocketAddr> {
     match &state.workspace.webhooks.receiver {
         ReceiverState::Listening { address } => Some(address.parse().unwrap()),
-        ReceiverState::Off | ReceiverState::Starting => None,
+        ReceiverState::Off | ReceiverState::Forbidden | ReceiverState::Starting => None,
         ReceiverState::Failed(problem) => panic!("{problem:?}"),
     }
 }

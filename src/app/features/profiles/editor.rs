@@ -1,5 +1,7 @@
 //! The editor of one profile: what is typed is checked at its field, tested at its service and saved.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 
 use crate::api::rate_limit::RateGate;
@@ -61,7 +63,10 @@ pub(in crate::app) struct EditedProfile {
 impl Profiles {
     /// Opens the editor. One of the same profile that is open stays as it is. False where the profile is not known.
     pub(in crate::app) fn edit(&mut self, id: Option<ProfileId>, now: DateTime<Utc>) -> bool {
-        let is_known = id.as_ref().is_none_or(|id| self.find(id).is_some());
+        let is_known = match &id {
+            Some(id) => self.find(id).is_some(),
+            None => self.policy.adding_refusal().is_none(),
+        };
         if is_known && self.editor.as_ref().is_none_or(|editor| editor.id != id) {
             let (problems, test) = (Vec::new(), ConnectionTest::NotTried);
             self.editor = Some(ProfileEditor { id, opened_at: now, problems, test });
@@ -74,6 +79,10 @@ impl Profiles {
     pub fn check(&self, input: &ProfileInput, key: Option<&str>, open_operations: usize) -> ProfileCheck {
         let before = input.id.as_ref().and_then(|id| self.find(id));
         let (environment, mut problems) = key_environment(before, key);
+        if before.is_some_and(|before| self.is_managed(&before.id)) {
+            return ProfileCheck { environment, problems };
+        }
+        problems.extend(self.policy_problem(before, input));
         problems.extend(input.check(environment, &self.saved));
         if let Some(before) = before {
             problems.extend(address_change_problem(before, input, open_operations));
@@ -81,6 +90,24 @@ impl Profiles {
         }
         problems.sort_by_key(|problem| problem.field);
         ProfileCheck { environment, problems }
+    }
+
+    /// What an organisation does not allow: another service than those that are there.
+    fn policy_problem(&self, before: Option<&SavedProfile>, input: &ProfileInput) -> Option<FieldProblem> {
+        let refusal = self.policy.adding_refusal()?;
+        let is_other = before.is_none_or(|before| moves(before, input));
+        is_other.then(|| FieldProblem { field: ProfileField::Address, what: refusal.to_owned() })
+    }
+
+    /// What may be saved of what is typed: of a profile of the organisation, no more than that it is read-only.
+    fn allowed<'a>(&self, input: &'a ProfileInput) -> Cow<'a, ProfileInput> {
+        match input.id.as_ref().and_then(|id| self.policy.profile(id)) {
+            Some(set) => {
+                let read_only = set.read_only || input.read_only;
+                Cow::Owned(ProfileInput { read_only, ..ProfileInput::of(set) })
+            }
+            None => Cow::Borrowed(input),
+        }
     }
 
     /// What is typed as a profile; everything that is wrong is shown at its field.
@@ -93,10 +120,13 @@ impl Profiles {
     ) -> Option<SavedProfile> {
         let ProfileCheck { environment, problems } = self.check(input, key.map(SecretText::expose), open_operations);
         let checked = match environment.filter(|_| problems.is_empty()) {
-            Some(environment) => {
-                let id = rng.profile_id();
-                input.saved(|| id, environment, &self.saved)
-            }
+            Some(environment) => match input.id.as_ref().and_then(|id| self.policy.profile(id)) {
+                Some(set) => Ok(SavedProfile { read_only: input.read_only, ..set.clone() }),
+                None => {
+                    let id = rng.profile_id();
+                    input.saved(|| id, environment, &self.saved)
+                }
+            },
             None => Err(problems),
         };
         checked.map_err(|problems| self.show_problems(problems, ConnectionTest::NotTried)).ok()
@@ -117,8 +147,11 @@ impl Profiles {
         rng: &mut Rng,
         outbox: &mut Outbox,
     ) -> Option<EditedProfile> {
+        let allowed = self.allowed(input);
+        let input = allowed.as_ref();
         let saved = self.checked(input, key.as_ref(), open_operations, rng)?;
         self.editor = None;
+        self.note_read_only(&saved);
         let is_other_service = self.find(&saved.id).is_some_and(|before| moves(before, input));
         let edited = EditedProfile {
             id: saved.id.clone(),
@@ -138,6 +171,16 @@ impl Profiles {
             self.store_key(edited.id.clone(), key, is_other_service, outbox);
         }
         Some(edited)
+    }
+
+    /// What the organisation set is in its own file; what the person adds to it is in theirs.
+    fn note_read_only(&mut self, saved: &SavedProfile) {
+        let Some(set) = self.policy.profile(&saved.id) else { return };
+        if saved.read_only && !set.read_only {
+            self.managed_read_only.insert(saved.id.clone());
+        } else {
+            self.managed_read_only.remove(&saved.id);
+        }
     }
 
     /// The key of another service takes the place of all secrets that were given for the one of before.
@@ -160,6 +203,8 @@ impl Profiles {
         rng: &mut Rng,
         outbox: &mut Outbox,
     ) {
+        let allowed = self.allowed(input);
+        let input = allowed.as_ref();
         let Some(profile) = self.checked(input, key.as_ref(), open_operations, rng) else { return };
         self.last_test += 1;
         let number = self.last_test;

@@ -9,6 +9,7 @@ mod text;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::effect::{SecretsEffect, ServiceChoice, StoreJob};
+use crate::app::managed::ManagedPolicy;
 use crate::app::message::SecretPlace;
 use crate::app::outbox::Outbox;
 use crate::app::problem::Problem;
@@ -35,7 +36,14 @@ pub enum KeyPlace<'a> {
 /// The saved profiles, what was learned of their services, and the editor.
 #[derive(Debug)]
 pub struct Profiles {
+    /// Those that can be worked with: of the organisation, and of the person.
     pub saved: Vec<SavedProfile>,
+    /// What the organisation set.
+    pub policy: ManagedPolicy,
+    /// Profiles of the person that the organisation does not allow; they stay in the file.
+    hidden: Vec<SavedProfile>,
+    /// Profiles of the organisation that the person does not want to change anything with.
+    managed_read_only: BTreeSet<ProfileId>,
     /// The profile at work, or on its way to be.
     pub current: ProfileId,
     pub editor: Option<ProfileEditor>,
@@ -52,13 +60,18 @@ pub struct Profiles {
 }
 
 impl Profiles {
-    /// The profiles of the file, with the one Paydesk was left with at work.
-    pub fn new(saved: SavedProfiles, current: Option<&ProfileId>) -> Self {
-        let known = current.filter(|id| saved.profiles.iter().any(|profile| profile.id == **id));
+    /// The profiles of the files, with the one Paydesk was left with at work.
+    pub fn new(file: SavedProfiles, policy: ManagedPolicy, current: Option<&ProfileId>) -> Self {
+        let saved = policy.profiles_with(&file);
+        let is_known = |id: &ProfileId| saved.iter().any(|profile| profile.id == id);
+        let hidden = file.profiles.into_iter().filter(|profile| !is_known(&profile.id)).collect();
         Self {
-            current: known.cloned().unwrap_or_else(ProfileId::embedded),
-            saved: saved.profiles,
-            traits: saved.service_traits,
+            current: current.filter(|id| is_known(id)).cloned().unwrap_or_else(ProfileId::embedded),
+            hidden,
+            managed_read_only: file.managed_read_only,
+            saved,
+            policy,
+            traits: file.service_traits,
             editor: None,
             session_only: BTreeMap::new(),
             key_missing: false,
@@ -72,13 +85,18 @@ impl Profiles {
         self.saved.iter().find(|profile| profile.id == id)
     }
 
-    /// The profile at work, where it is one a person added.
+    /// Whether the organisation set it: then a person gives its key, and may make it read-only.
+    pub fn is_managed(&self, id: &ProfileId) -> bool {
+        self.policy.profile(id).is_some()
+    }
+
+    /// The profile at work, where it is no embedded sandbox.
     pub fn current_saved(&self) -> Option<&SavedProfile> {
         self.find(&self.current)
     }
 
     pub fn is_unlocked(&self, id: &ProfileId) -> bool {
-        self.unlocked.contains(id)
+        self.unlocked.contains(id) && !self.policy.production_read_only
     }
 
     /// What the current profile is called.
@@ -135,7 +153,12 @@ impl Profiles {
     }
 
     fn as_saved(&self) -> SavedProfiles {
-        SavedProfiles { profiles: self.saved.clone(), service_traits: self.traits.clone() }
+        let own = self.saved.iter().filter(|profile| !self.is_managed(&profile.id));
+        SavedProfiles {
+            profiles: own.chain(&self.hidden).cloned().collect(),
+            managed_read_only: self.managed_read_only.clone(),
+            service_traits: self.traits.clone(),
+        }
     }
 
     /// What is known of the service of a profile.
@@ -187,7 +210,7 @@ impl Profiles {
     /// Whether a profile, ready to be asked, is one of production that a person may unlock.
     pub fn may_unlock(&self, profile: Option<&Profile>) -> bool {
         let saved_read_only = self.current_saved().is_some_and(|saved| saved.read_only);
-        !saved_read_only && self.is_locked_production(profile)
+        !saved_read_only && !self.policy.production_read_only && self.is_locked_production(profile)
     }
 
     pub fn may_lock(&self, profile: Option<&Profile>) -> bool {

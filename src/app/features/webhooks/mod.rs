@@ -43,6 +43,8 @@ const NEWS_FOR: TimeDelta = TimeDelta::days(3);
 pub enum ReceiverState {
     #[default]
     Off,
+    /// By the organisation.
+    Forbidden,
     Starting,
     Listening {
         /// `127.0.0.1:8601`
@@ -124,6 +126,7 @@ impl Webhooks {
     pub fn receiver_text(&self) -> String {
         match &self.receiver {
             ReceiverState::Off => text::NOT_LISTENING_TURN.to_owned(),
+            ReceiverState::Forbidden => text::NOT_RECEIVED_AS_SET.to_owned(),
             ReceiverState::Starting => text::RECEIVER_IS_STARTING.to_owned(),
             ReceiverState::Listening { address } => text::listening_on_receives_events_only(address),
             ReceiverState::Failed(problem) => text::not_listening(&problem.what, &problem.what_to_do),
@@ -191,6 +194,11 @@ impl Webhooks {
         if cx.profile.is_none() {
             return;
         }
+        if cx.policy.no_webhook_receiver {
+            self.stop_listening(cx);
+            self.receiver = ReceiverState::Forbidden;
+            return;
+        }
         let port = match cx.saved {
             Some(saved) => saved.webhook_port,
             // The port of the last time, or a free one.
@@ -203,14 +211,14 @@ impl Webhooks {
 
     /// Nothing is received any more: the receiver was switched off, or the profile is removed.
     pub(in crate::app) fn stop_listening(&mut self, cx: &mut Context<'_>) {
-        if std::mem::take(&mut self.receiver) != ReceiverState::Off {
+        if self.receiver != ReceiverState::Forbidden && std::mem::take(&mut self.receiver) != ReceiverState::Off {
             cx.outbox.push(SystemEffect::StopListening { profile_id: cx.view.profile_id.clone() });
         }
     }
 
     /// A receiver was started, or could not be.
     pub(in crate::app) fn receiver_changed(&mut self, result: Result<String, Problem>) {
-        if self.receiver != ReceiverState::Off {
+        if !matches!(self.receiver, ReceiverState::Off | ReceiverState::Forbidden) {
             self.receiver = result.map_or_else(ReceiverState::Failed, |address| ReceiverState::Listening { address });
         }
     }

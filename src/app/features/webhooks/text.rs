@@ -1,6 +1,6 @@
 //! The texts of webhooks.
 
-pub use crate::app::text::APPLIED;
+pub use crate::app::text::{APPLIED, NOT_RECEIVED_AS_SET};
 
 use std::fmt::Display;
 

@@ -5,6 +5,7 @@ mod editor;
 mod history;
 mod line;
 mod notifications;
+mod organisation;
 mod profiles;
 mod review;
 mod service;
@@ -70,6 +71,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
 #[derive(Debug, Clone, Copy)]
 enum SettingsGroup {
     Profiles,
+    Organisation,
     Appearance,
     Time,
     Notifications,
@@ -80,12 +82,12 @@ enum SettingsGroup {
 
 /// The groups of each column, as many columns as there is room for.
 fn columns(width: f32) -> &'static [&'static [SettingsGroup]] {
-    use SettingsGroup::{Appearance, History, Journal, Notifications, Profiles, Service, Time};
+    use SettingsGroup::{Appearance, History, Journal, Notifications, Organisation, Profiles, Service, Time};
     let fitting = ((width + space::XXL) / (COLUMN_MIN + space::XXL)) as usize;
     match fitting {
-        0 | 1 => &[&[Profiles, Appearance, Time, Notifications, History, Journal, Service]],
-        2 => &[&[Profiles, Appearance, Time, Notifications, History, Journal], &[Service]],
-        _ => &[&[Profiles, Appearance, Time], &[Notifications, History, Journal], &[Service]],
+        0 | 1 => &[&[Profiles, Organisation, Appearance, Time, Notifications, History, Journal, Service]],
+        2 => &[&[Profiles, Organisation, Appearance, Time, Notifications, History, Journal], &[Service]],
+        _ => &[&[Profiles, Organisation, Appearance, Time], &[Notifications, History, Journal], &[Service]],
     }
 }
 
@@ -93,6 +95,11 @@ impl SettingsGroup {
     fn ui(self, ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         match self {
             Self::Profiles => profiles::profiles_ui(ui, state, actions),
+            Self::Organisation if !state.profiles.policy.is_active() => {}
+            Self::Organisation => {
+                group_ui(ui, text::SET_BY_YOUR_ORGANISATION);
+                organisation::organisation_ui(ui, state);
+            }
             Self::Appearance => {
                 group_ui(ui, text::APPEARANCE);
                 theme_ui(ui, state, actions);

@@ -33,7 +33,8 @@ pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>)
         let subdued = tokens(ui).subdued;
         heading_ui(ui, Text::Group, subdued, text::PROFILES);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if Button::secondary(text::ADD_PROFILE_FORM).icon(Icon::Add).ui(ui).clicked() {
+            let refusal = state.profiles.policy.adding_refusal();
+            if Button::secondary(text::ADD_PROFILE_FORM).icon(Icon::Add).disabled(refusal).ui(ui).clicked() {
                 actions.push(Action::EditProfile(None));
             }
         });
@@ -52,7 +53,7 @@ pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>)
             });
         }
     });
-    if state.profiles.saved.is_empty() {
+    if state.profiles.saved.is_empty() && state.profiles.policy.adding_refusal().is_none() {
         let why = text::ADD_PROFILE_TO_WORK;
         ui.scope(|ui| {
             ui.set_max_width(width);
@@ -93,6 +94,9 @@ fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProf
         }
         if saved.is_some_and(|saved| saved.read_only) {
             chip_ui(ui, Icon::Eye, text::READ_ONLY, Tone::Neutral);
+        }
+        if state.profiles.is_managed(id) {
+            chip_ui(ui, Icon::Lock, text::SET_BY_YOUR_ORGANISATION, Tone::Neutral);
         }
     });
     match (saved, &state.workspace.profile) {
@@ -149,7 +153,8 @@ fn actions_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedPr
     if Button::secondary(text::EDIT).name(&text::edit_text(&name)).ui(ui).clicked() {
         actions.push(Action::EditProfile(Some(id.to_owned())));
     }
-    if Button::danger(text::REMOVE).name(&text::remove(&name)).ui(ui).clicked() {
+    let fixed = state.profiles.is_managed(id).then_some(text::CANNOT_BE_REMOVED);
+    if Button::danger(text::REMOVE).name(&text::remove(&name)).disabled(fixed).ui(ui).clicked() {
         actions.push(Action::AskRemoveProfile(id.to_owned()));
     }
 }

@@ -2,7 +2,7 @@
 
 pub use crate::app::features::history::text::PAYMENT_HISTORY;
 pub use crate::app::features::notifications::text::TEST_TITLE as TEST;
-pub use crate::app::text::{ADDRESS, NAME, TIME};
+pub use crate::app::text::{ADDRESS, NAME, NOT_RECEIVED_AS_SET, TIME};
 pub use crate::ui::text::{
     ADD_PROFILE as ADD_PROFILE_FORM, BEGINS_WITH_HTTPS, CANCEL, DISCARDS_WHAT_WAS_ENTERED, EDIT, OPTIONAL,
     PASTE_IT_HERE, PROFILES, SAVE, THEME,
@@ -31,6 +31,27 @@ pub const IN_THIS_PROFILE: &str = "In this profile";
 pub const OTHER_TIME_ZONE: &str = "Other time zone";
 pub const ALL_OPERATIONS_AND_THEIR_OUTCOMES: &str = "All operations and their outcomes, one JSON object per line. It contains customer data as sent, but no keys and no card data";
 pub const FOR_SUPPORT: &str = "For support";
+
+// Organisation
+
+pub const SET_BY_YOUR_ORGANISATION: &str = "Set by your organisation";
+pub const ONLY_KEY_AND_READ_ONLY: &str =
+    "Enter its key here. You may also make it read-only; nothing else can be changed";
+pub const CANNOT_BE_REMOVED: &str = "Set by your organisation; it cannot be removed";
+pub const ENTER_ITS_KEY_HERE: &str = "Enter its key here; nothing else can be changed";
+pub const REAL_MONEY_READ_ONLY: &str = "Real money: read-only, as set by your organisation";
+
+pub fn set_in(file: impl Display) -> String {
+    format!("Only an administrator of this computer can change these rules, in {file}")
+}
+
+pub fn unreadable_rules(file: impl Display) -> String {
+    format!("The rules in {file} cannot be used. Until an administrator corrects the file, these apply")
+}
+
+pub fn organisation_proxy(shown: impl Display) -> String {
+    format!("Not used: your organisation's is {shown}")
+}
 
 // Payment history
 

@@ -19,7 +19,7 @@ const FIELD: f32 = 420.0;
 /// Draws it.
 pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
     match &state.workspace.webhooks.receiver {
-        ReceiverState::Starting => {
+        ReceiverState::Starting | ReceiverState::Forbidden => {
             drop(label_ui(ui, Text::Small, tokens(ui).subdued, &state.workspace.webhooks.receiver_text()))
         }
         ReceiverState::Listening { .. } => listening_ui(ui, state),

@@ -4,6 +4,7 @@ mod editor;
 pub mod environment;
 mod keys;
 mod list;
+mod managed;
 mod pictures;
 mod service;
 

@@ -5,7 +5,7 @@ use egui::Ui;
 use crate::app::State;
 use crate::app::features::forms::InputError;
 use crate::app::features::profiles::{KeyPlace, ProfileCheck, ProfileEditor};
-use crate::app::profiles::{ProfileField, ProfileInput};
+use crate::app::profiles::{ProfileField, ProfileInput, SavedProfile};
 use crate::domain::address::ServiceAddress;
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
@@ -14,7 +14,7 @@ use crate::ui::panels::settings::text;
 use crate::ui::status::environment_chip_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::form::{FormAction, FormFields, group_ui};
-use crate::ui::widgets::{Button, Notice, label_ui};
+use crate::ui::widgets::{Button, Notice, copyable_ui, label_ui};
 
 /// What is known of the form in this frame.
 pub(super) struct EditorForm<'a> {
@@ -42,6 +42,9 @@ impl<'a> EditorForm<'a> {
 
     /// Draws all fields, and returns what was wished in them.
     pub(super) fn ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> Option<FormAction> {
+        if let Some(set) = self.editor.id.as_ref().and_then(|id| self.state.profiles.policy.profile(id)) {
+            return self.managed_ui(ui, set, draft);
+        }
         let before = (draft.input.clone(), draft.key.text().len());
         let mut own = std::mem::take(&mut draft.entry);
         let required = [ProfileField::Name.path(), ProfileField::Address.path()];
@@ -62,15 +65,46 @@ impl<'a> EditorForm<'a> {
         );
         group_ui(ui, text::HERE);
         self.zone_ui(ui, draft);
-        let hint = text::ONLY_WHERE_THIS_SERVICE_NEEDS;
+        let policy = &self.state.profiles.policy;
+        let general = policy.proxy.as_ref().map(|proxy| text::organisation_proxy(visible(proxy.shown(), 90)));
+        let hint = general.as_deref().unwrap_or(text::ONLY_WHERE_THIS_SERVICE_NEEDS);
         let proxy = (&mut draft.input.proxy, text::SYSTEM_PROXY);
         entry.text_like(ui, ProfileField::Proxy.path(), text::PROXY, proxy, hint);
-        webhooks_ui(ui, &mut entry, draft);
+        if policy.no_webhook_receiver {
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::NOT_RECEIVED_AS_SET);
+        } else {
+            webhooks_ui(ui, &mut entry, draft);
+        }
         let label = text::READ_ONLY_PAYDESK_CHANGES_NOTHING;
         entry.check(ui, "read_only", label, &mut draft.input.read_only);
         let form_action = entry.form_action();
         draft.entry = own;
         draft.changed_since_test |= before != (draft.input.clone(), draft.key.text().len());
+        form_action
+    }
+
+    /// Of a profile that the organisation set: its key, and whether anything is changed with it.
+    fn managed_ui(&self, ui: &mut Ui, set: &SavedProfile, draft: &mut ProfileDraft) -> Option<FormAction> {
+        let before = (draft.input.read_only, draft.key.text().len());
+        let mut own = std::mem::take(&mut draft.entry);
+        let mut entry = FormFields::new(&mut own, self.errors, ProfileField::Key.path());
+        let what = if set.read_only { text::ENTER_ITS_KEY_HERE } else { text::ONLY_KEY_AND_READ_ONLY };
+        Notice::new(Tone::Neutral, what).title(text::SET_BY_YOUR_ORGANISATION).ui(ui);
+        ui.add_space(space::S);
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::ADDRESS);
+        copyable_ui(ui, &set.base_url);
+        ui.add_space(space::S);
+        self.key_ui(ui, &mut entry, draft);
+        self.environment_ui(ui);
+        ui.add_space(space::S);
+        if set.read_only {
+            label_ui(ui, Text::Body, tokens(ui).text, text::READ_ONLY_PAYDESK_CHANGES_NOTHING);
+        } else {
+            entry.check(ui, "read_only", text::READ_ONLY_PAYDESK_CHANGES_NOTHING, &mut draft.input.read_only);
+        }
+        let form_action = entry.form_action();
+        draft.entry = own;
+        draft.changed_since_test |= before != (draft.input.read_only, draft.key.text().len());
         form_action
     }
 
@@ -120,6 +154,9 @@ impl<'a> EditorForm<'a> {
             let text = match self.check.environment {
                 None => text::ENVIRONMENT_IS_READ_FROM_KEY,
                 Some(Environment::Sandbox) => text::NOTHING_THERE_MOVES_REAL_MONEY,
+                Some(Environment::Production) if self.state.profiles.policy.production_read_only => {
+                    text::REAL_MONEY_READ_ONLY
+                }
                 Some(Environment::Production) => text::REAL_MONEY_READ_ONLY_UNTIL,
             };
             if let Some(environment) = self.check.environment {

@@ -10,6 +10,7 @@ use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::rate_limit::RateHeaders;
 use crate::app::effect::{ApiEffect, StoreJob};
 use crate::app::features::forms::FormInput;
+use crate::app::managed::ManagedPolicy;
 use crate::app::operations::ResourceKind;
 use crate::app::panels::vouchers::CreateVoucherInput;
 use crate::app::profiles::SavedProfiles;
@@ -40,6 +41,7 @@ impl Desk {
             seed: 7,
             settings: Settings::default(),
             profiles: SavedProfiles::default(),
+            policy: ManagedPolicy::default(),
             local_zone: Zone::default(),
             operator: "kim".to_owned(),
         };

@@ -1,0 +1,25 @@
+//! What the organisation set for this machine, to read: nothing here can be changed.
+
+use egui::Ui;
+
+use super::line::{line_ui, setting_ui};
+use super::text;
+use crate::app::State;
+use crate::domain::text::visible;
+use crate::ui::tokens::{Text, tokens};
+use crate::ui::widgets::label_ui;
+
+/// Longest rule that is shown, in characters: the names of all profiles may be long.
+const RULE_CHARS: usize = 200;
+
+/// Draws the rules, one line each.
+pub(super) fn organisation_ui(ui: &mut Ui, state: &State) {
+    let policy = &state.profiles.policy;
+    let Some(file) = &policy.file else { return };
+    let file = visible(&file.display().to_string(), RULE_CHARS);
+    let note = if policy.is_unreadable { text::unreadable_rules(&file) } else { text::set_in(&file) };
+    label_ui(ui, Text::Small, tokens(ui).subdued, &note);
+    for rule in policy.rules() {
+        setting_ui(ui, rule.name, |ui| line_ui(ui, &visible(&rule.text, RULE_CHARS)));
+    }
+}

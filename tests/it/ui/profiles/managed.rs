@@ -1,0 +1,97 @@
+//! What the organisation set, on the screen: it is shown, and what it forbids is not offered.
+
+use egui::Theme;
+use paydesk::app::Action;
+use paydesk::app::features::profiles::Profiles;
+use paydesk::app::managed::ManagedPolicy;
+use paydesk::app::profiles::SavedProfiles;
+use paydesk::app::route::Route;
+use serde_json::json;
+
+use super::super::kit;
+use super::super::panels::{LARGE, assert_hides, assert_shows, click, window_of};
+use super::everywhere;
+use crate::flows::desk::Desk;
+use crate::flows::managed::policy;
+use crate::flows::profiles::ready;
+use crate::system_parts::needs_vulkan;
+
+fn rules() -> ManagedPolicy {
+    let profile = |name: &str, environment: &str| json!({"name": name, "base_url": "https://api.acme.example", "environment": environment});
+    policy(&json!({
+        "profiles": [profile("Acme", "production"), profile("Acme test", "sandbox")],
+        "only_these_profiles": true, "proxy": "http://desk:topsecret@proxy.acme.example:3128",
+        "ca_bundle": "/etc/paydesk/ca.pem", "webhook_receiver": false, "production_read_only": true,
+    }))
+}
+
+/// At work with the production of the organisation.
+fn managed() -> Desk {
+    let mut desk = Desk::ready(Vec::new());
+    desk.state.profiles = Profiles::new(SavedProfiles::default(), rules(), None);
+    let id = desk.state.profiles.saved[0].id.clone();
+    desk.act(Action::SwitchProfile(id));
+    ready(&mut desk);
+    desk.act(Action::GoTo(Route::Settings));
+    desk
+}
+
+fn editing() -> Desk {
+    let mut desk = managed();
+    let id = desk.state.profiles.current.clone();
+    desk.act(Action::EditProfile(Some(id)));
+    desk
+}
+
+#[cfg(unix)]
+#[test]
+fn settings_show_the_rules_and_offer_nothing_that_they_forbid() {
+    everywhere(managed, |window| {
+        let shown = [
+            "Set by your organisation",
+            "/etc/paydesk/managed.json",
+            "http://proxy.acme.example:3128, with user name and password",
+            "Not received on this machine",
+        ];
+        assert_shows(window, &shown);
+        assert_hides(window, &["topsecret", "Unlock"]);
+        assert_eq!(click(window, "Add profile…"), []);
+        assert_eq!(click(window, "Remove Acme"), []);
+    });
+}
+
+#[test]
+fn of_a_profile_of_the_organisation_the_key_is_asked_for_and_nothing_else() {
+    everywhere(editing, |window| {
+        let shown = ["Enter its key here", "https://api.acme.example", "Read-only: Paydesk changes nothing"];
+        assert_shows(window, &shown);
+        assert_shows(window, &["Real money: read-only, as set by your organisation"]);
+        assert_hides(window, &["until you unlock", "Merchant ID", "Webhook port", "Receive webhooks"]);
+    });
+}
+
+#[test]
+fn rules_that_cannot_be_read_are_shown_as_what_holds_meanwhile() {
+    let mut desk = Desk::ready(Vec::new());
+    let policy = ManagedPolicy::strictest(std::path::Path::new("/etc/paydesk/managed.json"));
+    desk.state.profiles = Profiles::new(SavedProfiles::default(), policy, None);
+    desk.act(Action::GoTo(Route::Settings));
+    let mut window = window_of(desk, Theme::Light, LARGE);
+    assert_shows(&window, &["cannot be used. Until an administrator corrects the file, these apply", "Read-only"]);
+    assert_eq!(click(&mut window, "Add profile…"), []);
+}
+
+#[test]
+fn pictures_of_what_the_organisation_set() {
+    if needs_vulkan("pictures of profiles").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
+        for (what, desk) in [("settings", managed()), ("editor", editing())] {
+            let mut window = window_of(desk, theme, [1440.0, 900.0]);
+            kit::snapshot(&mut window, &format!("managed-{what}-{name}"));
+            results.extend_harness(&mut window);
+        }
+    }
+}
