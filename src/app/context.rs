@@ -16,6 +16,7 @@ use crate::domain::profile::{Environment, Profile, ProfileId};
 use crate::domain::review::ReviewStatus;
 
 use super::feature_request::FeatureRequest;
+use super::features::team::Team;
 use super::features::toasts::{ToastKind, Toasts};
 use super::managed::ManagedPolicy;
 use super::operations::{JournalHealth, Operations, Submission};
@@ -61,6 +62,7 @@ pub struct WorkspaceView<'a> {
     pub records: &'a Records,
     /// What people wrote.
     pub notes: &'a NoteIndex,
+    pub team: &'a Team,
 }
 
 impl<'a> WorkspaceView<'a> {
@@ -115,7 +117,10 @@ impl<'a> WorkspaceView<'a> {
             return Some("PRODUCTION is read-only, as set by your organisation".to_owned());
         }
         let is_locked = profile.environment == Environment::Production && !self.is_unlocked;
-        is_locked.then(|| "PRODUCTION is read-only until you unlock it".to_owned())
+        if is_locked {
+            return Some("PRODUCTION is read-only until you unlock it".to_owned());
+        }
+        self.team.read_only_reason(self.saved.and_then(|saved| saved.team.as_ref()))
     }
 
     /// Why nothing is read now, for lists that would be empty without being so; `None` while reads can be made, or will

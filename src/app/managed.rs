@@ -265,6 +265,7 @@ impl ProfileOfFile {
             // As it may be shown; connections use the whole.
             proxy: self.proxy.as_ref().map(|proxy| proxy.shown().to_owned()),
             webhook_port: self.webhook_port,
+            team: None,
         };
         Ok(ManagedProfile { saved, proxy: self.proxy })
     }

@@ -15,6 +15,7 @@ use super::features::bulk::{FoundRun, ImportTable};
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
 use super::features::history::HistoryReport;
 use super::features::table_exports::TableExportReport;
+use super::features::team::TeamReport;
 use super::features::views::ViewsFile;
 use super::features::webhooks::{EventsExport, RefusedDelivery, StoredEvent};
 use super::operations::journal::{JournalCheck, JournalEntry, JournalPage, JournalRefusal, JournalStepName};
@@ -276,6 +277,11 @@ pub enum Message {
     History {
         profile_id: ProfileId,
         report: HistoryReport,
+    },
+    /// The database of a profile's team.
+    Team {
+        profile_id: ProfileId,
+        report: TeamReport,
     },
     /// How far a table on its way into a file is, and how it ended.
     TableExport {

@@ -63,6 +63,7 @@ pub mod settings;
 mod settings_changed;
 pub mod state;
 mod switch_profile;
+mod team;
 pub mod text;
 pub mod update;
 pub mod waiting;

@@ -208,7 +208,7 @@ impl State {
             }
         }
         ended.into_iter().for_each(|ended| self.operation_ended(ended));
-        journal.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
+        journal.into_iter().for_each(|entry| self.write_entry(entry));
         for RequestToSend { profile_id, operation_id, attempt, request } in sends {
             if let Some(operation) = self.workspace.operations.find(&operation_id).cloned() {
                 self.with_disputes(|disputes, evidence, cx| disputes.submission_leaves(&operation, evidence, cx));
@@ -235,7 +235,7 @@ impl State {
         let Phase::Ended(outcome) = operation.phase.clone() else { return };
         self.store_results(&operation, &outcome);
         self.with_disputes(|disputes, evidence, cx| disputes.submission_ended(&operation, &outcome, evidence, cx));
-        entry.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
+        entry.into_iter().for_each(|entry| self.write_entry(entry));
         let is_of_bulk = self.workspace.bulk.owns(&operation.id);
         self.workspace.bulk.operation_ended(&operation, &outcome);
         if !is_of_bulk {

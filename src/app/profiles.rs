@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::{Environment, Profile, ProfileId};
+use crate::domain::team::TeamMembership;
 
 use super::service_traits::TraitsByProfile;
 use super::zone::Zone;
@@ -45,6 +46,9 @@ pub struct SavedProfile {
     /// The port of this machine that webhooks are received on, 0 for a free one; `None` where they are not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub webhook_port: Option<u16>,
+    /// The team that works on it together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<TeamMembership>,
 }
 
 fn sandbox() -> Environment {
@@ -193,6 +197,7 @@ impl ProfileInput {
             read_only: self.read_only,
             proxy: text(&self.proxy),
             webhook_port: self.port().ok().flatten(),
+            team: self.id.as_ref().and_then(|id| others.iter().find(|saved| saved.id == *id)?.team.clone()),
         })
     }
 

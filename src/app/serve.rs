@@ -25,6 +25,7 @@ use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::review_queue::ReviewQueue;
 use super::features::subscriptions::Subscriptions;
+use super::features::team::Team;
 use super::features::table_exports::{ExportLists, TableExports};
 use super::features::views::Views;
 use super::features::webhooks::Webhooks;
@@ -73,6 +74,7 @@ struct ViewedParts<'a> {
     operations: &'a Operations,
     records: &'a Records,
     notes: &'a NoteIndex,
+    team: &'a Team,
 }
 
 impl<'a> ViewedParts<'a> {
@@ -102,6 +104,7 @@ impl<'a> ViewedParts<'a> {
             operations: self.operations,
             records: self.records,
             notes: self.notes,
+            team: self.team,
         }
     }
 }
@@ -109,10 +112,10 @@ impl<'a> ViewedParts<'a> {
 impl State {
     /// What may be read of the workspace at hand.
     pub fn view(&self) -> WorkspaceView<'_> {
-        let Workspace { profile_id, route, profile, connection, operations, records, notes, .. } = &self.workspace;
+        let Workspace { profile_id, route, profile, connection, operations, records, notes, team, .. } = &self.workspace;
         let profile = profile.as_ref();
         let parts =
-            ViewedParts { profile_id, route: *route, profile, connection, operations, records, notes: notes.index() };
+            ViewedParts { profile_id, route: *route, profile, connection, operations, records, notes: notes.index(), team };
         parts.view(self.zone(), self.is_shown(), self.now, (&self.settings, &self.journal, &self.profiles))
     }
 
@@ -184,6 +187,7 @@ impl State {
             forms: _,
             requests: call_log,
             review_queue,
+            team,
             records,
             operations,
             webhooks,
@@ -191,7 +195,7 @@ impl State {
         } = &mut self.workspace;
         let profile = profile.as_ref();
         let parts =
-            ViewedParts { profile_id, route: *route, profile, connection, operations, records, notes: notes.index() };
+            ViewedParts { profile_id, route: *route, profile, connection, operations, records, notes: notes.index(), team };
         let view = parts.view(zone, is_shown, self.now, (&self.settings, &self.journal, &self.profiles));
         let (toasts, rng, outbox) = (&mut self.toasts, &mut self.rng, &mut self.outbox);
         let mut context = Context { view, reads, toasts, rng, outbox, requests };

@@ -27,6 +27,7 @@ impl State {
         }
         self.profiles.key_missing = false;
         self.workspace.profile = Some(profile);
+        self.join_team();
         self.workspace.connection = ConnectionState::ready(self.now);
         self.workspace.payouts.refresh.came_to_service(self.now);
         self.check_service();

@@ -62,6 +62,7 @@ impl State {
         self.workspace.connection = ConnectionState::default();
         self.toasts.forget_payments();
         self.workspace.profile = None;
+        self.leave_team();
         self.dialog = None;
     }
 

@@ -249,6 +249,7 @@ impl State {
             Message::JournalUnavailable { problem } => self.journal = JournalHealth::Unavailable(problem),
             Message::JournalWritten { operation_id, step } => {
                 self.operate_on(&operation_id, Input::Written { id: &operation_id, step });
+                self.entry_written(&operation_id, step);
                 self.with(|features, cx| features.audit.written(&operation_id, cx));
             }
             Message::JournalRefused { operation_id, step, refusal } => {
@@ -316,6 +317,9 @@ impl State {
                 Ok(None) => {}
                 Err(problem) => state.notice(problem),
             }),
+            Message::Team { profile_id, report } => {
+                self.in_workspace(&profile_id, |state| state.team_reported(report))
+            }
             Message::TableExport { number, report } => {
                 self.with(|features, cx| features.table_exports.reported(number, report, cx));
             }

@@ -25,6 +25,7 @@ use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::review_queue::ReviewQueue;
 use super::features::subscriptions::Subscriptions;
+use super::features::team::Team;
 use super::features::views::Views;
 use super::features::webhooks::Webhooks;
 use super::opened_records::OpenedRecords;
@@ -67,6 +68,7 @@ pub struct Workspace {
     pub forms: Forms,
     pub requests: Requests,
     pub review_queue: ReviewQueue,
+    pub team: Team,
     /// Our own records of what the service cannot list.
     pub records: Records,
     pub operations: Operations,
@@ -111,6 +113,7 @@ impl Workspace {
             forms: Forms::default(),
             requests: Requests::default(),
             review_queue: ReviewQueue::default(),
+            team: Team::default(),
             records: Records::new(opening),
             operations: Operations::new(seed),
             webhooks: Webhooks::default(),

@@ -47,6 +47,7 @@ pub mod saved_name;
 pub mod scrub;
 pub mod secret;
 pub mod subscription;
+pub mod team;
 pub mod test_cards;
 pub mod text;
 pub mod webhook;

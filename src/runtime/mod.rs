@@ -144,6 +144,7 @@ impl Runtime {
                 Effect::Table(job) => self.write_table(job),
                 Effect::Secrets(effect) => self.secrets.execute(effect),
                 Effect::System(effect) => self.system.execute(effect),
+                Effect::Team(_) => {}
             }
         }
     }

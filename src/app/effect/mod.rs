@@ -11,6 +11,7 @@ mod history;
 mod secrets;
 mod store;
 mod system;
+mod team;
 
 pub use api::{ApiEffect, ProfileTestEffect, ServiceChoice};
 pub use export::{TableExport, TableJob};
@@ -18,6 +19,7 @@ pub use history::HistoryJob;
 pub use secrets::SecretsEffect;
 pub use store::{ExportContent, ExportFile, ExportSheet, StoreJob, StoreJobKind};
 pub use system::SystemEffect;
+pub use team::{OperationClaim, TeamEffect};
 
 /// One effect, for the executor that its variant names.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,6 +36,8 @@ pub enum Effect {
     Secrets(SecretsEffect),
     /// Uses what the desktop and this machine offer.
     System(SystemEffect),
+    /// Works with the database of a team.
+    Team(TeamEffect),
 }
 
 impl From<ApiEffect> for Effect {
@@ -69,5 +73,11 @@ impl From<SecretsEffect> for Effect {
 impl From<SystemEffect> for Effect {
     fn from(effect: SystemEffect) -> Self {
         Self::System(effect)
+    }
+}
+
+impl From<TeamEffect> for Effect {
+    fn from(effect: TeamEffect) -> Self {
+        Self::Team(effect)
     }
 }

@@ -22,6 +22,7 @@ pub mod requests;
 pub mod review_queue;
 pub mod subscriptions;
 pub mod table_exports;
+pub mod team;
 pub mod toasts;
 pub mod views;
 pub mod webhooks;

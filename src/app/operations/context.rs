@@ -41,6 +41,8 @@ pub enum Input<'a> {
     Written { id: &'a OperationId, step: JournalStepName },
     /// An entry is not known to be on disk.
     NotWritten { id: &'a OperationId, step: JournalStepName, refusal: JournalRefusal },
+    /// The team does not allow the step, and why, to go after a comma: its entry was not written.
+    NotAllowed { id: &'a OperationId, step: JournalStepName, why: &'a str },
     /// The rate gate let it pass.
     TurnGranted(&'a OperationId),
     /// The rate gate holds it back.

@@ -8,7 +8,7 @@ use crate::domain::ids::OperationId;
 use super::context::{Ended, OperationNotice, OperationsContext, OperationsOutput};
 use super::journal::JournalStepName;
 use super::wording;
-use super::{Operations, Outcome, Phase};
+use super::{Operation, Operations, Outcome, Phase};
 
 impl JournalRefusal {
     /// Why the operation does not leave, to go after a comma.
@@ -44,6 +44,31 @@ impl Operations {
             }
             (Some(_), _) if !matches!(refusal, JournalRefusal::Failed(_)) => {
                 self.notify(id, wording::ENDED_ELSEWHERE, out)
+            }
+            (Some(_) | None, _) => {}
+        }
+    }
+
+    /// The team does not allow a step: nothing of it is in the journal.
+    pub(super) fn not_allowed(
+        &mut self,
+        id: &OperationId,
+        step: JournalStepName,
+        why: &str,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        match (self.find(id).map(|operation| &operation.phase), step) {
+            (Some(Phase::Preparing), JournalStepName::Prepared) => {
+                if let Some(operation) = self.end(id, Outcome::NotSent { why: why.to_owned() }) {
+                    out.ended.push(Ended { operation, entry: None });
+                }
+            }
+            (Some(Phase::Starting), JournalStepName::Sending) => {
+                if self.find(id).is_some_and(Operation::is_lost) {
+                    self.notify(id, &format!("it did not go out again, {why}"), out);
+                }
+                self.hold_back(id, why, cx, out);
             }
             (Some(_) | None, _) => {}
         }

@@ -84,7 +84,7 @@ impl Headless {
     /// Reads, and what that takes: nothing is listened for, and nothing is sent.
     fn execute(&self, effects: Vec<Effect>) {
         let is_wanted = |effect: &Effect| match effect {
-            Effect::System(_) | Effect::Table(_) => false,
+            Effect::System(_) | Effect::Table(_) | Effect::Team(_) => false,
             Effect::Api(effect) => !matches!(effect, ApiEffect::SendOperation { .. } | ApiEffect::UploadFile { .. }),
             Effect::Store(_) | Effect::History(_) | Effect::Secrets(_) => true,
         };

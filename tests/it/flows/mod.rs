@@ -64,6 +64,7 @@ mod store_failures;
 pub mod subscriptions;
 mod table;
 pub mod table_exports;
+mod team;
 mod to_capture;
 pub mod unconfirmed;
 pub mod webhooks;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Request;
 use paydesk::api::outcome::Attempt;
-use paydesk::app::effect::{ApiEffect, HistoryJob, ServiceChoice, StoreJob, SystemEffect, TableJob};
+use paydesk::app::effect::{ApiEffect, HistoryJob, ServiceChoice, StoreJob, SystemEffect, TableJob, TeamEffect};
 use paydesk::app::features::notifications::DesktopNotification;
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::{JournalEntry, JournalStep};
@@ -54,6 +54,8 @@ pub struct CoreHarness<D = Vec<JournalEntry>> {
     pub history: Vec<HistoryJob>,
     /// Tables that were to be written, or given up.
     pub tables: Vec<TableJob>,
+    /// What was asked of the database of a team.
+    pub team: Vec<TeamEffect>,
     /// What was asked of the receivers of webhooks.
     pub receivers: Vec<Effect>,
     /// Notifications of the system.
@@ -87,6 +89,7 @@ impl<D: Disk> CoreHarness<D> {
             other: Vec::new(),
             history: Vec::new(),
             tables: Vec::new(),
+            team: Vec::new(),
             receivers: Vec::new(),
             notified: Vec::new(),
             given_up: Vec::new(),
@@ -171,6 +174,7 @@ impl<D: Disk> CoreHarness<D> {
                 | Effect::System(_) => self.other.push(effect),
                 Effect::History(job) => self.history.push(job),
                 Effect::Table(job) => self.tables.push(job),
+                Effect::Team(effect) => self.team.push(effect),
             }
         }
     }

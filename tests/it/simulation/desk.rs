@@ -216,6 +216,7 @@ impl World {
                 | Effect::Store(_)
                 | Effect::History(_)
                 | Effect::Table(_)
+                | Effect::Team(_)
                 | Effect::Secrets(_)
                 | Effect::System(_) => {}
             }

@@ -1,0 +1,36 @@
+//! The team's database: the connection to it, and claims on what is to be changed at the service.
+
+use crate::api::operation::{Endpoint, Target};
+use crate::app::operations::journal::JournalStepName;
+use crate::domain::ids::OperationId;
+use crate::domain::money::Money;
+use crate::domain::profile::{Environment, ProfileId};
+use crate::domain::team::TeamMembership;
+
+/// What is asked of the database of a team. Each is answered by a [`TeamReport`](crate::app::message::TeamReport) where
+/// nothing else is said.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TeamEffect {
+    /// Connect, and stay connected until [`Self::Disconnect`]; answered by `Connected` or `Away`, again whenever that
+    /// changes, and by `Claims` whenever a colleague begins or ends something.
+    Connect { profile_id: ProfileId, environment: Environment, membership: Box<TeamMembership> },
+    /// Answers what still waits with `Away`. Not answered itself.
+    Disconnect { profile_id: ProfileId },
+    /// Make this operation the only one on its target before this step of it is written down, answered by `ClaimAnswered`.
+    /// For `sending` the claim never ends by time from then on.
+    Claim { profile_id: ProfileId, step: JournalStepName, claim: Box<OperationClaim> },
+    /// The operation is over: others may work on its target. Tried again until the database has taken it; not answered.
+    Release { profile_id: ProfileId, operation_id: OperationId, ending: JournalStepName },
+}
+
+/// An operation that wants to be the only one on its target.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OperationClaim {
+    pub operation_id: OperationId,
+    pub target: Target,
+    /// What colleagues read: *Capture 12.50 EUR*.
+    pub description: String,
+    pub endpoint: Endpoint,
+    /// What moves.
+    pub money: Option<Money>,
+}

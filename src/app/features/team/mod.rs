@@ -1,0 +1,250 @@
+//! The team of a profile: whether its database answers, who works on what, and the claims of our own operations.
+//!
+//! Before *prepared* and before *sending* are written to the journal, the database makes the operation the only one on
+//! its target over the whole team. The journal of this desk stays the law: what the database allows is written there
+//! first, and an operation is released once its last entry is on disk. What is allowed while the database is away is
+//! said by the [rule](AwayRule) of the profile.
+
+mod text;
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
+
+use crate::api::operation::Target;
+use crate::app::effect::{OperationClaim, TeamEffect};
+use crate::app::operations::{Operation, Operations};
+use crate::app::operations::journal::{JournalEntry, JournalStepName};
+use crate::app::outbox::Outbox;
+use crate::app::problem::Problem;
+use crate::domain::ids::OperationId;
+use crate::domain::profile::{Profile, ProfileId};
+use crate::domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
+
+/// The team of one profile.
+#[derive(Debug, Default)]
+pub struct Team {
+    link: TeamLink,
+    /// What colleagues have open.
+    claims: Vec<OpenClaim>,
+    /// Entries of the journal that are written once the database allows it.
+    waiting: Vec<JournalEntry>,
+    /// Operations that the database was never asked for: it was away, and the rule lets a desk go on alone.
+    alone: BTreeSet<OperationId>,
+}
+
+/// How it stands with the database.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum TeamLink {
+    #[default]
+    NotJoined,
+    Connecting,
+    Connected(TeamSession),
+    Away {
+        problem: Problem,
+        since: DateTime<Utc>,
+    },
+}
+
+/// Who this person is for the team.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TeamSession {
+    /// The user of the database.
+    pub person: String,
+    pub role: TeamRole,
+    /// Milliseconds that one answer took.
+    pub latency_ms: u64,
+}
+
+/// Something that a colleague has open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenClaim {
+    pub target: Target,
+    pub holder: ClaimHolder,
+}
+
+/// What the database of a team reports.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TeamReport {
+    Connected {
+        session: TeamSession,
+        /// The claims of this desk that are open there.
+        own_claims: Vec<OperationId>,
+    },
+    /// It does not answer, or refuses this person.
+    Away { problem: Problem },
+    /// All that colleagues have open.
+    Claims(Vec<OpenClaim>),
+    ClaimAnswered { operation_id: OperationId, step: JournalStepName, answer: ClaimAnswer },
+}
+
+/// What the database says to a claim.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ClaimAnswer {
+    Granted,
+    /// A colleague has it.
+    Held(ClaimHolder),
+    /// The database does not allow it, and why, to go after a comma.
+    Refused(String),
+    /// It did not answer.
+    Away(Problem),
+}
+
+/// What becomes of an entry of the journal.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::app) enum Guarded {
+    Write(JournalEntry),
+    /// Until the database has answered.
+    Waits,
+    Refused { operation_id: OperationId, step: JournalStepName, why: String },
+}
+
+impl Team {
+    pub fn link(&self) -> &TeamLink {
+        &self.link
+    }
+
+    /// What a colleague has open on this target.
+    pub fn holder_of(&self, target: &Target) -> Option<&ClaimHolder> {
+        self.claims.iter().find(|claim| claim.target == *target).map(|claim| &claim.holder)
+    }
+
+    /// Whether this operation goes on without the team knowing of it.
+    pub fn is_alone(&self, id: &OperationId) -> bool {
+        self.alone.contains(id)
+    }
+
+    /// Why nothing may be changed at the service now, as text for the user.
+    pub fn read_only_reason(&self, membership: Option<&TeamMembership>) -> Option<String> {
+        let stops = membership?.when_away == AwayRule::Stop;
+        match &self.link {
+            TeamLink::Connected(session) if session.role.may_operate() => None,
+            TeamLink::Connected(_) => Some(text::READER.to_owned()),
+            TeamLink::NotJoined | TeamLink::Connecting => stops.then(|| text::CONNECTING.to_owned()),
+            TeamLink::Away { problem, .. } => stops.then(|| text::read_only_while_away(&problem.what)),
+        }
+    }
+
+    /// The profile is at work: its team is connected to, where it has one.
+    pub(in crate::app) fn connect(&mut self, profile: &Profile, saved: Option<&TeamMembership>, outbox: &mut Outbox) {
+        let Some(membership) = saved else { return };
+        self.link = TeamLink::Connecting;
+        outbox.push(TeamEffect::Connect {
+            profile_id: profile.id.clone(),
+            environment: profile.environment,
+            membership: Box::new(membership.clone()),
+        });
+    }
+
+    /// Another profile is at work from now on.
+    pub(in crate::app) fn disconnect(&mut self, profile_id: &ProfileId, outbox: &mut Outbox) {
+        if self.link != TeamLink::NotJoined {
+            self.link = TeamLink::NotJoined;
+            self.claims.clear();
+            outbox.push(TeamEffect::Disconnect { profile_id: profile_id.clone() });
+        }
+    }
+
+    /// An entry is to be written: at once, or once the database allows it.
+    pub(in crate::app) fn guard(
+        &mut self,
+        entry: JournalEntry,
+        operation: Option<&Operation>,
+        membership: Option<&TeamMembership>,
+        outbox: &mut Outbox,
+    ) -> Guarded {
+        let step = entry.step.name();
+        let asks = matches!(step, JournalStepName::Prepared | JournalStepName::Sending);
+        let claimed = operation.filter(|operation| asks && !operation.plan.is_status_check());
+        let (Some(operation), Some(_)) = (claimed, membership) else { return Guarded::Write(entry) };
+        if step == JournalStepName::Sending && self.is_alone(&operation.id) {
+            return Guarded::Write(entry);
+        }
+        outbox.push(TeamEffect::Claim {
+            profile_id: entry.profile_id.clone(),
+            step,
+            claim: Box::new(claim_of(operation)),
+        });
+        self.waiting.push(entry);
+        Guarded::Waits
+    }
+
+    /// The database answered, or did not.
+    pub(in crate::app) fn claim_answered(
+        &mut self,
+        (operation_id, step): (&OperationId, JournalStepName),
+        answer: ClaimAnswer,
+        rule: AwayRule,
+    ) -> Guarded {
+        let is_meant = |entry: &JournalEntry| entry.operation_id == *operation_id && entry.step.name() == step;
+        let Some(place) = self.waiting.iter().position(is_meant) else { return Guarded::Waits };
+        let entry = self.waiting.remove(place);
+        let refused = |why| Guarded::Refused { operation_id: operation_id.clone(), step, why };
+        match (answer, rule) {
+            (ClaimAnswer::Granted, _) => Guarded::Write(entry),
+            (ClaimAnswer::Held(holder), _) => refused(text::held(&holder)),
+            (ClaimAnswer::Refused(why), _) => refused(why),
+            (ClaimAnswer::Away(problem), AwayRule::Stop) => refused(text::database_away(&problem.what)),
+            (ClaimAnswer::Away(_), AwayRule::Alone) => {
+                self.alone.insert(operation_id.clone());
+                Guarded::Write(entry)
+            }
+        }
+    }
+
+    /// An entry is on disk. After the last of an operation its target is free for colleagues.
+    pub(in crate::app) fn written(
+        &mut self,
+        profile_id: &ProfileId,
+        (operation_id, step): (&OperationId, JournalStepName),
+        outbox: &mut Outbox,
+    ) {
+        if step.is_final() && self.link != TeamLink::NotJoined && !self.alone.remove(operation_id) {
+            release(profile_id, operation_id, step, outbox);
+        }
+    }
+
+    /// What the database reports of itself.
+    pub(in crate::app) fn connected(
+        &mut self,
+        session: TeamSession,
+        own_claims: &[OperationId],
+        (profile_id, operations): (&ProfileId, &Operations),
+        outbox: &mut Outbox,
+    ) {
+        self.link = TeamLink::Connected(session);
+        // What ended while the database was away, or just before the program was closed.
+        let is_over = |id: &OperationId| operations.find(id).is_none_or(|operation| !operation.is_open());
+        for id in own_claims.iter().filter(|id| is_over(id)) {
+            release(profile_id, id, JournalStepName::Resolved, outbox);
+        }
+    }
+
+    pub(in crate::app) fn away(&mut self, problem: Problem, now: DateTime<Utc>) {
+        self.claims.clear();
+        self.link = match std::mem::take(&mut self.link) {
+            TeamLink::Away { since, .. } => TeamLink::Away { problem, since },
+            TeamLink::NotJoined | TeamLink::Connecting | TeamLink::Connected(_) => {
+                TeamLink::Away { problem, since: now }
+            }
+        };
+    }
+
+    pub(in crate::app) fn claims_changed(&mut self, claims: Vec<OpenClaim>) {
+        self.claims = claims;
+    }
+}
+
+fn release(profile_id: &ProfileId, id: &OperationId, ending: JournalStepName, outbox: &mut Outbox) {
+    outbox.push(TeamEffect::Release { profile_id: profile_id.clone(), operation_id: id.clone(), ending });
+}
+
+fn claim_of(operation: &Operation) -> OperationClaim {
+    OperationClaim {
+        operation_id: operation.id.clone(),
+        target: operation.plan.target.clone(),
+        description: operation.plan.title(),
+        endpoint: operation.plan.endpoint,
+        money: operation.plan.money.clone(),
+    }
+}

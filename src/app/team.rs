@@ -1,0 +1,79 @@
+//! Connects the team of a profile to the operations: what they write goes to the journal by way of it.
+//!
+//! Decides nothing: that is the business of [`super::features::team`].
+
+use crate::domain::ids::OperationId;
+use crate::domain::profile::ProfileId;
+use crate::domain::team::TeamMembership;
+
+use super::effect::StoreJob;
+use super::features::profiles::Profiles;
+use super::features::team::{Guarded, TeamReport};
+use super::operations::Input;
+use super::operations::journal::{JournalEntry, JournalStepName};
+use super::state::State;
+use super::workspace::Workspace;
+
+impl State {
+    /// The service of the profile is ready: its team is connected to, unless it is.
+    pub(super) fn join_team(&mut self) {
+        let saved = membership(&self.profiles, &self.workspace.profile_id);
+        let Workspace { team, profile: Some(profile), .. } = &mut self.workspace else { return };
+        team.connect(profile, saved, &mut self.outbox);
+    }
+
+    pub(super) fn leave_team(&mut self) {
+        let Workspace { team, profile_id, .. } = &mut self.workspace;
+        team.disconnect(profile_id, &mut self.outbox);
+    }
+
+    /// Writes an entry of an operation, once the team of its profile allows it.
+    pub(super) fn write_entry(&mut self, entry: JournalEntry) {
+        let saved = membership(&self.profiles, &self.workspace.profile_id);
+        let Workspace { team, operations, .. } = &mut self.workspace;
+        let operation = operations.find(&entry.operation_id);
+        let guarded = team.guard(entry, operation, saved, &mut self.outbox);
+        self.follow_guard(guarded);
+    }
+
+    fn follow_guard(&mut self, guarded: Guarded) {
+        match guarded {
+            Guarded::Write(entry) => self.outbox.push(StoreJob::WriteJournal(entry)),
+            Guarded::Waits => {}
+            Guarded::Refused { operation_id, step, why } => {
+                self.operate(Input::NotAllowed { id: &operation_id, step, why: &why });
+            }
+        }
+    }
+
+    /// An entry is on disk: colleagues may go on once it was the last of its operation.
+    pub(super) fn entry_written(&mut self, operation_id: &OperationId, step: JournalStepName) {
+        self.in_workspace_of(operation_id, |state| {
+            let Workspace { team, profile_id, .. } = &mut state.workspace;
+            team.written(profile_id, (operation_id, step), &mut state.outbox);
+        });
+    }
+
+    /// The database of the team reported something.
+    pub(super) fn team_reported(&mut self, report: TeamReport) {
+        match report {
+            TeamReport::Connected { session, own_claims } => {
+                let Workspace { team, profile_id, operations, .. } = &mut self.workspace;
+                team.connected(session, &own_claims, (profile_id, operations), &mut self.outbox);
+            }
+            TeamReport::Away { problem } => self.workspace.team.away(problem, self.now),
+            TeamReport::Claims(claims) => self.workspace.team.claims_changed(claims),
+            TeamReport::ClaimAnswered { operation_id, step, answer } => {
+                let saved = membership(&self.profiles, &self.workspace.profile_id);
+                let rule = saved.map(|membership| membership.when_away).unwrap_or_default();
+                let guarded = self.workspace.team.claim_answered((&operation_id, step), answer, rule);
+                self.follow_guard(guarded);
+            }
+        }
+    }
+}
+
+/// How a profile belongs to a team.
+fn membership<'a>(profiles: &'a Profiles, profile_id: &ProfileId) -> Option<&'a TeamMembership> {
+    profiles.find(profile_id)?.team.as_ref()
+}

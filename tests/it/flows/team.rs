@@ -1,0 +1,224 @@
+//! Operations of a profile that a team works on together: one at a time on one target, over all desks.
+
+use paydesk::api::operation::Target;
+use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::Message;
+use paydesk::app::effect::TeamEffect;
+use paydesk::app::features::team::{ClaimAnswer, OpenClaim, TeamLink, TeamReport, TeamSession};
+use paydesk::app::operations::journal::JournalStepName;
+use paydesk::app::operations::{Outcome, ResourceKind};
+use paydesk::domain::ids::OperationId;
+use paydesk::domain::profile::ProfileId;
+use paydesk::domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
+
+use super::desk::{Desk, capture, problem};
+use super::profiles::{keep, ready, input, save};
+use super::service::Pay;
+use paydesk::app::Action;
+use paydesk::app::features::payments::PaymentsAction;
+use paydesk::domain::ids::PaymentId;
+
+fn membership(when_away: AwayRule) -> TeamMembership {
+    TeamMembership {
+        address: "postgresql://anna@db.example.com/paydesk".to_owned(),
+        profile: "Shop".to_owned(),
+        ca_file: None,
+        desk_id: "6f9c0e0e-0000-4000-8000-000000000001".to_owned(),
+        when_away,
+    }
+}
+
+fn report(desk: &mut Desk, report: TeamReport) {
+    let profile_id = desk.state.profiles.current.clone();
+    desk.event(Message::Team { profile_id, report });
+}
+
+fn session(role: TeamRole) -> TeamReport {
+    let session = TeamSession { person: "anna".to_owned(), role, latency_ms: 2 };
+    TeamReport::Connected { session, own_claims: Vec::new() }
+}
+
+/// A desk on a profile of a team, whose database has not answered yet, with a payment open.
+fn joined(rule: AwayRule) -> Desk {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
+    save(&mut desk, input("Shop"), Some("snd_shop"));
+    desk.state.profiles.saved[0].team = Some(membership(rule));
+    keep(&mut desk);
+    ready(&mut desk);
+    desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_1"))));
+    desk.serve();
+    assert!(matches!(desk.team.as_slice(), [TeamEffect::Connect { .. }]), "{:?}", desk.team);
+    desk.team.clear();
+    desk
+}
+
+fn connected() -> Desk {
+    let mut desk = joined(AwayRule::Stop);
+    report(&mut desk, session(TeamRole::Operator));
+    desk
+}
+
+/// The claim that was asked for last.
+#[track_caller]
+fn asked(desk: &Desk) -> (OperationId, JournalStepName) {
+    match desk.team.last() {
+        Some(TeamEffect::Claim { step, claim, .. }) => (claim.operation_id.clone(), *step),
+        other => panic!("no claim was asked for: {other:?}"),
+    }
+}
+
+fn answer(desk: &mut Desk, answer: ClaimAnswer) {
+    let (operation_id, step) = asked(desk);
+    report(desk, TeamReport::ClaimAnswered { operation_id, step, answer });
+}
+
+fn bob() -> ClaimHolder {
+    ClaimHolder { person: "bob".to_owned(), description: "Capture 4.00 EUR".to_owned(), age_s: 130 }
+}
+
+#[test]
+fn nothing_is_written_or_sent_before_the_team_allows_it_and_the_target_is_free_once_the_end_is_on_disk() {
+    let mut desk = connected();
+    desk.confirm(capture(1_000));
+    let TeamEffect::Claim { claim, .. } = &desk.team[0] else { panic!("{:?}", desk.team) };
+    assert_eq!(claim.target, Target::new(ResourceKind::Payment, "pay_1"));
+    assert_eq!(claim.description, "Capture 10.00 EUR");
+    assert!(desk.writes.is_empty(), "not in the journal before the team allows it");
+    answer(&mut desk, ClaimAnswer::Granted);
+    desk.write();
+    desk.serve();
+    assert_eq!(asked(&desk).1, JournalStepName::Sending);
+    assert!(desk.writes.is_empty() && desk.sends.is_empty());
+    answer(&mut desk, ClaimAnswer::Granted);
+    desk.write();
+    desk.assert_sent_times(1);
+    desk.reply_truly();
+    assert!(!desk.team.iter().any(|effect| matches!(effect, TeamEffect::Release { .. })), "not before it is on disk");
+    desk.write_all();
+    assert!(matches!(desk.team.last(), Some(TeamEffect::Release { ending: JournalStepName::Confirmed, .. })));
+}
+
+#[test]
+fn what_a_colleague_has_open_is_not_begun_and_the_message_says_who_has_it() {
+    let mut desk = connected();
+    desk.confirm(capture(1_000));
+    answer(&mut desk, ClaimAnswer::Held(bob()));
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("bob") && why.contains("2 min ago")));
+    assert!(desk.writes.is_empty(), "nothing was prepared");
+    assert!(desk.toasts()[0].contains("bob began “Capture 4.00 EUR” 2 min ago"), "{:?}", desk.toasts());
+    desk.pass(600);
+    desk.assert_sent_times(0);
+}
+
+#[test]
+fn what_the_team_takes_away_before_it_leaves_is_not_sent_and_the_journal_says_so() {
+    let mut desk = connected();
+    desk.confirm(capture(1_000));
+    answer(&mut desk, ClaimAnswer::Granted);
+    desk.write();
+    desk.serve();
+    answer(&mut desk, ClaimAnswer::Held(bob()));
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("bob")));
+    desk.write_all();
+    assert_eq!(desk.disk.last().unwrap().step.name(), JournalStepName::NotSent);
+    assert!(matches!(desk.team.last(), Some(TeamEffect::Release { .. })));
+    desk.pass(600);
+    desk.assert_sent_times(0);
+}
+
+#[test]
+fn a_repeat_that_the_team_does_not_allow_leaves_the_first_attempt_as_unknown_as_it_was() {
+    let mut desk = connected();
+    desk.confirm(capture(1_000));
+    for _ in 0..2 {
+        answer(&mut desk, ClaimAnswer::Granted);
+        desk.write();
+        desk.serve();
+    }
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write();
+    desk.pass(200);
+    desk.send_again();
+    desk.serve();
+    assert_eq!(asked(&desk).1, JournalStepName::Sending);
+    answer(&mut desk, ClaimAnswer::Away(problem("no answer in 5 s")));
+    desk.assert_sent_times(1);
+    desk.assert_says_unknown();
+    assert!(!desk.team.iter().any(|effect| matches!(effect, TeamEffect::Release { .. })), "an unknown outcome keeps it");
+}
+
+#[test]
+fn without_the_database_a_profile_stops_and_says_why_or_goes_on_alone_by_its_rule() {
+    let mut desk = joined(AwayRule::Stop);
+    assert!(desk.state.read_only_reason().unwrap().contains("database"));
+    report(&mut desk, TeamReport::Away { problem: problem("No answer from db.example.com") });
+    assert!(desk.state.read_only_reason().unwrap().contains("No answer from db.example.com"));
+    desk.confirm(capture(1_000));
+    assert!(desk.team.is_empty() && desk.writes.is_empty());
+
+    let mut desk = joined(AwayRule::Alone);
+    report(&mut desk, TeamReport::Away { problem: problem("No answer from db.example.com") });
+    assert_eq!(desk.state.read_only_reason(), None);
+    desk.confirm(capture(1_000));
+    let (operation_id, _) = asked(&desk);
+    answer(&mut desk, ClaimAnswer::Away(problem("No answer from db.example.com")));
+    assert!(desk.state.workspace.team.is_alone(&operation_id), "it is marked");
+    desk.write();
+    desk.serve();
+    desk.write();
+    desk.assert_sent_times(1);
+    assert_eq!(asked(&desk).1, JournalStepName::Prepared, "what goes on alone is not asked for again");
+}
+
+#[test]
+fn a_database_that_went_away_between_two_steps_sends_nothing_where_the_rule_is_to_stop() {
+    let mut desk = connected();
+    desk.confirm(capture(1_000));
+    answer(&mut desk, ClaimAnswer::Away(problem("Connection closed")));
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("Connection closed")));
+    desk.assert_sent_times(0);
+}
+
+#[test]
+fn a_reader_of_the_team_changes_nothing() {
+    let mut desk = joined(AwayRule::Alone);
+    report(&mut desk, session(TeamRole::Reader));
+    assert!(desk.state.read_only_reason().unwrap().contains("you are a reader in this team"));
+    report(&mut desk, session(TeamRole::Operator));
+    assert_eq!(desk.state.read_only_reason(), None);
+}
+
+#[test]
+fn what_ended_while_the_database_was_away_is_released_when_it_is_back() {
+    let mut desk = joined(AwayRule::Stop);
+    let ended = OperationId::new("op_from_an_earlier_run");
+    let session = TeamSession { person: "anna".to_owned(), role: TeamRole::Operator, latency_ms: 2 };
+    report(&mut desk, TeamReport::Connected { session, own_claims: vec![ended.clone()] });
+    assert!(
+        matches!(desk.team.last(), Some(TeamEffect::Release { operation_id, .. }) if *operation_id == ended),
+        "{:?}",
+        desk.team
+    );
+}
+
+#[test]
+fn what_colleagues_have_open_is_known_while_the_database_answers() {
+    let mut desk = connected();
+    let target = Target::new(ResourceKind::Payment, "pay_1");
+    report(&mut desk, TeamReport::Claims(vec![OpenClaim { target: target.clone(), holder: bob() }]));
+    assert_eq!(desk.state.workspace.team.holder_of(&target), Some(&bob()));
+    report(&mut desk, TeamReport::Away { problem: problem("Connection closed") });
+    assert_eq!(desk.state.workspace.team.holder_of(&target), None);
+}
+
+#[test]
+fn another_profile_leaves_the_database_of_the_team() {
+    let mut desk = connected();
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
+    assert!(matches!(desk.team.last(), Some(TeamEffect::Disconnect { .. })));
+    let shop = desk.state.profiles.saved[0].id.clone();
+    desk.act(Action::SwitchProfile(shop));
+    assert_eq!(*desk.state.workspace.team.link(), TeamLink::NotJoined);
+    ready(&mut desk);
+    assert_eq!(*desk.state.workspace.team.link(), TeamLink::Connecting);
+}
