@@ -1,0 +1,99 @@
+//! The executor of what is asked of a team's database: one session for each profile that is at work.
+//!
+//! A claim is always answered, also where there is no session or its connection is lost: what that means for the
+//! operation is the core's business.
+
+mod session;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::mpsc;
+
+use crate::app::Message;
+use crate::app::effect::{OperationClaim, TeamEffect};
+use crate::app::features::team::{ClaimAnswer, TeamReport};
+use crate::app::operations::journal::JournalStepName;
+use crate::app::problem::Problem;
+use crate::domain::ids::OperationId;
+use crate::domain::profile::{Environment, ProfileId};
+use crate::domain::team::TeamMembership;
+
+use super::keys::ProfileKeys;
+use super::tasks::Tasks;
+use session::{Session, SessionCommand};
+
+/// Commands that wait for the database; beyond, it counts as away.
+const COMMANDS_MAX: usize = 1_024;
+
+/// Executes [`TeamEffect`]s.
+pub struct TeamExecutor {
+    keys: ProfileKeys,
+    tasks: Tasks,
+    sessions: Arc<Mutex<HashMap<ProfileId, mpsc::Sender<SessionCommand>>>>,
+}
+
+impl TeamExecutor {
+    pub fn new(keys: ProfileKeys, tasks: Tasks) -> Self {
+        Self { keys, tasks, sessions: Arc::default() }
+    }
+
+    pub fn execute(&self, effect: TeamEffect) {
+        match effect {
+            TeamEffect::Connect { profile_id, environment, membership } => {
+                self.connect(profile_id, environment, *membership);
+            }
+            // The session answers what still waits, and ends.
+            TeamEffect::Disconnect { profile_id } => drop(self.lock().remove(&profile_id)),
+            TeamEffect::Claim { profile_id, step, claim } => self.claim(&profile_id, step, claim),
+            TeamEffect::Release { profile_id, operation_id, ending } => {
+                let command = SessionCommand::Release { operation_id, ending };
+                if self.send(&profile_id, command).is_err() {
+                    tracing::info!("a claim is released when the team's database is connected to again");
+                }
+            }
+        }
+    }
+
+    fn connect(&self, profile_id: ProfileId, environment: Environment, membership: TeamMembership) {
+        let (sender, commands) = mpsc::channel(COMMANDS_MAX);
+        self.lock().insert(profile_id.clone(), sender);
+        let session = Session::new(profile_id, environment, membership, self.keys.clone(), self.tasks.sender.clone());
+        self.tasks.spawn(session.run(commands));
+    }
+
+    fn claim(&self, profile_id: &ProfileId, step: JournalStepName, claim: Box<OperationClaim>) {
+        let operation_id = claim.operation_id.clone();
+        if self.send(profile_id, SessionCommand::Claim { step, claim }).is_err() {
+            self.tasks.send(claim_answered(profile_id, operation_id, step, ClaimAnswer::Away(not_connected())));
+        }
+    }
+
+    fn send(&self, profile_id: &ProfileId, command: SessionCommand) -> Result<(), ()> {
+        let sessions = self.lock();
+        let session = sessions.get(profile_id).ok_or(())?;
+        session.try_send(command).map_err(drop)
+    }
+
+    /// A panic leaves only plain data behind the lock.
+    fn lock(&self) -> MutexGuard<'_, HashMap<ProfileId, mpsc::Sender<SessionCommand>>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn claim_answered(
+    profile_id: &ProfileId,
+    operation_id: OperationId,
+    step: JournalStepName,
+    answer: ClaimAnswer,
+) -> Message {
+    let report = TeamReport::ClaimAnswered { operation_id, step, answer };
+    Message::Team { profile_id: profile_id.clone(), report }
+}
+
+fn not_connected() -> Problem {
+    Problem {
+        what: "The team’s database is not connected".to_owned(),
+        what_to_do: "Try again when Settings says that it is".to_owned(),
+    }
+}

@@ -1,0 +1,341 @@
+//! One profile's session with its team's database: connects, stays connected, asks for claims one after the other, and
+//! follows what colleagues do.
+
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::app::Message;
+use crate::app::effect::OperationClaim;
+use crate::app::features::team::{ClaimAnswer, OpenClaim, TeamReport, TeamSession};
+use crate::app::operations::journal::JournalStepName;
+use crate::app::problem::Problem;
+use crate::api::operation::Target;
+use crate::domain::ids::OperationId;
+use crate::domain::operation::ResourceKind;
+use crate::domain::profile::{Environment, ProfileId};
+use crate::domain::secret::SecretText;
+use crate::domain::team::{ClaimHolder, TeamMembership, TeamRole};
+use crate::runtime::keys::ProfileKeys;
+use crate::runtime::messages::MessageSender;
+use crate::team::{
+    ChangeFeed, ClaimOutcome, ClaimRequest, DeskId, FeedEvent, FeedSource, FeedTimes, TeamAddress, TeamClaim,
+    TeamConnection, TeamError, TeamLimits, TeamProfile,
+};
+use crate::version;
+
+use super::claim_answered;
+
+/// How long a claim holds before something is sent under it. A desk that waits longer, for the rate limit say, asks
+/// again just before it sends.
+const LEASE: Duration = Duration::from_secs(120);
+/// Between words that this desk is there.
+const SEEN_EVERY: Duration = Duration::from_secs(30);
+/// Before it is connected to again, the first time; it doubles up to the longest.
+const RETRY: Duration = Duration::from_millis(500);
+const RETRY_MAX: Duration = Duration::from_secs(15);
+
+/// What a session is asked to do.
+pub(super) enum SessionCommand {
+    Claim { step: JournalStepName, claim: Box<OperationClaim> },
+    Release { operation_id: OperationId, ending: JournalStepName },
+}
+
+/// See the module.
+pub(super) struct Session {
+    profile_id: ProfileId,
+    environment: Environment,
+    membership: TeamMembership,
+    keys: ProfileKeys,
+    sender: MessageSender,
+}
+
+/// A connection that is there.
+struct Connected {
+    connection: TeamConnection,
+    profile: TeamProfile,
+    desk: DeskId,
+    feed: ChangeFeed,
+    /// What colleagues have open, as it was reported last.
+    claims: Vec<OpenClaim>,
+}
+
+/// Why it does not go on.
+enum Ended {
+    /// Nobody asks any more.
+    Closed,
+    Lost(Problem),
+}
+
+impl Session {
+    pub fn new(
+        profile_id: ProfileId,
+        environment: Environment,
+        membership: TeamMembership,
+        keys: ProfileKeys,
+        sender: MessageSender,
+    ) -> Self {
+        Self { profile_id, environment, membership, keys, sender }
+    }
+
+    /// Ends once nobody can ask any more.
+    pub async fn run(self, mut commands: mpsc::Receiver<SessionCommand>) {
+        let mut wait = RETRY;
+        loop {
+            let problem = match self.open().await {
+                Ok(connected) => match self.serve(connected, &mut commands).await {
+                    Ended::Closed => return,
+                    Ended::Lost(problem) => {
+                        wait = RETRY;
+                        problem
+                    }
+                },
+                Err(problem) => problem,
+            };
+            self.report(TeamReport::Away { problem: problem.clone() }).await;
+            if self.refuse_until(Instant::now() + wait, &problem, &mut commands).await.is_err() {
+                return;
+            }
+            wait = (wait * 2).min(RETRY_MAX);
+        }
+    }
+
+    async fn open(&self) -> Result<Connected, Problem> {
+        let address = TeamAddress::parse(&self.membership.database_url()).map_err(|error| Problem {
+            what: error.to_string(),
+            what_to_do: "Change the address in Settings → Team".to_owned(),
+        })?;
+        let desk = DeskId(Uuid::parse_str(&self.membership.desk_id).unwrap_or_default());
+        let password = self.password().await?;
+        let limits = TeamLimits::default();
+        let connection = TeamConnection::open(&address, password.as_ref(), limits).await.map_err(problem)?;
+        let profile = self.find_profile(&connection).await?;
+        let work = async {
+            connection.see_desk(profile.id, desk, &machine(), version::NUMBER).await?;
+            connection.last_change(profile.id).await
+        };
+        let after = work.await.map_err(problem)?;
+        let source = FeedSource { address, password, limits, times: FeedTimes::default(), profile: profile.id, after };
+        let feed = ChangeFeed::start(source);
+        let mut connected = Connected { connection, profile, desk, feed, claims: Vec::new() };
+        self.report_connected(&mut connected).await.map_err(problem)?;
+        Ok(connected)
+    }
+
+    /// The profile of the team that this one is: of its name, for the same environment.
+    async fn find_profile(&self, connection: &TeamConnection) -> Result<TeamProfile, Problem> {
+        let name = &self.membership.profile;
+        let profiles = connection.profiles().await.map_err(problem)?;
+        let found = profiles.into_iter().find(|profile| profile.name == *name);
+        let profile = found.ok_or_else(|| Problem {
+            what: format!("You are not a member of a profile “{name}” in this team"),
+            what_to_do: "Check its name in Settings → Team, or ask an admin of the team to add you".to_owned(),
+        })?;
+        if profile.environment != self.environment {
+            return Err(Problem {
+                what: format!("“{name}” is of {} in this team, and of {} here", profile.environment.name(), self.environment.name()),
+                what_to_do: "Join with the profile that has a key of the same environment".to_owned(),
+            });
+        }
+        Ok(profile)
+    }
+
+    async fn report_connected(&self, connected: &mut Connected) -> Result<(), TeamError> {
+        let Connected { connection, profile, desk, .. } = connected;
+        let latency = connection.latency().await?;
+        let members = connection.members(profile.id).await?;
+        let role = members.iter().find(|member| member.user == connection.user()).map(|member| member.role);
+        let open = connection.open_claims(profile.id).await?;
+        let own = open.iter().filter(|claim| claim.desk == *desk);
+        let session = TeamSession {
+            person: connection.user().to_owned(),
+            role: role.map_or(TeamRole::Reader, role_of),
+            latency_ms: u64::try_from(latency.as_millis()).unwrap_or(u64::MAX),
+        };
+        let own_claims = own.map(|claim| OperationId::new(&*claim.operation_id)).collect();
+        self.report(TeamReport::Connected { session, own_claims }).await;
+        self.report_claims(&open, connected).await;
+        Ok(())
+    }
+
+    async fn report_claims(&self, open: &[TeamClaim], connected: &mut Connected) {
+        let others = open.iter().filter(|claim| claim.desk != connected.desk);
+        let claims: Vec<OpenClaim> = others.filter_map(open_claim).collect();
+        if claims != connected.claims {
+            connected.claims.clone_from(&claims);
+            self.report(TeamReport::Claims(claims)).await;
+        }
+    }
+
+    async fn serve(&self, mut connected: Connected, commands: &mut mpsc::Receiver<SessionCommand>) -> Ended {
+        let mut seen = tokio::time::interval(SEEN_EVERY);
+        seen.tick().await;
+        loop {
+            let result = tokio::select! {
+                command = commands.recv() => match command {
+                    Some(command) => self.execute(&connected, command).await,
+                    None => return Ended::Closed,
+                },
+                event = connected.feed.next() => self.follow(&mut connected, event).await,
+                _ = seen.tick() => {
+                    let Connected { connection, profile, desk, .. } = &connected;
+                    connection.see_desk(profile.id, *desk, &machine(), version::NUMBER).await
+                }
+            };
+            if let Err(error) = result {
+                return Ended::Lost(problem(error));
+            }
+        }
+    }
+
+    /// An error means that the connection is of no use any more; a refusal is an answer.
+    async fn execute(&self, connected: &Connected, command: SessionCommand) -> Result<(), TeamError> {
+        match command {
+            SessionCommand::Claim { step, claim } => {
+                let result = claimed(connected, step, &claim).await;
+                let (answer, lost) = match result {
+                    Ok(answer) => (answer, None),
+                    Err(TeamError::Refused(refusal)) => (ClaimAnswer::Refused(refusal.to_string()), None),
+                    Err(error) => (ClaimAnswer::Away(problem(error.clone())), Some(error)),
+                };
+                self.sender.send(claim_answered(&self.profile_id, claim.operation_id, step, answer)).await;
+                lost.map_or(Ok(()), Err)
+            }
+            SessionCommand::Release { operation_id, ending } => release(connected, &operation_id, ending).await,
+        }
+    }
+
+    async fn follow(&self, connected: &mut Connected, event: Option<FeedEvent>) -> Result<(), TeamError> {
+        match event {
+            Some(FeedEvent::Changed(changes)) if !changes.claims.is_empty() => {
+                let open = connected.connection.open_claims(connected.profile.id).await?;
+                self.report_claims(&open, connected).await;
+                Ok(())
+            }
+            Some(FeedEvent::Changed(_) | FeedEvent::Connected { .. }) => Ok(()),
+            Some(FeedEvent::Disconnected(error)) => Err(error),
+            None => Err(TeamError::ConnectionLost("the feed of changes ended".to_owned())),
+        }
+    }
+
+    /// Answers every claim until then with why there is no database. What is released is released by the next
+    /// connection. An error once nobody asks any more.
+    async fn refuse_until(
+        &self,
+        until: Instant,
+        problem: &Problem,
+        commands: &mut mpsc::Receiver<SessionCommand>,
+    ) -> Result<(), ()> {
+        loop {
+            match tokio::time::timeout_at(until, commands.recv()).await {
+                Ok(Some(SessionCommand::Claim { step, claim })) => {
+                    let answer = ClaimAnswer::Away(problem.clone());
+                    self.sender.send(claim_answered(&self.profile_id, claim.operation_id, step, answer)).await;
+                }
+                Ok(Some(SessionCommand::Release { .. })) => {}
+                Ok(None) => return Err(()),
+                Err(_) => return Ok(()),
+            }
+        }
+    }
+
+    /// From the keyring, which may take its time.
+    async fn password(&self) -> Result<Option<SecretText>, Problem> {
+        let (keys, profile_id) = (self.keys.clone(), self.profile_id.clone());
+        let loaded = tokio::task::spawn_blocking(move || keys.team_password(&profile_id)).await;
+        match loaded {
+            Ok(Ok(password)) => Ok(password),
+            Ok(Err(error)) => Err(error.into()),
+            Err(_) => Err(super::not_connected()),
+        }
+    }
+
+    async fn report(&self, report: TeamReport) {
+        self.sender.send(Message::Team { profile_id: self.profile_id.clone(), report }).await;
+    }
+}
+
+/// Asks for the target; before something is sent also that the claim never ends by time.
+async fn claimed(
+    connected: &Connected,
+    step: JournalStepName,
+    claim: &OperationClaim,
+) -> Result<ClaimAnswer, TeamError> {
+    let Connected { connection, profile, desk, .. } = connected;
+    let request = ClaimRequest {
+        family: family(&claim.target),
+        resource: claim.target.resource.clone(),
+        operation_id: claim.operation_id.to_string(),
+        description: claim.description.clone(),
+        lease: LEASE,
+    };
+    match connection.claim(profile.id, *desk, &request).await? {
+        ClaimOutcome::Granted(fence) => {
+            if step == JournalStepName::Sending {
+                connection.begin_sending(profile.id, fence).await?;
+            }
+            Ok(ClaimAnswer::Granted)
+        }
+        ClaimOutcome::Held(holder) => Ok(ClaimAnswer::Held(holder_of(&holder))),
+        ClaimOutcome::Ended(_) => {
+            Ok(ClaimAnswer::Refused("a colleague took it over and settled it: see what became of it first".to_owned()))
+        }
+    }
+}
+
+/// Ends the claim of an operation, where it has one.
+async fn release(
+    connected: &Connected,
+    operation_id: &OperationId,
+    ending: JournalStepName,
+) -> Result<(), TeamError> {
+    let Connected { connection, profile, .. } = connected;
+    let open = connection.open_claims(profile.id).await?;
+    let Some(claim) = open.iter().find(|claim| claim.operation_id == operation_id.as_str()) else { return Ok(()) };
+    match connection.release_claim(profile.id, claim.fence, ending.into()).await {
+        Err(TeamError::Refused(refusal)) => {
+            tracing::warn!(%refusal, "a claim was not released");
+            Ok(())
+        }
+        result => result,
+    }
+}
+
+/// As the journal names it.
+fn family(target: &Target) -> String {
+    target.kind.as_str().to_owned()
+}
+
+fn open_claim(claim: &TeamClaim) -> Option<OpenClaim> {
+    let kind = ResourceKind::from_word(&claim.family)?;
+    Some(OpenClaim { target: Target::new(kind, &*claim.resource), holder: holder_of(claim) })
+}
+
+fn holder_of(claim: &TeamClaim) -> ClaimHolder {
+    ClaimHolder {
+        person: claim.user.clone(),
+        description: claim.description.clone(),
+        age_s: u64::try_from(claim.age_ms / 1_000).unwrap_or(0),
+    }
+}
+
+fn role_of(role: crate::team::TeamRole) -> TeamRole {
+    match role {
+        crate::team::TeamRole::Reader => TeamRole::Reader,
+        crate::team::TeamRole::Operator => TeamRole::Operator,
+        crate::team::TeamRole::Approver => TeamRole::Approver,
+        crate::team::TeamRole::Admin => TeamRole::Admin,
+    }
+}
+
+/// The name of this machine, as colleagues read it.
+fn machine() -> String {
+    let name = std::env::var("HOSTNAME").or_else(|_| std::env::var("COMPUTERNAME")).unwrap_or_default();
+    name.chars().take(100).collect()
+}
+
+fn problem(error: TeamError) -> Problem {
+    Problem { what: error.to_string(), what_to_do: error.what_to_do() }
+}
