@@ -138,6 +138,7 @@ pub enum Action {
     SetTextPercent(u16),
     SetReducedMotion(bool),
     SetDensity(Density),
+    Team(TeamAction),
     RememberWindow(WindowSize),
     RememberDetailWidth(f32),
     RememberSidebarWidth(f32),

@@ -4,11 +4,13 @@
 
 use crate::domain::ids::OperationId;
 use crate::domain::profile::ProfileId;
+use crate::domain::secret::{SecretKind, SecretText};
 use crate::domain::team::TeamMembership;
 
-use super::effect::StoreJob;
+use super::effect::{SecretsEffect, StoreJob};
 use super::features::profiles::Profiles;
-use super::features::team::{Guarded, TeamReport};
+use super::features::team::{Guarded, TeamAction, TeamInput, TeamReport, text};
+use super::features::toasts::ToastKind;
 use super::operations::Input;
 use super::operations::journal::{JournalEntry, JournalStepName};
 use super::state::State;
@@ -20,6 +22,63 @@ impl State {
         let saved = membership(&self.profiles, &self.workspace.profile_id);
         let Workspace { team, profile: Some(profile), .. } = &mut self.workspace else { return };
         team.connect(profile, saved, &mut self.outbox);
+    }
+
+    /// Does what the person asked for.
+    pub(super) fn handle_team(&mut self, action: TeamAction) {
+        match action {
+            TeamAction::Join { input, password } => self.join(&input, password),
+            TeamAction::Leave => self.leave(),
+            TeamAction::SetAwayRule(rule) => {
+                let saved = membership(&self.profiles, &self.workspace.profile_id).cloned();
+                self.save_team(saved.map(|saved| TeamMembership { when_away: rule, ..saved }));
+            }
+            TeamAction::Reconnect => self.join_team(),
+        }
+    }
+
+    fn join(&mut self, input: &TeamInput, password: Option<SecretText>) {
+        let profile_id = self.workspace.profile_id.clone();
+        let refusal = match () {
+            () if profile_id.is_embedded() => Some(text::NOT_WITH_EMBEDDED),
+            () if self.profiles.is_managed(&profile_id) => Some(text::NOT_MANAGED),
+            () => input.problem().map(|(_, what)| what),
+        };
+        if let Some(refusal) = refusal {
+            return self.toasts.show(self.now, ToastKind::Attention, refusal.to_owned(), None);
+        }
+        let own = |text: &str| text.trim().to_owned();
+        let before = membership(&self.profiles, &profile_id).map(|saved| saved.desk_id.clone());
+        self.save_team(Some(TeamMembership {
+            address: own(&input.address),
+            profile: own(&input.profile),
+            ca_file: Some(own(&input.ca_file)).filter(|file| !file.is_empty()),
+            desk_id: before.unwrap_or_else(|| self.rng.uuid()),
+            when_away: input.when_away,
+        }));
+        match password {
+            // Connected to once it is stored.
+            Some(secret) => {
+                self.outbox.push(SecretsEffect::KeepSecret { profile_id, kind: SecretKind::TeamPassword, secret });
+            }
+            None => self.join_team(),
+        }
+    }
+
+    fn leave(&mut self) {
+        if self.workspace.operations.open().is_empty() {
+            self.leave_team();
+            self.save_team(None);
+            let profile_id = self.workspace.profile_id.clone();
+            self.outbox.push(SecretsEffect::ForgetSecret { profile_id, kind: SecretKind::TeamPassword });
+        } else {
+            self.toasts.show(self.now, ToastKind::Attention, text::RESOLVE_FIRST.to_owned(), None);
+        }
+    }
+
+    fn save_team(&mut self, team: Option<TeamMembership>) {
+        let job = self.profiles.set_team(&self.workspace.profile_id, team);
+        job.into_iter().for_each(|job| self.outbox.push(job));
     }
 
     pub(super) fn leave_team(&mut self) {

@@ -186,6 +186,7 @@ impl State {
             Action::Audit(action) => self.with(|features, cx| features.audit.handle(action, cx)),
             Action::Webhooks(action) => self.with(|features, cx| features.webhooks.handle(action, cx)),
             Action::Bulk(action) => self.handle_bulk(action),
+            Action::Team(action) => self.handle_team(action),
             Action::Analytics(action) => self.with(|features, cx| features.analytics.handle(action, cx)),
             Action::Requests(action) => self.with(|features, cx| features.requests.handle(action, cx)),
             Action::OpenRecord(resource_kind, id) => self.open_record(resource_kind, id),

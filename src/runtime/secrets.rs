@@ -44,6 +44,9 @@ impl SecretsExecutor {
                 let find = async move { connector.find_sandbox_secret() };
                 self.tasks.report(find, || Message::SandboxSecretFound { secret: None });
             }
+            SecretsEffect::ForgetSecret { profile_id, kind } => {
+                self.tasks.spawn(async move { connector.forget_secret(profile_id, kind).await });
+            }
             SecretsEffect::ForgetSecrets { profile_id } => {
                 let lost = Message::SecretsForgotten {
                     profile_id: profile_id.clone(),

@@ -158,7 +158,7 @@ pub fn where_was_expected(path: impl Display, found: impl Display, expected: imp
 }
 
 /// The keys that finish what is typed into a form or a field of several lines.
-pub const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { "Ctrl+Enter" };
+pub const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘Enter" } else { "Ctrl+Enter" };
 
 pub fn search_payments_for(text: impl Display) -> String {
     format!("Search payments for “{text}”")

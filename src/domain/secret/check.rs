@@ -51,6 +51,8 @@ impl SecretKind {
             Self::SecretKey => "secret key (snd_… or prd_…)",
             Self::AdminKey => "admin key (admin_…)",
             Self::WebhookSecret => "webhook secret",
+            Self::ProxyPassword => "proxy password",
+            Self::TeamPassword => "password of the team’s database",
         }
     }
 
@@ -59,6 +61,8 @@ impl SecretKind {
             Self::SecretKey => "A secret key starts with snd_ (sandbox) or prd_ (production)",
             Self::AdminKey => "An admin key starts with admin_",
             Self::WebhookSecret => "A webhook secret has no such prefix",
+            Self::ProxyPassword => "A proxy password is stored with the address of its proxy",
+            Self::TeamPassword => "A password of a database has no prefix",
         }
     }
 }
@@ -91,6 +95,20 @@ pub(super) fn validated(kind: SecretKind, text: &str) -> Result<&str, KeyError> 
     Ok(text)
 }
 
+/// A password in `text`: any characters of one line.
+pub(super) fn one_line(kind: SecretKind, text: &str) -> Result<&str, KeyError> {
+    let text = text.trim_end_matches(['\r', '\n']);
+    match text.chars().count() {
+        0 => Err(KeyError::Empty(kind)),
+        chars if chars > KEY_MAX_CHARS => Err(KeyError::TooLong { kind, chars }),
+        _ => match text.chars().find(|c| c.is_control()) {
+            None => Ok(text),
+            Some('\n' | '\r') => Err(KeyError::LineBreak(kind)),
+            Some(character) => Err(KeyError::Character { kind, character }),
+        },
+    }
+}
+
 fn check_form(kind: SecretKind, text: &str) -> Result<(), KeyError> {
     if text.starts_with(QUOTES) || text.ends_with(QUOTES) {
         return Err(KeyError::Quotes(kind));
@@ -111,7 +129,9 @@ fn check_place(kind: SecretKind, given: KeyKind) -> Result<(), KeyError> {
     match (kind, given) {
         (SecretKind::SecretKey, KeyKind::Secret(_))
         | (SecretKind::AdminKey, KeyKind::Admin)
-        | (SecretKind::WebhookSecret, KeyKind::Webhook | KeyKind::Unknown) => Ok(()),
+        | (SecretKind::WebhookSecret, KeyKind::Webhook | KeyKind::Unknown)
+        | (SecretKind::ProxyPassword, KeyKind::Unknown)
+        | (SecretKind::TeamPassword, _) => Ok(()),
         (_, KeyKind::Publishable(_)) => Err(KeyError::Publishable(kind)),
         (_, KeyKind::Admin) => Err(KeyError::Admin(kind)),
         (_, KeyKind::Secret(_)) => Err(KeyError::Secret(kind)),
@@ -125,7 +145,9 @@ mod tests {
     use super::*;
     use crate::domain::secret::Secret;
 
-    const KINDS: [SecretKind; 3] = SecretKind::ALL;
+    /// Those that a service issues; a password is any text.
+    const KINDS: [SecretKind; 4] =
+        [SecretKind::SecretKey, SecretKind::AdminKey, SecretKind::WebhookSecret, SecretKind::ProxyPassword];
 
     fn refused(kind: SecretKind, text: &str) -> KeyError {
         Secret::parse(kind, text).unwrap_err()
@@ -153,6 +175,19 @@ mod tests {
     }
 
     #[test]
+    fn a_password_is_any_text_of_one_line() {
+        let kind = SecretKind::TeamPassword;
+        for text in ["s", " two words ", "“möwe”", "snd_abc", "Bearer x"] {
+            assert_eq!(Secret::parse(kind, text).unwrap().expose(), text);
+        }
+        assert_eq!(Secret::parse(kind, "typed\r\n").unwrap().expose(), "typed");
+        assert_eq!(refused(kind, "\n"), KeyError::Empty(kind));
+        assert_eq!(refused(kind, "two\nlines"), KeyError::LineBreak(kind));
+        assert_eq!(refused(kind, "a\0b"), KeyError::Character { kind, character: '\0' });
+        assert_eq!(refused(kind, &"s".repeat(5_000)), KeyError::TooLong { kind, chars: 5_000 });
+    }
+
+    #[test]
     fn quotes_around_a_key_are_reported_whatever_they_look_like() {
         for (open, close) in [('"', '"'), ('\'', '\''), ('“', '”'), ('„', '“'), ('‘', '’'), ('«', '»'), ('`', '`')]
         {
@@ -164,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_key_in_the_wrong_place_is_refused_with_the_reason() {
-        use SecretKind::{AdminKey, SecretKey, WebhookSecret};
+        use SecretKind::{AdminKey, ProxyPassword, SecretKey, WebhookSecret};
         for (kind, text, reported) in [
             (SecretKey, "pk_prd_abc", KeyError::Publishable(SecretKey)),
             (AdminKey, "pk_snd_abc", KeyError::Publishable(AdminKey)),
@@ -181,6 +216,8 @@ mod tests {
             (SecretKey, "snd_", KeyError::PrefixOnly(SecretKey)),
             (AdminKey, "admin_", KeyError::PrefixOnly(AdminKey)),
             (WebhookSecret, "whsec_", KeyError::PrefixOnly(WebhookSecret)),
+            (ProxyPassword, "snd_abc", KeyError::Secret(ProxyPassword)),
+            (ProxyPassword, "hunter2", KeyError::Prefix(ProxyPassword)),
         ] {
             assert_eq!(refused(kind, text), reported, "{text}");
         }

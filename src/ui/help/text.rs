@@ -35,7 +35,11 @@ pub const STEPS: [(&str, &str); 3] = [
     ("Start at Home", "Home lists what to review, capture, answer and fulfil, most urgent first"),
     (
         "Work from the keyboard",
-        "Press Ctrl+K to find a command or an id, and ? for shortcuts and the meaning of statuses",
+        if cfg!(target_os = "macos") {
+            "Press ⌘K to find a command or an id, and ? for shortcuts and the meaning of statuses"
+        } else {
+            "Press Ctrl+K to find a command or an id, and ? for shortcuts and the meaning of statuses"
+        },
     ),
 ];
 

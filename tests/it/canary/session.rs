@@ -33,8 +33,9 @@ use crate::vault;
 use crate::waiting::step_until;
 
 /// The marked keys in the order of [`SecretKind::ALL`].
-fn keys() -> [String; 3] {
-    [format!("snd_{}", MARKS[0]), format!("admin_{}", MARKS[1]), format!("whsec_{}", MARKS[2])]
+fn keys() -> [String; 4] {
+    let proxy = format!("http://desk:{}@proxy.example.com:3128", MARKS[0]);
+    [format!("snd_{}", MARKS[0]), format!("admin_{}", MARKS[1]), format!("whsec_{}", MARKS[2]), proxy]
 }
 
 pub fn run() {
@@ -51,7 +52,7 @@ pub fn run() {
 }
 
 fn service() -> Service {
-    let [api_key, admin_key, webhook_secret] = keys().map(Some);
+    let [api_key, admin_key, webhook_secret, _] = keys().map(Some);
     let credentials = CredentialOverrides { api_key, admin_key, webhook_secret, ..CredentialOverrides::default() };
     Service::with(SandboxConfig { credentials, ..SandboxConfig::default() })
 }

@@ -16,6 +16,7 @@ use crate::app::problem::Problem;
 use crate::app::profiles::{SavedProfile, SavedProfiles};
 use crate::app::service_traits::{ServiceTraits, TraitsByProfile};
 use crate::domain::profile::{Environment, Profile, ProfileId};
+use crate::domain::team::TeamMembership;
 use crate::domain::secret::SecretKind;
 
 pub(in crate::app) use editor::count as open_operations_text;
@@ -146,6 +147,13 @@ impl Profiles {
             None if self.current.is_embedded_hyperswitch() => ServiceChoice::EmbeddedHyperswitch,
             None => ServiceChoice::EmbeddedSandbox,
         }
+    }
+
+    /// A profile joined a team, or left it: what is to be stored now. Nothing where the profile is not a person's own.
+    pub(in crate::app) fn set_team(&mut self, id: &ProfileId, team: Option<TeamMembership>) -> Option<StoreJob> {
+        let saved = self.saved.iter_mut().find(|profile| profile.id == *id)?;
+        saved.team = team;
+        Some(self.file())
     }
 
     fn file(&self) -> StoreJob {

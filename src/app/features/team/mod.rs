@@ -5,7 +5,8 @@
 //! first, and an operation is released once its last entry is on disk. What is allowed while the database is away is
 //! said by the [rule](AwayRule) of the profile.
 
-mod text;
+mod joining;
+pub(in crate::app) mod text;
 
 use std::collections::BTreeSet;
 
@@ -20,6 +21,8 @@ use crate::app::problem::Problem;
 use crate::domain::ids::OperationId;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
+
+pub use joining::{TeamAction, TeamField, TeamInput};
 
 /// The team of one profile.
 #[derive(Debug, Default)]
