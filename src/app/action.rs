@@ -23,6 +23,7 @@ use super::features::requests::RequestsAction;
 use super::features::review_queue::ReviewQueueAction;
 use super::features::subscriptions::SubscriptionsAction;
 use super::features::table_exports::TableExportAction;
+use super::features::team::TeamAction;
 use super::features::views::ViewsAction;
 use super::features::webhooks::WebhooksAction;
 use super::operations::{ResourceKind, Submission};

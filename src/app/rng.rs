@@ -40,11 +40,36 @@ impl Rng {
         ProfileId::new(format!("profile_{:016x}{:016x}", self.next(), self.next()))
     }
 
+    /// A new id of a desk in a team, as a UUID of version 4.
+    pub fn desk_id(&mut self) -> String {
+        const VERSION: u128 = 0xF000 << 64;
+        const VARIANT: u128 = 0xC000 << 48;
+        let random = u128::from(self.next()) << 64 | u128::from(self.next());
+        let id = random & !VERSION & !VARIANT | 0x4000 << 64 | 0x8000 << 48;
+        let text = format!("{id:032x}");
+        [&text[..8], &text[8..12], &text[12..16], &text[16..20], &text[20..]].join("-")
+    }
+
     /// Full jitter: anything from a tenth of `longest` to all of it.
     pub fn jitter(&mut self, longest: TimeDelta) -> TimeDelta {
         let ms = longest.num_milliseconds().max(1);
         let least = (ms / 10).max(1);
         let spread = u64::try_from(ms - least + 1).unwrap_or(1);
         TimeDelta::milliseconds(least + i64::try_from(self.next() % spread).unwrap_or(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_of_a_desk_is_a_uuid_of_version_4() {
+        let mut rng = Rng::seeded(3);
+        for _ in 0..100 {
+            let id: uuid::Uuid = rng.desk_id().parse().unwrap();
+            assert_eq!((id.get_version_num(), id.get_variant()), (4, uuid::Variant::RFC4122));
+        }
+        assert_ne!(rng.desk_id(), rng.desk_id());
     }
 }

@@ -49,11 +49,12 @@ impl State {
         }
         let own = |text: &str| text.trim().to_owned();
         let before = membership(&self.profiles, &profile_id).map(|saved| saved.desk_id.clone());
+        let desk_id = before.unwrap_or_else(|| self.rng.desk_id());
         self.save_team(Some(TeamMembership {
             address: own(&input.address),
             profile: own(&input.profile),
             ca_file: Some(own(&input.ca_file)).filter(|file| !file.is_empty()),
-            desk_id: before.unwrap_or_else(|| self.rng.uuid()),
+            desk_id,
             when_away: input.when_away,
         }));
         match password {

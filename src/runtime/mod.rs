@@ -20,6 +20,7 @@ mod secrets;
 mod service;
 mod system;
 mod tasks;
+mod team;
 mod views_file;
 mod webhooks;
 
@@ -47,6 +48,7 @@ use secrets::SecretsExecutor;
 use service::Connector;
 use system::SystemExecutor;
 use tasks::Tasks;
+use team::TeamExecutor;
 use webhooks::Receivers;
 
 /// Threads for calls; the embedded sandbox runs on them too.
@@ -85,6 +87,7 @@ pub struct Runtime {
     api: ApiExecutor,
     secrets: SecretsExecutor,
     system: SystemExecutor,
+    team: TeamExecutor,
     connector: Arc<Connector>,
     tasks: Tasks,
     receiver: MessageReceiver,
@@ -115,6 +118,7 @@ impl Runtime {
         let tables = TableExporter::new(config.files.exports.clone(), table_sink);
         let store = Store::start(config.files, sink).map_err(RuntimeError::Threads)?;
         let keys = ProfileKeys::new(config.vault);
+        let team = TeamExecutor::new(keys.clone(), tasks.clone());
         let connector =
             Arc::new(Connector::new(config.embedded, keys, (config.limits, config.network), recorder.clone()));
         let receivers = Receivers::new(store.keep_events(), sender);
@@ -126,6 +130,7 @@ impl Runtime {
             api: ApiExecutor::new(connector.clone(), tasks.clone()),
             secrets: SecretsExecutor::new(connector.clone(), tasks.clone()),
             system: SystemExecutor::new(connector.clone(), receivers, config.notifications, tasks.clone()),
+            team,
             connector,
             tasks,
             receiver,
@@ -144,7 +149,7 @@ impl Runtime {
                 Effect::Table(job) => self.write_table(job),
                 Effect::Secrets(effect) => self.secrets.execute(effect),
                 Effect::System(effect) => self.system.execute(effect),
-                Effect::Team(_) => {}
+                Effect::Team(effect) => self.team.execute(effect),
             }
         }
     }

@@ -8,6 +8,7 @@ pub mod history;
 pub mod managed;
 pub mod runtime;
 pub mod store;
+pub mod team;
 
 pub use export::TableNotWritten;
 pub use history::{HistoryError, HistoryFault};
@@ -20,3 +21,4 @@ pub use store::{
     DataDirsError, DatabaseFault, DatabaseFaultKind, IoFault, IoFaultKind, JournalDamage, JournalFault, JournalSetting,
     JsonFile, JsonFileFault, RecordsFault, StoreError, StoreFailure, StoredFileFault, StoredFileKind,
 };
+pub use team::TeamFailure;

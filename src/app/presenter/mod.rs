@@ -10,6 +10,7 @@ mod history;
 mod managed;
 mod runtime;
 mod store;
+mod team;
 
 use crate::api::error::CallError;
 use crate::app::features::disputes::evidence_draft::{EvidenceRefusal, RefusalCause};

@@ -12,9 +12,9 @@ use tokio::sync::mpsc;
 
 use crate::app::Message;
 use crate::app::effect::{OperationClaim, TeamEffect};
+use crate::app::failure::TeamFailure;
 use crate::app::features::team::{ClaimAnswer, TeamReport};
 use crate::app::operations::journal::JournalStepName;
-use crate::app::problem::Problem;
 use crate::domain::ids::OperationId;
 use crate::domain::profile::{Environment, ProfileId};
 use crate::domain::team::TeamMembership;
@@ -65,7 +65,7 @@ impl TeamExecutor {
     fn claim(&self, profile_id: &ProfileId, step: JournalStepName, claim: Box<OperationClaim>) {
         let operation_id = claim.operation_id.clone();
         if self.send(profile_id, SessionCommand::Claim { step, claim }).is_err() {
-            self.tasks.send(claim_answered(profile_id, operation_id, step, ClaimAnswer::Away(not_connected())));
+            self.tasks.send(claim_answered(profile_id, operation_id, step, ClaimAnswer::Away(TeamFailure::NotConnected.into())));
         }
     }
 
@@ -89,11 +89,4 @@ fn claim_answered(
 ) -> Message {
     let report = TeamReport::ClaimAnswered { operation_id, step, answer };
     Message::Team { profile_id: profile_id.clone(), report }
-}
-
-fn not_connected() -> Problem {
-    Problem {
-        what: "The team’s database is not connected".to_owned(),
-        what_to_do: "Try again when Settings says that it is".to_owned(),
-    }
 }

@@ -3,16 +3,17 @@
 
 use std::time::Duration;
 
+use strum::IntoEnumIterator as _;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use crate::api::operation::Target;
 use crate::app::Message;
 use crate::app::effect::OperationClaim;
+use crate::app::failure::TeamFailure;
 use crate::app::features::team::{ClaimAnswer, OpenClaim, TeamReport, TeamSession};
 use crate::app::operations::journal::JournalStepName;
-use crate::app::problem::Problem;
-use crate::api::operation::Target;
 use crate::domain::ids::OperationId;
 use crate::domain::operation::ResourceKind;
 use crate::domain::profile::{Environment, ProfileId};
@@ -36,6 +37,8 @@ const SEEN_EVERY: Duration = Duration::from_secs(30);
 /// Before it is connected to again, the first time; it doubles up to the longest.
 const RETRY: Duration = Duration::from_millis(500);
 const RETRY_MAX: Duration = Duration::from_secs(15);
+/// The same where somebody has to do something first: a wrong password that is tried too often locks a person out.
+const RETRY_REFUSED: Duration = Duration::from_secs(120);
 
 /// What a session is asked to do.
 pub(super) enum SessionCommand {
@@ -66,7 +69,7 @@ struct Connected {
 enum Ended {
     /// Nobody asks any more.
     Closed,
-    Lost(Problem),
+    Lost(TeamFailure),
 }
 
 impl Session {
@@ -84,62 +87,56 @@ impl Session {
     pub async fn run(self, mut commands: mpsc::Receiver<SessionCommand>) {
         let mut wait = RETRY;
         loop {
-            let problem = match self.open().await {
+            let failure = match self.open().await {
                 Ok(connected) => match self.serve(connected, &mut commands).await {
                     Ended::Closed => return,
-                    Ended::Lost(problem) => {
+                    Ended::Lost(failure) => {
                         wait = RETRY;
-                        problem
+                        failure
                     }
                 },
-                Err(problem) => problem,
+                Err(failure) => failure,
             };
-            self.report(TeamReport::Away { problem: problem.clone() }).await;
-            if self.refuse_until(Instant::now() + wait, &problem, &mut commands).await.is_err() {
+            self.report(TeamReport::Away { problem: failure.clone().into() }).await;
+            let pause = if failure.is_passing() { wait } else { RETRY_REFUSED };
+            if self.refuse_until(Instant::now() + pause, &failure, &mut commands).await.is_err() {
                 return;
             }
             wait = (wait * 2).min(RETRY_MAX);
         }
     }
 
-    async fn open(&self) -> Result<Connected, Problem> {
-        let address = TeamAddress::parse(&self.membership.database_url()).map_err(|error| Problem {
-            what: error.to_string(),
-            what_to_do: "Change the address in Settings → Team".to_owned(),
-        })?;
+    async fn open(&self) -> Result<Connected, TeamFailure> {
+        let address = TeamAddress::parse(&self.membership.database_url());
+        let address = address.map_err(|error| TeamFailure::Address(error.to_string()))?;
         let desk = DeskId(Uuid::parse_str(&self.membership.desk_id).unwrap_or_default());
         let password = self.password().await?;
         let limits = TeamLimits::default();
-        let connection = TeamConnection::open(&address, password.as_ref(), limits).await.map_err(problem)?;
+        let connection = TeamConnection::open(&address, password.as_ref(), limits).await.map_err(failure)?;
         let profile = self.find_profile(&connection).await?;
         let work = async {
-            connection.see_desk(profile.id, desk, &machine(), version::NUMBER).await?;
+            connection.see_desk(profile.id, desk, &machine(), version::VERSION).await?;
             connection.last_change(profile.id).await
         };
-        let after = work.await.map_err(problem)?;
+        let after = work.await.map_err(failure)?;
         let source = FeedSource { address, password, limits, times: FeedTimes::default(), profile: profile.id, after };
         let feed = ChangeFeed::start(source);
         let mut connected = Connected { connection, profile, desk, feed, claims: Vec::new() };
-        self.report_connected(&mut connected).await.map_err(problem)?;
+        self.report_connected(&mut connected).await.map_err(failure)?;
         Ok(connected)
     }
 
     /// The profile of the team that this one is: of its name, for the same environment.
-    async fn find_profile(&self, connection: &TeamConnection) -> Result<TeamProfile, Problem> {
+    async fn find_profile(&self, connection: &TeamConnection) -> Result<TeamProfile, TeamFailure> {
         let name = &self.membership.profile;
-        let profiles = connection.profiles().await.map_err(problem)?;
+        let profiles = connection.profiles().await.map_err(failure)?;
         let found = profiles.into_iter().find(|profile| profile.name == *name);
-        let profile = found.ok_or_else(|| Problem {
-            what: format!("You are not a member of a profile “{name}” in this team"),
-            what_to_do: "Check its name in Settings → Team, or ask an admin of the team to add you".to_owned(),
-        })?;
-        if profile.environment != self.environment {
-            return Err(Problem {
-                what: format!("“{name}” is of {} in this team, and of {} here", profile.environment.name(), self.environment.name()),
-                what_to_do: "Join with the profile that has a key of the same environment".to_owned(),
-            });
+        let profile = found.ok_or_else(|| TeamFailure::NoProfile(name.clone()))?;
+        if profile.environment == self.environment {
+            return Ok(profile);
         }
-        Ok(profile)
+        let (in_team, here) = (profile.environment, self.environment);
+        Err(TeamFailure::OtherEnvironment { profile: profile.name, in_team, here })
     }
 
     async fn report_connected(&self, connected: &mut Connected) -> Result<(), TeamError> {
@@ -181,11 +178,11 @@ impl Session {
                 event = connected.feed.next() => self.follow(&mut connected, event).await,
                 _ = seen.tick() => {
                     let Connected { connection, profile, desk, .. } = &connected;
-                    connection.see_desk(profile.id, *desk, &machine(), version::NUMBER).await
+                    connection.see_desk(profile.id, *desk, &machine(), version::VERSION).await
                 }
             };
             if let Err(error) = result {
-                return Ended::Lost(problem(error));
+                return Ended::Lost(failure(error));
             }
         }
     }
@@ -198,7 +195,7 @@ impl Session {
                 let (answer, lost) = match result {
                     Ok(answer) => (answer, None),
                     Err(TeamError::Refused(refusal)) => (ClaimAnswer::Refused(refusal.to_string()), None),
-                    Err(error) => (ClaimAnswer::Away(problem(error.clone())), Some(error)),
+                    Err(error) => (ClaimAnswer::Away(failure(error.clone()).into()), Some(error)),
                 };
                 self.sender.send(claim_answered(&self.profile_id, claim.operation_id, step, answer)).await;
                 lost.map_or(Ok(()), Err)
@@ -225,13 +222,13 @@ impl Session {
     async fn refuse_until(
         &self,
         until: Instant,
-        problem: &Problem,
+        failure: &TeamFailure,
         commands: &mut mpsc::Receiver<SessionCommand>,
     ) -> Result<(), ()> {
         loop {
             match tokio::time::timeout_at(until, commands.recv()).await {
                 Ok(Some(SessionCommand::Claim { step, claim })) => {
-                    let answer = ClaimAnswer::Away(problem.clone());
+                    let answer = ClaimAnswer::Away(failure.clone().into());
                     self.sender.send(claim_answered(&self.profile_id, claim.operation_id, step, answer)).await;
                 }
                 Ok(Some(SessionCommand::Release { .. })) => {}
@@ -242,13 +239,13 @@ impl Session {
     }
 
     /// From the keyring, which may take its time.
-    async fn password(&self) -> Result<Option<SecretText>, Problem> {
+    async fn password(&self) -> Result<Option<SecretText>, TeamFailure> {
         let (keys, profile_id) = (self.keys.clone(), self.profile_id.clone());
         let loaded = tokio::task::spawn_blocking(move || keys.team_password(&profile_id)).await;
         match loaded {
             Ok(Ok(password)) => Ok(password),
-            Ok(Err(error)) => Err(error.into()),
-            Err(_) => Err(super::not_connected()),
+            Ok(Err(error)) => Err(TeamFailure::Keyring(error)),
+            Err(_) => Err(TeamFailure::NotConnected),
         }
     }
 
@@ -305,11 +302,11 @@ async fn release(
 
 /// As the journal names it.
 fn family(target: &Target) -> String {
-    target.kind.as_str().to_owned()
+    <&str>::from(target.kind).to_owned()
 }
 
 fn open_claim(claim: &TeamClaim) -> Option<OpenClaim> {
-    let kind = ResourceKind::from_word(&claim.family)?;
+    let kind = ResourceKind::iter().find(|kind| <&str>::from(kind) == claim.family)?;
     Some(OpenClaim { target: Target::new(kind, &*claim.resource), holder: holder_of(claim) })
 }
 
@@ -336,6 +333,10 @@ fn machine() -> String {
     name.chars().take(100).collect()
 }
 
-fn problem(error: TeamError) -> Problem {
-    Problem { what: error.to_string(), what_to_do: error.what_to_do() }
+fn failure(error: TeamError) -> TeamFailure {
+    TeamFailure::Database {
+        what: error.to_string(),
+        what_to_do: error.what_to_do(),
+        is_passing: error.is_passing(),
+    }
 }

@@ -18,7 +18,8 @@ use crate::app::operations::{Operation, Operations};
 use crate::app::operations::journal::{JournalEntry, JournalStepName};
 use crate::app::outbox::Outbox;
 use crate::app::problem::Problem;
-use crate::domain::ids::OperationId;
+use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
 
@@ -110,6 +111,12 @@ impl Team {
     /// What a colleague has open on this target.
     pub fn holder_of(&self, target: &Target) -> Option<&ClaimHolder> {
         self.claims.iter().find(|claim| claim.target == *target).map(|claim| &claim.holder)
+    }
+
+    /// What a colleague has open on a payment, or on a refund of it.
+    pub fn holder_of_payment(&self, id: &PaymentId) -> Option<&ClaimHolder> {
+        let kinds = [ResourceKind::Payment, ResourceKind::Refund];
+        kinds.into_iter().find_map(|kind| self.holder_of(&Target::new(kind, id.as_str())))
     }
 
     /// Whether this operation goes on without the team knowing of it.

@@ -8,6 +8,7 @@ use crate::app::features::refunds::{RefundsAction, why_not_refund};
 use crate::app::operations::wording::outcome_text;
 use crate::app::operations::{Operation, Phase};
 use crate::app::{Action, State};
+use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentAction};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -23,7 +24,7 @@ use super::text;
 pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let id = &payment.payment_id;
     let busy = state.workspace.operations.open_of(id).map(|operation| text::is_under_way(operation.plan.title()));
-    let blocked = busy.or_else(|| state.read_only_reason());
+    let blocked = busy.or_else(|| colleague_text(state, id)).or_else(|| state.read_only_reason());
     if !has_actions(payment) {
         return;
     }
@@ -62,6 +63,19 @@ pub fn has_actions(payment: &Payment) -> bool {
 /// Whether something was received that can be given back.
 fn is_refundable(payment: &Payment) -> bool {
     payment.amount_received.as_ref().is_some_and(|received| received.minor > 0)
+}
+
+/// What a colleague has open on a payment, or on a refund of it.
+fn colleague_text(state: &State, id: &PaymentId) -> Option<String> {
+    let holder = state.workspace.team.holder_of_payment(id)?;
+    Some(text::colleague_works_on_it(visible(&holder.person, 60), visible(&holder.description, 100)))
+}
+
+/// Draws what a colleague does with this payment now.
+pub fn colleague_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+    if let Some(text) = colleague_text(state, &payment.payment_id) {
+        Notice::new(Tone::Attention, &text).icon(Icon::Lock).live().ui(ui);
+    }
 }
 
 /// Draws how the operation about this payment is: the open one, or the last that ended, as long as that is how the

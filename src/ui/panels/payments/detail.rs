@@ -25,7 +25,7 @@ use crate::ui::widgets::{
     loading_ui,
 };
 
-use super::actions::{actions_ui, has_actions, operation_notice_ui};
+use super::actions::{actions_ui, colleague_ui, has_actions, operation_notice_ui};
 use super::decline_reason::decline_ui;
 use super::disputes::disputes_ui;
 use super::facts::{groups_ui, other_groups_ui};
@@ -115,6 +115,7 @@ fn error_ui(
 fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     amount_ui(ui, state, payment);
     operation_notice_ui(ui, state, payment, actions);
+    colleague_ui(ui, state, payment);
     if state.workspace.operations.open_of(&payment.payment_id).is_none() {
         note_ui(ui, state, payment, actions);
     }

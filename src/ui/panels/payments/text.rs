@@ -449,3 +449,9 @@ pub fn of(verb: impl Display, amount: impl Display) -> String {
 
 pub const SDK_IN_CUSTOMERS_BROWSER_CONFIRMS: &str = "The SDK in the customer's browser confirms the payment with it: your server passes it to the page, with the payment id. It is shown once, held in memory and never written to a file";
 pub const CONFIRM_WITH_TEST_CARD: &str = "Confirm with a test card…";
+
+// Team
+
+pub fn colleague_works_on_it(person: impl Display, description: impl Display) -> String {
+    format!("{person} is working on it: “{description}” is under way")
+}

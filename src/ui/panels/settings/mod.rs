@@ -9,6 +9,7 @@ mod organisation;
 mod profiles;
 mod review;
 mod service;
+mod team;
 mod text;
 mod trait_row;
 mod zone;
@@ -77,17 +78,18 @@ enum SettingsGroup {
     Notifications,
     History,
     Journal,
+    Team,
     Service,
 }
 
 /// The groups of each column, as many columns as there is room for.
 fn columns(width: f32) -> &'static [&'static [SettingsGroup]] {
-    use SettingsGroup::{Appearance, History, Journal, Notifications, Organisation, Profiles, Service, Time};
+    use SettingsGroup::{Appearance, History, Journal, Notifications, Organisation, Profiles, Service, Team, Time};
     let fitting = ((width + space::XXL) / (COLUMN_MIN + space::XXL)) as usize;
     match fitting {
-        0 | 1 => &[&[Profiles, Organisation, Appearance, Time, Notifications, History, Journal, Service]],
-        2 => &[&[Profiles, Organisation, Appearance, Time, Notifications, History, Journal], &[Service]],
-        _ => &[&[Profiles, Organisation, Appearance, Time], &[Notifications, History, Journal], &[Service]],
+        0 | 1 => &[&[Profiles, Organisation, Team, Appearance, Time, Notifications, History, Journal, Service]],
+        2 => &[&[Profiles, Organisation, Team, Appearance, Time, Notifications, History, Journal], &[Service]],
+        _ => &[&[Profiles, Organisation, Team, Appearance, Time], &[Notifications, History, Journal], &[Service]],
     }
 }
 
@@ -124,6 +126,12 @@ impl SettingsGroup {
             Self::Journal => {
                 group_ui(ui, text::JOURNAL_OF_OPERATIONS);
                 journal_ui(ui, state, actions);
+            }
+            // A service of this desk alone has no team.
+            Self::Team if state.profiles.current_saved().is_none() => {}
+            Self::Team => {
+                group_ui(ui, &text::team_of(visible(&state.profiles.current_name(), 60)));
+                team::team_ui(ui, state, drafts, actions);
             }
             Self::Service => {
                 group_ui(ui, &text::what_this_service_does(visible(&state.profiles.current_name(), 60)));

@@ -267,3 +267,37 @@ pub fn notification_kind(kind: NotificationKind) -> &'static str {
 pub const FIND_TIME_ZONE: &str = "Find a time zone";
 pub const BERLIN: &str = "Berlin";
 pub const NO_ZONE_OF_IANA_LIST: &str = "No time zone of the IANA list matches";
+
+pub const TEAM_EXPLAINED: &str =
+    "Colleagues who join the same team see who works on what: nothing is captured, refunded or paid out twice";
+pub const TEAM_DATABASE: &str = "Database address";
+pub const TEAM_DATABASE_EXAMPLE: &str = "postgresql://anna@db.example.com/paydesk";
+pub const TEAM_PROFILE: &str = "Profile name in the team";
+pub const TEAM_PASSWORD: &str = "Database password";
+pub const TEAM_PASSWORD_HINT: &str = "Saved in the keyring";
+pub const TEAM_CA_FILE: &str = "CA certificate file";
+pub const TEAM_CA_FILE_EXAMPLE: &str = "That of the system";
+pub const JOIN_TEAM: &str = "Join team";
+pub const LEAVE_TEAM: &str = "Leave team";
+pub const RECONNECT_TEAM: &str = "Reconnect";
+pub const WHEN_DATABASE_IS_AWAY: &str = "If the database is away";
+pub const STOP_CHANGES: &str = "Stop changes";
+pub const WORK_ALONE: &str = "Work alone";
+pub const STOP_CHANGES_EXPLAINED: &str = "Nothing is changed at the service until the database answers";
+pub const WORK_ALONE_EXPLAINED: &str = "Operations go on and are marked: a colleague may change the same at the same time";
+pub const TEAM_CONNECTING: &str = "Connecting…";
+
+pub fn team_of(profile: impl Display) -> String {
+    format!("Team of {profile}")
+}
+
+pub fn team_connected(person: impl Display, role: impl Display, latency_ms: impl Display) -> String {
+    format!("Connected as {person} · {role} · {latency_ms} ms")
+}
+
+pub fn team_away_since(time: impl Display) -> String {
+    format!("Not connected since {time}")
+}
+
+pub const TEAM_CONNECTION: &str = "Connection";
+pub const RESOLVE_OPEN_OPERATIONS_FIRST: &str = "Resolve the open operations first";

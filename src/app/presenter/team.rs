@@ -1,0 +1,28 @@
+//! The sentences of what goes wrong with the database of a team.
+
+use crate::app::failure::TeamFailure;
+use crate::app::problem::Problem;
+use crate::domain::text::visible;
+
+impl From<TeamFailure> for Problem {
+    fn from(failure: TeamFailure) -> Self {
+        let problem = |what: String, what_to_do: &str| Self { what, what_to_do: what_to_do.to_owned() };
+        match failure {
+            TeamFailure::Database { what, what_to_do, is_passing: _ } => Self { what, what_to_do },
+            TeamFailure::Address(what) => problem(what, "Leave the team in Settings and join it with another address"),
+            TeamFailure::NotConnected => problem(
+                "The team’s database is not connected".to_owned(),
+                "Try again when Settings says that it is connected",
+            ),
+            TeamFailure::NoProfile(name) => problem(
+                format!("You are not a member of a profile “{}” in this team", visible(&name, 60)),
+                "Check the name in Settings, or ask an admin of the team to add you",
+            ),
+            TeamFailure::OtherEnvironment { profile, in_team, here } => problem(
+                format!("“{}” is {} in the team and {} here", visible(&profile, 60), in_team.word(), here.word()),
+                "Join with a profile whose key is for the same environment",
+            ),
+            TeamFailure::Keyring(error) => error.into(),
+        }
+    }
+}
