@@ -6,6 +6,7 @@ pub mod doctor;
 pub mod export;
 pub mod organisation;
 pub mod output;
+pub mod team;
 
 use std::io::{BufRead as _, IsTerminal as _};
 use std::path::{Path, PathBuf};

@@ -148,7 +148,7 @@ impl Session {
         let own = open.iter().filter(|claim| claim.desk == *desk);
         let session = TeamSession {
             person: connection.user().to_owned(),
-            role: role.map_or(TeamRole::Reader, role_of),
+            role: role.unwrap_or(TeamRole::Reader),
             latency_ms: u64::try_from(latency.as_millis()).unwrap_or(u64::MAX),
         };
         let own_claims = own.map(|claim| OperationId::new(&*claim.operation_id)).collect();
@@ -315,15 +315,6 @@ fn holder_of(claim: &TeamClaim) -> ClaimHolder {
         person: claim.user.clone(),
         description: claim.description.clone(),
         age_s: u64::try_from(claim.age_ms / 1_000).unwrap_or(0),
-    }
-}
-
-fn role_of(role: crate::team::TeamRole) -> TeamRole {
-    match role {
-        crate::team::TeamRole::Reader => TeamRole::Reader,
-        crate::team::TeamRole::Operator => TeamRole::Operator,
-        crate::team::TeamRole::Approver => TeamRole::Approver,
-        crate::team::TeamRole::Admin => TeamRole::Admin,
     }
 }
 

@@ -56,7 +56,7 @@ fn joined_ui(ui: &mut Ui, state: &State, membership: &TeamMembership, actions: &
 fn link_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     match state.workspace.team.link() {
         TeamLink::Connected(session) => {
-            let role = session.role.as_str();
+            let role = session.role.name();
             let line = text::team_connected(visible(&session.person, 60), role, session.latency_ms);
             setting_ui(ui, text::TEAM_CONNECTION, |ui| line_ui(ui, &line));
         }
