@@ -204,9 +204,9 @@ mod tests {
         let address = TeamAddress::parse("postgresql://ada@db.example.com:5433,db2.example.com:5434/payments").unwrap();
         assert_eq!(address.to_string(), "ada@db.example.com:5433, db2.example.com:5434/payments");
         assert!(address.uses_tls());
-        assert_eq!(*address.config().get_target_session_attrs(), TargetSessionAttrs::ReadWrite);
+        assert_eq!(address.config().get_target_session_attrs(), TargetSessionAttrs::ReadWrite);
         let one = TeamAddress::parse("postgres://ada@db.example.com/payments").unwrap();
-        assert_eq!(*one.config().get_target_session_attrs(), TargetSessionAttrs::Any);
+        assert_eq!(one.config().get_target_session_attrs(), TargetSessionAttrs::Any);
     }
 
     #[test]

@@ -67,7 +67,7 @@ impl Service {
     }
 
     /// What the ledger holds of an effect on a payment: the amounts.
-    fn ledger(&self, effect: &str, payment_id: &PaymentId) -> Vec<i64> {
+    pub fn ledger(&self, effect: &str, payment_id: &PaymentId) -> Vec<i64> {
         let mut amounts = Vec::new();
         let mut after = 0;
         loop {

@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("hardening", &[]),
     ("launcher", &[]),
     ("private_files", &[]),
-    ("runtime", &["domain", "api", "app", "store", "vault", "clipboard"]),
+    ("runtime", &["domain", "api", "app", "store", "vault", "clipboard", "team", "version"]),
     ("sandbox", &["domain", "api::wire", "file_system", "file_versions", "private_files"]),
     ("single_instance", &[]),
     ("team", &["domain"]),

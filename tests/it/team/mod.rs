@@ -5,3 +5,4 @@ mod connecting;
 mod harness;
 mod members;
 mod setup;
+mod two_desks;

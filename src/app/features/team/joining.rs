@@ -39,11 +39,11 @@ impl TeamInput {
         let address = self.address.trim();
         let rest = address.strip_prefix("postgresql://").or_else(|| address.strip_prefix("postgres://"));
         let user = rest.and_then(|rest| rest.split_once('@')).map(|(user, _)| user);
-        match (rest, user) {
-            (None, _) | (_, None) => Some((TeamField::Address, text::NOT_AN_ADDRESS)),
-            (Some(rest), Some(user)) if user.contains(':') || rest.contains("password=") => {
-                Some((TeamField::Address, text::PASSWORD_IN_ADDRESS))
-            }
+        let names_user = user.is_some() || rest.is_some_and(|rest| rest.contains("user="));
+        let has_password = |rest: &str| user.is_some_and(|user| user.contains(':')) || rest.contains("password=");
+        match rest {
+            Some(rest) if has_password(rest) => Some((TeamField::Address, text::PASSWORD_IN_ADDRESS)),
+            _ if !names_user => Some((TeamField::Address, text::NOT_AN_ADDRESS)),
             _ if self.profile.trim().is_empty() => Some((TeamField::Profile, text::PROFILE_MISSING)),
             _ => None,
         }
@@ -59,7 +59,11 @@ mod tests {
         let problem = |address: &str| {
             TeamInput { address: address.to_owned(), profile: "Shop".to_owned(), ..TeamInput::default() }.problem()
         };
-        for address in ["postgresql://anna@db.example.com/paydesk", " postgres://anna@a,b:5433/paydesk?sslrootcert=x "] {
+        for address in [
+            "postgresql://anna@db.example.com/paydesk",
+            " postgres://anna@a,b:5433/paydesk?sslrootcert=x ",
+            "postgresql:///paydesk?user=anna&host=/run/postgresql",
+        ] {
             assert_eq!(problem(address), None, "{address}");
         }
         for address in ["", "db.example.com", "postgresql://db.example.com/paydesk", "mysql://anna@db/paydesk"] {

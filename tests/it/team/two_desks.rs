@@ -1,0 +1,150 @@
+//! Two desks of one team on one service: one operation at a time, and each says who works on what.
+//!
+//! The judge reads the sandbox's ledger and the database, not the desks.
+
+use paydesk::app::features::team::{TeamAction, TeamInput, TeamLink};
+use paydesk::app::operations::{Outcome, Phase};
+use paydesk::app::profiles::ProfileInput;
+use paydesk::app::{Action, State};
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::payment::PaymentStatus;
+use paydesk::domain::secret::SecretText;
+use paydesk::domain::team::{AwayRule, TeamRole};
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::harness::{Team, password_of};
+use crate::end_to_end::{RuntimeHarness, Service};
+
+/// A service, the database of a team, and what the desks keep.
+struct Office {
+    service: Service,
+    team: Team,
+    dirs: Vec<TempDir>,
+}
+
+impl Office {
+    fn open(test: &str) -> Option<Self> {
+        let service = Service::start();
+        let team = service.threads.block_on(Team::start(test))?;
+        Some(Self { service, team, dirs: Vec::new() })
+    }
+
+    /// The desk of a person, who has just joined the team.
+    fn desk(&mut self, person: &str, role: TeamRole, when_away: AwayRule) -> RuntimeHarness {
+        self.service.threads.block_on(self.team.join(person, role));
+        let dir = tempfile::tempdir().unwrap();
+        let mut desk = RuntimeHarness::new(&self.service, dir.path());
+        self.dirs.push(dir);
+        desk.until("the journal is open", |state| state.read_only_reason().is_none());
+        let base_url = self.service.running.base_url.clone();
+        let input = ProfileInput { name: "Shop".to_owned(), base_url, ..ProfileInput::default() };
+        let key = Some(SecretText::new(self.service.running.credentials.api_key.as_str()));
+        desk.act(Action::SaveProfile { input: Box::new(input), key });
+        let is_ready = |state: &State| state.workspace.profile.as_ref().is_some_and(|profile| !profile.embedded);
+        desk.until("the profile is ready", is_ready);
+        let input = TeamInput {
+            address: self.team.server.url(person),
+            profile: "Shop".to_owned(),
+            ca_file: String::new(),
+            when_away,
+        };
+        desk.act(Action::Team(TeamAction::Join { input, password: Some(password_of(person)) }));
+        desk.until("the team is joined", |state| matches!(state.workspace.team.link(), TeamLink::Connected(_)));
+        desk
+    }
+
+    /// What the ledger has of captures of a payment.
+    fn captures(&self, payment_id: &PaymentId) -> usize {
+        self.service.ledger("capture", payment_id).len()
+    }
+
+    /// How many operations have a claim that is open.
+    fn open_claims(&self) -> usize {
+        let owner = self.service.threads.block_on(self.team.owner());
+        self.service.threads.block_on(owner.open_claims(self.team.profile)).unwrap().len()
+    }
+}
+
+fn last_outcome(state: &State) -> Option<&Outcome> {
+    match &state.workspace.operations.ended().next()?.phase {
+        Phase::Ended(outcome) => Some(outcome),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_colleague_is_told_who_captures_a_payment_and_may_go_on_once_that_is_settled() {
+    let Some(mut office) = Office::open("two desks on one payment") else { return };
+    let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
+    let mut bob = office.desk("bob", TeamRole::Operator, AwayRule::Stop);
+    let id = office.service.authorized();
+    let (of_anna, of_bob) = (anna.open_payment(&id), bob.open_payment(&id));
+    let whole = of_anna.capturable_minor();
+    // Longer than bob needs to try the same.
+    office.service.ask(
+        paydesk::api::call::Method::Post,
+        "/_sandbox/faults",
+        Some(json!({"method": "POST", "path": format!("/payments/{id}/capture"), "kind": "delay_before", "count": 1, "ms": 3_000})),
+    );
+    anna.capture(&of_anna, whole);
+    anna.until("anna's request is on its way", |state| {
+        state.workspace.operations.open().iter().any(|operation| matches!(operation.phase, Phase::Sending { .. }))
+    });
+    let payment_id = id.clone();
+    bob.until("bob sees who works on it", move |state| {
+        state.workspace.team.holder_of_payment(&payment_id).is_some_and(|holder| holder.person == "anna")
+    });
+    bob.capture(&of_bob, whole);
+    bob.until("bob is told", |state| last_outcome(state).is_some());
+    assert!(matches!(last_outcome(&bob.state), Some(Outcome::NotSent { why }) if why.contains("anna")));
+    anna.until("anna's capture is done", |state| {
+        matches!(last_outcome(state), Some(Outcome::Done { status, .. }) if status == "succeeded")
+    });
+    let payment_id = id.clone();
+    bob.until("the payment is free", move |state| {
+        let _ = &payment_id;
+        state.workspace.team.holder_of_payment(&payment_id).is_none()
+    });
+    assert_eq!((office.captures(&id), office.open_claims()), (1, 0));
+    assert_eq!(bob.open_payment(&id).status, PaymentStatus::Succeeded);
+}
+
+#[test]
+fn two_who_capture_the_same_payments_at_the_same_moment_capture_each_once() {
+    let Some(mut office) = Office::open("two desks at the same moment") else { return };
+    let mut desks = ["anna", "bob"].map(|person| office.desk(person, TeamRole::Operator, AwayRule::Stop));
+    for _ in 0..5 {
+        let id = office.service.authorized();
+        let payments = [0, 1].map(|desk| desks[desk].open_payment(&id));
+        for (desk, payment) in desks.iter_mut().zip(&payments) {
+            desk.capture(payment, payment.capturable_minor());
+        }
+        for desk in &mut desks {
+            desk.until("it is over", |state| state.workspace.operations.open().is_empty());
+        }
+        assert_eq!(office.captures(&id), 1, "{id}");
+    }
+}
+
+#[test]
+fn a_database_that_is_killed_stops_one_desk_lets_the_other_go_on_alone_and_both_are_back_with_it() {
+    let Some(mut office) = Office::open("a database that is killed") else { return };
+    let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
+    let mut bob = office.desk("bob", TeamRole::Operator, AwayRule::Alone);
+    let id = office.service.authorized();
+    let payment = bob.open_payment(&id);
+    office.team.server.kill();
+    anna.until("anna's profile is read-only", |state| {
+        state.read_only_reason().is_some_and(|reason| reason.contains("database"))
+    });
+    bob.capture(&payment, payment.capturable_minor());
+    bob.until("bob's capture is done", |state| matches!(last_outcome(state), Some(Outcome::Done { .. })));
+    assert_eq!(office.captures(&id), 1);
+    office.team.server.start_again();
+    for desk in [&mut anna, &mut bob] {
+        desk.until("it is connected again", |state| matches!(state.workspace.team.link(), TeamLink::Connected(_)));
+        assert_eq!(desk.state.read_only_reason(), None);
+    }
+    assert_eq!(office.open_claims(), 0);
+}
