@@ -31,11 +31,12 @@
 //! 4. [`ui`]: draws `&State` and pushes actions.
 //! 5. [`store`], [`vault`] and [`clipboard`]: what is stored on disk, in the keyring of the system, and for a moment on
 //!    its clipboard.
-//! 6. [`runtime`]: executes effects.
-//! 7. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
-//! 8. [`single_instance`]: one instance on a data directory; a second start brings the first to the front.
-//! 9. [`desktop`]: the window's loop, the only place that knows all of the above; [`start`] puts the parts together for
-//!    each command.
+//! 6. [`team`]: what a team shares, in PostgreSQL; the only place that speaks to it.
+//! 7. [`runtime`]: executes effects.
+//! 8. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
+//! 9. [`single_instance`]: one instance on a data directory; a second start brings the first to the front.
+//! 10. [`desktop`]: the window's loop, the only place that knows all of the above; [`start`] puts the parts together for
+//!     each command.
 //!
 //! Beside them stand [`hardening`]: what the process does at its very start to keep its memory to itself, and
 //! [`private_files`]: files that only this user can read; [`typefaces`]: those of the window and of documents; [`version`]: what this program was built from;
@@ -109,6 +110,7 @@ pub mod sandbox;
 pub mod single_instance;
 pub mod start;
 pub mod store;
+pub mod team;
 pub mod typefaces;
 pub mod ui;
 pub mod vault;

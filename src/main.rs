@@ -11,11 +11,14 @@ use clap_complete::Shell;
 use paydesk::crash_report::RecentKinds;
 use paydesk::desktop::RendererKind;
 use paydesk::domain::export::ExportFormat;
+use paydesk::domain::profile::Environment;
 use paydesk::hardening;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start;
 use paydesk::start::doctor::{self, DoctorRequest};
 use paydesk::start::export::{ExportKind, ExportRequest};
+use paydesk::start::team::{self, TeamRequest};
+use paydesk::team::TeamRole;
 use paydesk::version;
 
 /// A dashboard for people who work with payments
@@ -49,6 +52,13 @@ enum CliCommand {
     /// Check the journal of operations
     #[command(subcommand)]
     Audit(AuditCommand),
+    /// Set up and manage the records that a team shares, in PostgreSQL
+    ///
+    /// The address is postgresql://USER@HOST/DATABASE. With a server on another machine, TLS is always used and its
+    /// certificate checked; `sslrootcert=FILE` in the address names the authority where it is not one of the system.
+    /// The password of USER is taken from PGPASSWORD, or read from standard input where the server asks for one.
+    #[command(subcommand)]
+    Team(TeamCommand),
     /// Print what support asks for: version, renderer, keyring, files and reachable profiles
     ///
     /// Reads only, prints no secrets, and works while a window is open. Ends with 0 where there is no problem and with
@@ -79,6 +89,124 @@ enum AuditCommand {
         #[arg(long, value_name = "DIR")]
         data_dir: Option<PathBuf>,
     },
+}
+
+#[derive(Debug, Subcommand)]
+enum TeamCommand {
+    /// Set up a database for a team, or update it to this version
+    ///
+    /// USER must be allowed to create roles and schemas. Run again, it changes nothing.
+    Init(TeamDatabase),
+    /// Print versions, latency, members and the desks that were seen in the last minutes
+    Status(TeamDatabase),
+    /// Give a person a role in a profile
+    ///
+    /// Where the server has no login of that name, it is created; its password is read from standard input, after that
+    /// of USER if that one is read there too.
+    Add {
+        /// Login of the person
+        user: String,
+        /// What the person may do
+        #[arg(long, value_enum)]
+        role: RoleName,
+        /// Profile of the team
+        #[arg(long, value_name = "NAME")]
+        profile: String,
+        #[command(flatten)]
+        database: TeamDatabase,
+    },
+    /// Take a person out of a profile; the login at the server stays
+    Remove {
+        /// Login of the person
+        user: String,
+        /// Profile of the team
+        #[arg(long, value_name = "NAME")]
+        profile: String,
+        #[command(flatten)]
+        database: TeamDatabase,
+    },
+    /// Manage the profiles of a team
+    #[command(subcommand)]
+    Profile(TeamProfileCommand),
+}
+
+#[derive(Debug, Subcommand)]
+enum TeamProfileCommand {
+    /// Add a profile to a team
+    Add {
+        /// Name of the profile
+        name: String,
+        /// Whether real money moves there
+        #[arg(long, value_enum)]
+        environment: EnvironmentName,
+        /// Address of the service, with https://
+        #[arg(long, value_name = "URL")]
+        service: String,
+        #[command(flatten)]
+        database: TeamDatabase,
+    },
+}
+
+#[derive(Debug, Args)]
+struct TeamDatabase {
+    /// Address of the database: postgresql://USER@HOST/DATABASE
+    #[arg(long, value_name = "URL")]
+    database_url: String,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum RoleName {
+    /// Sees everything
+    Reader,
+    /// Sends operations, and edits what the team shares
+    Operator,
+    /// The same, and decides on what others ask approval for
+    Approver,
+    /// The same as an operator, and decides who is a member and what needs approval
+    Admin,
+}
+
+impl From<RoleName> for TeamRole {
+    fn from(name: RoleName) -> Self {
+        match name {
+            RoleName::Reader => Self::Reader,
+            RoleName::Operator => Self::Operator,
+            RoleName::Approver => Self::Approver,
+            RoleName::Admin => Self::Admin,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum EnvironmentName {
+    Sandbox,
+    Production,
+}
+
+impl From<EnvironmentName> for Environment {
+    fn from(name: EnvironmentName) -> Self {
+        match name {
+            EnvironmentName::Sandbox => Self::Sandbox,
+            EnvironmentName::Production => Self::Production,
+        }
+    }
+}
+
+impl From<TeamCommand> for (String, TeamRequest) {
+    fn from(command: TeamCommand) -> Self {
+        let (database, request) = match command {
+            TeamCommand::Init(database) => (database, TeamRequest::Init),
+            TeamCommand::Status(database) => (database, TeamRequest::Status),
+            TeamCommand::Add { user, role, profile, database } => {
+                (database, TeamRequest::Add { user, role: role.into(), profile })
+            }
+            TeamCommand::Remove { user, profile, database } => (database, TeamRequest::Remove { user, profile }),
+            TeamCommand::Profile(TeamProfileCommand::Add { name, environment, service, database }) => {
+                (database, TeamRequest::AddProfile { name, environment: environment.into(), service })
+            }
+        };
+        (database.database_url, request)
+    }
 }
 
 #[derive(Debug, Args)]
@@ -234,7 +362,12 @@ impl Arguments {
             Some(CliCommand::Audit(AuditCommand::Verify { data_dir })) => data_dir.as_deref(),
             Some(CliCommand::Doctor(args)) => args.data_dir.as_deref(),
             // That of a sandbox has another layout.
-            Some(CliCommand::Sandbox(_) | CliCommand::Completions { .. } | CliCommand::Man { .. }) => None,
+            Some(
+                CliCommand::Sandbox(_)
+                | CliCommand::Team(_)
+                | CliCommand::Completions { .. }
+                | CliCommand::Man { .. },
+            ) => None,
         }
     }
 }
@@ -250,6 +383,16 @@ fn main() -> ExitCode {
         Some(CliCommand::Sandbox(args)) => ended(start::sandbox(*args)),
         Some(CliCommand::Connect(args)) => ended(start::connect(args.data_dir, &args.name, &args.base_url)),
         Some(CliCommand::Audit(AuditCommand::Verify { data_dir })) => ended(start::audit_verify(data_dir)),
+        Some(CliCommand::Team(command)) => {
+            let (database_url, request) = command.into();
+            team::run(&database_url, &request).map_or_else(
+                |error| {
+                    eprintln!("paydesk: {error}");
+                    error.exit_code()
+                },
+                |()| ExitCode::SUCCESS,
+            )
+        }
         Some(CliCommand::Doctor(DoctorArgs { data_dir, json })) => {
             doctor::run(&DoctorRequest { data_dir, json }).unwrap_or_else(|error| ended(Err(error)))
         }

@@ -5,6 +5,7 @@
 pub mod doctor;
 pub mod export;
 pub mod organisation;
+pub mod team;
 
 use std::io::{BufRead as _, IsTerminal as _};
 use std::path::{Path, PathBuf};

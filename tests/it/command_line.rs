@@ -4,13 +4,20 @@ use std::process::Command;
 
 /// Words that no text of Paydesk uses: the rules of writing are in `src/ui/writing.rs`.
 const FORBIDDEN: [&str; 7] = ["told", "made", "kept", "leaves", "stands", "said", "words"];
-const COMMANDS: [&[&str]; 9] = [
+const COMMANDS: [&[&str]; 16] = [
     &[],
     &["sandbox"],
     &["connect"],
     &["export"],
     &["audit"],
     &["audit", "verify"],
+    &["team"],
+    &["team", "init"],
+    &["team", "status"],
+    &["team", "add"],
+    &["team", "remove"],
+    &["team", "profile"],
+    &["team", "profile", "add"],
     &["doctor"],
     &["completions"],
     &["man"],

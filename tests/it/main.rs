@@ -38,6 +38,8 @@ mod start;
 mod store;
 mod system_parts;
 #[cfg(unix)]
+mod team;
+#[cfg(unix)]
 mod termination;
 mod ui;
 mod vault;

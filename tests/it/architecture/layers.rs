@@ -25,6 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("runtime", &["domain", "api", "app", "store", "vault", "clipboard"]),
     ("sandbox", &["domain", "api::wire", "file_system", "file_versions", "private_files"]),
     ("single_instance", &[]),
+    ("team", &["domain"]),
 ];
 
 /// Modules that know all of ours: they put the others together.

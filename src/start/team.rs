@@ -1,0 +1,238 @@
+//! `paydesk team`: sets up the database of a team, says who belongs to it, and shows its state.
+//!
+//! Passwords come from PGPASSWORD or standard input, never from the arguments, and are never printed.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, IsTerminal as _};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use crate::domain::address::{AddressError, ServiceAddress};
+use crate::domain::profile::Environment;
+use crate::domain::secret::SecretText;
+use crate::domain::text::visible;
+use crate::team::{
+    SeenDesk, TeamAddress, TeamAddressError, TeamConnection, TeamError, TeamLimits, TeamMember, TeamProfile, TeamRole,
+    schema,
+};
+
+/// Desks that were seen within so many minutes are shown.
+const DESK_MINUTES: u32 = 5;
+/// Statements that the latency is measured with.
+const LATENCY_SAMPLES: usize = 5;
+/// Where the password of the person who asks may be.
+const PASSWORD: &str = "PGPASSWORD";
+
+/// What was asked for on the command line.
+#[derive(Debug, Clone)]
+pub enum TeamRequest {
+    Init,
+    Status,
+    Add { user: String, role: TeamRole, profile: String },
+    Remove { user: String, profile: String },
+    AddProfile { name: String, environment: Environment, service: String },
+}
+
+/// Why a command of a team ended badly.
+#[derive(Debug, thiserror::Error)]
+pub enum TeamCommandError {
+    #[error(transparent)]
+    Address(#[from] TeamAddressError),
+    #[error(transparent)]
+    Service(#[from] AddressError),
+    #[error("{0}.\n{to_do}", to_do = .0.what_to_do())]
+    Team(#[from] TeamError),
+    #[error("The team has no profile “{name}”. There is: {there}")]
+    NoProfile { name: String, there: String },
+    #[error("The password could not be read from standard input: {0}")]
+    Input(std::io::Error),
+    #[error("There is no password on standard input")]
+    NoPassword,
+    #[error("The network part could not be started: {0}")]
+    Start(std::io::Error),
+}
+
+impl TeamCommandError {
+    /// 2 where what was typed is wrong, 1 for anything else.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Address(_) | Self::Service(_) | Self::NoProfile { .. } => ExitCode::from(2),
+            _ => ExitCode::FAILURE,
+        }
+    }
+}
+
+/// Does what was asked and prints what came of it.
+pub fn run(database_url: &str, request: &TeamRequest) -> Result<(), TeamCommandError> {
+    let address = TeamAddress::parse(database_url)?;
+    let threads = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(TeamCommandError::Start)?;
+    let text = threads.block_on(done(&address, request))?;
+    println!("{text}");
+    Ok(())
+}
+
+async fn done(address: &TeamAddress, request: &TeamRequest) -> Result<String, TeamCommandError> {
+    match request {
+        TeamRequest::Init => init(address).await,
+        TeamRequest::Status => status(address).await,
+        TeamRequest::Add { user, role, profile } => add(address, user, *role, profile).await,
+        TeamRequest::Remove { user, profile } => remove(address, user, profile).await,
+        TeamRequest::AddProfile { name, environment, service } => {
+            add_profile(address, name, *environment, service).await
+        }
+    }
+}
+
+async fn init(address: &TeamAddress) -> Result<String, TeamCommandError> {
+    let limits = TeamLimits::default();
+    let change = with_password(address, async |password| schema::init(address, password, limits).await).await?;
+    let database = address.database();
+    Ok(match (change.from, change.to) {
+        (0, to) => format!(
+            "“{database}” is set up for a team (version {to}). Add a profile with: paydesk team profile add NAME \
+             --environment production --service URL --database-url URL"
+        ),
+        (from, to) if from == to => format!("“{database}” is already set up (version {to}); nothing was changed"),
+        (from, to) => format!("“{database}” was updated from version {from} to version {to}"),
+    })
+}
+
+async fn add(address: &TeamAddress, user: &str, role: TeamRole, profile: &str) -> Result<String, TeamCommandError> {
+    let connection = connected(address).await?;
+    let profile = profile_named(&connection, profile).await?;
+    let is_new = !connection.has_login(user).await?;
+    if is_new {
+        let password = read_password(&format!("Type the password of the new user “{}” and press Enter:", shown(user)))?;
+        connection.create_login(user, &password).await?;
+    }
+    connection.set_member(profile.id, user, role).await?;
+    let created = if is_new { "; the login was created" } else { "" };
+    Ok(format!("“{}” is {} in “{}”{created}", shown(user), role.name(), shown(&profile.name)))
+}
+
+async fn remove(address: &TeamAddress, user: &str, profile: &str) -> Result<String, TeamCommandError> {
+    let connection = connected(address).await?;
+    let profile = profile_named(&connection, profile).await?;
+    let was_member = connection.remove_member(profile.id, user).await?;
+    let (user, name) = (shown(user), shown(&profile.name));
+    Ok(if was_member {
+        format!("“{user}” is no longer a member of “{name}”; the login at the server stays")
+    } else {
+        format!("“{user}” was not a member of “{name}”; nothing was changed")
+    })
+}
+
+async fn add_profile(
+    address: &TeamAddress,
+    name: &str,
+    environment: Environment,
+    service: &str,
+) -> Result<String, TeamCommandError> {
+    let service = ServiceAddress::parse(service, Some(environment))?;
+    let connection = connected(address).await?;
+    let id = connection.add_profile(name, environment, service.as_base_url()).await?;
+    Ok(format!("“{}” is a profile of the team ({}, {id})", shown(name), environment.word()))
+}
+
+async fn status(address: &TeamAddress) -> Result<String, TeamCommandError> {
+    let connection = connected(address).await?;
+    let mut latencies = Vec::with_capacity(LATENCY_SAMPLES);
+    for _ in 0..LATENCY_SAMPLES {
+        latencies.push(connection.latency().await?);
+    }
+    latencies.sort_unstable();
+    let mut lines = status_head(address, &connection, latencies[LATENCY_SAMPLES / 2]);
+    for profile in connection.profiles().await? {
+        let members = connection.members(profile.id).await?;
+        let desks = connection.desks(profile.id, DESK_MINUTES * 60).await?;
+        lines.extend(profile_lines(&profile, &members, &desks));
+    }
+    Ok(lines.join("\n"))
+}
+
+fn status_head(address: &TeamAddress, connection: &TeamConnection, latency: Duration) -> Vec<String> {
+    let server = connection.server();
+    let kind = if server.is_replica { "replica, takes no changes" } else { "primary" };
+    let encrypted = if address.uses_tls() { "TLS" } else { "no TLS, this machine only" };
+    vec![
+        format!("Database: {address} ({encrypted})"),
+        format!("Server: PostgreSQL {} ({kind})", server.version),
+        format!("Records: version {}", schema::SCHEMA_VERSION),
+        format!("Latency: {:.1} ms", latency.as_secs_f64() * 1000.0),
+    ]
+}
+
+fn profile_lines(profile: &TeamProfile, members: &[TeamMember], desks: &[SeenDesk]) -> Vec<String> {
+    let mut lines = vec![
+        String::new(),
+        format!("{} ({}, {})", shown(&profile.name), profile.environment.word(), shown(&profile.service_address)),
+        format!("  Members: {}", members_text(members)),
+    ];
+    if desks.is_empty() {
+        lines.push(format!("  Desks: none in the last {DESK_MINUTES} minutes"));
+    }
+    lines.extend(desks.iter().map(|desk| {
+        let (user, machine, version) = (shown(&desk.user), shown(&desk.machine), shown(&desk.version));
+        format!("  Desk: {user} on {machine}, Paydesk {version}, {} s ago", desk.seconds_ago)
+    }));
+    lines
+}
+
+/// `2 operators (ada, ben), 1 reader (cleo)`, by role.
+fn members_text(members: &[TeamMember]) -> String {
+    let mut by_role: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for member in members {
+        let place = TeamRole::ALL.iter().position(|role| *role == member.role).unwrap_or_default();
+        by_role.entry(place).or_default().push(shown(&member.user));
+    }
+    let text = |(place, names): (usize, Vec<String>)| {
+        let (name, plural) = (TeamRole::ALL[place].name(), if names.len() == 1 { "" } else { "s" });
+        format!("{} {name}{plural} ({})", names.len(), names.join(", "))
+    };
+    let texts: Vec<String> = by_role.into_iter().map(text).collect();
+    if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
+}
+
+/// What others typed, as it may be printed to a terminal.
+fn shown(text: &str) -> String {
+    visible(text, 200)
+}
+
+async fn profile_named(connection: &TeamConnection, name: &str) -> Result<TeamProfile, TeamCommandError> {
+    let profiles = connection.profiles().await?;
+    if let Some(found) = profiles.iter().find(|profile| profile.name == name) {
+        return Ok(found.clone());
+    }
+    let names: Vec<String> = profiles.iter().map(|profile| format!("“{}”", shown(&profile.name))).collect();
+    let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    Err(TeamCommandError::NoProfile { name: shown(name), there })
+}
+
+async fn connected(address: &TeamAddress) -> Result<TeamConnection, TeamCommandError> {
+    let limits = TeamLimits::default();
+    with_password(address, async |password| TeamConnection::open(address, password, limits).await).await
+}
+
+/// Tries without a password where there is none: a server may know the person otherwise. Asks where it wants one.
+async fn with_password<T>(
+    address: &TeamAddress,
+    open: impl AsyncFn(Option<&SecretText>) -> Result<T, TeamError>,
+) -> Result<T, TeamCommandError> {
+    let given = std::env::var(PASSWORD).ok().filter(|text| !text.is_empty()).map(SecretText::moved);
+    match open(given.as_ref()).await {
+        Err(TeamError::PasswordMissing { .. }) if given.is_none() => {}
+        result => return Ok(result?),
+    }
+    let password = read_password(&format!("Type the password of “{}” and press Enter:", shown(address.user())))?;
+    Ok(open(Some(&password)).await?)
+}
+
+fn read_password(prompt: &str) -> Result<SecretText, TeamCommandError> {
+    if std::io::stdin().is_terminal() {
+        eprintln!("{prompt}");
+    }
+    let mut line = zeroize::Zeroizing::new(String::new());
+    std::io::stdin().lock().read_line(&mut line).map_err(TeamCommandError::Input)?;
+    let password = SecretText::moved(line.trim_end_matches(['\r', '\n']).to_owned());
+    if password.is_empty() { Err(TeamCommandError::NoPassword) } else { Ok(password) }
+}

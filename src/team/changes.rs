@@ -1,0 +1,77 @@
+//! What changed in a profile after a number that a desk has seen.
+//!
+//! Numbers are in the order of commits, so nothing before the number that is returned can still come.
+
+use tokio_postgres::types::Type;
+
+use super::claims::{CLAIM_COLUMNS, TeamClaim, claim_of};
+use super::connection::{TeamConnection, value};
+use super::error::TeamError;
+use super::ids::TeamProfileId;
+use super::records::{RECORD_COLUMNS, SharedRecord, record_of};
+
+/// Most rows of one table in one answer.
+pub const CHANGES_MAX: usize = 500;
+
+/// What changed, each as it is now, by the number of its last change.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TeamChanges {
+    pub records: Vec<SharedRecord>,
+    pub claims: Vec<TeamClaim>,
+    /// Ask for what came after this one next.
+    pub upto: i64,
+    /// Whether there is more already.
+    pub has_more: bool,
+}
+
+pub(super) const LAST_CHANGE: &str = "SELECT last FROM paydesk.change_counter WHERE profile_id = $1";
+
+impl TeamConnection {
+    /// The number of the last change in a profile.
+    pub async fn last_change(&self, profile: TeamProfileId) -> Result<i64, TeamError> {
+        let row = self.rows(LAST_CHANGE, &[(&profile.0, Type::UUID)]).await?;
+        row.first().map_or(Err(super::error::TeamRefusal::NotAMember.into()), |row| value(row, 0))
+    }
+
+    /// What changed after `after`, which is 0 for a desk that knows nothing.
+    pub async fn changes_after(&self, profile: TeamProfileId, after: i64) -> Result<TeamChanges, TeamError> {
+        let last = self.last_change(profile).await?;
+        if last <= after {
+            return Ok(TeamChanges { records: Vec::new(), claims: Vec::new(), upto: after, has_more: false });
+        }
+        // What was committed up to `last` is there for every statement from now on. What changed again meanwhile has a
+        // larger number, and is read next time.
+        let limit = i64::try_from(CHANGES_MAX).unwrap_or(i64::MAX);
+        let values = [
+            (&profile.0 as _, Type::UUID),
+            (&after as _, Type::INT8),
+            (&last as _, Type::INT8),
+            (&limit as _, Type::INT8),
+        ];
+        let (records_sql, claims_sql) = (changed_records_sql(), changed_claims_sql());
+        let (records, claims) = tokio::try_join!(self.rows(&records_sql, &values), self.rows(&claims_sql, &values))?;
+        let mut records = records.iter().map(record_of).collect::<Result<Vec<_>, _>>()?;
+        let mut claims = claims.iter().map(claim_of).collect::<Result<Vec<_>, _>>()?;
+        // A full page ends before `last`: what the other tables have beyond it would skip the rest of that page.
+        let ends = [full_page(&records, |it| it.change), full_page(&claims, |it| it.change)];
+        let upto = ends.into_iter().flatten().min().unwrap_or(last);
+        records.retain(|record| record.change <= upto);
+        claims.retain(|claim| claim.change <= upto);
+        Ok(TeamChanges { records, claims, upto, has_more: upto < last })
+    }
+}
+
+/// The last number of a page that may have another behind it.
+fn full_page<T>(rows: &[T], change: impl Fn(&T) -> i64) -> Option<i64> {
+    if rows.len() < CHANGES_MAX { None } else { rows.last().map(change) }
+}
+
+const AFTER: &str = "WHERE profile_id = $1 AND change > $2 AND change <= $3 ORDER BY change LIMIT $4";
+
+pub(super) fn changed_records_sql() -> String {
+    format!("SELECT {RECORD_COLUMNS} FROM paydesk.record {AFTER}")
+}
+
+pub(super) fn changed_claims_sql() -> String {
+    format!("SELECT {CLAIM_COLUMNS} FROM paydesk.claim {AFTER}")
+}

@@ -1,0 +1,231 @@
+//! One connection to a team's database: opened within a time limit, with TLS by the rules of its address, and only to
+//! records of the version that this program knows.
+
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::types::{FromSql, ToSql, Type};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls, Notification, Row, Socket};
+
+use crate::domain::secret::SecretText;
+use crate::domain::text::visible;
+
+use super::address::TeamAddress;
+use super::error::TeamError;
+use super::{schema, tls};
+
+/// How long a statement may take, in seconds.
+pub const STATEMENT_SECONDS: u64 = 5;
+/// Notifications that wait to be looked at; where there are more, looking once is enough for all.
+const NOTIFICATIONS: usize = 64;
+
+/// How long each step may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TeamLimits {
+    /// Over all hosts of the address.
+    pub connect: Duration,
+    pub statement: Duration,
+}
+
+impl Default for TeamLimits {
+    fn default() -> Self {
+        Self { connect: Duration::from_secs(5), statement: Duration::from_secs(STATEMENT_SECONDS) }
+    }
+}
+
+/// What a server says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TeamServer {
+    /// As it names it: `15.14 (Debian 15.14-0+deb12u1)`.
+    pub version: String,
+    /// Whether it follows another and takes no changes.
+    pub is_replica: bool,
+}
+
+/// Which records a connection may be opened to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// Those of the version of this program.
+    Current,
+    /// Whatever is there, or nothing: to set them up.
+    Any,
+}
+
+/// A connection of one person to a team's database.
+pub struct TeamConnection {
+    client: Client,
+    limits: TeamLimits,
+    user: String,
+    database: String,
+    server: TeamServer,
+}
+
+impl TeamConnection {
+    /// Connects and checks the versions of server and records. `password` may be missing where none is asked for.
+    pub async fn open(
+        address: &TeamAddress,
+        password: Option<&SecretText>,
+        limits: TeamLimits,
+    ) -> Result<Self, TeamError> {
+        Ok(Self::opened(address, password, limits, Opening::Current).await?.0)
+    }
+
+    /// The same with what the server notifies of.
+    pub(super) async fn opened(
+        address: &TeamAddress,
+        password: Option<&SecretText>,
+        limits: TeamLimits,
+        opening: Opening,
+    ) -> Result<(Self, mpsc::Receiver<Notification>), TeamError> {
+        let work = connected(address, password, limits);
+        let late = |_| TeamError::TimedOut { seconds: limits.connect.as_secs() };
+        let (client, notifications) = tokio::time::timeout(limits.connect, work).await.map_err(late)??;
+        let unread = TeamServer { version: String::new(), is_replica: false };
+        let (user, database) = (address.user().to_owned(), address.database().to_owned());
+        let mut connection = Self { client, limits, user, database, server: unread };
+        connection.server = connection.server_facts().await?;
+        if opening == Opening::Current {
+            schema::check(&connection).await?;
+        }
+        Ok((connection, notifications))
+    }
+
+    pub fn server(&self) -> &TeamServer {
+        &self.server
+    }
+
+    /// The login role of the person.
+    pub fn user(&self) -> &str {
+        &self.user
+    }
+
+    pub fn database(&self) -> &str {
+        &self.database
+    }
+
+    /// Whether the server ended the connection, or the network did.
+    pub fn is_closed(&self) -> bool {
+        self.client.is_closed()
+    }
+
+    /// How long an empty statement takes, there and back.
+    pub async fn latency(&self) -> Result<Duration, TeamError> {
+        let began = Instant::now();
+        self.rows("SELECT 1", &[]).await?;
+        Ok(began.elapsed())
+    }
+
+    async fn server_facts(&self) -> Result<TeamServer, TeamError> {
+        let sql = "SELECT current_setting('server_version'), current_setting('server_version_num')::int, \
+                   pg_is_in_recovery()";
+        let row = self.one(sql, &[]).await?;
+        let version: String = visible(value(&row, 0)?, 100);
+        let number: i32 = value(&row, 1)?;
+        if number < 140_000 {
+            return Err(TeamError::ServerTooOld(version));
+        }
+        Ok(TeamServer { version, is_replica: value(&row, 2)? })
+    }
+
+    /// One statement with its values; sent and answered in one round trip, without anything left at the server, so
+    /// that it passes a pooler.
+    pub(super) async fn rows(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, TeamError> {
+        let answer = self.client.query_typed(sql, values);
+        self.within(answer).await
+    }
+
+    pub(super) async fn one(&self, sql: &str, values: &[Value<'_>]) -> Result<Row, TeamError> {
+        let row = self.rows(sql, values).await?.into_iter().next();
+        row.ok_or_else(|| TeamError::Answer("it has no row".to_owned()))
+    }
+
+    /// Several statements without values.
+    pub(super) async fn batch(&self, sql: &str) -> Result<(), TeamError> {
+        self.within(self.client.batch_execute(sql)).await
+    }
+
+    /// The server ends a statement that takes too long; where it does not, neither does anybody wait for it.
+    async fn within<T>(&self, answer: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, TeamError> {
+        let limit = self.limits.statement + Duration::from_secs(1);
+        match tokio::time::timeout(limit, answer).await {
+            Ok(answer) => answer.map_err(|error| self.error(&error)),
+            Err(_) => Err(TeamError::TimedOut { seconds: limit.as_secs() }),
+        }
+    }
+
+    fn error(&self, error: &tokio_postgres::Error) -> TeamError {
+        TeamError::of_statement(error, &self.user)
+    }
+
+    /// For the library of migrations alone.
+    pub(super) fn client(&mut self) -> &mut Client {
+        &mut self.client
+    }
+}
+
+/// The type of texts.
+pub(super) const TEXT: Type = Type::TEXT;
+
+/// A value of a statement with its type.
+pub(super) type Value<'a> = (&'a (dyn ToSql + Sync), Type);
+
+/// A column of a row.
+pub(super) fn value<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> Result<T, TeamError> {
+    row.try_get(column).map_err(|error| TeamError::Answer(error.to_string()))
+}
+
+async fn connected(
+    address: &TeamAddress,
+    password: Option<&SecretText>,
+    limits: TeamLimits,
+) -> Result<(Client, mpsc::Receiver<Notification>), TeamError> {
+    let config = configured(address, password, limits);
+    let failed = |error: tokio_postgres::Error| TeamError::of_connecting(&error, &address.hosts(), address.user());
+    if address.uses_tls() {
+        let (client, connection) = config.connect(tls::connector(address.ca_file())?).await.map_err(failed)?;
+        Ok((client, driven::<tokio_postgres_rustls::MakeRustlsConnect>(connection)))
+    } else {
+        let (client, connection) = config.connect(NoTls).await.map_err(failed)?;
+        Ok((client, driven::<NoTls>(connection)))
+    }
+}
+
+fn configured(address: &TeamAddress, password: Option<&SecretText>, limits: TeamLimits) -> Config {
+    let mut config = address.config().clone();
+    if let Some(password) = password {
+        config.password(password.expose());
+    }
+    // A host that swallows everything takes its share of the time, not that of the others.
+    let hosts = u32::try_from(config.get_hosts().len().max(1)).unwrap_or(1);
+    config.connect_timeout(limits.connect / hosts);
+    config.keepalives_idle(Duration::from_secs(15));
+    config.keepalives_interval(Duration::from_secs(5));
+    config.keepalives_retries(3);
+    #[cfg(target_os = "linux")]
+    config.tcp_user_timeout(Duration::from_secs(30));
+    if config.get_application_name().is_none() {
+        config.application_name("paydesk");
+    }
+    let milliseconds = limits.statement.as_millis();
+    config.options(format!("-c statement_timeout={milliseconds} -c lock_timeout={milliseconds}"));
+    config
+}
+
+/// Moves the bytes of a connection until it ends, and passes on what the server notifies of.
+fn driven<T: MakeTlsConnect<Socket>>(mut connection: Connection<Socket, T::Stream>) -> mpsc::Receiver<Notification>
+where
+    T::Stream: Send + 'static,
+{
+    let (sender, receiver) = mpsc::channel(NOTIFICATIONS);
+    tokio::spawn(async move {
+        while let Some(Ok(message)) = std::future::poll_fn(|cx| connection.poll_message(cx)).await {
+            if let AsyncMessage::Notification(notification) = message {
+                // Full: one that waits already makes somebody look.
+                let _ = sender.try_send(notification);
+            }
+        }
+    });
+    receiver
+}

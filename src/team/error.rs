@@ -1,0 +1,236 @@
+//! What can go wrong with a team's database, each with what to do about it.
+
+use std::error::Error;
+
+use tokio_postgres::error::{DbError, SqlState};
+
+use crate::domain::text::visible;
+
+use super::members::TeamRole;
+
+/// What functions of the schema raise where they refuse something: the message is a code word.
+const REFUSED: &str = "PD001";
+/// Longest text of a server that is shown.
+const SHOWN_CHARS: usize = 300;
+
+/// Why the team's database did not do what was asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TeamError {
+    #[error("The team's database at {hosts} cannot be reached: {cause}")]
+    NotReachable { hosts: String, cause: String },
+    #[error("The team's database did not answer within {seconds} s")]
+    TimedOut { seconds: u64 },
+    #[error("The connection to the team's database was lost: {0}")]
+    ConnectionLost(String),
+    #[error("The team's database asks for the password of “{user}”")]
+    PasswordMissing { user: String },
+    #[error("The team's database does not accept the password of “{user}”, or does not know that user")]
+    PasswordWrong { user: String },
+    #[error("The team's database does not let “{user}” in: {cause}")]
+    LoginRefused { user: String, cause: String },
+    #[error("The certificate of the team's database at {hosts} is not trusted: {cause}")]
+    Certificate { hosts: String, cause: String },
+    #[error("The team's database at {0} does not offer TLS")]
+    NoTls(String),
+    #[error("TLS could not be started: {0}")]
+    Tls(String),
+    #[error("The certificates in {path} cannot be used: {cause}")]
+    AuthorityFile { path: String, cause: String },
+    #[error("The server has no database “{0}”")]
+    NoDatabase(String),
+    #[error("The server is PostgreSQL {0}; a team needs PostgreSQL 14 or later")]
+    ServerTooOld(String),
+    #[error("The database “{0}” is not set up for a team")]
+    NotSetUp(String),
+    #[error("The team's records have version {found}; this program needs version {needed}")]
+    SchemaOlder { found: i32, needed: i32 },
+    #[error("The team's records have version {found}; this program knows versions up to {known}")]
+    SchemaNewer { found: i32, known: i32 },
+    #[error("This server is a replica, which takes no changes")]
+    ReadOnly,
+    #[error("The database does not let “{user}” do this: {cause}")]
+    NoPermission { user: String, cause: String },
+    #[error(transparent)]
+    Refused(#[from] TeamRefusal),
+    #[error("The team's database answered with an error ({code}): {cause}")]
+    Other { code: String, cause: String },
+    #[error("The answer of the team's database cannot be read: {0}")]
+    Answer(String),
+}
+
+impl TeamError {
+    /// What a person can do about it.
+    pub fn what_to_do(&self) -> String {
+        match self {
+            Self::NotReachable { .. } | Self::ConnectionLost(_) => {
+                "Check the address and the network, and whether the server runs".to_owned()
+            }
+            Self::TimedOut { .. } => "Try again; ask who runs the server if it happens often".to_owned(),
+            Self::PasswordMissing { .. } | Self::PasswordWrong { .. } => {
+                "Type the password, or set PGPASSWORD; an admin of the team can set a new one".to_owned()
+            }
+            Self::LoginRefused { .. } => "Ask who runs the server: pg_hba.conf decides who may log in".to_owned(),
+            Self::Certificate { .. } => {
+                "Name the file of the authority with sslrootcert in the address, or have the certificate mended".to_owned()
+            }
+            Self::NoTls(_) => "Have TLS switched on at the server: nothing is sent unencrypted over a network".to_owned(),
+            Self::Tls(_) | Self::AuthorityFile { .. } => "Check the file of certificates".to_owned(),
+            Self::NoDatabase(_) => "Check the name after the last “/” of the address".to_owned(),
+            Self::ServerTooOld(_) => "Have the server updated".to_owned(),
+            Self::NotSetUp(_) => "Set it up with: paydesk team init --database-url URL".to_owned(),
+            Self::SchemaOlder { .. } => "Update it with: paydesk team init --database-url URL".to_owned(),
+            Self::SchemaNewer { .. } => "Install the version of Paydesk that the team uses".to_owned(),
+            Self::ReadOnly => "Name all servers in the address, so that the one that takes changes is found".to_owned(),
+            Self::NoPermission { .. } => "Use the user who set the team up, or ask for the permission".to_owned(),
+            Self::Refused(refusal) => refusal.what_to_do(),
+            Self::Other { .. } | Self::Answer(_) => "Try again; send the text to support if it happens again".to_owned(),
+        }
+    }
+
+    /// Whether the same may succeed later without anybody doing anything.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Self::NotReachable { .. } | Self::TimedOut { .. } | Self::ConnectionLost(_) | Self::ReadOnly)
+    }
+
+    /// What a connection that was not made means; `hosts` and `user` are those of its address.
+    pub(super) fn of_connecting(error: &tokio_postgres::Error, hosts: &str, user: &str) -> Self {
+        let hosts = hosts.to_owned();
+        if let Some(found) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
+            return Self::Certificate { hosts, cause: found.to_string() };
+        }
+        if let Some(answer) = error.as_db_error() {
+            return Self::of_answer(answer, user);
+        }
+        let last = causes(error).last().map_or_else(|| error.to_string(), ToString::to_string);
+        match last.as_str() {
+            "password missing" => Self::PasswordMissing { user: user.to_owned() },
+            "server does not support TLS" => Self::NoTls(hosts),
+            _ => Self::NotReachable { hosts, cause: visible(&last, SHOWN_CHARS) },
+        }
+    }
+
+    /// What a statement that failed means.
+    pub(super) fn of_statement(error: &tokio_postgres::Error, user: &str) -> Self {
+        if let Some(answer) = error.as_db_error() {
+            return Self::of_answer(answer, user);
+        }
+        let last = causes(error).last().map_or_else(|| error.to_string(), ToString::to_string);
+        if error.is_closed() || causes(error).any(|cause| cause.is::<std::io::Error>()) {
+            return Self::ConnectionLost(visible(&last, SHOWN_CHARS));
+        }
+        Self::Answer(visible(&last, SHOWN_CHARS))
+    }
+
+    fn of_answer(answer: &DbError, user: &str) -> Self {
+        let (user, cause) = (user.to_owned(), visible(answer.message(), SHOWN_CHARS));
+        let code = answer.code();
+        if code.code() == REFUSED {
+            return TeamRefusal::of(answer.message(), answer.detail().unwrap_or_default()).into();
+        }
+        let ended = [SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW];
+        let missing = [SqlState::UNDEFINED_TABLE, SqlState::UNDEFINED_FUNCTION, SqlState::INVALID_SCHEMA_NAME];
+        match code {
+            code if *code == SqlState::INVALID_PASSWORD => Self::PasswordWrong { user },
+            code if *code == SqlState::INVALID_AUTHORIZATION_SPECIFICATION => Self::LoginRefused { user, cause },
+            code if *code == SqlState::INVALID_CATALOG_NAME => Self::NoDatabase(cause),
+            code if *code == SqlState::INSUFFICIENT_PRIVILEGE => Self::NoPermission { user, cause },
+            code if *code == SqlState::READ_ONLY_SQL_TRANSACTION => Self::ReadOnly,
+            code if *code == SqlState::QUERY_CANCELED || *code == SqlState::LOCK_NOT_AVAILABLE => {
+                Self::TimedOut { seconds: super::connection::STATEMENT_SECONDS }
+            }
+            code if ended.contains(code) => Self::ConnectionLost(cause),
+            code if missing.contains(code) => Self::NotSetUp(cause),
+            code => Self::Other { code: code.code().to_owned(), cause },
+        }
+    }
+}
+
+/// An error and what it came from, as far as it says. `io::Error` hides what it wraps.
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |error| {
+        let error: &'a (dyn Error + 'static) = *error;
+        let wrapped = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        wrapped.map(|wrapped| wrapped as &(dyn Error + 'static)).or_else(move || error.source())
+    })
+}
+
+/// What the rules in the database do not let a person do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TeamRefusal {
+    #[error("You are not a member of this profile's team")]
+    NotAMember,
+    #[error("This needs the role {}", .0.name())]
+    RoleMissing(TeamRole),
+    #[error("The team has no such profile")]
+    NoProfile,
+    #[error("There is a profile of this name already: {0}")]
+    ProfileExists(String),
+    #[error("The server has no login “{0}” that can be a member")]
+    NoLogin(String),
+    #[error("This installation belongs to “{0}” in this team")]
+    ForeignDesk(String),
+    #[error("The team has not seen this installation yet")]
+    UnknownDesk,
+    #[error("This claim is not yours, or does not exist")]
+    NoClaim,
+    #[error("The claim has ended: {0}")]
+    ClaimEnded(String),
+    #[error("The time of the claim is over")]
+    LeaseOver,
+    #[error("A lease lasts from 1 ms to an hour")]
+    Lease,
+    #[error("Another operation has this id: {0}")]
+    OtherOperation(String),
+    #[error("There is no reason")]
+    ReasonMissing,
+    #[error("The team has the journal of this installation only up to entry {0}")]
+    JournalGap(i64),
+    #[error("Entry {0} of the journal differs from the one that the team has")]
+    JournalDiffers(i64),
+    #[error("The team's database refused it: {0}")]
+    Unknown(String),
+}
+
+impl TeamRefusal {
+    fn of(code: &str, detail: &str) -> Self {
+        let shown = || visible(detail, SHOWN_CHARS);
+        let number = || detail.parse().unwrap_or_default();
+        match code {
+            "not_a_member" => Self::NotAMember,
+            "role_missing" => TeamRole::of(detail).map_or_else(|| Self::Unknown(shown()), Self::RoleMissing),
+            "no_profile" => Self::NoProfile,
+            "profile_exists" => Self::ProfileExists(shown()),
+            "no_login" => Self::NoLogin(shown()),
+            "foreign_desk" => Self::ForeignDesk(shown()),
+            "unknown_desk" => Self::UnknownDesk,
+            "no_claim" => Self::NoClaim,
+            "claim_ended" => Self::ClaimEnded(shown()),
+            "lease_over" => Self::LeaseOver,
+            "lease" => Self::Lease,
+            "other_operation" => Self::OtherOperation(shown()),
+            "reason_missing" => Self::ReasonMissing,
+            "journal_gap" => Self::JournalGap(number()),
+            "journal_differs" => Self::JournalDiffers(number()),
+            other => Self::Unknown(visible(other, SHOWN_CHARS)),
+        }
+    }
+
+    /// What a person can do about it.
+    pub fn what_to_do(&self) -> String {
+        match self {
+            Self::NotAMember | Self::RoleMissing(_) => "Ask an admin of the team".to_owned(),
+            Self::NoProfile => "See which there are with: paydesk team status".to_owned(),
+            Self::ProfileExists(_) => "Choose another name, or use the profile that is there".to_owned(),
+            Self::NoLogin(_) => "Check the name; names of logins are case-sensitive".to_owned(),
+            Self::ForeignDesk(_) => "Leave the team in the settings and join it again".to_owned(),
+            Self::UnknownDesk => "Connect to the team again".to_owned(),
+            Self::NoClaim | Self::ClaimEnded(_) | Self::LeaseOver => "See who has it now, then start again".to_owned(),
+            Self::ReasonMissing => "Type why you take it over".to_owned(),
+            Self::JournalGap(_) => "The missing entries are sent first".to_owned(),
+            Self::JournalDiffers(_) => {
+                "Check the journal of this installation with: paydesk audit verify; send the text to support".to_owned()
+            }
+            Self::Lease | Self::OtherOperation(_) | Self::Unknown(_) => "Send the text to support".to_owned(),
+        }
+    }
+}

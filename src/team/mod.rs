@@ -1,0 +1,31 @@
+//! What a team shares, in PostgreSQL: who belongs to it, and what its members did.
+//!
+//! The desk works without it, from its own store and journal. This layer is the only one that speaks to PostgreSQL. The
+//! rules are in the database ([`schema`] creates it): functions there check who asks, and nobody writes a table.
+
+mod address;
+mod changes;
+mod claims;
+mod connection;
+mod desks;
+mod error;
+mod feed;
+mod ids;
+mod journal_copy;
+mod members;
+mod records;
+pub mod schema;
+mod tls;
+
+pub use address::{TeamAddress, TeamAddressError};
+pub use changes::{CHANGES_MAX, TeamChanges};
+pub use claims::{ClaimOutcome, ClaimRequest, ClaimStage, Fence, TeamClaim};
+pub use connection::{TeamConnection, TeamLimits, TeamServer};
+pub use desks::SeenDesk;
+pub use error::{TeamError, TeamRefusal};
+pub use feed::{ChangeFeed, FeedEvent, FeedSource, FeedTimes};
+pub use ids::{DeskId, TeamProfileId};
+pub use journal_copy::{ChainCheck, CopiedEntry, EntryHash, FIRST_PREVIOUS, JournalHead, entry_hash};
+pub use members::{TeamMember, TeamProfile, TeamRole};
+pub use records::{RecordWrite, SharedKey, SharedRecord, WriteOutcome};
+pub use schema::SchemaChange;

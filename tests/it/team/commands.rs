@@ -1,0 +1,93 @@
+//! `paydesk team` as a person types it.
+
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use super::harness::{Postgres, SUPERUSER, SUPERUSER_PASSWORD, ServerOptions};
+
+/// The real binary with `typed` on its standard input; PGPASSWORD only where `password` is given.
+fn paydesk(args: &[&str], url: &str, password: Option<&str>, typed: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
+    command.arg("team").args(args).args(["--database-url", url]).env_remove("PGPASSWORD");
+    if let Some(password) = password {
+        command.env("PGPASSWORD", password);
+    }
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Nobody may read it.
+    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+#[track_caller]
+fn done(output: &Output) -> String {
+    assert!(output.status.success(), "{}", printed(output));
+    printed(output)
+}
+
+#[tokio::test]
+async fn a_team_is_set_up_from_an_empty_database_with_the_commands_alone() {
+    let options = ServerOptions { settings: "log_statement = 'all'".to_owned(), ..ServerOptions::default() };
+    let Some(server) = Postgres::start_with("the commands of a team", &options) else { return };
+    let url = server.url(SUPERUSER);
+    let own = Some(SUPERUSER_PASSWORD);
+    let mut all = String::new();
+    let mut run = |args: &[&str], password, typed: &str| {
+        let text = done(&paydesk(args, &url, password, typed));
+        all.push_str(&text);
+        text
+    };
+    // The password from standard input, then from the environment.
+    assert!(run(&["init"], None, &format!("{SUPERUSER_PASSWORD}\n")).contains("is set up for a team"));
+    assert!(run(&["init"], own, "").contains("already set up"));
+    let add = ["profile", "add", "Shop", "--environment", "sandbox", "--service", "https://api.example.com/"];
+    assert!(run(&add, own, "").contains("“Shop” is a profile of the team (SANDBOX"));
+    let ada = ["add", "ada", "--role", "operator", "--profile", "Shop"];
+    assert!(run(&ada, own, "geheim-ada\n").contains("“ada” is operator in “Shop”; the login was created"));
+    // Both from standard input.
+    let ben = ["add", "ben", "--role", "admin", "--profile", "Shop"];
+    assert!(run(&ben, None, &format!("{SUPERUSER_PASSWORD}\ngeheim-ben\n")).contains("“ben” is admin in “Shop”"));
+    let status = run(&["status"], own, "");
+    for line in ["Server: PostgreSQL", "(primary)", "Records: version", "Latency: ", "Shop (SANDBOX, https://api.example.com)"] {
+        assert!(status.contains(line), "“{line}” is missing in {status}");
+    }
+    assert!(status.contains("Members: 1 operator (ada), 1 admin (ben)"), "{status}");
+    assert!(status.contains("Desks: none in the last 5 minutes"), "{status}");
+    // An admin of the profile gives a login that is there another role.
+    let text = done(&paydesk(&["add", "ada", "--role", "reader", "--profile", "Shop"], &server.url("ben"), None, "geheim-ben\n"));
+    assert!(text.contains("“ada” is reader in “Shop”\n"), "{text}");
+    assert!(run(&["remove", "ada", "--profile", "Shop"], own, "").contains("no longer a member"));
+    assert!(run(&["remove", "ada", "--profile", "Shop"], own, "").contains("was not a member"));
+    for secret in [SUPERUSER_PASSWORD, "geheim"] {
+        assert!(!all.contains(secret) && !server.log().contains(secret), "{secret}");
+    }
+    assert!(server.log().contains("CREATE ROLE ada"));
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_said_with_what_to_do_and_ends_with_1_or_2() {
+    let Some(server) = Postgres::start("commands that fail") else { return };
+    let url = server.url(SUPERUSER);
+    let refused = |args: &[&str], url: &str, password: Option<&str>, typed: &str| {
+        let output = paydesk(args, url, password, typed);
+        (output.status.code(), printed(&output))
+    };
+    let (code, text) = refused(&["status"], &url, Some(SUPERUSER_PASSWORD), "");
+    assert!(code == Some(1) && text.contains("paydesk team init"), "{text}");
+    let (code, text) = refused(&["init"], &url, Some("geheim"), "");
+    assert!(code == Some(1) && text.contains("does not accept the password") && !text.contains("geheim"), "{text}");
+    let (code, text) = refused(&["init"], &url, None, "");
+    assert!(code == Some(1) && text.contains("There is no password on standard input"), "{text}");
+    let (code, text) = refused(&["init"], "postgresql://ada:geheim@db.example.com/x", None, "");
+    assert!(code == Some(2) && text.contains("PGPASSWORD") && !text.contains("geheim"), "{text}");
+    done(&paydesk(&["init"], &url, Some(SUPERUSER_PASSWORD), ""));
+    let nobody = ["add", "ada", "--role", "reader", "--profile", "Shop"];
+    let (code, text) = refused(&nobody, &url, Some(SUPERUSER_PASSWORD), "");
+    assert!(code == Some(2) && text.contains("The team has no profile “Shop”. There is: none"), "{text}");
+    let plain = ["profile", "add", "Shop", "--environment", "production", "--service", "http://api.example.com"];
+    let (code, text) = refused(&plain, &url, Some(SUPERUSER_PASSWORD), "");
+    assert!(code == Some(2) && text.contains("https://"), "{text}");
+}
