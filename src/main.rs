@@ -363,10 +363,7 @@ impl Arguments {
             Some(CliCommand::Doctor(args)) => args.data_dir.as_deref(),
             // That of a sandbox has another layout.
             Some(
-                CliCommand::Sandbox(_)
-                | CliCommand::Team(_)
-                | CliCommand::Completions { .. }
-                | CliCommand::Man { .. },
+                CliCommand::Sandbox(_) | CliCommand::Team(_) | CliCommand::Completions { .. } | CliCommand::Man { .. },
             ) => None,
         }
     }

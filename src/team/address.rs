@@ -14,7 +14,9 @@ const MAX_BYTES: usize = 2_048;
 /// Why a text is not the address of a team's database.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TeamAddressError {
-    #[error("“{0}” is not the address of a PostgreSQL database; one looks like postgresql://USER@db.example.com/DATABASE")]
+    #[error(
+        "“{0}” is not the address of a PostgreSQL database; one looks like postgresql://USER@db.example.com/DATABASE"
+    )]
     NotAnAddress(String),
     #[error(
         "An address must not carry a password: other people on this machine can read it there. \

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use paydesk::team::{
-    ClaimOutcome, ClaimRequest, ClaimStage, DeskId, Fence, TeamConnection, TeamError, TeamProfileId, TeamRefusal, TeamRole,
+    ClaimOutcome, ClaimRequest, ClaimStage, DeskId, Fence, TeamConnection, TeamError, TeamProfileId, TeamRefusal,
+    TeamRole,
 };
 
 use super::harness::Team;
@@ -187,15 +188,16 @@ async fn only_a_desk_of_ones_own_claims_and_an_operation_has_one_resource() {
     let (ben, ben_desk) = team.desk("ben", TeamRole::Operator).await;
     let (cleo, cleo_desk) = team.desk("cleo", TeamRole::Reader).await;
     let wanted = request("pay_1", "op_1", LONG);
+    let (elsewhere, too_long) = (request("pay_2", "op_1", LONG), request("pay_2", "op_2", LONG * 2));
     let claim = async |person: &TeamConnection, desk, wanted| person.claim(team.profile, desk, wanted).await;
     assert_eq!(claim(&ada, ben_desk, &wanted).await, Err(TeamRefusal::ForeignDesk("ben".to_owned()).into()));
     assert_eq!(claim(&ada, DeskId::random(), &wanted).await, Err(TeamRefusal::UnknownDesk.into()));
     assert!(matches!(claim(&cleo, cleo_desk, &wanted).await, Err(TeamError::NoPermission { .. })));
     fence(claim(&ada, ada_desk, &wanted).await);
     let other = Err(TeamRefusal::OtherOperation("op_1".to_owned()).into());
-    assert_eq!(claim(&ada, ada_desk, &request("pay_2", "op_1", LONG)).await, other);
+    assert_eq!(claim(&ada, ada_desk, &elsewhere).await, other);
     assert_eq!(claim(&ben, ben_desk, &wanted).await, other);
-    assert_eq!(claim(&ada, ada_desk, &request("pay_2", "op_2", LONG * 2)).await, Err(TeamRefusal::Lease.into()));
+    assert_eq!(claim(&ada, ada_desk, &too_long).await, Err(TeamRefusal::Lease.into()));
 }
 
 #[tokio::test]

@@ -1,8 +1,6 @@
 //! Copies of journals: appended in order, compared where they are there, and checked.
 
-use paydesk::team::{
-    ChainCheck, FIRST_PREVIOUS, JournalHead, TeamError, TeamRefusal, TeamRole, entry_hash,
-};
+use paydesk::team::{ChainCheck, FIRST_PREVIOUS, JournalHead, TeamError, TeamRefusal, TeamRole, entry_hash};
 
 use super::harness::Team;
 
@@ -17,7 +15,8 @@ fn entries(range: std::ops::RangeInclusive<i64>) -> Vec<String> {
 async fn a_journal_is_copied_in_order_once_and_what_differs_is_refused() {
     let Some(team) = Team::start("copies of journals").await else { return };
     let (ada, desk) = team.desk("ada", TeamRole::Operator).await;
-    let append = async |after: JournalHead, entries: &[String]| ada.append_journal(team.profile, desk, after, entries).await;
+    let append =
+        async |after: JournalHead, entries: &[String]| ada.append_journal(team.profile, desk, after, entries).await;
     let third = append(EMPTY, &entries(1..=3)).await.unwrap();
     assert_eq!(ada.journal_head(team.profile, desk).await, Ok(third));
     // The answer was lost: once more with what came since.
