@@ -16,8 +16,6 @@ use paydesk::hardening;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start::doctor::{self, DoctorRequest};
 use paydesk::start::export::{ExportKind, ExportRequest};
-use paydesk::start::output::{print, print_error};
-use paydesk::start::{self, StartError};
 use paydesk::start::team::{self, TeamRequest};
 use paydesk::team::TeamRole;
 use paydesk::version;
@@ -364,10 +362,7 @@ impl Arguments {
             Some(CliCommand::Doctor(args)) => args.data_dir.as_deref(),
             // That of a sandbox has another layout.
             Some(
-                CliCommand::Sandbox(_)
-                | CliCommand::Team(_)
-                | CliCommand::Completions { .. }
-                | CliCommand::Man { .. },
+                CliCommand::Sandbox(_) | CliCommand::Team(_) | CliCommand::Completions { .. } | CliCommand::Man { .. },
             ) => None,
         }
     }

@@ -65,7 +65,8 @@ impl TeamCommandError {
 /// Does what was asked and prints what came of it.
 pub fn run(database_url: &str, request: &TeamRequest) -> Result<(), TeamCommandError> {
     let address = TeamAddress::parse(database_url)?;
-    let threads = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(TeamCommandError::Start)?;
+    let threads =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(TeamCommandError::Start)?;
     let text = threads.block_on(done(&address, request))?;
     println!("{text}");
     Ok(())

@@ -14,7 +14,9 @@ const MAX_BYTES: usize = 2_048;
 /// Why a text is not the address of a team's database.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TeamAddressError {
-    #[error("“{0}” is not the address of a PostgreSQL database; one looks like postgresql://USER@db.example.com/DATABASE")]
+    #[error(
+        "“{0}” is not the address of a PostgreSQL database; one looks like postgresql://USER@db.example.com/DATABASE"
+    )]
     NotAnAddress(String),
     #[error(
         "An address must not carry a password: other people on this machine can read it there. \
@@ -204,9 +206,9 @@ mod tests {
         let address = TeamAddress::parse("postgresql://ada@db.example.com:5433,db2.example.com:5434/payments").unwrap();
         assert_eq!(address.to_string(), "ada@db.example.com:5433, db2.example.com:5434/payments");
         assert!(address.uses_tls());
-        assert_eq!(address.config().get_target_session_attrs(), TargetSessionAttrs::ReadWrite);
+        assert_eq!(*address.config().get_target_session_attrs(), TargetSessionAttrs::ReadWrite);
         let one = TeamAddress::parse("postgres://ada@db.example.com/payments").unwrap();
-        assert_eq!(one.config().get_target_session_attrs(), TargetSessionAttrs::Any);
+        assert_eq!(*one.config().get_target_session_attrs(), TargetSessionAttrs::Any);
     }
 
     #[test]

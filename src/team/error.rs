@@ -71,9 +71,12 @@ impl TeamError {
             }
             Self::LoginRefused { .. } => "Ask who runs the server: pg_hba.conf decides who may log in".to_owned(),
             Self::Certificate { .. } => {
-                "Name the file of the authority with sslrootcert in the address, or have the certificate mended".to_owned()
+                "Name the file of the authority with sslrootcert in the address, or have the certificate mended"
+                    .to_owned()
             }
-            Self::NoTls(_) => "Have TLS switched on at the server: nothing is sent unencrypted over a network".to_owned(),
+            Self::NoTls(_) => {
+                "Have TLS switched on at the server: nothing is sent unencrypted over a network".to_owned()
+            }
             Self::Tls(_) | Self::AuthorityFile { .. } => "Check the file of certificates".to_owned(),
             Self::NoDatabase(_) => "Check the name after the last “/” of the address".to_owned(),
             Self::ServerTooOld(_) => "Have the server updated".to_owned(),
@@ -83,7 +86,9 @@ impl TeamError {
             Self::ReadOnly => "Name all servers in the address, so that the one that takes changes is found".to_owned(),
             Self::NoPermission { .. } => "Use the user who set the team up, or ask for the permission".to_owned(),
             Self::Refused(refusal) => refusal.what_to_do(),
-            Self::Other { .. } | Self::Answer(_) => "Try again; send the text to support if it happens again".to_owned(),
+            Self::Other { .. } | Self::Answer(_) => {
+                "Try again; send the text to support if it happens again".to_owned()
+            }
         }
     }
 

@@ -55,7 +55,8 @@ pub async fn init(
 }
 
 async fn migrate(connection: &mut TeamConnection) -> Result<(), TeamError> {
-    let migrations = MIGRATIONS.iter().map(|(name, sql)| Migration::unapplied(name, sql)).collect::<Result<Vec<_>, _>>();
+    let migrations =
+        MIGRATIONS.iter().map(|(name, sql)| Migration::unapplied(name, sql)).collect::<Result<Vec<_>, _>>();
     let failed = |error: &refinery::Error| TeamError::Other { code: "migration".to_owned(), cause: error.to_string() };
     let mut runner = Runner::new(&migrations.map_err(|error| failed(&error))?);
     runner.set_migration_table_name(VERSIONS);

@@ -51,13 +51,20 @@ async fn a_team_is_set_up_from_an_empty_database_with_the_commands_alone() {
     let ben = ["add", "ben", "--role", "admin", "--profile", "Shop"];
     assert!(run(&ben, None, &format!("{SUPERUSER_PASSWORD}\ngeheim-ben\n")).contains("“ben” is admin in “Shop”"));
     let status = run(&["status"], own, "");
-    for line in ["Server: PostgreSQL", "(primary)", "Records: version", "Latency: ", "Shop (SANDBOX, https://api.example.com)"] {
+    for line in
+        ["Server: PostgreSQL", "(primary)", "Records: version", "Latency: ", "Shop (SANDBOX, https://api.example.com)"]
+    {
         assert!(status.contains(line), "“{line}” is missing in {status}");
     }
     assert!(status.contains("Members: 1 operator (ada), 1 admin (ben)"), "{status}");
     assert!(status.contains("Desks: none in the last 5 minutes"), "{status}");
     // An admin of the profile gives a login that is there another role.
-    let text = done(&paydesk(&["add", "ada", "--role", "reader", "--profile", "Shop"], &server.url("ben"), None, "geheim-ben\n"));
+    let text = done(&paydesk(
+        &["add", "ada", "--role", "reader", "--profile", "Shop"],
+        &server.url("ben"),
+        None,
+        "geheim-ben\n",
+    ));
     assert!(text.contains("“ada” is reader in “Shop”\n"), "{text}");
     assert!(run(&["remove", "ada", "--profile", "Shop"], own, "").contains("no longer a member"));
     assert!(run(&["remove", "ada", "--profile", "Shop"], own, "").contains("was not a member"));

@@ -6,16 +6,11 @@ use paydesk::domain::secret::SecretText;
 use paydesk::team::{TeamAddress, TeamConnection, TeamError, TeamLimits};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 
-use super::harness::{Postgres, SUPERUSER, ServerOptions, password_of};
+use super::harness::{Postgres, SUPERUSER, ServerOptions, free_port, password_of};
 
 async fn error(url: &str, password: Option<&SecretText>) -> TeamError {
     let address = TeamAddress::parse(url).unwrap();
     TeamConnection::open(&address, password, TeamLimits::default()).await.err().expect("it connected")
-}
-
-/// A port that nothing listens on, at this moment.
-fn free_port() -> u16 {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 #[tokio::test]
@@ -67,7 +62,8 @@ impl Encrypted {
         let [authority, certificate, key] = certificates(host);
         let port = free_port();
         let files = vec![("server.crt".to_owned(), certificate), ("server.key".to_owned(), key)];
-        let options = ServerOptions { port: Some(port), settings: "ssl = on".to_owned(), files, ..ServerOptions::default() };
+        let options =
+            ServerOptions { port: Some(port), settings: "ssl = on".to_owned(), files, ..ServerOptions::default() };
         let server = Postgres::start_with("TLS to the database", &options)?;
         Some(Self { _server: server, port, authority: file(&authority) })
     }

@@ -36,11 +36,19 @@ pub struct ServerOptions {
     pub files: Vec<(String, String)>,
 }
 
+impl ServerOptions {
+    /// Also part of the name of its Unix socket.
+    fn port(&self) -> u16 {
+        self.port.unwrap_or(5432)
+    }
+}
+
 /// A running server.
 pub struct Postgres {
     child: Child,
     binaries: PathBuf,
     dir: TempDir,
+    port: u16,
 }
 
 impl Postgres {
@@ -65,13 +73,17 @@ impl Postgres {
         }
         give_away(dir.path());
         let child = spawn(&binaries, dir.path());
-        let server = Self { child, binaries, dir };
+        let mut server = Self { child, binaries, dir, port: options.port() };
         server.until_ready();
         Some(server)
     }
 
-    fn until_ready(&self) {
+    fn until_ready(&mut self) {
         step_until("the server takes connections", || {
+            // Processes of a server that was killed may be there for a moment; beside them it does not start.
+            if self.child.try_wait().unwrap().is_some() {
+                self.child = spawn(&self.binaries, self.dir.path());
+            }
             let status = fs::read_to_string(self.dir.path().join("data/postmaster.pid")).ok()?;
             let own = status.lines().next() == Some(&self.child.id().to_string());
             let ready = status.lines().nth(7).is_some_and(|line| line.trim() == "ready");
@@ -81,25 +93,15 @@ impl Postgres {
 
     /// Ends it as a power cut does, and starts it again on what is on disk.
     pub fn kill_and_start_again(&mut self) {
-        self.kill();
-        self.start_again();
-    }
-
-    /// Ends it as a power cut does.
-    pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
-    }
-
-    /// Starts what was killed on what is on disk.
-    pub fn start_again(&mut self) {
         self.child = spawn(&self.binaries, self.dir.path());
         self.until_ready();
     }
 
     /// Over its Unix socket.
     pub fn url(&self, user: &str) -> String {
-        format!("postgresql:///postgres?user={user}&host={}", self.dir.path().display())
+        format!("postgresql:///postgres?user={user}&host={}&port={}", self.dir.path().display(), self.port)
     }
 
     pub fn address(&self, user: &str) -> TeamAddress {
@@ -132,6 +134,11 @@ impl Drop for Postgres {
         }
         let _ = self.child.wait();
     }
+}
+
+/// A port that nothing listens on, at this moment.
+pub fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// The password of a person in the tests.
@@ -192,8 +199,12 @@ async fn owner(server: &Postgres) -> TeamConnection {
 /// Where `initdb` and `postgres` are: the newest, or the one that is found by its name.
 fn binaries() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut packaged: Vec<PathBuf> =
-        fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten().map(|entry| entry.path().join("bin")).collect();
+    let mut packaged: Vec<PathBuf> = fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path().join("bin"))
+        .collect();
     packaged.sort_by_key(|dir| dir.parent().and_then(|dir| dir.file_name()?.to_str()?.parse::<u32>().ok()));
     let all = packaged.into_iter().rev().chain(std::env::split_paths(&path));
     all.into_iter().find(|dir| ["initdb", "postgres"].iter().all(|name| dir.join(name).is_file()))
@@ -236,6 +247,8 @@ fn template(binaries: &Path) -> PathBuf {
         give_away(&secret);
         let mut initdb = command(&binaries.join("initdb"));
         initdb.arg("-D").arg(&data).args(["-U", SUPERUSER, "-A", "scram-sha-256", "-E", "UTF8", "--no-sync"]);
+        // A small directory is quick to copy.
+        initdb.arg("--wal-segsize=1");
         let output = initdb.arg("--pwfile").arg(&secret).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let unfinished = template.with_extension("unfinished");
@@ -257,9 +270,9 @@ fn settings(dir: &Path, options: &ServerOptions) -> String {
     let listen = if options.port.is_some() { "127.0.0.1" } else { "" };
     format!(
         "unix_socket_directories = '{}'\nlisten_addresses = '{listen}'\nport = {}\nfsync = {durable}\n\
-         full_page_writes = {durable}\nmax_connections = 60\nshared_buffers = 16MB\n{}\n",
+         full_page_writes = {durable}\nmax_connections = 60\nshared_buffers = 16MB\nmax_wal_size = 64MB\nmin_wal_size = 2MB\n{}\n",
         dir.display(),
-        options.port.unwrap_or(5432),
+        options.port(),
         options.settings
     )
 }

@@ -1,8 +1,14 @@
 //! What a team shares, against a real PostgreSQL.
 
+mod claims;
 mod commands;
 mod connecting;
+mod durability;
+mod feed;
 mod harness;
+mod journal;
 mod members;
+mod plans;
+mod records;
+mod relay;
 mod setup;
-mod two_desks;

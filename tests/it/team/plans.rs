@@ -1,0 +1,109 @@
+//! The plan of every statement, also of those inside functions, as the server itself logs it: each finds its rows by an
+//! index that begins with the profile, so that the tables can be distributed by it.
+
+use std::time::Duration;
+
+use paydesk::team::{ClaimRequest, Fence, TeamRole};
+
+use super::harness::{ServerOptions, Team};
+use super::journal::EMPTY;
+use super::records::note;
+
+/// Few rows, the same on every node of a distributed server.
+const REFERENCE_TABLES: [&str; 2] = ["profile", "member"];
+
+/// Everything that the program asks of the records, so that its plans are logged.
+async fn ask_everything(team: &Team) {
+    let profile = team.profile;
+    let (ada, desk) = team.desk("ada", TeamRole::Operator).await;
+    let (ben, _) = team.desk("ben", TeamRole::Approver).await;
+    let request = |operation: &str| ClaimRequest {
+        family: "payment".to_owned(),
+        resource: "pay_1".to_owned(),
+        operation_id: operation.to_owned(),
+        description: String::new(),
+        lease: Duration::from_secs(60),
+    };
+    ada.put_record(profile, desk, &note("a", None, "one")).await.unwrap();
+    ada.put_record(profile, desk, &note("a", Some(1), "two")).await.unwrap();
+    ada.record(profile, &note("a", None, "").key).await.unwrap();
+    ada.claim(profile, desk, &request("op_1")).await.unwrap();
+    ada.claim(profile, desk, &request("op_1")).await.unwrap();
+    ada.claim(profile, desk, &request("op_2")).await.unwrap();
+    let fence = Fence(ada.last_change(profile).await.unwrap());
+    ada.renew_claim(profile, fence, Duration::from_secs(60)).await.unwrap();
+    ada.begin_sending(profile, fence).await.unwrap();
+    ada.open_claims(profile).await.unwrap();
+    ada.changes_after(profile, 0).await.unwrap();
+    ada.release_claim(profile, fence, "done").await.unwrap();
+    ada.claim(profile, desk, &request("op_3")).await.unwrap();
+    let fence = Fence(ada.last_change(profile).await.unwrap());
+    ben.take_over_claim(profile, fence, "holiday").await.unwrap();
+    ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
+    ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
+    ada.journal_head(profile, desk).await.unwrap();
+    ada.journal_desks(profile).await.unwrap();
+    ada.verify_journal(profile, desk).await.unwrap();
+    ada.desks(profile, 300).await.unwrap();
+    ada.members(profile).await.unwrap();
+    team.owner().await.remove_member(profile, "ben").await.unwrap();
+}
+
+/// A step of a plan that reads a table, with the lines that belong to it.
+struct Scan {
+    text: String,
+    has_profile: bool,
+}
+
+/// The scans of the tables and indexes of `names` in a log of plans.
+fn scans(log: &str, names: &[String]) -> Vec<Scan> {
+    let mut found: Vec<Scan> = Vec::new();
+    let mut is_ours = false;
+    for line in log.lines() {
+        if line.contains(" Scan ") && line.contains("(cost=") {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            is_ours = words.iter().any(|word| names.iter().any(|name| name == word));
+            // The rows of a bitmap are found by the index below it.
+            is_ours &= !line.contains("Bitmap Heap Scan");
+            if is_ours {
+                found.push(Scan { text: line.trim().to_owned(), has_profile: false });
+            }
+        } else if is_ours && line.contains("Index Cond:") && line.contains("profile_id =") {
+            if let Some(last) = found.last_mut() {
+                last.has_profile = true;
+            }
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn every_statement_finds_its_rows_by_an_index_that_begins_with_the_profile() {
+    let settings = "session_preload_libraries = 'auto_explain'\nauto_explain.log_min_duration = 0\n\
+                    auto_explain.log_nested_statements = on\nenable_seqscan = off\ntrack_functions = 'all'";
+    let options = ServerOptions { settings: settings.to_owned(), ..ServerOptions::default() };
+    let Some(team) = Team::start_with("plans of statements", &options).await else { return };
+    let superuser = team.server.superuser().await;
+    let sql = "SELECT relname::text FROM pg_class WHERE relnamespace = 'paydesk'::regnamespace AND relkind IN ('r', 'i') \
+               AND relname <> ALL ($1) AND relname <> ALL ('{schema_version,profile_pkey,member_pkey,schema_version_pkey}')";
+    let reference: Vec<&str> = REFERENCE_TABLES.to_vec();
+    let names: Vec<String> = superuser.query(sql, &[&reference]).await.unwrap().iter().map(|row| row.get(0)).collect();
+    ask_everything(&team).await;
+    let scans = scans(&team.server.log(), &names);
+    assert!(scans.len() > 20, "the plans were not found");
+    let without: Vec<&String> = scans.iter().filter(|scan| !scan.has_profile).map(|scan| &scan.text).collect();
+    assert!(without.is_empty(), "{without:#?}");
+    // Nothing was left out: every function ran.
+    let sql = "SELECT proname::text FROM pg_proc WHERE pronamespace = 'paydesk'::regnamespace \
+               AND oid NOT IN (SELECT funcid FROM pg_stat_user_functions WHERE calls > 0)";
+    let mut idle: Vec<String> = Vec::new();
+    // The numbers of a session are counted when it has ended.
+    for _ in 0..1_000 {
+        idle = superuser.query(sql, &[]).await.unwrap().iter().map(|row| row.get(0)).collect();
+        idle.retain(|name| !["refuse", "keep_journal", "add_profile"].contains(&name.as_str()));
+        if idle.is_empty() {
+            return;
+        }
+    }
+    panic!("not called: {idle:?}");
+}

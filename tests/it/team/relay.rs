@@ -1,0 +1,55 @@
+//! A pooler that swallows notifications: passes everything else between clients and a server.
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+/// Ended when dropped, with the connections through it.
+pub struct SwallowingRelay {
+    pub port: u16,
+    task: JoinHandle<()>,
+}
+
+impl SwallowingRelay {
+    pub async fn to(port: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let own = listener.local_addr().unwrap().port();
+        let task = tokio::spawn(async move {
+            let mut connections = tokio::task::JoinSet::new();
+            while let Ok((client, _)) = listener.accept().await {
+                let server = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+                connections.spawn(relay(client, server));
+            }
+        });
+        Self { port: own, task }
+    }
+}
+
+impl Drop for SwallowingRelay {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn relay(client: TcpStream, server: TcpStream) {
+    let (mut from_client, mut to_client) = client.into_split();
+    let (mut from_server, mut to_server) = server.into_split();
+    let requests = tokio::io::copy(&mut from_client, &mut to_server);
+    let answers = async {
+        // Each message: one byte for what it is, four for its length with themselves.
+        let mut head = [0; 5];
+        while from_server.read_exact(&mut head).await.is_ok() {
+            let length = u32::from_be_bytes(head[1..].try_into().unwrap());
+            let mut body = vec![0; length as usize - 4];
+            from_server.read_exact(&mut body).await?;
+            if head[0] != b'A' {
+                to_client.write_all(&[&head[..], &body].concat()).await?;
+            }
+        }
+        Ok::<_, std::io::Error>(())
+    };
+    tokio::select! {
+        _ = requests => {}
+        _ = answers => {}
+    }
+}
