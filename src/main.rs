@@ -16,7 +16,9 @@ use paydesk::hardening;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start::doctor::{self, DoctorRequest};
 use paydesk::start::export::{ExportKind, ExportRequest};
+use paydesk::start::output::{print, print_error};
 use paydesk::start::team::{self, TeamRequest};
+use paydesk::start::{self, StartError};
 use paydesk::team::TeamRole;
 use paydesk::version;
 

@@ -5,6 +5,7 @@
 pub mod doctor;
 pub mod export;
 pub mod organisation;
+pub mod output;
 pub mod team;
 
 use std::io::{BufRead as _, IsTerminal as _};

@@ -25,8 +25,8 @@ use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::review_queue::ReviewQueue;
 use super::features::subscriptions::Subscriptions;
-use super::features::team::Team;
 use super::features::table_exports::{ExportLists, TableExports};
+use super::features::team::Team;
 use super::features::views::Views;
 use super::features::webhooks::Webhooks;
 use super::operations::{Input, JournalHealth, Operations};
@@ -112,10 +112,19 @@ impl<'a> ViewedParts<'a> {
 impl State {
     /// What may be read of the workspace at hand.
     pub fn view(&self) -> WorkspaceView<'_> {
-        let Workspace { profile_id, route, profile, connection, operations, records, notes, team, .. } = &self.workspace;
+        let Workspace { profile_id, route, profile, connection, operations, records, notes, team, .. } =
+            &self.workspace;
         let profile = profile.as_ref();
-        let parts =
-            ViewedParts { profile_id, route: *route, profile, connection, operations, records, notes: notes.index(), team };
+        let parts = ViewedParts {
+            profile_id,
+            route: *route,
+            profile,
+            connection,
+            operations,
+            records,
+            notes: notes.index(),
+            team,
+        };
         parts.view(self.zone(), self.is_shown(), self.now, (&self.settings, &self.journal, &self.profiles))
     }
 
@@ -194,8 +203,16 @@ impl State {
             reads,
         } = &mut self.workspace;
         let profile = profile.as_ref();
-        let parts =
-            ViewedParts { profile_id, route: *route, profile, connection, operations, records, notes: notes.index(), team };
+        let parts = ViewedParts {
+            profile_id,
+            route: *route,
+            profile,
+            connection,
+            operations,
+            records,
+            notes: notes.index(),
+            team,
+        };
         let view = parts.view(zone, is_shown, self.now, (&self.settings, &self.journal, &self.profiles));
         let (toasts, rng, outbox) = (&mut self.toasts, &mut self.rng, &mut self.outbox);
         let mut context = Context { view, reads, toasts, rng, outbox, requests };

@@ -318,9 +318,7 @@ impl State {
                 Ok(None) => {}
                 Err(problem) => state.notice(problem),
             }),
-            Message::Team { profile_id, report } => {
-                self.in_workspace(&profile_id, |state| state.team_reported(report))
-            }
+            Message::Team { profile_id, report } => self.in_workspace(&profile_id, |state| state.team_reported(report)),
             Message::TableExport { number, report } => {
                 self.with(|features, cx| features.table_exports.reported(number, report, cx));
             }

@@ -7,14 +7,22 @@ use crate::domain::secret::VaultError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TeamFailure {
     /// What the database layer says of it: what happened, what to do about it, and whether it may pass by itself.
-    Database { what: String, what_to_do: String, is_passing: bool },
+    Database {
+        what: String,
+        what_to_do: String,
+        is_passing: bool,
+    },
     /// The address that is saved is none any more.
     Address(String),
     NotConnected,
     /// The person is a member of no such profile.
     NoProfile(String),
     /// The team has this profile for another environment.
-    OtherEnvironment { profile: String, in_team: Environment, here: Environment },
+    OtherEnvironment {
+        profile: String,
+        in_team: Environment,
+        here: Environment,
+    },
     /// The password could not be read.
     Keyring(VaultError),
 }

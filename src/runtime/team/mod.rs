@@ -65,7 +65,12 @@ impl TeamExecutor {
     fn claim(&self, profile_id: &ProfileId, step: JournalStepName, claim: Box<OperationClaim>) {
         let operation_id = claim.operation_id.clone();
         if self.send(profile_id, SessionCommand::Claim { step, claim }).is_err() {
-            self.tasks.send(claim_answered(profile_id, operation_id, step, ClaimAnswer::Away(TeamFailure::NotConnected.into())));
+            self.tasks.send(claim_answered(
+                profile_id,
+                operation_id,
+                step,
+                ClaimAnswer::Away(TeamFailure::NotConnected.into()),
+            ));
         }
     }
 

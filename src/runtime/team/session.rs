@@ -283,11 +283,7 @@ async fn claimed(
 }
 
 /// Ends the claim of an operation, where it has one.
-async fn release(
-    connected: &Connected,
-    operation_id: &OperationId,
-    ending: JournalStepName,
-) -> Result<(), TeamError> {
+async fn release(connected: &Connected, operation_id: &OperationId, ending: JournalStepName) -> Result<(), TeamError> {
     let Connected { connection, profile, .. } = connected;
     let open = connection.open_claims(profile.id).await?;
     let Some(claim) = open.iter().find(|claim| claim.operation_id == operation_id.as_str()) else { return Ok(()) };
@@ -325,9 +321,5 @@ fn machine() -> String {
 }
 
 fn failure(error: TeamError) -> TeamFailure {
-    TeamFailure::Database {
-        what: error.to_string(),
-        what_to_do: error.what_to_do(),
-        is_passing: error.is_passing(),
-    }
+    TeamFailure::Database { what: error.to_string(), what_to_do: error.what_to_do(), is_passing: error.is_passing() }
 }

@@ -12,7 +12,7 @@ use paydesk::domain::profile::ProfileId;
 use paydesk::domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
 
 use super::desk::{Desk, capture, problem};
-use super::profiles::{keep, ready, input, save};
+use super::profiles::{input, keep, ready, save};
 use super::service::Pay;
 use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
@@ -144,7 +144,10 @@ fn a_repeat_that_the_team_does_not_allow_leaves_the_first_attempt_as_unknown_as_
     answer(&mut desk, ClaimAnswer::Away(problem("no answer in 5 s")));
     desk.assert_sent_times(1);
     desk.assert_says_unknown();
-    assert!(!desk.team.iter().any(|effect| matches!(effect, TeamEffect::Release { .. })), "an unknown outcome keeps it");
+    assert!(
+        !desk.team.iter().any(|effect| matches!(effect, TeamEffect::Release { .. })),
+        "an unknown outcome keeps it"
+    );
 }
 
 #[test]

@@ -93,8 +93,18 @@ impl Postgres {
 
     /// Ends it as a power cut does, and starts it again on what is on disk.
     pub fn kill_and_start_again(&mut self) {
+        self.kill();
+        self.start_again();
+    }
+
+    /// Ends it as a power cut does.
+    pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+
+    /// Starts what was killed on what is on disk.
+    pub fn start_again(&mut self) {
         self.child = spawn(&self.binaries, self.dir.path());
         self.until_ready();
     }

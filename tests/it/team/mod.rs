@@ -12,3 +12,4 @@ mod plans;
 mod records;
 mod relay;
 mod setup;
+mod two_desks;

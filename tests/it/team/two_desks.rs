@@ -2,6 +2,7 @@
 //!
 //! The judge reads the sandbox's ledger and the database, not the desks.
 
+use paydesk::api::call::Method;
 use paydesk::app::features::team::{TeamAction, TeamInput, TeamLink};
 use paydesk::app::operations::{Outcome, Phase};
 use paydesk::app::profiles::ProfileInput;
@@ -15,6 +16,7 @@ use tempfile::TempDir;
 
 use super::harness::{Team, password_of};
 use crate::end_to_end::{RuntimeHarness, Service};
+use crate::waiting::step_until;
 
 /// A service, the database of a team, and what the desks keep.
 struct Office {
@@ -83,9 +85,9 @@ fn a_colleague_is_told_who_captures_a_payment_and_may_go_on_once_that_is_settled
     let whole = of_anna.capturable_minor();
     // Longer than bob needs to try the same.
     office.service.ask(
-        paydesk::api::call::Method::Post,
+        Method::Post,
         "/_sandbox/faults",
-        Some(json!({"method": "POST", "path": format!("/payments/{id}/capture"), "kind": "delay_before", "count": 1, "ms": 3_000})),
+        Some(json!({"method": "POST", "path": format!("/payments/{id}/capture"), "kind": "delay", "count": 1, "delay_ms": 4_000})),
     );
     anna.capture(&of_anna, whole);
     anna.until("anna's request is on its way", |state| {
@@ -98,13 +100,14 @@ fn a_colleague_is_told_who_captures_a_payment_and_may_go_on_once_that_is_settled
     bob.capture(&of_bob, whole);
     bob.until("bob is told", |state| last_outcome(state).is_some());
     assert!(matches!(last_outcome(&bob.state), Some(Outcome::NotSent { why }) if why.contains("anna")));
-    anna.until("anna's capture is done", |state| {
-        matches!(last_outcome(state), Some(Outcome::Done { status, .. }) if status == "succeeded")
-    });
-    let payment_id = id.clone();
-    bob.until("the payment is free", move |state| {
-        let _ = &payment_id;
-        state.workspace.team.holder_of_payment(&payment_id).is_none()
+    anna.until(
+        "anna's capture is done",
+        |state| matches!(last_outcome(state), Some(Outcome::Done { status, .. }) if status == "succeeded"),
+    );
+    step_until("the payment is free", || {
+        anna.step();
+        bob.step();
+        bob.state.workspace.team.holder_of_payment(&id).is_none().then_some(())
     });
     assert_eq!((office.captures(&id), office.open_claims()), (1, 0));
     assert_eq!(bob.open_payment(&id).status, PaymentStatus::Succeeded);

@@ -16,8 +16,8 @@ use crate::app::problem::Problem;
 use crate::app::profiles::{SavedProfile, SavedProfiles};
 use crate::app::service_traits::{ServiceTraits, TraitsByProfile};
 use crate::domain::profile::{Environment, Profile, ProfileId};
-use crate::domain::team::TeamMembership;
 use crate::domain::secret::SecretKind;
+use crate::domain::team::TeamMembership;
 
 pub(in crate::app) use editor::count as open_operations_text;
 pub use editor::{ConnectionTest, ProfileCheck, ProfileEditor};

@@ -9,7 +9,10 @@ use super::text;
 #[derive(Debug, Clone, PartialEq)]
 pub enum TeamAction {
     /// Without a password where the database asks for none.
-    Join { input: TeamInput, password: Option<SecretText> },
+    Join {
+        input: TeamInput,
+        password: Option<SecretText>,
+    },
     Leave,
     SetAwayRule(AwayRule),
     /// Connects again now.

@@ -14,8 +14,8 @@ use chrono::{DateTime, Utc};
 
 use crate::api::operation::Target;
 use crate::app::effect::{OperationClaim, TeamEffect};
-use crate::app::operations::{Operation, Operations};
 use crate::app::operations::journal::{JournalEntry, JournalStepName};
+use crate::app::operations::{Operation, Operations};
 use crate::app::outbox::Outbox;
 use crate::app::problem::Problem;
 use crate::domain::ids::{OperationId, PaymentId};
@@ -76,10 +76,16 @@ pub enum TeamReport {
         own_claims: Vec<OperationId>,
     },
     /// It does not answer, or refuses this person.
-    Away { problem: Problem },
+    Away {
+        problem: Problem,
+    },
     /// All that colleagues have open.
     Claims(Vec<OpenClaim>),
-    ClaimAnswered { operation_id: OperationId, step: JournalStepName, answer: ClaimAnswer },
+    ClaimAnswered {
+        operation_id: OperationId,
+        step: JournalStepName,
+        answer: ClaimAnswer,
+    },
 }
 
 /// What the database says to a claim.
@@ -100,7 +106,11 @@ pub(in crate::app) enum Guarded {
     Write(JournalEntry),
     /// Until the database has answered.
     Waits,
-    Refused { operation_id: OperationId, step: JournalStepName, why: String },
+    Refused {
+        operation_id: OperationId,
+        step: JournalStepName,
+        why: String,
+    },
 }
 
 impl Team {

@@ -284,7 +284,8 @@ pub const WHEN_DATABASE_IS_AWAY: &str = "If the database is away";
 pub const STOP_CHANGES: &str = "Stop changes";
 pub const WORK_ALONE: &str = "Work alone";
 pub const STOP_CHANGES_EXPLAINED: &str = "Nothing is changed at the service until the database answers";
-pub const WORK_ALONE_EXPLAINED: &str = "Operations go on and are marked: a colleague may change the same at the same time";
+pub const WORK_ALONE_EXPLAINED: &str =
+    "Operations go on and are marked: a colleague may change the same at the same time";
 pub const TEAM_CONNECTING: &str = "Connecting…";
 
 pub fn team_of(profile: impl Display) -> String {
