@@ -12,8 +12,8 @@ use crate::domain::profile::Environment;
 use crate::domain::secret::SecretText;
 use crate::domain::text::visible;
 use crate::team::{
-    SeenDesk, TeamAddress, TeamAddressError, TeamConnection, TeamError, TeamLimits, TeamMember, TeamProfile, TeamRole,
-    schema,
+    ApprovalRequest, SeenDesk, TeamAddress, TeamAddressError, TeamApproval, TeamConnection, TeamError, TeamLimits,
+    TeamMember, TeamProfile, TeamRole, schema,
 };
 
 /// Desks that were seen within so many minutes are shown.
@@ -147,6 +147,8 @@ async fn status(address: &TeamAddress) -> Result<String, TeamCommandError> {
         let members = connection.members(profile.id).await?;
         let desks = connection.desks(profile.id, DESK_MINUTES * 60).await?;
         lines.extend(profile_lines(&profile, &members, &desks));
+        let approvals = connection.open_approvals(profile.id).await?;
+        lines.extend(approvals.iter().map(approval_line));
     }
     Ok(lines.join("\n"))
 }
@@ -177,6 +179,16 @@ fn profile_lines(profile: &TeamProfile, members: &[TeamMember], desks: &[SeenDes
         format!("  Desk: {user} on {machine}, Paydesk {version}, {} s ago", desk.seconds_ago)
     }));
     lines
+}
+
+/// `  Waits for approval: refund of 10.00 EUR, payment pay_1, asked by ada: duplicate`.
+fn approval_line(approval: &TeamApproval) -> String {
+    let ApprovalRequest { operation, family, resource, reason, .. } = &approval.request;
+    let amount = operation.amount.as_ref().map(|amount| format!(" of {}", amount)).unwrap_or_default();
+    let count = operation.count.map(|count| format!(" of {count} items")).unwrap_or_default();
+    let about = format!("{} {}", shown(family), shown(resource));
+    let (name, by, reason) = (shown(&operation.name), shown(&approval.requested_by), shown(reason));
+    format!("  Waits for approval: {name}{amount}{count}, {about}, asked by {by}: {reason}")
 }
 
 /// `2 operators (ada, ben), 1 reader (cleo)`, by role.

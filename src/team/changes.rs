@@ -4,6 +4,7 @@
 
 use tokio_postgres::types::Type;
 
+use super::approvals::{APPROVAL_COLUMNS, TeamApproval, approval_of};
 use super::claims::{CLAIM_COLUMNS, TeamClaim, claim_of};
 use super::connection::{TeamConnection, value};
 use super::error::TeamError;
@@ -14,10 +15,11 @@ use super::records::{RECORD_COLUMNS, SharedRecord, record_of};
 pub const CHANGES_MAX: usize = 500;
 
 /// What changed, each as it is now, by the number of its last change.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct TeamChanges {
     pub records: Vec<SharedRecord>,
     pub claims: Vec<TeamClaim>,
+    pub approvals: Vec<TeamApproval>,
     /// Ask for what came after this one next.
     pub upto: i64,
     /// Whether there is more already.
@@ -37,7 +39,7 @@ impl TeamConnection {
     pub async fn changes_after(&self, profile: TeamProfileId, after: i64) -> Result<TeamChanges, TeamError> {
         let last = self.last_change(profile).await?;
         if last <= after {
-            return Ok(TeamChanges { records: Vec::new(), claims: Vec::new(), upto: after, has_more: false });
+            return Ok(TeamChanges { upto: after, ..TeamChanges::default() });
         }
         // What was committed up to `last` is there for every statement from now on. What changed again meanwhile has a
         // larger number, and is read next time.
@@ -48,16 +50,25 @@ impl TeamConnection {
             (&last as _, Type::INT8),
             (&limit as _, Type::INT8),
         ];
-        let (records_sql, claims_sql) = (changed_records_sql(), changed_claims_sql());
-        let (records, claims) = tokio::try_join!(self.rows(&records_sql, &values), self.rows(&claims_sql, &values))?;
+        let sql =
+            [("record", RECORD_COLUMNS), ("claim", CLAIM_COLUMNS), ("approval", APPROVAL_COLUMNS)].map(changed_sql);
+        let read = sql.each_ref().map(|sql| self.rows(sql, &values));
+        let [records, claims, approvals] = read;
+        let (records, claims, approvals) = tokio::try_join!(records, claims, approvals)?;
         let mut records = records.iter().map(record_of).collect::<Result<Vec<_>, _>>()?;
         let mut claims = claims.iter().map(claim_of).collect::<Result<Vec<_>, _>>()?;
+        let mut approvals = approvals.iter().map(approval_of).collect::<Result<Vec<_>, _>>()?;
         // A full page ends before `last`: what the other tables have beyond it would skip the rest of that page.
-        let ends = [full_page(&records, |it| it.change), full_page(&claims, |it| it.change)];
+        let ends = [
+            full_page(&records, |record| record.change),
+            full_page(&claims, |claim| claim.change),
+            full_page(&approvals, |approval| approval.change),
+        ];
         let upto = ends.into_iter().flatten().min().unwrap_or(last);
         records.retain(|record| record.change <= upto);
         claims.retain(|claim| claim.change <= upto);
-        Ok(TeamChanges { records, claims, upto, has_more: upto < last })
+        approvals.retain(|approval| approval.change <= upto);
+        Ok(TeamChanges { records, claims, approvals, upto, has_more: upto < last })
     }
 }
 
@@ -66,12 +77,9 @@ fn full_page<T>(rows: &[T], change: impl Fn(&T) -> i64) -> Option<i64> {
     if rows.len() < CHANGES_MAX { None } else { rows.last().map(change) }
 }
 
-const AFTER: &str = "WHERE profile_id = $1 AND change > $2 AND change <= $3 ORDER BY change LIMIT $4";
-
-pub(super) fn changed_records_sql() -> String {
-    format!("SELECT {RECORD_COLUMNS} FROM paydesk.record {AFTER}")
-}
-
-pub(super) fn changed_claims_sql() -> String {
-    format!("SELECT {CLAIM_COLUMNS} FROM paydesk.claim {AFTER}")
+fn changed_sql((table, columns): (&str, &str)) -> String {
+    format!(
+        "SELECT {columns} FROM paydesk.{table} WHERE profile_id = $1 AND change > $2 AND change <= $3 \
+         ORDER BY change LIMIT $4"
+    )
 }

@@ -12,6 +12,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
+use super::approvals::{OperationColumns, SharedOperation, operation_of};
 use super::connection::{TEXT, TeamConnection, value};
 use super::error::TeamError;
 use super::ids::{DeskId, TeamProfileId};
@@ -32,6 +33,8 @@ pub struct ClaimRequest {
     pub description: String,
     /// At most an hour.
     pub lease: Duration,
+    /// What will be sent, for the rules of approval; without one nothing may be sent under the claim.
+    pub operation: Option<SharedOperation>,
 }
 
 /// Where a claim is in its life.
@@ -63,6 +66,7 @@ pub struct TeamClaim {
     /// Since then, by the database's clock, in milliseconds.
     pub age_ms: i64,
     pub lease_until: DateTime<Utc>,
+    pub operation: Option<SharedOperation>,
     pub stage: ClaimStage,
     /// The number of its last change among all of the profile.
     pub change: i64,
@@ -76,12 +80,14 @@ pub enum ClaimOutcome {
     Held(Box<TeamClaim>),
     /// The operation had it, may have sent something, and was settled.
     Ended(Fence),
+    /// A rule covers the operation, and there is no approval of exactly this one that this person may use.
+    NeedsApproval,
 }
 
 pub(super) const CLAIM_COLUMNS: &str = "fence, family, resource, operation_id, desk_id, user_name, description, since, \
      (extract(epoch FROM clock_timestamp() - since) * 1000)::bigint, lease_until, sending_since, ended_at, ended_by, \
-     ending, change";
-const CLAIM: &str = "SELECT outcome, fence FROM paydesk.claim_resource($1, $2, $3, $4, $5, $6, $7)";
+     ending, change, operation, amount_minor, currency, count";
+const CLAIM: &str = "SELECT outcome, fence FROM paydesk.claim_resource($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
 impl TeamConnection {
     /// Asks for a resource. May be repeated when the answer was lost: an operation gets its own claim back.
@@ -92,22 +98,23 @@ impl TeamConnection {
         request: &ClaimRequest,
     ) -> Result<ClaimOutcome, TeamError> {
         let lease = milliseconds(request.lease);
-        let row = self
-            .one(
-                CLAIM,
-                &[
-                    (&profile.0, Type::UUID),
-                    (&request.family, TEXT),
-                    (&request.resource, TEXT),
-                    (&request.operation_id, TEXT),
-                    (&desk.0, Type::UUID),
-                    (&request.description, TEXT),
-                    (&lease, Type::INT4),
-                ],
-            )
-            .await?;
+        let what = [
+            (&profile.0 as _, Type::UUID),
+            (&request.family as _, TEXT),
+            (&request.resource as _, TEXT),
+            (&request.operation_id as _, TEXT),
+            (&desk.0 as _, Type::UUID),
+            (&request.description as _, TEXT),
+            (&lease as _, Type::INT4),
+        ];
+        let operation = OperationColumns::of(request.operation.as_ref());
+        let row = self.one(CLAIM, &[&what[..], &operation.values()[..]].concat()).await?;
+        let outcome: &str = value(&row, 0)?;
+        if outcome == "needs_approval" {
+            return Ok(ClaimOutcome::NeedsApproval);
+        }
         let fence = Fence(value(&row, 1)?);
-        match value::<&str>(&row, 0)? {
+        match outcome {
             "granted" => Ok(ClaimOutcome::Granted(fence)),
             "ended" => Ok(ClaimOutcome::Ended(fence)),
             "held" => {
@@ -194,6 +201,7 @@ pub(super) fn claim_of(row: &Row) -> Result<TeamClaim, TeamError> {
         age_ms: value(row, 8)?,
         lease_until: value(row, 9)?,
         stage,
+        operation: value::<Option<&str>>(row, 15)?.map(|_| operation_of(row, [15, 16, 17, 18])).transpose()?,
         change: value(row, 14)?,
     })
 }

@@ -186,6 +186,22 @@ pub enum TeamRefusal {
     Lease,
     #[error("Another operation has this id: {0}")]
     OtherOperation(String),
+    #[error("The claim does not say what is sent under it")]
+    NoOperation,
+    #[error("The team has no such request for approval")]
+    NoApproval,
+    #[error("Another request for approval has this id")]
+    OtherApproval,
+    #[error("You asked for this approval yourself")]
+    OwnRequest,
+    #[error("“{0}” asked for this approval")]
+    ForeignRequest(String),
+    #[error("“{0}” has decided already")]
+    AlreadyDecided(String),
+    #[error("“{0}” has withdrawn the request")]
+    Withdrawn(String),
+    #[error("The approval was used already, by operation {0}")]
+    ApprovalUsed(String),
     #[error("There is no reason")]
     ReasonMissing,
     #[error("The team has the journal of this installation only up to entry {0}")]
@@ -213,6 +229,14 @@ impl TeamRefusal {
             "lease_over" => Self::LeaseOver,
             "lease" => Self::Lease,
             "other_operation" => Self::OtherOperation(shown()),
+            "no_operation" => Self::NoOperation,
+            "no_approval" => Self::NoApproval,
+            "other_approval" => Self::OtherApproval,
+            "own_request" => Self::OwnRequest,
+            "foreign_request" => Self::ForeignRequest(shown()),
+            "already_decided" => Self::AlreadyDecided(shown()),
+            "withdrawn" => Self::Withdrawn(shown()),
+            "approval_used" => Self::ApprovalUsed(shown()),
             "reason_missing" => Self::ReasonMissing,
             "journal_gap" => Self::JournalGap(number()),
             "journal_differs" => Self::JournalDiffers(number()),
@@ -230,12 +254,19 @@ impl TeamRefusal {
             Self::ForeignDesk(_) => "Leave the team in the settings and join it again".to_owned(),
             Self::UnknownDesk => "Connect to the team again".to_owned(),
             Self::NoClaim | Self::ClaimEnded(_) | Self::LeaseOver => "See who has it now, then start again".to_owned(),
-            Self::ReasonMissing => "Type why you take it over".to_owned(),
+            Self::ReasonMissing => "Type a reason".to_owned(),
+            Self::OwnRequest => "Another person with the role approver decides".to_owned(),
+            Self::ForeignRequest(_) => "Only that person can withdraw it".to_owned(),
+            Self::NoApproval | Self::AlreadyDecided(_) | Self::Withdrawn(_) | Self::ApprovalUsed(_) => {
+                "See how it is now; ask for approval again where one is needed".to_owned()
+            }
             Self::JournalGap(_) => "The missing entries are sent first".to_owned(),
             Self::JournalDiffers(_) => {
                 "Check the journal of this installation with: paydesk audit verify; send the text to support".to_owned()
             }
-            Self::Lease | Self::OtherOperation(_) | Self::Unknown(_) => "Send the text to support".to_owned(),
+            Self::Lease | Self::NoOperation | Self::OtherOperation(_) | Self::OtherApproval | Self::Unknown(_) => {
+                "Send the text to support".to_owned()
+            }
         }
     }
 }

@@ -4,6 +4,7 @@
 //! rules are in the database ([`schema`] creates it): functions there check who asks, and nobody writes a table.
 
 mod address;
+mod approvals;
 mod changes;
 mod claims;
 mod connection;
@@ -18,13 +19,16 @@ pub mod schema;
 mod tls;
 
 pub use address::{TeamAddress, TeamAddressError};
+pub use approvals::{
+    ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, Decided, RuleLimit, SharedOperation, TeamApproval,
+};
 pub use changes::{CHANGES_MAX, TeamChanges};
 pub use claims::{ClaimOutcome, ClaimRequest, ClaimStage, Fence, TeamClaim};
 pub use connection::{TeamConnection, TeamLimits, TeamServer};
 pub use desks::SeenDesk;
 pub use error::{TeamError, TeamRefusal};
 pub use feed::{ChangeFeed, FeedEvent, FeedSource, FeedTimes};
-pub use ids::{DeskId, TeamProfileId};
+pub use ids::{ApprovalId, DeskId, TeamProfileId};
 pub use journal_copy::{ChainCheck, CopiedEntry, EntryHash, FIRST_PREVIOUS, JournalHead, entry_hash};
 pub use members::{TeamMember, TeamProfile, TeamRole};
 pub use records::{RecordWrite, SharedKey, SharedRecord, WriteOutcome};

@@ -12,9 +12,11 @@ use super::connection::{Opening, TeamConnection, TeamLimits, value};
 use super::error::TeamError;
 
 const ROLES: &str = include_str!("roles.sql");
-const MIGRATIONS: [(&str, &str); 2] = [
+const MIGRATIONS: [(&str, &str); 4] = [
     ("V1__members", include_str!("migrations/V1__members.sql")),
     ("V2__records", include_str!("migrations/V2__records.sql")),
+    ("V3__approvals", include_str!("migrations/V3__approvals.sql")),
+    ("V4__claims", include_str!("migrations/V4__claims.sql")),
 ];
 
 /// The table that says which migrations a database has.

@@ -82,7 +82,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("pdf_writer", &["store/evidence_pdf/"]),
     ("subsetter", &["store/evidence_pdf/"]),
     ("ttf_parser", &["store/evidence_pdf/", "typefaces.rs"]),
-    ("uuid", &["runtime/", "sandbox/", "desktop", "start.rs", "main.rs", "team/ids.rs", "team/feed.rs"]),
+    ("uuid", &["runtime/", "sandbox/", "desktop", "start.rs", "main.rs", "team/"]),
     ("strum", &["domain/", "api/", "app/", "ui/", "store/", "sandbox/"]),
     (
         "tracing",
@@ -112,6 +112,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "start/doctor/",
             "start/export/tables.rs",
             "team/records.rs",
+            "team/approvals.rs",
             "ui/widgets/raw_json.rs",
         ],
     ),

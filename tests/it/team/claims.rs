@@ -2,30 +2,38 @@
 
 use std::time::Duration;
 
+use paydesk::domain::money::{Currency, Money};
 use paydesk::team::{
-    ClaimOutcome, ClaimRequest, ClaimStage, DeskId, Fence, TeamConnection, TeamError, TeamProfileId, TeamRefusal,
-    TeamRole,
+    ClaimOutcome, ClaimRequest, ClaimStage, DeskId, Fence, SharedOperation, TeamConnection, TeamError, TeamProfileId,
+    TeamRefusal, TeamRole,
 };
 
 use super::harness::Team;
 
 /// Long enough for every test.
-const LONG: Duration = Duration::from_secs(3_600);
+pub const LONG: Duration = Duration::from_secs(3_600);
 /// Over before the next statement, or soon after.
 const SHORT: Duration = Duration::from_millis(1);
 
-fn request(resource: &str, operation: &str, lease: Duration) -> ClaimRequest {
+pub fn request(resource: &str, operation: &str, lease: Duration) -> ClaimRequest {
     ClaimRequest {
         family: "payment".to_owned(),
         resource: resource.to_owned(),
         operation_id: operation.to_owned(),
         description: "Capture 10.00 EUR".to_owned(),
         lease,
+        operation: Some(refund(1_000)),
     }
 }
 
+/// A refund of so many cents.
+pub fn refund(cents: i64) -> SharedOperation {
+    let amount = Some(Money::new(cents, Currency::from_code("EUR")));
+    SharedOperation { name: "refund".to_owned(), amount, count: None }
+}
+
 #[track_caller]
-fn fence(outcome: Result<ClaimOutcome, TeamError>) -> Fence {
+pub fn fence(outcome: Result<ClaimOutcome, TeamError>) -> Fence {
     match outcome {
         Ok(ClaimOutcome::Granted(fence)) => fence,
         other => panic!("not granted: {other:?}"),
@@ -97,11 +105,13 @@ async fn a_claim_that_is_renewed_in_time_stays() {
     let Some(team) = Team::start("claims that are renewed").await else { return };
     let (ada, ada_desk) = team.desk("ada", TeamRole::Operator).await;
     let (ben, ben_desk) = team.desk("ben", TeamRole::Operator).await;
-    let draft = ClaimRequest { family: "draft".to_owned(), ..request("dp_1", "op_1", SHORT) };
+    let draft = ClaimRequest { family: "draft".to_owned(), operation: None, ..request("dp_1", "op_1", SHORT) };
     let own = fence(ada.claim(team.profile, ada_desk, &draft).await);
     until_over(&team, own).await;
     // Nobody took it meanwhile.
     ada.renew_claim(team.profile, own, LONG).await.unwrap();
+    // What sends nothing says no operation; then nothing may be sent.
+    assert_eq!(ada.begin_sending(team.profile, own).await, Err(TeamRefusal::NoOperation.into()));
     let held = ben.claim(team.profile, ben_desk, &ClaimRequest { operation_id: "op_2".to_owned(), ..draft }).await;
     assert!(matches!(held, Ok(ClaimOutcome::Held(holder)) if holder.user == "ada" && holder.age_ms >= 0));
 }

@@ -3,6 +3,10 @@
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
+use paydesk::domain::secret::SecretText;
+use paydesk::team::{DeskId, TeamConnection, TeamLimits};
+
+use super::approvals::wanted;
 use super::harness::{Postgres, SUPERUSER, SUPERUSER_PASSWORD, ServerOptions};
 
 /// The real binary with `typed` on its standard input; PGPASSWORD only where `password` is given.
@@ -58,6 +62,15 @@ async fn a_team_is_set_up_from_an_empty_database_with_the_commands_alone() {
     }
     assert!(status.contains("Members: 1 operator (ada), 1 admin (ben)"), "{status}");
     assert!(status.contains("Desks: none in the last 5 minutes"), "{status}");
+    let (address, password) = (server.address("ada"), SecretText::new("geheim-ada".to_owned()));
+    let ada = TeamConnection::open(&address, Some(&password), TeamLimits::default()).await.unwrap();
+    let profile = ada.profiles().await.unwrap()[0].id;
+    ada.see_desk(profile, DeskId::random(), "laptop", "1.2.3").await.unwrap();
+    ada.request_approval(profile, &wanted("pay_1", 123_456)).await.unwrap();
+    let status = run(&["status"], own, "");
+    assert!(status.contains("  Desk: ada on laptop, Paydesk 1.2.3, "), "{status}");
+    let open = "  Waits for approval: refund of 1,234.56 EUR, payment pay_1, asked by ada: Paid twice";
+    assert!(status.contains(open), "{status}");
     // An admin of the profile gives a login that is there another role.
     let text = done(&paydesk(
         &["add", "ada", "--role", "reader", "--profile", "Shop"],

@@ -1,11 +1,8 @@
 //! A server that is killed in the middle: what it acknowledged is there afterwards.
 
-use std::time::Duration;
+use paydesk::team::{ClaimOutcome, ClaimStage, DeskId, Fence, TeamConnection, TeamError, TeamProfileId, TeamRole};
 
-use paydesk::team::{
-    ClaimOutcome, ClaimRequest, ClaimStage, DeskId, Fence, TeamConnection, TeamError, TeamProfileId, TeamRole,
-};
-
+use super::claims::{LONG, request};
 use super::harness::{ServerOptions, Team};
 use super::journal::EMPTY;
 use super::records::note;
@@ -33,13 +30,7 @@ async fn work(
             let id = format!("{name}-{number}");
             connection.put_record(profile, desk, &note(&id, None, "")).await?;
             done.notes.push(id.clone());
-            let request = ClaimRequest {
-                family: "payment".to_owned(),
-                resource: id.clone(),
-                operation_id: format!("op-{id}"),
-                description: String::new(),
-                lease: Duration::from_secs(60),
-            };
+            let request = request(&id, &format!("op-{id}"), LONG);
             let ClaimOutcome::Granted(fence) = connection.claim(profile, desk, &request).await? else { panic!("{id}") };
             connection.begin_sending(profile, fence).await?;
             done.sending.push(fence);

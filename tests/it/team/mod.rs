@@ -1,5 +1,6 @@
 //! What a team shares, against a real PostgreSQL.
 
+mod approvals;
 mod claims;
 mod commands;
 mod connecting;

@@ -1,10 +1,10 @@
 //! The plan of every statement, also of those inside functions, as the server itself logs it: each finds its rows by an
 //! index that begins with the profile, so that the tables can be distributed by it.
 
-use std::time::Duration;
+use paydesk::team::{ApprovalVerdict, Fence, RuleLimit, TeamRole};
 
-use paydesk::team::{ClaimRequest, Fence, TeamRole};
-
+use super::approvals::{eur, wanted};
+use super::claims::{LONG, request};
 use super::harness::{ServerOptions, Team};
 use super::journal::EMPTY;
 use super::records::note;
@@ -15,15 +15,22 @@ const REFERENCE_TABLES: [&str; 2] = ["profile", "member"];
 /// Everything that the program asks of the records, so that its plans are logged.
 async fn ask_everything(team: &Team) {
     let profile = team.profile;
+    let request = |operation: &str| request("pay_1", operation, LONG);
     let (ada, desk) = team.desk("ada", TeamRole::Operator).await;
     let (ben, _) = team.desk("ben", TeamRole::Approver).await;
-    let request = |operation: &str| ClaimRequest {
-        family: "payment".to_owned(),
-        resource: "pay_1".to_owned(),
-        operation_id: operation.to_owned(),
-        description: String::new(),
-        lease: Duration::from_secs(60),
-    };
+    let owner = team.owner().await;
+    owner.set_rule(profile, "refund", &RuleLimit::Amount(eur(999))).await.unwrap();
+    ada.approval_rules(profile).await.unwrap();
+    ada.claim(profile, desk, &request("op_0")).await.unwrap();
+    let approval = wanted("pay_1", 1_000);
+    ada.needs_approval(profile, &approval.operation).await.unwrap();
+    ada.request_approval(profile, &approval).await.unwrap();
+    ada.open_approvals(profile).await.unwrap();
+    ben.decide_approval(profile, approval.id, ApprovalVerdict::Approved, "").await.unwrap();
+    ada.approval(profile, approval.id).await.unwrap();
+    let withdrawn = wanted("pay_2", 1_000);
+    ada.request_approval(profile, &withdrawn).await.unwrap();
+    ada.withdraw_approval(profile, withdrawn.id).await.unwrap();
     ada.put_record(profile, desk, &note("a", None, "one")).await.unwrap();
     ada.put_record(profile, desk, &note("a", Some(1), "two")).await.unwrap();
     ada.record(profile, &note("a", None, "").key).await.unwrap();
@@ -31,11 +38,12 @@ async fn ask_everything(team: &Team) {
     ada.claim(profile, desk, &request("op_1")).await.unwrap();
     ada.claim(profile, desk, &request("op_2")).await.unwrap();
     let fence = Fence(ada.last_change(profile).await.unwrap());
-    ada.renew_claim(profile, fence, Duration::from_secs(60)).await.unwrap();
+    ada.renew_claim(profile, fence, LONG).await.unwrap();
     ada.begin_sending(profile, fence).await.unwrap();
     ada.open_claims(profile).await.unwrap();
     ada.changes_after(profile, 0).await.unwrap();
     ada.release_claim(profile, fence, "done").await.unwrap();
+    owner.remove_rule(profile, "refund", Some(&eur(0).currency)).await.unwrap();
     ada.claim(profile, desk, &request("op_3")).await.unwrap();
     let fence = Fence(ada.last_change(profile).await.unwrap());
     ben.take_over_claim(profile, fence, "holiday").await.unwrap();
@@ -46,7 +54,7 @@ async fn ask_everything(team: &Team) {
     ada.verify_journal(profile, desk).await.unwrap();
     ada.desks(profile, 300).await.unwrap();
     ada.members(profile).await.unwrap();
-    team.owner().await.remove_member(profile, "ben").await.unwrap();
+    owner.remove_member(profile, "ben").await.unwrap();
 }
 
 /// A step of a plan that reads a table, with the lines that belong to it.

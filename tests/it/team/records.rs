@@ -123,8 +123,10 @@ async fn more_than_one_answer_holds_is_read_in_several_without_a_gap() {
     // Every third change is a claim, so that the tables end their pages at different numbers.
     let records = "INSERT INTO paydesk.record SELECT $1, 'note', n::text, 1, '{}', false, 'ada', gen_random_uuid(), now(), n \
                    FROM generate_series(1, 3000) AS n WHERE n % 3 <> 0";
-    let claims = "INSERT INTO paydesk.claim SELECT $1, n, 'payment', n::text, n::text, gen_random_uuid(), 'ada', '', now(), \
-                  now(), NULL, NULL, NULL, NULL, n FROM generate_series(3, 3000, 3) AS n";
+    let claims = "INSERT INTO paydesk.claim (profile_id, fence, family, resource, operation_id, desk_id, user_name, \
+                  description, since, lease_until, change) \
+                  SELECT $1, n, 'payment', n::text, n::text, gen_random_uuid(), 'ada', '', now(), now(), n \
+                  FROM generate_series(3, 3000, 3) AS n";
     superuser.execute(records, &[&profile]).await.unwrap();
     superuser.execute(claims, &[&profile]).await.unwrap();
     superuser.execute("UPDATE paydesk.change_counter SET last = 3000", &[]).await.unwrap();
