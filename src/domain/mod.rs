@@ -49,6 +49,7 @@ pub mod secret;
 pub mod subscription;
 pub mod test_cards;
 pub mod text;
+pub mod value_unit;
 pub mod webhook;
 
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What every widget draws: lines of text set exactly, the focus ring, hairlines.
+//! What every widget draws: lines of text set exactly, the focus ring, hairlines, stripes.
 //!
 //! No widget of its own but the plain label and the hairline.
 
@@ -155,6 +155,18 @@ pub(super) fn moving_line(ui: &Ui, track: Rect, color: Color32) {
     let painter = ui.painter().with_clip_rect(track.intersect(ui.clip_rect()));
     painter.rect_filled(track, track.height() / 2.0, color.gamma_multiply(0.25));
     painter.rect_filled(part, track.height() / 2.0, color);
+}
+
+/// Stripes at 45 degrees within `rect`.
+pub(super) fn hatch(painter: &Painter, rect: Rect, color: Color32) {
+    const STEP: f32 = 6.0;
+    let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
+    let mut left = rect.left() - rect.height();
+    while left < rect.right() {
+        let ends: [Pos2; 2] = [pos2(left, rect.bottom()), pos2(left + rect.height(), rect.top())];
+        painter.line_segment(ends, Stroke::new(1.5, color));
+        left += STEP;
+    }
 }
 
 /// How wide a line of text is when nothing of it is cut, in points.

@@ -16,8 +16,10 @@ use crate::app::features::analytics::{
 use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::tokens::space;
 use crate::ui::widgets::Failed;
-use crate::ui::widgets::board_card::{CARD_MARGIN, CardAction, CardOutput, ChartCard, column_width, grid_of_ui};
-use crate::ui::widgets::chart::{ChartKind, ChartView, picture_table_height};
+use crate::ui::widgets::board_card::{
+    CARD_MARGIN, CardAction, CardOutput, CardView, ChartCard, column_width, grid_of_ui, picture_table_height,
+};
+use crate::ui::widgets::chart::ChartKind;
 
 /// In a wide window charts get larger, not more of them beside one another.
 const COLUMNS_MAX: f32 = 4.0;
@@ -57,7 +59,7 @@ pub fn cards_ui(
         let chart = prepared.get(&place.id).and_then(|prepared| prepared.charts.get(place.chart));
         let title = chart.map_or(place.id.title(), |chart| chart.data.title.as_str());
         let view = views.entry(view_key(title, &place.choices, place.chart)).or_default();
-        view.in_picture = in_picture;
+        view.chart.in_picture = in_picture;
         let prepared = prepared.get(&place.id);
         let height = ui.max_rect().height();
         let output = card_ui(ui, state, (place, title, chart, prepared), (view, height), why_not, asked);
@@ -158,7 +160,7 @@ fn card_ui(
     ui: &mut Ui,
     state: &State,
     (place, title, chart, prepared): (&GridCell, &str, Option<&Chart>, Option<&Prepared>),
-    (view, height): (&mut ChartView, f32),
+    (view, height): (&mut CardView, f32),
     why_not: &mut Option<(CardId, String)>,
     asked: &mut Vec<AnalyticsAction>,
 ) -> CardOutput {
@@ -166,7 +168,8 @@ fn card_ui(
     let picture = card.and_then(|card| card.remote.value());
     let (freshness, failed, notes) = (freshness(state, card), failed(card), notes(state, place.id, picture));
     let said = why_not.iter().filter(|(id, _)| *id == place.id).map(|(_, why)| why.clone());
-    let notes: Vec<String> = said.chain(notes).collect();
+    let left_out = chart.and_then(|chart| chart.note.clone());
+    let notes: Vec<String> = said.chain(left_out).chain(notes).collect();
     let (sentence, way_out) = empty(state, place.id);
     let said = unspecified(card);
     let definition = chart.map(|chart| chart.definition.as_str()).filter(|definition| !definition.is_empty());
@@ -180,11 +183,11 @@ fn card_ui(
         notes: &notes,
         has_query: state.workspace.analytics.has_query(place.id),
         choices: (&place.choices, place.chart),
-        in_picture: view.in_picture,
+        in_picture: view.chart.in_picture,
         height,
         ..ChartCard::new(title)
     };
-    let in_picture = view.in_picture;
+    let in_picture = view.chart.in_picture;
     let output = match (place.id.look(), prepared) {
         (ChartStyle::Changes, Some(Prepared { changes, .. })) => {
             frame.body_ui(ui, Some(!changes.is_empty()), |ui| changes_ui(ui, title, changes, in_picture))
