@@ -2,6 +2,9 @@
 //!
 //! egui leads Tab, and tells screen readers, in the order in which widgets are drawn. From the right, that is backwards.
 
+use std::collections::HashMap;
+
+use egui::accesskit::NodeId;
 use egui::{Align, Context, FocusDirection, Id, InnerResponse, Key, LayerId, Layout, Modifiers, Ui, Vec2, WidgetRect};
 
 /// The rows of a pass, each as the widgets that Tab reaches in it, as they are read.
@@ -37,11 +40,22 @@ pub fn in_reading_order<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R
     if ids.len() > 1 {
         ui.data_mut(|data| data.get_temp_mut_or_default::<ReadRows>(rows_id()).0.push(ReadRow { layer_id, ids }));
     }
+    say_in_reading_order(ui);
+    result
+}
+
+/// Screen readers go through what is in `ui` from the left.
+fn say_in_reading_order(ui: &Ui) {
+    let lefts: HashMap<NodeId, f32> = ui.ctx().viewport(|viewport| {
+        let widgets = viewport.this_pass.widgets.get_layer(ui.layer_id());
+        widgets.map(|widget| (widget.id.accesskit_id(), widget.rect.left())).collect()
+    });
     ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
-        let children: Vec<_> = node.children().iter().rev().copied().collect();
+        let mut children = node.children().to_vec();
+        let left = |id: &NodeId| lefts.get(id).copied().unwrap_or(f32::INFINITY);
+        children.sort_by(|a, b| left(a).total_cmp(&left(b)));
         node.set_children(children);
     });
-    result
 }
 
 /// Tab has just come from before the row, where egui gives the keyboard to what is drawn first: the last that is read.

@@ -17,7 +17,7 @@ use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::tokens::space;
 use crate::ui::widgets::Failed;
 use crate::ui::widgets::board_card::{
-    CARD_MARGIN, CardAction, CardOutput, CardView, ChartCard, column_width, grid_of_ui, picture_table_height,
+    CARD_MARGIN, CardAction, CardOutput, CardView, ChartCard, cell_width, grid_of_ui, picture_table_height,
 };
 use crate::ui::widgets::chart::ChartKind;
 
@@ -50,8 +50,10 @@ pub fn cards_ui(
     let places: Vec<GridCell> = ids.flat_map(|id| places(draft, id)).collect();
     let (least, height) = size(ui, state, draft, &places);
     let width = least.max(((ui.available_width() + space::M) / COLUMNS_MAX - space::M).floor());
-    let wide = column_width(ui.available_width(), width, places.len());
-    let heights: Vec<f32> = places.iter().map(|place| height_of(ui, draft, place, (wide, height))).collect();
+    let (room, count) = (ui.available_width(), places.len());
+    let wide = |index| cell_width(room, width, count, index);
+    let heights = places.iter().enumerate().map(|(index, place)| height_of(ui, draft, place, (wide(index), height)));
+    let heights: Vec<f32> = heights.collect();
     let in_picture = draft.takes_picture();
     let AnalyticsDraft { prepared, views, chosen, why_not, screenshot, not_taken, query_of, .. } = draft;
     grid_of_ui(ui, width, &heights, |ui, index| {

@@ -11,6 +11,6 @@ mod text;
 
 pub use card::{CARD_MARGIN, CardAction, CardOutput, CardView, ChartCard};
 pub use figures::FigureLine;
-pub use grid::{column_width, grid_of_ui, grid_ui};
+pub use grid::{cell_width, grid_of_ui, grid_ui};
 pub use sheet::Sheet;
 pub use table::picture_table_height;
