@@ -169,9 +169,10 @@ pub(super) fn hatch(painter: &Painter, rect: Rect, color: Color32) {
     }
 }
 
-/// How wide a line of text is when nothing of it is cut, in points.
+/// How wide the widest line of a text is when nothing of it is cut, in points.
 pub fn text_width(ui: &Ui, kind: Text, text: &str) -> f32 {
-    line(ui.painter(), text, kind, Color32::PLACEHOLDER, f32::INFINITY).size().x
+    let width = |text| line(ui.painter(), text, kind, Color32::PLACEHOLDER, f32::INFINITY).size().x;
+    text.lines().map(width).fold(0.0, f32::max)
 }
 
 /// A line of text in a kind and a colour, wrapping; selectable.

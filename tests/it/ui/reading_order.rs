@@ -91,8 +91,9 @@ fn screen_readers_are_told_a_header_as_it_is_read() {
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     desk.serve();
     let window = window_of(desk, Theme::Light, LARGE);
-    let nodes = window.root().children_recursive();
-    let named = |name: &str| nodes.iter().position(|node| node.accesskit_node().label().as_deref() == Some(name));
+    let nodes = window.root().children_recursive().into_iter();
+    let names: Vec<Option<String>> = nodes.map(|node| node.accesskit_node().label()).collect();
+    let named = |name: &str| names.iter().position(|label| label.as_deref() == Some(name));
     let places = ["Export…", "Library", "Refresh"].map(|name| named(name).unwrap_or_else(|| panic!("no {name}")));
     assert!(places.is_sorted(), "{places:?}");
 }
