@@ -3,7 +3,8 @@
 
 use egui::Color32;
 
-use super::widgets::chart::SERIES_MAX;
+/// Most series of a chart that have a colour of their own.
+pub const SERIES_MAX: usize = 8;
 
 /// Text and ground that belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

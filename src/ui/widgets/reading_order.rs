@@ -31,9 +31,9 @@ pub fn line_from_right_ui<R>(ui: &mut Ui, size: Vec2, content: impl FnOnce(&mut 
 /// What is drawn from the right in `ui` is read from the left.
 pub fn in_reading_order<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
     let layer_id = ui.layer_id();
-    let before = reached(ui.ctx(), layer_id, Pass::This).len();
+    let before = reached(ui.ctx(), layer_id, DrawnPass::This).len();
     let result = content(ui);
-    let mut row = reached(ui.ctx(), layer_id, Pass::This).split_off(before);
+    let mut row = reached(ui.ctx(), layer_id, DrawnPass::This).split_off(before);
     row.sort_by(|a, b| a.rect.left().total_cmp(&b.rect.left()));
     let ids: Vec<Id> = row.into_iter().map(|widget| widget.id).collect();
     begin_at_left(ui, &ids);
@@ -73,17 +73,17 @@ fn rows_id() -> Id {
     Id::unique("rows in reading order")
 }
 
-enum Pass {
+enum DrawnPass {
     This,
     Previous,
 }
 
 /// What Tab reaches in a layer, in the order it was drawn.
-fn reached(ctx: &Context, layer_id: LayerId, pass: Pass) -> Vec<WidgetRect> {
+fn reached(ctx: &Context, layer_id: LayerId, pass: DrawnPass) -> Vec<WidgetRect> {
     ctx.viewport(|viewport| {
         let pass = match pass {
-            Pass::This => &viewport.this_pass,
-            Pass::Previous => &viewport.prev_pass,
+            DrawnPass::This => &viewport.this_pass,
+            DrawnPass::Previous => &viewport.prev_pass,
         };
         let reached = |widget: &&WidgetRect| widget.enabled && widget.sense.is_focusable();
         pass.widgets.get_layer(layer_id).filter(reached).copied().collect()
@@ -96,7 +96,7 @@ pub fn follow_tab(ctx: &Context) {
     let Some(direction) = tab_direction(ctx) else { return };
     let Some(focused) = ctx.memory(|memory| memory.focused()) else { return };
     let Some(layer_id) = layer_of(ctx, focused) else { return };
-    let drawn = reached(ctx, layer_id, Pass::Previous);
+    let drawn = reached(ctx, layer_id, DrawnPass::Previous);
     let drawn: Vec<Id> = drawn.into_iter().map(|widget| widget.id).collect();
     let rows = rows.iter().filter(|row| row.layer_id == layer_id).map(|row| &row.ids[..]);
     let read = read_order(&drawn, rows);

@@ -7,6 +7,7 @@ use egui::{
     pos2, vec2,
 };
 
+use super::kept_clear;
 use super::notice::icon_of;
 use super::text;
 use super::{Button, paint};
@@ -55,7 +56,7 @@ pub fn toasts_ui(ctx: &Context, toasts: &[ToastView<'_>], now_s: f64) -> Option<
     let size = ctx.memory(|memory| memory.area_rect(area)).map_or(Vec2::ZERO, |rect| rect.size());
     let room = ctx.content_rect().shrink(space::L);
     let room = room.with_max_y(room.bottom() - foot_height(ctx));
-    let place = place(room, size, &kept_clear(ctx, area));
+    let place = place(room, size, &must_be_seen(ctx, area));
     let area = Area::new(area).order(Order::Foreground).pivot(Align2::RIGHT_BOTTOM).fixed_pos(place);
     area.show(ctx, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
@@ -81,37 +82,12 @@ fn place(room: Rect, size: Vec2, clear: &[Rect]) -> Pos2 {
 }
 
 /// What messages do not cover: what has the keyboard, and what was asked to be kept clear in this pass.
-fn kept_clear(ctx: &Context, area: Id) -> Vec<Rect> {
-    let pass = ctx.cumulative_pass_nr();
-    let asked: Option<KeptClear> = ctx.data(|data| data.get_temp(clear_id()));
-    let mut clear = asked.filter(|asked| asked.pass == pass).map_or_else(Vec::new, |asked| asked.rects);
+fn must_be_seen(ctx: &Context, area: Id) -> Vec<Rect> {
+    let mut clear = kept_clear::rects(ctx);
     let focused = ctx.memory(|memory| memory.focused()).and_then(|id| paint::drawn_widget(ctx, id));
     clear.extend(focused.filter(|widget| widget.layer_id.id != area).map(|widget| widget.interact_rect));
     clear.retain(|rect| rect.is_positive());
     clear
-}
-
-/// What was asked to be kept clear in a pass.
-#[derive(Debug, Clone, Default)]
-struct KeptClear {
-    pass: u64,
-    rects: Vec<Rect>,
-}
-
-fn clear_id() -> Id {
-    Id::unique("paydesk.toasts.clear")
-}
-
-/// Messages do not cover this part of the window in this pass: it says something that a person is to read.
-pub fn keep_clear_of_toasts(ui: &Ui, rect: Rect) {
-    let (pass, rect) = (ui.ctx().cumulative_pass_nr(), rect.intersect(ui.clip_rect()));
-    ui.data_mut(|data| {
-        let clear = data.get_temp_mut_or_default::<KeptClear>(clear_id());
-        if clear.pass != pass {
-            *clear = KeptClear { pass, rects: Vec::new() };
-        }
-        clear.rects.push(rect);
-    });
 }
 
 fn foot_id() -> Id {

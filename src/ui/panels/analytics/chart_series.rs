@@ -8,8 +8,8 @@ use super::wording;
 use crate::app::features::analytics::significance::{Share, is_few};
 use crate::app::features::analytics::{CardValue, Pane, ValueSeries, ValueUnit};
 use crate::domain::analytics::Dimension;
-use crate::ui::tokens::Tone;
-use crate::ui::widgets::chart::{ChartSeries, SERIES_MAX, SeriesColor};
+use crate::ui::tokens::{SERIES_MAX, Tone};
+use crate::ui::widgets::chart::{ChartSeries, SeriesColor};
 
 /// What is drawn of a pane.
 pub struct PaneSeries {

@@ -32,8 +32,8 @@ pub(super) fn ended_ui(ui: &mut Ui, state: &State, runs: &[BulkRun], actions: &m
             let color = tokens(ui).text;
             label_ui(ui, Text::Body, color, &result);
             label_ui(ui, Text::Small, subdued, &at);
-            let name = text::open(format!("{result}, {at}"));
-            if Button::link(text::OPEN).name(&name).ui(ui).clicked() {
+            let name = text::results_of(format!("{result}, {at}"));
+            if Button::link(text::SHOW_RESULTS).name(&name).ui(ui).clicked() {
                 actions.push(Action::Bulk(BulkAction::OpenEnded(place)));
             }
         });

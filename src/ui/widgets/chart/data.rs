@@ -43,9 +43,6 @@ impl ChartBucket {
     }
 }
 
-/// Most series with a colour of their own.
-pub const SERIES_MAX: usize = 8;
-
 /// The colour of a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeriesColor {

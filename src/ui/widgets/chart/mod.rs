@@ -23,9 +23,7 @@ use std::sync::Arc;
 
 use egui::{Sense, Ui, vec2};
 
-pub use data::{
-    ChartBucket, ChartClick, ChartData, ChartKind, ChartSeries, CountNoun, SERIES_MAX, SeriesColor, ValueUnit,
-};
+pub use data::{ChartBucket, ChartClick, ChartData, ChartKind, ChartSeries, CountNoun, SeriesColor, ValueUnit};
 pub use view::ChartView;
 
 /// A plot lower than this says nothing, in points.
