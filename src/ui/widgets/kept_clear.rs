@@ -28,5 +28,5 @@ pub(super) fn rects(ctx: &Context) -> Vec<Rect> {
 }
 
 fn id() -> Id {
-    Id::unique("kept clear of messages")
+    Id::unique("paydesk.toasts.clear")
 }

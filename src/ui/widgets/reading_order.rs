@@ -2,8 +2,6 @@
 //!
 //! egui leads Tab, and tells screen readers, in the order in which widgets are drawn. From the right, that is backwards.
 
-use std::collections::HashMap;
-
 use egui::accesskit::NodeId;
 use egui::{Align, Context, FocusDirection, Id, InnerResponse, Key, LayerId, Layout, Modifiers, Ui, Vec2, WidgetRect};
 
@@ -31,40 +29,53 @@ pub fn line_from_right_ui<R>(ui: &mut Ui, size: Vec2, content: impl FnOnce(&mut 
 /// What is drawn from the right in `ui` is read from the left.
 pub fn in_reading_order<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
     let layer_id = ui.layer_id();
-    let before = reached(ui.ctx(), layer_id, DrawnPass::This).len();
+    let before = widgets_before(ui);
     let result = content(ui);
-    let mut row = reached(ui.ctx(), layer_id, DrawnPass::This).split_off(before);
+    let drawn = ui.ctx().viewport(|viewport| {
+        let drawn = viewport.this_pass.widgets.get_layer(layer_id).skip(before);
+        drawn.copied().collect::<Vec<WidgetRect>>()
+    });
+    say_in_reading_order(ui, &drawn);
+    let mut row: Vec<WidgetRect> = drawn.into_iter().filter(is_reached).collect();
     row.sort_by(|a, b| a.rect.left().total_cmp(&b.rect.left()));
     let ids: Vec<Id> = row.into_iter().map(|widget| widget.id).collect();
     begin_at_left(ui, &ids);
     if ids.len() > 1 {
         ui.data_mut(|data| data.get_temp_mut_or_default::<ReadRows>(rows_id()).0.push(ReadRow { layer_id, ids }));
     }
-    say_in_reading_order(ui);
     result
 }
 
 /// Screen readers go through what is in `ui` from the left.
-fn say_in_reading_order(ui: &Ui) {
-    let lefts: HashMap<NodeId, f32> = ui.ctx().viewport(|viewport| {
-        let widgets = viewport.this_pass.widgets.get_layer(ui.layer_id());
-        widgets.map(|widget| (widget.id.accesskit_id(), widget.rect.left())).collect()
-    });
+fn say_in_reading_order(ui: &Ui, drawn: &[WidgetRect]) {
+    let left = |id: &NodeId| {
+        let widget = drawn.iter().find(|widget| widget.id.accesskit_id() == *id);
+        widget.map_or(f32::INFINITY, |widget| widget.rect.left())
+    };
     ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
         let mut children = node.children().to_vec();
-        let left = |id: &NodeId| lefts.get(id).copied().unwrap_or(f32::INFINITY);
         children.sort_by(|a, b| left(a).total_cmp(&left(b)));
         node.set_children(children);
     });
 }
 
-/// Tab has just come from before the row, where egui gives the keyboard to what is drawn first: the last that is read.
+/// How many widgets are drawn so far in the layer of `ui`.
+fn widgets_before(ui: &Ui) -> usize {
+    ui.ctx().viewport(|viewport| viewport.this_pass.widgets.get_layer(ui.layer_id()).count())
+}
+
+/// Whether Tab reaches a widget.
+fn is_reached(widget: &WidgetRect) -> bool {
+    widget.enabled && widget.sense.is_focusable()
+}
+
+/// Tab has just come from before the row, where egui gives the keyboard to what is drawn first.
 fn begin_at_left(ui: &Ui, ids: &[Id]) {
     let by_tab = ui.input(|input| input.key_pressed(Key::Tab) && input.modifiers == Modifiers::NONE);
-    let (Some(first), Some(last)) = (ids.first(), ids.last()) else { return };
-    let came = ui.memory(|memory| memory.has_focus(*last) && !memory.had_focus_last_frame(*last));
+    let Some(first) = ids.first().filter(|_| by_tab) else { return };
+    let is_inside = ids.iter().any(|id| ui.memory(|memory| memory.has_focus(*id)));
     let was_inside = ids.iter().any(|id| ui.memory(|memory| memory.had_focus_last_frame(*id)));
-    if by_tab && came && !was_inside && first != last {
+    if is_inside && !was_inside {
         ui.memory_mut(|memory| memory.request_focus(*first));
     }
 }
@@ -73,31 +84,16 @@ fn rows_id() -> Id {
     Id::unique("rows in reading order")
 }
 
-enum DrawnPass {
-    This,
-    Previous,
-}
-
-/// What Tab reaches in a layer, in the order it was drawn.
-fn reached(ctx: &Context, layer_id: LayerId, pass: DrawnPass) -> Vec<WidgetRect> {
-    ctx.viewport(|viewport| {
-        let pass = match pass {
-            DrawnPass::This => &viewport.this_pass,
-            DrawnPass::Previous => &viewport.prev_pass,
-        };
-        let reached = |widget: &&WidgetRect| widget.enabled && widget.sense.is_focusable();
-        pass.widgets.get_layer(layer_id).filter(reached).copied().collect()
-    })
-}
-
 /// Leads Tab through the rows of the last pass as they are read. To be called in every frame before anything is drawn.
 pub fn follow_tab(ctx: &Context) {
     let ReadRows(rows) = ctx.data_mut(|data| data.remove_temp::<ReadRows>(rows_id())).unwrap_or_default();
     let Some(direction) = tab_direction(ctx) else { return };
     let Some(focused) = ctx.memory(|memory| memory.focused()) else { return };
     let Some(layer_id) = layer_of(ctx, focused) else { return };
-    let drawn = reached(ctx, layer_id, DrawnPass::Previous);
-    let drawn: Vec<Id> = drawn.into_iter().map(|widget| widget.id).collect();
+    let drawn: Vec<Id> = ctx.viewport(|viewport| {
+        let widgets = viewport.prev_pass.widgets.get_layer(layer_id);
+        widgets.filter(|widget| is_reached(widget)).map(|widget| widget.id).collect()
+    });
     let rows = rows.iter().filter(|row| row.layer_id == layer_id).map(|row| &row.ids[..]);
     let read = read_order(&drawn, rows);
     if next(&drawn, focused, direction) == next(&read, focused, direction) {
