@@ -90,6 +90,7 @@ pub const STAGE: &str = "Stage";
 pub const NOBODY: &str = "Nobody";
 pub const BOARD: &str = "Board";
 pub const SUMMARY: &str = "Summary";
+pub const NOT_UPLOADED_FROM_HERE: &str = "Not uploaded from this desk: check the id";
 pub const NOTHING_IS_FILLED_IN_YET: &str = "Nothing is filled in yet";
 pub const STATUS: &str = "Status";
 pub const TIME: &str = "Time";

@@ -50,6 +50,7 @@ pub mod subscription;
 pub mod team;
 pub mod test_cards;
 pub mod text;
+pub mod value_unit;
 pub mod webhook;
 
 use serde::{Deserialize, Serialize};

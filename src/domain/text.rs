@@ -1,4 +1,8 @@
 //! Text that strangers wrote: made safe to look at, bounded, never changed for copying. The one door for what is shown.
+//!
+//! Arabic and Hebrew stay in the order they were written. egui shapes each word but lays words out from the left; words
+//! that were put into the order of the eye here would be copied, searched and read aloud in that order too, and lines that
+//! wrap would still be wrong, since they are ordered one by one only once they are broken.
 
 use std::fmt::Write as _;
 

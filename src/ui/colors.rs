@@ -3,6 +3,9 @@
 
 use egui::Color32;
 
+/// Most series of a chart that have a colour of their own.
+pub const SERIES_MAX: usize = 8;
+
 /// Text and ground that belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ToneColors {
@@ -79,7 +82,9 @@ pub struct Tokens {
     /// Cancelled, and what needs no eye.
     pub neutral: ToneColors,
     /// The series of a chart, in order; distinguished by every kind of colour vision.
-    pub series: [Color32; 8],
+    pub series: [Color32; SERIES_MAX],
+    /// What has no colour of its own: the sum of the other series.
+    pub series_other: Color32,
     /// The bars of statuses, in the order of [`Tone::ALL`]; distinguished as the series are, which the tones of text are
     /// not.
     pub tone_fills: [Color32; 6],

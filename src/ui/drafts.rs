@@ -12,6 +12,7 @@ use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
+use super::back::RowsOpener;
 use super::widgets::form::{FormFieldsDraft, MetadataDraft};
 use super::widgets::{RawDraft, SecretInput};
 
@@ -47,6 +48,7 @@ pub struct Drafts {
     pub(super) has_dialog: bool,
     /// What had the keyboard when the dialog was opened.
     pub(super) dialog_opener: Option<egui::Id>,
+    pub(super) rows_opener: RowsOpener,
     /// The keyboard is in the pane of requests.
     pub(super) on_requests: bool,
     /// What else had the keyboard last frame.

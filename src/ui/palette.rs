@@ -55,6 +55,7 @@ pub(super) static LIGHT: Tokens = Tokens {
         hex(0x4B2E83),
         hex(0x00343F),
     ],
+    series_other: hex(0x4E5863),
     tone_fills: [hex(0x8A94A3), hex(0x3451D1), hex(0x004D2E), hex(0xD38005), hex(0xD43A30), hex(0x2F86D6)],
     sandbox_banner: BANNER_SANDBOX,
     production_banner: BANNER_PRODUCTION,
@@ -100,6 +101,7 @@ pub(super) static DARK: Tokens = Tokens {
         hex(0x9B59B6),
         hex(0x6E8B3D),
     ],
+    series_other: hex(0xD0D4DA),
     tone_fills: [hex(0x6B7686), hex(0x7F96F5), hex(0x63D6A0), hex(0xFFC94D), hex(0xE2483D), hex(0xC4E6FF)],
     sandbox_banner: BANNER_SANDBOX,
     production_banner: BANNER_PRODUCTION,
@@ -218,7 +220,9 @@ mod tests {
     #[test]
     fn series_of_charts_stand_out_from_every_surface_they_are_drawn_on() {
         for tokens in [&LIGHT, &DARK] {
-            for (slot, color) in tokens.series.into_iter().chain(tokens.tone_fills).enumerate() {
+            for (slot, color) in
+                tokens.series.into_iter().chain([tokens.series_other]).chain(tokens.tone_fills).enumerate()
+            {
                 for ground in [("surface", tokens.surface), ("raised", tokens.raised)] {
                     assert_contrast(3.0, (&format!("series {slot}"), color), ground, tokens.dark);
                 }
@@ -250,22 +254,30 @@ mod tests {
         times(&axes, times(&cones, seen.map(|part| part.clamp(0.0, 1.0))).map(f64::cbrt))
     }
 
+    fn assert_told_apart(what: &str, colors: &[Color32], least: f64) {
+        for (name, vision) in &VISIONS {
+            let seen: Vec<[f64; 3]> = colors.iter().map(|color| oklab(*color, vision)).collect();
+            for (i, a) in seen.iter().enumerate() {
+                for (j, b) in seen.iter().enumerate().skip(i + 1) {
+                    let apart = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                    assert!(apart >= least, "{what} {i} and {j} are {apart:.3} apart for {name}");
+                }
+            }
+        }
+    }
+
+    /// All that a chart draws at once: series with the sum of the rest; two series, or statuses, with the period before
+    /// one of them; a series with the period before and a goal.
     #[test]
     fn no_two_series_of_a_chart_look_the_same_to_any_kind_of_colour_vision() {
         for tokens in [&LIGHT, &DARK] {
-            for (name, vision) in &VISIONS {
-                for (kind, colors, least) in
-                    [("series", &tokens.series[..], 0.05), ("status", &tokens.tone_fills[..], 0.09)]
-                {
-                    let seen: Vec<[f64; 3]> = colors.iter().map(|color| oklab(*color, vision)).collect();
-                    for (i, a) in seen.iter().enumerate() {
-                        for (j, b) in seen.iter().enumerate().skip(i + 1) {
-                            let apart = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
-                            assert!(apart >= least, "{kind} {i} and {j} are {apart:.3} apart for {name}");
-                        }
-                    }
-                }
-            }
+            let [first, second, ..] = tokens.series;
+            let goal = tokens.tone_fill(Tone::Attention);
+            assert_told_apart("series", &[&tokens.series[..], &[tokens.series_other]].concat(), 0.05);
+            assert_told_apart("status", &tokens.tone_fills, 0.09);
+            assert_told_apart("status or before", &[&tokens.tone_fills[..], &[tokens.subdued]].concat(), 0.05);
+            assert_told_apart("compared", &[first, second, tokens.subdued], 0.05);
+            assert_told_apart("with a goal", &[first, tokens.subdued, goal], 0.05);
         }
     }
 }

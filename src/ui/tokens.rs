@@ -9,7 +9,7 @@ use egui::{Context, FontFamily, FontId, RichText, Theme, Ui};
 
 use super::palette;
 
-pub use super::colors::{Tokens, Tone, ToneColors, contrast};
+pub use super::colors::{SERIES_MAX, Tokens, Tone, ToneColors, contrast};
 
 /// Distances in points. Nothing on screen is apart by another number.
 pub mod space {

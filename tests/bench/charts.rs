@@ -8,10 +8,8 @@ use std::time::{Duration, Instant};
 use egui::{Event as InputEvent, Pos2, RawInput, Rect, Ui, pos2, vec2};
 use paydesk::domain::money::Currency;
 use paydesk::ui::theme;
-use paydesk::ui::widgets::board_card::{ChartCard, grid_ui};
-use paydesk::ui::widgets::chart::{
-    ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, ChartView, CountNoun, SeriesColor,
-};
+use paydesk::ui::widgets::board_card::{CardView, ChartCard, grid_ui};
+use paydesk::ui::widgets::chart::{ChartBucket, ChartData, ChartKind, ChartSeries, CountNoun, SeriesColor, ValueUnit};
 
 const FRAMES: usize = 400;
 const CHARTS: usize = 12;
@@ -32,10 +30,11 @@ fn chart(index: usize) -> Arc<ChartData> {
     Arc::new(ChartData {
         title: format!("Chart {index}"),
         kind,
-        unit: if kind == ChartKind::Lines { ChartUnit::Rate } else { ChartUnit::Money(Currency::from_code("EUR")) },
+        unit: if kind == ChartKind::Lines { ValueUnit::Rate } else { ValueUnit::Money(Currency::from_code("EUR")) },
         counted: CountNoun::DISPUTES,
         buckets: (0..BUCKETS).map(|day| ChartBucket::new(format!("Day {day}"), format!("Day {day} of 400"))).collect(),
         series,
+        rest: Vec::new(),
         unfinished: Some("Today is not over".into()),
     })
 }
@@ -55,7 +54,7 @@ enum Motion {
 struct Bench {
     ctx: egui::Context,
     charts: Vec<Arc<ChartData>>,
-    views: Vec<ChartView>,
+    views: Vec<CardView>,
     frame: usize,
 }
 
@@ -64,7 +63,7 @@ impl Bench {
         let ctx = egui::Context::default();
         theme::install(&ctx);
         let charts: Vec<Arc<ChartData>> = (0..CHARTS).map(chart).collect();
-        let views = charts.iter().map(|_| ChartView::default()).collect();
+        let views = charts.iter().map(|_| CardView::default()).collect();
         Self { ctx, charts, views, frame: 0 }
     }
 
@@ -100,7 +99,7 @@ impl Bench {
     }
 }
 
-fn board_ui(ui: &mut Ui, space: f32, charts: &[Arc<ChartData>], views: &mut [ChartView]) {
+fn board_ui(ui: &mut Ui, space: f32, charts: &[Arc<ChartData>], views: &mut [CardView]) {
     ui.add_space(space);
     grid_ui(ui, charts.len(), 420.0, 264.0, |ui, index| {
         let card = ChartCard {

@@ -11,6 +11,7 @@ use super::tokens::{Text, size, space, tokens};
 use super::widgets::{Button, heading_ui, modal_ui, segmented_ui};
 use crate::app::dialog::HelpPage;
 use crate::app::{Action, State};
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 pub use first_steps::first_steps_ui;
 pub use glossary::{GlossaryEntry, glossary};
@@ -53,9 +54,8 @@ pub fn help_ui(
             }
         });
         let row = vec2(ui.available_width(), size::CONTROL);
-        let layout = Layout::right_to_left(Align::Center);
         let close = Button::secondary(text::CLOSE).name(text::CLOSE_HELP);
-        ui.allocate_ui_with_layout(row, layout, |ui| close.ui(ui).clicked()).inner
+        line_from_right_ui(ui, row, |ui| close.ui(ui).clicked()).inner
     });
     if closed || close {
         actions.push(Action::DismissDialog);

@@ -16,6 +16,8 @@ use super::icons::Icon;
 use super::tokens::{Text, Tone, size, space, tokens};
 use super::widgets::time::on_hover_time;
 use super::widgets::{Button, FieldOutput, Notice, TextField, heading_ui, label_ui};
+use crate::ui::widgets::keep_clear_of_toasts;
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 use draft::draft_key;
 
@@ -72,9 +74,10 @@ fn note_ui(ui: &mut Ui, state: &State, note: &Note, draft: &mut NotesDraft, acti
         return edit_ui(ui, note, draft, actions);
     }
     let is_deleting = draft.deleting.as_ref() == Some(&note.id);
+    let top = ui.cursor().top();
     ui.spacing_mut().item_spacing.y = space::XS;
     let row = egui::vec2(ui.available_width(), size::QUIET);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, row, |ui| {
         if note.is_by(&state.operator) && !is_deleting {
             if Button::quiet_icon(Icon::Delete, text::DELETE_NOTE).ui(ui).clicked() {
                 draft.deleting = Some(note.id.clone());
@@ -94,6 +97,7 @@ fn note_ui(ui: &mut Ui, state: &State, note: &Note, draft: &mut NotesDraft, acti
     });
     let color = tokens(ui).text;
     note.text.lines().for_each(|line| drop(label_ui(ui, Text::Body, color, &visible(line, NOTE_MAX_CHARS))));
+    keep_clear_of_toasts(ui, egui::Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=ui.cursor().top()));
     if is_deleting {
         delete_ui(ui, note, draft, actions);
     }

@@ -6,11 +6,12 @@
 
 use std::time::Duration;
 
-use egui::{Align, Context, Id, Key, Layout, Modifiers, Ui};
+use egui::{Context, Id, Key, Modifiers, Ui};
 
 use super::text;
 use super::{Button, modal, paint};
 use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 /// How old a dialog must be before it can be confirmed.
 pub const CONFIRM_AFTER: Duration = Duration::from_millis(400);
@@ -130,7 +131,7 @@ impl<'a> ConfirmDialog<'a> {
     fn answers(&self, ui: &mut Ui, age: Duration, first: bool) -> DialogAnswer {
         let mut answer = DialogAnswer::Open;
         let row = egui::vec2(ui.available_width(), size::CONTROL);
-        ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        line_from_right_ui(ui, row, |ui| {
             let confirm = if self.danger { Button::danger(self.confirm) } else { Button::primary(self.confirm) };
             let confirm = confirm.busy(self.busy).disabled(self.refused).ui(ui);
             let by_key = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));

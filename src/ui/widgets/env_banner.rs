@@ -6,6 +6,7 @@ use egui::{accesskit::Role, pos2};
 use super::paint;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::reading_order::from_right_ui;
 
 /// Height of a button on the banner.
 const BUTTON: f32 = 22.0;
@@ -40,7 +41,7 @@ impl EnvBanner<'_> {
                 ui.visuals_mut().override_text_color = Some(tokens.on_banner);
                 let accessible_text = format!("{} {}", self.word, self.text);
                 ui.response().widget_info(|| WidgetInfo::labeled(Role::Banner, true, &accessible_text));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                from_right_ui(ui, |ui| {
                     ui.spacing_mut().item_spacing.x = space::S;
                     let result = right(ui);
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

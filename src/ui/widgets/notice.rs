@@ -6,8 +6,10 @@ use egui::{
 };
 
 use super::Button;
+use super::kept_clear::keep_clear_of_toasts;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 /// A notice to be shown with [`Notice::ui`]; builder.
 #[must_use = "a notice is shown with `ui`"]
@@ -70,21 +72,20 @@ impl<'a> Notice<'a> {
     /// Shows it with `body` under its text, in the place of an action.
     pub fn ui_with<R>(self, ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
         let colors = tokens(ui).tone(self.tone);
-        Frame::new()
-            .fill(colors.ground)
-            .corner_radius(CornerRadius::same(size::RADIUS))
-            .inner_margin(Margin::symmetric(12, 10))
-            .show(ui, |ui| {
-                ui.set_width(ui.available_width());
-                let accessible_text =
-                    self.title.map_or_else(|| self.text.to_owned(), |title| format!("{title}. {}", self.text));
-                ui.response().widget_info(|| WidgetInfo::labeled(Role::Note, true, &accessible_text));
-                if self.live {
-                    ui.ctx().accesskit_node_builder(ui.response().id, |node| node.set_live(Live::Polite));
-                }
-                self.content(ui, body)
-            })
-            .inner
+        let frame = Frame::new().fill(colors.ground).corner_radius(CornerRadius::same(size::RADIUS));
+        let frame = frame.inner_margin(Margin::symmetric(12, 10));
+        let shown = frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let accessible_text =
+                self.title.map_or_else(|| self.text.to_owned(), |title| format!("{title}. {}", self.text));
+            ui.response().widget_info(|| WidgetInfo::labeled(Role::Note, true, &accessible_text));
+            if self.live {
+                ui.ctx().accesskit_node_builder(ui.response().id, |node| node.set_live(Live::Polite));
+            }
+            self.content(ui, body)
+        });
+        keep_clear_of_toasts(ui, shown.response.rect);
+        shown.inner
     }
 
     /// Shows title and text in one line, with `buttons` at its right end, from the right. What is cut is under the pointer.
@@ -93,23 +94,23 @@ impl<'a> Notice<'a> {
         let text = self.title.map_or_else(|| self.text.to_owned(), |title| format!("{title}. {}", self.text));
         let frame = Frame::new().fill(colors.ground).corner_radius(CornerRadius::same(size::RADIUS));
         let frame = frame.inner_margin(Margin { left: 12, right: 8, top: 4, bottom: 4 });
-        frame
-            .show(ui, |ui| {
-                ui.response().widget_info(|| WidgetInfo::labeled(Role::Note, true, &text));
-                let row = egui::vec2(ui.available_width(), size::CONTROL);
-                let shown = ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-                    ui.spacing_mut().item_spacing.x = space::S;
-                    let result = buttons(ui);
-                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        self.icon.ui(ui, size::ICON_LARGE, colors.text);
-                        let label = egui::Label::new(Text::Body.rich(&*text).color(colors.text)).truncate();
-                        ui.add(label);
-                    });
-                    result
+        let shown = frame.show(ui, |ui| {
+            ui.response().widget_info(|| WidgetInfo::labeled(Role::Note, true, &text));
+            let row = egui::vec2(ui.available_width(), size::CONTROL);
+            let shown = line_from_right_ui(ui, row, |ui| {
+                ui.spacing_mut().item_spacing.x = space::S;
+                let result = buttons(ui);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    self.icon.ui(ui, size::ICON_LARGE, colors.text);
+                    let label = egui::Label::new(Text::Body.rich(&*text).color(colors.text)).truncate();
+                    ui.add(label);
                 });
-                shown.inner
-            })
-            .inner
+                result
+            });
+            shown.inner
+        });
+        keep_clear_of_toasts(ui, shown.response.rect);
+        shown.inner
     }
 
     fn content<R>(&self, ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {

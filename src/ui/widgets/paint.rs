@@ -1,4 +1,4 @@
-//! What every widget draws: lines of text set exactly, the focus ring, hairlines.
+//! What every widget draws: lines of text set exactly, the focus ring, hairlines, stripes.
 //!
 //! No widget of its own but the plain label and the hairline.
 
@@ -157,9 +157,22 @@ pub(super) fn moving_line(ui: &Ui, track: Rect, color: Color32) {
     painter.rect_filled(part, track.height() / 2.0, color);
 }
 
-/// How wide a line of text is when nothing of it is cut, in points.
+/// Stripes at 45 degrees within `rect`.
+pub(super) fn hatch(painter: &Painter, rect: Rect, color: Color32) {
+    const STEP: f32 = 6.0;
+    let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
+    let mut left = rect.left() - rect.height();
+    while left < rect.right() {
+        let ends: [Pos2; 2] = [pos2(left, rect.bottom()), pos2(left + rect.height(), rect.top())];
+        painter.line_segment(ends, Stroke::new(1.5, color));
+        left += STEP;
+    }
+}
+
+/// How wide the widest line of a text is when nothing of it is cut, in points.
 pub fn text_width(ui: &Ui, kind: Text, text: &str) -> f32 {
-    line(ui.painter(), text, kind, Color32::PLACEHOLDER, f32::INFINITY).size().x
+    let width = |text| line(ui.painter(), text, kind, Color32::PLACEHOLDER, f32::INFINITY).size().x;
+    text.lines().map(width).fold(0.0, f32::max)
 }
 
 /// A line of text in a kind and a colour, wrapping; selectable.

@@ -4,6 +4,7 @@ use egui::{Align, Layout, Margin, Ui};
 
 use super::heading_ui;
 use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::reading_order::from_right_ui;
 
 /// Around the content of a panel, which goes down to the lower edge.
 pub fn margin() -> Margin {
@@ -22,6 +23,6 @@ pub fn title_with_ui(ui: &mut Ui, title: &str, left: impl FnOnce(&mut Ui), right
         left(ui);
         let text = tokens(ui).text;
         heading_ui(ui, Text::Heading, text, title);
-        ui.with_layout(Layout::right_to_left(Align::Center), right);
+        from_right_ui(ui, right);
     });
 }

@@ -1,12 +1,13 @@
-//! Short messages at the bottom right. The caller keeps the list; what is past its deadline is not drawn.
+//! Short messages at the bottom right, where they cover neither the keyboard nor a note. The caller keeps the list; what is past its deadline is not drawn.
 
 use egui::{
-    Align, Align2, Area, Context, CornerRadius, Frame, Id, Layout, Margin, Order, Rect, Sense, Ui, UiBuilder,
-    WidgetInfo,
+    Align, Align2, Area, Context, CornerRadius, Frame, Id, Layout, Margin, Order, Pos2, Rect, Sense, Ui, UiBuilder,
+    Vec2, WidgetInfo,
     accesskit::{Live, Role},
-    vec2,
+    pos2, vec2,
 };
 
+use super::kept_clear;
 use super::notice::icon_of;
 use super::text;
 use super::{Button, paint};
@@ -51,10 +52,12 @@ pub fn toasts_ui(ctx: &Context, toasts: &[ToastView<'_>], now_s: f64) -> Option<
     if !toasts.iter().any(|toast| live(&toast)) {
         return None;
     }
-    let above = foot_height(ctx) + space::L;
-    let area = Area::new(Id::unique("paydesk.toasts"))
-        .order(Order::Foreground)
-        .anchor(Align2::RIGHT_BOTTOM, vec2(-space::L, -above));
+    let area = Id::unique("paydesk.toasts");
+    let size = ctx.memory(|memory| memory.area_rect(area)).map_or(Vec2::ZERO, |rect| rect.size());
+    let room = ctx.content_rect().shrink(space::L);
+    let room = room.with_max_y(room.bottom() - foot_height(ctx));
+    let place = place(room, size, &must_be_seen(ctx, area));
+    let area = Area::new(area).order(Order::Foreground).pivot(Align2::RIGHT_BOTTOM).fixed_pos(place);
     area.show(ctx, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
         ui.with_layout(Layout::top_down(Align::Max), |ui| {
@@ -63,6 +66,28 @@ pub fn toasts_ui(ctx: &Context, toasts: &[ToastView<'_>], now_s: f64) -> Option<
         .inner
     })
     .inner
+}
+
+/// The lower right corner of messages of a size that cover nothing that must be seen: above it at the right or else at the
+/// left; where there is no such room, in the corner.
+fn place(room: Rect, size: Vec2, clear: &[Rect]) -> Pos2 {
+    let above = |right: f32| {
+        let mut corner = pos2(right, room.bottom());
+        while let Some(covered) = clear.iter().find(|rect| rect.intersects(Rect::from_min_max(corner - size, corner))) {
+            corner.y = covered.top() - space::S;
+        }
+        (corner.y - size.y >= room.top()).then_some(corner)
+    };
+    above(room.right()).or_else(|| above(room.left() + size.x)).unwrap_or(room.max)
+}
+
+/// What messages do not cover: what has the keyboard, and what was asked to be kept clear in this pass.
+fn must_be_seen(ctx: &Context, area: Id) -> Vec<Rect> {
+    let mut clear = kept_clear::rects(ctx);
+    let focused = ctx.memory(|memory| memory.focused()).and_then(|id| paint::drawn_widget(ctx, id));
+    clear.extend(focused.filter(|widget| widget.layer_id.id != area).map(|widget| widget.interact_rect));
+    clear.retain(|rect| rect.is_positive());
+    clear
 }
 
 fn foot_id() -> Id {
@@ -121,4 +146,23 @@ fn content_ui(ui: &mut Ui, toast: &ToastView<'_>) -> Option<ToastEvent> {
     let (rect, _) = ui.allocate_exact_size(vec2(size::ICON_LARGE, size::CONTROL), Sense::hover());
     icon_of(toast.tone).paint(ui.painter(), rect.center(), size::ICON_LARGE, tokens.tone(toast.tone).text);
     event
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_stand_where_they_cover_nothing_that_must_be_seen() {
+        let room = Rect::from_min_max(pos2(0.0, 0.0), pos2(1_000.0, 600.0));
+        let size = vec2(300.0, 40.0);
+        let note = Rect::from_min_max(pos2(800.0, 500.0), pos2(990.0, 580.0));
+        let field = Rect::from_min_max(pos2(600.0, 440.0), pos2(900.0, 480.0));
+        let pane = Rect::from_min_max(pos2(600.0, 0.0), pos2(1_000.0, 600.0));
+        assert_eq!(place(room, size, &[]), pos2(1_000.0, 600.0));
+        assert_eq!(place(room, size, &[note]), pos2(1_000.0, 500.0 - space::S));
+        assert_eq!(place(room, size, &[note, field]), pos2(1_000.0, 440.0 - space::S));
+        assert_eq!(place(room, size, &[pane]), pos2(300.0, 600.0), "at the left");
+        assert_eq!(place(room, size, &[room]), pos2(1_000.0, 600.0), "there is no other room");
+    }
 }

@@ -179,6 +179,37 @@ fn every_item_is_captured_once_and_the_run_ends() {
     assert!(desk.state.workspace.bulk.run().is_none());
 }
 
+#[test]
+fn a_run_that_ended_and_was_closed_stays_listed_with_its_report() {
+    let mut desk = started(3);
+    serve(&mut desk);
+    act(&mut desk, BulkAction::Close);
+    let ended = |desk: &Desk| desk.state.workspace.bulk.ended().iter().map(BulkRun::len).collect::<Vec<_>>();
+    assert_eq!(ended(&desk), [3]);
+    act(&mut desk, BulkAction::OpenEnded(0));
+    assert_eq!((run(&desk).count(ItemGroup::Done), ended(&desk).len()), (3, 0));
+    let effects = desk.state.on_action(Action::Bulk(BulkAction::SaveReport));
+    let is_report =
+        |effect: &Effect| matches!(effect, Effect::Store(StoreJob::SaveExports { files, .. }) if files.len() == 1);
+    assert!(effects.iter().any(is_report), "{effects:?}");
+    act(&mut desk, BulkAction::Close);
+    assert_eq!(ended(&desk), [3], "it is listed once, however often it is opened");
+}
+
+#[test]
+fn the_last_ten_runs_stay_listed_the_newest_first_also_one_that_the_next_took_the_place_of() {
+    let mut desk = desk((0..12).map(pay).collect());
+    for number in 0..12 {
+        plan(&mut desk, BulkKind::Capture, ids(number..number + 1));
+        start(&mut desk);
+        serve(&mut desk);
+    }
+    let ended = desk.state.workspace.bulk.ended();
+    let targets: Vec<&str> = ended.iter().map(|run| run.item(0).unwrap().0.target.as_str()).collect();
+    let expected = ids((1..=10).rev());
+    assert_eq!(targets, expected, "the last is in front");
+}
+
 /// The service counts calls in windows of a minute, and refuses what is too much.
 struct LimitedService {
     window: DateTime<Utc>,

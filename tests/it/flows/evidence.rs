@@ -356,6 +356,23 @@ fn a_version_survives_a_restart_and_the_next_difference_is_against_it() {
 }
 
 #[test]
+fn the_id_of_a_file_that_was_not_uploaded_from_here_is_worth_a_look_and_blocks_nothing() {
+    let mut desk = filled(&[(EvidenceField::Receipt, "file_7")]);
+    let row = |desk: &Desk| desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().clone();
+    let unknown = |desk: &Desk| {
+        let findings = findings_of(&desk.state, &row(desk), &case(desk));
+        let unknown = findings.into_iter().filter(|finding| finding.kind == FindingKind::UnknownFile);
+        unknown.map(|finding| (finding.field(), finding.text)).collect::<Vec<_>>()
+    };
+    let text = "Not uploaded from this desk: check the id".to_owned();
+    assert_eq!(unknown(&desk), [(Some(EvidenceField::Receipt), text)]);
+    assert_eq!(hindrance_of(&desk.state, &row(&desk)), None);
+    assert!(case(&desk).is_filled(EvidenceField::Receipt));
+    edit(&mut desk, EvidenceField::Receipt, "my receipt.pdf");
+    assert_eq!(unknown(&desk), [], "what is no id at all is an error of its own");
+}
+
+#[test]
 fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
     let mut desk = filled(&[(EvidenceField::CustomerName, "Ada Lovelace")]);
     act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::UseTemplate(dsp("dsp_1"), "No refund was due".into())));

@@ -153,6 +153,31 @@ fn from_the_rows_of_a_number_a_button_and_alt_left_lead_back() {
 }
 
 #[test]
+fn after_the_way_back_the_keyboard_is_where_the_rows_were_opened_from() {
+    let mut window = window(Board::Disputes);
+    let act = |window: &mut Window, actions: Vec<Action>| {
+        actions.into_iter().for_each(|action| drop(window.state_mut().state.on_action(action)));
+        window.run_steps(3);
+    };
+    window.get_by_label("Disputes by status, chart").focus();
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    let drill = press(&mut window, Modifiers::NONE, Key::Enter);
+    act(&mut window, drill);
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    let back = press(&mut window, Modifiers::ALT, Key::ArrowLeft);
+    act(&mut window, back);
+    assert!(window.get_by_label("Disputes by status, chart").is_focused(), "opened by keyboard");
+    let line = line_of(&window, "Open now, All: ");
+    let drill = click_role(&mut window, Role::Button, &line);
+    act(&mut window, drill);
+    let back = click(&mut window, "Back to Reports");
+    act(&mut window, back);
+    let node = window.get_by(|node| node.role() == Role::Button && node.label().as_deref() == Some(line.as_str()));
+    assert!(node.is_focused(), "opened with the pointer");
+}
+
+#[test]
 fn back_returns_to_the_place_on_the_board() {
     let mut window = window_of_state(shop(Board::Disputes).state, Theme::Light, LARGE);
     let top = |window: &Window| window.get_by_label("Dispute rate, chart").rect().top();
@@ -344,7 +369,7 @@ fn the_table_of_a_chart_has_the_numbers_of_its_picture() {
     let names = names(&window);
     let values = &picture.panes[0].series[0].values;
     for (slot, value) in picture.panes[0].slots.iter().zip(values) {
-        let text = picture.panes[0].unit.text(value.unwrap());
+        let text = value.unwrap().text(&picture.panes[0].unit);
         assert!(names.contains(&text), "{} {text}:\n{names}", slot.label);
     }
 }

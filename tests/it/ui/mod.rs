@@ -51,6 +51,7 @@ mod payment_search;
 mod payment_timeline;
 pub mod payouts;
 mod profiles;
+mod reading_order;
 mod record_lists;
 mod refunds;
 mod report_findings;

@@ -278,7 +278,7 @@ fn figure(pane: &Pane, series: &ValueSeries, slot: usize, group: String, place: 
     let value = series.values.get(slot).copied().flatten();
     let before = series.before.get(slot).copied().flatten();
     let change = TotalChange::between(&pane.unit, value, before);
-    let text = |value: CardValue| pane.unit.text(value);
+    let text = |value: CardValue| value.text(&pane.unit);
     let before_text = match (before, series.before.is_empty()) {
         (Some(before), _) => text::before(text(before)),
         (None, false) => text::NO_EARLIER_VALUE.to_owned(),

@@ -13,12 +13,13 @@
 //! ```
 //!
 //! What leads to the rows behind a number is asked of [`super::drill_down`]: `picture.drill(pane, series, slot)`; its table
-//! of [`super::table`]. Texts of a value are made by [`ValueUnit::text`], on hover only.
+//! of [`super::table`]. Texts of a value are made by [`CardValue::text`], on hover only.
 
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Metric, Subject};
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::Currency;
 use crate::domain::number_text::{count_text, percent, percent_number};
+pub use crate::domain::value_unit::ValueUnit;
 
 use super::drill_down_target::DrillDown;
 use super::grid::{Coverage, TimeBucket};
@@ -28,16 +29,6 @@ use super::text;
 
 /// Words of dimensions that rows agree in; `None` for rows without a value there.
 pub type DimensionValues = Vec<(Dimension, Option<String>)>;
-
-/// What a pane's numbers are.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum ValueUnit {
-    Count,
-    /// In the lowest unit of the one currency.
-    Money(Currency),
-    /// In millionths, of [`CardValue::of`] cases.
-    Rate,
-}
 
 /// One exact number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -191,39 +182,12 @@ impl CardValue {
         let millionths = (i128::from(hits) * 1_000_000 + i128::from(of) / 2).checked_div(i128::from(of))?;
         Some(Self { number: i64::try_from(millionths).ok()?, of: Some(of) })
     }
-}
 
-impl ValueUnit {
     /// The exact value for people; a rate never without its count.
-    pub fn text(&self, value: CardValue) -> String {
-        match self {
-            Self::Count => count_text(value.number),
-            Self::Money(currency) => Money::new(value.number, currency.clone()).to_string(),
-            Self::Rate => {
-                let of = value.of.map(|of| text::of(count_text(of))).unwrap_or_default();
-                format!("{}{of}", percent(value.number, 2))
-            }
-        }
-    }
-
-    /// A difference with its sign, without a relative part.
-    pub fn difference_text(&self, difference: i64) -> String {
-        let sign = if difference > 0 { "+" } else { "" };
-        match self {
-            Self::Count => format!("{sign}{}", count_text(difference)),
-            Self::Money(currency) => format!("{sign}{}", Money::new(difference, currency.clone())),
-            Self::Rate => text::points(sign, percent_number(difference, 2)),
-        }
-    }
-
-    /// The size of a difference, without its sign.
-    fn size_text(&self, difference: i64) -> String {
-        let size = difference.saturating_abs();
-        match self {
-            Self::Count => count_text(size),
-            Self::Money(currency) => Money::new(size, currency.clone()).to_string(),
-            Self::Rate => text::points_text(percent_number(size, 2)),
-        }
+    pub fn text(self, unit: &ValueUnit) -> String {
+        let of = self.of.filter(|_| *unit == ValueUnit::Rate);
+        let of = of.map(|of| text::of(count_text(of))).unwrap_or_default();
+        format!("{}{of}", unit.text(self.number))
     }
 }
 
@@ -248,7 +212,10 @@ impl TotalChange {
         match self {
             Self::None => String::new(),
             Self::By { difference: 0, .. } => "unchanged".to_owned(),
-            Self::By { difference, relative: None } => unit.difference_text(difference),
+            Self::By { difference, relative: None } => {
+                let sign = if difference > 0 { "+" } else { "" };
+                format!("{sign}{}", size_text(unit, difference))
+            }
             Self::By { relative: Some(relative), .. } => {
                 let sign = if relative > 0 { "+" } else { "" };
                 format!("{sign}{}", percent(relative, 1))
@@ -260,9 +227,17 @@ impl TotalChange {
     pub fn size_text(self, unit: &ValueUnit) -> String {
         match self {
             Self::None | Self::By { difference: 0, .. } => self.text(unit),
-            Self::By { difference, relative: None } => unit.size_text(difference),
+            Self::By { difference, relative: None } => size_text(unit, difference.saturating_abs()),
             Self::By { relative: Some(relative), .. } => percent(relative.saturating_abs(), 1),
         }
+    }
+}
+
+/// A difference: rates differ in points.
+fn size_text(unit: &ValueUnit, difference: i64) -> String {
+    match unit {
+        ValueUnit::Count | ValueUnit::Money(_) => unit.text(difference),
+        ValueUnit::Rate => text::points(percent_number(difference, 2)),
     }
 }
 
@@ -272,8 +247,8 @@ mod tests {
 
     #[test]
     fn rates_are_rounded_and_carry_their_count() {
-        assert_eq!(ValueUnit::Rate.text(CardValue::rate(2, 3).unwrap()), "66.67 % of 3");
-        assert_eq!(ValueUnit::Rate.text(CardValue::rate(1_040, 1_040).unwrap()), "100.00 % of 1,040");
+        assert_eq!(CardValue::rate(2, 3).unwrap().text(&ValueUnit::Rate), "66.67 % of 3");
+        assert_eq!(CardValue::rate(1_040, 1_040).unwrap().text(&ValueUnit::Rate), "100.00 % of 1,040");
         assert_eq!(CardValue::rate(0, 0), None);
         assert_eq!(CardValue::rate(i64::MAX, i64::MAX).map(|rate| rate.number), Some(1_000_000));
     }

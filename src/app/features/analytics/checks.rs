@@ -80,7 +80,7 @@ impl Total {
         let name = metric_text(self.metric);
         let text = |number: i64| match (self.kind, &self.currency) {
             (MeasureKind::Rate, _) => percent(number, 4),
-            (MeasureKind::Amount, Some(currency)) => ValueUnit::Money(currency.clone()).text(CardValue::count(number)),
+            (MeasureKind::Amount, Some(currency)) => ValueUnit::Money(currency.clone()).text(number),
             (MeasureKind::Amount | MeasureKind::Count, _) => count_text(number),
         };
         let mixed = if self.kind == MeasureKind::Amount && self.currency.is_none() {

@@ -24,6 +24,24 @@ impl CardContent {
         }
     }
 
+    /// The rows behind the sum of several series at a slot, where they differ in one dimension.
+    pub fn drill_sum(&self, pane: usize, series: &[usize], slot: usize) -> Result<DrillDown, NoRows> {
+        let pane = self.panes.get(pane).ok_or(NoRows::NoValue)?;
+        let at = pane.slots.get(slot).ok_or(NoRows::NoValue)?;
+        let mut sum: Option<Vec<(Dimension, Vec<String>)>> = None;
+        for series in series.iter().filter_map(|series| pane.series.get(*series)) {
+            if series.here.is_some() {
+                return Err(NoRows::SeveralGroups);
+            }
+            let picked = self.picked(&pane.unit, series.measure, &dimension_values(series, Some(at)))?;
+            sum = Some(match sum {
+                Some(sum) => either(sum, picked).ok_or(NoRows::SeveralGroups)?,
+                None => picked,
+            });
+        }
+        self.list(&sum.ok_or(NoRows::NoValue)?, Some(at))
+    }
+
     /// The rows behind all series of a slot, where they are of one measure.
     pub fn drill_slot(&self, pane: usize, slot: usize) -> Result<DrillDown, NoRows> {
         let pane = self.panes.get(pane).ok_or(NoRows::NoValue)?;
@@ -44,17 +62,15 @@ impl CardContent {
     }
 
     fn rows(&self, unit: &ValueUnit, series: &ValueSeries, slot: Option<&AxisSlot>) -> Result<DrillDown, NoRows> {
-        let values: DimensionValues = series
-            .dimension_values
-            .iter()
-            .chain(slot.into_iter().flat_map(|slot| &slot.dimension_values))
-            .cloned()
-            .collect();
-        let picked = self.picked(unit, series.measure, &values)?;
+        self.list(&self.picked(unit, series.measure, &dimension_values(series, slot))?, slot)
+    }
+
+    /// The list of what is picked, in the time of a slot.
+    fn list(&self, picked: &[(Dimension, Vec<String>)], slot: Option<&AxisSlot>) -> Result<DrillDown, NoRows> {
         let span = slot.and_then(|slot| slot.span).unwrap_or(self.span);
         Ok(match self.subject {
-            Subject::Payments => DrillDown::Payments(Box::new(payments(&picked, span, self.zone))),
-            Subject::Disputes => DrillDown::Disputes(Box::new(disputes(&picked, span)?)),
+            Subject::Payments => DrillDown::Payments(Box::new(payments(picked, span, self.zone))),
+            Subject::Disputes => DrillDown::Disputes(Box::new(disputes(picked, span)?)),
         })
     }
 
@@ -81,6 +97,27 @@ impl CardContent {
         }
         Ok(picked)
     }
+}
+
+/// What rows of a series at a slot agree in.
+fn dimension_values(series: &ValueSeries, slot: Option<&AxisSlot>) -> DimensionValues {
+    let of_slot = slot.into_iter().flat_map(|slot| &slot.dimension_values);
+    series.dimension_values.iter().chain(of_slot).cloned().collect()
+}
+
+/// What is picked by one or the other; `None` where they differ in more than one dimension, so that no filter says it.
+fn either(
+    mut one: Vec<(Dimension, Vec<String>)>,
+    other: Vec<(Dimension, Vec<String>)>,
+) -> Option<Vec<(Dimension, Vec<String>)>> {
+    let mut differing = 0;
+    for (dimension, values) in other {
+        let (_, known) = one.iter_mut().find(|(name, _)| *name == dimension)?;
+        let more: Vec<String> = values.into_iter().filter(|value| !known.contains(value)).collect();
+        differing += usize::from(!more.is_empty());
+        known.extend(more);
+    }
+    (differing <= 1).then_some(one)
 }
 
 fn payments(picked: &[(Dimension, Vec<String>)], span: Span, zone: Zone) -> PaymentsFilter {

@@ -21,6 +21,8 @@ pub enum NoRows {
     NotInList(Dimension),
     /// The list cannot be filtered for rows without a value.
     NoValue,
+    /// The list cannot be filtered for these groups at once.
+    SeveralGroups,
 }
 
 impl NoRows {
@@ -29,6 +31,7 @@ impl NoRows {
         match self {
             Self::NotInList(dimension) => text::list_does_not_contain(dimension.name()),
             Self::NoValue => text::ROWS_WITHOUT_VALUE_CANNOT.to_owned(),
+            Self::SeveralGroups => text::GROUPS_CANNOT_BE_LISTED.to_owned(),
         }
     }
 }

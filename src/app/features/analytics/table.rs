@@ -226,7 +226,7 @@ fn table(pane: &Pane) -> CardTable {
             header.push(text::before_text(&series.name));
         }
     }
-    let text = |value: Option<CardValue>| value.map_or_else(|| "–".to_owned(), |value| pane.unit.text(value));
+    let text = |value: Option<CardValue>| value.map_or_else(|| "–".to_owned(), |value| value.text(&pane.unit));
     let row = |name: String, of: &dyn Fn(&ValueSeries) -> ValueAndBefore| {
         let mut cells = vec![name];
         for series in &pane.series {

@@ -62,12 +62,8 @@ pub fn of(of: impl Display) -> String {
     format!(" of {of}")
 }
 
-pub fn points(sign: impl Display, difference: impl Display) -> String {
-    format!("{sign}{difference} points")
-}
-
-pub fn points_text(size: impl Display) -> String {
-    format!("{size} points")
+pub fn points(difference: impl Display) -> String {
+    format!("{difference} points")
 }
 
 // Checks
@@ -149,6 +145,8 @@ pub const BY_AMOUNT: &str = "By amount";
 
 // Drill down target
 
+pub const GROUPS_CANNOT_BE_LISTED: &str =
+    "The list cannot be filtered for these groups at once: choose one in the table";
 pub const ROWS_WITHOUT_VALUE_CANNOT: &str = "The list cannot be filtered for rows without a value";
 
 pub fn list_does_not_contain(dimension: impl Display) -> String {

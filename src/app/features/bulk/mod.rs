@@ -51,7 +51,12 @@ pub struct Bulk {
     import: ImportState,
     plan: Option<Box<BulkPlan>>,
     run: Option<BulkRun>,
+    /// Runs that ended and were put away, the last first.
+    ended: Vec<BulkRun>,
 }
+
+/// So many of the runs that ended stay listed until Paydesk is closed.
+pub const ENDED_MAX: usize = 10;
 
 /// A file that is imported.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -96,8 +101,10 @@ pub enum BulkAction {
     /// Tries again what certainly did not happen.
     RetryFailed,
     SaveReport,
-    /// Puts a finished run away.
+    /// Puts a finished run away: it stays listed.
     Close,
+    /// Shows the finished run at this place of the list again.
+    OpenEnded(usize),
 }
 
 impl Bulk {
@@ -107,6 +114,11 @@ impl Bulk {
 
     pub fn run(&self) -> Option<&BulkRun> {
         self.run.as_ref()
+    }
+
+    /// The runs that ended and were put away, the last first.
+    pub fn ended(&self) -> &[BulkRun] {
+        &self.ended
     }
 
     pub fn import(&self) -> &ImportState {
@@ -198,11 +210,24 @@ impl Bulk {
                 }
             }
             BulkAction::Close => {
-                if self.run.take_if(|run| run.is_over()).is_some() {
+                if self.put_away() {
                     cx.outbox.push(StoreJob::RemoveBulkRun { profile_id: cx.view.profile_id.clone() });
                 }
             }
+            BulkAction::OpenEnded(place) => {
+                if self.run.is_none() && place < self.ended.len() {
+                    self.run = Some(self.ended.remove(place));
+                }
+            }
         }
+    }
+
+    /// Lists the run that ended. Whether there was one.
+    fn put_away(&mut self) -> bool {
+        let Some(run) = self.run.take_if(|run| run.is_over()) else { return false };
+        self.ended.insert(0, run);
+        self.ended.truncate(ENDED_MAX);
+        true
     }
 
     fn with_run(&mut self, change: impl FnOnce(&mut BulkRun)) {
@@ -244,6 +269,7 @@ impl Bulk {
             is_stopped: false,
         };
         self.import = ImportState::Closed;
+        self.put_away();
         cx.outbox.push(StoreJob::SaveBulkRun(Box::new(stored.clone())));
         self.run = Some(BulkRun::new(stored));
     }

@@ -26,6 +26,8 @@ pub enum FindingKind {
     LooksCut,
     CardNumber,
     FileId,
+    /// The id of a file that was not uploaded from here: nothing is known of it.
+    UnknownFile,
     /// Not what belongs in the field.
     Malformed,
     /// The service did not take it, and it was not changed since.
@@ -134,6 +136,13 @@ impl EvidenceDraft {
             advice: text::CHANGE_IT_OR_LEAVE.to_owned(),
         });
         refused.or_else(|| fault(field, text))
+    }
+
+    /// Whether a field names a file that was neither uploaded from here nor submitted before: it may be a typing mistake.
+    pub fn is_unknown_file(&self, field: EvidenceField) -> bool {
+        let id = self.value(field).map(str::trim).filter(|id| field.is_file() && !id.is_empty());
+        let is_known = |id: &str| self.files.contains_key(id) || self.at_service(field).map(str::trim) == Some(id);
+        id.is_some_and(|id| !is_known(id) && self.fault(field).is_none())
     }
 
     /// Whether a field has something that may count: what is wrong does not.

@@ -80,6 +80,7 @@ pub fn preflight(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<Pre
     findings.extend(dates(draft, ground));
     findings.extend(texts(draft));
     findings.extend(filled_in(draft));
+    findings.extend(unknown_files(draft));
     findings
 }
 
@@ -180,6 +181,13 @@ fn filled_in(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
     let fields = EvidenceField::iter().filter(|field| draft.is_filled_in(*field));
     let text = || text::FILLED_IN_FROM_KNOWN_FACT.to_owned();
     fields.map(|field| PreflightFinding::of_field(FindingKind::FilledIn, field, text())).collect()
+}
+
+/// Ids of files that nothing is known of: the service alone knows whether it has them.
+fn unknown_files(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
+    let fields = EvidenceField::iter().filter(|field| draft.is_unknown_file(*field));
+    let text = || text::NOT_UPLOADED_FROM_HERE.to_owned();
+    fields.map(|field| PreflightFinding::of_field(FindingKind::UnknownFile, field, text())).collect()
 }
 
 /// Whether the end of a text seems to be missing.

@@ -16,8 +16,10 @@ use crate::app::features::analytics::{
 use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::tokens::space;
 use crate::ui::widgets::Failed;
-use crate::ui::widgets::board_card::{CARD_MARGIN, CardAction, CardOutput, ChartCard, column_width, grid_of_ui};
-use crate::ui::widgets::chart::{ChartKind, ChartView, picture_table_height};
+use crate::ui::widgets::board_card::{
+    CARD_MARGIN, CardAction, CardOutput, CardView, ChartCard, cell_width, grid_of_ui, picture_table_height,
+};
+use crate::ui::widgets::chart::ChartKind;
 
 /// In a wide window charts get larger, not more of them beside one another.
 const COLUMNS_MAX: f32 = 4.0;
@@ -48,8 +50,10 @@ pub fn cards_ui(
     let places: Vec<GridCell> = ids.flat_map(|id| places(draft, id)).collect();
     let (least, height) = size(ui, state, draft, &places);
     let width = least.max(((ui.available_width() + space::M) / COLUMNS_MAX - space::M).floor());
-    let wide = column_width(ui.available_width(), width, places.len());
-    let heights: Vec<f32> = places.iter().map(|place| height_of(ui, draft, place, (wide, height))).collect();
+    let (room, count) = (ui.available_width(), places.len());
+    let wide = |index| cell_width(room, width, count, index);
+    let heights = places.iter().enumerate().map(|(index, place)| height_of(ui, draft, place, (wide(index), height)));
+    let heights: Vec<f32> = heights.collect();
     let in_picture = draft.takes_picture();
     let AnalyticsDraft { prepared, views, chosen, why_not, screenshot, not_taken, query_of, .. } = draft;
     grid_of_ui(ui, width, &heights, |ui, index| {
@@ -57,7 +61,7 @@ pub fn cards_ui(
         let chart = prepared.get(&place.id).and_then(|prepared| prepared.charts.get(place.chart));
         let title = chart.map_or(place.id.title(), |chart| chart.data.title.as_str());
         let view = views.entry(view_key(title, &place.choices, place.chart)).or_default();
-        view.in_picture = in_picture;
+        view.chart.in_picture = in_picture;
         let prepared = prepared.get(&place.id);
         let height = ui.max_rect().height();
         let output = card_ui(ui, state, (place, title, chart, prepared), (view, height), why_not, asked);
@@ -158,7 +162,7 @@ fn card_ui(
     ui: &mut Ui,
     state: &State,
     (place, title, chart, prepared): (&GridCell, &str, Option<&Chart>, Option<&Prepared>),
-    (view, height): (&mut ChartView, f32),
+    (view, height): (&mut CardView, f32),
     why_not: &mut Option<(CardId, String)>,
     asked: &mut Vec<AnalyticsAction>,
 ) -> CardOutput {
@@ -166,7 +170,8 @@ fn card_ui(
     let picture = card.and_then(|card| card.remote.value());
     let (freshness, failed, notes) = (freshness(state, card), failed(card), notes(state, place.id, picture));
     let said = why_not.iter().filter(|(id, _)| *id == place.id).map(|(_, why)| why.clone());
-    let notes: Vec<String> = said.chain(notes).collect();
+    let left_out = chart.and_then(|chart| chart.note.clone());
+    let notes: Vec<String> = said.chain(left_out).chain(notes).collect();
     let (sentence, way_out) = empty(state, place.id);
     let said = unspecified(card);
     let definition = chart.map(|chart| chart.definition.as_str()).filter(|definition| !definition.is_empty());
@@ -180,11 +185,11 @@ fn card_ui(
         notes: &notes,
         has_query: state.workspace.analytics.has_query(place.id),
         choices: (&place.choices, place.chart),
-        in_picture: view.in_picture,
+        in_picture: view.chart.in_picture,
         height,
         ..ChartCard::new(title)
     };
-    let in_picture = view.in_picture;
+    let in_picture = view.chart.in_picture;
     let output = match (place.id.look(), prepared) {
         (ChartStyle::Changes, Some(Prepared { changes, .. })) => {
             frame.body_ui(ui, Some(!changes.is_empty()), |ui| changes_ui(ui, title, changes, in_picture))

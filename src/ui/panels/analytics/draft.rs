@@ -11,7 +11,7 @@ use crate::app::State;
 use crate::app::features::analytics::{Board, CardId, DisputeGoals};
 use crate::domain::number_text::percent_number;
 use crate::ui::board_image::BoardImageError;
-use crate::ui::widgets::chart::ChartView;
+use crate::ui::widgets::board_card::CardView;
 use crate::ui::widgets::form::FormFieldsDraft;
 
 /// Window state of the boards: prepared plots, how each chart is looked at, the texts of the question.
@@ -19,7 +19,7 @@ use crate::ui::widgets::form::FormFieldsDraft;
 pub struct AnalyticsDraft {
     pub(super) prepared: BTreeMap<CardId, Prepared>,
     /// By the title of the chart.
-    pub(super) views: BTreeMap<String, ChartView>,
+    pub(super) views: BTreeMap<String, CardView>,
     /// Which of several numbers a card shows, by its title.
     pub(super) chosen: BTreeMap<CardId, String>,
     /// The custom range, while it is being typed.

@@ -314,7 +314,7 @@ fn risk_finding(content: &CardContent, is_part: bool) -> Option<Finding> {
     let amounts = |series: usize| {
         let panes = content.panes.iter().filter(|pane| matches!(pane.unit, ValueUnit::Money(_)));
         let amount = |pane: &Pane| pane.series.get(series)?.total.filter(|total| total.number != 0);
-        panes.filter_map(|pane| Some(pane.unit.text(amount(pane)?))).collect::<Vec<_>>()
+        panes.filter_map(|pane| Some(amount(pane)?.text(&pane.unit))).collect::<Vec<_>>()
     };
     let late_amounts = amounts(OVERDUE).join(", ");
     let late =

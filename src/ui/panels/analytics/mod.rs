@@ -5,6 +5,7 @@
 
 mod cards;
 mod changes;
+mod chart_series;
 mod controls;
 mod custom_range;
 mod draft;

@@ -176,7 +176,7 @@ fn few_cases(more: &str) -> String {
 fn short(unit: &ValueUnit, value: CardValue) -> String {
     match unit {
         ValueUnit::Money(currency) => Money::new(value.number, currency.clone()).amount_text(),
-        ValueUnit::Count | ValueUnit::Rate => unit.text(value),
+        ValueUnit::Count | ValueUnit::Rate => value.text(unit),
     }
 }
 
@@ -206,9 +206,9 @@ impl Tile {
     /// How many disputes of a series there are, whatever their currency.
     fn push_open(&mut self, picture: &CardContent, counts: usize, series: usize, group: &str) {
         let total = picture.panes[counts].series[series].total;
-        let value = total.map_or_else(|| "–".to_owned(), |total| ValueUnit::Count.text(total));
+        let value = total.map_or_else(|| "–".to_owned(), |total| total.text(&ValueUnit::Count));
         let amounts = amounts(picture, counts, series);
-        let more: Vec<String> = amounts.iter().map(|(pane, amount, _)| pane.unit.text(*amount)).collect();
+        let more: Vec<String> = amounts.iter().map(|(pane, amount, _)| amount.text(&pane.unit)).collect();
         let more = if group == text::OVERDUE { more.join(", ") } else { String::new() };
         self.lines.push(FigureLine { group: group.to_owned(), value, more, ..FigureLine::default() });
         self.targets.push(TileTarget::Total(counts, series));

@@ -3,18 +3,15 @@
 use std::sync::Arc;
 
 use super::changes::{ChangeLine, change_lines};
+use super::chart_series::{PaneSeries, drawn, one_measure, series_name};
 use super::numbers::{Tile, measure_tiles, open_tiles};
 use super::results::{ResultLine, result_lines};
 use super::text;
 use super::wording;
-use crate::app::features::analytics::significance::is_few;
 use crate::app::features::analytics::{
-    AxisSlot, CardContent, CardId, CardValue, ChartStyle, Coverage, DisputeGoals, DrillDown, NoRows, Pane, ValueSeries,
-    ValueUnit,
+    AxisSlot, CardContent, CardId, ChartStyle, Coverage, DisputeGoals, DrillDown, NoRows, Pane, ValueSeries, ValueUnit,
 };
-use crate::domain::analytics::Dimension;
 use crate::domain::number_text::{CountNoun, percent};
-use crate::ui::tokens::Tone;
 use crate::ui::widgets::chart::{self, ChartBucket, ChartClick, ChartData, SeriesColor};
 
 /// Charts with more series than this do not show the period before, others that of the first: lines would cross lines.
@@ -35,11 +32,12 @@ pub struct Chart {
     /// Names it among the charts of its card: `EUR`, `Disputes`.
     pub name: String,
     pub definition: String,
+    /// What must be known of what it leaves out.
+    pub note: Option<String>,
     pub data: Arc<ChartData>,
     pane: usize,
-    /// The series of the picture that is the first of the chart, and how many follow it in both.
-    series: usize,
-    count: usize,
+    /// The series of the picture behind each of the chart: several behind the sum of the rest.
+    behind: Vec<Vec<usize>>,
 }
 
 impl Prepared {
@@ -62,11 +60,12 @@ impl Prepared {
 impl Chart {
     /// The rows behind what was clicked.
     pub fn drill(&self, picture: &CardContent, click: ChartClick) -> Result<DrillDown, NoRows> {
-        match click.series {
-            Some(series) if series < self.count => picture.drill(self.pane, self.series + series, click.bucket),
-            // What is compared with leads to what it is compared to.
-            Some(_) | None if self.count == 1 => picture.drill(self.pane, self.series, click.bucket),
-            Some(_) | None => picture.drill_slot(self.pane, click.bucket),
+        // What is compared with leads to what it is compared to.
+        let only = self.behind.first().filter(|_| self.behind.len() == 1);
+        match click.series.and_then(|series| self.behind.get(series)).or(only).map(Vec::as_slice) {
+            Some([series]) => picture.drill(self.pane, *series, click.bucket),
+            Some(several) => picture.drill_sum(self.pane, several, click.bucket),
+            None => picture.drill_slot(self.pane, click.bucket),
         }
     }
 }
@@ -103,26 +102,20 @@ fn charts(id: CardId, picture: &CardContent, look: ChartStyle, goals: DisputeGoa
 /// A chart without a number: its card says so.
 fn nothing(id: CardId, picture: &CardContent) -> Chart {
     let data = data(id, picture, chart::ChartKind::Categories, &ValueUnit::Count);
-    Chart { name: String::new(), definition: String::new(), data: Arc::new(data), pane: 0, series: 0, count: 0 }
+    let (name, definition) = (String::new(), String::new());
+    Chart { name, definition, note: None, data: Arc::new(data), pane: 0, behind: Vec::new() }
 }
 
 fn data(id: CardId, picture: &CardContent, kind: chart::ChartKind, unit: &ValueUnit) -> ChartData {
     ChartData {
         title: id.title().to_owned(),
         kind,
-        unit: unit_of(unit),
+        unit: unit.clone(),
         counted: if id == CardId::DisputeRate { CountNoun::PAYMENTS } else { wording::counted(picture.subject) },
         buckets: Vec::new(),
         series: Vec::new(),
+        rest: Vec::new(),
         unfinished: None,
-    }
-}
-
-pub fn unit_of(unit: &ValueUnit) -> chart::ChartUnit {
-    match unit {
-        ValueUnit::Count => chart::ChartUnit::Count,
-        ValueUnit::Money(currency) => chart::ChartUnit::Money(currency.clone()),
-        ValueUnit::Rate => chart::ChartUnit::Rate,
     }
 }
 
@@ -139,23 +132,18 @@ fn over_time(
         (ValueUnit::Money(_), _) if one_measure(pane) => chart::ChartKind::Stacked,
         (ValueUnit::Money(_), _) => chart::ChartKind::Grouped,
     };
-    let colors = colors(pane);
-    let mut series: Vec<chart::ChartSeries> = pane
-        .series
-        .iter()
-        .zip(&colors)
-        .map(|(series, color)| drawn(series_name(pane, series), *color, &series.values))
-        .collect();
+    let PaneSeries { drawn: mut series, behind, rest, note } = PaneSeries::of(pane);
     // The first part of a stack alone compares with nothing that is drawn.
     let most = if kind == chart::ChartKind::Stacked { 1 } else { COMPARED_MAX };
     let compared = pane.series.first().filter(|series| pane.series.len() <= most && has_before(series));
+    let color = series.first().map_or(SeriesColor::Slot(0), |series| series.color);
     series.extend(compared.map(|compared| {
         let name = match pane.series.len() {
             1 => text::BEFORE.to_owned(),
             _ => text::before(series_name(pane, compared)),
         };
         let covers = pane.slots.iter().map(|slot| slot.label_before.clone()).collect();
-        chart::ChartSeries { covers, ..drawn(name, colors[0], &compared.before).previous() }
+        chart::ChartSeries { covers, ..drawn(name, color, &compared.before).previous() }
     }));
     let is_rate = id == CardId::DisputeRate;
     if let Some(first) = series.first_mut().filter(|_| is_rate) {
@@ -167,12 +155,13 @@ fn over_time(
     let data = ChartData {
         buckets: pane.slots.iter().map(bucket).collect(),
         series,
+        rest,
         unfinished: running.then(|| text::INCOMPLETE.to_owned()),
         ..data(id, picture, kind, &pane.unit)
     };
     let name = if id == CardId::DisputeRate { text::OVER_TIME.to_owned() } else { pane_name(pane) };
     let definition = definition(&pane.series);
-    Chart { name, definition, data: Arc::new(data), pane: at, series: 0, count: pane.series.len() }
+    Chart { name, definition, note, data: Arc::new(data), pane: at, behind }
 }
 
 /// A goal as a line over so many buckets, or a mark on the bar of each.
@@ -183,10 +172,6 @@ fn goal_of(goal: i64, buckets: usize) -> chart::ChartSeries {
 /// Whether there was anything in the period before.
 fn has_before(series: &ValueSeries) -> bool {
     series.before.iter().flatten().any(|value| value.number != 0 || value.of.is_some())
-}
-
-fn one_measure(pane: &Pane) -> bool {
-    pane.series.iter().all(|series| series.measure == pane.series[0].measure)
 }
 
 fn by_category(
@@ -214,7 +199,7 @@ fn by_category(
         ..data(id, picture, chart::ChartKind::Categories, &pane.unit)
     };
     let definition = shown.definition.to_owned();
-    Chart { name, definition, data: Arc::new(data), pane: at, series, count: 1 }
+    Chart { name, definition, note: None, data: Arc::new(data), pane: at, behind: vec![vec![series]] }
 }
 
 fn full_label(slot: &AxisSlot, label: &str) -> String {
@@ -227,41 +212,6 @@ fn bucket(slot: &AxisSlot) -> ChartBucket {
         Coverage::Whole | Coverage::Running | Coverage::Ahead => slot.full_label.clone(),
     };
     ChartBucket::new(slot.label.clone(), full)
-}
-
-fn drawn(name: String, color: SeriesColor, values: &[Option<CardValue>]) -> chart::ChartSeries {
-    let counts: Vec<Option<i64>> = values.iter().map(|value| value.and_then(|value| value.of)).collect();
-    let series =
-        chart::ChartSeries::new(name, color, values.iter().map(|value| value.map(|value| value.number)).collect());
-    let few = values.iter().map(|value| value.is_some_and(is_few)).collect();
-    if counts.iter().any(Option::is_some) { chart::ChartSeries { counts, few, ..series } } else { series }
-}
-
-/// Statuses keep their tone where no two share one.
-fn colors(pane: &Pane) -> Vec<SeriesColor> {
-    let tones: Option<Vec<Tone>> =
-        pane.series.iter().map(|series| Some(wording::look(&series.dimension_values)?.1)).collect();
-    let distinct = |tones: &Vec<Tone>| tones.iter().enumerate().all(|(at, tone)| !tones[..at].contains(tone));
-    match tones.filter(distinct) {
-        Some(tones) => tones.into_iter().map(SeriesColor::Tone).collect(),
-        None => (0..pane.series.len()).map(SeriesColor::Slot).collect(),
-    }
-}
-
-fn series_name(pane: &Pane, series: &ValueSeries) -> String {
-    let measure = series.measure.map_or(series.name.as_str(), |measure| measure.name());
-    let group = match &pane.unit {
-        ValueUnit::Money(_) => {
-            let others = series.dimension_values.iter().filter(|(dimension, _)| *dimension != Dimension::Currency);
-            wording::group(&others.cloned().collect())
-        }
-        ValueUnit::Count | ValueUnit::Rate => wording::group(&series.dimension_values),
-    };
-    match (group.is_empty(), one_measure(pane)) {
-        (true, _) => measure.to_owned(),
-        (false, true) => group,
-        (false, false) => format!("{measure} · {group}"),
-    }
 }
 
 fn pane_name(pane: &Pane) -> String {

@@ -285,6 +285,19 @@ pub fn vs(before: impl Display) -> String {
 
 pub const BEFORE: &str = "Before";
 pub const INCOMPLETE: &str = "Incomplete";
+
+pub fn other(series: usize) -> String {
+    format!("Other ({series})")
+}
+
+pub fn other_adds_up(series: usize) -> String {
+    format!("Other is the sum of the {series} smallest: the table has each")
+}
+
+pub fn largest_are_drawn(drawn: usize, all: usize) -> String {
+    format!("The chart has the {drawn} largest of {all} series: the table has all")
+}
+
 pub const OVER_TIME: &str = "Over time";
 pub const COUNTS: &str = "Counts";
 pub const RATES: &str = "Rates";

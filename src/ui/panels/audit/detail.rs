@@ -12,6 +12,7 @@ use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, facts_ui, heading
 use super::draft::AuditDraft;
 use super::list::{chip, profile_name};
 use super::text;
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 /// Most of a request seen at once, in points.
 const BODY_HEIGHT: f32 = 320.0;
@@ -43,7 +44,7 @@ pub fn detail_ui(
 
 fn head_ui(ui: &mut Ui, record: &AuditRecord, actions: &mut Vec<Action>) {
     let line = egui::vec2(ui.available_width(), size::CONTROL);
-    ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, line, |ui| {
         if Button::quiet_icon(Icon::Close, text::CLOSE).ui(ui).clicked() {
             actions.push(Action::Audit(AuditAction::Open(None)));
         }

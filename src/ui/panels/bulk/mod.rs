@@ -1,5 +1,6 @@
 //! Bulk operations: the plan that a person confirms, and the run with its progress.
 
+mod ended;
 mod import;
 mod plan;
 mod run;
@@ -52,6 +53,7 @@ fn content_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
                     actions.push(Action::Bulk(BulkAction::Import));
                 }
             });
+            ended::ended_ui(ui, state, bulk.ended(), actions);
             if empty_ui(ui, Icon::List, text::NOTHING, Some(text::GO_TO_PAYMENTS)) {
                 actions.push(Action::GoTo(Route::List(ResourceKind::Payment)));
             }

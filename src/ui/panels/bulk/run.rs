@@ -122,18 +122,18 @@ fn buttons_ui(ui: &mut Ui, state: &State, run: &BulkRun, actions: &mut Vec<Actio
     let mut act = |action| actions.push(Action::Bulk(action));
     let report = Button::secondary(text::SAVE_REPORT).icon(Icon::Export).hint(text::REPORT_HINT);
     if run.is_over() {
-        // The first that the keyboard comes to, so that Enter does not close a report that is not saved.
-        if report.ui(ui).clicked() {
-            act(BulkAction::SaveReport);
-        }
-        ui.add_space(space::S);
-        if Button::secondary(text::CLOSE).ui(ui).clicked() {
+        if Button::secondary(text::CLOSE).hint(text::CLOSE_HINT).ui(ui).clicked() {
             act(BulkAction::Close);
         }
+        ui.add_space(space::S);
         let reason = state.read_only_reason();
         let retry = Button::secondary(text::RETRY_FAILED).icon(Icon::Refresh).hint(text::RETRY_HINT);
         if run.can_retry() && retry.disabled(reason.as_deref()).ui(ui).clicked() {
             act(BulkAction::RetryFailed);
+        }
+        // The first that the keyboard comes to, so that Enter neither closes nor sends anything.
+        if report.ui(ui).clicked() {
+            act(BulkAction::SaveReport);
         }
         return;
     }

@@ -32,6 +32,15 @@ pub const RETRY_FAILED: &str = "Retry failed";
 pub const RETRY_HINT: &str = "Tries again what was certainly not done. Unknown outcomes are left alone";
 pub const SAVE_REPORT: &str = "Save report";
 pub const REPORT_HINT: &str = "Saves every result and everything that was excluded as CSV";
+pub const CLOSE_HINT: &str = "It stays listed here until Paydesk is closed";
+pub const ENDED_RUNS: &str = "Finished bulk operations";
+pub const SHOW_RESULTS: &str = "Show results";
+
+/// `Results of “Capture finished: 12 of 12 payments done, 25 Nov, 20:01”`
+pub fn results_of(run: impl std::fmt::Display) -> String {
+    format!("Results of “{run}”")
+}
+
 pub const SAVING: &str = "Writing the plan to disk…";
 
 /// `Capture plan`

@@ -26,6 +26,7 @@ use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_u
 use super::CustomersDraft;
 use super::related::related_records_ui;
 use super::text;
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open customer.
@@ -54,7 +55,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
 
 fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, row, |ui| {
         if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::ShowRecord(ResourceKind::Customer, None));
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use egui::{Align, Layout, Ui};
+use egui::Ui;
 
 use crate::app::features::disputes::{
     DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, Disputes, DisputesAction,
@@ -39,6 +39,7 @@ use super::draft::DisputesDraft;
 use super::fields::field_texts;
 use super::selection::selection_ui;
 use super::{filters, text};
+use crate::ui::widgets::reading_order::from_right_ui;
 
 /// Draws the inbox.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -424,7 +425,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             let filter = DisputeLocalFilter { handling: Some(HandlingFilter::Snoozed), ..local_filter };
             actions.push(act(DisputesAction::Inbox(InboxAction::SetLocalFilter(filter))));
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        from_right_ui(ui, |ui| {
             let read = state.workspace.disputes.inbox.reading.read_at.map(|at| text::updated(state.zone().clock(at)));
             let deadlines = match state.workspace.disputes.reports_deadlines() {
                 true => text::DEADLINES_REPORTED_BY_SERVICE_UNLESS,

@@ -19,6 +19,7 @@ use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copya
 use super::PaymentLinksDraft;
 use super::list::look;
 use super::text;
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 
@@ -36,7 +37,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, acti
 
 fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, row, |ui| {
         if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::ShowRecord(ResourceKind::PaymentLink, None));
         }
@@ -110,7 +111,7 @@ fn to_know(state: &LinkState) -> Option<(Tone, Icon, &'static str)> {
 fn amount_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
     let look = look(state, known);
     let row = egui::vec2(ui.available_width(), size::ROW);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, row, |ui| {
         Chip::new(look.icon, &look.word, look.tone).ui(ui);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             if let Some(amount) = known.amount() {

@@ -33,6 +33,7 @@ use super::search::{can_search_all, search_all};
 use super::text;
 use super::timeline::{TimelineDraft, timeline_ui};
 use super::unconfirmed::unconfirmed_ui;
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;
@@ -65,7 +66,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
 
 fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, row, |ui| {
         if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Close));
         }
@@ -164,7 +165,7 @@ pub fn amount_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let look = mark.unwrap_or_else(|| status_of_payment(state, &payment.status));
     let chip = Chip::new(look.icon, &look.word, look.tone);
     let row = egui::vec2(ui.available_width(), size::ROW);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, row, |ui| {
         chip.ui(ui);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             amount_heading_ui(ui, &payment.amount.amount_text(), &visible(payment.currency().code(), 12));

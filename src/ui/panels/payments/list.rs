@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use egui::{Align, Layout, Ui};
+use egui::Ui;
 
 use crate::app::features::history::HistoryAction;
 use crate::app::features::payments::PaymentsAction;
@@ -37,6 +37,7 @@ use super::filters::filters_ui;
 use super::row_name::{rest_text, row_name};
 use super::selection::bulk_kinds;
 use super::{search, text, views};
+use crate::ui::widgets::reading_order::from_right_ui;
 
 /// Most statuses named at once.
 const UNLISTED_SHOWN: usize = 5;
@@ -394,7 +395,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                 label.on_hover_text(text::first(first));
             }
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        from_right_ui(ui, |ui| {
             let read = payments.read_at.filter(|_| payments.loaded() > 0);
             let read = read.map(|at| text::updated(state.zone().clock(at))).unwrap_or_default();
             let text = Text::Caption.rich(text::times_in(&read, state.zone())).color(tokens.subdued);
@@ -419,13 +420,14 @@ fn loaded_text(state: &State) -> String {
         return text::NOTHING_COULD_BE_READ.to_owned();
     }
     let all = state.workspace.all_payments().filter(|_| !payments.filter.is_active());
-    let of = match payments.total_count.max(all) {
+    let is_picked = payments.filters_here();
+    let of = match payments.total_count.max(all).filter(|_| !is_picked) {
         Some(total) if total != loaded => text::of_loaded(grouped_count(loaded), grouped_count(total)),
         Some(_) | None if payments.complete && loaded == 1 => text::ONE_PAYMENT.to_owned(),
         Some(_) | None if payments.complete => text::payments(grouped_count(loaded)),
         Some(_) | None => text::loaded(grouped_count(loaded)),
     };
-    let picked = if payments.filters_here() { text::found_in(grouped_count(shown), &of) } else { of };
+    let picked = if is_picked { text::shown_of(grouped_count(shown), &of) } else { of };
     let picked = if payments.is_stalled { format!("{picked}: {STALLED}") } else { picked };
     if payments.complete || payments.sort.is_the_service_s() { picked } else { text::ordered_among_these(&picked) }
 }

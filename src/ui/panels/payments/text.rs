@@ -344,8 +344,8 @@ pub fn loaded(loaded: impl Display) -> String {
     format!("{loaded} loaded")
 }
 
-pub fn found_in(shown: impl Display, of: impl Display) -> String {
-    format!("{shown} found in {of}")
+pub fn shown_of(shown: impl Display, of: impl Display) -> String {
+    format!("{shown} of {of}")
 }
 
 pub const SORT_AGAIN: &str = "Sort again";

@@ -26,6 +26,7 @@ use super::draft::PayoutsDraft;
 use super::facts::groups_ui;
 use super::refresh::{ASKING_SENDS, as_of_ui};
 use super::text;
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;
@@ -50,7 +51,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut 
 
 fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, row, |ui| {
         if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::ShowRecord(ResourceKind::Payout, None));
         }
@@ -96,7 +97,7 @@ fn payout_ui(
 fn amount_ui(ui: &mut Ui, payout: &Payout) {
     let look = status_look(&payout.status);
     let row = egui::vec2(ui.available_width(), size::ROW);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, row, |ui| {
         Chip::new(look.icon, &look.word, look.tone).ui(ui);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             amount_heading_ui(ui, &payout.amount.amount_text(), &visible(payout.amount.currency.code(), 12));

@@ -21,6 +21,7 @@ use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copya
 
 use super::draft::RefundsDraft;
 use super::text;
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;
@@ -44,7 +45,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut 
 
 fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, row, |ui| {
         if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::ShowRecord(ResourceKind::Refund, None));
         }
@@ -63,7 +64,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<A
 fn amount_ui(ui: &mut Ui, known: &CachedRecord) {
     let look = status_look(known.refund().and_then(|refund| refund.status.as_ref()));
     let row = egui::vec2(ui.available_width(), size::ROW);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, row, |ui| {
         Chip::new(look.icon, &look.word, look.tone).ui(ui);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| match known.amount() {
             Some(amount) => {

@@ -14,6 +14,7 @@ use crate::ui::widgets::chip::toned_text_ui;
 use crate::ui::widgets::{Button, chip_ui, copyable_ui, hairline_ui, heading_ui, label_ui};
 
 use super::text;
+use crate::ui::widgets::reading_order::{from_right_ui, in_reading_order};
 
 /// Widest list, in points.
 const COLUMN: f32 = 760.0;
@@ -32,7 +33,7 @@ pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>)
     ui.allocate_ui_with_layout(vec2(width, size::CONTROL), Layout::left_to_right(Align::Center), |ui| {
         let subdued = tokens(ui).subdued;
         heading_ui(ui, Text::Group, subdued, text::PROFILES);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        from_right_ui(ui, |ui| {
             let refusal = state.profiles.policy.adding_refusal();
             if Button::secondary(text::ADD_PROFILE_FORM).icon(Icon::Add).disabled(refusal).ui(ui).clicked() {
                 actions.push(Action::EditProfile(None));
@@ -138,11 +139,15 @@ fn actions_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedPr
     let is_beside = !ui.layout().main_wrap();
     if saved.is_none() {
         // At the right edge, as the last of the others.
-        let layout = if is_beside { Layout::right_to_left(Align::Min) } else { *ui.layout() };
-        ui.with_layout(layout, |ui| {
+        let switches_ui = |ui: &mut Ui| {
             other_shapes_ui(ui, state, id, actions);
             switch_ui(ui, state, id, &name, actions);
-        });
+        };
+        if is_beside {
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| in_reading_order(ui, switches_ui));
+        } else {
+            ui.with_layout(*ui.layout(), switches_ui);
+        }
         return;
     }
     if state.profiles.current == id && is_beside {

@@ -28,6 +28,7 @@ use crate::ui::widgets::{
 use super::SubscriptionsDraft;
 use super::status::{invoice_text, meaning};
 use super::text;
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 
@@ -45,7 +46,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, act
 
 fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, row, |ui| {
         if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::ShowRecord(ResourceKind::Subscription, None));
         }
@@ -89,7 +90,7 @@ fn known_ui(
 fn status_ui(ui: &mut Ui, subscription: &Subscription) {
     let look = status_look(&subscription.status);
     let row = egui::vec2(ui.available_width(), size::ROW);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, row, |ui| {
         Chip::new(look.icon, &look.word, look.tone).ui(ui);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| match &subscription.payment {
             Some(payment) => {

@@ -16,6 +16,7 @@ use super::WebhooksDraft;
 use super::draft::VerifierField;
 use super::list::chip;
 use super::text;
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 /// Most of a body seen at once, in points.
 const BODY_HEIGHT: f32 = 320.0;
@@ -41,7 +42,7 @@ pub fn detail_ui(
 
 fn head_ui(ui: &mut Ui, row: &EventTableRow, actions: &mut Vec<Action>) {
     let line = egui::vec2(ui.available_width(), size::CONTROL);
-    ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, line, |ui| {
         if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::Webhooks(WebhooksAction::Open(None)));
         }
@@ -57,7 +58,7 @@ fn head_ui(ui: &mut Ui, row: &EventTableRow, actions: &mut Vec<Action>) {
 
 fn verdict_ui(ui: &mut Ui, row: &EventTableRow) {
     let line = egui::vec2(ui.available_width(), size::ROW);
-    ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, line, |ui| {
         chip(row.state).ui(ui);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             label_ui(ui, Text::Title, tokens(ui).text, &row.type_text);

@@ -14,6 +14,7 @@ use crate::ui::widgets::{Button, Notice, SecretField, SecretInput, TextField, he
 use super::WebhooksDraft;
 use super::draft::VerifierField;
 use super::text;
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 /// Rows of the field for the body.
 const BODY_ROWS: usize = 6;
@@ -34,7 +35,7 @@ pub fn verifier_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
 
 fn head_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     let line = egui::vec2(ui.available_width(), size::CONTROL);
-    ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, line, |ui| {
         if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::Webhooks(WebhooksAction::ShowVerifier(false)));
         }

@@ -12,6 +12,7 @@ use crate::ui::widgets::{Button, FilterChange, FilterMenu, TextField, check_ui, 
 
 use super::draft::RequestsDraft;
 use super::text;
+use crate::ui::widgets::reading_order::from_right_ui;
 
 const KINDS: [(CallKind, &str); 2] = [(CallKind::Read, text::READS), (CallKind::Operation, text::OPERATIONS)];
 const SEARCH_WIDTHS: std::ops::RangeInclusive<f32> = 90.0..=260.0;
@@ -37,7 +38,7 @@ pub(super) fn bar_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, acti
             let left = text::requests_left(grouped_count(left.into()), grouped_count(limit.into()));
             label_ui(ui, Text::Small, tokens(ui).subdued, &left);
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        from_right_ui(ui, |ui| {
             buttons_ui(ui, state, actions);
             if has_filters && !is_narrow {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| filters_ui(ui, state, draft, actions));

@@ -12,6 +12,7 @@ use crate::ui::widgets::{Button, Chip, copy_button_ui, copy_text_ui, facts_ui, s
 
 use super::draft::{CallPart, MessageText, RequestsDraft};
 use super::text;
+use crate::ui::widgets::reading_order::from_right_ui;
 
 /// Height of a line of code, in points.
 const LINE: f32 = 16.0;
@@ -47,7 +48,7 @@ fn top_ui(ui: &mut Ui, call: &LoggedCall, draft: &mut RequestsDraft, actions: &m
         {
             draft.part = part;
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        from_right_ui(ui, |ui| {
             if Button::quiet_icon(Icon::Close, text::CLOSE_REQUEST).ui(ui).clicked() {
                 actions.push(Action::Requests(RequestsAction::Open(None)));
             }

@@ -9,10 +9,12 @@ use egui::{
     Align, Frame, Galley, Layout, Margin, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, vec2,
 };
 
+use super::table::ChartTable;
 use super::text;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::chart::{ChartClick, ChartData, ChartView, chart_ui};
+use crate::ui::widgets::reading_order::in_reading_order;
 use crate::ui::widgets::{
     Button, Choice, Failed, Notice, choices_popup_ui, empty_ui, failed_ui, label_ui, loading_line, paint, say_copied_ui,
 };
@@ -68,6 +70,28 @@ impl Default for CardOutput {
     }
 }
 
+/// What a person did to the card of a chart. Lives with the caller, as open and closed always do.
+#[derive(Default)]
+pub struct CardView {
+    pub chart: ChartView,
+    /// Shown as a table.
+    pub table: bool,
+    shown_table: Option<ChartTable>,
+}
+
+impl CardView {
+    /// Shows the chart, or its numbers as a table, `height` points high.
+    fn ui(&mut self, ui: &mut Ui, data: &Arc<ChartData>, height: f32) -> Option<ChartClick> {
+        if !self.table {
+            return chart_ui(ui, data, &mut self.chart, height);
+        }
+        let shown = self.shown_table.take().filter(|table| table.is_of(data));
+        let table = self.shown_table.insert(shown.unwrap_or_else(|| ChartTable::new(ui, data)));
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+        table.ui(ui, rect, self.chart.in_picture)
+    }
+}
+
 /// A card to be shown with [`ChartCard::ui`]: what is not said is that of [`ChartCard::new`].
 pub struct ChartCard<'a> {
     /// Unique on its board.
@@ -118,12 +142,11 @@ impl<'a> ChartCard<'a> {
     }
 
     /// Shows the card over the whole width; `None` where nothing was ever reported.
-    pub fn ui(self, ui: &mut Ui, data: Option<&Arc<ChartData>>, view: &mut ChartView) -> CardOutput {
+    pub fn ui(self, ui: &mut Ui, data: Option<&Arc<ChartData>>, view: &mut CardView) -> CardOutput {
         let numbers = data.filter(|data| !data.is_empty());
         let title = self.title;
-        let tools = |ui: &mut Ui, view: &mut ChartView| table_toggle_ui(ui, title, view);
-        let body =
-            |ui: &mut Ui, view: &mut ChartView, height| numbers.and_then(|numbers| chart_ui(ui, numbers, view, height));
+        let tools = |ui: &mut Ui, view: &mut CardView| table_toggle_ui(ui, title, view);
+        let body = |ui: &mut Ui, view: &mut CardView, height| numbers.and_then(|numbers| view.ui(ui, numbers, height));
         self.with_body(ui, (data.is_some(), numbers.is_some()), view, tools, body)
     }
 
@@ -278,15 +301,17 @@ impl<'a> ChartCard<'a> {
         let builder = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));
         ui.scope_builder(builder, |ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
-            if self.in_picture {
-                self.choice_label_ui(ui);
-            } else {
-                tools(ui);
-            }
-            if let Some(text) = self.freshness.filter(|_| shows_freshness) {
-                ui.add_space(space::XS);
-                label_ui(ui, Text::Caption, tokens.subdued, text);
-            }
+            in_reading_order(ui, |ui| {
+                if self.in_picture {
+                    self.choice_label_ui(ui);
+                } else {
+                    tools(ui);
+                }
+                if let Some(text) = self.freshness.filter(|_| shows_freshness) {
+                    ui.add_space(space::XS);
+                    label_ui(ui, Text::Caption, tokens.subdued, text);
+                }
+            });
             right = ui.cursor().right();
         });
         let gap = if shows_freshness { space::S } else { 0.0 };
@@ -382,7 +407,7 @@ fn choice_button_ui(ui: &mut Ui, shown: &str, name: &str) -> Response {
     response
 }
 
-fn table_toggle_ui(ui: &mut Ui, title: &str, view: &mut ChartView) {
+fn table_toggle_ui(ui: &mut Ui, title: &str, view: &mut CardView) {
     let (icon, name) = if view.table {
         (Icon::Analytics, text::show_as_chart(title))
     } else {

@@ -13,11 +13,10 @@ pub fn grid_ui(ui: &mut Ui, count: usize, width: f32, height: f32, cell: impl Fn
     grid_of_ui(ui, width, &vec![height; count], cell);
 }
 
-/// The same with a height for each cell; a row is as high as its highest.
+/// The same with a height for each cell; a row is as high as its highest, and the cells of the last row share all of it.
 pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut(&mut Ui, usize)) {
     let (room, count) = (ui.available_width(), heights.len());
     let columns = columns_in(room, width, count);
-    let wide = column_width(room, width, count);
     let highest = |row: &[f32]| row.iter().copied().fold(0.0_f32, f32::max);
     let rows: Vec<f32> = heights.chunks(columns).map(highest).collect();
     let tops: Vec<f32> =
@@ -29,6 +28,7 @@ pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut
     let mut grid = ui.new_child(UiBuilder::new().max_rect(rect));
     for index in 0..count {
         let (column, row) = (index % columns, index / columns);
+        let wide = cell_width(room, width, count, index);
         let corner = pos2(rect.left() + (wide + GAP) * column as f32, rect.top() + tops[row]);
         let place = Rect::from_min_size(corner, vec2(wide, rows[row]));
         if by_keyboard || grid.is_rect_visible(place) {
@@ -48,10 +48,11 @@ fn columns_in(room: f32, width: f32, count: usize) -> usize {
     count.div_ceil(rows).max(1)
 }
 
-/// How wide a cell of [`grid_of_ui`] is in so much room, in points.
-pub fn column_width(room: f32, width: f32, count: usize) -> f32 {
-    let columns = columns_in(room, width, count) as f32;
-    ((room - GAP * (columns - 1.0)) / columns).floor()
+/// How wide a cell of [`grid_of_ui`] is in so much room, in points. A last row that is not full leaves nothing empty.
+pub fn cell_width(room: f32, width: f32, count: usize, index: usize) -> f32 {
+    let columns = columns_in(room, width, count);
+    let in_row = count.saturating_sub(index / columns * columns).clamp(1, columns) as f32;
+    ((room - GAP * (in_row - 1.0)) / in_row).floor()
 }
 
 /// What has the keyboard, if that is a widget in `rect`.
@@ -76,7 +77,7 @@ fn follow_focus(ui: &Ui, index: usize, cell: Rect) {
 
 #[cfg(test)]
 mod tests {
-    use super::{GAP, columns_in};
+    use super::{GAP, cell_width, columns_in};
 
     #[test]
     fn rows_of_cells_are_as_equally_long_as_they_can_be() {
@@ -86,6 +87,19 @@ mod tests {
                 columns,
                 "{count} where {fitting} fit"
             );
+        }
+    }
+
+    #[test]
+    fn the_cells_of_every_row_fill_it() {
+        for (count, room) in [(5, 1_176.0), (5, 2_296.0), (3, 904.0), (4, 904.0), (1, 500.0), (7, 1_400.0)] {
+            let columns = columns_in(room, 360.0, count);
+            for row in (0..count).step_by(columns) {
+                let cells = row..(row + columns).min(count);
+                let gaps = GAP * (cells.len() - 1) as f32;
+                let taken: f32 = cells.clone().map(|cell| cell_width(room, 360.0, count, cell)).sum();
+                assert!((room - gaps - taken) < cells.len() as f32, "{count} in {room}: {taken} of {cells:?}");
+            }
         }
     }
 }

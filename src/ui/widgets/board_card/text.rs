@@ -1,5 +1,6 @@
 //! The texts of the cards of a board.
 
+pub use crate::app::text::{GROUP, TIME};
 pub use crate::ui::text::{COPY_QUERY, RETRY};
 
 use std::fmt::Display;
@@ -43,3 +44,21 @@ pub const DOWN: &str = "Down ";
 pub const BETTER: &str = ", better";
 pub const WORSE: &str = ", worse";
 pub const NONE_IN_THIS_RANGE: &str = "None in this range";
+
+// Sheet
+
+pub const SHARE: &str = "Share";
+
+pub fn incomplete(named: impl Display) -> String {
+    format!("{named}, incomplete")
+}
+
+pub fn count(named: impl Display) -> String {
+    format!("{named}, count")
+}
+
+// Table
+
+pub fn as_table(title: impl Display) -> String {
+    format!("{title} as a table")
+}

@@ -5,7 +5,7 @@ use std::ops::Range;
 use egui::{Color32, Rangef, Ui, Vec2};
 use egui_plot::{Axis, AxisHints, GridInput, GridMark, Plot, PlotPoint};
 
-use super::data::{ChartData, ChartKind, ChartSeries, ChartUnit};
+use super::data::{ChartData, ChartKind, ChartSeries, ValueUnit};
 use super::view::ChartView;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::paint;
@@ -72,7 +72,7 @@ impl Axes {
         let room = list.map_or(size.y - ABOVE_LABELS - LABELS, |(room, _)| room).max(1.0);
         let values = value_range(data, view, buckets, f64::from(room));
         let apart = (values.1 - values.0) * VALUES_SHARE.max(VALUES_APART / f64::from(room));
-        let step = value_step(apart, if matches!(data.unit, ChartUnit::Rate) { 1_000 } else { 1 });
+        let step = value_step(apart, if matches!(data.unit, ValueUnit::Rate) { 1_000 } else { 1 });
         let marks = (values.0 / step as f64).ceil() as i64..=(values.1 / step as f64).floor() as i64;
         let texts = marks.map(|mark| data.unit.mark(mark.saturating_mul(step), step));
         let labels = texts.map(|text| paint::text_width(ui, Text::Caption, &text)).fold(0.0, f32::max);
@@ -115,7 +115,7 @@ fn value_range(data: &ChartData, view: &ChartView, buckets: (f64, f64), room: f6
             (low, high) = (low.min(end), high.max(end));
         }
     }
-    let is_rate = matches!(data.unit, ChartUnit::Rate);
+    let is_rate = matches!(data.unit, ValueUnit::Rate);
     if !(is_rate && data.kind == ChartKind::Lines && low > ALL / 2.0 && low <= high) {
         (low, high) = (low.min(0.0), high.max(0.0));
     }

@@ -50,8 +50,9 @@ impl Columns {
         let text = |bucket| value(bucket).map_or_else(|| "–".to_owned(), |value| data.unit.text(value));
         let values: Vec<String> = all.clone().map(text).collect();
         let extras: Vec<String> = all.map(|bucket| data.share_and_count_text(bucket)).collect();
-        let width =
-            |texts: &[String], kind| texts.iter().map(|text| width_of(ui, text, kind)).fold(0.0, f32::max) + BESIDE;
+        let width = |texts: &[String], kind| {
+            texts.iter().map(|text| paint::text_width(ui, kind, text)).fold(0.0, f32::max) + BESIDE
+        };
         let name = width(&names, Text::Small) + icon;
         let (value, extra) = (width(&values, Text::SmallStrong), width(&extras, Text::Caption));
         let fits = extra > BESIDE && name + value + extra + BARS_MIN <= room.x;
@@ -112,7 +113,7 @@ impl Columns {
                 continue;
             }
             if let Some((icon, tone)) = named.status {
-                let name = width_of(ui, &self.names[bucket], Text::Small);
+                let name = paint::text_width(ui, Text::Small, &self.names[bucket]);
                 let right = whole.rect.left() - self.widths[1] - BESIDE / 2.0 - name - space::S;
                 icon.paint(ui.painter(), pos2(right - ICON / 2.0, row.center().y), ICON, tokens(ui).tone(tone).text);
             }
@@ -124,10 +125,6 @@ impl Columns {
         }
         output
     }
-}
-
-fn width_of(ui: &Ui, text: &str, kind: Text) -> f32 {
-    text.lines().map(|line| paint::text_width(ui, kind, line)).fold(0.0, f32::max)
 }
 
 /// A name in at most so many lines, the last of them cut with an ellipsis.

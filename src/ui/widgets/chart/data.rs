@@ -2,21 +2,10 @@
 //!
 //! Knows nothing of queries, zones or the application: labels come written.
 
-use crate::domain::money::Currency;
 pub use crate::domain::number_text::CountNoun;
+pub use crate::domain::value_unit::ValueUnit;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::Tone;
-
-/// What the numbers of a chart are. One chart has one unit: there is no axis for two currencies.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ChartUnit {
-    /// How many records.
-    Count,
-    /// Amounts in the lowest unit of one currency.
-    Money(Currency),
-    /// Shares in millionths, each of as many records as its series' `counts` say.
-    Rate,
-}
 
 /// How it is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,6 +50,8 @@ pub enum SeriesColor {
     Slot(usize),
     /// A status keeps the tone it has everywhere.
     Tone(Tone),
+    /// What has no colour of its own: the sum of the rest.
+    Other,
 }
 
 /// One row of numbers, one for each bucket.
@@ -115,7 +106,7 @@ impl ChartSeries {
     }
 
     /// The value of [`Self::goal`].
-    pub(super) fn goal_value(&self) -> Option<i64> {
+    pub fn goal_value(&self) -> Option<i64> {
         let is_goal = self.previous && matches!(self.color, SeriesColor::Tone(_));
         self.value(0).filter(|_| is_goal)
     }
@@ -127,7 +118,7 @@ impl ChartSeries {
     }
 
     /// How many of its cases a rate counts.
-    pub(super) fn hits_of(&self, bucket: usize) -> Option<i64> {
+    pub fn hits_of(&self, bucket: usize) -> Option<i64> {
         let (rate, cases) = (i128::from(self.value(bucket)?), i128::from(self.count(bucket)?));
         i64::try_from((rate * cases + 500_000) / 1_000_000).ok()
     }
@@ -155,11 +146,13 @@ pub struct ChartData {
     /// The name on screen and for screen readers, unique on its board.
     pub title: String,
     pub kind: ChartKind,
-    pub unit: ChartUnit,
+    pub unit: ValueUnit,
     /// What counts count.
     pub counted: CountNoun,
     pub buckets: Vec<ChartBucket>,
     pub series: Vec<ChartSeries>,
+    /// What [`SeriesColor::Other`] adds up or leaves out: in the table alone.
+    pub rest: Vec<ChartSeries>,
     /// The last bucket is not over, as text: `Today is not over`.
     pub unfinished: Option<String>,
 }
@@ -171,7 +164,7 @@ impl ChartData {
     }
 
     /// The series that a bucket leads to where there is no choice.
-    pub(super) fn only_series(&self) -> Option<usize> {
+    pub fn only_series(&self) -> Option<usize> {
         (self.series.len() == 1 || self.kind == ChartKind::Categories).then_some(0)
     }
 
@@ -195,7 +188,7 @@ impl ChartData {
     /// The sum of a bucket over `series` shown, without the period before; `None` where nothing is known, for rates,
     /// and where the sum is no number any more.
     pub fn total(&self, bucket: usize, shown: impl Fn(usize) -> bool) -> Option<i64> {
-        if matches!(self.unit, ChartUnit::Rate) {
+        if matches!(self.unit, ValueUnit::Rate) {
             return None;
         }
         let series = self.series.iter().enumerate().filter(|(index, series)| !series.previous && shown(*index));
@@ -214,10 +207,11 @@ pub(super) mod tests {
         ChartData {
             title: "Disputes".into(),
             kind: ChartKind::Stacked,
-            unit: ChartUnit::Count,
+            unit: ValueUnit::Count,
             counted: CountNoun::DISPUTES,
             buckets: (0..values.len()).map(|day| ChartBucket::new(day.to_string(), day.to_string())).collect(),
             series: vec![ChartSeries::new("All", SeriesColor::Slot(0), values)],
+            rest: Vec::new(),
             unfinished: None,
         }
     }

@@ -4,7 +4,7 @@
 use egui::{Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::data::{ChartData, ChartKind};
-use super::series::{LINE, LINE_PREVIOUS, MARK_FEW, color_of, hatch};
+use super::series::{LINE, LINE_PREVIOUS, MARK_FEW, color_of};
 use super::text;
 use super::view::ChartView;
 use crate::ui::icons::Icon;
@@ -56,7 +56,7 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
             } else {
                 let bar = Rect::from_center_size(sign.center(), vec2(BAR, BAR));
                 ui.painter().rect_stroke(bar, 0, Stroke::new(1.0, tokens.subdued), egui::StrokeKind::Inside);
-                hatch(ui.painter(), bar, tokens.subdued);
+                paint::hatch(ui.painter(), bar, tokens.subdued);
             }
         }
         let reset = Button::link(text::RESET_ZOOM).icon(Icon::Undo).hint(text::OR_0_IN_CHART);

@@ -1,6 +1,6 @@
 //! The series of a chart as items of `egui_plot`: bars, lines, points, and lines over the whole plot.
 
-use egui::{Color32, Painter, Pos2, Rect, Stroke, pos2};
+use egui::{Color32, Painter, Stroke};
 use egui_plot::{
     Bar, BarChart, HLine, Line, LineStyle, PlotItem, PlotPoint, PlotPoints, PlotTransform, PlotUi, Points, VLine,
 };
@@ -10,6 +10,7 @@ use super::data::{ChartData, ChartKind, ChartSeries, SeriesColor};
 use super::decimation::{largest, point, runs, step_of};
 use super::view::ChartView;
 use crate::ui::tokens::Tokens;
+use crate::ui::widgets::paint;
 
 /// Bars are never wider, in points.
 const BAR_MAX: f32 = 44.0;
@@ -37,7 +38,8 @@ pub(super) const LINE_PREVIOUS: f32 = 1.5;
 pub(super) fn color_of(tokens: &Tokens, series: &ChartSeries) -> Color32 {
     match series.color {
         SeriesColor::Slot(_) if series.previous => tokens.subdued,
-        SeriesColor::Slot(slot) => tokens.series[slot % tokens.series.len()],
+        SeriesColor::Slot(slot) => tokens.series.get(slot).copied().unwrap_or(tokens.series_other),
+        SeriesColor::Other => tokens.series_other,
         SeriesColor::Tone(tone) => tokens.tone_fill(tone),
     }
 }
@@ -226,17 +228,5 @@ pub(super) fn hatch_bar(painter: &Painter, transform: &PlotTransform, bar: &Bar)
     let base = bar.base_offset.unwrap_or_default();
     let corner = |side: f64, value: f64| PlotPoint::new(bar.argument + bar.bar_width * side, value);
     let rect = transform.rect_from_values(&corner(-0.5, base), &corner(0.5, base + bar.value));
-    hatch(painter, rect.intersect(*transform.frame()), bar.stroke.color);
-}
-
-/// Stripes at 45 degrees within `rect`.
-pub(super) fn hatch(painter: &Painter, rect: Rect, color: Color32) {
-    const STEP: f32 = 6.0;
-    let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
-    let mut left = rect.left() - rect.height();
-    while left < rect.right() {
-        let ends: [Pos2; 2] = [pos2(left, rect.bottom()), pos2(left + rect.height(), rect.top())];
-        painter.line_segment(ends, Stroke::new(1.5, color));
-        left += STEP;
-    }
+    paint::hatch(painter, rect.intersect(*transform.frame()), bar.stroke.color);
 }

@@ -1,6 +1,6 @@
 //! The texts of chart.
 
-pub use crate::app::text::{GROUP, TIME, TOTAL};
+pub use crate::app::text::TOTAL;
 
 use std::fmt::Display;
 
@@ -27,24 +27,6 @@ pub fn show(series: impl Display) -> String {
 
 pub const EVERY_SERIES_IS_HIDDEN_CHOOSE: &str = "Every series is hidden: choose one above";
 
-// Sheet
-
-pub const SHARE: &str = "Share";
-
-pub fn incomplete(named: impl Display) -> String {
-    format!("{named}, incomplete")
-}
-
-pub fn count(named: impl Display) -> String {
-    format!("{named}, count")
-}
-
-// Table
-
-pub fn as_table(title: impl Display) -> String {
-    format!("{title} as a table")
-}
-
 // Tooltip
 
 pub const FEW_CASES: &str = "Fewer than 10 cases";
@@ -52,21 +34,9 @@ pub const NO_VALUE: &str = "no value";
 
 // Wording
 
-pub fn in_text(unit: impl Display, count: impl Display) -> String {
-    format!("{unit} in {count}")
-}
-
 pub const NOTHING_TO_SHOW: &str = "Nothing to show";
 pub const BARS: &str = "Bars";
 pub const LINES: &str = "Lines";
-
-pub fn of_text(value: impl Display, count: impl Display) -> String {
-    format!("{value} of {count}")
-}
-
-pub fn lowest_unit_of(currency: impl Display) -> String {
-    format!("Lowest unit of {currency}")
-}
 
 pub fn of_from_to(what: impl Display, join: impl Display, first: impl Display, last: impl Display) -> String {
     format!("{what} of {join} from {first} to {last}")

@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, PopupAnchor, Pos2, Response, Sense, Tooltip, Ui, vec2};
 
-use super::data::{ChartClick, ChartData, ChartKind, ChartUnit};
+use super::data::{ChartClick, ChartData, ChartKind, ValueUnit};
 use super::legend::sign_ui;
 use super::text;
 use super::view::ChartView;
@@ -28,7 +28,7 @@ fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartClic
     let line = |index: usize| {
         let series = &data.series[index];
         let value = match (&data.unit, series.value(cursor.bucket)) {
-            (ChartUnit::Count, Some(value)) => data.unit.text(value),
+            (ValueUnit::Count, Some(value)) => data.unit.text(value),
             _ => data.value_text(series, cursor.bucket),
         };
         let covers = series.covers.get(cursor.bucket).filter(|covers| !covers.is_empty());

@@ -1,4 +1,4 @@
-//! What a person did to a chart: series hidden, time zoomed into, the bucket under the keyboard, chart or table.
+//! What a person did to a chart: series hidden, time zoomed into, the bucket under the keyboard.
 //!
 //! Lives with the caller, as open and closed always do. The range in view is that of `egui_plot`; here it is kept within
 //! the buckets there are.
@@ -7,13 +7,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::data::{ChartClick, ChartData};
-use super::sheet::Sheet;
 
 /// The state of one chart on screen.
 #[derive(Default)]
 pub struct ChartView {
-    /// Shown as a table.
-    pub table: bool,
     /// A picture is being taken: everything is in view, and there is no control.
     pub in_picture: bool,
     /// Series that are not shown, by name: another range of the same chart keeps them hidden.
@@ -28,8 +25,6 @@ pub struct ChartView {
     pub(super) cursor: Option<ChartClick>,
     /// The data that the range and the cursor belong to.
     seen: Option<Arc<ChartData>>,
-    /// The table, and how wide its columns are.
-    pub(super) sheet: Option<(Sheet, Vec<f32>)>,
 }
 
 /// The fewest buckets that can be zoomed into.
@@ -69,7 +64,6 @@ impl ChartView {
             self.show_all();
         }
         self.cursor = self.cursor.filter(|cursor| cursor.series.is_none_or(|series| series < data.series.len()));
-        self.sheet = None;
     }
 
     /// All buckets. Where they are narrow, with room for the marks of the first and the last: the same part of the whole

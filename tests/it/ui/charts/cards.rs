@@ -5,8 +5,8 @@ use std::sync::Arc;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::ui::widgets::Failed;
-use paydesk::ui::widgets::board_card::{CardAction, CardOutput, ChartCard};
-use paydesk::ui::widgets::chart::{ChartData, ChartView};
+use paydesk::ui::widgets::board_card::{CardAction, CardOutput, CardView, ChartCard};
+use paydesk::ui::widgets::chart::{ChartClick, ChartData};
 
 use super::samples;
 use crate::ui::kit::harness;
@@ -24,7 +24,7 @@ struct Card {
     data: Option<Arc<ChartData>>,
     loading: bool,
     failed: bool,
-    view: ChartView,
+    view: CardView,
     outputs: Vec<CardOutput>,
 }
 
@@ -145,4 +145,18 @@ fn a_card_turns_into_a_table_and_back() {
     card.get_by_label("Show “Disputes by status” as a chart").click();
     card.run();
     card.get_by_label("Disputes by status, chart");
+}
+
+#[test]
+fn a_row_of_the_table_leads_where_its_bucket_leads() {
+    let data = Arc::new(samples::rates());
+    let mut card = card(Card { data: Some(Arc::clone(&data)), ..Card::default() });
+    card.state_mut().view.table = true;
+    card.run();
+    card.get_by_label("Success rate as a table");
+    card.get_by_label("Mon 2 Nov 2026");
+    card.get_by_label(&data.bucket_text(1, |_| true)).click();
+    card.run();
+    let clicks: Vec<ChartClick> = card.state().outputs.iter().filter_map(|output| output.clicked).collect();
+    assert_eq!(clicks, [ChartClick { bucket: 1, series: None }]);
 }

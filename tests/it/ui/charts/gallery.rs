@@ -6,8 +6,8 @@ use egui::{Margin, Theme, Ui, UiBuilder};
 use egui_kittest::kittest::Queryable;
 use paydesk::ui::tokens::{space, tokens};
 use paydesk::ui::widgets::Failed;
-use paydesk::ui::widgets::board_card::{ChartCard, grid_ui};
-use paydesk::ui::widgets::chart::{ChartData, ChartView};
+use paydesk::ui::widgets::board_card::{CardView, ChartCard, grid_ui};
+use paydesk::ui::widgets::chart::ChartData;
 
 use super::super::kit;
 use super::samples;
@@ -17,7 +17,7 @@ const DEFINITION: &str = "Won ÷ (won + lost) of the disputes that ended in this
 
 struct Page {
     charts: Vec<Arc<ChartData>>,
-    views: Vec<ChartView>,
+    views: Vec<CardView>,
 }
 
 impl Page {
@@ -41,7 +41,7 @@ impl Page {
 
     fn of(charts: Vec<ChartData>) -> Self {
         let charts: Vec<Arc<ChartData>> = charts.into_iter().map(samples::shared).collect();
-        let views = charts.iter().map(|_| ChartView::default()).collect();
+        let views = charts.iter().map(|_| CardView::default()).collect();
         Self { charts, views }
     }
 }

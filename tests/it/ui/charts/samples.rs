@@ -5,7 +5,7 @@ use std::sync::Arc;
 use paydesk::domain::money::Currency;
 use paydesk::ui::icons::Icon;
 use paydesk::ui::tokens::Tone;
-use paydesk::ui::widgets::chart::{ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
+use paydesk::ui::widgets::chart::{ChartBucket, ChartData, ChartKind, ChartSeries, CountNoun, SeriesColor, ValueUnit};
 
 /// The days of November 2026.
 pub fn days(count: usize) -> Vec<ChartBucket> {
@@ -28,8 +28,8 @@ pub fn waves(count: usize, low: i64, high: i64, seed: i64) -> Vec<Option<i64>> {
     (0..count).map(|_| next()).collect()
 }
 
-pub fn money(code: &str) -> ChartUnit {
-    ChartUnit::Money(Currency::from_code(code))
+pub fn money(code: &str) -> ValueUnit {
+    ValueUnit::Money(Currency::from_code(code))
 }
 
 /// Bars of three statuses over `count` days, the last of them not over.
@@ -42,10 +42,11 @@ pub fn stacked(count: usize) -> ChartData {
     ChartData {
         title: "Disputes by status".into(),
         kind: ChartKind::Stacked,
-        unit: ChartUnit::Count,
+        unit: ValueUnit::Count,
         counted: CountNoun::DISPUTES,
         buckets: days(count),
         series: series.collect(),
+        rest: Vec::new(),
         unfinished: Some("Today is not over".into()),
     }
 }
@@ -60,6 +61,7 @@ pub fn amounts(title: &str, code: &str, low: i64, high: i64) -> ChartData {
         counted: CountNoun::DISPUTES,
         buckets: days(21),
         series: vec![now, before],
+        rest: Vec::new(),
         unfinished: Some("Today is not over".into()),
     }
 }
@@ -73,12 +75,13 @@ pub fn grouped() -> ChartData {
     ChartData {
         title: "Disputes by stage".into(),
         kind: ChartKind::Grouped,
-        unit: ChartUnit::Count,
+        unit: ValueUnit::Count,
         counted: CountNoun::DISPUTES,
         buckets: (38..46)
             .map(|week| ChartBucket::new(format!("Week {week}"), format!("Week {week} of 2026")))
             .collect(),
         series: series.collect(),
+        rest: Vec::new(),
         unfinished: None,
     }
 }
@@ -98,10 +101,11 @@ pub fn rates() -> ChartData {
     ChartData {
         title: "Success rate".into(),
         kind: ChartKind::Lines,
-        unit: ChartUnit::Rate,
+        unit: ValueUnit::Rate,
         counted: CountNoun::PAYMENTS,
         buckets: days(21),
         series,
+        rest: Vec::new(),
         unfinished: Some("Today is not over".into()),
     }
 }
@@ -122,6 +126,7 @@ pub fn statuses() -> ChartData {
         counted: CountNoun::DISPUTES,
         buckets: rows.iter().map(|row| ChartBucket::category(row.0, Some((row.1, row.2)))).collect(),
         series: vec![series],
+        rest: Vec::new(),
         unfinished: None,
     }
 }
@@ -140,16 +145,17 @@ pub fn reasons() -> ChartData {
     ChartData {
         title: "Disputes by reason".into(),
         kind: ChartKind::Categories,
-        unit: ChartUnit::Count,
+        unit: ValueUnit::Count,
         counted: CountNoun::DISPUTES,
         buckets: rows.iter().map(|row| ChartBucket::category(row.0, None)).collect(),
         series: vec![now, before.previous()],
+        rest: Vec::new(),
         unfinished: None,
     }
 }
 
 /// Bars or lines of these values, one series.
-pub fn plain(title: &str, kind: ChartKind, unit: ChartUnit, values: Vec<Option<i64>>) -> ChartData {
+pub fn plain(title: &str, kind: ChartKind, unit: ValueUnit, values: Vec<Option<i64>>) -> ChartData {
     ChartData {
         title: title.into(),
         kind,
@@ -157,6 +163,7 @@ pub fn plain(title: &str, kind: ChartKind, unit: ChartUnit, values: Vec<Option<i
         counted: CountNoun::DISPUTES,
         buckets: days(values.len()),
         series: vec![ChartSeries::new("Disputed", SeriesColor::Slot(0), values)],
+        rest: Vec::new(),
         unfinished: None,
     }
 }
@@ -167,7 +174,7 @@ pub fn edges() -> Vec<ChartData> {
     let swing = || waves(14, -400_000, 300_000, 4);
     let mut both = plain("Net amount", bars, money("EUR"), swing());
     both.series.push(ChartSeries::new("Refunded", SeriesColor::Slot(1), waves(14, -300_000, 100_000, 7)));
-    let mut goal = plain("Dispute rate", lines, ChartUnit::Rate, waves(14, 2_000, 9_000, 4));
+    let mut goal = plain("Dispute rate", lines, ValueUnit::Rate, waves(14, 2_000, 9_000, 4));
     goal.series[0].values[9] = None;
     goal.series[0].few = (0..14).map(|day| day == 4).collect();
     goal.series.push(ChartSeries::goal("Goal 0.75 %", 7_500, 14));
@@ -179,12 +186,12 @@ pub fn edges() -> Vec<ChartData> {
     reasons.series[0].values = vec![Some(120_000), Some(0), Some(-45_000)];
     vec![
         plain("One bar", bars, money("EUR"), vec![Some(120_000)]),
-        plain("One point", lines, ChartUnit::Rate, vec![Some(920_000)]),
-        plain("Zeros", bars, ChartUnit::Count, vec![Some(0); 14]),
+        plain("One point", lines, ValueUnit::Rate, vec![Some(920_000)]),
+        plain("Zeros", bars, ValueUnit::Count, vec![Some(0); 14]),
         plain("Zero amounts", lines, money("EUR"), vec![Some(0); 14]),
         plain("Negative amounts", ChartKind::Grouped, money("EUR"), vec![Some(-120_000); 7]),
         both,
-        plain("All of them", lines, ChartUnit::Rate, vec![Some(1_000_000); 14]),
+        plain("All of them", lines, ValueUnit::Rate, vec![Some(1_000_000); 14]),
         goal,
         reasons,
         plain("Largest amounts", bars, money("EUR"), vec![Some(i64::MAX), Some(1), Some(i64::MAX / 2)]),

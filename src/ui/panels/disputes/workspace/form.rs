@@ -237,7 +237,13 @@ impl FieldContext<'_> {
         let text = draft.texts.entry(self.field).or_default();
         let error = self.error(text);
         let emptied = text::THIS_FIELD_WAS_SUBMITTED;
-        let hint = if self.case.is_emptied_here(self.field) { emptied } else { self.texts.help };
+        let hint = if self.case.is_emptied_here(self.field) {
+            emptied
+        } else if self.case.is_unknown_file(self.field) {
+            text::NOT_UPLOADED_FROM_HERE
+        } else {
+            self.texts.help
+        };
         let clears = self.case.clears(self.field).then_some(text::IT_WILL_BE_REMOVED);
         let (label, error) = (self.texts.label, error.as_deref());
         let shown = if self.texts.input == EvidenceInputKind::Date {

@@ -20,6 +20,7 @@ use crate::ui::widgets::{
 use super::super::draft::WorkspacePage;
 use super::context::WorkspaceContext;
 use crate::ui::panels::disputes::draft::DisputesDraft;
+use crate::ui::widgets::reading_order::line_from_right_ui;
 
 /// Amount, id and status stand in one line when there is this much room, in points.
 const ONE_LINE_WIDTH: f32 = 560.0;
@@ -34,7 +35,7 @@ pub fn head_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, ac
     let payment = bench.state.workspace.payments.detail(&bench.row.dispute.payment_id);
     loading_line(ui, top, payment.is_some_and(|payment| payment.is_loading()));
     if bench.low {
-        line_ui(ui, Layout::right_to_left(Align::Center), |ui| {
+        line_from_right_ui(ui, egui::vec2(ui.available_width(), size::ROW), |ui| {
             submit_ui(ui, bench, actions);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| amount_ui(ui, bench.state, bench.row, actions));
         });
@@ -55,9 +56,9 @@ pub fn rest_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, ac
     tabs_ui(ui, bench, drafts, actions);
 }
 
-fn line_ui(ui: &mut Ui, layout: Layout, content: impl FnOnce(&mut Ui)) {
+fn line_ui(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     let line = egui::vec2(ui.available_width(), size::ROW);
-    ui.allocate_ui_with_layout(line, layout, content);
+    ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center), content);
 }
 
 pub fn back_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -69,11 +70,11 @@ pub fn back_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
 fn name_and_status_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>) {
     let WorkspaceContext { state, row, .. } = bench;
     if ui.available_width() < ONE_LINE_WIDTH {
-        line_ui(ui, Layout::left_to_right(Align::Center), |ui| name_ui(ui, state, row, actions));
-        line_ui(ui, Layout::left_to_right(Align::Center), |ui| about_ui(ui, row, actions));
+        line_ui(ui, |ui| name_ui(ui, state, row, actions));
+        line_ui(ui, |ui| about_ui(ui, row, actions));
         return;
     }
-    line_ui(ui, Layout::right_to_left(Align::Center), |ui| {
+    line_from_right_ui(ui, egui::vec2(ui.available_width(), size::ROW), |ui| {
         about_ui(ui, row, actions);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| name_ui(ui, state, row, actions));
     });

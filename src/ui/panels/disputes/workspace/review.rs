@@ -127,6 +127,7 @@ fn is_wrong(kind: FindingKind) -> bool {
         | FindingKind::Refunded
         | FindingKind::LooksCut
         | FindingKind::Placeholder
+        | FindingKind::UnknownFile
         | FindingKind::FilledIn => false,
     }
 }

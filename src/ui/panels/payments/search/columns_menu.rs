@@ -1,6 +1,6 @@
 //! The menu of columns: which are shown, and in which order.
 
-use egui::{Align, Layout, Ui};
+use egui::Ui;
 
 use crate::app::features::views::{ALL_COLUMNS, ViewsAction};
 use crate::app::{Action, State};
@@ -12,6 +12,7 @@ use crate::ui::widgets::{Button, check_ui, choices_popup_ui};
 
 use super::columns::{title_of, usual_columns};
 use super::text;
+use crate::ui::widgets::reading_order::from_right_ui;
 
 const WIDTH: f32 = 260.0;
 
@@ -57,7 +58,7 @@ fn line_ui(ui: &mut Ui, shown: &[ViewColumn], place: usize, key: SortKey) -> Opt
             columns.remove(place);
             is_asked = true;
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        from_right_ui(ui, |ui| {
             let last = (place + 1 == shown.len()).then_some(text::IS_LAST);
             if Button::quiet_icon(Icon::Down, &text::move_down(title)).disabled(last).ui(ui).clicked() {
                 columns.swap(place, place + 1);

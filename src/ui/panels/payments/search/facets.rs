@@ -17,6 +17,7 @@ use crate::ui::widgets::{Button, Choice, arrow_step, label_ui};
 
 use super::chips::{has, term_of};
 use super::text;
+use crate::ui::widgets::reading_order::from_right_ui;
 
 const WIDTH: f32 = 248.0;
 /// Room for the list, below which the counts are not shown.
@@ -70,7 +71,7 @@ pub fn with_facets_ui(
 fn heading_ui(ui: &mut Ui, drafts: &mut Drafts) {
     ui.horizontal(|ui| {
         label_ui(ui, Text::SmallStrong, tokens(ui).subdued, text::NARROW_DOWN);
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        from_right_ui(ui, |ui| {
             if Button::quiet_icon(Icon::Close, text::HIDE_COUNTS).ui(ui).clicked() {
                 drafts.of::<PaymentsDraft>().hides_facets = true;
             }
