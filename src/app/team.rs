@@ -90,9 +90,10 @@ impl State {
     /// Writes an entry of an operation, once the team of its profile allows it.
     pub(super) fn write_entry(&mut self, entry: JournalEntry) {
         let saved = membership(&self.profiles, &self.workspace.profile_id);
-        let Workspace { team, operations, .. } = &mut self.workspace;
+        let Workspace { team, operations, bulk, .. } = &mut self.workspace;
+        let count = bulk.count_with(&entry.operation_id);
         let operation = operations.find(&entry.operation_id);
-        let guarded = team.guard(entry, operation, saved, &mut self.outbox);
+        let guarded = team.guard(entry, (operation, count), saved, &mut self.outbox);
         self.follow_guard(guarded);
     }
 

@@ -68,6 +68,7 @@ use serde::{Deserialize, Serialize};
     Serialize,
     Deserialize,
     strum::EnumIter,
+    strum::EnumString,
     strum::IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]

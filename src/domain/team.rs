@@ -44,22 +44,6 @@ pub enum TeamRole {
     Admin,
 }
 
-impl TeamMembership {
-    /// The address with the file of certificates, as a URL of PostgreSQL.
-    pub fn database_url(&self) -> String {
-        let joined = if self.address.contains('?') { '&' } else { '?' };
-        match &self.ca_file {
-            Some(file) => format!("{}{joined}sslrootcert={}", self.address, path_segment(file)),
-            None => self.address.clone(),
-        }
-    }
-}
-
-/// Percent-encoded.
-fn path_segment(text: &str) -> String {
-    percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
-}
-
 impl TeamRole {
     pub const ALL: [Self; 4] = [Self::Reader, Self::Operator, Self::Approver, Self::Admin];
 

@@ -47,13 +47,19 @@ impl TeamAddress {
     /// Reads `postgresql://USER@HOST[:PORT][,HOST…]/DATABASE[?NAME=VALUE…]` with the parameters of libpq that fit;
     /// `sslrootcert` names a file of certificates that are trusted instead of those of the system.
     pub fn parse(text: &str) -> Result<Self, TeamAddressError> {
+        Self::parse_with(text, None)
+    }
+
+    /// The same with a file of certificates beside the address; one that the address names itself counts.
+    pub fn parse_with(text: &str, ca_file: Option<&str>) -> Result<Self, TeamAddressError> {
         let not_one = || TeamAddressError::NotAnAddress(without_password(text));
         let text = text.trim();
         let is_url = text.starts_with("postgresql://") || text.starts_with("postgres://");
         if !is_url || text.len() > MAX_BYTES {
             return Err(not_one());
         }
-        let parameters = Parameters::taken_from(text);
+        let mut parameters = Parameters::taken_from(text);
+        parameters.ca_file = parameters.ca_file.take().or_else(|| ca_file.map(PathBuf::from));
         let mut config: Config = parameters.rest.parse().map_err(|_| not_one())?;
         if config.get_password().is_some() {
             return Err(TeamAddressError::Password);

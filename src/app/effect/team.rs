@@ -33,4 +33,6 @@ pub struct OperationClaim {
     pub endpoint: Endpoint,
     /// What moves.
     pub money: Option<Money>,
+    /// How many leave with it: of a bulk run all of its items, 1 by itself.
+    pub count: u32,
 }

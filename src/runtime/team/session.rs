@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use strum::IntoEnumIterator as _;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -22,8 +21,8 @@ use crate::domain::team::{ClaimHolder, TeamMembership, TeamRole};
 use crate::runtime::keys::ProfileKeys;
 use crate::runtime::messages::MessageSender;
 use crate::team::{
-    ChangeFeed, ClaimOutcome, ClaimRequest, DeskId, FeedEvent, FeedSource, FeedTimes, TeamAddress, TeamClaim,
-    TeamConnection, TeamError, TeamLimits, TeamProfile,
+    ChangeFeed, ClaimOutcome, ClaimRequest, DeskId, FeedEvent, FeedSource, FeedTimes, SharedOperation, TeamAddress,
+    TeamClaim, TeamConnection, TeamError, TeamLimits, TeamProfile,
 };
 use crate::version;
 
@@ -107,7 +106,7 @@ impl Session {
     }
 
     async fn open(&self) -> Result<Connected, TeamFailure> {
-        let address = TeamAddress::parse(&self.membership.database_url());
+        let address = TeamAddress::parse_with(&self.membership.address, self.membership.ca_file.as_deref());
         let address = address.map_err(|error| TeamFailure::Address(error.to_string()))?;
         let desk = DeskId(Uuid::parse_str(&self.membership.desk_id).unwrap_or_default());
         let password = self.password().await?;
@@ -267,6 +266,7 @@ async fn claimed(
         operation_id: claim.operation_id.to_string(),
         description: claim.description.clone(),
         lease: LEASE,
+        operation: Some(shared(claim)),
     };
     match connection.claim(profile.id, *desk, &request).await? {
         ClaimOutcome::Granted(fence) => {
@@ -274,6 +274,9 @@ async fn claimed(
                 connection.begin_sending(profile.id, fence).await?;
             }
             Ok(ClaimAnswer::Granted)
+        }
+        ClaimOutcome::NeedsApproval => {
+            Ok(ClaimAnswer::Refused("a rule of the team asks for the approval of a colleague first".to_owned()))
         }
         ClaimOutcome::Held(holder) => Ok(ClaimAnswer::Held(holder_of(&holder))),
         ClaimOutcome::Ended(_) => {
@@ -296,13 +299,22 @@ async fn release(connected: &Connected, operation_id: &OperationId, ending: Jour
     }
 }
 
+/// What rules of approval look at.
+fn shared(claim: &OperationClaim) -> SharedOperation {
+    SharedOperation {
+        name: <&str>::from(claim.endpoint).to_owned(),
+        amount: claim.money.clone(),
+        count: Some(i64::from(claim.count)),
+    }
+}
+
 /// As the journal names it.
 fn family(target: &Target) -> String {
     <&str>::from(target.kind).to_owned()
 }
 
 fn open_claim(claim: &TeamClaim) -> Option<OpenClaim> {
-    let kind = ResourceKind::iter().find(|kind| <&str>::from(kind) == claim.family)?;
+    let kind: ResourceKind = claim.family.parse().ok()?;
     Some(OpenClaim { target: Target::new(kind, &*claim.resource), holder: holder_of(claim) })
 }
 

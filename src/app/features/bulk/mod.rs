@@ -139,6 +139,12 @@ impl Bulk {
         self.run.as_ref().is_some_and(|run| run.owns(id))
     }
 
+    /// How many items leave with an operation: all of its run, or itself alone.
+    pub fn count_with(&self, id: &OperationId) -> u32 {
+        let run = self.run.as_ref().filter(|run| run.owns(id));
+        run.map_or(1, |run| u32::try_from(run.len()).unwrap_or(u32::MAX))
+    }
+
     /// What was read of a payment for the run, and when.
     pub fn read_payment(&self, payment_id: &PaymentId) -> Option<(DateTime<Utc>, &Payment)> {
         self.run.as_ref()?.pacing.payment(payment_id)

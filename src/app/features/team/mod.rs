@@ -169,7 +169,7 @@ impl Team {
     pub(in crate::app) fn guard(
         &mut self,
         entry: JournalEntry,
-        operation: Option<&Operation>,
+        (operation, count): (Option<&Operation>, u32),
         membership: Option<&TeamMembership>,
         outbox: &mut Outbox,
     ) -> Guarded {
@@ -183,7 +183,7 @@ impl Team {
         outbox.push(TeamEffect::Claim {
             profile_id: entry.profile_id.clone(),
             step,
-            claim: Box::new(claim_of(operation)),
+            claim: Box::new(claim_of(operation, count)),
         });
         self.waiting.push(entry);
         Guarded::Waits
@@ -259,12 +259,13 @@ fn release(profile_id: &ProfileId, id: &OperationId, ending: JournalStepName, ou
     outbox.push(TeamEffect::Release { profile_id: profile_id.clone(), operation_id: id.clone(), ending });
 }
 
-fn claim_of(operation: &Operation) -> OperationClaim {
+fn claim_of(operation: &Operation, count: u32) -> OperationClaim {
     OperationClaim {
         operation_id: operation.id.clone(),
         target: operation.plan.target.clone(),
         description: operation.plan.title(),
         endpoint: operation.plan.endpoint,
         money: operation.plan.money.clone(),
+        count,
     }
 }
