@@ -27,6 +27,9 @@ Shows no notifications of the system where it is not empty.
 .BR HTTPS_PROXY ", " ALL_PROXY ", " NO_PROXY
 The proxy of requests to services, unless a profile or the organisation names one.
 .TP
+.B PGPASSWORD
+The password of the user in the address of a team's database.
+.TP
 .BR XDG_DATA_HOME ", " XDG_CONFIG_HOME
 Where data and settings are on Linux.
 .SH FILES

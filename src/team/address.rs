@@ -64,7 +64,8 @@ impl TeamAddress {
         if config.get_password().is_some() {
             return Err(TeamAddressError::Password);
         }
-        if config.get_hosts().is_empty() {
+        let (hosts, ports) = (config.get_hosts().len(), config.get_ports().len());
+        if hosts == 0 || (ports > 1 && ports != hosts) {
             return Err(not_one());
         }
         if config.get_user().is_none() {
@@ -144,14 +145,16 @@ impl Parameters {
     fn taken_from(text: &str) -> Self {
         let (address, query) = text.split_once('?').unwrap_or((text, ""));
         let mut found = Self::default();
-        let mut kept = Vec::new();
+        let mut kept: Vec<String> = Vec::new();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             match pair.split_once('=') {
                 Some(("sslmode", value)) => found.ssl_mode = Some(value.to_owned()),
                 Some(("sslrootcert", value)) => found.ca_file = Some(PathBuf::from(decoded(value))),
+                // A list for libpq; the client library takes one each.
+                Some(("host", hosts)) => kept.extend(hosts.split(',').map(|host| format!("host={host}"))),
                 name_and_value => {
                     found.names_session |= name_and_value.is_some_and(|(name, _)| name == "target_session_attrs");
-                    kept.push(pair);
+                    kept.push(pair.to_owned());
                 }
             }
         }
@@ -212,9 +215,9 @@ mod tests {
         let address = TeamAddress::parse("postgresql://ada@db.example.com:5433,db2.example.com:5434/payments").unwrap();
         assert_eq!(address.to_string(), "ada@db.example.com:5433, db2.example.com:5434/payments");
         assert!(address.uses_tls());
-        assert_eq!(*address.config().get_target_session_attrs(), TargetSessionAttrs::ReadWrite);
+        assert_eq!(address.config().get_target_session_attrs(), TargetSessionAttrs::ReadWrite);
         let one = TeamAddress::parse("postgres://ada@db.example.com/payments").unwrap();
-        assert_eq!(*one.config().get_target_session_attrs(), TargetSessionAttrs::Any);
+        assert_eq!(one.config().get_target_session_attrs(), TargetSessionAttrs::Any);
     }
 
     #[test]
@@ -260,6 +263,14 @@ mod tests {
         assert_eq!(no_user, TeamAddressError::NoUser("db.example.com/payments".to_owned()));
         assert_eq!(TeamAddress::parse("postgresql://ada@db.example.com"), Err(TeamAddressError::NoDatabase));
         assert!(matches!(TeamAddress::parse("db.example.com"), Err(TeamAddressError::NotAnAddress(_))));
+    }
+
+    #[test]
+    fn hosts_may_be_a_list_among_the_parameters() {
+        let address = TeamAddress::parse("postgresql:///payments?user=ada&host=/run/a,/run/b&port=1,2").unwrap();
+        assert_eq!(address.hosts(), "/run/a, /run/b");
+        let ports = TeamAddress::parse("postgresql:///payments?user=ada&host=/run/a,/run/b&port=1,2,3");
+        assert!(matches!(ports, Err(TeamAddressError::NotAnAddress(_))));
     }
 
     #[test]

@@ -69,14 +69,14 @@ pub enum ApprovalVerdict {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ApprovalStage {
     Open,
-    Approved(Decided),
-    Refused(Decided),
+    Approved(ApprovalDecision),
+    Refused(ApprovalDecision),
     Withdrawn {
         at: DateTime<Utc>,
     },
     /// Used up by one operation.
     Used {
-        approved: Decided,
+        approved: ApprovalDecision,
         operation_id: String,
         by: String,
         at: DateTime<Utc>,
@@ -85,7 +85,7 @@ pub enum ApprovalStage {
 
 /// Who decided, when, and what was noted with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Decided {
+pub struct ApprovalDecision {
     pub by: String,
     pub at: DateTime<Utc>,
     pub note: String,
@@ -276,7 +276,7 @@ fn stage_of(row: &Row) -> Result<ApprovalStage, TeamError> {
         return Ok(ApprovalStage::Withdrawn { at });
     }
     let Some(verdict) = value::<Option<&str>>(row, 12)? else { return Ok(ApprovalStage::Open) };
-    let decided = Decided { by: value(row, 13)?, at: value(row, 14)?, note: value(row, 15)? };
+    let decided = ApprovalDecision { by: value(row, 13)?, at: value(row, 14)?, note: value(row, 15)? };
     match (verdict, value::<Option<String>>(row, 16)?) {
         ("approved", None) => Ok(ApprovalStage::Approved(decided)),
         ("approved", Some(operation_id)) => {

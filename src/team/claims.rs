@@ -65,6 +65,7 @@ pub struct TeamClaim {
     pub since: DateTime<Utc>,
     /// Since then, by the database's clock, in milliseconds.
     pub age_ms: i64,
+    /// When it was read: more time for a claim is no change that is announced.
     pub lease_until: DateTime<Utc>,
     pub operation: Option<SharedOperation>,
     pub stage: ClaimStage,

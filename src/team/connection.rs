@@ -1,5 +1,4 @@
-//! One connection to a team's database: opened within a time limit, with TLS by the rules of its address, and only to
-//! records of the version that this program knows.
+//! One connection to a team's database, made within a time limit and with TLS by the rules of its address.
 
 use std::time::Duration;
 
@@ -14,26 +13,11 @@ use crate::domain::text::visible;
 
 use super::address::TeamAddress;
 use super::error::TeamError;
-use super::{schema, tls};
+use super::limits::TeamLimits;
+use super::tls;
 
-/// How long a statement may take, in seconds.
-pub const STATEMENT_SECONDS: u64 = 5;
 /// Notifications that wait to be looked at; where there are more, looking once is enough for all.
 const NOTIFICATIONS: usize = 64;
-
-/// How long each step may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TeamLimits {
-    /// Over all hosts of the address.
-    pub connect: Duration,
-    pub statement: Duration,
-}
-
-impl Default for TeamLimits {
-    fn default() -> Self {
-        Self { connect: Duration::from_secs(5), statement: Duration::from_secs(STATEMENT_SECONDS) }
-    }
-}
 
 /// What a server says of itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,15 +26,6 @@ pub struct TeamServer {
     pub version: String,
     /// Whether it follows another and takes no changes.
     pub is_replica: bool,
-}
-
-/// Which records a connection may be opened to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Opening {
-    /// Those of the version of this program.
-    Current,
-    /// Whatever is there, or nothing: to set them up.
-    Any,
 }
 
 /// A connection of one person to a team's database.
@@ -63,21 +38,11 @@ pub struct TeamConnection {
 }
 
 impl TeamConnection {
-    /// Connects and checks the versions of server and records. `password` may be missing where none is asked for.
-    pub async fn open(
+    /// Connects, whatever records are there, or none; with what the server notifies of.
+    pub(super) async fn connect(
         address: &TeamAddress,
         password: Option<&SecretText>,
         limits: TeamLimits,
-    ) -> Result<Self, TeamError> {
-        Ok(Self::opened(address, password, limits, Opening::Current).await?.0)
-    }
-
-    /// The same with what the server notifies of.
-    pub(super) async fn opened(
-        address: &TeamAddress,
-        password: Option<&SecretText>,
-        limits: TeamLimits,
-        opening: Opening,
     ) -> Result<(Self, mpsc::Receiver<Notification>), TeamError> {
         let work = connected(address, password, limits);
         let late = |_| TeamError::TimedOut { seconds: limits.connect.as_secs() };
@@ -86,9 +51,6 @@ impl TeamConnection {
         let (user, database) = (address.user().to_owned(), address.database().to_owned());
         let mut connection = Self { client, limits, user, database, server: unread };
         connection.server = connection.server_facts().await?;
-        if opening == Opening::Current {
-            schema::check(&connection).await?;
-        }
         Ok((connection, notifications))
     }
 

@@ -6,7 +6,8 @@ use tokio_postgres::error::{DbError, SqlState};
 
 use crate::domain::text::visible;
 
-use super::members::TeamRole;
+use super::limits::STATEMENT_SECONDS;
+use crate::domain::team::TeamRole;
 
 /// What functions of the schema raise where they refuse something: the message is a code word.
 const REFUSED: &str = "PD001";
@@ -141,7 +142,7 @@ impl TeamError {
             code if *code == SqlState::INSUFFICIENT_PRIVILEGE => Self::NoPermission { user, cause },
             code if *code == SqlState::READ_ONLY_SQL_TRANSACTION => Self::ReadOnly,
             code if *code == SqlState::QUERY_CANCELED || *code == SqlState::LOCK_NOT_AVAILABLE => {
-                Self::TimedOut { seconds: super::connection::STATEMENT_SECONDS }
+                Self::TimedOut { seconds: STATEMENT_SECONDS }
             }
             code if ended.contains(code) => Self::ConnectionLost(cause),
             code if missing.contains(code) => Self::NotSetUp(cause),

@@ -17,9 +17,10 @@ use crate::domain::secret::SecretText;
 
 use super::address::TeamAddress;
 use super::changes::TeamChanges;
-use super::connection::{Opening, TEXT, TeamConnection, TeamLimits};
+use super::connection::{TEXT, TeamConnection};
 use super::error::TeamError;
 use super::ids::TeamProfileId;
+use super::limits::TeamLimits;
 
 /// Events that wait to be taken; the feed waits when there are more.
 const EVENTS: usize = 16;
@@ -142,26 +143,24 @@ impl Feed {
     /// One connection, until it is lost.
     async fn follow(&mut self) -> Result<(), Stop> {
         let FeedSource { address, password, limits, times, .. } = self.source.clone();
-        let opened = TeamConnection::opened(&address, password.as_ref(), limits, Opening::Current).await;
+        let opened = TeamConnection::open_to_listen(&address, password.as_ref(), limits).await;
         let (connection, mut notifications) = opened?;
         let mut is_notified = hears_itself(&connection, &mut notifications, times.self_test).await?;
         self.report(FeedEvent::Connected { is_notified }).await?;
         self.read(&connection).await?;
+        let mut looked = Instant::now();
         loop {
             let pause = if is_notified { times.check } else { times.poll };
-            let was_notified = match tokio::time::timeout(pause, notifications.recv()).await {
-                Ok(Some(notification)) => {
-                    if !self.is_ours(&notification) {
-                        continue;
-                    }
-                    // One look is enough for all that wait.
-                    while notifications.try_recv().is_ok() {}
-                    true
-                }
+            let was_notified = match tokio::time::timeout_at(looked + pause, notifications.recv()).await {
+                Ok(Some(notification)) if !self.is_ours(&notification) => continue,
+                Ok(Some(_)) => true,
                 Ok(None) => return Err(TeamError::ConnectionLost("the server ended it".to_owned()).into()),
                 Err(_) => false,
             };
+            // One look is enough for all that wait.
+            while notifications.try_recv().is_ok() {}
             let found = self.read(&connection).await?;
+            looked = Instant::now();
             is_notified &= was_notified || !found;
         }
     }

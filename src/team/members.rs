@@ -10,8 +10,7 @@ use crate::domain::secret::SecretText;
 use super::connection::{TEXT, TeamConnection, value};
 use super::error::TeamError;
 use super::ids::TeamProfileId;
-
-pub use crate::domain::team::TeamRole;
+use crate::domain::team::TeamRole;
 
 /// A profile that a team shares.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,23 +13,28 @@ mod error;
 mod feed;
 mod ids;
 mod journal_copy;
+mod limits;
 mod members;
+mod open;
 mod records;
 pub mod schema;
 mod tls;
 
+pub use crate::domain::team::TeamRole;
 pub use address::{TeamAddress, TeamAddressError};
 pub use approvals::{
-    ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, Decided, RuleLimit, SharedOperation, TeamApproval,
+    ApprovalDecision, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit, SharedOperation,
+    TeamApproval,
 };
 pub use changes::{CHANGES_MAX, TeamChanges};
 pub use claims::{ClaimOutcome, ClaimRequest, ClaimStage, Fence, TeamClaim};
-pub use connection::{TeamConnection, TeamLimits, TeamServer};
+pub use connection::{TeamConnection, TeamServer};
 pub use desks::SeenDesk;
 pub use error::{TeamError, TeamRefusal};
 pub use feed::{ChangeFeed, FeedEvent, FeedSource, FeedTimes};
 pub use ids::{ApprovalId, DeskId, TeamProfileId};
 pub use journal_copy::{ChainCheck, CopiedEntry, EntryHash, FIRST_PREVIOUS, JournalHead, entry_hash};
-pub use members::{TeamMember, TeamProfile, TeamRole};
+pub use limits::TeamLimits;
+pub use members::{TeamMember, TeamProfile};
 pub use records::{RecordWrite, SharedKey, SharedRecord, WriteOutcome};
 pub use schema::SchemaChange;

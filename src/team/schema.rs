@@ -8,8 +8,9 @@ use refinery::{Migration, Runner};
 use crate::domain::secret::SecretText;
 
 use super::address::TeamAddress;
-use super::connection::{Opening, TeamConnection, TeamLimits, value};
+use super::connection::{TEXT, TeamConnection, value};
 use super::error::TeamError;
+use super::limits::TeamLimits;
 
 const ROLES: &str = include_str!("roles.sql");
 const MIGRATIONS: [(&str, &str); 4] = [
@@ -41,7 +42,7 @@ pub async fn init(
     password: Option<&SecretText>,
     limits: TeamLimits,
 ) -> Result<SchemaChange, TeamError> {
-    let (mut connection, _) = TeamConnection::opened(address, password, limits, Opening::Any).await?;
+    let (mut connection, _) = TeamConnection::connect(address, password, limits).await?;
     if connection.server().is_replica {
         return Err(TeamError::ReadOnly);
     }
@@ -50,6 +51,8 @@ pub async fn init(
     if from > SCHEMA_VERSION {
         return Err(TeamError::SchemaNewer { found: from, known: SCHEMA_VERSION });
     }
+    // What is there may be much, and is brought to the new version as a whole.
+    connection.batch("SET statement_timeout = 0").await?;
     connection.batch(ROLES).await?;
     connection.batch("SET ROLE paydesk_owner").await?;
     migrate(&mut connection).await?;
@@ -69,7 +72,7 @@ async fn migrate(connection: &mut TeamConnection) -> Result<(), TeamError> {
 
 /// The version of the records; `None` where there are none.
 pub(super) async fn version_of(connection: &TeamConnection) -> Result<Option<i32>, TeamError> {
-    let there = connection.one("SELECT to_regclass($1) IS NOT NULL", &[(&VERSIONS, super::connection::TEXT)]).await?;
+    let there = connection.one("SELECT to_regclass($1) IS NOT NULL", &[(&VERSIONS, TEXT)]).await?;
     if !value::<bool>(&there, 0)? {
         return Ok(None);
     }

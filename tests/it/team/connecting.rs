@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use paydesk::domain::secret::SecretText;
-use paydesk::team::{TeamAddress, TeamConnection, TeamError, TeamLimits};
+use paydesk::team::{TeamAddress, TeamConnection, TeamError, TeamLimits, TeamRole, schema};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 
-use super::harness::{Postgres, SUPERUSER, ServerOptions, free_port, password_of};
+use super::harness::{Postgres, SUPERUSER, ServerOptions, Team, free_port, password_of};
+use super::records::note;
 
 async fn error(url: &str, password: Option<&SecretText>) -> TeamError {
     let address = TeamAddress::parse(url).unwrap();
@@ -116,4 +117,25 @@ async fn a_server_without_tls_is_refused_where_tls_is_asked_for() {
     let url = format!("{url}&sslrootcert={}", nothing.path().display());
     let found = error(&url, Some(&password_of(SUPERUSER))).await;
     assert!(matches!(&found, TeamError::AuthorityFile { .. }), "{found:?}");
+}
+
+#[tokio::test]
+async fn a_replica_is_read_from_and_says_that_it_takes_no_changes() {
+    let options = ServerOptions { is_durable: true, ..ServerOptions::default() };
+    let Some(mut team) = Team::start_with("a replica", &options).await else { return };
+    let (_, desk) = team.desk("ada", TeamRole::Operator).await;
+    team.server.become_replica();
+    let ada = team.connect("ada").await.unwrap();
+    assert!(ada.server().is_replica);
+    assert_eq!(ada.members(team.profile).await.unwrap().len(), 1);
+    let refused = ada.put_record(team.profile, desk, &note("a", None, "")).await;
+    assert_eq!(refused, Err(TeamError::ReadOnly));
+    let password = password_of(SUPERUSER);
+    let init = schema::init(&team.server.address(SUPERUSER), Some(&password), TeamLimits::default()).await;
+    assert_eq!(init, Err(TeamError::ReadOnly));
+    // Of several servers, the one that takes changes is used, wherever it is in the address.
+    let Some(other) = Team::start("a primary beside a replica").await else { return };
+    let address = TeamAddress::parse(&team.server.url_with(&other.server, SUPERUSER)).unwrap();
+    let connection = TeamConnection::open(&address, Some(&password), TeamLimits::default()).await.unwrap();
+    assert!(!connection.server().is_replica);
 }

@@ -86,7 +86,7 @@ impl Postgres {
             }
             let status = fs::read_to_string(self.dir.path().join("data/postmaster.pid")).ok()?;
             let own = status.lines().next() == Some(&self.child.id().to_string());
-            let ready = status.lines().nth(7).is_some_and(|line| line.trim() == "ready");
+            let ready = status.lines().nth(7).is_some_and(|line| ["ready", "standby"].contains(&line.trim()));
             (own && ready).then_some(())
         });
     }
@@ -109,6 +109,14 @@ impl Postgres {
         self.until_ready();
     }
 
+    /// Starts it again as a replica that has lost its primary: it is read from, and takes no changes.
+    pub fn become_replica(&mut self) {
+        let file = self.dir.path().join("data/standby.signal");
+        fs::write(&file, "").unwrap();
+        give_away(&file);
+        self.kill_and_start_again();
+    }
+
     /// Over its Unix socket.
     pub fn url(&self, user: &str) -> String {
         format!("postgresql:///postgres?user={user}&host={}&port={}", self.dir.path().display(), self.port)
@@ -116,6 +124,13 @@ impl Postgres {
 
     pub fn address(&self, user: &str) -> TeamAddress {
         TeamAddress::parse(&self.url(user)).unwrap()
+    }
+
+    /// The address of this server and another, in this order.
+    pub fn url_with(&self, other: &Self, user: &str) -> String {
+        let [first, second] = [self, other].map(|server| server.dir.path().display().to_string());
+        let ports = format!("{},{}", self.port, other.port);
+        format!("postgresql:///postgres?user={user}&host={first},{second}&port={ports}")
     }
 
     /// What the server logged.

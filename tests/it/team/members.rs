@@ -5,6 +5,7 @@ use paydesk::team::{DeskId, TeamError, TeamRefusal, TeamRole};
 use tokio_postgres::error::SqlState;
 
 use super::harness::{Team, password_of};
+use super::plans::ask_everything;
 
 #[tokio::test]
 async fn a_member_sees_the_profiles_that_the_member_belongs_to_and_nothing_of_others() {
@@ -27,13 +28,45 @@ async fn a_member_sees_the_profiles_that_the_member_belongs_to_and_nothing_of_ot
     assert_eq!(owner.profiles().await.unwrap().len(), 2);
 }
 
+/// The tables of the records.
+async fn tables(superuser: &tokio_postgres::Client) -> Vec<String> {
+    let sql = "SELECT relname::text FROM pg_class WHERE relnamespace = 'paydesk'::regnamespace AND relkind = 'r'";
+    let tables: Vec<String> = superuser.query(sql, &[]).await.unwrap().iter().map(|row| row.get(0)).collect();
+    assert!(tables.len() >= 10, "{tables:?}");
+    tables
+}
+
+#[tokio::test]
+async fn in_no_table_a_person_sees_a_row_of_a_profile_that_the_person_does_not_belong_to() {
+    let Some(team) = Team::start("rows of other profiles").await else { return };
+    ask_everything(&team).await;
+    let (owner, superuser) = (team.owner().await, team.server.superuser().await);
+    let other = owner.add_profile("Other", Environment::Production, "https://other.example.com").await.unwrap();
+    for role in TeamRole::ALL {
+        let user = format!("other-{}", role.name());
+        owner.create_login(&user, &password_of(&user)).await.unwrap();
+        owner.set_member(other, &user, role).await.unwrap();
+    }
+    let mut tables = tables(&superuser).await;
+    tables.retain(|table| table != "schema_version");
+    for table in tables {
+        let sql = format!("SELECT count(*) FROM paydesk.{table} WHERE profile_id = '{}'", team.profile);
+        assert_ne!(superuser.query_one(&sql, &[]).await.unwrap().get::<_, i64>(0), 0, "nothing in {table}");
+        for role in TeamRole::ALL {
+            let user = format!("other-{}", role.name());
+            let person = team.server.plain(&user, password_of(&user).expose()).await;
+            assert_eq!(person.query_one(&sql, &[]).await.unwrap().get::<_, i64>(0), 0, "{user} in {table}");
+        }
+        let ada = team.server.plain("ada", password_of("ada").expose()).await;
+        assert_ne!(ada.query_one(&sql, &[]).await.unwrap().get::<_, i64>(0), 0, "a member in {table}");
+    }
+}
+
 #[tokio::test]
 async fn no_role_writes_a_table() {
     let Some(team) = Team::start("writing tables past the functions").await else { return };
     let superuser = team.server.superuser().await;
-    let tables = "SELECT relname::text FROM pg_class WHERE relnamespace = 'paydesk'::regnamespace AND relkind = 'r'";
-    let tables: Vec<String> = superuser.query(tables, &[]).await.unwrap().iter().map(|row| row.get(0)).collect();
-    assert!(tables.len() >= 4, "{tables:?}");
+    let tables = tables(&superuser).await;
     for role in TeamRole::ALL {
         let user = format!("{}-person", role.name());
         team.join(&user, role).await;

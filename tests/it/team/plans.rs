@@ -13,7 +13,7 @@ use super::records::note;
 const REFERENCE_TABLES: [&str; 2] = ["profile", "member"];
 
 /// Everything that the program asks of the records, so that its plans are logged.
-async fn ask_everything(team: &Team) {
+pub async fn ask_everything(team: &Team) {
     let profile = team.profile;
     let request = |operation: &str| request("pay_1", operation, LONG);
     let (ada, desk) = team.desk("ada", TeamRole::Operator).await;
@@ -54,6 +54,7 @@ async fn ask_everything(team: &Team) {
     ada.verify_journal(profile, desk).await.unwrap();
     ada.desks(profile, 300).await.unwrap();
     ada.members(profile).await.unwrap();
+    owner.set_rule(profile, "payout", &RuleLimit::Count(1)).await.unwrap();
     owner.remove_member(profile, "ben").await.unwrap();
 }
 
