@@ -15,7 +15,6 @@ use crate::app::connection_test::ProfileTestRun;
 use crate::app::effect::{ProfileTestEffect, ServiceChoice};
 use crate::app::failure::{KeepSecretError, ServiceError};
 use crate::app::message::SecretPlace;
-use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfile;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::{AdminKey, ApiKey, ProxyLogin, SecretKind, SecretText, WebhookSecret};
@@ -250,8 +249,8 @@ impl Connector {
 
     /// Forgets everything before it keeps the new key: whatever happens, no key meets a service it was not given for.
     pub async fn replace_secrets(&self, profile_id: ProfileId, key: SecretText) -> Message {
-        if let Some(problem) = self.forget_kinds(&profile_id, &SecretKind::OF_SERVICE).await {
-            tracing::warn!("keys of another service may still be in the keyring: {}", problem.what);
+        if let Some(error) = self.forget_kinds(&profile_id, &SecretKind::OF_SERVICE).await {
+            tracing::warn!(?error, "keys of another service may still be in the keyring");
         }
         self.keep_secret(profile_id, SecretKind::SecretKey, key).await
     }
@@ -266,18 +265,16 @@ impl Connector {
     }
 
     pub async fn forget_secrets(&self, profile_id: ProfileId) -> Message {
-        let problem = self.forget_kinds(&profile_id, &SecretKind::ALL).await;
-        Message::SecretsForgotten { profile_id, problem }
+        let error = self.forget_kinds(&profile_id, &SecretKind::ALL).await;
+        Message::SecretsForgotten { profile_id, problem: error.map(Into::into) }
     }
 
     /// Lets the service of a profile go with its secrets of these kinds.
-    async fn forget_kinds(&self, profile_id: &ProfileId, kinds: &'static [SecretKind]) -> Option<Problem> {
+    async fn forget_kinds(&self, profile_id: &ProfileId, kinds: &'static [SecretKind]) -> Option<KeepSecretError> {
         self.lock().of.remove(profile_id);
         let (keys, id) = (self.keys.clone(), profile_id.to_owned());
-        match tokio::task::spawn_blocking(move || keys.forget(&id, kinds)).await {
-            Ok(error) => error.map(Into::into),
-            Err(_) => Some(VaultError::Failed.into()),
-        }
+        let forgotten = tokio::task::spawn_blocking(move || keys.forget(&id, kinds)).await;
+        forgotten.unwrap_or(Some(KeepSecretError::NotForgotten(VaultError::Failed)))
     }
 
     fn line(&self, profile_id: &ProfileId, client: Option<ApiClient>) -> ServiceConnection {

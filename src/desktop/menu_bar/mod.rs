@@ -22,7 +22,7 @@ use crate::ui::{Drafts, keys};
 
 /// One menu of the bar.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Menu {
+pub struct BarMenu {
     pub title: &'static str,
     pub entries: Vec<MenuEntry>,
 }
@@ -30,14 +30,14 @@ pub struct Menu {
 /// One line of a menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MenuEntry {
-    Item(MenuItem),
+    Item(BarItem),
     System(SystemItem),
     Separator,
 }
 
 /// What a person chooses in a menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MenuItem {
+pub enum BarItem {
     Command(Command),
     Edit(EditItem),
     CloseWindow,
@@ -69,10 +69,10 @@ pub enum SystemItem {
 }
 
 /// The menus from left to right; the first is the one with the name of the program.
-pub fn menus() -> Vec<Menu> {
+pub fn menus() -> Vec<BarMenu> {
     use MenuEntry::Separator;
-    let command = |command| MenuEntry::Item(MenuItem::Command(command));
-    let edit = |item| MenuEntry::Item(MenuItem::Edit(item));
+    let command = |command| MenuEntry::Item(BarItem::Command(command));
+    let edit = |item| MenuEntry::Item(BarItem::Edit(item));
     let system = MenuEntry::System;
     let program = vec![
         command(Command::About),
@@ -85,7 +85,7 @@ pub fn menus() -> Vec<Menu> {
         system(SystemItem::HideOthers),
         system(SystemItem::ShowAll),
         Separator,
-        MenuEntry::Item(MenuItem::Quit),
+        MenuEntry::Item(BarItem::Quit),
     ];
     let file = vec![
         command(Command::New(ResourceKind::Payment)),
@@ -93,7 +93,7 @@ pub fn menus() -> Vec<Menu> {
         Separator,
         command(Command::ExportList),
         Separator,
-        MenuEntry::Item(MenuItem::CloseWindow),
+        MenuEntry::Item(BarItem::CloseWindow),
     ];
     let edit = vec![
         edit(EditItem::Undo),
@@ -131,11 +131,11 @@ pub fn menus() -> Vec<Menu> {
         (text::WINDOW, window),
         (text::HELP, help),
     ]
-    .map(|(title, entries)| Menu { title, entries })
+    .map(|(title, entries)| BarMenu { title, entries })
     .into()
 }
 
-impl MenuItem {
+impl BarItem {
     /// As it is written in its menu.
     pub fn text(self) -> &'static str {
         match self {
@@ -174,28 +174,24 @@ impl MenuItem {
 /// The menu bar of the window, and what was chosen in it.
 #[derive(Default)]
 pub struct MenuBar {
-    chosen: Arc<Mutex<Vec<MenuItem>>>,
+    chosen: Arc<Mutex<Vec<BarItem>>>,
     /// What waits for the next frame: the fields take it while they are drawn.
     edits: Vec<EditItem>,
     /// In the bar as long as this lives.
     #[cfg(target_os = "macos")]
-    shown: Option<muda::Menu>,
+    _shown: Option<muda::Menu>,
 }
 
 impl MenuBar {
-    /// Shows the bar where the system has one; `ctx` is woken when something is chosen in it.
-    pub fn show(ctx: &Context) -> Self {
-        #[cfg(target_os = "macos")]
-        return Self::show_at_top(ctx);
-        #[cfg(not(target_os = "macos"))]
-        {
-            let _ = ctx;
-            Self::default()
-        }
+    /// This system has none.
+    #[cfg(not(target_os = "macos"))]
+    pub fn show(_ctx: &Context) -> Self {
+        Self::default()
     }
 
+    /// Shows the bar; `ctx` is woken when something is chosen in it.
     #[cfg(target_os = "macos")]
-    fn show_at_top(ctx: &Context) -> Self {
+    pub fn show(ctx: &Context) -> Self {
         let (ctx, bar) = (ctx.clone(), Self::default());
         let chosen = bar.chosen.clone();
         let shown = system::show(menus(), move |item| {
@@ -203,7 +199,7 @@ impl MenuBar {
             ctx.request_repaint();
         });
         match shown {
-            Ok(shown) => Self { shown: Some(shown), ..bar },
+            Ok(shown) => Self { _shown: Some(shown), ..bar },
             Err(error) => {
                 // That of the window library remains.
                 tracing::warn!("the menu bar cannot be shown: {error}");
@@ -217,9 +213,9 @@ impl MenuBar {
         let chosen = std::mem::take(&mut *self.chosen.lock().unwrap_or_else(PoisonError::into_inner));
         for item in chosen {
             match item {
-                MenuItem::Command(command) => keys::choose(ctx, command, state, drafts, actions),
-                MenuItem::Edit(edit) => self.edits.push(edit),
-                MenuItem::CloseWindow | MenuItem::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+                BarItem::Command(command) => keys::choose(ctx, command, state, drafts, actions),
+                BarItem::Edit(edit) => self.edits.push(edit),
+                BarItem::CloseWindow | BarItem::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
             }
         }
     }
@@ -256,7 +252,7 @@ mod tests {
     use crate::app::state::Start;
     use crate::desktop::start_values;
 
-    fn items() -> Vec<MenuItem> {
+    fn items() -> Vec<BarItem> {
         let item = |entry: MenuEntry| if let MenuEntry::Item(item) = entry { Some(item) } else { None };
         menus().into_iter().flat_map(|menu| menu.entries).filter_map(item).collect()
     }
@@ -266,15 +262,17 @@ mod tests {
     }
 
     /// What happens where these items were chosen.
-    fn chosen(items: &[MenuItem], state: &State) -> (Vec<Action>, Vec<ViewportCommand>) {
+    fn chosen(items: &[BarItem], state: &State) -> (Vec<Action>, Vec<ViewportCommand>) {
         let mut bar = MenuBar { chosen: Arc::new(Mutex::new(items.to_vec())), ..MenuBar::default() };
         let (ctx, mut actions) = (Context::default(), Vec::new());
-        let output = ctx.run_ui(RawInput::default(), |ui| {
+        let mut output = ctx.run_ui(RawInput::default(), |ui| {
             bar.run(ui.ctx(), state, &mut Drafts::default(), &mut actions);
             bar.edit(ui.ctx());
         });
+        output.textures_delta.clear();
         let commands = output.viewport_output.into_values().flat_map(|viewport| viewport.commands);
-        (actions, commands.collect())
+        // That is of every first frame.
+        (actions, commands.filter(|command| !matches!(command, ViewportCommand::SetTheme(_))).collect())
     }
 
     #[test]
@@ -294,13 +292,13 @@ mod tests {
         for item in items() {
             let owner =
                 Command::all().find(|command| command.texts().keys.iter().any(|keys| Some(*keys) == item.keys()));
-            assert!(owner.is_none_or(|owner| item == MenuItem::Command(owner)), "{item:?} and {owner:?}");
+            assert!(owner.is_none_or(|owner| item == BarItem::Command(owner)), "{item:?} and {owner:?}");
         }
     }
 
     #[test]
     fn an_item_of_the_menu_bar_does_what_its_command_does() {
-        let items = [Command::Show(Route::Settings), Command::About].map(MenuItem::Command);
+        let items = [Command::Show(Route::Settings), Command::About].map(BarItem::Command);
         let (actions, _) = chosen(&items, &state());
         assert_eq!(actions, [Action::GoTo(Route::Settings), Action::ShowHelp(HelpPage::About)]);
     }
@@ -310,20 +308,20 @@ mod tests {
         let mut state = state();
         state.on_action(Action::ShowHelp(HelpPage::About));
         assert!(state.dialog.is_some());
-        let (actions, _) = chosen(&[MenuItem::Command(Command::Show(Route::Settings))], &state);
+        let (actions, _) = chosen(&[BarItem::Command(Command::Show(Route::Settings))], &state);
         assert_eq!(actions, []);
     }
 
     #[test]
     fn quitting_closes_the_window_as_a_person_does() {
-        for item in [MenuItem::Quit, MenuItem::CloseWindow] {
+        for item in [BarItem::Quit, BarItem::CloseWindow] {
             assert_eq!(chosen(&[item], &state()).1, [ViewportCommand::Close]);
         }
     }
 
     #[test]
     fn the_clipboard_is_asked_for_by_the_window() {
-        let items = [EditItem::Cut, EditItem::Copy, EditItem::Paste].map(MenuItem::Edit);
+        let items = [EditItem::Cut, EditItem::Copy, EditItem::Paste].map(BarItem::Edit);
         let asked = [ViewportCommand::RequestCut, ViewportCommand::RequestCopy, ViewportCommand::RequestPaste];
         assert_eq!(chosen(&items, &state()).1, asked);
     }
@@ -337,10 +335,11 @@ mod tests {
             now += 10.0;
             let mut input = RawInput { time: Some(now), ..RawInput::default() };
             input.events.extend((!typed.is_empty()).then(|| Event::Text(typed.to_owned())));
-            let _ = ctx.run_ui(input, |ui| {
+            let mut output = ctx.run_ui(input, |ui| {
                 bar.edit(ui.ctx());
                 TextEdit::singleline(&mut text).show(ui).response.request_focus();
             });
+            output.textures_delta.clear();
             text.clone()
         };
         frame(&[], "");

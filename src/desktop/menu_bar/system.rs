@@ -3,13 +3,13 @@
 use muda::accelerator::{Accelerator, AcceleratorParseError};
 use muda::{Menu as SystemMenu, PredefinedMenuItem, Submenu};
 
-use super::{Menu, MenuEntry, MenuItem, SystemItem};
+use super::{BarItem, BarMenu, MenuEntry, SystemItem};
 use crate::app::command::Shortcut;
 
 /// Shows the menus in the bar; `chosen` is called with each item that a person chooses. They are there until the value
 /// that this returns is dropped.
 #[cfg(target_os = "macos")]
-pub fn show(menus: Vec<Menu>, chosen: impl Fn(MenuItem) + Send + Sync + 'static) -> Result<SystemMenu, muda::Error> {
+pub fn show(menus: Vec<BarMenu>, chosen: impl Fn(BarItem) + Send + Sync + 'static) -> Result<SystemMenu, muda::Error> {
     let built = built(&menus)?;
     built.bar.init_for_nsapp();
     for (submenu, menu) in built.submenus.iter().zip(&menus) {
@@ -29,11 +29,14 @@ pub fn show(menus: Vec<Menu>, chosen: impl Fn(MenuItem) + Send + Sync + 'static)
 
 struct BuiltMenus {
     bar: SystemMenu,
-    #[cfg_attr(not(target_os = "macos"), expect(dead_code, reason = "a Mac is told which of them is Window and Help"))]
+    #[cfg_attr(
+        not(target_os = "macos"),
+        expect(dead_code, reason = "only a Mac needs to know which are Window and Help")
+    )]
     submenus: Vec<Submenu>,
 }
 
-fn built(menus: &[Menu]) -> Result<BuiltMenus, muda::Error> {
+fn built(menus: &[BarMenu]) -> Result<BuiltMenus, muda::Error> {
     let bar = SystemMenu::new();
     let mut submenus = Vec::new();
     for (menu_at, menu) in menus.iter().enumerate() {
@@ -78,7 +81,7 @@ fn id_of(menu: usize, entry: usize) -> String {
     format!("{menu}.{entry}")
 }
 
-fn item_of(menus: &[Menu], id: &str) -> Option<MenuItem> {
+fn item_of(menus: &[BarMenu], id: &str) -> Option<BarItem> {
     let (menu, entry) = id.split_once('.')?;
     match menus.get(menu.parse::<usize>().ok()?)?.entries.get(entry.parse::<usize>().ok()?)? {
         MenuEntry::Item(item) => Some(*item),

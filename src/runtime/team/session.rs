@@ -65,7 +65,7 @@ struct Connected {
 }
 
 /// Why it does not go on.
-enum Ended {
+enum SessionEnd {
     /// Nobody asks any more.
     Closed,
     Lost(TeamFailure),
@@ -88,8 +88,8 @@ impl Session {
         loop {
             let failure = match self.open().await {
                 Ok(connected) => match self.serve(connected, &mut commands).await {
-                    Ended::Closed => return,
-                    Ended::Lost(failure) => {
+                    SessionEnd::Closed => return,
+                    SessionEnd::Lost(failure) => {
                         wait = RETRY;
                         failure
                     }
@@ -165,14 +165,14 @@ impl Session {
         }
     }
 
-    async fn serve(&self, mut connected: Connected, commands: &mut mpsc::Receiver<SessionCommand>) -> Ended {
+    async fn serve(&self, mut connected: Connected, commands: &mut mpsc::Receiver<SessionCommand>) -> SessionEnd {
         let mut seen = tokio::time::interval(SEEN_EVERY);
         seen.tick().await;
         loop {
             let result = tokio::select! {
                 command = commands.recv() => match command {
                     Some(command) => self.execute(&connected, command).await,
-                    None => return Ended::Closed,
+                    None => return SessionEnd::Closed,
                 },
                 event = connected.feed.next() => self.follow(&mut connected, event).await,
                 _ = seen.tick() => {
@@ -181,7 +181,7 @@ impl Session {
                 }
             };
             if let Err(error) = result {
-                return Ended::Lost(failure(error));
+                return SessionEnd::Lost(failure(error));
             }
         }
     }

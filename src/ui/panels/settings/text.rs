@@ -279,14 +279,14 @@ pub const TEAM_CA_FILE: &str = "CA certificate file";
 pub const TEAM_CA_FILE_EXAMPLE: &str = "That of the system";
 pub const JOIN_TEAM: &str = "Join team";
 pub const LEAVE_TEAM: &str = "Leave team";
-pub const RECONNECT_TEAM: &str = "Reconnect";
+pub const RECONNECT_TEAM: &str = "Connect now";
 pub const WHEN_DATABASE_IS_AWAY: &str = "If the database is away";
 pub const STOP_CHANGES: &str = "Stop changes";
 pub const WORK_ALONE: &str = "Work alone";
 pub const STOP_CHANGES_EXPLAINED: &str = "Nothing is changed at the service until the database answers";
 pub const WORK_ALONE_EXPLAINED: &str =
     "Operations go on and are marked: a colleague may change the same at the same time";
-pub const TEAM_CONNECTING: &str = "Connecting…";
+pub const TEAM_CONNECTING: &str = "Connecting to the database…";
 
 pub fn team_of(profile: impl Display) -> String {
     format!("Team of {profile}")
