@@ -13,9 +13,10 @@ use paydesk::desktop::RendererKind;
 use paydesk::domain::export::ExportFormat;
 use paydesk::hardening;
 use paydesk::sandbox::SandboxArgs;
-use paydesk::start;
 use paydesk::start::doctor::{self, DoctorRequest};
 use paydesk::start::export::{ExportKind, ExportRequest};
+use paydesk::start::output::{print, print_error};
+use paydesk::start::{self, StartError};
 use paydesk::version;
 
 /// A dashboard for people who work with payments
@@ -254,20 +255,15 @@ fn main() -> ExitCode {
             doctor::run(&DoctorRequest { data_dir, json }).unwrap_or_else(|error| ended(Err(error)))
         }
         Some(CliCommand::Export(args)) => start::export::run(&args.into()).unwrap_or_else(|error| {
-            eprintln!("paydesk: {error}");
+            print_error(format_args!("paydesk: {error}"));
             error.exit_code()
         }),
         Some(CliCommand::Completions { shell }) => {
-            clap_complete::generate(shell, &mut Arguments::command(), "paydesk", &mut std::io::stdout());
-            ExitCode::SUCCESS
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "paydesk", &mut script);
+            ended(print(&script).map_err(StartError::from))
         }
-        Some(CliCommand::Man { dir }) => match manual::write(Arguments::command(), dir.as_deref()) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("paydesk: The manual could not be written: {error}");
-                ExitCode::FAILURE
-            }
-        },
+        Some(CliCommand::Man { dir }) => ended(manual::write(Arguments::command(), dir.as_deref())),
         None if arguments.window.gallery => ended(start::gallery(arguments.window.renderer.map(RendererKind::from))),
         None => ended(start::window(start::WindowOptions {
             data_dir: arguments.window.data_dir,
@@ -281,11 +277,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn ended(result: Result<(), start::StartError>) -> ExitCode {
+fn ended(result: Result<(), StartError>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("paydesk: {error}");
+            print_error(format_args!("paydesk: {error}"));
             error.exit_code()
         }
     }

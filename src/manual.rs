@@ -1,10 +1,12 @@
 //! The manual pages: those of the arguments, and in that of the program what they do not say.
 
-use std::io::{Error, Write as _};
+use std::io::Error;
 use std::path::Path;
 
 use clap::Command;
 use clap_mangen::Man;
+use paydesk::start::StartError;
+use paydesk::start::output::print;
 
 /// Sections of the first page, in the language of manual pages.
 const SECTIONS: &str = r#".SH EXIT STATUS
@@ -40,15 +42,22 @@ What an administrator sets for all users.
 "#;
 
 /// Prints the page of the program, or writes the pages of all commands into `dir`.
-pub fn write(command: Command, dir: Option<&Path>) -> Result<(), Error> {
-    let mut page = Vec::new();
-    Man::new(command.clone().disable_help_subcommand(true)).render(&mut page)?;
-    page.extend_from_slice(SECTIONS.as_bytes());
+pub fn write(command: Command, dir: Option<&Path>) -> Result<(), StartError> {
+    let page = page(command.clone()).map_err(StartError::Manual)?;
     match dir {
-        None => std::io::stdout().write_all(&page),
-        Some(dir) => {
-            clap_mangen::generate_to(command.disable_help_subcommand(true), dir)?;
-            std::fs::write(dir.join("paydesk.1"), page)
-        }
+        None => Ok(print(&page)?),
+        Some(dir) => write_all(command, dir, &page).map_err(StartError::Manual),
     }
+}
+
+fn page(command: Command) -> Result<Vec<u8>, Error> {
+    let mut page = Vec::new();
+    Man::new(command.disable_help_subcommand(true)).render(&mut page)?;
+    page.extend_from_slice(SECTIONS.as_bytes());
+    Ok(page)
+}
+
+fn write_all(command: Command, dir: &Path, page: &[u8]) -> Result<(), Error> {
+    clap_mangen::generate_to(command.disable_help_subcommand(true), dir)?;
+    std::fs::write(dir.join("paydesk.1"), page)
 }

@@ -5,6 +5,7 @@
 pub mod doctor;
 pub mod export;
 pub mod organisation;
+pub mod output;
 
 use std::io::{BufRead as _, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -29,6 +30,7 @@ use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
 use crate::runtime::{EmbeddedStarters, NotificationService, RuntimeConfig, ServiceStarter, StartedService};
 use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError, SandboxShapes};
 use organisation::Organisation;
+use output::{OutputError, print_error, print_line};
 
 use crate::single_instance::{self, InstanceListener, NotifyAnswer};
 use crate::store::{DataDirs, DataDirsError, InstanceLock, journal, settings};
@@ -92,6 +94,10 @@ pub enum StartError {
     JournalNotChecked(Problem),
     #[error("The threads of the sandbox could not be started: {0}")]
     Threads(std::io::Error),
+    #[error("The manual could not be written: {0}")]
+    Manual(std::io::Error),
+    #[error(transparent)]
+    Output(#[from] OutputError),
 }
 
 impl StartError {
@@ -206,8 +212,8 @@ fn lock_or_show(
         lock => return Ok(Some(lock?)),
     }
     match single_instance::ask_running(dirs.data(), file) {
-        NotifyAnswer::Shown => println!("Paydesk is already open; its window was brought to the front"),
-        NotifyAnswer::Starting => println!("Paydesk is already starting; its window opens in a moment"),
+        NotifyAnswer::Shown => print_line("Paydesk is already open; its window was brought to the front")?,
+        NotifyAnswer::Starting => print_line("Paydesk is already starting; its window opens in a moment")?,
         NotifyAnswer::None { pid } => {
             return match dirs.lock() {
                 Err(DataDirsError::InUse(dir)) => Err(StartError::NoAnswer { dir, pid }),
@@ -217,7 +223,7 @@ fn lock_or_show(
         }
     }
     if let Some(profile) = profile {
-        println!("It stays with its profile: close it and start again to open “{profile}”");
+        print_line(format_args!("It stays with its profile: close it and start again to open “{profile}”"))?;
     }
     Ok(None)
 }
@@ -254,7 +260,7 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
     let mut settings = settings::load(&dirs.settings_file()).value;
     let loaded = settings::load_profiles(&dirs.profiles_file(), &mut settings);
     if let Some(problem) = loaded.error.map(Problem::from) {
-        eprintln!("paydesk: {}. {}", problem.what, problem.what_to_do);
+        print_error(format_args!("paydesk: {}. {}", problem.what, problem.what_to_do));
     }
     let mut profiles = loaded.value;
     let policy = Organisation::here().network.policy;
@@ -271,7 +277,7 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
     Vault::start().save(&saved.id, Secret::Key(key))?;
     profiles.profiles.push(saved);
     settings::save_profiles(&dirs.profiles_file(), &profiles).map_err(|error| StartError::Profiles(error.into()))?;
-    println!("“{name}” is added as {environment}. Open it with: paydesk --profile \"{name}\"");
+    print_line(format_args!("“{name}” is added as {environment}. Open it with: paydesk --profile \"{name}\""))?;
     Ok(())
 }
 
@@ -282,7 +288,7 @@ pub fn audit_verify(data_dir: Option<PathBuf>) -> Result<(), StartError> {
     if check.fault.is_some() {
         return Err(StartError::JournalBroken(check.text()));
     }
-    println!("{}", check.text());
+    print_line(check.text())?;
     Ok(())
 }
 
@@ -292,7 +298,7 @@ fn text_of(problems: &[FieldProblem]) -> String {
 
 fn read_key() -> Result<ApiKey, StartError> {
     if std::io::stdin().is_terminal() {
-        eprintln!("Paste the secret key and press Enter:");
+        print_error("Paste the secret key and press Enter:");
     }
     let mut line = zeroize::Zeroizing::new(String::new());
     std::io::stdin().lock().read_line(&mut line).map_err(StartError::Input)?;

@@ -1,6 +1,11 @@
 //! `--help`, the manual and the completions of the real binary.
 
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use paydesk::store::DataDirs;
+
+use super::store::journal::filled;
 
 /// Words that no text of Paydesk uses: the rules of writing are in `src/ui/writing.rs`.
 const FORBIDDEN: [&str; 7] = ["told", "made", "kept", "leaves", "stands", "said", "words"];
@@ -66,4 +71,47 @@ fn there_are_completions_for_each_shell() {
         let script = printed(&["completions", shell]);
         assert!(script.contains(text) && script.contains("no-notifications"), "{shell}: {script}");
     }
+}
+
+/// The exit code and standard error of a command whose reader is gone before it prints.
+fn ended_without_a_reader(args: &[&str]) -> (Option<i32>, String) {
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
+    let child = command.args(args).stdout(writer).stderr(Stdio::piped());
+    drop(reader);
+    let output = child.output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_command_whose_reader_has_seen_enough_ends_well_and_says_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data").to_string_lossy().into_owned();
+    let with_journal = dir.path().join("journal").to_string_lossy().into_owned();
+    drop(filled(&DataDirs::resolve(Some(Path::new(&with_journal))).unwrap().journal_file()));
+    let file = dir.path().join("refunds.csv").to_string_lossy().into_owned();
+    for args in [
+        &["man"][..],
+        &["completions", "bash"],
+        &["--help"],
+        &["--version"],
+        &["export", "refunds", "--format", "csv", "--data-dir", &data, "-o", &file],
+        &["audit", "verify", "--data-dir", &with_journal],
+    ] {
+        let (code, said) = ended_without_a_reader(args);
+        // 3: the service has no list of refunds, so that there may be more.
+        let expected = if args[0] == "export" { 3 } else { 0 };
+        assert_eq!(code, Some(expected), "{args:?}: {said}");
+        assert!(!said.contains("panicked") && (args[0] == "export" || said.is_empty()), "{args:?}: {said}");
+    }
+    assert!(!Path::new(&data).join("crash-reports").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_could_not_be_printed_is_an_error() {
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_paydesk")).arg("man").stdout(full).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && said.contains("Standard output could not be written"), "{said}");
 }

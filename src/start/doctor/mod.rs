@@ -7,12 +7,12 @@ mod report;
 mod services;
 mod system;
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::StartError;
 use super::organisation::Organisation;
+use super::output::print_line;
 use crate::app::profiles::SavedProfiles;
 use crate::store::settings::LookedAt;
 use crate::store::{DataDirs, settings};
@@ -29,8 +29,7 @@ pub struct DoctorRequest {
 /// Prints the report. Ends 0 without a problem, 1 with at least one; warnings do not count.
 pub fn run(request: &DoctorRequest) -> Result<ExitCode, StartError> {
     let report = examined(request)?;
-    // Whoever reads it may have seen enough: `paydesk doctor | head`.
-    let _ = writeln!(std::io::stdout(), "{}", if request.json { report.json() } else { report.text() });
+    print_line(if request.json { report.json() } else { report.text() })?;
     Ok(if report.count(FindingState::Problem) == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

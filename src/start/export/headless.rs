@@ -27,6 +27,7 @@ use crate::vault::Vault;
 
 use super::request::{ExportError, Source};
 use super::stored::{self, KnownHistory};
+use crate::start::output::print_error;
 
 /// How long nothing may come before what is known is all there will be: longer than the minute of a rate limit.
 const STALL: Duration = Duration::from_secs(90);
@@ -116,7 +117,8 @@ impl Headless {
             }
             if told_at.elapsed() >= REPORT && std::io::stderr().is_terminal() {
                 told_at = Instant::now();
-                eprintln!("read {count}{}", of.map(|of| format!(" of {of}")).unwrap_or_default());
+                let of = of.map(|of| format!(" of {of}")).unwrap_or_default();
+                print_error(format_args!("read {count}{of}"));
             }
             let _ = self.woken.recv_timeout(TURN);
         }

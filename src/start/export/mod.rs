@@ -16,6 +16,7 @@ use std::process::ExitCode;
 use chrono::{DateTime, Utc};
 
 use super::organisation::Organisation;
+use super::output::{print_error, print_line};
 use crate::app::features::table_exports::{self, ExportRows, PaymentRows, text::EMBEDDED};
 use crate::app::features::webhooks::StoredEvent;
 use crate::app::managed::ManagedPolicy;
@@ -81,11 +82,11 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
     let (columns, rows) = content.rows(&query, &source);
     let progress = TableProgress::default();
     let written = table_file::write(&request.file, request.format, &columns, rows, &progress, &manifest)?;
-    println!("{}", table_file::summary(&manifest, &written));
+    print_line(table_file::summary(&manifest, &written))?;
     match manifest.incomplete {
         None => Ok(ExitCode::SUCCESS),
         Some(why) => {
-            eprintln!("paydesk: the export may not be complete: {why}");
+            print_error(format_args!("paydesk: the export may not be complete: {why}"));
             Ok(ExitCode::from(3))
         }
     }

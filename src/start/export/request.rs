@@ -12,6 +12,7 @@ use crate::desktop;
 use crate::domain::export::{ExportFormat, ExportKind};
 use crate::domain::profile::ProfileId;
 use crate::runtime::NetworkRules;
+use crate::start::output::OutputError;
 use crate::store::table_file::TableFault;
 use crate::store::{DataDirs, DataDirsError};
 
@@ -44,6 +45,8 @@ pub enum ExportError {
     NotWritten(#[from] TableFault),
     #[error("{0}")]
     NotRead(String),
+    #[error(transparent)]
+    Output(#[from] OutputError),
 }
 
 impl ExportError {
@@ -51,7 +54,7 @@ impl ExportError {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Query { .. } | Self::NoProfile(_) | Self::View(_) => ExitCode::from(2),
-            Self::Directory(_) | Self::NotWritten(_) | Self::NotRead(_) => ExitCode::FAILURE,
+            Self::Directory(_) | Self::NotWritten(_) | Self::NotRead(_) | Self::Output(_) => ExitCode::FAILURE,
         }
     }
 }
