@@ -69,6 +69,8 @@ pub enum ClientError {
         "“{0}” is not the address of a proxy; one looks like http://proxy.example.com:3128 or socks5://proxy.example.com:1080"
     )]
     Proxy(String),
+    #[error("The password of its proxy is missing")]
+    NoProxyPassword,
     #[error("There is no certificate in it; certificates are expected as PEM, with BEGIN CERTIFICATE")]
     NoCertificate,
     #[error("A certificate in it cannot be used: {0}")]

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
+use crate::domain::address::{AddressError, ProxyAddress, ServiceAddress};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::{Environment, Profile, ProfileId};
+use crate::domain::secret::{KEY_MAX_CHARS, SecretText};
 
 use super::service_traits::TraitsByProfile;
 use super::zone::Zone;
@@ -39,7 +40,7 @@ pub struct SavedProfile {
     /// Nothing is changed at the service from here.
     #[serde(default)]
     pub read_only: bool,
-    /// `None`: as the system says.
+    /// With the name of its user, if it asks for one, and without a password; `None`: as the system says.
     #[serde(default)]
     pub proxy: Option<String>,
     /// The port of this machine that webhooks are received on, 0 for a free one; `None` where they are not.
@@ -91,6 +92,8 @@ pub struct ProfileInput {
     pub time_zone: Option<Zone>,
     pub read_only: bool,
     pub proxy: String,
+    /// What was typed for the user that the proxy names; empty where the one in the keyring stays. It is in no file.
+    pub proxy_password: SecretText,
     /// Whether webhooks are received, and on which port; empty for a free one.
     pub receives_webhooks: bool,
     pub webhook_port: String,
@@ -107,6 +110,7 @@ pub enum ProfileField {
     /// Whether a sandbox key may go to a host of production.
     SandboxOnProductionHost,
     Proxy,
+    ProxyPassword,
     WebhookPort,
 }
 
@@ -119,6 +123,7 @@ impl ProfileField {
             Self::Key => "api_key",
             Self::SandboxOnProductionHost => "sandbox_on_production_host",
             Self::Proxy => "proxy",
+            Self::ProxyPassword => "proxy_password",
             Self::WebhookPort => "webhook_port",
         }
     }
@@ -147,6 +152,7 @@ impl ProfileInput {
             time_zone: saved.time_zone,
             read_only: saved.read_only,
             proxy: saved.proxy.clone().unwrap_or_default(),
+            proxy_password: SecretText::default(),
             receives_webhooks: saved.webhook_port.is_some(),
             webhook_port: saved.webhook_port.filter(|port| *port > 0).map(|port| port.to_string()).unwrap_or_default(),
             sandbox_on_production_host: false,
@@ -162,6 +168,7 @@ impl ProfileInput {
         let address = ServiceAddress::parse(&self.base_url, environment);
         add(ProfileField::Address, address.as_ref().err().map(AddressError::to_string));
         add(ProfileField::Proxy, self.proxy_problem());
+        add(ProfileField::ProxyPassword, self.proxy_password_problem());
         add(ProfileField::WebhookPort, self.port().err());
         let meets_production = environment == Some(Environment::Sandbox)
             && !self.sandbox_on_production_host
@@ -229,16 +236,35 @@ impl ProfileInput {
 
     fn proxy_problem(&self) -> Option<String> {
         let text = self.proxy.trim();
-        match text {
-            "" => None,
-            _ if text.contains('@') => {
-                let what = "A proxy with a password cannot be used here: the password would be stored in a file. \
-                            Your organisation can set one";
-                Some(what.to_owned())
-            }
-            _ if is_proxy(text) => None,
-            _ => Some("A proxy looks like http://proxy.example.com:3128 or socks5://proxy.example.com:1080".to_owned()),
+        if text.is_empty() {
+            return None;
         }
+        match ProxyAddress::parse(text) {
+            Some(proxy) if !proxy.has_password() => None,
+            Some(_) => {
+                Some("Enter the password in its own field: it is saved in the keyring, not in a file".to_owned())
+            }
+            None => {
+                Some("A proxy looks like http://proxy.example.com:3128 or socks5://proxy.example.com:1080".to_owned())
+            }
+        }
+    }
+
+    /// Whether the proxy that is typed names a user, whose password is asked for.
+    pub fn proxy_asks_for_password(&self) -> bool {
+        ProxyAddress::parse(&self.proxy).is_some_and(|proxy| proxy.lacks_password())
+    }
+
+    /// The address of the proxy with the password that is typed, for the keyring; `None` where none is.
+    pub fn proxy_login(&self) -> Option<SecretText> {
+        let proxy = ProxyAddress::parse(&self.proxy).filter(|proxy| proxy.lacks_password())?;
+        let password = Some(&self.proxy_password).filter(|password| !password.is_empty())?;
+        proxy.with_password(password).map(|login| SecretText::new(login.expose()))
+    }
+
+    fn proxy_password_problem(&self) -> Option<String> {
+        let is_too_long = self.proxy_login()?.expose().len() > KEY_MAX_CHARS;
+        is_too_long.then(|| "This password is longer than the keyring can store".to_owned())
     }
 
     fn is_production_host(&self, address: &ServiceAddress, saved: &[SavedProfile]) -> bool {
@@ -296,10 +322,29 @@ mod tests {
     #[test]
     fn a_proxy_keeps_no_password_in_a_file() {
         let with = |proxy: &str| ProfileInput { proxy: proxy.to_owned(), ..input("Shop", "https://api.example.com") };
-        assert!(fields(&with("http://proxy.example.com:3128"), Environment::Sandbox, &[]).is_empty());
+        for proxy in ["http://proxy.example.com:3128", "http://me@proxy.example.com:3128"] {
+            assert!(fields(&with(proxy), Environment::Sandbox, &[]).is_empty(), "{proxy}");
+        }
         for proxy in ["http://me:pw@proxy.example.com", "proxy", "ftp://proxy", "http://", "http://a b"] {
             assert_eq!(fields(&with(proxy), Environment::Sandbox, &[]), [ProfileField::Proxy], "{proxy}");
         }
+        let typed = SecretText::new("topsecret");
+        let typed = ProfileInput { proxy_password: typed, ..with("http://me@proxy.example.com:3128") };
+        let saved = typed.saved(|| "shop".into(), Environment::Sandbox, &[]).unwrap();
+        assert!(!serde_json::to_string(&saved).unwrap().contains("topsecret"));
+        assert_eq!(typed.proxy_login().unwrap().expose(), "http://me:topsecret@proxy.example.com:3128/");
+    }
+
+    #[test]
+    fn the_password_of_a_proxy_is_asked_for_where_its_address_names_a_user() {
+        let with = |proxy: &str| ProfileInput { proxy: proxy.to_owned(), ..input("Shop", "https://api.example.com") };
+        assert!(with("http://me@proxy.example.com:3128").proxy_asks_for_password());
+        assert!(!with("http://proxy.example.com:3128").proxy_asks_for_password());
+        let unused = ProfileInput { proxy_password: SecretText::new("pw"), ..with("http://proxy.example.com:3128") };
+        assert_eq!(unused.proxy_login(), None, "there is nobody to log in");
+        let long = SecretText::new("p".repeat(KEY_MAX_CHARS));
+        let long = ProfileInput { proxy_password: long, ..with("http://me@proxy.example.com:3128") };
+        assert_eq!(fields(&long, Environment::Sandbox, &[]), [ProfileField::ProxyPassword]);
     }
 
     #[test]

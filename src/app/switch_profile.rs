@@ -134,8 +134,8 @@ impl State {
         if edited.is_new {
             // `SecretStored` asks for its service: before, there is no key.
             self.activate(edited.id);
-        } else if edited.id == self.profiles.current && !edited.with_key {
-            // With a new key, once it is stored.
+        } else if edited.id == self.profiles.current && !edited.with_key && !edited.with_proxy_password {
+            // With a new key or password, once it is stored.
             self.reconnect();
         }
     }
@@ -159,7 +159,7 @@ impl State {
             Ok(place) => self.secret_stored(profile_id, kind, place),
             Err(problem) => self.secret_not_stored(&profile_id, kind, problem),
         }
-        if is_current && kind == SecretKind::SecretKey {
+        if is_current && matches!(kind, SecretKind::SecretKey | SecretKind::ProxyPassword) {
             // The value of a new key stays in view: it is reported once.
             let new_key = self.dialog.take_if(|dialog| matches!(dialog, Dialog::NewApiKey { .. }));
             self.reconnect();
@@ -174,7 +174,7 @@ impl State {
             SecretKind::AdminKey => self.in_workspace(&profile_id, |state| {
                 state.with(|features, cx| features.api_keys.admin_key_stored(place.clone(), cx));
             }),
-            SecretKind::WebhookSecret => {}
+            SecretKind::WebhookSecret | SecretKind::ProxyPassword => {}
         }
         self.profiles.note_place(profile_id, kind, place);
         if is_current && kind == SecretKind::WebhookSecret {
@@ -189,7 +189,7 @@ impl State {
             SecretKind::AdminKey => {
                 self.in_workspace(profile_id, |state| state.workspace.api_keys.admin_key_not_stored());
             }
-            SecretKind::WebhookSecret => {}
+            SecretKind::WebhookSecret | SecretKind::ProxyPassword => {}
         }
         self.notice(problem);
     }

@@ -114,6 +114,9 @@ pub struct ProxyAddress {
     text: SecretText,
     shown: String,
     has_login: bool,
+    /// As in the address: with `%40` for `@`.
+    user: String,
+    has_password: bool,
 }
 
 impl ProxyAddress {
@@ -122,12 +125,20 @@ impl ProxyAddress {
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let mut url = Url::parse(text).ok().filter(|_| is_proxy(text))?;
-        let has_login = !url.username().is_empty() || url.password().is_some();
+        let (user, has_password) = (url.username().to_owned(), url.password().is_some());
+        let has_login = !user.is_empty() || has_password;
         // Err is for addresses without a host, and a proxy has one.
         let _ = url.set_username("");
         let _ = url.set_password(None);
         let shown = url.as_str().trim_end_matches('/').to_owned();
-        Some(Self { text: SecretText::new(text), shown, has_login })
+        Some(Self { text: SecretText::new(text), shown, has_login, user, has_password })
+    }
+
+    /// The same proxy with a password, as a person types it.
+    pub fn with_password(&self, password: &SecretText) -> Option<Self> {
+        let mut url = Url::parse(self.expose()).ok()?;
+        url.set_password(Some(password.expose())).ok()?;
+        Self::parse(SecretText::moved(url.into()).expose())
     }
 
     /// All of it, for the one place that connects.
@@ -143,6 +154,21 @@ impl ProxyAddress {
     /// Whether it carries a user name or a password.
     pub fn has_login(&self) -> bool {
         self.has_login
+    }
+
+    /// Whether it carries a password.
+    pub fn has_password(&self) -> bool {
+        self.has_password
+    }
+
+    /// Whether it names a user and lacks the password.
+    pub fn lacks_password(&self) -> bool {
+        !self.user.is_empty() && !self.has_password
+    }
+
+    /// Whether it is the proxy and the user of `other`, whatever the passwords are.
+    pub fn is_login_of(&self, other: &Self) -> bool {
+        (&self.shown, &self.user) == (&other.shown, &other.user)
     }
 }
 
@@ -245,6 +271,22 @@ mod tests {
         assert_eq!(format!("{proxy:?}"), "ProxyAddress(http://proxy.example.com:3128)");
         assert!(!ProxyAddress::parse("socks5://proxy.example.com:1080").unwrap().has_login());
         assert!(ProxyAddress::parse("proxy.example.com:3128").is_none());
+    }
+
+    #[test]
+    fn a_password_is_added_to_the_proxy_and_the_user_that_it_is_for() {
+        let proxy = ProxyAddress::parse("http://desk@proxy.example.com:3128").unwrap();
+        assert!(proxy.lacks_password() && !proxy.has_password());
+        let with = proxy.with_password(&SecretText::new("p@ss:w/ürd")).unwrap();
+        assert_eq!(with.expose(), "http://desk:p%40ss%3Aw%2F%C3%BCrd@proxy.example.com:3128/");
+        assert!(with.has_password() && !with.lacks_password() && with.is_login_of(&proxy));
+        assert!(!format!("{with:?}").contains("%40ss"), "{with:?}");
+        for other in
+            ["http://ada@proxy.example.com:3128", "http://desk@proxy.example.com", "http://desk@evil.example:3128"]
+        {
+            assert!(!with.is_login_of(&ProxyAddress::parse(other).unwrap()), "{other}");
+        }
+        assert!(!ProxyAddress::parse("http://proxy.example.com:3128").unwrap().lacks_password());
     }
 
     #[test]

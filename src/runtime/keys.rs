@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::app::failure::KeepSecretError;
 use crate::app::message::SecretPlace;
 use crate::domain::profile::ProfileId;
-use crate::domain::secret::{AdminKey, ApiKey, Secret, SecretKind, SecretText, WebhookSecret};
+use crate::domain::secret::{AdminKey, ApiKey, ProxyLogin, Secret, SecretKind, SecretText, WebhookSecret};
 use crate::vault::{SessionKeys, Vault, VaultError};
 
 /// The API keys and webhook secrets of all profiles, wherever each could be stored.
@@ -53,6 +53,15 @@ impl ProfileKeys {
         Ok(self.vault.load(profile_id, kind)?.and_then(Secret::into_webhook))
     }
 
+    /// How a profile logs in at its proxy; `None` where nobody gave the password.
+    pub fn proxy_login(&self, profile_id: &ProfileId) -> Result<Option<ProxyLogin>, VaultError> {
+        let kind = SecretKind::ProxyPassword;
+        if let Some(held) = self.session.get(profile_id, kind).and_then(Secret::into_proxy) {
+            return Ok(Some(held));
+        }
+        Ok(self.vault.load(profile_id, kind)?.and_then(Secret::into_proxy))
+    }
+
     /// Keeps a secret: in the keyring, or in memory until Paydesk is closed where the keyring does not take it. What is
     /// no secret of this kind is not stored anywhere.
     pub fn keep(&self, profile_id: &ProfileId, kind: SecretKind, text: SecretText) -> Result<SecretPlace, VaultError> {
@@ -69,11 +78,11 @@ impl ProfileKeys {
         })
     }
 
-    /// Forgets everything kept for a profile; what the keyring refused to forget is reported.
-    pub fn forget(&self, profile_id: &ProfileId) -> Option<KeepSecretError> {
-        self.session.forget_profile(profile_id);
+    /// Forgets secrets of these kinds that are kept for a profile; what the keyring refused to forget is reported.
+    pub fn forget(&self, profile_id: &ProfileId, kinds: &[SecretKind]) -> Option<KeepSecretError> {
+        kinds.iter().for_each(|kind| self.session.forget(profile_id, *kind));
         // Each is tried, whatever became of the one before.
-        let refused = SecretKind::ALL.map(|kind| self.vault.delete(profile_id, kind).err());
+        let refused: Vec<_> = kinds.iter().map(|kind| self.vault.delete(profile_id, *kind).err()).collect();
         refused.into_iter().flatten().next().map(KeepSecretError::NotForgotten)
     }
 }

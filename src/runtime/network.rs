@@ -3,6 +3,8 @@
 use crate::api::client::{ClientError, ExtraRoots, NetworkAccess};
 use crate::app::managed::ManagedPolicy;
 use crate::app::profiles::SavedProfile;
+use crate::domain::address::ProxyAddress;
+use crate::domain::secret::ProxyLogin;
 
 /// What the organisation set for every connection.
 #[derive(Debug, Clone, Default)]
@@ -13,11 +15,24 @@ pub struct NetworkRules {
 }
 
 impl NetworkRules {
-    /// How the service of a profile is reached: its own proxy is only used where the organisation names none.
-    pub fn access(&self, profile: &SavedProfile) -> Result<NetworkAccess, ClientError> {
-        match self.policy.proxy_of(&profile.id) {
-            Some(proxy) => Ok(NetworkAccess { proxy: Some(proxy.clone()), roots: self.roots.clone() }),
-            None => NetworkAccess::through(profile.proxy.as_deref(), self.roots.clone()),
+    /// How the service of a profile is reached: its own proxy is only used where the organisation names none. `login` is
+    /// what the keyring has; the password in it goes to the proxy and the user that it was given for, and to no other.
+    pub fn access(&self, profile: &SavedProfile, login: Option<&ProxyLogin>) -> Result<NetworkAccess, ClientError> {
+        if let Some(proxy) = self.policy.proxy_of(&profile.id) {
+            return Ok(NetworkAccess { proxy: Some(proxy.clone()), roots: self.roots.clone() });
         }
+        let access = NetworkAccess::through(profile.proxy.as_deref(), self.roots.clone())?;
+        let Some(asking) = access.proxy.as_ref().filter(|proxy| proxy.lacks_password()) else { return Ok(access) };
+        let with_password = login.and_then(|login| ProxyAddress::parse(login.expose()));
+        match with_password.filter(|proxy| proxy.has_password() && proxy.is_login_of(asking)) {
+            Some(proxy) => Ok(NetworkAccess { proxy: Some(proxy), ..access }),
+            None => Err(ClientError::NoProxyPassword),
+        }
+    }
+
+    /// Whether the proxy that a profile uses asks for a password that the keyring should have.
+    pub fn needs_proxy_login(&self, profile: &SavedProfile) -> bool {
+        let own = profile.proxy.as_deref().filter(|_| self.policy.proxy_of(&profile.id).is_none());
+        own.and_then(ProxyAddress::parse).is_some_and(|proxy| proxy.lacks_password())
     }
 }

@@ -17,7 +17,7 @@ use crate::app::failure::{KeepSecretError, ServiceError};
 use crate::app::message::SecretPlace;
 use crate::app::profiles::SavedProfile;
 use crate::domain::profile::{Profile, ProfileId};
-use crate::domain::secret::{AdminKey, ApiKey, SecretKind, SecretText, WebhookSecret};
+use crate::domain::secret::{AdminKey, ApiKey, ProxyLogin, SecretKind, SecretText, WebhookSecret};
 use crate::vault::VaultError;
 
 use super::calls::ServiceConnection;
@@ -162,7 +162,8 @@ impl Connector {
 
     async fn reach(&self, saved: &SavedProfile) -> Result<(Profile, SecretPlace), NotReady> {
         let (key, place) = self.stored_key(saved).await?;
-        let client = self.client_with(saved, &key)?;
+        let login = self.stored_proxy_login(saved).await?;
+        let client = self.client_with(saved, &key, login.as_ref())?;
         self.lock().of.insert(saved.id.clone(), client);
         Ok((saved.profile(), place))
     }
@@ -177,20 +178,35 @@ impl Connector {
         }
     }
 
-    fn client_with(&self, saved: &SavedProfile, key: &ApiKey) -> Result<ApiClient, NotReady> {
+    /// How the profile logs in at its proxy; not looked for where its proxy asks for nothing.
+    async fn stored_proxy_login(&self, saved: &SavedProfile) -> Result<Option<ProxyLogin>, NotReady> {
+        if !self.network.needs_proxy_login(saved) {
+            return Ok(None);
+        }
+        let (keys, id) = (self.keys.clone(), saved.id.clone());
+        let found = tokio::task::spawn_blocking(move || keys.proxy_login(&id)).await;
+        Ok(found.unwrap_or(Err(VaultError::Failed)).map_err(ServiceError::Keyring)?)
+    }
+
+    fn client_with(
+        &self,
+        saved: &SavedProfile,
+        key: &ApiKey,
+        login: Option<&ProxyLogin>,
+    ) -> Result<ApiClient, NotReady> {
         let profile = saved.profile();
         check_environment(&profile, key)?;
-        let access = self.network.access(saved);
+        let access = self.network.access(saved, login);
         let client = access.and_then(|access| ApiClient::through(&saved.base_url, &access, key, self.limits));
         client.map_err(|error| unusable(&profile, &error).into())
     }
 
     /// Tries a service: whether it answers, and what the key may use there.
     pub async fn test(&self, asked: ProfileTestEffect) -> Message {
-        let ProfileTestEffect { number, profile, key, gate } = asked;
+        let ProfileTestEffect { number, profile, key, proxy_login, gate } = asked;
         let profile_id = gate.is_some().then(|| profile.id.clone());
         let mut rate = None;
-        let result = match self.line_for_test(&profile, key).await {
+        let result = match self.line_for_test(&profile, key, proxy_login).await {
             Ok(line) => {
                 let run = ProfileTestRun::new(profile.environment, now());
                 let test = connection_test::run(run, &line, gate.unwrap_or_default(), &mut rate).await;
@@ -205,13 +221,19 @@ impl Connector {
         &self,
         saved: &SavedProfile,
         key: Option<SecretText>,
+        proxy_login: Option<SecretText>,
     ) -> Result<ServiceConnection, NotReady> {
         let key = match key.map(|text| ApiKey::parse(text.expose())) {
             Some(Ok(key)) => key,
             Some(Err(error)) => return Err(ServiceError::NotAKey(error).into()),
             None => self.stored_key(saved).await?.0,
         };
-        let client = self.client_with(saved, &key)?;
+        let login = match proxy_login.map(|text| ProxyLogin::parse(text.expose())) {
+            Some(Ok(login)) => Some(login),
+            Some(Err(error)) => return Err(ServiceError::NotAKey(error).into()),
+            None => self.stored_proxy_login(saved).await?,
+        };
+        let client = self.client_with(saved, &key, login.as_ref())?;
         Ok(self.line(&saved.id, Some(client)))
     }
 
@@ -227,22 +249,23 @@ impl Connector {
 
     /// Forgets everything before it keeps the new key: whatever happens, no key meets a service it was not given for.
     pub async fn replace_secrets(&self, profile_id: ProfileId, key: SecretText) -> Message {
-        if let Message::SecretsForgotten { problem: Some(problem), .. } = self.forget_secrets(profile_id.clone()).await
-        {
-            tracing::warn!("keys of another service may still be in the keyring: {}", problem.what);
+        if let Some(error) = self.forget_kinds(&profile_id, &SecretKind::OF_SERVICE).await {
+            tracing::warn!(?error, "keys of another service may still be in the keyring");
         }
         self.keep_secret(profile_id, SecretKind::SecretKey, key).await
     }
 
     pub async fn forget_secrets(&self, profile_id: ProfileId) -> Message {
-        self.lock().of.remove(&profile_id);
-        let (keys, id) = (self.keys.clone(), profile_id.clone());
-        let problem = tokio::task::spawn_blocking(move || keys.forget(&id)).await;
-        let problem = match problem {
-            Ok(error) => error.map(Into::into),
-            Err(_) => Some(VaultError::Failed.into()),
-        };
-        Message::SecretsForgotten { profile_id, problem }
+        let error = self.forget_kinds(&profile_id, &SecretKind::ALL).await;
+        Message::SecretsForgotten { profile_id, problem: error.map(Into::into) }
+    }
+
+    /// Lets the service of a profile go with its secrets of these kinds.
+    async fn forget_kinds(&self, profile_id: &ProfileId, kinds: &'static [SecretKind]) -> Option<KeepSecretError> {
+        self.lock().of.remove(profile_id);
+        let (keys, id) = (self.keys.clone(), profile_id.to_owned());
+        let forgotten = tokio::task::spawn_blocking(move || keys.forget(&id, kinds)).await;
+        forgotten.unwrap_or(Some(KeepSecretError::NotForgotten(VaultError::Failed)))
     }
 
     fn line(&self, profile_id: &ProfileId, client: Option<ApiClient>) -> ServiceConnection {
@@ -356,5 +379,8 @@ fn check_environment(profile: &Profile, key: &ApiKey) -> Result<(), NotReady> {
 }
 
 fn unusable(profile: &Profile, error: &ClientError) -> ServiceError {
+    if *error == ClientError::NoProxyPassword {
+        return ServiceError::NoProxyPassword { profile: profile.name.clone() };
+    }
     ServiceError::Unusable { profile: profile.name.clone(), why: error.to_string() }
 }

@@ -146,6 +146,7 @@ pub struct ProfileDraft {
     /// As it was when the editor was opened.
     opened_with: ProfileInput,
     pub key: SecretInput,
+    pub proxy_password: SecretInput,
     /// The search for a zone.
     pub zone: String,
     /// It was changed since the service was tried.
@@ -185,14 +186,19 @@ impl ProfileDraft {
         (!self.key.is_empty()).then(|| self.key.text())
     }
 
+    /// What is typed, but for the key.
+    pub fn typed(&self) -> ProfileInput {
+        ProfileInput { proxy_password: SecretText::new(self.proxy_password.text()), ..self.input.clone() }
+    }
+
     /// What saving and testing hand over.
     pub fn handed_over(&self) -> (Box<ProfileInput>, Option<SecretText>) {
-        (Box::new(self.input.clone()), self.typed_key().map(SecretText::new))
+        (Box::new(self.typed()), self.typed_key().map(SecretText::new))
     }
 
     /// Whether anything would be lost.
     pub fn is_changed(&self) -> bool {
-        self.input != self.opened_with || !self.key.is_empty()
+        self.input != self.opened_with || !self.key.is_empty() || !self.proxy_password.is_empty()
     }
 }
 

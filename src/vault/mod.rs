@@ -188,7 +188,8 @@ mod tests {
     #[test]
     fn every_kind_of_secret_has_an_entry_of_its_own_for_each_profile() {
         let (vault, store) = vault();
-        for (kind, text) in SecretKind::ALL.into_iter().zip(["snd_one", "admin_one", "whsec_one"]) {
+        let texts = ["snd_one", "admin_one", "whsec_one", "http://me:one@proxy.example.com"];
+        for (kind, text) in SecretKind::ALL.into_iter().zip(texts) {
             assert!(vault.load(&"shop".into(), kind).unwrap().is_none());
             assert_eq!(vault.require(&"shop".into(), kind).unwrap_err(), VaultError::NotFound(kind));
             vault.save(&"shop".into(), Secret::parse(kind, text).unwrap()).unwrap();

@@ -41,11 +41,6 @@ impl SessionKeys {
         self.held().remove(&(profile_id.to_owned(), kind));
     }
 
-    /// Lets every secret of a removed profile go.
-    pub fn forget_profile(&self, profile_id: &ProfileId) {
-        self.held().retain(|(profile, _), _| profile != profile_id);
-    }
-
     fn held(&self) -> MutexGuard<'_, HashMap<(ProfileId, SecretKind), (Secret, VaultError)>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -69,7 +64,7 @@ mod tests {
         assert!(keys.get(&"shop".into(), SecretKind::WebhookSecret).is_none());
         keys.forget(&"shop".into(), SecretKind::SecretKey);
         assert_eq!(keys.why(&"shop".into()), Some((SecretKind::AdminKey, VaultError::Locked)));
-        keys.forget_profile(&"shop".into());
+        keys.forget(&"shop".into(), SecretKind::AdminKey);
         assert!(keys.why(&"shop".into()).is_none() && keys.get(&"shop".into(), SecretKind::AdminKey).is_none());
         assert_eq!(keys.get(&"other".into(), SecretKind::SecretKey).unwrap().expose(), "prd_one");
     }

@@ -111,11 +111,11 @@ fn an_unlocked_keyring_keeps_and_forgets_every_kind_of_secret() {
         return passed(inside("an_unlocked_keyring_keeps_and_forgets_every_kind_of_secret", UNLOCKED));
     }
     let vault = vault();
-    let texts = ["prd_second", "admin_one", "whsec_one"];
+    let texts = ["prd_second", "admin_one", "whsec_one", "http://me:one@proxy.example.com"];
     vault.save(&"shop".into(), secret("snd_first")).unwrap();
     vault.save(&"other".into(), secret("snd_other")).unwrap();
-    for text in texts {
-        vault.save(&"shop".into(), secret(text)).unwrap();
+    for (kind, text) in SecretKind::ALL.into_iter().zip(texts) {
+        vault.save(&"shop".into(), Secret::parse(kind, text).unwrap()).unwrap();
     }
     for (kind, text) in SecretKind::ALL.into_iter().zip(texts) {
         // Another process of ours would find it too.

@@ -36,6 +36,8 @@ pub struct ProfileTestEffect {
     pub profile: SavedProfile,
     /// The one that is kept, where none is typed.
     pub key: Option<SecretText>,
+    /// Address of the proxy with the password that is typed; the one that is kept, where none is.
+    pub proxy_login: Option<SecretText>,
     /// What is known of the rate limit of the service; `None` where it is another service than that of the profile.
     pub gate: Option<RateGate>,
 }

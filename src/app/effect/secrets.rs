@@ -8,8 +8,8 @@ use crate::domain::secret::{SecretKind, SecretText};
 pub enum SecretsEffect {
     /// Keep a secret in the keyring, or for this session where the keyring does not take it, answered by `SecretStored`.
     KeepSecret { profile_id: ProfileId, kind: SecretKind, secret: SecretText },
-    /// Forget everything kept for a profile, whose service is another now, and then keep the secret key of that one;
-    /// answered as `KeepSecret`.
+    /// Forget the keys of a profile, whose service is another now, and then keep the secret key of that one; answered as
+    /// `KeepSecret`.
     ReplaceSecrets { profile_id: ProfileId, key: SecretText },
     /// Look whether a profile has an admin key, answered by `AdminKeyLookedFor`.
     FindAdminKey { profile_id: ProfileId },

@@ -131,6 +131,10 @@ pub enum ServiceError {
         profile: String,
         why: String,
     },
+    /// Its proxy names a user whose password was not given.
+    NoProxyPassword {
+        profile: String,
+    },
     NotAKey(KeyError),
     /// It answered a test with an error, or not at all.
     Call(CallError),

@@ -235,6 +235,10 @@ impl From<ServiceError> for Problem {
             ServiceError::Unusable { profile, why } => {
                 problem(format!("The profile “{profile}” cannot be used: {why}"), "Check the address of the profile")
             }
+            ServiceError::NoProxyPassword { profile } => problem(
+                format!("The password of the proxy of “{profile}” is missing"),
+                "Enter it in Settings → Profiles",
+            ),
             ServiceError::NotAKey(error) => problem(error.to_string(), "Enter the secret key of the service"),
             ServiceError::Call(error) => test_refused(&error),
             ServiceError::SandboxNotStarted(why) => problem(

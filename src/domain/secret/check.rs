@@ -51,6 +51,7 @@ impl SecretKind {
             Self::SecretKey => "secret key (snd_… or prd_…)",
             Self::AdminKey => "admin key (admin_…)",
             Self::WebhookSecret => "webhook secret",
+            Self::ProxyPassword => "proxy password",
         }
     }
 
@@ -59,6 +60,7 @@ impl SecretKind {
             Self::SecretKey => "A secret key starts with snd_ (sandbox) or prd_ (production)",
             Self::AdminKey => "An admin key starts with admin_",
             Self::WebhookSecret => "A webhook secret has no such prefix",
+            Self::ProxyPassword => "A proxy password is stored with the address of its proxy",
         }
     }
 }
@@ -111,7 +113,8 @@ fn check_place(kind: SecretKind, given: KeyKind) -> Result<(), KeyError> {
     match (kind, given) {
         (SecretKind::SecretKey, KeyKind::Secret(_))
         | (SecretKind::AdminKey, KeyKind::Admin)
-        | (SecretKind::WebhookSecret, KeyKind::Webhook | KeyKind::Unknown) => Ok(()),
+        | (SecretKind::WebhookSecret, KeyKind::Webhook | KeyKind::Unknown)
+        | (SecretKind::ProxyPassword, KeyKind::Unknown) => Ok(()),
         (_, KeyKind::Publishable(_)) => Err(KeyError::Publishable(kind)),
         (_, KeyKind::Admin) => Err(KeyError::Admin(kind)),
         (_, KeyKind::Secret(_)) => Err(KeyError::Secret(kind)),
@@ -125,7 +128,7 @@ mod tests {
     use super::*;
     use crate::domain::secret::Secret;
 
-    const KINDS: [SecretKind; 3] = SecretKind::ALL;
+    const KINDS: [SecretKind; 4] = SecretKind::ALL;
 
     fn refused(kind: SecretKind, text: &str) -> KeyError {
         Secret::parse(kind, text).unwrap_err()
@@ -164,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_key_in_the_wrong_place_is_refused_with_the_reason() {
-        use SecretKind::{AdminKey, SecretKey, WebhookSecret};
+        use SecretKind::{AdminKey, ProxyPassword, SecretKey, WebhookSecret};
         for (kind, text, reported) in [
             (SecretKey, "pk_prd_abc", KeyError::Publishable(SecretKey)),
             (AdminKey, "pk_snd_abc", KeyError::Publishable(AdminKey)),
@@ -181,6 +184,8 @@ mod tests {
             (SecretKey, "snd_", KeyError::PrefixOnly(SecretKey)),
             (AdminKey, "admin_", KeyError::PrefixOnly(AdminKey)),
             (WebhookSecret, "whsec_", KeyError::PrefixOnly(WebhookSecret)),
+            (ProxyPassword, "snd_abc", KeyError::Secret(ProxyPassword)),
+            (ProxyPassword, "hunter2", KeyError::Prefix(ProxyPassword)),
         ] {
             assert_eq!(refused(kind, text), reported, "{text}");
         }

@@ -26,10 +26,14 @@ pub enum SecretKind {
     AdminKey,
     /// Proves who sent a webhook.
     WebhookSecret,
+    /// Logs in at the proxy of the profile.
+    ProxyPassword,
 }
 
 impl SecretKind {
-    pub const ALL: [Self; 3] = [Self::SecretKey, Self::AdminKey, Self::WebhookSecret];
+    pub const ALL: [Self; 4] = [Self::SecretKey, Self::AdminKey, Self::WebhookSecret, Self::ProxyPassword];
+    /// Those that were given for one service and mean nothing to another.
+    pub const OF_SERVICE: [Self; 3] = [Self::SecretKey, Self::AdminKey, Self::WebhookSecret];
 
     /// What it is called in the middle of a sentence; also its part of the name of an entry in the keyring, so it
     /// stays.
@@ -38,6 +42,7 @@ impl SecretKind {
             Self::SecretKey => "secret key",
             Self::AdminKey => "admin key",
             Self::WebhookSecret => "webhook secret",
+            Self::ProxyPassword => "proxy password",
         }
     }
 }
@@ -80,6 +85,8 @@ impl KeyKind {
 /// A text that must be wiped and never printed: card data on its way, and what the keys below are made of.
 #[derive(Clone, Default)]
 pub struct SecretText(Arc<SecretString>);
+
+impl Eq for SecretText {}
 
 impl SecretText {
     pub fn new(text: impl Into<SecretString>) -> Self {
@@ -201,12 +208,41 @@ impl fmt::Debug for WebhookSecret {
     }
 }
 
+/// The password of a proxy within the address of that proxy and the name of its user: it is for no other. `Debug` shows
+/// nothing of it.
+#[derive(Clone, PartialEq)]
+pub struct ProxyLogin(SecretText);
+
+impl ProxyLogin {
+    /// Accepts `http://user:password@proxy.example.com:3128`, with `%40` for `@` in the password.
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
+        let kind = SecretKind::ProxyPassword;
+        let login = check::validated(kind, text)?;
+        if !login.contains("://") || !login.contains('@') {
+            return Err(KeyError::Prefix(kind));
+        }
+        Ok(Self(SecretText::new(login)))
+    }
+
+    /// All of it, for the proxy.
+    pub fn expose(&self) -> &str {
+        self.0.expose()
+    }
+}
+
+impl fmt::Debug for ProxyLogin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ProxyLogin(hidden)")
+    }
+}
+
 /// A secret of any kind, as it is typed, kept and fetched.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Secret {
     Key(ApiKey),
     Admin(AdminKey),
     Webhook(WebhookSecret),
+    Proxy(ProxyLogin),
 }
 
 impl Secret {
@@ -216,6 +252,7 @@ impl Secret {
             SecretKind::SecretKey => ApiKey::parse(text).map(Self::Key),
             SecretKind::AdminKey => AdminKey::parse(text).map(Self::Admin),
             SecretKind::WebhookSecret => WebhookSecret::parse(text).map(Self::Webhook),
+            SecretKind::ProxyPassword => ProxyLogin::parse(text).map(Self::Proxy),
         }
     }
 
@@ -224,6 +261,7 @@ impl Secret {
             Self::Key(_) => SecretKind::SecretKey,
             Self::Admin(_) => SecretKind::AdminKey,
             Self::Webhook(_) => SecretKind::WebhookSecret,
+            Self::Proxy(_) => SecretKind::ProxyPassword,
         }
     }
 
@@ -233,6 +271,7 @@ impl Secret {
             Self::Key(key) => key.expose(),
             Self::Admin(key) => key.expose(),
             Self::Webhook(secret) => secret.expose(),
+            Self::Proxy(login) => login.expose(),
         }
     }
 
@@ -249,6 +288,11 @@ impl Secret {
     /// The webhook secret, if it is one.
     pub fn into_webhook(self) -> Option<WebhookSecret> {
         if let Self::Webhook(secret) = self { Some(secret) } else { None }
+    }
+
+    /// The password of a proxy, if it is one.
+    pub fn into_proxy(self) -> Option<ProxyLogin> {
+        if let Self::Proxy(login) = self { Some(login) } else { None }
     }
 }
 
@@ -267,14 +311,17 @@ mod tests {
         }
     }
 
+    const TEXTS: [&str; 4] = ["snd_topsecret", "admin_topsecret", "whsec_topsecret", "http://me:topsecret@p.example"];
+
     #[test]
     fn a_secret_knows_its_kind() {
-        for (kind, text) in SecretKind::ALL.into_iter().zip(["snd_abc", "admin_abc", "whsec_abc"]) {
+        for (kind, text) in SecretKind::ALL.into_iter().zip(TEXTS) {
             let secret = Secret::parse(kind, text).unwrap();
             assert_eq!((secret.kind(), secret.expose()), (kind, text));
             assert_eq!(secret.clone().into_key().is_some(), kind == SecretKind::SecretKey);
             assert_eq!(secret.clone().into_admin().is_some(), kind == SecretKind::AdminKey);
-            assert_eq!(secret.into_webhook().is_some(), kind == SecretKind::WebhookSecret);
+            assert_eq!(secret.clone().into_webhook().is_some(), kind == SecretKind::WebhookSecret);
+            assert_eq!(secret.into_proxy().is_some(), kind == SecretKind::ProxyPassword);
         }
     }
 
@@ -286,7 +333,7 @@ mod tests {
 
     #[test]
     fn a_printed_secret_shows_nothing_of_itself() {
-        for (kind, text) in SecretKind::ALL.into_iter().zip(["snd_topsecret", "admin_topsecret", "whsec_topsecret"]) {
+        for (kind, text) in SecretKind::ALL.into_iter().zip(TEXTS) {
             assert!(!format!("{:?}", Secret::parse(kind, text).unwrap()).contains("topsecret"));
         }
         assert!(!format!("{:?}", SecretText::new("topsecret")).contains("topsecret"));

@@ -1,15 +1,18 @@
-//! Whether the service of each profile answers. No key is sent or read: any answer shows that it is reachable.
+//! Whether the service of each profile answers. No key is sent or read: any answer shows that it is reachable. The password
+//! of a proxy is read where one is needed to get there.
 
 use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
 use super::report::DoctorFinding;
-use crate::api::client::{self, ClientError, TimeLimits};
+use crate::api::client::{self, ClientError, NetworkAccess, TimeLimits};
 use crate::api::outcome::Attempt;
 use crate::app::profiles::SavedProfile;
+use crate::domain::secret::{Secret, SecretKind};
 use crate::domain::text::visible;
 use crate::runtime::NetworkRules;
+use crate::vault::Vault;
 
 /// A person waits for all of it.
 const LIMITS: TimeLimits = TimeLimits {
@@ -50,8 +53,13 @@ pub fn findings(profiles: &[SavedProfile], network: &NetworkRules) -> Vec<Doctor
 async fn reach_all(profiles: &[SavedProfile], network: &NetworkRules) -> Vec<Reached> {
     let mut tasks = JoinSet::new();
     for profile in profiles.iter().cloned() {
-        let access = network.access(&profile);
+        let network = network.clone();
         tasks.spawn(async move {
+            let access = tokio::task::spawn_blocking({
+                let profile = profile.clone();
+                move || access(&profile, &network)
+            });
+            let access = access.await.unwrap_or_else(|error| Err(ClientError::Start(error.to_string())));
             let began = Instant::now();
             let attempt = match access {
                 Ok(access) => client::reach(&profile.base_url, profile.environment, &access, LIMITS).await,
@@ -61,6 +69,14 @@ async fn reach_all(profiles: &[SavedProfile], network: &NetworkRules) -> Vec<Rea
         });
     }
     tasks.join_all().await
+}
+
+/// Waits for the keyring where the proxy of the profile needs a password.
+fn access(profile: &SavedProfile, network: &NetworkRules) -> Result<NetworkAccess, ClientError> {
+    let is_needed = network.needs_proxy_login(profile);
+    let stored =
+        is_needed.then(|| Vault::start().load(&profile.id, SecretKind::ProxyPassword).ok()).flatten().flatten();
+    network.access(profile, stored.and_then(Secret::into_proxy).as_ref())
 }
 
 fn finding(reached: &Reached) -> DoctorFinding {

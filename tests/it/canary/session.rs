@@ -33,8 +33,9 @@ use crate::vault;
 use crate::waiting::step_until;
 
 /// The marked keys in the order of [`SecretKind::ALL`].
-fn keys() -> [String; 3] {
-    [format!("snd_{}", MARKS[0]), format!("admin_{}", MARKS[1]), format!("whsec_{}", MARKS[2])]
+fn keys() -> [String; 4] {
+    let proxy = format!("http://desk:{}@proxy.example.com:3128", MARKS[0]);
+    [format!("snd_{}", MARKS[0]), format!("admin_{}", MARKS[1]), format!("whsec_{}", MARKS[2]), proxy]
 }
 
 pub fn run() {
@@ -51,7 +52,7 @@ pub fn run() {
 }
 
 fn service() -> Service {
-    let [api_key, admin_key, webhook_secret] = keys().map(Some);
+    let [api_key, admin_key, webhook_secret, _] = keys().map(Some);
     let credentials = CredentialOverrides { api_key, admin_key, webhook_secret, ..CredentialOverrides::default() };
     Service::with(SandboxConfig { credentials, ..SandboxConfig::default() })
 }
@@ -150,7 +151,7 @@ fn tell(exchange: &Exchange) {
 
 /// A call with every secret where it belongs and where it does not, and a service that says it all again.
 fn careless() {
-    let [key, admin, webhook] = keys();
+    let [key, admin, webhook, _] = keys();
     let text = format!("{key} {admin}, {webhook}: {} {} \u{202e}", MARKS[3], MARKS[5]);
     let card = json!({"card_number": MARKS[3], "card_cvc": "737", "card_holder_name": MARKS[4]});
     let bank = json!({"iban": MARKS[5], "account_holder_name": MARKS[4]});
@@ -188,7 +189,7 @@ fn direct(service: &Service) {
     let asked = RequestMeta::new(&request, service.direct.base_url(), DateTime::UNIX_EPOCH);
     tell(&Exchange::new("canary".into(), asked, Duration::from_secs(1), &again, response));
 
-    let [key, admin, _] = keys();
+    let [key, admin, ..] = keys();
     let client =
         ApiClient::new(&service.running.base_url, &ApiKey::parse(&key).unwrap(), TimeLimits::default()).unwrap();
     let client = client.with_admin_key(&AdminKey::parse(&admin).unwrap()).unwrap();

@@ -10,7 +10,8 @@ use paydesk::app::failure::{CertificatesFault, ManagedFileFault};
 use paydesk::app::profiles::{ProfileInput, SavedProfile};
 use paydesk::domain::address::ProxyAddress;
 use paydesk::domain::profile::Environment;
-use paydesk::domain::secret::ApiKey;
+use paydesk::domain::secret::{ApiKey, ProxyLogin, SecretText};
+use paydesk::runtime::NetworkRules;
 use paydesk::start::organisation::Organisation;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use serde_json::{Value, json};
@@ -174,6 +175,33 @@ async fn a_proxy_that_wants_a_login_is_passed_with_it_and_nothing_is_sent_withou
     assert_eq!(*heard.lock().unwrap(), vec![format!("CONNECT {NAME}:443 HTTP/1.1"); 3]);
 }
 
+#[tokio::test]
+async fn the_password_of_a_profiles_proxy_comes_from_the_keyring_and_goes_to_no_other_proxy() {
+    let service = PrivateService::start().await;
+    let (port, heard) = proxy_to(service.port).await;
+    let rules = NetworkRules { roots: service.roots(), ..NetworkRules::default() };
+    let typed = ProfileInput {
+        proxy_password: SecretText::new("se@cret"),
+        proxy: format!("http://desk@127.0.0.1:{port}"),
+        ..ProfileInput::default()
+    };
+    let login = ProxyLogin::parse(typed.proxy_login().unwrap().expose()).unwrap();
+    let own = profile(&typed.proxy);
+    assert!(rules.needs_proxy_login(&own));
+    let access = rules.access(&own, Some(&login)).unwrap();
+    let attempt = sent(&format!("https://{NAME}"), &access).await;
+    assert!(is_answered(&attempt), "{attempt:?}");
+    assert_eq!(heard.lock().unwrap().len(), 1);
+    let missing =
+        |proxy: &str, login| rules.access(&profile(proxy), login).unwrap_err() == ClientError::NoProxyPassword;
+    assert!(missing(&typed.proxy, None));
+    for other in ["http://ada@127.0.0.1:9", "http://desk@127.0.0.1:9", "http://desk@proxy.example.com"] {
+        assert!(missing(other, Some(&login)), "{other}");
+    }
+    let free = rules.access(&profile("http://127.0.0.1:9"), Some(&login)).unwrap();
+    assert!(!free.proxy.unwrap().has_login(), "a proxy without a user is asked without a password");
+}
+
 /// What `paydesk doctor` says of the one profile at `base_url`, with `name` set in its environment.
 async fn doctor(base_url: &str, name: &str, value: &str) -> (Value, Output) {
     let dir = tempfile::tempdir().unwrap();
@@ -241,7 +269,7 @@ async fn the_file_of_the_organisation_gives_its_proxy_and_its_certificates_to_ev
     let organisation = Organisation::at(&written(dir.path(), "managed.json", &rules.to_string()));
     assert_eq!(organisation.error, None);
     // Its own proxy would not answer.
-    let access = organisation.network.access(&profile("http://127.0.0.1:9")).unwrap();
+    let access = organisation.network.access(&profile("http://127.0.0.1:9"), None).unwrap();
     let attempt = sent(&format!("https://{NAME}"), &access).await;
     assert!(is_answered(&attempt), "{attempt:?}");
     assert_eq!(heard.lock().unwrap().len(), 1);

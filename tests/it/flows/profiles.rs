@@ -410,6 +410,44 @@ fn a_key_that_is_kept_nowhere_is_never_said_to_be_held_and_can_be_given_again() 
 }
 
 #[test]
+fn the_password_of_a_proxy_goes_to_the_keyring_and_its_arrival_asks_for_the_service() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::SwitchProfile(shop.clone()));
+    ready(&mut desk);
+    let typed = |password: &str| ProfileInput {
+        id: Some(shop.clone()),
+        proxy: "http://desk@proxy.example.com:3128".to_owned(),
+        proxy_password: SecretText::new(password),
+        ..input("Shop")
+    };
+    desk.act(Action::EditProfile(Some(shop.clone())));
+    desk.act(Action::TestProfile { input: Box::new(typed("topsecret")), key: None });
+    let login = "http://desk:topsecret@proxy.example.com:3128/";
+    let tried = desk.other.iter().find_map(|effect| match effect {
+        Effect::Api(ApiEffect::TestProfile(test)) => test.proxy_login.clone(),
+        _ => None,
+    });
+    assert_eq!(tried.unwrap().expose(), login);
+    let asked = desk.connected_to.len();
+    desk.other.clear();
+    save(&mut desk, typed("topsecret"), None);
+    assert_eq!(desk.connected_to.len(), asked, "the password is on its way");
+    let kind = SecretKind::ProxyPassword;
+    let secret = SecretText::new(login);
+    assert!(
+        desk.other.contains(&Effect::Secrets(SecretsEffect::KeepSecret { profile_id: shop.clone(), kind, secret })),
+        "{:?}",
+        desk.other
+    );
+    assert!(!format!("{:?}", desk.other).contains("topsecret"));
+    desk.event(Message::SecretStored { profile_id: shop.clone(), kind, result: Ok(SecretPlace::Keyring) });
+    assert_eq!(desk.connected_to.len(), asked + 1);
+    desk.act(Action::EditProfile(Some(shop.clone())));
+    save(&mut desk, typed(""), None);
+    assert_eq!(desk.connected_to.len(), asked + 2, "the one in the keyring stays");
+}
+
+#[test]
 fn a_try_of_what_is_typed_is_reported_in_the_editor_and_a_late_one_is_not() {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::EditProfile(None));

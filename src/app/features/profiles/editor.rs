@@ -57,6 +57,8 @@ pub(in crate::app) struct EditedProfile {
     pub is_new: bool,
     /// Its key was given with it, and is being stored.
     pub with_key: bool,
+    /// So was the password of its proxy.
+    pub with_proxy_password: bool,
     pub receives_webhooks: bool,
 }
 
@@ -152,11 +154,13 @@ impl Profiles {
         let saved = self.checked(input, key.as_ref(), open_operations, rng)?;
         self.editor = None;
         self.note_read_only(&saved);
+        let proxy_login = input.proxy_login();
         let is_other_service = self.find(&saved.id).is_some_and(|before| moves(before, input));
         let edited = EditedProfile {
             id: saved.id.clone(),
             is_new: input.id.is_none(),
             with_key: key.is_some(),
+            with_proxy_password: proxy_login.is_some(),
             receives_webhooks: saved.webhook_port.is_some(),
         };
         if is_other_service {
@@ -167,6 +171,11 @@ impl Profiles {
             None => self.saved.push(saved),
         }
         outbox.push(self.file());
+        // Before the key, whose arrival asks for the service.
+        if let Some(secret) = proxy_login {
+            let (profile_id, kind) = (edited.id.clone(), SecretKind::ProxyPassword);
+            outbox.push(SecretsEffect::KeepSecret { profile_id, kind, secret });
+        }
         if let Some(key) = key {
             self.store_key(edited.id.clone(), key, is_other_service, outbox);
         }
@@ -209,8 +218,9 @@ impl Profiles {
         self.last_test += 1;
         let number = self.last_test;
         self.show_problems(Vec::new(), ConnectionTest::Trying { number });
+        let proxy_login = input.proxy_login();
         let gate = self.find(&profile.id).is_some_and(|before| !moves(before, input)).then_some(gate);
-        outbox.push(ApiEffect::TestProfile(ProfileTestEffect { number, profile, key, gate }));
+        outbox.push(ApiEffect::TestProfile(ProfileTestEffect { number, profile, key, proxy_login, gate }));
     }
 
     /// The service of the editor answered, or did not. The answer to a test before the last one is ignored.

@@ -92,9 +92,13 @@ pub const PROFILE_ID: &str = "Profile id";
 pub const NEEDED_TO_CREATE_PAYMENTS: &str = "Needed to create payments and subscriptions";
 pub const HTTP_ON_THIS_MACHINE: &str = "Accepted without https:// as it is on this machine";
 pub const HERE: &str = "Here";
-pub const ONLY_WHERE_THIS_SERVICE_NEEDS: &str = "Only where this service needs another: http://proxy.example.com:3128";
+pub const ONLY_WHERE_THIS_SERVICE_NEEDS: &str =
+    "Only where this service needs another: http://proxy.example.com:3128, with a user as http://name@proxy…";
 pub const SYSTEM_PROXY: &str = "System proxy";
 pub const PROXY: &str = "Proxy";
+pub const PROXY_PASSWORD: &str = "Proxy password";
+pub const PROXY_PASSWORD_EXAMPLE: &str = "Password of this user";
+pub const SAVED_PASSWORD_IS_UNCHANGED: &str = "The saved password is unchanged";
 pub const READ_ONLY_PAYDESK_CHANGES_NOTHING: &str = "Read-only: Paydesk changes nothing at the service";
 pub const THIS_HOST_HAS_LETTERS: &str = "This host has letters that can look like others: is it the one you mean?";
 pub const SAVED_IN_KEYRING: &str = "Saved in the keyring of this system, never in a file";

@@ -38,7 +38,7 @@ fn fill(window: &mut Window, field: &str, text: &str) {
     window.run_steps(2);
     window.key_press_modifiers(Modifiers::COMMAND, Key::A);
     window.run_steps(2);
-    if field.starts_with("Secret key") {
+    if field.starts_with("Secret key") || field == "Proxy password" {
         window.event(Input::Paste(text.to_owned()));
     } else {
         window.event(Input::Text(text.to_owned()));
@@ -104,7 +104,7 @@ fn what_is_wrong_with_a_field_is_reported_once_it_was_left_and_no_longer_than_it
         ("Name, required", "Embedded sandbox", "Another profile has this name"),
         ("Address, required", "http://api.example.com", "plain http is only for a sandbox on this machine"),
         ("Address, required", "api.example.com", "is not the address of a service"),
-        ("Proxy", "me:pw@proxy", "A proxy with a password cannot be used"),
+        ("Proxy", "http://me:pw@proxy:3128", "Enter the password in its own field"),
     ] {
         fill(&mut window, field, text);
         press(&mut window, Modifiers::NONE, Key::Tab);
@@ -214,6 +214,24 @@ fn what_is_typed_is_handed_over_whole() {
     let test = Action::TestProfile { input: input.clone(), key: key.clone() };
     assert_eq!(click(&mut window, "Test connection"), [test]);
     assert_eq!(click_role(&mut window, Role::Button, "Add profile"), [Action::SaveProfile { input, key }]);
+}
+
+#[test]
+fn the_password_of_a_proxy_is_entered_where_its_address_names_a_user() {
+    let mut window = window(adding());
+    fill(&mut window, "Name, required", "Shop");
+    fill(&mut window, "Address, required", "https://shop.example.com");
+    fill(&mut window, "Secret key, required", "snd_key");
+    fill(&mut window, "Proxy", "http://proxy:3128");
+    assert_hides(&window, &["Proxy password"]);
+    fill(&mut window, "Proxy", "http://desk@proxy:3128");
+    assert_shows(&window, &["Proxy password"]);
+    fill(&mut window, "Proxy password", "topsecret");
+    assert!(!names(&window).contains("topsecret"), "it is not shown");
+    let saved = click_role(&mut window, Role::Button, "Add profile");
+    let [Action::SaveProfile { input, key: Some(_) }] = &saved[..] else { panic!("{saved:?}") };
+    assert_eq!(input.proxy_password, SecretText::new("topsecret"));
+    assert_eq!(input.proxy, "http://desk@proxy:3128");
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl<'a> EditorForm<'a> {
         if let Some(set) = self.editor.id.as_ref().and_then(|id| self.state.profiles.policy.profile(id)) {
             return self.managed_ui(ui, set, draft);
         }
-        let before = (draft.input.clone(), draft.key.text().len());
+        let before = (draft.input.clone(), draft.key.text().len(), draft.proxy_password.text().len());
         let mut own = std::mem::take(&mut draft.entry);
         let required = [ProfileField::Name.path(), ProfileField::Address.path()];
         let mut entry = FormFields::new(&mut own, self.errors, ProfileField::Name.path()).required(&required);
@@ -65,11 +65,8 @@ impl<'a> EditorForm<'a> {
         );
         group_ui(ui, text::HERE);
         self.zone_ui(ui, draft);
+        self.proxy_ui(ui, &mut entry, draft);
         let policy = &self.state.profiles.policy;
-        let general = policy.proxy.as_ref().map(|proxy| text::organisation_proxy(visible(proxy.shown(), 90)));
-        let hint = general.as_deref().unwrap_or(text::ONLY_WHERE_THIS_SERVICE_NEEDS);
-        let proxy = (&mut draft.input.proxy, text::SYSTEM_PROXY);
-        entry.text_like(ui, ProfileField::Proxy.path(), text::PROXY, proxy, hint);
         if policy.no_webhook_receiver {
             label_ui(ui, Text::Small, tokens(ui).subdued, text::NOT_RECEIVED_AS_SET);
         } else {
@@ -79,7 +76,8 @@ impl<'a> EditorForm<'a> {
         entry.check(ui, "read_only", label, &mut draft.input.read_only);
         let form_action = entry.form_action();
         draft.entry = own;
-        draft.changed_since_test |= before != (draft.input.clone(), draft.key.text().len());
+        let now = (draft.input.clone(), draft.key.text().len(), draft.proxy_password.text().len());
+        draft.changed_since_test |= before != now;
         form_action
     }
 
@@ -143,6 +141,22 @@ impl<'a> EditorForm<'a> {
             entry.require(ProfileField::Key.path());
         }
         entry.key(ui, ProfileField::Key.path(), text::SECRET_KEY, (&mut draft.key, example), hint);
+    }
+
+    /// The proxy, and the password of the user that its address names.
+    fn proxy_ui(&self, ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
+        let general = self.state.profiles.policy.proxy.as_ref();
+        let general = general.map(|proxy| text::organisation_proxy(visible(proxy.shown(), 90)));
+        let hint = general.as_deref().unwrap_or(text::ONLY_WHERE_THIS_SERVICE_NEEDS);
+        let proxy = (&mut draft.input.proxy, text::SYSTEM_PROXY);
+        entry.text_like(ui, ProfileField::Proxy.path(), text::PROXY, proxy, hint);
+        if draft.input.proxy_asks_for_password() {
+            let saved = self.editor.id.as_ref().and_then(|id| self.state.profiles.find(id));
+            let is_saved = saved.is_some_and(|saved| saved.proxy.as_deref() == Some(draft.input.proxy.trim()));
+            let example = if is_saved { text::SAVED_PASSWORD_IS_UNCHANGED } else { text::PROXY_PASSWORD_EXAMPLE };
+            let password = (&mut draft.proxy_password, example);
+            entry.key(ui, ProfileField::ProxyPassword.path(), text::PROXY_PASSWORD, password, text::SAVED_IN_KEYRING);
+        }
     }
 
     /// The environment takes its room before it is known: nothing moves when a key is pasted.

@@ -28,7 +28,7 @@ pub(super) fn page_ui(
 ) {
     let title = title(state, editor);
     let open = draft.input.id.as_ref().map_or(0, |id| state.open_operations_of(id));
-    let check = state.profiles.check(&draft.input, draft.typed_key(), open);
+    let check = state.profiles.check(&draft.typed(), draft.typed_key(), open);
     let errors = errors_of(&check);
     let save = if editor.id.is_some() { text::SAVE } else { text::ADD_PROFILE };
     let page = FormPage::new(&title, save).close(text::CANCEL, text::DISCARDS_WHAT_WAS_ENTERED);
