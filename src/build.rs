@@ -1,6 +1,11 @@
-//! The build script: which commit, features and platform the program is built from, for `paydesk --version`.
+//! The build script: which commit, features and platform the program is built from, for `paydesk --version`; and what
+//! programs for Windows carry.
 //!
 //! Only release builds record the commit: a debug build would be compiled again after each one.
+
+// Tests of the functions below have no resource compiler.
+#[cfg(not(test))]
+mod windows_resources;
 
 use std::path::Path;
 use std::process::Command;
@@ -31,6 +36,12 @@ fn main() {
     println!("cargo::rustc-env=PAYDESK_BUILD_COMMIT={commit}");
     println!("cargo::rustc-env=PAYDESK_BUILD_FEATURES={}", features(std::env::vars().map(|(name, _)| name)));
     println!("cargo::rustc-env=PAYDESK_BUILD_TARGET={}, {}", var("TARGET"), var("PROFILE"));
+    #[cfg(not(test))]
+    if var("CARGO_CFG_TARGET_OS") == "windows"
+        && let Err(error) = windows_resources::embed(Path::new(&root))
+    {
+        println!("cargo::error=icon, version and manifest could not be added: {error}");
+    }
 }
 
 /// The features of the package that are switched on, as cargo's `names` of variables say.

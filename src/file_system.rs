@@ -58,6 +58,19 @@ impl FileSystem {
         };
         Self::Shared(name)
     }
+
+    /// By the full name that Windows has for a path: `\\?\UNC\server\share\…` on a share, `\\?\C:\…` on a disk.
+    pub fn of_windows_path(full: &str) -> Self {
+        let name = full.strip_prefix(r"\\?\").unwrap_or(full);
+        let is_disk = name.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) && name[1..].starts_with(':');
+        if name.starts_with(r"UNC\") || name.starts_with(r"\\") {
+            Self::Shared("a network share")
+        } else if is_disk {
+            Self::Local
+        } else {
+            Self::Unknown
+        }
+    }
 }
 
 impl DatabaseMode {
@@ -96,16 +109,12 @@ fn of_existing(path: &Path) -> FileSystem {
     }
 }
 
-/// A drive letter of a network drive looks like one of a disk: only `\\server\share` is known.
+/// A letter of a network drive looks like one of a disk; in the full name of a path the system puts the share that the
+/// letter stands for.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "macos")))]
 fn of_existing(path: &Path) -> FileSystem {
-    use std::path::{Component, Prefix};
-    match path.components().next() {
-        Some(Component::Prefix(prefix)) if matches!(prefix.kind(), Prefix::UNC(..) | Prefix::VerbatimUNC(..)) => {
-            FileSystem::Shared("a network share")
-        }
-        _ => FileSystem::Unknown,
-    }
+    let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    FileSystem::of_windows_path(&full.to_string_lossy())
 }
 
 #[cfg(test)]
@@ -124,6 +133,19 @@ mod tests {
             let found = FileSystem::of_linux_type(kind);
             assert_eq!((found, found.database_mode()), (FileSystem::Local, DatabaseMode::Wal), "{kind:x}");
         }
+    }
+
+    #[test]
+    fn a_share_of_windows_is_known_by_its_full_name_and_so_is_a_letter_that_stands_for_it() {
+        let of = FileSystem::of_windows_path;
+        for share in [r"\\?\UNC\files\desk\data", r"\\files\desk\data"] {
+            assert_eq!(of(share), FileSystem::Shared("a network share"), "{share}");
+        }
+        for disk in [r"\\?\C:\Users\ada", r"D:\data"] {
+            assert_eq!(of(disk), FileSystem::Local, "{disk}");
+        }
+        assert_eq!(of(r"\\?\Volume{0b5f-1}\data"), FileSystem::Unknown);
+        assert_eq!(of("/home/ada"), FileSystem::Unknown);
     }
 
     #[test]

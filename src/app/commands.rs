@@ -30,6 +30,13 @@ const fn command(key: &'static str) -> Shortcut {
     Shortcut::command(key)
 }
 
+/// Cmd+M minimises every window of a Mac.
+const NEXT_MISSING_FIELD: &[Shortcut] =
+    if cfg!(target_os = "macos") { &[Shortcut::command_shift("M")] } else { &[command("M")] };
+/// As browsers have it, with the key of the arrow that moves the cursor in text fields of a Mac.
+const BACK: &[Shortcut] =
+    if cfg!(target_os = "macos") { &[command("["), Shortcut::alt("ArrowLeft")] } else { &[Shortcut::alt("ArrowLeft")] };
+
 impl Command {
     /// All commands in the order of the shortcut list: what leads to the panels, and then the others.
     pub fn all() -> impl Iterator<Item = Self> {
@@ -84,9 +91,7 @@ impl Command {
             Self::LastRow => texts("Last loaded row", "Moves to the end of what is loaded", const { &[plain("End")] }),
             Self::OpenRow => texts("Open row", "Opens the selected object", const { &[plain("Enter")] }),
             Self::ClosePane => texts("Close pane", "Closes the open detail or form", const { &[plain("Escape")] }),
-            Self::Back => {
-                texts("Back", "To where these rows were opened from", const { &[Shortcut::alt("ArrowLeft")] })
-            }
+            Self::Back => texts("Back", "To where these rows were opened from", BACK),
             Self::Capture => texts("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
             Self::CancelPayment => {
                 texts("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
@@ -108,7 +113,7 @@ impl Command {
                 texts("Previous dispute", "In the order of the list", const { &[command("PageUp")] })
             }
             Self::NextMissingField => {
-                texts("Next missing field", "Recommended for the dispute, and empty", const { &[command("M")] })
+                texts("Next missing field", "Recommended for the dispute, and empty", NEXT_MISSING_FIELD)
             }
             Self::DraftStatement => {
                 texts("Draft statement", "Written from the completed fields", const { &[command("D")] })

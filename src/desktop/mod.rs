@@ -8,6 +8,7 @@ pub mod cpu;
 mod error;
 mod focus;
 mod gallery;
+pub mod menu_bar;
 mod open;
 mod renderer;
 mod size;
@@ -38,6 +39,7 @@ use crate::ui::{Drafts, gallery as kit, theme};
 use content::WindowContent;
 use focus::WindowFocus;
 use gallery::GalleryWindow;
+use menu_bar::MenuBar;
 use open::{WindowSpec, WindowSystem};
 use renderer::RendererChoice;
 use size::LeastSize;
@@ -128,6 +130,7 @@ struct Window {
     drafts: Drafts,
     actions: Vec<Action>,
     focus: WindowFocus,
+    menu_bar: MenuBar,
     termination: Termination,
     started: Instant,
     recent: Arc<RecentKinds>,
@@ -173,6 +176,7 @@ impl Window {
             drafts: Drafts::default(),
             actions: import.into_iter().collect(),
             focus: WindowFocus::new(desktop.listener.clone(), ctx),
+            menu_bar: MenuBar::show(ctx),
             termination: Termination::listen({
                 let wake = ctx.clone();
                 move || wake.request_repaint()
@@ -317,6 +321,7 @@ impl WindowContent for Window {
         let effects = self.state.on_tick(now);
         self.execute(effects);
         self.take_events(ctx);
+        self.menu_bar.run(ctx, &self.state, &mut self.drafts, &mut self.actions);
         if self.termination.take() {
             ctx.send_viewport_cmd(ViewportCommand::Close);
         }
@@ -345,6 +350,7 @@ impl WindowContent for Window {
         self.apply_look(&ctx);
         self.shown.least_size.apply(&ctx);
         self.apply_title(&ctx);
+        self.menu_bar.edit(&ctx);
         crate::ui::draw(ui, &self.state, &mut self.drafts, &mut self.actions);
         self.remember_size(&ctx);
         self.log_progress();

@@ -16,6 +16,9 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const APP_NAME: &str = "Paydesk";
 #[cfg(all(unix, not(target_os = "macos")))]
 const APP_ID: &str = "paydesk";
+/// The bundle that notifications are of, where the program runs in it; else macOS shows them as those of Finder.
+#[cfg(target_os = "macos")]
+const BUNDLE: &str = "app.paydesk.Paydesk";
 
 /// Whether notifications are shown at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +49,9 @@ fn show_now(notification: &DesktopNotification) -> Result<(), NotificationError>
     shown.appname(APP_NAME).summary(&notification.title).body(&body(&notification.body));
     #[cfg(all(unix, not(target_os = "macos")))]
     shown.icon(APP_ID).hint(notify_rust::Hint::DesktopEntry(APP_ID.to_owned()));
+    #[cfg(target_os = "macos")]
+    // Refused where there is no such bundle, and when it is set already.
+    let _ = notify_rust::set_application(BUNDLE);
     shown.show().map(drop).map_err(no_service)
 }
 

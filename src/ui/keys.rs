@@ -25,7 +25,7 @@ pub const ROW_KEYS: [(&[Shortcut], &str, &str); 5] = [
 /// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard, Enter and
 /// the arrows to whatever has it, and nothing passes a dialog or an open list of choices.
 pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    if state.dialog.is_some() || Popup::is_any_open(ctx) {
+    if is_covered(ctx, state) {
         return;
     }
     if drafts.is_other_profile(state) {
@@ -59,6 +59,22 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
             release(ctx);
         }
     }
+}
+
+/// Runs a command that was chosen in the menu bar of the system. As a key, it does not pass a dialog.
+pub fn choose(ctx: &Context, command: Command, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    if is_covered(ctx, state) {
+        return;
+    }
+    run(command, state, drafts, actions);
+    if command.shows_a_panel() {
+        release(ctx);
+    }
+}
+
+/// Whether a dialog or an open list of choices is in front of the window.
+fn is_covered(ctx: &Context, state: &State) -> bool {
+    state.dialog.is_some() || Popup::is_any_open(ctx)
 }
 
 /// No button and no field has the keyboard any more: keys are for the list in view.
@@ -200,19 +216,30 @@ fn modifiers(keys: Shortcut) -> Modifiers {
     command | shift | if keys.alt { Modifiers::ALT } else { Modifiers::NONE }
 }
 
-/// How keys are written for people: `Ctrl+K`, `⌘+K` on a Mac.
+/// How keys are written for people: `Ctrl+K`, `⌘K` on a Mac.
 pub fn label(keys: Shortcut) -> String {
-    let is_mac = cfg!(target_os = "macos");
-    let names = if is_mac { ModifierNames::SYMBOLS } else { ModifierNames::NAMES };
-    let key = match keys.key {
+    label_on(keys, cfg!(target_os = "macos"))
+}
+
+fn label_on(keys: Shortcut, is_mac: bool) -> String {
+    if is_mac {
+        let modifiers = [(keys.alt, "⌥"), (keys.shift, "⇧"), (keys.command, "⌘")];
+        let held = modifiers.into_iter().filter_map(|(is_held, sign)| is_held.then_some(sign));
+        return held.chain([key_name(keys)]).collect();
+    }
+    let modifiers = ModifierNames::NAMES.format(&modifiers(keys), false);
+    let key = key_name(keys);
+    if modifiers.is_empty() { key.to_owned() } else { format!("{modifiers}+{key}") }
+}
+
+fn key_name(keys: Shortcut) -> &'static str {
+    match keys.key {
         "ArrowDown" => "↓",
         "ArrowUp" => "↑",
         "ArrowLeft" => "←",
         "Escape" => "Esc",
         name => name,
-    };
-    let modifiers = names.format(&modifiers(keys), is_mac);
-    if modifiers.is_empty() { key.to_owned() } else { format!("{modifiers}+{key}") }
+    }
 }
 
 #[cfg(test)]
@@ -230,12 +257,17 @@ mod tests {
 
     #[test]
     fn keys_are_written_as_people_know_them() {
-        let command = if cfg!(target_os = "macos") { "⌘" } else { "Ctrl" };
-        assert_eq!(label(Shortcut::command("K")), format!("{command}+K"));
-        assert_eq!(label(Shortcut::plain("ArrowDown")), "↓");
-        assert_eq!(label(Shortcut::command(",")), format!("{command}+,"));
-        assert_eq!(label(Shortcut::alt("ArrowLeft")), if cfg!(target_os = "macos") { "⌥+←" } else { "Alt+←" });
-        let plain = |key| label(Shortcut::plain(key));
-        assert_eq!((plain("F5"), plain("Escape")), ("F5".to_owned(), "Esc".to_owned()));
+        for (keys, elsewhere, on_a_mac) in [
+            (Shortcut::command("K"), "Ctrl+K", "⌘K"),
+            (Shortcut::command(","), "Ctrl+,", "⌘,"),
+            (Shortcut::command_shift("S"), "Ctrl+Shift+S", "⇧⌘S"),
+            (Shortcut::alt("ArrowLeft"), "Alt+←", "⌥←"),
+            (Shortcut::plain("ArrowDown"), "↓", "↓"),
+            (Shortcut::plain("F5"), "F5", "F5"),
+            (Shortcut::plain("Escape"), "Esc", "Esc"),
+        ] {
+            assert_eq!((&*label_on(keys, false), &*label_on(keys, true)), (elsewhere, on_a_mac));
+            assert_eq!(label(keys), if cfg!(target_os = "macos") { on_a_mac } else { elsewhere });
+        }
     }
 }

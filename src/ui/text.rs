@@ -157,8 +157,11 @@ pub fn where_was_expected(path: impl Display, found: impl Display, expected: imp
     format!("{path}: {found}, where {expected} was expected")
 }
 
+/// Whether keys are those of a Mac.
+pub const ON_A_MAC: bool = cfg!(target_os = "macos");
+
 /// The keys that finish what is typed into a form or a field of several lines.
-pub const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { "Ctrl+Enter" };
+pub const AT_ONCE: &str = if ON_A_MAC { "⌘Enter" } else { "Ctrl+Enter" };
 
 pub fn search_payments_for(text: impl Display) -> String {
     format!("Search payments for “{text}”")

@@ -1,5 +1,6 @@
 //! All integration tests in one binary, so that the library is linked once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
+#![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports, reason = "a display and /proc are Linux's"))]
 
 mod analytics;
 mod architecture;
@@ -19,6 +20,7 @@ mod exports_end_to_end;
 mod flows;
 mod harness;
 mod kill;
+mod left_behind;
 mod new_payments_end_to_end;
 mod notifications;
 mod one_time_secrets;

@@ -89,8 +89,10 @@ fn a_payment_is_made_without_a_card_and_with_each_kind_of_test_card_and_no_numbe
     assert_eq!(make(&mut desk, Some(card("4000000000009235")), |_| ()).status, PaymentStatus::RequiresMerchantAction);
     assert!(!format!("{:?}", desk.state).contains("4242424242424242"));
     desk.close();
-    let found =
-        crate::canary::found_below(data.path(), &["4242424242424242", "4000000000000002", "Ada Lovelace\",\"card"]);
+    let found = crate::left_behind::found_below(
+        data.path(),
+        &["4242424242424242", "4000000000000002", "Ada Lovelace\",\"card"],
+    );
     assert!(found.is_empty(), "left behind: {found:?}");
 }
 

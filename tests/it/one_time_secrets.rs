@@ -96,7 +96,7 @@ fn a_key_made_here_works_and_its_value_is_in_nothing_that_is_kept() {
     assert_eq!(known.api_key().unwrap().name, "Warehouse");
     assert!(!format!("{:?}", desk.state).contains(&value));
     desk.close();
-    let found = crate::canary::found_below(data.path(), &[&value]);
+    let found = crate::left_behind::found_below(data.path(), &[&value]);
     assert!(found.is_empty(), "left behind: {found:?}");
 }
 
@@ -134,7 +134,7 @@ fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secre
     let secret = format!("{id}_secret_");
     assert!(!format!("{:?}", desk.state).contains(&secret));
     desk.close();
-    let found = crate::canary::found_below(data.path(), &[&secret, TEST_CARDS[0].number]);
+    let found = crate::left_behind::found_below(data.path(), &[&secret, TEST_CARDS[0].number]);
     assert!(found.is_empty(), "left behind: {found:?}");
 
     let mut desk = RuntimeHarness::open(&service, data.path());

@@ -46,7 +46,7 @@ fn a_real_call_is_reported_with_status_duration_and_what_is_left_of_the_rate_lim
     desk.close();
     // Nothing of it reaches a disk.
     let words = ["IR_05", "clock_ms", "Payment not found"];
-    assert!(crate::canary::found_below(data.path(), &words).is_empty());
+    assert!(crate::left_behind::found_below(data.path(), &words).is_empty());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 /// What OpenGL would be drawn by.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(all(target_os = "macos", not(feature = "wgpu")), allow(dead_code, reason = "a Mac is not asked"))]
 pub enum Adapter {
     Card(String),
     /// The processor, by the program of this name.

@@ -3,6 +3,8 @@
 pub use crate::app::text::{DONE, PAYDESK};
 pub use crate::ui::text::{CLOSE, HELP, OPEN_FOLDER, SKIP};
 
+use crate::ui::text::ON_A_MAC;
+
 pub const KEYBOARD: &str = "Keyboard shortcuts";
 pub const GLOSSARY: &str = "Glossary";
 pub const ABOUT: &str = "About Paydesk";
@@ -35,7 +37,11 @@ pub const STEPS: [(&str, &str); 3] = [
     ("Start at Home", "Home lists what to review, capture, answer and fulfil, most urgent first"),
     (
         "Work from the keyboard",
-        "Press Ctrl+K to find a command or an id, and ? for shortcuts and the meaning of statuses",
+        if ON_A_MAC {
+            "Press ⌘K to find a command or an id, and ? for shortcuts and the meaning of statuses"
+        } else {
+            "Press Ctrl+K to find a command or an id, and ? for shortcuts and the meaning of statuses"
+        },
     ),
 ];
 

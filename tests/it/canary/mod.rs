@@ -5,16 +5,13 @@
 //! (core, runtime, journal, client, keyring, with operations that go well and badly), and the real binary in a real window.
 #![cfg(target_os = "linux")]
 
-mod search;
 mod session;
 
 use std::path::Path;
 
 use super::display::Display;
+use super::left_behind::{found_below, found_in};
 use super::vault::{self, UNLOCKED};
-use search::found_in;
-
-pub use search::found_below;
 
 /// What no file, log or environment may hold: the parts of the keys behind their prefixes, the card, and an IBAN.
 const MARKS: [&str; 6] = [

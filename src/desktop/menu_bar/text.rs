@@ -1,0 +1,17 @@
+//! The texts of the menu bar, as every program of a Mac has them. Those of commands are with the commands.
+
+pub const FILE: &str = "File";
+pub const EDIT: &str = "Edit";
+pub const VIEW: &str = "View";
+pub const GO: &str = "Go";
+pub const WINDOW: &str = "Window";
+pub const HELP: &str = "Help";
+pub const SETTINGS: &str = "Settings…";
+pub const QUIT: &str = "Quit Paydesk";
+pub const CLOSE: &str = "Close Window";
+pub const UNDO: &str = "Undo";
+pub const REDO: &str = "Redo";
+pub const CUT: &str = "Cut";
+pub const COPY: &str = "Copy";
+pub const PASTE: &str = "Paste";
+pub const SELECT_ALL: &str = "Select All";
