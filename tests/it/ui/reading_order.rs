@@ -57,24 +57,27 @@ fn backwards(stops: &[Stop]) -> Vec<String> {
     wrong.map(|pair| format!("{} before {}", pair[0].name, pair[1].name)).collect()
 }
 
-fn assert_in_order(mut window: Window, what: &str) {
+/// How often Tab goes on in the line it is in; there must be no place where it goes backwards.
+fn steps_in_order(mut window: Window, what: &str) -> usize {
     let stops = walk(&mut window, Modifiers::NONE);
     assert_eq!(backwards(&stops), [""; 0], "{what}");
-    let in_lines = stops.windows(2).filter(|pair| pair[0].is_beside(&pair[1])).count();
-    assert!(in_lines > 0, "{what}: no line has two widgets");
     let mut back = walk(&mut window, Modifiers::SHIFT);
     back.reverse();
     assert_eq!(backwards(&back), [""; 0], "{what}, with Shift");
+    stops.windows(2).filter(|pair| pair[0].is_beside(&pair[1])).count()
 }
 
 #[test]
 fn tab_goes_through_the_header_of_every_panel_as_it_is_read() {
+    let mut panels_with_lines = 0;
     for panel in PANELS {
         let mut desk = Desk::ready(many(20));
         desk.act(Action::GoTo(panel.route));
         desk.serve();
-        assert_in_order(window_of(desk, Theme::Light, LARGE), panel.title);
+        let steps = steps_in_order(window_of(desk, Theme::Light, LARGE), panel.title);
+        panels_with_lines += usize::from(steps > 0);
     }
+    assert!(panels_with_lines > 10, "lines with several widgets are in {panels_with_lines} panels only");
 }
 
 #[test]
@@ -82,7 +85,7 @@ fn tab_goes_through_the_head_of_an_open_payment_as_it_is_read() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 12_840)]);
     desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
-    assert_in_order(window_of(desk, Theme::Light, LARGE), "a payment");
+    assert!(steps_in_order(window_of(desk, Theme::Light, LARGE), "a payment") > 0);
 }
 
 #[test]
