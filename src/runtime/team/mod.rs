@@ -10,18 +10,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
 
-use crate::app::Message;
 use crate::app::effect::{OperationClaim, TeamEffect};
 use crate::app::failure::TeamFailure;
-use crate::app::features::team::{ClaimAnswer, TeamReport};
+use crate::app::features::team::ClaimAnswer;
 use crate::app::operations::journal::JournalStepName;
-use crate::domain::ids::OperationId;
 use crate::domain::profile::{Environment, ProfileId};
 use crate::domain::team::TeamMembership;
 
 use super::keys::ProfileKeys;
 use super::tasks::Tasks;
-use session::{Session, SessionCommand};
+use session::{Session, SessionCommand, claim_answered};
 
 /// Commands that wait for the database; beyond, it counts as away.
 const COMMANDS_MAX: usize = 1_024;
@@ -84,14 +82,4 @@ impl TeamExecutor {
     fn lock(&self) -> MutexGuard<'_, HashMap<ProfileId, mpsc::Sender<SessionCommand>>> {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn claim_answered(
-    profile_id: &ProfileId,
-    operation_id: OperationId,
-    step: JournalStepName,
-    answer: ClaimAnswer,
-) -> Message {
-    let report = TeamReport::ClaimAnswered { operation_id, step, answer };
-    Message::Team { profile_id: profile_id.clone(), report }
 }

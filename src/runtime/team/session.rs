@@ -26,8 +26,6 @@ use crate::team::{
 };
 use crate::version;
 
-use super::claim_answered;
-
 /// How long a claim holds before something is sent under it. A desk that waits longer, for the rate limit say, asks
 /// again just before it sends.
 const LEASE: Duration = Duration::from_secs(120);
@@ -283,6 +281,17 @@ async fn claimed(
             Ok(ClaimAnswer::Refused("a colleague took it over and settled it: see what became of it first".to_owned()))
         }
     }
+}
+
+/// The answer to a claim, whatever became of it.
+pub(super) fn claim_answered(
+    profile_id: &ProfileId,
+    operation_id: OperationId,
+    step: JournalStepName,
+    answer: ClaimAnswer,
+) -> Message {
+    let report = TeamReport::ClaimAnswered { operation_id, step, answer };
+    Message::Team { profile_id: profile_id.clone(), report }
 }
 
 /// Ends the claim of an operation, where it has one.
