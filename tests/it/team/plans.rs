@@ -77,10 +77,12 @@ fn scans(log: &str, names: &[String]) -> Vec<Scan> {
             if is_ours {
                 found.push(Scan { text: line.trim().to_owned(), has_profile: false });
             }
-        } else if is_ours && line.contains("Index Cond:") && line.contains("profile_id =") {
-            if let Some(last) = found.last_mut() {
-                last.has_profile = true;
-            }
+        } else if is_ours
+            && line.contains("Index Cond:")
+            && line.contains("profile_id =")
+            && let Some(last) = found.last_mut()
+        {
+            last.has_profile = true;
         }
     }
     found
