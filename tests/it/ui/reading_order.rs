@@ -84,7 +84,7 @@ fn tab_goes_through_the_header_of_every_panel_as_it_is_read() {
         let steps = steps_in_order(window_of(desk, Theme::Light, LARGE), panel.title);
         panels_with_lines += usize::from(steps > 0);
     }
-    assert!(panels_with_lines >= 8, "lines with several widgets are in {panels_with_lines} panels only");
+    assert!(panels_with_lines >= 5, "lines with several widgets are in {panels_with_lines} panels only");
 }
 
 #[test]
