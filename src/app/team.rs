@@ -48,6 +48,7 @@ impl State {
             return self.toasts.show(self.now, ToastKind::Attention, refusal.to_owned(), None);
         }
         let own = |text: &str| text.trim().to_owned();
+        self.leave_team();
         let before = membership(&self.profiles, &profile_id).map(|saved| saved.desk_id.clone());
         let desk_id = before.unwrap_or_else(|| self.rng.desk_id());
         self.save_team(Some(TeamMembership {

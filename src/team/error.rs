@@ -68,7 +68,7 @@ impl TeamError {
             }
             Self::TimedOut { .. } => "Try again; ask who runs the server if it happens often".to_owned(),
             Self::PasswordMissing { .. } | Self::PasswordWrong { .. } => {
-                "Type the password, or set PGPASSWORD; an admin of the team can set a new one".to_owned()
+                "Enter the password again; an admin of the team can set a new one".to_owned()
             }
             Self::LoginRefused { .. } => "Ask who runs the server: pg_hba.conf decides who may log in".to_owned(),
             Self::Certificate { .. } => {

@@ -11,7 +11,9 @@ use crate::ui::widgets::{Button, Notice, label_ui};
 
 /// Draws the step that is due, above Home: elsewhere it would stand in the way of work.
 pub fn first_steps_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let Some(nth) = state.settings.first_steps.filter(|_| state.workspace.route == Route::Home) else { return };
+    // They speak of the embedded sandbox.
+    let is_meant = state.workspace.route == Route::Home && state.workspace.profile_id.is_embedded();
+    let Some(nth) = state.settings.first_steps.filter(|_| is_meant) else { return };
     let Some((title, body)) = text::STEPS.get(usize::from(nth)) else { return };
     let is_last = usize::from(nth) + 1 == text::STEPS.len();
     let margin = Margin { left: space::XL as i8, right: space::XL as i8, top: space::M as i8, bottom: 0 };

@@ -18,13 +18,27 @@ use super::{one_of_ui, text};
 /// Widest text, in points.
 const COLUMN: f32 = 760.0;
 
-/// What is typed to join.
+/// What is typed to join, or to join otherwise.
 #[derive(Debug, Default)]
 struct TeamDraft {
+    is_open: bool,
     input: TeamInput,
     password: SecretInput,
     /// *Join team* was pressed: what is wrong is said at its field.
     was_sent: bool,
+}
+
+impl TeamDraft {
+    /// The form as it was sent, without the password.
+    fn of(membership: &TeamMembership) -> Self {
+        let input = TeamInput {
+            address: membership.address.clone(),
+            profile: membership.profile.clone(),
+            ca_file: membership.ca_file.clone().unwrap_or_default(),
+            when_away: membership.when_away,
+        };
+        Self { is_open: true, input, ..Self::default() }
+    }
 }
 
 /// Draws the section.
@@ -34,23 +48,36 @@ pub(super) fn team_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: 
         ui.set_max_width(width);
         label_ui(ui, Text::Small, tokens(ui).subdued, text::TEAM_EXPLAINED);
         ui.add_space(space::XS);
+        let draft: &mut TeamDraft = drafts.of();
         match state.profiles.current_saved().and_then(|saved| saved.team.as_ref()) {
-            Some(membership) => joined_ui(ui, state, membership, actions),
-            None => join_ui(ui, drafts.of(), actions),
+            _ if draft.is_open => join_ui(ui, draft, actions),
+            Some(membership) => joined_ui(ui, state, membership, (draft, actions)),
+            None => draft.is_open = Button::secondary(text::JOIN_A_TEAM).ui(ui).clicked(),
         }
     });
 }
 
-fn joined_ui(ui: &mut Ui, state: &State, membership: &TeamMembership, actions: &mut Vec<Action>) {
+fn joined_ui(
+    ui: &mut Ui,
+    state: &State,
+    membership: &TeamMembership,
+    (draft, actions): (&mut TeamDraft, &mut Vec<Action>),
+) {
     setting_ui(ui, text::TEAM_DATABASE, |ui| line_ui(ui, &visible(&membership.address, 120)));
     setting_ui(ui, text::TEAM_PROFILE, |ui| line_ui(ui, &visible(&membership.profile, 60)));
     link_ui(ui, state, actions);
     rule_ui(ui, membership.when_away, |rule| actions.push(Action::Team(TeamAction::SetAwayRule(rule))));
     let is_busy = !state.workspace.operations.open().is_empty();
     let open = is_busy.then_some(text::RESOLVE_OPEN_OPERATIONS_FIRST);
-    if Button::danger(text::LEAVE_TEAM).disabled(open).ui(ui).clicked() {
-        actions.push(Action::Team(TeamAction::Leave));
-    }
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        if Button::secondary(text::CHANGE_TEAM).disabled(open).ui(ui).clicked() {
+            *draft = TeamDraft::of(membership);
+        }
+        if Button::danger(text::LEAVE_TEAM).disabled(open).ui(ui).clicked() {
+            actions.push(Action::Team(TeamAction::Leave));
+        }
+    });
 }
 
 fn link_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
@@ -104,12 +131,22 @@ fn join_ui(ui: &mut Ui, draft: &mut TeamDraft, actions: &mut Vec<Action>) {
     SecretField::labelled(text::TEAM_PASSWORD, &mut draft.password).hint(text::TEAM_PASSWORD_HINT).ui(ui);
     TextField::labelled(text::TEAM_CA_FILE, &mut draft.input.ca_file).placeholder(text::TEAM_CA_FILE_EXAMPLE).ui(ui);
     rule_ui(ui, draft.input.when_away, |rule| draft.input.when_away = rule);
-    if Button::secondary(text::JOIN_TEAM).ui(ui).clicked() {
-        draft.was_sent = true;
-        if draft.input.problem().is_none() {
-            let password = Some(draft.password.text()).filter(|text| !text.is_empty()).map(SecretText::new);
-            let draft = std::mem::take(draft);
-            actions.push(Action::Team(TeamAction::Join { input: draft.input, password }));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        if Button::primary(text::JOIN_TEAM).ui(ui).clicked() {
+            send(draft, actions);
         }
+        if Button::secondary(text::CANCEL).ui(ui).clicked() {
+            *draft = TeamDraft::default();
+        }
+    });
+}
+
+fn send(draft: &mut TeamDraft, actions: &mut Vec<Action>) {
+    draft.was_sent = true;
+    if draft.input.problem().is_none() {
+        let password = Some(draft.password.text()).filter(|text| !text.is_empty()).map(SecretText::new);
+        let draft = std::mem::take(draft);
+        actions.push(Action::Team(TeamAction::Join { input: draft.input, password }));
     }
 }
