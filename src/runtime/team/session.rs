@@ -18,6 +18,7 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::profile::{Environment, ProfileId};
 use crate::domain::secret::SecretText;
 use crate::domain::team::{ClaimHolder, TeamMembership, TeamRole};
+use crate::domain::text::visible;
 use crate::runtime::keys::ProfileKeys;
 use crate::runtime::messages::MessageSender;
 use crate::team::{
@@ -329,8 +330,8 @@ fn open_claim(claim: &TeamClaim) -> Option<OpenClaim> {
 
 fn holder_of(claim: &TeamClaim) -> ClaimHolder {
     ClaimHolder {
-        person: claim.user.clone(),
-        description: claim.description.clone(),
+        person: visible(&claim.user, 60),
+        description: visible(&claim.description, 200),
         age_s: u64::try_from(claim.age_ms / 1_000).unwrap_or(0),
     }
 }
