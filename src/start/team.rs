@@ -11,6 +11,7 @@ use crate::domain::address::{AddressError, ServiceAddress};
 use crate::domain::profile::Environment;
 use crate::domain::secret::SecretText;
 use crate::domain::text::visible;
+use crate::start::output::{OutputError, print_line};
 use crate::team::{
     ApprovalRequest, SeenDesk, TeamAddress, TeamAddressError, TeamApproval, TeamConnection, TeamError, TeamLimits,
     TeamMember, TeamProfile, TeamRole, schema,
@@ -48,6 +49,8 @@ pub enum TeamCommandError {
     Input(std::io::Error),
     #[error("There is no password on standard input")]
     NoPassword,
+    #[error(transparent)]
+    Output(#[from] OutputError),
     #[error("The network part could not be started: {0}")]
     Start(std::io::Error),
 }
@@ -68,8 +71,7 @@ pub fn run(database_url: &str, request: &TeamRequest) -> Result<(), TeamCommandE
     let threads =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(TeamCommandError::Start)?;
     let text = threads.block_on(done(&address, request))?;
-    println!("{text}");
-    Ok(())
+    Ok(print_line(format_args!("{text}"))?)
 }
 
 async fn done(address: &TeamAddress, request: &TeamRequest) -> Result<String, TeamCommandError> {

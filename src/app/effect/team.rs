@@ -4,7 +4,7 @@ use crate::api::operation::{Endpoint, Target};
 use crate::app::operations::journal::JournalStepName;
 use crate::domain::ids::OperationId;
 use crate::domain::money::Money;
-use crate::domain::profile::{Environment, ProfileId};
+use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::TeamMembership;
 
 /// What is asked of the database of a team. Each is answered by a [`TeamReport`](crate::app::message::TeamReport) where
@@ -13,7 +13,7 @@ use crate::domain::team::TeamMembership;
 pub enum TeamEffect {
     /// Connect, and stay connected until [`Self::Disconnect`]; answered by `Connected` or `Away`, again whenever that
     /// changes, and by `Claims` whenever a colleague begins or ends something.
-    Connect { profile_id: ProfileId, environment: Environment, membership: Box<TeamMembership> },
+    Connect { profile: Box<Profile>, membership: Box<TeamMembership> },
     /// Answers what still waits with `Away`. Not answered itself.
     Disconnect { profile_id: ProfileId },
     /// Make this operation the only one on its target before this step of it is written down, answered by `ClaimAnswered`.

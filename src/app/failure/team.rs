@@ -23,6 +23,11 @@ pub enum TeamFailure {
         in_team: Environment,
         here: Environment,
     },
+    /// The team has this profile for another service, named by its address.
+    OtherService {
+        profile: String,
+        in_team: String,
+    },
     /// The password could not be read.
     Keyring(VaultError),
 }
@@ -33,7 +38,7 @@ impl TeamFailure {
         match self {
             Self::Database { is_passing, .. } => *is_passing,
             Self::NotConnected | Self::Keyring(_) => true,
-            Self::Address(_) | Self::NoProfile(_) | Self::OtherEnvironment { .. } => false,
+            Self::Address(_) | Self::NoProfile(_) | Self::OtherEnvironment { .. } | Self::OtherService { .. } => false,
         }
     }
 }

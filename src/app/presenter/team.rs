@@ -22,6 +22,10 @@ impl From<TeamFailure> for Problem {
                 format!("“{}” is {} in the team and {} here", visible(&profile, 60), in_team.word(), here.word()),
                 "Join with a profile whose key is for the same environment",
             ),
+            TeamFailure::OtherService { profile, in_team } => problem(
+                format!("“{}” is for another service in the team: {}", visible(&profile, 60), visible(&in_team, 90)),
+                "Join with the profile of that service, or add this service to the team under another name",
+            ),
             TeamFailure::Keyring(error) => error.into(),
         }
     }

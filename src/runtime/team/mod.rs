@@ -14,7 +14,7 @@ use crate::app::effect::{OperationClaim, TeamEffect};
 use crate::app::failure::TeamFailure;
 use crate::app::features::team::ClaimAnswer;
 use crate::app::operations::journal::JournalStepName;
-use crate::domain::profile::{Environment, ProfileId};
+use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::TeamMembership;
 
 use super::keys::ProfileKeys;
@@ -38,9 +38,7 @@ impl TeamExecutor {
 
     pub fn execute(&self, effect: TeamEffect) {
         match effect {
-            TeamEffect::Connect { profile_id, environment, membership } => {
-                self.connect(profile_id, environment, *membership);
-            }
+            TeamEffect::Connect { profile, membership } => self.connect(*profile, *membership),
             // The session answers what still waits, and ends.
             TeamEffect::Disconnect { profile_id } => drop(self.lock().remove(&profile_id)),
             TeamEffect::Claim { profile_id, step, claim } => self.claim(&profile_id, step, claim),
@@ -53,10 +51,10 @@ impl TeamExecutor {
         }
     }
 
-    fn connect(&self, profile_id: ProfileId, environment: Environment, membership: TeamMembership) {
+    fn connect(&self, profile: Profile, membership: TeamMembership) {
         let (sender, commands) = mpsc::channel(COMMANDS_MAX);
-        self.lock().insert(profile_id.clone(), sender);
-        let session = Session::new(profile_id, environment, membership, self.keys.clone(), self.tasks.sender.clone());
+        self.lock().insert(profile.id.clone(), sender);
+        let session = Session::new(profile, membership, self.keys.clone(), self.tasks.sender.clone());
         self.tasks.spawn(session.run(commands));
     }
 

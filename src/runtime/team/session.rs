@@ -15,7 +15,7 @@ use crate::app::features::team::{ClaimAnswer, OpenClaim, TeamReport, TeamSession
 use crate::app::operations::journal::JournalStepName;
 use crate::domain::ids::OperationId;
 use crate::domain::operation::ResourceKind;
-use crate::domain::profile::{Environment, ProfileId};
+use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::SecretText;
 use crate::domain::team::{ClaimHolder, TeamMembership, TeamRole};
 use crate::domain::text::visible;
@@ -46,8 +46,8 @@ pub(super) enum SessionCommand {
 
 /// See the module.
 pub(super) struct Session {
-    profile_id: ProfileId,
-    environment: Environment,
+    /// As it is on this desk.
+    own: Profile,
     membership: TeamMembership,
     keys: ProfileKeys,
     sender: MessageSender,
@@ -71,14 +71,8 @@ enum SessionEnd {
 }
 
 impl Session {
-    pub fn new(
-        profile_id: ProfileId,
-        environment: Environment,
-        membership: TeamMembership,
-        keys: ProfileKeys,
-        sender: MessageSender,
-    ) -> Self {
-        Self { profile_id, environment, membership, keys, sender }
+    pub fn new(own: Profile, membership: TeamMembership, keys: ProfileKeys, sender: MessageSender) -> Self {
+        Self { own, membership, keys, sender }
     }
 
     /// Ends once nobody can ask any more.
@@ -124,17 +118,21 @@ impl Session {
         Ok(connected)
     }
 
-    /// The profile of the team that this one is: of its name, for the same environment.
+    /// The profile of the team that this one is: of its name, for the same environment and service.
     async fn find_profile(&self, connection: &TeamConnection) -> Result<TeamProfile, TeamFailure> {
         let name = &self.membership.profile;
         let profiles = connection.profiles().await.map_err(failure)?;
         let found = profiles.into_iter().find(|profile| profile.name == *name);
         let profile = found.ok_or_else(|| TeamFailure::NoProfile(name.clone()))?;
-        if profile.environment == self.environment {
-            return Ok(profile);
+        let (in_team, here) = (profile.environment, self.own.environment);
+        if in_team != here {
+            return Err(TeamFailure::OtherEnvironment { profile: profile.name, in_team, here });
         }
-        let (in_team, here) = (profile.environment, self.environment);
-        Err(TeamFailure::OtherEnvironment { profile: profile.name, in_team, here })
+        // What is claimed in the team must be the same object.
+        if profile.service_address != self.own.base_url {
+            return Err(TeamFailure::OtherService { profile: profile.name, in_team: profile.service_address });
+        }
+        Ok(profile)
     }
 
     async fn report_connected(&self, connected: &mut Connected) -> Result<(), TeamError> {
@@ -195,7 +193,7 @@ impl Session {
                     Err(TeamError::Refused(refusal)) => (ClaimAnswer::Refused(refusal.to_string()), None),
                     Err(error) => (ClaimAnswer::Away(failure(error.clone()).into()), Some(error)),
                 };
-                self.sender.send(claim_answered(&self.profile_id, claim.operation_id, step, answer)).await;
+                self.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
                 lost.map_or(Ok(()), Err)
             }
             SessionCommand::Release { operation_id, ending } => release(connected, &operation_id, ending).await,
@@ -227,7 +225,7 @@ impl Session {
             match tokio::time::timeout_at(until, commands.recv()).await {
                 Ok(Some(SessionCommand::Claim { step, claim })) => {
                     let answer = ClaimAnswer::Away(failure.clone().into());
-                    self.sender.send(claim_answered(&self.profile_id, claim.operation_id, step, answer)).await;
+                    self.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
                 }
                 Ok(Some(SessionCommand::Release { .. })) => {}
                 Ok(None) => return Err(()),
@@ -238,7 +236,7 @@ impl Session {
 
     /// From the keyring, which may take its time.
     async fn password(&self) -> Result<Option<SecretText>, TeamFailure> {
-        let (keys, profile_id) = (self.keys.clone(), self.profile_id.clone());
+        let (keys, profile_id) = (self.keys.clone(), self.own.id.clone());
         let loaded = tokio::task::spawn_blocking(move || keys.team_password(&profile_id)).await;
         match loaded {
             Ok(Ok(password)) => Ok(password),
@@ -248,7 +246,7 @@ impl Session {
     }
 
     async fn report(&self, report: TeamReport) {
-        self.sender.send(Message::Team { profile_id: self.profile_id.clone(), report }).await;
+        self.sender.send(Message::Team { profile_id: self.own.id.clone(), report }).await;
     }
 }
 

@@ -9,8 +9,10 @@ use paydesk::app::profiles::ProfileInput;
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
+use paydesk::domain::profile::Environment;
 use paydesk::domain::secret::SecretText;
 use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk::team::TeamProfileId;
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -18,18 +20,23 @@ use super::harness::{Team, password_of};
 use crate::end_to_end::{RuntimeHarness, Service};
 use crate::waiting::step_until;
 
+/// What the team calls the profile of the service.
+const PROFILE: &str = "Office";
+
 /// A service, the database of a team, and what the desks keep.
 struct Office {
     service: Service,
     team: Team,
     dirs: Vec<TempDir>,
+    /// The profile that is of this service.
+    profile: Option<TeamProfileId>,
 }
 
 impl Office {
     fn open(test: &str) -> Option<Self> {
         let service = Service::start();
         let team = service.threads.block_on(Team::start(test))?;
-        Some(Self { service, team, dirs: Vec::new() })
+        Some(Self { service, team, dirs: Vec::new(), profile: None })
     }
 
     /// The desk of a person, who has just joined the team.
@@ -40,6 +47,11 @@ impl Office {
         self.dirs.push(dir);
         desk.until("the journal is open", |state| state.read_only_reason().is_none());
         let base_url = self.service.running.base_url.clone();
+        let owner = self.service.threads.block_on(self.team.owner());
+        let profile = owner.add_profile(PROFILE, Environment::Sandbox, &base_url);
+        let profile = self.service.threads.block_on(profile).unwrap();
+        self.service.threads.block_on(owner.set_member(profile, person, role)).unwrap();
+        self.profile = Some(profile);
         let input = ProfileInput { name: "Shop".to_owned(), base_url, ..ProfileInput::default() };
         let key = Some(SecretText::new(self.service.running.credentials.api_key.as_str()));
         desk.act(Action::SaveProfile { input: Box::new(input), key });
@@ -47,7 +59,7 @@ impl Office {
         desk.until("the profile is ready", is_ready);
         let input = TeamInput {
             address: self.team.server.url(person),
-            profile: "Shop".to_owned(),
+            profile: PROFILE.to_owned(),
             ca_file: String::new(),
             when_away,
         };
@@ -64,7 +76,8 @@ impl Office {
     /// How many operations have a claim that is open.
     fn open_claims(&self) -> usize {
         let owner = self.service.threads.block_on(self.team.owner());
-        self.service.threads.block_on(owner.open_claims(self.team.profile)).unwrap().len()
+        let profile = self.profile.unwrap();
+        self.service.threads.block_on(owner.open_claims(profile)).unwrap().len()
     }
 }
 
@@ -150,4 +163,17 @@ fn a_database_that_is_killed_stops_one_desk_lets_the_other_go_on_alone_and_both_
         assert_eq!(desk.state.read_only_reason(), None);
     }
     assert_eq!(office.open_claims(), 0);
+}
+
+#[test]
+fn a_profile_that_the_team_has_for_another_service_is_not_connected() {
+    let Some(mut office) = Office::open("a profile of another service") else { return };
+    let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
+    // The one that the harness adds is of another address.
+    let address = office.team.server.url("anna");
+    let input = TeamInput { address, profile: "Shop".to_owned(), ca_file: String::new(), when_away: AwayRule::Alone };
+    anna.act(Action::Team(TeamAction::Join { input, password: None }));
+    anna.until("the desk says why", |state| {
+        matches!(state.workspace.team.link(), TeamLink::Away { problem, .. } if problem.what.contains("another service"))
+    });
 }

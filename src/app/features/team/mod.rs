@@ -149,11 +149,8 @@ impl Team {
     pub(in crate::app) fn connect(&mut self, profile: &Profile, saved: Option<&TeamMembership>, outbox: &mut Outbox) {
         let Some(membership) = saved else { return };
         self.link = TeamLink::Connecting;
-        outbox.push(TeamEffect::Connect {
-            profile_id: profile.id.clone(),
-            environment: profile.environment,
-            membership: Box::new(membership.clone()),
-        });
+        outbox
+            .push(TeamEffect::Connect { profile: Box::new(profile.clone()), membership: Box::new(membership.clone()) });
     }
 
     /// Another profile is at work from now on.
