@@ -120,7 +120,7 @@ impl<'a> WorkspaceView<'a> {
         if is_locked {
             return Some("PRODUCTION is read-only until you unlock it".to_owned());
         }
-        self.team.read_only_reason(self.saved.and_then(|saved| saved.team.as_ref()))
+        self.team.read_only_reason(self.saved.and_then(|saved| saved.team.as_deref()))
     }
 
     /// Why nothing is read now, for lists that would be empty without being so; `None` while reads can be made, or will

@@ -49,7 +49,7 @@ pub struct SavedProfile {
     pub webhook_port: Option<u16>,
     /// The team that works on it together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub team: Option<TeamMembership>,
+    pub team: Option<Box<TeamMembership>>,
 }
 
 fn sandbox() -> Environment {

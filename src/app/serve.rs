@@ -202,11 +202,10 @@ impl State {
             webhooks,
             reads,
         } = &mut self.workspace;
-        let profile = profile.as_ref();
         let parts = ViewedParts {
             profile_id,
             route: *route,
-            profile,
+            profile: profile.as_ref(),
             connection,
             operations,
             records,

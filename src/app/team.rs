@@ -137,5 +137,5 @@ impl State {
 
 /// How a profile belongs to a team.
 fn membership<'a>(profiles: &'a Profiles, profile_id: &ProfileId) -> Option<&'a TeamMembership> {
-    profiles.find(profile_id)?.team.as_ref()
+    profiles.find(profile_id)?.team.as_deref()
 }

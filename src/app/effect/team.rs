@@ -7,7 +7,7 @@ use crate::domain::money::Money;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::TeamMembership;
 
-/// What is asked of the database of a team. Each is answered by a [`TeamReport`](crate::app::message::TeamReport) where
+/// What is asked of the database of a team. Each is answered by a [`TeamReport`](crate::app::features::team::TeamReport) where
 /// nothing else is said.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TeamEffect {

@@ -42,7 +42,7 @@ fn session(role: TeamRole) -> TeamReport {
 fn joined(rule: AwayRule) -> Desk {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
     save(&mut desk, input("Shop"), Some("snd_shop"));
-    desk.state.profiles.saved[0].team = Some(membership(rule));
+    desk.state.profiles.saved[0].team = Some(Box::new(membership(rule)));
     keep(&mut desk);
     ready(&mut desk);
     desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_1"))));

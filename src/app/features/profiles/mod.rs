@@ -152,7 +152,7 @@ impl Profiles {
     /// A profile joined a team, or left it: what is to be stored now. Nothing where the profile is not a person's own.
     pub(in crate::app) fn set_team(&mut self, id: &ProfileId, team: Option<TeamMembership>) -> Option<StoreJob> {
         let saved = self.saved.iter_mut().find(|profile| profile.id == *id)?;
-        saved.team = team;
+        saved.team = team.map(Box::new);
         Some(self.file())
     }
 

@@ -49,10 +49,14 @@ pub(super) fn team_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: 
         label_ui(ui, Text::Small, tokens(ui).subdued, text::TEAM_EXPLAINED);
         ui.add_space(space::XS);
         let draft: &mut TeamDraft = drafts.of();
-        match state.profiles.current_saved().and_then(|saved| saved.team.as_ref()) {
+        match state.profiles.current_saved().and_then(|saved| saved.team.as_deref()) {
             _ if draft.is_open => join_ui(ui, draft, actions),
             Some(membership) => joined_ui(ui, state, membership, (draft, actions)),
-            None => draft.is_open = Button::secondary(text::JOIN_A_TEAM).ui(ui).clicked(),
+            None => {
+                let is_managed = state.profiles.is_managed(&state.workspace.profile_id);
+                let refusal = is_managed.then_some(text::SET_BY_YOUR_ORGANISATION);
+                draft.is_open = Button::secondary(text::JOIN_A_TEAM).disabled(refusal).ui(ui).clicked();
+            }
         }
     });
 }
