@@ -4,6 +4,7 @@ use egui::{Frame, Margin, Panel, Ui};
 
 use crate::app::crash_report::OfferedReport;
 use crate::app::features::profiles::KeyPlace;
+use crate::app::features::team::TeamAction;
 use crate::app::operations::JournalHealth;
 use crate::app::presenter::key_refused;
 use crate::app::problem::Problem;
@@ -23,8 +24,9 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
     let key = KeyNotice::of(state).filter(|key| !key.is_dismissed(state, drafts));
     let lock = state.workspace.connection.lock();
     let journal = state.journal_problem().filter(|_| lock.is_none());
+    let team = state.workspace.team.problem().filter(|_| lock.is_none() && journal.is_none());
     let crash = state.crash_report.as_ref();
-    if state.problems.is_empty() && key.is_none() && journal.is_none() && crash.is_none() {
+    if state.problems.is_empty() && key.is_none() && journal.is_none() && team.is_none() && crash.is_none() {
         return;
     }
     let margin = Margin { left: space::XL as i8, right: space::XL as i8, top: space::M as i8, bottom: 0 };
@@ -46,6 +48,9 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
                 }
             });
         }
+        if let Some(problem) = team {
+            team_away_ui(ui, state, problem, actions);
+        }
         if let Some(offered) = crash {
             crash_report_ui(ui, state, offered, actions);
         }
@@ -56,6 +61,15 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
             }
         }
     });
+}
+
+/// The database of the team does not answer, and what that means by the rule of the profile.
+fn team_away_ui(ui: &mut Ui, state: &State, problem: &Problem, actions: &mut Vec<Action>) {
+    let title = state.read_only_reason().unwrap_or_else(|| text::working_alone(&problem.what));
+    let notice = Notice::new(Tone::Attention, &problem.what_to_do).title(&title);
+    if notice.action(text::CONNECT_NOW).ui(ui) {
+        actions.push(Action::Team(TeamAction::Reconnect));
+    }
 }
 
 /// What an internal error of an earlier run left.

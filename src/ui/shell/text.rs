@@ -88,3 +88,9 @@ pub fn open_operations_stay_listed_under(open: impl Display) -> String {
 pub fn profile_is_locked_nothing(next: impl Display, stored: impl Display) -> String {
     format!("The profile is locked: nothing is read or sent until {next}{stored}")
 }
+
+pub const CONNECT_NOW: &str = "Connect now";
+
+pub fn working_alone(what: impl Display) -> String {
+    format!("Working without the team: {what}")
+}

@@ -118,6 +118,14 @@ impl Team {
         &self.link
     }
 
+    /// Why its database is of no use now.
+    pub fn problem(&self) -> Option<&Problem> {
+        match &self.link {
+            TeamLink::Away { problem, .. } => Some(problem),
+            TeamLink::NotJoined | TeamLink::Connecting | TeamLink::Connected(_) => None,
+        }
+    }
+
     /// What a colleague has open on this target.
     pub fn holder_of(&self, target: &Target) -> Option<&ClaimHolder> {
         self.claims.iter().find(|claim| claim.target == *target).map(|claim| &claim.holder)

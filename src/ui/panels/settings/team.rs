@@ -9,8 +9,8 @@ use crate::domain::secret::SecretText;
 use crate::domain::team::{AwayRule, TeamMembership};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Notice, SecretField, SecretInput, TextField, label_ui};
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{Button, SecretField, SecretInput, TextField, label_ui};
 
 use super::line::{line_ui, setting_ui};
 use super::{one_of_ui, text};
@@ -69,7 +69,7 @@ fn joined_ui(
 ) {
     setting_ui(ui, text::TEAM_DATABASE, |ui| line_ui(ui, &visible(&membership.address, 120)));
     setting_ui(ui, text::TEAM_PROFILE, |ui| line_ui(ui, &visible(&membership.profile, 60)));
-    link_ui(ui, state, actions);
+    link_ui(ui, state);
     rule_ui(ui, membership.when_away, |rule| actions.push(Action::Team(TeamAction::SetAwayRule(rule))));
     let is_busy = !state.workspace.operations.open().is_empty();
     let open = is_busy.then_some(text::RESOLVE_OPEN_OPERATIONS_FIRST);
@@ -84,7 +84,7 @@ fn joined_ui(
     });
 }
 
-fn link_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+fn link_ui(ui: &mut Ui, state: &State) {
     match state.workspace.team.link() {
         TeamLink::Connected(session) => {
             let role = session.role.name();
@@ -94,12 +94,10 @@ fn link_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         TeamLink::NotJoined | TeamLink::Connecting => {
             setting_ui(ui, text::TEAM_CONNECTION, |ui| line_ui(ui, text::TEAM_CONNECTING));
         }
-        TeamLink::Away { problem, since } => {
-            let title = format!("{}. {}", text::team_away_since(state.zone().full(*since)), problem.what);
-            let notice = Notice::new(Tone::Attention, &problem.what_to_do).title(&title);
-            if notice.action(text::RECONNECT_TEAM).ui(ui) {
-                actions.push(Action::Team(TeamAction::Reconnect));
-            }
+        // Why is above every panel.
+        TeamLink::Away { since, .. } => {
+            let line = text::team_away_since(state.zone().full(*since));
+            setting_ui(ui, text::TEAM_CONNECTION, |ui| line_ui(ui, &line));
         }
     }
 }

@@ -281,7 +281,6 @@ pub const JOIN_TEAM: &str = "Join team";
 pub const LEAVE_TEAM: &str = "Leave team";
 pub const JOIN_A_TEAM: &str = "Join a team…";
 pub const CHANGE_TEAM: &str = "Change…";
-pub const RECONNECT_TEAM: &str = "Connect now";
 pub const WHEN_DATABASE_IS_AWAY: &str = "If the database is away";
 pub const STOP_CHANGES: &str = "Stop changes";
 pub const WORK_ALONE: &str = "Work alone";
@@ -294,8 +293,11 @@ pub fn team_of(profile: impl Display) -> String {
     format!("Team of {profile}")
 }
 
-pub fn team_connected(person: impl Display, role: impl Display, latency_ms: impl Display) -> String {
-    format!("Connected as {person} · {role} · {latency_ms} ms")
+pub fn team_connected(person: impl Display, role: impl Display, latency_ms: u64) -> String {
+    match latency_ms {
+        0 => format!("Connected as {person} · {role} · answers in less than 1 ms"),
+        latency_ms => format!("Connected as {person} · {role} · answers in {latency_ms} ms"),
+    }
 }
 
 pub fn team_away_since(time: impl Display) -> String {
