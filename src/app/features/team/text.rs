@@ -7,7 +7,7 @@ pub const PASSWORD_IN_ADDRESS: &str =
     "Remove the password from the address and enter it below: addresses are not secret";
 pub const PROFILE_MISSING: &str = "Enter the name that this profile has in the team";
 pub const NOT_WITH_EMBEDDED: &str =
-    "The embedded sandbox belongs to this desk alone: add its service as a profile to share it";
+    "The embedded sandbox runs on this computer alone: add a service as a profile to share it";
 pub const NOT_MANAGED: &str = "This profile is set by your organisation, and so is its team";
 pub const RESOLVE_FIRST: &str = "Operations that are open must be resolved before the team is left";
 pub const READER: &str = "Read-only: you are a reader in this team. An admin of the team can make you an operator";
