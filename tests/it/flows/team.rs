@@ -171,6 +171,12 @@ fn without_the_database_a_profile_stops_and_says_why_or_goes_on_alone_by_its_rul
     desk.write();
     desk.assert_sent_times(1);
     assert_eq!(asked(&desk).1, JournalStepName::Prepared, "what goes on alone is not asked for again");
+    desk.reply_truly();
+    desk.write_all();
+    let is_released =
+        matches!(desk.team.last(), Some(TeamEffect::Release { operation_id: id, .. }) if *id == operation_id);
+    assert!(is_released, "a claim whose answer was lost does not stay");
+    assert!(!desk.state.workspace.team.is_alone(&operation_id));
 }
 
 #[test]

@@ -224,7 +224,9 @@ impl Team {
         (operation_id, step): (&OperationId, JournalStepName),
         outbox: &mut Outbox,
     ) {
-        if step.is_final() && self.link != TeamLink::NotJoined && !self.alone.remove(operation_id) {
+        if step.is_final() && self.link != TeamLink::NotJoined {
+            // Also of one that went on alone: an answer that was lost may have granted it.
+            self.alone.remove(operation_id);
             release(profile_id, operation_id, step, outbox);
         }
     }
