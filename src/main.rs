@@ -17,7 +17,7 @@ use paydesk::sandbox::SandboxArgs;
 use paydesk::start::doctor::{self, DoctorRequest};
 use paydesk::start::export::{ExportKind, ExportRequest};
 use paydesk::start::output::{print, print_error};
-use paydesk::start::team::{self, TeamRequest};
+use paydesk::start::team::{self, RuleRequest, TeamRequest};
 use paydesk::start::{self, StartError};
 use paydesk::team::TeamRole;
 use paydesk::version;
@@ -129,6 +129,31 @@ enum TeamCommand {
     /// Manage the profiles of a team
     #[command(subcommand)]
     Profile(TeamProfileCommand),
+    /// Say what needs the approval of a second person
+    ///
+    /// Such as: paydesk team rule create_refund --above 100.00 --currency EUR --profile Shop
+    Rule {
+        /// What is sent: create_refund, create_payout, fulfill_payout, capture_payment, create_api_key, …
+        operation: String,
+        /// Above this amount
+        #[arg(long, value_name = "AMOUNT", requires = "currency", conflicts_with_all = ["count", "off"])]
+        above: Option<String>,
+        /// Currency of the amount
+        #[arg(long, value_name = "CODE")]
+        currency: Option<String>,
+        /// Above so many at once; 0 for every one
+        #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..))]
+        #[arg(conflicts_with_all = ["currency", "off"])]
+        count: Option<i64>,
+        /// Remove the rule for the currency, or without one for the count
+        #[arg(long)]
+        off: bool,
+        /// Profile of the team
+        #[arg(long, value_name = "NAME")]
+        profile: String,
+        #[command(flatten)]
+        database: TeamDatabase,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -200,6 +225,10 @@ impl From<TeamCommand> for (String, TeamRequest) {
             TeamCommand::Status(database) => (database, TeamRequest::Status),
             TeamCommand::Add { user, role, profile, database } => {
                 (database, TeamRequest::Add { user, role: role.into(), profile })
+            }
+            TeamCommand::Rule { operation, above, currency, count, off, profile, database } => {
+                let rule = RuleRequest { operation, profile, above, currency, count, is_off: off };
+                (database, TeamRequest::Rule(rule))
             }
             TeamCommand::Remove { user, profile, database } => (database, TeamRequest::Remove { user, profile }),
             TeamCommand::Profile(TeamProfileCommand::Add { name, environment, service, database }) => {

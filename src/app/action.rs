@@ -8,6 +8,7 @@ use crate::domain::secret::SecretText;
 use super::dialog::{Confirmation, HelpPage};
 use super::features::analytics::{AnalyticsAction, DrillDown};
 use super::features::api_keys::ApiKeysAction;
+use super::features::approvals::ApprovalsAction;
 use super::features::audit::AuditAction;
 use super::features::bulk::BulkAction;
 use super::features::customers::CustomersAction;
@@ -93,6 +94,7 @@ pub enum Action {
     Subscriptions(SubscriptionsAction),
     ApiKeys(ApiKeysAction),
     Webhooks(WebhooksAction),
+    Approvals(ApprovalsAction),
     Audit(AuditAction),
     Analytics(AnalyticsAction),
     Bulk(BulkAction),

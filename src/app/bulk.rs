@@ -4,12 +4,16 @@ use crate::api::resources::payments::wire::decode_payment;
 use serde_json::Value;
 
 use super::features::bulk::{BulkAction, FoundRun, KnownTargets, Room};
+use super::features::toasts::ToastKind;
 use super::operations::Operation;
 use super::problem::Problem;
 use super::state::State;
 
 impl State {
     pub(super) fn handle_bulk(&mut self, action: BulkAction) {
+        if let (BulkAction::Start { .. }, Some(why)) = (&action, self.bulk_needs_approval()) {
+            return self.toasts.show(self.now, ToastKind::Attention, why, None);
+        }
         let limit = self.workspace.rate.gauge().map(|(_, limit)| limit);
         self.with(|features, cx| {
             let (payments, history) = (&*features.payments, &*features.history);

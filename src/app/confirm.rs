@@ -25,6 +25,9 @@ impl State {
             (Some(Dialog::Refund(dialog)), Confirmation::Refund(input)) => {
                 self.with(|_, cx| confirm_refund(*dialog, *input, cx))
             }
+            (Some(Dialog::RequestApproval(dialog)), Confirmation::RequestApproval(reason)) => {
+                self.with(|features, cx| features.approvals.request(*dialog, &reason, cx))
+            }
             (Some(Dialog::FulfillPayout(dialog)), Confirmation::FulfillPayout) => {
                 self.with(|_, cx| confirm_fulfilment(*dialog, cx))
             }

@@ -8,6 +8,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::input::CreateRefundInput;
 use crate::domain::profile::ProfileId;
 
+use super::features::approvals::request::ApprovalDialog;
 use super::features::payments::dialog::{PaymentDialog, TestCardDialog};
 use super::features::payouts::dialog::PayoutDialog;
 use super::features::refunds::dialog::RefundDialog;
@@ -24,6 +25,8 @@ pub enum Dialog {
     TestCard(Box<TestCardDialog>),
     /// Refunds a payment.
     Refund(Box<RefundDialog>),
+    /// Asks a second person to approve what was confirmed.
+    RequestApproval(Box<ApprovalDialog>),
     /// Sends an operation again whose first attempt is not known to have happened.
     SendAgain {
         operation_id: OperationId,
@@ -110,6 +113,8 @@ pub enum Confirmation {
     /// Payment and ids are those of the dialog.
     Refund(Box<CreateRefundInput>),
     FulfillPayout,
+    /// With why it should be approved.
+    RequestApproval(String),
     /// With the test card of this index.
     TestCard(usize),
     SendAgain,

@@ -25,6 +25,8 @@ pub enum FeatureRequest {
     Submit(Box<Submission>),
     /// The same; until this time the person can undo it.
     SubmitUndoable(Box<Submission>, DateTime<Utc>),
+    /// Sends what a second person approved.
+    SubmitApproved(Box<Submission>),
     /// Takes back what never left.
     Withdraw(OperationId),
     /// Shows the list of payments in review.

@@ -1,12 +1,15 @@
 //! What showing, refreshing and opening mean on Home, and how its entries follow what the features know.
 
+use super::features::approvals::Approval;
 use super::features::disputes::{DisputeLocalFilter, HandlingFilter};
 use super::features::home::{HomeAction, HomeItem, HomeRevision, HomeSource, summary};
 use super::features::payments::{PaymentSort, PaymentsFilter};
+use super::features::team::TeamLink;
 use super::operations::ResourceKind;
 use super::records::Opening;
 use super::route::Route;
 use super::state::State;
+use super::workspace::Workspace;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 
@@ -43,6 +46,7 @@ impl State {
             }
             HomeItem::Declines => self.show_waiting(PaymentsFilter::worth_retry(), PaymentSort::default()),
             HomeItem::OutcomeUnknown => self.go_to(Route::Attention),
+            HomeItem::Approvals => self.go_to(Route::Approvals),
             HomeItem::DisputesToAnswer => {
                 let filter = self.disputes_to_answer();
                 self.with_disputes(|disputes, evidence, cx| disputes.show_only(filter, evidence, cx));
@@ -59,6 +63,12 @@ impl State {
 
     fn show_waiting(&mut self, filter: PaymentsFilter, sort: PaymentSort) {
         self.with(|features, cx| features.payments.show_only(filter, sort, cx));
+    }
+
+    /// What this person can decide on or send; `None` without a team.
+    fn waiting_approvals(&self) -> Option<Vec<&Approval>> {
+        let Workspace { approvals, team, .. } = &self.workspace;
+        (*team.link() != TeamLink::NotJoined).then(|| approvals.waiting(team).collect())
     }
 
     /// The statuses, of those that are known, in which we may still answer.
@@ -83,7 +93,8 @@ impl State {
             let unknown = self.open_operations().filter(|operation| operation.needs_attention()).collect();
             let (payments, disputes) = (&self.workspace.payments, &self.workspace.disputes);
             let all_payments = self.payments_that_may_wait();
-            summary(&HomeSource { view: self.view(), payments, disputes, all_payments, unknown })
+            let approvals = self.waiting_approvals();
+            summary(&HomeSource { view: self.view(), payments, disputes, all_payments, unknown, approvals })
         });
         self.workspace.home = home;
     }
@@ -105,6 +116,7 @@ impl State {
             history: (self.workspace.history.knows_all(), self.workspace.history.place().as_of),
             counts: (payments.to_capture(), in_review, disputes.count.to_answer),
             disputes: (disputes.changes(), disputes.has_all()),
+            approvals: (self.workspace.approvals.revision(), self.workspace.team.link().clone()),
             records: (view.records.revision(ResourceKind::Payout), view.records.revision(ResourceKind::Refund)),
             records_are_read: view.records.opening != Opening::Reading,
             unknown: unknown.map(|operation| operation.id.clone()).collect(),

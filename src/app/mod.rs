@@ -7,6 +7,7 @@
 pub mod action;
 mod answers;
 mod apply_event;
+mod approvals;
 mod bulk;
 pub mod client_secrets;
 pub mod closing;

@@ -1,6 +1,6 @@
 //! What the notifications are given: what is due by Home, by the operations of all profiles and by the bulk run.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::features::bulk::ItemGroup;
 use super::features::bulk::text::finished;
@@ -21,6 +21,8 @@ use crate::domain::text::visible;
 
 /// A dispute is on its last day for so many hours before its deadline.
 const LAST_DAY_HOURS: i64 = 24;
+/// So long a read of the payments that can still change is good enough to report from.
+const STATUSES_HOLD_S: i64 = 10;
 
 impl State {
     pub(super) fn handle_notifications(&mut self, action: NotificationsAction) {
@@ -55,6 +57,7 @@ impl State {
         self.read_again_first(&mut due);
         self.add_operations(&mut due);
         due.items.extend(self.ended_run());
+        self.add_approvals(&mut due);
         let on_screen = self.notifications.send_due(source, due, self.now, &mut self.outbox);
         self.remember_notified(&on_screen);
     }
@@ -71,6 +74,7 @@ impl State {
             in_front: self.in_front(),
             ended_run: self.notifications.ended_run().map(|(_, at)| at),
             is_reading: self.workspace.payments.is_reading_work(),
+            statuses_read_at: self.workspace.history.statuses_read_at(),
         }
     }
 
@@ -106,7 +110,8 @@ impl State {
                     NotificationKind::DisputesOnLastDay => DueSubject::Dispute { due: time },
                     NotificationKind::ExpiringAuthorizations
                     | NotificationKind::UnknownOutcomes
-                    | NotificationKind::BulkRuns => DueSubject::Authorization { ends: time },
+                    | NotificationKind::BulkRuns
+                    | NotificationKind::Approvals => DueSubject::Authorization { ends: time },
                 },
             });
         }
@@ -123,9 +128,21 @@ impl State {
         if self.workspace.payments.is_work_old(self.now) && self.view().can_read() {
             self.with(|features, cx| features.payments.read_work(cx));
         }
-        if self.workspace.payments.is_reading_work() {
+        if self.workspace.payments.is_reading_work() || self.reads_statuses_first() {
             due.items.retain(|item| !is_capture(item));
         }
+    }
+
+    /// Whether the history, which Home lists deadlines from, is read again before anything of it is reported.
+    fn reads_statuses_first(&mut self) -> bool {
+        let reads = self.with(|features, cx| features.history.reads(cx));
+        let history = &mut self.workspace.history;
+        let is_new = |at: DateTime<Utc>| self.now - at < TimeDelta::seconds(STATUSES_HOLD_S);
+        let reads_first = reads && history.knows_all() && !history.statuses_read_at().is_some_and(is_new);
+        if reads_first {
+            history.read_statuses_again();
+        }
+        reads_first
     }
 
     /// Operations of all profiles that need a person.
@@ -147,6 +164,26 @@ impl State {
                 amount: operation.amount().cloned(),
                 subject: DueSubject::Operation { state: operation.word(), title },
             });
+        }
+    }
+
+    /// What this person can decide on or send, and what became of what they asked for.
+    fn add_approvals(&self, due: &mut DueNow) {
+        if !self.settings.notifications.sends(NotificationKind::Approvals) {
+            return;
+        }
+        let (approvals, team) = (&self.workspace.approvals, &self.workspace.team);
+        for approval in approvals.news(team) {
+            let profile_id = self.workspace.profile_id.clone();
+            let status = approval.status().label();
+            let id = format!("{:032x} {status}", approval.id().0);
+            if self.notifications.has_seen(key(&profile_id, NotificationKind::Approvals, &id)) {
+                continue;
+            }
+            let (person, title) = (visible(approval.last_person(), 60), approval.title.clone());
+            let amount = approval.shared.request.operation.amount.clone();
+            let subject = DueSubject::Approval { title, person, status };
+            due.items.push(DueItem { place: self.place_of(&profile_id), profile_id, id, amount, subject });
         }
     }
 
@@ -183,6 +220,7 @@ fn lead_of(item: HomeItem, capture_hours: u16) -> Option<(NotificationKind, i64)
         HomeItem::ToReview
         | HomeItem::Remainders
         | HomeItem::OutcomeUnknown
+        | HomeItem::Approvals
         | HomeItem::PayoutsToFulfil
         | HomeItem::Declines
         | HomeItem::RefundsPending => None,

@@ -49,19 +49,26 @@ impl State {
 
     /// A person confirmed an operation, or Paydesk asks for the status of a refund.
     pub(in crate::app) fn submit(&mut self, submission: Submission) {
-        let objection = self.objection(&submission);
-        let output = self.handle_operations(Input::Submit(Box::new(submission)), objection);
-        self.carry_out(output);
+        if !self.asks_approval(&submission) {
+            let objection = self.objection(&submission);
+            self.operate_with(Input::Submit(Box::new(submission)), objection);
+        }
     }
 
     /// A person decided something that can be undone until this time.
     pub(in crate::app) fn submit_undoable(&mut self, submission: Submission, until: DateTime<Utc>) {
-        let objection = self.objection(&submission);
-        let output = self.handle_operations(Input::SubmitUndoable(Box::new(submission), until), objection);
+        if !self.asks_approval(&submission) {
+            let objection = self.objection(&submission);
+            self.operate_with(Input::SubmitUndoable(Box::new(submission), until), objection);
+        }
+    }
+
+    pub(super) fn operate_with(&mut self, input: Input<'_>, objection: Option<String>) {
+        let output = self.handle_operations(input, objection);
         self.carry_out(output);
     }
 
-    fn objection(&self, submission: &Submission) -> Option<String> {
+    pub(super) fn objection(&self, submission: &Submission) -> Option<String> {
         refund_excess(&self.view(), &submission.plan, &submission.precondition)
     }
 

@@ -66,7 +66,13 @@ impl State {
                 is_open && SHOWN_IN_PANE.contains(&kind) && !creates_in_form(operation)
             }
             Route::ReviewQueue => self.workspace.review_queue.owns(&operation.id),
-            Route::Home | Route::Webhooks | Route::Analytics | Route::Bulk | Route::Audit | Route::Settings => false,
+            Route::Home
+            | Route::Webhooks
+            | Route::Analytics
+            | Route::Bulk
+            | Route::Approvals
+            | Route::Audit
+            | Route::Settings => false,
         }
     }
 

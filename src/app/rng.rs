@@ -40,13 +40,17 @@ impl Rng {
         ProfileId::new(format!("profile_{:016x}{:016x}", self.next(), self.next()))
     }
 
-    /// A new id of a desk in a team, as a UUID of version 4.
-    pub fn desk_id(&mut self) -> String {
+    /// A new UUID of version 4, as a number.
+    pub fn uuid(&mut self) -> u128 {
         const VERSION: u128 = 0xF000 << 64;
         const VARIANT: u128 = 0xC000 << 48;
         let random = u128::from(self.next()) << 64 | u128::from(self.next());
-        let id = random & !VERSION & !VARIANT | 0x4000 << 64 | 0x8000 << 48;
-        let text = format!("{id:032x}");
+        random & !VERSION & !VARIANT | 0x4000 << 64 | 0x8000 << 48
+    }
+
+    /// A new id of a desk in a team, as a UUID of version 4.
+    pub fn desk_id(&mut self) -> String {
+        let text = format!("{:032x}", self.uuid());
         [&text[..8], &text[8..12], &text[12..16], &text[16..20], &text[20..]].join("-")
     }
 

@@ -22,6 +22,8 @@ pub enum Route {
     ReviewQueue,
     /// One thing done to many.
     Bulk,
+    /// What needs a second person in a team.
+    Approvals,
     /// Every operation that the journal records.
     Audit,
     Settings,
@@ -38,6 +40,7 @@ impl Route {
             | Self::Attention
             | Self::ReviewQueue
             | Self::Bulk
+            | Self::Approvals
             | Self::Audit
             | Self::Settings => None,
         }

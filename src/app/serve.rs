@@ -10,6 +10,7 @@ use super::context::{Context, WorkspaceView};
 use super::feature_request::FeatureRequest;
 use super::features::analytics::Analytics;
 use super::features::api_keys::{ApiKeys, NewKeys};
+use super::features::approvals::Approvals;
 use super::features::audit::Audit;
 use super::features::bulk::Bulk;
 use super::features::connection::ConnectionState;
@@ -53,6 +54,7 @@ pub(super) struct Features<'a> {
     pub customers: &'a mut Customers,
     pub api_keys: &'a mut ApiKeys,
     pub analytics: &'a mut Analytics,
+    pub approvals: &'a mut Approvals,
     pub bulk: &'a mut Bulk,
     pub requests: &'a mut Requests,
     pub review_queue: &'a mut ReviewQueue,
@@ -191,6 +193,7 @@ impl State {
             customers,
             api_keys,
             analytics,
+            approvals,
             bulk,
             opened: _,
             forms: _,
@@ -228,6 +231,7 @@ impl State {
             customers,
             api_keys,
             analytics,
+            approvals,
             bulk,
             requests: call_log,
             review_queue,
@@ -245,6 +249,7 @@ impl State {
         match request {
             FeatureRequest::Submit(submission) => self.submit(*submission),
             FeatureRequest::SubmitUndoable(submission, until) => self.submit_undoable(*submission, until),
+            FeatureRequest::SubmitApproved(submission) => self.submit_approved(*submission),
             FeatureRequest::Withdraw(id) => self.operate(Input::Withdraw(&id)),
             FeatureRequest::ShowInReview => {
                 self.with(|features, cx| features.payments.handle(PaymentsAction::ShowInReview, cx))

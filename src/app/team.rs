@@ -8,6 +8,7 @@ use crate::domain::secret::{SecretKind, SecretText};
 use crate::domain::team::TeamMembership;
 
 use super::effect::{SecretsEffect, StoreJob};
+use super::features::approvals::Approvals;
 use super::features::profiles::Profiles;
 use super::features::team::{Guarded, TeamAction, TeamInput, TeamReport, text};
 use super::features::toasts::ToastKind;
@@ -20,7 +21,8 @@ impl State {
     /// The service of the profile is ready: its team is connected to, unless it is.
     pub(super) fn join_team(&mut self) {
         let saved = membership(&self.profiles, &self.workspace.profile_id);
-        let Workspace { team, profile: Some(profile), .. } = &mut self.workspace else { return };
+        let Workspace { team, approvals, profile: Some(profile), .. } = &mut self.workspace else { return };
+        approvals.remember_rules(saved.map_or(&[], |saved| &saved.rules));
         team.connect(profile, saved, &mut self.outbox);
     }
 
@@ -49,6 +51,7 @@ impl State {
         }
         let own = |text: &str| text.trim().to_owned();
         self.leave_team();
+        self.workspace.approvals = Approvals::default();
         let before = membership(&self.profiles, &profile_id).map(|saved| saved.desk_id.clone());
         let desk_id = before.unwrap_or_else(|| self.rng.desk_id());
         self.save_team(Some(TeamMembership {
@@ -57,6 +60,7 @@ impl State {
             ca_file: Some(own(&input.ca_file)).filter(|file| !file.is_empty()),
             desk_id,
             when_away: input.when_away,
+            rules: Vec::new(),
         }));
         match password {
             // Connected to once it is stored.
@@ -70,6 +74,7 @@ impl State {
     fn leave(&mut self) {
         if self.workspace.operations.open().is_empty() {
             self.leave_team();
+            self.workspace.approvals = Approvals::default();
             self.save_team(None);
             let profile_id = self.workspace.profile_id.clone();
             self.outbox.push(SecretsEffect::ForgetSecret { profile_id, kind: SecretKind::TeamPassword });
@@ -78,7 +83,7 @@ impl State {
         }
     }
 
-    fn save_team(&mut self, team: Option<TeamMembership>) {
+    pub(super) fn save_team(&mut self, team: Option<TeamMembership>) {
         let job = self.profiles.set_team(&self.workspace.profile_id, team);
         job.into_iter().for_each(|job| self.outbox.push(job));
     }
@@ -125,9 +130,14 @@ impl State {
             }
             TeamReport::Away { problem } => self.workspace.team.away(problem, self.now),
             TeamReport::Claims(claims) => self.workspace.team.claims_changed(claims),
+            TeamReport::Approvals { rules, approvals } => self.approvals_read(rules, approvals),
+            TeamReport::ApprovalAnswered { id, result } => {
+                self.with(|features, cx| features.approvals.answered(id, result, cx));
+            }
             TeamReport::ClaimAnswered { operation_id, step, answer } => {
                 let saved = membership(&self.profiles, &self.workspace.profile_id);
                 let rule = saved.map(|membership| membership.when_away).unwrap_or_default();
+                let rule = (rule, self.needs_approval(&operation_id));
                 let guarded = self.workspace.team.claim_answered((&operation_id, step), answer, rule);
                 self.follow_guard(guarded);
             }
@@ -136,6 +146,6 @@ impl State {
 }
 
 /// How a profile belongs to a team.
-fn membership<'a>(profiles: &'a Profiles, profile_id: &ProfileId) -> Option<&'a TeamMembership> {
+pub(super) fn membership<'a>(profiles: &'a Profiles, profile_id: &ProfileId) -> Option<&'a TeamMembership> {
     profiles.find(profile_id)?.team.as_deref()
 }

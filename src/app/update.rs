@@ -183,6 +183,7 @@ impl State {
             Action::ApiKeys(action) => {
                 self.with(|features, cx| features.api_keys.handle(action, features.new_keys, cx))
             }
+            Action::Approvals(action) => self.with(|features, cx| features.approvals.handle(action, cx)),
             Action::Audit(action) => self.with(|features, cx| features.audit.handle(action, cx)),
             Action::Webhooks(action) => self.with(|features, cx| features.webhooks.handle(action, cx)),
             Action::Bulk(action) => self.handle_bulk(action),

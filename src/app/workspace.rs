@@ -10,6 +10,7 @@ use crate::domain::profile::{Profile, ProfileId};
 
 use super::features::analytics::Analytics;
 use super::features::api_keys::ApiKeys;
+use super::features::approvals::Approvals;
 use super::features::bulk::Bulk;
 use super::features::connection::ConnectionState;
 use super::features::customers::Customers;
@@ -62,6 +63,8 @@ pub struct Workspace {
     pub customers: Customers,
     pub api_keys: ApiKeys,
     pub analytics: Analytics,
+    /// What needs a second person in a team.
+    pub approvals: Approvals,
     pub bulk: Bulk,
     /// Which record is open beside each list.
     pub opened: OpenedRecords,
@@ -108,6 +111,7 @@ impl Workspace {
             customers: Customers::default(),
             api_keys: ApiKeys::default(),
             analytics: Analytics::default(),
+            approvals: Approvals::default(),
             bulk: Bulk::default(),
             opened: OpenedRecords::default(),
             forms: Forms::default(),

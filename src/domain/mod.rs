@@ -8,6 +8,7 @@
 pub mod address;
 pub mod analytics;
 pub mod api_key;
+pub mod approval;
 pub mod authorization;
 pub mod bank;
 pub mod country;

@@ -4,6 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::approval::ApprovalRule;
+
 /// How a profile of this desk belongs to a team. The password is in the keyring, never here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TeamMembership {
@@ -18,6 +20,9 @@ pub struct TeamMembership {
     pub desk_id: String,
     #[serde(default)]
     pub when_away: AwayRule,
+    /// What needs the approval of a second person, as the database said last: it holds also while that is away.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<ApprovalRule>,
 }
 
 /// What may be done while the database of the team does not answer.

@@ -2,27 +2,30 @@
 //!
 //! Passwords come from PGPASSWORD or standard input, never from the arguments, and are never printed.
 
+mod connecting;
+mod error;
+mod rules;
+
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, IsTerminal as _};
-use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::domain::address::{AddressError, ServiceAddress};
+use crate::domain::address::ServiceAddress;
 use crate::domain::profile::Environment;
-use crate::domain::secret::SecretText;
-use crate::domain::text::visible;
-use crate::start::output::{OutputError, print_line};
+use crate::start::output::print_line;
 use crate::team::{
-    ApprovalRequest, SeenDesk, TeamAddress, TeamAddressError, TeamApproval, TeamConnection, TeamError, TeamLimits,
-    TeamMember, TeamProfile, TeamRole, schema,
+    ApprovalRequest, SeenDesk, TeamAddress, TeamApproval, TeamConnection, TeamLimits, TeamMember, TeamProfile,
+    TeamRole, schema,
 };
+
+use connecting::{connected, profile_named, read_password, shown, with_password};
+
+pub use error::{RuleError, TeamCommandError};
+pub use rules::RuleRequest;
 
 /// Desks that were seen within so many minutes are shown.
 const DESK_MINUTES: u32 = 5;
 /// Statements that the latency is measured with.
 const LATENCY_SAMPLES: usize = 5;
-/// Where the password of the person who asks may be.
-const PASSWORD: &str = "PGPASSWORD";
 
 /// What was asked for on the command line.
 #[derive(Debug, Clone)]
@@ -32,37 +35,7 @@ pub enum TeamRequest {
     Add { user: String, role: TeamRole, profile: String },
     Remove { user: String, profile: String },
     AddProfile { name: String, environment: Environment, service: String },
-}
-
-/// Why a command of a team ended badly.
-#[derive(Debug, thiserror::Error)]
-pub enum TeamCommandError {
-    #[error(transparent)]
-    Address(#[from] TeamAddressError),
-    #[error(transparent)]
-    Service(#[from] AddressError),
-    #[error("{0}.\n{to_do}", to_do = .0.what_to_do())]
-    Team(#[from] TeamError),
-    #[error("The team has no profile “{name}”. There is: {there}")]
-    NoProfile { name: String, there: String },
-    #[error("The password could not be read from standard input: {0}")]
-    Input(std::io::Error),
-    #[error("There is no password on standard input")]
-    NoPassword,
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    #[error("The network part could not be started: {0}")]
-    Start(std::io::Error),
-}
-
-impl TeamCommandError {
-    /// 2 where what was typed is wrong, 1 for anything else.
-    pub fn exit_code(&self) -> ExitCode {
-        match self {
-            Self::Address(_) | Self::Service(_) | Self::NoProfile { .. } => ExitCode::from(2),
-            _ => ExitCode::FAILURE,
-        }
-    }
+    Rule(RuleRequest),
 }
 
 /// Does what was asked and prints what came of it.
@@ -83,6 +56,7 @@ async fn done(address: &TeamAddress, request: &TeamRequest) -> Result<String, Te
         TeamRequest::AddProfile { name, environment, service } => {
             add_profile(address, name, *environment, service).await
         }
+        TeamRequest::Rule(request) => rules::set(address, request).await,
     }
 }
 
@@ -149,6 +123,7 @@ async fn status(address: &TeamAddress) -> Result<String, TeamCommandError> {
         let members = connection.members(profile.id).await?;
         let desks = connection.desks(profile.id, DESK_MINUTES * 60).await?;
         lines.extend(profile_lines(&profile, &members, &desks));
+        lines.extend(rules::lines(&connection, &profile).await?);
         let approvals = connection.open_approvals(profile.id).await?;
         lines.extend(approvals.iter().map(approval_line));
     }
@@ -206,48 +181,4 @@ fn members_text(members: &[TeamMember]) -> String {
     };
     let texts: Vec<String> = by_role.into_iter().map(text).collect();
     if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
-}
-
-/// What others typed, as it may be printed to a terminal.
-fn shown(text: &str) -> String {
-    visible(text, 200)
-}
-
-async fn profile_named(connection: &TeamConnection, name: &str) -> Result<TeamProfile, TeamCommandError> {
-    let profiles = connection.profiles().await?;
-    if let Some(found) = profiles.iter().find(|profile| profile.name == name) {
-        return Ok(found.clone());
-    }
-    let names: Vec<String> = profiles.iter().map(|profile| format!("“{}”", shown(&profile.name))).collect();
-    let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-    Err(TeamCommandError::NoProfile { name: shown(name), there })
-}
-
-async fn connected(address: &TeamAddress) -> Result<TeamConnection, TeamCommandError> {
-    let limits = TeamLimits::default();
-    with_password(address, async |password| TeamConnection::open(address, password, limits).await).await
-}
-
-/// Tries without a password where there is none: a server may know the person otherwise. Asks where it wants one.
-async fn with_password<T>(
-    address: &TeamAddress,
-    open: impl AsyncFn(Option<&SecretText>) -> Result<T, TeamError>,
-) -> Result<T, TeamCommandError> {
-    let given = std::env::var(PASSWORD).ok().filter(|text| !text.is_empty()).map(SecretText::moved);
-    match open(given.as_ref()).await {
-        Err(TeamError::PasswordMissing { .. }) if given.is_none() => {}
-        result => return Ok(result?),
-    }
-    let password = read_password(&format!("Type the password of “{}” and press Enter:", shown(address.user())))?;
-    Ok(open(Some(&password)).await?)
-}
-
-fn read_password(prompt: &str) -> Result<SecretText, TeamCommandError> {
-    if std::io::stdin().is_terminal() {
-        eprintln!("{prompt}");
-    }
-    let mut line = zeroize::Zeroizing::new(String::new());
-    std::io::stdin().lock().read_line(&mut line).map_err(TeamCommandError::Input)?;
-    let password = SecretText::moved(line.trim_end_matches(['\r', '\n']).to_owned());
-    if password.is_empty() { Err(TeamCommandError::NoPassword) } else { Ok(password) }
 }

@@ -3,108 +3,28 @@
 //! The database enforces that these are two people, and a claim for an operation that a rule covers uses up one approval
 //! of exactly that operation ([`claims`](super::claims)).
 
-use chrono::{DateTime, Utc};
-use serde_json::Value as Json;
+use std::sync::Arc;
+
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 use uuid::Uuid;
 
+use crate::domain::approval::{
+    ApprovalDecision, ApprovalId, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit,
+    SharedOperation, TeamApproval,
+};
 use crate::domain::money::{Currency, Money};
 
 use super::connection::{TEXT, TeamConnection, Value, value};
 use super::error::TeamError;
-use super::ids::{ApprovalId, TeamProfileId};
-
-/// An operation as rules and approvals see it. Amount and count are of what leaves with it; where a rule is about one of
-/// them that is missing, the operation needs approval.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SharedOperation {
-    /// Such as `refund`; 1 to 50 characters.
-    pub name: String,
-    pub amount: Option<Money>,
-    /// Of items, for bulk operations.
-    pub count: Option<i64>,
-}
-
-/// From where on an operation needs approval.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RuleLimit {
-    /// Above this amount, in its currency.
-    Amount(Money),
-    /// Above so many items.
-    Count(i64),
-}
-
-/// A rule of a profile.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ApprovalRule {
-    pub operation: String,
-    pub above: RuleLimit,
-    pub set_by: String,
-    pub set_at: DateTime<Utc>,
-}
-
-/// What somebody asks approval for.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ApprovalRequest {
-    /// Made by who asks, so that it may be repeated when the answer was lost.
-    pub id: ApprovalId,
-    pub operation: SharedOperation,
-    /// What it is about, as a claim names it.
-    pub family: String,
-    pub resource: String,
-    /// Everything that the other person needs to see; opaque here.
-    pub plan: Json,
-    pub reason: String,
-}
-
-/// What the second person says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ApprovalVerdict {
-    Approved,
-    Refused,
-}
-
-/// Where a request is in its life.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ApprovalStage {
-    Open,
-    Approved(ApprovalDecision),
-    Refused(ApprovalDecision),
-    Withdrawn {
-        at: DateTime<Utc>,
-    },
-    /// Used up by one operation.
-    Used {
-        approved: ApprovalDecision,
-        operation_id: String,
-        by: String,
-        at: DateTime<Utc>,
-    },
-}
-
-/// Who decided, when, and what was noted with it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ApprovalDecision {
-    pub by: String,
-    pub at: DateTime<Utc>,
-    pub note: String,
-}
-
-/// A request as the team sees it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TeamApproval {
-    pub request: ApprovalRequest,
-    pub requested_by: String,
-    pub requested_at: DateTime<Utc>,
-    pub stage: ApprovalStage,
-    /// The number of its last change among all of the profile.
-    pub change: i64,
-}
+use super::ids::TeamProfileId;
 
 pub(super) const APPROVAL_COLUMNS: &str = "approval_id, operation, family, resource, amount_minor, currency, count, plan, \
      reason, requested_by, requested_at, withdrawn_at, decision, decided_by, decided_at, note, operation_id, used_by, \
      used_at, change";
+/// The change numbers are in the order of what happened last.
+pub(super) const RECENT_APPROVALS: &str = "paydesk.approval WHERE profile_id = $1 ORDER BY \
+     (withdrawn_at IS NULL AND operation_id IS NULL AND decision IS DISTINCT FROM 'refused') DESC, change DESC LIMIT $2";
 const RULES: &str = "SELECT operation, currency, above, set_by, set_at FROM paydesk.approval_rule \
      WHERE profile_id = $1 ORDER BY operation, currency";
 const REQUEST: &str = "SELECT paydesk.request_approval($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
@@ -155,9 +75,10 @@ impl TeamConnection {
     pub async fn request_approval(&self, profile: TeamProfileId, request: &ApprovalRequest) -> Result<(), TeamError> {
         let columns = OperationColumns::of(Some(&request.operation));
         let [operation, amount, currency, count] = columns.values();
-        let ids = [(&profile.0 as _, Type::UUID), (&request.id.0 as _, Type::UUID)];
+        let id = uuid_of(request.id);
+        let ids = [(&profile.0 as _, Type::UUID), (&id as _, Type::UUID)];
         let about = [operation, (&request.family, TEXT), (&request.resource, TEXT), amount, currency, count];
-        let texts = [(&request.plan as _, Type::JSONB), (&request.reason as _, TEXT)];
+        let texts = [(&*request.plan as _, Type::JSONB), (&request.reason as _, TEXT)];
         self.rows(REQUEST, &[&ids[..], &about[..], &texts[..]].concat()).await.map(|_| ())
     }
 
@@ -173,21 +94,30 @@ impl TeamConnection {
             ApprovalVerdict::Approved => "approved",
             ApprovalVerdict::Refused => "refused",
         };
-        let ids = [(&profile.0 as _, Type::UUID), (&id.0 as _, Type::UUID)];
+        let id = uuid_of(id);
+        let ids = [(&profile.0 as _, Type::UUID), (&id as _, Type::UUID)];
         let values = [ids, [(&verdict as _, TEXT), (&note as _, TEXT)]].concat();
         self.rows("SELECT paydesk.decide_approval($1, $2, $3, $4)", &values).await.map(|_| ())
     }
 
     /// Withdraws a request of one's own that was not used.
     pub async fn withdraw_approval(&self, profile: TeamProfileId, id: ApprovalId) -> Result<(), TeamError> {
-        let values = [(&profile.0 as _, Type::UUID), (&id.0 as _, Type::UUID)];
+        let id = uuid_of(id);
+        let values = [(&profile.0 as _, Type::UUID), (&id as _, Type::UUID)];
         self.rows("SELECT paydesk.withdraw_approval($1, $2)", &values).await.map(|_| ())
     }
 
     pub async fn approval(&self, profile: TeamProfileId, id: ApprovalId) -> Result<Option<TeamApproval>, TeamError> {
         let sql = format!("SELECT {APPROVAL_COLUMNS} FROM paydesk.approval WHERE profile_id = $1 AND approval_id = $2");
-        let rows = self.rows(&sql, &[(&profile.0, Type::UUID), (&id.0, Type::UUID)]).await?;
+        let rows = self.rows(&sql, &[(&profile.0, Type::UUID), (&uuid_of(id), Type::UUID)]).await?;
         rows.first().map(approval_of).transpose()
+    }
+
+    /// All that can still be decided on, sent or withdrawn, and the newest of the others: so many at most.
+    pub async fn recent_approvals(&self, profile: TeamProfileId, most: u32) -> Result<Vec<TeamApproval>, TeamError> {
+        let sql = format!("SELECT {APPROVAL_COLUMNS} FROM {RECENT_APPROVALS}");
+        let values = [(&profile.0 as _, Type::UUID), (&i64::from(most) as _, Type::INT8)];
+        self.rows(&sql, &values).await?.iter().map(approval_of).collect()
     }
 
     /// What waits for a decision, the oldest first.
@@ -252,14 +182,18 @@ fn rule_of(row: &Row) -> Result<ApprovalRule, TeamError> {
     Ok(ApprovalRule { operation: value(row, 0)?, above, set_by: value(row, 3)?, set_at: value(row, 4)? })
 }
 
+fn uuid_of(id: ApprovalId) -> Uuid {
+    Uuid::from_u128(id.0)
+}
+
 /// A row of [`APPROVAL_COLUMNS`].
 pub(super) fn approval_of(row: &Row) -> Result<TeamApproval, TeamError> {
     let request = ApprovalRequest {
-        id: ApprovalId(value::<Uuid>(row, 0)?),
+        id: ApprovalId(value::<Uuid>(row, 0)?.as_u128()),
         operation: operation_of(row, [1, 4, 5, 6])?,
         family: value(row, 2)?,
         resource: value(row, 3)?,
-        plan: value(row, 7)?,
+        plan: Arc::new(value(row, 7)?),
         reason: value(row, 8)?,
     };
     Ok(TeamApproval {

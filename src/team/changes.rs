@@ -4,7 +4,9 @@
 
 use tokio_postgres::types::Type;
 
-use super::approvals::{APPROVAL_COLUMNS, TeamApproval, approval_of};
+use crate::domain::approval::TeamApproval;
+
+use super::approvals::{APPROVAL_COLUMNS, approval_of};
 use super::claims::{CLAIM_COLUMNS, TeamClaim, claim_of};
 use super::connection::{TeamConnection, value};
 use super::error::TeamError;
@@ -24,6 +26,13 @@ pub struct TeamChanges {
     pub upto: i64,
     /// Whether there is more already.
     pub has_more: bool,
+}
+
+impl TeamChanges {
+    /// Whether a request or a rule of approval may have changed: rules have no numbers of their own.
+    pub fn touches_approvals(&self) -> bool {
+        !self.approvals.is_empty() || self.records.is_empty() && self.claims.is_empty()
+    }
 }
 
 pub(super) const LAST_CHANGE: &str = "SELECT last FROM paydesk.change_counter WHERE profile_id = $1";

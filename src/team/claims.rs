@@ -12,7 +12,9 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-use super::approvals::{OperationColumns, SharedOperation, operation_of};
+use crate::domain::approval::SharedOperation;
+
+use super::approvals::{OperationColumns, operation_of};
 use super::connection::{TEXT, TeamConnection, value};
 use super::error::TeamError;
 use super::ids::{DeskId, TeamProfileId};

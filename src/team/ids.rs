@@ -12,16 +12,6 @@ pub struct TeamProfileId(pub Uuid);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DeskId(pub Uuid);
 
-/// Identifies a request for approval; made by who asks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ApprovalId(pub Uuid);
-
-impl ApprovalId {
-    pub fn random() -> Self {
-        Self(Uuid::new_v4())
-    }
-}
-
 impl DeskId {
     /// A new one, for an installation that joins its first team.
     pub fn random() -> Self {

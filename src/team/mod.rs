@@ -20,19 +20,19 @@ mod records;
 pub mod schema;
 mod tls;
 
+pub use crate::domain::approval::{
+    ApprovalDecision, ApprovalId, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit,
+    SharedOperation, TeamApproval,
+};
 pub use crate::domain::team::TeamRole;
 pub use address::{TeamAddress, TeamAddressError};
-pub use approvals::{
-    ApprovalDecision, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit, SharedOperation,
-    TeamApproval,
-};
 pub use changes::{CHANGES_MAX, TeamChanges};
 pub use claims::{ClaimOutcome, ClaimRequest, ClaimStage, Fence, TeamClaim};
 pub use connection::{TeamConnection, TeamServer};
 pub use desks::SeenDesk;
 pub use error::{TeamError, TeamRefusal};
 pub use feed::{ChangeFeed, FeedEvent, FeedSource, FeedTimes};
-pub use ids::{ApprovalId, DeskId, TeamProfileId};
+pub use ids::{DeskId, TeamProfileId};
 pub use journal_copy::{ChainCheck, CopiedEntry, EntryHash, FIRST_PREVIOUS, JournalHead, entry_hash};
 pub use limits::TeamLimits;
 pub use members::{TeamMember, TeamProfile};

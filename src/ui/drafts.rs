@@ -23,6 +23,8 @@ pub struct Drafts {
     pub refund: RefundDraft,
     pub test_card: TestCardDraft,
     pub cancellation_reason: String,
+    /// Why a second person should approve something.
+    pub approval_reason: String,
     /// The amount typed again before something is sent a second time.
     pub retyped_amount: String,
     /// The word typed to confirm something in production.
@@ -218,6 +220,7 @@ impl Drafts {
             self.dialog_opened_at = Some(opened_at);
             self.capture = CaptureDraft::default();
             self.cancellation_reason.clear();
+            self.approval_reason.clear();
             self.retyped_amount.clear();
         }
         first

@@ -350,6 +350,7 @@ pub const SAVE_CHANGES: &str = "Save changes";
 pub const SAVE_PAYMENT_METHOD: &str = "Save payment method";
 pub const SEND_AGAIN: &str = "Send again…";
 pub const SEND_NOW: &str = "Send now";
+pub const REQUEST_BODY: &str = "Request body";
 pub const SHOW_CUSTOMERS_PAYMENTS: &str = "Show the customer's payments";
 pub const SHOW_KNOWN_CUSTOMERS: &str = "Show known customers";
 pub const SPECIFY_LATER: &str = "Specify later";

@@ -19,7 +19,7 @@ pub use history::HistoryJob;
 pub use secrets::SecretsEffect;
 pub use store::{ExportContent, ExportFile, ExportSheet, StoreJob, StoreJobKind};
 pub use system::SystemEffect;
-pub use team::{OperationClaim, TeamEffect};
+pub use team::{ApprovalCommand, OperationClaim, TeamEffect};
 
 /// One effect, for the executor that its variant names.
 #[derive(Debug, Clone, PartialEq)]

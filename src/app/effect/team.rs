@@ -2,6 +2,7 @@
 
 use crate::api::operation::{Endpoint, Target};
 use crate::app::operations::journal::JournalStepName;
+use crate::domain::approval::{ApprovalId, ApprovalRequest, ApprovalVerdict};
 use crate::domain::ids::OperationId;
 use crate::domain::money::Money;
 use crate::domain::profile::{Profile, ProfileId};
@@ -21,6 +22,33 @@ pub enum TeamEffect {
     Claim { profile_id: ProfileId, step: JournalStepName, claim: Box<OperationClaim> },
     /// The operation is over: others may work on its target. Tried again until the database has taken it; not answered.
     Release { profile_id: ProfileId, operation_id: OperationId, ending: JournalStepName },
+    /// Ask for approval or decide on it, answered by `ApprovalAnswered`; `Approvals` follows where that changed something.
+    Approval { profile_id: ProfileId, command: ApprovalCommand },
+}
+
+/// What is done with a request for approval. The same again changes nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ApprovalCommand {
+    Request(Box<ApprovalRequest>),
+    Decide {
+        id: ApprovalId,
+        verdict: ApprovalVerdict,
+        /// At most 1,000 characters.
+        note: String,
+    },
+    Withdraw {
+        id: ApprovalId,
+    },
+}
+
+impl ApprovalCommand {
+    /// The request that it is about.
+    pub fn id(&self) -> ApprovalId {
+        match self {
+            Self::Request(request) => request.id,
+            Self::Decide { id, .. } | Self::Withdraw { id } => *id,
+        }
+    }
 }
 
 /// An operation that wants to be the only one on its target.

@@ -2,6 +2,7 @@
 
 pub mod analytics;
 pub mod api_keys;
+pub mod approvals;
 pub mod audit;
 pub mod bulk;
 pub mod connection;

@@ -48,6 +48,9 @@ pub struct Operation {
     pub phase: Phase,
 }
 
+/// How long the read that decides after the settle window may take.
+const LAST_READ: TimeDelta = TimeDelta::seconds(20);
+
 impl Operation {
     /// The request; the same for every attempt.
     pub fn request(&self) -> Request {
@@ -298,7 +301,7 @@ impl Operation {
                 | ResolutionFinding::There(_)
                 | ResolutionFinding::NotExecutedYet
                 | ResolutionFinding::ReadFailed(_)
-                | ResolutionFinding::ParkedYet => resolution_schedule::window_after(sent_at),
+                | ResolutionFinding::ParkedYet => resolution_schedule::window_after(sent_at) + LAST_READ,
             }),
             Phase::Preparing
             | Phase::Undoable { .. }

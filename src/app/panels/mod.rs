@@ -3,6 +3,7 @@
 
 mod analytics;
 mod api_keys;
+mod approvals;
 mod attention;
 mod audit;
 mod bulk;
@@ -38,6 +39,7 @@ pub static PANELS: &[PanelSpec] = &[
     analytics::PANEL,
     attention::PANEL,
     bulk::PANEL,
+    approvals::PANEL,
     audit::PANEL,
     api_keys::PANEL,
     webhooks::PANEL,

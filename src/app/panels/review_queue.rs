@@ -11,7 +11,7 @@ const KEY: Shortcut = Shortcut::command_shift("R");
 
 /// Declares the panel.
 pub(super) const PANEL: PanelSpec = PanelSpec {
-    is_listed: false,
+    is_listed: |_| false,
     entered: |state| state.review_queue_shown(),
     close: |_| act(Some(Action::Payments(PaymentsAction::ShowInReview))),
     ..PanelSpec::new(

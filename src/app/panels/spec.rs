@@ -41,8 +41,8 @@ pub struct PanelSpec {
     /// In the sidebar.
     pub title: &'static str,
     pub section: Section,
-    /// Whether it has an entry in the sidebar.
-    pub is_listed: bool,
+    /// Whether it has an entry in the sidebar now.
+    pub is_listed: fn(&State) -> bool,
     /// The command that leads to it.
     pub command: CommandTexts,
     /// More commands that lead to a part of it, in the order of the list of shortcuts.
@@ -91,7 +91,7 @@ impl PanelSpec {
             route,
             title,
             section,
-            is_listed: true,
+            is_listed: |_| true,
             command,
             parts: &[],
             new: None,

@@ -3,6 +3,7 @@
 //! A claim is always answered, also where there is no session or its connection is lost: what that means for the
 //! operation is the core's business.
 
+mod approvals;
 mod session;
 
 use std::collections::HashMap;
@@ -19,7 +20,7 @@ use crate::domain::team::TeamMembership;
 
 use super::keys::ProfileKeys;
 use super::tasks::Tasks;
-use session::{Session, SessionCommand, claim_answered};
+use session::{Session, SessionCommand, approval_answered, claim_answered};
 
 /// Commands that wait for the database; beyond, it counts as away.
 const COMMANDS_MAX: usize = 1_024;
@@ -42,6 +43,12 @@ impl TeamExecutor {
             // The session answers what still waits, and ends.
             TeamEffect::Disconnect { profile_id } => drop(self.lock().remove(&profile_id)),
             TeamEffect::Claim { profile_id, step, claim } => self.claim(&profile_id, step, claim),
+            TeamEffect::Approval { profile_id, command } => {
+                let id = command.id();
+                if self.send(&profile_id, SessionCommand::Approval(command)).is_err() {
+                    self.tasks.send(approval_answered(&profile_id, id, Err(TeamFailure::NotConnected)));
+                }
+            }
             TeamEffect::Release { profile_id, operation_id, ending } => {
                 let command = SessionCommand::Release { operation_id, ending };
                 if self.send(&profile_id, command).is_err() {

@@ -9,8 +9,9 @@ use uuid::Uuid;
 
 use crate::api::operation::Target;
 use crate::app::Message;
-use crate::app::effect::OperationClaim;
+use crate::app::effect::{ApprovalCommand, OperationClaim};
 use crate::app::failure::TeamFailure;
+use crate::app::features::approvals::text::NEEDS_APPROVAL;
 use crate::app::features::team::{ClaimAnswer, OpenClaim, TeamReport, TeamSession};
 use crate::app::operations::journal::JournalStepName;
 use crate::domain::ids::OperationId;
@@ -22,10 +23,12 @@ use crate::domain::text::visible;
 use crate::runtime::keys::ProfileKeys;
 use crate::runtime::messages::MessageSender;
 use crate::team::{
-    ChangeFeed, ClaimOutcome, ClaimRequest, DeskId, FeedEvent, FeedSource, FeedTimes, SharedOperation, TeamAddress,
-    TeamClaim, TeamConnection, TeamError, TeamLimits, TeamProfile,
+    ApprovalId, ChangeFeed, ClaimOutcome, ClaimRequest, DeskId, FeedEvent, FeedSource, FeedTimes, SharedOperation,
+    TeamAddress, TeamClaim, TeamConnection, TeamError, TeamLimits, TeamProfile,
 };
 use crate::version;
+
+use super::approvals;
 
 /// How long a claim holds before something is sent under it. A desk that waits longer, for the rate limit say, asks
 /// again just before it sends.
@@ -42,6 +45,7 @@ const RETRY_REFUSED: Duration = Duration::from_secs(120);
 pub(super) enum SessionCommand {
     Claim { step: JournalStepName, claim: Box<OperationClaim> },
     Release { operation_id: OperationId, ending: JournalStepName },
+    Approval(ApprovalCommand),
 }
 
 /// See the module.
@@ -150,6 +154,7 @@ impl Session {
         let own_claims = own.map(|claim| OperationId::new(&*claim.operation_id)).collect();
         self.report(TeamReport::Connected { session, own_claims }).await;
         self.report_claims(&open, connected).await;
+        self.report(approvals::report(&connected.connection, connected.profile.id).await?).await;
         Ok(())
     }
 
@@ -197,17 +202,31 @@ impl Session {
                 lost.map_or(Ok(()), Err)
             }
             SessionCommand::Release { operation_id, ending } => release(connected, &operation_id, ending).await,
+            SessionCommand::Approval(command) => {
+                let result = approvals::execute(&connected.connection, connected.profile.id, &command).await;
+                let answer = result.clone().map_err(failure);
+                self.sender.send(approval_answered(&self.own.id, command.id(), answer)).await;
+                match result {
+                    Ok(()) | Err(TeamError::Refused(_)) => Ok(()),
+                    Err(error) => Err(error),
+                }
+            }
         }
     }
 
     async fn follow(&self, connected: &mut Connected, event: Option<FeedEvent>) -> Result<(), TeamError> {
         match event {
-            Some(FeedEvent::Changed(changes)) if !changes.claims.is_empty() => {
-                let open = connected.connection.open_claims(connected.profile.id).await?;
-                self.report_claims(&open, connected).await;
+            Some(FeedEvent::Changed(changes)) => {
+                if !changes.claims.is_empty() {
+                    let open = connected.connection.open_claims(connected.profile.id).await?;
+                    self.report_claims(&open, connected).await;
+                }
+                if changes.touches_approvals() {
+                    self.report(approvals::report(&connected.connection, connected.profile.id).await?).await;
+                }
                 Ok(())
             }
-            Some(FeedEvent::Changed(_) | FeedEvent::Connected { .. }) => Ok(()),
+            Some(FeedEvent::Connected { .. }) => Ok(()),
             Some(FeedEvent::Disconnected(error)) => Err(error),
             None => Err(TeamError::ConnectionLost("the feed of changes ended".to_owned())),
         }
@@ -226,6 +245,10 @@ impl Session {
                 Ok(Some(SessionCommand::Claim { step, claim })) => {
                     let answer = ClaimAnswer::Away(failure.clone().into());
                     self.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
+                }
+                Ok(Some(SessionCommand::Approval(command))) => {
+                    let answer = approval_answered(&self.own.id, command.id(), Err(failure.clone()));
+                    self.sender.send(answer).await;
                 }
                 Ok(Some(SessionCommand::Release { .. })) => {}
                 Ok(None) => return Err(()),
@@ -272,9 +295,7 @@ async fn claimed(
             }
             Ok(ClaimAnswer::Granted)
         }
-        ClaimOutcome::NeedsApproval => {
-            Ok(ClaimAnswer::Refused("a rule of the team asks for the approval of a colleague first".to_owned()))
-        }
+        ClaimOutcome::NeedsApproval => Ok(ClaimAnswer::Refused(NEEDS_APPROVAL.to_owned())),
         ClaimOutcome::Held(holder) => Ok(ClaimAnswer::Held(holder_of(&holder))),
         ClaimOutcome::Ended(_) => {
             Ok(ClaimAnswer::Refused("a colleague took it over and settled it: see what became of it first".to_owned()))
@@ -291,6 +312,12 @@ pub(super) fn claim_answered(
 ) -> Message {
     let report = TeamReport::ClaimAnswered { operation_id, step, answer };
     Message::Team { profile_id: profile_id.clone(), report }
+}
+
+/// The answer to what was asked about an approval.
+pub(super) fn approval_answered(profile_id: &ProfileId, id: ApprovalId, result: Result<(), TeamFailure>) -> Message {
+    let result = result.map_err(Into::into);
+    Message::Team { profile_id: profile_id.clone(), report: TeamReport::ApprovalAnswered { id, result } }
 }
 
 /// Ends the claim of an operation, where it has one.

@@ -1,5 +1,6 @@
 //! The dialogs: what moves money is confirmed here, with the exact amount, the object and the environment named.
 
+mod approval;
 mod closing;
 mod facts;
 mod frame;
@@ -45,6 +46,7 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             }
         }
         Some(OpenDialog::Refund(dialog)) => refunds::refund_ui(ui, state, dialog, drafts, actions),
+        Some(OpenDialog::RequestApproval(dialog)) => approval::approval_ui(ui, state, dialog, drafts, actions),
         Some(OpenDialog::TestCard(dialog)) => test_card::test_card_ui(ui, state, dialog, drafts, actions),
         Some(OpenDialog::FulfillPayout(dialog)) => payouts::fulfil_ui(ui, state, dialog, drafts, actions),
         Some(OpenDialog::SendAgain { operation_id, opened_at }) => {

@@ -29,6 +29,11 @@ pub const APPROVE: &str = "Approve payment";
 pub const CONFIRM: &str = "Confirm payment";
 pub const REFUND_PAYMENT: &str = "Refund payment";
 pub const FULFIL: &str = "Fulfil payout";
+pub const REQUEST_APPROVAL: &str = "Request approval";
+pub const SAY_WHY: &str = "Say why it should be approved";
+pub const REASON_HINT: &str = "Such as: the customer was charged twice";
+pub const AFTER_REQUEST: &str =
+    "Nothing is sent now. Once it is approved, you or the approver can send it under Approvals";
 
 /// How much of the room on a statement is used.
 pub fn descriptor_length(chars: usize) -> String {

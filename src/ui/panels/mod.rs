@@ -3,6 +3,7 @@
 
 pub mod analytics;
 pub mod api_keys;
+mod approvals;
 pub mod attention;
 pub mod audit;
 pub mod bulk;
@@ -37,6 +38,7 @@ pub static VIEWS: &[PanelView] = &[
     analytics::VIEW,
     attention::VIEW,
     bulk::VIEW,
+    approvals::VIEW,
     audit::VIEW,
     api_keys::VIEW,
     webhooks::VIEW,

@@ -74,7 +74,7 @@ fn row_height(ui: &Ui, state: &State, narrow: bool, room: f32) -> f32 {
         None => untitled_gap(narrow),
     };
     let titles: f32 = Section::iter().filter(|section| *section != Section::Bottom).map(above).sum();
-    let listed = PANELS.iter().filter(|panel| panel.section != Section::Bottom && panel.is_listed).count();
+    let listed = PANELS.iter().filter(|panel| panel.section != Section::Bottom && (panel.is_listed)(state)).count();
     let views = state.settings.views(&state.workspace.profile_id).len();
     let views = if narrow { views.min(1) } else { views };
     // The two parts of the payments and the requests are no panels.
@@ -121,7 +121,7 @@ impl<'a> Sidebar<'a> {
                     ui.add_space(untitled_gap(self.narrow));
                 }
             }
-            for panel in PANELS.iter().filter(|panel| panel.section == section && panel.is_listed) {
+            for panel in PANELS.iter().filter(|panel| panel.section == section && (panel.is_listed)(self.state)) {
                 self.panel_ui(ui, panel);
                 if panel.route == Route::List(ResourceKind::Payment) {
                     self.payments_ui(ui);

@@ -1,6 +1,6 @@
 //! Reads `src/` and fails with file and line where the architecture (see `lib.rs`) is not kept: which module may use
 //! which ([`layers`], [`features`]), where a dependency may be used ([`doors`]), a few [`habits`], that a name is that of
-//! one type ([`type_names`]), which words no text uses ([`writing`]) that [`texts`] live together and fit their [`rooms`], whether [`links`] in the documentation lead somewhere, and what one more resource touches
+//! one type ([`type_names`]), that every file of tests is [`included`], which words no text uses ([`writing`]) that [`texts`] live together and fit their [`rooms`], whether [`links`] in the documentation lead somewhere, and what one more resource touches
 //! ([`imaginary_resource`]).
 //!
 //! The checks work on the text with comments, strings and test modules blanked out; every check has a wrong sample that
@@ -11,6 +11,7 @@ mod doors;
 mod features;
 mod habits;
 mod imaginary_resource;
+mod included;
 mod layers;
 mod links;
 mod paths;

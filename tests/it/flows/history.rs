@@ -194,6 +194,7 @@ fn after_a_kill_reading_goes_on_where_it_was() {
     let mut stored = ReadPlace::default();
     while stored.offset < 200 {
         desk.serve_one();
+        desk.tick(1);
         for job in desk.history.drain(..).collect::<Vec<_>>() {
             if let HistoryJob::Keep { place, .. } = job {
                 stored = place;
@@ -208,6 +209,23 @@ fn after_a_kill_reading_goes_on_where_it_was() {
     assert_eq!(offsets(&desk)[0], stored.offset);
     settle(&mut desk);
     assert_eq!(desk.state.workspace.history.columns().len(), 330);
+}
+
+#[test]
+fn pages_that_come_quickly_are_stored_together_and_half_a_second_later_at_the_latest() {
+    let kept = |desk: &mut Desk| -> Vec<usize> {
+        let jobs = desk.history.drain(..).filter_map(|job| match job {
+            HistoryJob::Keep { payments, .. } => Some(payments.len()),
+            _ => None,
+        });
+        jobs.collect()
+    };
+    let mut desk = opening(many(330));
+    desk.serve_one();
+    desk.serve_one();
+    assert_eq!(kept(&mut desk), [0; 0]);
+    desk.tick(1);
+    assert_eq!(kept(&mut desk), [200]);
 }
 
 #[test]
@@ -369,6 +387,7 @@ fn what_changes_while_the_cache_stores_is_its_next_job() {
             .collect()
     };
     desk.serve_one();
+    desk.tick(1);
     assert_eq!(kept(&mut desk), [40], "the rows of the list");
     while !desk.reads.is_empty() {
         desk.serve_one();

@@ -4,6 +4,7 @@
 //! its reads and operations are answered from. Every send is checked against the journal the moment it leaves.
 
 pub mod api_keys;
+pub mod approvals;
 pub mod audit;
 mod bulk;
 mod change_payment;
@@ -35,6 +36,7 @@ mod lost_answers;
 pub mod managed;
 pub mod new_payment;
 pub mod notes;
+pub mod notifications;
 mod operations;
 mod past_events;
 pub mod payment_links;
@@ -64,7 +66,7 @@ mod store_failures;
 pub mod subscriptions;
 mod table;
 pub mod table_exports;
-mod team;
+pub mod team;
 mod to_capture;
 pub mod unconfirmed;
 pub mod webhooks;

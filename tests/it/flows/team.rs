@@ -18,28 +18,29 @@ use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::domain::ids::PaymentId;
 
-fn membership(when_away: AwayRule) -> TeamMembership {
+pub fn membership(when_away: AwayRule) -> TeamMembership {
     TeamMembership {
         address: "postgresql://anna@db.example.com/paydesk".to_owned(),
         profile: "Shop".to_owned(),
         ca_file: None,
         desk_id: "6f9c0e0e-0000-4000-8000-000000000001".to_owned(),
         when_away,
+        rules: Vec::new(),
     }
 }
 
-fn report(desk: &mut Desk, report: TeamReport) {
+pub fn report(desk: &mut Desk, report: TeamReport) {
     let profile_id = desk.state.profiles.current.clone();
     desk.event(Message::Team { profile_id, report });
 }
 
-fn session(role: TeamRole) -> TeamReport {
+pub fn session(role: TeamRole) -> TeamReport {
     let session = TeamSession { person: "anna".to_owned(), role, latency_ms: 2 };
     TeamReport::Connected { session, own_claims: Vec::new() }
 }
 
 /// A desk on a profile of a team, whose database has not answered yet, with a payment open.
-fn joined(rule: AwayRule) -> Desk {
+pub fn joined(rule: AwayRule) -> Desk {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
     save(&mut desk, input("Shop"), Some("snd_shop"));
     desk.state.profiles.saved[0].team = Some(Box::new(membership(rule)));
@@ -67,7 +68,7 @@ fn asked(desk: &Desk) -> (OperationId, JournalStepName) {
     }
 }
 
-fn answer(desk: &mut Desk, answer: ClaimAnswer) {
+pub fn answer(desk: &mut Desk, answer: ClaimAnswer) {
     let (operation_id, step) = asked(desk);
     report(desk, TeamReport::ClaimAnswered { operation_id, step, answer });
 }

@@ -18,11 +18,11 @@ pub fn eur(cents: i64) -> Money {
 /// A request for the refund of a payment.
 pub fn wanted(payment: &str, cents: i64) -> ApprovalRequest {
     ApprovalRequest {
-        id: ApprovalId::random(),
+        id: ApprovalId(uuid::Uuid::new_v4().as_u128()),
         operation: refund(cents),
         family: "payment".to_owned(),
         resource: payment.to_owned(),
-        plan: json!({ "refund_id": "ref_1" }),
+        plan: std::sync::Arc::new(json!({ "refund_id": "ref_1" })),
         reason: "Paid twice".to_owned(),
     }
 }

@@ -71,6 +71,19 @@ async fn a_team_is_set_up_from_an_empty_database_with_the_commands_alone() {
     assert!(status.contains("  Desk: ada on laptop, Paydesk 1.2.3, "), "{status}");
     let open = "  Waits for approval: refund of 1,234.56 EUR, payment pay_1, asked by ada: Paid twice";
     assert!(status.contains(open), "{status}");
+    let rule = ["rule", "create_refund", "--above", "100.00", "--currency", "eur", "--profile", "Shop"];
+    assert!(run(&rule, own, "").contains("In “Shop” create_refund above 100.00 EUR needs approval"));
+    assert!(
+        run(&["rule", "create_api_key", "--count", "0", "--profile", "Shop"], own, "").contains("every create_api_key")
+    );
+    let status = run(&["status"], own, "");
+    for line in ["  Rule: create_refund above 100.00 EUR needs approval", "  Rule: every create_api_key needs approval"]
+    {
+        assert!(status.contains(line), "“{line}” is missing in {status}");
+    }
+    let off = ["rule", "create_refund", "--currency", "EUR", "--off", "--profile", "Shop"];
+    assert!(run(&off, own, "").contains("no rule for create_refund in EUR any more"));
+    assert!(!run(&["status"], own, "").contains("create_refund"));
     // An admin of the profile gives a login that is there another role.
     let text = done(&paydesk(
         &["add", "ada", "--role", "reader", "--profile", "Shop"],
@@ -107,6 +120,10 @@ async fn what_is_wrong_is_said_with_what_to_do_and_ends_with_1_or_2() {
     let nobody = ["add", "ada", "--role", "reader", "--profile", "Shop"];
     let (code, text) = refused(&nobody, &url, Some(SUPERUSER_PASSWORD), "");
     assert!(code == Some(2) && text.contains("The team has no profile “Shop”. There is: none"), "{text}");
+    let (code, text) = refused(&["rule", "refund", "--count", "0", "--profile", "Shop"], &url, None, "");
+    assert!(code == Some(2) && text.contains("“refund” is no operation. There is: create_payment"), "{text}");
+    let (code, text) = refused(&["rule", "create_refund", "--profile", "Shop"], &url, None, "");
+    assert!(code == Some(2) && text.contains("--above AMOUNT"), "{text}");
     let plain = ["profile", "add", "Shop", "--environment", "production", "--service", "http://api.example.com"];
     let (code, text) = refused(&plain, &url, Some(SUPERUSER_PASSWORD), "");
     assert!(code == Some(2) && text.contains("https://"), "{text}");

@@ -3,6 +3,8 @@
 //! The judge reads the sandbox's ledger and the database, not the desks.
 
 use paydesk::api::call::Method;
+use paydesk::app::dialog::{Confirmation, Dialog};
+use paydesk::app::features::approvals::{ApprovalStatus, ApprovalsAction};
 use paydesk::app::features::team::{TeamAction, TeamInput, TeamLink};
 use paydesk::app::operations::{Outcome, Phase};
 use paydesk::app::profiles::ProfileInput;
@@ -12,7 +14,7 @@ use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::Environment;
 use paydesk::domain::secret::SecretText;
 use paydesk::domain::team::{AwayRule, TeamRole};
-use paydesk::team::TeamProfileId;
+use paydesk::team::{ApprovalStage, ApprovalVerdict, RuleLimit, TeamConnection, TeamProfileId};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -73,11 +75,15 @@ impl Office {
         self.service.ledger("capture", payment_id).len()
     }
 
+    /// Does something at the database as who owns it.
+    fn as_owner<T>(&self, act: impl AsyncFnOnce(&TeamConnection, TeamProfileId) -> T) -> T {
+        let profile = self.profile.unwrap();
+        self.service.threads.block_on(async { act(&self.team.owner().await, profile).await })
+    }
+
     /// How many operations have a claim that is open.
     fn open_claims(&self) -> usize {
-        let owner = self.service.threads.block_on(self.team.owner());
-        let profile = self.profile.unwrap();
-        self.service.threads.block_on(owner.open_claims(profile)).unwrap().len()
+        self.as_owner(async |owner, profile| owner.open_claims(profile).await.unwrap().len())
     }
 }
 
@@ -141,6 +147,41 @@ fn two_who_capture_the_same_payments_at_the_same_moment_capture_each_once() {
         }
         assert_eq!(office.captures(&id), 1, "{id}");
     }
+}
+
+#[test]
+fn what_a_rule_covers_is_sent_once_after_another_person_approved_it() {
+    let Some(mut office) = Office::open("four eyes") else { return };
+    let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
+    let mut bob = office.desk("bob", TeamRole::Approver, AwayRule::Stop);
+    let id = office.service.authorized();
+    let payment = anna.open_payment(&id);
+    let above = RuleLimit::Amount(payment.amount.with_minor(1));
+    office.as_owner(async |owner, profile| owner.set_rule(profile, "capture_payment", &above).await.unwrap());
+    for desk in [&mut anna, &mut bob] {
+        desk.until("the rule is known", |state| state.workspace.approvals.rules().len() == 1);
+    }
+    anna.capture(&payment, payment.capturable_minor());
+    assert!(matches!(anna.state.dialog, Some(Dialog::RequestApproval(_))));
+    anna.act(Action::Confirm(Confirmation::RequestApproval("Shipped today".to_owned())));
+    let status = |state: &State| state.workspace.approvals.listed().next().map(|approval| approval.status());
+    bob.until("bob reads the request", |state| status(state) == Some(ApprovalStatus::Requested));
+    let approval = bob.state.workspace.approvals.listed().next().unwrap().id();
+    let (verdict, note) = (ApprovalVerdict::Approved, "Checked".to_owned());
+    bob.act(Action::Approvals(ApprovalsAction::Decide { id: approval, verdict, note }));
+    anna.until("anna reads the approval", |state| status(state) == Some(ApprovalStatus::Approved));
+    bob.until("so does bob", |state| status(state) == Some(ApprovalStatus::Approved));
+    assert_eq!(office.captures(&id), 0, "approving sends nothing");
+    // Both at once.
+    anna.act(Action::Approvals(ApprovalsAction::Send(approval)));
+    bob.act(Action::Approvals(ApprovalsAction::Send(approval)));
+    for desk in [&mut anna, &mut bob] {
+        desk.until("it is over", |state| state.workspace.operations.open().is_empty() && last_outcome(state).is_some());
+        desk.until("the approval is used up", |state| state.workspace.approvals.listed().len() == 0);
+    }
+    assert_eq!((office.captures(&id), office.open_claims()), (1, 0));
+    let used = office.as_owner(async |owner, profile| owner.approval(profile, approval).await.unwrap().unwrap());
+    assert!(matches!(used.stage, ApprovalStage::Used { .. }), "{used:?}");
 }
 
 #[test]

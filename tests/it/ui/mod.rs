@@ -2,6 +2,7 @@
 
 mod analytics;
 mod api_keys;
+mod approvals;
 mod audit;
 mod both_renderers;
 mod bulk;

@@ -1,8 +1,8 @@
 //! The texts of analytics.
 
 pub use crate::app::text::{
-    ALL, BOARD, COUNT, DECLINES, DISPUTES, FROM, GOAL_BY_AMOUNT, GOAL_BY_COUNT, GROUP, LOST, NOTE, OVERDUE, PAYDESK,
-    PAYMENTS, PROFILE, QUERY, RANGE, REQUEST, SUMMARY, TIME, TIME_ZONE, TO, TOTAL, TYPE_NAME, WON,
+    ALL, BOARD, COUNT, DECIDED, DECLINES, DISPUTES, FROM, GOAL_BY_AMOUNT, GOAL_BY_COUNT, GROUP, LOST, NOTE, OPEN,
+    OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY, RANGE, REQUEST, SUMMARY, TIME, TIME_ZONE, TO, TOTAL, TYPE_NAME, WON,
 };
 
 use std::fmt::Display;
@@ -155,7 +155,6 @@ pub fn list_does_not_contain(dimension: impl Display) -> String {
 
 // Evidence results
 
-pub const DECIDED: &str = "Decided";
 pub const WIN_RATE_WITH_IT: &str = "Win rate with it";
 pub const WIN_RATE_WITHOUT_IT: &str = "Win rate without it";
 pub const WON_OR_LOST_WITH_EVIDENCE: &str =
@@ -189,7 +188,6 @@ pub const WON_AND_LOST_ARE_COMPARED: &str =
     "Won and lost disputes are compared, and the status filter excludes one of them. Remove it to count both";
 pub const ONLY_EVIDENCE_SUBMITTED_HERE: &str =
     "Only evidence submitted in Paydesk is counted: the service does not return evidence";
-pub const OPEN: &str = "Open";
 pub const DISPUTES_THAT_STILL_ACCEPT_EVIDENCE: &str = "Disputes that still accept evidence, whenever they were opened";
 pub const DISPUTE_LIST_IS_FILTERED: &str =
     "The dispute list is filtered by the service: only listed disputes are counted";

@@ -50,6 +50,11 @@ impl BulkKind {
         }
     }
 
+    /// Whether the amount of each is what moves.
+    pub fn moves_money(self) -> bool {
+        matches!(self, Self::Capture | Self::Refund | Self::Fulfil)
+    }
+
     /// Whether a file may name another amount for each than all that is there.
     pub fn takes_amounts(self) -> bool {
         matches!(self, Self::Capture | Self::Refund)

@@ -1,10 +1,10 @@
 //! The texts of bulk operations.
 
-use crate::app::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATION_ID};
 pub use crate::app::text::{
-    DECLINED, DONE, EXCLUDED, NOT_SENT, NOT_STARTED as WAITING, PAUSED as PAUSED_BY_PERSON, REJECTED, UNDER_WAY,
-    UNKNOWN,
+    APPROVE, DECLINED, DONE, EXCLUDED, NOT_SENT, NOT_STARTED as WAITING, PAUSED as PAUSED_BY_PERSON, REJECTED,
+    UNDER_WAY, UNKNOWN,
 };
+use crate::app::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATION_ID};
 
 use crate::app::text::{CANCEL, CAPTURE, ONE_PAYMENT, REFUND};
 use crate::domain::money::{Money, grouped_count};
@@ -13,7 +13,6 @@ use crate::domain::operation::ResourceKind;
 use super::exclusion::Exclusion;
 use super::kind::BulkKind;
 
-pub const APPROVE: &str = "Approve";
 pub const FULFIL: &str = "Fulfil";
 pub const UNKNOWN_DETAIL: &str = "Paydesk checks it until the outcome is known";
 pub const SETTLED: &str = "Resolved";

@@ -15,6 +15,11 @@ use super::{FirstPayments, History, HistoryPhase, HistoryReport, OpenedHistory, 
 
 /// How long nothing changes before all columns are written, in seconds.
 const IDLE_S: i64 = 20;
+/// Payments that are handed over at once; fewer wait for more while reads are under way, since a job costs as much as
+/// some fifty of them.
+pub const KEPT_TOGETHER: usize = 1_000;
+/// How long they wait at most, in milliseconds.
+const KEEP_MS: i64 = 500;
 /// Payments that the cache does not have yet; with more nothing is read, so that the disk can follow.
 const WAITING_MAX: usize = 5_000;
 
@@ -26,6 +31,8 @@ pub struct Unkept {
     place_changed: bool,
     /// A job was given and not answered.
     is_storing: bool,
+    /// When what waits is handed over, however little it is.
+    keep_at: Option<DateTime<Utc>>,
     /// When all columns are written, where they were not since the last change.
     write_at: Option<DateTime<Utc>>,
 }
@@ -49,9 +56,15 @@ impl Unkept {
         !self.is_storing && self.payments.is_empty() && !self.place_changed
     }
 
-    /// When all columns are written; a job under way is waited for.
+    /// When the next job is due; one that is under way is waited for.
     pub fn due(&self) -> Option<DateTime<Utc>> {
-        self.write_at.filter(|_| !self.is_storing)
+        self.keep_at.or(self.write_at).filter(|_| !self.is_storing)
+    }
+
+    /// Whether what waits is handed over now.
+    fn is_due(&mut self, has_reads: bool, now: DateTime<Utc>) -> bool {
+        let at = *self.keep_at.get_or_insert(now + TimeDelta::milliseconds(KEEP_MS));
+        !has_reads || self.payments.len() >= KEPT_TOGETHER || at <= now
     }
 }
 
@@ -137,9 +150,13 @@ impl History {
         self.search_again(&cx.view);
     }
 
-    /// The next job, once the one before is done.
+    /// The next job, once the one before is done and enough has come together.
     pub(super) fn keep(&mut self, cx: &mut Context<'_>) {
-        if !self.unkept.is_storing {
+        if self.unkept.is_storing {
+            return;
+        }
+        let has_reads = !self.under_way.is_empty();
+        if self.unkept.is_empty() || self.unkept.is_due(has_reads, cx.now) {
             self.hand_over(cx);
         }
     }
@@ -149,7 +166,7 @@ impl History {
         let profile_id = cx.profile_id.clone();
         if !self.unkept.payments.is_empty() || self.unkept.place_changed {
             let payments = std::mem::take(&mut self.unkept.payments).into_iter().collect();
-            self.unkept.place_changed = false;
+            (self.unkept.place_changed, self.unkept.keep_at) = (false, None);
             self.unkept.write_at = Some(cx.now + TimeDelta::seconds(IDLE_S));
             self.unkept.is_storing = true;
             cx.outbox.push(HistoryJob::Keep { profile_id, payments, place: self.place.clone() });

@@ -34,6 +34,7 @@ use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{KnownPayments, SortKey};
 use crate::domain::payment_query::PaymentQuery;
 
+pub use keeping::KEPT_TOGETHER;
 pub use searching::HistorySearch;
 pub use stored::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
 
@@ -187,6 +188,16 @@ impl History {
     /// How many payments the query at `place` finds, as far as they are known.
     pub fn query_count(&self, place: usize) -> Option<u64> {
         self.counts.get(place).filter(|_| self.phase == HistoryPhase::Open)
+    }
+
+    /// When it was last read which payments have a status that can still change.
+    pub fn statuses_read_at(&self) -> Option<DateTime<Utc>> {
+        self.statuses_swept_at
+    }
+
+    /// The same is read again as soon as it can be.
+    pub(in crate::app) fn read_statuses_again(&mut self) {
+        self.statuses_swept_at = None;
     }
 
     /// How many reads were answered.

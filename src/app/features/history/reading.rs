@@ -84,10 +84,14 @@ impl History {
         if self.phase != HistoryPhase::Open {
             return;
         }
-        self.keep(cx);
         self.search_due(&cx.view);
         self.sort_due(cx);
         self.counts.count_due(&self.columns, cx);
+        self.ask(cx);
+        self.keep(cx);
+    }
+
+    fn ask(&mut self, cx: &mut Context<'_>) {
         let may_ask = self.reads(cx) && self.retry_at.is_none_or(|at| at <= cx.now) && self.unkept.has_room();
         while may_ask && self.under_way.len() < UNDER_WAY_MAX {
             let Some(next) = self.next(cx) else { return };

@@ -20,6 +20,8 @@ pub enum HomeItem {
     /// The rest of payments of which a part was captured.
     Remainders,
     OutcomeUnknown,
+    /// What a second person of the team has to decide on, and what was approved and not sent.
+    Approvals,
     DisputesToAnswer,
     PayoutsToFulfil,
     /// Declines that may go through when they are tried again.
@@ -64,6 +66,7 @@ impl HomeItem {
             | Self::ToCapture
             | Self::Remainders
             | Self::OutcomeUnknown
+            | Self::Approvals
             | Self::DisputesToAnswer
             | Self::Declines => None,
         }
@@ -75,6 +78,7 @@ impl HomeItem {
             Self::ToCapture => text::TO_CAPTURE,
             Self::Remainders => text::REMAINDERS,
             Self::OutcomeUnknown => text::OUTCOME_UNKNOWN,
+            Self::Approvals => text::APPROVALS,
             Self::DisputesToAnswer => text::DISPUTES_TO_ANSWER,
             Self::PayoutsToFulfil => text::PAYOUTS_TO_FULFIL,
             Self::Declines => text::DECLINES_WORTH_RETRY,

@@ -7,6 +7,7 @@ mod text;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::app::features::team::TeamLink;
 use crate::app::records::RecordStatus;
 use crate::app::waiting::WaitingCount;
 use crate::domain::ids::OperationId;
@@ -59,6 +60,8 @@ pub struct HomeRevision {
     pub history: (bool, Option<DateTime<Utc>>),
     pub counts: (Option<u64>, Option<u64>, Option<u64>),
     pub disputes: (u64, bool),
+    /// Of the approvals, and who this person is in the team.
+    pub approvals: (u64, TeamLink),
     pub records: (u64, u64),
     pub records_are_read: bool,
     pub unknown: Vec<OperationId>,

@@ -5,6 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use strum::IntoEnumIterator as _;
 
 use crate::app::context::WorkspaceView;
+use crate::app::features::approvals::Approval;
 use crate::app::features::disputes::{DisputeTableRow, Disputes};
 use crate::app::features::payments::{Payments, PaymentsWork, WaitingPayments};
 use crate::app::operations::{Operation, ResourceKind};
@@ -32,6 +33,8 @@ pub struct HomeSource<'a> {
     pub all_payments: Option<Vec<PaymentRow>>,
     /// Those of all profiles that need a person.
     pub unknown: Vec<&'a Operation>,
+    /// What this person can decide on or send; `None` without a team.
+    pub approvals: Option<Vec<&'a Approval>>,
 }
 
 /// What Home shows, and what of it is too late after a time.
@@ -45,7 +48,8 @@ pub struct HomeSummary {
 /// The entries, all of them, with their deadlines.
 pub fn summary(source: &HomeSource<'_>) -> HomeSummary {
     let work = source.payments.work(&source.view, source.all_payments.as_deref());
-    let entries = HomeItem::iter().map(|item| source.entry(item, work.as_ref())).collect();
+    let is_known = |item: &HomeItem| *item != HomeItem::Approvals || source.approvals.is_some();
+    let entries = HomeItem::iter().filter(is_known).map(|item| source.entry(item, work.as_ref())).collect();
     HomeSummary { entries, deadlines: source.deadlines(work) }
 }
 
@@ -68,6 +72,7 @@ impl HomeSource<'_> {
                 HomeEntry { fact: text::LAST_SEVEN_DAYS.to_owned(), ..entry }
             }
             HomeItem::OutcomeUnknown => self.unknown_entry(item),
+            HomeItem::Approvals => self.approvals_entry(item),
             HomeItem::DisputesToAnswer => self.disputes_entry(item),
             HomeItem::PayoutsToFulfil => self.records_entry(item, ResourceKind::Payout, |known| {
                 known.payout().is_some_and(|payout| payout.status == PayoutStatus::RequiresFulfillment)
@@ -137,6 +142,19 @@ impl HomeSource<'_> {
             waiting: Some(WaitingCount::of(count).urgent(count > 0)),
             fact: first.map(|at| text::sent(self.time(at))).unwrap_or_default(),
             sums: sums.unwrap_or_default(),
+        }
+    }
+
+    fn approvals_entry(&self, item: HomeItem) -> HomeEntry {
+        let approvals = self.approvals.iter().flatten();
+        let amounts = approvals.clone().filter_map(|approval| approval.shared.request.operation.amount.clone());
+        let first = approvals.clone().map(|approval| approval.requested_at()).min();
+        let count = u64::try_from(approvals.count()).unwrap_or_default();
+        HomeEntry {
+            item,
+            waiting: Some(WaitingCount::of(count)),
+            fact: first.map(|at| text::oldest(self.time(at))).unwrap_or_default(),
+            sums: amounts.collect(),
         }
     }
 

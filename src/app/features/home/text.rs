@@ -1,6 +1,6 @@
 //! The texts of what waits.
 
-pub use crate::app::text::{LAST_7_DAYS as LAST_SEVEN_DAYS, TO_CAPTURE, UNKNOWN as OUTCOME_UNKNOWN};
+pub use crate::app::text::{APPROVALS, LAST_7_DAYS as LAST_SEVEN_DAYS, TO_CAPTURE, UNKNOWN as OUTCOME_UNKNOWN};
 
 use std::fmt::Display;
 

@@ -44,6 +44,14 @@ pub enum DueSubject {
         /// How many may have happened.
         unknown: u64,
     },
+    /// A request of a team.
+    Approval {
+        /// What is to be sent.
+        title: String,
+        /// Who asked for it, or decided on it.
+        person: String,
+        status: &'static str,
+    },
 }
 
 /// A time that the service reports, or that is counted by a rule.
@@ -60,6 +68,7 @@ impl DueItem {
             DueSubject::Dispute { .. } => NotificationKind::DisputesOnLastDay,
             DueSubject::Operation { .. } => NotificationKind::UnknownOutcomes,
             DueSubject::BulkRun { .. } => NotificationKind::BulkRuns,
+            DueSubject::Approval { .. } => NotificationKind::Approvals,
         }
     }
 
@@ -72,7 +81,7 @@ impl DueItem {
         match self.subject {
             DueSubject::Authorization { ends } => Some(ends),
             DueSubject::Dispute { due } => Some(due),
-            DueSubject::Operation { .. } | DueSubject::BulkRun { .. } => None,
+            DueSubject::Operation { .. } | DueSubject::BulkRun { .. } | DueSubject::Approval { .. } => None,
         }
     }
 }
@@ -84,6 +93,7 @@ pub fn key(profile_id: &ProfileId, kind: NotificationKind, id: &str) -> u64 {
         NotificationKind::DisputesOnLastDay => b'd',
         NotificationKind::UnknownOutcomes => b'u',
         NotificationKind::BulkRuns => b'b',
+        NotificationKind::Approvals => b'p',
     };
     let bytes = profile_id.as_str().bytes().chain([0, kind, 0]).chain(id.bytes());
     // FNV-1a.

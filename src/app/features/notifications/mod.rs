@@ -75,6 +75,8 @@ pub struct NotificationSource {
     /// When a bulk run ended last.
     pub ended_run: Option<DateTime<Utc>>,
     pub is_reading: bool,
+    /// When it was last read which payments can still change.
+    pub statuses_read_at: Option<DateTime<Utc>>,
 }
 
 /// What is due now, and when the next thing is.

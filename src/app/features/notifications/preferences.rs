@@ -21,6 +21,8 @@ pub enum NotificationKind {
     DisputesOnLastDay,
     UnknownOutcomes,
     BulkRuns,
+    /// What this person can decide on, and what was decided of theirs.
+    Approvals,
 }
 
 impl NotificationKind {
@@ -28,7 +30,7 @@ impl NotificationKind {
     pub(super) fn is_toast(self) -> bool {
         match self {
             Self::UnknownOutcomes | Self::BulkRuns => true,
-            Self::ExpiringAuthorizations | Self::DisputesOnLastDay => false,
+            Self::ExpiringAuthorizations | Self::DisputesOnLastDay | Self::Approvals => false,
         }
     }
 
@@ -37,7 +39,7 @@ impl NotificationKind {
         match self {
             Self::ExpiringAuthorizations | Self::DisputesOnLastDay => TimeDelta::minutes(60),
             Self::UnknownOutcomes => TimeDelta::minutes(5),
-            Self::BulkRuns => TimeDelta::zero(),
+            Self::BulkRuns | Self::Approvals => TimeDelta::zero(),
         }
     }
 }
@@ -52,6 +54,7 @@ pub struct NotificationSettings {
     pub disputes_on_last_day: bool,
     pub unknown_outcomes: bool,
     pub bulk_runs: bool,
+    pub approvals: bool,
     /// An authorization that ends sooner is about to expire, in hours.
     pub lead_hours: u16,
     pub quiet_hours: QuietHours,
@@ -65,6 +68,7 @@ impl Default for NotificationSettings {
             disputes_on_last_day: true,
             unknown_outcomes: true,
             bulk_runs: true,
+            approvals: true,
             lead_hours: 24,
             quiet_hours: QuietHours::default(),
         }
@@ -84,6 +88,7 @@ impl NotificationSettings {
             NotificationKind::DisputesOnLastDay => self.disputes_on_last_day,
             NotificationKind::UnknownOutcomes => self.unknown_outcomes,
             NotificationKind::BulkRuns => self.bulk_runs,
+            NotificationKind::Approvals => self.approvals,
         }
     }
 
@@ -94,6 +99,7 @@ impl NotificationSettings {
             NotificationKind::DisputesOnLastDay => self.disputes_on_last_day = is_chosen,
             NotificationKind::UnknownOutcomes => self.unknown_outcomes = is_chosen,
             NotificationKind::BulkRuns => self.bulk_runs = is_chosen,
+            NotificationKind::Approvals => self.approvals = is_chosen,
         }
         self
     }

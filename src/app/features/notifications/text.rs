@@ -14,6 +14,16 @@ pub const CHECK_IT: &str = "Open Needs attention to check it";
 pub const CHECK_THEM: &str = "Open Needs attention to check them";
 pub const OPEN_RUN: &str = "Open the bulk run for the result of each";
 
+pub const OPEN_APPROVALS: &str = "Open Approvals to see it and what comes next";
+
+pub fn approvals(count: usize) -> String {
+    format!("{count} approvals need you")
+}
+
+pub fn by(person: impl Display) -> String {
+    format!("by {person}")
+}
+
 /// `SANDBOX · Embedded sandbox`
 pub fn place(environment: impl Display, profile: impl Display) -> String {
     format!("{environment} · {profile}")

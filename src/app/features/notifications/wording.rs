@@ -58,6 +58,8 @@ impl Wording {
             Some(DueSubject::Operation { .. }) => text::operations_to_check(count),
             Some(DueSubject::BulkRun { title, .. }) if count == 1 => title.clone(),
             Some(DueSubject::BulkRun { .. }) => text::runs_finished(count),
+            Some(DueSubject::Approval { title, status, .. }) if count == 1 => text::operation(status, title),
+            Some(DueSubject::Approval { .. }) => text::approvals(count),
         }
     }
 
@@ -72,6 +74,7 @@ impl Wording {
             DueSubject::BulkRun { done, failed, unknown, .. } => {
                 vec![done.text(), text::failed(*failed), text::unknown(*unknown)]
             }
+            DueSubject::Approval { person, .. } => vec![text::by(person)],
         }
     }
 
@@ -98,5 +101,6 @@ fn what_to_do(kind: NotificationKind, count: usize) -> &'static str {
         (NotificationKind::UnknownOutcomes, 1) => text::CHECK_IT,
         (NotificationKind::UnknownOutcomes, _) => text::CHECK_THEM,
         (NotificationKind::BulkRuns, _) => text::OPEN_RUN,
+        (NotificationKind::Approvals, _) => text::OPEN_APPROVALS,
     }
 }

@@ -18,6 +18,7 @@ use crate::app::operations::journal::{JournalEntry, JournalStepName};
 use crate::app::operations::{Operation, Operations};
 use crate::app::outbox::Outbox;
 use crate::app::problem::Problem;
+use crate::domain::approval::{ApprovalId, ApprovalRule, TeamApproval};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::operation::ResourceKind;
 use crate::domain::profile::{Profile, ProfileId};
@@ -81,6 +82,15 @@ pub enum TeamReport {
     },
     /// All that colleagues have open.
     Claims(Vec<OpenClaim>),
+    /// The rules of approval, and the requests of the last weeks with all that are open.
+    Approvals {
+        rules: Vec<ApprovalRule>,
+        approvals: Vec<TeamApproval>,
+    },
+    ApprovalAnswered {
+        id: ApprovalId,
+        result: Result<(), Problem>,
+    },
     ClaimAnswered {
         operation_id: OperationId,
         step: JournalStepName,
@@ -199,7 +209,7 @@ impl Team {
         &mut self,
         (operation_id, step): (&OperationId, JournalStepName),
         answer: ClaimAnswer,
-        rule: AwayRule,
+        (rule, needs_approval): (AwayRule, bool),
     ) -> Guarded {
         let is_meant = |entry: &JournalEntry| entry.operation_id == *operation_id && entry.step.name() == step;
         let Some(place) = self.waiting.iter().position(is_meant) else { return Guarded::Waits };
@@ -210,6 +220,10 @@ impl Team {
             (ClaimAnswer::Held(holder), _) => refused(text::held(&holder)),
             (ClaimAnswer::Refused(why), _) => refused(why),
             (ClaimAnswer::Away(problem), AwayRule::Stop) => refused(text::database_away(&problem.what)),
+            // Nobody can know whether it was approved.
+            (ClaimAnswer::Away(problem), AwayRule::Alone) if needs_approval => {
+                refused(text::approval_unknown(&problem.what))
+            }
             (ClaimAnswer::Away(_), AwayRule::Alone) => {
                 self.alone.insert(operation_id.clone());
                 Guarded::Write(entry)

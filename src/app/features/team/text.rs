@@ -26,6 +26,10 @@ pub fn database_away(what: &str) -> String {
     format!("the team’s database does not answer: {what}")
 }
 
+pub fn approval_unknown(what: &str) -> String {
+    format!("it needs the approval of a second person, and the team’s database does not answer: {what}")
+}
+
 /// So long: `40 s`, `3 min`, `2 h`, `5 d`.
 fn age(seconds: u64) -> String {
     match seconds {

@@ -1,7 +1,7 @@
 //! Texts of the audit.
 
 pub use crate::app::text::{AMOUNT, OPERATION, PROFILE, RECORDED, REQUEST, TIME};
-pub use crate::ui::text::{BY, DETAILS, ENVIRONMENT, OBJECT, OUTCOME, VERIFY};
+pub use crate::ui::text::{BY, DETAILS, ENVIRONMENT, OBJECT, OUTCOME, REQUEST_BODY, VERIFY};
 
 pub const AUDIT: &str = "Audit";
 pub const AUDIT_TABLE: &str = "Audit table";
@@ -17,7 +17,6 @@ pub const SHOW_ALL: &str = "Show all operations";
 pub const CLOSE: &str = "Close details";
 pub const OPERATION_ID: &str = "Operation id";
 pub const STEPS: &str = "Steps";
-pub const REQUEST_BODY: &str = "Request body";
 pub const READING_STEPS: &str = "Reading steps…";
 pub const REMOVED_PROFILE: &str = "Removed profile";
 

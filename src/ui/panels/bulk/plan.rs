@@ -7,6 +7,7 @@ use crate::app::{Action, State};
 use crate::domain::ids::OperationId;
 use crate::domain::profile::Environment;
 use crate::domain::text::{visible, visible_id};
+use crate::ui::icons::Icon;
 use crate::ui::list::row_height;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
@@ -72,6 +73,10 @@ pub(super) fn plan_ui(
         }
     });
     ui.add_space(space::S);
+    if let Some(why) = state.bulk_needs_approval() {
+        Notice::new(Tone::Attention, &why).icon(Icon::Shield).ui(ui);
+        ui.add_space(space::S);
+    }
     if plan.items.is_empty() {
         Notice::new(Tone::Attention, text::NOTHING_LEFT).ui(ui);
         ui.add_space(space::S);
@@ -128,7 +133,8 @@ fn refusal(state: &State, plan: &BulkPlan, draft: &BulkPlanDraft) -> Option<Stri
     let busy = || state.workspace.bulk.busy().map(str::to_owned);
     let typed = || draft.typed.trim().replace(',', "") == plan.items.len().to_string();
     let untyped = || (is_production(state) && !typed()).then(|| text::TYPE_COUNT.to_owned());
-    nothing.or_else(|| state.read_only_reason()).or_else(busy).or_else(untyped)
+    let covered = || state.bulk_needs_approval();
+    nothing.or_else(|| state.read_only_reason()).or_else(busy).or_else(covered).or_else(untyped)
 }
 
 fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {

@@ -323,6 +323,7 @@ fn urgent_tone(item: HomeItem) -> Tone {
         HomeItem::ToCapture | HomeItem::Remainders | HomeItem::DisputesToAnswer => Tone::Danger,
         HomeItem::ToReview
         | HomeItem::OutcomeUnknown
+        | HomeItem::Approvals
         | HomeItem::PayoutsToFulfil
         | HomeItem::Declines
         | HomeItem::RefundsPending => Tone::Attention,
@@ -334,6 +335,7 @@ fn icon_of(item: HomeItem) -> Icon {
         HomeItem::ToReview => Icon::Review,
         HomeItem::ToCapture | HomeItem::Remainders => Icon::Clock,
         HomeItem::OutcomeUnknown => Icon::Unknown,
+        HomeItem::Approvals => Icon::Shield,
         HomeItem::DisputesToAnswer => Icon::Dispute,
         HomeItem::PayoutsToFulfil => Icon::Payout,
         HomeItem::Declines => Icon::Failure,

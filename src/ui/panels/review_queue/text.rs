@@ -1,6 +1,6 @@
 //! Texts of the review queue.
 
-pub use crate::app::text::{AMOUNT, DONE as CONFIRMED, IP_ADDRESS, SUMMARY, UNDER_WAY as IN_PROGRESS};
+pub use crate::app::text::{AMOUNT, APPROVED, DONE as CONFIRMED, IP_ADDRESS, SUMMARY, UNDER_WAY as IN_PROGRESS};
 pub use crate::ui::text::{
     BILLING, CANCEL_PAYMENT, CANCELLED, CARD, DETAILS, ID, LOADING, LOADING_PAYMENT, NEEDS_ATTENTION,
     NOTHING_IN_REVIEW, OPEN_PAYMENT, OUTCOME_UNKNOWN, REVIEW_QUEUE, SKIP, UNDO,
@@ -46,7 +46,6 @@ pub const NOTHING_EARLIER: &str = "None from Paydesk";
 pub const OTHER_NOTES: &str = "Notes on this customer";
 pub const SUMMARY_TABLE: &str = "Payments of this round";
 pub const DECISION: &str = "Decision";
-pub const APPROVED: &str = "Approved";
 pub const SKIPPED: &str = "Skipped";
 pub const DECIDED_ELSEWHERE: &str = "Decided elsewhere";
 pub const NOT_DONE: &str = "Not done";

@@ -259,6 +259,7 @@ pub fn notification_kind(kind: NotificationKind) -> &'static str {
         NotificationKind::DisputesOnLastDay => "Disputes on their last day",
         NotificationKind::UnknownOutcomes => "Unknown outcomes",
         NotificationKind::BulkRuns => "Finished bulk runs",
+        NotificationKind::Approvals => "Approvals of a team",
     }
 }
 

@@ -109,10 +109,13 @@ fn write(folder: &Path, program: &[File]) {
 /// were built for this test.
 fn test_copy(folder: &Path, target: &Path) -> std::process::Output {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // What is set for the package under test is not true of the copy.
+    // What is set for the package under test is not true of the copy; a dependency whose build reads it would be built anew.
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
-        if ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "NEXTEST"].iter().any(|start| text.starts_with(start)) {
+        if ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "NEXTEST", "OUT_DIR"]
+            .iter()
+            .any(|start| text.starts_with(start))
+        {
             cargo.env_remove(&name);
         }
     }

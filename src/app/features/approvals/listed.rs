@@ -1,0 +1,119 @@
+//! A request for approval as it is listed: with what was to be sent, where this version can read it.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+use crate::api::operation::Target;
+use crate::app::operations::Submission;
+use crate::domain::approval::{ApprovalId, ApprovalStage, TeamApproval};
+use crate::domain::operation::ResourceKind;
+use crate::domain::text::visible;
+
+use super::shared_plan;
+use super::text;
+
+/// Where a request is, as a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter)]
+pub enum ApprovalStatus {
+    Requested,
+    /// It can be sent.
+    Approved,
+    Sent,
+    Refused,
+    Withdrawn,
+}
+
+/// Which requests are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ApprovalFilter {
+    /// Those that wait to be decided on or sent.
+    #[default]
+    Open,
+    All,
+}
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Approval {
+    pub shared: TeamApproval,
+    /// What was to be sent, where this version can read it.
+    submission: Option<Box<Submission>>,
+    /// `Refund 12.50 EUR`.
+    pub title: String,
+    /// What it works on, where that is known here.
+    pub target: Option<Target>,
+    /// The body of what would be sent.
+    pub body: Option<Arc<Value>>,
+}
+
+impl ApprovalStatus {
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Requested => text::WAITS_FOR_APPROVAL,
+            Self::Approved => text::APPROVED,
+            Self::Sent => text::SENT,
+            Self::Refused => text::REFUSED,
+            Self::Withdrawn => text::WITHDRAWN,
+        }
+    }
+
+    /// Whether something can still come of it.
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Requested | Self::Approved)
+    }
+}
+
+impl ApprovalFilter {
+    pub(super) fn shows(self, status: ApprovalStatus) -> bool {
+        self == Self::All || status.is_open()
+    }
+}
+
+impl Approval {
+    pub(super) fn new(shared: TeamApproval) -> Self {
+        let submission = shared_plan::read(&shared.request).map(Box::new);
+        let kind: Option<ResourceKind> = shared.request.family.parse().ok();
+        let target = kind.map(|kind| Target::new(kind, &*shared.request.resource));
+        let title = match &submission {
+            Some(submission) => submission.plan.title(),
+            None => visible(&shared.request.operation.name, 60).replace('_', " "),
+        };
+        let body = submission.as_ref().and_then(|submission| submission.plan.request.body.clone()).map(Arc::new);
+        Self { shared, submission, title, target, body }
+    }
+
+    pub fn id(&self) -> ApprovalId {
+        self.shared.request.id
+    }
+
+    pub fn submission(&self) -> Option<&Submission> {
+        self.submission.as_deref()
+    }
+
+    pub fn status(&self) -> ApprovalStatus {
+        match &self.shared.stage {
+            ApprovalStage::Open => ApprovalStatus::Requested,
+            ApprovalStage::Approved(_) => ApprovalStatus::Approved,
+            ApprovalStage::Refused(_) => ApprovalStatus::Refused,
+            ApprovalStage::Withdrawn { .. } => ApprovalStatus::Withdrawn,
+            ApprovalStage::Used { .. } => ApprovalStatus::Sent,
+        }
+    }
+
+    /// Who decided on it, or else asked for it.
+    pub(in crate::app) fn last_person(&self) -> &str {
+        match &self.shared.stage {
+            ApprovalStage::Approved(decision) | ApprovalStage::Refused(decision) => &decision.by,
+            ApprovalStage::Open | ApprovalStage::Withdrawn { .. } | ApprovalStage::Used { .. } => {
+                &self.shared.requested_by
+            }
+        }
+    }
+
+    /// When it was asked for.
+    pub fn requested_at(&self) -> DateTime<Utc> {
+        self.shared.requested_at
+    }
+}

@@ -1,0 +1,54 @@
+//! Why a command of a team ended badly, and with which exit code.
+
+use std::process::ExitCode;
+
+use crate::domain::address::AddressError;
+use crate::domain::money::AmountError;
+use crate::start::output::OutputError;
+use crate::team::{TeamAddressError, TeamError};
+
+/// Why a command of a team ended badly.
+#[derive(Debug, thiserror::Error)]
+pub enum TeamCommandError {
+    #[error(transparent)]
+    Address(#[from] TeamAddressError),
+    #[error(transparent)]
+    Service(#[from] AddressError),
+    #[error("{0}.\n{to_do}", to_do = .0.what_to_do())]
+    Team(#[from] TeamError),
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    #[error("The team has no profile “{name}”. There is: {there}")]
+    NoProfile { name: String, there: String },
+    #[error("The password could not be read from standard input: {0}")]
+    Input(std::io::Error),
+    #[error("There is no password on standard input")]
+    NoPassword,
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    #[error("The network part could not be started: {0}")]
+    Start(std::io::Error),
+}
+
+impl TeamCommandError {
+    /// 2 where what was typed is wrong, 1 for anything else.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Address(_) | Self::Service(_) | Self::Rule(_) | Self::NoProfile { .. } => ExitCode::from(2),
+            _ => ExitCode::FAILURE,
+        }
+    }
+}
+
+/// Why a rule cannot be.
+#[derive(Debug, thiserror::Error)]
+pub enum RuleError {
+    #[error("“{name}” is no operation. There is: {there}")]
+    Operation { name: String, there: String },
+    #[error("“{0}” is no currency: use three letters such as EUR")]
+    Currency(String),
+    #[error("The amount cannot be read: {0}")]
+    Amount(#[from] AmountError),
+    #[error("Say from where on: --above AMOUNT --currency EUR, or --count NUMBER; --off removes a rule")]
+    NoLimit,
+}

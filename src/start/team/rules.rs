@@ -1,0 +1,87 @@
+//! `paydesk team rule`: what needs the approval of a second person.
+
+use crate::api::endpoints::OPERATIONS;
+use crate::domain::approval::{ApprovalRule, RuleLimit};
+use crate::domain::money::{Currency, parse_amount};
+use crate::team::{TeamAddress, TeamConnection, TeamProfile};
+
+use super::connecting::{connected, profile_named, shown};
+use super::error::{RuleError, TeamCommandError};
+
+/// What was asked for about a rule.
+#[derive(Debug, Clone)]
+pub struct RuleRequest {
+    /// As the specification names what is sent: `create_refund`.
+    pub operation: String,
+    pub profile: String,
+    /// An amount as it is typed, of `currency`.
+    pub above: Option<String>,
+    pub currency: Option<String>,
+    pub count: Option<i64>,
+    /// Removes the rule for the currency, or for the count.
+    pub is_off: bool,
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    OPERATIONS.iter().map(|spec| spec.endpoint.into())
+}
+
+fn unknown(operation: &str) -> RuleError {
+    RuleError::Operation { name: shown(operation), there: names().collect::<Vec<_>>().join(", ") }
+}
+
+pub async fn set(address: &TeamAddress, request: &RuleRequest) -> Result<String, TeamCommandError> {
+    let operation = names().find(|name| *name == request.operation);
+    let operation = operation.ok_or_else(|| unknown(&request.operation))?;
+    let currency = request.currency.as_deref().map(currency_of).transpose()?;
+    if request.is_off {
+        return remove(address, operation, &request.profile, currency.as_ref()).await;
+    }
+    let limit = match (&request.above, &currency, request.count) {
+        (Some(above), Some(currency), None) => {
+            RuleLimit::Amount(parse_amount(above, currency).map_err(RuleError::from)?)
+        }
+        (None, None, Some(count)) => RuleLimit::Count(count),
+        (_, _, _) => return Err(RuleError::NoLimit.into()),
+    };
+    let connection = connected(address).await?;
+    let profile = profile_named(&connection, &request.profile).await?;
+    connection.set_rule(profile.id, operation, &limit).await?;
+    Ok(format!("In “{}” {} approval", shown(&profile.name), needs(operation, &limit)))
+}
+
+async fn remove(
+    address: &TeamAddress,
+    operation: &str,
+    profile: &str,
+    currency: Option<&Currency>,
+) -> Result<String, TeamCommandError> {
+    let connection = connected(address).await?;
+    let profile = profile_named(&connection, profile).await?;
+    connection.remove_rule(profile.id, operation, currency).await?;
+    let of = currency.map_or_else(|| "by count".to_owned(), |currency| format!("in {}", currency.code()));
+    Ok(format!("In “{}” there is no rule for {operation} {of} any more", shown(&profile.name)))
+}
+
+/// The lines of a profile's rules.
+pub async fn lines(connection: &TeamConnection, profile: &TeamProfile) -> Result<Vec<String>, TeamCommandError> {
+    let rules = connection.approval_rules(profile.id).await?;
+    let line = |rule: &ApprovalRule| format!("  Rule: {} approval", needs(&rule.operation, &rule.above));
+    Ok(rules.iter().map(line).collect())
+}
+
+/// `create_refund above 100.00 EUR needs`, to go before what it needs.
+fn needs(operation: &str, above: &RuleLimit) -> String {
+    let operation = shown(operation);
+    match above {
+        RuleLimit::Amount(amount) => format!("{operation} above {amount} needs"),
+        RuleLimit::Count(0) => format!("every {operation} needs"),
+        RuleLimit::Count(count) => format!("{operation} of more than {count} at once needs"),
+    }
+}
+
+fn currency_of(code: &str) -> Result<Currency, RuleError> {
+    let upper = code.trim().to_ascii_uppercase();
+    let is_code = upper.len() == 3 && upper.bytes().all(|byte| byte.is_ascii_uppercase());
+    if is_code { Ok(Currency::from_code(&upper)) } else { Err(RuleError::Currency(shown(code))) }
+}

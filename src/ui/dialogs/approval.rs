@@ -1,0 +1,49 @@
+//! The dialog that asks a second person of the team to approve what was confirmed.
+
+use egui::Ui;
+
+use crate::app::dialog::Confirmation;
+use crate::app::features::approvals::text::rule;
+use crate::app::features::approvals::{ApprovalDialog, TEXT_MAX_CHARS};
+use crate::app::{Action, State};
+use crate::domain::operation::ResourceKind;
+use crate::ui::drafts::Drafts;
+use crate::ui::widgets::dialog::paragraph_ui;
+use crate::ui::widgets::{ConfirmDialog, DialogAnswer, TextField};
+
+use super::frame::{named_ui, show};
+use super::text;
+
+const ROWS: usize = 3;
+
+/// What it is, why it needs approval, and the reason that the other person reads.
+pub fn approval_ui(ui: &Ui, state: &State, dialog: &ApprovalDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let first = drafts.enter_dialog(dialog.opened_at);
+    let plan = &dialog.submission.plan;
+    let reason = &mut drafts.approval_reason;
+    let refused = reason.trim().is_empty().then_some(text::SAY_WHY);
+    let why = rule(&dialog.rule, plan.endpoint.spec().texts.title);
+    let modal = ConfirmDialog::new(text::REQUEST_APPROVAL, text::REQUEST_APPROVAL).cancel(text::BACK).focus_in_body();
+    let answer = show(ui, state, modal.refused(refused).next(Some(text::AFTER_REQUEST)), dialog.opened_at, |ui| {
+        paragraph_ui(ui, &why);
+        // A refund works on its payment.
+        let kind = if plan.target.kind == ResourceKind::Refund { ResourceKind::Payment } else { plan.target.kind };
+        let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
+        named_ui(ui, place, kind, &plan.target.resource, |facts| {
+            facts.text(text::OPERATION, &plan.title());
+        });
+        let field = TextField::labelled(text::REASON, reason).rows(ROWS).max_chars(TEXT_MAX_CHARS);
+        let shown = field.placeholder(text::REASON_HINT).ui(ui);
+        if first {
+            shown.take_keyboard();
+        }
+    });
+    match answer {
+        DialogAnswer::Confirmed if refused.is_none() => {
+            let reason = std::mem::take(&mut drafts.approval_reason);
+            actions.push(Action::Confirm(Confirmation::RequestApproval(reason)));
+        }
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Confirmed | DialogAnswer::Open => {}
+    }
+}

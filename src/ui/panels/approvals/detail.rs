@@ -1,0 +1,184 @@
+//! One request: what would be sent, who asked and why, and what this person can do about it.
+
+use egui::{Align, Layout, Ui};
+
+use crate::app::features::approvals::{
+    Approval, ApprovalStatus, ApprovalStep, ApprovalsAction, TEXT_MAX_CHARS, may_decide, may_send, may_withdraw,
+};
+use crate::app::operations::ResourceKind;
+use crate::app::{Action, State};
+use crate::domain::approval::{ApprovalDecision, ApprovalStage, ApprovalVerdict};
+use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::facts::Facts;
+use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::ui::widgets::scroll::pane_ui;
+use crate::ui::widgets::{Button, Notice, RawJson, TextField, copyable_ui, facts_ui, heading_ui, label_ui};
+
+use super::draft::ApprovalsDraft;
+use super::list::{chip, person};
+use super::text;
+
+/// Most of a request seen at once, in points.
+const BODY_HEIGHT: f32 = 320.0;
+const NOTE_ROWS: usize = 2;
+
+/// Draws the pane of the open request.
+pub fn detail_ui(
+    ui: &mut Ui,
+    state: &State,
+    approval: &Approval,
+    draft: &mut ApprovalsDraft,
+    actions: &mut Vec<Action>,
+) {
+    pane_ui(ui, approval.id(), |ui| {
+        head_ui(ui, approval, actions);
+        chip(approval.status()).ui(ui);
+        object_ui(ui, approval, actions);
+        next_ui(ui, state, approval);
+        decision_ui(ui, state, approval, draft, actions);
+        request_facts_ui(ui, state, approval);
+        stage_ui(ui, state, approval);
+        sent_ui(ui, approval, draft);
+    });
+}
+
+fn head_ui(ui: &mut Ui, approval: &Approval, actions: &mut Vec<Action>) {
+    let line = egui::vec2(ui.available_width(), size::CONTROL);
+    line_from_right_ui(ui, line, |ui| {
+        if Button::quiet_icon(Icon::Close, text::CLOSE).ui(ui).clicked() {
+            actions.push(Action::Approvals(ApprovalsAction::Open(None)));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            heading_ui(ui, Text::Title, tokens(ui).text, &approval.title);
+        });
+    });
+}
+
+/// What it works on: a refund works on its payment.
+fn object_ui(ui: &mut Ui, approval: &Approval, actions: &mut Vec<Action>) {
+    let id = &approval.shared.request.resource;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        copyable_ui(ui, &visible_id(id, 80));
+        let Some(target) = &approval.target else { return };
+        let kind = if target.kind == ResourceKind::Refund { ResourceKind::Payment } else { target.kind };
+        let creates = approval.submission().is_none_or(|submission| submission.plan.endpoint.spec().creates);
+        let exists = target.kind == ResourceKind::Refund || !creates;
+        if exists && Button::secondary(&text::open(kind.noun())).icon(Icon::Open).ui(ui).clicked() {
+            actions.push(Action::OpenRecord(kind, id.clone()));
+        }
+    });
+}
+
+/// What the status means for this person.
+fn next_ui(ui: &mut Ui, state: &State, approval: &Approval) {
+    let team = &state.workspace.team;
+    let (tone, meaning) = match approval.status() {
+        _ if approval.submission().is_none() => (Tone::Danger, text::UNREADABLE),
+        ApprovalStatus::Requested if may_decide(approval, team) => (Tone::Attention, text::YOURS_TO_DECIDE),
+        ApprovalStatus::Requested if may_withdraw(approval, team) => (Tone::Neutral, text::OWN_REQUEST),
+        ApprovalStatus::Requested => (Tone::Neutral, text::NOT_YOURS_TO_DECIDE),
+        ApprovalStatus::Approved if may_send(approval, team) => (Tone::Info, text::SEND_IT),
+        ApprovalStatus::Approved => (Tone::Neutral, text::OTHERS_SEND),
+        ApprovalStatus::Sent => (Tone::Neutral, text::WAS_SENT),
+        ApprovalStatus::Refused | ApprovalStatus::Withdrawn => (Tone::Neutral, text::WAS_REFUSED),
+    };
+    Notice::new(tone, meaning).ui(ui);
+}
+
+/// What this person can do.
+fn decision_ui(ui: &mut Ui, state: &State, approval: &Approval, draft: &mut ApprovalsDraft, actions: &mut Vec<Action>) {
+    let (approvals, team) = (&state.workspace.approvals, &state.workspace.team);
+    let (id, step) = (approval.id(), approvals.under_way(approval.id()));
+    let decides = may_decide(approval, team);
+    if decides {
+        let field = TextField::labelled(text::NOTE_LABEL, draft.note(id)).rows(NOTE_ROWS).max_chars(TEXT_MAX_CHARS);
+        field.id(ui.scope_id().with(("note", id))).ui(ui);
+    }
+    let mut act = |action| actions.push(Action::Approvals(action));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        if decides {
+            let mut verdict = None;
+            let is_readable = approval.submission().is_some();
+            if is_readable && Button::primary(text::APPROVE).busy(step == Some(ApprovalStep::Approve)).ui(ui).clicked()
+            {
+                verdict = Some(ApprovalVerdict::Approved);
+            }
+            if Button::danger(text::REFUSE).busy(step == Some(ApprovalStep::Refuse)).ui(ui).clicked() {
+                verdict = Some(ApprovalVerdict::Refused);
+            }
+            if let Some(verdict) = verdict {
+                act(ApprovalsAction::Decide { id, verdict, note: draft.note(id).clone() });
+            }
+        }
+        if may_send(approval, team) {
+            let read_only = state.read_only_reason();
+            let why_not = approvals.why_not_send(approval, team).or(read_only.as_deref());
+            if Button::primary(text::SEND_NOW).icon(Icon::Send).disabled(why_not).ui(ui).clicked() {
+                act(ApprovalsAction::Send(id));
+            }
+        }
+        if may_withdraw(approval, team) {
+            let withdraw = Button::secondary(text::WITHDRAW).icon(Icon::Undo);
+            if withdraw.busy(step == Some(ApprovalStep::Withdraw)).ui(ui).clicked() {
+                act(ApprovalsAction::Withdraw(id));
+            }
+        }
+    });
+}
+
+fn request_facts_ui(ui: &mut Ui, state: &State, approval: &Approval) {
+    let shared = &approval.shared;
+    facts_ui(ui, text::REQUEST, |facts| {
+        facts.text(text::REASON, &visible(&shared.request.reason, SHOWN_MAX_CHARS));
+        facts.text(text::REQUESTED_BY, &person(&shared.requested_by));
+        facts.time(text::REQUESTED, shared.requested_at, state.zone());
+        if let Some(amount) = &shared.request.operation.amount {
+            facts.text(text::AMOUNT, &amount.to_string());
+        }
+    });
+}
+
+/// Who decided, and what came of it.
+fn stage_ui(ui: &mut Ui, state: &State, approval: &Approval) {
+    let zone = state.zone();
+    let decided = |facts: &mut Facts<'_>, name: &str, decision: &ApprovalDecision| {
+        facts.text(name, &person(&decision.by));
+        facts.time(text::DECIDED, decision.at, zone);
+        if !decision.note.is_empty() {
+            facts.text(text::NOTE, &visible(&decision.note, SHOWN_MAX_CHARS));
+        }
+    };
+    match &approval.shared.stage {
+        ApprovalStage::Open => {}
+        ApprovalStage::Approved(decision) => {
+            facts_ui(ui, text::DETAILS, |facts| decided(facts, text::APPROVED_BY, decision));
+        }
+        ApprovalStage::Refused(decision) => {
+            facts_ui(ui, text::DETAILS, |facts| decided(facts, text::REFUSED_BY, decision));
+        }
+        ApprovalStage::Withdrawn { at } => {
+            facts_ui(ui, text::DETAILS, |facts| drop(facts.time(text::WITHDRAWN, *at, zone)));
+        }
+        ApprovalStage::Used { approved, by, at, .. } => facts_ui(ui, text::DETAILS, |facts| {
+            decided(facts, text::APPROVED_BY, approved);
+            facts.text(text::SENT_BY, &person(by));
+            facts.time(text::SENT, *at, zone);
+        }),
+    }
+}
+
+/// The request as it leaves.
+fn sent_ui(ui: &mut Ui, approval: &Approval, draft: &mut ApprovalsDraft) {
+    let Some(submission) = approval.submission() else { return };
+    let request = &submission.plan.request;
+    let line = format!("{} {}", request.method.as_str(), visible(&request.path, SHOWN_MAX_CHARS));
+    label_ui(ui, Text::Mono, tokens(ui).text, &line);
+    if let Some(body) = &approval.body {
+        let body = draft.request.text(body).to_owned();
+        RawJson { title: text::REQUEST_BODY, text: &body, max_height: BODY_HEIGHT }.ui(ui, &mut draft.request.open);
+    }
+}

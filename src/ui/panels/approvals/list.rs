@@ -1,0 +1,169 @@
+//! The requests of the team, newest first.
+
+use egui::Ui;
+
+use crate::app::features::approvals::{Approval, ApprovalFilter, ApprovalStatus, Approvals, ApprovalsAction};
+use crate::app::{Action, State};
+use crate::domain::approval::ApprovalId;
+use crate::domain::text::{visible, visible_id};
+use crate::ui::icons::Icon;
+use crate::ui::list::{List, ListRows, above_foot_ui, foot_ui, row_height};
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::table::{ColumnWidth, TableCell};
+use crate::ui::widgets::title::title_ui;
+use crate::ui::widgets::{Chip, TableColumn, empty_ui, label_ui, loading_ui, segmented_ui};
+
+use super::draft::ApprovalsDraft;
+use super::text;
+
+/// Longest name of a person, in characters.
+const NAME_CHARS: usize = 60;
+/// Longest reason in a row, in characters.
+const REASON_CHARS: usize = 200;
+
+/// What the columns show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ApprovalColumn {
+    Requested,
+    By,
+    Operation,
+    Object,
+    Reason,
+    Status,
+}
+
+const fn column(id: ApprovalColumn, title: &'static str, width: ColumnWidth) -> TableColumn<ApprovalColumn> {
+    TableColumn::new(id, title, width)
+}
+
+const REQUESTED: TableColumn<ApprovalColumn> =
+    column(ApprovalColumn::Requested, text::REQUESTED, ColumnWidth::Exact(110.0));
+const BY: TableColumn<ApprovalColumn> = column(ApprovalColumn::By, text::REQUESTED_BY, ColumnWidth::Exact(120.0));
+const OPERATION: TableColumn<ApprovalColumn> =
+    column(ApprovalColumn::Operation, text::OPERATION, ColumnWidth::Remainder { min: 170.0 });
+const OBJECT: TableColumn<ApprovalColumn> = column(ApprovalColumn::Object, text::OBJECT, ColumnWidth::Exact(230.0));
+const REASON: TableColumn<ApprovalColumn> =
+    column(ApprovalColumn::Reason, text::REASON, ColumnWidth::Remainder { min: 160.0 });
+const STATUS: TableColumn<ApprovalColumn> = column(ApprovalColumn::Status, text::STATUS, ColumnWidth::Exact(170.0));
+const WIDEST: [TableColumn<ApprovalColumn>; 6] = [REQUESTED, BY, OPERATION, OBJECT, REASON, STATUS];
+const WIDE: [TableColumn<ApprovalColumn>; 5] = [REQUESTED, BY, OPERATION, REASON, STATUS];
+const NARROW: [TableColumn<ApprovalColumn>; 4] = [REQUESTED, BY, OPERATION, STATUS];
+const NARROWEST: [TableColumn<ApprovalColumn>; 2] = [OPERATION, STATUS];
+
+/// The widest set of columns that there is room for, in points.
+fn fitting(width: f32) -> &'static [TableColumn<ApprovalColumn>] {
+    match width {
+        width if width >= 1_000.0 => &WIDEST,
+        width if width >= 860.0 => &WIDE,
+        width if width >= 660.0 => &NARROW,
+        _ => &NARROWEST,
+    }
+}
+
+impl ListRows for Approvals {
+    type Key = ApprovalId;
+
+    fn len(&self) -> usize {
+        self.listed().len()
+    }
+
+    fn key(&self, row: usize) -> Option<&ApprovalId> {
+        self.row(row).map(|approval| &approval.shared.request.id)
+    }
+
+    fn position(&self, key: &ApprovalId) -> Option<usize> {
+        self.listed().position(|approval| approval.id() == *key)
+    }
+
+    fn revision(&self) -> u64 {
+        Self::revision(self)
+    }
+
+    fn questions(&self) -> u64 {
+        Self::questions(self)
+    }
+}
+
+/// Draws the list.
+pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApprovalsDraft, actions: &mut Vec<Action>) {
+    let approvals = &state.workspace.approvals;
+    title_ui(ui, text::APPROVALS, |_| ());
+    ui.add_space(space::S);
+    if !approvals.is_read() {
+        return loading_ui(ui, text::READING, 8, row_height(state));
+    }
+    filter_ui(ui, approvals, actions);
+    ui.add_space(space::S);
+    if approvals.listed().len() == 0 {
+        let nothing = match (approvals.rules().is_empty(), approvals.total()) {
+            (true, 0) => text::NO_RULES,
+            (false, 0) => text::NOTHING_YET,
+            (_, _) => text::NOTHING_OPEN,
+        };
+        empty_ui(ui, Icon::Shield, nothing, None);
+        return;
+    }
+    above_foot_ui(ui, |ui| table_ui(ui, state, draft, actions));
+    let count = text::count(approvals.listed().len(), approvals.total());
+    foot_ui(ui, |ui| drop(label_ui(ui, Text::Caption, tokens(ui).subdued, &count)));
+}
+
+fn filter_ui(ui: &mut Ui, approvals: &Approvals, actions: &mut Vec<Action>) {
+    let filters = [ApprovalFilter::Open, ApprovalFilter::All];
+    let chosen = filters.iter().position(|filter| *filter == approvals.filter).unwrap_or_default();
+    if let Some(picked) = segmented_ui(ui, text::LISTED, &[text::OPEN, text::ALL], chosen) {
+        actions.push(Action::Approvals(ApprovalsAction::Filter(filters[picked])));
+    }
+}
+
+fn table_ui(ui: &mut Ui, state: &State, draft: &mut ApprovalsDraft, actions: &mut Vec<Action>) {
+    let approvals = &state.workspace.approvals;
+    let columns = fitting(ui.available_width());
+    let list = List { name: text::APPROVALS_TABLE, columns, row_height: row_height(state), sort: None, titles: &[] };
+    let open = approvals.open().map(|approval| &approval.shared.request.id);
+    let name = |row: usize| approvals.row(row).map(row_name).unwrap_or_default();
+    let output = list.ui(ui, approvals, open, &mut draft.list, name, |cell| {
+        if let Some(approval) = approvals.row(cell.row) {
+            cell_ui(cell, state, approval);
+        }
+    });
+    if let Some(approval) = output.opened.and_then(|row| approvals.row(row)) {
+        actions.push(Action::Approvals(ApprovalsAction::Open(Some(approval.id()))));
+    }
+}
+
+/// What a screen reader says of a row.
+fn row_name(approval: &Approval) -> String {
+    [&*approval.title, &*person(&approval.shared.requested_by), approval.status().label()].join(", ")
+}
+
+/// A name that somebody chose at the database.
+pub fn person(name: &str) -> String {
+    visible(name, NAME_CHARS)
+}
+
+fn cell_ui(cell: &mut TableCell<'_, ApprovalColumn>, state: &State, approval: &Approval) {
+    match cell.column {
+        ApprovalColumn::Requested => {
+            let at = approval.requested_at();
+            drop(cell.time(&state.zone().short(at, state.now), Some(at), state.zone()));
+        }
+        ApprovalColumn::By => drop(cell.text(&person(&approval.shared.requested_by))),
+        ApprovalColumn::Operation => drop(cell.text(&approval.title)),
+        ApprovalColumn::Object => drop(cell.mono(&visible_id(&approval.shared.request.resource, 64))),
+        ApprovalColumn::Reason => drop(cell.subdued(&visible(&approval.shared.request.reason, REASON_CHARS))),
+        ApprovalColumn::Status => drop(cell.chip(chip(approval.status()))),
+    }
+}
+
+/// The status as a chip.
+pub fn chip(status: ApprovalStatus) -> Chip<'static> {
+    let (icon, tone) = match status {
+        ApprovalStatus::Requested => (Icon::Clock, Tone::Attention),
+        ApprovalStatus::Approved => (Icon::Check, Tone::Info),
+        ApprovalStatus::Sent => (Icon::Send, Tone::Positive),
+        ApprovalStatus::Refused => (Icon::Prohibited, Tone::Danger),
+        ApprovalStatus::Withdrawn => (Icon::Undo, Tone::Neutral),
+    };
+    Chip::new(icon, status.label(), tone)
+}

@@ -1,0 +1,121 @@
+//! Approvals: the list, the open request as each person sees it, and the dialog that asks for one.
+
+use egui::Theme;
+use paydesk::app::Action;
+use paydesk::app::features::approvals::{ApprovalFilter, ApprovalsAction as Do};
+use paydesk::app::route::Route;
+use paydesk::domain::approval::{ApprovalId, ApprovalStage, ApprovalVerdict, TeamApproval};
+use paydesk::domain::team::{AwayRule, TeamRole};
+
+use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, pictures_of, window_of};
+use crate::flows::approvals::{approvals, connected, decided_by, requested, shared};
+use crate::flows::desk::{Desk, capture};
+use crate::flows::service::start_time;
+use crate::flows::team::{joined, report, session};
+
+/// Requests of bob in each status, seen by anna.
+fn requests() -> Vec<TeamApproval> {
+    let request = requested(&mut connected(TeamRole::Operator));
+    let stages = [
+        ApprovalStage::Open,
+        ApprovalStage::Approved(decided_by("anna")),
+        ApprovalStage::Refused(decided_by("anna")),
+        ApprovalStage::Withdrawn { at: start_time() },
+        ApprovalStage::Used {
+            approved: decided_by("anna"),
+            operation_id: "op_1".to_owned(),
+            by: "bob".to_owned(),
+            at: start_time(),
+        },
+    ];
+    let with_id = |(nth, stage): (usize, ApprovalStage)| {
+        let mut approval = shared(&request, "bob", stage);
+        approval.request.id = ApprovalId(nth as u128 + 1);
+        approval
+    };
+    stages.into_iter().enumerate().map(with_id).collect()
+}
+
+fn listed(role: TeamRole, filter: ApprovalFilter) -> Desk {
+    let mut desk = connected(role);
+    approvals(&mut desk, requests());
+    desk.act(Action::GoTo(Route::Approvals));
+    desk.act(Action::Approvals(Do::Filter(filter)));
+    desk
+}
+
+fn opened(role: TeamRole, nth: u128) -> Desk {
+    let mut desk = listed(role, ApprovalFilter::All);
+    desk.act(Action::Approvals(Do::Open(Some(ApprovalId(nth)))));
+    desk
+}
+
+fn asking() -> Desk {
+    let mut desk = connected(TeamRole::Operator);
+    desk.confirm(capture(1_000));
+    desk
+}
+
+fn empty() -> Desk {
+    let mut desk = connected(TeamRole::Operator);
+    desk.act(Action::GoTo(Route::Approvals));
+    desk
+}
+
+fn unread() -> Desk {
+    let mut desk = joined(AwayRule::Stop);
+    report(&mut desk, session(TeamRole::Operator));
+    desk.act(Action::GoTo(Route::Approvals));
+    desk
+}
+
+#[test]
+fn what_waits_is_listed_and_all_of_it_where_that_is_asked_for() {
+    let window = window_of(listed(TeamRole::Approver, ApprovalFilter::Open), Theme::Light, LARGE);
+    assert_shows(&window, &["Capture 10.00 EUR", "bob", "Waits for approval", "Approved", "2 of 5 requests"]);
+    assert_hides(&window, &["Refused", "Withdrawn"]);
+    let window = window_of(listed(TeamRole::Approver, ApprovalFilter::All), Theme::Light, LARGE);
+    assert_shows(&window, &["Refused", "Withdrawn", "Sent", "5 of 5 requests"]);
+}
+
+#[test]
+fn an_approver_decides_and_another_person_cannot() {
+    let mut window = window_of(opened(TeamRole::Approver, 1), Theme::Light, LARGE);
+    assert_shows(&window, &["Paid by bank as well", "Note, optional", "POST /payments/pay_1/capture"]);
+    let decided = click(&mut window, "Approve");
+    let [Action::Approvals(Do::Decide { verdict: ApprovalVerdict::Approved, .. })] = decided.as_slice() else {
+        panic!("{decided:?}")
+    };
+    let window = window_of(opened(TeamRole::Operator, 1), Theme::Light, LARGE);
+    assert_shows(&window, &["Only a person with the role approver decides on it. Nothing was sent"]);
+    assert_hides(&window, &["Note, optional", "Send now"]);
+}
+
+#[test]
+fn what_was_approved_is_sent_from_its_pane() {
+    let mut window = window_of(opened(TeamRole::Approver, 2), Theme::Light, LARGE);
+    assert_shows(&window, &["Approved by", "Checked with the bank"]);
+    let sent = click(&mut window, "Send now");
+    assert!(matches!(sent.as_slice(), [Action::Approvals(Do::Send(_))]), "{sent:?}");
+}
+
+#[test]
+fn without_a_team_there_is_no_entry_in_the_sidebar() {
+    assert_hides(&window_of(Desk::ready(Vec::new()), Theme::Light, LARGE), &["Approvals"]);
+    assert_shows(&window_of(empty(), Theme::Light, LARGE), &["Approvals", "No requests yet"]);
+}
+
+#[test]
+fn pictures() {
+    pictures_of("approvals", || {
+        vec![
+            ("approvals", listed(TeamRole::Approver, ApprovalFilter::All), LARGE),
+            ("approvals-open", opened(TeamRole::Approver, 1), LARGE),
+            ("approvals-open-small", opened(TeamRole::Approver, 2), SMALL),
+            ("approvals-small", listed(TeamRole::Operator, ApprovalFilter::All), SMALL),
+            ("approvals-empty", empty(), SMALL),
+            ("approvals-unread", unread(), SMALL),
+            ("approvals-ask", asking(), LARGE),
+        ]
+    });
+}
