@@ -57,6 +57,12 @@ impl StoreJob {
                 Message::BulkRunSaved { profile_id: run.profile_id.clone(), problem: Some(not_done(why)) }
             }
             Self::RemoveBulkRun { .. } => Message::Noticed { problem: not_done(why) },
+            Self::OpenSharing => Message::SharingOpened { stored: BTreeMap::new(), problem: Some(not_done(why)) },
+            Self::KeepShared(keep) => {
+                let (profile_id, is_change) = (keep.profile_id.clone(), keep.seen.is_some());
+                Message::SharedKept { profile_id, is_change, problem: Some(not_done(why)) }
+            }
+            Self::ForgetSharing { .. } => Message::Noticed { problem: not_done(why) },
             Self::SaveSettings(_) | Self::SaveProfiles(_) => Message::SettingsNotSaved { problem: not_done(why) },
         }
     }

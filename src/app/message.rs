@@ -14,6 +14,7 @@ use super::connection_test::ProfileTest;
 use super::features::bulk::{FoundRun, ImportTable};
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
 use super::features::history::HistoryReport;
+use super::features::sharing::StoredSharing;
 use super::features::table_exports::TableExportReport;
 use super::features::team::TeamReport;
 use super::features::views::ViewsFile;
@@ -282,6 +283,18 @@ pub enum Message {
     Team {
         profile_id: ProfileId,
         report: TeamReport,
+    },
+    /// What was shared with teams when Paydesk was last closed, by profile.
+    SharingOpened {
+        stored: BTreeMap<ProfileId, StoredSharing>,
+        problem: Option<Problem>,
+    },
+    /// What was taken in or waits to be shared is on disk, unless there is a problem.
+    SharedKept {
+        profile_id: ProfileId,
+        /// It was taken in from the team.
+        is_change: bool,
+        problem: Option<Problem>,
     },
     /// How far a table on its way into a file is, and how it ended.
     TableExport {

@@ -197,6 +197,7 @@ impl State {
             requests: call_log,
             review_queue,
             team,
+            sharing: _,
             records,
             operations,
             webhooks,

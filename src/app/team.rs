@@ -49,8 +49,13 @@ impl State {
         }
         let own = |text: &str| text.trim().to_owned();
         self.leave_team();
-        let before = membership(&self.profiles, &profile_id).map(|saved| saved.desk_id.clone());
-        let desk_id = before.unwrap_or_else(|| self.rng.desk_id());
+        let before = membership(&self.profiles, &profile_id);
+        let is_same =
+            before.is_some_and(|saved| saved.address == input.address.trim() && saved.profile == input.profile.trim());
+        let desk_id = before.map_or_else(|| self.rng.desk_id(), |saved| saved.desk_id.clone());
+        if before.is_some() && !is_same {
+            self.forget_sharing();
+        }
         self.save_team(Some(TeamMembership {
             address: own(&input.address),
             profile: own(&input.profile),
@@ -70,6 +75,7 @@ impl State {
     fn leave(&mut self) {
         if self.workspace.operations.open().is_empty() {
             self.leave_team();
+            self.forget_sharing();
             self.save_team(None);
             let profile_id = self.workspace.profile_id.clone();
             self.outbox.push(SecretsEffect::ForgetSecret { profile_id, kind: SecretKind::TeamPassword });
@@ -86,6 +92,7 @@ impl State {
     pub(super) fn leave_team(&mut self) {
         let Workspace { team, profile_id, .. } = &mut self.workspace;
         team.disconnect(profile_id, &mut self.outbox);
+        self.workspace.sharing.away();
     }
 
     /// Writes an entry of an operation, once the team of its profile allows it.
@@ -122,8 +129,13 @@ impl State {
             TeamReport::Connected { session, own_claims } => {
                 let Workspace { team, profile_id, operations, .. } = &mut self.workspace;
                 team.connected(session, &own_claims, (profile_id, operations), &mut self.outbox);
+                self.workspace.sharing.connected();
             }
-            TeamReport::Away { problem } => self.workspace.team.away(problem, self.now),
+            TeamReport::Away { problem } => {
+                self.workspace.sharing.away();
+                self.workspace.team.away(problem, self.now);
+            }
+            TeamReport::Sharing(report) => self.sharing_reported(report),
             TeamReport::Claims(claims) => self.workspace.team.claims_changed(claims),
             TeamReport::ClaimAnswered { operation_id, step, answer } => {
                 let saved = membership(&self.profiles, &self.workspace.profile_id);

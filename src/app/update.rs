@@ -116,6 +116,7 @@ impl State {
     fn batch(&mut self) -> Vec<Effect> {
         self.follow_home();
         self.follow_notifications();
+        self.share();
         self.workspace.reads.flush(&mut self.workspace.rate, self.now, &mut self.outbox);
         self.outbox.take()
     }
@@ -319,6 +320,10 @@ impl State {
                 Err(problem) => state.notice(problem),
             }),
             Message::Team { profile_id, report } => self.in_workspace(&profile_id, |state| state.team_reported(report)),
+            Message::SharingOpened { stored, problem } => self.sharing_opened(stored, problem),
+            Message::SharedKept { profile_id, is_change, problem } => {
+                self.shared_kept(&profile_id, is_change, problem);
+            }
             Message::TableExport { number, report } => {
                 self.with(|features, cx| features.table_exports.reported(number, report, cx));
             }

@@ -24,6 +24,7 @@ use super::features::payouts::Payouts;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::review_queue::ReviewQueue;
+use super::features::sharing::Sharing;
 use super::features::subscriptions::Subscriptions;
 use super::features::team::Team;
 use super::features::views::Views;
@@ -69,6 +70,8 @@ pub struct Workspace {
     pub requests: Requests,
     pub review_queue: ReviewQueue,
     pub team: Team,
+    /// What its team shares.
+    pub sharing: Sharing,
     /// Our own records of what the service cannot list.
     pub records: Records,
     pub operations: Operations,
@@ -114,6 +117,7 @@ impl Workspace {
             requests: Requests::default(),
             review_queue: ReviewQueue::default(),
             team: Team::default(),
+            sharing: Sharing::default(),
             records: Records::new(opening),
             operations: Operations::new(seed),
             webhooks: Webhooks::default(),

@@ -46,6 +46,7 @@ pub mod review;
 pub mod saved_name;
 pub mod scrub;
 pub mod secret;
+pub mod shared;
 pub mod subscription;
 pub mod team;
 pub mod test_cards;

@@ -18,8 +18,10 @@ mod members;
 mod open;
 mod records;
 pub mod schema;
+mod sharing;
 mod tls;
 
+pub use crate::domain::shared::SharedKey;
 pub use crate::domain::team::TeamRole;
 pub use address::{TeamAddress, TeamAddressError};
 pub use approvals::{
@@ -36,5 +38,5 @@ pub use ids::{ApprovalId, DeskId, TeamProfileId};
 pub use journal_copy::{ChainCheck, CopiedEntry, EntryHash, FIRST_PREVIOUS, JournalHead, entry_hash};
 pub use limits::TeamLimits;
 pub use members::{TeamMember, TeamProfile};
-pub use records::{RecordWrite, SharedKey, SharedRecord, WriteOutcome};
+pub use records::{RecordWrite, SharedRecord, WriteOutcome};
 pub use schema::SchemaChange;

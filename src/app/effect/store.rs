@@ -19,6 +19,8 @@ use crate::domain::ids::{EventId, OperationId};
 use crate::domain::note::Annotation;
 use crate::domain::profile::ProfileId;
 
+use super::sharing::SharedKeep;
+
 /// One job of the store.
 #[derive(Debug, Clone, PartialEq, strum::EnumDiscriminants)]
 #[strum_discriminants(name(StoreJobKind), derive(strum::EnumIter), doc = "The kinds of jobs there are.")]
@@ -70,6 +72,13 @@ pub enum StoreJob {
     SaveBulkRun(Box<StoredRun>),
     /// Remove the bulk run of a profile, which is over. Answered only when it fails.
     RemoveBulkRun { profile_id: ProfileId },
+    /// Read what waits to be shared with teams, answered by `SharingOpened`.
+    OpenSharing,
+    /// Keep what was taken in from a team, and what waits to be shared with it; answered by `SharedKept` where changes
+    /// were taken in.
+    KeepShared(Box<SharedKeep>),
+    /// Forget what a profile shared with a team. Answered only when it fails.
+    ForgetSharing { profile_id: ProfileId },
     /// Keep the settings, answered only when it fails.
     SaveSettings(Settings),
     /// Keep the profiles, answered only when it fails.

@@ -7,6 +7,8 @@ use crate::domain::money::Money;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::TeamMembership;
 
+use super::sharing::SharingRequest;
+
 /// What is asked of the database of a team. Each is answered by a [`TeamReport`](crate::app::features::team::TeamReport) where
 /// nothing else is said.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +23,8 @@ pub enum TeamEffect {
     Claim { profile_id: ProfileId, step: JournalStepName, claim: Box<OperationClaim> },
     /// The operation is over: others may work on its target. Tried again until the database has taken it; not answered.
     Release { profile_id: ProfileId, operation_id: OperationId, ending: JournalStepName },
+    /// Something about what the team shares.
+    Sharing { profile_id: ProfileId, request: SharingRequest },
 }
 
 /// An operation that wants to be the only one on its target.

@@ -20,6 +20,7 @@ pub mod profiles;
 pub mod refunds;
 pub mod requests;
 pub mod review_queue;
+pub mod sharing;
 pub mod subscriptions;
 pub mod table_exports;
 pub mod team;

@@ -4,14 +4,16 @@
 //! operation is the core's business.
 
 mod session;
+mod sharing;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
 
-use crate::app::effect::{OperationClaim, TeamEffect};
+use crate::app::effect::{OperationClaim, SharingRequest, TeamEffect};
 use crate::app::failure::TeamFailure;
+use crate::app::features::sharing::SharingReport;
 use crate::app::features::team::ClaimAnswer;
 use crate::app::operations::journal::JournalStepName;
 use crate::domain::profile::{Profile, ProfileId};
@@ -19,7 +21,7 @@ use crate::domain::team::TeamMembership;
 
 use super::keys::ProfileKeys;
 use super::tasks::Tasks;
-use session::{Session, SessionCommand, claim_answered};
+use session::{Session, SessionCommand, claim_answered, shared};
 
 /// Commands that wait for the database; beyond, it counts as away.
 const COMMANDS_MAX: usize = 1_024;
@@ -42,6 +44,7 @@ impl TeamExecutor {
             // The session answers what still waits, and ends.
             TeamEffect::Disconnect { profile_id } => drop(self.lock().remove(&profile_id)),
             TeamEffect::Claim { profile_id, step, claim } => self.claim(&profile_id, step, claim),
+            TeamEffect::Sharing { profile_id, request } => self.sharing(&profile_id, request),
             TeamEffect::Release { profile_id, operation_id, ending } => {
                 let command = SessionCommand::Release { operation_id, ending };
                 if self.send(&profile_id, command).is_err() {
@@ -67,6 +70,12 @@ impl TeamExecutor {
                 step,
                 ClaimAnswer::Away(TeamFailure::NotConnected.into()),
             ));
+        }
+    }
+
+    fn sharing(&self, profile_id: &ProfileId, request: SharingRequest) {
+        if self.send(profile_id, SessionCommand::Sharing(request)).is_err() {
+            self.tasks.send(shared(profile_id, SharingReport::NotAnswered));
         }
     }
 

@@ -9,8 +9,9 @@ use uuid::Uuid;
 
 use crate::api::operation::Target;
 use crate::app::Message;
-use crate::app::effect::OperationClaim;
+use crate::app::effect::{OperationClaim, SharingRequest};
 use crate::app::failure::TeamFailure;
+use crate::app::features::sharing::SharingReport;
 use crate::app::features::team::{ClaimAnswer, OpenClaim, TeamReport, TeamSession};
 use crate::app::operations::journal::JournalStepName;
 use crate::domain::ids::OperationId;
@@ -27,6 +28,8 @@ use crate::team::{
 };
 use crate::version;
 
+use super::sharing::SharingSession;
+
 /// How long a claim holds before something is sent under it. A desk that waits longer, for the rate limit say, asks
 /// again just before it sends.
 const LEASE: Duration = Duration::from_secs(120);
@@ -42,6 +45,7 @@ const RETRY_REFUSED: Duration = Duration::from_secs(120);
 pub(super) enum SessionCommand {
     Claim { step: JournalStepName, claim: Box<OperationClaim> },
     Release { operation_id: OperationId, ending: JournalStepName },
+    Sharing(SharingRequest),
 }
 
 /// See the module.
@@ -61,6 +65,7 @@ struct Connected {
     feed: ChangeFeed,
     /// What colleagues have open, as it was reported last.
     claims: Vec<OpenClaim>,
+    sharing: SharingSession,
 }
 
 /// Why it does not go on.
@@ -113,7 +118,8 @@ impl Session {
         let after = work.await.map_err(failure)?;
         let source = FeedSource { address, password, limits, times: FeedTimes::default(), profile: profile.id, after };
         let feed = ChangeFeed::start(source);
-        let mut connected = Connected { connection, profile, desk, feed, claims: Vec::new() };
+        let sharing = SharingSession::new(after);
+        let mut connected = Connected { connection, profile, desk, feed, claims: Vec::new(), sharing };
         self.report_connected(&mut connected).await.map_err(failure)?;
         Ok(connected)
     }
@@ -168,9 +174,10 @@ impl Session {
         loop {
             let result = tokio::select! {
                 command = commands.recv() => match command {
-                    Some(command) => self.execute(&connected, command).await,
+                    Some(command) => self.execute(&mut connected, command).await,
                     None => return SessionEnd::Closed,
                 },
+                () = std::future::ready(()), if connected.sharing.has_more() => self.read_on(&mut connected).await,
                 event = connected.feed.next() => self.follow(&mut connected, event).await,
                 _ = seen.tick() => {
                     let Connected { connection, profile, desk, .. } = &connected;
@@ -184,7 +191,7 @@ impl Session {
     }
 
     /// An error means that the connection is of no use any more; a refusal is an answer.
-    async fn execute(&self, connected: &Connected, command: SessionCommand) -> Result<(), TeamError> {
+    async fn execute(&self, connected: &mut Connected, command: SessionCommand) -> Result<(), TeamError> {
         match command {
             SessionCommand::Claim { step, claim } => {
                 let result = claimed(connected, step, &claim).await;
@@ -197,17 +204,45 @@ impl Session {
                 lost.map_or(Ok(()), Err)
             }
             SessionCommand::Release { operation_id, ending } => release(connected, &operation_id, ending).await,
+            SessionCommand::Sharing(request) => {
+                let Connected { connection, profile, desk, sharing, .. } = connected;
+                let (report, result) = match sharing.execute(request, (connection, profile.id, *desk)).await {
+                    Ok(report) => (report, Ok(())),
+                    Err((report, error)) => (report, Err(error)),
+                };
+                self.report_shared(report).await;
+                result
+            }
+        }
+    }
+
+    /// Brings more of what was changed before.
+    async fn read_on(&self, connected: &mut Connected) -> Result<(), TeamError> {
+        let Connected { connection, profile, sharing, .. } = connected;
+        let reports = sharing.read_on(connection, profile.id).await?;
+        self.report_shared(reports).await;
+        Ok(())
+    }
+
+    async fn report_shared(&self, reports: impl IntoIterator<Item = SharingReport>) {
+        for report in reports {
+            self.report(TeamReport::Sharing(report)).await;
         }
     }
 
     async fn follow(&self, connected: &mut Connected, event: Option<FeedEvent>) -> Result<(), TeamError> {
         match event {
-            Some(FeedEvent::Changed(changes)) if !changes.claims.is_empty() => {
-                let open = connected.connection.open_claims(connected.profile.id).await?;
-                self.report_claims(&open, connected).await;
+            Some(FeedEvent::Changed(changes)) => {
+                let has_claims = !changes.claims.is_empty();
+                let reports = connected.sharing.follow(changes);
+                self.report_shared(reports).await;
+                if has_claims {
+                    let open = connected.connection.open_claims(connected.profile.id).await?;
+                    self.report_claims(&open, connected).await;
+                }
                 Ok(())
             }
-            Some(FeedEvent::Changed(_) | FeedEvent::Connected { .. }) => Ok(()),
+            Some(FeedEvent::Connected { .. }) => Ok(()),
             Some(FeedEvent::Disconnected(error)) => Err(error),
             None => Err(TeamError::ConnectionLost("the feed of changes ended".to_owned())),
         }
@@ -227,7 +262,10 @@ impl Session {
                     let answer = ClaimAnswer::Away(failure.clone().into());
                     self.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
                 }
-                Ok(Some(SessionCommand::Release { .. })) => {}
+                Ok(Some(SessionCommand::Sharing(SharingRequest::Share(_)))) => {
+                    self.report_shared(Some(SharingReport::NotAnswered)).await;
+                }
+                Ok(Some(SessionCommand::Release { .. } | SessionCommand::Sharing(_))) => {}
                 Ok(None) => return Err(()),
                 Err(_) => return Ok(()),
             }
@@ -263,7 +301,7 @@ async fn claimed(
         operation_id: claim.operation_id.to_string(),
         description: claim.description.clone(),
         lease: LEASE,
-        operation: Some(shared(claim)),
+        operation: Some(shared_operation(claim)),
     };
     match connection.claim(profile.id, *desk, &request).await? {
         ClaimOutcome::Granted(fence) => {
@@ -293,6 +331,11 @@ pub(super) fn claim_answered(
     Message::Team { profile_id: profile_id.clone(), report }
 }
 
+/// What became of something that is shared.
+pub(super) fn shared(profile_id: &ProfileId, report: SharingReport) -> Message {
+    Message::Team { profile_id: profile_id.clone(), report: TeamReport::Sharing(report) }
+}
+
 /// Ends the claim of an operation, where it has one.
 async fn release(connected: &Connected, operation_id: &OperationId, ending: JournalStepName) -> Result<(), TeamError> {
     let Connected { connection, profile, .. } = connected;
@@ -308,7 +351,7 @@ async fn release(connected: &Connected, operation_id: &OperationId, ending: Jour
 }
 
 /// What rules of approval look at.
-fn shared(claim: &OperationClaim) -> SharedOperation {
+fn shared_operation(claim: &OperationClaim) -> SharedOperation {
     SharedOperation {
         name: <&str>::from(claim.endpoint).to_owned(),
         amount: claim.money.clone(),

@@ -60,6 +60,7 @@ mod rule_edges;
 mod saved_views;
 pub mod service;
 mod service_traits;
+mod sharing;
 mod store_failures;
 pub mod subscriptions;
 mod table;

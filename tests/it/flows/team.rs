@@ -28,18 +28,18 @@ fn membership(when_away: AwayRule) -> TeamMembership {
     }
 }
 
-fn report(desk: &mut Desk, report: TeamReport) {
+pub fn report(desk: &mut Desk, report: TeamReport) {
     let profile_id = desk.state.profiles.current.clone();
     desk.event(Message::Team { profile_id, report });
 }
 
-fn session(role: TeamRole) -> TeamReport {
+pub fn session(role: TeamRole) -> TeamReport {
     let session = TeamSession { person: "anna".to_owned(), role, latency_ms: 2 };
     TeamReport::Connected { session, own_claims: Vec::new() }
 }
 
 /// A desk on a profile of a team, whose database has not answered yet, with a payment open.
-fn joined(rule: AwayRule) -> Desk {
+pub fn joined(rule: AwayRule) -> Desk {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
     save(&mut desk, input("Shop"), Some("snd_shop"));
     desk.state.profiles.saved[0].team = Some(Box::new(membership(rule)));

@@ -13,4 +13,6 @@ mod plans;
 mod records;
 mod relay;
 mod setup;
+mod sharing;
 mod two_desks;
+mod two_desks_sharing;

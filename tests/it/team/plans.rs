@@ -2,12 +2,14 @@
 //! index that begins with the profile, so that the tables can be distributed by it.
 
 use paydesk::team::{ApprovalVerdict, Fence, RuleLimit, TeamRole};
+use serde_json::json;
 
 use super::approvals::{eur, wanted};
 use super::claims::{LONG, request};
 use super::harness::{ServerOptions, Team};
 use super::journal::EMPTY;
 use super::records::note;
+use super::sharing;
 
 /// Few rows, the same on every node of a distributed server.
 const REFERENCE_TABLES: [&str; 2] = ["profile", "member"];
@@ -33,6 +35,9 @@ pub async fn ask_everything(team: &Team) {
     ada.withdraw_approval(profile, withdrawn.id).await.unwrap();
     ada.put_record(profile, desk, &note("a", None, "one")).await.unwrap();
     ada.put_record(profile, desk, &note("a", Some(1), "two")).await.unwrap();
+    ada.share_records(profile, desk, &[sharing::write("a", 0, json!({})), sharing::write("c", 9, json!({}))])
+        .await
+        .unwrap();
     ada.record(profile, &note("a", None, "").key).await.unwrap();
     ada.claim(profile, desk, &request("op_1")).await.unwrap();
     ada.claim(profile, desk, &request("op_1")).await.unwrap();

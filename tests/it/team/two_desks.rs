@@ -16,31 +16,41 @@ use paydesk::team::TeamProfileId;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::harness::{Team, password_of};
+use super::harness::{ServerOptions, Team, password_of};
 use crate::end_to_end::{RuntimeHarness, Service};
 use crate::waiting::step_until;
 
 /// What the team calls the profile of the service.
-const PROFILE: &str = "Office";
+pub const PROFILE: &str = "Office";
 
 /// A service, the database of a team, and what the desks keep.
-struct Office {
-    service: Service,
-    team: Team,
+pub struct Office {
+    pub service: Service,
+    pub team: Team,
     dirs: Vec<TempDir>,
     /// The profile that is of this service.
-    profile: Option<TeamProfileId>,
+    pub profile: Option<TeamProfileId>,
 }
 
 impl Office {
-    fn open(test: &str) -> Option<Self> {
+    pub fn open(test: &str) -> Option<Self> {
+        Self::open_with(test, &ServerOptions::default())
+    }
+
+    pub fn open_with(test: &str, options: &ServerOptions) -> Option<Self> {
         let service = Service::start();
-        let team = service.threads.block_on(Team::start(test))?;
+        let team = service.threads.block_on(Team::start_with(test, options))?;
         Some(Self { service, team, dirs: Vec::new(), profile: None })
     }
 
     /// The desk of a person, who has just joined the team.
-    fn desk(&mut self, person: &str, role: TeamRole, when_away: AwayRule) -> RuntimeHarness {
+    pub fn desk(&mut self, person: &str, role: TeamRole, when_away: AwayRule) -> RuntimeHarness {
+        let address = self.team.server.url(person);
+        self.desk_at(person, role, when_away, address)
+    }
+
+    /// The same with another way to the server.
+    pub fn desk_at(&mut self, person: &str, role: TeamRole, when_away: AwayRule, address: String) -> RuntimeHarness {
         self.service.threads.block_on(self.team.join(person, role));
         let dir = tempfile::tempdir().unwrap();
         let mut desk = RuntimeHarness::new(&self.service, dir.path());
@@ -52,17 +62,15 @@ impl Office {
         let profile = self.service.threads.block_on(profile).unwrap();
         self.service.threads.block_on(owner.set_member(profile, person, role)).unwrap();
         self.profile = Some(profile);
-        let input = ProfileInput { name: "Shop".to_owned(), base_url, ..ProfileInput::default() };
+        let credentials = &self.service.running.credentials;
+        let (merchant_id, business_profile_id) = (credentials.merchant_id.clone(), credentials.profile_id.clone());
+        let name = "Shop".to_owned();
+        let input = ProfileInput { name, base_url, merchant_id, business_profile_id, ..ProfileInput::default() };
         let key = Some(SecretText::new(self.service.running.credentials.api_key.as_str()));
         desk.act(Action::SaveProfile { input: Box::new(input), key });
         let is_ready = |state: &State| state.workspace.profile.as_ref().is_some_and(|profile| !profile.embedded);
         desk.until("the profile is ready", is_ready);
-        let input = TeamInput {
-            address: self.team.server.url(person),
-            profile: PROFILE.to_owned(),
-            ca_file: String::new(),
-            when_away,
-        };
+        let input = TeamInput { address, profile: PROFILE.to_owned(), ca_file: String::new(), when_away };
         desk.act(Action::Team(TeamAction::Join { input, password: Some(password_of(person)) }));
         desk.until("the team is joined", |state| matches!(state.workspace.team.link(), TeamLink::Connected(_)));
         desk

@@ -151,6 +151,12 @@ impl ProfileNotes {
         }
     }
 
+    /// A colleague wrote it: it is so from now on, and is stored by who says so.
+    pub(in crate::app) fn take_in(&mut self, annotation: Annotation) {
+        self.revision += 1;
+        self.index.put(annotation);
+    }
+
     /// One reached the disk, or did not.
     pub(in crate::app) fn saved(&mut self, key: &str, revision: u64, problem: Option<Problem>) {
         self.unsaved.saved(key, revision, problem);

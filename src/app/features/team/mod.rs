@@ -14,6 +14,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::operation::Target;
 use crate::app::effect::{OperationClaim, TeamEffect};
+use crate::app::features::sharing::SharingReport;
 use crate::app::operations::journal::{JournalEntry, JournalStepName};
 use crate::app::operations::{Operation, Operations};
 use crate::app::outbox::Outbox;
@@ -86,6 +87,8 @@ pub enum TeamReport {
         step: JournalStepName,
         answer: ClaimAnswer,
     },
+    /// What is shared beside claims.
+    Sharing(SharingReport),
 }
 
 /// What the database says to a claim.
