@@ -23,6 +23,9 @@ impl StoreJob {
                 Message::JournalRefused { operation_id, step, refusal }
             }
             Self::ReadJournal { .. } => Message::JournalRead { result: Err(not_done(why)) },
+            Self::ReadEntriesOf { profile_id, .. } => {
+                Message::EntriesRead { profile_id: profile_id.clone(), result: Err(not_done(why)) }
+            }
             Self::ReadOperation { operation_id } => {
                 Message::OperationRead { operation_id: operation_id.clone(), result: Err(not_done(why)) }
             }

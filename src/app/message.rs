@@ -14,6 +14,7 @@ use super::connection_test::ProfileTest;
 use super::features::bulk::{FoundRun, ImportTable};
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
 use super::features::history::HistoryReport;
+use super::features::journal_copy::StoredEntries;
 use super::features::sharing::StoredSharing;
 use super::features::table_exports::TableExportReport;
 use super::features::team::TeamReport;
@@ -118,6 +119,11 @@ pub enum Message {
     /// A page of the journal, for the audit.
     JournalRead {
         result: Result<JournalPage, Problem>,
+    },
+    /// Entries of a profile as they are stored, for the team's copy of them.
+    EntriesRead {
+        profile_id: ProfileId,
+        result: Result<StoredEntries, Problem>,
     },
     /// All entries of one operation, oldest first.
     OperationRead {

@@ -198,6 +198,7 @@ impl State {
             review_queue,
             team,
             sharing: _,
+            journal_copy: _,
             records,
             operations,
             webhooks,

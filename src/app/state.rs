@@ -23,7 +23,7 @@ use super::profiles::SavedProfiles;
 use super::records::Opening;
 use super::rng::Rng;
 use super::settings::Settings;
-use super::sharing::SharingFiles;
+use super::sharing_files::SharingFiles;
 use super::workspace::{OtherWorkspaces, Workspace};
 use super::zone::Zone;
 

@@ -93,6 +93,7 @@ impl State {
         let Workspace { team, profile_id, .. } = &mut self.workspace;
         team.disconnect(profile_id, &mut self.outbox);
         self.workspace.sharing.away();
+        self.workspace.journal_copy.away();
     }
 
     /// Writes an entry of an operation, once the team of its profile allows it.
@@ -118,8 +119,9 @@ impl State {
     /// An entry is on disk: colleagues may go on once it was the last of its operation.
     pub(super) fn entry_written(&mut self, operation_id: &OperationId, step: JournalStepName) {
         self.in_workspace_of(operation_id, |state| {
-            let Workspace { team, profile_id, .. } = &mut state.workspace;
+            let Workspace { team, profile_id, journal_copy, .. } = &mut state.workspace;
             team.written(profile_id, (operation_id, step), &mut state.outbox);
+            journal_copy.written(profile_id, &mut state.outbox);
         });
     }
 
@@ -130,13 +132,21 @@ impl State {
                 let Workspace { team, profile_id, operations, .. } = &mut self.workspace;
                 team.connected(session, &own_claims, (profile_id, operations), &mut self.outbox);
                 self.workspace.sharing.connected();
+                self.copy_journal();
+                self.audit.colleagues_lost();
+                self.follow_colleagues();
             }
             TeamReport::Away { problem } => {
                 self.workspace.sharing.away();
+                self.workspace.journal_copy.away();
                 self.workspace.team.away(problem, self.now);
             }
             TeamReport::Sharing(report) => self.sharing_reported(report),
-            TeamReport::Claims(claims) => self.workspace.team.claims_changed(claims),
+            TeamReport::Journal(report) => self.journal_copy_reported(report),
+            TeamReport::Claims(claims) => {
+                self.workspace.team.claims_changed(claims);
+                self.follow_colleagues();
+            }
             TeamReport::ClaimAnswered { operation_id, step, answer } => {
                 let saved = membership(&self.profiles, &self.workspace.profile_id);
                 let rule = saved.map(|membership| membership.when_away).unwrap_or_default();

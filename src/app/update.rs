@@ -258,6 +258,7 @@ impl State {
                 self.journal_refused(&operation_id, step, refusal)
             }
             Message::JournalRead { result } => self.with(|features, cx| features.audit.page_read(result, cx)),
+            Message::EntriesRead { profile_id, result } => self.entries_read(&profile_id, result),
             Message::OperationRead { operation_id, result } => {
                 self.with(|features, cx| features.audit.operation_read(&operation_id, result, cx.zone));
             }

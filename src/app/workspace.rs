@@ -17,6 +17,7 @@ use super::features::disputes::{Disputes, EvidenceDrafts};
 use super::features::forms::Forms;
 use super::features::history::History;
 use super::features::home::Home;
+use super::features::journal_copy::JournalCopy;
 use super::features::notes::ProfileNotes;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::Payments;
@@ -72,6 +73,8 @@ pub struct Workspace {
     pub team: Team,
     /// What its team shares.
     pub sharing: Sharing,
+    /// The team's copy of the journal.
+    pub journal_copy: JournalCopy,
     /// Our own records of what the service cannot list.
     pub records: Records,
     pub operations: Operations,
@@ -118,6 +121,7 @@ impl Workspace {
             review_queue: ReviewQueue::default(),
             team: Team::default(),
             sharing: Sharing::default(),
+            journal_copy: JournalCopy::default(),
             records: Records::new(opening),
             operations: Operations::new(seed),
             webhooks: Webhooks::default(),

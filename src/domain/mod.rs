@@ -22,6 +22,7 @@ pub mod evidence;
 pub mod export;
 pub mod ids;
 pub mod input;
+pub mod journal_copy;
 pub mod metadata;
 pub mod method;
 pub mod money;

@@ -13,8 +13,8 @@ use crate::domain::secret::SecretText;
 use crate::domain::text::visible;
 use crate::start::output::{OutputError, print_line};
 use crate::team::{
-    ApprovalRequest, SeenDesk, TeamAddress, TeamAddressError, TeamApproval, TeamConnection, TeamError, TeamLimits,
-    TeamMember, TeamProfile, TeamRole, schema,
+    ApprovalRequest, ChainCheck, DeskId, SeenDesk, TeamAddress, TeamAddressError, TeamApproval, TeamConnection,
+    TeamError, TeamLimits, TeamMember, TeamProfile, TeamRole, schema,
 };
 
 /// Desks that were seen within so many minutes are shown.
@@ -29,9 +29,24 @@ const PASSWORD: &str = "PGPASSWORD";
 pub enum TeamRequest {
     Init,
     Status,
-    Add { user: String, role: TeamRole, profile: String },
-    Remove { user: String, profile: String },
-    AddProfile { name: String, environment: Environment, service: String },
+    /// Of one profile, or of all.
+    Verify {
+        profile: Option<String>,
+    },
+    Add {
+        user: String,
+        role: TeamRole,
+        profile: String,
+    },
+    Remove {
+        user: String,
+        profile: String,
+    },
+    AddProfile {
+        name: String,
+        environment: Environment,
+        service: String,
+    },
 }
 
 /// Why a command of a team ended badly.
@@ -47,6 +62,8 @@ pub enum TeamCommandError {
     NoProfile { name: String, there: String },
     #[error("The password could not be read from standard input: {0}")]
     Input(std::io::Error),
+    #[error("{broken} of {all} journals are not as they were written")]
+    Broken { broken: usize, all: usize },
     #[error("There is no password on standard input")]
     NoPassword,
     #[error(transparent)]
@@ -78,6 +95,7 @@ async fn done(address: &TeamAddress, request: &TeamRequest) -> Result<String, Te
     match request {
         TeamRequest::Init => init(address).await,
         TeamRequest::Status => status(address).await,
+        TeamRequest::Verify { profile } => verify(address, profile.as_deref()).await,
         TeamRequest::Add { user, role, profile } => add(address, user, *role, profile).await,
         TeamRequest::Remove { user, profile } => remove(address, user, profile).await,
         TeamRequest::AddProfile { name, environment, service } => {
@@ -165,6 +183,40 @@ fn status_head(address: &TeamAddress, connection: &TeamConnection, latency: Dura
         format!("Records: version {}", schema::SCHEMA_VERSION),
         format!("Latency: {:.1} ms", latency.as_secs_f64() * 1000.0),
     ]
+}
+
+/// Checks the copy of every desk's journal; prints one line for each.
+async fn verify(address: &TeamAddress, profile: Option<&str>) -> Result<String, TeamCommandError> {
+    let connection = connected(address).await?;
+    let profiles = match profile {
+        Some(name) => vec![profile_named(&connection, name).await?],
+        None => connection.profiles().await?,
+    };
+    let (mut all, mut broken) = (0, 0);
+    for profile in profiles {
+        let seen = connection.desks(profile.id, u32::MAX).await?;
+        for desk in connection.journal_desks(profile.id).await? {
+            let check = connection.verify_journal(profile.id, desk).await?;
+            let seen = seen.iter().find(|seen| seen.id == desk);
+            print_line(format_args!("{}: {}", shown(&profile.name), check_line(desk, seen, &check)))?;
+            (all, broken) = (all + 1, broken + usize::from(check.first_broken.is_some()));
+        }
+    }
+    match (all, broken) {
+        (0, _) => Ok("There are no journals yet".to_owned()),
+        (_, 0) => Ok("Verified: all entries are as they were written".to_owned()),
+        (_, _) => Err(TeamCommandError::Broken { broken, all }),
+    }
+}
+
+/// `ada on office-1 (6f9c0e0e-…): 12 entries, as they were written`.
+fn check_line(desk: DeskId, seen: Option<&SeenDesk>, check: &ChainCheck) -> String {
+    let who = seen.map(|seen| format!("{} on {} ", shown(&seen.user), shown(&seen.machine))).unwrap_or_default();
+    let found = match check.first_broken {
+        None => format!("{} entries, as they were written", check.head.number),
+        Some(entry) => format!("entry {entry} is not as it was written"),
+    };
+    format!("{who}({desk}): {found}")
 }
 
 fn profile_lines(profile: &TeamProfile, members: &[TeamMember], desks: &[SeenDesk]) -> Vec<String> {

@@ -68,6 +68,7 @@ impl OpenFiles {
             StoreJob::StartNewJournal => self.open_journal(),
             StoreJob::WriteJournal(entry) => self.write_all(&[entry]).map(|mut written| written.pop()),
             StoreJob::ReadJournal { after, most } => self.read_journal(*after, *most),
+            StoreJob::ReadEntriesOf { profile_id, after, most } => self.read_entries_of(profile_id, *after, *most),
             StoreJob::ReadOperation { operation_id } => self.read_operation(operation_id),
             StoreJob::CheckJournal => self.check_journal(),
             StoreJob::ExportJournal { at } => self.export_journal(*at),
@@ -149,6 +150,11 @@ impl OpenFiles {
     fn read_journal(&self, after: i64, most: u32) -> Done {
         let page = self.open_journal_file()?.page(after, most)?;
         Ok(Some(Message::JournalRead { result: Ok(page) }))
+    }
+
+    fn read_entries_of(&self, profile_id: &ProfileId, after: i64, most: u32) -> Done {
+        let read = self.open_journal_file()?.entries_of(profile_id, after, most)?;
+        Ok(Some(Message::EntriesRead { profile_id: profile_id.clone(), result: Ok(read) }))
     }
 
     fn read_operation(&self, operation_id: &OperationId) -> Done {

@@ -8,6 +8,7 @@
 mod api;
 mod export;
 mod history;
+mod journal_copy;
 mod secrets;
 mod sharing;
 mod store;
@@ -17,6 +18,7 @@ mod team;
 pub use api::{ApiEffect, ProfileTestEffect, ServiceChoice};
 pub use export::{TableExport, TableJob};
 pub use history::HistoryJob;
+pub use journal_copy::JournalCopyRequest;
 pub use secrets::SecretsEffect;
 pub use sharing::{SharedKeep, SharingRequest};
 pub use store::{ExportContent, ExportFile, ExportSheet, StoreJob, StoreJobKind};

@@ -33,6 +33,9 @@ pub enum StoreJob {
     WriteJournal(JournalEntry),
     /// Read the entries after this one, so many at most, answered by `JournalRead`.
     ReadJournal { after: i64, most: u32 },
+    /// Read the entries of a profile after this one as they are stored, looking at so many entries at most; answered by
+    /// `EntriesRead`.
+    ReadEntriesOf { profile_id: ProfileId, after: i64, most: u32 },
     /// Read all entries of an operation, answered by `OperationRead`.
     ReadOperation { operation_id: OperationId },
     /// Check every entry of the journal, answered by `JournalChecked`.

@@ -7,6 +7,7 @@ use crate::domain::money::Money;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::TeamMembership;
 
+use super::journal_copy::JournalCopyRequest;
 use super::sharing::SharingRequest;
 
 /// What is asked of the database of a team. Each is answered by a [`TeamReport`](crate::app::features::team::TeamReport) where
@@ -25,6 +26,8 @@ pub enum TeamEffect {
     Release { profile_id: ProfileId, operation_id: OperationId, ending: JournalStepName },
     /// Something about what the team shares.
     Sharing { profile_id: ProfileId, request: SharingRequest },
+    /// Something about the team's copies of journals.
+    Journal { profile_id: ProfileId, request: JournalCopyRequest },
 }
 
 /// An operation that wants to be the only one on its target.

@@ -11,6 +11,7 @@ pub mod export;
 pub mod forms;
 pub mod history;
 pub mod home;
+pub mod journal_copy;
 pub mod notes;
 pub mod notifications;
 pub mod payment_disputes;

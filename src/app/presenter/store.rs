@@ -429,6 +429,10 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         StoreJobKind::ReadJournal | StoreJobKind::ReadOperation => {
             ("The journal could not be read", "Refresh to read it again")
         }
+        StoreJobKind::ReadEntriesOf => (
+            "The journal could not be read to be copied to the team",
+            "It is copied when the team’s database is connected to again",
+        ),
         StoreJobKind::CheckJournal => ("The journal was not verified", "Verify it again"),
         StoreJobKind::ExportJournal => ("The journal was not exported", "The journal itself is unchanged"),
         StoreJobKind::OpenRecords => (

@@ -7,7 +7,7 @@ use crate::domain::note::{Annotation, EarlierText, Note};
 use crate::domain::profile::ProfileId;
 use crate::domain::shared::SharedBody;
 
-use super::kinds::{MergeInput, SharedKind, localised, shared};
+use super::kind::{MergeInput, SharedKind, localised, shared};
 
 pub(super) const KIND: SharedKind = SharedKind { name: "note", keeps_base: true, ids, body, stored, take, merge };
 

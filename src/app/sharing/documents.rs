@@ -8,7 +8,7 @@ use crate::domain::ids::DisputeId;
 use crate::domain::profile::ProfileId;
 use crate::domain::shared::SharedBody;
 
-use super::kinds::{MergeInput, SharedKind, localised, shared};
+use super::kind::{MergeInput, SharedKind, localised, shared};
 
 pub(super) const KIND: SharedKind = SharedKind { name: "document", keeps_base: true, ids, body, stored, take, merge };
 
@@ -116,7 +116,8 @@ fn merge_values(input: &MergeInput<'_>, ours: DraftDocument) -> Merged {
         return Merged::into(SharedBody::of(merged.into()));
     }
     let name = parts(input.id).map_or(input.id, |(_, _, name)| name).to_owned();
-    let own = text::second_name(&name, 2);
+    let prefix = input.id.strip_suffix(name.as_str()).unwrap_or_default();
+    let own = text::free_name(&name, |own| (input.is_taken)(&format!("{prefix}{own}")));
     let renamed = match ours {
         DraftDocument::Template(template) => Some(DraftDocument::Template(template.named(&own))),
         DraftDocument::CaseTemplate(template) => Some(DraftDocument::CaseTemplate(template.named(&own))),

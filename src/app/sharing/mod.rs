@@ -6,6 +6,7 @@
 
 mod annotations;
 mod documents;
+mod kind;
 mod kinds;
 mod records;
 mod views;
@@ -17,25 +18,17 @@ use crate::domain::profile::ProfileId;
 use crate::domain::shared::{SharedBody, SharedChange, SharedKey, SharedOutcome};
 
 use super::effect::{SharedKeep, SharingRequest, StoreJob, TeamEffect};
-use super::features::sharing::{Incoming, SharingReport, StoredSharing, text};
+use super::features::sharing::{Incoming, Merged, SharingReport, StoredSharing, text};
 use super::features::team::TeamLink;
 use super::features::toasts::ToastKind;
 use super::problem::Problem;
 use super::records::Opening;
 use super::state::State;
-use kinds::{KINDS, MergeInput, SharedKind, kind};
+use kind::{MergeInput, SharedKind};
+use kinds::{KINDS, kind};
 
 /// Kinds whose lists are written again when one of them was taken in.
 const SHOWN_TOGETHER: [&str; 2] = [documents::KIND.name, annotations::KIND.name];
-
-/// What was read from disk before anything is shared.
-#[derive(Debug, Default)]
-pub(super) struct SharingFiles {
-    /// What each profile shared; `None` until it is read.
-    stored: Option<BTreeMap<ProfileId, StoredSharing>>,
-    was_asked_for: bool,
-    pub documents_are_read: bool,
-}
 
 impl State {
     /// The end of every message: what it stored waits, and what waits is shared where the team can be reached.
@@ -260,8 +253,11 @@ impl State {
             return;
         };
         let merged = match ours == *theirs {
-            true => super::features::sharing::Merged::into(ours.clone()),
-            false => (kind.merge)(&MergeInput { id: &key.id, base, ours: &ours, theirs, by }),
+            true => Merged::into(ours.clone()),
+            false => {
+                let is_taken = &|id: &str| (kind.body)(self, id).is_some();
+                (kind.merge)(&MergeInput { id: &key.id, base, ours: &ours, theirs, by, is_taken })
+            }
         };
         let is_same = merged.body == *theirs;
         self.workspace.sharing.taken(change, kind.keeps_base, is_same);

@@ -11,7 +11,7 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::profile::ProfileId;
 use crate::domain::shared::SharedBody;
 
-use super::kinds::{MergeInput, SharedKind, localised, shared};
+use super::kind::{MergeInput, SharedKind, localised, shared};
 
 pub(super) const KIND: SharedKind = SharedKind { name: "record", keeps_base: false, ids, body, stored, take, merge };
 

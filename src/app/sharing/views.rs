@@ -9,7 +9,7 @@ use crate::domain::payment_view::PaymentView;
 use crate::domain::profile::ProfileId;
 use crate::domain::shared::{SharedBody, SharedKey};
 
-use super::kinds::{MergeInput, SharedKind, shared};
+use super::kind::{MergeInput, SharedKind, shared};
 
 pub(super) const KIND: SharedKind = SharedKind { name: "view", keeps_base: true, ids, body, stored, take, merge };
 
@@ -61,7 +61,7 @@ fn merge(input: &MergeInput<'_>) -> Merged {
     }
     let base = input.base.map(|base| &**base);
     let (merged, is_conflict) = merged_values(base, &input.ours.content, &input.theirs.content);
-    let own = text::second_name(input.id, 2);
+    let own = text::free_name(input.id, input.is_taken);
     let mut renamed = serde_json::Value::clone(&input.ours.content);
     match renamed.get_mut("name").filter(|_| is_conflict) {
         Some(name) => {

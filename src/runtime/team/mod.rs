@@ -3,6 +3,7 @@
 //! A claim is always answered, also where there is no session or its connection is lost: what that means for the
 //! operation is the core's business.
 
+mod journal_copy;
 mod session;
 mod sharing;
 
@@ -45,6 +46,10 @@ impl TeamExecutor {
             TeamEffect::Disconnect { profile_id } => drop(self.lock().remove(&profile_id)),
             TeamEffect::Claim { profile_id, step, claim } => self.claim(&profile_id, step, claim),
             TeamEffect::Sharing { profile_id, request } => self.sharing(&profile_id, request),
+            // Without a session it is asked again by the next.
+            TeamEffect::Journal { profile_id, request } => {
+                let _ = self.send(&profile_id, SessionCommand::Journal(request));
+            }
             TeamEffect::Release { profile_id, operation_id, ending } => {
                 let command = SessionCommand::Release { operation_id, ending };
                 if self.send(&profile_id, command).is_err() {

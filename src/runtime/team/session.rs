@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::api::operation::Target;
 use crate::app::Message;
-use crate::app::effect::{OperationClaim, SharingRequest};
+use crate::app::effect::{JournalCopyRequest, OperationClaim, SharingRequest};
 use crate::app::failure::TeamFailure;
 use crate::app::features::sharing::SharingReport;
 use crate::app::features::team::{ClaimAnswer, OpenClaim, TeamReport, TeamSession};
@@ -28,6 +28,7 @@ use crate::team::{
 };
 use crate::version;
 
+use super::journal_copy::JournalCopySession;
 use super::sharing::SharingSession;
 
 /// How long a claim holds before something is sent under it. A desk that waits longer, for the rate limit say, asks
@@ -46,6 +47,7 @@ pub(super) enum SessionCommand {
     Claim { step: JournalStepName, claim: Box<OperationClaim> },
     Release { operation_id: OperationId, ending: JournalStepName },
     Sharing(SharingRequest),
+    Journal(JournalCopyRequest),
 }
 
 /// See the module.
@@ -66,6 +68,7 @@ struct Connected {
     /// What colleagues have open, as it was reported last.
     claims: Vec<OpenClaim>,
     sharing: SharingSession,
+    journal: JournalCopySession,
 }
 
 /// Why it does not go on.
@@ -119,7 +122,8 @@ impl Session {
         let source = FeedSource { address, password, limits, times: FeedTimes::default(), profile: profile.id, after };
         let feed = ChangeFeed::start(source);
         let sharing = SharingSession::new(after);
-        let mut connected = Connected { connection, profile, desk, feed, claims: Vec::new(), sharing };
+        let (claims, journal) = (Vec::new(), JournalCopySession::default());
+        let mut connected = Connected { connection, profile, desk, feed, claims, sharing, journal };
         self.report_connected(&mut connected).await.map_err(failure)?;
         Ok(connected)
     }
@@ -213,6 +217,14 @@ impl Session {
                 self.report_shared(report).await;
                 result
             }
+            SessionCommand::Journal(request) => {
+                let Connected { connection, profile, desk, journal, .. } = connected;
+                let (report, result) = journal.execute(request, (connection, profile.id, *desk)).await;
+                if let Some(report) = report {
+                    self.report(TeamReport::Journal(report)).await;
+                }
+                result
+            }
         }
     }
 
@@ -265,7 +277,7 @@ impl Session {
                 Ok(Some(SessionCommand::Sharing(SharingRequest::Share(_)))) => {
                     self.report_shared(Some(SharingReport::NotAnswered)).await;
                 }
-                Ok(Some(SessionCommand::Release { .. } | SessionCommand::Sharing(_))) => {}
+                Ok(Some(SessionCommand::Release { .. } | SessionCommand::Sharing(_) | SessionCommand::Journal(_))) => {}
                 Ok(None) => return Err(()),
                 Err(_) => return Ok(()),
             }

@@ -49,3 +49,6 @@ END
 $$;
 
 GRANT EXECUTE ON FUNCTION paydesk.share_records TO paydesk_operator;
+
+-- The copies of all desks, newest first, for the audit of the team.
+CREATE INDEX journal_received ON paydesk.journal_entry (profile_id, received_at, desk_id, number);

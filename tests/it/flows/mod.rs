@@ -29,6 +29,7 @@ mod given_up;
 pub mod history;
 mod history_sort;
 mod home;
+pub mod journal_copy;
 pub mod library;
 mod lookup;
 mod lost_answers;

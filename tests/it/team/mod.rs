@@ -8,6 +8,7 @@ mod durability;
 mod feed;
 mod harness;
 mod journal;
+mod journal_copies;
 mod members;
 mod plans;
 mod records;

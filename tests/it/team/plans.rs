@@ -1,7 +1,8 @@
 //! The plan of every statement, also of those inside functions, as the server itself logs it: each finds its rows by an
 //! index that begins with the profile, so that the tables can be distributed by it.
 
-use paydesk::team::{ApprovalVerdict, Fence, RuleLimit, TeamRole};
+use paydesk::domain::journal_copy::{CopyPage, CopyPlace};
+use paydesk::team::{ApprovalVerdict, DeskId, Fence, RuleLimit, TeamRole};
 use serde_json::json;
 
 use super::approvals::{eur, wanted};
@@ -56,6 +57,12 @@ pub async fn ask_everything(team: &Team) {
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
     ada.journal_head(profile, desk).await.unwrap();
     ada.journal_desks(profile).await.unwrap();
+    ada.colleagues_journal(profile, DeskId::random(), &CopyPage::Before(None), 10).await.unwrap();
+    let received_at = chrono::DateTime::UNIX_EPOCH;
+    let place = CopyPlace { received_at, desk_id: desk.to_string(), number: 1 };
+    let page = CopyPage::Before(Some(place.clone()));
+    ada.colleagues_journal(profile, DeskId::random(), &page, 10).await.unwrap();
+    ada.colleagues_journal(profile, DeskId::random(), &CopyPage::After(place), 10).await.unwrap();
     ada.verify_journal(profile, desk).await.unwrap();
     ada.desks(profile, 300).await.unwrap();
     ada.members(profile).await.unwrap();

@@ -27,7 +27,7 @@ pub const PROFILE: &str = "Office";
 pub struct Office {
     pub service: Service,
     pub team: Team,
-    dirs: Vec<TempDir>,
+    pub dirs: Vec<TempDir>,
     /// The profile that is of this service.
     pub profile: Option<TeamProfileId>,
 }

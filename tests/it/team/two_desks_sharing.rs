@@ -1,5 +1,6 @@
 //! What one desk of a team stores, the others see: with real desks, a real database and the real sandbox.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use paydesk::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput};
@@ -201,13 +202,9 @@ fn content(state: &State) -> Value {
     });
     let templates = serde_json::to_value(state.evidence.templates(&workspace.profile_id)).unwrap();
     let assignees: Vec<&str> = workspace.disputes.handling.assignees().into_iter().collect();
-    let records: Vec<String> = workspace
-        .records
-        .of(ResourceKind::Payout)
-        .map(|known| format!("{} {:?}", known.record.id, known.record.reported))
-        .collect();
-    let mut records = records;
-    records.sort();
+    let payouts = workspace.records.of(ResourceKind::Payout);
+    let records: BTreeMap<&str, &Value> =
+        payouts.filter_map(|known| Some((known.record.id.as_str(), known.record.reported.as_deref()?))).collect();
     json!({"notes": notes, "draft": draft, "templates": templates, "assignees": assignees,
         "days": state.evidence.days_for("fraudulent"), "records": records})
 }

@@ -246,8 +246,12 @@ impl Sharing {
         is_newest
     }
 
+    /// What was given may have been taken: what the database has is looked at again before anything else is given.
     pub(in crate::app) fn not_answered(&mut self) {
         self.in_flight.clear();
+        if self.link != SharingLink::Away {
+            self.link = SharingLink::Connected;
+        }
     }
 
     fn known(&mut self, key: &SharedKey, change: i64) {

@@ -14,6 +14,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::operation::Target;
 use crate::app::effect::{OperationClaim, TeamEffect};
+use crate::app::features::journal_copy::JournalCopyReport;
 use crate::app::features::sharing::SharingReport;
 use crate::app::operations::journal::{JournalEntry, JournalStepName};
 use crate::app::operations::{Operation, Operations};
@@ -89,6 +90,8 @@ pub enum TeamReport {
     },
     /// What is shared beside claims.
     Sharing(SharingReport),
+    /// The team's copies of journals.
+    Journal(JournalCopyReport),
 }
 
 /// What the database says to a claim.
@@ -119,6 +122,11 @@ pub(in crate::app) enum Guarded {
 impl Team {
     pub fn link(&self) -> &TeamLink {
         &self.link
+    }
+
+    /// Whether the profile that is at work has a team, reached or not.
+    pub fn is_joined(&self) -> bool {
+        self.link != TeamLink::NotJoined
     }
 
     /// Why its database is of no use now.
@@ -186,7 +194,7 @@ impl Team {
         let claimed = operation.filter(|operation| asks && !operation.plan.is_status_check());
         let (Some(operation), Some(_)) = (claimed, membership) else { return Guarded::Write(entry) };
         if step == JournalStepName::Sending && self.is_alone(&operation.id) {
-            return Guarded::Write(entry);
+            return Guarded::Write(JournalEntry { is_alone: true, ..entry });
         }
         outbox.push(TeamEffect::Claim {
             profile_id: entry.profile_id.clone(),
@@ -215,7 +223,7 @@ impl Team {
             (ClaimAnswer::Away(problem), AwayRule::Stop) => refused(text::database_away(&problem.what)),
             (ClaimAnswer::Away(_), AwayRule::Alone) => {
                 self.alone.insert(operation_id.clone());
-                Guarded::Write(entry)
+                Guarded::Write(JournalEntry { is_alone: true, ..entry })
             }
         }
     }
