@@ -173,14 +173,11 @@ impl State {
         let Workspace {
             profile_id,
             route,
-            came_from: _,
-            home: _,
             history,
             views,
             notes,
             profile,
             connection,
-            rate: _,
             payments,
             payment_disputes,
             refunds,
@@ -192,17 +189,14 @@ impl State {
             api_keys,
             analytics,
             bulk,
-            opened: _,
-            forms: _,
             requests: call_log,
             review_queue,
             team,
-            sharing: _,
-            journal_copy: _,
             records,
             operations,
             webhooks,
             reads,
+            ..
         } = &mut self.workspace;
         let parts = ViewedParts {
             profile_id,

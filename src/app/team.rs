@@ -141,6 +141,7 @@ impl State {
                 self.workspace.journal_copy.away();
                 self.workspace.team.away(problem, self.now);
             }
+            TeamReport::People(people) => self.workspace.team.people_reported(people),
             TeamReport::Sharing(report) => self.sharing_reported(report),
             TeamReport::Journal(report) => self.journal_copy_reported(report),
             TeamReport::Claims(claims) => {

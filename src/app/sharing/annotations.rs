@@ -4,10 +4,9 @@ use crate::app::effect::{SharedKeep, StoreJob};
 use crate::app::features::sharing::Merged;
 use crate::app::state::State;
 use crate::domain::note::{Annotation, EarlierText, Note};
-use crate::domain::profile::ProfileId;
 use crate::domain::shared::SharedBody;
 
-use super::kind::{MergeInput, SharedKind, localised, shared};
+use super::kind::{MergeInput, SharedKind, StoredId, localised, shared};
 
 pub(super) const KIND: SharedKind = SharedKind { name: "note", keeps_base: true, ids, body, stored, take, merge };
 
@@ -19,7 +18,7 @@ fn body(state: &State, id: &str) -> Option<SharedBody> {
     shared(&state.workspace.notes.index().annotation(id)?, &[])
 }
 
-fn stored(_: &State, job: &StoreJob) -> Vec<(Option<ProfileId>, String)> {
+fn stored(_: &State, job: &StoreJob) -> Vec<StoredId> {
     let StoreJob::SaveNote { annotation, .. } = job else { return Vec::new() };
     vec![(Some(annotation.profile_id().clone()), annotation.key())]
 }
@@ -74,6 +73,7 @@ mod tests {
     use super::*;
     use crate::domain::ids::PaymentId;
     use crate::domain::note::NoteSubject;
+    use crate::domain::profile::ProfileId;
 
     #[test]
     fn a_note_that_was_changed_at_two_desks_has_the_later_text_and_keeps_the_other() {

@@ -8,7 +8,7 @@ use crate::domain::ids::DisputeId;
 use crate::domain::profile::ProfileId;
 use crate::domain::shared::SharedBody;
 
-use super::kind::{MergeInput, SharedKind, localised, shared};
+use super::kind::{MergeInput, SharedKind, StoredId, localised, shared};
 
 pub(super) const KIND: SharedKind = SharedKind { name: "document", keeps_base: true, ids, body, stored, take, merge };
 
@@ -58,7 +58,7 @@ fn body(state: &State, id: &str) -> Option<SharedBody> {
     shared(&find(state, id)?, &LOCAL)
 }
 
-fn stored(_: &State, job: &StoreJob) -> Vec<(Option<ProfileId>, String)> {
+fn stored(_: &State, job: &StoreJob) -> Vec<StoredId> {
     let StoreJob::SaveDocument { document, .. } = job else { return Vec::new() };
     let profile_id = Some(document.key().0).filter(|id| !id.is_empty()).map(ProfileId::new);
     vec![(profile_id, id_of(document))]
@@ -79,7 +79,11 @@ fn take(state: &mut State, id: &str, body: &SharedBody, keep: &mut SharedKeep) -
             state.workspace.disputes.handling.take_in(handling.clone());
             DraftDocument::Handling(handling)
         }
-        library => {
+        library @ (DraftDocument::Template(_)
+        | DraftDocument::CaseTemplate(_)
+        | DraftDocument::Rule { .. }
+        | DraftDocument::Reason { .. }
+        | DraftDocument::Requirements { .. }) => {
             state.evidence.take_in(library.clone());
             library
         }

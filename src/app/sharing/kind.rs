@@ -18,6 +18,9 @@ use crate::domain::shared::SharedBody;
 const OWN: &str = "own";
 const PROFILE_ID: &str = "profile_id";
 
+/// The id of something that is stored, and the profile that it is of, where that is not the one at hand.
+pub(super) type StoredId = (Option<ProfileId>, String);
+
 /// What a kind declares.
 pub(super) struct SharedKind {
     /// As the team's database names it.
@@ -30,7 +33,7 @@ pub(super) struct SharedKind {
     pub body: fn(&State, &str) -> Option<SharedBody>,
     /// The ids under which a job stores something, each with the profile that it is of, or none where that is the one at
     /// hand.
-    pub stored: fn(&State, &StoreJob) -> Vec<(Option<ProfileId>, String)>,
+    pub stored: fn(&State, &StoreJob) -> Vec<StoredId>,
     /// What a colleague has is so from now on, and is to be stored. False for what this version cannot read.
     pub take: fn(&mut State, &str, &SharedBody, &mut SharedKeep) -> bool,
     pub merge: fn(&MergeInput<'_>) -> Merged,

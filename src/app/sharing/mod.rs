@@ -114,7 +114,7 @@ impl State {
     fn ask_team(&mut self) {
         let TeamLink::Connected(session) = self.workspace.team.link() else { return };
         let may_write = session.role.may_operate();
-        if let Some(after) = self.workspace.sharing.to_follow() {
+        if let Some(after) = self.workspace.sharing.follows_after() {
             self.ask_sharing(SharingRequest::Follow { after });
         }
         if !may_write {
@@ -212,6 +212,14 @@ impl State {
 
     /// Takes in changes of the team; up to the number `upto` all of them are taken in then.
     fn take_in(&mut self, changes: Vec<SharedChange>, upto: Option<i64>) {
+        if let Some(upto) = upto {
+            // Claims of others, say.
+            if changes.is_empty() && self.workspace.sharing.is_noted_late(upto) {
+                self.workspace.sharing.seen_up_to(upto);
+                return self.ask_sharing(SharingRequest::Acknowledge);
+            }
+            self.workspace.sharing.noted(upto);
+        }
         if self.workspace.drafts.has_unsaved() {
             self.with(|features, cx| features.drafts.save_now(cx));
         }

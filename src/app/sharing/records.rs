@@ -8,10 +8,9 @@ use crate::app::records::{Record, kinds};
 use crate::app::scrubbing::clean_record;
 use crate::app::state::State;
 use crate::domain::operation::ResourceKind;
-use crate::domain::profile::ProfileId;
 use crate::domain::shared::SharedBody;
 
-use super::kind::{MergeInput, SharedKind, localised, shared};
+use super::kind::{MergeInput, SharedKind, StoredId, localised, shared};
 
 pub(super) const KIND: SharedKind = SharedKind { name: "record", keeps_base: false, ids, body, stored, take, merge };
 
@@ -35,7 +34,7 @@ fn body(state: &State, id: &str) -> Option<SharedBody> {
     shared(&clean_record(find(state, id)?), &[])
 }
 
-fn stored(_: &State, job: &StoreJob) -> Vec<(Option<ProfileId>, String)> {
+fn stored(_: &State, job: &StoreJob) -> Vec<StoredId> {
     let StoreJob::KeepRecords(records) = job else { return Vec::new() };
     records.iter().map(|record| (Some(record.profile_id.clone()), id_of(record))).collect()
 }

@@ -6,10 +6,9 @@ use crate::app::features::sharing::{Merged, merged_values, text};
 use crate::app::settings::SettingsChange;
 use crate::app::state::State;
 use crate::domain::payment_view::PaymentView;
-use crate::domain::profile::ProfileId;
 use crate::domain::shared::{SharedBody, SharedKey};
 
-use super::kind::{MergeInput, SharedKind, shared};
+use super::kind::{MergeInput, SharedKind, StoredId, shared};
 
 pub(super) const KIND: SharedKind = SharedKind { name: "view", keeps_base: true, ids, body, stored, take, merge };
 
@@ -25,7 +24,7 @@ fn body(state: &State, id: &str) -> Option<SharedBody> {
     shared(views(state).iter().find(|view| view.name == id)?, &[])
 }
 
-fn stored(state: &State, job: &StoreJob) -> Vec<(Option<ProfileId>, String)> {
+fn stored(state: &State, job: &StoreJob) -> Vec<StoredId> {
     if !matches!(job, StoreJob::SaveSettings(_)) {
         return Vec::new();
     }

@@ -4,6 +4,7 @@
 //! operation is the core's business.
 
 mod journal_copy;
+mod people;
 mod session;
 mod sharing;
 

@@ -29,6 +29,7 @@ use crate::team::{
 use crate::version;
 
 use super::journal_copy::JournalCopySession;
+use super::people::people;
 use super::sharing::SharingSession;
 
 /// How long a claim holds before something is sent under it. A desk that waits longer, for the rate limit say, asks
@@ -160,6 +161,19 @@ impl Session {
         let own_claims = own.map(|claim| OperationId::new(&*claim.operation_id)).collect();
         self.report(TeamReport::Connected { session, own_claims }).await;
         self.report_claims(&open, connected).await;
+        self.report_people(connected).await
+    }
+
+    /// Says that this desk is there, and who else is.
+    async fn see(&self, connected: &Connected) -> Result<(), TeamError> {
+        let Connected { connection, profile, desk, .. } = connected;
+        connection.see_desk(profile.id, *desk, &machine(), version::VERSION).await?;
+        self.report_people(connected).await
+    }
+
+    async fn report_people(&self, connected: &Connected) -> Result<(), TeamError> {
+        let people = people(&connected.connection, connected.profile.id).await?;
+        self.report(TeamReport::People(people)).await;
         Ok(())
     }
 
@@ -183,10 +197,7 @@ impl Session {
                 },
                 () = std::future::ready(()), if connected.sharing.has_more() => self.read_on(&mut connected).await,
                 event = connected.feed.next() => self.follow(&mut connected, event).await,
-                _ = seen.tick() => {
-                    let Connected { connection, profile, desk, .. } = &connected;
-                    connection.see_desk(profile.id, *desk, &machine(), version::VERSION).await
-                }
+                _ = seen.tick() => self.see(&connected).await,
             };
             if let Err(error) = result {
                 return SessionEnd::Lost(failure(error));

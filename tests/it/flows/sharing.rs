@@ -141,7 +141,7 @@ fn a_note_is_given_to_the_team_without_the_name_that_this_desk_has_for_the_profi
         (Some("Called, he waits"), Some("own"))
     );
     shares(&mut desk, SharingReport::Answered(vec![(key.clone(), SharedOutcome::Accepted { change: 6 })]));
-    assert_eq!(kept(&stored(&mut desk))[0].accepted, [key.clone()]);
+    assert_eq!(kept(&stored(&mut desk))[0].accepted, std::slice::from_ref(key));
     assert!(given(&mut desk).is_empty() && desk.state.workspace.sharing.waiting() == 0);
     // The feed brings it back.
     changed(&mut desk, vec![SharedChange { key: key.clone(), body: body.clone(), by: "anna".to_owned(), change: 6 }]);

@@ -7,7 +7,7 @@ use paydesk::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput};
 use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::app::features::api_keys::ApiKeysAction;
 use paydesk::app::features::disputes::{
-    DisputesAction, EvidenceDraftAction, EvidencePolicyAction, HandlingAction, Template, TemplateAction,
+    DisputesAction, DraftSaveState, EvidenceDraftAction, EvidencePolicyAction, HandlingAction, Template, TemplateAction,
 };
 use paydesk::app::features::notes::NotesAction;
 use paydesk::app::features::team::TeamLink;
@@ -143,6 +143,33 @@ fn what_one_desk_stores_the_other_sees_also_after_the_server_was_killed_and_a_ne
     });
     assert!(cleo.state.toasts.shown().is_empty() && cleo.state.problems.is_empty());
     [anna, bob, cleo].into_iter().for_each(RuntimeHarness::close);
+}
+
+#[test]
+fn what_was_stored_while_the_database_was_away_is_shared_by_the_next_run_and_nothing_is_read_twice() {
+    let Some(mut office) = Office::open("another run of a desk") else { return };
+    let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Alone);
+    let mut bob = office.desk("bob", TeamRole::Operator, AwayRule::Alone);
+    write_note(&mut anna, "First");
+    both_until("bob sees it", [&mut anna, &mut bob], |anna, bob| notes(bob).len() == 1 && settled(anna));
+    office.team.server.kill();
+    anna.until("anna is alone", |state| matches!(state.workspace.team.link(), TeamLink::Away { .. }));
+    write_note(&mut anna, "Second");
+    type_evidence(&mut anna, EvidenceField::CustomerName, "Ada");
+    anna.until("the draft is written", |state| {
+        let entry = state.workspace.drafts.entry(&dispute()).unwrap();
+        matches!(entry.saved(), DraftSaveState::At(_))
+    });
+    office.team.server.start_again();
+    write_note(&mut bob, "Third");
+    bob.until("bob is back", settled);
+    let mut anna = office.reopen(anna, 0, "anna", AwayRule::Alone);
+    both_until("both have all", [&mut anna, &mut bob], |anna, bob| {
+        let has_all = |state: &State| notes(state).len() == 3 && evidence(state, EvidenceField::CustomerName) == "Ada";
+        has_all(anna) && has_all(bob) && settled(anna) && settled(bob)
+    });
+    assert!(bob.state.toasts.shown().is_empty(), "nothing contradicts: {:?}", bob.state.toasts.shown());
+    [anna, bob].into_iter().for_each(RuntimeHarness::close);
 }
 
 /// Everything that is in the database, as text.

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use chrono::TimeDelta;
+
 use crate::app::operations::journal::JournalEntry;
 use crate::domain::ids::OperationId;
 use crate::domain::journal_copy::{ColleagueEntry, CopyPage, CopyPlace, number_and_payload};
@@ -9,6 +11,10 @@ use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
 
 use super::record::{AuditRecord, NAME_CHARS};
+
+/// An entry that was received earlier may be committed later, by so many seconds at most: that is longer than a statement
+/// takes.
+const OVERLAP_S: i64 = 10;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -47,7 +53,9 @@ impl ColleagueLog {
         if self.profile_id.as_ref() != Some(profile_id) {
             *self = Self { profile_id: Some(profile_id.clone()), ..Self::default() };
         }
-        self.ask(|log| Some(log.newest.clone().map_or(CopyPage::Before(None), CopyPage::After)))
+        self.ask(|log| {
+            Some(log.newest.as_ref().map_or(CopyPage::Before(None), |newest| CopyPage::After(before(newest))))
+        })
     }
 
     /// What is to be read for those before.
@@ -61,7 +69,12 @@ impl ColleagueLog {
         page
     }
 
-    /// Takes in a page; false where it is of another profile.
+    /// What is to be read next, where a page of those that came since was full.
+    pub(super) fn further(&mut self, last: CopyPlace) -> Option<CopyPage> {
+        self.ask(|_| Some(CopyPage::After(last.clone())))
+    }
+
+    /// Takes in a page; whether there was anything new in it. Nothing is taken in of another profile.
     pub(super) fn take(
         &mut self,
         profile_id: &ProfileId,
@@ -76,29 +89,32 @@ impl ColleagueLog {
         if matches!(page, CopyPage::Before(_)) {
             self.has_older = has_more;
         }
+        let mut is_new = false;
         for entry in entries {
             self.newest = self.newest.take().max(Some(entry.place.clone()));
             self.oldest =
                 Some(self.oldest.take().map_or(entry.place.clone(), |oldest| oldest.min(entry.place.clone())));
-            self.take_entry(entry, profile_id);
+            is_new |= self.take_entry(entry, profile_id);
         }
-        true
+        is_new
     }
 
-    fn take_entry(&mut self, entry: ColleagueEntry, profile_id: &ProfileId) {
+    fn take_entry(&mut self, entry: ColleagueEntry, profile_id: &ProfileId) -> bool {
         let read = number_and_payload(&entry.copied).and_then(|(_, payload)| serde_json::from_str(payload).ok());
         let Some(read): Option<JournalEntry> = read else {
             self.unreadable += 1;
-            return;
+            return false;
         };
         // Each desk has another name for the profile.
         let read = JournalEntry { profile_id: profile_id.clone(), ..read };
         let new = || ColleagueOperation { person: visible(&entry.person, NAME_CHARS), entries: Vec::new() };
         let operation = self.operations.entry(read.operation_id.clone()).or_insert_with(new);
         let place = operation.entries.partition_point(|(number, _)| *number < entry.place.number);
-        if operation.entries.get(place).is_none_or(|(number, _)| *number != entry.place.number) {
+        let is_new = operation.entries.get(place).is_none_or(|(number, _)| *number != entry.place.number);
+        if is_new {
             operation.entries.insert(place, (entry.place.number, read));
         }
+        is_new
     }
 
     /// All of which the beginning was read, oldest first.
@@ -112,6 +128,12 @@ impl ColleagueLog {
     pub(super) fn entries(&self, id: &OperationId) -> Option<Vec<JournalEntry>> {
         Some(self.operations.get(id)?.entries.iter().map(|(_, entry)| entry.clone()).collect())
     }
+}
+
+/// Somewhat earlier.
+fn before(place: &CopyPlace) -> CopyPlace {
+    let received_at = place.received_at - TimeDelta::seconds(OVERLAP_S);
+    CopyPlace { received_at, desk_id: String::new(), number: 0 }
 }
 
 impl ColleagueOperation {

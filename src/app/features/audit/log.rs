@@ -70,9 +70,9 @@ enum RecordPlace {
 pub struct AuditLog {
     /// Oldest first.
     records: Vec<AuditRecord>,
-    by_id: HashMap<OperationId, usize>,
-    /// Indexes by the id of what an operation changes, oldest first.
-    by_target: HashMap<String, Vec<usize>>,
+    by_id: HashMap<OperationId, RecordPlace>,
+    /// By the id of what an operation changes: our own oldest first, then those of colleagues.
+    by_target: HashMap<String, Vec<RecordPlace>>,
     /// Of colleagues, oldest first.
     colleagues: Vec<AuditRecord>,
     /// What is listed, newest first.
@@ -114,7 +114,7 @@ impl AuditLog {
     }
 
     pub fn find(&self, id: &OperationId) -> Option<&AuditRecord> {
-        self.at(self.place(id)?)
+        self.at(*self.by_id.get(id)?)
     }
 
     fn at(&self, place: RecordPlace) -> Option<&AuditRecord> {
@@ -124,22 +124,15 @@ impl AuditLog {
         }
     }
 
-    fn place(&self, id: &OperationId) -> Option<RecordPlace> {
-        let of_colleague = || self.colleagues.iter().position(|record| record.operation_id == *id);
-        let own = self.by_id.get(id).copied().map(RecordPlace::Own);
-        own.or_else(|| of_colleague().map(RecordPlace::Colleague))
-    }
-
     /// The operations on what has this id, in whatever profile: our own oldest first, then those of colleagues.
-    pub fn of_target<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a AuditRecord> {
-        let indexes = self.by_target.get(id).into_iter().flatten();
-        let own = indexes.filter_map(|index| self.records.get(*index));
-        own.chain(self.colleagues.iter().filter(move |record| record.target.resource == id))
+    pub fn of_target(&self, id: &str) -> impl Iterator<Item = &AuditRecord> {
+        let places = self.by_target.get(id).into_iter().flatten();
+        places.filter_map(|place| self.at(*place))
     }
 
     pub fn position(&self, id: &OperationId) -> Option<usize> {
-        let place = self.place(id)?;
-        self.listed.iter().position(|listed| *listed == place)
+        let place = self.by_id.get(id)?;
+        self.listed.iter().position(|listed| listed == place)
     }
 
     /// Another number whenever listed rows came or went.
@@ -162,12 +155,17 @@ impl AuditLog {
     }
 
     fn take_entry(&mut self, entry: &JournalEntry, zone: Zone, now: DateTime<Utc>) {
-        if let Some(record) = self.by_id.get(&entry.operation_id).and_then(|index| self.records.get_mut(*index)) {
+        let own = match self.by_id.get(&entry.operation_id) {
+            Some(RecordPlace::Own(index)) => self.records.get_mut(*index),
+            Some(RecordPlace::Colleague(_)) | None => None,
+        };
+        if let Some(record) = own {
             record.go_on(entry);
         } else if let Some(mut record) = AuditRecord::begin(entry) {
             record.write_time(zone, now);
-            self.by_id.insert(entry.operation_id.clone(), self.records.len());
-            self.by_target.entry(record.target.resource.clone()).or_default().push(self.records.len());
+            let place = RecordPlace::Own(self.records.len());
+            self.by_id.insert(entry.operation_id.clone(), place);
+            self.by_target.entry(record.target.resource.clone()).or_default().push(place);
             self.records.push(record);
         }
     }
@@ -198,9 +196,17 @@ impl AuditLog {
 
     /// More of colleagues was read.
     pub(super) fn take_colleagues(&mut self, read: &ColleagueLog, zone: Zone, now: DateTime<Utc>) {
+        let is_own = |place: &RecordPlace| matches!(place, RecordPlace::Own(_));
+        self.by_id.retain(|_, place| is_own(place));
+        self.by_target.values_mut().for_each(|places| places.retain(is_own));
         self.colleagues = read.records();
         // A desk that was given another name in the team has read itself.
         self.colleagues.retain(|record| !self.by_id.contains_key(&record.operation_id));
+        for (index, record) in self.colleagues.iter().enumerate() {
+            let place = RecordPlace::Colleague(index);
+            self.by_id.insert(record.operation_id.clone(), place);
+            self.by_target.entry(record.target.resource.clone()).or_default().push(place);
+        }
         self.colleagues.iter_mut().for_each(|record| record.write_time(zone, now));
         self.note_people();
     }

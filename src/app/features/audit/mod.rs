@@ -227,11 +227,9 @@ impl Audit {
         has_more: bool,
         cx: &mut Context<'_>,
     ) {
-        let is_new = !entries.is_empty();
-        if !self.colleagues.take(cx.profile_id, &page, entries, has_more) {
-            return;
-        }
-        if is_new {
+        let last = entries.last().map(|entry| entry.place.clone()).filter(|_| has_more);
+        let is_newer = matches!(page, CopyPage::After(_));
+        if self.colleagues.take(cx.profile_id, &page, entries, has_more) {
             self.log.take_colleagues(&self.colleagues, cx.zone, cx.now);
             self.log.list(&self.filter, cx.zone, cx.now, false);
             let opened = self.open.as_mut();
@@ -241,8 +239,9 @@ impl Audit {
                 open.steps = AuditSteps::of(&entries, cx.zone);
             }
         }
-        if has_more && matches!(page, CopyPage::After(_)) {
-            self.read_colleagues(cx);
+        if let Some(last) = last.filter(|_| is_newer) {
+            let page = self.colleagues.further(last);
+            ask_colleagues(page, cx);
         }
     }
 

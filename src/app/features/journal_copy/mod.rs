@@ -76,21 +76,27 @@ impl JournalCopy {
 
     /// Entries of the journal were read.
     pub(in crate::app) fn entries_read(&mut self, read: StoredEntries, profile_id: &ProfileId, outbox: &mut Outbox) {
-        match std::mem::take(&mut self.phase) {
-            CopyPhase::Comparing { last } if read.entries.first() == Some(&last) => {
-                self.read_after(last.0, profile_id, outbox);
+        match &self.phase {
+            CopyPhase::Comparing { last } => {
+                // Another journal than the one that was copied was started anew: all of it follows.
+                let is_the_same = read.entries.first() == Some(last);
+                let after = if is_the_same { last.0 } else { 0 };
+                self.read_after(after, profile_id, outbox);
             }
-            // Another journal than the one that was copied: it was started anew. All of it follows.
-            CopyPhase::Comparing { .. } => self.read_after(0, profile_id, outbox),
             CopyPhase::Reading if read.entries.is_empty() => {
-                self.copied_up_to(read.last, read.has_more, profile_id, outbox)
+                self.copied_up_to(read.last, read.has_more, profile_id, outbox);
             }
             CopyPhase::Reading => {
                 self.phase = CopyPhase::Copying { upto: read.last, has_more: read.has_more };
                 let entries = read.entries.iter().map(|(number, payload)| copied_entry(*number, payload)).collect();
                 ask(profile_id, JournalCopyRequest::Copy(entries), outbox);
             }
-            other => self.phase = other,
+            // Asked for by a connection that is lost since.
+            CopyPhase::Away
+            | CopyPhase::Finding
+            | CopyPhase::Copied { .. }
+            | CopyPhase::Copying { .. }
+            | CopyPhase::Refused => {}
         }
     }
 

@@ -1,4 +1,4 @@
-//! Notes and tags: what people write about payments, refunds, disputes, customers and payouts, on this machine only.
+//! Notes and tags: what people write about payments, refunds, disputes, customers and payouts, on this machine and for a team.
 //!
 //! What was written is shown at once and stored durably behind it; what could not be stored is said and can be stored
 //! again, and stays until Paydesk is closed. A note that is changed keeps what it said before; of one that is deleted,

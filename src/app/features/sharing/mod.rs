@@ -20,6 +20,8 @@ pub use report::{SharingReport, StoredSharing};
 
 /// Most that is written at once.
 const WRITES_MAX: usize = 100;
+/// Changes of other things than these, after which how far they were looked at is written down.
+const NOTED_EVERY: i64 = 1_000;
 
 /// What one profile shares.
 #[derive(Debug, Default)]
@@ -29,6 +31,8 @@ pub struct Sharing {
     link: SharingLink,
     /// The number of the last change of the team that is taken in here.
     seen: i64,
+    /// The same as it is on disk.
+    noted: i64,
     /// What the team has of what people write, as far as it is known here.
     bases: BTreeMap<SharedKey, Raw>,
     /// What the team does not have yet, each with the count of its last change.
@@ -98,7 +102,7 @@ impl Sharing {
         let Some(stored) = stored else {
             return self.wait(local.into_iter().map(|(key, _)| key));
         };
-        self.seen = stored.seen;
+        (self.seen, self.noted) = (stored.seen, stored.seen);
         self.bases = local.into_iter().filter_map(|(key, content)| Some((key, content?))).collect();
         // What was changed since the start is not what the team has.
         self.waiting.keys().for_each(|key| drop(self.bases.remove(key)));
@@ -113,7 +117,7 @@ impl Sharing {
 
     /// The team's database knows less than was taken in: it was restored, or is another one. Everything is shared again.
     pub(in crate::app) fn start_over(&mut self, local: impl Iterator<Item = SharedKey>) {
-        self.seen = 0;
+        (self.seen, self.noted) = (0, 0);
         self.bases.clear();
         self.newer.clear();
         self.link = SharingLink::Connected;
@@ -162,7 +166,7 @@ impl Sharing {
     }
 
     /// After which change the database is to be followed, where that was not asked for.
-    pub(in crate::app) fn to_follow(&mut self) -> Option<i64> {
+    pub(in crate::app) fn follows_after(&mut self) -> Option<i64> {
         if !self.has_begun || self.link != SharingLink::Connected {
             return None;
         }
@@ -294,6 +298,16 @@ impl Sharing {
         } else if let Some(sent) = self.in_flight.get_mut(&change.key) {
             sent.is_overtaken = true;
         }
+    }
+
+    /// Whether that everything up to this change is taken in has to be on disk, where there was nothing to be taken in:
+    /// looking at those changes again does no harm, at very many of them takes time.
+    pub(in crate::app) fn is_noted_late(&self, change: i64) -> bool {
+        change - self.noted < NOTED_EVERY
+    }
+
+    pub(in crate::app) fn noted(&mut self, change: i64) {
+        self.noted = change;
     }
 
     /// Everything up to this change is taken in.

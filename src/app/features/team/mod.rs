@@ -6,6 +6,7 @@
 //! said by the [rule](AwayRule) of the profile.
 
 mod joining;
+mod people;
 pub(in crate::app) mod text;
 
 use std::collections::BTreeSet;
@@ -26,6 +27,7 @@ use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
 
 pub use joining::{TeamAction, TeamField, TeamInput};
+pub use people::TeamPerson;
 
 /// The team of one profile.
 #[derive(Debug, Default)]
@@ -37,6 +39,8 @@ pub struct Team {
     waiting: Vec<JournalEntry>,
     /// Operations that the database was never asked for: it was away, and the rule lets a desk go on alone.
     alone: BTreeSet<OperationId>,
+    /// Its members, as they were reported last.
+    people: Vec<TeamPerson>,
 }
 
 /// How it stands with the database.
@@ -83,6 +87,8 @@ pub enum TeamReport {
     },
     /// All that colleagues have open.
     Claims(Vec<OpenClaim>),
+    /// All members, now and then.
+    People(Vec<TeamPerson>),
     ClaimAnswered {
         operation_id: OperationId,
         step: JournalStepName,
@@ -127,6 +133,11 @@ impl Team {
     /// Whether the profile that is at work has a team, reached or not.
     pub fn is_joined(&self) -> bool {
         self.link != TeamLink::NotJoined
+    }
+
+    /// Its members while its database answers.
+    pub fn people(&self) -> &[TeamPerson] {
+        &self.people
     }
 
     /// Why its database is of no use now.
@@ -177,6 +188,7 @@ impl Team {
         if self.link != TeamLink::NotJoined {
             self.link = TeamLink::NotJoined;
             self.claims.clear();
+            self.people.clear();
             outbox.push(TeamEffect::Disconnect { profile_id: profile_id.clone() });
         }
     }
@@ -260,12 +272,17 @@ impl Team {
 
     pub(in crate::app) fn away(&mut self, problem: Problem, now: DateTime<Utc>) {
         self.claims.clear();
+        self.people.clear();
         self.link = match std::mem::take(&mut self.link) {
             TeamLink::Away { since, .. } => TeamLink::Away { problem, since },
             TeamLink::NotJoined | TeamLink::Connecting | TeamLink::Connected(_) => {
                 TeamLink::Away { problem, since: now }
             }
         };
+    }
+
+    pub(in crate::app) fn people_reported(&mut self, people: Vec<TeamPerson>) {
+        self.people = people;
     }
 
     pub(in crate::app) fn claims_changed(&mut self, claims: Vec<OpenClaim>) {
