@@ -35,6 +35,8 @@ pub const DOCUMENTS: FileFormat = FileFormat { application_id: 0x5064_4576, vers
 pub const EVENTS: FileFormat = FileFormat { application_id: 0x5064_5768, version: 1 };
 /// `PdNt`
 pub const NOTES: FileFormat = FileFormat { application_id: 0x5064_4E74, version: 1 };
+/// `PdSh`
+pub const SHARING: FileFormat = FileFormat { application_id: 0x5064_5368, version: 1 };
 /// `PdHi`
 pub const HISTORY: FileFormat = FileFormat { application_id: 0x5064_4869, version: 1 };
 /// `PdSb`

@@ -100,6 +100,17 @@ enum TeamCommand {
     Init(TeamDatabase),
     /// Print versions, latency, members and the desks that were seen in the last minutes
     Status(TeamDatabase),
+    /// Check that the copies of all desks' journals are as they were written
+    ///
+    /// Prints one line for each desk, with the first entry that is not. Entries that are missing at the end show only at
+    /// the desk itself.
+    Verify {
+        /// Profile of the team, instead of all
+        #[arg(long, value_name = "NAME")]
+        profile: Option<String>,
+        #[command(flatten)]
+        database: TeamDatabase,
+    },
     /// Give a person a role in a profile
     ///
     /// Where the server has no login of that name, it is created; its password is read from standard input, after that
@@ -223,6 +234,7 @@ impl From<TeamCommand> for (String, TeamRequest) {
         let (database, request) = match command {
             TeamCommand::Init(database) => (database, TeamRequest::Init),
             TeamCommand::Status(database) => (database, TeamRequest::Status),
+            TeamCommand::Verify { profile, database } => (database, TeamRequest::Verify { profile }),
             TeamCommand::Add { user, role, profile, database } => {
                 (database, TeamRequest::Add { user, role: role.into(), profile })
             }

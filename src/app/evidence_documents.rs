@@ -12,6 +12,7 @@ impl State {
     /// What was saved when Paydesk was last closed. What was changed since the start is newer.
     pub(super) fn documents_opened(&mut self, documents: Vec<DraftDocument>, problem: Option<Problem>) {
         documents.into_iter().for_each(|document| self.document_opened(document));
+        self.sharing_files.documents_are_read = true;
         self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
         if let Some(problem) = problem {
             self.notice(problem);

@@ -23,6 +23,9 @@ impl StoreJob {
                 Message::JournalRefused { operation_id, step, refusal }
             }
             Self::ReadJournal { .. } => Message::JournalRead { result: Err(not_done(why)) },
+            Self::ReadEntriesOf { profile_id, .. } => {
+                Message::EntriesRead { profile_id: profile_id.clone(), result: Err(not_done(why)) }
+            }
             Self::ReadOperation { operation_id } => {
                 Message::OperationRead { operation_id: operation_id.clone(), result: Err(not_done(why)) }
             }
@@ -57,6 +60,12 @@ impl StoreJob {
                 Message::BulkRunSaved { profile_id: run.profile_id.clone(), problem: Some(not_done(why)) }
             }
             Self::RemoveBulkRun { .. } => Message::Noticed { problem: not_done(why) },
+            Self::OpenSharing => Message::SharingOpened { stored: BTreeMap::new(), problem: Some(not_done(why)) },
+            Self::KeepShared(keep) => {
+                let (profile_id, is_change) = (keep.profile_id.clone(), keep.seen.is_some());
+                Message::SharedKept { profile_id, is_change, problem: Some(not_done(why)) }
+            }
+            Self::ForgetSharing { .. } => Message::Noticed { problem: not_done(why) },
             Self::SaveSettings(_) | Self::SaveProfiles(_) => Message::SettingsNotSaved { problem: not_done(why) },
         }
     }

@@ -14,6 +14,8 @@ use super::connection_test::ProfileTest;
 use super::features::bulk::{FoundRun, ImportTable};
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
 use super::features::history::HistoryReport;
+use super::features::journal_copy::StoredEntries;
+use super::features::sharing::StoredSharing;
 use super::features::table_exports::TableExportReport;
 use super::features::team::TeamReport;
 use super::features::views::ViewsFile;
@@ -117,6 +119,11 @@ pub enum Message {
     /// A page of the journal, for the audit.
     JournalRead {
         result: Result<JournalPage, Problem>,
+    },
+    /// Entries of a profile as they are stored, for the team's copy of them.
+    EntriesRead {
+        profile_id: ProfileId,
+        result: Result<StoredEntries, Problem>,
     },
     /// All entries of one operation, oldest first.
     OperationRead {
@@ -282,6 +289,18 @@ pub enum Message {
     Team {
         profile_id: ProfileId,
         report: TeamReport,
+    },
+    /// What was shared with teams when Paydesk was last closed, by profile.
+    SharingOpened {
+        stored: BTreeMap<ProfileId, StoredSharing>,
+        problem: Option<Problem>,
+    },
+    /// What was taken in or waits to be shared is on disk, unless there is a problem.
+    SharedKept {
+        profile_id: ProfileId,
+        /// It was taken in from the team.
+        is_change: bool,
+        problem: Option<Problem>,
     },
     /// How far a table on its way into a file is, and how it ended.
     TableExport {

@@ -30,6 +30,17 @@ impl Outbox {
         self.effects.push(effect.into());
     }
 
+    /// The jobs of the store that were asked for.
+    pub(super) fn jobs(&self) -> impl Iterator<Item = &StoreJob> {
+        self.effects.iter().filter_map(|effect| if let Effect::Store(job) = effect { Some(job) } else { None })
+    }
+
+    /// Asks for one more thing, before all that was asked for.
+    pub(super) fn push_first(&mut self, effect: impl Into<Effect>) {
+        self.effects.insert(0, effect.into());
+        self.records_at = self.records_at.map(|at| at + 1);
+    }
+
     /// Keeps a record. All records of a batch are one job, with the newest of each, where the first was asked for: what
     /// is pushed after a record is written after it.
     pub fn keep_record(&mut self, record: Record) {

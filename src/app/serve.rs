@@ -175,14 +175,11 @@ impl State {
         let Workspace {
             profile_id,
             route,
-            came_from: _,
-            home: _,
             history,
             views,
             notes,
             profile,
             connection,
-            rate: _,
             payments,
             payment_disputes,
             refunds,
@@ -195,8 +192,6 @@ impl State {
             analytics,
             approvals,
             bulk,
-            opened: _,
-            forms: _,
             requests: call_log,
             review_queue,
             team,
@@ -204,6 +199,7 @@ impl State {
             operations,
             webhooks,
             reads,
+            ..
         } = &mut self.workspace;
         let parts = ViewedParts {
             profile_id,

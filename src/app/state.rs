@@ -23,6 +23,7 @@ use super::profiles::SavedProfiles;
 use super::records::Opening;
 use super::rng::Rng;
 use super::settings::Settings;
+use super::sharing_files::SharingFiles;
 use super::workspace::{OtherWorkspaces, Workspace};
 use super::zone::Zone;
 
@@ -61,6 +62,7 @@ pub struct State {
     pub(super) others: OtherWorkspaces,
     /// Whether operations can be written down.
     pub journal: JournalHealth,
+    pub(super) sharing_files: SharingFiles,
     /// What people added to the policies for evidence, for all profiles.
     pub evidence: EvidenceLibrary,
     /// Values of keys that were just made, whatever profile is at work.
@@ -104,6 +106,7 @@ impl State {
             others: OtherWorkspaces::default(),
             profiles,
             journal: JournalHealth::default(),
+            sharing_files: SharingFiles::default(),
             evidence: EvidenceLibrary::default(),
             new_keys: NewKeys::default(),
             export: ExportProgress::default(),

@@ -52,8 +52,13 @@ impl State {
         let own = |text: &str| text.trim().to_owned();
         self.leave_team();
         self.workspace.approvals = Approvals::default();
-        let before = membership(&self.profiles, &profile_id).map(|saved| saved.desk_id.clone());
-        let desk_id = before.unwrap_or_else(|| self.rng.desk_id());
+        let before = membership(&self.profiles, &profile_id);
+        let is_same =
+            before.is_some_and(|saved| saved.address == input.address.trim() && saved.profile == input.profile.trim());
+        let desk_id = before.map_or_else(|| self.rng.desk_id(), |saved| saved.desk_id.clone());
+        if before.is_some() && !is_same {
+            self.forget_sharing();
+        }
         self.save_team(Some(TeamMembership {
             address: own(&input.address),
             profile: own(&input.profile),
@@ -75,6 +80,7 @@ impl State {
         if self.workspace.operations.open().is_empty() {
             self.leave_team();
             self.workspace.approvals = Approvals::default();
+            self.forget_sharing();
             self.save_team(None);
             let profile_id = self.workspace.profile_id.clone();
             self.outbox.push(SecretsEffect::ForgetSecret { profile_id, kind: SecretKind::TeamPassword });
@@ -91,6 +97,8 @@ impl State {
     pub(super) fn leave_team(&mut self) {
         let Workspace { team, profile_id, .. } = &mut self.workspace;
         team.disconnect(profile_id, &mut self.outbox);
+        self.workspace.sharing.away();
+        self.workspace.journal_copy.away();
     }
 
     /// Writes an entry of an operation, once the team of its profile allows it.
@@ -116,8 +124,9 @@ impl State {
     /// An entry is on disk: colleagues may go on once it was the last of its operation.
     pub(super) fn entry_written(&mut self, operation_id: &OperationId, step: JournalStepName) {
         self.in_workspace_of(operation_id, |state| {
-            let Workspace { team, profile_id, .. } = &mut state.workspace;
+            let Workspace { team, profile_id, journal_copy, .. } = &mut state.workspace;
             team.written(profile_id, (operation_id, step), &mut state.outbox);
+            journal_copy.written(profile_id, &mut state.outbox);
         });
     }
 
@@ -127,9 +136,23 @@ impl State {
             TeamReport::Connected { session, own_claims } => {
                 let Workspace { team, profile_id, operations, .. } = &mut self.workspace;
                 team.connected(session, &own_claims, (profile_id, operations), &mut self.outbox);
+                self.workspace.sharing.connected();
+                self.copy_journal();
+                self.audit.colleagues_lost();
+                self.follow_colleagues();
             }
-            TeamReport::Away { problem } => self.workspace.team.away(problem, self.now),
-            TeamReport::Claims(claims) => self.workspace.team.claims_changed(claims),
+            TeamReport::Away { problem } => {
+                self.workspace.sharing.away();
+                self.workspace.journal_copy.away();
+                self.workspace.team.away(problem, self.now);
+            }
+            TeamReport::People(people) => self.workspace.team.people_reported(people),
+            TeamReport::Sharing(report) => self.sharing_reported(report),
+            TeamReport::Journal(report) => self.journal_copy_reported(report),
+            TeamReport::Claims(claims) => {
+                self.workspace.team.claims_changed(claims);
+                self.follow_colleagues();
+            }
             TeamReport::Approvals { rules, approvals } => self.approvals_read(rules, approvals),
             TeamReport::ApprovalAnswered { id, result } => {
                 self.with(|features, cx| features.approvals.answered(id, result, cx));

@@ -116,6 +116,7 @@ impl State {
     fn batch(&mut self) -> Vec<Effect> {
         self.follow_home();
         self.follow_notifications();
+        self.share();
         self.workspace.reads.flush(&mut self.workspace.rate, self.now, &mut self.outbox);
         self.outbox.take()
     }
@@ -258,6 +259,7 @@ impl State {
                 self.journal_refused(&operation_id, step, refusal)
             }
             Message::JournalRead { result } => self.with(|features, cx| features.audit.page_read(result, cx)),
+            Message::EntriesRead { profile_id, result } => self.entries_read(&profile_id, result),
             Message::OperationRead { operation_id, result } => {
                 self.with(|features, cx| features.audit.operation_read(&operation_id, result, cx.zone));
             }
@@ -320,6 +322,10 @@ impl State {
                 Err(problem) => state.notice(problem),
             }),
             Message::Team { profile_id, report } => self.in_workspace(&profile_id, |state| state.team_reported(report)),
+            Message::SharingOpened { stored, problem } => self.sharing_opened(stored, problem),
+            Message::SharedKept { profile_id, is_change, problem } => {
+                self.shared_kept(&profile_id, is_change, problem);
+            }
             Message::TableExport { number, report } => {
                 self.with(|features, cx| features.table_exports.reported(number, report, cx));
             }

@@ -18,6 +18,7 @@ use super::features::disputes::{Disputes, EvidenceDrafts};
 use super::features::forms::Forms;
 use super::features::history::History;
 use super::features::home::Home;
+use super::features::journal_copy::JournalCopy;
 use super::features::notes::ProfileNotes;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::Payments;
@@ -25,6 +26,7 @@ use super::features::payouts::Payouts;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::review_queue::ReviewQueue;
+use super::features::sharing::Sharing;
 use super::features::subscriptions::Subscriptions;
 use super::features::team::Team;
 use super::features::views::Views;
@@ -72,6 +74,10 @@ pub struct Workspace {
     pub requests: Requests,
     pub review_queue: ReviewQueue,
     pub team: Team,
+    /// What its team shares.
+    pub sharing: Sharing,
+    /// The team's copy of the journal.
+    pub journal_copy: JournalCopy,
     /// Our own records of what the service cannot list.
     pub records: Records,
     pub operations: Operations,
@@ -118,6 +124,8 @@ impl Workspace {
             requests: Requests::default(),
             review_queue: ReviewQueue::default(),
             team: Team::default(),
+            sharing: Sharing::default(),
+            journal_copy: JournalCopy::default(),
             records: Records::new(opening),
             operations: Operations::new(seed),
             webhooks: Webhooks::default(),

@@ -1,4 +1,4 @@
-//! What people write about an object of the service: notes and tags. They exist on this machine only.
+//! What people write about an object of the service: notes and tags. The service hears nothing of them.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

@@ -76,6 +76,24 @@ impl NoteIndex {
         self.notes.get(id).map(|indexed| &indexed.note)
     }
 
+    /// All notes and tags, also those that were deleted or taken away.
+    pub fn annotations(&self) -> impl Iterator<Item = Annotation> + use<'_> {
+        let notes = self.notes.values().map(|indexed| Annotation::Note(indexed.note.clone()));
+        let tags = self.of_object.values().flat_map(|of_object| of_object.tags.values().cloned());
+        notes.chain(tags.map(Annotation::Tag))
+    }
+
+    /// One of them, by [`Annotation::key`].
+    pub fn annotation(&self, key: &str) -> Option<Annotation> {
+        if let Some(id) = key.strip_prefix("note/") {
+            return self.note(id).cloned().map(Annotation::Note);
+        }
+        let (kind, rest) = key.strip_prefix("tag/")?.split_once('/')?;
+        let (id, word) = rest.rsplit_once('/')?;
+        let subject = NoteSubject::new(kind.parse().ok()?, id);
+        self.tag(&subject, word).cloned().map(Annotation::Tag)
+    }
+
     fn of(&self, subject: &NoteSubject) -> Option<&ObjectNotes> {
         self.of_object.get(&(subject.kind, subject.id.clone()))
     }

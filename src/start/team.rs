@@ -5,6 +5,7 @@
 mod connecting;
 mod error;
 mod rules;
+mod verify;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -32,9 +33,24 @@ const LATENCY_SAMPLES: usize = 5;
 pub enum TeamRequest {
     Init,
     Status,
-    Add { user: String, role: TeamRole, profile: String },
-    Remove { user: String, profile: String },
-    AddProfile { name: String, environment: Environment, service: String },
+    /// Of one profile, or of all.
+    Verify {
+        profile: Option<String>,
+    },
+    Add {
+        user: String,
+        role: TeamRole,
+        profile: String,
+    },
+    Remove {
+        user: String,
+        profile: String,
+    },
+    AddProfile {
+        name: String,
+        environment: Environment,
+        service: String,
+    },
     Rule(RuleRequest),
 }
 
@@ -51,6 +67,7 @@ async fn done(address: &TeamAddress, request: &TeamRequest) -> Result<String, Te
     match request {
         TeamRequest::Init => init(address).await,
         TeamRequest::Status => status(address).await,
+        TeamRequest::Verify { profile } => verify::verify(address, profile.as_deref()).await,
         TeamRequest::Add { user, role, profile } => add(address, user, *role, profile).await,
         TeamRequest::Remove { user, profile } => remove(address, user, profile).await,
         TeamRequest::AddProfile { name, environment, service } => {

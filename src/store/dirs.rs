@@ -13,12 +13,13 @@ use crate::private_files::{self, Owned};
 use super::files::{JOURNAL, StoreFiles};
 
 /// How the names of Paydesk's files begin.
-const FILES: [&str; 12] = [
+const FILES: [&str; 13] = [
     "journal.",
     "records.",
     "evidence.",
     "events.",
     "notes.",
+    "sharing.",
     "settings.",
     "profiles.",
     "paydesk.",

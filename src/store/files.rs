@@ -22,6 +22,8 @@ pub struct StoreFiles {
     pub documents: PathBuf,
     pub events: PathBuf,
     pub notes: PathBuf,
+    /// What waits to be shared with teams; made when a team is joined.
+    pub sharing: PathBuf,
     /// The directory of the payment history.
     pub history: PathBuf,
     /// The directory of bulk runs.
@@ -41,6 +43,7 @@ impl StoreFiles {
             documents: dir.join("evidence.sqlite"),
             events: dir.join("events.sqlite"),
             notes: dir.join("notes.sqlite"),
+            sharing: dir.join("sharing.sqlite"),
             history: dir.join("history"),
             bulk: dir.join("bulk"),
             exports: dir.join(EXPORTS),
@@ -49,13 +52,14 @@ impl StoreFiles {
 
     /// Every database with the format it should have; of the payment history those that are there.
     pub fn databases(&self) -> Vec<(PathBuf, FileFormat)> {
-        let Self { journal, records, documents, events, notes, history, .. } = self;
+        let Self { journal, records, documents, events, notes, sharing, history, .. } = self;
         let fixed = [
             (journal, file_versions::JOURNAL),
             (records, file_versions::RECORDS),
             (documents, file_versions::DOCUMENTS),
             (events, file_versions::EVENTS),
             (notes, file_versions::NOTES),
+            (sharing, file_versions::SHARING),
         ];
         let entries = std::fs::read_dir(history).into_iter().flatten();
         let mut histories: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();

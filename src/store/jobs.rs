@@ -8,7 +8,7 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 
 use crate::app::Message;
-use crate::app::effect::{ExportContent, ExportFile, StoreJob};
+use crate::app::effect::{ExportContent, ExportFile, SharedKeep, StoreJob};
 use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
 use crate::app::features::disputes::{DraftDocument, EvidenceDocument};
 use crate::app::features::webhooks::{Delivery, NotedEvent};
@@ -19,7 +19,8 @@ use crate::domain::note::Annotation;
 use crate::domain::profile::ProfileId;
 
 use super::files::StoreFiles;
-use super::records::{DocumentsFile, NotesFile, OpenedFile, RecordsFile};
+use super::records::{DocumentsFile, NotesFile, OpenedFile, RecordsFile, StoredFile, StoredItem};
+use super::sharing::{OpenedSharing, SharingFile};
 use super::webhook_events::{DeliveryStored, OpenedWebhookEvents, WebhookEventsFile};
 use super::{EXPORTS, Journal, bulk_runs, evidence_pdf, exports, journal, settings};
 
@@ -31,6 +32,7 @@ pub struct OpenFiles {
     documents: Option<DocumentsFile>,
     events: Option<WebhookEventsFile>,
     notes: Option<NotesFile>,
+    sharing: Option<SharingFile>,
     /// Whether the file of events was opened, or could not be: until then deliveries wait.
     events_tried: bool,
     /// There is no journal, and none could be made.
@@ -43,8 +45,17 @@ type Done = Result<Option<Message>, StoreError>;
 impl OpenFiles {
     /// Nothing is open before a job asks for it.
     pub fn new(files: StoreFiles) -> Self {
-        let (journal, records, documents, events, notes) = (None, None, None, None, None);
-        Self { files, journal, records, documents, events, notes, events_tried: false, journal_not_made: false }
+        Self {
+            files,
+            journal: None,
+            records: None,
+            documents: None,
+            events: None,
+            notes: None,
+            sharing: None,
+            events_tried: false,
+            journal_not_made: false,
+        }
     }
 
     /// Does a job.
@@ -57,6 +68,7 @@ impl OpenFiles {
             StoreJob::StartNewJournal => self.open_journal(),
             StoreJob::WriteJournal(entry) => self.write_all(&[entry]).map(|mut written| written.pop()),
             StoreJob::ReadJournal { after, most } => self.read_journal(*after, *most),
+            StoreJob::ReadEntriesOf { profile_id, after, most } => self.read_entries_of(profile_id, *after, *most),
             StoreJob::ReadOperation { operation_id } => self.read_operation(operation_id),
             StoreJob::CheckJournal => self.check_journal(),
             StoreJob::ExportJournal { at } => self.export_journal(*at),
@@ -78,6 +90,9 @@ impl OpenFiles {
                 Ok(Some(Message::BulkRunSaved { profile_id: run.profile_id.clone(), problem: None }))
             }
             StoreJob::RemoveBulkRun { profile_id } => bulk_runs::remove(&self.files.bulk, profile_id).map(|()| None),
+            StoreJob::OpenSharing => self.open_sharing(),
+            StoreJob::KeepShared(keep) => self.keep_shared(keep),
+            StoreJob::ForgetSharing { profile_id } => self.forget_sharing(profile_id),
             StoreJob::SaveSettings(settings) => settings::save(&self.files.settings, settings).map(|()| None),
             StoreJob::SaveProfiles(profiles) => settings::save_profiles(&self.files.profiles, profiles).map(|()| None),
         }
@@ -135,6 +150,11 @@ impl OpenFiles {
     fn read_journal(&self, after: i64, most: u32) -> Done {
         let page = self.open_journal_file()?.page(after, most)?;
         Ok(Some(Message::JournalRead { result: Ok(page) }))
+    }
+
+    fn read_entries_of(&self, profile_id: &ProfileId, after: i64, most: u32) -> Done {
+        let read = self.open_journal_file()?.entries_of(profile_id, after, most)?;
+        Ok(Some(Message::EntriesRead { profile_id: profile_id.clone(), result: Ok(read) }))
     }
 
     fn read_operation(&self, operation_id: &OperationId) -> Done {
@@ -230,6 +250,37 @@ impl OpenFiles {
         }))
     }
 
+    /// Made where a team is joined.
+    fn open_sharing(&mut self) -> Done {
+        self.sharing = None;
+        self.check_may_make(&self.files.sharing)?;
+        let OpenedSharing { file, stored, error } = SharingFile::open(&self.files.sharing);
+        self.sharing = file;
+        Ok(Some(Message::SharingOpened { stored, problem: error.map(Into::into) }))
+    }
+
+    /// What was taken in comes before the note that it was: one that is taken in twice does no harm.
+    fn keep_shared(&self, keep: &SharedKeep) -> Done {
+        let sharing = self.open_sharing_file()?;
+        keep_all(self.records.as_ref(), StoredFileKind::Records, &self.files.records, &keep.records)?;
+        keep_all(self.documents.as_ref(), StoredFileKind::Documents, &self.files.documents, &keep.documents)?;
+        keep_all(self.notes.as_ref(), StoredFileKind::Notes, &self.files.notes, &keep.annotations)?;
+        sharing.keep(keep)?;
+        let (profile_id, is_change) = (keep.profile_id.clone(), keep.seen.is_some());
+        Ok(is_change.then_some(Message::SharedKept { profile_id, is_change, problem: None }))
+    }
+
+    fn forget_sharing(&self, profile_id: &ProfileId) -> Done {
+        match &self.sharing {
+            Some(file) => file.forget(profile_id).map(|()| None),
+            None => Ok(None),
+        }
+    }
+
+    fn open_sharing_file(&self) -> Result<&SharingFile, StoreError> {
+        self.sharing.as_ref().ok_or_else(|| not_open(StoredFileKind::Sharing, &self.files.sharing))
+    }
+
     fn open_events(&mut self) -> Done {
         (self.events, self.events_tried) = (None, true);
         self.check_may_make(&self.files.events)?;
@@ -281,6 +332,19 @@ impl OpenFiles {
     pub fn close_events(&mut self) {
         self.events = None;
     }
+}
+
+/// Writes all of them in one commit.
+fn keep_all<T: StoredItem>(
+    file: Option<&StoredFile<T>>,
+    kind: StoredFileKind,
+    path: &Path,
+    items: &[T],
+) -> Result<(), StoreError> {
+    if items.is_empty() {
+        return Ok(());
+    }
+    file.ok_or_else(|| not_open(kind, path))?.keep_all(items)
 }
 
 fn not_open(kind: StoredFileKind, path: &Path) -> StoreError {

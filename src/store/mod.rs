@@ -13,7 +13,6 @@ pub mod history;
 pub mod journal;
 pub mod managed;
 pub mod records;
-mod scrubbing;
 pub mod settings;
 pub mod table_exporter;
 pub mod table_file;
@@ -25,6 +24,7 @@ mod faults;
 mod files;
 mod jobs;
 mod json_file;
+mod sharing;
 
 /// Directory of exports, beside the journal.
 const EXPORTS: &str = "exports";

@@ -13,10 +13,9 @@ use serde::de::DeserializeOwned;
 use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
 use crate::app::features::disputes::DraftDocument;
 use crate::app::records::Record;
+use crate::app::scrubbing::clean_record;
 use crate::domain::note::Annotation;
 use crate::file_versions::{self, FileFormat, FoundVersion, save_copy};
-
-use super::scrubbing::clean_record;
 
 /// One step for each version: a later version adds one and never changes one.
 const STEPS: &[&str] = &["

@@ -289,6 +289,7 @@ mod tests {
             StoreJob::OpenDocuments,
             StoreJob::OpenNotes,
             StoreJob::OpenEvents,
+            StoreJob::OpenSharing,
             StoreJob::NoteEvents(Vec::new()),
             StoreJob::ExportEvents { profile_id: profile_id.clone(), at },
             StoreJob::ReadOlderEvents { profile_id, before, most: 1 },

@@ -7,6 +7,7 @@ mod address;
 mod approvals;
 mod changes;
 mod claims;
+mod colleagues;
 mod connection;
 mod desks;
 mod error;
@@ -18,12 +19,14 @@ mod members;
 mod open;
 mod records;
 pub mod schema;
+mod sharing;
 mod tls;
 
 pub use crate::domain::approval::{
     ApprovalDecision, ApprovalId, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit,
     SharedOperation, TeamApproval,
 };
+pub use crate::domain::shared::SharedKey;
 pub use crate::domain::team::TeamRole;
 pub use address::{TeamAddress, TeamAddressError};
 pub use changes::{CHANGES_MAX, TeamChanges};
@@ -36,5 +39,5 @@ pub use ids::{DeskId, TeamProfileId};
 pub use journal_copy::{ChainCheck, CopiedEntry, EntryHash, FIRST_PREVIOUS, JournalHead, entry_hash};
 pub use limits::TeamLimits;
 pub use members::{TeamMember, TeamProfile};
-pub use records::{RecordWrite, SharedKey, SharedRecord, WriteOutcome};
+pub use records::{RecordWrite, SharedRecord, WriteOutcome};
 pub use schema::SchemaChange;

@@ -8,15 +8,7 @@ use tokio_postgres::types::Type;
 use super::connection::{TEXT, TeamConnection, value};
 use super::error::TeamError;
 use super::ids::{DeskId, TeamProfileId};
-
-/// Names a record within a profile: of which kind it is, and its id there.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SharedKey {
-    /// 1 to 50 characters.
-    pub kind: String,
-    /// 1 to 200 characters.
-    pub id: String,
-}
+use crate::domain::shared::SharedKey;
 
 /// A record as it is in the database.
 #[derive(Debug, Clone, PartialEq)]

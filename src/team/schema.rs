@@ -13,12 +13,13 @@ use super::error::TeamError;
 use super::limits::TeamLimits;
 
 const ROLES: &str = include_str!("roles.sql");
-const MIGRATIONS: [(&str, &str); 5] = [
+const MIGRATIONS: [(&str, &str); 6] = [
     ("V1__members", include_str!("migrations/V1__members.sql")),
     ("V2__records", include_str!("migrations/V2__records.sql")),
     ("V3__approvals", include_str!("migrations/V3__approvals.sql")),
     ("V4__claims", include_str!("migrations/V4__claims.sql")),
-    ("V5__rules", include_str!("migrations/V5__rules.sql")),
+    ("V5__sharing", include_str!("migrations/V5__sharing.sql")),
+    ("V6__rules", include_str!("migrations/V6__rules.sql")),
 ];
 
 /// The table that says which migrations a database has.

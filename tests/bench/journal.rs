@@ -55,6 +55,7 @@ fn capture(number: usize) -> [JournalEntry; 3] {
         target: Target::new(ResourceKind::Payment, payment_id.as_str()),
         at,
         step,
+        is_alone: false,
     })
 }
 

@@ -19,6 +19,8 @@ use crate::domain::ids::{EventId, OperationId};
 use crate::domain::note::Annotation;
 use crate::domain::profile::ProfileId;
 
+use super::sharing::SharedKeep;
+
 /// One job of the store.
 #[derive(Debug, Clone, PartialEq, strum::EnumDiscriminants)]
 #[strum_discriminants(name(StoreJobKind), derive(strum::EnumIter), doc = "The kinds of jobs there are.")]
@@ -31,6 +33,9 @@ pub enum StoreJob {
     WriteJournal(JournalEntry),
     /// Read the entries after this one, so many at most, answered by `JournalRead`.
     ReadJournal { after: i64, most: u32 },
+    /// Read the entries of a profile after this one as they are stored, looking at so many entries at most; answered by
+    /// `EntriesRead`.
+    ReadEntriesOf { profile_id: ProfileId, after: i64, most: u32 },
     /// Read all entries of an operation, answered by `OperationRead`.
     ReadOperation { operation_id: OperationId },
     /// Check every entry of the journal, answered by `JournalChecked`.
@@ -70,6 +75,13 @@ pub enum StoreJob {
     SaveBulkRun(Box<StoredRun>),
     /// Remove the bulk run of a profile, which is over. Answered only when it fails.
     RemoveBulkRun { profile_id: ProfileId },
+    /// Read what waits to be shared with teams, answered by `SharingOpened`.
+    OpenSharing,
+    /// Keep what was taken in from a team, and what waits to be shared with it; answered by `SharedKept` where changes
+    /// were taken in.
+    KeepShared(Box<SharedKeep>),
+    /// Forget what a profile shared with a team. Answered only when it fails.
+    ForgetSharing { profile_id: ProfileId },
     /// Keep the settings, answered only when it fails.
     SaveSettings(Settings),
     /// Keep the profiles, answered only when it fails.

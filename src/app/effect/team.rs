@@ -8,6 +8,9 @@ use crate::domain::money::Money;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::TeamMembership;
 
+use super::journal_copy::JournalCopyRequest;
+use super::sharing::SharingRequest;
+
 /// What is asked of the database of a team. Each is answered by a [`TeamReport`](crate::app::features::team::TeamReport) where
 /// nothing else is said.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +27,10 @@ pub enum TeamEffect {
     Release { profile_id: ProfileId, operation_id: OperationId, ending: JournalStepName },
     /// Ask for approval or decide on it, answered by `ApprovalAnswered`; `Approvals` follows where that changed something.
     Approval { profile_id: ProfileId, command: ApprovalCommand },
+    /// Something about what the team shares.
+    Sharing { profile_id: ProfileId, request: SharingRequest },
+    /// Something about the team's copies of journals.
+    Journal { profile_id: ProfileId, request: JournalCopyRequest },
 }
 
 /// What is done with a request for approval. The same again changes nothing.

@@ -115,6 +115,7 @@ pub enum StoredFileKind {
     Documents,
     Events,
     Notes,
+    Sharing,
 }
 
 /// Why such a file cannot be used.

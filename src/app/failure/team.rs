@@ -28,6 +28,11 @@ pub enum TeamFailure {
         profile: String,
         in_team: String,
     },
+    /// The database does not take entries of the journal.
+    JournalNotCopied {
+        why: String,
+        what_to_do: String,
+    },
     /// The password could not be read.
     Keyring(VaultError),
 }
@@ -38,7 +43,11 @@ impl TeamFailure {
         match self {
             Self::Database { is_passing, .. } => *is_passing,
             Self::NotConnected | Self::Keyring(_) => true,
-            Self::Address(_) | Self::NoProfile(_) | Self::OtherEnvironment { .. } | Self::OtherService { .. } => false,
+            Self::Address(_)
+            | Self::NoProfile(_)
+            | Self::OtherEnvironment { .. }
+            | Self::OtherService { .. }
+            | Self::JournalNotCopied { .. } => false,
         }
     }
 }

@@ -141,6 +141,7 @@ impl StoredFileKind {
             Self::Documents => "drafts and versions of evidence",
             Self::Events => "webhook events",
             Self::Notes => "notes and tags",
+            Self::Sharing => "what waits to be shared with the team",
         }
     }
 
@@ -151,13 +152,14 @@ impl StoredFileKind {
             Self::Documents => "It is available until Paydesk is closed, and is saved with its next change",
             Self::Events => "It was not received",
             Self::Notes => "It is available until Paydesk is closed. Save it again beside the note",
+            Self::Sharing => "It may be shared only when it is changed again",
         }
     }
 
     fn not_open(self) -> &'static str {
         match self {
             Self::Records => "the file of records is not open",
-            Self::Documents | Self::Events | Self::Notes => "the file is not open",
+            Self::Documents | Self::Events | Self::Notes | Self::Sharing => "the file is not open",
         }
     }
 
@@ -166,6 +168,7 @@ impl StoredFileKind {
             Self::Records | Self::Documents => "New records last until Paydesk is closed. Check this file",
             Self::Events => "No events are received until this file is repaired",
             Self::Notes => "New notes last until Paydesk is closed. Check this file",
+            Self::Sharing => "Nothing is shared with the team until this file is repaired",
         }
     }
 
@@ -174,6 +177,7 @@ impl StoredFileKind {
             Self::Records | Self::Documents | Self::Notes => {
                 "Paydesk started new ones. The damaged file was not deleted"
             }
+            Self::Sharing => "Everything is shared again. The damaged file was not deleted",
             Self::Events => {
                 "Paydesk started a new file; events may be applied once more. The damaged one was not deleted"
             }
@@ -425,6 +429,10 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         StoreJobKind::ReadJournal | StoreJobKind::ReadOperation => {
             ("The journal could not be read", "Refresh to read it again")
         }
+        StoreJobKind::ReadEntriesOf => (
+            "The journal could not be read to be copied to the team",
+            "It is copied when the team’s database is connected to again",
+        ),
         StoreJobKind::CheckJournal => ("The journal was not verified", "Verify it again"),
         StoreJobKind::ExportJournal => ("The journal was not exported", "The journal itself is unchanged"),
         StoreJobKind::OpenRecords => (
@@ -465,6 +473,14 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         ),
         StoreJobKind::SaveBulkRun => ("The bulk run was not saved", "Nothing of it was started. Try again"),
         StoreJobKind::RemoveBulkRun => ("The finished bulk run was not removed", "It is shown again at the next start"),
+        StoreJobKind::OpenSharing => {
+            ("What waits to be shared with the team was not read", "Nothing is shared until Paydesk is restarted")
+        }
+        StoreJobKind::KeepShared => (
+            "What the team shares was not written to disk",
+            "It is available until Paydesk is closed, and is read again at the next start",
+        ),
+        StoreJobKind::ForgetSharing => ("What was shared with the team was not forgotten", "Leave the team again"),
         StoreJobKind::SaveSettings => ("The settings were not saved", until_closed),
         StoreJobKind::SaveProfiles => ("The profiles were not saved", until_closed),
     }

@@ -26,6 +26,9 @@ impl From<TeamFailure> for Problem {
                 format!("“{}” is for another service in the team: {}", visible(&profile, 60), visible(&in_team, 90)),
                 "Join with the profile of that service, or add this service to the team under another name",
             ),
+            TeamFailure::JournalNotCopied { why, what_to_do } => {
+                Self { what: format!("The journal is not copied to the team: {why}"), what_to_do }
+            }
             TeamFailure::Keyring(error) => error.into(),
         }
     }

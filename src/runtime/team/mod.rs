@@ -4,15 +4,19 @@
 //! operation is the core's business.
 
 mod approvals;
+mod journal_copy;
+mod people;
 mod session;
+mod sharing;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
 
-use crate::app::effect::{OperationClaim, TeamEffect};
+use crate::app::effect::{OperationClaim, SharingRequest, TeamEffect};
 use crate::app::failure::TeamFailure;
+use crate::app::features::sharing::SharingReport;
 use crate::app::features::team::ClaimAnswer;
 use crate::app::operations::journal::JournalStepName;
 use crate::domain::profile::{Profile, ProfileId};
@@ -20,7 +24,7 @@ use crate::domain::team::TeamMembership;
 
 use super::keys::ProfileKeys;
 use super::tasks::Tasks;
-use session::{Session, SessionCommand, approval_answered, claim_answered};
+use session::{Session, SessionCommand, approval_answered, claim_answered, shared};
 
 /// Commands that wait for the database; beyond, it counts as away.
 const COMMANDS_MAX: usize = 1_024;
@@ -49,6 +53,11 @@ impl TeamExecutor {
                     self.tasks.send(approval_answered(&profile_id, id, Err(TeamFailure::NotConnected)));
                 }
             }
+            TeamEffect::Sharing { profile_id, request } => self.sharing(&profile_id, request),
+            // Without a session it is asked again by the next.
+            TeamEffect::Journal { profile_id, request } => {
+                let _ = self.send(&profile_id, SessionCommand::Journal(request));
+            }
             TeamEffect::Release { profile_id, operation_id, ending } => {
                 let command = SessionCommand::Release { operation_id, ending };
                 if self.send(&profile_id, command).is_err() {
@@ -74,6 +83,12 @@ impl TeamExecutor {
                 step,
                 ClaimAnswer::Away(TeamFailure::NotConnected.into()),
             ));
+        }
+    }
+
+    fn sharing(&self, profile_id: &ProfileId, request: SharingRequest) {
+        if self.send(profile_id, SessionCommand::Sharing(request)).is_err() {
+            self.tasks.send(shared(profile_id, SharingReport::NotAnswered));
         }
     }
 

@@ -9,9 +9,10 @@ use uuid::Uuid;
 
 use crate::api::operation::Target;
 use crate::app::Message;
-use crate::app::effect::{ApprovalCommand, OperationClaim};
+use crate::app::effect::{ApprovalCommand, JournalCopyRequest, OperationClaim, SharingRequest};
 use crate::app::failure::TeamFailure;
 use crate::app::features::approvals::text::NEEDS_APPROVAL;
+use crate::app::features::sharing::SharingReport;
 use crate::app::features::team::{ClaimAnswer, OpenClaim, TeamReport, TeamSession};
 use crate::app::operations::journal::JournalStepName;
 use crate::domain::ids::OperationId;
@@ -29,6 +30,9 @@ use crate::team::{
 use crate::version;
 
 use super::approvals;
+use super::journal_copy::JournalCopySession;
+use super::people::people;
+use super::sharing::SharingSession;
 
 /// How long a claim holds before something is sent under it. A desk that waits longer, for the rate limit say, asks
 /// again just before it sends.
@@ -46,6 +50,8 @@ pub(super) enum SessionCommand {
     Claim { step: JournalStepName, claim: Box<OperationClaim> },
     Release { operation_id: OperationId, ending: JournalStepName },
     Approval(ApprovalCommand),
+    Sharing(SharingRequest),
+    Journal(JournalCopyRequest),
 }
 
 /// See the module.
@@ -65,6 +71,8 @@ struct Connected {
     feed: ChangeFeed,
     /// What colleagues have open, as it was reported last.
     claims: Vec<OpenClaim>,
+    sharing: SharingSession,
+    journal: JournalCopySession,
 }
 
 /// Why it does not go on.
@@ -117,7 +125,9 @@ impl Session {
         let after = work.await.map_err(failure)?;
         let source = FeedSource { address, password, limits, times: FeedTimes::default(), profile: profile.id, after };
         let feed = ChangeFeed::start(source);
-        let mut connected = Connected { connection, profile, desk, feed, claims: Vec::new() };
+        let sharing = SharingSession::new(after);
+        let (claims, journal) = (Vec::new(), JournalCopySession::default());
+        let mut connected = Connected { connection, profile, desk, feed, claims, sharing, journal };
         self.report_connected(&mut connected).await.map_err(failure)?;
         Ok(connected)
     }
@@ -155,6 +165,19 @@ impl Session {
         self.report(TeamReport::Connected { session, own_claims }).await;
         self.report_claims(&open, connected).await;
         self.report(approvals::report(&connected.connection, connected.profile.id).await?).await;
+        self.report_people(connected).await
+    }
+
+    /// Says that this desk is there, and who else is.
+    async fn see(&self, connected: &Connected) -> Result<(), TeamError> {
+        let Connected { connection, profile, desk, .. } = connected;
+        connection.see_desk(profile.id, *desk, &machine(), version::VERSION).await?;
+        self.report_people(connected).await
+    }
+
+    async fn report_people(&self, connected: &Connected) -> Result<(), TeamError> {
+        let people = people(&connected.connection, connected.profile.id).await?;
+        self.report(TeamReport::People(people)).await;
         Ok(())
     }
 
@@ -173,14 +196,12 @@ impl Session {
         loop {
             let result = tokio::select! {
                 command = commands.recv() => match command {
-                    Some(command) => self.execute(&connected, command).await,
+                    Some(command) => self.execute(&mut connected, command).await,
                     None => return SessionEnd::Closed,
                 },
+                () = std::future::ready(()), if connected.sharing.has_more() => self.read_on(&mut connected).await,
                 event = connected.feed.next() => self.follow(&mut connected, event).await,
-                _ = seen.tick() => {
-                    let Connected { connection, profile, desk, .. } = &connected;
-                    connection.see_desk(profile.id, *desk, &machine(), version::VERSION).await
-                }
+                _ = seen.tick() => self.see(&connected).await,
             };
             if let Err(error) = result {
                 return SessionEnd::Lost(failure(error));
@@ -189,7 +210,7 @@ impl Session {
     }
 
     /// An error means that the connection is of no use any more; a refusal is an answer.
-    async fn execute(&self, connected: &Connected, command: SessionCommand) -> Result<(), TeamError> {
+    async fn execute(&self, connected: &mut Connected, command: SessionCommand) -> Result<(), TeamError> {
         match command {
             SessionCommand::Claim { step, claim } => {
                 let result = claimed(connected, step, &claim).await;
@@ -211,17 +232,52 @@ impl Session {
                     Err(error) => Err(error),
                 }
             }
+            SessionCommand::Sharing(request) => {
+                let Connected { connection, profile, desk, sharing, .. } = connected;
+                let (report, result) = match sharing.execute(request, (connection, profile.id, *desk)).await {
+                    Ok(report) => (report, Ok(())),
+                    Err((report, error)) => (report, Err(error)),
+                };
+                self.report_shared(report).await;
+                result
+            }
+            SessionCommand::Journal(request) => {
+                let Connected { connection, profile, desk, journal, .. } = connected;
+                let (report, result) = journal.execute(request, (connection, profile.id, *desk)).await;
+                if let Some(report) = report {
+                    self.report(TeamReport::Journal(report)).await;
+                }
+                result
+            }
+        }
+    }
+
+    /// Brings more of what was changed before.
+    async fn read_on(&self, connected: &mut Connected) -> Result<(), TeamError> {
+        let Connected { connection, profile, sharing, .. } = connected;
+        let reports = sharing.read_on(connection, profile.id).await?;
+        self.report_shared(reports).await;
+        Ok(())
+    }
+
+    async fn report_shared(&self, reports: impl IntoIterator<Item = SharingReport>) {
+        for report in reports {
+            self.report(TeamReport::Sharing(report)).await;
         }
     }
 
     async fn follow(&self, connected: &mut Connected, event: Option<FeedEvent>) -> Result<(), TeamError> {
         match event {
             Some(FeedEvent::Changed(changes)) => {
-                if !changes.claims.is_empty() {
+                let has_claims = !changes.claims.is_empty();
+                let touches_approvals = changes.touches_approvals();
+                let reports = connected.sharing.follow(changes);
+                self.report_shared(reports).await;
+                if has_claims {
                     let open = connected.connection.open_claims(connected.profile.id).await?;
                     self.report_claims(&open, connected).await;
                 }
-                if changes.touches_approvals() {
+                if touches_approvals {
                     self.report(approvals::report(&connected.connection, connected.profile.id).await?).await;
                 }
                 Ok(())
@@ -250,7 +306,10 @@ impl Session {
                     let answer = approval_answered(&self.own.id, command.id(), Err(failure.clone()));
                     self.sender.send(answer).await;
                 }
-                Ok(Some(SessionCommand::Release { .. })) => {}
+                Ok(Some(SessionCommand::Sharing(SharingRequest::Share(_)))) => {
+                    self.report_shared(Some(SharingReport::NotAnswered)).await;
+                }
+                Ok(Some(SessionCommand::Release { .. } | SessionCommand::Sharing(_) | SessionCommand::Journal(_))) => {}
                 Ok(None) => return Err(()),
                 Err(_) => return Ok(()),
             }
@@ -286,7 +345,7 @@ async fn claimed(
         operation_id: claim.operation_id.to_string(),
         description: claim.description.clone(),
         lease: LEASE,
-        operation: Some(shared(claim)),
+        operation: Some(shared_operation(claim)),
     };
     match connection.claim(profile.id, *desk, &request).await? {
         ClaimOutcome::Granted(fence) => {
@@ -320,6 +379,11 @@ pub(super) fn approval_answered(profile_id: &ProfileId, id: ApprovalId, result: 
     Message::Team { profile_id: profile_id.clone(), report: TeamReport::ApprovalAnswered { id, result } }
 }
 
+/// What became of something that is shared.
+pub(super) fn shared(profile_id: &ProfileId, report: SharingReport) -> Message {
+    Message::Team { profile_id: profile_id.clone(), report: TeamReport::Sharing(report) }
+}
+
 /// Ends the claim of an operation, where it has one.
 async fn release(connected: &Connected, operation_id: &OperationId, ending: JournalStepName) -> Result<(), TeamError> {
     let Connected { connection, profile, .. } = connected;
@@ -335,7 +399,7 @@ async fn release(connected: &Connected, operation_id: &OperationId, ending: Jour
 }
 
 /// What rules of approval look at.
-fn shared(claim: &OperationClaim) -> SharedOperation {
+fn shared_operation(claim: &OperationClaim) -> SharedOperation {
     SharedOperation {
         name: <&str>::from(claim.endpoint).to_owned(),
         amount: claim.money.clone(),

@@ -22,6 +22,8 @@ pub enum TeamCommandError {
     NoProfile { name: String, there: String },
     #[error("The password could not be read from standard input: {0}")]
     Input(std::io::Error),
+    #[error("{broken} of {all} journals are not as they were written")]
+    Broken { broken: usize, all: usize },
     #[error("There is no password on standard input")]
     NoPassword,
     #[error(transparent)]

@@ -13,9 +13,9 @@ use serde_json::Value;
 
 use crate::app::operations::journal::{JournalEntry, JournalStep, Recorded};
 use crate::app::operations::{OperationPlan, Precondition};
+use crate::app::scrubbing::{clean_metadata, clean_typed, clean_value, cleaned, is_text};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
-use crate::store::scrubbing::{clean_metadata, clean_typed, clean_value, cleaned, is_text};
 
 /// The entry as it may be written.
 pub fn clean(entry: &JournalEntry) -> JournalEntry {

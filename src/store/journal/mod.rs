@@ -23,8 +23,10 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, Row, Transaction, TransactionBehavior};
 
 use crate::app::failure::{JournalFault, StoreError};
+use crate::app::features::journal_copy::StoredEntries;
 use crate::app::operations::journal::{JournalEntry, JournalLine, JournalPage, JournalRefusal};
 use crate::domain::ids::OperationId;
+use crate::domain::profile::ProfileId;
 
 pub use check::check;
 pub use export::{export_into, export_to};
@@ -68,6 +70,11 @@ impl Journal {
         self.try_page(after, most).map_err(|fault| self.error(fault))
     }
 
+    /// The entries of a profile among the next `most`, as they are stored.
+    pub fn entries_of(&self, profile_id: &ProfileId, after: i64, most: u32) -> Result<StoredEntries, StoreError> {
+        self.try_entries_of(profile_id, after, most).map_err(|fault| self.error(fault))
+    }
+
     /// All entries of an operation, oldest first; those that this version can read.
     pub fn operation(&self, id: &OperationId) -> Result<Vec<JournalEntry>, StoreError> {
         self.try_operation(id).map_err(|fault| self.error(fault))
@@ -109,6 +116,20 @@ impl Journal {
         let (last, _) = chain::head(&self.connection)?;
         let read = lines.last().map_or(after, |line| line.number);
         Ok(JournalPage { lines, last: read, more: read < last })
+    }
+
+    fn try_entries_of(&self, profile_id: &ProfileId, after: i64, most: u32) -> Result<StoredEntries, JournalFault> {
+        let select = "SELECT seq, profile_id, payload FROM entries WHERE seq > ?1 ORDER BY seq LIMIT ?2";
+        let mut statement = self.connection.prepare_cached(select)?;
+        let (mut rows, mut entries, mut read) = (statement.query((after, most))?, Vec::new(), after);
+        while let Some(row) = rows.next()? {
+            read = row.get(0)?;
+            if row.get::<_, String>(1)? == profile_id.as_str() {
+                entries.push((read, row.get(2)?));
+            }
+        }
+        let (last, _) = chain::head(&self.connection)?;
+        Ok(StoredEntries { entries, last: read, has_more: read < last })
     }
 
     fn try_operation(&self, id: &OperationId) -> Result<Vec<JournalEntry>, JournalFault> {

@@ -156,7 +156,9 @@ fn delete_ui(ui: &mut Ui, note: &Note, draft: &mut NotesDraft, actions: &mut Vec
 fn new_note_ui(ui: &mut Ui, state: &State, subject: &NoteSubject, draft: &mut NotesDraft, actions: &mut Vec<Action>) {
     let takes_keyboard = std::mem::take(&mut draft.wants_new_note);
     let typed = draft.typed(draft_key(&state.workspace.profile_id, subject));
-    let field = note_field(ui, text::NEW_NOTE, text::NEW_NOTE_HINT, &subject.id, typed);
+    let is_shared = state.workspace.team.is_joined();
+    let hint = if is_shared { text::NEW_NOTE_HINT_IN_TEAM } else { text::NEW_NOTE_HINT };
+    let field = note_field(ui, text::NEW_NOTE, hint, &subject.id, typed);
     if takes_keyboard {
         field.output.response.request_focus();
         field.output.response.scroll_to_me(None);

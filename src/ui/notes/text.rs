@@ -7,6 +7,7 @@ use std::fmt::Display;
 pub const NOTES: &str = "Notes";
 pub const NEW_NOTE: &str = "New note";
 pub const NEW_NOTE_HINT: &str = "Write a note. It stays on this machine";
+pub const NEW_NOTE_HINT_IN_TEAM: &str = "Write a note. Your team sees it";
 pub const ADD_NOTE: &str = "Add note";
 pub const ADD_TAG: &str = "Add tag…";
 pub const TAG_HINT: &str = "Such as vip";

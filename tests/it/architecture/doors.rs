@@ -114,6 +114,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "start/export/tables.rs",
             "team/records.rs",
             "team/approvals.rs",
+            "team/sharing.rs",
             "ui/widgets/raw_json.rs",
         ],
     ),

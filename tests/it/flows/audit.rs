@@ -222,6 +222,7 @@ fn what_is_listed_is_exported_with_what_it_is_narrowed_to() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 2, "{text}");
     assert!(lines[0].contains("operation_id,recorded_at,operator,profile,"), "{}", lines[0]);
+    assert!(lines[0].ends_with(",detail,person,team") && lines[1].ends_with(",kim,"), "{text}");
     assert!(lines[1].contains(",kim,embedded-sandbox,"), "{}", lines[1]);
     assert!(lines[1].contains("Capture 25.00 EUR,payment,pay_1,25.00,EUR,Done,"), "{}", lines[1]);
     let manifest = export.manifest;

@@ -1,6 +1,6 @@
 //! Jobs of the store that were not done: each is reported in its own words, and only the journal's make Paydesk read-only.
 
-use paydesk::app::effect::{StoreJob, StoreJobKind};
+use paydesk::app::effect::{SharedKeep, StoreJob, StoreJobKind};
 use paydesk::app::failure::{IoFault, IoFaultKind, StoreError, StoreFailure};
 use paydesk::app::features::audit::AuditAction;
 use paydesk::app::features::bulk::{BulkKind, StoredRun};
@@ -29,6 +29,7 @@ fn jobs_beside_the_journal() -> Vec<StoreJob> {
     vec![
         StoreJob::ExportJournal { at },
         StoreJob::ReadJournal { after: 0, most: 1 },
+        StoreJob::ReadEntriesOf { profile_id: ProfileId::embedded(), after: 0, most: 1 },
         StoreJob::ReadOperation { operation_id: OperationId::new("op_1") },
         StoreJob::CheckJournal,
         StoreJob::OpenRecords,
@@ -43,6 +44,9 @@ fn jobs_beside_the_journal() -> Vec<StoreJob> {
         StoreJob::ReadOlderEvents { profile_id, before, most: 1 },
         StoreJob::SaveExports { files: Vec::new(), at },
         StoreJob::SaveEvidence { document: Box::default(), at },
+        StoreJob::OpenSharing,
+        StoreJob::KeepShared(Box::new(SharedKeep::new(ProfileId::embedded()))),
+        StoreJob::ForgetSharing { profile_id: ProfileId::embedded() },
         StoreJob::OpenBulkRuns,
         StoreJob::SaveBulkRun(Box::new(run())),
         StoreJob::RemoveBulkRun { profile_id: ProfileId::embedded() },

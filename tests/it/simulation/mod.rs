@@ -102,6 +102,7 @@ fn newer_entry() -> JournalEntry {
         target: Target::new(ResourceKind::Payment, "pay_4"),
         at: at(-5_000),
         step: JournalStep::Prepared(Recorded::Foreign(newer)),
+        is_alone: false,
     }
 }
 

@@ -71,7 +71,14 @@ impl Naive {
 
     fn entry(&self, tried: &Tried, step: JournalStep) -> JournalEntry {
         let (operation_id, target) = (tried.submission.id.clone(), tried.submission.plan.target.clone());
-        JournalEntry { operation_id, profile_id: "embedded-sandbox".into(), target, at: self.now, step }
+        JournalEntry {
+            operation_id,
+            profile_id: "embedded-sandbox".into(),
+            target,
+            at: self.now,
+            step,
+            is_alone: false,
+        }
     }
 
     fn find(&self, id: &OperationId) -> Option<usize> {

@@ -15,6 +15,7 @@ mod open;
 mod private_files;
 mod records;
 mod settings;
+mod sharing;
 mod table_exporter;
 mod table_file;
 mod table_read;
@@ -57,6 +58,7 @@ pub fn entry(id: &str, payment_id: &str, step: JournalStep) -> JournalEntry {
         target: Target::new(ResourceKind::Payment, payment_id),
         at: "2026-11-21T10:00:00.250Z".parse().unwrap(),
         step,
+        is_alone: false,
     }
 }
 

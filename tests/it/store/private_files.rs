@@ -66,6 +66,7 @@ fn make_all_files(dir: &Path) {
         StoreJob::OpenDocuments,
         StoreJob::OpenNotes,
         StoreJob::OpenEvents,
+        StoreJob::OpenSharing,
         StoreJob::ExportJournal { at },
         StoreJob::ExportEvents { profile_id: "shop".into(), at },
         StoreJob::SaveExports { files: vec![export], at },
@@ -79,12 +80,13 @@ fn make_all_files(dir: &Path) {
     assert!(store.finish(PATIENCE));
 }
 
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 9] = [
     "journal.sqlite",
     "records.sqlite",
     "evidence.sqlite",
     "events.sqlite",
     "notes.sqlite",
+    "sharing.sqlite",
     "settings.json",
     "profiles.json",
     "paydesk.lock",

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use paydesk::app::Message;
-use paydesk::app::effect::StoreJob;
+use paydesk::app::effect::{SharedKeep, StoreJob};
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::settings::Settings;
@@ -119,11 +119,15 @@ fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
 /// What is notified of a job that is not done, in words.
 fn text(event: Message) -> String {
     let problem = match event {
-        Message::RecordNotStored { problem } | Message::EventsNotNoted { problem } => problem,
+        Message::RecordNotStored { problem } | Message::EventsNotNoted { problem } | Message::Noticed { problem } => {
+            problem
+        }
         Message::RecordsOpened { problem, .. }
         | Message::DocumentsOpened { problem, .. }
         | Message::DocumentSaved { problem, .. }
         | Message::NotesOpened { problem, .. }
+        | Message::SharingOpened { problem, .. }
+        | Message::SharedKept { problem, .. }
         | Message::EventsOpened { problem, .. } => problem.unwrap(),
         Message::EventsExported { result } => result.unwrap_err(),
         Message::OlderEventsRead { result, .. } => result.unwrap_err(),
@@ -145,6 +149,9 @@ fn what_a_full_queue_says_of_a_job_that_is_not_the_journal_s_leaves_the_desk_as_
         store.submit(StoreJob::OpenDocuments),
         store.submit(StoreJob::OpenNotes),
         store.submit(StoreJob::OpenEvents),
+        store.submit(StoreJob::OpenSharing),
+        store.submit(StoreJob::KeepShared(Box::new(SharedKeep::new("shop".into())))),
+        store.submit(StoreJob::ForgetSharing { profile_id: "shop".into() }),
         store.submit(StoreJob::NoteEvents(Vec::new())),
         store.submit(StoreJob::ExportEvents { profile_id: "shop".into(), at }),
         store.submit(StoreJob::ReadOlderEvents { profile_id: "shop".into(), before: EventId::new("evt_1"), most: 10 }),

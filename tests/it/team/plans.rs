@@ -1,13 +1,16 @@
 //! The plan of every statement, also of those inside functions, as the server itself logs it: each finds its rows by an
 //! index that begins with the profile, so that the tables can be distributed by it.
 
-use paydesk::team::{ApprovalVerdict, Fence, RuleLimit, TeamRole};
+use paydesk::domain::journal_copy::{CopyPage, CopyPlace};
+use paydesk::team::{ApprovalVerdict, DeskId, Fence, RuleLimit, TeamRole};
+use serde_json::json;
 
 use super::approvals::{eur, wanted};
 use super::claims::{LONG, request};
 use super::harness::{ServerOptions, Team};
 use super::journal::EMPTY;
 use super::records::note;
+use super::sharing;
 
 /// Few rows, the same on every node of a distributed server.
 const REFERENCE_TABLES: [&str; 2] = ["profile", "member"];
@@ -33,6 +36,9 @@ pub async fn ask_everything(team: &Team) {
     ada.withdraw_approval(profile, withdrawn.id).await.unwrap();
     ada.put_record(profile, desk, &note("a", None, "one")).await.unwrap();
     ada.put_record(profile, desk, &note("a", Some(1), "two")).await.unwrap();
+    ada.share_records(profile, desk, &[sharing::write("a", 0, json!({})), sharing::write("c", 9, json!({}))])
+        .await
+        .unwrap();
     ada.record(profile, &note("a", None, "").key).await.unwrap();
     ada.claim(profile, desk, &request("op_1")).await.unwrap();
     ada.claim(profile, desk, &request("op_1")).await.unwrap();
@@ -51,6 +57,12 @@ pub async fn ask_everything(team: &Team) {
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
     ada.journal_head(profile, desk).await.unwrap();
     ada.journal_desks(profile).await.unwrap();
+    ada.colleagues_journal(profile, DeskId::random(), &CopyPage::Before(None), 10).await.unwrap();
+    let received_at = chrono::DateTime::UNIX_EPOCH;
+    let place = CopyPlace { received_at, desk_id: desk.to_string(), number: 1 };
+    let page = CopyPage::Before(Some(place.clone()));
+    ada.colleagues_journal(profile, DeskId::random(), &page, 10).await.unwrap();
+    ada.colleagues_journal(profile, DeskId::random(), &CopyPage::After(place), 10).await.unwrap();
     ada.verify_journal(profile, desk).await.unwrap();
     ada.desks(profile, 300).await.unwrap();
     ada.members(profile).await.unwrap();

@@ -1,7 +1,12 @@
-//! A pooler that swallows notifications: passes everything else between clients and a server.
+//! What may stand between clients and a server: a pooler that swallows notifications, and a network that is cut and
+//! healed.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
 /// Ended when dropped, with the connections through it.
@@ -51,5 +56,65 @@ async fn relay(client: TcpStream, server: TcpStream) {
     tokio::select! {
         _ = requests => {}
         _ = answers => {}
+    }
+}
+
+/// Passes everything on, or nothing while it is cut. Ended when dropped.
+pub struct Relay {
+    pub port: u16,
+    network: Arc<Network>,
+    task: JoinHandle<()>,
+}
+
+#[derive(Default)]
+struct Network {
+    is_cut: AtomicBool,
+    cut: Notify,
+}
+
+impl Relay {
+    pub async fn to(port: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let own = listener.local_addr().unwrap().port();
+        let network = Arc::<Network>::default();
+        let shared = network.clone();
+        let task = tokio::spawn(async move {
+            let mut connections = tokio::task::JoinSet::new();
+            while let Ok((client, _)) = listener.accept().await {
+                connections.spawn(pass(client, port, shared.clone()));
+            }
+        });
+        Self { port: own, network, task }
+    }
+
+    /// Ends every connection, and lets no other be made.
+    pub fn cut(&self) {
+        self.network.is_cut.store(true, Ordering::SeqCst);
+        self.network.cut.notify_waiters();
+    }
+
+    pub fn heal(&self) {
+        self.network.is_cut.store(false, Ordering::SeqCst);
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn pass(mut client: TcpStream, port: u16, network: Arc<Network>) {
+    let cut = network.cut.notified();
+    tokio::pin!(cut);
+    // From here on a cut is noticed.
+    cut.as_mut().enable();
+    if network.is_cut.load(Ordering::SeqCst) {
+        return;
+    }
+    let Ok(mut server) = TcpStream::connect(("127.0.0.1", port)).await else { return };
+    tokio::select! {
+        _ = tokio::io::copy_bidirectional(&mut client, &mut server) => {}
+        () = cut => {}
     }
 }

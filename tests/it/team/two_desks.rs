@@ -11,62 +11,86 @@ use paydesk::app::profiles::ProfileInput;
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::Environment;
+use paydesk::domain::profile::{Environment, ProfileId};
 use paydesk::domain::secret::SecretText;
 use paydesk::domain::team::{AwayRule, TeamRole};
 use paydesk::team::{ApprovalStage, ApprovalVerdict, RuleLimit, TeamConnection, TeamProfileId};
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::harness::{Team, password_of};
+use super::harness::{ServerOptions, Team, password_of};
 use crate::end_to_end::{RuntimeHarness, Service};
 use crate::waiting::step_until;
 
 /// What the team calls the profile of the service.
-const PROFILE: &str = "Office";
+pub const PROFILE: &str = "Office";
 
 /// A service, the database of a team, and what the desks keep.
-struct Office {
-    service: Service,
-    team: Team,
-    dirs: Vec<TempDir>,
+pub struct Office {
+    pub service: Service,
+    pub team: Team,
+    pub dirs: Vec<TempDir>,
     /// The profile that is of this service.
-    profile: Option<TeamProfileId>,
+    pub profile: Option<TeamProfileId>,
 }
 
 impl Office {
-    fn open(test: &str) -> Option<Self> {
+    pub fn open(test: &str) -> Option<Self> {
+        Self::open_with(test, &ServerOptions::default())
+    }
+
+    pub fn open_with(test: &str, options: &ServerOptions) -> Option<Self> {
         let service = Service::start();
-        let team = service.threads.block_on(Team::start(test))?;
+        let team = service.threads.block_on(Team::start_with(test, options))?;
         Some(Self { service, team, dirs: Vec::new(), profile: None })
     }
 
     /// The desk of a person, who has just joined the team.
-    fn desk(&mut self, person: &str, role: TeamRole, when_away: AwayRule) -> RuntimeHarness {
+    pub fn desk(&mut self, person: &str, role: TeamRole, when_away: AwayRule) -> RuntimeHarness {
+        let address = self.team.server.url(person);
+        self.desk_at(person, role, when_away, address)
+    }
+
+    /// The same with another way to the server.
+    pub fn desk_at(&mut self, person: &str, role: TeamRole, when_away: AwayRule, address: String) -> RuntimeHarness {
         self.service.threads.block_on(self.team.join(person, role));
         let dir = tempfile::tempdir().unwrap();
         let mut desk = RuntimeHarness::new(&self.service, dir.path());
         self.dirs.push(dir);
         desk.until("the journal is open", |state| state.read_only_reason().is_none());
-        let base_url = self.service.running.base_url.clone();
         let owner = self.service.threads.block_on(self.team.owner());
-        let profile = owner.add_profile(PROFILE, Environment::Sandbox, &base_url);
+        let profile = owner.add_profile(PROFILE, Environment::Sandbox, &self.service.running.base_url);
         let profile = self.service.threads.block_on(profile).unwrap();
         self.service.threads.block_on(owner.set_member(profile, person, role)).unwrap();
         self.profile = Some(profile);
-        let input = ProfileInput { name: "Shop".to_owned(), base_url, ..ProfileInput::default() };
-        let key = Some(SecretText::new(self.service.running.credentials.api_key.as_str()));
+        self.add_service(&mut desk, None);
+        join(&mut desk, person, when_away, address);
+        desk
+    }
+
+    /// Adds the service as a profile, or gives its key to the one that there is.
+    fn add_service(&self, desk: &mut RuntimeHarness, id: Option<ProfileId>) {
+        let credentials = &self.service.running.credentials;
+        let (merchant_id, business_profile_id) = (credentials.merchant_id.clone(), credentials.profile_id.clone());
+        let (name, base_url) = ("Shop".to_owned(), self.service.running.base_url.clone());
+        let input = ProfileInput { id, name, base_url, merchant_id, business_profile_id, ..ProfileInput::default() };
+        let key = Some(SecretText::new(credentials.api_key.as_str()));
         desk.act(Action::SaveProfile { input: Box::new(input), key });
         let is_ready = |state: &State| state.workspace.profile.as_ref().is_some_and(|profile| !profile.embedded);
         desk.until("the profile is ready", is_ready);
-        let input = TeamInput {
-            address: self.team.server.url(person),
-            profile: PROFILE.to_owned(),
-            ca_file: String::new(),
-            when_away,
-        };
-        desk.act(Action::Team(TeamAction::Join { input, password: Some(password_of(person)) }));
-        desk.until("the team is joined", |state| matches!(state.workspace.team.link(), TeamLink::Connected(_)));
+    }
+
+    /// Another run of the desk of this number; secrets are entered again, as after a restart without a keyring.
+    pub fn reopen(&self, desk: RuntimeHarness, number: usize, person: &str, when_away: AwayRule) -> RuntimeHarness {
+        let saved = desk.state.profiles.saved.clone();
+        desk.close();
+        let mut desk = RuntimeHarness::new(&self.service, self.dirs[number].path());
+        desk.until("the journal is open", |state| state.read_only_reason().is_none());
+        let id = saved[0].id.clone();
+        desk.state.profiles.saved = saved;
+        desk.act(Action::SwitchProfile(id.clone()));
+        self.add_service(&mut desk, Some(id));
+        join(&mut desk, person, when_away, self.team.server.url(person));
         desk
     }
 
@@ -85,6 +109,12 @@ impl Office {
     fn open_claims(&self) -> usize {
         self.as_owner(async |owner, profile| owner.open_claims(profile).await.unwrap().len())
     }
+}
+
+fn join(desk: &mut RuntimeHarness, person: &str, when_away: AwayRule, address: String) {
+    let input = TeamInput { address, profile: PROFILE.to_owned(), ca_file: String::new(), when_away };
+    desk.act(Action::Team(TeamAction::Join { input, password: Some(password_of(person)) }));
+    desk.until("the team is joined", |state| matches!(state.workspace.team.link(), TeamLink::Connected(_)));
 }
 
 fn last_outcome(state: &State) -> Option<&Outcome> {

@@ -1,17 +1,19 @@
 //! The audit: its list, the open operation, and the check.
 
 use egui::Theme;
+use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::failure::JournalFault;
-use paydesk::app::features::audit::AuditAction as Do;
+use paydesk::app::features::audit::{AuditAction as Do, AuditFilter};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::operations::journal::JournalCheck;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 
-use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, pictures_of, window_of};
+use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, click_role, pictures_of, window_of};
 use crate::flows::audit::{serve_journal, with_history};
 use crate::flows::desk::Desk;
+use crate::flows::journal_copy::with_colleague;
 
 pub fn listed() -> Desk {
     let mut desk = with_history();
@@ -38,6 +40,22 @@ fn checked(fault: Option<JournalFault>) -> Desk {
 fn who_did_what_and_what_came_of_it_is_listed() {
     let window = window_of(listed(), Theme::Light, LARGE);
     assert_shows(&window, &["Audit", "Capture 25.00 EUR", "Cancel payment", "kim", "pay_1", "2 of 2 operations"]);
+}
+
+#[test]
+fn in_a_team_the_operations_of_all_people_are_listed_with_who_did_them() {
+    let mut desk = with_colleague();
+    let mut window = window_of(with_colleague(), Theme::Light, LARGE);
+    assert_shows(&window, &["bob1", "kim", "2 of 2 operations"]);
+    assert_eq!(click(&mut window, "Read older operations of colleagues"), [Action::Audit(Do::ReadOlder)]);
+    drop(click_role(&mut window, Role::Button, "Person"));
+    let filter = AuditFilter { person: Some("bob1".to_owned()), ..AuditFilter::default() };
+    assert_eq!(click_role(&mut window, Role::ListBoxOption, "bob1"), [Action::Audit(Do::Filter(filter))]);
+    let record = desk.state.audit.log().rows().find(|record| record.person == "bob1").unwrap();
+    let id = record.operation_id.clone();
+    desk.act(Action::Audit(Do::Open(Some(id))));
+    let window = window_of(desk, Theme::Light, LARGE);
+    assert_shows(&window, &["Signed in as", "Sent without asking the team: its database was away", "Attempt 1"]);
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::features::disputes::evidence_draft::FileNote;
+use paydesk::app::features::disputes::evidence_draft::{FileNote, SetAside};
 use paydesk::app::features::disputes::{
-    DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputesAction, EvidenceDraftAction,
+    DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputesAction, DraftDocument, EvidenceDraftAction,
     EvidenceFileAction, EvidencePolicyAction, EvidenceState, FilePlace, HandlingAction, InboxAction, Neighbour,
     Product, SubmissionAction, UploadedFile,
 };
@@ -27,6 +27,7 @@ use super::panels::{
     window, window_of,
 };
 use crate::flows::desk::Desk;
+use crate::flows::dispute_views::draft_of;
 use crate::flows::disputes::{dispute, dsp, edit, inbox, mixed, open, written};
 use crate::flows::evidence::{confirm, filled, send};
 use crate::flows::service::{answered, refused};
@@ -369,6 +370,18 @@ fn what_was_submitted_is_shown_with_its_result() {
     let mut window = window(desk);
     drop(click(&mut window, "Submitted (1)"));
     assert_shows(&window, &["Won after 1 submission", "Submitted #1", "+ Ada", "Submitted at the end: Customer name"]);
+}
+
+#[test]
+fn what_a_colleague_wrote_in_a_field_that_was_changed_here_is_shown_with_who_wrote_it() {
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
+    let mut draft = draft_of(&desk.state, &dsp("dsp_1"));
+    let (field, at) = (EvidenceField::CustomerName.into(), desk.now);
+    draft.set_aside.push(SetAside { field, text: "Adam".to_owned(), by: "bob".to_owned(), at });
+    desk.event(Message::DocumentsOpened { documents: vec![DraftDocument::Draft(draft)], problem: None });
+    let mut window = window(desk);
+    drop(click(&mut window, "Submitted (0)"));
+    assert_shows(&window, &["Also written for “Customer name”", "Adam", "By bob", "Copy this text"]);
 }
 
 #[test]

@@ -4,19 +4,24 @@
 //! Entries are read in pages, oldest first, once; later only those that came since. The steps of an operation are read
 //! when it is opened.
 
+mod colleagues;
 mod log;
 mod opened;
 mod record;
 mod text;
 
 use crate::app::context::Context;
-use crate::app::effect::StoreJob;
+use crate::app::effect::{JournalCopyRequest, StoreJob, TeamEffect};
+use crate::app::features::team::TeamLink;
 use crate::app::operations::journal::{JournalCheck, JournalEntry, JournalPage};
 use crate::app::problem::Problem;
 use crate::app::zone::Zone;
 use crate::domain::ids::OperationId;
+use crate::domain::journal_copy::{ColleagueEntry, CopyPage};
 
 use chrono::{DateTime, Utc};
+
+use colleagues::ColleagueLog;
 
 pub use log::{AuditFilter, AuditLog, AuditPeriod};
 pub use opened::{AuditRequest, AuditStep, AuditSteps, OpenedAudit};
@@ -47,6 +52,9 @@ pub struct Audit {
     /// Why the journal could not be read.
     pub problem: Option<Problem>,
     log: AuditLog,
+    colleagues: ColleagueLog,
+    /// The panel was looked at: what colleagues do is followed.
+    follows_colleagues: bool,
     /// The last entry that was read.
     last: i64,
     reading: bool,
@@ -62,6 +70,10 @@ pub enum AuditAction {
     /// Reads what was written since; another window may have written it.
     Refresh,
     Filter(AuditFilter),
+    /// Reads what colleagues did since, where there is a team.
+    ReadColleagues,
+    /// Reads more of what they did before.
+    ReadOlder,
     /// Checks that every entry of the journal is as it was written.
     Verify,
 }
@@ -90,7 +102,15 @@ impl Audit {
         match action {
             AuditAction::Open(None) => self.open = None,
             AuditAction::Open(Some(operation_id)) => self.read_operation(operation_id, cx),
-            AuditAction::Refresh => self.refresh(cx),
+            AuditAction::Refresh => {
+                self.refresh(cx);
+                self.read_colleagues(cx);
+            }
+            AuditAction::ReadColleagues => self.read_colleagues(cx),
+            AuditAction::ReadOlder => {
+                let page = self.colleagues.older();
+                ask_colleagues(page, cx);
+            }
             AuditAction::Filter(filter) => {
                 let asked_anew = self.filter != filter;
                 self.filter = filter;
@@ -110,6 +130,8 @@ impl Audit {
         self.log.write_times(cx.zone, cx.now);
         self.log.list(&self.filter, cx.zone, cx.now, false);
         self.refresh(cx);
+        self.follows_colleagues = true;
+        self.read_colleagues(cx);
     }
 
     /// An entry was written: it is read where the audit was looked at.
@@ -143,6 +165,7 @@ impl Audit {
                 (self.last, self.problem) = (page.last, None);
                 if !page.lines.is_empty() || !self.read_once {
                     self.log.take(page, cx.zone, cx.now);
+                    self.log.note_people();
                     self.log.list(&self.filter, cx.zone, cx.now, false);
                 }
                 self.read_once |= !more;
@@ -155,6 +178,11 @@ impl Audit {
     }
 
     fn read_operation(&mut self, operation_id: OperationId, cx: &mut Context<'_>) {
+        if let Some(entries) = self.colleagues.entries(&operation_id) {
+            let steps = AuditSteps::of(&entries, cx.zone);
+            self.open = Some(OpenedAudit { operation_id, steps });
+            return;
+        }
         cx.outbox.push(StoreJob::ReadOperation { operation_id: operation_id.clone() });
         self.open = Some(OpenedAudit { operation_id, steps: AuditSteps::Reading });
     }
@@ -170,7 +198,61 @@ impl Audit {
         }
     }
 
+    /// Whether colleagues did more, before what is listed of them.
+    pub fn has_older(&self) -> bool {
+        self.colleagues.has_older()
+    }
+
+    pub(in crate::app) fn shows_colleagues(&self) -> bool {
+        self.follows_colleagues
+    }
+
+    /// The database answers again: what was asked of it before is not answered any more.
+    pub(in crate::app) fn colleagues_lost(&mut self) {
+        self.colleagues.lost();
+    }
+
+    fn read_colleagues(&mut self, cx: &mut Context<'_>) {
+        if matches!(cx.team.link(), TeamLink::Connected(_)) {
+            let page = self.colleagues.newer(cx.profile_id);
+            ask_colleagues(page, cx);
+        }
+    }
+
+    /// Entries of colleagues were read.
+    pub(in crate::app) fn colleagues_read(
+        &mut self,
+        page: CopyPage,
+        entries: Vec<ColleagueEntry>,
+        has_more: bool,
+        cx: &mut Context<'_>,
+    ) {
+        let last = entries.last().map(|entry| entry.place.clone()).filter(|_| has_more);
+        let is_newer = matches!(page, CopyPage::After(_));
+        if self.colleagues.take(cx.profile_id, &page, entries, has_more) {
+            self.log.take_colleagues(&self.colleagues, cx.zone, cx.now);
+            self.log.list(&self.filter, cx.zone, cx.now, false);
+            let opened = self.open.as_mut();
+            if let Some(open) = opened
+                && let Some(entries) = self.colleagues.entries(&open.operation_id)
+            {
+                open.steps = AuditSteps::of(&entries, cx.zone);
+            }
+        }
+        if let Some(last) = last.filter(|_| is_newer) {
+            let page = self.colleagues.further(last);
+            ask_colleagues(page, cx);
+        }
+    }
+
     pub(in crate::app) fn checked(&mut self, result: Result<JournalCheck, Problem>, at: DateTime<Utc>) {
         self.check = result.map_or_else(CheckProgress::Failed, |check| CheckProgress::Checked { check, at });
+    }
+}
+
+fn ask_colleagues(page: Option<CopyPage>, cx: &mut Context<'_>) {
+    if let Some(page) = page {
+        let (profile_id, request) = (cx.profile_id.clone(), JournalCopyRequest::ReadColleagues(page));
+        cx.outbox.push(TeamEffect::Journal { profile_id, request });
     }
 }

@@ -17,7 +17,7 @@ use super::text;
 
 /// Longest id and name in a row, in characters.
 const ID_CHARS: usize = 80;
-const NAME_CHARS: usize = 60;
+pub(super) const NAME_CHARS: usize = 60;
 
 /// How an operation stands by its last entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -94,6 +94,10 @@ pub struct AuditRecord {
     /// `None` where another version of Paydesk wrote it.
     pub environment: Option<Environment>,
     pub operator: String,
+    /// Who confirmed it: of a colleague the user of the team’s database, of this desk its operator.
+    pub person: String,
+    /// At least one step went on while the database of the team was away.
+    pub is_alone: bool,
     /// `Capture 128.40 EUR`.
     pub title: String,
     pub money: Option<Money>,
@@ -117,13 +121,16 @@ impl AuditRecord {
             Recorded::Known(description) => Some(description),
             Recorded::Foreign(_) => None,
         };
+        let operator = known.map(|known| visible(&known.operator, NAME_CHARS)).unwrap_or_default();
         let mut record = Self {
             operation_id: entry.operation_id.clone(),
             profile_id: entry.profile_id.clone(),
             target: entry.target.clone(),
             recorded_at: entry.at,
             environment: known.map(|known| known.environment),
-            operator: known.map(|known| visible(&known.operator, NAME_CHARS)).unwrap_or_default(),
+            operator: operator.clone(),
+            person: operator,
+            is_alone: entry.is_alone,
             title: known.map_or_else(|| text::OTHER_VERSION.to_owned(), |known| known.plan.title()),
             money: known.and_then(|known| known.plan.money.clone()),
             outcome: AuditOutcome::after(&entry.step),
@@ -138,10 +145,18 @@ impl AuditRecord {
     }
 
     /// A later entry of it.
-    pub(super) fn go_on(&mut self, step: &JournalStep) {
-        self.outcome = AuditOutcome::after(step);
-        self.detail = step_detail(step);
+    pub(super) fn go_on(&mut self, entry: &JournalEntry) {
+        self.outcome = AuditOutcome::after(&entry.step);
+        self.detail = step_detail(&entry.step);
+        self.is_alone |= entry.is_alone;
         self.write_search();
+    }
+
+    /// The same of a colleague.
+    pub(super) fn of_person(mut self, person: &str) -> Self {
+        person.clone_into(&mut self.person);
+        self.write_search();
+        self
     }
 
     pub(super) fn write_time(&mut self, zone: Zone, now: DateTime<Utc>) {
@@ -153,9 +168,15 @@ impl AuditRecord {
         folded.is_empty() || self.search.contains(folded)
     }
 
+    /// That it went on without the team; empty where it did not.
+    pub fn alone_text(&self) -> &'static str {
+        if self.is_alone { text::WITHOUT_TEAM } else { "" }
+    }
+
     fn write_search(&mut self) {
-        let parts = [self.operation_id.as_str(), &self.target.resource, &self.operator, &self.title, &self.detail];
-        self.search = parts.join("\n").to_lowercase();
+        let parts = [self.operation_id.as_str(), &self.target.resource, &self.operator, &self.person];
+        let parts = parts.into_iter().chain([&*self.title, &self.detail, self.alone_text()]);
+        self.search = parts.collect::<Vec<_>>().join("\n").to_lowercase();
     }
 }
 

@@ -12,6 +12,7 @@ pub const RESOLVED_BY_PERSON: &str = "Resolved by a person";
 pub const LAST_30_DAYS: &str = "Last 30 days";
 
 pub const OTHER_VERSION: &str = "Operation of another Paydesk version";
+pub const WITHOUT_TEAM: &str = "Sent without asking the team: its database was away";
 pub const CONFIRMED: &str = "Confirmed by the service";
 pub const NO_CLEAR_RESPONSE: &str = "No clear response";
 

@@ -66,6 +66,11 @@ impl CaseTemplate {
         fields.filter_map(|field| Some((field.into(), text(field, content(field)?)))).collect()
     }
 
+    /// The same under another name.
+    pub(in crate::app) fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
     /// What it is saved under: the profile where it is of one, and its name.
     pub(super) fn key(&self) -> (String, String) {
         (self.profile_id.clone(), self.name.clone())

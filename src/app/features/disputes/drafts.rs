@@ -175,6 +175,14 @@ impl EvidenceDrafts {
         }
     }
 
+    /// This draft takes the place of what is here, and is stored by who says so.
+    pub(super) fn replace(&mut self, draft: EvidenceDraft, now: DateTime<Utc>) {
+        let entry = self.entries.entry(draft.dispute_id.clone()).or_insert_with(|| DraftEntry::new(draft.clone()));
+        entry.draft = draft;
+        entry.generation += 1;
+        entry.saved_at = Some(now);
+    }
+
     /// A draft reached the disk, or did not.
     pub(in crate::app) fn saved(
         &mut self,
@@ -235,6 +243,7 @@ impl EvidenceDraft {
             before.submitted(version);
         }
         self.unconfirmed.into_iter().for_each(|version| before.left(version));
+        before.set_aside.extend(self.set_aside);
         before.changed_at = self.changed_at;
         before
     }

@@ -55,6 +55,9 @@ pub struct EvidenceDraft {
     /// the dispute: what was sent is never called unsent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unconfirmed: Vec<SubmittedVersion>,
+    /// What colleagues wrote in fields that were changed here at the same time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set_aside: Vec<SetAside>,
     /// What the service said when it refused the last submission.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<EvidenceRefusal>,
@@ -107,6 +110,16 @@ pub struct SubmittedVersion {
     pub body: String,
     /// The fields of that body; an empty text cleared its field.
     pub fields: BTreeMap<StoredField, String>,
+}
+
+/// What a colleague had in a field that both changed: the draft has the other text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetAside {
+    pub field: StoredField,
+    pub text: String,
+    /// The user of the team's database.
+    pub by: String,
+    pub at: DateTime<Utc>,
 }
 
 /// Why the service did not take the evidence.
@@ -205,6 +218,7 @@ impl EvidenceDraft {
             deadline: None,
             versions: Vec::new(),
             unconfirmed: Vec::new(),
+            set_aside: Vec::new(),
             refusal: None,
             last_read: None,
             changed_at: now,

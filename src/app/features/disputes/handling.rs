@@ -51,7 +51,7 @@ pub fn snoozed_until(chosen: DateTime<Utc>, due: Option<DateTime<Utc>>) -> DateT
 
 /// How the disputes of a profile are handled; most of them have nothing of it.
 #[derive(Debug, Default)]
-pub struct DisputeHandlings(BTreeMap<DisputeId, DisputeHandling>);
+pub struct DisputeHandlings(pub(super) BTreeMap<DisputeId, DisputeHandling>);
 
 impl DisputeHandlings {
     pub fn get(&self, dispute_id: &DisputeId) -> Option<&DisputeHandling> {

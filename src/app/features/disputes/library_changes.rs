@@ -12,7 +12,7 @@ use super::library::EvidenceLibrary;
 use super::template::Template;
 
 /// Our word for a reason, as it is saved; none for what this version does not know.
-fn known_word(word: &str) -> Option<&'static str> {
+pub(super) fn known_word(word: &str) -> Option<&'static str> {
     EVIDENCE_REQUIREMENTS.iter().map(|row| row.reason).find(|known| *known == word)
 }
 

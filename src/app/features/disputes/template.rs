@@ -57,6 +57,11 @@ impl Template {
         }
     }
 
+    /// The same under another name.
+    pub(in crate::app) fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
     /// Whether it is the id of a file.
     pub fn is_file(&self) -> bool {
         self.field.known().is_some_and(EvidenceField::is_file)

@@ -1,4 +1,4 @@
-//! Notes and tags: what people write about payments, refunds, disputes, customers and payouts, on this machine only.
+//! Notes and tags: what people write about payments, refunds, disputes, customers and payouts, on this machine and for a team.
 //!
 //! What was written is shown at once and stored durably behind it; what could not be stored is said and can be stored
 //! again, and stays until Paydesk is closed. A note that is changed keeps what it said before; of one that is deleted,
@@ -149,6 +149,12 @@ impl ProfileNotes {
             self.revision += 1;
             self.index.put(stored);
         }
+    }
+
+    /// A colleague wrote it: it is so from now on, and is stored by who says so.
+    pub(in crate::app) fn take_in(&mut self, annotation: Annotation) {
+        self.revision += 1;
+        self.index.put(annotation);
     }
 
     /// One reached the disk, or did not.

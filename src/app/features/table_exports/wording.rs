@@ -67,6 +67,7 @@ pub(super) fn operations(filter: &AuditFilter) -> String {
     joined([
         ("profile", filter.profile_id.as_ref().map(ToString::to_string)),
         ("outcome", filter.outcome.map(|outcome| outcome.label().to_owned())),
+        ("person", filter.person.clone()),
         ("period", filter.period.map(|period| period.label().to_owned())),
         ("search", (!search.is_empty()).then(|| format!("“{search}”"))),
     ])

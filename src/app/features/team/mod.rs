@@ -6,6 +6,7 @@
 //! said by the [rule](AwayRule) of the profile.
 
 mod joining;
+mod people;
 pub(in crate::app) mod text;
 
 use std::collections::BTreeSet;
@@ -14,6 +15,8 @@ use chrono::{DateTime, Utc};
 
 use crate::api::operation::Target;
 use crate::app::effect::{OperationClaim, TeamEffect};
+use crate::app::features::journal_copy::JournalCopyReport;
+use crate::app::features::sharing::SharingReport;
 use crate::app::operations::journal::{JournalEntry, JournalStepName};
 use crate::app::operations::{Operation, Operations};
 use crate::app::outbox::Outbox;
@@ -25,6 +28,7 @@ use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
 
 pub use joining::{TeamAction, TeamField, TeamInput};
+pub use people::TeamPerson;
 
 /// The team of one profile.
 #[derive(Debug, Default)]
@@ -36,6 +40,8 @@ pub struct Team {
     waiting: Vec<JournalEntry>,
     /// Operations that the database was never asked for: it was away, and the rule lets a desk go on alone.
     alone: BTreeSet<OperationId>,
+    /// Its members, as they were reported last.
+    people: Vec<TeamPerson>,
 }
 
 /// How it stands with the database.
@@ -91,11 +97,17 @@ pub enum TeamReport {
         id: ApprovalId,
         result: Result<(), Problem>,
     },
+    /// All members, now and then.
+    People(Vec<TeamPerson>),
     ClaimAnswered {
         operation_id: OperationId,
         step: JournalStepName,
         answer: ClaimAnswer,
     },
+    /// What is shared beside claims.
+    Sharing(SharingReport),
+    /// The team's copies of journals.
+    Journal(JournalCopyReport),
 }
 
 /// What the database says to a claim.
@@ -126,6 +138,16 @@ pub(in crate::app) enum Guarded {
 impl Team {
     pub fn link(&self) -> &TeamLink {
         &self.link
+    }
+
+    /// Whether the profile that is at work has a team, reached or not.
+    pub fn is_joined(&self) -> bool {
+        self.link != TeamLink::NotJoined
+    }
+
+    /// Its members while its database answers.
+    pub fn people(&self) -> &[TeamPerson] {
+        &self.people
     }
 
     /// Why its database is of no use now.
@@ -176,6 +198,7 @@ impl Team {
         if self.link != TeamLink::NotJoined {
             self.link = TeamLink::NotJoined;
             self.claims.clear();
+            self.people.clear();
             outbox.push(TeamEffect::Disconnect { profile_id: profile_id.clone() });
         }
     }
@@ -193,7 +216,7 @@ impl Team {
         let claimed = operation.filter(|operation| asks && !operation.plan.is_status_check());
         let (Some(operation), Some(_)) = (claimed, membership) else { return Guarded::Write(entry) };
         if step == JournalStepName::Sending && self.is_alone(&operation.id) {
-            return Guarded::Write(entry);
+            return Guarded::Write(JournalEntry { is_alone: true, ..entry });
         }
         outbox.push(TeamEffect::Claim {
             profile_id: entry.profile_id.clone(),
@@ -226,7 +249,7 @@ impl Team {
             }
             (ClaimAnswer::Away(_), AwayRule::Alone) => {
                 self.alone.insert(operation_id.clone());
-                Guarded::Write(entry)
+                Guarded::Write(JournalEntry { is_alone: true, ..entry })
             }
         }
     }
@@ -263,12 +286,17 @@ impl Team {
 
     pub(in crate::app) fn away(&mut self, problem: Problem, now: DateTime<Utc>) {
         self.claims.clear();
+        self.people.clear();
         self.link = match std::mem::take(&mut self.link) {
             TeamLink::Away { since, .. } => TeamLink::Away { problem, since },
             TeamLink::NotJoined | TeamLink::Connecting | TeamLink::Connected(_) => {
                 TeamLink::Away { problem, since: now }
             }
         };
+    }
+
+    pub(in crate::app) fn people_reported(&mut self, people: Vec<TeamPerson>) {
+        self.people = people;
     }
 
     pub(in crate::app) fn claims_changed(&mut self, claims: Vec<OpenClaim>) {

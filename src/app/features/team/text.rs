@@ -30,6 +30,15 @@ pub fn approval_unknown(what: &str) -> String {
     format!("it needs the approval of a second person, and the team’s database does not answer: {what}")
 }
 
+/// When a member was last there.
+pub fn last_seen(is_connected: bool, seen_s: Option<u64>) -> String {
+    match seen_s {
+        None => "never connected".to_owned(),
+        Some(_) if is_connected => "connected".to_owned(),
+        Some(seconds) => format!("last connected {} ago", age(seconds)),
+    }
+}
+
 /// So long: `40 s`, `3 min`, `2 h`, `5 d`.
 fn age(seconds: u64) -> String {
     match seconds {

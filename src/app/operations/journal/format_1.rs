@@ -23,15 +23,17 @@ pub struct AnyEntry {
     payment_id: Option<PaymentId>,
     at: DateTime<Utc>,
     step: JournalStep,
+    #[serde(default)]
+    is_alone: bool,
 }
 
 impl From<AnyEntry> for JournalEntry {
     fn from(any: AnyEntry) -> Self {
-        let AnyEntry { operation_id, profile_id, target, payment_id, at, step } = any;
+        let AnyEntry { operation_id, profile_id, target, payment_id, at, step, is_alone } = any;
         let payment_id = payment_id.unwrap_or_else(|| PaymentId::new(""));
         let step = if target.is_some() { step } else { translated(step, &payment_id) };
         let target = target.unwrap_or_else(|| Target::new(ResourceKind::Payment, payment_id.as_str()));
-        Self { operation_id, profile_id, step: aimed(step, &target), target, at }
+        Self { operation_id, profile_id, step: aimed(step, &target), target, at, is_alone }
     }
 }
 

@@ -30,6 +30,9 @@ pub struct JournalEntry {
     pub target: Target,
     pub at: DateTime<Utc>,
     pub step: JournalStep,
+    /// The database of the team was away, and the rule of the profile let this desk go on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_alone: bool,
 }
 
 /// How far the operation came ([law](crate::app::operations::law#journal)).
@@ -160,6 +163,7 @@ impl Operation {
             target: self.plan.target.clone(),
             at,
             step,
+            is_alone: false,
         }
     }
 

@@ -28,7 +28,7 @@ static KINDS: &[KindSpec] = &[
 ];
 
 /// The kinds of records, in the order in which they are listed together.
-pub(super) fn all() -> impl Iterator<Item = ResourceKind> {
+pub(in crate::app) fn all() -> impl Iterator<Item = ResourceKind> {
     KINDS.iter().map(|spec| spec.kind)
 }
 

@@ -74,7 +74,13 @@ fn target_ui(ui: &mut Ui, state: &State, record: &AuditRecord, actions: &mut Vec
 fn facts_of_ui(ui: &mut Ui, state: &State, record: &AuditRecord) {
     facts_ui(ui, text::DETAILS, |facts| {
         facts.time(text::RECORDED, record.recorded_at, state.zone());
-        facts.text(text::BY, &record.operator);
+        facts.text(text::PERSON, &record.person);
+        if record.operator != record.person {
+            facts.text(text::OPERATOR, &record.operator);
+        }
+        if record.is_alone {
+            facts.text(text::TEAM, record.alone_text());
+        }
         facts.text(text::PROFILE, &profile_name(state, &record.profile_id));
         if let Some(environment) = record.environment {
             facts.text(text::ENVIRONMENT, environment.word());

@@ -33,7 +33,7 @@ const SEARCH_WIDTH: f32 = 220.0;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AuditColumn {
     Time,
-    By,
+    Person,
     Operation,
     Object,
     Outcome,
@@ -45,15 +45,15 @@ const fn column(id: AuditColumn, title: &'static str, width: ColumnWidth) -> Tab
 }
 
 const TIME: TableColumn<AuditColumn> = column(AuditColumn::Time, text::TIME, ColumnWidth::Exact(110.0));
-const BY: TableColumn<AuditColumn> = column(AuditColumn::By, text::BY, ColumnWidth::Exact(110.0));
+const PERSON: TableColumn<AuditColumn> = column(AuditColumn::Person, text::PERSON, ColumnWidth::Exact(110.0));
 const OPERATION: TableColumn<AuditColumn> =
     column(AuditColumn::Operation, text::OPERATION, ColumnWidth::Remainder { min: 160.0 });
 const OBJECT: TableColumn<AuditColumn> = column(AuditColumn::Object, text::OBJECT, ColumnWidth::Exact(230.0));
 const OUTCOME: TableColumn<AuditColumn> = column(AuditColumn::Outcome, text::OUTCOME, ColumnWidth::Exact(170.0));
 const PROFILE: TableColumn<AuditColumn> = column(AuditColumn::Profile, text::PROFILE, ColumnWidth::Exact(160.0));
-const WIDEST: [TableColumn<AuditColumn>; 6] = [TIME, BY, OPERATION, OBJECT, OUTCOME, PROFILE];
-const WIDE: [TableColumn<AuditColumn>; 5] = [TIME, BY, OPERATION, OBJECT, OUTCOME];
-const NARROW: [TableColumn<AuditColumn>; 4] = [TIME, BY, OPERATION, OUTCOME];
+const WIDEST: [TableColumn<AuditColumn>; 6] = [TIME, PERSON, OPERATION, OBJECT, OUTCOME, PROFILE];
+const WIDE: [TableColumn<AuditColumn>; 5] = [TIME, PERSON, OPERATION, OBJECT, OUTCOME];
+const NARROW: [TableColumn<AuditColumn>; 4] = [TIME, PERSON, OPERATION, OUTCOME];
 const NARROWEST: [TableColumn<AuditColumn>; 3] = [TIME, OPERATION, OUTCOME];
 
 /// The widest set of columns that there is room for, in points.
@@ -118,7 +118,12 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut AuditDraft, actions: &mut
         return;
     }
     above_foot_ui(ui, |ui| table_ui(ui, state, draft, actions));
-    foot_ui(ui, |ui| drop(label_ui(ui, Text::Caption, tokens(ui).subdued, &count_text(state))));
+    foot_ui(ui, |ui| {
+        label_ui(ui, Text::Caption, tokens(ui).subdued, &count_text(state));
+        if state.audit.has_older() && Button::link(text::READ_OLDER).ui(ui).clicked() {
+            act(actions, AuditAction::ReadOlder);
+        }
+    });
 }
 
 fn act(actions: &mut Vec<Action>, action: AuditAction) {
@@ -166,6 +171,14 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut AuditDraft, actions: &mut 
         let periods: Vec<AuditPeriod> = AuditPeriod::iter().collect();
         if let Some(period) = menu_ui(ui, text::PERIOD, &periods, chosen.period, |period| period.label()) {
             filter(actions, AuditFilter { period, ..chosen.clone() });
+        }
+        let people = state.audit.log().people();
+        if people.len() > 1 {
+            let place = people.iter().position(|person| Some(person) == chosen.person.as_ref());
+            let changed = FilterMenu::new(text::PERSON, people, place).ui(ui);
+            if let Some(person) = changed.map(|change| chosen_of(change, people)) {
+                filter(actions, AuditFilter { person, ..chosen.clone() });
+            }
         }
         let ids: Vec<_> = state.profiles.all_ids().collect();
         if ids.len() > 1 {
@@ -228,7 +241,7 @@ fn row_name(record: &AuditRecord) -> String {
 fn cell_ui(cell: &mut TableCell<'_, AuditColumn>, state: &State, record: &AuditRecord) {
     match cell.column {
         AuditColumn::Time => drop(cell.time(&record.time_text, Some(record.recorded_at), state.zone())),
-        AuditColumn::By => drop(cell.text(&record.operator)),
+        AuditColumn::Person => drop(cell.text(&record.person)),
         AuditColumn::Operation => drop(cell.text(&record.title)),
         AuditColumn::Object => drop(cell.mono(&record.object_text)),
         AuditColumn::Outcome => drop(cell.chip(chip(record.outcome))),

@@ -1,10 +1,14 @@
 //! Texts of the audit.
 
 pub use crate::app::text::{AMOUNT, OPERATION, PROFILE, RECORDED, REQUEST, TIME};
-pub use crate::ui::text::{BY, DETAILS, ENVIRONMENT, OBJECT, OUTCOME, REQUEST_BODY, VERIFY};
+pub use crate::ui::text::{DETAILS, ENVIRONMENT, OBJECT, OUTCOME, REQUEST_BODY, VERIFY};
 
 pub const AUDIT: &str = "Audit";
 pub const AUDIT_TABLE: &str = "Audit table";
+pub const PERSON: &str = "Person";
+pub const OPERATOR: &str = "Signed in as";
+pub const TEAM: &str = "Team";
+pub const READ_OLDER: &str = "Read older operations of colleagues";
 pub const PERIOD: &str = "Period";
 pub const SEARCH_AUDIT: &str = "Search audit";
 pub const SEARCH_HINT: &str = "Id, person or result";

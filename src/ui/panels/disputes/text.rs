@@ -406,6 +406,8 @@ pub fn and_outcome_not_known(text: impl Display, unconfirmed: impl Display) -> S
 pub const TEXTS_AND_FILES_THAT_YOU: &str = "Texts and files that you use in many disputes";
 pub const SAVED_ON_THIS_COMPUTER_TEXTS: &str =
     "Saved on this computer. Texts are shared by all profiles; a file belongs to this profile";
+pub const SHARED_WITH_YOUR_TEAM_TEXTS: &str =
+    "Shared with your team. Texts are for all profiles; a file belongs to this profile";
 pub const ADD_TEXT: &str = "Add a text";
 pub const ADD_FILE: &str = "Add a file";
 pub const DISPUTE_IS_CLOSED_EVIDENCE_CAN: &str = "The dispute is closed: evidence can no longer be added";
@@ -632,6 +634,17 @@ pub const NO_EVIDENCE_WAS_SUBMITTED: &str = "No evidence was submitted in Paydes
 pub const EVIDENCE_WAS_SENT_OUTCOME: &str = "Evidence was sent in Paydesk, outcome not known";
 pub const WHAT_WAS_SENT_AS_BYTES: &str = "What was sent, byte for byte";
 pub const COPY_SUBMISSION: &str = "Copy the submission";
+
+pub const COPY_OTHER_TEXT: &str = "Copy this text";
+
+/// `Also written for “Customer name”`.
+pub fn also_written(field: &str) -> String {
+    format!("Also written for “{field}”, and not in the draft")
+}
+
+pub fn written_by(who: &str, at: impl Display) -> String {
+    format!("By {who}, {at}, while it was changed here")
+}
 
 pub fn submitted_in_paydesk_won_lost(reason: impl Display, won: impl Display, lost: impl Display) -> String {
     format!("“{reason}” submitted in Paydesk: {won} won, {lost} lost")

@@ -6,6 +6,7 @@ mod history;
 mod line;
 mod notifications;
 mod organisation;
+mod people;
 mod profiles;
 mod review;
 mod service;

@@ -13,6 +13,7 @@ use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, SecretField, SecretInput, TextField, label_ui};
 
 use super::line::{line_ui, setting_ui};
+use super::people::people_ui;
 use super::{one_of_ui, text};
 
 /// Widest text, in points.
@@ -70,6 +71,7 @@ fn joined_ui(
     setting_ui(ui, text::TEAM_DATABASE, |ui| line_ui(ui, &visible(&membership.address, 120)));
     setting_ui(ui, text::TEAM_PROFILE, |ui| line_ui(ui, &visible(&membership.profile, 60)));
     link_ui(ui, state);
+    people_ui(ui, state);
     rule_ui(ui, membership.when_away, |rule| actions.push(Action::Team(TeamAction::SetAwayRule(rule))));
     let is_busy = !state.workspace.operations.open().is_empty();
     let open = is_busy.then_some(text::RESOLVE_OPEN_OPERATIONS_FIRST);

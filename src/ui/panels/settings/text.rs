@@ -305,5 +305,6 @@ pub fn team_away_since(time: impl Display) -> String {
     format!("Not connected since {time}")
 }
 
+pub const TEAM_MEMBERS: &str = "Members";
 pub const TEAM_CONNECTION: &str = "Connection";
 pub const RESOLVE_OPEN_OPERATIONS_FIRST: &str = "Resolve the open operations first";

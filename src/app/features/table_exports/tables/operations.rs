@@ -4,7 +4,7 @@ use crate::app::features::audit::AuditRecord;
 use crate::app::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATION_ID};
 use crate::domain::export::{ExportCell, ExportRow};
 
-pub(super) const COLUMNS: [&str; 12] = [
+pub(super) const COLUMNS: [&str; 14] = [
     COLUMN_OPERATION_ID,
     "recorded_at",
     "operator",
@@ -17,6 +17,8 @@ pub(super) const COLUMNS: [&str; 12] = [
     COLUMN_CURRENCY,
     "outcome",
     COLUMN_DETAIL,
+    "person",
+    "team",
 ];
 
 /// One operation. Captures and refunds have no common sum: the row counts for none.
@@ -35,6 +37,8 @@ pub fn operation_row(record: &AuditRecord) -> ExportRow<'_> {
         currency,
         ExportCell::text(record.outcome.label()),
         ExportCell::text(record.detail.as_str()),
+        ExportCell::text(record.person.as_str()),
+        ExportCell::text(record.alone_text()),
     ];
     ExportRow { cells, money: None }
 }

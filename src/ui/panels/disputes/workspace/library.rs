@@ -60,7 +60,10 @@ pub fn library_ui(
     actions: &mut Vec<Action>,
 ) {
     let title = text::TEXTS_AND_FILES_THAT_YOU;
-    let text = text::SAVED_ON_THIS_COMPUTER_TEXTS;
+    let text = match state.workspace.team.is_joined() {
+        true => text::SHARED_WITH_YOUR_TEAM_TEXTS,
+        false => text::SAVED_ON_THIS_COMPUTER_TEXTS,
+    };
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;

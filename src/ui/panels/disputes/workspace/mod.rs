@@ -13,6 +13,7 @@ mod library;
 mod preview;
 mod requirements;
 mod review;
+mod set_aside;
 mod texts;
 mod upload;
 mod versions;

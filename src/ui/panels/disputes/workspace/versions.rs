@@ -15,6 +15,7 @@ use crate::ui::widgets::{Button, copyable_ui, empty_ui, facts_ui, heading_ui, la
 
 use super::decided::result_ui;
 use super::review::change_ui;
+use super::set_aside::set_aside_ui;
 use crate::domain::deadline::reason_text;
 use crate::ui::panels::disputes::fields::field_texts;
 
@@ -33,6 +34,7 @@ pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evi
         let (name, sent) = (text::submitted(index + 1), text::what_was_sent_as_byte(index + 1));
         version_ui(ui, state, case, (&name, &sent), &case.versions[..index], version);
     }
+    set_aside_ui(ui, state, case);
     presence_ui(ui, state, row);
 }
 

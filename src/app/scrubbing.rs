@@ -1,4 +1,4 @@
-//! Secrets are taken out of what is stored: card numbers, IBANs and keys that somebody typed or pasted into a text, or that
+//! Secrets are taken out of what is stored or shared: card numbers, IBANs and keys that somebody typed or pasted into a text, or that
 //! the service repeats. The journal and the records go through here; what the look of a secret is says
 //! [`crate::domain::scrub`].
 //!
@@ -6,9 +6,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::app::records::Record;
 use crate::domain::metadata::OPERATION_ID;
 use crate::domain::scrub::scrubbed_within;
+
+use super::records::Record;
 
 /// Longest text of the service, in bytes.
 const TEXT_MAX_BYTES: usize = 4 * 1024;
@@ -22,7 +23,7 @@ const REFERENCES: [&str; 2] = ["merchant_order_reference_id", "merchant_referenc
 const ID_MAX_BYTES: usize = 100;
 
 /// The record as it may be written: the texts it was made with and those that the service reported.
-pub(super) fn clean_record(record: &Record) -> Record {
+pub fn clean_record(record: &Record) -> Record {
     let clean = |object: &std::sync::Arc<Value>| {
         let mut object = Value::clone(object);
         clean_object(&mut object);
@@ -47,18 +48,19 @@ fn is_address(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.starts_with("https://") || text.starts_with("http://"))
 }
 
-pub(super) fn cleaned(text: &str) -> String {
+/// A text as it may be written.
+pub fn cleaned(text: &str) -> String {
     scrubbed_within(text, TEXT_MAX_BYTES)
 }
 
 /// Whether a field holds what a person typed, and no id.
-pub(super) fn is_text(field: &str) -> bool {
+pub fn is_text(field: &str) -> bool {
     let is_id = field == "id" || field.ends_with("_id");
     !is_id || REFERENCES.contains(&field)
 }
 
 /// Whether a text in it had to be changed. Numbers are amounts and the like, and stay.
-pub(super) fn clean_typed(value: &mut Value) -> bool {
+pub fn clean_typed(value: &mut Value) -> bool {
     match value {
         Value::Object(fields) => {
             let texts = fields.iter_mut().filter(|(name, _)| is_text(name));
@@ -76,7 +78,7 @@ pub(super) fn clean_typed(value: &mut Value) -> bool {
 }
 
 /// Whether it had to be changed. The id of our operation stays: a read or an event is recognised by it.
-pub(super) fn clean_metadata(metadata: &mut Value) -> bool {
+pub fn clean_metadata(metadata: &mut Value) -> bool {
     let is_too_long = metadata.to_string().len() > METADATA_MAX_BYTES;
     let Value::Object(pairs) = metadata else { return clean_value(metadata) };
     if is_too_long {
@@ -95,7 +97,7 @@ fn clean_pairs(pairs: &mut Map<String, Value>) -> bool {
 }
 
 /// Whether a text in it had to be changed.
-pub(super) fn clean_value(value: &mut Value) -> bool {
+pub fn clean_value(value: &mut Value) -> bool {
     let text = match value {
         Value::Object(pairs) => return clean_pairs(pairs),
         Value::Array(values) => return values.iter_mut().fold(false, |changed, value| clean_value(value) | changed),

@@ -1,0 +1,32 @@
+//! What colleagues wrote in fields that were changed here at the same time: the draft has the other text.
+
+use egui::Ui;
+
+use crate::app::State;
+use crate::app::features::disputes::EvidenceDraft;
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::fields::field_texts;
+use crate::ui::panels::disputes::text;
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{Button, heading_ui, label_ui};
+
+/// Longest text that is shown, in characters; all of it is copied.
+const SHOWN_CHARS: usize = 20_000;
+
+/// Draws them, newest first; nothing where there are none.
+pub fn set_aside_ui(ui: &mut Ui, state: &State, case: &EvidenceDraft) {
+    for (index, aside) in case.set_aside.iter().enumerate().rev() {
+        let label = aside.field.known().map_or_else(String::new, |field| field_texts(field).label.to_owned());
+        ui.add_space(space::S);
+        heading_ui(ui, Text::Strong, tokens(ui).text, &text::also_written(&label));
+        let when = text::written_by(&visible(&aside.by, 60), state.zone().full(aside.at));
+        label_ui(ui, Text::Small, tokens(ui).subdued, &when);
+        label_ui(ui, Text::Body, tokens(ui).text, &visible(&aside.text, SHOWN_CHARS));
+        ui.push_id(("aside", index), |ui| {
+            if Button::link(text::COPY_OTHER_TEXT).icon(Icon::Copy).ui(ui).clicked() {
+                ui.ctx().copy_text(aside.text.clone());
+            }
+        });
+    }
+}

@@ -1,0 +1,22 @@
+//! The members of a team: what each may do, and who is connected.
+
+use egui::Ui;
+
+use crate::app::State;
+use crate::ui::tokens::{Text, tokens};
+use crate::ui::widgets::heading_ui;
+
+use super::line::{line_ui, setting_ui};
+use super::text;
+
+/// Draws the list; nothing before it is known.
+pub(super) fn people_ui(ui: &mut Ui, state: &State) {
+    let people = state.workspace.team.people();
+    if people.is_empty() {
+        return;
+    }
+    heading_ui(ui, Text::Group, tokens(ui).subdued, text::TEAM_MEMBERS);
+    for person in people {
+        setting_ui(ui, &person.name, |ui| line_ui(ui, &person.line()));
+    }
+}
