@@ -66,7 +66,7 @@ mod store_failures;
 pub mod subscriptions;
 mod table;
 pub mod table_exports;
-mod team;
+pub mod team;
 mod to_capture;
 pub mod unconfirmed;
 pub mod webhooks;

@@ -62,6 +62,7 @@ mod secret_field;
 mod subscriptions;
 mod table;
 mod table_exports;
+mod team;
 mod unconfirmed;
 pub mod webhooks;
 mod widgets;
