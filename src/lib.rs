@@ -92,7 +92,7 @@
 //! 1. A kind in a file of `app::sharing`, with one row in its `kinds`: which things there are, what each is now, how one of a
 //!    colleague is taken in, and how two versions become one.
 //! 2. What waits to be shared, and what is done about a change, is in [`app::features::sharing`]; the session with the
-//!    database in [`runtime::team`].
+//!    database is in `runtime::team`.
 //!
 //! **See something go wrong.** The [faults](sandbox::faults::FaultKind) and
 //! [control calls](sandbox::reference#control-calls) of the sandbox produce it on demand.

@@ -7,6 +7,7 @@ use super::features::audit::AuditAction;
 use super::features::journal_copy::{JournalCopyReport, StoredEntries};
 use super::features::team::TeamLink;
 use super::problem::Problem;
+use super::route::Route;
 use super::state::State;
 use super::workspace::Workspace;
 
@@ -58,7 +59,7 @@ impl State {
 
     /// What colleagues have open changed, or the database is back: their journals have more.
     pub(super) fn follow_colleagues(&mut self) {
-        if self.audit.shows_colleagues() {
+        if self.workspace.route == Route::Audit {
             self.with(|features, cx| features.audit.handle(AuditAction::ReadColleagues, cx));
         }
     }

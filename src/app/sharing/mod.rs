@@ -57,8 +57,13 @@ impl State {
             return;
         }
         let Some(stored) = &mut files.stored else { return };
+        let is_first = !stored.contains_key(&workspace.profile_id);
+        let has_all = workspace.records.opening == Opening::Ready && workspace.notes.opening == Opening::Ready;
+        if is_first && !has_all {
+            // What cannot be read now would never be shared.
+            return;
+        }
         let stored = stored.remove(&workspace.profile_id);
-        let is_first = stored.is_none();
         let local: Vec<_> = match is_first {
             true => KINDS.into_iter().flat_map(|kind| self.all_keys(kind)).map(|key| (key, None)).collect(),
             false => KINDS.into_iter().filter(|kind| kind.keeps_base).flat_map(|kind| self.all_of(kind)).collect(),

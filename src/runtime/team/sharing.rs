@@ -7,7 +7,7 @@ use crate::domain::shared::{SharedChange, SharedKey, SharedOutcome, SharedWrite}
 use crate::team::{DeskId, TeamChanges, TeamConnection, TeamError, TeamProfileId};
 
 /// Most changes in one report: a few milliseconds of the core.
-const CHANGES_AT_ONCE: usize = 100;
+const CHANGES_AT_ONCE: usize = 50;
 /// Reports that may be on their way to the disk.
 const REPORTS_MAX: usize = 8;
 

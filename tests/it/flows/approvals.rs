@@ -44,6 +44,7 @@ pub fn connected(role: TeamRole) -> Desk {
     let mut desk = joined(AwayRule::Stop);
     report(&mut desk, session(role));
     approvals(&mut desk, Vec::new());
+    desk.team.clear();
     desk
 }
 

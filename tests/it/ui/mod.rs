@@ -63,6 +63,7 @@ mod secret_field;
 mod subscriptions;
 mod table;
 mod table_exports;
+mod team;
 mod unconfirmed;
 pub mod webhooks;
 mod widgets;

@@ -53,8 +53,6 @@ pub struct Audit {
     pub problem: Option<Problem>,
     log: AuditLog,
     colleagues: ColleagueLog,
-    /// The panel was looked at: what colleagues do is followed.
-    follows_colleagues: bool,
     /// The last entry that was read.
     last: i64,
     reading: bool,
@@ -130,7 +128,6 @@ impl Audit {
         self.log.write_times(cx.zone, cx.now);
         self.log.list(&self.filter, cx.zone, cx.now, false);
         self.refresh(cx);
-        self.follows_colleagues = true;
         self.read_colleagues(cx);
     }
 
@@ -201,10 +198,6 @@ impl Audit {
     /// Whether colleagues did more, before what is listed of them.
     pub fn has_older(&self) -> bool {
         self.colleagues.has_older()
-    }
-
-    pub(in crate::app) fn shows_colleagues(&self) -> bool {
-        self.follows_colleagues
     }
 
     /// The database answers again: what was asked of it before is not answered any more.

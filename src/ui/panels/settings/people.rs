@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::State;
-use crate::ui::tokens::{Text, tokens};
+use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::heading_ui;
 
 use super::line::{line_ui, setting_ui};
@@ -15,6 +15,7 @@ pub(super) fn people_ui(ui: &mut Ui, state: &State) {
     if people.is_empty() {
         return;
     }
+    ui.add_space(space::S);
     heading_ui(ui, Text::Group, tokens(ui).subdued, text::TEAM_MEMBERS);
     for person in people {
         setting_ui(ui, &person.name, |ui| line_ui(ui, &person.line()));

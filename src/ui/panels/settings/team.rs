@@ -71,7 +71,6 @@ fn joined_ui(
     setting_ui(ui, text::TEAM_DATABASE, |ui| line_ui(ui, &visible(&membership.address, 120)));
     setting_ui(ui, text::TEAM_PROFILE, |ui| line_ui(ui, &visible(&membership.profile, 60)));
     link_ui(ui, state);
-    people_ui(ui, state);
     rule_ui(ui, membership.when_away, |rule| actions.push(Action::Team(TeamAction::SetAwayRule(rule))));
     let is_busy = !state.workspace.operations.open().is_empty();
     let open = is_busy.then_some(text::RESOLVE_OPEN_OPERATIONS_FIRST);
@@ -84,6 +83,7 @@ fn joined_ui(
             actions.push(Action::Team(TeamAction::Leave));
         }
     });
+    people_ui(ui, state);
 }
 
 fn link_ui(ui: &mut Ui, state: &State) {

@@ -269,8 +269,8 @@ pub const FIND_TIME_ZONE: &str = "Find a time zone";
 pub const BERLIN: &str = "Berlin";
 pub const NO_ZONE_OF_IANA_LIST: &str = "No time zone of the IANA list matches";
 
-pub const TEAM_EXPLAINED: &str =
-    "Colleagues who join the same team see who works on what: nothing is captured, refunded or paid out twice";
+pub const TEAM_EXPLAINED: &str = "Colleagues who join the same team share records, notes and evidence, and see who works \
+    on what: nothing is captured, refunded or paid out twice";
 pub const TEAM_DATABASE: &str = "Database address";
 pub const TEAM_DATABASE_EXAMPLE: &str = "postgresql://anna@db.example.com/paydesk";
 pub const TEAM_PROFILE: &str = "Profile name in the team";
