@@ -166,7 +166,6 @@ impl EventWriter {
         probe.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let stored = tokio::select! {
-                biased;
                 first = self.waiting.recv() => match first {
                     Some(first) => {
                         let batch = self.batch(first);
@@ -174,7 +173,7 @@ impl EventWriter {
                     }
                     None => return WriterStop::Done,
                 },
-                _ = probe.tick() => connection.latency().await.map(drop),
+                _ = probe.tick() => self.look(connection, profile).await,
             };
             if let Err(error) = stored {
                 return error.into();
@@ -231,6 +230,12 @@ impl EventWriter {
                 DeliveryKept::Known
             }
         }
+    }
+
+    /// Whether the database answers, and what it says of the rate limit.
+    async fn look(&self, connection: &TeamConnection, profile: TeamProfileId) -> Result<(), TeamError> {
+        self.state.metrics.tokens(connection.tokens(profile).await?);
+        Ok(())
     }
 
     /// What waits by now, as far as it fits one commit.

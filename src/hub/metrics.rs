@@ -61,6 +61,8 @@ pub struct HubMetrics {
     differing: AtomicU64,
     refused: [AtomicU64; RefusalReason::ALL.len()],
     waiting: AtomicI64,
+    /// One more than there are; 0 where nobody took any yet.
+    tokens: AtomicI64,
     /// Answers within each bound and no smaller one, and beyond all.
     latencies: [AtomicU64; BOUNDS_MS.len() + 1],
     latency_sum_us: AtomicU64,
@@ -110,6 +112,11 @@ impl HubMetrics {
         WaitingCount(&self.waiting)
     }
 
+    /// So many requests to the service are left to the team.
+    pub fn tokens(&self, tokens: Option<i64>) {
+        self.tokens.store(tokens.map_or(0, |tokens| tokens + 1), Ordering::Relaxed);
+    }
+
     /// A delivery was stored and answered so long after it was proved.
     pub fn answered_after(&self, time: Duration) {
         let place = BOUNDS_MS.iter().position(|bound| time <= Duration::from_millis(*bound));
@@ -134,6 +141,10 @@ impl HubMetrics {
         text.gauge("backlog", "Webhooks that wait for their commit", self.waiting.load(Ordering::Relaxed));
         text.gauge("storing", "Whether the database takes events", i64::from(gauges.is_storing));
         text.gauge("leader", "Whether this hub leads", i64::from(gauges.is_leading));
+        let tokens = self.tokens.load(Ordering::Relaxed);
+        if tokens > 0 {
+            text.gauge("rate_tokens", "Requests to the service that the team may send now", tokens - 1);
+        }
         self.write_latencies(&mut text);
         text.0
     }

@@ -21,6 +21,7 @@ mod open;
 mod records;
 pub mod schema;
 mod tls;
+mod tokens;
 
 pub use crate::domain::team::TeamRole;
 pub use address::{TeamAddress, TeamAddressError};
@@ -42,3 +43,4 @@ pub use limits::TeamLimits;
 pub use members::{TeamMember, TeamProfile};
 pub use records::{RecordWrite, SharedKey, SharedRecord, WriteOutcome};
 pub use schema::SchemaChange;
+pub use tokens::{TOKENS_LAST, TakenTokens, TokenKind};

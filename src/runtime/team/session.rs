@@ -1,6 +1,7 @@
 //! One profile's session with its team's database: connects, stays connected, asks for claims one after the other, and
 //! follows what colleagues do.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -21,17 +22,23 @@ use crate::domain::team::{ClaimHolder, TeamMembership, TeamRole};
 use crate::domain::text::visible;
 use crate::runtime::keys::ProfileKeys;
 use crate::runtime::messages::MessageSender;
+use crate::store::WebhookEventStore;
 use crate::team::{
     ChangeFeed, ClaimOutcome, ClaimRequest, DeskId, FeedEvent, FeedSource, FeedTimes, SharedOperation, TeamAddress,
-    TeamClaim, TeamConnection, TeamError, TeamLimits, TeamProfile,
+    TeamClaim, TeamConnection, TeamError, TeamLimits, TeamProfile, TeamProfileId,
 };
 use crate::version;
+
+use super::allowance::{TeamAllowance, TokenSource};
+use super::events::TeamEvents;
 
 /// How long a claim holds before something is sent under it. A desk that waits longer, for the rate limit say, asks
 /// again just before it sends.
 const LEASE: Duration = Duration::from_secs(120);
 /// Between words that this desk is there.
 const SEEN_EVERY: Duration = Duration::from_secs(30);
+/// Desks that were seen within so many seconds share the rate limit while the database is away.
+const SHARING_SECONDS: u32 = 120;
 /// Before it is connected to again, the first time; it doubles up to the longest.
 const RETRY: Duration = Duration::from_millis(500);
 const RETRY_MAX: Duration = Duration::from_secs(15);
@@ -49,16 +56,24 @@ pub(super) struct Session {
     /// As it is on this desk.
     own: Profile,
     membership: TeamMembership,
-    keys: ProfileKeys,
-    sender: MessageSender,
+    parts: SessionParts,
+}
+
+/// What a session works with.
+pub(super) struct SessionParts {
+    pub keys: ProfileKeys,
+    pub store: WebhookEventStore,
+    pub allowance: TeamAllowance,
+    pub sender: MessageSender,
 }
 
 /// A connection that is there.
 struct Connected {
-    connection: TeamConnection,
+    connection: Arc<TeamConnection>,
     profile: TeamProfile,
     desk: DeskId,
     feed: ChangeFeed,
+    events: TeamEvents,
     /// What colleagues have open, as it was reported last.
     claims: Vec<OpenClaim>,
 }
@@ -71,8 +86,8 @@ enum SessionEnd {
 }
 
 impl Session {
-    pub fn new(own: Profile, membership: TeamMembership, keys: ProfileKeys, sender: MessageSender) -> Self {
-        Self { own, membership, keys, sender }
+    pub fn new(own: Profile, membership: TeamMembership, parts: SessionParts) -> Self {
+        Self { own, membership, parts }
     }
 
     /// Ends once nobody can ask any more.
@@ -89,6 +104,7 @@ impl Session {
                 },
                 Err(failure) => failure,
             };
+            self.parts.allowance.away(&self.own.id);
             self.report(TeamReport::Away { problem: failure.clone().into() }).await;
             let pause = if failure.is_passing() { wait } else { RETRY_REFUSED };
             if self.refuse_until(Instant::now() + pause, &failure, &mut commands).await.is_err() {
@@ -113,7 +129,9 @@ impl Session {
         let after = work.await.map_err(failure)?;
         let source = FeedSource { address, password, limits, times: FeedTimes::default(), profile: profile.id, after };
         let feed = ChangeFeed::start(source);
-        let mut connected = Connected { connection, profile, desk, feed, claims: Vec::new() };
+        let connection = Arc::new(connection);
+        let events = TeamEvents::start(connection.clone(), profile.id, self.own.id.clone(), self.parts.store.clone());
+        let mut connected = Connected { connection, profile, desk, feed, events, claims: Vec::new() };
         self.report_connected(&mut connected).await.map_err(failure)?;
         Ok(connected)
     }
@@ -141,6 +159,7 @@ impl Session {
         let members = connection.members(profile.id).await?;
         let role = members.iter().find(|member| member.user == connection.user()).map(|member| member.role);
         let open = connection.open_claims(profile.id).await?;
+        self.share_limit(connection, profile.id).await?;
         let own = open.iter().filter(|claim| claim.desk == *desk);
         let session = TeamSession {
             person: connection.user().to_owned(),
@@ -150,6 +169,14 @@ impl Session {
         let own_claims = own.map(|claim| OperationId::new(&*claim.operation_id)).collect();
         self.report(TeamReport::Connected { session, own_claims }).await;
         self.report_claims(&open, connected).await;
+        Ok(())
+    }
+
+    /// From now on requests take tokens of the team's database.
+    async fn share_limit(&self, connection: &Arc<TeamConnection>, profile: TeamProfileId) -> Result<(), TeamError> {
+        let desks = connection.desks(profile, SHARING_SECONDS).await?.len();
+        let source = TokenSource { connection: connection.clone(), profile };
+        self.parts.allowance.connected(&self.own.id, source, desks);
         Ok(())
     }
 
@@ -174,7 +201,11 @@ impl Session {
                 event = connected.feed.next() => self.follow(&mut connected, event).await,
                 _ = seen.tick() => {
                     let Connected { connection, profile, desk, .. } = &connected;
-                    connection.see_desk(profile.id, *desk, &machine(), version::VERSION).await
+                    let seen = connection.see_desk(profile.id, *desk, &machine(), version::VERSION).await;
+                    match seen {
+                        Ok(()) => self.share_limit(connection, profile.id).await,
+                        Err(error) => Err(error),
+                    }
                 }
             };
             if let Err(error) = result {
@@ -193,7 +224,7 @@ impl Session {
                     Err(TeamError::Refused(refusal)) => (ClaimAnswer::Refused(refusal.to_string()), None),
                     Err(error) => (ClaimAnswer::Away(failure(error.clone()).into()), Some(error)),
                 };
-                self.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
+                self.parts.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
                 lost.map_or(Ok(()), Err)
             }
             SessionCommand::Release { operation_id, ending } => release(connected, &operation_id, ending).await,
@@ -201,6 +232,7 @@ impl Session {
     }
 
     async fn follow(&self, connected: &mut Connected, event: Option<FeedEvent>) -> Result<(), TeamError> {
+        connected.events.look();
         match event {
             Some(FeedEvent::Changed(changes)) if !changes.claims.is_empty() => {
                 let open = connected.connection.open_claims(connected.profile.id).await?;
@@ -225,7 +257,7 @@ impl Session {
             match tokio::time::timeout_at(until, commands.recv()).await {
                 Ok(Some(SessionCommand::Claim { step, claim })) => {
                     let answer = ClaimAnswer::Away(failure.clone().into());
-                    self.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
+                    self.parts.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
                 }
                 Ok(Some(SessionCommand::Release { .. })) => {}
                 Ok(None) => return Err(()),
@@ -236,7 +268,7 @@ impl Session {
 
     /// From the keyring, which may take its time.
     async fn password(&self) -> Result<Option<SecretText>, TeamFailure> {
-        let (keys, profile_id) = (self.keys.clone(), self.own.id.clone());
+        let (keys, profile_id) = (self.parts.keys.clone(), self.own.id.clone());
         let loaded = tokio::task::spawn_blocking(move || keys.team_password(&profile_id)).await;
         match loaded {
             Ok(Ok(password)) => Ok(password),
@@ -246,7 +278,7 @@ impl Session {
     }
 
     async fn report(&self, report: TeamReport) {
-        self.sender.send(Message::Team { profile_id: self.own.id.clone(), report }).await;
+        self.parts.sender.send(Message::Team { profile_id: self.own.id.clone(), report }).await;
     }
 }
 

@@ -21,42 +21,56 @@ use crate::end_to_end::{RuntimeHarness, Service};
 use crate::waiting::step_until;
 
 /// What the team calls the profile of the service.
-const PROFILE: &str = "Office";
+pub const PROFILE: &str = "Office";
 
 /// A service, the database of a team, and what the desks keep.
-struct Office {
-    service: Service,
-    team: Team,
+pub struct Office {
+    pub service: Service,
+    pub team: Team,
     dirs: Vec<TempDir>,
     /// The profile that is of this service.
-    profile: Option<TeamProfileId>,
+    pub profile: Option<TeamProfileId>,
 }
 
 impl Office {
-    fn open(test: &str) -> Option<Self> {
+    pub fn open(test: &str) -> Option<Self> {
         let service = Service::start();
         let team = service.threads.block_on(Team::start(test))?;
         Some(Self { service, team, dirs: Vec::new(), profile: None })
     }
 
     /// The desk of a person, who has just joined the team.
-    fn desk(&mut self, person: &str, role: TeamRole, when_away: AwayRule) -> RuntimeHarness {
-        self.service.threads.block_on(self.team.join(person, role));
+    pub fn desk(&mut self, person: &str, role: TeamRole, when_away: AwayRule) -> RuntimeHarness {
         let dir = tempfile::tempdir().unwrap();
         let mut desk = RuntimeHarness::new(&self.service, dir.path());
         self.dirs.push(dir);
         desk.until("the journal is open", |state| state.read_only_reason().is_none());
         let base_url = self.service.running.base_url.clone();
-        let owner = self.service.threads.block_on(self.team.owner());
-        let profile = owner.add_profile(PROFILE, Environment::Sandbox, &base_url);
-        let profile = self.service.threads.block_on(profile).unwrap();
-        self.service.threads.block_on(owner.set_member(profile, person, role)).unwrap();
-        self.profile = Some(profile);
+        self.add_member(person, role);
         let input = ProfileInput { name: "Shop".to_owned(), base_url, ..ProfileInput::default() };
         let key = Some(SecretText::new(self.service.running.credentials.api_key.as_str()));
         desk.act(Action::SaveProfile { input: Box::new(input), key });
         let is_ready = |state: &State| state.workspace.profile.as_ref().is_some_and(|profile| !profile.embedded);
         desk.until("the profile is ready", is_ready);
+        self.join(&mut desk, person, when_away);
+        desk
+    }
+
+    /// A person becomes a member of the profile of this service; the profile is added by the first.
+    pub fn add_member(&mut self, person: &str, role: TeamRole) {
+        let base_url = &self.service.running.base_url;
+        let profile = self.service.threads.block_on(async {
+            self.team.join(person, role).await;
+            let owner = self.team.owner().await;
+            let profile = owner.add_profile(PROFILE, Environment::Sandbox, base_url).await.unwrap();
+            owner.set_member(profile, person, role).await.unwrap();
+            profile
+        });
+        self.profile = Some(profile);
+    }
+
+    /// The desk of a person joins the team.
+    pub fn join(&self, desk: &mut RuntimeHarness, person: &str, when_away: AwayRule) {
         let input = TeamInput {
             address: self.team.server.url(person),
             profile: PROFILE.to_owned(),
@@ -65,11 +79,10 @@ impl Office {
         };
         desk.act(Action::Team(TeamAction::Join { input, password: Some(password_of(person)) }));
         desk.until("the team is joined", |state| matches!(state.workspace.team.link(), TeamLink::Connected(_)));
-        desk
     }
 
     /// What the ledger has of captures of a payment.
-    fn captures(&self, payment_id: &PaymentId) -> usize {
+    pub fn captures(&self, payment_id: &PaymentId) -> usize {
         self.service.ledger("capture", payment_id).len()
     }
 
