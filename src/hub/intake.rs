@@ -12,7 +12,7 @@ use crate::team::{NewTeamEvent, TeamConnection, TeamError, TeamEventStored, Team
 
 use super::metrics::RefusalReason;
 use super::pages;
-use super::place::{HubPlace, HubProblem};
+use super::place::{HubPlace, HubProblem, OpenedPlace};
 use super::state::HubState;
 
 /// Most events of one commit.
@@ -122,10 +122,14 @@ impl EventWriter {
     }
 
     /// Ends once nothing is handed in any more and all is answered.
-    pub async fn run(mut self) {
+    pub async fn run(mut self, mut opened: Option<OpenedPlace>) {
         let mut pause = RETRY;
         loop {
-            let stop = match self.open().await {
+            let place = match opened.take() {
+                Some(place) => Ok(place),
+                None => self.open().await,
+            };
+            let stop = match place {
                 Ok((connection, profile)) => {
                     tracing::info!("the database answers; events are stored");
                     pause = RETRY;
@@ -154,7 +158,7 @@ impl EventWriter {
     }
 
     /// Connects; who hands something in meanwhile is told to come again.
-    async fn open(&mut self) -> Result<(TeamConnection, TeamProfileId), WriterStop> {
+    async fn open(&mut self) -> Result<OpenedPlace, WriterStop> {
         tokio::select! {
             opened = self.place.open() => opened.map_err(WriterStop::Lost),
             () = refuse_all(&mut self.waiting) => Err(WriterStop::Done),

@@ -25,6 +25,7 @@ use crate::receiver::{self, DeliveryIntake, ReceiverLimits};
 pub use place::{HubPlace, HubProblem};
 
 use intake::{EventWriter, HubDeliveries};
+use place::OpenedPlace;
 use state::HubState;
 
 /// Deliveries that wait to be stored; one more is told to come again.
@@ -43,21 +44,28 @@ pub struct HubConfig {
 pub struct Hub {
     listener: TcpListener,
     config: HubConfig,
+    /// The connection that it begins with, where the database was there.
+    opened: Option<OpenedPlace>,
     state: Arc<HubState>,
 }
 
 impl Hub {
     /// Listens. The database is looked at first: what a person has to mend ends the hub, a database that is away does not.
     pub async fn start(config: HubConfig) -> Result<Self, HubProblem> {
-        match config.place.open().await {
-            Ok(_) => {}
-            Err(problem) if problem.is_passing() => tracing::warn!(%problem, "the database is away; it is tried again"),
+        let opened = match config.place.open().await {
+            Ok(opened) => Some(opened),
+            Err(problem) if problem.is_passing() => {
+                tracing::warn!(%problem, "the database is away; it is tried again");
+                None
+            }
             Err(problem) => return Err(problem),
-        }
+        };
         let listen = config.listen;
         let bound = TcpListener::bind(listen).await;
         let listener = bound.map_err(|cause| HubProblem::Listen { listen, cause: cause.to_string() })?;
-        Ok(Self { listener, config, state: Arc::default() })
+        let state = Arc::<HubState>::default();
+        state.set_storing(opened.is_some());
+        Ok(Self { listener, config, opened, state })
     }
 
     /// Where it listens.
@@ -67,10 +75,10 @@ impl Hub {
 
     /// Receives until `ended`; what is under way then is stored and answered first.
     pub async fn run(self, ended: impl Future<Output = ()>) {
-        let Self { listener, config, state } = self;
+        let Self { listener, config, opened, state } = self;
         let (line, waiting) = mpsc::channel(WAITING_MAX);
         let writer = EventWriter::new(config.place.clone(), waiting, state.clone());
-        let writer = tokio::spawn(writer.run());
+        let writer = tokio::spawn(writer.run(opened));
         let mut others = JoinSet::new();
         others.spawn(election::run(config.place, state.clone()));
         let intake = Arc::new(DeliveryIntake::new(config.secret, HubDeliveries::new(line, state)));

@@ -40,9 +40,12 @@ impl HubProblem {
     }
 }
 
+/// A connection, and the profile that the hub works for.
+pub type OpenedPlace = (TeamConnection, TeamProfileId);
+
 impl HubPlace {
     /// Connects as a hub of the profile.
-    pub async fn open(&self) -> Result<(TeamConnection, TeamProfileId), HubProblem> {
+    pub async fn open(&self) -> Result<OpenedPlace, HubProblem> {
         let connection = TeamConnection::open(&self.address, self.password.as_ref(), self.limits).await?;
         if connection.server().is_replica {
             return Err(TeamError::ReadOnly.into());
