@@ -73,21 +73,28 @@ impl Hub {
         self.listener.local_addr().unwrap_or(self.config.listen)
     }
 
-    /// Receives until `ended`; what is under way then is stored and answered first.
-    pub async fn run(self, ended: impl Future<Output = ()>) {
+    /// Receives until `ended`; what is under way then is stored and answered first. An error where a part of it failed:
+    /// whoever watches it starts it again.
+    pub async fn run(self, ended: impl Future<Output = ()>) -> Result<(), HubProblem> {
         let Self { listener, config, opened, state } = self;
         let (line, waiting) = mpsc::channel(WAITING_MAX);
         let writer = EventWriter::new(config.place.clone(), waiting, state.clone());
-        let writer = tokio::spawn(writer.run(opened));
+        let mut writer = JoinSet::from_iter([writer.run(opened)]);
         let mut others = JoinSet::new();
         others.spawn(election::run(config.place, state.clone()));
         let intake = Arc::new(DeliveryIntake::new(config.secret, HubDeliveries::new(line, state)));
+        let mut has_failed = false;
+        let ended = async {
+            tokio::select! {
+                () = ended => {}
+                _ = writer.join_next() => has_failed = true,
+            }
+        };
         receiver::serve(listener, intake, limits(), ended).await;
         // Nobody hands anything in any more: the writer ends once all is answered.
-        if let Err(error) = writer.await {
-            tracing::error!(%error, "the writer of events ended unexpectedly");
-        }
+        has_failed |= writer.join_next().await.is_some_and(|end| end.is_err());
         others.shutdown().await;
+        if has_failed { Err(HubProblem::Failed) } else { Ok(()) }
     }
 }
 

@@ -29,6 +29,8 @@ pub enum HubProblem {
          An admin gives it with: paydesk team add {user} --role hub --profile NAME --database-url URL"
     )]
     OtherRole { user: String, role: &'static str, profile: String },
+    #[error("The part that stores events failed; nothing is received any more. Send the log to support")]
+    Failed,
     #[error("{listen} cannot be listened at: {cause}")]
     Listen { listen: SocketAddr, cause: String },
 }

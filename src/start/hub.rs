@@ -10,9 +10,11 @@ use std::process::ExitCode;
 
 use zeroize::Zeroizing;
 
+use crate::app::managed::ManagedPolicy;
 use crate::domain::secret::{KeyError, SecretText, WebhookSecret};
 use crate::end_signals::EndSignals;
 use crate::hub::{Hub, HubConfig, HubPlace, HubProblem};
+use crate::start::organisation::Organisation;
 use crate::start::output::{OutputError, print_line};
 use crate::team::{TeamAddress, TeamAddressError, TeamLimits};
 
@@ -39,6 +41,8 @@ pub struct HubRequest {
 pub enum HubCommandError {
     #[error(transparent)]
     Address(#[from] TeamAddressError),
+    #[error("The organisation does not let this machine receive webhooks")]
+    Forbidden,
     #[error("There is no webhook secret. Name its file with --webhook-secret-file, or set {WEBHOOK_SECRET}")]
     NoSecret,
     #[error(transparent)]
@@ -67,6 +71,7 @@ impl HubCommandError {
 
 /// Runs a hub until a signal ends it. Prints the address once it listens.
 pub fn run(request: HubRequest) -> Result<(), HubCommandError> {
+    check_policy(Organisation::here().policy())?;
     let config = config(request)?;
     let threads = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(HubCommandError::Threads)?;
     threads.block_on(async {
@@ -79,9 +84,13 @@ pub fn run(request: HubRequest) -> Result<(), HubCommandError> {
             signals.wait().await;
             tracing::info!("ends after what is under way");
         })
-        .await;
+        .await?;
         Ok(())
     })
+}
+
+fn check_policy(policy: &ManagedPolicy) -> Result<(), HubCommandError> {
+    if policy.no_webhook_receiver { Err(HubCommandError::Forbidden) } else { Ok(()) }
 }
 
 fn config(request: HubRequest) -> Result<HubConfig, HubCommandError> {
@@ -110,4 +119,16 @@ fn read_secret(path: &Path) -> Result<SecretText, HubCommandError> {
     let file = std::fs::File::open(path).map_err(failed)?;
     file.take(FILE_MAX).read_to_string(&mut text).map_err(failed)?;
     Ok(SecretText::new(text.trim_end_matches(['\r', '\n'])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_that_may_receive_no_webhooks_runs_no_hub() {
+        assert!(check_policy(&ManagedPolicy::default()).is_ok());
+        let policy = ManagedPolicy { no_webhook_receiver: true, ..ManagedPolicy::default() };
+        assert!(matches!(check_policy(&policy), Err(HubCommandError::Forbidden)));
+    }
 }

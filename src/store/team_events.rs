@@ -63,10 +63,52 @@ impl WebhookEventsFile {
         drop(insert);
         transaction.execute(
             "INSERT INTO team_positions (profile_id, team_profile, change) VALUES (?1, ?2, ?3) \
-             ON CONFLICT (profile_id, team_profile) DO UPDATE SET change = max(change, excluded.change)",
+             ON CONFLICT (profile_id, team_profile) DO UPDATE SET change = excluded.change",
             params![place.profile_id.as_str(), place.team_profile, upto],
         )?;
         transaction.commit()?;
         Ok(are_new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ids::EventId;
+    use crate::store::DeliveryStored;
+
+    fn delivery(id: &str) -> Delivery {
+        Delivery {
+            profile_id: ProfileId::new("shop"),
+            event_id: EventId::new(id),
+            received_at: chrono::DateTime::UNIX_EPOCH,
+            headers: Vec::new(),
+            body: id.as_bytes().into(),
+        }
+    }
+
+    fn page(team: &str, ids: &[&str], upto: i64) -> TeamDeliveries {
+        let place = TeamEventsPlace { profile_id: ProfileId::new("shop"), team_profile: team.to_owned() };
+        TeamDeliveries { place, deliveries: ids.iter().map(|id| delivery(id)).collect(), upto }
+    }
+
+    #[test]
+    fn what_this_desk_has_is_not_new_and_how_far_was_read_is_kept_for_each_team() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("events.sqlite");
+        let file = WebhookEventsFile::open(&path).file.unwrap();
+        assert_eq!(file.keep(&[delivery("own")]), [DeliveryStored::New]);
+        let first = page("one", &["own", "a", "b"], 7);
+        assert_eq!(file.team_position(&first.place).unwrap(), None);
+        assert_eq!(file.keep_of_team(&first).unwrap(), [false, true, true]);
+        assert_eq!(file.keep_of_team(&first).unwrap(), [false; 3]);
+        // The team's database was restored from an older copy.
+        assert_eq!(file.keep_of_team(&page("one", &["c"], 5)).unwrap(), [true]);
+        drop(file);
+        let opened = WebhookEventsFile::open(&path);
+        let file = opened.file.unwrap();
+        assert_eq!(file.team_position(&first.place).unwrap(), Some(5));
+        assert_eq!(file.team_position(&page("two", &[], 0).place).unwrap(), None);
+        assert_eq!(opened.events.iter().map(|event| event.deliveries).collect::<Vec<_>>(), [1; 4]);
     }
 }

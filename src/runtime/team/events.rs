@@ -90,7 +90,11 @@ impl EventsReader {
         // A database that was restored from a copy may be behind what this desk has read.
         let mut after = match position.filter(|position| *position <= last) {
             Some(position) => position,
-            None => self.connection.first_events_after(self.profile).await?,
+            None => {
+                let first = self.connection.first_events_after(self.profile).await?;
+                self.keep(Vec::new(), first).await?;
+                first
+            }
         };
         loop {
             let page = self.connection.events_after(self.profile, after).await?;
