@@ -69,9 +69,9 @@ pub struct HubMetrics {
 }
 
 /// One delivery that waits.
-pub struct WaitingCount<'a>(&'a AtomicI64);
+pub struct BacklogCount<'a>(&'a AtomicI64);
 
-impl Drop for WaitingCount<'_> {
+impl Drop for BacklogCount<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -107,9 +107,9 @@ impl HubMetrics {
     }
 
     /// A delivery waits for its commit until this is dropped.
-    pub fn waits(&self) -> WaitingCount<'_> {
+    pub fn waits(&self) -> BacklogCount<'_> {
         self.waiting.fetch_add(1, Ordering::Relaxed);
-        WaitingCount(&self.waiting)
+        BacklogCount(&self.waiting)
     }
 
     /// So many requests to the service are left to the team.

@@ -128,7 +128,8 @@ mod tests {
     #[test]
     fn a_machine_that_may_receive_no_webhooks_runs_no_hub() {
         assert!(check_policy(&ManagedPolicy::default()).is_ok());
-        let policy = ManagedPolicy { no_webhook_receiver: true, ..ManagedPolicy::default() };
+        let mut policy = ManagedPolicy::default();
+        policy.no_webhook_receiver = true;
         assert!(matches!(check_policy(&policy), Err(HubCommandError::Forbidden)));
     }
 }

@@ -28,8 +28,8 @@ pub struct TeamDeliveries {
 /// Called on the store's thread with how far the team's events were read: `Ok(None)` where none was, an error where it
 /// is not known.
 pub type PositionCallback = Box<dyn FnOnce(Result<Option<i64>, ()>) + Send>;
-/// Called on the store's thread once the events are on disk, or with an error.
-pub type TeamKeptCallback = Box<dyn FnOnce(Result<(), ()>) + Send>;
+/// Called on the store's thread with whether the events are on disk.
+pub type TeamKeptCallback = Box<dyn FnOnce(bool) + Send>;
 
 /// What the store does with a team's events.
 pub enum TeamEventsJob {

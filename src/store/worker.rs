@@ -247,7 +247,7 @@ impl Worker {
                 TeamEventsJob::Position(place, answer) => answer(self.files.team_position(&place)),
                 TeamEventsJob::Keep(page, answer) => {
                     let are_new = self.files.keep_of_team(&page);
-                    answer(are_new.as_ref().map(|_| ()).map_err(|()| ()));
+                    answer(are_new.is_ok());
                     let new = page.deliveries.into_iter().zip(are_new.unwrap_or_default());
                     report_new(new.filter(|(_, is_new)| *is_new).map(|(delivery, _)| delivery).collect(), sink);
                 }

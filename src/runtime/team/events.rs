@@ -127,7 +127,7 @@ impl EventsReader {
         });
         let page = TeamDeliveries { place: self.place.clone(), deliveries, upto };
         self.ask_store(TeamEventsJob::Keep(page, answer))?;
-        answered.await.unwrap_or(Err(())).map_err(|()| Hindrance::Store)
+        if answered.await.unwrap_or(false) { Ok(()) } else { Err(Hindrance::Store) }
     }
 
     fn ask_store(&self, job: TeamEventsJob) -> Result<(), Hindrance> {
