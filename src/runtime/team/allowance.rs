@@ -12,8 +12,6 @@ use crate::domain::profile::ProfileId;
 use crate::runtime::allowance::CallAllowance;
 use crate::team::{TOKENS_LAST, TeamConnection, TeamProfileId, TokenKind};
 
-/// What the service allows a minute, until it says so.
-const PER_MINUTE: u32 = 600;
 /// A database that needs longer for tokens is as good as away: a request waits no longer for it.
 const ANSWER_WITHIN: Duration = Duration::from_secs(1);
 /// Longest wait before tokens are asked for again: others may have left some.
@@ -182,7 +180,8 @@ impl LimitState {
     /// Uses a token of the desk's own share, or says when there is one. It is as the shared bucket is, divided by the
     /// desks that were there last.
     fn take_share(&mut self, kind: TokenKind, now: Instant) -> Result<(), Duration> {
-        let whole = f64::from(self.per_minute.unwrap_or(PER_MINUTE)) / f64::from(self.desks.max(1));
+        let Some(per_minute) = self.per_minute else { return Ok(()) };
+        let whole = f64::from(per_minute) / f64::from(self.desks.max(1));
         let (most, a_second) = ((whole / 6.0).max(1.0), whole / 80.0);
         // What was taken of the shared bucket just before is not taken again.
         let share = self.share.get_or_insert(OwnShare { tokens: 1.0, at: now });

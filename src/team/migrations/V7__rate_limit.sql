@@ -23,7 +23,7 @@ $$;
 
 -- Takes up to `p_wanted` tokens: `granted`, or how long until there is one. Operations may take the last; reads leave a
 -- tenth of the bucket to them, and reads that nobody waits for two fifths. `p_per_minute` is what the service allows, or
--- NULL where that is not known.
+-- NULL where that is not known: as long as nobody knows it, nothing is held back.
 CREATE FUNCTION paydesk.take_tokens(
     p_profile uuid, p_wanted integer, p_kind text, p_per_minute integer, OUT granted integer, OUT wait_ms integer
 )
@@ -36,9 +36,16 @@ BEGIN
     PERFORM need_role(p_profile, 'reader');
     -- What a crash forgets of it has flown in again by the time the server is back.
     PERFORM set_config('synchronous_commit', 'off', true);
-    INSERT INTO rate_bucket VALUES (p_profile, coalesce(p_per_minute, 600), coalesce(p_per_minute, 600) / 6.0, clock_timestamp())
-        ON CONFLICT (profile_id) DO NOTHING;
+    IF p_per_minute IS NOT NULL THEN
+        INSERT INTO rate_bucket VALUES (p_profile, p_per_minute, p_per_minute / 6.0, clock_timestamp())
+            ON CONFLICT (profile_id) DO NOTHING;
+    END IF;
     SELECT * INTO bucket FROM rate_bucket WHERE profile_id = p_profile FOR UPDATE;
+    IF bucket.profile_id IS NULL THEN
+        granted := p_wanted;
+        wait_ms := 0;
+        RETURN;
+    END IF;
     bucket.per_minute := coalesce(p_per_minute, bucket.per_minute);
     there := tokens_now(bucket);
     spare := there - bucket.per_minute / 6.0 * CASE p_kind WHEN 'operation' THEN 0 WHEN 'read' THEN 0.1 ELSE 0.4 END;

@@ -59,6 +59,9 @@ async fn in_every_minute_less_is_granted_than_the_service_allows() {
 async fn operations_find_tokens_where_reads_have_taken_all_of_theirs() {
     let Some(team) = Team::start("tokens of operations").await else { return };
     let reader = team.join("cleo", TeamRole::Reader).await;
+    // As long as the service has said nothing of a limit, nothing is held back.
+    let unknown = reader.take_tokens(team.profile, 1_000, TokenKind::Background, None).await.unwrap();
+    assert_eq!((unknown.granted, reader.tokens(team.profile).await.unwrap()), (1_000, None));
     let in_background = all_of(&reader, team.profile, TokenKind::Background).await;
     let in_front = all_of(&reader, team.profile, TokenKind::Read).await;
     let of_operations = all_of(&reader, team.profile, TokenKind::Operation).await;
