@@ -35,6 +35,30 @@ async fn events_of_one_call_have_numbers_in_a_row_and_each_is_stored_once() {
 }
 
 #[tokio::test]
+async fn storing_events_reads_no_more_however_many_are_stored() {
+    const EVENTS: i64 = 4_000;
+    let Some(team) = Team::start("reads of many events").await else { return };
+    let hub = team.join(USER, TeamRole::Hub).await;
+    for batch in 0..EVENTS / 100 {
+        let events: Vec<_> = (0..100).map(|number| event(&format!("{batch}-{number}"), "1")).collect();
+        hub.store_events(team.profile, &events).await.unwrap();
+        assert_eq!(hub.store_events(team.profile, &events[..5]).await.unwrap(), [TeamEventStored::Known; 5]);
+    }
+    drop(hub);
+    let superuser = team.server.superuser().await;
+    let sql = "SELECT n_tup_ins, seq_tup_read + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes AS i \
+               WHERE i.relid = t.relid)::bigint FROM pg_stat_user_tables AS t WHERE relid = 'paydesk.event'::regclass";
+    // The numbers of a session are counted when it has ended.
+    let read = loop {
+        let row = superuser.query_one(sql, &[]).await.unwrap();
+        if row.get::<_, i64>(0) == EVENTS {
+            break row.get::<_, i64>(1);
+        }
+    };
+    assert!(read < EVENTS, "{read} rows were read to store {EVENTS}");
+}
+
+#[tokio::test]
 async fn only_a_hub_stores_events_and_a_hub_changes_nothing_else() {
     let Some(team) = Team::start("roles and events").await else { return };
     for role in TeamRole::ALL.into_iter().filter(|role| *role != TeamRole::Hub) {
