@@ -32,7 +32,7 @@ pub const RECORDS: FileFormat = FileFormat { application_id: 0x5064_5263, versio
 /// `PdEv`
 pub const DOCUMENTS: FileFormat = FileFormat { application_id: 0x5064_4576, version: 1 };
 /// `PdWh`
-pub const EVENTS: FileFormat = FileFormat { application_id: 0x5064_5768, version: 1 };
+pub const EVENTS: FileFormat = FileFormat { application_id: 0x5064_5768, version: 2 };
 /// `PdNt`
 pub const NOTES: FileFormat = FileFormat { application_id: 0x5064_4E74, version: 1 };
 /// `PdSh`

@@ -32,14 +32,16 @@
 //! 5. [`store`], [`vault`] and [`clipboard`]: what is stored on disk, in the keyring of the system, and for a moment on
 //!    its clipboard.
 //! 6. [`team`]: what a team shares, in PostgreSQL; the only place that speaks to it.
-//! 7. [`runtime`]: executes effects.
-//! 8. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
-//! 9. [`single_instance`]: one instance on a data directory; a second start brings the first to the front.
-//! 10. [`desktop`]: the window's loop, the only place that knows all of the above; [`start`] puts the parts together for
+//! 7. [`receiver`]: receives webhooks over HTTP and proves them, for the window and for the hub.
+//! 8. [`runtime`]: executes effects.
+//! 9. [`hub`]: receives a team's webhooks on a server, without a window.
+//! 10. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
+//! 11. [`single_instance`]: one instance on a data directory; a second start brings the first to the front.
+//! 12. [`desktop`]: the window's loop, the only place that knows all of the above; [`start`] puts the parts together for
 //!     each command.
 //!
 //! Beside them stand [`hardening`]: what the process does at its very start to keep its memory to itself, and
-//! [`private_files`]: files that only this user can read; [`typefaces`]: those of the window and of documents; [`version`]: what this program was built from;
+//! [`private_files`]: files that only this user can read; [`end_signals`]: how a program that serves is ended; [`typefaces`]: those of the window and of documents; [`version`]: what this program was built from;
 //! [`crash_report`]: what a panic leaves behind; [`file_versions`]: what becomes of files of an older or newer version;
 //! [`file_system`]: how databases are written on network drives.
 //!
@@ -107,10 +109,13 @@ pub mod clipboard;
 pub mod crash_report;
 pub mod desktop;
 pub mod domain;
+pub mod end_signals;
 pub mod file_system;
 pub mod file_versions;
 pub mod hardening;
+pub mod hub;
 pub mod private_files;
+pub mod receiver;
 pub mod runtime;
 pub mod sandbox;
 pub mod single_instance;

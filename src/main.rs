@@ -2,6 +2,7 @@
 
 mod manual;
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -16,6 +17,7 @@ use paydesk::hardening;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start::doctor::{self, DoctorRequest};
 use paydesk::start::export::{ExportKind, ExportRequest};
+use paydesk::start::hub::{self, HubRequest};
 use paydesk::start::output::{print, print_error};
 use paydesk::start::team::{self, RuleRequest, TeamRequest};
 use paydesk::start::{self, StartError};
@@ -60,6 +62,13 @@ enum CliCommand {
     /// The password of USER is taken from PGPASSWORD, or read from standard input where the server asks for one.
     #[command(subcommand)]
     Team(TeamCommand),
+    /// Receive the webhooks of a team's profile on a server, without a window
+    ///
+    /// Stores each webhook once in the team's database before it answers, and answers 503 while the database is away, so
+    /// that the service sends it again. Listens without TLS: put the team's TLS proxy in front. GET /healthz is answered
+    /// with 200 where events can be stored, GET /metrics with figures for Prometheus. Several hubs may run at once. Logs
+    /// JSON lines to standard error; RUST_LOG says how much. SIGINT (Ctrl+C) and SIGTERM end it after what is under way.
+    Hub(HubArgs),
     /// Print what support asks for: version, renderer, keyring, files and reachable profiles
     ///
     /// Reads only, prints no secrets, and works while a window is open. Ends with 0 where there is no problem and with
@@ -201,6 +210,8 @@ enum RoleName {
     Approver,
     /// The same as an operator, and decides who is a member and what needs approval
     Admin,
+    /// Login of `paydesk hub`: sees everything and stores what the service sends
+    Hub,
 }
 
 impl From<RoleName> for TeamRole {
@@ -210,6 +221,7 @@ impl From<RoleName> for TeamRole {
             RoleName::Operator => Self::Operator,
             RoleName::Approver => Self::Approver,
             RoleName::Admin => Self::Admin,
+            RoleName::Hub => Self::Hub,
         }
     }
 }
@@ -248,6 +260,35 @@ impl From<TeamCommand> for (String, TeamRequest) {
             }
         };
         (database.database_url, request)
+    }
+}
+
+#[derive(Debug, Args)]
+struct HubArgs {
+    #[command(flatten)]
+    database: TeamDatabase,
+    /// Profile of the team
+    #[arg(long, value_name = "NAME")]
+    profile: String,
+    /// Address to listen on; port 0 picks a free one
+    #[arg(long, default_value = "127.0.0.1:8790", value_name = "ADDRESS")]
+    listen: SocketAddr,
+    /// Certificates that are trusted instead of the system's for the database, in PEM
+    #[arg(long, value_name = "FILE")]
+    ca_file: Option<String>,
+    /// File with the secret that signs webhooks [default: PAYDESK_WEBHOOK_SECRET in the environment]
+    #[arg(long, value_name = "FILE")]
+    webhook_secret_file: Option<PathBuf>,
+    /// File with the password of USER [default: PGPASSWORD in the environment]
+    #[arg(long, value_name = "FILE")]
+    password_file: Option<PathBuf>,
+}
+
+impl From<HubArgs> for HubRequest {
+    fn from(args: HubArgs) -> Self {
+        let HubArgs { database, profile, listen, ca_file, webhook_secret_file, password_file } = args;
+        let database_url = database.database_url;
+        Self { database_url, profile, listen, ca_file, webhook_secret_file, password_file }
     }
 }
 
@@ -405,7 +446,11 @@ impl Arguments {
             Some(CliCommand::Doctor(args)) => args.data_dir.as_deref(),
             // That of a sandbox has another layout.
             Some(
-                CliCommand::Sandbox(_) | CliCommand::Team(_) | CliCommand::Completions { .. } | CliCommand::Man { .. },
+                CliCommand::Sandbox(_)
+                | CliCommand::Team(_)
+                | CliCommand::Hub(_)
+                | CliCommand::Completions { .. }
+                | CliCommand::Man { .. },
             ) => None,
         }
     }
@@ -414,7 +459,10 @@ impl Arguments {
 fn main() -> ExitCode {
     let started = Instant::now();
     let arguments = Arguments::parse();
-    start::log_to_stderr();
+    match &arguments.command {
+        Some(CliCommand::Hub(_)) => start::log_as_json(),
+        _ => start::log_to_stderr(),
+    }
     hardening::disable_core_dumps();
     let recent = RecentKinds::new(started);
     start::report_panics(arguments.data_dir(), recent.clone());
@@ -432,6 +480,13 @@ fn main() -> ExitCode {
                 |()| ExitCode::SUCCESS,
             )
         }
+        Some(CliCommand::Hub(args)) => hub::run(args.into()).map_or_else(
+            |error| {
+                print_error(format_args!("paydesk: {error}"));
+                error.exit_code()
+            },
+            |()| ExitCode::SUCCESS,
+        ),
         Some(CliCommand::Doctor(DoctorArgs { data_dir, json })) => {
             doctor::run(&DoctorRequest { data_dir, json }).unwrap_or_else(|error| ended(Err(error)))
         }

@@ -30,6 +30,11 @@ The proxy of requests to services, unless a profile or the organisation names on
 .B PGPASSWORD
 The password of the user in the address of a team's database.
 .TP
+.B PAYDESK_WEBHOOK_SECRET
+What the service signs webhooks with, for
+.BR "paydesk hub" ,
+unless a file is named.
+.TP
 .BR XDG_DATA_HOME ", " XDG_CONFIG_HOME
 Where data and settings are on Linux.
 .SH FILES

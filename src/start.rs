@@ -4,6 +4,7 @@
 
 pub mod doctor;
 pub mod export;
+pub mod hub;
 pub mod organisation;
 pub mod output;
 pub mod team;
@@ -117,6 +118,15 @@ pub fn log_to_stderr() {
     let filter = asked.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
     let color = std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(color);
+    tracing_subscriber::registry().with(lines).with(filter).init();
+}
+
+/// The same for a server: one JSON object a line, and what happens beside warnings.
+pub fn log_as_json() {
+    let asked = std::env::var("RUST_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
+    let filter = asked
+        .unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN).with_target("paydesk", LevelFilter::INFO));
+    let lines = tracing_subscriber::fmt::layer().json().flatten_event(true).with_writer(std::io::stderr);
     tracing_subscriber::registry().with(lines).with(filter).init();
 }
 

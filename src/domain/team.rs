@@ -47,10 +47,12 @@ pub enum TeamRole {
     Approver,
     /// The same as an operator, and says who is a member and what needs approval.
     Admin,
+    /// A program on a server: stores the events that the service sends, and sees everything.
+    Hub,
 }
 
 impl TeamRole {
-    pub const ALL: [Self; 4] = [Self::Reader, Self::Operator, Self::Approver, Self::Admin];
+    pub const ALL: [Self; 5] = [Self::Reader, Self::Operator, Self::Approver, Self::Admin, Self::Hub];
 
     /// As it is stored and shown.
     pub fn name(self) -> &'static str {
@@ -59,6 +61,7 @@ impl TeamRole {
             Self::Operator => "operator",
             Self::Approver => "approver",
             Self::Admin => "admin",
+            Self::Hub => "hub",
         }
     }
 
@@ -67,7 +70,7 @@ impl TeamRole {
     }
 
     pub fn may_operate(self) -> bool {
-        self != Self::Reader
+        !matches!(self, Self::Reader | Self::Hub)
     }
 }
 
@@ -86,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_role_is_found_by_its_name_and_all_but_readers_operate() {
+    fn a_role_is_found_by_its_name_and_all_but_readers_and_hubs_operate() {
         assert!(TeamRole::ALL.into_iter().all(|role| TeamRole::of(role.name()) == Some(role)));
         assert_eq!(TeamRole::ALL.into_iter().filter(|role| role.may_operate()).count(), 3);
     }

@@ -13,6 +13,7 @@ use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
 use crate::domain::profile::ProfileId;
 
+use super::calls::ServiceConnection;
 use super::messages::UNHURRIED;
 use super::reads::RunningReads;
 use super::service::Connector;
@@ -58,7 +59,8 @@ impl ApiExecutor {
     fn read(&self, request_id: RequestId, read: Read, priority: Priority) {
         let within = if priority == Priority::Background { UNHURRIED } else { Duration::ZERO };
         let owed = calls::read_lost(request_id, &read);
-        let work = guarded(calls::read(self.connector.current(), request_id, read), owed);
+        let line = ServiceConnection { priority, ..self.connector.current() };
+        let work = guarded(calls::read(line, request_id, read), owed);
         let (sender, reads, started) = (self.tasks.sender.clone(), self.reads.clone(), self.reads.begin(request_id));
         self.tasks.spawn(async move {
             if let Some(event) = started.run(work).await {

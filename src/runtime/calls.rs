@@ -1,9 +1,12 @@
 //! Calls to the service: one effect, one attempt, one event.
 
+use std::sync::Arc;
+
 use crate::api::call::{KeyRole, Request};
 use crate::api::client::ApiClient;
 use crate::api::exchange::{RequestMeta, ResponseMeta};
 use crate::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer, LostAnswer};
+use crate::api::rate_limit::Priority;
 use crate::api::resources::api_keys::calls::CreateApiKey;
 use crate::api::resources::payments::calls::CreatePayment;
 use crate::api::resources::subscriptions::calls::CreateSubscription;
@@ -14,6 +17,7 @@ use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
 use crate::domain::profile::ProfileId;
 
+use super::allowance::{CallAllowance, token_kind};
 use super::clock::now;
 use super::recorder::Recorder;
 
@@ -23,12 +27,22 @@ pub struct ServiceConnection {
     /// None where the service is not ready.
     pub client: Option<ApiClient>,
     pub recorder: Recorder,
+    /// Says when a request may leave.
+    pub allowance: Arc<dyn CallAllowance>,
+    /// Of what is read.
+    pub priority: Priority,
 }
 
 impl ServiceConnection {
     /// Sends once. Without a client nothing was sent.
     pub async fn send(&self, request: &Request) -> Attempt {
+        self.admitted(request).await;
         self.send_as(request, self.asked(request)).await
+    }
+
+    /// Returns once the request may leave.
+    async fn admitted(&self, request: &Request) {
+        self.allowance.admit(&self.profile_id, token_kind(request, self.priority)).await;
     }
 
     fn asked(&self, request: &Request) -> RequestMeta {
@@ -42,6 +56,9 @@ impl ServiceConnection {
             None => (no_service(), ResponseMeta::default()),
         };
         recording.end(&attempt, response);
+        if let Some(limit) = attempt.rate().and_then(|rate| rate.limit) {
+            self.allowance.reported(&self.profile_id, limit);
+        }
         attempt
     }
 }
@@ -66,6 +83,7 @@ pub async fn operation(
     attempt: u32,
     request: &Request,
 ) -> (Option<Message>, Message) {
+    line.admitted(request).await;
     let asked = line.asked(request).by(operation_id.clone(), attempt);
     let mut result = line.send_as(request, asked).await;
     let value = match request.key {

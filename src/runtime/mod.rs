@@ -3,6 +3,7 @@
 //! It decides nothing: what to ask, when, and what an answer means is the core's business. It promises two things:
 //! asking never blocks, and every effect that is owed an answer gets one, even when the code here fails.
 
+mod allowance;
 mod api;
 mod calls;
 mod clock;
@@ -118,9 +119,9 @@ impl Runtime {
         let tables = TableExporter::new(config.files.exports.clone(), table_sink);
         let store = Store::start(config.files, sink).map_err(RuntimeError::Threads)?;
         let keys = ProfileKeys::new(config.vault);
-        let team = TeamExecutor::new(keys.clone(), tasks.clone());
-        let connector =
-            Arc::new(Connector::new(config.embedded, keys, (config.limits, config.network), recorder.clone()));
+        let team = TeamExecutor::new(keys.clone(), store.keep_events(), tasks.clone());
+        let limits = (config.limits, config.network, team.allowance());
+        let connector = Arc::new(Connector::new(config.embedded, keys, limits, recorder.clone()));
         let receivers = Receivers::new(store.keep_events(), sender);
         Ok(Self {
             threads: Some(threads),

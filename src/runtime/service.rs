@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::api::call::{KeyRole, Request};
 use crate::api::client::{ApiClient, ClientError, TimeLimits};
+use crate::api::rate_limit::Priority;
 use crate::app::Message;
 use crate::app::connection_test::ProfileTestRun;
 use crate::app::effect::{ProfileTestEffect, ServiceChoice};
@@ -20,6 +21,7 @@ use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::{AdminKey, ApiKey, ProxyLogin, SecretKind, SecretText, WebhookSecret};
 use crate::vault::VaultError;
 
+use super::allowance::CallAllowance;
 use super::calls::ServiceConnection;
 use super::clock::now;
 use super::connection_test;
@@ -81,6 +83,7 @@ pub struct Connector {
     keys: ProfileKeys,
     limits: TimeLimits,
     network: NetworkRules,
+    allowance: Arc<dyn CallAllowance>,
     recorder: Recorder,
     clients: Mutex<Clients>,
 }
@@ -112,12 +115,12 @@ impl Connector {
     pub fn new(
         embedded: EmbeddedStarters,
         keys: ProfileKeys,
-        (limits, network): (TimeLimits, NetworkRules),
+        (limits, network, allowance): (TimeLimits, NetworkRules, Arc<dyn CallAllowance>),
         recorder: Recorder,
     ) -> Self {
         let EmbeddedStarters { sandbox, hyperswitch } = embedded;
         let (sandbox, hyperswitch) = (EmbeddedService::new(sandbox), EmbeddedService::new(hyperswitch));
-        Self { sandbox, hyperswitch, keys, limits, network, recorder, clients: Mutex::default() }
+        Self { sandbox, hyperswitch, keys, limits, network, allowance, recorder, clients: Mutex::default() }
     }
 
     /// From now on reads are for this profile. Called before [`Self::connect`], in the order of the effects.
@@ -278,7 +281,14 @@ impl Connector {
     }
 
     fn line(&self, profile_id: &ProfileId, client: Option<ApiClient>) -> ServiceConnection {
-        ServiceConnection { profile_id: profile_id.to_owned(), client, recorder: self.recorder.clone() }
+        let (recorder, allowance) = (self.recorder.clone(), self.allowance.clone());
+        ServiceConnection {
+            profile_id: profile_id.to_owned(),
+            client,
+            recorder,
+            allowance,
+            priority: Priority::Ordinary,
+        }
     }
 
     /// The line that reads go through now.

@@ -16,6 +16,7 @@ use super::hosts::parse_allowed_host;
 use super::seed::SeedPlan;
 use super::server::{RunningSandbox, start};
 use crate::domain::review::{ReviewStatus, ReviewStatusSource};
+use crate::end_signals::EndSignals;
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = CHOICES)]
@@ -122,7 +123,7 @@ fn parse_rate_limit(text: &str) -> Result<RateLimit, String> {
 /// Serves until SIGINT or SIGTERM.
 pub async fn run(args: SandboxArgs) -> Result<(), SandboxError> {
     // Before the line is printed: whoever reads it may signal at once.
-    let signals = Signals::listen()?;
+    let signals = EndSignals::listen().map_err(SandboxError::Signals)?;
     let running = start(args.into_config()).await?;
     print_connection_line(&running)?;
     signals.wait().await;
@@ -180,57 +181,6 @@ fn print_connection_line(running: &RunningSandbox) -> Result<(), SandboxError> {
     let text = serde_json::to_string(&line).map_err(|error| SandboxError::Output(error.into()))?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{text}").and_then(|()| out.flush()).map_err(SandboxError::Output)
-}
-
-#[cfg(unix)]
-struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Signals {
-    fn listen() -> Result<Self, SandboxError> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt()).map_err(SandboxError::Signals)?,
-            terminate: signal(SignalKind::terminate()).map_err(SandboxError::Signals)?,
-        })
-    }
-
-    async fn wait(mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-}
-
-#[cfg(not(unix))]
-struct Signals {
-    interrupt: tokio::signal::windows::CtrlC,
-    terminate: tokio::signal::windows::CtrlBreak,
-    close: tokio::signal::windows::CtrlClose,
-}
-
-#[cfg(not(unix))]
-impl Signals {
-    fn listen() -> Result<Self, SandboxError> {
-        use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close};
-        Ok(Self {
-            interrupt: ctrl_c().map_err(SandboxError::Signals)?,
-            terminate: ctrl_break().map_err(SandboxError::Signals)?,
-            close: ctrl_close().map_err(SandboxError::Signals)?,
-        })
-    }
-
-    async fn wait(mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-            _ = self.close.recv() => {}
-        }
-    }
 }
 
 #[cfg(test)]

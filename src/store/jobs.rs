@@ -21,6 +21,7 @@ use crate::domain::profile::ProfileId;
 use super::files::StoreFiles;
 use super::records::{DocumentsFile, NotesFile, OpenedFile, RecordsFile, StoredFile, StoredItem};
 use super::sharing::{OpenedSharing, SharingFile};
+use super::team_events::{TeamDeliveries, TeamEventsPlace};
 use super::webhook_events::{DeliveryStored, OpenedWebhookEvents, WebhookEventsFile};
 use super::{EXPORTS, Journal, bulk_runs, evidence_pdf, exports, journal, settings};
 
@@ -326,6 +327,18 @@ impl OpenFiles {
             Some(file) => file.keep(deliveries),
             None => vec![DeliveryStored::Failed; deliveries.len()],
         }
+    }
+
+    /// Up to which number a team's events were read.
+    pub fn team_position(&self, place: &TeamEventsPlace) -> Result<Option<i64>, ()> {
+        let position = self.events.as_ref().ok_or(())?.team_position(place);
+        position.map_err(|fault| tracing::error!(?fault, "how far a team's events were read is not known"))
+    }
+
+    /// Keeps events of a team; which of them are new.
+    pub fn keep_of_team(&self, page: &TeamDeliveries) -> Result<Vec<bool>, ()> {
+        let kept = self.events.as_ref().ok_or(())?.keep_of_team(page);
+        kept.map_err(|fault| tracing::error!(?fault, "events of a team could not be stored"))
     }
 
     /// Keeps no delivery any more.

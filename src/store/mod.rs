@@ -25,6 +25,7 @@ mod files;
 mod jobs;
 mod json_file;
 mod sharing;
+mod team_events;
 
 /// Directory of exports, beside the journal.
 const EXPORTS: &str = "exports";
@@ -35,5 +36,6 @@ pub use files::StoreFiles;
 pub use history::HistoryStore;
 pub use journal::Journal;
 pub use table_exporter::TableExporter;
+pub use team_events::{TeamDeliveries, TeamEventsJob, TeamEventsPlace};
 pub use webhook_events::DeliveryStored;
 pub use worker::{MessageSink, Store, WebhookEventStore};

@@ -23,7 +23,8 @@ const REPORTED_MAX: usize = 2_000;
 /// Most bytes of bodies reported.
 const REPORTED_BYTES_MAX: i64 = 32 * 1024 * 1024;
 /// One step for each version: a later version adds one and never changes one.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
 CREATE TABLE IF NOT EXISTS events (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     profile_id TEXT NOT NULL,
@@ -38,7 +39,16 @@ CREATE TABLE IF NOT EXISTS events (
     UNIQUE (profile_id, event_id)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS events_to_apply ON events (seq) WHERE applied_at IS NULL;
-"];
+",
+    "
+CREATE TABLE IF NOT EXISTS team_positions (
+    profile_id TEXT NOT NULL,
+    team_profile TEXT NOT NULL,
+    change INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, team_profile)
+) STRICT, WITHOUT ROWID;
+",
+];
 const COLUMNS: &str =
     "profile_id, event_id, received_at, headers, body, deliveries, verdict, reason, applied_at FROM events";
 
@@ -54,7 +64,7 @@ pub enum DeliveryStored {
 
 /// The open file.
 pub struct WebhookEventsFile {
-    connection: Connection,
+    pub(super) connection: Connection,
     path: PathBuf,
 }
 

@@ -19,6 +19,7 @@ use crate::app::operations::journal::JournalEntry;
 
 use super::files::StoreFiles;
 use super::jobs::OpenFiles;
+use super::team_events::TeamEventsJob;
 use super::webhook_events::DeliveryStored;
 
 /// Jobs that may wait: minutes of the busiest use.
@@ -32,6 +33,8 @@ const EVENTS_A_COMMIT: usize = 256;
 const EVENTS_AT_ONCE: usize = 32;
 /// Deliveries that may wait for their commit; beyond, the sender is told to come again.
 const DELIVERIES_MAX: usize = 1024;
+/// Jobs with events of teams that may wait: a profile has one at a time.
+const TEAM_JOBS_MAX: usize = 16;
 
 /// Takes what the store reports; called on the store's thread, which it may hold up.
 pub type MessageSink = Box<dyn Fn(Message) + Send>;
@@ -51,6 +54,7 @@ pub type StoredCallback = Box<dyn FnOnce(DeliveryStored) + Send>;
 #[derive(Clone)]
 pub struct WebhookEventStore {
     line: SyncSender<(Delivery, StoredCallback)>,
+    team: SyncSender<TeamEventsJob>,
     tasks: SyncSender<Task>,
 }
 
@@ -59,6 +63,13 @@ impl WebhookEventStore {
     pub fn keep(&self, delivery: Delivery, answer: StoredCallback) -> bool {
         let taken = self.line.try_send((delivery, answer)).is_ok();
         // A full queue is as good: the line is looked at after every task.
+        let _ = self.tasks.try_send(Task::Wake);
+        taken
+    }
+
+    /// Does something with a team's events; whether there was room for it to wait.
+    pub fn with_team(&self, job: TeamEventsJob) -> bool {
+        let taken = self.team.try_send(job).is_ok();
         let _ = self.tasks.try_send(Task::Wake);
         taken
     }
@@ -71,6 +82,7 @@ type NewestJobs = Arc<Mutex<Vec<StoreJob>>>;
 pub struct Store {
     tasks: SyncSender<Task>,
     deliveries: SyncSender<(Delivery, StoredCallback)>,
+    team: SyncSender<TeamEventsJob>,
     newest: NewestJobs,
     /// Nothing more is waited for: others may hold the way to the queue.
     ending: Arc<AtomicBool>,
@@ -88,20 +100,21 @@ impl Store {
         let (tasks, inbox) = sync_channel(queue_max);
         let (end, ended) = sync_channel(1);
         let (deliveries, line) = sync_channel(DELIVERIES_MAX);
+        let (team, team_line) = sync_channel(TEAM_JOBS_MAX);
         let newest = NewestJobs::default();
         let ending = Arc::<AtomicBool>::default();
-        let worker = Worker { files: OpenFiles::new(files), line, newest: newest.clone() };
+        let worker = Worker { files: OpenFiles::new(files), line, team_line, newest: newest.clone() };
         let is_ending = ending.clone();
         std::thread::Builder::new().name("paydesk-store".to_owned()).spawn(move || {
             worker.run(&inbox, &sink, &is_ending);
             let _ = end.send(());
         })?;
-        Ok(Self { tasks, deliveries, newest, ending, ended })
+        Ok(Self { tasks, deliveries, team, newest, ending, ended })
     }
 
     /// Where the receiver of webhooks hands deliveries in.
     pub fn keep_events(&self) -> WebhookEventStore {
-        WebhookEventStore { line: self.deliveries.clone(), tasks: self.tasks.clone() }
+        WebhookEventStore { line: self.deliveries.clone(), team: self.team.clone(), tasks: self.tasks.clone() }
     }
 
     /// Hands a job over and returns at once. The event that is owed follows; it is given back here where the job was
@@ -138,6 +151,7 @@ struct Worker {
     files: OpenFiles,
     /// Deliveries that wait for their commit.
     line: Receiver<(Delivery, StoredCallback)>,
+    team_line: Receiver<TeamEventsJob>,
     newest: NewestJobs,
 }
 
@@ -155,13 +169,18 @@ impl Worker {
                 Task::Job(job) => self.answer(&job).into_iter().for_each(sink),
                 Task::Wake => {}
             }
-            if catch_unwind(AssertUnwindSafe(|| self.keep_deliveries(sink))).is_err() {
+            let kept = AssertUnwindSafe(|| {
+                self.keep_deliveries(sink);
+                self.do_team_jobs(sink);
+            });
+            if catch_unwind(kept).is_err() {
                 tracing::error!("the store panicked over webhook events; none is stored any more");
                 self.files.close_events();
             }
             self.do_newest(sink);
         }
         self.keep_deliveries(sink);
+        self.do_team_jobs(sink);
         self.do_newest(sink);
     }
 
@@ -214,13 +233,35 @@ impl Worker {
                 DeliveryStored::Failed => {}
             }
         }
-        // A few at a time: a frame stops between them when it has spent its share.
-        while !new.is_empty() {
-            let rest = new.split_off(new.len().min(EVENTS_AT_ONCE));
-            let some = std::mem::replace(&mut new, rest).into_iter();
-            sink(Message::WebhooksArrived { events: some.map(|new| StoredEvent::read(new, 1, None)).collect() });
-        }
+        report_new(new, sink);
         repeated.into_iter().for_each(sink);
+    }
+
+    /// What the team's part of the store is asked; events of a team go to the core as those of the receiver do.
+    fn do_team_jobs(&self, sink: &MessageSink) {
+        if !self.files.takes_deliveries() {
+            return;
+        }
+        while let Ok(job) = self.team_line.try_recv() {
+            match job {
+                TeamEventsJob::Position(place, answer) => answer(self.files.team_position(&place)),
+                TeamEventsJob::Keep(page, answer) => {
+                    let are_new = self.files.keep_of_team(&page);
+                    answer(are_new.is_ok());
+                    let new = page.deliveries.into_iter().zip(are_new.unwrap_or_default());
+                    report_new(new.filter(|(_, is_new)| *is_new).map(|(delivery, _)| delivery).collect(), sink);
+                }
+            }
+        }
+    }
+}
+
+/// A few at a time: a frame stops between them when it has spent its share.
+fn report_new(mut new: Vec<Delivery>, sink: &MessageSink) {
+    while !new.is_empty() {
+        let rest = new.split_off(new.len().min(EVENTS_AT_ONCE));
+        let some = std::mem::replace(&mut new, rest).into_iter();
+        sink(Message::WebhooksArrived { events: some.map(|new| StoredEvent::read(new, 1, None)).collect() });
     }
 }
 

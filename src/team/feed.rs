@@ -34,6 +34,8 @@ pub struct FeedTimes {
     pub poll: Duration,
     /// Between looks where they do.
     pub check: Duration,
+    /// Least time between looks that notifications ask for: what comes in a flood is read together.
+    pub pace: Duration,
     /// For the notification to itself.
     pub self_test: Duration,
     /// Before it connects again, the first time; it doubles up to `retry_max`, with jitter.
@@ -46,6 +48,7 @@ impl Default for FeedTimes {
         Self {
             poll: Duration::from_secs(1),
             check: Duration::from_secs(15),
+            pace: Duration::from_millis(50),
             self_test: Duration::from_secs(2),
             retry: Duration::from_millis(500),
             retry_max: Duration::from_secs(30),
@@ -153,7 +156,10 @@ impl Feed {
             let pause = if is_notified { times.check } else { times.poll };
             let was_notified = match tokio::time::timeout_at(looked + pause, notifications.recv()).await {
                 Ok(Some(notification)) if !self.is_ours(&notification) => continue,
-                Ok(Some(_)) => true,
+                Ok(Some(_)) => {
+                    tokio::time::sleep_until(looked + times.pace).await;
+                    true
+                }
                 Ok(None) => return Err(TeamError::ConnectionLost("the server ended it".to_owned()).into()),
                 Err(_) => false,
             };

@@ -11,9 +11,11 @@ mod colleagues;
 mod connection;
 mod desks;
 mod error;
+mod events;
 mod feed;
 mod ids;
 mod journal_copy;
+mod leader;
 mod limits;
 mod members;
 mod open;
@@ -21,6 +23,7 @@ mod records;
 pub mod schema;
 mod sharing;
 mod tls;
+mod tokens;
 
 pub use crate::domain::approval::{
     ApprovalDecision, ApprovalId, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit,
@@ -34,10 +37,13 @@ pub use claims::{ClaimOutcome, ClaimRequest, ClaimStage, Fence, TeamClaim};
 pub use connection::{TeamConnection, TeamServer};
 pub use desks::SeenDesk;
 pub use error::{TeamError, TeamRefusal};
+pub use events::{NewTeamEvent, TeamEvent, TeamEventStored, TeamEventsPage};
 pub use feed::{ChangeFeed, FeedEvent, FeedSource, FeedTimes};
 pub use ids::{DeskId, TeamProfileId};
 pub use journal_copy::{ChainCheck, CopiedEntry, EntryHash, FIRST_PREVIOUS, JournalHead, entry_hash};
+pub use leader::LEADS_FOR;
 pub use limits::TeamLimits;
 pub use members::{TeamMember, TeamProfile};
 pub use records::{RecordWrite, SharedRecord, WriteOutcome};
 pub use schema::SchemaChange;
+pub use tokens::{TOKENS_LAST, TakenTokens, TokenKind};

@@ -4,7 +4,7 @@ DO $$
 DECLARE
     missing text;
 BEGIN
-    FOREACH missing IN ARRAY ARRAY['paydesk_owner', 'paydesk_reader', 'paydesk_operator', 'paydesk_approver', 'paydesk_admin'] LOOP
+    FOREACH missing IN ARRAY ARRAY['paydesk_owner', 'paydesk_reader', 'paydesk_operator', 'paydesk_approver', 'paydesk_admin', 'paydesk_hub'] LOOP
         IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = missing) THEN
             EXECUTE pg_catalog.format('CREATE ROLE %I NOLOGIN', missing);
         END IF;
@@ -13,8 +13,9 @@ BEGIN
     GRANT paydesk_reader TO paydesk_operator;
     GRANT paydesk_operator TO paydesk_approver;
     GRANT paydesk_operator TO paydesk_admin;
+    GRANT paydesk_reader TO paydesk_hub;
     -- Functions of the owner give people their group roles.
-    GRANT paydesk_reader, paydesk_operator, paydesk_approver, paydesk_admin TO paydesk_owner WITH ADMIN OPTION;
+    GRANT paydesk_reader, paydesk_operator, paydesk_approver, paydesk_admin, paydesk_hub TO paydesk_owner WITH ADMIN OPTION;
     IF NOT pg_catalog.pg_has_role(current_user, 'paydesk_owner', 'USAGE') THEN
         GRANT paydesk_owner TO CURRENT_USER;
     END IF;

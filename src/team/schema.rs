@@ -13,13 +13,15 @@ use super::error::TeamError;
 use super::limits::TeamLimits;
 
 const ROLES: &str = include_str!("roles.sql");
-const MIGRATIONS: [(&str, &str); 6] = [
+const MIGRATIONS: [(&str, &str); 8] = [
     ("V1__members", include_str!("migrations/V1__members.sql")),
     ("V2__records", include_str!("migrations/V2__records.sql")),
     ("V3__approvals", include_str!("migrations/V3__approvals.sql")),
     ("V4__claims", include_str!("migrations/V4__claims.sql")),
     ("V5__sharing", include_str!("migrations/V5__sharing.sql")),
-    ("V6__rules", include_str!("migrations/V6__rules.sql")),
+    ("V6__events", include_str!("migrations/V6__events.sql")),
+    ("V7__rate_limit", include_str!("migrations/V7__rate_limit.sql")),
+    ("V8__rules", include_str!("migrations/V8__rules.sql")),
 ];
 
 /// The table that says which migrations a database has.
@@ -28,7 +30,7 @@ const VERSIONS: &str = "paydesk.schema_version";
 const INIT_LOCK: i64 = 0x7061_7964_6573_6b00;
 
 /// The version of the records that this program knows.
-pub const SCHEMA_VERSION: i32 = MIGRATIONS.len() as i32;
+pub const SCHEMA_VERSION: i32 = 7;
 
 /// What setting up found and did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

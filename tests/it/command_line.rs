@@ -9,7 +9,7 @@ use super::store::journal::filled;
 
 /// Words that no text of Paydesk uses: the rules of writing are in `src/ui/writing.rs`.
 const FORBIDDEN: [&str; 7] = ["told", "made", "kept", "leaves", "stands", "said", "words"];
-const COMMANDS: [&[&str]; 16] = [
+const COMMANDS: [&[&str]; 17] = [
     &[],
     &["sandbox"],
     &["connect"],
@@ -23,6 +23,7 @@ const COMMANDS: [&[&str]; 16] = [
     &["team", "remove"],
     &["team", "profile"],
     &["team", "profile", "add"],
+    &["hub"],
     &["doctor"],
     &["completions"],
     &["man"],

@@ -3,7 +3,9 @@
 //! A claim is always answered, also where there is no session or its connection is lost: what that means for the
 //! operation is the core's business.
 
+mod allowance;
 mod approvals;
+mod events;
 mod journal_copy;
 mod people;
 mod session;
@@ -21,10 +23,13 @@ use crate::app::features::team::ClaimAnswer;
 use crate::app::operations::journal::JournalStepName;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::TeamMembership;
+use crate::store::WebhookEventStore;
 
+use super::allowance::CallAllowance;
 use super::keys::ProfileKeys;
 use super::tasks::Tasks;
-use session::{Session, SessionCommand, approval_answered, claim_answered, shared};
+use allowance::TeamAllowance;
+use session::{Session, SessionCommand, SessionParts, approval_answered, claim_answered, shared};
 
 /// Commands that wait for the database; beyond, it counts as away.
 const COMMANDS_MAX: usize = 1_024;
@@ -32,20 +37,30 @@ const COMMANDS_MAX: usize = 1_024;
 /// Executes [`TeamEffect`]s.
 pub struct TeamExecutor {
     keys: ProfileKeys,
+    store: WebhookEventStore,
+    allowance: TeamAllowance,
     tasks: Tasks,
     sessions: Arc<Mutex<HashMap<ProfileId, mpsc::Sender<SessionCommand>>>>,
 }
 
 impl TeamExecutor {
-    pub fn new(keys: ProfileKeys, tasks: Tasks) -> Self {
-        Self { keys, tasks, sessions: Arc::default() }
+    pub fn new(keys: ProfileKeys, store: WebhookEventStore, tasks: Tasks) -> Self {
+        Self { keys, store, allowance: TeamAllowance::default(), tasks, sessions: Arc::default() }
+    }
+
+    /// Says when requests of profiles in a team may leave.
+    pub fn allowance(&self) -> Arc<dyn CallAllowance> {
+        Arc::new(self.allowance.clone())
     }
 
     pub fn execute(&self, effect: TeamEffect) {
         match effect {
             TeamEffect::Connect { profile, membership } => self.connect(*profile, *membership),
             // The session answers what still waits, and ends.
-            TeamEffect::Disconnect { profile_id } => drop(self.lock().remove(&profile_id)),
+            TeamEffect::Disconnect { profile_id } => {
+                drop(self.lock().remove(&profile_id));
+                self.allowance.left(&profile_id);
+            }
             TeamEffect::Claim { profile_id, step, claim } => self.claim(&profile_id, step, claim),
             TeamEffect::Approval { profile_id, command } => {
                 let id = command.id();
@@ -70,7 +85,14 @@ impl TeamExecutor {
     fn connect(&self, profile: Profile, membership: TeamMembership) {
         let (sender, commands) = mpsc::channel(COMMANDS_MAX);
         self.lock().insert(profile.id.clone(), sender);
-        let session = Session::new(profile, membership, self.keys.clone(), self.tasks.sender.clone());
+        self.allowance.joined(&profile.id);
+        let parts = SessionParts {
+            keys: self.keys.clone(),
+            store: self.store.clone(),
+            allowance: self.allowance.clone(),
+            sender: self.tasks.sender.clone(),
+        };
+        let session = Session::new(profile, membership, parts);
         self.tasks.spawn(session.run(commands));
     }
 

@@ -1,6 +1,7 @@
 //! One profile's session with its team's database: connects, stays connected, asks for claims one after the other, and
 //! follows what colleagues do.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -23,13 +24,16 @@ use crate::domain::team::{ClaimHolder, TeamMembership, TeamRole};
 use crate::domain::text::visible;
 use crate::runtime::keys::ProfileKeys;
 use crate::runtime::messages::MessageSender;
+use crate::store::WebhookEventStore;
 use crate::team::{
     ApprovalId, ChangeFeed, ClaimOutcome, ClaimRequest, DeskId, FeedEvent, FeedSource, FeedTimes, SharedOperation,
-    TeamAddress, TeamClaim, TeamConnection, TeamError, TeamLimits, TeamProfile,
+    TeamAddress, TeamClaim, TeamConnection, TeamError, TeamLimits, TeamProfile, TeamProfileId,
 };
 use crate::version;
 
+use super::allowance::{TeamAllowance, TokenSource};
 use super::approvals;
+use super::events::TeamEvents;
 use super::journal_copy::JournalCopySession;
 use super::people::people;
 use super::sharing::SharingSession;
@@ -39,6 +43,8 @@ use super::sharing::SharingSession;
 const LEASE: Duration = Duration::from_secs(120);
 /// Between words that this desk is there.
 const SEEN_EVERY: Duration = Duration::from_secs(30);
+/// Desks that were seen within so many seconds share the rate limit while the database is away.
+const SHARING_SECONDS: u32 = 120;
 /// Before it is connected to again, the first time; it doubles up to the longest.
 const RETRY: Duration = Duration::from_millis(500);
 const RETRY_MAX: Duration = Duration::from_secs(15);
@@ -59,16 +65,24 @@ pub(super) struct Session {
     /// As it is on this desk.
     own: Profile,
     membership: TeamMembership,
-    keys: ProfileKeys,
-    sender: MessageSender,
+    parts: SessionParts,
+}
+
+/// What a session works with.
+pub(super) struct SessionParts {
+    pub keys: ProfileKeys,
+    pub store: WebhookEventStore,
+    pub allowance: TeamAllowance,
+    pub sender: MessageSender,
 }
 
 /// A connection that is there.
 struct Connected {
-    connection: TeamConnection,
+    connection: Arc<TeamConnection>,
     profile: TeamProfile,
     desk: DeskId,
     feed: ChangeFeed,
+    events: TeamEvents,
     /// What colleagues have open, as it was reported last.
     claims: Vec<OpenClaim>,
     sharing: SharingSession,
@@ -83,8 +97,8 @@ enum SessionEnd {
 }
 
 impl Session {
-    pub fn new(own: Profile, membership: TeamMembership, keys: ProfileKeys, sender: MessageSender) -> Self {
-        Self { own, membership, keys, sender }
+    pub fn new(own: Profile, membership: TeamMembership, parts: SessionParts) -> Self {
+        Self { own, membership, parts }
     }
 
     /// Ends once nobody can ask any more.
@@ -101,6 +115,7 @@ impl Session {
                 },
                 Err(failure) => failure,
             };
+            self.parts.allowance.away(&self.own.id);
             self.report(TeamReport::Away { problem: failure.clone().into() }).await;
             let pause = if failure.is_passing() { wait } else { RETRY_REFUSED };
             if self.refuse_until(Instant::now() + pause, &failure, &mut commands).await.is_err() {
@@ -125,9 +140,11 @@ impl Session {
         let after = work.await.map_err(failure)?;
         let source = FeedSource { address, password, limits, times: FeedTimes::default(), profile: profile.id, after };
         let feed = ChangeFeed::start(source);
+        let connection = Arc::new(connection);
+        let events = TeamEvents::start(connection.clone(), profile.id, self.own.id.clone(), self.parts.store.clone());
         let sharing = SharingSession::new(after);
         let (claims, journal) = (Vec::new(), JournalCopySession::default());
-        let mut connected = Connected { connection, profile, desk, feed, claims, sharing, journal };
+        let mut connected = Connected { connection, profile, desk, feed, events, claims, sharing, journal };
         self.report_connected(&mut connected).await.map_err(failure)?;
         Ok(connected)
     }
@@ -155,6 +172,7 @@ impl Session {
         let members = connection.members(profile.id).await?;
         let role = members.iter().find(|member| member.user == connection.user()).map(|member| member.role);
         let open = connection.open_claims(profile.id).await?;
+        self.share_limit(connection, profile.id).await?;
         let own = open.iter().filter(|claim| claim.desk == *desk);
         let session = TeamSession {
             person: connection.user().to_owned(),
@@ -181,6 +199,14 @@ impl Session {
         Ok(())
     }
 
+    /// From now on requests take tokens of the team's database.
+    async fn share_limit(&self, connection: &Arc<TeamConnection>, profile: TeamProfileId) -> Result<(), TeamError> {
+        let desks = connection.desks(profile, SHARING_SECONDS).await?.len();
+        let source = TokenSource { connection: connection.clone(), profile };
+        self.parts.allowance.connected(&self.own.id, source, desks);
+        Ok(())
+    }
+
     async fn report_claims(&self, open: &[TeamClaim], connected: &mut Connected) {
         let others = open.iter().filter(|claim| claim.desk != connected.desk);
         let claims: Vec<OpenClaim> = others.filter_map(open_claim).collect();
@@ -201,7 +227,10 @@ impl Session {
                 },
                 () = std::future::ready(()), if connected.sharing.has_more() => self.read_on(&mut connected).await,
                 event = connected.feed.next() => self.follow(&mut connected, event).await,
-                _ = seen.tick() => self.see(&connected).await,
+                _ = seen.tick() => match self.see(&connected).await {
+                    Ok(()) => self.share_limit(&connected.connection, connected.profile.id).await,
+                    Err(error) => Err(error),
+                },
             };
             if let Err(error) = result {
                 return SessionEnd::Lost(failure(error));
@@ -219,14 +248,14 @@ impl Session {
                     Err(TeamError::Refused(refusal)) => (ClaimAnswer::Refused(refusal.to_string()), None),
                     Err(error) => (ClaimAnswer::Away(failure(error.clone()).into()), Some(error)),
                 };
-                self.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
+                self.parts.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
                 lost.map_or(Ok(()), Err)
             }
             SessionCommand::Release { operation_id, ending } => release(connected, &operation_id, ending).await,
             SessionCommand::Approval(command) => {
                 let result = approvals::execute(&connected.connection, connected.profile.id, &command).await;
                 let answer = result.clone().map_err(failure);
-                self.sender.send(approval_answered(&self.own.id, command.id(), answer)).await;
+                self.parts.sender.send(approval_answered(&self.own.id, command.id(), answer)).await;
                 match result {
                     Ok(()) | Err(TeamError::Refused(_)) => Ok(()),
                     Err(error) => Err(error),
@@ -267,6 +296,7 @@ impl Session {
     }
 
     async fn follow(&self, connected: &mut Connected, event: Option<FeedEvent>) -> Result<(), TeamError> {
+        connected.events.look();
         match event {
             Some(FeedEvent::Changed(changes)) => {
                 let has_claims = !changes.claims.is_empty();
@@ -300,11 +330,11 @@ impl Session {
             match tokio::time::timeout_at(until, commands.recv()).await {
                 Ok(Some(SessionCommand::Claim { step, claim })) => {
                     let answer = ClaimAnswer::Away(failure.clone().into());
-                    self.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
+                    self.parts.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
                 }
                 Ok(Some(SessionCommand::Approval(command))) => {
                     let answer = approval_answered(&self.own.id, command.id(), Err(failure.clone()));
-                    self.sender.send(answer).await;
+                    self.parts.sender.send(answer).await;
                 }
                 Ok(Some(SessionCommand::Sharing(SharingRequest::Share(_)))) => {
                     self.report_shared(Some(SharingReport::NotAnswered)).await;
@@ -318,7 +348,7 @@ impl Session {
 
     /// From the keyring, which may take its time.
     async fn password(&self) -> Result<Option<SecretText>, TeamFailure> {
-        let (keys, profile_id) = (self.keys.clone(), self.own.id.clone());
+        let (keys, profile_id) = (self.parts.keys.clone(), self.own.id.clone());
         let loaded = tokio::task::spawn_blocking(move || keys.team_password(&profile_id)).await;
         match loaded {
             Ok(Ok(password)) => Ok(password),
@@ -328,7 +358,7 @@ impl Session {
     }
 
     async fn report(&self, report: TeamReport) {
-        self.sender.send(Message::Team { profile_id: self.own.id.clone(), report }).await;
+        self.parts.sender.send(Message::Team { profile_id: self.own.id.clone(), report }).await;
     }
 }
 

@@ -1,12 +1,10 @@
-//! Receives webhooks: one small HTTP server a profile, on the loopback alone, bounded on every side.
+//! Receives webhooks: one small HTTP server a profile ([`crate::receiver`]), on the loopback alone.
 //!
-//! A delivery is answered with 200 once it is proved ([`request`]) and durable; what it means is the core's business.
-//! [`server`] bounds connections, [`places`] gives room to who sends, [`register`] registers with the embedded sandbox.
+//! [`intake`] hands deliveries to the store; what they mean is the core's business. [`register`] registers with the
+//! embedded sandbox.
 
-mod places;
+mod intake;
 mod register;
-mod request;
-mod server;
 
 use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -18,12 +16,12 @@ use tokio::task::AbortHandle;
 use crate::app::failure::ReceiverError;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::WebhookSecret;
+use crate::receiver::{self, DeliveryIntake, ReceiverLimits};
 use crate::store::WebhookEventStore;
 
 use super::messages::MessageSender;
 use super::service::Connector;
-use request::{DeliveryIntake, Refusals};
-use server::ReceiverLimits;
+use intake::{ProfileDeliveries, Refusals};
 
 /// The receivers that listen, by profile.
 #[derive(Clone)]
@@ -37,7 +35,7 @@ struct Running {
     address: SocketAddr,
     /// What it was asked for.
     port: u16,
-    intake: Arc<DeliveryIntake>,
+    intake: Arc<DeliveryIntake<ProfileDeliveries>>,
     task: AbortHandle,
 }
 
@@ -77,8 +75,11 @@ impl Receivers {
         let address = listener.local_addr().map_err(|error| not_bound(port, &error))?;
         let (store, sender) = (self.store.clone(), self.sender.clone());
         let refusals = Refusals::new(sender);
-        let intake = Arc::new(DeliveryIntake::new(profile_id.to_owned(), secret, store, refusals));
-        let task = tokio::spawn(server::serve(listener, intake.clone(), ReceiverLimits::default())).abort_handle();
+        let deliveries = ProfileDeliveries::new(profile_id.to_owned(), store, refusals);
+        let intake = Arc::new(DeliveryIntake::new(secret, deliveries));
+        let limits = ReceiverLimits::default();
+        let serving = receiver::serve(listener, intake.clone(), limits, std::future::pending());
+        let task = tokio::spawn(serving).abort_handle();
         let running = Running { address, port, intake, task };
         if let Some(before) = self.lock().insert(profile_id.to_owned(), running) {
             before.task.abort();

@@ -23,8 +23,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("hardening", &[]),
     ("launcher", &[]),
     ("private_files", &[]),
-    ("runtime", &["domain", "api", "app", "store", "vault", "clipboard", "team", "version"]),
-    ("sandbox", &["domain", "api::wire", "file_system", "file_versions", "private_files"]),
+    ("end_signals", &[]),
+    // Beside the window's runtime, for who receives webhooks without a window.
+    ("receiver", &["domain", "api"]),
+    ("runtime", &["domain", "api", "app", "store", "vault", "clipboard", "team", "receiver", "version"]),
+    // No window, no core, no store: a server beside the database.
+    ("hub", &["domain", "receiver", "team"]),
+    ("sandbox", &["domain", "api::wire", "end_signals", "file_system", "file_versions", "private_files"]),
     ("single_instance", &[]),
     ("team", &["domain"]),
 ];

@@ -1,8 +1,9 @@
 //! The plan of every statement, also of those inside functions, as the server itself logs it: each finds its rows by an
 //! index that begins with the profile, so that the tables can be distributed by it.
 
+use paydesk::domain::ids::EventId;
 use paydesk::domain::journal_copy::{CopyPage, CopyPlace};
-use paydesk::team::{ApprovalVerdict, DeskId, Fence, RuleLimit, TeamRole};
+use paydesk::team::{ApprovalVerdict, DeskId, Fence, NewTeamEvent, RuleLimit, TeamRole, TokenKind};
 use serde_json::json;
 
 use super::approvals::{eur, wanted};
@@ -66,6 +67,15 @@ pub async fn ask_everything(team: &Team) {
     ada.verify_journal(profile, desk).await.unwrap();
     ada.desks(profile, 300).await.unwrap();
     ada.members(profile).await.unwrap();
+    let hub = team.join("hub", TeamRole::Hub).await;
+    let event = NewTeamEvent { event_id: EventId::new("evt_1"), headers: Vec::new(), body: (*b"{}").into() };
+    hub.store_events(profile, &[event.clone(), event]).await.unwrap();
+    ada.events_after(profile, 0).await.unwrap();
+    ada.first_events_after(profile).await.unwrap();
+    hub.try_to_lead(profile).await.unwrap();
+    hub.still_leads().await.unwrap();
+    ada.take_tokens(profile, 5, TokenKind::Read, Some(600)).await.unwrap();
+    ada.tokens(profile).await.unwrap();
     owner.set_rule(profile, "payout", &RuleLimit::Count(1)).await.unwrap();
     owner.remove_member(profile, "ben").await.unwrap();
 }

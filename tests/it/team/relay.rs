@@ -118,3 +118,61 @@ async fn pass(mut client: TcpStream, port: u16, network: Arc<Network>) {
         () = cut => {}
     }
 }
+
+/// A network that may swallow everything without ending a connection.
+pub struct FreezingRelay {
+    pub port: u16,
+    is_frozen: tokio::sync::watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl FreezingRelay {
+    pub async fn to(port: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let own = listener.local_addr().unwrap().port();
+        let (is_frozen, watched) = tokio::sync::watch::channel(false);
+        let task = tokio::spawn(async move {
+            let mut connections = tokio::task::JoinSet::new();
+            while let Ok((client, _)) = listener.accept().await {
+                let Ok(server) = TcpStream::connect(("127.0.0.1", port)).await else { continue };
+                let (from_client, to_client) = client.into_split();
+                let (from_server, to_server) = server.into_split();
+                connections.spawn(passed_on(from_client, to_server, watched.clone()));
+                connections.spawn(passed_on(from_server, to_client, watched.clone()));
+            }
+        });
+        Self { port: own, is_frozen, task }
+    }
+
+    /// From now on nothing passes, in either direction.
+    pub fn freeze(&self) {
+        self.is_frozen.send(true).unwrap();
+    }
+
+    /// What waited passes, and what comes.
+    pub fn thaw(&self) {
+        self.is_frozen.send(false).unwrap();
+    }
+}
+
+impl Drop for FreezingRelay {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn passed_on(
+    mut from: tokio::net::tcp::OwnedReadHalf,
+    mut to: tokio::net::tcp::OwnedWriteHalf,
+    mut is_frozen: tokio::sync::watch::Receiver<bool>,
+) {
+    let mut bytes = vec![0; 64 * 1024];
+    while let Ok(count) = from.read(&mut bytes).await {
+        if is_frozen.wait_for(|is_frozen| !is_frozen).await.is_err() || count == 0 {
+            return;
+        }
+        if to.write_all(&bytes[..count]).await.is_err() {
+            return;
+        }
+    }
+}

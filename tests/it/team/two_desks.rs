@@ -53,16 +53,11 @@ impl Office {
 
     /// The same with another way to the server.
     pub fn desk_at(&mut self, person: &str, role: TeamRole, when_away: AwayRule, address: String) -> RuntimeHarness {
-        self.service.threads.block_on(self.team.join(person, role));
+        self.add_member(person, role);
         let dir = tempfile::tempdir().unwrap();
         let mut desk = RuntimeHarness::new(&self.service, dir.path());
         self.dirs.push(dir);
         desk.until("the journal is open", |state| state.read_only_reason().is_none());
-        let owner = self.service.threads.block_on(self.team.owner());
-        let profile = owner.add_profile(PROFILE, Environment::Sandbox, &self.service.running.base_url);
-        let profile = self.service.threads.block_on(profile).unwrap();
-        self.service.threads.block_on(owner.set_member(profile, person, role)).unwrap();
-        self.profile = Some(profile);
         self.add_service(&mut desk, None);
         join(&mut desk, person, when_away, address);
         desk
@@ -94,8 +89,26 @@ impl Office {
         desk
     }
 
+    /// A person becomes a member of the profile of this service; the profile is added by the first.
+    pub fn add_member(&mut self, person: &str, role: TeamRole) {
+        let base_url = &self.service.running.base_url;
+        let profile = self.service.threads.block_on(async {
+            self.team.join(person, role).await;
+            let owner = self.team.owner().await;
+            let profile = owner.add_profile(PROFILE, Environment::Sandbox, base_url).await.unwrap();
+            owner.set_member(profile, person, role).await.unwrap();
+            profile
+        });
+        self.profile = Some(profile);
+    }
+
+    /// The desk of a person joins the team.
+    pub fn join(&self, desk: &mut RuntimeHarness, person: &str, when_away: AwayRule) {
+        join(desk, person, when_away, self.team.server.url(person));
+    }
+
     /// What the ledger has of captures of a payment.
-    fn captures(&self, payment_id: &PaymentId) -> usize {
+    pub fn captures(&self, payment_id: &PaymentId) -> usize {
         self.service.ledger("capture", payment_id).len()
     }
 

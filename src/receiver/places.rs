@@ -100,6 +100,12 @@ impl ConnectionSlots {
         self.lost.swap(0, Ordering::Relaxed)
     }
 
+    /// Nobody new comes: connections whose request is not whole yet lose their place.
+    pub fn end_unfinished(&self) {
+        let mut held = self.lock();
+        while self.give_up(&mut held, 0) {}
+    }
+
     /// The connection has ended.
     pub fn leave(&self, place: &Arc<ConnectionSlot>) {
         self.lock().retain(|held| !Arc::ptr_eq(held, place));

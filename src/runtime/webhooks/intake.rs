@@ -1,101 +1,106 @@
-//! Serves connections, each for one request, with a limit on everything: how many, how long, how large.
-//!
-//! A sender that is slow or hostile holds one of the places for a few seconds at most, and only as long as nobody else
-//! needs it: see [`super::places`].
+//! What this desk does with deliveries: the store keeps them, and the core hears of those that were refused.
 
-use std::convert::Infallible;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::TcpListener;
-use tokio::task::JoinSet;
-use tokio::time::Instant;
+use tokio::sync::oneshot;
 
-use super::places::{ConnectionSlot, ConnectionSlots, CountedStream};
-use super::request::DeliveryIntake;
+use crate::app::Message;
+use crate::app::features::webhooks::{Delivery, RefusedDelivery};
+use crate::domain::profile::ProfileId;
+use crate::receiver::{DeliveryKept, DeliverySink, ProvedDelivery, RefusedRequest, shown_headers};
+use crate::runtime::clock::now;
+use crate::runtime::messages::MessageSender;
+use crate::store::{DeliveryStored, WebhookEventStore};
 
-/// Largest head of a request, in bytes.
-const HEAD_MAX_BYTES: usize = 32 * 1024;
-/// Most headers.
-const HEADERS_MAX: usize = 64;
-/// Pause between two reports of connections that lost their place.
-const REPORT_PAUSE: Duration = Duration::from_secs(2);
-/// Pause after a connection that could not be accepted.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+/// What is shown of the body of a refused delivery, in bytes.
+const REFUSED_BODY_BYTES: usize = 64 * 1024;
+/// Refusals reported in one [`REFUSALS_WINDOW`]; the others are counted.
+const REFUSALS_MAX: u32 = 10;
+const REFUSALS_WINDOW: Duration = Duration::from_secs(5);
 
-/// How many, how long, how much.
-#[derive(Debug, Clone, Copy)]
-pub struct ReceiverLimits {
-    /// Most connections at one time; one more takes the place of a slow one. Files that a process may open are few.
-    pub connections: usize,
-    /// Most bytes of requests in memory, over all connections.
-    pub bytes: usize,
-    /// Until all headers are here.
-    pub headers_timeout: Duration,
-    /// From there until the whole body is here.
-    pub body_timeout: Duration,
-    /// Until the request is answered and the answer is taken, all in all.
-    pub answer_timeout: Duration,
+/// The way of the deliveries of one profile into the store.
+pub struct ProfileDeliveries {
+    profile_id: ProfileId,
+    store: WebhookEventStore,
+    refusals: Refusals,
 }
 
-impl Default for ReceiverLimits {
-    fn default() -> Self {
-        Self {
-            connections: 256,
-            bytes: 64 * 1024 * 1024,
-            headers_timeout: Duration::from_secs(5),
-            body_timeout: Duration::from_secs(10),
-            answer_timeout: Duration::from_secs(20),
+/// Tells of refused deliveries, a few at a time: anybody on this machine can make thousands.
+pub struct Refusals {
+    sender: MessageSender,
+    state: Mutex<RefusalState>,
+}
+
+struct RefusalState {
+    since: Instant,
+    reported: u32,
+    unreported: u32,
+}
+
+impl Refusals {
+    pub fn new(sender: MessageSender) -> Self {
+        Self { sender, state: Mutex::new(RefusalState { since: Instant::now(), reported: 0, unreported: 0 }) }
+    }
+
+    /// How many were not reported, if this one may be.
+    fn admit(&self) -> Option<u32> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.since.elapsed() >= REFUSALS_WINDOW {
+            (state.since, state.reported) = (Instant::now(), 0);
         }
+        if state.reported >= REFUSALS_MAX {
+            state.unreported = state.unreported.saturating_add(1);
+            return None;
+        }
+        state.reported += 1;
+        Some(std::mem::take(&mut state.unreported))
     }
 }
 
-/// Serves until it is ended.
-pub async fn serve(listener: TcpListener, intake: Arc<DeliveryIntake>, limits: ReceiverLimits) {
-    let places = ConnectionSlots::new(limits.connections, limits.bytes);
-    let mut connections = JoinSet::new();
-    let mut next_report = Instant::now();
-    loop {
-        tokio::select! {
-            // A connection that lost its place ends here: then there is something to report.
-            Some(_) = connections.join_next() => {}
-            () = tokio::time::sleep_until(next_report), if places.has_lost() => {
-                intake.report_closed(places.take_lost()).await;
-                next_report = Instant::now() + REPORT_PAUSE;
-            }
-            accepted = listener.accept(), if places.has_room() => match accepted {
-                Ok((stream, _)) => {
-                    let place = places.take();
-                    let stream = CountedStream::new(stream, place.clone(), places.clone());
-                    let answered = one(stream, place.clone(), intake.clone(), limits);
-                    place.held_by(connections.spawn(tokio::time::timeout(limits.answer_timeout, answered)));
-                }
-                Err(error) => {
-                    tracing::warn!(%error, "a webhook connection could not be accepted");
-                    tokio::time::sleep(ACCEPT_PAUSE).await;
-                }
-            },
-        }
+impl ProfileDeliveries {
+    pub fn new(profile_id: ProfileId, store: WebhookEventStore, refusals: Refusals) -> Self {
+        Self { profile_id, store, refusals }
     }
 }
 
-async fn one(stream: CountedStream, place: Arc<ConnectionSlot>, intake: Arc<DeliveryIntake>, limits: ReceiverLimits) {
-    let service = service_fn(move |request| {
-        let (intake, place) = (intake.clone(), place.clone());
-        async move { Ok::<_, Infallible>(intake.answer(request, &place, limits.body_timeout).await) }
-    });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(limits.headers_timeout)
-        .max_headers(HEADERS_MAX)
-        .max_buf_size(HEAD_MAX_BYTES)
-        .keep_alive(false)
-        .serve_connection(TokioIo::new(stream), service);
-    if let Err(error) = connection.await {
-        tracing::debug!(%error, "a webhook connection ended early");
+impl DeliverySink for ProfileDeliveries {
+    async fn keep(&self, delivery: ProvedDelivery) -> DeliveryKept {
+        let ProvedDelivery { event_id, headers, body } = delivery;
+        let (profile_id, received_at) = (self.profile_id.clone(), now());
+        let (answer, answered) = oneshot::channel();
+        let reported = move |stored| {
+            // Err means that the sender has left.
+            let _ = answer.send(stored);
+        };
+        let delivery = Delivery { profile_id, event_id, received_at, headers, body };
+        if !self.store.keep(delivery, Box::new(reported)) {
+            return DeliveryKept::Busy;
+        }
+        match answered.await {
+            Ok(DeliveryStored::New) => DeliveryKept::New,
+            Ok(DeliveryStored::Duplicate) => DeliveryKept::Known,
+            Ok(DeliveryStored::Failed) | Err(_) => DeliveryKept::Failed,
+        }
+    }
+
+    async fn refused(&self, request: RefusedRequest<'_>) {
+        let Some(more) = self.refusals.admit() else { return };
+        let RefusedRequest { headers, body, refusal } = request;
+        let refused = Box::new(RefusedDelivery {
+            profile_id: self.profile_id.clone(),
+            received_at: now(),
+            headers: shown_headers(headers),
+            body_bytes: body.len(),
+            body: body[..body.len().min(REFUSED_BODY_BYTES)].into(),
+            refusal,
+        });
+        self.refusals.sender.send(Message::WebhookRefused { refused, more }).await;
+    }
+
+    async fn connections_closed(&self, count: u32) {
+        let profile_id = self.profile_id.clone();
+        self.refusals.sender.send(Message::WebhookConnectionsClosed { profile_id, count }).await;
     }
 }
 
@@ -106,13 +111,16 @@ mod tests {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio::net::TcpStream;
 
+    use std::sync::Arc;
+
+    use tokio::net::TcpListener;
+    use tokio::time::Instant;
+
     use super::*;
-    use crate::app::Message;
-    use crate::domain::profile::ProfileId;
     use crate::domain::secret::WebhookSecret;
     use crate::domain::webhook::sign;
+    use crate::receiver::{DeliveryIntake, ReceiverLimits, serve};
     use crate::runtime::messages;
-    use crate::runtime::webhooks::request::Refusals;
     use crate::store::{DataDirs, Store};
 
     const SECRET: &str = "whsec_places";
@@ -137,7 +145,8 @@ mod tests {
             assert!(store.submit(crate::app::effect::StoreJob::OpenEvents).is_none());
             let (sender, messages) = messages::channel(64, Arc::new(|_| ()));
             let (secret, refusals) = (WebhookSecret::parse(SECRET).unwrap(), Refusals::new(sender));
-            let intake = Arc::new(DeliveryIntake::new(ProfileId::new("shop"), secret, store.keep_events(), refusals));
+            let deliveries = ProfileDeliveries::new(ProfileId::new("shop"), store.keep_events(), refusals);
+            let intake = Arc::new(DeliveryIntake::new(secret, deliveries));
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap();
             let limits = ReceiverLimits {
@@ -147,7 +156,7 @@ mod tests {
                 body_timeout: NEVER,
                 answer_timeout: NEVER,
             };
-            tokio::spawn(serve(listener, intake, limits));
+            tokio::spawn(serve(listener, intake, limits, std::future::pending()));
             Self { address, store, dir, messages }
         }
 

@@ -1,0 +1,135 @@
+//! `paydesk hub`: reads what the hub is told and its secrets, runs it, and ends it by a signal.
+//!
+//! Secrets come from files that options name (those of systemd's `LoadCredential` too) or from the environment, never
+//! from the arguments, and are never printed.
+
+use std::io::Read as _;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use zeroize::Zeroizing;
+
+use crate::app::managed::ManagedPolicy;
+use crate::domain::secret::{KeyError, SecretText, WebhookSecret};
+use crate::end_signals::EndSignals;
+use crate::hub::{Hub, HubConfig, HubPlace, HubProblem};
+use crate::start::organisation::Organisation;
+use crate::start::output::{OutputError, print_line};
+use crate::team::{TeamAddress, TeamAddressError, TeamLimits};
+
+/// Where the secrets may be, if no file is named.
+const WEBHOOK_SECRET: &str = "PAYDESK_WEBHOOK_SECRET";
+const PASSWORD: &str = "PGPASSWORD";
+/// Longest file of a secret that is read, in bytes.
+const FILE_MAX: u64 = 4_096;
+
+/// What was asked for on the command line.
+#[derive(Debug, Clone)]
+pub struct HubRequest {
+    pub database_url: String,
+    /// Of the team, by name.
+    pub profile: String,
+    pub listen: SocketAddr,
+    pub ca_file: Option<String>,
+    pub webhook_secret_file: Option<PathBuf>,
+    pub password_file: Option<PathBuf>,
+}
+
+/// Why a hub could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum HubCommandError {
+    #[error(transparent)]
+    Address(#[from] TeamAddressError),
+    #[error("The organisation does not let this machine receive webhooks")]
+    Forbidden,
+    #[error("There is no webhook secret. Name its file with --webhook-secret-file, or set {WEBHOOK_SECRET}")]
+    NoSecret,
+    #[error(transparent)]
+    Secret(#[from] KeyError),
+    #[error("{path} cannot be read: {cause}")]
+    File { path: String, cause: std::io::Error },
+    #[error(transparent)]
+    Hub(#[from] HubProblem),
+    #[error("The threads of the hub could not be started: {0}")]
+    Threads(std::io::Error),
+    #[error("Signals cannot be listened for: {0}")]
+    Signals(std::io::Error),
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}
+
+impl HubCommandError {
+    /// 2 where what was typed or given is wrong, 1 for anything else.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Address(_) | Self::NoSecret | Self::Secret(_) | Self::File { .. } => ExitCode::from(2),
+            _ => ExitCode::FAILURE,
+        }
+    }
+}
+
+/// Runs a hub until a signal ends it. Prints the address once it listens.
+pub fn run(request: HubRequest) -> Result<(), HubCommandError> {
+    check_policy(Organisation::here().policy())?;
+    let config = config(request)?;
+    let threads = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(HubCommandError::Threads)?;
+    threads.block_on(async {
+        // Before the line is printed: whoever reads it may signal at once.
+        let signals = EndSignals::listen().map_err(HubCommandError::Signals)?;
+        let hub = Hub::start(config).await?;
+        print_line(format_args!("http://{}", hub.address()))?;
+        tracing::info!(address = %hub.address(), "webhooks are received");
+        hub.run(async {
+            signals.wait().await;
+            tracing::info!("ends after what is under way");
+        })
+        .await?;
+        Ok(())
+    })
+}
+
+fn check_policy(policy: &ManagedPolicy) -> Result<(), HubCommandError> {
+    if policy.no_webhook_receiver { Err(HubCommandError::Forbidden) } else { Ok(()) }
+}
+
+fn config(request: HubRequest) -> Result<HubConfig, HubCommandError> {
+    let HubRequest { database_url, profile, listen, ca_file, webhook_secret_file, password_file } = request;
+    let address = TeamAddress::parse_with(&database_url, ca_file.as_deref())?;
+    let secret = secret_from(webhook_secret_file.as_deref(), WEBHOOK_SECRET)?.ok_or(HubCommandError::NoSecret)?;
+    let secret = WebhookSecret::parse(secret.expose())?;
+    let password = secret_from(password_file.as_deref(), PASSWORD)?;
+    let place = HubPlace { address, password, profile, limits: TeamLimits::default() };
+    Ok(HubConfig { place, secret, listen })
+}
+
+/// From a file where one is named, else from the environment.
+fn secret_from(file: Option<&Path>, variable: &str) -> Result<Option<SecretText>, HubCommandError> {
+    let text = match file {
+        Some(path) => Some(read_secret(path)?),
+        None => std::env::var(variable).ok().map(SecretText::moved),
+    };
+    Ok(text.filter(|text| !text.is_empty()))
+}
+
+/// Without the line end that editors add.
+fn read_secret(path: &Path) -> Result<SecretText, HubCommandError> {
+    let failed = |cause| HubCommandError::File { path: path.display().to_string(), cause };
+    let mut text = Zeroizing::new(String::new());
+    let file = std::fs::File::open(path).map_err(failed)?;
+    file.take(FILE_MAX).read_to_string(&mut text).map_err(failed)?;
+    Ok(SecretText::new(text.trim_end_matches(['\r', '\n'])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_that_may_receive_no_webhooks_runs_no_hub() {
+        assert!(check_policy(&ManagedPolicy::default()).is_ok());
+        let mut policy = ManagedPolicy::default();
+        policy.no_webhook_receiver = true;
+        assert!(matches!(check_policy(&policy), Err(HubCommandError::Forbidden)));
+    }
+}

@@ -1,0 +1,24 @@
+//! Webhooks a second that one hub stores: see `measure.rs`.
+#![allow(clippy::unwrap_used, clippy::expect_used, dead_code)]
+
+#[cfg(unix)]
+mod measure;
+#[cfg(unix)]
+#[path = "../../it/system_parts.rs"]
+mod system_parts;
+#[cfg(unix)]
+mod team;
+#[cfg(unix)]
+#[path = "../../it/waiting.rs"]
+mod waiting;
+
+#[cfg(unix)]
+fn main() {
+    measure::run();
+}
+
+/// The server of the tests is started by ways of Unix.
+#[cfg(not(unix))]
+fn main() {
+    println!("skipped: it needs a PostgreSQL server on Unix");
+}

@@ -1,0 +1,53 @@
+//! Desks without a receiver of their own hear what a hub received.
+
+use std::time::Instant;
+
+use paydesk::app::features::team::{TeamAction, TeamLink};
+use paydesk::app::{Action, State};
+use paydesk::domain::operation::ResourceKind;
+use paydesk::domain::team::{AwayRule, TeamRole};
+
+use super::running::{RunningHub, USER, deliver};
+use crate::team::two_desks::{Office, PROFILE};
+
+fn has_refund(state: &State, event_id: &str) -> bool {
+    state.workspace.records.find(ResourceKind::Refund, &format!("ref_of_{event_id}")).is_some()
+}
+
+fn events_listed(state: &State) -> usize {
+    state.workspace.webhooks.log().len()
+}
+
+#[test]
+fn a_webhook_that_a_hub_received_is_seen_by_all_desks_and_by_those_that_were_away_when_they_are_back() {
+    let Some(mut office) = Office::open("desks without a receiver") else { return };
+    let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
+    let mut bob = office.desk("bob", TeamRole::Reader, AwayRule::Stop);
+    office.add_member(USER, TeamRole::Hub);
+    let threads = office.service.threads.handle().clone();
+    let hub = RunningHub::start(&office.team.server.url(USER), PROFILE, 0);
+    for id in ["evt_1", "evt_1", "evt_2"] {
+        assert_eq!(threads.block_on(deliver(hub.address, id)), Some(200));
+    }
+    let since = Instant::now();
+    for desk in [&mut anna, &mut bob] {
+        desk.until("the refunds are known", |state| has_refund(state, "evt_1") && has_refund(state, "evt_2"));
+        assert_eq!(events_listed(&desk.state), 2);
+    }
+    println!("both desks saw it {:.2} s after it was answered (goal: 1 s)", since.elapsed().as_secs_f64());
+    bob.act(Action::Team(TeamAction::Leave));
+    bob.until("bob has left", |state| matches!(state.workspace.team.link(), TeamLink::NotJoined));
+    assert_eq!(threads.block_on(deliver(hub.address, "evt_3")), Some(200));
+    office.join(&mut bob, "bob", AwayRule::Stop);
+    bob.until("what came meanwhile is known", |state| has_refund(state, "evt_3"));
+    assert_eq!(events_listed(&bob.state), 3);
+    // The server comes back after a crash: nothing is lost, and nothing comes twice.
+    office.team.server.kill_and_start_again();
+    anna.until("anna is connected again", |state| matches!(state.workspace.team.link(), TeamLink::Connected(_)));
+    let mut status = None;
+    while status != Some(200) {
+        status = threads.block_on(deliver(hub.address, "evt_4"));
+    }
+    anna.until("what came then is known", |state| has_refund(state, "evt_4"));
+    assert_eq!(events_listed(&anna.state), 4);
+}

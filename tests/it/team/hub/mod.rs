@@ -1,0 +1,8 @@
+//! `paydesk hub` as a process of its own, with a real PostgreSQL and the real sandbox.
+
+mod burst;
+mod command;
+mod desk;
+mod lead;
+mod running;
+mod stored;
