@@ -30,7 +30,7 @@ const VERSIONS: &str = "paydesk.schema_version";
 const INIT_LOCK: i64 = 0x7061_7964_6573_6b00;
 
 /// The version of the records that this program knows.
-pub const SCHEMA_VERSION: i32 = 7;
+pub const SCHEMA_VERSION: i32 = MIGRATIONS.len() as i32;
 
 /// What setting up found and did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
