@@ -107,7 +107,7 @@ enum TeamCommand {
     ///
     /// USER must be allowed to create roles and schemas. Run again, it changes nothing.
     Init(TeamDatabase),
-    /// Print versions, latency, members and the desks that were seen in the last minutes
+    /// Print versions, latency, members and the desks and hubs that were seen in the last minutes
     Status(TeamDatabase),
     /// Check that the copies of all desks' journals are as they were written
     ///

@@ -23,6 +23,8 @@ const BATCH_BYTES: usize = 4 * 1024 * 1024;
 const AWAY_PAUSE: Duration = Duration::from_secs(5);
 /// Between looks whether the database answers, while nothing is received.
 const PROBE: Duration = Duration::from_secs(2);
+/// Between words to the team that this hub is there.
+const HERE_EVERY: Duration = Duration::from_secs(30);
 /// Before it is connected to again, the first time; it doubles up to the longest.
 const RETRY: Duration = Duration::from_millis(250);
 const RETRY_MAX: Duration = Duration::from_secs(5);
@@ -101,6 +103,7 @@ pub struct EventWriter {
     place: HubPlace,
     waiting: mpsc::Receiver<WaitingEvent>,
     state: Arc<HubState>,
+    said_here: Instant,
 }
 
 /// Why a connection is used no longer.
@@ -118,7 +121,7 @@ impl From<TeamError> for WriterStop {
 
 impl EventWriter {
     pub fn new(place: HubPlace, waiting: mpsc::Receiver<WaitingEvent>, state: Arc<HubState>) -> Self {
-        Self { place, waiting, state }
+        Self { place, waiting, state, said_here: Instant::now() }
     }
 
     /// Ends once nothing is handed in any more and all is answered.
@@ -237,7 +240,11 @@ impl EventWriter {
     }
 
     /// Whether the database answers, and what it says of the rate limit.
-    async fn look(&self, connection: &TeamConnection, profile: TeamProfileId) -> Result<(), TeamError> {
+    async fn look(&mut self, connection: &TeamConnection, profile: TeamProfileId) -> Result<(), TeamError> {
+        if self.said_here.elapsed() >= HERE_EVERY {
+            self.place.say_here(connection, profile).await?;
+            self.said_here = Instant::now();
+        }
         self.state.metrics.tokens(connection.tokens(profile).await?);
         Ok(())
     }

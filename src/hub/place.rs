@@ -5,7 +5,8 @@ use std::net::SocketAddr;
 use crate::domain::secret::SecretText;
 use crate::domain::team::TeamRole;
 use crate::domain::text::visible;
-use crate::team::{TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfileId};
+use crate::team::{DeskId, TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfileId};
+use crate::version;
 
 /// See the module.
 #[derive(Debug, Clone)]
@@ -15,6 +16,8 @@ pub struct HubPlace {
     /// By name.
     pub profile: String,
     pub limits: TeamLimits,
+    /// The machine and the address that it listens at, as the team reads it; at most 200 characters.
+    pub name: String,
 }
 
 /// Why a hub cannot work.
@@ -57,12 +60,21 @@ impl HubPlace {
         let members = connection.members(profile.id).await?;
         let role = members.iter().find(|member| member.user == connection.user()).map(|member| member.role);
         match role {
-            Some(TeamRole::Hub) => Ok((connection, profile.id)),
+            Some(TeamRole::Hub) => {
+                self.say_here(&connection, profile.id).await?;
+                Ok((connection, profile.id))
+            }
             role => Err(HubProblem::OtherRole {
                 user: visible(connection.user(), 60),
                 role: role.map_or("no member", TeamRole::name),
                 profile: visible(&self.profile, 100),
             }),
         }
+    }
+
+    /// Tells the team that this hub is there.
+    pub async fn say_here(&self, connection: &TeamConnection, profile: TeamProfileId) -> Result<(), TeamError> {
+        let desk = DeskId::of_name(&format!("{profile} {}", self.name));
+        connection.see_desk(profile, desk, &self.name, version::VERSION).await
     }
 }

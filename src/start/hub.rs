@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 
 use crate::app::managed::ManagedPolicy;
 use crate::domain::secret::{KeyError, SecretText, WebhookSecret};
+use crate::domain::text::visible;
 use crate::end_signals::EndSignals;
 use crate::hub::{Hub, HubConfig, HubPlace, HubProblem};
 use crate::start::organisation::Organisation;
@@ -99,8 +100,16 @@ fn config(request: HubRequest) -> Result<HubConfig, HubCommandError> {
     let secret = secret_from(webhook_secret_file.as_deref(), WEBHOOK_SECRET)?.ok_or(HubCommandError::NoSecret)?;
     let secret = WebhookSecret::parse(secret.expose())?;
     let password = secret_from(password_file.as_deref(), PASSWORD)?;
-    let place = HubPlace { address, password, profile, limits: TeamLimits::default() };
+    let name = format!("{} ({listen})", machine());
+    let place = HubPlace { address, password, profile, limits: TeamLimits::default(), name };
     Ok(HubConfig { place, secret, listen })
+}
+
+/// The name of this machine, as the team reads it.
+fn machine() -> String {
+    let file = || std::fs::read_to_string("/etc/hostname").ok();
+    let name = std::env::var("HOSTNAME").ok().or_else(|| std::env::var("COMPUTERNAME").ok()).or_else(file);
+    visible(name.as_deref().unwrap_or_default().trim(), 100)
 }
 
 /// From a file where one is named, else from the environment.

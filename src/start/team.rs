@@ -170,7 +170,9 @@ fn profile_lines(profile: &TeamProfile, members: &[TeamMember], desks: &[SeenDes
     }
     lines.extend(desks.iter().map(|desk| {
         let (user, machine, version) = (shown(&desk.user), shown(&desk.machine), shown(&desk.version));
-        format!("  Desk: {user} on {machine}, Paydesk {version}, {} s ago", desk.seconds_ago)
+        let is_hub = members.iter().any(|member| member.user == desk.user && member.role == TeamRole::Hub);
+        let kind = if is_hub { "Hub" } else { "Desk" };
+        format!("  {kind}: {user} on {machine}, Paydesk {version}, {} s ago", desk.seconds_ago)
     }));
     lines
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 /// Identifies a profile that a team shares; the database's own, the same for all desks.
@@ -16,6 +17,12 @@ impl DeskId {
     /// A new one, for an installation that joins its first team.
     pub fn random() -> Self {
         Self(Uuid::new_v4())
+    }
+
+    /// The one of a name, the same each time: for what keeps nothing between its starts.
+    pub fn of_name(name: &str) -> Self {
+        let hash = Sha256::digest(name.as_bytes());
+        Self(Uuid::from_u128(hash.iter().take(16).fold(0, |id, byte| id << 8 | u128::from(*byte))))
     }
 }
 

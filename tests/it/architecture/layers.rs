@@ -28,7 +28,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("receiver", &["domain", "api"]),
     ("runtime", &["domain", "api", "app", "store", "vault", "clipboard", "team", "receiver", "version"]),
     // No window, no core, no store: a server beside the database.
-    ("hub", &["domain", "receiver", "team"]),
+    ("hub", &["domain", "receiver", "team", "version"]),
     ("sandbox", &["domain", "api::wire", "end_signals", "file_system", "file_versions", "private_files"]),
     ("single_instance", &[]),
     ("team", &["domain"]),

@@ -1,11 +1,11 @@
 //! `paydesk hub` as a person types it wrongly, and where its secrets may be.
 
-use std::process::Output;
+use std::process::{Command, Output};
 
 use paydesk::team::TeamRole;
 
-use super::running::{SECRET, USER, hub_command};
-use crate::team::harness::{Team, password_of};
+use super::running::{RunningHub, SECRET, USER, hub_command};
+use crate::team::harness::{SUPERUSER, SUPERUSER_PASSWORD, Team, password_of};
 
 fn refused(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
@@ -36,6 +36,18 @@ async fn what_is_wrong_is_said_with_what_to_do_before_anything_is_received() {
     assert!(code == Some(1) && text.contains("paydesk team add hub --role hub"), "{text}");
     let (code, text) = run("Office", Some(SECRET), password);
     assert!(code == Some(1) && text.contains("no profile “Office”"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_status_of_a_team_shows_its_hubs() {
+    let Some(team) = Team::start("hubs in the status").await else { return };
+    let hub = RunningHub::of(&team).await;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
+    command.args(["team", "status", "--database-url", &team.server.url(SUPERUSER)]);
+    let output = command.env("PGPASSWORD", SUPERUSER_PASSWORD).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("  Members: 1 hub (hub)") && text.contains("  Hub: hub on "), "{text}");
+    assert!(hub.health().0 == 200 && text.contains("(127.0.0.1:0), Paydesk "), "{text}");
 }
 
 #[tokio::test]
