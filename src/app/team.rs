@@ -146,8 +146,14 @@ impl State {
                 self.workspace.journal_copy.away();
                 self.workspace.team.away(problem, self.now);
             }
-            TeamReport::People(people) => self.workspace.team.people_reported(people),
-            TeamReport::Sharing(report) => self.sharing_reported(report),
+            TeamReport::People(people) => {
+                self.workspace.team.people_reported(people);
+                self.follow_colleagues();
+            }
+            TeamReport::Sharing(report) => {
+                self.sharing_reported(report);
+                self.follow_colleagues();
+            }
             TeamReport::Journal(report) => self.journal_copy_reported(report),
             TeamReport::Claims(claims) => {
                 self.workspace.team.claims_changed(claims);

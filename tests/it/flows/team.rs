@@ -13,9 +13,11 @@ use paydesk::domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
 
 use super::desk::{Desk, capture, problem};
 use super::profiles::{input, keep, ready, save};
+use super::refunds;
 use super::service::Pay;
 use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::records::Record;
 use paydesk::domain::ids::PaymentId;
 
 pub fn membership(when_away: AwayRule) -> TeamMembership {
@@ -234,4 +236,23 @@ fn another_profile_leaves_the_database_of_the_team() {
     assert_eq!(*desk.state.workspace.team.link(), TeamLink::NotJoined);
     ready(&mut desk);
     assert_eq!(*desk.state.workspace.team.link(), TeamLink::Connecting);
+}
+
+#[test]
+fn the_status_of_a_refund_is_asked_by_the_desk_that_made_it_alone() {
+    let mut maker = refunds::captured();
+    refunds::ask(&mut maker);
+    refunds::confirm(&mut maker, 6_000);
+    let pending = refunds::refunded(&maker, "pending");
+    maker.reply(pending);
+    maker.write_all();
+    let made = maker.state.workspace.records.of(ResourceKind::Refund).next().expect("a refund").record.clone();
+    let checks_of = |desk: &mut Desk| {
+        let record = Record { profile_id: desk.state.profiles.current.clone(), made_at: desk.now, ..made.clone() };
+        desk.event(Message::RecordsOpened { records: vec![record], problem: None });
+        desk.pass(20);
+        desk.state.open_operations().filter(|open| open.plan.is_status_check()).count()
+    };
+    assert_eq!(checks_of(&mut refunds::captured()), 1, "without a team, also one of an earlier run");
+    assert_eq!(checks_of(&mut connected()), 0);
 }

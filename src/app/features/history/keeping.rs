@@ -155,7 +155,7 @@ impl History {
         if self.unkept.is_storing {
             return;
         }
-        let has_reads = !self.under_way.is_empty();
+        let has_reads = !self.under_way.is_empty() && self.reads(cx);
         if self.unkept.is_empty() || self.unkept.is_due(has_reads, cx.now) {
             self.hand_over(cx);
         }

@@ -12,10 +12,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::resources::payments::calls::RetrievePayment;
 use crate::app::context::{Context, WorkspaceView};
+use crate::app::features::team::TeamLink;
 use crate::app::operations::resolution_schedule::REFUND_REPEATS_END_S;
 use crate::app::operations::{OperationPlan, Precondition, Submission};
 use crate::app::read::Read;
-use crate::app::records::CachedRecord;
+use crate::app::records::{Author, CachedRecord};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::operation::ResourceKind;
 use crate::domain::refund::RefundStatus;
@@ -85,7 +86,9 @@ impl RefundPolling {
         let oldest = view.now - TimeDelta::seconds(ASKED_AFTER_S[ASKED_AFTER_S.len() - 1] * 2);
         let new = view.records.of(ResourceKind::Refund).take_while(move |known| known.record.made_at > oldest);
         let may_ask = view.can_read();
-        new.filter(move |known| may_ask && is_pending(known) && why_not_ask_refund(&view, known).is_none())
+        let asks =
+            move |known: &&CachedRecord| is_asked_here(&view, known) && why_not_ask_refund(&view, known).is_none();
+        new.filter(move |known| may_ask && is_pending(known) && asks(known))
             .filter_map(|known| Some((known, self.polled_next(known)?)))
     }
 
@@ -105,6 +108,12 @@ impl RefundPolling {
         self.asked_at.insert(known.record.id.clone(), cx.now);
         Some(Submission { id: cx.rng.operation_id(), plan, precondition: Precondition::Nothing })
     }
+}
+
+/// Of a team, the desk that made a refund asks for its status, and shares the answer with the others.
+fn is_asked_here(view: &WorkspaceView<'_>, known: &CachedRecord) -> bool {
+    let made_here = |author: &Author| view.operations.find(&author.operation_id).is_some();
+    *view.team.link() == TeamLink::NotJoined || known.record.made_by.as_ref().is_some_and(made_here)
 }
 
 /// The payment whose read says the status of the refund.

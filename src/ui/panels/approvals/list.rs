@@ -6,11 +6,11 @@ use crate::app::features::approvals::{Approval, ApprovalFilter, ApprovalStatus, 
 use crate::app::{Action, State};
 use crate::domain::approval::ApprovalId;
 use crate::domain::text::{visible, visible_id};
+use crate::ui::back::title_of_rows_ui;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows, above_foot_ui, foot_ui, row_height};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Chip, TableColumn, empty_ui, label_ui, loading_ui, segmented_ui};
 
 use super::draft::ApprovalsDraft;
@@ -87,7 +87,7 @@ impl ListRows for Approvals {
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApprovalsDraft, actions: &mut Vec<Action>) {
     let approvals = &state.workspace.approvals;
-    title_ui(ui, text::APPROVALS, |_| ());
+    title_of_rows_ui(ui, state, text::APPROVALS, actions, |_, _| ());
     ui.add_space(space::S);
     if !approvals.is_read() {
         return loading_ui(ui, text::READING, 8, row_height(state));
