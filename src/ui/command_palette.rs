@@ -36,7 +36,7 @@ enum Hit {
     /// Shows this saved view of payments.
     View(String),
     /// A command made for one profile: its text, and what it does.
-    Switch(String, Environment, Action),
+    Switch(String, Environment, Box<Action>),
 }
 
 /// Draws the palette: commands that make sense now, and the record that the text is the id of, or could be.
@@ -58,7 +58,7 @@ pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         }
         Some(Hit::Run(command)) => keys::run(command, state, drafts, actions),
         Some(Hit::View(name)) => actions.push(Action::Views(ViewsAction::Show(name))),
-        Some(Hit::Switch(_, _, action)) => actions.push(action),
+        Some(Hit::Switch(_, _, action)) => actions.push(*action),
         None => {}
     }
 }
@@ -118,7 +118,8 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
     };
     let commands = Command::all().filter(command).map(Hit::Run);
     let switches = switches(state).filter(|(text, ..)| matches(text));
-    let switches = switches.map(|(text, environment, action)| Hit::Switch(visible(&text, 80), environment, action));
+    let switches =
+        switches.map(|(text, environment, action)| Hit::Switch(visible(&text, 80), environment, Box::new(action)));
     let views = state.settings.views(&state.workspace.profile_id).iter();
     let views = views.map(|view| view.name.clone()).filter(|name| matches(&text::go_to_view(name))).map(Hit::View);
     let searches = state.workspace.history.phase() == HistoryPhase::Open && !wanted.is_empty();
