@@ -35,21 +35,23 @@ pub async fn run(place: HubPlace, state: Arc<HubState>) {
 /// Leads as long as the connection holds; waits for its turn first.
 async fn lead(place: &HubPlace, state: &HubState) -> Result<(), HubProblem> {
     let (connection, profile) = place.open().await?;
-    loop {
-        let asked = Instant::now();
-        if connection.try_to_lead(profile).await? {
-            state.set_leading(Some(asked + LEADS_FOR));
-            break;
-        }
+    while !connection.try_to_lead(profile).await? {
         tokio::time::sleep(PAUSE).await;
     }
-    tracing::info!("this hub leads");
+    // Before, a hub may lead that does not know yet that the server has forgotten its lock.
+    let alone_from = Instant::now() + LEADS_FOR;
     loop {
-        tokio::time::sleep(PAUSE).await;
+        let until_alone = alone_from.saturating_duration_since(Instant::now());
+        tokio::time::sleep(if until_alone.is_zero() { PAUSE } else { until_alone.min(PAUSE) }).await;
         let asked = Instant::now();
         if !connection.still_leads().await? {
             return Ok(());
         }
-        state.set_leading(Some(asked + LEADS_FOR));
+        if asked >= alone_from {
+            if !state.is_leading() {
+                tracing::info!("this hub leads");
+            }
+            state.set_leading(Some(asked + LEADS_FOR));
+        }
     }
 }

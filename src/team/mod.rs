@@ -42,7 +42,7 @@ pub use feed::{ChangeFeed, FeedEvent, FeedSource, FeedTimes};
 pub use ids::{DeskId, TeamProfileId};
 pub use journal_copy::{ChainCheck, CopiedEntry, EntryHash, FIRST_PREVIOUS, JournalHead, entry_hash};
 pub use leader::LEADS_FOR;
-pub use limits::TeamLimits;
+pub use limits::{RECONNECT_FIRST, RECONNECT_LONGEST, TeamLimits};
 pub use members::{TeamMember, TeamProfile};
 pub use records::{RecordWrite, SharedRecord, WriteOutcome};
 pub use schema::SchemaChange;

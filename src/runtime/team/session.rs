@@ -26,8 +26,9 @@ use crate::runtime::keys::ProfileKeys;
 use crate::runtime::messages::MessageSender;
 use crate::store::WebhookEventStore;
 use crate::team::{
-    ApprovalId, ChangeFeed, ClaimOutcome, ClaimRequest, DeskId, FeedEvent, FeedSource, FeedTimes, SharedOperation,
-    TeamAddress, TeamClaim, TeamConnection, TeamError, TeamLimits, TeamProfile, TeamProfileId,
+    ApprovalId, ChangeFeed, ClaimOutcome, ClaimRequest, DeskId, FeedEvent, FeedSource, FeedTimes, RECONNECT_FIRST,
+    RECONNECT_LONGEST, SharedOperation, TeamAddress, TeamClaim, TeamConnection, TeamError, TeamLimits, TeamProfile,
+    TeamProfileId,
 };
 use crate::version;
 
@@ -45,10 +46,7 @@ const LEASE: Duration = Duration::from_secs(120);
 const SEEN_EVERY: Duration = Duration::from_secs(30);
 /// Desks that were seen within so many seconds share the rate limit while the database is away.
 const SHARING_SECONDS: u32 = 120;
-/// Before it is connected to again, the first time; it doubles up to the longest.
-const RETRY: Duration = Duration::from_millis(500);
-const RETRY_MAX: Duration = Duration::from_secs(15);
-/// The same where somebody has to do something first: a wrong password that is tried too often locks a person out.
+/// Before it is connected to again where somebody has to do something first: a wrong password that is tried too often locks a person out.
 const RETRY_REFUSED: Duration = Duration::from_secs(120);
 
 /// What a session is asked to do.
@@ -103,13 +101,13 @@ impl Session {
 
     /// Ends once nobody can ask any more.
     pub async fn run(self, mut commands: mpsc::Receiver<SessionCommand>) {
-        let mut wait = RETRY;
+        let mut wait = RECONNECT_FIRST;
         loop {
             let failure = match self.open().await {
                 Ok(connected) => match self.serve(connected, &mut commands).await {
                     SessionEnd::Closed => return,
                     SessionEnd::Lost(failure) => {
-                        wait = RETRY;
+                        wait = RECONNECT_FIRST;
                         failure
                     }
                 },
@@ -121,7 +119,7 @@ impl Session {
             if self.refuse_until(Instant::now() + pause, &failure, &mut commands).await.is_err() {
                 return;
             }
-            wait = (wait * 2).min(RETRY_MAX);
+            wait = (wait * 2).min(RECONNECT_LONGEST);
         }
     }
 

@@ -109,6 +109,40 @@ impl Postgres {
         self.until_ready();
     }
 
+    /// Starts a server that follows this one, which from now on acknowledges only what is on both disks.
+    pub async fn replica(&self, options: &ServerOptions) -> Self {
+        let dir = TempDir::with_prefix("paydesk-pg-").unwrap();
+        give_away(dir.path());
+        let source = format!("{} password={SUPERUSER_PASSWORD}", self.keywords(SUPERUSER));
+        let mut backup = command(&self.binaries.join("pg_basebackup"));
+        backup.args(["-R", "-X", "stream", "-c", "fast", "-d", &source, "-D"]).arg(dir.path().join("data"));
+        let output = backup.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let configuration = dir.path().join("data/postgresql.conf");
+        fs::write(&configuration, settings(dir.path(), options)).unwrap();
+        give_away(&configuration);
+        let child = spawn(&self.binaries, dir.path());
+        let mut replica = Self { child, binaries: self.binaries.clone(), dir, port: options.port() };
+        replica.until_ready();
+        let superuser = self.superuser().await;
+        superuser.batch_execute("ALTER SYSTEM SET synchronous_standby_names = '*'").await.unwrap();
+        superuser.batch_execute("SELECT pg_reload_conf()").await.unwrap();
+        let sql = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
+        while superuser.query_one(sql, &[]).await.unwrap().get::<_, i64>(0) == 0 {}
+        replica
+    }
+
+    /// Makes a replica the server that takes changes.
+    pub async fn promote(&self) {
+        let superuser = self.superuser().await;
+        assert!(superuser.query_one("SELECT pg_promote()", &[]).await.unwrap().get::<_, bool>(0));
+    }
+
+    /// The address as the programs of PostgreSQL take it.
+    fn keywords(&self, user: &str) -> String {
+        format!("host={} port={} user={user}", self.dir.path().display(), self.port)
+    }
+
     /// Starts it again as a replica that has lost its primary: it is read from, and takes no changes.
     pub fn become_replica(&mut self) {
         let file = self.dir.path().join("data/standby.signal");

@@ -1,6 +1,7 @@
 //! What a team shares, against a real PostgreSQL.
 
 mod approvals;
+mod chaos;
 mod claims;
 mod commands;
 mod connecting;

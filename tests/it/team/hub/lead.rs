@@ -24,6 +24,16 @@ async fn one_of_two_hubs_leads_and_the_other_when_it_is_killed() {
     assert_eq!(second.metric("leader"), 1);
 }
 
+/// Waits until the second of two hubs leads instead of the first; never both at once.
+fn until_second_leads_alone(first: &RunningHub, second: &RunningHub) {
+    step_until("the second leads", || {
+        // Who leads before and after the other is asked leads meanwhile.
+        let leads = [first.health().1, second.health().1, first.health().1];
+        assert_ne!(leads, [true; 3], "both lead");
+        (leads == [false, true, false]).then_some(())
+    });
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_leader_that_is_cut_off_leads_no_more_before_another_does() {
     let port = free_port();
@@ -37,17 +47,30 @@ async fn a_leader_that_is_cut_off_leads_no_more_before_another_does() {
     let second = RunningHub::of(&team).await;
     relay.freeze();
     let since = Instant::now();
-    step_until("the second leads", || {
-        // The second is asked last: what the first said was true before.
-        let of_first = first.health().1;
-        let of_second = second.health().1;
-        assert!(!(of_second && first.health().1) || of_first, "both lead");
-        (of_second && !first.health().1).then_some(())
-    });
+    until_second_leads_alone(&first, &second);
     println!("handed over {:.1} s after it was cut off (goal: 10 s)", since.elapsed().as_secs_f64());
     relay.thaw();
     step_until("the first stores again", || (first.health().0 == 200).then_some(()));
     assert!(second.health().1 && !first.health().1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_leader_that_does_not_know_that_the_server_began_anew_leads_no_more_before_another_does() {
+    let port = free_port();
+    let options = ServerOptions { port: Some(port), ..ServerOptions::default() };
+    let Some(mut team) = Team::start_with("a leader of a server that is gone", &options).await else { return };
+    team.join(USER, TeamRole::Hub).await;
+    let relay = FreezingRelay::to(port).await;
+    let url = format!("postgresql://{USER}@127.0.0.1:{}/postgres?sslmode=disable", relay.port);
+    let first = RunningHub::start(&url, "Shop", 0);
+    step_until("the first leads", || first.health().1.then_some(()));
+    let second = RunningHub::of(&team).await;
+    relay.freeze();
+    // With its memory, its locks are gone.
+    team.server.kill_and_start_again();
+    let since = Instant::now();
+    until_second_leads_alone(&first, &second);
+    println!("handed over {:.1} s after the server was back (goal: 10 s)", since.elapsed().as_secs_f64());
 }
 
 #[tokio::test]

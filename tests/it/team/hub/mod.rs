@@ -4,5 +4,5 @@ mod burst;
 mod command;
 mod desk;
 mod lead;
-mod running;
+pub mod running;
 mod stored;
