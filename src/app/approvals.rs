@@ -1,6 +1,6 @@
 //! Connects approvals to the operations: what a rule covers is asked for instead of sent.
 
-use crate::domain::approval::{ApprovalId, ApprovalRule, SharedOperation, TeamApproval};
+use crate::domain::approval::{ApprovalId, ApprovalRule, TeamApproval};
 use crate::domain::ids::OperationId;
 use crate::domain::team::TeamMembership;
 
@@ -37,10 +37,7 @@ impl State {
         let count = i64::try_from(plan.items.len()).ok();
         let name = <&str>::from(plan.kind.endpoint());
         let covers = |rule: &&ApprovalRule| {
-            plan.items.iter().any(|item| {
-                let amount = plan.kind.moves_money().then(|| item.amount.clone());
-                rule.covers(&SharedOperation { name: name.to_owned(), amount, count })
-            })
+            plan.items.iter().any(|item| rule.is_about(name, plan.kind.moves_money().then_some(&item.amount), count))
         };
         let rule = self.workspace.approvals.rules().iter().find(covers)?;
         Some(text::not_in_bulk(rule, plan.kind.endpoint().spec().texts.title))

@@ -46,10 +46,15 @@ impl ApprovalRule {
     /// Whether an operation needs approval by this rule, as the database decides it: also where the rule is about an
     /// amount or a count that is not given.
     pub fn covers(&self, operation: &SharedOperation) -> bool {
-        if self.operation != operation.name {
+        self.is_about(&operation.name, operation.amount.as_ref(), operation.count)
+    }
+
+    /// The same of its name, amount and count.
+    pub fn is_about(&self, name: &str, amount: Option<&Money>, count: Option<i64>) -> bool {
+        if self.operation != name {
             return false;
         }
-        match (&self.above, &operation.amount, operation.count) {
+        match (&self.above, amount, count) {
             (RuleLimit::Count(above), _, count) => count.is_none_or(|count| count > *above),
             (RuleLimit::Amount(_), None, _) => true,
             (RuleLimit::Amount(above), Some(amount), _) => {
