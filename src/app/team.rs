@@ -99,6 +99,7 @@ impl State {
         team.disconnect(profile_id, &mut self.outbox);
         self.workspace.sharing.away();
         self.workspace.journal_copy.away();
+        self.with(|features, cx| features.history.team_left(cx));
     }
 
     /// Writes an entry of an operation, once the team of its profile allows it.
@@ -144,6 +145,7 @@ impl State {
             TeamReport::Away { problem } => {
                 self.workspace.sharing.away();
                 self.workspace.journal_copy.away();
+                self.with(|features, cx| features.history.team_away(cx));
                 self.workspace.team.away(problem, self.now);
             }
             TeamReport::People(people) => {
@@ -155,6 +157,7 @@ impl State {
                 self.follow_colleagues();
             }
             TeamReport::Journal(report) => self.journal_copy_reported(report),
+            TeamReport::Payments(report) => self.with(|features, cx| features.history.team_reported(report, cx)),
             TeamReport::Claims(claims) => {
                 self.workspace.team.claims_changed(claims);
                 self.follow_colleagues();

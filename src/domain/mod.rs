@@ -51,6 +51,7 @@ pub mod secret;
 pub mod shared;
 pub mod subscription;
 pub mod team;
+pub mod team_payment_query;
 pub mod test_cards;
 pub mod text;
 pub mod value_unit;

@@ -162,6 +162,26 @@ fn each_profile_is_reached_without_a_key_and_one_that_is_not_is_a_problem() {
     assert_eq!((state(&report, "profile", "Nowhere"), &report["problems"]), ("problem", &json!(1)));
 }
 
+#[test]
+fn the_database_of_each_team_is_looked_for_and_one_that_is_away_is_a_problem() {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(finding(&doctor(dir.path()).1, "teams", "")["text"], "No profile belongs to a team");
+
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let profile = |name: &str, address: &str| {
+        let team = json!({"address": address, "profile": "Shop", "desk_id": "1"});
+        json!({"id": name, "name": name, "base_url": format!("http://{free}"), "team": team})
+    };
+    let profiles =
+        [profile("Away", &format!("postgresql://anna@{free}/paydesk")), profile("Wrong", "http://db.example.com")];
+    std::fs::write(dir.path().join("profiles.json"), json!({"profiles": profiles}).to_string()).unwrap();
+    let (code, report) = doctor(dir.path());
+    assert_eq!(code, Some(1));
+    let away = finding(&report, "team", "Away");
+    assert_eq!((&away["state"], &away["data"]["reachable"]), (&json!("problem"), &json!(false)), "{away:#}");
+    assert_eq!(state(&report, "team", "Wrong"), "problem");
+}
+
 /// As in a container: no certificates of the system are installed.
 #[cfg(target_os = "linux")]
 #[test]

@@ -14,6 +14,7 @@ mod sharing;
 mod store;
 mod system;
 mod team;
+mod team_payments;
 
 pub use api::{ApiEffect, ProfileTestEffect, ServiceChoice};
 pub use export::{TableExport, TableJob};
@@ -24,6 +25,7 @@ pub use sharing::{SharedKeep, SharingRequest};
 pub use store::{ExportContent, ExportFile, ExportSheet, StoreJob, StoreJobKind};
 pub use system::SystemEffect;
 pub use team::{ApprovalCommand, OperationClaim, TeamEffect};
+pub use team_payments::TeamPaymentsRequest;
 
 /// One effect, for the executor that its variant names.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,6 +10,7 @@ use crate::domain::team::TeamMembership;
 
 use super::journal_copy::JournalCopyRequest;
 use super::sharing::SharingRequest;
+use super::team_payments::TeamPaymentsRequest;
 
 /// What is asked of the database of a team. Each is answered by a [`TeamReport`](crate::app::features::team::TeamReport) where
 /// nothing else is said.
@@ -31,6 +32,8 @@ pub enum TeamEffect {
     Sharing { profile_id: ProfileId, request: SharingRequest },
     /// Something about the team's copies of journals.
     Journal { profile_id: ProfileId, request: JournalCopyRequest },
+    /// Something about the payments that the team's hub reads.
+    Payments { profile_id: ProfileId, request: TeamPaymentsRequest },
 }
 
 /// What is done with a request for approval. The same again changes nothing.

@@ -164,6 +164,11 @@ impl KnownPayments {
         self.at(row).map(|(chunk, place)| chunk.stored_as.get(place))
     }
 
+    /// The largest number that a row has there; 0 without rows.
+    pub fn last_stored_as(&self) -> u32 {
+        self.last_stored_as
+    }
+
     /// Whether the details of a payment were read.
     pub fn has_details(&self, row: usize) -> bool {
         self.at(row).is_some_and(|(chunk, place)| chunk.detailed[place] > 0)

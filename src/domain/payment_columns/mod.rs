@@ -8,6 +8,7 @@
 //! - [`search()`]: which rows a query finds, with counts of what else could be asked, on at most two threads.
 //! - [`order`]: rows sorted by a column.
 //! - [`payer`]: the payments of one payer in a span of time.
+//! - [`PaymentKey`]: where a list goes on.
 //! - [`bytes`]: a chunk as bytes, for the file beside the cache.
 //!
 //! Pure: days, today's date and the notes of people come in as [`SearchContext`].
@@ -18,6 +19,7 @@ pub mod columns;
 mod compact;
 mod dictionary;
 mod facets;
+mod key;
 mod matcher;
 pub mod order;
 mod payer;
@@ -28,10 +30,11 @@ mod samples;
 pub mod search;
 pub mod texts;
 
-pub use chunk::{CHUNK_ROWS, Chunk};
+pub use chunk::{CHUNK_ROWS, Chunk, StoredText};
 pub use columns::{KnownPayments, PutOutcome, SharedColumns, SortInput};
 pub use dictionary::Dictionaries;
 pub use facets::{FacetCounts, PaymentFacets};
+pub use key::PaymentKey;
 pub use matcher::{NoteMatches, SearchContext};
 pub use order::{ColumnOrder, SortKey, SortOrder};
 pub use payer::KnownPayer;

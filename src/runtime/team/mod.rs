@@ -7,6 +7,7 @@ mod allowance;
 mod approvals;
 mod events;
 mod journal_copy;
+mod payments;
 mod people;
 mod session;
 mod sharing;
@@ -72,6 +73,12 @@ impl TeamExecutor {
             // Without a session it is asked again by the next.
             TeamEffect::Journal { profile_id, request } => {
                 let _ = self.send(&profile_id, SessionCommand::Journal(request));
+            }
+            TeamEffect::Payments { profile_id, request } => {
+                let nth = request.question();
+                if self.send(&profile_id, SessionCommand::Payments(request)).is_err() {
+                    self.tasks.send(payments::not_read(&profile_id, nth));
+                }
             }
             TeamEffect::Release { profile_id, operation_id, ending } => {
                 let command = SessionCommand::Release { operation_id, ending };

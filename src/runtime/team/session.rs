@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::api::operation::Target;
 use crate::app::Message;
-use crate::app::effect::{ApprovalCommand, JournalCopyRequest, OperationClaim, SharingRequest};
+use crate::app::effect::{ApprovalCommand, JournalCopyRequest, OperationClaim, SharingRequest, TeamPaymentsRequest};
 use crate::app::failure::TeamFailure;
 use crate::app::features::approvals::text::NEEDS_APPROVAL;
 use crate::app::features::sharing::SharingReport;
@@ -36,6 +36,7 @@ use super::allowance::{TeamAllowance, TokenSource};
 use super::approvals;
 use super::events::TeamEvents;
 use super::journal_copy::JournalCopySession;
+use super::payments::{PaymentsSource, TeamPayments, not_read};
 use super::people::people;
 use super::sharing::SharingSession;
 
@@ -56,6 +57,7 @@ pub(super) enum SessionCommand {
     Approval(ApprovalCommand),
     Sharing(SharingRequest),
     Journal(JournalCopyRequest),
+    Payments(TeamPaymentsRequest),
 }
 
 /// See the module.
@@ -85,6 +87,7 @@ struct Connected {
     claims: Vec<OpenClaim>,
     sharing: SharingSession,
     journal: JournalCopySession,
+    payments: TeamPayments,
 }
 
 /// Why it does not go on.
@@ -136,13 +139,23 @@ impl Session {
             connection.last_change(profile.id).await
         };
         let after = work.await.map_err(failure)?;
+        let connection = Arc::new(connection);
+        let payments = TeamPayments::start(PaymentsSource {
+            address: address.clone(),
+            password: password.clone(),
+            limits,
+            connection: connection.clone(),
+            profile: profile.id,
+            own: self.own.id.clone(),
+            sender: self.parts.sender.clone(),
+        });
         let source = FeedSource { address, password, limits, times: FeedTimes::default(), profile: profile.id, after };
         let feed = ChangeFeed::start(source);
-        let connection = Arc::new(connection);
         let events = TeamEvents::start(connection.clone(), profile.id, self.own.id.clone(), self.parts.store.clone());
         let sharing = SharingSession::new(after);
         let (claims, journal) = (Vec::new(), JournalCopySession::default());
-        let mut connected = Connected { connection, profile, desk, feed, events, claims, sharing, journal };
+        let mut connected =
+            Connected { connection, profile, desk, feed, events, claims, sharing, journal, payments };
         self.report_connected(&mut connected).await.map_err(failure)?;
         Ok(connected)
     }
@@ -188,6 +201,7 @@ impl Session {
     async fn see(&self, connected: &Connected) -> Result<(), TeamError> {
         let Connected { connection, profile, desk, .. } = connected;
         connection.see_desk(profile.id, *desk, &machine(), version::VERSION).await?;
+        connected.payments.look();
         self.report_people(connected).await
     }
 
@@ -276,6 +290,13 @@ impl Session {
                 }
                 result
             }
+            SessionCommand::Payments(request) => {
+                let nth = request.question();
+                if !connected.payments.read(request) {
+                    self.parts.sender.send(not_read(&self.own.id, nth)).await;
+                }
+                Ok(())
+            }
         }
     }
 
@@ -295,6 +316,7 @@ impl Session {
 
     async fn follow(&self, connected: &mut Connected, event: Option<FeedEvent>) -> Result<(), TeamError> {
         connected.events.look();
+        connected.payments.look();
         match event {
             Some(FeedEvent::Changed(changes)) => {
                 let has_claims = !changes.claims.is_empty();
@@ -336,6 +358,9 @@ impl Session {
                 }
                 Ok(Some(SessionCommand::Sharing(SharingRequest::Share(_)))) => {
                     self.report_shared(Some(SharingReport::NotAnswered)).await;
+                }
+                Ok(Some(SessionCommand::Payments(request))) => {
+                    self.parts.sender.send(not_read(&self.own.id, request.question())).await;
                 }
                 Ok(Some(SessionCommand::Release { .. } | SessionCommand::Sharing(_) | SessionCommand::Journal(_))) => {}
                 Ok(None) => return Err(()),
@@ -459,6 +484,6 @@ fn machine() -> String {
     name.chars().take(100).collect()
 }
 
-fn failure(error: TeamError) -> TeamFailure {
+pub(super) fn failure(error: TeamError) -> TeamFailure {
     TeamFailure::Database { what: error.to_string(), what_to_do: error.what_to_do(), is_passing: error.is_passing() }
 }

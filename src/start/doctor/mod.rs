@@ -6,6 +6,7 @@ mod organisation;
 mod report;
 mod services;
 mod system;
+mod teams;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -54,13 +55,16 @@ fn examined(request: &DoctorRequest) -> Result<DoctorReport, StartError> {
         LookedAt::Read { value, .. } => value,
         LookedAt::Missing | LookedAt::Newer(_) | LookedAt::NotRead(_) => SavedProfiles::default(),
     };
-    let [rules, profiles] = organisation_sections(&Organisation::here(), &own);
+    let organisation = Organisation::here();
+    let [rules, profiles] = organisation_sections(&organisation, &own);
+    let teams = teams::findings(&organisation.policy().profiles_with(&own));
     let sections = vec![
         DoctorSection { title: "Program", findings: system::program() },
         DoctorSection { title: "System", findings: system::findings() },
         rules,
         DoctorSection { title: "Files", findings: files::findings(&dirs) },
         profiles,
+        DoctorSection { title: "Teams", findings: teams },
     ];
     let home = ["HOME", "USERPROFILE"].iter().find_map(|name| std::env::var(name).ok());
     Ok(DoctorReport { sections, home })

@@ -128,3 +128,19 @@ async fn what_is_wrong_is_said_with_what_to_do_and_ends_with_1_or_2() {
     let (code, text) = refused(&plain, &url, Some(SUPERUSER_PASSWORD), "");
     assert!(code == Some(2) && text.contains("https://"), "{text}");
 }
+
+#[test]
+fn the_doctor_sees_that_the_database_of_a_team_answers_and_asks_for_a_password() {
+    let Some(server) = Postgres::start("the doctor and a team") else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let team = serde_json::json!({"address": server.url(SUPERUSER), "profile": "Shop", "desk_id": "1"});
+    let profile = serde_json::json!({"id": "a", "name": "Shop", "base_url": "http://127.0.0.1:1", "team": team});
+    let profiles = serde_json::json!({"profiles": [profile]}).to_string();
+    std::fs::write(dir.path().join("profiles.json"), profiles).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
+    command.args(["doctor", "--data-dir"]).arg(dir.path()).env("PGPASSWORD", SUPERUSER_PASSWORD);
+    command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent").env_remove("XDG_RUNTIME_DIR");
+    let said = printed(&command.output().unwrap());
+    assert!(said.contains("asks for a password, which is not read here"), "{said}");
+    assert!(!said.contains(SUPERUSER_PASSWORD), "{said}");
+}

@@ -101,6 +101,7 @@ impl History {
             HistoryReport::Opened(opened) => self.opened(opened, cx),
             HistoryReport::Kept(problem) => {
                 self.unkept.is_storing = false;
+                self.copy_stored(problem.is_none(), cx);
                 self.problem = problem.or(self.problem.take());
             }
             HistoryReport::NotStored(problem) => self.problem = Some(problem),
@@ -136,6 +137,7 @@ impl History {
                 self.columns = columns;
                 self.renumbered();
                 self.place = place;
+                self.team_place_opened(cx);
                 self.detail_place = 0;
                 self.unkept.write_at =
                     (!is_written && !self.columns.is_empty()).then(|| cx.now + TimeDelta::seconds(IDLE_S));
@@ -162,7 +164,7 @@ impl History {
     }
 
     /// Hands over what changed, and all columns where nothing has changed for a while.
-    fn hand_over(&mut self, cx: &mut Context<'_>) {
+    pub(super) fn hand_over(&mut self, cx: &mut Context<'_>) {
         let profile_id = cx.profile_id.clone();
         if !self.unkept.payments.is_empty() || self.unkept.place_changed {
             let payments = std::mem::take(&mut self.unkept.payments).into_iter().collect();

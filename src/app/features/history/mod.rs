@@ -1,7 +1,7 @@
 //! Every payment of the service, known here: read in the background, stored on this machine, searched at once.
 //!
-//! [`reading`] decides what is read next, [`taking`] takes in what was read or reported, [`keeping`] hands it to the
-//! cache, [`searching`] finds payments. What is read is asked with the lowest priority: it leaves two fifths of the rate
+//! [`reading`] decides what is read next, [`from_team`] takes it from a team instead where a hub reads for all, [`taking`]
+//! takes in what was read or reported, [`keeping`] hands it to the cache, [`searching`] finds payments. What is read is asked with the lowest priority: it leaves two fifths of the rate
 //! limit to everything else.
 //!
 //! What happens in which order: all pages of the list, the newest first; then the newest again every two minutes,
@@ -9,8 +9,11 @@
 //! the list does not carry them: first of what was just reported or changed, then of what is in a status that changes,
 //! then of all others, the newest first.
 
+mod copying;
 mod counting;
+mod from_team;
 mod keeping;
+mod older;
 mod orders;
 mod pages_ahead;
 mod reading;
@@ -18,6 +21,7 @@ mod searching;
 mod sorting;
 mod stored;
 mod taking;
+mod team_reports;
 pub mod text;
 
 use std::collections::VecDeque;
@@ -34,9 +38,13 @@ use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{KnownPayments, SortKey};
 use crate::domain::payment_query::PaymentQuery;
 
+pub use copying::Copying;
+pub use from_team::{STORED_HERE_MAX, TeamSource};
 pub use keeping::KEPT_TOGETHER;
+pub use older::{OlderSearch, OlderStage};
 pub use searching::HistorySearch;
 pub use stored::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
+pub use team_reports::{TeamPaymentsReport, TeamPaymentsState, TeamPlace};
 
 use counting::ViewCounts;
 use keeping::Unkept;
@@ -86,6 +94,7 @@ pub struct History {
     search: HistorySearch,
     orders: Orders,
     counts: ViewCounts,
+    team: TeamSource,
 }
 
 /// For how many days payments can be kept; without a number all are.
@@ -99,6 +108,8 @@ pub enum HistoryAction {
     Sort(SortKey),
     /// Looks again, and takes into the order what was read since.
     SearchAgain,
+    /// Goes on with the search for what is older than what is stored here.
+    SearchOlder,
     /// Reads the newest and those that change now, however long ago they were read.
     ReadNow,
     Pause,
@@ -198,6 +209,7 @@ impl History {
     /// The same is read again as soon as it can be.
     pub(in crate::app) fn read_statuses_again(&mut self) {
         self.statuses_swept_at = None;
+        self.team.ask_state();
     }
 
     /// How many reads were answered.
@@ -216,7 +228,11 @@ impl History {
             HistoryAction::Search(text) => self.search_for(text, &cx.view),
             HistoryAction::Sort(key) => self.sort_by(key, &cx.view),
             HistoryAction::SearchAgain => self.search_again(&cx.view),
-            HistoryAction::ReadNow => self.read_now_at = Some(cx.now),
+            HistoryAction::SearchOlder => self.search_older(cx),
+            HistoryAction::ReadNow => {
+                self.read_now_at = Some(cx.now);
+                self.team.ask_state();
+            }
             HistoryAction::Pause => self.choose(|chosen| chosen.is_paused = true, cx),
             HistoryAction::Resume => self.choose(|chosen| chosen.is_paused = false, cx),
             HistoryAction::AskToKeep(days) => {
@@ -228,6 +244,9 @@ impl History {
             }
             HistoryAction::Keep(days) => {
                 self.choose(|chosen| chosen.keep_days = days, cx);
+                // How far back the team's payments are stored is another.
+                self.place.team = None;
+                self.unkept.place_changed();
                 self.reopen(days, cx);
             }
             HistoryAction::Ask(deletion) => {
@@ -265,9 +284,17 @@ impl History {
         if self.phase != HistoryPhase::Open {
             return None;
         }
-        [self.reading_due(now), self.unkept.due(), self.search.due(), self.sort_again_at(), self.counts.again_at()]
-            .into_iter()
-            .flatten()
-            .min()
+        [
+            self.reading_due(now),
+            self.team.due(),
+            self.unkept.due(),
+            self.search.due(),
+            self.search.older().due(),
+            self.sort_again_at(),
+            self.counts.again_at(),
+        ]
+        .into_iter()
+        .flatten()
+        .min()
     }
 }

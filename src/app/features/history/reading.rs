@@ -87,14 +87,22 @@ impl History {
         self.search_due(&cx.view);
         self.sort_due(cx);
         self.counts.count_due(&self.columns, cx);
+        self.search_older_due(cx);
         self.ask(cx);
         self.keep(cx);
+        // What was just handed over leaves room for more.
+        self.ask_team(cx);
     }
 
     fn ask(&mut self, cx: &mut Context<'_>) {
         let may_ask = self.reads(cx) && self.retry_at.is_none_or(|at| at <= cx.now) && self.unkept.has_room();
         while may_ask && self.under_way.len() < UNDER_WAY_MAX {
-            let Some(next) = self.next(cx) else { return };
+            let next = match self.follows_team(cx.now) {
+                true => self.team.next_doubtful().map(UnderWay::Detail),
+                false if self.awaits_team(cx) => None,
+                false => self.next(cx),
+            };
+            let Some(next) = next else { return };
             let read = self.read_of(&next, cx);
             let request_id = cx.reads.ask_fresh(read, Priority::Background, cx.view.now);
             self.under_way.push((request_id, next));

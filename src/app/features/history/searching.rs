@@ -8,6 +8,7 @@ use crate::domain::payment_query::{
     PaymentQuery, QueryCondition, QueryError, QueryKey, QueryTerm, QueryValues, family_word, parse_query,
 };
 
+use super::older::OlderSearch;
 use super::{History, HistoryPhase};
 
 /// How often what is found is looked for again while payments come, in milliseconds.
@@ -36,6 +37,7 @@ pub struct HistorySearch {
     is_outdated: bool,
     /// What came since is shown when a person asks for it.
     waits_for_person: bool,
+    pub(super) older: OlderSearch,
 }
 
 impl HistorySearch {
@@ -96,8 +98,14 @@ impl HistorySearch {
         self.rows.is_empty()
     }
 
+    /// The counts beside what is found; where a team has more than is stored here, over all of it.
     pub fn facets(&self) -> &PaymentFacets {
-        &self.facets
+        self.older.facets().unwrap_or(&self.facets)
+    }
+
+    /// The search for what is older than what is stored here.
+    pub fn older(&self) -> &OlderSearch {
+        &self.older
     }
 
     /// Another number whenever other rows are found.
@@ -280,7 +288,7 @@ impl History {
 /// The values of what the other conditions find; before anything is searched for, those that are known at all.
 impl QueryValues for History {
     fn values(&self, key: QueryKey) -> Vec<(String, u64)> {
-        let facets = &self.search.facets;
+        let facets = self.search.facets();
         let of = self.columns.dictionaries();
         let texts = |known: &[String]| known.iter().map(|text| (text.clone(), 0)).collect();
         match (key, self.search.is_active()) {

@@ -7,6 +7,8 @@ use crate::app::problem::Problem;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment_columns::{ColumnOrder, KnownPayments};
 
+use super::team_reports::TeamPlace;
+
 /// How far the pages of the list were read, so that reading goes on there after a restart.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -25,6 +27,8 @@ pub struct ReadPlace {
     pub as_of: Option<DateTime<Utc>>,
     /// When the payments of the last 30 days were last read again.
     pub swept_at: Option<DateTime<Utc>>,
+    /// How far the payments of a team are here.
+    pub team: Option<TeamPlace>,
 }
 
 /// What was found when the cache was opened.

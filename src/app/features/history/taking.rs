@@ -23,9 +23,11 @@ impl History {
             return;
         }
         for row in &page.rows {
+            self.team.read_here(&row.payment_id, now);
             self.take_row(row, now);
         }
         for whole in &page.whole {
+            self.team.read_here(&whole.row.payment_id, now);
             self.put(StoredPayment { seen_at: Some(now), detailed_at: Some(now), ..whole.clone() });
         }
         self.columns.order_new();
@@ -43,7 +45,7 @@ impl History {
         };
         let moved_on = status.is_some_and(|known| known != row.status);
         self.put(payment);
-        if has_details && moved_on {
+        if has_details && moved_on && !self.follows_team(now) {
             self.read_first(&row.payment_id);
         }
     }
@@ -51,8 +53,9 @@ impl History {
     /// A whole payment was read.
     pub(in crate::app) fn take_payment(&mut self, payment: &Payment, now: DateTime<Utc>) {
         if !self.takes() {
-            return;
+            return self.team.missed(&payment.payment_id);
         }
+        self.team.read_here(&payment.payment_id, now);
         self.put(StoredPayment::read(payment, now));
         self.columns.order_new();
     }
@@ -60,11 +63,15 @@ impl History {
     /// An event reported a payment: it need not have all of it, so it is read soon.
     pub(in crate::app) fn take_reported(&mut self, payment: &Payment, now: DateTime<Utc>) {
         if !self.takes() {
-            return;
+            return self.team.missed(&payment.payment_id);
         }
+        self.team.read_here(&payment.payment_id, now);
         self.put(StoredPayment { detailed_at: None, ..StoredPayment::read(payment, now) });
         self.columns.order_new();
-        self.read_first(&payment.payment_id);
+        // The hub has the same event.
+        if !self.follows_team(now) {
+            self.read_first(&payment.payment_id);
+        }
     }
 
     /// A refund or a dispute of a payment is known.
@@ -77,7 +84,7 @@ impl History {
         }
     }
 
-    fn put(&mut self, payment: StoredPayment) {
+    pub(super) fn put(&mut self, payment: StoredPayment) {
         let known = self.columns.find(&payment.row.payment_id).and_then(|place| self.columns.payment(place));
         let payment = match known {
             Some(known) => payment.on_top_of(known),

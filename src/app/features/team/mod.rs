@@ -15,6 +15,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::operation::Target;
 use crate::app::effect::{OperationClaim, TeamEffect};
+use crate::app::features::history::TeamPaymentsReport;
 use crate::app::features::journal_copy::JournalCopyReport;
 use crate::app::features::sharing::SharingReport;
 use crate::app::operations::journal::{JournalEntry, JournalStepName};
@@ -108,6 +109,8 @@ pub enum TeamReport {
     Sharing(SharingReport),
     /// The team's copies of journals.
     Journal(JournalCopyReport),
+    /// The payments that the team's hub reads.
+    Payments(TeamPaymentsReport),
 }
 
 /// What the database says to a claim.
@@ -138,6 +141,14 @@ pub(in crate::app) enum Guarded {
 impl Team {
     pub fn link(&self) -> &TeamLink {
         &self.link
+    }
+
+    pub fn is_connecting(&self) -> bool {
+        self.link == TeamLink::Connecting
+    }
+
+    pub fn is_connected(&self) -> bool {
+        matches!(self.link, TeamLink::Connected(_))
     }
 
     /// Whether the profile that is at work has a team, reached or not.

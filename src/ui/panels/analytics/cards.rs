@@ -344,7 +344,7 @@ pub fn notes(state: &State, id: CardId, picture: Option<&CardContent>) -> Vec<St
 
 /// What holds for most cards of the board is said once, above them.
 pub fn shared_notes(state: &State) -> Vec<String> {
-    let mut notes: Vec<String> = pictures(state).flat_map(|picture| picture.notes.clone()).collect();
+    let mut notes: Vec<String> = pictures(state).flat_map(|(_, picture)| picture.notes.clone()).collect();
     notes.sort();
     notes.dedup();
     notes.retain(|note| is_shared(state, note));
@@ -353,12 +353,17 @@ pub fn shared_notes(state: &State) -> Vec<String> {
 
 fn is_shared(state: &State, note: &String) -> bool {
     const MANY: usize = 3;
-    let of_all = pictures(state).count();
-    let with_it = pictures(state).filter(|picture| picture.notes.contains(note)).count();
+    let of_all: usize = pictures(state).map(|(cards, _)| cards).sum();
+    let with_it: usize =
+        pictures(state).filter(|(_, picture)| picture.notes.contains(note)).map(|(cards, _)| cards).sum();
     with_it >= MANY && with_it * 2 >= of_all
 }
 
-fn pictures(state: &State) -> impl Iterator<Item = &CardContent> {
-    let cards = state.workspace.analytics.board.cards().iter().filter_map(|id| state.workspace.analytics.card(*id));
-    cards.filter_map(|card| card.remote.value())
+/// What there is to see on the board, each with as how many cards.
+fn pictures(state: &State) -> impl Iterator<Item = (usize, &CardContent)> {
+    let analytics = &state.workspace.analytics;
+    analytics.board.cards().iter().filter_map(|id| {
+        let picture = analytics.card(*id)?.remote.value()?;
+        Some((if side_by_side(*id) { picture.panes.len() } else { 1 }, picture))
+    })
 }

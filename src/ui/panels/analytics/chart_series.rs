@@ -24,7 +24,7 @@ pub struct PaneSeries {
 
 impl PaneSeries {
     pub fn of(pane: &Pane) -> Self {
-        let (own, rest) = ranked(pane);
+        let Ranked { own, rest, empty } = Ranked::of(pane);
         let colors = colors(pane, &own);
         let named = |index: usize, color| {
             let series = &pane.series[index];
@@ -43,21 +43,39 @@ impl PaneSeries {
             (count, Some(_)) => Some(text::other_adds_up(count)),
             (count, None) => Some(text::largest_are_drawn(own.len(), own.len() + count)),
         };
-        let rest = rest.into_iter().map(|index| named(index, SeriesColor::Other)).collect();
+        let rest = rest.into_iter().chain(empty).map(|index| named(index, SeriesColor::Other)).collect();
         Self { drawn: all, behind, rest, note }
     }
 }
 
-/// The series with a colour of their own, and the rest: the largest are drawn, all in the order of the pane.
-fn ranked(pane: &Pane) -> (Vec<usize>, Vec<usize>) {
-    let all = 0..pane.series.len();
-    if all.len() <= SERIES_MAX {
-        return (all.collect(), Vec::new());
+/// The series of a pane, by their places, each group in the order of the pane.
+struct Ranked {
+    /// Those with a colour of their own: the largest.
+    own: Vec<usize>,
+    rest: Vec<usize>,
+    /// Those that have nothing to draw beside others: a bar of nothing has no place in a legend.
+    empty: Vec<usize>,
+}
+
+impl Ranked {
+    fn of(pane: &Pane) -> Self {
+        let all = 0..pane.series.len();
+        let is_rate = pane.unit == ValueUnit::Rate;
+        let (mut own, empty): (Vec<usize>, Vec<usize>) =
+            all.clone().partition(|index| is_rate || size(&pane.series[*index]) > 0);
+        // Nothing at all is a chart too: of a number that is zero.
+        let empty = if own.is_empty() || !one_measure(pane) {
+            own = all.collect();
+            Vec::new()
+        } else {
+            empty
+        };
+        let mut largest = own.clone();
+        largest.sort_by_key(|index| Reverse(size(&pane.series[*index])));
+        largest.truncate(SERIES_MAX);
+        let (own, rest) = own.into_iter().partition(|index| largest.contains(index));
+        Self { own, rest, empty }
     }
-    let mut largest: Vec<usize> = all.clone().collect();
-    largest.sort_by_key(|index| Reverse(size(&pane.series[*index])));
-    largest.truncate(SERIES_MAX);
-    all.partition(|index| largest.contains(index))
 }
 
 /// How much a series counts for: a rate as many cases as it is of.
@@ -178,6 +196,16 @@ mod tests {
         assert_eq!(series.behind.last().unwrap(), &[0, 1, 10]);
         let rest: Vec<&str> = series.rest.iter().map(|series| series.name.as_str()).collect();
         assert_eq!(rest, ["C0", "C1", "C10"]);
+    }
+
+    #[test]
+    fn a_group_that_is_zero_everywhere_stands_in_the_table_alone() {
+        let series = counts([0, 7, 0, 3]);
+        let names: Vec<&str> = series.drawn.iter().map(|series| series.name.as_str()).collect();
+        assert_eq!((names, &series.note), (vec!["C1", "C3"], &None));
+        assert_eq!(series.rest.iter().map(|series| series.name.as_str()).collect::<Vec<_>>(), ["C0", "C2"]);
+        assert_eq!(series.behind, [[1], [3]]);
+        assert_eq!(counts([0, 0]).drawn.len(), 2, "a chart of nothing but zeros has its series");
     }
 
     #[test]

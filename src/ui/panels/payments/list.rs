@@ -376,6 +376,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             if state.workspace.history.search().waits_for_person() && again.ui(ui).clicked() {
                 actions.push(Action::History(HistoryAction::SearchAgain));
             }
+            search::older_ui(ui, state, actions);
             return;
         }
         label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));

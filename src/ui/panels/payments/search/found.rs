@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use egui::Ui;
 
-use crate::app::features::history::{History, HistoryAction, text as history_text};
+use crate::app::features::history::{History, HistoryAction, OlderStage, text as history_text};
 use crate::app::features::payments::{PaymentTableRow, PaymentsAction};
 use crate::app::features::views::ViewsAction;
 use crate::app::{Action, State};
@@ -22,11 +22,14 @@ use crate::ui::selection::selection_ui;
 use crate::ui::status::status_of_row;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::{MARKS_WIDTH, TableCell, TableSort};
-use crate::ui::widgets::{Chip, empty_ui, loading_ui};
+use crate::ui::widgets::{Button, Chip, empty_ui, loading_ui};
 
 use super::columns::shown_columns;
 use super::offered::shows_newest;
 use super::text;
+
+/// More is searched for once so many rows are left below.
+const NEAR_END: usize = 20;
 
 /// What is shown, by the number of each row: what was found, or all that are known.
 struct FoundRows<'a> {
@@ -128,6 +131,11 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     if let Some(found) = output.opened.and_then(|place| rows.payment(place)) {
         actions.push(Action::Payments(PaymentsAction::Open(found.row.payment_id)));
     }
+    // In another order older ones stand anywhere: then the link below the list asks for more.
+    let goes_on = output.visible.end + NEAR_END >= rows.len() && history.search().sort() == SortOrder::default();
+    if goes_on && matches!(history.search().older().stage(), OlderStage::More(_)) {
+        actions.push(Action::History(HistoryAction::SearchOlder));
+    }
     if let Some(columns) = output.widths.and_then(|widths| resized(chosen, &widths)) {
         actions.push(Action::Views(ViewsAction::Columns(columns)));
     }
@@ -180,7 +188,10 @@ fn cell_ui(cell: &mut TableCell<'_, SortKey>, state: &State, shown: &ShownPaymen
                 chip.on_hover_text(&*row.decline_text);
             }
         }
-        SortKey::Created => drop(cell.subdued(&row.created_text)),
+        SortKey::Created => match state.workspace.history.is_older(payment) {
+            true => drop(cell.toned(Icon::Tray, &row.created_text, Tone::Neutral).on_hover_text(text::OLDER_HINT)),
+            false => drop(cell.subdued(&row.created_text)),
+        },
         SortKey::Method => drop(cell.subdued(&method(payment))),
         SortKey::Email => drop(cell.text(&visible(&payment.texts.email, 80))),
         SortKey::Seen => {
@@ -216,5 +227,19 @@ pub fn found_text(state: &State) -> String {
     if history.has_first_alone() || shows_newest(state) {
         return history_text::progress(history, false, state.zone(), state.now);
     }
-    text::found(history.search().len(), history.is_sorting(), history.details_of_search())
+    let found = text::found(history.search().len(), history.is_sorting(), history.details_of_search());
+    let older = history_text::older(history.search().older());
+    std::iter::once(found).chain(older).collect::<Vec<_>>().join(" · ")
+}
+
+/// What is offered about older payments: to search on, or once more.
+pub fn older_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let label = match state.workspace.history.search().older().stage() {
+        OlderStage::More(_) => text::SEARCH_OLDER,
+        OlderStage::Failed(_) => text::RETRY,
+        OlderStage::Idle | OlderStage::Waiting(_) | OlderStage::UnderWay | OlderStage::All => return,
+    };
+    if Button::link(label).ui(ui).clicked() {
+        actions.push(Action::History(HistoryAction::SearchOlder));
+    }
 }

@@ -2,7 +2,7 @@
 
 pub use crate::app::features::history::text::PAYMENT_HISTORY as HISTORY_MENU;
 pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, CUSTOMER, E_MAIL, PAYMENT, STATUS};
-pub use crate::ui::text::{DECLINE, IMPORT_AS, LAST_READ, METHOD, PAUSE, RESUME};
+pub use crate::ui::text::{DECLINE, IMPORT_AS, LAST_READ, METHOD, PAUSE, RESUME, RETRY};
 
 use std::fmt::Display;
 
@@ -27,6 +27,8 @@ pub const TURN_ON: &str = "Turn on";
 pub const READ_EVERYTHING_AGAIN: &str = "Delete and read again…";
 pub const TURN_OFF: &str = "Turn off and delete…";
 pub const MENU_NOTE: &str = "Stored on this machine for this profile, readable by your user only";
+pub const OLDER_HINT: &str = "From your team's database: older than the payments that are stored on this computer";
+pub const SEARCH_OLDER: &str = "Search older ones";
 pub const BUDGET: &str =
     "Uses at most three fifths of the rate limit and two requests at a time. Payments you open and operations go first";
 

@@ -1,0 +1,345 @@
+//! Takes payments from the database of a team, while its hub reads the service for all of it.
+//!
+//! The newest are copied and stored as if they had been read here, and what changes after that follows; older ones stay
+//! in the database and are [searched](super::older) there. Where no hub has read for a while, this machine reads by itself
+//! again.
+//!
+//! Clocks of several machines are not compared: where the team has a payment otherwise than this machine has just read it
+//! or changed it itself, the service is asked.
+
+use std::collections::{HashMap, VecDeque};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::app::context::Context;
+use crate::app::effect::{TeamEffect, TeamPaymentsRequest};
+use crate::domain::ids::PaymentId;
+use crate::domain::payment::PaymentRow;
+use crate::domain::payment_columns::{PaymentKey, StoredPayment};
+
+use super::copying::Copying;
+use super::team_reports::{TeamPaymentsReport, TeamPaymentsState, TeamPlace, read_at};
+use super::{History, HistoryPhase};
+
+/// Payments that are stored on this machine; older ones stay in the database of the team.
+pub const STORED_HERE_MAX: usize = 1_000_000;
+/// Hubs that have read nothing for so long count as gone, in seconds.
+const HUB_GONE_S: i64 = 600;
+/// So long something counts as just read by this machine, in seconds.
+const OWN_S: i64 = 900;
+const OWN_MAX: usize = 10_000;
+/// Most that the service is asked for because it is in doubt.
+const DOUBTFUL_MAX: usize = 1_000;
+/// Between a request that failed and the next, in seconds.
+const RETRY_S: i64 = 10;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct TeamSource {
+    /// As it was reported last; none without a team, and before its database was there.
+    state: Option<TeamPaymentsState>,
+    /// When a hub last read, by the clock of this machine.
+    read_at: Option<DateTime<Utc>>,
+    is_connected: bool,
+    /// It is known whether a hub reads, or that it cannot be known now.
+    has_answered: bool,
+    /// A request for what is stored here is under way.
+    pub(super) is_asked: bool,
+    /// How they stand is asked for anew.
+    wants_state: bool,
+    retry_at: Option<DateTime<Utc>>,
+    /// What this machine has read or changed by itself.
+    own: OwnReads,
+    /// Payments that the team has otherwise than this machine: they are read at the service.
+    doubtful: VecDeque<PaymentId>,
+    pub(super) copying: Option<Copying>,
+}
+
+/// Payments that this machine lately read by itself, and when.
+#[derive(Debug, Default)]
+struct OwnReads {
+    at: HashMap<PaymentId, DateTime<Utc>>,
+    /// In the order of their times.
+    order: VecDeque<(DateTime<Utc>, PaymentId)>,
+}
+
+impl OwnReads {
+    fn add(&mut self, payment_id: &PaymentId, now: DateTime<Utc>) {
+        self.at.insert(payment_id.clone(), now);
+        self.order.push_back((now, payment_id.clone()));
+        while self.order.len() > OWN_MAX
+            && let Some((at, first)) = self.order.pop_front()
+        {
+            // It may have been read again since.
+            self.at.remove_entry(&first).filter(|(_, last)| *last != at).map(|(id, last)| self.at.insert(id, last));
+        }
+    }
+
+    fn has(&self, payment_id: &PaymentId, now: DateTime<Utc>) -> bool {
+        self.at.get(payment_id).is_some_and(|at| now - *at < TimeDelta::seconds(OWN_S))
+    }
+}
+
+impl TeamSource {
+    /// How the payments of the team stand, as far as it is known.
+    pub fn state(&self) -> Option<&TeamPaymentsState> {
+        self.state.as_ref()
+    }
+
+    /// Payments that are being copied.
+    pub fn copying(&self) -> Option<&Copying> {
+        self.copying.as_ref()
+    }
+
+    pub(super) fn is_connected(&self) -> bool {
+        self.is_connected
+    }
+
+    /// This machine has read a payment by itself, or changed it.
+    pub(super) fn read_here(&mut self, payment_id: &PaymentId, now: DateTime<Utc>) {
+        if self.state.is_some() {
+            self.own.add(payment_id, now);
+        }
+    }
+
+    /// The same while payments are copied, and nothing else is taken in: it is read once more after that.
+    pub(super) fn missed(&mut self, payment_id: &PaymentId) {
+        if self.copying.is_some() {
+            self.doubt(payment_id);
+        }
+    }
+
+    fn doubt(&mut self, payment_id: &PaymentId) {
+        if self.doubtful.len() < DOUBTFUL_MAX && !self.doubtful.contains(payment_id) {
+            self.doubtful.push_back(payment_id.clone());
+        }
+    }
+
+    pub(super) fn next_doubtful(&mut self) -> Option<PaymentId> {
+        self.doubtful.pop_front()
+    }
+
+    pub(super) fn ask_state(&mut self) {
+        self.wants_state = self.is_connected;
+    }
+
+    /// When something is next asked for by itself.
+    pub(super) fn due(&self) -> Option<DateTime<Utc>> {
+        self.retry_at.filter(|_| self.is_connected && !self.is_asked)
+    }
+}
+
+/// Whether a list says of a payment what is known of it.
+fn says_the_same(known: &PaymentRow, row: &PaymentRow) -> bool {
+    let is_same = |known: Option<i64>, said: Option<i64>| said.is_none() || known == said;
+    known.status == row.status
+        && known.amount == row.amount
+        && is_same(known.capturable_minor, row.capturable_minor)
+        && is_same(known.received_minor, row.received_minor)
+}
+
+impl History {
+    /// What is known of the payments of the team.
+    pub fn team(&self) -> &TeamSource {
+        &self.team
+    }
+
+    /// Whether a hub reads the service for this machine.
+    pub fn follows_team(&self, now: DateTime<Utc>) -> bool {
+        let reads = |at: DateTime<Utc>| now - at < TimeDelta::seconds(HUB_GONE_S);
+        self.team.read_at.is_some_and(reads)
+    }
+
+    /// The last payment that is stored here by way of the team; older ones are in its database alone.
+    pub fn stored_down_to(&self) -> Option<&PaymentKey> {
+        let place = self.place.team.as_ref().filter(|place| place.is_copied)?;
+        let total = self.team.state.as_ref().map(|state| state.total)?;
+        place.copied_to.as_ref().filter(|_| total > self.columns.len() as u64)
+    }
+
+    /// Whether a payment is known from the database of the team alone, since it is older than what is stored here.
+    pub fn is_older(&self, payment: &StoredPayment) -> bool {
+        let last = self.stored_down_to().and_then(|last| last.created);
+        last.zip(payment.row.created).is_some_and(|(last, created)| created < last)
+    }
+
+    /// The database of the team does not answer; what is known of its hub holds for a while.
+    pub(in crate::app) fn team_away(&mut self, cx: &mut Context<'_>) {
+        (self.team.is_connected, self.team.is_asked, self.team.wants_state) = (false, false, false);
+        self.search.older.dropped();
+        self.stop_copying(cx);
+    }
+
+    /// Whether it is not known yet if a hub reads for this machine.
+    pub(super) fn awaits_team(&self, cx: &Context<'_>) -> bool {
+        cx.team.is_connecting() || cx.team.is_connected() && !self.team.has_answered
+    }
+
+    /// What was asked for cannot be had: it is asked for again after so many seconds.
+    pub(super) fn team_refused(&mut self, retry_s: i64, cx: &mut Context<'_>) {
+        self.team.has_answered = true;
+        self.team.retry_at = Some(cx.now + TimeDelta::seconds(retry_s));
+        self.stop_copying(cx);
+    }
+
+    /// The profile belongs to no team any more, or to another.
+    pub(in crate::app) fn team_left(&mut self, cx: &mut Context<'_>) {
+        self.stop_copying(cx);
+        self.team = TeamSource::default();
+        self.search.older = Default::default();
+    }
+
+    /// The database of the team reports something of its payments.
+    pub(in crate::app) fn team_reported(&mut self, report: TeamPaymentsReport, cx: &mut Context<'_>) {
+        match report {
+            TeamPaymentsReport::State(state) => self.team_stands(state, cx.now),
+            TeamPaymentsReport::Copied { payments, is_last } => {
+                self.team.is_asked = false;
+                self.copied(payments, is_last, cx);
+            }
+            TeamPaymentsReport::Changed { payments, upto, is_more } => self.changed_in_team(payments, upto, is_more, cx),
+            TeamPaymentsReport::Found { nth, payments, next } => self.found_older(nth, payments, next, cx),
+            TeamPaymentsReport::Counted { nth, facets } => self.search.older.counted(nth, *facets),
+            TeamPaymentsReport::Failed { nth: Some(nth), problem } => self.search.older.failed(nth, problem),
+            TeamPaymentsReport::Failed { nth: None, problem } => {
+                tracing::warn!(problem = problem.what, "the payments of the team cannot be read now");
+                self.team.is_asked = false;
+                self.team_refused(RETRY_S, cx);
+            }
+        }
+    }
+
+    fn team_stands(&mut self, state: TeamPaymentsState, now: DateTime<Utc>) {
+        (self.team.is_connected, self.team.has_answered, self.team.wants_state) = (true, true, false);
+        self.team.read_at = read_at(&state, now).or(self.team.read_at.take());
+        self.team.state = Some(state);
+        self.note_as_of();
+    }
+
+    /// Everything that the hub has read is here: it is as if it had been read here.
+    fn note_as_of(&mut self) {
+        let (Some(state), Some(place)) = (&self.team.state, &self.place.team) else { return };
+        if !self.place.is_whole {
+            self.place.total = Some(state.total);
+        }
+        if !place.is_copied || place.profile != state.profile {
+            return;
+        }
+        self.place.total = Some(state.total);
+        if state.is_whole && place.changed >= state.changed {
+            let at = self.team.read_at;
+            self.place.is_whole = true;
+            self.place.current_to = self.place.current_to.max(at);
+            (self.place.as_of, self.place.swept_at) = (at, at);
+            self.statuses_swept_at = at;
+        }
+    }
+
+    /// Asks for what comes next of what is stored here.
+    pub(super) fn ask_team(&mut self, cx: &mut Context<'_>) {
+        let is_due = self.team.retry_at.is_none_or(|at| at <= cx.now);
+        if self.team.is_asked || !self.team.is_connected || !is_due || !self.reads(cx) || !self.unkept.has_room() {
+            return;
+        }
+        let Some(state) = self.team.state.as_ref().filter(|state| state.read_ago_s.is_some()) else { return };
+        // A database that was restored from a copy may be behind what is known here.
+        let is_of_it = |place: &&TeamPlace| place.profile == state.profile && place.changed <= state.changed;
+        match self.place.team.as_ref().filter(is_of_it) {
+            Some(place) if place.is_copied && place.changed < state.changed => {
+                self.ask_of_team(TeamPaymentsRequest::Changes { after: place.changed }, cx);
+            }
+            Some(place) if place.is_copied => {
+                if std::mem::take(&mut self.team.wants_state) {
+                    self.ask_of_team(TeamPaymentsRequest::State, cx);
+                }
+            }
+            Some(place) => self.copy_on(place.clone(), cx),
+            None => self.copy_anew(TeamPlace::new(state), cx),
+        }
+    }
+
+    pub(super) fn ask_of_team(&mut self, request: TeamPaymentsRequest, cx: &mut Context<'_>) {
+        (self.team.is_asked, self.team.retry_at) = (true, None);
+        cx.outbox.push(TeamEffect::Payments { profile_id: cx.profile_id.clone(), request });
+    }
+
+    fn changed_in_team(&mut self, payments: Vec<StoredPayment>, upto: i64, is_more: bool, cx: &mut Context<'_>) {
+        self.team.is_asked = false;
+        self.take_from_team(payments, cx);
+        let (Some(place), Some(state)) = (self.place.team.as_mut(), self.team.state.as_mut()) else { return };
+        place.changed = upto;
+        state.changed = if is_more { state.changed.max(upto + 1) } else { state.changed.max(upto) };
+        self.unkept.place_changed();
+        self.note_as_of();
+        if !is_more {
+            // The total is another, and so may be when it was read.
+            self.team.ask_state();
+        }
+    }
+
+    /// What is older than is kept was deleted when the cache was opened.
+    pub(super) fn team_place_opened(&mut self, cx: &Context<'_>) {
+        let kept_since = self.kept_since(cx);
+        let last = self.place.team.as_mut().and_then(|place| place.copied_to.as_mut());
+        let older = |last: &&mut PaymentKey, since: DateTime<Utc>| last.created.is_none_or(|created| created < since);
+        if let Some((last, since)) = last.zip(kept_since).filter(|(last, since)| older(last, *since)) {
+            *last = PaymentKey { created: Some(since), payment_id: PaymentId::new(String::new()) };
+        }
+        self.note_as_of();
+    }
+
+    pub(super) fn kept_since(&self, cx: &Context<'_>) -> Option<DateTime<Utc>> {
+        let days = cx.settings.history(cx.profile_id).keep_days?;
+        Some(cx.now - TimeDelta::days(days.into()))
+    }
+
+    /// Takes in what is stored here of it, and what is known already.
+    fn take_from_team(&mut self, payments: Vec<StoredPayment>, cx: &Context<'_>) {
+        if self.phase != HistoryPhase::Open {
+            return;
+        }
+        let kept_since = self.kept_since(cx);
+        let down_to = self.place.team.as_ref().filter(|place| place.is_copied).and_then(|place| place.copied_to.clone());
+        let oldest = down_to.and_then(|key| key.created).filter(|_| self.columns.len() >= STORED_HERE_MAX);
+        let since = kept_since.max(oldest);
+        for payment in payments {
+            let is_stored = payment.row.created.zip(since).is_none_or(|(created, since)| created >= since);
+            if is_stored || self.columns.find(&payment.row.payment_id).is_some() {
+                self.take_of_team(payment, cx.now);
+            }
+        }
+        self.columns.order_new();
+    }
+
+    /// Takes in one that the team has; the service decides where this machine has just read it otherwise.
+    pub(super) fn take_of_team(&mut self, payment: StoredPayment, now: DateTime<Utc>) {
+        let payment_id = &payment.row.payment_id;
+        let known = self.columns.find(payment_id).and_then(|row| self.columns.payment(row));
+        let is_doubtful = known
+            .is_some_and(|known| self.team.own.has(payment_id, now) && !says_the_same(&known.row, &payment.row));
+        if is_doubtful {
+            self.team.doubt(payment_id);
+        } else {
+            self.put(payment);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_own_reads_the_last_are_remembered_for_a_while() {
+        let (mut own, at) = (OwnReads::default(), DateTime::UNIX_EPOCH);
+        let id = |number: usize| PaymentId::new(format!("pay_{number}"));
+        own.add(&id(0), at);
+        (0..OWN_MAX).for_each(|number| own.add(&id(number), at + TimeDelta::seconds(1)));
+        assert!(own.has(&id(0), at + TimeDelta::seconds(2)), "it was read again");
+        own.add(&id(OWN_MAX), at + TimeDelta::seconds(2));
+        assert!(!own.has(&id(0), at + TimeDelta::seconds(2)));
+        assert!(own.has(&id(1), at + TimeDelta::seconds(2)));
+        assert!(!own.has(&id(1), at + TimeDelta::seconds(OWN_S + 1)));
+        assert_eq!(own.at.len(), OWN_MAX);
+    }
+}

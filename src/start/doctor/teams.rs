@@ -1,0 +1,70 @@
+//! Whether the database of each profile's team answers, and as what. No password is read: a server that asks for one is
+//! reachable, and trusted where TLS was asked for.
+
+use std::time::Instant;
+
+use tokio::task::JoinSet;
+
+use super::report::DoctorFinding;
+use crate::app::profiles::SavedProfile;
+use crate::domain::team::TeamMembership;
+use crate::domain::text::visible;
+use crate::team::{TeamAddress, TeamConnection, TeamError, TeamLimits};
+
+/// One finding for each profile of a team, all asked at once.
+pub fn findings(profiles: &[SavedProfile]) -> Vec<DoctorFinding> {
+    let joined: Vec<(String, TeamMembership)> = profiles
+        .iter()
+        .filter_map(|profile| Some((visible(&profile.name, 60), profile.team.as_deref()?.clone())))
+        .collect();
+    if joined.is_empty() {
+        return vec![DoctorFinding::ok("teams", "Teams", "No profile belongs to a team")];
+    }
+    match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(threads) => threads.block_on(reach_all(joined)),
+        Err(error) => {
+            let finding = DoctorFinding::ok("teams", "Teams", format!("Not checked: {error}"));
+            vec![finding.problem("Close other programs, then try again")]
+        }
+    }
+}
+
+async fn reach_all(joined: Vec<(String, TeamMembership)>) -> Vec<DoctorFinding> {
+    let mut tasks = JoinSet::new();
+    for (place, (name, membership)) in joined.into_iter().enumerate() {
+        tasks.spawn(async move { (place, finding(name, &membership).await) });
+    }
+    let mut found = tasks.join_all().await;
+    found.sort_by_key(|(place, _)| *place);
+    found.into_iter().map(|(_, finding)| finding).collect()
+}
+
+async fn finding(name: String, membership: &TeamMembership) -> DoctorFinding {
+    let found = |text: String| DoctorFinding::ok("team", name.clone(), text);
+    let address = match TeamAddress::parse_with(&membership.address, membership.ca_file.as_deref()) {
+        Ok(address) => address,
+        Err(error) => return found(error.to_string()).problem("Leave the team in Settings and join it again"),
+    };
+    let began = Instant::now();
+    let opened = TeamConnection::open(&address, None, TeamLimits::default()).await;
+    let took_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let team = visible(&membership.profile, 60);
+    let answered = |what: &str| {
+        let text = format!("“{team}” at {}: {what}", address.hosts());
+        found(text).with("hosts", address.hosts()).with("reachable", true).with("took_ms", took_ms)
+    };
+    match opened {
+        Ok(connection) if connection.server().is_replica => {
+            let to_do = TeamError::ReadOnly.what_to_do();
+            answered(&format!("a replica answered after {took_ms} ms: nothing can be changed")).warning(to_do)
+        }
+        Ok(_) => answered(&format!("answered after {took_ms} ms, without a password")),
+        Err(TeamError::PasswordMissing { .. }) => {
+            answered(&format!("answered after {took_ms} ms and asks for a password, which is not read here"))
+        }
+        Err(error) => {
+            let passing = error.is_passing();
+            found(format!("“{team}”: {error}")).with("reachable", !passing).problem(error.what_to_do())
+        }
+    }
+}
