@@ -12,7 +12,6 @@
 mod counting;
 mod keeping;
 mod orders;
-mod pages_ahead;
 mod reading;
 mod searching;
 mod sorting;
@@ -27,6 +26,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::app::context::Context;
 use crate::app::dialog::{Dialog, HistoryDeletion};
 use crate::app::feature_request::FeatureRequest;
+use crate::app::payment_reading::{PagesAhead, Sweep};
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
 use crate::domain::ids::PaymentId;
@@ -34,15 +34,15 @@ use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{KnownPayments, SortKey};
 use crate::domain::payment_query::PaymentQuery;
 
+pub use crate::app::payment_reading::ReadPlace;
 pub use keeping::KEPT_TOGETHER;
 pub use searching::HistorySearch;
-pub use stored::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
+pub use stored::{FirstPayments, HistoryReport, OpenedHistory};
 
 use counting::ViewCounts;
 use keeping::Unkept;
 use orders::Orders;
-use pages_ahead::PagesAhead;
-use reading::{Sweep, UnderWay};
+use reading::UnderWay;
 
 /// How far the cache of the profile is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
