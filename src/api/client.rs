@@ -7,7 +7,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Certificate, ClientBuilder, RequestBuilder, Response, redirect};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -392,5 +392,6 @@ fn rate_headers(headers: &HeaderMap) -> RateHeaders {
         remaining: text("x-ratelimit-remaining").and_then(|value| value.trim().parse().ok()),
         reset_unix_s: text("x-ratelimit-reset").and_then(|value| value.trim().parse().ok()),
         date_unix_s: date.and_then(|d| chrono::DateTime::parse_from_rfc2822(d).ok()).map(|time| time.timestamp()),
+        retry_after_s: headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok()),
     }
 }

@@ -16,24 +16,33 @@ pub struct RateHeaders {
     pub reset_unix_s: Option<i64>,
     /// The service's clock when it answered, Unix seconds.
     pub date_unix_s: Option<i64>,
+    /// `Retry-After` in seconds: in front of a service that does not know it there may be one that sends it.
+    pub retry_after_s: Option<u32>,
 }
 
 /// Longest and shortest wait a header may ask for, in seconds.
 const WAIT_S: std::ops::RangeInclusive<i64> = 1..=90;
 /// The wait when the headers make no sense, in seconds.
 const ABSURD_WAIT_S: i64 = 30;
+/// Longest wait that `Retry-After` may ask for, in seconds.
+const RETRY_AFTER_MAX_S: i64 = 3_600;
 
 impl RateHeaders {
-    /// How long until the window resets: by the service's own clock, between 1 and 90 s, 30 s when absurd.
+    /// How long until the window resets: by the service's own clock, between 1 and 90 s, 30 s when absurd; longer where
+    /// `Retry-After` asks for it.
     pub fn wait(&self) -> TimeDelta {
-        let seconds = match (self.reset_unix_s, self.date_unix_s) {
-            (Some(reset), Some(date)) => match reset.checked_sub(date) {
-                Some(wait) if (0..=3_600).contains(&wait) => wait.clamp(*WAIT_S.start(), *WAIT_S.end()),
-                Some(_) | None => ABSURD_WAIT_S,
-            },
-            (_, _) => ABSURD_WAIT_S,
-        };
-        TimeDelta::seconds(seconds)
+        let asked_s = self.retry_after_s.map(|seconds| i64::from(seconds).clamp(1, RETRY_AFTER_MAX_S));
+        TimeDelta::seconds(match (self.until_reset_s(), asked_s) {
+            (Some(reset_s), Some(asked_s)) => reset_s.max(asked_s),
+            (Some(seconds), None) | (None, Some(seconds)) => seconds,
+            (None, None) => ABSURD_WAIT_S,
+        })
+    }
+
+    /// `None` where the headers do not say it, or make no sense.
+    fn until_reset_s(&self) -> Option<i64> {
+        let wait = self.reset_unix_s?.checked_sub(self.date_unix_s?)?;
+        (0..=3_600).contains(&wait).then(|| wait.clamp(*WAIT_S.start(), *WAIT_S.end()))
     }
 }
 
@@ -155,7 +164,17 @@ mod tests {
             remaining: Some(remaining),
             reset_unix_s: Some(5_000 + wait_s),
             date_unix_s: Some(5_000),
+            ..RateHeaders::default()
         }
+    }
+
+    #[test]
+    fn retry_after_makes_the_wait_longer_and_never_shorter_than_the_window() {
+        let asked = |seconds, headers: RateHeaders| RateHeaders { retry_after_s: Some(seconds), ..headers };
+        assert_eq!(asked(120, headers(0, 20)).wait(), TimeDelta::seconds(120));
+        assert_eq!(asked(5, headers(0, 20)).wait(), TimeDelta::seconds(20));
+        assert_eq!(asked(5, RateHeaders::default()).wait(), TimeDelta::seconds(5));
+        assert_eq!(asked(u32::MAX, headers(0, 20)).wait(), TimeDelta::hours(1));
     }
 
     #[test]

@@ -45,6 +45,7 @@ pub mod outbox;
 pub mod pages;
 pub mod panels;
 mod payment_marks;
+pub mod payment_reading;
 pub mod presenter;
 pub mod problem;
 pub mod profiles;

@@ -334,7 +334,7 @@ async fn a_refusal_whose_body_is_cut_proves_nothing() {
 #[tokio::test]
 async fn the_headers_of_the_rate_limit_are_read_where_they_make_sense() {
     let headers = "X-RateLimit-Limit: 600\r\nx-ratelimit-remaining: 0\r\nX-RateLimit-Reset: 1795255260\r\n\
-                   Date: Sat, 21 Nov 2026 09:59:30 GMT\r\n";
+                   Date: Sat, 21 Nov 2026 09:59:30 GMT\r\nRetry-After: 7\r\n";
     let limited = r#"{"error":{"type":"rate_limit_error","code":"RL_01","message":"slow down"}}"#;
     let server = BadServer::answering(answer(429, headers, limited)).await;
     let (limited, ..) = attempt(&server).await;
@@ -343,6 +343,7 @@ async fn the_headers_of_the_rate_limit_are_read_where_they_make_sense() {
         remaining: Some(0),
         reset_unix_s: Some(1_795_255_260),
         date_unix_s: Some(1_795_255_170),
+        retry_after_s: Some(7),
     };
     assert_eq!(limited.rate(), Some(&rate));
     assert_eq!(rate.wait().num_seconds(), 90);

@@ -53,6 +53,7 @@ pub fn ok(body: Value) -> Attempt {
         remaining: Some(97),
         reset_unix_s: Some(1_000_030),
         date_unix_s: Some(1_000_000),
+        ..RateHeaders::default()
     };
     Attempt::Answered(HttpAnswer { status: 200, body: Body::Json(body), rate })
 }

@@ -160,6 +160,7 @@ pub fn budget(limit: u32, remaining: u32, wait_s: i64) -> RateHeaders {
         remaining: Some(remaining),
         reset_unix_s: Some(7_000 + wait_s),
         date_unix_s: Some(7_000),
+        ..RateHeaders::default()
     }
 }
 

@@ -33,7 +33,8 @@ pub fn no_connection(certificate: bool) -> Attempt {
 
 pub fn rates(remaining: u32, wait_s: i64) -> RateHeaders {
     let (limit, date) = (Some(600), Some(7_000));
-    RateHeaders { limit, remaining: Some(remaining), reset_unix_s: Some(7_000 + wait_s), date_unix_s: date }
+    let reset_unix_s = Some(7_000 + wait_s);
+    RateHeaders { limit, remaining: Some(remaining), reset_unix_s, date_unix_s: date, ..RateHeaders::default() }
 }
 
 pub fn with_rate(attempt: Attempt, rate: RateHeaders) -> Attempt {

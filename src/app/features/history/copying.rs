@@ -9,8 +9,7 @@ use crate::app::effect::{HistoryJob, TeamPaymentsRequest};
 use crate::domain::payment_columns::{PaymentKey, StoredPayment};
 
 use super::from_team::STORED_HERE_MAX;
-use super::team_reports::TeamPlace;
-use super::{History, HistoryPhase, ReadPlace};
+use super::{CopiedPlace, History, HistoryPhase, ReadPlace};
 
 /// Payments that are asked for at a time: the next ones come while these are stored.
 const TOGETHER: u32 = 10_000;
@@ -23,7 +22,7 @@ pub struct Copying {
     /// How far it is, with what was known of the list before.
     place: ReadPlace,
     /// Where the team's payments were copied to.
-    of_team: TeamPlace,
+    of_team: CopiedPlace,
     /// Payments that are here, each under one of the numbers up to this.
     count: u32,
     /// Jobs of the cache that are not done.
@@ -40,19 +39,19 @@ impl Copying {
 
 impl History {
     /// Copies everything, in the place of what was read here.
-    pub(super) fn copy_anew(&mut self, of_team: TeamPlace, cx: &mut Context<'_>) {
+    pub(super) fn copy_anew(&mut self, of_team: CopiedPlace, cx: &mut Context<'_>) {
         self.forget(cx);
         self.begin_copy(of_team, cx);
     }
 
     /// Goes on where copying was cut off.
-    pub(super) fn copy_on(&mut self, of_team: TeamPlace, cx: &mut Context<'_>) {
+    pub(super) fn copy_on(&mut self, of_team: CopiedPlace, cx: &mut Context<'_>) {
         self.hand_over(cx);
         self.give_up_reads(cx);
         self.begin_copy(of_team, cx);
     }
 
-    fn begin_copy(&mut self, of_team: TeamPlace, cx: &mut Context<'_>) {
+    fn begin_copy(&mut self, of_team: CopiedPlace, cx: &mut Context<'_>) {
         self.phase = HistoryPhase::Opening;
         let count = self.columns.last_stored_as();
         self.team.copying =

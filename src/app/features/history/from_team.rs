@@ -18,8 +18,8 @@ use crate::domain::payment::PaymentRow;
 use crate::domain::payment_columns::{PaymentKey, StoredPayment};
 
 use super::copying::Copying;
-use super::team_reports::{TeamPaymentsReport, TeamPaymentsState, TeamPlace, read_at};
-use super::{History, HistoryPhase};
+use super::team_reports::{TeamPaymentsReport, TeamPaymentsState, read_at};
+use super::{CopiedPlace, History, HistoryPhase};
 
 /// Payments that are stored on this machine; older ones stay in the database of the team.
 pub const STORED_HERE_MAX: usize = 1_000_000;
@@ -243,7 +243,7 @@ impl History {
         }
         let Some(state) = self.team.state.as_ref().filter(|state| state.read_ago_s.is_some()) else { return };
         // A database that was restored from a copy may be behind what is known here.
-        let is_of_it = |place: &&TeamPlace| place.profile == state.profile && place.changed <= state.changed;
+        let is_of_it = |place: &&CopiedPlace| place.profile == state.profile && place.changed <= state.changed;
         match self.place.team.as_ref().filter(is_of_it) {
             Some(place) if place.is_copied && place.changed < state.changed => {
                 self.ask_of_team(TeamPaymentsRequest::Changes { after: place.changed }, cx);
@@ -254,7 +254,7 @@ impl History {
                 }
             }
             Some(place) => self.copy_on(place.clone(), cx),
-            None => self.copy_anew(TeamPlace::new(state), cx),
+            None => self.copy_anew(CopiedPlace::new(&state.profile, state.changed), cx),
         }
     }
 

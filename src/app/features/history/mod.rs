@@ -15,7 +15,6 @@ mod from_team;
 mod keeping;
 mod older;
 mod orders;
-mod pages_ahead;
 mod reading;
 mod searching;
 mod sorting;
@@ -31,6 +30,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::app::context::Context;
 use crate::app::dialog::{Dialog, HistoryDeletion};
 use crate::app::feature_request::FeatureRequest;
+use crate::app::payment_reading::{PagesAhead, Sweep};
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
 use crate::domain::ids::PaymentId;
@@ -38,19 +38,19 @@ use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{KnownPayments, SortKey};
 use crate::domain::payment_query::PaymentQuery;
 
+pub use crate::app::payment_reading::{CopiedPlace, ReadPlace};
 pub use copying::Copying;
 pub use from_team::{STORED_HERE_MAX, TeamSource};
 pub use keeping::KEPT_TOGETHER;
 pub use older::{OlderSearch, OlderStage};
 pub use searching::HistorySearch;
-pub use stored::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
-pub use team_reports::{TeamPaymentsReport, TeamPaymentsState, TeamPlace};
+pub use stored::{FirstPayments, HistoryReport, OpenedHistory};
+pub use team_reports::{TeamPaymentsReport, TeamPaymentsState};
 
 use counting::ViewCounts;
 use keeping::Unkept;
 use orders::Orders;
-use pages_ahead::PagesAhead;
-use reading::{Sweep, UnderWay};
+use reading::UnderWay;
 
 /// How far the cache of the profile is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

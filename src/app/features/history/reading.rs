@@ -7,33 +7,17 @@ use crate::api::rate_limit::Priority;
 use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment};
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::Context;
-use crate::app::pages::ListProgress;
+use crate::app::payment_reading::{
+    CHANGING_MAX, NEWEST_EVERY_S, PageEnd, PagesAhead, ReadTimes, SweepEnd, UNDER_WAY_MAX, retry_pause,
+};
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::PaymentId;
-use crate::domain::payment::{Payment, PaymentStatus};
+use crate::domain::payment::Payment;
 
-use super::pages_ahead::{PageEnd, PagesAhead};
 use super::{History, HistoryPhase};
 
-/// Requests under way at the same time: answers are taken in a few times a second (see [`crate::runtime`]).
-const UNDER_WAY_MAX: usize = 16;
-/// How often the newest payments are read, in seconds: events report most of them before.
-const NEWEST_EVERY_S: i64 = 120;
-/// How often those in a status that changes are read, in seconds.
-const STATUSES_EVERY_S: i64 = 600;
-/// How often those of the last days are read, in seconds.
-const RECENT_EVERY_S: i64 = 6 * 3_600;
-const RECENT_DAYS: i64 = 30;
-/// The newest payments are read so much further back than they are known to: the clocks of two servers differ.
-const OVERLAP_S: i64 = 600;
-/// Longest pause after reads that failed, in seconds.
-const RETRY_MAX_S: i64 = 300;
-const RETRY_S: i64 = 5;
 /// Rows looked at for one whose details are not known, at a time.
 const LOOKED_AT_MAX: usize = 50_000;
-
-/// The statuses that are asked of the service again and again.
-const CHANGING: [PaymentStatus; 2] = [PaymentStatus::Processing, PaymentStatus::RequiresCapture];
 
 /// A request that is under way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,31 +27,6 @@ pub enum UnderWay {
     /// A page of what is read again.
     Sweep,
     Detail(PaymentId),
-}
-
-/// What is read again, page by page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sweep {
-    status: Option<PaymentStatus>,
-    /// Not further back than this.
-    until: Option<DateTime<Utc>>,
-    offset: u32,
-    after: Option<PaymentId>,
-    began_at: DateTime<Utc>,
-    /// The newest payment of the first page.
-    newest: Option<DateTime<Utc>>,
-    /// It reaches back over the last days.
-    is_recent: bool,
-}
-
-impl Sweep {
-    fn newest(until: Option<DateTime<Utc>>, is_recent: bool, now: DateTime<Utc>) -> Self {
-        Self { status: None, until, offset: 0, after: None, began_at: now, newest: None, is_recent }
-    }
-
-    fn of_status(status: PaymentStatus, now: DateTime<Utc>) -> Self {
-        Self { status: Some(status), ..Self::newest(None, false, now) }
-    }
 }
 
 impl History {
@@ -116,7 +75,8 @@ impl History {
         let reads_page = is_any(|known| matches!(known, UnderWay::Page(_)));
         let sweeps = is_any(|known| *known == UnderWay::Sweep);
         if self.sweep.is_none() {
-            self.sweep = self.due_sweep(cx.now);
+            let times = ReadTimes { statuses: self.statuses_swept_at, read_now: self.read_now_at };
+            self.sweep = self.place.due_sweep(times, cx.now);
         }
         if self.sweep.is_some() && !sweeps && !reads_page {
             return Some(UnderWay::Sweep);
@@ -134,26 +94,6 @@ impl History {
     fn next_page(&self, cx: &Context<'_>) -> Option<u32> {
         let is_under_way = |offset| self.under_way.iter().any(|(_, known)| *known == UnderWay::Page(offset));
         self.pages_ahead.next(&self.place, cx.traits.payment_list.form(), is_under_way)
-    }
-
-    /// What is to be read again now. Before the first page there is nothing.
-    fn due_sweep(&self, now: DateTime<Utc>) -> Option<Sweep> {
-        let current_to = self.place.current_to?;
-        let is_asked = |at: DateTime<Utc>| self.read_now_at.is_some_and(|asked| at < asked);
-        let is_due = |last: Option<DateTime<Utc>>, every_s: i64| {
-            last.is_none_or(|at| now - at >= TimeDelta::seconds(every_s) || is_asked(at))
-        };
-        if is_due(self.place.as_of, NEWEST_EVERY_S) {
-            return Some(Sweep::newest(Some(current_to - TimeDelta::seconds(OVERLAP_S)), false, now));
-        }
-        if !self.place.is_whole {
-            return None;
-        }
-        if is_due(self.statuses_swept_at, STATUSES_EVERY_S) {
-            return Some(Sweep::of_status(CHANGING[0].clone(), now));
-        }
-        let recent = self.place.swept_at.is_none_or(|at| now - at >= TimeDelta::seconds(RECENT_EVERY_S));
-        recent.then(|| Sweep::newest(Some(now - TimeDelta::days(RECENT_DAYS)), true, now))
     }
 
     /// The newest payment without details.
@@ -224,59 +164,21 @@ impl History {
         }
     }
 
-    /// The list goes on behind this page, or has ended.
     fn pass_page(&mut self, page: PageEnd, now: DateTime<Utc>) {
-        if self.place.offset == 0 {
-            self.place.current_to = page.newest.or(Some(now));
-            self.place.as_of = Some(now);
-        }
-        let (progress, offset) = page.progress(self.place.offset, self.place.after.as_ref());
-        self.place.offset = offset;
-        self.place.after = page.last_id.or(self.place.after.take());
-        self.place.total = page.total_count.or(self.place.total);
-        if progress != ListProgress::More {
-            self.place.is_whole = true;
+        if self.place.pass_page(page, now) {
             self.read_changing_first();
         }
         self.unkept.place_changed();
     }
 
     fn pass_sweep(&mut self, page: &PaymentPage, now: DateTime<Utc>) {
-        let Some(mut sweep) = self.sweep.take() else { return };
-        let created = || page.rows.iter().filter_map(|row| row.created);
-        sweep.newest = sweep.newest.or_else(|| created().max());
-        let (progress, offset) = PageEnd::of(page).progress(sweep.offset, sweep.after.as_ref());
-        let goes_back = created().min().zip(sweep.until).is_some_and(|(oldest, until)| oldest < until);
-        (sweep.offset, sweep.after) = (offset, page.last_id.clone().or(sweep.after.take()));
-        if sweep.status.is_none() {
-            self.place.total = page.total_count.or(self.place.total);
-        }
-        if progress == ListProgress::More && !goes_back {
-            self.sweep = Some(sweep);
-        } else {
-            self.end_sweep(sweep, now);
-        }
-    }
-
-    fn end_sweep(&mut self, sweep: Sweep, now: DateTime<Utc>) {
-        match sweep.status {
-            None => {
-                self.place.current_to = sweep.newest.max(self.place.current_to);
-                self.place.as_of = Some(sweep.began_at);
-                if sweep.is_recent {
-                    self.place.swept_at = Some(sweep.began_at);
-                }
-                self.unkept.place_changed();
-            }
-            Some(status) => {
-                let next = CHANGING.iter().position(|known| *known == status).and_then(|place| CHANGING.get(place + 1));
-                match next {
-                    Some(next) => self.sweep = Some(Sweep::of_status(next.clone(), now)),
-                    None => {
-                        self.statuses_swept_at = Some(now);
-                        self.read_changing_first();
-                    }
-                }
+        let Some(sweep) = self.sweep.take() else { return };
+        match self.place.pass_sweep(sweep, &PageEnd::of(page), now) {
+            SweepEnd::GoesOn(sweep) => self.sweep = Some(sweep),
+            SweepEnd::ListRead => self.unkept.place_changed(),
+            SweepEnd::StatusesRead => {
+                self.statuses_swept_at = Some(now);
+                self.read_changing_first();
             }
         }
     }
@@ -284,7 +186,7 @@ impl History {
     /// Payments in a status that changes, and that no list showed lately, are read one by one.
     fn read_changing_first(&mut self) {
         let open = self.columns.rows_with_status(|status| !status.is_final());
-        let newest_first = open.into_iter().filter_map(|row| self.columns.payment(row)).take(1_000);
+        let newest_first = open.into_iter().filter_map(|row| self.columns.payment(row)).take(CHANGING_MAX);
         let ids: Vec<PaymentId> = newest_first.map(|payment| payment.row.payment_id).collect();
         ids.iter().for_each(|payment_id| self.read_first(payment_id));
     }
@@ -322,8 +224,7 @@ impl History {
 
     fn failed(&mut self, _: &CallError, now: DateTime<Utc>) {
         self.failures = self.failures.saturating_add(1);
-        let pause_s = (RETRY_S << self.failures.min(6)).min(RETRY_MAX_S);
-        self.retry_at = Some(now + TimeDelta::seconds(pause_s));
+        self.retry_at = Some(now + retry_pause(self.failures));
     }
 
     /// The reads under way were dropped: they are asked for again once the service is there.

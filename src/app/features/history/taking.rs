@@ -3,14 +3,12 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::resources::payments::wire::PaymentPage;
+use crate::app::payment_reading::URGENT_MAX;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentRow};
 use crate::domain::payment_columns::{PutOutcome, StoredPayment};
 
 use super::{History, HistoryPhase};
-
-/// Most payments whose details are read before those of all others.
-const URGENT_MAX: usize = 2_000;
 
 impl History {
     fn takes(&self) -> bool {

@@ -1,7 +1,6 @@
 //! What the database of a team reports of its payments.
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 use crate::app::problem::Problem;
 use crate::domain::payment_columns::{PaymentFacets, PaymentKey, StoredPayment};
@@ -32,24 +31,6 @@ pub enum TeamPaymentsReport {
     Counted { nth: u64, facets: Box<PaymentFacets> },
     /// What was asked for cannot be had; the session goes on.
     Failed { nth: Option<u64>, problem: Problem },
-}
-
-/// How far the payments of the team are stored here.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TeamPlace {
-    pub profile: String,
-    /// All changes up to this number are here, of what is stored here at all.
-    pub changed: i64,
-    /// The last one that was copied.
-    pub copied_to: Option<PaymentKey>,
-    pub is_copied: bool,
-}
-
-impl TeamPlace {
-    /// Nothing is copied yet.
-    pub fn new(state: &TeamPaymentsState) -> Self {
-        Self { profile: state.profile.clone(), changed: state.changed, copied_to: None, is_copied: false }
-    }
 }
 
 /// When a hub last read, by the clock of this machine.

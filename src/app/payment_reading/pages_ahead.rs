@@ -3,56 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
-
 use crate::api::resources::payments::calls::{ListForm, ListMethod, ListPayments, PAGE_MAX};
-use crate::api::resources::payments::wire::PaymentPage;
-use crate::app::pages::{ListProgress, PageRead};
-use crate::domain::ids::PaymentId;
 
-use super::ReadPlace;
+use super::page_end::PageEnd;
+use super::place::ReadPlace;
 
 /// Pages under way at the same time.
 const PAGES_MAX: u32 = 8;
-
-/// What a page says of the list, without its rows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageEnd {
-    limit: u32,
-    rows: usize,
-    pub last_id: Option<PaymentId>,
-    pub total_count: Option<u64>,
-    has_more: Option<bool>,
-    /// When its newest payment was created.
-    pub newest: Option<DateTime<Utc>>,
-}
-
-impl PageEnd {
-    pub fn of(page: &PaymentPage) -> Self {
-        Self {
-            limit: page.limit,
-            rows: page.rows.len() + page.unreadable.len(),
-            last_id: page.last_id.clone(),
-            total_count: page.total_count,
-            has_more: page.has_more,
-            newest: page.rows.iter().filter_map(|row| row.created).max(),
-        }
-    }
-
-    /// Whether the list goes on behind this page, which began at `offset` and came after the row `after`, and where.
-    pub fn progress(&self, offset: u32, after: Option<&PaymentId>) -> (ListProgress, u32) {
-        let next_offset = offset.saturating_add(u32::try_from(self.rows).unwrap_or(u32::MAX));
-        let read = PageRead {
-            limit: self.limit,
-            rows: self.rows,
-            next_offset,
-            has_new_rows: self.last_id.is_some() && after != self.last_id.as_ref(),
-            total_count: self.total_count,
-            has_more: self.has_more,
-        };
-        (read.progress(), next_offset)
-    }
-}
 
 /// The pages that came before one in front of them, by where they begin.
 #[derive(Debug, Default)]
@@ -83,7 +40,7 @@ impl PagesAhead {
     pub fn take(&mut self, offset: u32) -> Option<PageEnd> {
         self.came = self.came.split_off(&offset);
         let page = self.came.remove(&offset)?;
-        if page.rows < page.limit as usize {
+        if page.is_short() {
             self.is_off = true;
         }
         Some(page)
