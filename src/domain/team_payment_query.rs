@@ -43,23 +43,53 @@ struct TeamCondition {
 #[serde(tag = "is", rename_all = "snake_case")]
 enum Alternative {
     /// A pattern of LIKE, in all texts.
-    Text { like: String },
+    Text {
+        like: String,
+    },
     /// The same, and in one field a pattern of its own. Fields are counted as `split_part` does.
-    Field { like: String, place: usize, within: String },
+    Field {
+        like: String,
+        place: usize,
+        within: String,
+    },
     /// One of these values, whole.
-    Value { column: String, values: Vec<String> },
+    Value {
+        column: String,
+        values: Vec<String>,
+    },
     /// The same in lower case.
-    Lower { column: String, values: Vec<String> },
+    Lower {
+        column: String,
+        values: Vec<String>,
+    },
     /// A pattern of LIKE for the code in lower case.
-    Code { like: String },
+    Code {
+        like: String,
+    },
     /// A code of this first digit; without one, a code of none of the families.
-    Family { digit: Option<char> },
-    Last4 { values: Vec<u16> },
+    Family {
+        digit: Option<char>,
+    },
+    Last4 {
+        values: Vec<u16>,
+    },
     /// Smallest and largest amount of currencies with so many decimals.
-    Amount { exponent: u32, from: i64, to: i64 },
-    Created { from: Option<DateTime<Utc>>, before: Option<DateTime<Utc>> },
-    Flag { column: String, is_set: bool },
-    Ids { ids: Vec<PaymentId> },
+    Amount {
+        exponent: u32,
+        from: i64,
+        to: i64,
+    },
+    Created {
+        from: Option<DateTime<Utc>>,
+        before: Option<DateTime<Utc>>,
+    },
+    Flag {
+        column: String,
+        is_set: bool,
+    },
+    Ids {
+        ids: Vec<PaymentId>,
+    },
 }
 
 impl TeamPaymentQuery {
@@ -106,10 +136,7 @@ impl TeamCondition {
 }
 
 /// From when until before when a condition holds; an end that is open has none.
-fn span(
-    condition: CreatedCondition,
-    context: &SearchContext<'_>,
-) -> (Option<DateTime<Utc>>, Option<DateTime<Utc>>) {
+fn span(condition: CreatedCondition, context: &SearchContext<'_>) -> (Option<DateTime<Utc>>, Option<DateTime<Utc>>) {
     let (first, last) = condition.days(context.today);
     let before = last.and_then(|day| day.succ_opt());
     (first.map(context.day_start), before.map(context.day_start))

@@ -154,8 +154,7 @@ impl Session {
         let events = TeamEvents::start(connection.clone(), profile.id, self.own.id.clone(), self.parts.store.clone());
         let sharing = SharingSession::new(after);
         let (claims, journal) = (Vec::new(), JournalCopySession::default());
-        let mut connected =
-            Connected { connection, profile, desk, feed, events, claims, sharing, journal, payments };
+        let mut connected = Connected { connection, profile, desk, feed, events, claims, sharing, journal, payments };
         self.report_connected(&mut connected).await.map_err(failure)?;
         Ok(connected)
     }

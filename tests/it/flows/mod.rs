@@ -69,7 +69,7 @@ pub mod subscriptions;
 mod table;
 pub mod table_exports;
 pub mod team;
-mod team_payments;
+pub mod team_payments;
 mod to_capture;
 pub mod unconfirmed;
 pub mod webhooks;

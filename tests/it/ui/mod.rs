@@ -44,6 +44,7 @@ mod money_dialogs;
 mod new_payment;
 mod notes;
 mod notifications;
+mod older_payments;
 mod overlays;
 mod panels;
 mod payment_filters;

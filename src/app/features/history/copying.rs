@@ -54,8 +54,7 @@ impl History {
     fn begin_copy(&mut self, of_team: CopiedPlace, cx: &mut Context<'_>) {
         self.phase = HistoryPhase::Opening;
         let count = self.columns.last_stored_as();
-        self.team.copying =
-            Some(Copying { place: self.place.clone(), of_team, count, storing: 0, is_done: false });
+        self.team.copying = Some(Copying { place: self.place.clone(), of_team, count, storing: 0, is_done: false });
         self.ask_for_copy(cx);
     }
 
@@ -76,8 +75,7 @@ impl History {
         let is_past = |last: &PaymentKey| last.created.zip(kept_since).is_some_and(|(created, since)| created < since);
         let numbered: Vec<(u32, StoredPayment)> = (copying.count + 1..).zip(payments).collect();
         copying.count += numbered.len() as u32;
-        copying.is_done =
-            is_last || copying.count as usize >= STORED_HERE_MAX || last.as_ref().is_some_and(is_past);
+        copying.is_done = is_last || copying.count as usize >= STORED_HERE_MAX || last.as_ref().is_some_and(is_past);
         copying.of_team.copied_to = last.or(copying.of_team.copied_to.take());
         copying.of_team.is_copied = copying.is_done;
         copying.place.team = Some(copying.of_team.clone());

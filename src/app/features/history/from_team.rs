@@ -197,7 +197,9 @@ impl History {
                 self.team.is_asked = false;
                 self.copied(payments, is_last, cx);
             }
-            TeamPaymentsReport::Changed { payments, upto, is_more } => self.changed_in_team(payments, upto, is_more, cx),
+            TeamPaymentsReport::Changed { payments, upto, is_more } => {
+                self.changed_in_team(payments, upto, is_more, cx)
+            }
             TeamPaymentsReport::Found { nth, payments, next } => self.found_older(nth, payments, next, cx),
             TeamPaymentsReport::Counted { nth, facets } => self.search.older.counted(nth, *facets),
             TeamPaymentsReport::Failed { nth: Some(nth), problem } => self.search.older.failed(nth, problem),
@@ -299,7 +301,8 @@ impl History {
             return;
         }
         let kept_since = self.kept_since(cx);
-        let down_to = self.place.team.as_ref().filter(|place| place.is_copied).and_then(|place| place.copied_to.clone());
+        let down_to =
+            self.place.team.as_ref().filter(|place| place.is_copied).and_then(|place| place.copied_to.clone());
         let oldest = down_to.and_then(|key| key.created).filter(|_| self.columns.len() >= STORED_HERE_MAX);
         let since = kept_since.max(oldest);
         for payment in payments {
@@ -315,8 +318,8 @@ impl History {
     pub(super) fn take_of_team(&mut self, payment: StoredPayment, now: DateTime<Utc>) {
         let payment_id = &payment.row.payment_id;
         let known = self.columns.find(payment_id).and_then(|row| self.columns.payment(row));
-        let is_doubtful = known
-            .is_some_and(|known| self.team.own.has(payment_id, now) && !says_the_same(&known.row, &payment.row));
+        let is_doubtful =
+            known.is_some_and(|known| self.team.own.has(payment_id, now) && !says_the_same(&known.row, &payment.row));
         if is_doubtful {
             self.team.doubt(payment_id);
         } else {

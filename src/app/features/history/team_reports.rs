@@ -24,13 +24,30 @@ pub struct TeamPaymentsState {
 pub enum TeamPaymentsReport {
     State(TeamPaymentsState),
     /// Those that were asked for; the last ones where fewer came.
-    Copied { payments: Vec<StoredPayment>, is_last: bool },
+    Copied {
+        payments: Vec<StoredPayment>,
+        is_last: bool,
+    },
     /// What changed, up to a number; more may have.
-    Changed { payments: Vec<StoredPayment>, upto: i64, is_more: bool },
-    Found { nth: u64, payments: Vec<StoredPayment>, next: Option<PaymentKey> },
-    Counted { nth: u64, facets: Box<PaymentFacets> },
+    Changed {
+        payments: Vec<StoredPayment>,
+        upto: i64,
+        is_more: bool,
+    },
+    Found {
+        nth: u64,
+        payments: Vec<StoredPayment>,
+        next: Option<PaymentKey>,
+    },
+    Counted {
+        nth: u64,
+        facets: Box<PaymentFacets>,
+    },
     /// What was asked for cannot be had; the session goes on.
-    Failed { nth: Option<u64>, problem: Problem },
+    Failed {
+        nth: Option<u64>,
+        problem: Problem,
+    },
 }
 
 /// When a hub last read, by the clock of this machine.

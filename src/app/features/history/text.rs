@@ -33,7 +33,11 @@ pub fn progress(history: &History, is_paused: bool, zone: Zone, now: DateTime<Ut
     let details = (columns.detailed() < columns.len()).then(|| format!("details of {count}"));
     let as_of = place.as_of.map(|at| format!("as of {}", time(at, zone, now)));
     let paused = is_paused.then(|| PAUSED.to_owned());
-    [Some(known(columns.len(), place)), team, details, as_of, paused].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    [Some(known(columns.len(), place)), team, details, as_of, paused]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" · ")
 }
 
 /// `Copying payments from your team's database: 340,000 of 1,000,000`.

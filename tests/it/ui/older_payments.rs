@@ -1,0 +1,35 @@
+//! Payments that are older than what is stored on this machine, in the list of what was found.
+
+use paydesk::app::Action;
+use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::route::Route;
+
+use super::live::LiveWindow;
+use super::panels::pictures_of;
+use crate::flows::desk::Desk;
+use crate::flows::team_payments::{search, with_older};
+
+fn found() -> Desk {
+    let (mut desk, mut outside) = with_older();
+    desk.act(Action::GoTo(Route::Payments));
+    desk.act(Action::Payments(PaymentsAction::ShowAll));
+    outside.word = "pay_0007";
+    search(&mut desk, "pay_0007");
+    desk.tick(1);
+    outside.settle(&mut desk);
+    desk.tick(1);
+    desk
+}
+
+#[test]
+fn older_payments_stand_in_the_same_list_and_the_line_below_says_where_they_are_from() {
+    let window = LiveWindow::new(found());
+    let line = "100 payments found · 79 of them older, from your team's database";
+    assert!(window.shows(line), "{:?}", window.state().workspace.history.search().older());
+    assert!(window.rows().iter().any(|row| row.starts_with("pay_000730")), "{:?}", window.rows());
+}
+
+#[test]
+fn pictures_of_older_payments() {
+    pictures_of("older payments", || vec![("payments-older", found(), [1_440.0, 900.0])]);
+}
