@@ -23,9 +23,10 @@ const EXPONENTS: RangeInclusive<u32> = 0..=4;
 /// the same wherever it is read.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct TeamPaymentQuery {
-    /// From the first condition that says it; a payment without a time is not found then.
-    pub from: Option<DateTime<Utc>>,
-    pub before: Option<DateTime<Utc>>,
+    /// A payment whose time is not known is not found.
+    is_dated: bool,
+    from: Option<DateTime<Utc>>,
+    before: Option<DateTime<Utc>>,
     conditions: Vec<TeamCondition>,
 }
 
@@ -100,7 +101,7 @@ impl TeamPaymentQuery {
             match (&condition.term, condition.negated) {
                 (QueryTerm::Created(created), false) => {
                     let (from, before) = span(*created, context);
-                    made.from = made.from.max(from.or(Some(DateTime::<Utc>::MIN_UTC)));
+                    (made.is_dated, made.from) = (true, made.from.max(from));
                     made.before = [made.before, before].into_iter().flatten().min();
                 }
                 _ => made.conditions.push(TeamCondition::of(condition, context)),
@@ -301,8 +302,9 @@ mod tests {
         let made = query("created:2026-10 created:>=2026-10-20");
         assert_eq!(made.from, Some(day_start("2026-10-20".parse().unwrap())));
         assert_eq!(made.before, Some(day_start("2026-11-01".parse().unwrap())));
-        assert_eq!(query("created:<2026").from, Some(DateTime::<Utc>::MIN_UTC), "whose time is known");
-        assert_eq!(query("-created:2026").from, None);
+        let open = query("created:<2026");
+        assert_eq!((open.is_dated, open.from), (true, None));
+        assert!(!query("-created:2026").is_dated);
     }
 
     #[test]

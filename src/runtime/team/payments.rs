@@ -186,7 +186,7 @@ impl PaymentsReader {
             }
             TeamPaymentsRequest::Count { nth, query } => {
                 let facets = self.own_connection().await?.payment_facets(profile, &query).await?;
-                Ok(TeamPaymentsReport::Counted { nth, facets: Box::new(facets) })
+                Ok(TeamPaymentsReport::Counted { nth, facets: facets.map(Box::new) })
             }
         }
     }

@@ -133,7 +133,8 @@ impl Outside {
             }
             TeamPaymentsRequest::Count { nth, .. } => {
                 let statuses = vec![(PaymentStatus::Succeeded, self.payments.len() as u64)];
-                TeamPaymentsReport::Counted { nth, facets: Box::new(PaymentFacets { statuses, ..Default::default() }) }
+                let facets = PaymentFacets { statuses, ..Default::default() };
+                TeamPaymentsReport::Counted { nth, facets: Some(Box::new(facets)) }
             }
         }
     }

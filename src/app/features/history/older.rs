@@ -57,7 +57,7 @@ impl OlderSearch {
         self.found
     }
 
-    /// The counts over all payments of the team.
+    /// The counts over all payments of the team, where its database has them.
     pub fn facets(&self) -> Option<&PaymentFacets> {
         self.facets.as_ref()
     }
@@ -73,9 +73,9 @@ impl OlderSearch {
         }
     }
 
-    pub(super) fn counted(&mut self, question: u64, facets: PaymentFacets) {
+    pub(super) fn counted(&mut self, question: u64, facets: Option<PaymentFacets>) {
         if question == self.question {
-            self.facets = Some(facets);
+            self.facets = facets;
         }
     }
 
