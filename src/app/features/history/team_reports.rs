@@ -39,9 +39,10 @@ pub enum TeamPaymentsReport {
         payments: Vec<StoredPayment>,
         next: Option<PaymentKey>,
     },
+    /// How many of what is found have each value; none where counting would take too long.
     Counted {
         nth: u64,
-        facets: Box<PaymentFacets>,
+        facets: Option<Box<PaymentFacets>>,
     },
     /// What was asked for cannot be had; the session goes on.
     Failed {
