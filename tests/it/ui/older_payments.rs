@@ -2,7 +2,6 @@
 
 use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::route::Route;
 
 use super::live::LiveWindow;
 use super::panels::pictures_of;
@@ -11,7 +10,6 @@ use crate::flows::team_payments::{search, with_older};
 
 fn found() -> Desk {
     let (mut desk, mut outside) = with_older();
-    desk.act(Action::GoTo(Route::Payments));
     desk.act(Action::Payments(PaymentsAction::ShowAll));
     outside.word = "pay_0007";
     search(&mut desk, "pay_0007");
