@@ -152,6 +152,10 @@ enum TeamCommand {
     /// Say what needs the approval of a second person
     ///
     /// Such as: paydesk team rule create_refund --above 100.00 --currency EUR --profile Shop
+    ///
+    /// A bulk run is covered by each of its amounts, by their sum and by its number of items. So that nothing is avoided by
+    /// splitting, what is sent within 24 hours without approval is added up: for one object by everybody, and in bulk runs by
+    /// one person.
     Rule {
         /// What is sent: create_refund, create_payout, fulfill_payout, capture_payment, create_api_key, …
         operation: String,
@@ -161,7 +165,7 @@ enum TeamCommand {
         /// Currency of the amount
         #[arg(long, value_name = "CODE")]
         currency: Option<String>,
-        /// Above so many at once; 0 for every one
+        /// Above so many in bulk runs; 0 for every one
         #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..))]
         #[arg(conflicts_with_all = ["currency", "off"])]
         count: Option<i64>,

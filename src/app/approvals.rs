@@ -5,12 +5,17 @@ use crate::domain::ids::OperationId;
 use crate::domain::team::TeamMembership;
 
 use super::dialog::Dialog;
-use super::features::approvals::{ApprovalDialog, text};
-use super::features::team::TeamLink;
+use super::effect::TeamEffect;
+use super::feature_request::FeatureRequest;
+use super::features::approvals::{ApprovalDialog, ApprovalsAction, text};
+use super::features::team::{ClaimAnswer, TeamLink};
 use super::features::toasts::ToastKind;
 use super::operations::{Input, Submission};
+use super::problem::Problem;
+use super::route::Route;
 use super::state::State;
 use super::team::membership;
+use super::workspace::Workspace;
 
 impl State {
     /// Whether a person has to ask for approval first; then they are asked for the reason, or read why they cannot.
@@ -20,7 +25,8 @@ impl State {
         if self.workspace.bulk.owns(&submission.id) || self.read_only_reason().is_some() {
             return false;
         }
-        let Some(rule) = self.workspace.approvals.rule_for(&submission.plan, count).cloned() else { return false };
+        let rule = self.workspace.approvals.rule_for(&submission.plan, count, self.now).cloned();
+        let Some(rule) = rule else { return false };
         match self.workspace.team.link() {
             TeamLink::Connected(_) => self.offer_approval(submission.clone(), rule),
             TeamLink::NotJoined | TeamLink::Connecting | TeamLink::Away { .. } => {
@@ -31,16 +37,66 @@ impl State {
         true
     }
 
-    /// Why the bulk run that is planned cannot begin: a rule covers it, and only single operations can be approved.
+    /// Why the bulk run that is planned is asked for instead of begun: a rule covers it.
     pub fn bulk_needs_approval(&self) -> Option<String> {
         let plan = self.workspace.bulk.plan()?;
-        let count = i64::try_from(plan.items.len()).ok();
-        let name = <&str>::from(plan.kind.endpoint());
-        let covers = |rule: &&ApprovalRule| {
-            plan.items.iter().any(|item| rule.is_about(name, plan.kind.moves_money().then_some(&item.amount), count))
+        let rule = self.workspace.approvals.rule_for_run(plan)?;
+        Some(text::rule_of_run(rule, plan.kind.endpoint().spec().texts.title))
+    }
+
+    /// Asks for approval of the bulk run that is planned.
+    pub(super) fn request_run_approval(&mut self, reason: &str, why: &str) {
+        let refusal = match self.workspace.team.link() {
+            TeamLink::Connected(_) => self.read_only_reason(),
+            TeamLink::NotJoined | TeamLink::Connecting | TeamLink::Away { .. } => Some(text::NEEDS_DATABASE.to_owned()),
         };
-        let rule = self.workspace.approvals.rules().iter().find(covers)?;
-        Some(text::not_in_bulk(rule, plan.kind.endpoint().spec().texts.title))
+        if let Some(refusal) = refusal {
+            return self.toasts.show(self.now, ToastKind::Attention, refusal, None);
+        }
+        self.with(|features, cx| {
+            let Some(plan) = features.bulk.plan().filter(|plan| !plan.items.is_empty()) else { return };
+            features.approvals.request_run(plan, (reason, why), cx);
+        });
+    }
+
+    /// What this person began in runs before counts for the run that is planned next.
+    pub(super) fn read_run_totals(&mut self) {
+        if !self.workspace.approvals.rules().is_empty() {
+            let profile_id = self.workspace.profile_id.clone();
+            self.outbox.push(TeamEffect::ReadRunTotals { profile_id });
+        }
+    }
+
+    /// The database did what was asked about a request, or says why not.
+    pub(super) fn approval_answered(&mut self, id: ApprovalId, result: Result<(), Problem>) {
+        let is_done = result.is_ok();
+        self.with(|features, cx| features.approvals.answered(id, result, cx));
+        if is_done {
+            self.leave_requested_plan(id);
+        }
+    }
+
+    /// A run that was asked for is begun from its approval.
+    fn leave_requested_plan(&mut self, id: ApprovalId) {
+        let is_requested = self.workspace.bulk.plan_requested(id);
+        if is_requested && self.workspace.route == Route::Bulk {
+            self.with(|features, cx| {
+                features.approvals.handle(ApprovalsAction::Open(Some(id)), cx);
+                cx.request(FeatureRequest::Show(Route::Approvals));
+            });
+        }
+    }
+
+    /// What an operation that is not approved is not sent for. Confirmed again, it is asked for.
+    pub(super) fn approval_missing(&mut self, id: &OperationId, answer: &ClaimAnswer) -> &'static str {
+        if self.workspace.bulk.owns(id) {
+            return text::ITEM_NEEDS_APPROVAL;
+        }
+        let Workspace { operations, approvals, .. } = &mut self.workspace;
+        if let (ClaimAnswer::NeedsApproval, Some(operation)) = (answer, operations.find(id)) {
+            approvals.note_refused(&operation.plan, self.now);
+        }
+        text::NEEDS_APPROVAL
     }
 
     fn offer_approval(&mut self, submission: Submission, rule: ApprovalRule) {
@@ -59,7 +115,8 @@ impl State {
     pub(super) fn needs_approval(&self, id: &OperationId) -> bool {
         let count = self.workspace.bulk.count_with(id);
         let plan = self.workspace.operations.find(id).map(|operation| &operation.plan);
-        plan.is_some_and(|plan| self.workspace.approvals.rule_for(plan, count).is_some())
+        let is_covered = |plan| self.workspace.approvals.rule_for(plan, count, self.now).is_some();
+        self.workspace.bulk.is_approved(id) || plan.is_some_and(is_covered)
     }
 
     /// The database reports the rules and the requests.
@@ -68,6 +125,10 @@ impl State {
         if let Some(saved) = saved.filter(|saved| saved.rules != rules) {
             self.save_team(Some(TeamMembership { rules: rules.clone(), ..saved }));
         }
+        let planned = self.workspace.bulk.plan().map(|plan| plan.approval_id);
+        let requested = planned.filter(|id| approvals.iter().any(|approval| approval.request.id == *id));
         self.workspace.approvals.read(rules, approvals);
+        requested.into_iter().for_each(|id| self.leave_requested_plan(id));
+        self.with(|features, cx| features.approvals.read_items(true, cx));
     }
 }

@@ -3,7 +3,7 @@
 use crate::api::resources::payments::wire::decode_payment;
 use serde_json::Value;
 
-use super::features::bulk::{BulkAction, FoundRun, KnownTargets, Room};
+use super::features::bulk::{ApprovedRun, BulkAction, FoundRun, KnownTargets, Room};
 use super::features::toasts::ToastKind;
 use super::operations::Operation;
 use super::problem::Problem;
@@ -11,8 +11,25 @@ use super::state::State;
 
 impl State {
     pub(super) fn handle_bulk(&mut self, action: BulkAction) {
-        if let (BulkAction::Start { .. }, Some(why)) = (&action, self.bulk_needs_approval()) {
-            return self.toasts.show(self.now, ToastKind::Attention, why, None);
+        match &action {
+            BulkAction::Start { .. } => {
+                if let Some(why) = self.bulk_needs_approval() {
+                    return self.toasts.show(self.now, ToastKind::Attention, why, None);
+                }
+            }
+            BulkAction::RequestApproval { reason, why } => return self.request_run_approval(reason, why),
+            BulkAction::Plan { .. } | BulkAction::PlanFile { .. } => self.read_run_totals(),
+            BulkAction::Import
+            | BulkAction::ReadFile(_)
+            | BulkAction::LeaveImport
+            | BulkAction::Discard
+            | BulkAction::Pause
+            | BulkAction::Resume
+            | BulkAction::Stop
+            | BulkAction::RetryFailed
+            | BulkAction::SaveReport
+            | BulkAction::Close
+            | BulkAction::OpenEnded(_) => {}
         }
         let limit = self.workspace.rate.gauge().map(|(_, limit)| limit);
         self.with(|features, cx| {
@@ -21,6 +38,11 @@ impl State {
             features.bulk.handle(action, &known, limit, cx);
         });
         self.advance_bulk();
+    }
+
+    /// Begins what a second person approved.
+    pub(super) fn start_approved_run(&mut self, run: ApprovedRun) {
+        self.with(|features, cx| features.bulk.start_approved(run, cx));
     }
 
     /// Lets the run of the profile in front begin what it may begin now.

@@ -9,6 +9,7 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::webhook::WebhookEvent;
 
 use super::dialog::Dialog;
+use super::features::bulk::ApprovedRun;
 use super::features::disputes::local_filter::DisputeLocalFilter;
 use super::features::forms::FormKind;
 use super::features::payments::filter::PaymentsFilter;
@@ -27,6 +28,8 @@ pub enum FeatureRequest {
     SubmitUndoable(Box<Submission>, DateTime<Utc>),
     /// Sends what a second person approved.
     SubmitApproved(Box<Submission>),
+    /// Begins the bulk run that a second person approved.
+    StartApprovedRun(Box<ApprovedRun>),
     /// Takes back what never left.
     Withdraw(OperationId),
     /// Shows the list of payments in review.

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 
-use crate::domain::ids::OperationId;
+use crate::domain::ids::{BulkRunId, OperationId};
 use crate::domain::profile::ProfileId;
 
 /// A small generator (SplitMix64); not for secrets.
@@ -28,6 +28,11 @@ impl Rng {
     /// A new id of ours: 26 letters and digits.
     pub fn operation_id(&mut self) -> OperationId {
         OperationId::new(format!("op_{:016x}{:016x}", self.next(), self.next()))
+    }
+
+    /// A new id of a bulk run.
+    pub fn bulk_run_id(&mut self) -> BulkRunId {
+        BulkRunId::new(format!("run_{:016x}{:016x}", self.next(), self.next()))
     }
 
     /// A new id of a note.

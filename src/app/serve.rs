@@ -246,6 +246,7 @@ impl State {
             FeatureRequest::Submit(submission) => self.submit(*submission),
             FeatureRequest::SubmitUndoable(submission, until) => self.submit_undoable(*submission, until),
             FeatureRequest::SubmitApproved(submission) => self.submit_approved(*submission),
+            FeatureRequest::StartApprovedRun(run) => self.start_approved_run(*run),
             FeatureRequest::Withdraw(id) => self.operate(Input::Withdraw(&id)),
             FeatureRequest::ShowInReview => {
                 self.with(|features, cx| features.payments.handle(PaymentsAction::ShowInReview, cx))

@@ -106,9 +106,9 @@ impl State {
     pub(super) fn write_entry(&mut self, entry: JournalEntry) {
         let saved = membership(&self.profiles, &self.workspace.profile_id);
         let Workspace { team, operations, bulk, .. } = &mut self.workspace;
-        let count = bulk.count_with(&entry.operation_id);
+        let run = (bulk.count_with(&entry.operation_id), bulk.run_with(&entry.operation_id));
         let operation = operations.find(&entry.operation_id);
-        let guarded = team.guard(entry, (operation, count), saved, &mut self.outbox);
+        let guarded = team.guard(entry, (operation, run), saved, &mut self.outbox);
         self.follow_guard(guarded);
     }
 
@@ -163,14 +163,15 @@ impl State {
                 self.follow_colleagues();
             }
             TeamReport::Approvals { rules, approvals } => self.approvals_read(rules, approvals),
-            TeamReport::ApprovalAnswered { id, result } => {
-                self.with(|features, cx| features.approvals.answered(id, result, cx));
-            }
+            TeamReport::ApprovalAnswered { id, result } => self.approval_answered(id, result),
+            TeamReport::ApprovalItems { id, result } => self.workspace.approvals.items_read(id, result),
+            TeamReport::RunTotals(totals) => self.workspace.approvals.run_totals_read(totals),
             TeamReport::ClaimAnswered { operation_id, step, answer } => {
                 let saved = membership(&self.profiles, &self.workspace.profile_id);
                 let rule = saved.map(|membership| membership.when_away).unwrap_or_default();
                 let rule = (rule, self.needs_approval(&operation_id));
-                let guarded = self.workspace.team.claim_answered((&operation_id, step), answer, rule);
+                let needs = self.approval_missing(&operation_id, &answer);
+                let guarded = self.workspace.team.claim_answered((&operation_id, step), answer, rule, needs);
                 self.follow_guard(guarded);
             }
         }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::document::Raw;
 use super::money::Money;
+use super::money_sums::MoneySums;
 
 /// Identifies a request for approval, made by who asks: a UUID as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,6 +22,30 @@ pub struct SharedOperation {
     pub amount: Option<Money>,
     /// Of items, for bulk operations.
     pub count: Option<i64>,
+}
+
+/// What a claim's family is for the approval of a bulk run, whose id is the resource.
+pub const BULK_FAMILY: &str = "bulk";
+
+/// One item of a bulk run, as its approval names it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ApprovalItem {
+    /// What it is about, as its claim names it.
+    pub family: String,
+    pub resource: String,
+    /// What moves, where something does.
+    pub amount: Option<Money>,
+    /// Everything else that is needed to do it; opaque here.
+    pub body: Raw,
+}
+
+/// What this person began in bulk runs of the last 24 hours without approval, of one operation in one currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunTotal {
+    pub operation: String,
+    pub count: i64,
+    /// Where something moved.
+    pub amount: Option<Money>,
 }
 
 /// From where on an operation needs approval.
@@ -47,6 +72,32 @@ impl ApprovalRule {
     /// amount or a count that is not given.
     pub fn covers(&self, operation: &SharedOperation) -> bool {
         self.is_about(&operation.name, operation.amount.as_ref(), operation.count)
+    }
+
+    /// Whether a bulk run of so many items needs approval, as the database decides it item by item: where one amount, their
+    /// sum or their number is above the limit, together with what this person began in runs of the last 24 hours.
+    pub fn covers_run(&self, (name, count): (&str, i64), sums: Option<&MoneySums>, earlier: &[RunTotal]) -> bool {
+        if self.operation != name {
+            return false;
+        }
+        let earlier = earlier.iter().filter(|total| total.operation == name);
+        let above = match &self.above {
+            RuleLimit::Count(above) => {
+                return earlier.fold(count, |sum, total| sum.saturating_add(total.count)) > *above;
+            }
+            RuleLimit::Amount(above) => above,
+        };
+        let Some(sums) = sums else { return true };
+        let amounts = earlier.filter_map(|total| total.amount.as_ref());
+        let before = amounts.filter(|amount| amount.currency == above.currency).map(|amount| amount.minor);
+        let before = before.fold(0, i64::saturating_add);
+        match sums.of(&above.currency) {
+            None => false,
+            // Too large to be counted.
+            Some(None) => true,
+            // No amount is above the limit where their sum is not.
+            Some(Some(sum)) => sum.saturating_add(before) > above.minor,
+        }
     }
 
     /// The same of its name, amount and count.
@@ -144,6 +195,29 @@ mod tests {
         assert_eq!([covered(10_000, "EUR"), covered(10_001, "EUR"), covered(90_000, "USD")], [false, true, false]);
         assert!(rule.covers(&SharedOperation { amount: None, ..refund(1, "EUR") }), "an amount that is not given");
         assert!(!rule.covers(&SharedOperation { name: "capture_payment".to_owned(), ..refund(90_000, "EUR") }));
+    }
+
+    #[test]
+    fn a_bulk_run_is_covered_by_one_amount_by_their_sum_and_by_their_number_with_the_runs_before() {
+        let eur = |minor| Money::new(minor, Currency::from_code("EUR"));
+        let sums = |amounts: &[i64]| -> MoneySums { amounts.iter().map(|minor| eur(*minor)).collect() };
+        let covers = |above: RuleLimit, amounts: &[i64], earlier: &[RunTotal]| {
+            rule(above).covers_run(("create_refund", amounts.len() as i64), Some(&sums(amounts)), earlier)
+        };
+        let total = |operation: &str, count, minor| RunTotal {
+            operation: operation.to_owned(),
+            count,
+            amount: Some(eur(minor)),
+        };
+        let limit = || RuleLimit::Amount(eur(10_000));
+        assert!(covers(limit(), &[10_001], &[]) && covers(limit(), &[6_000, 4_001], &[]));
+        assert!(!covers(limit(), &[6_000, 4_000], &[]));
+        assert!(covers(limit(), &[6_000, 4_000], &[total("create_refund", 1, 1)]), "with the run before");
+        assert!(!covers(limit(), &[6_000, 4_000], &[total("capture_payment", 1, 1)]));
+        assert!(covers(limit(), &[i64::MAX, 1], &[]), "a sum beyond all numbers");
+        assert!(rule(limit()).covers_run(("create_refund", 1), None, &[]), "an amount that is not given");
+        assert!(!covers(RuleLimit::Count(2), &[1, 1], &[]) && covers(RuleLimit::Count(2), &[1, 1, 1], &[]));
+        assert!(covers(RuleLimit::Count(2), &[1, 1], &[total("create_refund", 1, 1)]));
     }
 
     #[test]

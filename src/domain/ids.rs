@@ -57,6 +57,8 @@ id_newtype! {
     PaymentId,
     /// Identifies a customer.
     CustomerId,
+    /// Identifies a bulk run: made with its plan.
+    BulkRunId,
     /// Identifies the merchant account.
     MerchantId,
     /// Identifies a business profile of the merchant.

@@ -24,6 +24,11 @@ impl MoneySums {
         self.by_code.values().filter_map(|(currency, sum)| Some(Money::new((*sum)?, currency.clone())))
     }
 
+    /// The sum in a currency, where there is one; `Some(None)` where it is too large to be counted.
+    pub fn of(&self, currency: &Currency) -> Option<Option<i64>> {
+        self.by_code.get(currency.code()).map(|(_, sum)| *sum)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.by_code.is_empty()
     }

@@ -182,7 +182,7 @@ fn rule_of(row: &Row) -> Result<ApprovalRule, TeamError> {
     Ok(ApprovalRule { operation: value(row, 0)?, above, set_by: value(row, 3)?, set_at: value(row, 4)? })
 }
 
-fn uuid_of(id: ApprovalId) -> Uuid {
+pub(super) fn uuid_of(id: ApprovalId) -> Uuid {
     Uuid::from_u128(id.0)
 }
 

@@ -13,6 +13,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
 use crate::domain::approval::SharedOperation;
+use crate::domain::ids::BulkRunId;
 
 use super::approvals::{OperationColumns, operation_of};
 use super::connection::{TEXT, TeamConnection, value};
@@ -37,6 +38,8 @@ pub struct ClaimRequest {
     pub lease: Duration,
     /// What will be sent, for the rules of approval; without one nothing may be sent under the claim.
     pub operation: Option<SharedOperation>,
+    /// The bulk run that the operation is an item of.
+    pub run: Option<BulkRunId>,
 }
 
 /// Where a claim is in its life.
@@ -83,14 +86,16 @@ pub enum ClaimOutcome {
     Held(Box<TeamClaim>),
     /// The operation had it, may have sent something, and was settled.
     Ended(Fence),
-    /// A rule covers the operation, and there is no approval of exactly this one that this person may use.
+    /// A rule covers the operation, alone or with what was begun in the last 24 hours, and there is no approval of exactly
+    /// this one that this person may use; or it is an item of an approved run, and not as it was approved.
     NeedsApproval,
 }
 
 pub(super) const CLAIM_COLUMNS: &str = "fence, family, resource, operation_id, desk_id, user_name, description, since, \
      (extract(epoch FROM clock_timestamp() - since) * 1000)::bigint, lease_until, sending_since, ended_at, ended_by, \
      ending, change, operation, amount_minor, currency, count";
-const CLAIM: &str = "SELECT outcome, fence FROM paydesk.claim_resource($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+const CLAIM: &str =
+    "SELECT outcome, fence FROM paydesk.claim_resource($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
 impl TeamConnection {
     /// Asks for a resource. May be repeated when the answer was lost: an operation gets its own claim back.
@@ -111,7 +116,8 @@ impl TeamConnection {
             (&lease as _, Type::INT4),
         ];
         let operation = OperationColumns::of(request.operation.as_ref());
-        let row = self.one(CLAIM, &[&what[..], &operation.values()[..]].concat()).await?;
+        let run = [(&request.run.as_ref().map(BulkRunId::as_str) as _, TEXT)];
+        let row = self.one(CLAIM, &[&what[..], &operation.values()[..], &run[..]].concat()).await?;
         let outcome: &str = value(&row, 0)?;
         if outcome == "needs_approval" {
             return Ok(ClaimOutcome::NeedsApproval);

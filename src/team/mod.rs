@@ -5,6 +5,7 @@
 
 mod address;
 mod approvals;
+mod bulk_approvals;
 mod changes;
 mod claims;
 mod colleagues;
@@ -27,9 +28,10 @@ mod tls;
 mod tokens;
 
 pub use crate::domain::approval::{
-    ApprovalDecision, ApprovalId, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit,
-    SharedOperation, TeamApproval,
+    ApprovalDecision, ApprovalId, ApprovalItem, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict,
+    BULK_FAMILY, RuleLimit, RunTotal, SharedOperation, TeamApproval,
 };
+pub use crate::domain::ids::BulkRunId;
 pub use crate::domain::shared::SharedKey;
 pub use crate::domain::team::TeamRole;
 pub use address::{TeamAddress, TeamAddressError};

@@ -6,6 +6,10 @@ use std::fmt::Display;
 
 use crate::domain::money::grouped_count;
 
+// Approvals
+
+pub const REQUEST_APPROVAL: &str = "Request approval";
+
 // Back
 
 pub fn back_to(panel: impl Display) -> String {

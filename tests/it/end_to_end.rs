@@ -84,9 +84,14 @@ impl Service {
 
     /// A payment that waits for capture.
     pub fn authorized(&self) -> PaymentId {
+        self.all_authorized().swap_remove(0)
+    }
+
+    pub fn all_authorized(&self) -> Vec<PaymentId> {
         let filter = json!({"status": "requires_capture", "limit": 100});
         let page = self.ask(Method::Post, "/payments/list", Some(filter));
-        PaymentId::new(page["data"][0]["payment_id"].as_str().unwrap())
+        let rows = page["data"].as_array().unwrap().iter();
+        rows.map(|row| PaymentId::new(row["payment_id"].as_str().unwrap())).collect()
     }
 
     fn starter(&self) -> ServiceStarter {

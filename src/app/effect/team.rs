@@ -1,9 +1,11 @@
 //! The team's database: the connection to it, and claims on what is to be changed at the service.
 
+use std::sync::Arc;
+
 use crate::api::operation::{Endpoint, Target};
 use crate::app::operations::journal::JournalStepName;
-use crate::domain::approval::{ApprovalId, ApprovalRequest, ApprovalVerdict};
-use crate::domain::ids::OperationId;
+use crate::domain::approval::{ApprovalId, ApprovalItem, ApprovalRequest, ApprovalVerdict};
+use crate::domain::ids::{BulkRunId, OperationId};
 use crate::domain::money::Money;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::TeamMembership;
@@ -28,6 +30,10 @@ pub enum TeamEffect {
     Release { profile_id: ProfileId, operation_id: OperationId, ending: JournalStepName },
     /// Ask for approval or decide on it, answered by `ApprovalAnswered`; `Approvals` follows where that changed something.
     Approval { profile_id: ProfileId, command: ApprovalCommand },
+    /// Read the items of a bulk run that approval was asked for, answered by `ApprovalItems`.
+    ReadApprovalItems { profile_id: ProfileId, id: ApprovalId },
+    /// Read what this person began in bulk runs without approval, answered by `RunTotals` where the database is there.
+    ReadRunTotals { profile_id: ProfileId },
     /// Something about what the team shares.
     Sharing { profile_id: ProfileId, request: SharingRequest },
     /// Something about the team's copies of journals.
@@ -40,6 +46,11 @@ pub enum TeamEffect {
 #[derive(Debug, Clone, PartialEq)]
 pub enum ApprovalCommand {
     Request(Box<ApprovalRequest>),
+    /// The same for a bulk run of these items.
+    RequestRun {
+        request: Box<ApprovalRequest>,
+        items: Arc<[ApprovalItem]>,
+    },
     Decide {
         id: ApprovalId,
         verdict: ApprovalVerdict,
@@ -55,7 +66,7 @@ impl ApprovalCommand {
     /// The request that it is about.
     pub fn id(&self) -> ApprovalId {
         match self {
-            Self::Request(request) => request.id,
+            Self::Request(request) | Self::RequestRun { request, .. } => request.id,
             Self::Decide { id, .. } | Self::Withdraw { id } => *id,
         }
     }
@@ -73,4 +84,6 @@ pub struct OperationClaim {
     pub money: Option<Money>,
     /// How many leave with it: of a bulk run all of its items, 1 by itself.
     pub count: u32,
+    /// The bulk run that it is an item of.
+    pub run: Option<BulkRunId>,
 }

@@ -15,6 +15,9 @@ pub async fn execute(
 ) -> Result<(), TeamError> {
     match command {
         ApprovalCommand::Request(request) => connection.request_approval(profile, request).await,
+        ApprovalCommand::RequestRun { request, items } => {
+            connection.request_run_approval(profile, request, items).await
+        }
         ApprovalCommand::Decide { id, verdict, note } => connection.decide_approval(profile, *id, *verdict, note).await,
         ApprovalCommand::Withdraw { id } => connection.withdraw_approval(profile, *id).await,
     }

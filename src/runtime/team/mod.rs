@@ -30,7 +30,7 @@ use super::allowance::CallAllowance;
 use super::keys::ProfileKeys;
 use super::tasks::Tasks;
 use allowance::TeamAllowance;
-use session::{Session, SessionCommand, SessionParts, approval_answered, claim_answered, shared};
+use session::{Session, SessionCommand, SessionParts, approval_answered, approval_items, claim_answered, shared};
 
 /// Commands that wait for the database; beyond, it counts as away.
 const COMMANDS_MAX: usize = 1_024;
@@ -68,6 +68,15 @@ impl TeamExecutor {
                 if self.send(&profile_id, SessionCommand::Approval(command)).is_err() {
                     self.tasks.send(approval_answered(&profile_id, id, Err(TeamFailure::NotConnected)));
                 }
+            }
+            TeamEffect::ReadApprovalItems { profile_id, id } => {
+                if self.send(&profile_id, SessionCommand::ApprovalItems(id)).is_err() {
+                    self.tasks.send(approval_items(&profile_id, id, Err(TeamFailure::NotConnected)));
+                }
+            }
+            // Without a session the database decides when the run begins.
+            TeamEffect::ReadRunTotals { profile_id } => {
+                let _ = self.send(&profile_id, SessionCommand::RunTotals);
             }
             TeamEffect::Sharing { profile_id, request } => self.sharing(&profile_id, request),
             // Without a session it is asked again by the next.

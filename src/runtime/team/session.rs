@@ -12,7 +12,6 @@ use crate::api::operation::Target;
 use crate::app::Message;
 use crate::app::effect::{ApprovalCommand, JournalCopyRequest, OperationClaim, SharingRequest, TeamPaymentsRequest};
 use crate::app::failure::TeamFailure;
-use crate::app::features::approvals::text::NEEDS_APPROVAL;
 use crate::app::features::sharing::SharingReport;
 use crate::app::features::team::{ClaimAnswer, OpenClaim, TeamReport, TeamSession};
 use crate::app::operations::journal::JournalStepName;
@@ -26,9 +25,9 @@ use crate::runtime::keys::ProfileKeys;
 use crate::runtime::messages::MessageSender;
 use crate::store::WebhookEventStore;
 use crate::team::{
-    ApprovalId, ChangeFeed, ClaimOutcome, ClaimRequest, DeskId, FeedEvent, FeedSource, FeedTimes, RECONNECT_FIRST,
-    RECONNECT_LONGEST, SharedOperation, TeamAddress, TeamClaim, TeamConnection, TeamError, TeamLimits, TeamProfile,
-    TeamProfileId,
+    ApprovalId, ApprovalItem, ChangeFeed, ClaimOutcome, ClaimRequest, DeskId, FeedEvent, FeedSource, FeedTimes,
+    RECONNECT_FIRST, RECONNECT_LONGEST, SharedOperation, TeamAddress, TeamClaim, TeamConnection, TeamError, TeamLimits,
+    TeamProfile, TeamProfileId,
 };
 use crate::version;
 
@@ -55,6 +54,8 @@ pub(super) enum SessionCommand {
     Claim { step: JournalStepName, claim: Box<OperationClaim> },
     Release { operation_id: OperationId, ending: JournalStepName },
     Approval(ApprovalCommand),
+    ApprovalItems(ApprovalId),
+    RunTotals,
     Sharing(SharingRequest),
     Journal(JournalCopyRequest),
     Payments(TeamPaymentsRequest),
@@ -272,6 +273,17 @@ impl Session {
                     Err(error) => Err(error),
                 }
             }
+            SessionCommand::ApprovalItems(id) => {
+                let result = connected.connection.approval_items(connected.profile.id, id).await;
+                let answer = approval_items(&self.own.id, id, result.clone().map_err(failure));
+                self.parts.sender.send(answer).await;
+                result.map(drop)
+            }
+            SessionCommand::RunTotals => {
+                let totals = connected.connection.run_totals(connected.profile.id).await?;
+                self.report(TeamReport::RunTotals(totals)).await;
+                Ok(())
+            }
             SessionCommand::Sharing(request) => {
                 let Connected { connection, profile, desk, sharing, .. } = connected;
                 let (report, result) = match sharing.execute(request, (connection, profile.id, *desk)).await {
@@ -355,13 +367,21 @@ impl Session {
                     let answer = approval_answered(&self.own.id, command.id(), Err(failure.clone()));
                     self.parts.sender.send(answer).await;
                 }
+                Ok(Some(SessionCommand::ApprovalItems(id))) => {
+                    self.parts.sender.send(approval_items(&self.own.id, id, Err(failure.clone()))).await;
+                }
                 Ok(Some(SessionCommand::Sharing(SharingRequest::Share(_)))) => {
                     self.report_shared(Some(SharingReport::NotAnswered)).await;
                 }
                 Ok(Some(SessionCommand::Payments(request))) => {
                     self.parts.sender.send(not_read(&self.own.id, request.question())).await;
                 }
-                Ok(Some(SessionCommand::Release { .. } | SessionCommand::Sharing(_) | SessionCommand::Journal(_))) => {}
+                Ok(Some(
+                    SessionCommand::Release { .. }
+                    | SessionCommand::RunTotals
+                    | SessionCommand::Sharing(_)
+                    | SessionCommand::Journal(_),
+                )) => {}
                 Ok(None) => return Err(()),
                 Err(_) => return Ok(()),
             }
@@ -398,6 +418,7 @@ async fn claimed(
         description: claim.description.clone(),
         lease: LEASE,
         operation: Some(shared_operation(claim)),
+        run: claim.run.clone(),
     };
     match connection.claim(profile.id, *desk, &request).await? {
         ClaimOutcome::Granted(fence) => {
@@ -406,7 +427,7 @@ async fn claimed(
             }
             Ok(ClaimAnswer::Granted)
         }
-        ClaimOutcome::NeedsApproval => Ok(ClaimAnswer::Refused(NEEDS_APPROVAL.to_owned())),
+        ClaimOutcome::NeedsApproval => Ok(ClaimAnswer::NeedsApproval),
         ClaimOutcome::Held(holder) => Ok(ClaimAnswer::Held(holder_of(&holder))),
         ClaimOutcome::Ended(_) => {
             Ok(ClaimAnswer::Refused("a colleague took it over and settled it: see what became of it first".to_owned()))
@@ -429,6 +450,16 @@ pub(super) fn claim_answered(
 pub(super) fn approval_answered(profile_id: &ProfileId, id: ApprovalId, result: Result<(), TeamFailure>) -> Message {
     let result = result.map_err(Into::into);
     Message::Team { profile_id: profile_id.clone(), report: TeamReport::ApprovalAnswered { id, result } }
+}
+
+/// The items of a bulk run that approval was asked for.
+pub(super) fn approval_items(
+    profile_id: &ProfileId,
+    id: ApprovalId,
+    result: Result<Vec<ApprovalItem>, TeamFailure>,
+) -> Message {
+    let result = result.map_err(Into::into);
+    Message::Team { profile_id: profile_id.clone(), report: TeamReport::ApprovalItems { id, result } }
 }
 
 /// What became of something that is shared.

@@ -3,9 +3,10 @@
 use egui::Ui;
 
 use crate::app::dialog::Confirmation;
-use crate::app::features::approvals::text::rule;
+use crate::app::features::approvals::text::{OBJECT_ADDED_UP, rule};
 use crate::app::features::approvals::{ApprovalDialog, TEXT_MAX_CHARS};
 use crate::app::{Action, State};
+use crate::domain::approval::RuleLimit;
 use crate::domain::operation::ResourceKind;
 use crate::ui::drafts::Drafts;
 use crate::ui::widgets::dialog::paragraph_ui;
@@ -26,6 +27,9 @@ pub fn approval_ui(ui: &Ui, state: &State, dialog: &ApprovalDialog, drafts: &mut
     let modal = ConfirmDialog::new(text::REQUEST_APPROVAL, text::REQUEST_APPROVAL).cancel(text::BACK).focus_in_body();
     let answer = show(ui, state, modal.refused(refused).next(Some(text::AFTER_REQUEST)), dialog.opened_at, |ui| {
         paragraph_ui(ui, &why);
+        if matches!(dialog.rule.above, RuleLimit::Amount(_)) {
+            paragraph_ui(ui, OBJECT_ADDED_UP);
+        }
         // A refund works on its payment.
         let kind = if plan.target.kind == ResourceKind::Refund { ResourceKind::Payment } else { plan.target.kind };
         let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));

@@ -29,7 +29,7 @@ pub const APPROVE: &str = "Approve payment";
 pub const CONFIRM: &str = "Confirm payment";
 pub const REFUND_PAYMENT: &str = "Refund payment";
 pub const FULFIL: &str = "Fulfil payout";
-pub const REQUEST_APPROVAL: &str = "Request approval";
+pub use crate::ui::text::REQUEST_APPROVAL;
 pub const SAY_WHY: &str = "Say why it should be approved";
 pub const REASON_HINT: &str = "Such as: the customer was charged twice";
 pub const AFTER_REQUEST: &str =

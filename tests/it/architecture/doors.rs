@@ -123,6 +123,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "team/records.rs",
             "team/approvals.rs",
             "team/sharing.rs",
+            "team/bulk_approvals.rs",
             "team/events.rs",
             "team/payments/",
             "ui/widgets/raw_json.rs",

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use paydesk::app::dialog::{Confirmation, Dialog};
 use paydesk::app::effect::{ApprovalCommand, TeamEffect};
 use paydesk::app::features::approvals::{ApprovalStatus, ApprovalsAction, may_decide, may_send};
-use paydesk::app::features::bulk::{BulkAction, BulkKind};
 use paydesk::app::features::home::HomeItem;
 use paydesk::app::features::team::{ClaimAnswer, TeamReport};
 use paydesk::app::operations::Outcome;
@@ -320,21 +319,4 @@ fn an_approver_is_notified_of_a_request_and_who_asked_of_the_decision_once_each(
     assert_eq!(titles(&mut desk), [""; 0], "nothing that this person could do");
     approvals(&mut desk, vec![shared(&request, "anna", ApprovalStage::Approved(decided_by("bob")))]);
     assert_eq!(titles(&mut desk), ["Approved: Capture 10.00 EUR: by bob"]);
-}
-
-#[test]
-fn a_bulk_run_that_a_rule_covers_does_not_begin_and_says_why() {
-    let mut desk = connected(TeamRole::Operator);
-    let plan = |desk: &mut Desk| {
-        let targets = vec!["pay_1".to_owned()];
-        desk.act(Action::Bulk(BulkAction::Plan { kind: BulkKind::Capture, targets }));
-        desk.act(Action::Bulk(BulkAction::Start { reason: String::new() }));
-    };
-    plan(&mut desk);
-    assert!(desk.state.workspace.bulk.run().is_none());
-    let why = "Capture above 5.00 EUR needs the approval of a second person. Only single operations can be approved";
-    assert!(desk.toasts().iter().any(|toast| toast.starts_with(why)), "{:?}", desk.toasts());
-    report(&mut desk, TeamReport::Approvals { rules: vec![captures_above(eur(1_000))], approvals: Vec::new() });
-    plan(&mut desk);
-    assert!(desk.state.workspace.bulk.run().is_some(), "what no rule covers goes on");
 }

@@ -7,6 +7,7 @@ pub mod api_keys;
 pub mod approvals;
 pub mod audit;
 mod bulk;
+pub mod bulk_approvals;
 mod change_payment;
 mod closing;
 mod connection;

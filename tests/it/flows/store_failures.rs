@@ -64,6 +64,8 @@ fn run() -> StoredRun {
         items: Vec::new(),
         excluded: Vec::new(),
         is_stopped: false,
+        id: None,
+        is_approved: false,
     }
 }
 

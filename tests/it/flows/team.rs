@@ -18,6 +18,7 @@ use super::service::Pay;
 use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::records::Record;
+use paydesk::app::route::Route;
 use paydesk::domain::ids::PaymentId;
 
 pub fn membership(when_away: AwayRule) -> TeamMembership {
@@ -43,11 +44,17 @@ pub fn session(role: TeamRole) -> TeamReport {
 
 /// A desk on a profile of a team, whose database has not answered yet, with a payment open.
 pub fn joined(rule: AwayRule) -> Desk {
-    let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
+    joined_with(rule, vec![Pay::authorized("pay_1", 1_000)])
+}
+
+/// The same with these payments, of which `pay_1` is open.
+pub fn joined_with(rule: AwayRule, payments: Vec<Pay>) -> Desk {
+    let mut desk = Desk::ready(payments);
     save(&mut desk, input("Shop"), Some("snd_shop"));
     desk.state.profiles.saved[0].team = Some(Box::new(membership(rule)));
     keep(&mut desk);
     ready(&mut desk);
+    desk.act(Action::GoTo(Route::List(ResourceKind::Payment)));
     desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_1"))));
     desk.serve();
     assert!(matches!(desk.team.as_slice(), [TeamEffect::Connect { .. }]), "{:?}", desk.team);

@@ -35,6 +35,8 @@ pub fn run(profile: &str) -> StoredRun {
         items: (1..=3).map(item).collect(),
         excluded: Vec::new(),
         is_stopped: false,
+        id: None,
+        is_approved: false,
     }
 }
 

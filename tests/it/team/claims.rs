@@ -23,6 +23,7 @@ pub fn request(resource: &str, operation: &str, lease: Duration) -> ClaimRequest
         description: "Capture 10.00 EUR".to_owned(),
         lease,
         operation: Some(refund(1_000)),
+        run: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a team shares, against a real PostgreSQL.
 
 mod approvals;
+mod bulk_approvals;
 mod chaos;
 mod claims;
 mod commands;
@@ -20,4 +21,5 @@ mod relay;
 mod setup;
 mod sharing;
 mod two_desks;
+mod two_desks_bulk;
 mod two_desks_sharing;

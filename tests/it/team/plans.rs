@@ -7,6 +7,7 @@ use paydesk::team::{ApprovalVerdict, DeskId, Fence, NewTeamEvent, RuleLimit, Tea
 use serde_json::json;
 
 use super::approvals::{eur, wanted};
+use super::bulk_approvals;
 use super::claims::{LONG, request};
 use super::harness::{ServerOptions, Team};
 use super::journal::EMPTY;
@@ -54,6 +55,14 @@ pub async fn ask_everything(team: &Team) {
     ada.claim(profile, desk, &request("op_3")).await.unwrap();
     let fence = Fence(ada.last_change(profile).await.unwrap());
     ben.take_over_claim(profile, fence, "holiday").await.unwrap();
+    let (run, items) = bulk_approvals::wanted("run_1", &[("pay_8", 1_000)]);
+    owner.set_rule(profile, "create_refund", &RuleLimit::Count(1)).await.unwrap();
+    ada.request_run_approval(profile, &run, &items).await.unwrap();
+    ada.claim(profile, desk, &bulk_approvals::item("pay_7", "op_8", 1, Some(("run_2", 1)))).await.unwrap();
+    ben.decide_approval(profile, run.id, ApprovalVerdict::Approved, "").await.unwrap();
+    ada.claim(profile, desk, &bulk_approvals::item("pay_8", "op_9", 1_000, Some(("run_1", 1)))).await.unwrap();
+    ada.approval_items(profile, run.id).await.unwrap();
+    ada.run_totals(profile).await.unwrap();
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
     ada.journal_head(profile, desk).await.unwrap();

@@ -113,7 +113,7 @@ impl Office {
     }
 
     /// Does something at the database as who owns it.
-    fn as_owner<T>(&self, act: impl AsyncFnOnce(&TeamConnection, TeamProfileId) -> T) -> T {
+    pub fn as_owner<T>(&self, act: impl AsyncFnOnce(&TeamConnection, TeamProfileId) -> T) -> T {
         let profile = self.profile.unwrap();
         self.service.threads.block_on(async { act(&self.team.owner().await, profile).await })
     }

@@ -3,13 +3,15 @@
 use egui::Theme;
 use paydesk::app::Action;
 use paydesk::app::features::approvals::{ApprovalFilter, ApprovalsAction as Do};
+use paydesk::app::features::team::TeamReport;
 use paydesk::app::route::Route;
 use paydesk::domain::approval::{ApprovalId, ApprovalStage, ApprovalVerdict, TeamApproval};
 use paydesk::domain::team::{AwayRule, TeamRole};
 
 use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, pictures_of, window_of};
 use crate::flows::approvals::{approvals, connected, decided_by, requested, shared};
-use crate::flows::desk::{Desk, capture};
+use crate::flows::bulk_approvals;
+use crate::flows::desk::{Desk, capture, problem};
 use crate::flows::service::start_time;
 use crate::flows::team::{joined, report, session};
 
@@ -53,6 +55,25 @@ fn opened(role: TeamRole, nth: u128) -> Desk {
 fn asking() -> Desk {
     let mut desk = connected(TeamRole::Operator);
     desk.confirm(capture(1_000));
+    desk
+}
+
+/// A run of three captures that bob asked for, open before anna.
+fn run(role: TeamRole, stage: ApprovalStage) -> Desk {
+    let requested = bulk_approvals::requested(&mut bulk_approvals::connected(TeamRole::Operator));
+    bulk_approvals::opened(role, &requested, "bob", stage)
+}
+
+fn run_not_read() -> Desk {
+    let mut desk = run(TeamRole::Approver, ApprovalStage::Open);
+    let id = desk.state.workspace.approvals.open().unwrap().id();
+    report(&mut desk, TeamReport::ApprovalItems { id, result: Err(problem("The database does not answer")) });
+    desk
+}
+
+fn plan_to_ask() -> Desk {
+    let mut desk = bulk_approvals::connected(TeamRole::Operator);
+    bulk_approvals::plan(&mut desk, &[1, 2, 3]);
     desk
 }
 
@@ -100,6 +121,34 @@ fn what_was_approved_is_sent_from_its_pane() {
 }
 
 #[test]
+fn a_bulk_run_is_decided_on_with_all_its_items_in_view() {
+    let mut window = window_of(run(TeamRole::Approver, ApprovalStage::Open), Theme::Light, LARGE);
+    assert_shows(&window, &["Capture 3 payments", "Total", "30.00 EUR", "Shipped today", "pay_2, 10.00 EUR"]);
+    let decided = click(&mut window, "Approve");
+    assert!(matches!(decided.as_slice(), [Action::Approvals(Do::Decide { .. })]), "{decided:?}");
+    let mut window =
+        window_of(run(TeamRole::Approver, ApprovalStage::Approved(decided_by("anna"))), Theme::Light, LARGE);
+    let sent = click(&mut window, "Send now");
+    assert!(matches!(sent.as_slice(), [Action::Approvals(Do::Send(_))]), "{sent:?}");
+}
+
+#[test]
+fn items_that_could_not_be_read_are_read_again_and_cannot_be_approved() {
+    let mut window = window_of(run_not_read(), Theme::Light, LARGE);
+    assert_eq!(click(&mut window, "Approve"), [], "what nobody saw");
+    let read = click(&mut window, "Read items again");
+    assert!(matches!(read.as_slice(), [Action::Approvals(Do::ReadItems(_))]), "{read:?}");
+}
+
+#[test]
+fn approval_of_a_plan_is_asked_for_where_it_is_confirmed() {
+    let mut window = window_of(plan_to_ask(), Theme::Light, LARGE);
+    assert_shows(&window, &["Reason for approval"]);
+    assert_hides(&window, &["Capture 3 payments"]);
+    assert_eq!(click(&mut window, "Request approval"), [], "not without a reason");
+}
+
+#[test]
 fn without_a_team_there_is_no_entry_in_the_sidebar() {
     assert_hides(&window_of(Desk::ready(Vec::new()), Theme::Light, LARGE), &["Approvals"]);
     assert_shows(&window_of(empty(), Theme::Light, LARGE), &["Approvals", "No requests yet"]);
@@ -116,6 +165,9 @@ fn pictures() {
             ("approvals-empty", empty(), SMALL),
             ("approvals-unread", unread(), SMALL),
             ("approvals-ask", asking(), LARGE),
+            ("approvals-run", run(TeamRole::Approver, ApprovalStage::Open), LARGE),
+            ("approvals-run-not-read", run_not_read(), SMALL),
+            ("approvals-run-ask", plan_to_ask(), LARGE),
         ]
     });
 }

@@ -6,11 +6,14 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::api::operation::Target;
+use crate::app::features::bulk::run_title;
 use crate::app::operations::Submission;
 use crate::domain::approval::{ApprovalId, ApprovalStage, TeamApproval};
+use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 use crate::domain::text::visible;
 
+use super::run_plan::{self, RunSummary};
 use super::shared_plan;
 use super::text;
 
@@ -42,6 +45,8 @@ pub struct Approval {
     submission: Option<Box<Submission>>,
     /// `Refund 12.50 EUR`.
     pub title: String,
+    /// What a bulk run does, where it is one that this version can read.
+    pub run: Option<RunSummary>,
     /// What it works on, where that is known here.
     pub target: Option<Target>,
     /// The body of what would be sent.
@@ -76,12 +81,15 @@ impl Approval {
         let submission = shared_plan::read(&shared.request).map(Box::new);
         let kind: Option<ResourceKind> = shared.request.family.parse().ok();
         let target = kind.map(|kind| Target::new(kind, &*shared.request.resource));
-        let title = match &submission {
-            Some(submission) => submission.plan.title(),
-            None => visible(&shared.request.operation.name, 60).replace('_', " "),
+        let run = run_plan::read(&shared.request);
+        let count = shared.request.operation.count.and_then(|count| usize::try_from(count).ok()).unwrap_or_default();
+        let title = match (&submission, &run) {
+            (Some(submission), _) => submission.plan.title(),
+            (None, Some(run)) => run_title(run.kind, count),
+            (None, None) => visible(&shared.request.operation.name, 60).replace('_', " "),
         };
         let body = submission.as_ref().and_then(|submission| submission.plan.request.body.clone()).map(Arc::new);
-        Self { shared, submission, title, target, body }
+        Self { shared, submission, run, title, target, body }
     }
 
     pub fn id(&self) -> ApprovalId {
@@ -90,6 +98,17 @@ impl Approval {
 
     pub fn submission(&self) -> Option<&Submission> {
         self.submission.as_deref()
+    }
+
+    /// Whether this version can read what was to be sent.
+    pub fn is_readable(&self) -> bool {
+        self.submission.is_some() || self.run.is_some()
+    }
+
+    /// What would move, or all of the payments of a run where nothing does.
+    pub fn amounts(&self) -> impl Iterator<Item = Money> {
+        let of_run = self.run.iter().flat_map(|run| run.sums.iter().cloned());
+        self.shared.request.operation.amount.clone().into_iter().chain(of_run)
     }
 
     pub fn status(&self) -> ApprovalStatus {

@@ -7,26 +7,40 @@
 
 mod listed;
 pub mod request;
+mod run_plan;
+mod runs;
 mod shared_plan;
 mod step;
 pub mod text;
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::operation::{Endpoint, Target};
 use crate::app::context::Context;
 use crate::app::effect::{ApprovalCommand, TeamEffect};
 use crate::app::feature_request::FeatureRequest;
+use crate::app::features::bulk::BulkPlan;
 use crate::app::features::team::{Team, TeamLink};
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{OperationPlan, Submission};
 use crate::app::problem::Problem;
-use crate::domain::approval::{ApprovalId, ApprovalRule, ApprovalStage, ApprovalVerdict, TeamApproval};
+use crate::domain::approval::{
+    ApprovalId, ApprovalItem, ApprovalRule, ApprovalStage, ApprovalVerdict, RunTotal, TeamApproval,
+};
 use crate::domain::team::TeamRole;
 
 pub use listed::{Approval, ApprovalFilter, ApprovalStatus};
 pub use request::{ApprovalDialog, TEXT_MAX_CHARS};
+pub use run_plan::RunSummary;
+pub use runs::RunItems;
+use runs::Runs;
 use shared_plan::shared_operation;
 pub use step::ApprovalStep;
+
+/// What is added up for a rule, as the database does.
+const ADDED_UP_FOR: TimeDelta = TimeDelta::hours(24);
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -45,6 +59,9 @@ pub struct Approvals {
     under_way: BTreeMap<ApprovalId, ApprovalStep>,
     /// What was asked for here, with what is stored nowhere.
     own: BTreeMap<ApprovalId, Submission>,
+    runs: Runs,
+    /// What the database asked approval for though no rule covers it alone, and when.
+    refused: Vec<(Target, Endpoint, DateTime<Utc>)>,
     revision: u64,
     questions: u64,
 }
@@ -62,6 +79,8 @@ pub enum ApprovalsAction {
     Withdraw(ApprovalId),
     /// Sends what was approved.
     Send(ApprovalId),
+    /// Reads the items of a bulk run again.
+    ReadItems(ApprovalId),
 }
 
 impl Approvals {
@@ -111,13 +130,44 @@ impl Approvals {
         self.questions
     }
 
-    /// The rule that covers an operation, of which so many leave with it.
-    pub fn rule_for(&self, plan: &OperationPlan, count: u32) -> Option<&ApprovalRule> {
+    /// The rule that covers an operation, of which so many leave with it; or the one that the database covered it by
+    /// together with what was sent before.
+    pub fn rule_for(&self, plan: &OperationPlan, count: u32, now: DateTime<Utc>) -> Option<&ApprovalRule> {
         if plan.is_status_check() {
             return None;
         }
         let operation = shared_operation(plan, count);
-        self.rules.iter().find(|rule| rule.covers(&operation))
+        let was_refused = |(target, endpoint, at): &(Target, Endpoint, DateTime<Utc>)| {
+            *target == plan.target && *endpoint == plan.endpoint && now - *at < ADDED_UP_FOR
+        };
+        let added_up = || self.refused.iter().any(was_refused);
+        let is_named = |rule: &&ApprovalRule| rule.operation == operation.name;
+        let covering = self.rules.iter().find(|rule| rule.covers(&operation));
+        covering.or_else(|| self.rules.iter().find(is_named).filter(|_| added_up()))
+    }
+
+    /// The items of a bulk run, where they were asked for.
+    pub fn run_items(&self, id: ApprovalId) -> Option<&RunItems> {
+        self.runs.items(id)
+    }
+
+    /// Why a run cannot be begun or approved yet: its items are not there, or not what the request says.
+    pub fn why_not_begin(&self, approval: &Approval) -> Option<&'static str> {
+        self.runs.why_not_begin(approval.id())
+    }
+
+    /// The rule that covers a bulk run that is planned.
+    pub fn rule_for_run(&self, plan: &BulkPlan) -> Option<&ApprovalRule> {
+        let count = i64::try_from(plan.items.len()).unwrap_or(i64::MAX);
+        let of = (<&str>::from(plan.kind.endpoint()), count);
+        let sums = plan.kind.moves_money().then_some(&plan.sums);
+        self.rules.iter().find(|rule| rule.covers_run(of, sums, &self.runs.totals))
+    }
+
+    /// The database asked for approval of an operation.
+    pub(in crate::app) fn note_refused(&mut self, plan: &OperationPlan, now: DateTime<Utc>) {
+        self.refused.retain(|(target, _, at)| *target != plan.target && now - *at < ADDED_UP_FOR);
+        self.refused.push((plan.target.clone(), plan.endpoint, now));
     }
 
     /// Those that this person can decide on or send now.
@@ -148,6 +198,9 @@ impl Approvals {
         if !may_send(approval, team) {
             return Some(text::NOT_YOURS_TO_SEND);
         }
+        if approval.run.is_some() {
+            return self.runs.why_not_begin(approval.id());
+        }
         match self.submission(approval) {
             None => Some(text::OTHER_VERSION),
             Some(submission) if !submission.plan.is_whole() => Some(text::NOT_STORED),
@@ -162,6 +215,7 @@ impl Approvals {
         self.all.sort_by_key(|approval| std::cmp::Reverse((approval.shared.requested_at, approval.id())));
         self.is_read = true;
         let all = &self.all;
+        self.runs.keep(|id| all.iter().any(|approval| approval.id() == id));
         self.own.retain(|id, _| all.iter().any(|approval| approval.id() == *id && approval.status().is_open()));
         self.list();
     }
@@ -182,7 +236,11 @@ impl Approvals {
 
     pub(in crate::app) fn handle(&mut self, action: ApprovalsAction, cx: &mut Context<'_>) {
         match action {
-            ApprovalsAction::Open(id) => self.open = id,
+            ApprovalsAction::Open(id) => {
+                self.open = id;
+                self.read_items(false, cx);
+            }
+            ApprovalsAction::ReadItems(_) => self.read_items(true, cx),
             ApprovalsAction::Filter(filter) => {
                 self.filter = filter;
                 self.questions += 1;
@@ -208,8 +266,40 @@ impl Approvals {
         self.ask(dialog.id, ApprovalStep::Request, ApprovalCommand::Request(Box::new(request)), cx);
     }
 
+    /// Asks for approval of the bulk run that is planned.
+    pub(in crate::app) fn request_run(&mut self, plan: &BulkPlan, texts: (&str, &str), cx: &mut Context<'_>) {
+        match run_plan::write(plan, texts) {
+            Err(why) => cx.toast(ToastKind::Attention, why, None),
+            Ok((request, items)) => {
+                let command = ApprovalCommand::RequestRun { request: Box::new(request), items };
+                self.ask(plan.approval_id, ApprovalStep::Request, command, cx);
+            }
+        }
+    }
+
+    /// Reads the items of the run that is open, unless they were read.
+    pub(in crate::app) fn read_items(&mut self, again: bool, cx: &mut Context<'_>) {
+        let open = self.open().filter(|approval| approval.run.is_some()).map(Approval::id);
+        if let Some(id) = open.filter(|id| self.runs.read(*id, again)) {
+            cx.outbox.push(TeamEffect::ReadApprovalItems { profile_id: cx.view.profile_id.clone(), id });
+        }
+    }
+
+    /// The items of a run came, or why not.
+    pub(in crate::app) fn items_read(&mut self, id: ApprovalId, result: Result<Vec<ApprovalItem>, Problem>) {
+        if let Some(approval) = self.all.iter().find(|approval| approval.id() == id) {
+            self.runs.answered(&approval.shared.request, result);
+        }
+    }
+
+    pub(in crate::app) fn run_totals_read(&mut self, totals: Vec<RunTotal>) {
+        self.runs.totals = totals;
+    }
+
     fn decide(&mut self, id: ApprovalId, verdict: ApprovalVerdict, note: String, cx: &mut Context<'_>) {
-        if self.find(id).is_some_and(|approval| may_decide(approval, cx.view.team)) {
+        let is_read = |approval: &Approval| approval.run.is_none() || self.runs.of(id).is_some();
+        let may_approve = verdict == ApprovalVerdict::Refused || self.find(id).is_some_and(is_read);
+        if may_approve && self.find(id).is_some_and(|approval| may_decide(approval, cx.view.team)) {
             let step = match verdict {
                 ApprovalVerdict::Approved => ApprovalStep::Approve,
                 ApprovalVerdict::Refused => ApprovalStep::Refuse,
@@ -223,6 +313,10 @@ impl Approvals {
         let Some(approval) = self.find(id) else { return };
         match self.why_not_send(approval, cx.view.team) {
             Some(why) => cx.toast(ToastKind::Attention, why, None),
+            None if approval.run.is_some() => {
+                let run = self.runs.of(id).cloned().map(Box::new);
+                run.into_iter().for_each(|run| cx.request(FeatureRequest::StartApprovedRun(run)));
+            }
             None => {
                 let submission = self.submission(approval).map(Box::new);
                 submission.into_iter().for_each(|submission| cx.request(FeatureRequest::SubmitApproved(submission)));

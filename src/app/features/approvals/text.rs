@@ -24,8 +24,14 @@ pub const REQUEST_SENT: &str = "Approval requested";
 pub const REQUEST_APPROVED: &str = "Request approved";
 pub const REQUEST_REFUSED: &str = "Request refused";
 pub const REQUEST_WITHDRAWN: &str = "Request withdrawn";
+pub const ITEMS_NOT_READ: &str = "Its items were not read yet";
 /// What an operation that a rule covers is not sent for, to go after a comma.
-pub const NEEDS_APPROVAL: &str = "a rule of the team asks for the approval of a second person first";
+pub const NEEDS_APPROVAL: &str = "a rule of the team asks for the approval of a second person first: what is sent for one object within 24 hours is added up. Confirm it again to request approval";
+/// The same of an item of a bulk run.
+pub const ITEM_NEEDS_APPROVAL: &str = "a rule of the team asks for the approval of a second person first: your bulk runs of 24 hours are added up, and an approved run is sent once and as it was approved";
+const RUNS_ADDED_UP: &str = "Your bulk runs of the last 24 hours are added up";
+/// What a rule about amounts means for one operation.
+pub const OBJECT_ADDED_UP: &str = "What is sent for one object within 24 hours is added up";
 
 impl ApprovalStep {
     pub(super) fn done(self) -> &'static str {
@@ -51,9 +57,16 @@ pub fn not_done(step: ApprovalStep, problem: &Problem) -> String {
     format!("{}: {}. {}", step.not_done(), problem.what, problem.what_to_do)
 }
 
-pub fn not_in_bulk(covering: &ApprovalRule, operation: &str) -> String {
+/// What a rule about bulk runs means, as sentences.
+pub fn rule_of_run(covering: &ApprovalRule, operation: &str) -> String {
     let why = rule(covering, operation);
-    format!("{why}. Only single operations can be approved: leave out what the rule covers, or confirm it one by one")
+    match &covering.above {
+        RuleLimit::Amount(_) => {
+            format!("{why}. In a bulk run this applies to each amount and to their sum. {RUNS_ADDED_UP}")
+        }
+        RuleLimit::Count(0) => why,
+        RuleLimit::Count(_) => format!("{why}. {RUNS_ADDED_UP}"),
+    }
 }
 
 /// Why something needs approval, as a sentence: `Refunds above 100.00 EUR need the approval of a second person`.

@@ -40,6 +40,14 @@ impl BulkKind {
         }
     }
 
+    /// What is claimed for each: a refund works on the refunds of its payment.
+    pub fn claimed(self) -> ResourceKind {
+        match self {
+            Self::Refund => ResourceKind::Refund,
+            Self::Capture | Self::Cancel | Self::Approve | Self::Fulfil => self.subject(),
+        }
+    }
+
     /// The action on a payment, where the payment itself is changed.
     pub(super) fn action(self) -> Option<PaymentAction> {
         match self {

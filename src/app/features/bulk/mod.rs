@@ -5,6 +5,7 @@
 //! seconds as its precondition. How far a run came is in the journal: after a crash it is found again as it was, and
 //! goes on when a person says so. Nothing can happen twice, because an operation is prepared once.
 
+mod approved;
 mod estimate;
 mod exclusion;
 mod fresh;
@@ -31,9 +32,11 @@ use crate::app::operations::{Operation, Outcome};
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
 use crate::app::route::Route;
-use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::approval::ApprovalId;
+use crate::domain::ids::{BulkRunId, OperationId, PaymentId};
 use crate::domain::payment::{Payment, PaymentRow};
 
+pub use approved::ApprovedRun;
 pub use estimate::Estimate;
 pub use exclusion::Exclusion;
 pub use import::{ImportColumns, ImportRow, ImportTable};
@@ -44,6 +47,7 @@ pub use plan::{BulkPlan, ITEMS_MAX, WantedAmount, WantedItem};
 pub use ready::Room;
 pub use run::{BulkRun, PauseReason, RunPhase};
 pub use stored::{FoundRun, StoredRun};
+pub use text::title as run_title;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -90,6 +94,13 @@ pub enum BulkAction {
     LeaveImport,
     /// Leaves the plan; nothing was sent.
     Discard,
+    /// Asks a second person to approve what is planned.
+    RequestApproval {
+        /// Of every cancellation or refund.
+        reason: String,
+        /// Why it should be approved.
+        why: String,
+    },
     /// Begins what is planned; the reason is that of every cancellation or refund.
     Start {
         reason: String,
@@ -145,6 +156,16 @@ impl Bulk {
         run.map_or(1, |run| u32::try_from(run.len()).unwrap_or(u32::MAX))
     }
 
+    /// The run that an operation is an item of, as a team knows it.
+    pub fn run_with(&self, id: &OperationId) -> Option<&BulkRunId> {
+        self.run.as_ref().filter(|run| run.owns(id))?.stored().id.as_ref()
+    }
+
+    /// Whether an operation is an item of a run that a second person approved.
+    pub fn is_approved(&self, id: &OperationId) -> bool {
+        self.run.as_ref().is_some_and(|run| run.owns(id) && run.stored().is_approved)
+    }
+
     /// What was read of a payment for the run, and when.
     pub fn read_payment(&self, payment_id: &PaymentId) -> Option<(DateTime<Utc>, &Payment)> {
         self.run.as_ref()?.pacing.payment(payment_id)
@@ -192,6 +213,8 @@ impl Bulk {
             }
             BulkAction::LeaveImport => self.import = ImportState::Closed,
             BulkAction::Discard => self.plan = None,
+            // Of the approvals.
+            BulkAction::RequestApproval { .. } => {}
             BulkAction::Start { reason } => self.start(reason, cx),
             BulkAction::Pause => self.with_run(|run| run.pause(PauseReason::Person)),
             BulkAction::Resume => {
@@ -273,11 +296,37 @@ impl Bulk {
             items: plan.items,
             excluded: plan.excluded,
             is_stopped: false,
+            id: Some(plan.id),
+            is_approved: false,
         };
         self.import = ImportState::Closed;
+        self.begin(stored, cx);
+    }
+
+    fn begin(&mut self, stored: StoredRun, cx: &mut Context<'_>) {
         self.put_away();
         cx.outbox.push(StoreJob::SaveBulkRun(Box::new(stored.clone())));
         self.run = Some(BulkRun::new(stored));
+    }
+
+    /// Begins what a second person approved: it is written down first.
+    pub(in crate::app) fn start_approved(&mut self, run: ApprovedRun, cx: &mut Context<'_>) {
+        if let Some(why) = self.busy().map(str::to_owned).or_else(|| cx.read_only_reason()) {
+            return cx.toast(ToastKind::Attention, why, None);
+        }
+        let (profile_id, now) = (cx.view.profile_id.clone(), cx.view.now);
+        let stored = run.begun(profile_id, now, || cx.rng.operation_id());
+        self.begin(stored, cx);
+        cx.request(FeatureRequest::Show(Route::Bulk));
+    }
+
+    /// What is planned waits for approval: it is begun from there. Whether it is this one.
+    pub(in crate::app) fn plan_requested(&mut self, id: ApprovalId) -> bool {
+        let is_requested = self.plan.take_if(|plan| plan.approval_id == id).is_some();
+        if is_requested {
+            self.import = ImportState::Closed;
+        }
+        is_requested
     }
 
     /// The run is on disk, or is not: without that nothing of it begins.

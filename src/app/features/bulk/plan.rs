@@ -9,7 +9,8 @@ use crate::app::context::WorkspaceView;
 use crate::app::features::payments::is_offered;
 use crate::app::features::refunds::refundable_balance;
 use crate::app::rng::Rng;
-use crate::domain::ids::OperationId;
+use crate::domain::approval::ApprovalId;
+use crate::domain::ids::{BulkRunId, OperationId};
 use crate::domain::money::{Currency, Money, parse_amount};
 use crate::domain::money_sums::MoneySums;
 use crate::domain::operation::ResourceKind;
@@ -65,6 +66,10 @@ impl WantedItem {
 /// What is shown before a run begins.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BulkPlan {
+    /// What a team will know its run by.
+    pub id: BulkRunId,
+    /// Of the request for its approval: asked for twice it is one request.
+    pub approval_id: ApprovalId,
     pub kind: BulkKind,
     pub items: Vec<BulkItem>,
     pub excluded: Vec<Excluded>,
@@ -120,7 +125,8 @@ impl BulkPlan {
         items.sort_by_key(|item| (item.created.is_none(), item.created));
         let estimate = estimate(kind, items.len(), limit);
         let groups = groups(&excluded);
-        Self { kind, items, excluded, sums, estimate, groups }
+        let (id, approval_id) = (rng.bulk_run_id(), ApprovalId(rng.uuid()));
+        Self { id, approval_id, kind, items, excluded, sums, estimate, groups }
     }
 }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::app::operations::journal::JournalStep;
-use crate::domain::ids::OperationId;
+use crate::domain::ids::{BulkRunId, OperationId};
 use crate::domain::profile::ProfileId;
 
 use super::item::{BulkItem, Excluded};
@@ -29,6 +29,12 @@ pub struct StoredRun {
     /// A person stopped it: what had not begun by then is not done.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_stopped: bool,
+    /// What a team knows it by; runs of earlier versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<BulkRunId>,
+    /// A second person approved it: each item is begun with that approval.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_approved: bool,
 }
 
 /// A run that was found at the start.

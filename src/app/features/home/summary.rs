@@ -147,7 +147,7 @@ impl HomeSource<'_> {
 
     fn approvals_entry(&self, item: HomeItem) -> HomeEntry {
         let approvals = self.approvals.iter().flatten();
-        let amounts = approvals.clone().filter_map(|approval| approval.shared.request.operation.amount.clone());
+        let amounts = approvals.clone().flat_map(|approval| approval.amounts());
         let first = approvals.clone().map(|approval| approval.requested_at()).min();
         let count = u64::try_from(approvals.count()).unwrap_or_default();
         HomeEntry {

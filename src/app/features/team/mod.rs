@@ -22,8 +22,8 @@ use crate::app::operations::journal::{JournalEntry, JournalStepName};
 use crate::app::operations::{Operation, Operations};
 use crate::app::outbox::Outbox;
 use crate::app::problem::Problem;
-use crate::domain::approval::{ApprovalId, ApprovalRule, TeamApproval};
-use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::approval::{ApprovalId, ApprovalItem, ApprovalRule, RunTotal, TeamApproval};
+use crate::domain::ids::{BulkRunId, OperationId, PaymentId};
 use crate::domain::operation::ResourceKind;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
@@ -98,6 +98,13 @@ pub enum TeamReport {
         id: ApprovalId,
         result: Result<(), Problem>,
     },
+    /// The items of a bulk run that approval was asked for.
+    ApprovalItems {
+        id: ApprovalId,
+        result: Result<Vec<ApprovalItem>, Problem>,
+    },
+    /// What this person began in bulk runs of the last 24 hours without approval.
+    RunTotals(Vec<RunTotal>),
     /// All members, now and then.
     People(Vec<TeamPerson>),
     ClaimAnswered {
@@ -119,6 +126,8 @@ pub enum ClaimAnswer {
     Granted,
     /// A colleague has it.
     Held(ClaimHolder),
+    /// A rule covers it, and it is not approved, or not as it is.
+    NeedsApproval,
     /// The database does not allow it, and why, to go after a comma.
     Refused(String),
     /// It did not answer.
@@ -218,7 +227,7 @@ impl Team {
     pub(in crate::app) fn guard(
         &mut self,
         entry: JournalEntry,
-        (operation, count): (Option<&Operation>, u32),
+        (operation, (count, run)): (Option<&Operation>, (u32, Option<&BulkRunId>)),
         membership: Option<&TeamMembership>,
         outbox: &mut Outbox,
     ) -> Guarded {
@@ -232,18 +241,19 @@ impl Team {
         outbox.push(TeamEffect::Claim {
             profile_id: entry.profile_id.clone(),
             step,
-            claim: Box::new(claim_of(operation, count)),
+            claim: Box::new(claim_of(operation, count, run)),
         });
         self.waiting.push(entry);
         Guarded::Waits
     }
 
-    /// The database answered, or did not.
+    /// The database answered, or did not. `needs` says what an operation that is not approved is not sent for.
     pub(in crate::app) fn claim_answered(
         &mut self,
         (operation_id, step): (&OperationId, JournalStepName),
         answer: ClaimAnswer,
         (rule, needs_approval): (AwayRule, bool),
+        needs: &str,
     ) -> Guarded {
         let is_meant = |entry: &JournalEntry| entry.operation_id == *operation_id && entry.step.name() == step;
         let Some(place) = self.waiting.iter().position(is_meant) else { return Guarded::Waits };
@@ -252,6 +262,7 @@ impl Team {
         match (answer, rule) {
             (ClaimAnswer::Granted, _) => Guarded::Write(entry),
             (ClaimAnswer::Held(holder), _) => refused(text::held(&holder)),
+            (ClaimAnswer::NeedsApproval, _) => refused(needs.to_owned()),
             (ClaimAnswer::Refused(why), _) => refused(why),
             (ClaimAnswer::Away(problem), AwayRule::Stop) => refused(text::database_away(&problem.what)),
             // Nobody can know whether it was approved.
@@ -319,7 +330,7 @@ fn release(profile_id: &ProfileId, id: &OperationId, ending: JournalStepName, ou
     outbox.push(TeamEffect::Release { profile_id: profile_id.clone(), operation_id: id.clone(), ending });
 }
 
-fn claim_of(operation: &Operation, count: u32) -> OperationClaim {
+fn claim_of(operation: &Operation, count: u32, run: Option<&BulkRunId>) -> OperationClaim {
     OperationClaim {
         operation_id: operation.id.clone(),
         target: operation.plan.target.clone(),
@@ -327,5 +338,6 @@ fn claim_of(operation: &Operation, count: u32) -> OperationClaim {
         endpoint: operation.plan.endpoint,
         money: operation.plan.money.clone(),
         count,
+        run: run.cloned(),
     }
 }

@@ -17,6 +17,7 @@ use crate::ui::widgets::scroll::pane_ui;
 use crate::ui::widgets::{Button, Notice, RawJson, TextField, copyable_ui, facts_ui, heading_ui, label_ui};
 
 use super::draft::ApprovalsDraft;
+use super::items::items_ui;
 use super::list::{chip, person};
 use super::text;
 
@@ -39,6 +40,7 @@ pub fn detail_ui(
         next_ui(ui, state, approval);
         decision_ui(ui, state, approval, draft, actions);
         request_facts_ui(ui, state, approval);
+        items_ui(ui, state, approval, actions);
         stage_ui(ui, state, approval);
         sent_ui(ui, approval, draft);
     });
@@ -59,6 +61,9 @@ fn head_ui(ui: &mut Ui, approval: &Approval, actions: &mut Vec<Action>) {
 /// What it works on: a refund works on its payment.
 fn object_ui(ui: &mut Ui, approval: &Approval, actions: &mut Vec<Action>) {
     let id = &approval.shared.request.resource;
+    if approval.run.is_some() {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         copyable_ui(ui, &visible_id(id, 80));
@@ -76,7 +81,7 @@ fn object_ui(ui: &mut Ui, approval: &Approval, actions: &mut Vec<Action>) {
 fn next_ui(ui: &mut Ui, state: &State, approval: &Approval) {
     let team = &state.workspace.team;
     let (tone, meaning) = match approval.status() {
-        _ if approval.submission().is_none() => (Tone::Danger, text::UNREADABLE),
+        _ if !approval.is_readable() => (Tone::Danger, text::UNREADABLE),
         ApprovalStatus::Requested if may_decide(approval, team) => (Tone::Attention, text::YOURS_TO_DECIDE),
         ApprovalStatus::Requested if may_withdraw(approval, team) => (Tone::Neutral, text::OWN_REQUEST),
         ApprovalStatus::Requested => (Tone::Neutral, text::NOT_YOURS_TO_DECIDE),
@@ -102,9 +107,9 @@ fn decision_ui(ui: &mut Ui, state: &State, approval: &Approval, draft: &mut Appr
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         if decides {
             let mut verdict = None;
-            let is_readable = approval.submission().is_some();
-            if is_readable && Button::primary(text::APPROVE).busy(step == Some(ApprovalStep::Approve)).ui(ui).clicked()
-            {
+            let unread = approval.run.as_ref().and_then(|_| approvals.why_not_begin(approval));
+            let approve = Button::primary(text::APPROVE).busy(step == Some(ApprovalStep::Approve)).disabled(unread);
+            if approval.is_readable() && approve.ui(ui).clicked() {
                 verdict = Some(ApprovalVerdict::Approved);
             }
             if Button::danger(text::REFUSE).busy(step == Some(ApprovalStep::Refuse)).ui(ui).clicked() {
@@ -136,8 +141,12 @@ fn request_facts_ui(ui: &mut Ui, state: &State, approval: &Approval) {
         facts.text(text::REASON, &visible(&shared.request.reason, SHOWN_MAX_CHARS));
         facts.text(text::REQUESTED_BY, &person(&shared.requested_by));
         facts.time(text::REQUESTED, shared.requested_at, state.zone());
-        if let Some(amount) = &shared.request.operation.amount {
-            facts.text(text::AMOUNT, &amount.to_string());
+        let name = if approval.run.is_some() { text::TOTAL } else { text::AMOUNT };
+        for amount in approval.amounts() {
+            facts.text(name, &amount.to_string());
+        }
+        if let Some(run) = approval.run.as_ref().filter(|run| !run.reason.is_empty()) {
+            facts.text(text::REASON_SENT, &visible(&run.reason, SHOWN_MAX_CHARS));
         }
     });
 }

@@ -2,6 +2,7 @@
 
 mod detail;
 mod draft;
+mod items;
 mod list;
 mod text;
 

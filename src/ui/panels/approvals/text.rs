@@ -1,9 +1,9 @@
 //! Texts of the approvals.
 
 pub use crate::app::text::{
-    ALL, AMOUNT, APPROVALS, APPROVE, DECIDED, NOTE, OPEN, OPERATION, REASON, REQUEST, SENT, STATUS, WITHDRAWN,
+    ALL, AMOUNT, APPROVALS, APPROVE, DECIDED, NOTE, OPEN, OPERATION, REASON, REQUEST, SENT, STATUS, TOTAL, WITHDRAWN,
 };
-pub use crate::ui::text::{DETAILS, OBJECT, REQUEST_BODY, SEND_NOW};
+pub use crate::ui::text::{DETAILS, ID, OBJECT, REQUEST_BODY, SEND_NOW};
 
 use std::fmt::Display;
 
@@ -16,6 +16,10 @@ pub const NOTHING_YET: &str = "No requests yet. What needs a second person in yo
 pub const READING: &str = "Reading the team’s approvals…";
 pub const NO_RULES: &str =
     "Nothing needs approval in this profile. An admin of the team sets rules: paydesk team rule --help";
+pub const ITEMS_TABLE: &str = "Items of the bulk run";
+pub const READING_ITEMS: &str = "Reading the items…";
+pub const READ_AGAIN: &str = "Read items again";
+pub const REASON_SENT: &str = "Reason that is sent";
 pub const CLOSE: &str = "Close approval";
 pub const NOTE_LABEL: &str = "Note, optional";
 pub const REFUSE: &str = "Refuse";

@@ -2,6 +2,8 @@
 
 use egui::Ui;
 
+use crate::app::features::approvals::TEXT_MAX_CHARS;
+use crate::app::features::approvals::text::REASON_MISSING;
 use crate::app::features::bulk::{BulkAction, BulkItem, BulkPlan, Excluded, text as bulk_text};
 use crate::app::{Action, State};
 use crate::domain::ids::OperationId;
@@ -10,6 +12,7 @@ use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::list::row_height;
 use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::scroll::at_least_high_ui;
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Notice, Table, TableColumn, TextField, facts_ui, label_ui, segmented_ui};
@@ -18,6 +21,9 @@ use super::text;
 
 const REASON_WIDTH: f32 = 420.0;
 const REASON_CHARS: usize = 255;
+const WHY_ROWS: usize = 2;
+/// Room for what is asked for and some rows, in points; where there is less, all of it scrolls.
+const ASKING_MIN_HEIGHT: f32 = 620.0;
 
 /// What the window keeps of a plan.
 #[derive(Debug, Default)]
@@ -25,6 +31,8 @@ pub(super) struct BulkPlanDraft {
     /// The first operation of the plan that this is of: another plan begins anew.
     of: Option<OperationId>,
     reason: String,
+    /// Why it should be approved.
+    why: String,
     typed: String,
     shows_excluded: bool,
 }
@@ -61,20 +69,29 @@ pub(super) fn plan_ui(
     if draft.of != first {
         *draft = BulkPlanDraft { of: first, shows_excluded: plan.items.is_empty(), ..BulkPlanDraft::default() };
     }
-    let title = bulk_text::title(plan.kind, plan.items.len());
-    let refusal = refusal(state, plan, draft);
+    let needs_approval = state.bulk_needs_approval();
+    let refusal = refusal(state, plan, draft, needs_approval.is_some());
     title_ui(ui, &text::plan_title(plan.kind), |ui| {
-        if Button::primary(&title).disabled(refusal.as_deref()).ui(ui).clicked() {
-            actions.push(Action::Bulk(BulkAction::Start { reason: draft.reason.clone() }));
-        }
+        next_ui(ui, state, plan, draft, (needs_approval.is_some(), refusal.as_deref()), actions);
         ui.add_space(space::S);
         if Button::secondary(text::BACK).ui(ui).clicked() {
             actions.push(Action::Bulk(BulkAction::Discard));
         }
     });
     ui.add_space(space::S);
-    if let Some(why) = state.bulk_needs_approval() {
-        Notice::new(Tone::Attention, &why).icon(Icon::Shield).ui(ui);
+    let height = if needs_approval.is_some() { ASKING_MIN_HEIGHT } else { 0.0 };
+    at_least_high_ui(ui, text::PLAN, height, |ui| below_title_ui(ui, state, plan, draft, needs_approval.as_deref()));
+}
+
+fn below_title_ui(
+    ui: &mut Ui,
+    state: &State,
+    plan: &BulkPlan,
+    draft: &mut BulkPlanDraft,
+    needs_approval: Option<&str>,
+) {
+    if let Some(why) = needs_approval {
+        Notice::new(Tone::Attention, why).icon(Icon::Shield).ui(ui);
         ui.add_space(space::S);
     }
     if plan.items.is_empty() {
@@ -82,7 +99,7 @@ pub(super) fn plan_ui(
         ui.add_space(space::S);
     } else {
         facts(ui, state, plan);
-        fields_ui(ui, state, plan, draft);
+        fields_ui(ui, state, plan, draft, needs_approval.is_some());
     }
     ui.add_space(space::XS);
     let views = [text::included(plan.items.len()), text::excluded(plan.excluded.len())];
@@ -91,6 +108,26 @@ pub(super) fn plan_ui(
     }
     ui.add_space(space::S);
     if draft.shows_excluded { excluded_ui(ui, state, plan) } else { items_ui(ui, state, plan) }
+}
+
+/// Begins it, or asks for its approval.
+fn next_ui(
+    ui: &mut Ui,
+    state: &State,
+    plan: &BulkPlan,
+    draft: &BulkPlanDraft,
+    (needs_approval, refusal): (bool, Option<&str>),
+    actions: &mut Vec<Action>,
+) {
+    let reason = draft.reason.clone();
+    let (title, action) = match needs_approval {
+        true => (text::REQUEST_APPROVAL.to_owned(), BulkAction::RequestApproval { reason, why: draft.why.clone() }),
+        false => (bulk_text::title(plan.kind, plan.items.len()), BulkAction::Start { reason }),
+    };
+    let is_asked = state.workspace.approvals.under_way(plan.approval_id).is_some();
+    if Button::primary(&title).disabled(refusal).busy(is_asked).ui(ui).clicked() {
+        actions.push(Action::Bulk(action));
+    }
 }
 
 fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
@@ -111,10 +148,15 @@ fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     ui.add_space(space::S);
 }
 
-fn fields_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut BulkPlanDraft) {
+fn fields_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut BulkPlanDraft, needs_approval: bool) {
     if plan.kind.takes_reason() {
         let field = TextField::labelled(text::REASON, &mut draft.reason).hint(text::REASON_HINT);
         field.max_chars(REASON_CHARS).width(REASON_WIDTH).ui(ui);
+        ui.add_space(space::S);
+    }
+    if needs_approval {
+        let field = TextField::labelled(text::APPROVAL_REASON, &mut draft.why).max_chars(TEXT_MAX_CHARS);
+        field.rows(WHY_ROWS).width(REASON_WIDTH).ui(ui);
         ui.add_space(space::S);
     }
     if is_production(state) {
@@ -128,13 +170,14 @@ fn is_production(state: &State) -> bool {
     state.workspace.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Production)
 }
 
-fn refusal(state: &State, plan: &BulkPlan, draft: &BulkPlanDraft) -> Option<String> {
+fn refusal(state: &State, plan: &BulkPlan, draft: &BulkPlanDraft, needs_approval: bool) -> Option<String> {
     let nothing = plan.items.is_empty().then(|| text::NOTHING_LEFT.to_owned());
-    let busy = || state.workspace.bulk.busy().map(str::to_owned);
+    // What waits for approval is begun later.
+    let busy = || state.workspace.bulk.busy().filter(|_| !needs_approval).map(str::to_owned);
     let typed = || draft.typed.trim().replace(',', "") == plan.items.len().to_string();
     let untyped = || (is_production(state) && !typed()).then(|| text::TYPE_COUNT.to_owned());
-    let covered = || state.bulk_needs_approval();
-    nothing.or_else(|| state.read_only_reason()).or_else(busy).or_else(covered).or_else(untyped)
+    let unsaid = || (needs_approval && draft.why.trim().is_empty()).then(|| REASON_MISSING.to_owned());
+    nothing.or_else(|| state.read_only_reason()).or_else(busy).or_else(unsaid).or_else(untyped)
 }
 
 fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {

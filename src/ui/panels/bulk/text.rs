@@ -2,7 +2,7 @@
 
 pub use crate::app::text::{AMOUNT, EXCLUDED as LEFT_OUT, REASON, STATUS, TOTAL};
 pub use crate::ui::text::{
-    BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, IMPORT, IMPORT_AS, PAUSE, PLAN, RESUME, STOP,
+    BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, IMPORT, IMPORT_AS, PAUSE, PLAN, REQUEST_APPROVAL, RESUME, STOP,
 };
 
 use chrono::TimeDelta;
@@ -17,6 +17,7 @@ pub const TIME: &str = "Estimated time";
 pub const NOTHING_SENT_YET: &str = "Nothing is sent before you confirm";
 pub const NOTHING_LEFT: &str = "Nothing can be done: everything selected is excluded";
 pub const REASON_HINT: &str = "Optional. Sent with each of them";
+pub const APPROVAL_REASON: &str = "Reason for approval";
 pub const TYPE_COUNT: &str = "Type the number to confirm";
 pub const PLAN_VIEWS: &str = "Rows of the plan";
 pub const PLAN_TABLE: &str = "Planned operations";

@@ -1,0 +1,71 @@
+//! The items of a bulk run that waits for approval: what is decided on is all of them.
+
+use egui::{Rect, Ui, UiBuilder};
+
+use crate::app::features::approvals::{Approval, ApprovalsAction, RunItems};
+use crate::app::features::bulk::{BulkItem, BulkKind};
+use crate::app::{Action, State};
+use crate::domain::text::visible_id;
+use crate::ui::tokens::{Tone, size, space};
+use crate::ui::widgets::table::{BLEED, ColumnWidth, TableCell, height_of};
+use crate::ui::widgets::{Button, Notice, Table, TableColumn, loading_ui};
+
+use super::text;
+
+/// Most rows seen at once.
+const ROWS: usize = 12;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum ItemColumn {
+    Id,
+    Status,
+    Amount,
+}
+
+const COLUMNS: [TableColumn<ItemColumn>; 3] = [
+    TableColumn::new(ItemColumn::Id, text::ID, ColumnWidth::Remainder { min: 100.0 }),
+    TableColumn::new(ItemColumn::Status, text::STATUS, ColumnWidth::Exact(110.0)),
+    TableColumn::new(ItemColumn::Amount, text::AMOUNT, ColumnWidth::Exact(100.0)).right(),
+];
+
+/// Draws the items of a run, or why they are not there; nothing for another request.
+pub(super) fn items_ui(ui: &mut Ui, state: &State, approval: &Approval, actions: &mut Vec<Action>) {
+    let id = approval.id();
+    if approval.run.is_none() {
+        return;
+    }
+    match state.workspace.approvals.run_items(id) {
+        None | Some(RunItems::Reading) => loading_ui(ui, text::READING_ITEMS, 4, size::ROW_COMPACT),
+        Some(RunItems::Read(run)) => table_ui(ui, run.kind, &run.items),
+        Some(RunItems::Differ) => drop(Notice::new(Tone::Danger, text::UNREADABLE).ui(ui)),
+        Some(RunItems::NotRead(problem)) => {
+            Notice::new(Tone::Danger, &problem.what_to_do).title(&problem.what).ui(ui);
+            if Button::secondary(text::READ_AGAIN).ui(ui).clicked() {
+                actions.push(Action::Approvals(ApprovalsAction::ReadItems(id)));
+            }
+        }
+    }
+    ui.add_space(space::S);
+}
+
+fn table_ui(ui: &mut Ui, kind: BulkKind, items: &[BulkItem]) {
+    let name = |row: usize| items.get(row).map(item_name).unwrap_or_default();
+    let size = egui::vec2(ui.available_width(), height_of(items.len().min(ROWS)));
+    let room = Rect::from_min_size(ui.cursor().min, size);
+    // The grounds of its rows stay within the pane.
+    let mut inside = ui.new_child(UiBuilder::new().max_rect(room.shrink2(egui::vec2(BLEED, 0.0))));
+    let table = Table::new(text::ITEMS_TABLE, &COLUMNS, items.len());
+    table.ui(&mut inside, name, |cell: &mut TableCell<'_, ItemColumn>| {
+        let Some(item) = items.get(cell.row) else { return };
+        match cell.column {
+            ItemColumn::Id => drop(cell.mono(&visible_id(&item.target, 80))),
+            ItemColumn::Status => drop(cell.subdued(&kind.status_label(&item.seen_status))),
+            ItemColumn::Amount => drop(cell.amount(&item.amount.to_string())),
+        }
+    });
+    ui.advance_cursor_after_rect(room);
+}
+
+fn item_name(item: &BulkItem) -> String {
+    format!("{}, {}", visible_id(&item.target, 80), item.amount)
+}

@@ -1,0 +1,78 @@
+//! A bulk run that a rule covers, over two desks: asked for at one, decided on at the other, begun at both at once and sent
+//! once each. The judge reads the sandbox's ledger and the database.
+
+use paydesk::app::features::approvals::{ApprovalsAction, RunItems};
+use paydesk::app::features::bulk::{BulkAction, BulkKind, ItemGroup};
+use paydesk::app::operations::ResourceKind;
+use paydesk::app::route::Route;
+use paydesk::app::{Action, State};
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk::team::{ApprovalStage, ApprovalVerdict, RuleLimit};
+
+use super::two_desks::Office;
+use crate::end_to_end::RuntimeHarness;
+
+const PAYMENTS: usize = 4;
+
+fn over(state: &State) -> bool {
+    state.workspace.bulk.run().is_some_and(|run| run.is_over())
+}
+
+fn done(desk: &RuntimeHarness) -> usize {
+    desk.state.workspace.bulk.run().map_or(0, |run| run.count(ItemGroup::Done))
+}
+
+#[test]
+fn a_run_that_a_rule_covers_is_sent_once_after_another_person_approved_all_of_it() {
+    let Some(mut office) = Office::open("approval of a bulk run") else { return };
+    let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
+    let mut bob = office.desk("bob", TeamRole::Approver, AwayRule::Stop);
+    let ids: Vec<PaymentId> = office.service.all_authorized().into_iter().take(PAYMENTS).collect();
+    for desk in [&mut anna, &mut bob] {
+        desk.act(Action::GoTo(Route::List(ResourceKind::Payment)));
+        let ids = ids.clone();
+        desk.until("the payments are listed", move |state| {
+            ids.iter().all(|id| state.workspace.payments.listed(id).is_some())
+        });
+    }
+    let above = RuleLimit::Count(PAYMENTS as i64 - 1);
+    office.as_owner(async |owner, profile| owner.set_rule(profile, "capture_payment", &above).await.unwrap());
+    for desk in [&mut anna, &mut bob] {
+        desk.until("the rule is known", |state| state.workspace.approvals.rules().len() == 1);
+    }
+    let targets = ids.iter().map(|id| id.as_str().to_owned()).collect();
+    anna.act(Action::Bulk(BulkAction::Plan { kind: BulkKind::Capture, targets }));
+    let plan = anna.state.workspace.bulk.plan().unwrap();
+    assert!(anna.state.bulk_needs_approval().is_some(), "{:?} {:?}", plan.excluded, plan.items.len());
+    let why = "Shipped today".to_owned();
+    anna.act(Action::Bulk(BulkAction::RequestApproval { reason: String::new(), why }));
+    let listed = |state: &State| state.workspace.approvals.listed().next().map(|approval| approval.id());
+    bob.until("bob reads the request", |state| listed(state).is_some());
+    let id = listed(&bob.state).unwrap();
+    for desk in [&mut anna, &mut bob] {
+        desk.until("the request is listed", |state| listed(state).is_some());
+        desk.act(Action::Approvals(ApprovalsAction::Open(Some(id))));
+        desk.until("its items are read", |state| {
+            matches!(state.workspace.approvals.run_items(id), Some(RunItems::Read(_)))
+        });
+    }
+    let decide = ApprovalsAction::Decide { id, verdict: ApprovalVerdict::Approved, note: String::new() };
+    bob.act(Action::Approvals(decide));
+    for desk in [&mut anna, &mut bob] {
+        desk.until("it is approved", |state| {
+            state.workspace.approvals.find(id).is_some_and(|it| matches!(it.shared.stage, ApprovalStage::Approved(_)))
+        });
+        assert!(ids.iter().all(|id| office.captures(id) == 0), "approving sends nothing");
+    }
+    // Both at once.
+    anna.act(Action::Approvals(ApprovalsAction::Send(id)));
+    bob.act(Action::Approvals(ApprovalsAction::Send(id)));
+    for desk in [&mut anna, &mut bob] {
+        desk.until("its run is over", over);
+    }
+    assert!(ids.iter().all(|id| office.captures(id) == 1));
+    assert_eq!(done(&anna) + done(&bob), PAYMENTS, "one of them sent all of it");
+    let used = office.as_owner(async |owner, profile| owner.approval(profile, id).await.unwrap().unwrap());
+    assert!(matches!(used.stage, ApprovalStage::Used { .. }), "{used:?}");
+}
