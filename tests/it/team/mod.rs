@@ -22,4 +22,5 @@ mod setup;
 mod sharing;
 mod two_desks;
 mod two_desks_bulk;
+mod two_desks_payments;
 mod two_desks_sharing;

@@ -3,6 +3,6 @@
 mod counters;
 mod put;
 mod read;
-mod sample;
+pub mod sample;
 
 pub use read::ask_everything;
