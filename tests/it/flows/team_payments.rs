@@ -357,6 +357,9 @@ fn what_cannot_be_stored_is_said_and_tried_again_later() {
     outside.settle(&mut desk);
     assert_eq!(history(&desk).problem().unwrap().what, "the disk is full");
     assert_eq!((history(&desk).columns().len(), history(&desk).phase()), (0, HistoryPhase::Open));
+    desk.tick(301);
+    outside.settle(&mut desk);
+    assert_eq!(history(&desk).columns().len(), 50);
 }
 
 /// A desk that stores the newest days alone, with older ones in the database.

@@ -90,11 +90,12 @@ impl History {
 
     /// Those of one job are stored, or could not be.
     pub(super) fn copy_stored(&mut self, is_stored: bool, cx: &mut Context<'_>) {
-        let Some(copying) = &mut self.team.copying else { return };
-        copying.storing = copying.storing.saturating_sub(1);
-        match is_stored {
-            true => self.ask_for_copy(cx),
-            false => self.team_refused(RETRY_STORE_S, cx),
+        if !is_stored && self.phase == HistoryPhase::Opening {
+            return self.team_refused(RETRY_STORE_S, cx);
+        }
+        if let Some(copying) = &mut self.team.copying {
+            copying.storing = copying.storing.saturating_sub(1);
+            self.ask_for_copy(cx);
         }
     }
 

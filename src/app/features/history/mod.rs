@@ -245,8 +245,9 @@ impl History {
             HistoryAction::Keep(days) => {
                 self.choose(|chosen| chosen.keep_days = days, cx);
                 // How far back the team's payments are stored is another.
-                self.place.team = None;
-                self.unkept.place_changed();
+                if self.place.team.take().is_some() {
+                    self.unkept.place_changed();
+                }
                 self.reopen(days, cx);
             }
             HistoryAction::Ask(deletion) => {
