@@ -1,12 +1,15 @@
 //! One connection to a team's database, made within a time limit and with TLS by the rules of its address.
 
+use std::pin::Pin;
 use std::time::Duration;
 
+use futures_core::Stream as _;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
+use tokio_postgres::binary_copy::{BinaryCopyOutRow, BinaryCopyOutStream};
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::types::{FromSql, ToSql, Type};
-use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls, Notification, Row, Socket};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, CopyOutStream, NoTls, Notification, Row, Socket};
 
 use crate::domain::secret::SecretText;
 use crate::domain::text::visible;
@@ -106,6 +109,20 @@ impl TeamConnection {
     /// Several statements without values.
     pub(super) async fn batch(&self, sql: &str) -> Result<(), TeamError> {
         self.within(self.client.batch_execute(sql)).await
+    }
+
+    /// What a COPY to the client sends.
+    pub(super) async fn copied(&self, sql: &str) -> Result<CopyOutStream, TeamError> {
+        self.within(self.client.copy_out(sql)).await
+    }
+
+    /// The next row of a COPY; `None` behind the last.
+    pub(super) async fn next_copied(
+        &self,
+        mut rows: Pin<&mut BinaryCopyOutStream>,
+    ) -> Result<Option<BinaryCopyOutRow>, TeamError> {
+        let next = std::future::poll_fn(|cx| rows.as_mut().poll_next(cx).map(Option::transpose));
+        self.within(next).await
     }
 
     /// The server ends a statement that takes too long; where it does not, neither does anybody wait for it.

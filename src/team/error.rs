@@ -209,6 +209,8 @@ pub enum TeamRefusal {
     JournalGap(i64),
     #[error("Entry {0} of the journal differs from the one that the team has")]
     JournalDiffers(i64),
+    #[error("Another hub reads the payments of this profile by now")]
+    PaymentsTaken,
     #[error("The team's database refused it: {0}")]
     Unknown(String),
 }
@@ -240,6 +242,7 @@ impl TeamRefusal {
             "approval_used" => Self::ApprovalUsed(shown()),
             "reason_missing" => Self::ReasonMissing,
             "journal_gap" => Self::JournalGap(number()),
+            "payments_taken" => Self::PaymentsTaken,
             "journal_differs" => Self::JournalDiffers(number()),
             other => Self::Unknown(visible(other, SHOWN_CHARS)),
         }
@@ -256,6 +259,7 @@ impl TeamRefusal {
             Self::UnknownDesk => "Connect to the team again".to_owned(),
             Self::NoClaim | Self::ClaimEnded(_) | Self::LeaseOver => "See who has it now, then start again".to_owned(),
             Self::ReasonMissing => "Type a reason".to_owned(),
+            Self::PaymentsTaken => "Nothing: the hub that leads goes on".to_owned(),
             Self::OwnRequest => "Another person with the role approver decides".to_owned(),
             Self::ForeignRequest(_) => "Only that person can withdraw it".to_owned(),
             Self::NoApproval | Self::AlreadyDecided(_) | Self::Withdrawn(_) | Self::ApprovalUsed(_) => {

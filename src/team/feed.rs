@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_postgres::Notification;
@@ -83,6 +83,7 @@ pub enum FeedEvent {
 /// The changes of one profile. Ends when it is dropped.
 pub struct ChangeFeed {
     events: mpsc::Receiver<FeedEvent>,
+    payments: watch::Receiver<i64>,
     task: JoinHandle<()>,
 }
 
@@ -90,13 +91,19 @@ impl ChangeFeed {
     /// Needs a tokio runtime.
     pub fn start(source: FeedSource) -> Self {
         let (sender, events) = mpsc::channel(EVENTS);
-        let task = tokio::spawn(Feed { after: source.after, source, events: sender }.run());
-        Self { events, task }
+        let (heard, payments) = watch::channel(0);
+        let task = tokio::spawn(Feed { after: source.after, source, events: sender, payments: heard }.run());
+        Self { events, payments, task }
     }
 
     /// The next event; `None` only where the feed was ended.
     pub async fn next(&mut self) -> Option<FeedEvent> {
         self.events.recv().await
+    }
+
+    /// The number of the last change of a payment, as soon as the feed hears of it; 0 where there is none.
+    pub fn payments(&self) -> watch::Receiver<i64> {
+        self.payments.clone()
     }
 }
 
@@ -122,6 +129,7 @@ struct Feed {
     source: FeedSource,
     after: i64,
     events: mpsc::Sender<FeedEvent>,
+    payments: watch::Sender<i64>,
 }
 
 impl Feed {
@@ -155,6 +163,7 @@ impl Feed {
         loop {
             let pause = if is_notified { times.check } else { times.poll };
             let was_notified = match tokio::time::timeout_at(looked + pause, notifications.recv()).await {
+                Ok(Some(notification)) if self.is_of_payments(&notification) => continue,
                 Ok(Some(notification)) if !self.is_ours(&notification) => continue,
                 Ok(Some(_)) => {
                     tokio::time::sleep_until(looked + times.pace).await;
@@ -171,6 +180,16 @@ impl Feed {
         }
     }
 
+    /// Takes the number of a change of payments, which are no changes of records.
+    fn is_of_payments(&self, notification: &Notification) -> bool {
+        let number = notification.payload().strip_prefix(&format!("{}:payments:", self.source.profile));
+        number.and_then(|number| number.parse().ok()).map(|number| self.hear_of_payments(number)).is_some()
+    }
+
+    fn hear_of_payments(&self, number: i64) {
+        self.payments.send_if_modified(|known| std::mem::replace(known, number.max(*known)) < number);
+    }
+
     fn is_ours(&self, notification: &Notification) -> bool {
         let payload = notification.payload().split_once(':');
         let number = payload.filter(|(profile, _)| *profile == self.source.profile.to_string());
@@ -181,6 +200,7 @@ impl Feed {
     /// Reads everything that is new; whether there was anything.
     async fn read(&mut self, connection: &TeamConnection) -> Result<bool, Stop> {
         let before = self.after;
+        self.hear_of_payments(connection.last_payment_change(self.source.profile).await?);
         loop {
             let changes = connection.changes_after(self.source.profile, self.after).await?;
             let (upto, has_more) = (changes.upto, changes.has_more);

@@ -19,6 +19,7 @@ mod leader;
 mod limits;
 mod members;
 mod open;
+pub mod payments;
 mod records;
 pub mod schema;
 mod sharing;
@@ -44,6 +45,10 @@ pub use journal_copy::{ChainCheck, CopiedEntry, EntryHash, FIRST_PREVIOUS, Journ
 pub use leader::LEADS_FOR;
 pub use limits::{RECONNECT_FIRST, RECONNECT_LONGEST, TeamLimits};
 pub use members::{TeamMember, TeamProfile};
+pub use payments::{
+    NewSyncPlace, PaymentKey, PaymentSync, PaymentsAfter, PaymentsFound, PutPayments, TeamPaymentQuery,
+    TeamPaymentState,
+};
 pub use records::{RecordWrite, SharedRecord, WriteOutcome};
 pub use schema::SchemaChange;
 pub use tokens::{TOKENS_LAST, TakenTokens, TokenKind};

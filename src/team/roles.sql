@@ -23,3 +23,6 @@ BEGIN
 END
 $$;
 CREATE SCHEMA IF NOT EXISTS paydesk AUTHORIZATION paydesk_owner;
+-- Indexes of payments: parts of texts, and the profile beside them. Both are trusted: the owner of a database may create them.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS btree_gin;

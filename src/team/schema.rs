@@ -13,7 +13,7 @@ use super::error::TeamError;
 use super::limits::TeamLimits;
 
 const ROLES: &str = include_str!("roles.sql");
-const MIGRATIONS: [(&str, &str); 8] = [
+const MIGRATIONS: [(&str, &str); 9] = [
     ("V1__members", include_str!("migrations/V1__members.sql")),
     ("V2__records", include_str!("migrations/V2__records.sql")),
     ("V3__approvals", include_str!("migrations/V3__approvals.sql")),
@@ -22,6 +22,10 @@ const MIGRATIONS: [(&str, &str); 8] = [
     ("V6__events", include_str!("migrations/V6__events.sql")),
     ("V7__rate_limit", include_str!("migrations/V7__rate_limit.sql")),
     ("V8__rules", include_str!("migrations/V8__rules.sql")),
+    (
+        "V9__payments",
+        concat!(include_str!("migrations/V9__payments.sql"), include_str!("migrations/V9__payment_search.sql")),
+    ),
 ];
 
 /// The table that says which migrations a database has.

@@ -43,8 +43,8 @@ pub enum StoredText {
     Message,
 }
 
-/// How many fields a row has.
-const FIELDS: usize = StoredText::Message as usize + 1;
+/// How many texts a row has.
+pub const FIELDS: usize = StoredText::Message as usize + 1;
 
 /// An amount beside that of the payment. Nearly always it is nothing or the whole, which two bits of the flags say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,10 +143,11 @@ impl RowValues {
     }
 }
 
-fn text_of(payment: &StoredPayment) -> Vec<u8> {
+/// The texts of a payment in the order of [`StoredText`], as they were written.
+pub fn searched_texts(payment: &StoredPayment) -> [&str; FIELDS] {
     let texts = &payment.texts;
     let customer = payment.row.customer_id.as_ref().map(CustomerId::as_str).unwrap_or_default();
-    let fields: [&str; FIELDS] = [
+    [
         payment.row.payment_id.as_str(),
         customer,
         &texts.email,
@@ -157,7 +158,11 @@ fn text_of(payment: &StoredPayment) -> Vec<u8> {
         &texts.metadata,
         &texts.error_code,
         payment.own_message(),
-    ];
+    ]
+}
+
+fn text_of(payment: &StoredPayment) -> Vec<u8> {
+    let fields = searched_texts(payment);
     let count = fields.iter().rposition(|field| !field.is_empty()).map_or(1, |last| last + 1);
     let mut folder = Folder::default();
     folder.separate();

@@ -28,7 +28,7 @@ mod samples;
 pub mod search;
 pub mod texts;
 
-pub use chunk::{CHUNK_ROWS, Chunk};
+pub use chunk::{CHUNK_ROWS, Chunk, FIELDS, StoredText, searched_texts};
 pub use columns::{KnownPayments, PutOutcome, SharedColumns, SortInput};
 pub use dictionary::Dictionaries;
 pub use facets::{FacetCounts, PaymentFacets};

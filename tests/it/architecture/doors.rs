@@ -28,6 +28,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tokio_postgres", &["team/"]),
     ("tokio_postgres_rustls", &["team/tls.rs", "team/connection.rs"]),
     ("postgres_protocol", &["team/members.rs"]),
+    ("futures_core", &["team/connection.rs"]),
     ("refinery", &["team/schema.rs"]),
     (
         "tokio",
@@ -108,7 +109,7 @@ const DOORS: &[(&str, &[&str])] = &[
         ],
     ),
     ("tracing_subscriber", &["main.rs", "start.rs"]),
-    ("serde", &["domain/", "api/", "app/", "store/", "sandbox/"]),
+    ("serde", &["domain/", "api/", "app/", "store/", "sandbox/", "team/payments/"]),
     (
         "serde_json",
         &[
@@ -123,6 +124,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "team/approvals.rs",
             "team/sharing.rs",
             "team/events.rs",
+            "team/payments/",
             "ui/widgets/raw_json.rs",
         ],
     ),

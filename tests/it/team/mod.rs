@@ -12,6 +12,7 @@ mod hub;
 mod journal;
 mod journal_copies;
 mod members;
+mod payments;
 mod plans;
 mod rate_limit;
 mod records;

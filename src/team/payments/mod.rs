@@ -1,0 +1,22 @@
+//! All payments of a team's profile, in PostgreSQL: put by the hub that leads, read by the desks.
+//!
+//! - [`sync`]: who reads the service for the team, how far, and what it puts.
+//! - [`pages`]: payments by age, by the number of their last change, and those whose details are missing.
+//! - [`query`]: what a person searches for, as the database is asked for it.
+//! - [`search`]: pages of what a query finds.
+//! - [`facets`]: how many payments have each value.
+//! - [`row`]: one payment as a row.
+//!
+//! The tables and what every statement relies on are described in the migration `V9__payments.sql`.
+
+mod facets;
+mod pages;
+mod query;
+mod row;
+mod search;
+mod sync;
+
+pub use pages::{PaymentKey, PaymentsAfter};
+pub use query::TeamPaymentQuery;
+pub use search::PaymentsFound;
+pub use sync::{NewSyncPlace, PaymentSync, PutPayments, TeamPaymentState};

@@ -1,0 +1,8 @@
+//! All payments of a profile in the team's database.
+
+mod counters;
+mod put;
+mod read;
+mod sample;
+
+pub use read::ask_everything;
