@@ -66,8 +66,10 @@ enum CliCommand {
     ///
     /// Stores each webhook once in the team's database before it answers, and answers 503 while the database is away, so
     /// that the service sends it again. Listens without TLS: put the team's TLS proxy in front. GET /healthz is answered
-    /// with 200 where events can be stored, GET /metrics with figures for Prometheus. Several hubs may run at once. Logs
-    /// JSON lines to standard error; RUST_LOG says how much. SIGINT (Ctrl+C) and SIGTERM end it after what is under way.
+    /// with 200 where events can be stored, GET /metrics with figures for Prometheus. With --service-url and an API key
+    /// the hub that leads also reads all payments into the database, within the rate limit that the team shares. Several
+    /// hubs may run at once. Logs JSON lines to standard error; RUST_LOG says how much. SIGINT (Ctrl+C) and SIGTERM end it
+    /// after what is under way.
     Hub(HubArgs),
     /// Print what support asks for: version, renderer, keyring, files and reachable profiles
     ///
@@ -282,13 +284,27 @@ struct HubArgs {
     /// File with the password of USER [default: PGPASSWORD in the environment]
     #[arg(long, value_name = "FILE")]
     password_file: Option<PathBuf>,
+    /// Address of the payment service, as in the profile of the team: reads its payments for all desks
+    #[arg(long, value_name = "URL")]
+    service_url: Option<String>,
+    /// File with the API key for the service [default: PAYDESK_API_KEY in the environment]
+    #[arg(long, value_name = "FILE")]
+    api_key_file: Option<PathBuf>,
 }
 
 impl From<HubArgs> for HubRequest {
     fn from(args: HubArgs) -> Self {
-        let HubArgs { database, profile, listen, ca_file, webhook_secret_file, password_file } = args;
-        let database_url = database.database_url;
-        Self { database_url, profile, listen, ca_file, webhook_secret_file, password_file }
+        let HubArgs { database, profile, listen, ca_file, webhook_secret_file, password_file, .. } = args;
+        Self {
+            database_url: database.database_url,
+            profile,
+            listen,
+            ca_file,
+            webhook_secret_file,
+            password_file,
+            service_url: args.service_url,
+            api_key_file: args.api_key_file,
+        }
     }
 }
 

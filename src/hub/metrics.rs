@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use crate::team::TeamEventStored;
 
+use super::sync::SyncCounts;
+
 /// Why something was not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefusalReason {
@@ -66,6 +68,8 @@ pub struct HubMetrics {
     /// Answers within each bound and no smaller one, and beyond all.
     latencies: [AtomicU64; BOUNDS_MS.len() + 1],
     latency_sum_us: AtomicU64,
+    /// Of reading payments for the team.
+    pub sync: SyncCounts,
 }
 
 /// One delivery that waits.
@@ -146,7 +150,31 @@ impl HubMetrics {
             text.gauge("rate_tokens", "Requests to the service that the team may send now", tokens - 1);
         }
         self.write_latencies(&mut text);
+        self.write_sync(&mut text);
         text.0
+    }
+
+    fn write_sync(&self, text: &mut MetricsText) {
+        let [requests, read, changed] = self.sync.totals();
+        text.counter("sync_requests_total", "Requests to the service", requests);
+        text.counter("payments_read_total", "Payments that the service showed, each as often as it did", read);
+        text.counter("payments_changed_total", "Payments that were new or had changed", changed);
+        text.head("sync_errors_total", "Reads of payments that failed, by kind", "counter");
+        for (kind, count) in self.sync.faults() {
+            text.line(format_args!("sync_errors_total{{kind=\"{kind}\"}} {count}"));
+        }
+        // Who does not lead does not know it.
+        let Some(level) = self.sync.level() else { return };
+        let whole = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        text.gauge("payments", "Payments of the profile in the database", whole(level.stored));
+        if let Some(at_service) = level.at_service {
+            text.gauge("service_payments", "Payments that the service has", whole(at_service));
+        }
+        text.gauge("sync_complete", "Whether all payments were read once", i64::from(level.is_complete));
+        if let Some(as_of) = level.as_of {
+            let age = whole(as_of.elapsed().as_secs());
+            text.gauge("sync_age_seconds", "Since the newest payments were last read", age);
+        }
     }
 
     fn write_latencies(&self, text: &mut MetricsText) {

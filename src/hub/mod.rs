@@ -2,14 +2,19 @@
 //!
 //! Several hubs may run for one profile: all receive, one leads ([`election`]). Nothing is kept on the hub's own disk: a
 //! delivery is answered with 2xx once it is committed in the team's database ([`intake`]), and with 503 while that does
-//! not answer, so that the service sends it again. It draws nothing and knows nothing of the window's core.
+//! not answer, so that the service sends it again. The one that leads reads the payments of the service for the team
+//! ([`sync`]). It draws nothing, and of the
+//! window's core it knows the rules that both go by.
 
+mod clock;
 mod election;
 mod intake;
 mod metrics;
 mod pages;
 mod place;
+mod service;
 mod state;
+mod sync;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -23,6 +28,7 @@ use crate::domain::secret::WebhookSecret;
 use crate::receiver::{self, DeliveryIntake, ReceiverLimits};
 
 pub use place::{HubPlace, HubProblem};
+pub use service::HubService;
 
 use intake::{EventWriter, HubDeliveries};
 use place::OpenedPlace;
@@ -38,6 +44,8 @@ pub struct HubConfig {
     pub secret: WebhookSecret,
     /// Behind the team's TLS proxy.
     pub listen: SocketAddr,
+    /// Read for the team; without it webhooks are received alone.
+    pub service: Option<HubService>,
 }
 
 /// A hub that listens.
@@ -53,7 +61,10 @@ impl Hub {
     /// Listens. The database is looked at first: what a person has to mend ends the hub, a database that is away does not.
     pub async fn start(config: HubConfig) -> Result<Self, HubProblem> {
         let opened = match config.place.open().await {
-            Ok(opened) => Some(opened),
+            Ok(opened) => {
+                config.service.as_ref().map_or(Ok(()), |service| service.check(&opened.1))?;
+                Some(opened)
+            }
             Err(problem) if problem.is_passing() => {
                 tracing::warn!(%problem, "the database is away; it is tried again");
                 None
@@ -81,7 +92,11 @@ impl Hub {
         let writer = EventWriter::new(config.place.clone(), waiting, state.clone());
         let mut writer = JoinSet::from_iter([writer.run(opened)]);
         let mut others = JoinSet::new();
-        others.spawn(election::run(config.place, state.clone()));
+        others.spawn(election::run(config.place.clone(), state.clone()));
+        match config.service {
+            Some(service) => drop(others.spawn(sync::run(config.place, service, state.clone()))),
+            None => tracing::info!("without an API key webhooks are received, and payments are not read"),
+        }
         let intake = Arc::new(DeliveryIntake::new(config.secret, HubDeliveries::new(line, state)));
         let mut has_failed = false;
         let ended = async {

@@ -7,6 +7,7 @@ mod address;
 mod approvals;
 mod changes;
 mod claims;
+mod clock;
 mod colleagues;
 mod connection;
 mod desks;

@@ -10,12 +10,14 @@ mod pages_ahead;
 mod pause;
 mod place;
 mod sweep;
+mod team_place;
 
 pub use page_end::PageEnd;
 pub use pages_ahead::PagesAhead;
 pub use pause::retry_pause;
 pub use place::{NEWEST_EVERY_S, ReadPlace, ReadTimes};
 pub use sweep::{Sweep, SweepEnd};
+pub use team_place::TeamReadPlace;
 
 /// Requests under way at the same time.
 pub const UNDER_WAY_MAX: usize = 16;

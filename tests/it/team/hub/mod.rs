@@ -4,5 +4,6 @@ mod burst;
 mod command;
 mod desk;
 mod lead;
+mod payments;
 pub mod running;
 mod stored;
