@@ -290,6 +290,25 @@ struct HubArgs {
     /// File with the API key for the service [default: PAYDESK_API_KEY in the environment]
     #[arg(long, value_name = "FILE")]
     api_key_file: Option<PathBuf>,
+    /// Exports to make by themselves, as JSON: {"exports": [{"name": "declines", "view": "Recent declines", "at": "06:00"}]}
+    ///
+    /// Each has a name, the name of a view that the team shares or a "query", and the time of day "at" which it is made;
+    /// "zone" (UTC, or as in Europe/Vienna), "every" (day, monday to sunday, or month with a "day") and "format" (csv,
+    /// xlsx, jsonl) may be added. The hub that leads makes each once.
+    #[arg(long, value_name = "FILE", requires = "export_dir")]
+    exports: Option<PathBuf>,
+    /// Directory that exports are written into
+    #[arg(long, value_name = "DIR", requires = "exports")]
+    export_dir: Option<PathBuf>,
+    /// Delete webhook events that are older than this, as in 90d; 7 days at least [default: all are kept]
+    #[arg(long, value_name = "DAYS", value_parser = days)]
+    keep_events: Option<u32>,
+}
+
+/// Reads `90d`.
+fn days(text: &str) -> Result<u32, String> {
+    let days = text.strip_suffix('d').and_then(|days| days.parse().ok()).filter(|days| (7..=36_500).contains(days));
+    days.ok_or_else(|| "days are written as in 90d, from 7d on".to_owned())
 }
 
 impl From<HubArgs> for HubRequest {
@@ -304,6 +323,8 @@ impl From<HubArgs> for HubRequest {
             password_file,
             service_url: args.service_url,
             api_key_file: args.api_key_file,
+            exports: args.exports.zip(args.export_dir),
+            keep_events_days: args.keep_events,
         }
     }
 }

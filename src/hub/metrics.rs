@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::team::TeamEventStored;
 
+use super::exports::ExportCounts;
 use super::sync::SyncCounts;
 
 /// Why something was not stored.
@@ -61,6 +62,7 @@ pub struct HubMetrics {
     new: AtomicU64,
     known: AtomicU64,
     differing: AtomicU64,
+    deleted: AtomicU64,
     refused: [AtomicU64; RefusalReason::ALL.len()],
     waiting: AtomicI64,
     /// One more than there are; 0 where nobody took any yet.
@@ -70,6 +72,7 @@ pub struct HubMetrics {
     latency_sum_us: AtomicU64,
     /// Of reading payments for the team.
     pub sync: SyncCounts,
+    pub exports: ExportCounts,
 }
 
 /// One delivery that waits.
@@ -100,6 +103,11 @@ impl HubMetrics {
             TeamEventStored::Differs => &self.differing,
         };
         counter.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// So many events were deleted because they are old.
+    pub fn events_deleted(&self, events: u64) {
+        self.deleted.fetch_add(events, Ordering::Relaxed);
     }
 
     pub fn refused(&self, reason: RefusalReason) {
@@ -137,6 +145,7 @@ impl HubMetrics {
         text.counter("stored_total", "Events that were stored", read(&self.new));
         text.counter("duplicates_total", "Webhooks of events that were stored before", read(&self.known));
         text.counter("conflicts_total", "Webhooks of a stored event with another body", read(&self.differing));
+        text.counter("events_deleted_total", "Old events that were deleted", read(&self.deleted));
         text.head("refused_total", "Requests that were not stored, by reason", "counter");
         for reason in RefusalReason::ALL {
             let count = read(&self.refused[reason as usize]);
@@ -151,6 +160,11 @@ impl HubMetrics {
         }
         self.write_latencies(&mut text);
         self.write_sync(&mut text);
+        let (made, failed, overdue) = self.exports.totals();
+        text.counter("exports_made_total", "Exports that this hub wrote", made);
+        text.counter("export_failures_total", "Attempts at exports that failed", failed);
+        let overdue = i64::try_from(overdue).unwrap_or(i64::MAX);
+        text.gauge("exports_overdue", "Exports that are due and failed", overdue);
         text.0
     }
 

@@ -3,15 +3,17 @@
 //! Several hubs may run for one profile: all receive, one leads ([`election`]). Nothing is kept on the hub's own disk: a
 //! delivery is answered with 2xx once it is committed in the team's database ([`intake`]), and with 503 while that does
 //! not answer, so that the service sends it again. The one that leads reads the payments of the service for the team
-//! ([`sync`]). It draws nothing, and of the
+//! ([`sync`]), makes exports that are due ([`exports`]) and deletes old events ([`retention`]). It draws nothing, and of the
 //! window's core it knows the rules that both go by.
 
 mod clock;
 mod election;
+mod exports;
 mod intake;
 mod metrics;
 mod pages;
 mod place;
+mod retention;
 mod service;
 mod state;
 mod sync;
@@ -27,6 +29,8 @@ use tokio::task::JoinSet;
 use crate::domain::secret::WebhookSecret;
 use crate::receiver::{self, DeliveryIntake, ReceiverLimits};
 
+pub use clock::ClockShift;
+pub use exports::HubExports;
 pub use place::{HubPlace, HubProblem};
 pub use service::HubService;
 
@@ -46,6 +50,10 @@ pub struct HubConfig {
     pub listen: SocketAddr,
     /// Read for the team; without it webhooks are received alone.
     pub service: Option<HubService>,
+    /// Made when they are due.
+    pub exports: Option<HubExports>,
+    /// How long events are kept; without it, for ever.
+    pub keep_events: Option<Duration>,
 }
 
 /// A hub that listens.
@@ -94,8 +102,14 @@ impl Hub {
         let mut others = JoinSet::new();
         others.spawn(election::run(config.place.clone(), state.clone()));
         match config.service {
-            Some(service) => drop(others.spawn(sync::run(config.place, service, state.clone()))),
+            Some(service) => drop(others.spawn(sync::run(config.place.clone(), service, state.clone()))),
             None => tracing::info!("without an API key webhooks are received, and payments are not read"),
+        }
+        if let Some(exports) = config.exports {
+            others.spawn(exports::run(config.place.clone(), exports, state.clone()));
+        }
+        if let Some(keep) = config.keep_events {
+            others.spawn(retention::run(config.place, keep, state.clone()));
         }
         let intake = Arc::new(DeliveryIntake::new(config.secret, HubDeliveries::new(line, state)));
         let mut has_failed = false;

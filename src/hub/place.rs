@@ -38,6 +38,8 @@ pub enum HubProblem {
     OtherEnvironment,
     #[error("The part that reads payments failed")]
     ReadingFailed,
+    #[error("The part that makes exports failed")]
+    ExportsFailed,
     #[error("The part that stores events failed; nothing is received any more. Send the log to support")]
     Failed,
     #[error("{listen} cannot be listened at: {cause}")]

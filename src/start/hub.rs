@@ -7,16 +7,20 @@ use std::io::Read as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
 
 use zeroize::Zeroizing;
 
 use crate::api::client::{ApiClient, ClientError, NetworkAccess, TimeLimits};
 use crate::app::managed::ManagedPolicy;
+use crate::app::scheduled_exports::{ScheduleFault, parse_exports};
 use crate::domain::address::{AddressError, ServiceAddress};
 use crate::domain::secret::{ApiKey, KeyError, SecretText, WebhookSecret};
 use crate::domain::text::visible;
 use crate::end_signals::EndSignals;
-use crate::hub::{Hub, HubConfig, HubPlace, HubProblem, HubService};
+use crate::hub::{Hub, HubConfig, HubExports, HubPlace, HubProblem, HubService};
+use crate::private_files;
 use crate::runtime::NetworkRules;
 use crate::start::organisation::Organisation;
 use crate::start::output::{OutputError, print_line};
@@ -28,6 +32,8 @@ const PASSWORD: &str = "PGPASSWORD";
 const API_KEY: &str = "PAYDESK_API_KEY";
 /// Longest file of a secret that is read, in bytes.
 const FILE_MAX: u64 = 4_096;
+/// The same of a file of exports.
+const EXPORTS_FILE_MAX: u64 = 1024 * 1024;
 
 /// What was asked for on the command line.
 #[derive(Debug, Clone)]
@@ -42,6 +48,10 @@ pub struct HubRequest {
     /// Of the service that is read for the team.
     pub service_url: Option<String>,
     pub api_key_file: Option<PathBuf>,
+    /// The file that says what is exported by itself, and the directory it is written into.
+    pub exports: Option<(PathBuf, PathBuf)>,
+    /// For how many days events are kept; all of them without it.
+    pub keep_events_days: Option<u32>,
 }
 
 /// Why a hub could not be started.
@@ -61,6 +71,8 @@ pub enum HubCommandError {
     Secret(#[from] KeyError),
     #[error(transparent)]
     ServiceAddress(#[from] AddressError),
+    #[error("{path} cannot be used: {fault}")]
+    Exports { path: String, fault: ScheduleFault },
     #[error("The service cannot be asked: {0}")]
     Client(#[from] ClientError),
     #[error("{path} cannot be read: {cause}")]
@@ -81,6 +93,7 @@ impl HubCommandError {
         match self {
             Self::Address(_) | Self::NoSecret | Self::Secret(_) | Self::File { .. } => ExitCode::from(2),
             Self::NoKey | Self::NoService | Self::ServiceAddress(_) => ExitCode::from(2),
+            Self::Exports { .. } => ExitCode::from(2),
             _ => ExitCode::FAILURE,
         }
     }
@@ -112,7 +125,8 @@ fn check_policy(policy: &ManagedPolicy) -> Result<(), HubCommandError> {
 }
 
 fn config(request: HubRequest, organisation: &Organisation) -> Result<HubConfig, HubCommandError> {
-    let service = service(&request, organisation)?;
+    let (service, exports) = (service(&request, organisation)?, exports(&request)?);
+    let keep_events = request.keep_events_days.map(|days| Duration::from_secs(u64::from(days) * 86_400));
     let HubRequest { database_url, profile, listen, ca_file, webhook_secret_file, password_file, .. } = request;
     let address = TeamAddress::parse_with(&database_url, ca_file.as_deref())?;
     let secret = secret_from(webhook_secret_file.as_deref(), WEBHOOK_SECRET)?.ok_or(HubCommandError::NoSecret)?;
@@ -120,7 +134,20 @@ fn config(request: HubRequest, organisation: &Organisation) -> Result<HubConfig,
     let password = secret_from(password_file.as_deref(), PASSWORD)?;
     let name = format!("{} ({listen})", machine());
     let place = HubPlace { address, password, profile, limits: TeamLimits::default(), name };
-    Ok(HubConfig { place, secret, listen, service })
+    Ok(HubConfig { place, secret, listen, service, exports, keep_events })
+}
+
+/// What is exported by itself. The directory is made where it is missing, closed to others.
+fn exports(request: &HubRequest) -> Result<Option<HubExports>, HubCommandError> {
+    let Some((path, dir)) = request.exports.clone() else { return Ok(None) };
+    let shown = path.display().to_string();
+    let failed = |cause| HubCommandError::File { path: shown.clone(), cause };
+    let mut text = String::new();
+    std::fs::File::open(&path).map_err(failed)?.take(EXPORTS_FILE_MAX).read_to_string(&mut text).map_err(failed)?;
+    let exports = parse_exports(&text).map_err(|fault| HubCommandError::Exports { path: shown.clone(), fault })?;
+    let in_dir = |cause| HubCommandError::File { path: dir.display().to_string(), cause };
+    private_files::create_dir(&dir).map_err(in_dir)?;
+    Ok(Some(HubExports { dir, exports, clock: Arc::new(|now| now) }))
 }
 
 /// The service to read, where there is one: reached by the rules of the organisation, with TLS as from a desk.

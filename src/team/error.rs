@@ -211,6 +211,8 @@ pub enum TeamRefusal {
     JournalDiffers(i64),
     #[error("Another hub reads the payments of this profile by now")]
     PaymentsTaken,
+    #[error("Events cannot be deleted before they are {0} days old")]
+    EventsKept(String),
     #[error("The team's database refused it: {0}")]
     Unknown(String),
 }
@@ -244,6 +246,7 @@ impl TeamRefusal {
             "journal_gap" => Self::JournalGap(number()),
             "payments_taken" => Self::PaymentsTaken,
             "journal_differs" => Self::JournalDiffers(number()),
+            "events_kept" => Self::EventsKept(shown()),
             other => Self::Unknown(visible(other, SHOWN_CHARS)),
         }
     }
@@ -265,6 +268,7 @@ impl TeamRefusal {
             Self::NoApproval | Self::AlreadyDecided(_) | Self::Withdrawn(_) | Self::ApprovalUsed(_) => {
                 "See how it is now; ask for approval again where one is needed".to_owned()
             }
+            Self::EventsKept(_) => "Keep them longer: the service may send one again".to_owned(),
             Self::JournalGap(_) => "The missing entries are sent first".to_owned(),
             Self::JournalDiffers(_) => {
                 "Check the journal of this installation with: paydesk audit verify; send the text to support".to_owned()
