@@ -47,6 +47,8 @@ pub enum TeamError {
     SchemaOlder { found: i32, needed: i32 },
     #[error("The team's records have version {found}; this program knows versions up to {known}")]
     SchemaNewer { found: i32, known: i32 },
+    #[error("The server cannot search payments: {0}")]
+    NoExtension(String),
     #[error("This server is a replica, which takes no changes")]
     ReadOnly,
     #[error("The database does not let “{user}” do this: {cause}")]
@@ -84,6 +86,10 @@ impl TeamError {
             Self::NotSetUp(_) => "Set it up with: paydesk team init --database-url URL".to_owned(),
             Self::SchemaOlder { .. } => "Update it with: paydesk team init --database-url URL".to_owned(),
             Self::SchemaNewer { .. } => "Install the version of Paydesk that the team uses".to_owned(),
+            Self::NoExtension(_) => {
+                "Have pg_trgm and btree_gin created in this database; both come with PostgreSQL (package postgresql-contrib)"
+                    .to_owned()
+            }
             Self::ReadOnly => "Name all servers in the address, so that the one that takes changes is found".to_owned(),
             Self::NoPermission { .. } => "Use the user who set the team up, or ask for the permission".to_owned(),
             Self::Refused(refusal) => refusal.what_to_do(),
@@ -135,7 +141,10 @@ impl TeamError {
         }
         let ended = [SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW];
         let missing = [SqlState::UNDEFINED_TABLE, SqlState::UNDEFINED_FUNCTION, SqlState::INVALID_SCHEMA_NAME];
+        let unavailable = [SqlState::FEATURE_NOT_SUPPORTED, SqlState::UNDEFINED_FILE, SqlState::INSUFFICIENT_PRIVILEGE];
         match code {
+            // Not installed at the server, or not for this user to create.
+            code if unavailable.contains(code) && cause.contains("extension") => Self::NoExtension(cause),
             code if *code == SqlState::INVALID_PASSWORD => Self::PasswordWrong { user },
             code if *code == SqlState::INVALID_AUTHORIZATION_SPECIFICATION => Self::LoginRefused { user, cause },
             code if *code == SqlState::INVALID_CATALOG_NAME => Self::NoDatabase(cause),
