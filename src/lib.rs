@@ -34,7 +34,7 @@
 //! 6. [`team`]: what a team shares, in PostgreSQL; the only place that speaks to it.
 //! 7. [`receiver`]: receives webhooks over HTTP and proves them, for the window and for the hub.
 //! 8. [`runtime`]: executes effects.
-//! 9. [`hub`]: receives a team's webhooks on a server, without a window.
+//! 9. [`hub`]: receives a team's webhooks on a server and reads its payments, without a window.
 //! 10. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
 //! 11. [`single_instance`]: one instance on a data directory; a second start brings the first to the front.
 //! 12. [`desktop`]: the window's loop, the only place that knows all of the above; [`start`] puts the parts together for

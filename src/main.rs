@@ -66,8 +66,10 @@ enum CliCommand {
     ///
     /// Stores each webhook once in the team's database before it answers, and answers 503 while the database is away, so
     /// that the service sends it again. Listens without TLS: put the team's TLS proxy in front. GET /healthz is answered
-    /// with 200 where events can be stored, GET /metrics with figures for Prometheus. Several hubs may run at once. Logs
-    /// JSON lines to standard error; RUST_LOG says how much. SIGINT (Ctrl+C) and SIGTERM end it after what is under way.
+    /// with 200 where events can be stored, GET /metrics with figures for Prometheus. With --service-url and an API key
+    /// the hub that leads also reads all payments into the database, within the rate limit that the team shares. Several
+    /// hubs may run at once. Logs JSON lines to standard error; RUST_LOG says how much. SIGINT (Ctrl+C) and SIGTERM end it
+    /// after what is under way.
     Hub(HubArgs),
     /// Print what support asks for: version, renderer, keyring, files and reachable profiles
     ///
@@ -286,13 +288,48 @@ struct HubArgs {
     /// File with the password of USER [default: PGPASSWORD in the environment]
     #[arg(long, value_name = "FILE")]
     password_file: Option<PathBuf>,
+    /// Address of the payment service, as in the profile of the team: reads its payments for all desks
+    #[arg(long, value_name = "URL")]
+    service_url: Option<String>,
+    /// File with the API key for the service [default: PAYDESK_API_KEY in the environment]
+    #[arg(long, value_name = "FILE")]
+    api_key_file: Option<PathBuf>,
+    /// Exports to make by themselves, as JSON: {"exports": [{"name": "declines", "view": "Recent declines", "at": "06:00"}]}
+    ///
+    /// Each has a name, the name of a view that the team shares or a "query", and the time of day "at" which it is made;
+    /// "zone" (UTC, or as in Europe/Vienna), "every" (day, monday to sunday, or month with a "day") and "format" (csv,
+    /// xlsx, jsonl) may be added. The hub that leads makes each once.
+    #[arg(long, value_name = "FILE", requires = "export_dir")]
+    exports: Option<PathBuf>,
+    /// Directory that exports are written into
+    #[arg(long, value_name = "DIR", requires = "exports")]
+    export_dir: Option<PathBuf>,
+    /// Delete webhook events that are older than this, as in 90d; 7 days at least [default: all are kept]
+    #[arg(long, value_name = "DAYS", value_parser = days)]
+    keep_events: Option<u32>,
+}
+
+/// Reads `90d`.
+fn days(text: &str) -> Result<u32, String> {
+    let days = text.strip_suffix('d').and_then(|days| days.parse().ok()).filter(|days| (7..=36_500).contains(days));
+    days.ok_or_else(|| "days are written as in 90d, from 7d on".to_owned())
 }
 
 impl From<HubArgs> for HubRequest {
     fn from(args: HubArgs) -> Self {
-        let HubArgs { database, profile, listen, ca_file, webhook_secret_file, password_file } = args;
-        let database_url = database.database_url;
-        Self { database_url, profile, listen, ca_file, webhook_secret_file, password_file }
+        let HubArgs { database, profile, listen, ca_file, webhook_secret_file, password_file, .. } = args;
+        Self {
+            database_url: database.database_url,
+            profile,
+            listen,
+            ca_file,
+            webhook_secret_file,
+            password_file,
+            service_url: args.service_url,
+            api_key_file: args.api_key_file,
+            exports: args.exports.zip(args.export_dir),
+            keep_events_days: args.keep_events,
+        }
     }
 }
 

@@ -58,6 +58,7 @@ mod review_queue;
 pub mod review_status;
 pub mod rng;
 pub mod route;
+pub mod scheduled_exports;
 pub mod scrubbing;
 mod serve;
 mod service;

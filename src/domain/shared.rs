@@ -6,6 +6,11 @@
 
 use super::document::Raw;
 
+/// The kind of notes and tags.
+pub const SHARED_NOTES: &str = "note";
+/// The kind of saved views.
+pub const SHARED_VIEWS: &str = "view";
+
 /// Names something that is shared, within a profile: of which kind it is, and its id there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SharedKey {

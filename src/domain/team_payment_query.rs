@@ -16,6 +16,8 @@ use crate::domain::payment_query::{
     AmountCondition, CreatedCondition, Decimal, PaymentQuery, QueryCondition, QueryTerm,
 };
 
+use super::row::storable;
+
 /// The decimals that a currency can have.
 const EXPONENTS: RangeInclusive<u32> = 0..=4;
 
@@ -229,11 +231,12 @@ fn amounts(condition: AmountCondition) -> Vec<Alternative> {
 }
 
 fn value(column: &str, values: impl IntoIterator<Item = String>) -> Alternative {
-    Alternative::Value { column: column.to_owned(), values: values.into_iter().collect() }
+    let values = values.into_iter().map(|value| storable(&value)).collect();
+    Alternative::Value { column: column.to_owned(), values }
 }
 
 fn lower(column: &str, values: &[String]) -> Alternative {
-    let values = values.iter().map(|value| value.to_ascii_lowercase()).collect();
+    let values = values.iter().map(|value| storable(value).to_ascii_lowercase()).collect();
     Alternative::Lower { column: column.to_owned(), values }
 }
 
@@ -263,11 +266,11 @@ fn anywhere(text: &str) -> String {
 /// A text as LIKE finds it and nothing else.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in storable(text).chars() {
         if matches!(c, '\\' | '%' | '_') {
             escaped.push('\\');
         }
-        escaped.push(if c == '\0' { char::REPLACEMENT_CHARACTER } else { c });
+        escaped.push(c);
     }
     escaped
 }

@@ -35,7 +35,7 @@ pub async fn run(place: HubPlace, state: Arc<HubState>) {
 /// Leads as long as the connection holds; waits for its turn first.
 async fn lead(place: &HubPlace, state: &HubState) -> Result<(), HubProblem> {
     let (connection, profile) = place.open().await?;
-    while !connection.try_to_lead(profile).await? {
+    while !connection.try_to_lead(profile.id).await? {
         tokio::time::sleep(PAUSE).await;
     }
     // Before, a hub may lead that does not know yet that the server has forgotten its lock.

@@ -137,7 +137,7 @@ impl EventWriter {
                     tracing::info!("the database answers; events are stored");
                     pause = RETRY;
                     self.state.set_storing(true);
-                    let stop = self.store_until_lost(&connection, profile).await;
+                    let stop = self.store_until_lost(&connection, profile.id).await;
                     self.state.set_storing(false);
                     stop
                 }

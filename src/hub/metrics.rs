@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use crate::team::TeamEventStored;
 
+use super::exports::ExportCounts;
+use super::sync::SyncCounts;
+
 /// Why something was not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefusalReason {
@@ -59,6 +62,7 @@ pub struct HubMetrics {
     new: AtomicU64,
     known: AtomicU64,
     differing: AtomicU64,
+    deleted: AtomicU64,
     refused: [AtomicU64; RefusalReason::ALL.len()],
     waiting: AtomicI64,
     /// One more than there are; 0 where nobody took any yet.
@@ -66,6 +70,9 @@ pub struct HubMetrics {
     /// Answers within each bound and no smaller one, and beyond all.
     latencies: [AtomicU64; BOUNDS_MS.len() + 1],
     latency_sum_us: AtomicU64,
+    /// Of reading payments for the team.
+    pub sync: SyncCounts,
+    pub exports: ExportCounts,
 }
 
 /// One delivery that waits.
@@ -96,6 +103,11 @@ impl HubMetrics {
             TeamEventStored::Differs => &self.differing,
         };
         counter.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// So many events were deleted because they are old.
+    pub fn events_deleted(&self, events: u64) {
+        self.deleted.fetch_add(events, Ordering::Relaxed);
     }
 
     pub fn refused(&self, reason: RefusalReason) {
@@ -133,6 +145,7 @@ impl HubMetrics {
         text.counter("stored_total", "Events that were stored", read(&self.new));
         text.counter("duplicates_total", "Webhooks of events that were stored before", read(&self.known));
         text.counter("conflicts_total", "Webhooks of a stored event with another body", read(&self.differing));
+        text.counter("events_deleted_total", "Old events that were deleted", read(&self.deleted));
         text.head("refused_total", "Requests that were not stored, by reason", "counter");
         for reason in RefusalReason::ALL {
             let count = read(&self.refused[reason as usize]);
@@ -146,7 +159,36 @@ impl HubMetrics {
             text.gauge("rate_tokens", "Requests to the service that the team may send now", tokens - 1);
         }
         self.write_latencies(&mut text);
+        self.write_sync(&mut text);
+        let (made, failed, overdue) = self.exports.totals();
+        text.counter("exports_made_total", "Exports that this hub wrote", made);
+        text.counter("export_failures_total", "Attempts at exports that failed", failed);
+        let overdue = i64::try_from(overdue).unwrap_or(i64::MAX);
+        text.gauge("exports_overdue", "Exports that are due and failed", overdue);
         text.0
+    }
+
+    fn write_sync(&self, text: &mut MetricsText) {
+        let [requests, read, changed] = self.sync.totals();
+        text.counter("sync_requests_total", "Requests to the service", requests);
+        text.counter("payments_read_total", "Payments that the service showed, each as often as it did", read);
+        text.counter("payments_changed_total", "Payments that were new or had changed", changed);
+        text.head("sync_errors_total", "Reads of payments that failed, by kind", "counter");
+        for (kind, count) in self.sync.faults() {
+            text.line(format_args!("sync_errors_total{{kind=\"{kind}\"}} {count}"));
+        }
+        // Who does not lead does not know it.
+        let Some(level) = self.sync.level() else { return };
+        let whole = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        text.gauge("payments", "Payments of the profile in the database", whole(level.stored));
+        if let Some(at_service) = level.at_service {
+            text.gauge("service_payments", "Payments that the service has", whole(at_service));
+        }
+        text.gauge("sync_complete", "Whether all payments were read once", i64::from(level.is_complete));
+        if let Some(as_of) = level.as_of {
+            let age = whole(as_of.elapsed().as_secs());
+            text.gauge("sync_age_seconds", "Since the newest payments were last read", age);
+        }
     }
 
     fn write_latencies(&self, text: &mut MetricsText) {

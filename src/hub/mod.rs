@@ -2,14 +2,21 @@
 //!
 //! Several hubs may run for one profile: all receive, one leads ([`election`]). Nothing is kept on the hub's own disk: a
 //! delivery is answered with 2xx once it is committed in the team's database ([`intake`]), and with 503 while that does
-//! not answer, so that the service sends it again. It draws nothing and knows nothing of the window's core.
+//! not answer, so that the service sends it again. The one that leads reads the payments of the service for the team
+//! ([`sync`]), makes exports that are due ([`exports`]) and deletes old events ([`retention`]). It draws nothing, and of the
+//! window's core it knows the rules that both go by.
 
+mod clock;
 mod election;
+mod exports;
 mod intake;
 mod metrics;
 mod pages;
 mod place;
+mod retention;
+mod service;
 mod state;
+mod sync;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,7 +29,10 @@ use tokio::task::JoinSet;
 use crate::domain::secret::WebhookSecret;
 use crate::receiver::{self, DeliveryIntake, ReceiverLimits};
 
+pub use clock::ClockShift;
+pub use exports::HubExports;
 pub use place::{HubPlace, HubProblem};
+pub use service::HubService;
 
 use intake::{EventWriter, HubDeliveries};
 use place::OpenedPlace;
@@ -38,6 +48,12 @@ pub struct HubConfig {
     pub secret: WebhookSecret,
     /// Behind the team's TLS proxy.
     pub listen: SocketAddr,
+    /// Read for the team; without it webhooks are received alone.
+    pub service: Option<HubService>,
+    /// Made when they are due.
+    pub exports: Option<HubExports>,
+    /// How long events are kept; without it, for ever.
+    pub keep_events: Option<Duration>,
 }
 
 /// A hub that listens.
@@ -53,7 +69,10 @@ impl Hub {
     /// Listens. The database is looked at first: what a person has to mend ends the hub, a database that is away does not.
     pub async fn start(config: HubConfig) -> Result<Self, HubProblem> {
         let opened = match config.place.open().await {
-            Ok(opened) => Some(opened),
+            Ok(opened) => {
+                config.service.as_ref().map_or(Ok(()), |service| service.check(&opened.1))?;
+                Some(opened)
+            }
             Err(problem) if problem.is_passing() => {
                 tracing::warn!(%problem, "the database is away; it is tried again");
                 None
@@ -81,7 +100,17 @@ impl Hub {
         let writer = EventWriter::new(config.place.clone(), waiting, state.clone());
         let mut writer = JoinSet::from_iter([writer.run(opened)]);
         let mut others = JoinSet::new();
-        others.spawn(election::run(config.place, state.clone()));
+        others.spawn(election::run(config.place.clone(), state.clone()));
+        match config.service {
+            Some(service) => drop(others.spawn(sync::run(config.place.clone(), service, state.clone()))),
+            None => tracing::info!("without an API key webhooks are received, and payments are not read"),
+        }
+        if let Some(exports) = config.exports {
+            others.spawn(exports::run(config.place.clone(), exports, state.clone()));
+        }
+        if let Some(keep) = config.keep_events {
+            others.spawn(retention::run(config.place, keep, state.clone()));
+        }
         let intake = Arc::new(DeliveryIntake::new(config.secret, HubDeliveries::new(line, state)));
         let mut has_failed = false;
         let ended = async {

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use crate::domain::secret::SecretText;
 use crate::domain::team::TeamRole;
 use crate::domain::text::visible;
-use crate::team::{DeskId, TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfileId};
+use crate::team::{DeskId, TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfile, TeamProfileId};
 use crate::version;
 
 /// See the module.
@@ -32,6 +32,14 @@ pub enum HubProblem {
          An admin gives it with: paydesk team add {user} --role hub --profile NAME --database-url URL"
     )]
     OtherRole { user: String, role: &'static str, profile: String },
+    #[error("The team's profile is of the service at {theirs}, and --service-url says {ours}")]
+    OtherService { theirs: String, ours: String },
+    #[error("The API key is for another environment than the team's profile: sandbox and production are not mixed")]
+    OtherEnvironment,
+    #[error("The part that reads payments failed")]
+    ReadingFailed,
+    #[error("The part that makes exports failed")]
+    ExportsFailed,
     #[error("The part that stores events failed; nothing is received any more. Send the log to support")]
     Failed,
     #[error("{listen} cannot be listened at: {cause}")]
@@ -46,7 +54,7 @@ impl HubProblem {
 }
 
 /// A connection, and the profile that the hub works for.
-pub type OpenedPlace = (TeamConnection, TeamProfileId);
+pub type OpenedPlace = (TeamConnection, TeamProfile);
 
 impl HubPlace {
     /// Connects as a hub of the profile.
@@ -62,7 +70,7 @@ impl HubPlace {
         match role {
             Some(TeamRole::Hub) => {
                 self.say_here(&connection, profile.id).await?;
-                Ok((connection, profile.id))
+                Ok((connection, profile))
             }
             role => Err(HubProblem::OtherRole {
                 user: visible(connection.user(), 60),

@@ -7,14 +7,21 @@ use std::io::Read as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
 
 use zeroize::Zeroizing;
 
+use crate::api::client::{ApiClient, ClientError, NetworkAccess, TimeLimits};
 use crate::app::managed::ManagedPolicy;
-use crate::domain::secret::{KeyError, SecretText, WebhookSecret};
+use crate::app::scheduled_exports::{ScheduleFault, parse_exports};
+use crate::domain::address::{AddressError, ServiceAddress};
+use crate::domain::secret::{ApiKey, KeyError, SecretText, WebhookSecret};
 use crate::domain::text::visible;
 use crate::end_signals::EndSignals;
-use crate::hub::{Hub, HubConfig, HubPlace, HubProblem};
+use crate::hub::{Hub, HubConfig, HubExports, HubPlace, HubProblem, HubService};
+use crate::private_files;
+use crate::runtime::NetworkRules;
 use crate::start::organisation::Organisation;
 use crate::start::output::{OutputError, print_line};
 use crate::team::{TeamAddress, TeamAddressError, TeamLimits};
@@ -22,8 +29,11 @@ use crate::team::{TeamAddress, TeamAddressError, TeamLimits};
 /// Where the secrets may be, if no file is named.
 const WEBHOOK_SECRET: &str = "PAYDESK_WEBHOOK_SECRET";
 const PASSWORD: &str = "PGPASSWORD";
+const API_KEY: &str = "PAYDESK_API_KEY";
 /// Longest file of a secret that is read, in bytes.
 const FILE_MAX: u64 = 4_096;
+/// The same of a file of exports.
+const EXPORTS_FILE_MAX: u64 = 1024 * 1024;
 
 /// What was asked for on the command line.
 #[derive(Debug, Clone)]
@@ -35,6 +45,13 @@ pub struct HubRequest {
     pub ca_file: Option<String>,
     pub webhook_secret_file: Option<PathBuf>,
     pub password_file: Option<PathBuf>,
+    /// Of the service that is read for the team.
+    pub service_url: Option<String>,
+    pub api_key_file: Option<PathBuf>,
+    /// The file that says what is exported by itself, and the directory it is written into.
+    pub exports: Option<(PathBuf, PathBuf)>,
+    /// For how many days events are kept; all of them without it.
+    pub keep_events_days: Option<u32>,
 }
 
 /// Why a hub could not be started.
@@ -46,8 +63,18 @@ pub enum HubCommandError {
     Forbidden,
     #[error("There is no webhook secret. Name its file with --webhook-secret-file, or set {WEBHOOK_SECRET}")]
     NoSecret,
+    #[error("There is no API key for --service-url. Name its file with --api-key-file, or set {API_KEY}")]
+    NoKey,
+    #[error("There is an API key and no service. Name its address with --service-url")]
+    NoService,
     #[error(transparent)]
     Secret(#[from] KeyError),
+    #[error(transparent)]
+    ServiceAddress(#[from] AddressError),
+    #[error("{path} cannot be used: {fault}")]
+    Exports { path: String, fault: ScheduleFault },
+    #[error("The service cannot be asked: {0}")]
+    Client(#[from] ClientError),
     #[error("{path} cannot be read: {cause}")]
     File { path: String, cause: std::io::Error },
     #[error(transparent)]
@@ -65,6 +92,8 @@ impl HubCommandError {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Address(_) | Self::NoSecret | Self::Secret(_) | Self::File { .. } => ExitCode::from(2),
+            Self::NoKey | Self::NoService | Self::ServiceAddress(_) => ExitCode::from(2),
+            Self::Exports { .. } => ExitCode::from(2),
             _ => ExitCode::FAILURE,
         }
     }
@@ -72,8 +101,9 @@ impl HubCommandError {
 
 /// Runs a hub until a signal ends it. Prints the address once it listens.
 pub fn run(request: HubRequest) -> Result<(), HubCommandError> {
-    check_policy(Organisation::here().policy())?;
-    let config = config(request)?;
+    let organisation = Organisation::here();
+    check_policy(organisation.policy())?;
+    let config = config(request, &organisation)?;
     let threads = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(HubCommandError::Threads)?;
     threads.block_on(async {
         // Before the line is printed: whoever reads it may signal at once.
@@ -94,15 +124,47 @@ fn check_policy(policy: &ManagedPolicy) -> Result<(), HubCommandError> {
     if policy.no_webhook_receiver { Err(HubCommandError::Forbidden) } else { Ok(()) }
 }
 
-fn config(request: HubRequest) -> Result<HubConfig, HubCommandError> {
-    let HubRequest { database_url, profile, listen, ca_file, webhook_secret_file, password_file } = request;
+fn config(request: HubRequest, organisation: &Organisation) -> Result<HubConfig, HubCommandError> {
+    let (service, exports) = (service(&request, organisation)?, exports(&request)?);
+    let keep_events = request.keep_events_days.map(|days| Duration::from_secs(u64::from(days) * 86_400));
+    let HubRequest { database_url, profile, listen, ca_file, webhook_secret_file, password_file, .. } = request;
     let address = TeamAddress::parse_with(&database_url, ca_file.as_deref())?;
     let secret = secret_from(webhook_secret_file.as_deref(), WEBHOOK_SECRET)?.ok_or(HubCommandError::NoSecret)?;
     let secret = WebhookSecret::parse(secret.expose())?;
     let password = secret_from(password_file.as_deref(), PASSWORD)?;
     let name = format!("{} ({listen})", machine());
     let place = HubPlace { address, password, profile, limits: TeamLimits::default(), name };
-    Ok(HubConfig { place, secret, listen })
+    Ok(HubConfig { place, secret, listen, service, exports, keep_events })
+}
+
+/// What is exported by itself. The directory is made where it is missing, closed to others.
+fn exports(request: &HubRequest) -> Result<Option<HubExports>, HubCommandError> {
+    let Some((path, dir)) = request.exports.clone() else { return Ok(None) };
+    let shown = path.display().to_string();
+    let failed = |cause| HubCommandError::File { path: shown.clone(), cause };
+    let mut text = String::new();
+    std::fs::File::open(&path).map_err(failed)?.take(EXPORTS_FILE_MAX).read_to_string(&mut text).map_err(failed)?;
+    let exports = parse_exports(&text).map_err(|fault| HubCommandError::Exports { path: shown.clone(), fault })?;
+    let in_dir = |cause| HubCommandError::File { path: dir.display().to_string(), cause };
+    private_files::create_dir(&dir).map_err(in_dir)?;
+    Ok(Some(HubExports { dir, exports, clock: Arc::new(|now| now) }))
+}
+
+/// The service to read, where there is one: reached by the rules of the organisation, with TLS as from a desk.
+fn service(request: &HubRequest, organisation: &Organisation) -> Result<Option<HubService>, HubCommandError> {
+    let key = secret_from(request.api_key_file.as_deref(), API_KEY)?;
+    let (url, key) = match (&request.service_url, key) {
+        (None, None) => return Ok(None),
+        (Some(_), None) => return Err(HubCommandError::NoKey),
+        (None, Some(_)) => return Err(HubCommandError::NoService),
+        (Some(url), Some(key)) => (url, ApiKey::parse(key.expose())?),
+    };
+    let environment = key.environment();
+    let address = ServiceAddress::parse(url, Some(environment))?;
+    let NetworkRules { policy, roots } = &organisation.network;
+    let access = NetworkAccess { proxy: policy.proxy.clone(), roots: roots.clone() };
+    let client = ApiClient::through(address.as_base_url(), &access, &key, TimeLimits::default())?;
+    Ok(Some(HubService { client, address, environment }))
 }
 
 /// The name of this machine, as the team reads it.

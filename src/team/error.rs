@@ -47,6 +47,8 @@ pub enum TeamError {
     SchemaOlder { found: i32, needed: i32 },
     #[error("The team's records have version {found}; this program knows versions up to {known}")]
     SchemaNewer { found: i32, known: i32 },
+    #[error("The server cannot search payments: {0}")]
+    NoExtension(String),
     #[error("This server is a replica, which takes no changes")]
     ReadOnly,
     #[error("The database does not let “{user}” do this: {cause}")]
@@ -84,6 +86,10 @@ impl TeamError {
             Self::NotSetUp(_) => "Set it up with: paydesk team init --database-url URL".to_owned(),
             Self::SchemaOlder { .. } => "Update it with: paydesk team init --database-url URL".to_owned(),
             Self::SchemaNewer { .. } => "Install the version of Paydesk that the team uses".to_owned(),
+            Self::NoExtension(_) => {
+                "Have pg_trgm and btree_gin created in this database; both come with PostgreSQL (package postgresql-contrib)"
+                    .to_owned()
+            }
             Self::ReadOnly => "Name all servers in the address, so that the one that takes changes is found".to_owned(),
             Self::NoPermission { .. } => "Use the user who set the team up, or ask for the permission".to_owned(),
             Self::Refused(refusal) => refusal.what_to_do(),
@@ -135,7 +141,10 @@ impl TeamError {
         }
         let ended = [SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW];
         let missing = [SqlState::UNDEFINED_TABLE, SqlState::UNDEFINED_FUNCTION, SqlState::INVALID_SCHEMA_NAME];
+        let unavailable = [SqlState::FEATURE_NOT_SUPPORTED, SqlState::UNDEFINED_FILE, SqlState::INSUFFICIENT_PRIVILEGE];
         match code {
+            // Not installed at the server, or not for this user to create.
+            code if unavailable.contains(code) && cause.contains("extension") => Self::NoExtension(cause),
             code if *code == SqlState::INVALID_PASSWORD => Self::PasswordWrong { user },
             code if *code == SqlState::INVALID_AUTHORIZATION_SPECIFICATION => Self::LoginRefused { user, cause },
             code if *code == SqlState::INVALID_CATALOG_NAME => Self::NoDatabase(cause),
@@ -211,6 +220,8 @@ pub enum TeamRefusal {
     JournalDiffers(i64),
     #[error("Another hub reads the payments of this profile by now")]
     PaymentsTaken,
+    #[error("Events cannot be deleted before they are {0} days old")]
+    EventsKept(String),
     #[error("The team's database refused it: {0}")]
     Unknown(String),
 }
@@ -244,6 +255,7 @@ impl TeamRefusal {
             "journal_gap" => Self::JournalGap(number()),
             "payments_taken" => Self::PaymentsTaken,
             "journal_differs" => Self::JournalDiffers(number()),
+            "events_kept" => Self::EventsKept(shown()),
             other => Self::Unknown(visible(other, SHOWN_CHARS)),
         }
     }
@@ -265,6 +277,7 @@ impl TeamRefusal {
             Self::NoApproval | Self::AlreadyDecided(_) | Self::Withdrawn(_) | Self::ApprovalUsed(_) => {
                 "See how it is now; ask for approval again where one is needed".to_owned()
             }
+            Self::EventsKept(_) => "Keep them longer: the service may send one again".to_owned(),
             Self::JournalGap(_) => "The missing entries are sent first".to_owned(),
             Self::JournalDiffers(_) => {
                 "Check the journal of this installation with: paydesk audit verify; send the text to support".to_owned()

@@ -1,6 +1,7 @@
 //! Webhook events that a hub received: stored once each, and read by desks in the order in which they were stored.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
@@ -59,6 +60,7 @@ pub struct TeamEventsPage {
 }
 
 const STORE: &str = "SELECT paydesk.store_events($1, $2, $3, $4)";
+const DELETE: &str = "SELECT paydesk.delete_events($1, $2, $3)";
 const AFTER: &str = "SELECT event_id, headers, body, received_at, change FROM paydesk.event \
      WHERE profile_id = $1 AND change > $2 AND change <= $3 ORDER BY change LIMIT $4";
 const NEWEST: &str = "SELECT coalesce(min(change) - 1, $2) FROM \
@@ -85,6 +87,15 @@ impl TeamConnection {
             return Err(TeamError::Answer(format!("{} outcomes of {} events", outcomes.len(), events.len())));
         }
         outcomes.iter().map(|outcome| stored_of(outcome)).collect()
+    }
+
+    /// Deletes up to `limit` of the oldest events that were received longer ago than `keep`, at least 7 days; how many.
+    pub async fn delete_events(&self, profile: TeamProfileId, keep: Duration, limit: u32) -> Result<u64, TeamError> {
+        let keep_ms = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
+        let limit = i32::try_from(limit).unwrap_or(i32::MAX);
+        let values = [(&profile.0 as _, Type::UUID), (&keep_ms as _, Type::INT8), (&limit as _, Type::INT4)];
+        let deleted: i64 = value(&self.one(DELETE, &values).await?, 0)?;
+        Ok(deleted.unsigned_abs())
     }
 
     /// The events after `after`, a page at most.

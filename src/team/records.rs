@@ -87,6 +87,23 @@ impl TeamConnection {
         let rows = self.rows(&sql, &[(&profile.0, Type::UUID), (&key.kind, TEXT), (&key.id, TEXT)]).await?;
         rows.first().map(record_of).transpose()
     }
+
+    /// The records of a kind after an id, by their ids, those that are deleted among them.
+    pub async fn records_of(
+        &self,
+        profile: TeamProfileId,
+        kind: &str,
+        after_id: &str,
+        limit: u32,
+    ) -> Result<Vec<SharedRecord>, TeamError> {
+        let sql = format!(
+            "SELECT {RECORD_COLUMNS} FROM paydesk.record WHERE profile_id = $1 AND kind = $2 AND id > $3 ORDER BY id LIMIT $4"
+        );
+        let limit = i64::from(limit);
+        let values =
+            [(&profile.0 as _, Type::UUID), (&kind as _, TEXT), (&after_id as _, TEXT), (&limit as _, Type::INT8)];
+        self.rows(&sql, &values).await?.iter().map(record_of).collect()
+    }
 }
 
 pub(super) fn record_sql() -> String {

@@ -13,7 +13,7 @@ use super::error::TeamError;
 use super::limits::TeamLimits;
 
 const ROLES: &str = include_str!("roles.sql");
-const MIGRATIONS: [(&str, &str); 10] = [
+const MIGRATIONS: [(&str, &str); 11] = [
     ("V1__members", include_str!("migrations/V1__members.sql")),
     ("V2__records", include_str!("migrations/V2__records.sql")),
     ("V3__approvals", include_str!("migrations/V3__approvals.sql")),
@@ -27,6 +27,7 @@ const MIGRATIONS: [(&str, &str); 10] = [
         concat!(include_str!("migrations/V9__payments.sql"), include_str!("migrations/V9__payment_search.sql")),
     ),
     ("V10__bulk_approvals", include_str!("migrations/V10__bulk_approvals.sql")),
+    ("V11__exports", include_str!("migrations/V11__exports.sql")),
 ];
 
 /// The table that says which migrations a database has.

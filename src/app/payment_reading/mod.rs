@@ -11,6 +11,7 @@ mod pages_ahead;
 mod pause;
 mod place;
 mod sweep;
+mod team_place;
 
 pub use copied_place::CopiedPlace;
 pub use page_end::PageEnd;
@@ -18,6 +19,7 @@ pub use pages_ahead::PagesAhead;
 pub use pause::retry_pause;
 pub use place::{NEWEST_EVERY_S, ReadPlace, ReadTimes};
 pub use sweep::{Sweep, SweepEnd};
+pub use team_place::TeamReadPlace;
 
 /// Requests under way at the same time.
 pub const UNDER_WAY_MAX: usize = 16;

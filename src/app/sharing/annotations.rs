@@ -4,11 +4,11 @@ use crate::app::effect::{SharedKeep, StoreJob};
 use crate::app::features::sharing::Merged;
 use crate::app::state::State;
 use crate::domain::note::{Annotation, EarlierText, Note};
-use crate::domain::shared::SharedBody;
+use crate::domain::shared::{SHARED_NOTES, SharedBody};
 
 use super::kind::{MergeInput, SharedKind, StoredId, localised, shared};
 
-pub(super) const KIND: SharedKind = SharedKind { name: "note", keeps_base: true, ids, body, stored, take, merge };
+pub(super) const KIND: SharedKind = SharedKind { name: SHARED_NOTES, keeps_base: true, ids, body, stored, take, merge };
 
 fn ids(state: &State) -> Vec<String> {
     state.workspace.notes.index().annotations().map(|annotation| annotation.key()).collect()

@@ -6,11 +6,11 @@ use crate::app::features::sharing::{Merged, merged_values, text};
 use crate::app::settings::SettingsChange;
 use crate::app::state::State;
 use crate::domain::payment_view::PaymentView;
-use crate::domain::shared::{SharedBody, SharedKey};
+use crate::domain::shared::{SHARED_VIEWS, SharedBody, SharedKey};
 
 use super::kind::{MergeInput, SharedKind, StoredId, shared};
 
-pub(super) const KIND: SharedKind = SharedKind { name: "view", keeps_base: true, ids, body, stored, take, merge };
+pub(super) const KIND: SharedKind = SharedKind { name: SHARED_VIEWS, keeps_base: true, ids, body, stored, take, merge };
 
 fn views(state: &State) -> &[PaymentView] {
     state.settings.views(&state.workspace.profile_id)

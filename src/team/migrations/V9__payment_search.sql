@@ -66,13 +66,11 @@ BEGIN
             FROM jsonb_array_elements(condition -> 'any') AS e
             CROSS JOIN LATERAL (SELECT coalesce(payment_alternative(p_profile, e), 'false') AS one) AS a
             WHERE a.one <> 'false';
-        IF (condition ->> 'negated')::boolean THEN
-            made := made || coalesce(format(' AND (%s) IS NOT TRUE', any_of), '');
-        ELSIF any_of IS NULL THEN
+        IF any_of IS NULL THEN
+            CONTINUE WHEN (condition ->> 'negated')::boolean;
             RETURN NULL;
-        ELSE
-            made := made || format(' AND (%s)', any_of);
         END IF;
+        made := made || format(CASE WHEN (condition ->> 'negated')::boolean THEN ' AND (%s) IS NOT TRUE' ELSE ' AND (%s)' END, any_of);
     END LOOP;
     RETURN made;
 END

@@ -128,7 +128,7 @@ impl NewPaymentRow {
 }
 
 /// The same without the one character that texts of PostgreSQL cannot have.
-fn storable(text: &str) -> String {
+pub fn storable(text: &str) -> String {
     text.replace('\0', "\u{FFFD}")
 }
 

@@ -18,7 +18,7 @@ use crate::domain::payment_columns::StoredPayment;
 use super::super::connection::{TeamConnection, value};
 use super::super::error::TeamError;
 use super::super::ids::TeamProfileId;
-use super::row::{COLUMNS, NewPaymentRow, payment_of};
+use super::row::{COLUMNS, NewPaymentRow, payment_of, storable};
 
 /// What begins to read for the team has.
 #[derive(Debug, Clone, PartialEq)]
@@ -120,7 +120,7 @@ impl TeamConnection {
         payments: &[StoredPayment],
     ) -> Result<(i64, Vec<StoredPayment>), TeamError> {
         let sql = format!("SELECT {COLUMNS} FROM paydesk.payments_of($1, $2) AS p");
-        let ids: Vec<&str> = payments.iter().map(|payment| payment.row.payment_id.as_str()).collect();
+        let ids: Vec<String> = payments.iter().map(|payment| storable(payment.row.payment_id.as_str())).collect();
         let profile = (&profile.0 as _, Type::UUID);
         // The number first: what is put after it is noticed.
         let (puts, ids) = ([profile.clone()], [profile, (&ids as _, Type::TEXT_ARRAY)]);
@@ -178,7 +178,7 @@ struct NewRows {
 
 impl NewRows {
     fn of(payments: &[StoredPayment], known: Vec<StoredPayment>) -> Self {
-        let id = |payment: &StoredPayment| payment.row.payment_id.as_str().to_owned();
+        let id = |payment: &StoredPayment| storable(payment.row.payment_id.as_str());
         let known: BTreeMap<String, StoredPayment> = known.into_iter().map(|payment| (id(&payment), payment)).collect();
         let mut merged: BTreeMap<String, StoredPayment> = BTreeMap::new();
         for payment in payments {

@@ -1,9 +1,10 @@
 //! The plan of every statement, also of those inside functions, as the server itself logs it: each finds its rows by an
 //! index that begins with the profile, so that the tables can be distributed by it.
 
+use chrono::TimeDelta;
 use paydesk::domain::ids::EventId;
 use paydesk::domain::journal_copy::{CopyPage, CopyPlace};
-use paydesk::team::{ApprovalVerdict, DeskId, Fence, NewTeamEvent, RuleLimit, TeamRole, TokenKind};
+use paydesk::team::{ApprovalVerdict, DeskId, DueExport, Fence, NewTeamEvent, RuleLimit, TeamRole, TokenKind};
 use serde_json::json;
 
 use super::approvals::{eur, wanted};
@@ -65,6 +66,7 @@ pub async fn ask_everything(team: &Team) {
     ada.run_totals(profile).await.unwrap();
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
+    ada.records_of(profile, "note", "", 10).await.unwrap();
     ada.journal_head(profile, desk).await.unwrap();
     ada.journal_desks(profile).await.unwrap();
     ada.colleagues_journal(profile, DeskId::random(), &CopyPage::Before(None), 10).await.unwrap();
@@ -82,6 +84,14 @@ pub async fn ask_everything(team: &Team) {
     ada.events_after(profile, 0).await.unwrap();
     ada.first_events_after(profile).await.unwrap();
     super::payments::ask_everything(&hub, profile).await;
+    hub.delete_events(profile, LONG * 24 * 365, 10).await.unwrap();
+    let (now, attempt) = (hub.clock().await.unwrap(), 1);
+    let [past, due] = [0, 1].map(|hours| DueExport { name: "all".to_owned(), due_at: now + TimeDelta::hours(hours) });
+    hub.begin_export(profile, &past, now, LONG).await.unwrap();
+    hub.begin_export(profile, &due, now, LONG).await.unwrap();
+    hub.renew_export(profile, &due, attempt, LONG).await.unwrap();
+    hub.end_export(profile, &due, attempt, Err("no room")).await.unwrap();
+    ada.export_attempts(profile, "all", 10).await.unwrap();
     hub.try_to_lead(profile).await.unwrap();
     hub.still_leads().await.unwrap();
     ada.take_tokens(profile, 5, TokenKind::Read, Some(600)).await.unwrap();

@@ -14,6 +14,7 @@ use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::{Environment, ProfileId};
 use paydesk::domain::secret::SecretText;
 use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk::sandbox::SandboxConfig;
 use paydesk::team::{ApprovalStage, ApprovalVerdict, RuleLimit, TeamConnection, TeamProfileId};
 use serde_json::json;
 use tempfile::TempDir;
@@ -37,6 +38,13 @@ pub struct Office {
 impl Office {
     pub fn open(test: &str) -> Option<Self> {
         Self::open_with(test, &ServerOptions::default())
+    }
+
+    /// The same with another service.
+    pub fn open_of(test: &str, config: SandboxConfig) -> Option<Self> {
+        let service = Service::with(config);
+        let team = service.threads.block_on(Team::start(test))?;
+        Some(Self { service, team, dirs: Vec::new(), profile: None })
     }
 
     pub fn open_with(test: &str, options: &ServerOptions) -> Option<Self> {

@@ -3,6 +3,8 @@
 mod burst;
 mod command;
 mod desk;
+mod exports;
 mod lead;
+mod payments;
 pub mod running;
 mod stored;

@@ -14,6 +14,7 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use crate::end_to_end::Service;
 use crate::team::harness::{Team, password_of};
 use crate::waiting::{PATIENCE, step_until};
 
@@ -21,6 +22,24 @@ use crate::waiting::{PATIENCE, step_until};
 pub const SECRET: &str = "whsec_of-the-hub";
 /// The login of hubs.
 pub const USER: &str = "hub";
+
+/// How a hub is started.
+pub struct HubStart<'a> {
+    pub url: &'a str,
+    pub profile: &'a str,
+    pub port: u16,
+    /// Of the service.
+    pub key: Option<&'a str>,
+    pub args: Vec<String>,
+}
+
+impl<'a> HubStart<'a> {
+    /// One that reads a service.
+    pub fn reading(url: &'a str, profile: &'a str, service: &'a Service) -> Self {
+        let key = Some(service.running.credentials.api_key.as_str());
+        Self { url, profile, port: 0, key, args: vec![format!("--service-url={}", service.running.base_url)] }
+    }
+}
 
 /// The process of a hub; killed when it is dropped.
 pub struct RunningHub {
@@ -36,12 +55,20 @@ impl RunningHub {
         Self::start(&team.server.url(USER), "Shop", 0)
     }
 
-    /// Waits until it listens and can store.
+    /// One that only receives.
     pub fn start(url: &str, profile: &str, port: u16) -> Self {
+        let key = None;
+        Self::start_with(&HubStart { url, profile, port, key, args: Vec::new() })
+    }
+
+    /// Waits until it listens and can store.
+    pub fn start_with(start: &HubStart<'_>) -> Self {
+        let HubStart { url, profile, port, .. } = start;
         let dir = TempDir::with_prefix("paydesk-hub-").unwrap();
         let log = File::create(dir.path().join("log")).unwrap();
         let mut command = hub_command(url, profile);
-        command.args(["--listen", &format!("127.0.0.1:{port}")]);
+        command.args(["--listen", &format!("127.0.0.1:{port}")]).args(&start.args);
+        command.envs(start.key.map(|key| ("PAYDESK_API_KEY", key)));
         command.env("PAYDESK_WEBHOOK_SECRET", SECRET).env("PGPASSWORD", password_of(USER).expose());
         let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
@@ -94,9 +121,14 @@ impl RunningHub {
 
     /// A number of `/metrics`.
     pub fn metric(&self, name: &str) -> u64 {
+        self.gauge(name).unwrap_or_else(|| panic!("no {name}"))
+    }
+
+    /// One that is not always there.
+    pub fn gauge(&self, name: &str) -> Option<u64> {
         let (_, text) = self.get("/metrics");
         let line = text.lines().find_map(|line| line.strip_prefix(&format!("paydesk_hub_{name} ")));
-        line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
+        line.map(|number| number.parse().unwrap())
     }
 }
 
@@ -111,7 +143,11 @@ impl Drop for RunningHub {
 pub fn hub_command(url: &str, profile: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
     command.args(["hub", "--database-url", url, "--profile", profile]);
-    command.env_remove("PGPASSWORD").env_remove("PAYDESK_WEBHOOK_SECRET").env_remove("RUST_LOG");
+    command
+        .env_remove("PGPASSWORD")
+        .env_remove("PAYDESK_WEBHOOK_SECRET")
+        .env_remove("PAYDESK_API_KEY")
+        .env_remove("RUST_LOG");
     command.current_dir(Path::new("/"));
     command
 }

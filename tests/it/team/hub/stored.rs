@@ -1,11 +1,13 @@
 //! What a hub stores, and what it answers.
 
+use std::time::Duration;
+
 use paydesk::domain::ids::EventId;
 use paydesk::domain::profile::Environment;
 use paydesk::team::{NewTeamEvent, TeamEventStored, TeamRefusal, TeamRole};
 use serde_json::json;
 
-use super::running::{RunningHub, SECRET, USER, deliver, exchange, log_lines, refund, signed, stored_ids};
+use super::running::{HubStart, RunningHub, SECRET, USER, deliver, exchange, log_lines, refund, signed, stored_ids};
 use crate::team::harness::{Team, password_of};
 use crate::waiting::step_until;
 
@@ -56,6 +58,31 @@ async fn storing_events_reads_no_more_however_many_are_stored() {
         }
     };
     assert!(read < EVENTS, "{read} rows were read to store {EVENTS}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn events_that_are_older_than_they_are_kept_are_deleted_and_nothing_else_is() {
+    const DAY: Duration = Duration::from_secs(86_400);
+    let Some(team) = Team::start("old events").await else { return };
+    let (hub, desk) = team.desk(USER, TeamRole::Hub).await;
+    let profile = team.profile;
+    let all: Vec<_> = (0..1_200).map(|number| event(&format!("evt_{number}"), "1")).collect();
+    hub.store_events(profile, &all).await.unwrap();
+    let superuser = team.server.superuser().await;
+    let sql = "UPDATE paydesk.event SET received_at = received_at - interval '31 days' WHERE change <= 1100";
+    superuser.execute(sql, &[]).await.unwrap();
+    assert_eq!(hub.delete_events(profile, 6 * DAY, 10).await, Err(TeamRefusal::EventsKept("7".to_owned()).into()));
+    assert_eq!(hub.delete_events(profile, 90 * DAY, 10).await, Ok(0));
+    assert_eq!(hub.delete_events(profile, 30 * DAY, 10).await, Ok(10), "no more than were asked for");
+    let reader = team.join("cleo", TeamRole::Reader).await;
+    assert!(reader.delete_events(profile, 30 * DAY, 10).await.is_err());
+    let url = team.server.url(USER);
+    let args = vec!["--keep-events=30d".to_owned()];
+    let running = RunningHub::start_with(&HubStart { url: &url, profile: "Shop", port: 0, key: None, args });
+    step_until("old events are deleted", || (running.metric("events_deleted_total") == 1_090).then_some(()));
+    let left = stored_ids(&reader, profile).await;
+    assert_eq!(left, (1_100..1_200).map(|number| format!("evt_{number}")).collect::<Vec<_>>());
+    assert!(reader.desks(profile, 300).await.unwrap().iter().any(|seen| seen.id == desk));
 }
 
 #[tokio::test]

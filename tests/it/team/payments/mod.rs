@@ -1,6 +1,7 @@
 //! All payments of a profile in the team's database.
 
 mod counters;
+mod found;
 mod put;
 mod read;
 pub mod sample;

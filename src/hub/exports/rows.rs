@@ -1,0 +1,82 @@
+//! Which payments an export has, and which of their columns.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::scheduled_exports::{ScheduledExport, ScheduledRows, asks_for_notes, shared_note, shared_view};
+use crate::domain::export::payments;
+use crate::domain::note_index::NoteIndex;
+use crate::domain::payment_columns::SearchContext;
+use crate::domain::payment_query::{PaymentQuery, parse_query};
+use crate::domain::payment_view::PaymentView;
+use crate::domain::shared::{SHARED_NOTES, SHARED_VIEWS, SharedKey};
+use crate::domain::text::visible;
+use crate::team::{TeamConnection, TeamError, TeamPaymentQuery, TeamProfileId};
+
+/// Notes that are read at a time.
+const NOTES_AT_ONCE: u32 = 1_000;
+
+/// What is asked for.
+pub struct WantedRows {
+    pub query: TeamPaymentQuery,
+    /// As it was written.
+    pub text: String,
+    pub view: Option<PaymentView>,
+    /// Numbers of [`payments::COLUMNS`].
+    pub columns: Vec<usize>,
+}
+
+/// What cannot be exported, in words.
+pub type NotExported = String;
+
+/// What an export asks for at the time at which it was due: the day of that time is “today”.
+pub async fn wanted(
+    connection: &Arc<TeamConnection>,
+    profile: TeamProfileId,
+    export: &ScheduledExport,
+    due_at: DateTime<Utc>,
+) -> Result<Result<WantedRows, NotExported>, TeamError> {
+    let (view, text) = match &export.rows {
+        ScheduledRows::Query(text) => (None, text.clone()),
+        ScheduledRows::View(name) => match find_view(connection, profile, name).await? {
+            Some(view) => (Some(view.clone()), view.query),
+            None => return Ok(Err(format!("The team shares no view “{}”", visible(name, 80)))),
+        },
+    };
+    let query = match parse_query(&text) {
+        Ok(query) => query,
+        Err(error) => return Ok(Err(format!("The query is wrong: {error}"))),
+    };
+    let notes = notes_for(connection, profile, &query).await?;
+    let zone = export.times.zone;
+    let day_start = |day| zone.day_start(day);
+    let context = SearchContext { today: zone.date(due_at), day_start: &day_start, notes: &notes };
+    let columns = payments::columns_of(view.as_ref().map_or(&[], |view| &view.columns));
+    Ok(Ok(WantedRows { query: TeamPaymentQuery::new(&query, &context), text, view, columns }))
+}
+
+async fn find_view(
+    connection: &TeamConnection,
+    profile: TeamProfileId,
+    name: &str,
+) -> Result<Option<PaymentView>, TeamError> {
+    let record = connection.record(profile, &SharedKey::new(SHARED_VIEWS, name)).await?;
+    Ok(record.filter(|record| !record.is_deleted).and_then(|record| shared_view(record.body)))
+}
+
+/// The notes of the team, where the query asks for them.
+async fn notes_for(
+    connection: &TeamConnection,
+    profile: TeamProfileId,
+    query: &PaymentQuery,
+) -> Result<NoteIndex, TeamError> {
+    let (mut notes, mut after) = (NoteIndex::default(), String::new());
+    while asks_for_notes(query) {
+        let page = connection.records_of(profile, SHARED_NOTES, &after, NOTES_AT_ONCE).await?;
+        let Some(last) = page.last() else { break };
+        after.clone_from(&last.key.id);
+        page.into_iter().filter_map(|record| shared_note(record.body)).for_each(|note| notes.put(note));
+    }
+    Ok(notes)
+}

@@ -1,0 +1,52 @@
+//! One request to the service, and what it brought.
+
+use crate::api::call::{Call, Request};
+use crate::api::client::ApiClient;
+use crate::api::error::CallError;
+use crate::api::outcome::Attempt;
+use crate::api::rate_limit::RateHeaders;
+use crate::api::resources::payments::calls::{ListPayments, RetrievePayment};
+use crate::api::resources::payments::wire::PaymentPage;
+use crate::domain::payment::Payment;
+
+use super::plan::AskedRead;
+
+/// What is asked.
+pub enum SyncCall {
+    List(ListPayments),
+    Retrieve(RetrievePayment),
+}
+
+/// What came of it.
+pub enum SyncAnswer {
+    Page(PaymentPage),
+    Payment(Box<Payment>),
+}
+
+/// A request that has ended.
+pub struct EndedCall {
+    pub asked: AskedRead,
+    pub result: Result<SyncAnswer, CallError>,
+    pub rate: RateHeaders,
+}
+
+/// Asks once.
+pub async fn ask(client: ApiClient, asked: AskedRead, call: SyncCall) -> EndedCall {
+    let attempt = client.send(&request(&call)).await;
+    let rate = attempt.rate().copied().unwrap_or_default();
+    EndedCall { asked, result: read(&call, attempt), rate }
+}
+
+fn request(call: &SyncCall) -> Request {
+    match call {
+        SyncCall::List(list) => list.request(),
+        SyncCall::Retrieve(retrieve) => retrieve.request(),
+    }
+}
+
+fn read(call: &SyncCall, attempt: Attempt) -> Result<SyncAnswer, CallError> {
+    match call {
+        SyncCall::List(list) => list.read(attempt).map(SyncAnswer::Page),
+        SyncCall::Retrieve(retrieve) => retrieve.read(attempt).map(|payment| SyncAnswer::Payment(Box::new(payment))),
+    }
+}
