@@ -16,8 +16,6 @@ use crate::domain::payment_query::{
     AmountCondition, CreatedCondition, Decimal, PaymentQuery, QueryCondition, QueryTerm,
 };
 
-use super::row::storable;
-
 /// The decimals that a currency can have.
 const EXPONENTS: RangeInclusive<u32> = 0..=4;
 
@@ -273,6 +271,11 @@ fn escaped(text: &str) -> String {
         escaped.push(c);
     }
     escaped
+}
+
+/// A text without the one character that texts of PostgreSQL cannot have.
+pub fn storable(text: &str) -> String {
+    text.replace('\0', "\u{FFFD}")
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::texts::{Folder, SEPARATOR, unfolded};
 use crate::domain::payment_columns::{FIELDS, PaymentTexts, StoredPayment, StoredText, searched_texts};
 use crate::domain::payment_mark::is_captured_in_part;
+use crate::domain::team_payment_query::storable;
 
 use super::super::error::TeamError;
 
@@ -125,11 +126,6 @@ impl NewPaymentRow {
         let compared = Self { seen: known.seen, detailed: known.detailed, changed: known.changed, ..self.clone() };
         compared != *known
     }
-}
-
-/// The same without the one character that texts of PostgreSQL cannot have.
-pub fn storable(text: &str) -> String {
-    text.replace('\0', "\u{FFFD}")
 }
 
 /// The texts in lower case, with the code of a decline and its usual message behind them; and which letters were capitals,

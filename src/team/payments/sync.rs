@@ -14,11 +14,12 @@ use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
 use crate::domain::payment_columns::StoredPayment;
+use crate::domain::team_payment_query::storable;
 
 use super::super::connection::{TeamConnection, value};
 use super::super::error::TeamError;
 use super::super::ids::TeamProfileId;
-use super::row::{COLUMNS, NewPaymentRow, payment_of, storable};
+use super::row::{COLUMNS, NewPaymentRow, payment_of};
 
 /// What begins to read for the team has.
 #[derive(Debug, Clone, PartialEq)]
