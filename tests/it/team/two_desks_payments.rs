@@ -37,7 +37,7 @@ impl ReadingHub {
     fn put(&self, office: &Office, payments: &[StoredPayment]) {
         let at = NewSyncPlace { place: serde_json::json!({}), is_whole: true, as_of: Some(Utc::now()) };
         office.service.threads.block_on(async {
-            for part in payments.chunks(2_000) {
+            for part in payments.chunks(500) {
                 self.connection.put_payments(office.profile.unwrap(), self.epoch, part, &at).await.unwrap();
             }
         });
@@ -74,12 +74,12 @@ fn copied(desk: &mut RuntimeHarness, count: usize) {
 fn two_desks_have_what_the_hub_has_read_and_see_what_changes_and_a_desk_that_was_closed_catches_up() {
     let Some(mut office) = Office::open("payments at two desks") else { return };
     let hub = ReadingHub::join(&mut office);
-    let mut payments = hourly(23_000);
+    let mut payments = hourly(12_000);
     hub.put(&office, &payments);
     let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
     let mut bob = office.desk("bob", TeamRole::Operator, AwayRule::Stop);
-    copied(&mut anna, 23_000);
-    copied(&mut bob, 23_000);
+    copied(&mut anna, 12_000);
+    copied(&mut bob, 12_000);
     let history = &anna.state.workspace.history;
     let stored = |payment: &StoredPayment| {
         let columns = history.columns();
@@ -101,7 +101,7 @@ fn two_desks_have_what_the_hub_has_read_and_see_what_changes_and_a_desk_that_was
     hub.put(&office, &payments[6..7]);
     let mut bob = office.reopen(bob, 1, "bob", AwayRule::Stop);
     bob.until("what changed meanwhile is here", |state| {
-        known(state) >= 23_000 && status_of(state, "pay_hour00006") == Some(PaymentStatus::PartiallyCaptured)
+        known(state) >= 12_000 && status_of(state, "pay_hour00006") == Some(PaymentStatus::PartiallyCaptured)
     });
     anna.close();
     bob.close();
