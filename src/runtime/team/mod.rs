@@ -6,6 +6,7 @@
 mod allowance;
 mod approvals;
 mod events;
+mod failure;
 mod journal_copy;
 mod payments;
 mod people;

@@ -21,7 +21,7 @@ use crate::domain::secret::SecretText;
 use crate::runtime::messages::MessageSender;
 use crate::team::{TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfileId};
 
-use super::session::failure;
+use super::failure::failure;
 
 /// Between two looks at how the payments stand: what changes in a flood is read together.
 const PACE: Duration = Duration::from_millis(300);
@@ -152,6 +152,7 @@ impl PaymentsReader {
         let report = match self.read(request).await {
             Ok(report) => report,
             Err(error) => {
+                tracing::warn!(%error, "payments of the team cannot be read now");
                 // It may be of no use any more.
                 self.own_connection = None;
                 TeamPaymentsReport::Failed { nth, problem: failure(error).into() }

@@ -34,6 +34,7 @@ use crate::version;
 use super::allowance::{TeamAllowance, TokenSource};
 use super::approvals;
 use super::events::TeamEvents;
+use super::failure::failure;
 use super::journal_copy::JournalCopySession;
 use super::payments::{PaymentsSource, TeamPayments, not_read};
 use super::people::people;
@@ -512,8 +513,4 @@ fn holder_of(claim: &TeamClaim) -> ClaimHolder {
 fn machine() -> String {
     let name = std::env::var("HOSTNAME").or_else(|_| std::env::var("COMPUTERNAME")).unwrap_or_default();
     name.chars().take(100).collect()
-}
-
-pub(super) fn failure(error: TeamError) -> TeamFailure {
-    TeamFailure::Database { what: error.to_string(), what_to_do: error.what_to_do(), is_passing: error.is_passing() }
 }

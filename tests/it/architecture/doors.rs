@@ -39,6 +39,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "desktop",
             "start.rs",
             "start/doctor/services.rs",
+            "start/doctor/teams.rs",
             "start/team.rs",
             "start/team/",
             "start/hub.rs",

@@ -44,12 +44,12 @@ impl ReadingHub {
     }
 }
 
-/// So many payments of the last days, one an hour, the newest first.
-fn hourly(count: usize) -> Vec<StoredPayment> {
+/// So many payments, the newest first, so far from one to the next.
+fn payments_every(step: TimeDelta, count: usize) -> Vec<StoredPayment> {
     let mut payments = sample::payments(count, 11);
     for (number, payment) in payments.iter_mut().enumerate() {
-        payment.row.payment_id = PaymentId::new(format!("pay_hour{number:05}"));
-        payment.row.created = Some(Utc::now() - TimeDelta::hours(number as i64));
+        payment.row.payment_id = PaymentId::new(format!("pay_nth{number:05}"));
+        payment.row.created = Some(Utc::now() - step * number as i32);
     }
     payments
 }
@@ -74,7 +74,7 @@ fn copied(desk: &mut RuntimeHarness, count: usize) {
 fn two_desks_have_what_the_hub_has_read_and_see_what_changes_and_a_desk_that_was_closed_catches_up() {
     let Some(mut office) = Office::open("payments at two desks") else { return };
     let hub = ReadingHub::join(&mut office);
-    let mut payments = hourly(12_000);
+    let mut payments = payments_every(TimeDelta::minutes(1), 12_000);
     hub.put(&office, &payments);
     let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
     let mut bob = office.desk("bob", TeamRole::Operator, AwayRule::Stop);
@@ -93,7 +93,7 @@ fn two_desks_have_what_the_hub_has_read_and_see_what_changes_and_a_desk_that_was
 
     payments[5].row.status = PaymentStatus::PartiallyCaptured;
     hub.put(&office, &payments[5..6]);
-    let is_changed = |state: &State| status_of(state, "pay_hour00005") == Some(PaymentStatus::PartiallyCaptured);
+    let is_changed = |state: &State| status_of(state, "pay_nth00005") == Some(PaymentStatus::PartiallyCaptured);
     anna.until("the change is here", is_changed);
     bob.until("the change is here", is_changed);
 
@@ -101,7 +101,7 @@ fn two_desks_have_what_the_hub_has_read_and_see_what_changes_and_a_desk_that_was
     hub.put(&office, &payments[6..7]);
     let mut bob = office.reopen(bob, 1, "bob", AwayRule::Stop);
     bob.until("what changed meanwhile is here", |state| {
-        known(state) >= 12_000 && status_of(state, "pay_hour00006") == Some(PaymentStatus::PartiallyCaptured)
+        known(state) >= 12_000 && status_of(state, "pay_nth00006") == Some(PaymentStatus::PartiallyCaptured)
     });
     anna.close();
     bob.close();
@@ -111,14 +111,14 @@ fn two_desks_have_what_the_hub_has_read_and_see_what_changes_and_a_desk_that_was
 fn payments_that_are_older_than_what_is_kept_here_are_found_in_the_database() {
     let Some(mut office) = Office::open("older payments at a desk") else { return };
     let hub = ReadingHub::join(&mut office);
-    let payments = hourly(2_000);
+    let payments = payments_every(TimeDelta::hours(1), 2_000);
     hub.put(&office, &payments);
     let mut desk = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
     copied(&mut desk, 2_000);
     desk.act(Action::History(HistoryAction::Keep(Some(30))));
     desk.until("30 days are kept", |state| (715..=900).contains(&known(state)));
-    assert_eq!(status_of(&desk.state, "pay_hour01500"), None);
-    desk.act(Action::History(HistoryAction::Search("pay_hour015".to_owned())));
+    assert_eq!(status_of(&desk.state, "pay_nth01500"), None);
+    desk.act(Action::History(HistoryAction::Search("pay_nth015".to_owned())));
     desk.until("older ones are found", |state| state.workspace.history.search().len() == 100);
     let history = &desk.state.workspace.history;
     assert!(history.is_older(&history.found(0).unwrap()));

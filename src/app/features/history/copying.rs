@@ -8,34 +8,13 @@ use crate::app::context::Context;
 use crate::app::effect::{HistoryJob, TeamPaymentsRequest};
 use crate::domain::payment_columns::{PaymentKey, StoredPayment};
 
-use super::from_team::STORED_HERE_MAX;
-use super::{CopiedPlace, History, HistoryPhase, ReadPlace};
+use super::team_source::{Copying, STORED_HERE_MAX};
+use super::{CopiedPlace, History, HistoryPhase};
 
 /// Payments that are asked for at a time: the next ones come while these are stored.
 const TOGETHER: u32 = 10_000;
 /// Before it is tried again where they could not be stored, in seconds.
 const RETRY_STORE_S: i64 = 300;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Copying {
-    /// How far it is, with what was known of the list before.
-    place: ReadPlace,
-    /// Where the team's payments were copied to.
-    of_team: CopiedPlace,
-    /// Payments that are here, each under one of the numbers up to this.
-    count: u32,
-    /// Jobs of the cache that are not done.
-    storing: usize,
-    is_done: bool,
-}
-
-impl Copying {
-    /// Payments that were copied so far.
-    pub fn count(&self) -> u32 {
-        self.count
-    }
-}
 
 impl History {
     /// Copies everything, in the place of what was read here.
@@ -76,7 +55,8 @@ impl History {
         let numbered: Vec<(u32, StoredPayment)> = (copying.count + 1..).zip(payments).collect();
         copying.count += numbered.len() as u32;
         copying.is_done = is_last || copying.count as usize >= STORED_HERE_MAX || last.as_ref().is_some_and(is_past);
-        copying.of_team.copied_to = last.or(copying.of_team.copied_to.take());
+        // Where everything is here, nothing older is anywhere else.
+        copying.of_team.copied_to = last.or(copying.of_team.copied_to.take()).filter(|_| !is_last);
         copying.of_team.is_copied = copying.is_done;
         copying.place.team = Some(copying.of_team.clone());
         copying.storing += 1;

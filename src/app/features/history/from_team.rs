@@ -7,8 +7,6 @@
 //! Clocks of several machines are not compared: where the team has a payment otherwise than this machine has just read it
 //! or changed it itself, the service is asked.
 
-use std::collections::{HashMap, VecDeque};
-
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::Context;
@@ -17,117 +15,14 @@ use crate::domain::ids::PaymentId;
 use crate::domain::payment::PaymentRow;
 use crate::domain::payment_columns::{PaymentKey, StoredPayment};
 
-use super::copying::Copying;
 use super::team_reports::{TeamPaymentsReport, TeamPaymentsState, read_at};
+use super::team_source::{STORED_HERE_MAX, TeamSource};
 use super::{CopiedPlace, History, HistoryPhase};
 
-/// Payments that are stored on this machine; older ones stay in the database of the team.
-pub const STORED_HERE_MAX: usize = 1_000_000;
 /// Hubs that have read nothing for so long count as gone, in seconds.
 const HUB_GONE_S: i64 = 600;
-/// So long something counts as just read by this machine, in seconds.
-const OWN_S: i64 = 900;
-const OWN_MAX: usize = 10_000;
-/// Most that the service is asked for because it is in doubt.
-const DOUBTFUL_MAX: usize = 1_000;
 /// Between a request that failed and the next, in seconds.
 const RETRY_S: i64 = 10;
-
-/// See the module.
-#[derive(Debug, Default)]
-pub struct TeamSource {
-    /// As it was reported last; none without a team, and before its database was there.
-    state: Option<TeamPaymentsState>,
-    /// When a hub last read, by the clock of this machine.
-    read_at: Option<DateTime<Utc>>,
-    is_connected: bool,
-    /// It is known whether a hub reads, or that it cannot be known now.
-    has_answered: bool,
-    /// A request for what is stored here is under way.
-    pub(super) is_asked: bool,
-    /// How they stand is asked for anew.
-    wants_state: bool,
-    retry_at: Option<DateTime<Utc>>,
-    /// What this machine has read or changed by itself.
-    own: OwnReads,
-    /// Payments that the team has otherwise than this machine: they are read at the service.
-    doubtful: VecDeque<PaymentId>,
-    pub(super) copying: Option<Copying>,
-}
-
-/// Payments that this machine lately read by itself, and when.
-#[derive(Debug, Default)]
-struct OwnReads {
-    at: HashMap<PaymentId, DateTime<Utc>>,
-    /// In the order of their times.
-    order: VecDeque<(DateTime<Utc>, PaymentId)>,
-}
-
-impl OwnReads {
-    fn add(&mut self, payment_id: &PaymentId, now: DateTime<Utc>) {
-        self.at.insert(payment_id.clone(), now);
-        self.order.push_back((now, payment_id.clone()));
-        while self.order.len() > OWN_MAX
-            && let Some((at, first)) = self.order.pop_front()
-        {
-            // It may have been read again since.
-            self.at.remove_entry(&first).filter(|(_, last)| *last != at).map(|(id, last)| self.at.insert(id, last));
-        }
-    }
-
-    fn has(&self, payment_id: &PaymentId, now: DateTime<Utc>) -> bool {
-        self.at.get(payment_id).is_some_and(|at| now - *at < TimeDelta::seconds(OWN_S))
-    }
-}
-
-impl TeamSource {
-    /// How the payments of the team stand, as far as it is known.
-    pub fn state(&self) -> Option<&TeamPaymentsState> {
-        self.state.as_ref()
-    }
-
-    /// Payments that are being copied.
-    pub fn copying(&self) -> Option<&Copying> {
-        self.copying.as_ref()
-    }
-
-    pub(super) fn is_connected(&self) -> bool {
-        self.is_connected
-    }
-
-    /// This machine has read a payment by itself, or changed it.
-    pub(super) fn read_here(&mut self, payment_id: &PaymentId, now: DateTime<Utc>) {
-        if self.state.is_some() {
-            self.own.add(payment_id, now);
-        }
-    }
-
-    /// The same while payments are copied, and nothing else is taken in: it is read once more after that.
-    pub(super) fn missed(&mut self, payment_id: &PaymentId) {
-        if self.copying.is_some() {
-            self.doubt(payment_id);
-        }
-    }
-
-    fn doubt(&mut self, payment_id: &PaymentId) {
-        if self.doubtful.len() < DOUBTFUL_MAX && !self.doubtful.contains(payment_id) {
-            self.doubtful.push_back(payment_id.clone());
-        }
-    }
-
-    pub(super) fn next_doubtful(&mut self) -> Option<PaymentId> {
-        self.doubtful.pop_front()
-    }
-
-    pub(super) fn ask_state(&mut self) {
-        self.wants_state = self.is_connected;
-    }
-
-    /// When something is next asked for by itself.
-    pub(super) fn due(&self) -> Option<DateTime<Utc>> {
-        self.retry_at.filter(|_| self.is_connected && !self.is_asked)
-    }
-}
 
 /// Whether a list says of a payment what is known of it.
 fn says_the_same(known: &PaymentRow, row: &PaymentRow) -> bool {
@@ -152,9 +47,7 @@ impl History {
 
     /// The last payment that is stored here by way of the team; older ones are in its database alone.
     pub fn stored_down_to(&self) -> Option<&PaymentKey> {
-        let place = self.place.team.as_ref().filter(|place| place.is_copied)?;
-        let total = self.team.state.as_ref().map(|state| state.total)?;
-        place.copied_to.as_ref().filter(|_| total > self.columns.len() as u64)
+        self.place.team.as_ref().filter(|place| place.is_copied)?.copied_to.as_ref()
     }
 
     /// Whether a payment is known from the database of the team alone, since it is older than what is stored here.
@@ -203,8 +96,7 @@ impl History {
             TeamPaymentsReport::Found { nth, payments, next } => self.found_older(nth, payments, next, cx),
             TeamPaymentsReport::Counted { nth, facets } => self.search.older.counted(nth, facets.map(|facets| *facets)),
             TeamPaymentsReport::Failed { nth: Some(nth), problem } => self.search.older.failed(nth, problem),
-            TeamPaymentsReport::Failed { nth: None, problem } => {
-                tracing::warn!(problem = problem.what, "the payments of the team cannot be read now");
+            TeamPaymentsReport::Failed { nth: None, .. } => {
                 self.team.is_asked = false;
                 self.team_refused(RETRY_S, cx);
             }
@@ -282,10 +174,12 @@ impl History {
     /// What is older than is kept was deleted when the cache was opened.
     pub(super) fn team_place_opened(&mut self, cx: &Context<'_>) {
         let kept_since = self.kept_since(cx);
-        let last = self.place.team.as_mut().and_then(|place| place.copied_to.as_mut());
-        let older = |last: &&mut PaymentKey, since: DateTime<Utc>| last.created.is_none_or(|created| created < since);
-        if let Some((last, since)) = last.zip(kept_since).filter(|(last, since)| older(last, *since)) {
-            *last = PaymentKey { created: Some(since), payment_id: PaymentId::new(String::new()) };
+        if let Some((place, since)) = self.place.team.as_mut().zip(kept_since) {
+            let goes_further = |last: &PaymentKey| last.created.is_none_or(|created| created < since);
+            if place.copied_to.as_ref().is_none_or(goes_further) {
+                let created = Some(since);
+                place.copied_to = Some(PaymentKey { created, payment_id: PaymentId::new(String::new()) });
+            }
         }
         self.note_as_of();
     }
@@ -325,24 +219,5 @@ impl History {
         } else {
             self.put(payment);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_many_own_reads_the_last_are_remembered_for_a_while() {
-        let (mut own, at) = (OwnReads::default(), DateTime::UNIX_EPOCH);
-        let id = |number: usize| PaymentId::new(format!("pay_{number}"));
-        own.add(&id(0), at);
-        (0..OWN_MAX).for_each(|number| own.add(&id(number), at + TimeDelta::seconds(1)));
-        assert!(own.has(&id(0), at + TimeDelta::seconds(2)), "it was read again");
-        own.add(&id(OWN_MAX), at + TimeDelta::seconds(2));
-        assert!(!own.has(&id(0), at + TimeDelta::seconds(2)));
-        assert!(own.has(&id(1), at + TimeDelta::seconds(2)));
-        assert!(!own.has(&id(1), at + TimeDelta::seconds(OWN_S + 1)));
-        assert_eq!(own.at.len(), OWN_MAX);
     }
 }

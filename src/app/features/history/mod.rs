@@ -14,6 +14,7 @@ mod counting;
 mod from_team;
 mod keeping;
 mod older;
+mod older_search;
 mod orders;
 mod reading;
 mod searching;
@@ -21,6 +22,7 @@ mod sorting;
 mod stored;
 mod taking;
 mod team_reports;
+mod team_source;
 pub mod text;
 
 use std::collections::VecDeque;
@@ -39,13 +41,12 @@ use crate::domain::payment_columns::{KnownPayments, SortKey};
 use crate::domain::payment_query::PaymentQuery;
 
 pub use crate::app::payment_reading::{CopiedPlace, ReadPlace};
-pub use copying::Copying;
-pub use from_team::{STORED_HERE_MAX, TeamSource};
 pub use keeping::KEPT_TOGETHER;
-pub use older::{OlderSearch, OlderStage};
+pub use older_search::{OlderSearch, OlderStage};
 pub use searching::HistorySearch;
 pub use stored::{FirstPayments, HistoryReport, OpenedHistory};
 pub use team_reports::{TeamPaymentsReport, TeamPaymentsState};
+pub use team_source::{Copying, STORED_HERE_MAX, TeamSource};
 
 use counting::ViewCounts;
 use keeping::Unkept;

@@ -3,16 +3,16 @@
 //! What is found is known from then on, like everything else: it stands in the same list, in its order, and follows
 //! when it changes.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 
 use crate::app::context::Context;
 use crate::app::effect::{TeamEffect, TeamPaymentsRequest};
-use crate::app::problem::Problem;
-use crate::domain::payment_columns::{PaymentFacets, PaymentKey, SearchContext, StoredPayment};
+use crate::domain::payment_columns::{PaymentKey, SearchContext, StoredPayment};
 use crate::domain::payment_query::PaymentQuery;
 use crate::domain::team_payment_query::TeamPaymentQuery;
 
 use super::History;
+use super::older_search::{OlderSearch, OlderStage};
 
 /// How long nothing is typed before the database is asked, in milliseconds.
 const PAUSE_MS: i64 = 400;
@@ -20,71 +20,6 @@ const PAUSE_MS: i64 = 400;
 /// however little it has found by then.
 const FEW: usize = 50;
 const GOES_MAX: u32 = 20;
-
-/// How far the search in the database is.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum OlderStage {
-    /// Nothing is searched for there.
-    #[default]
-    Idle,
-    /// It begins at this time, unless something else is searched for until then.
-    Waiting(DateTime<Utc>),
-    UnderWay,
-    /// There may be more behind this one.
-    More(Option<PaymentKey>),
-    All,
-    Failed(Problem),
-}
-
-/// See the module.
-#[derive(Debug, Default)]
-pub struct OlderSearch {
-    /// Which question it is about.
-    question: u64,
-    stage: OlderStage,
-    found: usize,
-    goes: u32,
-    facets: Option<PaymentFacets>,
-}
-
-impl OlderSearch {
-    pub fn stage(&self) -> &OlderStage {
-        &self.stage
-    }
-
-    /// How many older payments were found there.
-    pub fn found(&self) -> usize {
-        self.found
-    }
-
-    /// The counts over all payments of the team, where its database has them.
-    pub fn facets(&self) -> Option<&PaymentFacets> {
-        self.facets.as_ref()
-    }
-
-    pub(super) fn due(&self) -> Option<DateTime<Utc>> {
-        if let OlderStage::Waiting(at) = self.stage { Some(at) } else { None }
-    }
-
-    /// What is under way is not answered any more.
-    pub(super) fn dropped(&mut self) {
-        if self.stage == OlderStage::UnderWay {
-            *self = Self { question: self.question, stage: OlderStage::More(None), ..Self::default() };
-        }
-    }
-
-    pub(super) fn counted(&mut self, question: u64, facets: Option<PaymentFacets>) {
-        if question == self.question {
-            self.facets = facets;
-        }
-    }
-
-    pub(super) fn failed(&mut self, question: u64, problem: Problem) {
-        if question == self.question && self.stage == OlderStage::UnderWay {
-            self.stage = OlderStage::Failed(problem);
-        }
-    }
-}
 
 impl History {
     /// Whether the database has payments that what is searched for may find, and that are not here.

@@ -8,7 +8,7 @@ use crate::domain::payment_query::{
     PaymentQuery, QueryCondition, QueryError, QueryKey, QueryTerm, QueryValues, family_word, parse_query,
 };
 
-use super::older::OlderSearch;
+use super::older_search::OlderSearch;
 use super::{History, HistoryPhase};
 
 /// How often what is found is looked for again while payments come, in milliseconds.
