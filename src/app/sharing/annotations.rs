@@ -8,7 +8,8 @@ use crate::domain::shared::SharedBody;
 
 use super::kind::{MergeInput, SharedKind, StoredId, localised, shared};
 
-pub(super) const KIND: SharedKind = SharedKind { name: "note", keeps_base: true, ids, body, stored, take, merge };
+pub(super) const KIND: SharedKind =
+    SharedKind { name: "note", keeps_base: true, ids, body, stored, take, merge, is_written_elsewhere: |_, _| false };
 
 fn ids(state: &State) -> Vec<String> {
     state.workspace.notes.index().annotations().map(|annotation| annotation.key()).collect()

@@ -44,6 +44,7 @@ mod money_dialogs;
 mod new_payment;
 mod notes;
 mod notifications;
+mod open_items;
 mod overlays;
 mod panels;
 mod payment_filters;
