@@ -34,6 +34,7 @@ impl State {
             (Some(Dialog::TestCard(dialog)), Confirmation::TestCard(card)) => {
                 self.with(|_, cx| confirm_test_card(*dialog, card, cx))
             }
+            (Some(Dialog::TakeOver { item, .. }), Confirmation::TakeOver) => self.take_over(item),
             (Some(Dialog::SendAgain { operation_id, .. }), Confirmation::SendAgain) => {
                 self.operate_on(&operation_id, Input::SendAgain(&operation_id))
             }

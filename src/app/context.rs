@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::CallError;
 use crate::api::rate_limit::Priority;
-use crate::domain::ids::{BusinessProfileId, MerchantId, PaymentId};
+use crate::domain::ids::{BusinessProfileId, DisputeId, MerchantId, PaymentId};
 use crate::domain::input::InputError;
 use crate::domain::note_index::NoteIndex;
 use crate::domain::profile::{Environment, Profile, ProfileId};
@@ -121,6 +121,11 @@ impl<'a> WorkspaceView<'a> {
             return Some("PRODUCTION is read-only until you unlock it".to_owned());
         }
         self.team.read_only_reason(self.saved.and_then(|saved| saved.team.as_deref()))
+    }
+
+    /// Why the evidence of a dispute cannot be written now, as text for the user.
+    pub fn why_not_write(&self, id: &DisputeId) -> Option<String> {
+        self.team.why_not_write(id, self.saved.and_then(|saved| saved.team.as_deref()))
     }
 
     /// Why nothing is read now, for lists that would be empty without being so; `None` while reads can be made, or will

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 
 use crate::domain::ids::OperationId;
 use crate::domain::input::CreateRefundInput;
+use crate::domain::open_item::OpenItem;
 use crate::domain::profile::ProfileId;
 
 use super::features::approvals::request::ApprovalDialog;
@@ -27,6 +28,12 @@ pub enum Dialog {
     Refund(Box<RefundDialog>),
     /// Asks a second person to approve what was confirmed.
     RequestApproval(Box<ApprovalDialog>),
+    /// Takes over the evidence that a colleague writes.
+    TakeOver {
+        item: OpenItem,
+        person: String,
+        opened_at: DateTime<Utc>,
+    },
     /// Sends an operation again whose first attempt is not known to have happened.
     SendAgain {
         operation_id: OperationId,
@@ -117,6 +124,7 @@ pub enum Confirmation {
     RequestApproval(String),
     /// With the test card of this index.
     TestCard(usize),
+    TakeOver,
     SendAgain,
     CloseUnknown,
     RemoveProfile,

@@ -30,6 +30,10 @@ impl State {
                 let profile_id = handling.profile_id.clone();
                 self.in_workspace(&profile_id, |state| state.workspace.disputes.handling.opened(handling));
             }
+            DraftDocument::Review(review) => {
+                let profile_id = review.profile_id.clone();
+                self.in_workspace(&profile_id, |state| state.workspace.review_queue.assignment_opened(review));
+            }
             DraftDocument::Draft(draft) => {
                 let profile_id = draft.profile_id.clone();
                 self.in_workspace(&profile_id, |state| state.workspace.drafts.opened(draft, state.now));

@@ -36,6 +36,7 @@ pub mod managed;
 pub mod message;
 mod notes;
 mod notifications;
+mod open_items;
 mod open_record;
 pub mod opened_records;
 mod operate;

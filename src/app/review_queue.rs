@@ -1,6 +1,12 @@
 //! Gives the review queue what it needs of other features, and lets it follow them.
 
+use crate::domain::ids::PaymentId;
+use crate::domain::review_assignment::ReviewAssignment;
+use crate::domain::text::visible;
+
 use super::context::Context;
+use super::effect::StoreJob;
+use super::features::disputes::{ASSIGNEE_CHARS, DraftDocument};
 use super::features::review_queue::{ReviewQueue, ReviewQueueAction, ReviewSources};
 use super::state::State;
 
@@ -13,7 +19,18 @@ impl State {
     }
 
     pub(super) fn handle_review_queue(&mut self, action: ReviewQueueAction) {
-        self.with_review_queue(|queue, from, cx| queue.handle(action, from, cx));
+        match action {
+            ReviewQueueAction::Assign { payment_id, to } => self.assign_review(payment_id, to),
+            action => self.with_review_queue(|queue, from, cx| queue.handle(action, from, cx)),
+        }
+    }
+
+    fn assign_review(&mut self, payment_id: PaymentId, to: Option<String>) {
+        let assignee = to.map(|name| visible(name.trim(), ASSIGNEE_CHARS)).filter(|name| !name.is_empty());
+        let assignment = ReviewAssignment { profile_id: self.workspace.profile_id.clone(), payment_id, assignee };
+        if self.workspace.review_queue.assign(assignment.clone()) {
+            self.outbox.push(StoreJob::save_document(DraftDocument::Review(assignment)));
+        }
     }
 
     /// What came of decisions, and payments that came into review or left it.

@@ -36,6 +36,7 @@ impl State {
                 self.save_team(saved.map(|saved| TeamMembership { when_away: rule, ..saved }));
             }
             TeamAction::Reconnect => self.join_team(),
+            TeamAction::AskTakeOver(item) => self.ask_take_over(item),
         }
     }
 
@@ -164,6 +165,8 @@ impl State {
             }
             TeamReport::Approvals { rules, approvals } => self.approvals_read(rules, approvals),
             TeamReport::ApprovalAnswered { id, result } => self.approval_answered(id, result),
+            TeamReport::ItemAnswered { item, answer } => self.item_answered(&item, answer),
+            TeamReport::ItemsOpen(items) => self.workspace.team.items.reported(items, self.now),
             TeamReport::ApprovalItems { id, result } => self.workspace.approvals.items_read(id, result),
             TeamReport::RunTotals(totals) => self.workspace.approvals.run_totals_read(totals),
             TeamReport::ClaimAnswered { operation_id, step, answer } => {

@@ -116,6 +116,7 @@ impl State {
     fn batch(&mut self) -> Vec<Effect> {
         self.follow_home();
         self.follow_notifications();
+        self.follow_open_items();
         self.share();
         self.workspace.reads.flush(&mut self.workspace.rate, self.now, &mut self.outbox);
         self.outbox.take()

@@ -10,6 +10,16 @@ use crate::domain::money::grouped_count;
 
 pub const REQUEST_APPROVAL: &str = "Request approval";
 
+// Colleagues
+
+pub fn assigned_to(name: impl Display) -> String {
+    format!("Assigned to {name}")
+}
+
+pub fn open_at(person: impl Display) -> String {
+    format!("Open at {person}")
+}
+
 // Back
 
 pub fn back_to(panel: impl Display) -> String {

@@ -24,7 +24,7 @@ pub use secrets::SecretsEffect;
 pub use sharing::{SharedKeep, SharingRequest};
 pub use store::{ExportContent, ExportFile, ExportSheet, StoreJob, StoreJobKind};
 pub use system::SystemEffect;
-pub use team::{ApprovalCommand, OperationClaim, TeamEffect};
+pub use team::{ApprovalCommand, OpenItemClaim, OperationClaim, TeamEffect};
 pub use team_payments::TeamPaymentsRequest;
 
 /// One effect, for the executor that its variant names.

@@ -7,6 +7,7 @@ use crate::app::operations::journal::JournalStepName;
 use crate::domain::approval::{ApprovalId, ApprovalItem, ApprovalRequest, ApprovalVerdict};
 use crate::domain::ids::{BulkRunId, OperationId};
 use crate::domain::money::Money;
+use crate::domain::open_item::OpenItem;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::TeamMembership;
 
@@ -34,12 +35,24 @@ pub enum TeamEffect {
     ReadApprovalItems { profile_id: ProfileId, id: ApprovalId },
     /// Read what this person began in bulk runs without approval, answered by `RunTotals` where the database is there.
     ReadRunTotals { profile_id: ProfileId },
+    /// These are open here from now on and nothing else, each answered by `ItemAnswered`, again whenever that changes.
+    OpenItems { profile_id: ProfileId, items: Vec<OpenItemClaim> },
+    /// Take it over from the colleague who has it; answered by `ItemAnswered`.
+    TakeOver { profile_id: ProfileId, item: OpenItem },
     /// Something about what the team shares.
     Sharing { profile_id: ProfileId, request: SharingRequest },
     /// Something about the team's copies of journals.
     Journal { profile_id: ProfileId, request: JournalCopyRequest },
     /// Something about the payments that the team's hub reads.
     Payments { profile_id: ProfileId, request: TeamPaymentsRequest },
+}
+
+/// Something that is open here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenItemClaim {
+    pub item: OpenItem,
+    /// Of its claim.
+    pub operation_id: OperationId,
 }
 
 /// What is done with a request for approval. The same again changes nothing.

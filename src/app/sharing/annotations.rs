@@ -8,7 +8,16 @@ use crate::domain::shared::{SHARED_NOTES, SharedBody};
 
 use super::kind::{MergeInput, SharedKind, StoredId, localised, shared};
 
-pub(super) const KIND: SharedKind = SharedKind { name: SHARED_NOTES, keeps_base: true, ids, body, stored, take, merge };
+pub(super) const KIND: SharedKind = SharedKind {
+    name: SHARED_NOTES,
+    keeps_base: true,
+    ids,
+    body,
+    stored,
+    take,
+    merge,
+    is_written_elsewhere: |_, _| false,
+};
 
 fn ids(state: &State) -> Vec<String> {
     state.workspace.notes.index().annotations().map(|annotation| annotation.key()).collect()

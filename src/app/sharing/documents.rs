@@ -4,13 +4,15 @@ use crate::app::effect::{SharedKeep, StoreJob};
 use crate::app::features::disputes::{DraftDocument, merged_drafts};
 use crate::app::features::sharing::{Merged, merged_values, text};
 use crate::app::state::State;
-use crate::domain::ids::DisputeId;
+use crate::domain::ids::{DisputeId, PaymentId};
+use crate::domain::open_item::OpenItemKind;
 use crate::domain::profile::ProfileId;
 use crate::domain::shared::SharedBody;
 
 use super::kind::{MergeInput, SharedKind, StoredId, localised, shared};
 
-pub(super) const KIND: SharedKind = SharedKind { name: "document", keeps_base: true, ids, body, stored, take, merge };
+pub(super) const KIND: SharedKind =
+    SharedKind { name: "document", keeps_base: true, ids, body, stored, take, merge, is_written_elsewhere };
 
 /// Each desk reads the dispute itself.
 const LOCAL: [&str; 1] = ["last_read"];
@@ -36,9 +38,10 @@ fn ids(state: &State) -> Vec<String> {
     let drafts = workspace.drafts.all().filter(|draft| !draft.is_untouched());
     let drafts = drafts.cloned().map(DraftDocument::Draft);
     let handlings = workspace.disputes.handling.all().cloned().map(DraftDocument::Handling);
+    let reviews = workspace.review_queue.assignments().cloned().map(DraftDocument::Review);
     let library = state.evidence.documents().into_iter();
     let is_ours = |document: &DraftDocument| [workspace.profile_id.as_str(), ""].contains(&document.key().0);
-    drafts.chain(handlings).chain(library).filter(is_ours).map(|document| id_of(&document)).collect()
+    drafts.chain(handlings).chain(reviews).chain(library).filter(is_ours).map(|document| id_of(&document)).collect()
 }
 
 fn find(state: &State, id: &str) -> Option<DraftDocument> {
@@ -47,6 +50,7 @@ fn find(state: &State, id: &str) -> Option<DraftDocument> {
     match kind {
         "case" => workspace.drafts.draft(&DisputeId::new(id)).cloned().map(DraftDocument::Draft),
         "handling" => workspace.disputes.handling.get(&DisputeId::new(id)).cloned().map(DraftDocument::Handling),
+        "review" => workspace.review_queue.assignment(&PaymentId::new(id)).cloned().map(DraftDocument::Review),
         kind => {
             let profile_id = if is_of_profile { workspace.profile_id.as_str() } else { "" };
             state.evidence.document(profile_id, kind, id)
@@ -79,6 +83,10 @@ fn take(state: &mut State, id: &str, body: &SharedBody, keep: &mut SharedKeep) -
             state.workspace.disputes.handling.take_in(handling.clone());
             DraftDocument::Handling(handling)
         }
+        DraftDocument::Review(review) => {
+            state.workspace.review_queue.assign(review.clone());
+            DraftDocument::Review(review)
+        }
         library @ (DraftDocument::Template(_)
         | DraftDocument::CaseTemplate(_)
         | DraftDocument::Rule { .. }
@@ -102,7 +110,10 @@ fn merge(input: &MergeInput<'_>) -> Merged {
         (Some(DraftDocument::Draft(ours)), Some(DraftDocument::Draft(theirs))) => {
             let base =
                 base.as_ref().and_then(|base| if let DraftDocument::Draft(base) = base { Some(base) } else { None });
-            let (draft, conflicts) = merged_drafts(base, ours, theirs, input.by);
+            let (draft, conflicts) = match input.yields_as {
+                Some(own) => (merged_drafts(base, theirs, ours, own).0, 0),
+                None => merged_drafts(base, ours, theirs, input.by),
+            };
             let message = text::evidence_kept(input.by, draft.dispute_id.as_str(), conflicts);
             let merged = shared(&DraftDocument::Draft(draft), &LOCAL).unwrap_or_else(|| input.theirs.clone());
             Merged { message: Some(message).filter(|_| conflicts > 0), ..Merged::into(merged) }
@@ -110,6 +121,12 @@ fn merge(input: &MergeInput<'_>) -> Merged {
         (Some(ours), Some(_)) => merge_values(input, ours),
         (_, _) => Merged::into(input.theirs.clone()),
     }
+}
+
+/// Evidence is written by one person at a time.
+fn is_written_elsewhere(state: &State, id: &str) -> bool {
+    let case = parts(id).filter(|(kind, _, _)| *kind == "case");
+    case.is_some_and(|(_, _, id)| state.workspace.team.items.holder_here(OpenItemKind::Draft, id).is_some())
 }
 
 /// Field by field; of a text that both changed, ours is kept under another name.
@@ -127,6 +144,7 @@ fn merge_values(input: &MergeInput<'_>, ours: DraftDocument) -> Merged {
         DraftDocument::CaseTemplate(template) => Some(DraftDocument::CaseTemplate(template.named(&own))),
         DraftDocument::Draft(_)
         | DraftDocument::Handling(_)
+        | DraftDocument::Review(_)
         | DraftDocument::Rule { .. }
         | DraftDocument::Reason { .. }
         | DraftDocument::Requirements { .. } => None,
@@ -147,6 +165,7 @@ fn merge_values(input: &MergeInput<'_>, ours: DraftDocument) -> Merged {
 /// What a person calls it.
 fn what(id: &str, name: &str) -> String {
     match parts(id).map(|(kind, _, _)| kind) {
+        Some("review") => format!("who reviews {name}"),
         Some("handling") => format!("who works on {name}"),
         Some("rule") => format!("the deadline for “{name}”"),
         Some("reason") => format!("the meaning of “{name}”"),

@@ -37,6 +37,8 @@ pub(super) struct SharedKind {
     /// What a colleague has is so from now on, and is to be stored. False for what this version cannot read.
     pub take: fn(&mut State, &str, &SharedBody, &mut SharedKeep) -> bool,
     pub merge: fn(&MergeInput<'_>) -> Merged,
+    /// Whether somebody else has it to write.
+    pub is_written_elsewhere: fn(&State, &str) -> bool,
 }
 
 /// Two versions of one thing, and what both come from.
@@ -47,6 +49,8 @@ pub(super) struct MergeInput<'a> {
     pub theirs: &'a SharedBody,
     /// Who changed theirs.
     pub by: &'a str,
+    /// This person, where somebody else has it to write: of what both changed theirs stays, and ours is kept beside it.
+    pub yields_as: Option<&'a str>,
     /// Whether something is here under an id.
     pub is_taken: &'a dyn Fn(&str) -> bool,
 }

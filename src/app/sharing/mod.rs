@@ -268,8 +268,10 @@ impl State {
         let merged = match ours == *theirs {
             true => Merged::into(ours.clone()),
             false => {
+                let is_elsewhere = (kind.is_written_elsewhere)(self, &key.id);
+                let yields_as = self.workspace.team.person().filter(|_| is_elsewhere);
                 let is_taken = &|id: &str| (kind.body)(self, id).is_some();
-                (kind.merge)(&MergeInput { id: &key.id, base, ours: &ours, theirs, by, is_taken })
+                (kind.merge)(&MergeInput { id: &key.id, base, ours: &ours, theirs, by, yields_as, is_taken })
             }
         };
         let is_same = merged.body == *theirs;

@@ -12,7 +12,16 @@ use crate::domain::shared::SharedBody;
 
 use super::kind::{MergeInput, SharedKind, StoredId, localised, shared};
 
-pub(super) const KIND: SharedKind = SharedKind { name: "record", keeps_base: false, ids, body, stored, take, merge };
+pub(super) const KIND: SharedKind = SharedKind {
+    name: "record",
+    keeps_base: false,
+    ids,
+    body,
+    stored,
+    take,
+    merge,
+    is_written_elsewhere: |_, _| false,
+};
 
 fn id_of(record: &Record) -> String {
     format!("{}/{}", <&str>::from(record.kind), record.id)

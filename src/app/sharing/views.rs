@@ -10,7 +10,16 @@ use crate::domain::shared::{SHARED_VIEWS, SharedBody, SharedKey};
 
 use super::kind::{MergeInput, SharedKind, StoredId, shared};
 
-pub(super) const KIND: SharedKind = SharedKind { name: SHARED_VIEWS, keeps_base: true, ids, body, stored, take, merge };
+pub(super) const KIND: SharedKind = SharedKind {
+    name: SHARED_VIEWS,
+    keeps_base: true,
+    ids,
+    body,
+    stored,
+    take,
+    merge,
+    is_written_elsewhere: |_, _| false,
+};
 
 fn views(state: &State) -> &[PaymentView] {
     state.settings.views(&state.workspace.profile_id)

@@ -8,6 +8,7 @@ mod approvals;
 mod events;
 mod failure;
 mod journal_copy;
+mod open_items;
 mod payments;
 mod people;
 mod session;
@@ -78,6 +79,13 @@ impl TeamExecutor {
             // Without a session the database decides when the run begins.
             TeamEffect::ReadRunTotals { profile_id } => {
                 let _ = self.send(&profile_id, SessionCommand::RunTotals);
+            }
+            // Without a session it is asked again by the next.
+            TeamEffect::OpenItems { profile_id, items } => {
+                let _ = self.send(&profile_id, SessionCommand::OpenItems(items));
+            }
+            TeamEffect::TakeOver { profile_id, item } => {
+                let _ = self.send(&profile_id, SessionCommand::TakeOver(item));
             }
             TeamEffect::Sharing { profile_id, request } => self.sharing(&profile_id, request),
             // Without a session it is asked again by the next.

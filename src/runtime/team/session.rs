@@ -10,17 +10,19 @@ use uuid::Uuid;
 
 use crate::api::operation::Target;
 use crate::app::Message;
-use crate::app::effect::{ApprovalCommand, JournalCopyRequest, OperationClaim, SharingRequest, TeamPaymentsRequest};
+use crate::app::effect::{
+    ApprovalCommand, JournalCopyRequest, OpenItemClaim, OperationClaim, SharingRequest, TeamPaymentsRequest,
+};
 use crate::app::failure::TeamFailure;
 use crate::app::features::sharing::SharingReport;
 use crate::app::features::team::{ClaimAnswer, OpenClaim, TeamReport, TeamSession};
 use crate::app::operations::journal::JournalStepName;
 use crate::domain::ids::OperationId;
+use crate::domain::open_item::{OpenItem, OpenItemKind};
 use crate::domain::operation::ResourceKind;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::SecretText;
-use crate::domain::team::{ClaimHolder, TeamMembership, TeamRole};
-use crate::domain::text::visible;
+use crate::domain::team::{TeamMembership, TeamRole};
 use crate::runtime::keys::ProfileKeys;
 use crate::runtime::messages::MessageSender;
 use crate::store::WebhookEventStore;
@@ -36,6 +38,7 @@ use super::approvals;
 use super::events::TeamEvents;
 use super::failure::failure;
 use super::journal_copy::JournalCopySession;
+use super::open_items::{ItemsAt, OpenItemsSession, RENEW_EVERY, holder_of};
 use super::payments::{PaymentsSource, TeamPayments, not_read};
 use super::people::people;
 use super::sharing::SharingSession;
@@ -57,6 +60,8 @@ pub(super) enum SessionCommand {
     Approval(ApprovalCommand),
     ApprovalItems(ApprovalId),
     RunTotals,
+    OpenItems(Vec<OpenItemClaim>),
+    TakeOver(OpenItem),
     Sharing(SharingRequest),
     Journal(JournalCopyRequest),
     Payments(TeamPaymentsRequest),
@@ -87,6 +92,7 @@ struct Connected {
     events: TeamEvents,
     /// What colleagues have open, as it was reported last.
     claims: Vec<OpenClaim>,
+    items: OpenItemsSession,
     sharing: SharingSession,
     journal: JournalCopySession,
     payments: TeamPayments,
@@ -155,8 +161,9 @@ impl Session {
         let feed = ChangeFeed::start(source);
         let events = TeamEvents::start(connection.clone(), profile.id, self.own.id.clone(), self.parts.store.clone());
         let sharing = SharingSession::new(after);
-        let (claims, journal) = (Vec::new(), JournalCopySession::default());
-        let mut connected = Connected { connection, profile, desk, feed, events, claims, sharing, journal, payments };
+        let (claims, items, journal) = (Vec::new(), OpenItemsSession::default(), JournalCopySession::default());
+        let mut connected =
+            Connected { connection, profile, desk, feed, events, claims, items, sharing, journal, payments };
         self.report_connected(&mut connected).await.map_err(failure)?;
         Ok(connected)
     }
@@ -185,7 +192,8 @@ impl Session {
         let role = members.iter().find(|member| member.user == connection.user()).map(|member| member.role);
         let open = connection.open_claims(profile.id).await?;
         self.share_limit(connection, profile.id).await?;
-        let own = open.iter().filter(|claim| claim.desk == *desk);
+        // What is open beside operations is reported again by the core.
+        let own = open.iter().filter(|claim| claim.desk == *desk && OpenItemKind::of(&claim.family).is_none());
         let session = TeamSession {
             person: connection.user().to_owned(),
             role: role.unwrap_or(TeamRole::Reader),
@@ -227,19 +235,29 @@ impl Session {
             connected.claims.clone_from(&claims);
             self.report(TeamReport::Claims(claims)).await;
         }
+        if let Some(report) = connected.items.others(connected.desk, open) {
+            self.report(report).await;
+        }
     }
 
     async fn serve(&self, mut connected: Connected, commands: &mut mpsc::Receiver<SessionCommand>) -> SessionEnd {
         let mut seen = tokio::time::interval(SEEN_EVERY);
+        let mut renew = tokio::time::interval(RENEW_EVERY);
         seen.tick().await;
+        renew.tick().await;
         loop {
             let result = tokio::select! {
                 command = commands.recv() => match command {
                     Some(command) => self.execute(&mut connected, command).await,
-                    None => return SessionEnd::Closed,
+                    None => {
+                        let Connected { connection, profile, desk, items, .. } = &mut connected;
+                        items.leave(ItemsAt { connection, profile: profile.id, desk: *desk }).await;
+                        return SessionEnd::Closed;
+                    }
                 },
                 () = std::future::ready(()), if connected.sharing.has_more() => self.read_on(&mut connected).await,
                 event = connected.feed.next() => self.follow(&mut connected, event).await,
+                _ = renew.tick(), if !connected.items.is_empty() => self.renew_items(&mut connected).await,
                 _ = seen.tick() => match self.see(&connected).await {
                     Ok(()) => self.share_limit(&connected.connection, connected.profile.id).await,
                     Err(error) => Err(error),
@@ -285,6 +303,18 @@ impl Session {
                 self.report(TeamReport::RunTotals(totals)).await;
                 Ok(())
             }
+            SessionCommand::OpenItems(items) => {
+                let Connected { connection, profile, desk, items: session, .. } = connected;
+                let reports = session.set(ItemsAt { connection, profile: profile.id, desk: *desk }, items).await?;
+                self.report_all(reports).await;
+                Ok(())
+            }
+            SessionCommand::TakeOver(item) => {
+                let Connected { connection, profile, desk, items, .. } = connected;
+                let report = items.take_over(ItemsAt { connection, profile: profile.id, desk: *desk }, item).await?;
+                self.report_all(report).await;
+                Ok(())
+            }
             SessionCommand::Sharing(request) => {
                 let Connected { connection, profile, desk, sharing, .. } = connected;
                 let (report, result) = match sharing.execute(request, (connection, profile.id, *desk)).await {
@@ -309,6 +339,22 @@ impl Session {
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// What is open here holds for longer, and what colleagues had open whose desks are gone is free.
+    async fn renew_items(&self, connected: &mut Connected) -> Result<(), TeamError> {
+        let Connected { connection, profile, desk, items, .. } = connected;
+        let reports = items.renew(ItemsAt { connection, profile: profile.id, desk: *desk }).await?;
+        let open = connection.open_claims(profile.id).await?;
+        let others = items.others(*desk, &open);
+        self.report_all(reports.into_iter().chain(others)).await;
+        Ok(())
+    }
+
+    async fn report_all(&self, reports: impl IntoIterator<Item = TeamReport>) {
+        for report in reports {
+            self.report(report).await;
         }
     }
 
@@ -338,6 +384,10 @@ impl Session {
                 if has_claims {
                     let open = connected.connection.open_claims(connected.profile.id).await?;
                     self.report_claims(&open, connected).await;
+                    let Connected { connection, profile, desk, items, .. } = connected;
+                    let at = ItemsAt { connection, profile: profile.id, desk: *desk };
+                    let reports = items.follow(at, &open).await?;
+                    self.report_all(reports).await;
                 }
                 if touches_approvals {
                     self.report(approvals::report(&connected.connection, connected.profile.id).await?).await;
@@ -380,6 +430,8 @@ impl Session {
                 Ok(Some(
                     SessionCommand::Release { .. }
                     | SessionCommand::RunTotals
+                    | SessionCommand::OpenItems(_)
+                    | SessionCommand::TakeOver(_)
                     | SessionCommand::Sharing(_)
                     | SessionCommand::Journal(_),
                 )) => {}
@@ -499,14 +551,6 @@ fn family(target: &Target) -> String {
 fn open_claim(claim: &TeamClaim) -> Option<OpenClaim> {
     let kind: ResourceKind = claim.family.parse().ok()?;
     Some(OpenClaim { target: Target::new(kind, &*claim.resource), holder: holder_of(claim) })
-}
-
-fn holder_of(claim: &TeamClaim) -> ClaimHolder {
-    ClaimHolder {
-        person: visible(&claim.user, 60),
-        description: visible(&claim.description, 200),
-        age_s: u64::try_from(claim.age_ms / 1_000).unwrap_or(0),
-    }
 }
 
 /// The name of this machine, as colleagues read it.

@@ -11,6 +11,7 @@ mod payments;
 mod payouts;
 mod profiles;
 mod refunds;
+mod take_over;
 mod test_card;
 mod text;
 
@@ -49,6 +50,10 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         Some(OpenDialog::RequestApproval(dialog)) => approval::approval_ui(ui, state, dialog, drafts, actions),
         Some(OpenDialog::TestCard(dialog)) => test_card::test_card_ui(ui, state, dialog, drafts, actions),
         Some(OpenDialog::FulfillPayout(dialog)) => payouts::fulfil_ui(ui, state, dialog, drafts, actions),
+        Some(OpenDialog::TakeOver { item, person, opened_at }) => {
+            drafts.enter_dialog(*opened_at);
+            take_over::take_over_ui(ui, state, item, person, *opened_at, actions);
+        }
         Some(OpenDialog::SendAgain { operation_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);
             match state.operation(operation_id) {

@@ -29,7 +29,18 @@ pub const APPROVE: &str = "Approve payment";
 pub const CONFIRM: &str = "Confirm payment";
 pub const REFUND_PAYMENT: &str = "Refund payment";
 pub const FULFIL: &str = "Fulfil payout";
-pub use crate::ui::text::REQUEST_APPROVAL;
+pub use crate::ui::text::{DISPUTE, REQUEST_APPROVAL};
+pub const TAKE_OVER: &str = "Take over";
+
+pub fn take_over_from(person: &str) -> String {
+    format!("Take over from {person}?")
+}
+
+pub fn after_take_over(person: &str) -> String {
+    format!(
+        "{person} can read the evidence from then on and no longer write it. Nothing is lost: what {person} wrote stays in the draft, and is kept under Submitted where you change it"
+    )
+}
 pub const SAY_WHY: &str = "Say why it should be approved";
 pub const REASON_HINT: &str = "Such as: the customer was charged twice";
 pub const AFTER_REQUEST: &str =

@@ -39,6 +39,7 @@ pub mod managed;
 pub mod new_payment;
 pub mod notes;
 pub mod notifications;
+pub mod open_items;
 mod operations;
 mod past_events;
 pub mod payment_links;

@@ -4,16 +4,17 @@
 use std::collections::BTreeMap;
 
 use paydesk::app::effect::{SharedKeep, SharingRequest, StoreJob, TeamEffect};
-use paydesk::app::features::disputes::{DraftDocument, EvidenceDraft};
+use paydesk::app::features::disputes::{DisputesAction, DraftDocument, EvidenceDraft, EvidenceDraftAction};
 use paydesk::app::features::notes::NotesAction;
 use paydesk::app::features::sharing::{SharingReport, StoredSharing};
-use paydesk::app::features::team::{TeamAction, TeamReport};
+use paydesk::app::features::team::{ItemAnswer, TeamAction, TeamReport};
 use paydesk::app::features::views::ViewsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::DisputeId;
 use paydesk::domain::note::{NoteSubject, ObjectTag};
+use paydesk::domain::open_item::OpenItem;
 use paydesk::domain::payment_view::PaymentView;
 use paydesk::domain::shared::{SharedBody, SharedChange, SharedKey, SharedOutcome, SharedWrite};
 use paydesk::domain::team::{AwayRule, TeamRole};
@@ -416,4 +417,27 @@ fn a_tag_that_a_colleague_removed_is_gone_whatever_the_clocks_say() {
     // By a clock that is hours behind.
     changed(&mut desk, vec![change("note", "tag/payment/pay_1/vip", tag(true, "2026-11-20T07:00:00Z"), 7)]);
     assert_eq!(words(&desk).len(), 0);
+}
+
+#[test]
+fn of_evidence_that_a_colleague_took_over_theirs_stays_and_what_was_typed_here_is_kept_beside_it() {
+    let mut desk = settled();
+    let (id, field) = (DisputeId::new("dsp_1"), EvidenceField::CustomerName);
+    desk.act(Action::Disputes(DisputesAction::Open(Some(id.clone()))));
+    let item = OpenItem::draft(&id);
+    report(&mut desk, TeamReport::ItemAnswered { item: item.clone(), answer: ItemAnswer::Ours });
+    let (dispute_id, text) = (id.clone(), "typed last".to_owned());
+    desk.act(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::Edit { dispute_id, field, text })));
+    let bob = super::open_items::bob();
+    report(&mut desk, TeamReport::ItemAnswered { item, answer: ItemAnswer::Held(bob) });
+    let writes = given(&mut desk);
+    let [SharedWrite { key, body, .. }] = &writes[..] else { panic!("{writes:?}") };
+    let mut theirs: Value = Value::clone(&body.content);
+    theirs["fields"]["customer_name"]["text"] = json!("of bob");
+    let body = SharedBody::of(theirs.into());
+    let change = SharedChange { key: key.clone(), body, by: "bob".to_owned(), change: 9 };
+    shares(&mut desk, SharingReport::Answered(vec![(key.clone(), SharedOutcome::Conflict(change))]));
+    let draft = desk.state.workspace.drafts.draft(&id).unwrap();
+    let aside: Vec<(&str, &str)> = draft.set_aside.iter().map(|aside| (&*aside.text, &*aside.by)).collect();
+    assert_eq!((draft.text(field), &aside[..]), ("of bob", &[("typed last", "anna")][..]));
 }

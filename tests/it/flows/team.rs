@@ -49,7 +49,11 @@ pub fn joined(rule: AwayRule) -> Desk {
 
 /// The same with these payments, of which `pay_1` is open.
 pub fn joined_with(rule: AwayRule, payments: Vec<Pay>) -> Desk {
-    let mut desk = Desk::ready(payments);
+    joined_at(Desk::ready(payments), rule)
+}
+
+/// The same of the service that this desk has.
+pub fn joined_at(mut desk: Desk, rule: AwayRule) -> Desk {
     save(&mut desk, input("Shop"), Some("snd_shop"));
     desk.state.profiles.saved[0].team = Some(Box::new(membership(rule)));
     keep(&mut desk);

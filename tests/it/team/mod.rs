@@ -22,5 +22,6 @@ mod setup;
 mod sharing;
 mod two_desks;
 mod two_desks_bulk;
+mod two_desks_drafts;
 mod two_desks_payments;
 mod two_desks_sharing;

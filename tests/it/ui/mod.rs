@@ -45,6 +45,7 @@ mod new_payment;
 mod notes;
 mod notifications;
 mod older_payments;
+mod open_items;
 mod overlays;
 mod panels;
 mod payment_filters;

@@ -63,6 +63,46 @@ pub enum EvidencePolicyAction {
     MapReason { reason: String, known: Option<&'static str> },
 }
 
+impl DisputesAction {
+    /// The dispute whose evidence it writes or sends.
+    pub(super) fn writes(&self) -> Option<&DisputeId> {
+        match self {
+            Self::Draft(action) => Some(action.dispute()),
+            Self::File(
+                EvidenceFileAction::ChooseFile { dispute_id, .. } | EvidenceFileAction::Upload { dispute_id, .. },
+            )
+            | Self::Submission(SubmissionAction::Review(dispute_id)) => Some(dispute_id),
+            Self::Open(_)
+            | Self::OpenNeighbour(_)
+            | Self::ShowLibrary(_)
+            | Self::RefreshOpen
+            | Self::Inbox(_)
+            | Self::Policy(_)
+            | Self::Template(_)
+            | Self::Handling(_)
+            | Self::Submission(_) => None,
+        }
+    }
+}
+
+impl EvidenceDraftAction {
+    fn dispute(&self) -> &DisputeId {
+        match self {
+            Self::SetProduct(id, _)
+            | Self::SetDeadline(id, _)
+            | Self::FillKnownFacts(id)
+            | Self::UndoInsertion(id)
+            | Self::DraftStatement(id)
+            | Self::UseTemplate(id, _)
+            | Self::UseCaseTemplate(id, _) => id,
+            Self::Edit { dispute_id, .. }
+            | Self::SetClear { dispute_id, .. }
+            | Self::Insert { dispute_id, .. }
+            | Self::LookAt { dispute_id, .. } => dispute_id,
+        }
+    }
+}
+
 /// What is written for one dispute.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EvidenceDraftAction {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::evidence::StoredField;
+use crate::domain::review_assignment::ReviewAssignment;
 
 use super::case_template::CaseTemplate;
 use super::evidence_draft::EvidenceDraft;
@@ -18,6 +19,8 @@ pub enum DraftDocument {
     Template(Template),
     CaseTemplate(CaseTemplate),
     Handling(DisputeHandling),
+    /// Who reviews a payment.
+    Review(ReviewAssignment),
     /// Days of the policy for a known reason.
     Rule {
         reason: String,
@@ -47,6 +50,7 @@ impl DraftDocument {
             Self::Template(template) => (&template.profile_id, "template", &template.name),
             Self::CaseTemplate(template) => (&template.profile_id, "case_template", &template.name),
             Self::Handling(handling) => (handling.profile_id.as_str(), "handling", handling.dispute_id.as_str()),
+            Self::Review(review) => (review.profile_id.as_str(), "review", review.payment_id.as_str()),
             Self::Rule { reason, .. } => ("", "rule", reason),
             Self::Reason { reason, .. } => ("", "reason", reason),
             Self::Requirements { row, .. } => ("", "needs", row),

@@ -108,7 +108,7 @@ impl Disputes {
         view: &WorkspaceView<'_>,
         change: impl FnOnce(&mut EvidenceDraft),
     ) {
-        if self.is_decided(dispute_id) {
+        if self.is_decided(dispute_id) || view.why_not_write(dispute_id).is_some() {
             return;
         }
         let last_read = self.last_read(dispute_id, view);
@@ -125,7 +125,7 @@ impl Disputes {
         view: &WorkspaceView<'_>,
         change: impl FnOnce(&mut EvidenceDraft),
     ) {
-        if self.is_decided(dispute_id) {
+        if self.is_decided(dispute_id) || view.why_not_write(dispute_id).is_some() {
             return;
         }
         self.change_draft(dispute_id, evidence, view, change);

@@ -52,6 +52,7 @@ use chrono::{DateTime, Utc};
 use crate::api::resources::disputes::calls::DisputeListFilter;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
+use crate::app::features::toasts::ToastKind;
 use crate::app::operations::ResourceKind;
 use crate::app::pages::{Pages, UnreadablePage};
 use crate::app::read::RequestId;
@@ -336,6 +337,9 @@ impl Disputes {
     }
 
     pub(in crate::app) fn handle(&mut self, action: DisputesAction, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
+        if let Some(why) = action.writes().and_then(|id| cx.view.why_not_write(id)) {
+            return cx.toast(ToastKind::Attention, why, None);
+        }
         match action {
             DisputesAction::Open(Some(id)) => {
                 cx.request(FeatureRequest::SwitchTo(Route::List(ResourceKind::Dispute)));

@@ -3,8 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::domain::evidence::StoredField;
 use chrono::{DateTime, Utc};
+
+use crate::app::context::Context;
+use crate::domain::evidence::StoredField;
+use crate::domain::ids::DisputeId;
 
 use super::document::DraftDocument;
 use super::drafts::EvidenceDrafts;
@@ -20,6 +23,13 @@ impl EvidenceDrafts {
     /// Whether a draft was changed and is not given to the store yet.
     pub(in crate::app) fn has_unsaved(&self) -> bool {
         self.next_due().is_some()
+    }
+
+    /// What this person wrote stays beside the draft when somebody else goes on with it.
+    pub(in crate::app) fn keep_aside(&mut self, dispute_id: &DisputeId, by: &str, cx: &mut Context<'_>) {
+        if self.draft(dispute_id).is_some_and(|draft| !draft.is_untouched()) {
+            self.record(dispute_id, None, cx, |draft| draft.keep_all_aside(by));
+        }
     }
 
     /// A colleague changed a draft: it is so from now on. What was read of the dispute here stays.
@@ -94,7 +104,7 @@ impl EvidenceLibrary {
                 let requirements = requirements.map(|needs| needs.into_iter().map(known).collect());
                 self.requirements.set(&row, requirements);
             }
-            DraftDocument::Draft(_) | DraftDocument::Handling(_) => {}
+            DraftDocument::Draft(_) | DraftDocument::Handling(_) | DraftDocument::Review(_) => {}
         }
     }
 }
@@ -184,6 +194,19 @@ fn still_unconfirmed(
 }
 
 impl EvidenceDraft {
+    /// All texts as they are, as those of a person.
+    fn keep_all_aside(&mut self, by: &str) {
+        let at = self.changed_at;
+        let text = |(field, draft): (&StoredField, &FieldDraft)| SetAside {
+            field: field.clone(),
+            text: draft.text.clone(),
+            by: by.to_owned(),
+            at,
+        };
+        let texts: Vec<SetAside> = self.fields.iter().map(text).filter(|aside| !aside.text.trim().is_empty()).collect();
+        texts.into_iter().for_each(|text| self.keep_aside(text));
+    }
+
     /// One text of a person for a field: the newest.
     fn keep_aside(&mut self, text: SetAside) {
         let of_same = |known: &SetAside| known.field == text.field && known.by == text.by;
@@ -201,7 +224,7 @@ impl EvidenceDraft {
 mod tests {
     use super::*;
     use crate::domain::evidence::EvidenceField;
-    use crate::domain::ids::{DisputeId, OperationId};
+    use crate::domain::ids::OperationId;
 
     fn at(second: u32) -> DateTime<Utc> {
         DateTime::from_timestamp(i64::from(second), 0).unwrap()

@@ -65,6 +65,9 @@ pub fn submit_blocker(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &
     if let Some(reason) = view.read_only_reason() {
         return Some(reason);
     }
+    if let Some(reason) = view.why_not_write(&dispute.dispute_id) {
+        return Some(reason);
+    }
     if !dispute.status.takes_evidence() {
         return Some(text::dispute_is_it_accepts(&dispute.status));
     }
@@ -127,6 +130,10 @@ impl Disputes {
     /// to send.
     pub(super) fn submit(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) -> bool {
         let Some(Review { dispute_id, operation_id, .. }) = self.review.take() else { return false };
+        if let Some(why) = cx.view.why_not_write(&dispute_id) {
+            cx.toast(ToastKind::Attention, why, None);
+            return false;
+        }
         let Some(row) = self.find(&dispute_id) else { return false };
         let precondition = DisputePrecondition {
             status: row.dispute.status.as_str().to_owned(),

@@ -14,6 +14,8 @@ mod session;
 mod sources;
 pub mod text;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::{Context, WorkspaceView};
@@ -22,6 +24,7 @@ use crate::app::features::payments::Payments;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Intent, Precondition, Submission};
 use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::review_assignment::ReviewAssignment;
 
 use facts::{CurrentFacts, ReviewFacts};
 use item::{DecisionKind, ReviewDecision};
@@ -39,6 +42,7 @@ const READ_AHEAD: usize = 2;
 pub struct ReviewQueue {
     session: Option<ReviewSession>,
     facts: CurrentFacts,
+    assignments: BTreeMap<PaymentId, ReviewAssignment>,
 }
 
 /// What a person does in the queue.
@@ -54,6 +58,11 @@ pub enum ReviewQueueAction {
     Show(PaymentId),
     /// Takes back the latest decision that was not sent yet.
     Undo,
+    /// Nobody reviews it where `to` is absent.
+    Assign {
+        payment_id: PaymentId,
+        to: Option<String>,
+    },
     /// Shows those that were skipped once more.
     ReviewSkipped,
     /// Leaves the summary for those that came into review meanwhile.
@@ -77,6 +86,36 @@ impl ReviewQueue {
     /// Whether an operation is a decision of this round: it is shown there.
     pub fn owns(&self, id: &OperationId) -> bool {
         self.session.as_ref().is_some_and(|session| session.owns(id))
+    }
+
+    /// Who reviews a payment.
+    pub fn assignee(&self, payment_id: &PaymentId) -> Option<&str> {
+        self.assignments.get(payment_id)?.assignee.as_deref()
+    }
+
+    /// Everybody who reviews a payment, by name.
+    pub fn assignees(&self) -> BTreeSet<&str> {
+        self.assignments.values().filter_map(|assignment| assignment.assignee.as_deref()).collect()
+    }
+
+    pub(in crate::app) fn assignments(&self) -> impl Iterator<Item = &ReviewAssignment> {
+        self.assignments.values()
+    }
+
+    pub(in crate::app) fn assignment(&self, payment_id: &PaymentId) -> Option<&ReviewAssignment> {
+        self.assignments.get(payment_id)
+    }
+
+    /// It is so from now on; false where it was.
+    pub(in crate::app) fn assign(&mut self, assignment: ReviewAssignment) -> bool {
+        let is_new = self.assignee(&assignment.payment_id) != assignment.assignee.as_deref();
+        self.assignments.insert(assignment.payment_id.clone(), assignment);
+        is_new
+    }
+
+    /// What was saved when Paydesk was last closed. What was changed since the start is newer.
+    pub(in crate::app) fn assignment_opened(&mut self, assignment: ReviewAssignment) {
+        self.assignments.entry(assignment.payment_id.clone()).or_insert(assignment);
     }
 
     /// When the facts are looked for again.
@@ -109,6 +148,8 @@ impl ReviewQueue {
             ReviewQueueAction::Previous => session.previous(),
             ReviewQueueAction::Show(payment_id) => session.show(&payment_id),
             ReviewQueueAction::Undo => return self.undo(cx),
+            // Kept whether a round is under way or not.
+            ReviewQueueAction::Assign { .. } => {}
             ReviewQueueAction::ReviewSkipped => session.review_skipped(),
             ReviewQueueAction::Continue => session.start(),
             // What was decided is summed up first.

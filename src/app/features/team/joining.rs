@@ -1,5 +1,6 @@
 //! Joining a team and leaving it: what is typed, and what is wrong with it.
 
+use crate::domain::open_item::OpenItem;
 use crate::domain::secret::SecretText;
 use crate::domain::team::AwayRule;
 
@@ -17,6 +18,8 @@ pub enum TeamAction {
     SetAwayRule(AwayRule),
     /// Connects again now.
     Reconnect,
+    /// Asks whether to take over what a colleague writes.
+    AskTakeOver(OpenItem),
 }
 
 /// What is typed to join a team. The password is not in it.

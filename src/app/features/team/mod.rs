@@ -6,6 +6,7 @@
 //! said by the [rule](AwayRule) of the profile.
 
 mod joining;
+mod open_items;
 mod people;
 pub(in crate::app) mod text;
 
@@ -23,12 +24,15 @@ use crate::app::operations::{Operation, Operations};
 use crate::app::outbox::Outbox;
 use crate::app::problem::Problem;
 use crate::domain::approval::{ApprovalId, ApprovalItem, ApprovalRule, RunTotal, TeamApproval};
-use crate::domain::ids::{BulkRunId, OperationId, PaymentId};
+use crate::domain::ids::{BulkRunId, DisputeId, OperationId, PaymentId};
+use crate::domain::open_item::{OpenItem, OpenItemKind};
 use crate::domain::operation::ResourceKind;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
 
 pub use joining::{TeamAction, TeamField, TeamInput};
+pub(in crate::app) use open_items::ItemChange;
+pub use open_items::{Colleague, ItemAnswer, OpenItems};
 pub use people::TeamPerson;
 
 /// The team of one profile.
@@ -43,6 +47,8 @@ pub struct Team {
     alone: BTreeSet<OperationId>,
     /// Its members, as they were reported last.
     people: Vec<TeamPerson>,
+    /// What is open here and at colleagues, beside operations.
+    pub items: OpenItems,
 }
 
 /// How it stands with the database.
@@ -105,6 +111,13 @@ pub enum TeamReport {
     },
     /// What this person began in bulk runs of the last 24 hours without approval.
     RunTotals(Vec<RunTotal>),
+    /// Who has something that is open here.
+    ItemAnswered {
+        item: OpenItem,
+        answer: ItemAnswer,
+    },
+    /// All that colleagues have open beside operations.
+    ItemsOpen(Vec<(OpenItem, ClaimHolder)>),
     /// All members, now and then.
     People(Vec<TeamPerson>),
     ClaimAnswered {
@@ -160,6 +173,14 @@ impl Team {
         matches!(self.link, TeamLink::Connected(_))
     }
 
+    /// This person, as the database knows them, while it answers.
+    pub fn person(&self) -> Option<&str> {
+        match &self.link {
+            TeamLink::Connected(session) => Some(&session.person),
+            TeamLink::NotJoined | TeamLink::Connecting | TeamLink::Away { .. } => None,
+        }
+    }
+
     /// Whether the profile that is at work has a team, reached or not.
     pub fn is_joined(&self) -> bool {
         self.link != TeamLink::NotJoined
@@ -194,6 +215,15 @@ impl Team {
         self.alone.contains(id)
     }
 
+    /// Why the evidence of a dispute cannot be written now, as text for the user.
+    pub fn why_not_write(&self, id: &DisputeId, membership: Option<&TeamMembership>) -> Option<String> {
+        if let Some(colleague) = self.items.holder_here(OpenItemKind::Draft, id.as_str()) {
+            return Some(text::written_by(&colleague.person));
+        }
+        let stops = membership?.when_away == AwayRule::Stop;
+        self.problem().filter(|_| stops).map(|problem| text::read_only_while_away(&problem.what))
+    }
+
     /// Why nothing may be changed at the service now, as text for the user.
     pub fn read_only_reason(&self, membership: Option<&TeamMembership>) -> Option<String> {
         let stops = membership?.when_away == AwayRule::Stop;
@@ -209,6 +239,8 @@ impl Team {
     pub(in crate::app) fn connect(&mut self, profile: &Profile, saved: Option<&TeamMembership>, outbox: &mut Outbox) {
         let Some(membership) = saved else { return };
         self.link = TeamLink::Connecting;
+        // Another session: it is asked again for what is open.
+        self.items.away();
         outbox
             .push(TeamEffect::Connect { profile: Box::new(profile.clone()), membership: Box::new(membership.clone()) });
     }
@@ -219,6 +251,7 @@ impl Team {
             self.link = TeamLink::NotJoined;
             self.claims.clear();
             self.people.clear();
+            self.items.away();
             outbox.push(TeamEffect::Disconnect { profile_id: profile_id.clone() });
         }
     }
@@ -309,6 +342,7 @@ impl Team {
     pub(in crate::app) fn away(&mut self, problem: Problem, now: DateTime<Utc>) {
         self.claims.clear();
         self.people.clear();
+        self.items.away();
         self.link = match std::mem::take(&mut self.link) {
             TeamLink::Away { since, .. } => TeamLink::Away { problem, since },
             TeamLink::NotJoined | TeamLink::Connecting | TeamLink::Connected(_) => {

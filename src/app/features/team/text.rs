@@ -22,6 +22,15 @@ pub fn held(holder: &ClaimHolder) -> String {
     format!("{} began “{}” {} ago and has not finished", holder.person, holder.description, age(holder.age_s))
 }
 
+/// Why evidence cannot be written.
+pub fn written_by(person: &str) -> String {
+    format!("{person} writes the evidence of this dispute")
+}
+
+pub fn taken_over(person: &str, dispute: &str) -> String {
+    format!("{person} took over the evidence of {dispute}. Your text is kept under Submitted")
+}
+
 pub fn database_away(what: &str) -> String {
     format!("the team’s database does not answer: {what}")
 }

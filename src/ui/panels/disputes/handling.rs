@@ -30,16 +30,27 @@ pub fn handling_ui(
     let ids = || rows.iter().map(|row| row.dispute.dispute_id.clone()).collect::<Vec<DisputeId>>();
     let mut act = |action: HandlingAction| actions.push(Action::Disputes(DisputesAction::Handling(action)));
     let assignee = common(rows.iter().map(|row| row.assignee_text.as_str()));
-    // A button, not a filter that is set: its cross would take the person away from all that are selected.
-    let name = assignee.map_or_else(|| text::ASSIGN.to_owned(), text::assigned_to);
-    let assigned = FilterButton::new(&name, None)
-        .width(280.0)
-        .ui(ui, |body| assign_ui(body, state, assignee, &mut drafts.of::<DisputesDraft>().assignee));
-    if let Some(FilterChange::Set(to)) = assigned {
+    if let Some(to) = assign_menu_ui(ui, state, assignee, &mut drafts.of::<DisputesDraft>().assignee) {
         act(HandlingAction::Assign { disputes: ids(), to });
     }
     snooze_ui(ui, state, rows, &mut drafts.of::<DisputesDraft>().snooze, &mut act);
     contest_ui(ui, rows, &mut act);
+}
+
+/// The menu that says who works on something; who was chosen.
+pub fn assign_menu_ui(
+    ui: &mut Ui,
+    state: &State,
+    assignee: Option<&str>,
+    typed: &mut String,
+) -> Option<Option<String>> {
+    // A button, not a filter that is set: its cross would take the person away from all that are selected.
+    let name = assignee.map_or_else(|| text::ASSIGN.to_owned(), text::assigned_to);
+    let assigned = FilterButton::new(&name, None).width(280.0);
+    match assigned.ui(ui, |body| assign_ui(body, state, assignee, typed)) {
+        Some(FilterChange::Set(to)) => Some(to),
+        Some(FilterChange::Cleared) | None => None,
+    }
 }
 
 /// The button that says that they are not contested, or are again. Once evidence was submitted there is none.
@@ -66,7 +77,7 @@ fn common<'a>(mut texts: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     texts.all(|text| text == first).then_some(first)
 }
 
-/// This person, everybody who works on a dispute, nobody, and another name; who was chosen.
+/// This person, everybody who works on something or is of the team, nobody, and another name; who was chosen.
 fn assign_ui(
     body: &mut FilterBody<'_>,
     state: &State,
@@ -74,6 +85,9 @@ fn assign_ui(
     typed: &mut String,
 ) -> Option<Option<String>> {
     let mut names = state.workspace.disputes.handling.assignees();
+    names.append(&mut state.workspace.review_queue.assignees());
+    let colleagues = state.workspace.team.people().iter().filter(|person| person.role.may_operate());
+    names.extend(colleagues.map(|person| person.name.as_str()));
     names.remove(state.operator.as_str());
     let me = Some(&state.operator).filter(|name| !name.is_empty());
     let mut taken = None;

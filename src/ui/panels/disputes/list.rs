@@ -18,7 +18,8 @@ use crate::domain::document::UnreadableRows;
 use crate::domain::export::ExportKind;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
-use crate::domain::text::visible_id;
+use crate::domain::open_item::OpenItemKind;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::back::title_of_rows_ui;
 use crate::ui::drafts::Drafts;
 use crate::ui::export_menu::ExportMenu;
@@ -40,6 +41,9 @@ use super::fields::field_texts;
 use super::selection::selection_ui;
 use super::{filters, text};
 use crate::ui::widgets::reading_order::from_right_ui;
+
+/// Longest name of a person, in characters.
+const PERSON_CHARS: usize = 40;
 
 /// Draws the inbox.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -335,7 +339,8 @@ fn row_name(state: &State, row: &DisputeTableRow) -> String {
     let left = row.due().and(row.deadline).map(|deadline| deadline.left(state.now));
     let left = handled_text(state, row).or(left).map(|left| format!(", {left}")).unwrap_or_default();
     let (id, amount, currency) = (&row.id_text, &row.amount_text, &row.currency_text);
-    text::evidence(id, amount, currency, &status, &left, &row.reasons_text, &row.progress_text)
+    let progress = open_elsewhere(state, row).unwrap_or_else(|| row.progress_text.clone());
+    text::evidence(id, amount, currency, &status, &left, &row.reasons_text, &progress)
 }
 
 /// Draws a cell; returns the payment whose link was clicked.
@@ -369,7 +374,10 @@ fn cell_ui(
             let text = plain_reason(row.known).text;
             cell.text(&row.reasons_text).on_hover_text(format!("{}\n{text}", row.reasons_text));
         }
-        DisputeSortColumn::Progress => drop(cell.subdued(&row.progress_text)),
+        DisputeSortColumn::Progress => match open_elsewhere(state, row) {
+            Some(open) => drop(cell.toned(Icon::Edit, &open, Tone::Attention).on_hover_text(&row.progress_text)),
+            None => drop(cell.subdued(&row.progress_text)),
+        },
         DisputeSortColumn::Assignee => drop(cell.text(&row.assignee_text)),
         DisputeSortColumn::Note => drop(cell.subdued(&row.note_text).on_hover_text(&row.note_text)),
         DisputeSortColumn::Created => drop(cell.time(&row.created_text, row.dispute.created, state.zone())),
@@ -395,6 +403,13 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
     let overdue = if answer == AnswerBy::Overdue { text::SERVICE_MAY_REFUSE_EVIDENCE_NOW } else { "" };
     let rule = deadline.rule(row.known);
     response.on_hover_text(format!("{}\n{rule}{overdue}", state.zone().weekday(due)));
+}
+
+/// Which colleague has its evidence open.
+fn open_elsewhere(state: &State, row: &DisputeTableRow) -> Option<String> {
+    let id = row.dispute.dispute_id.as_str();
+    let colleague = state.workspace.team.items.colleague_at(OpenItemKind::Draft, id)?;
+    Some(text::open_at(visible(&colleague.person, PERSON_CHARS)))
 }
 
 /// That nothing is done about it now, by a decision of the team.

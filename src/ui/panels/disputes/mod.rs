@@ -25,6 +25,7 @@ use crate::ui::widgets::title::margin;
 
 pub use draft::{DisputesDraft, LibraryEntryDraft};
 pub use fields::field_texts;
+pub use handling::assign_menu_ui;
 
 /// How the panel is drawn.
 pub const VIEW: PanelView = PanelView::new(Route::List(ResourceKind::Dispute), Icon::Dispute, panel_ui)

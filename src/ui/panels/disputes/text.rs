@@ -8,13 +8,17 @@ pub use crate::app::text::{
 pub use crate::ui::text::{
     ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, CLEAR_SELECTION, DISPUTE, EXPIRED,
     LOADING, LOADING_PAYMENT, LOST, NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID, REFRESH, REMOVE,
-    RETRY, SAVE, SENT, UNDO, WON, selected,
+    RETRY, SAVE, SENT, UNDO, WON, assigned_to, open_at, selected,
 };
 
 use std::fmt::Display;
 
 // Columns
 
+pub const TAKE_OVER: &str = "Take over…";
+pub const READ_ONLY_UNTIL_CLOSED: &str =
+    "You can read it. It can be written here once the dispute is closed there, or after you take it over";
+pub const NOTHING_WRITTEN_YET: &str = "Nothing has been written yet";
 pub const TIME_LEFT: &str = "Time left";
 
 pub const OPENED: &str = "Opened";
@@ -38,10 +42,6 @@ pub const SHOW_SNOOZED: &str = "Show the snoozed disputes";
 
 pub fn not_contested(by: impl Display, at: impl Display) -> String {
     format!("Not contested, decided by {by} on {at}")
-}
-
-pub fn assigned_to(name: impl Display) -> String {
-    format!("Assigned to {name}")
 }
 
 pub fn until_day_before_due(at: impl Display) -> String {
@@ -672,4 +672,8 @@ pub fn bytes(at: impl Display, who: impl Display, body: impl Display) -> String 
 
 pub fn what_was_sent_as_byte(index: impl Display) -> String {
     format!("What was sent as #{index}, byte for byte")
+}
+
+pub fn has_been_writing(person: impl std::fmt::Display, since: impl std::fmt::Display) -> String {
+    format!("{person} has been writing this since {since}")
 }

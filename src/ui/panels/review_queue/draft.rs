@@ -12,6 +12,8 @@ pub struct ReviewQueueDraft {
     /// The reason typed for a cancellation, and the payment that it is for.
     pub(super) reason: String,
     of: Option<PaymentId>,
+    /// The name that is typed of who reviews it.
+    pub(super) assignee: String,
     pub(super) summary: SummaryDraft,
 }
 

@@ -16,19 +16,25 @@ use crate::app::remote::Remote;
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::note::NoteSubject;
-use crate::domain::text::visible_id;
+use crate::domain::open_item::OpenItemKind;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::notes::{NotesDraft, notes_ui};
 use crate::ui::panel_view::PanelView;
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::chip::toned_text_ui;
 use crate::ui::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
 use crate::ui::widgets::title::{margin, title_ui};
 use crate::ui::widgets::{Button, Failed, copyable_ui, empty_ui, failed_ui, label_ui, loading_ui};
 
+use super::disputes::assign_menu_ui;
 use super::payments::{amount_ui, groups_ui, other_groups_ui, review_note_ui};
 
 pub use draft::ReviewQueueDraft;
+
+/// Longest name of a person, in characters.
+const PERSON_CHARS: usize = 40;
 
 /// Room that two columns take, in points.
 const TWO_COLUMNS_MIN: f32 = 860.0;
@@ -105,6 +111,24 @@ fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
+/// Who reviews it, and which colleague has it open: nobody is kept from deciding.
+fn people_ui(ui: &mut Ui, state: &State, current: &ReviewItem, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let workspace = &state.workspace;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
+        let assignee = workspace.review_queue.assignee(&current.payment_id);
+        if let Some(to) = assign_menu_ui(ui, state, assignee, &mut drafts.of::<ReviewQueueDraft>().assignee) {
+            let payment_id = current.payment_id.clone();
+            actions.push(Action::ReviewQueue(ReviewQueueAction::Assign { payment_id, to }));
+        }
+        let colleague = workspace.team.items.colleague_at(OpenItemKind::Review, current.payment_id.as_str());
+        if let Some(colleague) = colleague {
+            let open = text::open_at(visible(&colleague.person, PERSON_CHARS));
+            toned_text_ui(ui, Icon::Review, &open, Tone::Attention);
+        }
+    });
+}
+
 fn current_ui(ui: &mut Ui, state: &State, current: &ReviewItem, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let scroll = ScrollArea::vertical().id_salt(("review", current.payment_id.as_str())).auto_shrink([false, false]);
     in_margin_ui(ui, LANE, scroll, |ui| {
@@ -158,6 +182,7 @@ fn payment_ui(ui: &mut Ui, state: &State, current: &ReviewItem, drafts: &mut Dra
         };
     };
     amount_ui(ui, state, payment);
+    people_ui(ui, state, current, drafts, actions);
     match &current.decision {
         ReviewDecision::Open | ReviewDecision::Skipped => review_note_ui(ui, state, payment),
         ReviewDecision::Elsewhere(status) => decided::elsewhere_ui(ui, status),

@@ -6,7 +6,8 @@ use crate::app::features::review_queue::item::{DecisionState, ReviewDecision, Re
 use crate::app::features::review_queue::{ReviewQueueAction, ReviewSession};
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
-use crate::domain::text::visible_id;
+use crate::domain::open_item::OpenItemKind;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows, ListState, row_height};
 use crate::ui::tokens::{Text, Tone, space, tokens};
@@ -136,13 +137,22 @@ fn cell_ui(cell: &mut TableCell<'_, SummaryColumn>, state: &State, item: &Review
                     state_text(&decided.state, state.now)
                 }
                 ReviewDecision::Elsewhere(status) => status.label().into_owned(),
-                ReviewDecision::Open | ReviewDecision::Skipped | ReviewDecision::Decided(_) => String::new(),
+                ReviewDecision::Open | ReviewDecision::Skipped => people_text(state, item),
+                ReviewDecision::Decided(_) => String::new(),
             };
             if !detail.is_empty() {
                 cell.subdued(&detail).on_hover_text(&detail);
             }
         }
     }
+}
+
+/// Who reviews it, and which colleague has it open.
+fn people_text(state: &State, item: &ReviewItem) -> String {
+    let assignee = state.workspace.review_queue.assignee(&item.payment_id).map(text::assigned_to);
+    let open = state.workspace.team.items.colleague_at(OpenItemKind::Review, item.payment_id.as_str());
+    let open = open.map(|colleague| text::open_at(visible(&colleague.person, 40)));
+    assignee.into_iter().chain(open).collect::<Vec<_>>().join(" · ")
 }
 
 fn decision_look(decision: &ReviewDecision) -> (Icon, Tone) {

@@ -10,6 +10,7 @@ mod facts;
 mod form;
 mod head;
 mod library;
+mod locked;
 mod preview;
 mod requirements;
 mod review;
@@ -161,6 +162,10 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
     let WorkspaceContext { state, row, case, .. } = bench;
     if bench.is_decided() {
         decided::decided_ui(ui, state, row, case, drafts, actions);
+        return notices_ui(ui, state, row, case, actions);
+    }
+    if let Some(why) = state.view().why_not_write(&row.dispute.dispute_id) {
+        locked::locked_ui(ui, state, row, case, &why, actions);
         return notices_ui(ui, state, row, case, actions);
     }
     notices_ui(ui, state, row, case, actions);

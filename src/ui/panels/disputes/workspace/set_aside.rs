@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::app::State;
 use crate::app::features::disputes::EvidenceDraft;
+use crate::app::features::disputes::evidence_draft::SetAside;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
@@ -16,7 +17,8 @@ const SHOWN_CHARS: usize = 20_000;
 
 /// Draws them, newest first; nothing where there are none.
 pub fn set_aside_ui(ui: &mut Ui, state: &State, case: &EvidenceDraft) {
-    for (index, aside) in case.set_aside.iter().enumerate().rev() {
+    let differs = |aside: &SetAside| aside.field.known().is_none_or(|field| case.text(field) != aside.text);
+    for (index, aside) in case.set_aside.iter().enumerate().rev().filter(|(_, aside)| differs(aside)) {
         let label = aside.field.known().map_or_else(String::new, |field| field_texts(field).label.to_owned());
         ui.add_space(space::S);
         heading_ui(ui, Text::Strong, tokens(ui).text, &text::also_written(&label));

@@ -1,0 +1,186 @@
+//! What is open at this desk and at others: claims that send nothing. A claim lasts a little longer than the time after
+//! which it is renewed, so that what a desk had open that is gone is free within a minute.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::app::effect::OpenItemClaim;
+use crate::app::features::team::{ItemAnswer, TeamReport};
+use crate::domain::ids::OperationId;
+use crate::domain::open_item::{OpenItem, OpenItemKind};
+use crate::domain::team::ClaimHolder;
+use crate::domain::text::visible;
+use crate::team::{ClaimOutcome, ClaimRequest, DeskId, TeamClaim, TeamConnection, TeamError, TeamProfileId};
+
+/// How long a claim holds that is not renewed.
+const LEASE: Duration = Duration::from_secs(40);
+/// After how long claims are renewed, and those of others are looked at.
+pub const RENEW_EVERY: Duration = Duration::from_secs(12);
+/// What is recorded where a person takes over.
+const TAKEN_OVER: &str = "to write the evidence";
+const CLOSED: &str = "closed";
+
+/// Where the claims are.
+#[derive(Clone, Copy)]
+pub struct ItemsAt<'a> {
+    pub connection: &'a TeamConnection,
+    pub profile: TeamProfileId,
+    pub desk: DeskId,
+}
+
+/// One item of this desk, with whose it was by the last answer.
+struct HeldItem {
+    operation_id: OperationId,
+    answer: Option<ItemAnswer>,
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct OpenItemsSession {
+    own: BTreeMap<OpenItem, HeldItem>,
+    /// As it was reported last.
+    others: Vec<(OpenItem, ClaimHolder)>,
+}
+
+impl OpenItemsSession {
+    /// Whether anything has to be renewed or looked at.
+    pub fn is_empty(&self) -> bool {
+        self.own.is_empty() && self.others.is_empty()
+    }
+
+    /// These are open from now on. What this desk had open before is free, also from before the program was closed.
+    pub async fn set(&mut self, at: ItemsAt<'_>, items: Vec<OpenItemClaim>) -> Result<Vec<TeamReport>, TeamError> {
+        let is_open = |claim: &TeamClaim| items.iter().any(|item| item.operation_id.as_str() == claim.operation_id);
+        let open = at.connection.open_claims(at.profile).await?;
+        let own = open.iter().filter(|claim| claim.desk == at.desk && item_of(claim).is_some());
+        for claim in own.filter(|claim| !is_open(claim)) {
+            allowed(at.connection.release_claim(at.profile, claim.fence, CLOSED).await)?;
+        }
+        let mut before = std::mem::take(&mut self.own);
+        for OpenItemClaim { item, operation_id } in items {
+            let answer = before.remove(&item).and_then(|held| held.answer);
+            self.own.insert(item, HeldItem { operation_id, answer });
+        }
+        self.renew(at).await
+    }
+
+    /// Asks for each: those of this desk hold for longer, and those that became free are got.
+    pub async fn renew(&mut self, at: ItemsAt<'_>) -> Result<Vec<TeamReport>, TeamError> {
+        let items: Vec<OpenItem> = self.own.keys().cloned().collect();
+        let mut reports = Vec::new();
+        for item in items {
+            reports.extend(self.ask(at, item).await?);
+        }
+        Ok(reports)
+    }
+
+    /// The claims of the team changed: asks for what may have another holder.
+    pub async fn follow(&mut self, at: ItemsAt<'_>, open: &[TeamClaim]) -> Result<Vec<TeamReport>, TeamError> {
+        let is_as_known = |(item, held): (&OpenItem, &HeldItem)| {
+            let claim = open.iter().find(|claim| item_of(claim).as_ref() == Some(item));
+            let is_own = claim.is_some_and(|claim| claim.operation_id == held.operation_id.as_str());
+            match &held.answer {
+                Some(ItemAnswer::Ours) => is_own,
+                Some(ItemAnswer::Held(holder)) => claim.is_some_and(|claim| holder_of(claim).person == holder.person),
+                None => false,
+            }
+        };
+        let changed: Vec<OpenItem> =
+            self.own.iter().filter(|own| !is_as_known(*own)).map(|(item, _)| item.clone()).collect();
+        let mut reports = Vec::new();
+        for item in changed {
+            reports.extend(self.ask(at, item).await?);
+        }
+        Ok(reports)
+    }
+
+    async fn ask(&mut self, at: ItemsAt<'_>, item: OpenItem) -> Result<Option<TeamReport>, TeamError> {
+        let Some(held) = self.own.get_mut(&item) else { return Ok(None) };
+        let request = ClaimRequest {
+            family: item.kind.family().to_owned(),
+            resource: item.id.clone(),
+            operation_id: held.operation_id.to_string(),
+            description: item.kind.description().to_owned(),
+            lease: LEASE,
+            operation: None,
+            run: None,
+        };
+        let answer = match allowed(at.connection.claim(at.profile, at.desk, &request).await)? {
+            Some(ClaimOutcome::Granted(_)) => ItemAnswer::Ours,
+            Some(ClaimOutcome::Held(claim)) => ItemAnswer::Held(holder_of(&claim)),
+            Some(ClaimOutcome::Ended(_) | ClaimOutcome::NeedsApproval) | None => return Ok(None),
+        };
+        let is_same = held.answer.as_ref().is_some_and(|known| is_same(known, &answer));
+        held.answer = Some(answer.clone());
+        Ok((!is_same).then_some(TeamReport::ItemAnswered { item, answer }))
+    }
+
+    /// Ends the claim of whoever has it, and asks for it.
+    pub async fn take_over(&mut self, at: ItemsAt<'_>, item: OpenItem) -> Result<Option<TeamReport>, TeamError> {
+        let open = at.connection.open_claims(at.profile).await?;
+        let claim = open.iter().find(|claim| item_of(claim).as_ref() == Some(&item) && claim.desk != at.desk);
+        if let Some(claim) = claim {
+            allowed(at.connection.take_over_claim(at.profile, claim.fence, TAKEN_OVER).await)?;
+        }
+        self.ask(at, item).await
+    }
+
+    /// What others have open, where that is something else than was reported.
+    pub fn others(&mut self, desk: DeskId, open: &[TeamClaim]) -> Option<TeamReport> {
+        let others = open.iter().filter(|claim| claim.desk != desk && is_alive(claim));
+        let others: Vec<(OpenItem, ClaimHolder)> =
+            others.filter_map(|claim| Some((item_of(claim)?, holder_of(claim)))).collect();
+        let known = |(item, holder): &(OpenItem, ClaimHolder)| (item.clone(), holder.person.clone());
+        let is_same = others.iter().map(known).eq(self.others.iter().map(known));
+        self.others.clone_from(&others);
+        (!is_same).then_some(TeamReport::ItemsOpen(others))
+    }
+
+    /// Nothing is open here any more.
+    pub async fn leave(&mut self, at: ItemsAt<'_>) {
+        if !self.own.is_empty() {
+            // What stays is free once its time is over.
+            let _ = self.set(at, Vec::new()).await;
+        }
+    }
+}
+
+/// What a claim is of, where it sends nothing.
+fn item_of(claim: &TeamClaim) -> Option<OpenItem> {
+    OpenItemKind::of(&claim.family).map(|kind| OpenItem { kind, id: claim.resource.clone() })
+}
+
+/// Whether its time was not over when it was read, by the clock of the database.
+fn is_alive(claim: &TeamClaim) -> bool {
+    claim.lease_until > claim.since + chrono::TimeDelta::milliseconds(claim.age_ms)
+}
+
+/// The age of a claim grows: it is the same one.
+fn is_same(known: &ItemAnswer, answer: &ItemAnswer) -> bool {
+    match (known, answer) {
+        (ItemAnswer::Ours, ItemAnswer::Ours) => true,
+        (ItemAnswer::Held(known), ItemAnswer::Held(holder)) => known.person == holder.person,
+        (ItemAnswer::Ours, ItemAnswer::Held(_)) | (ItemAnswer::Held(_), ItemAnswer::Ours) => false,
+    }
+}
+
+/// A refusal is an answer: somebody was faster, or this person may not.
+fn allowed<T>(result: Result<T, TeamError>) -> Result<Option<T>, TeamError> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(TeamError::Refused(refusal)) => {
+            tracing::info!(%refusal, "a claim on what is open was refused");
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Who has a claim, as colleagues read it.
+pub fn holder_of(claim: &TeamClaim) -> ClaimHolder {
+    ClaimHolder {
+        person: visible(&claim.user, 60),
+        description: visible(&claim.description, 200),
+        age_s: u64::try_from(claim.age_ms / 1_000).unwrap_or(0),
+    }
+}

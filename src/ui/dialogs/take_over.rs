@@ -1,0 +1,36 @@
+//! Confirms that the evidence that a colleague writes is taken over.
+
+use chrono::{DateTime, Utc};
+use egui::Ui;
+
+use crate::app::dialog::Confirmation;
+use crate::app::{Action, State};
+use crate::domain::open_item::OpenItem;
+use crate::domain::text::{visible, visible_id};
+use crate::ui::widgets::dialog::paragraph_ui;
+use crate::ui::widgets::{ConfirmDialog, DialogAnswer, facts_ui};
+
+use super::text;
+
+/// Says what happens to the colleague's text.
+pub fn take_over_ui(
+    ui: &Ui,
+    state: &State,
+    item: &OpenItem,
+    person: &str,
+    opened_at: DateTime<Utc>,
+    actions: &mut Vec<Action>,
+) {
+    let person = visible(person, 60);
+    let title = text::take_over_from(&person);
+    let modal = ConfirmDialog::new(&title, text::TAKE_OVER).cancel(text::BACK);
+    let answer = super::frame::show(ui, state, modal, opened_at, |ui| {
+        facts_ui(ui, text::DISPUTE, |facts| drop(facts.mono(text::ID, &visible_id(&item.id, 80))));
+        paragraph_ui(ui, &text::after_take_over(&person));
+    });
+    match answer {
+        DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::TakeOver)),
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Open => {}
+    }
+}

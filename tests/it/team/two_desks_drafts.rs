@@ -1,0 +1,100 @@
+//! One writer of evidence at a time, over two desks, a real database and its clock.
+
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction};
+use paydesk::app::features::team::TeamAction;
+use paydesk::app::{Action, State};
+use paydesk::domain::evidence::EvidenceField;
+use paydesk::domain::ids::DisputeId;
+use paydesk::domain::open_item::{OpenItem, OpenItemKind};
+use paydesk::domain::team::{AwayRule, TeamRole};
+
+use super::two_desks::Office;
+use crate::end_to_end::RuntimeHarness;
+use crate::waiting::step_until;
+
+const FIELD: EvidenceField = EvidenceField::CustomerName;
+
+fn dispute() -> DisputeId {
+    DisputeId::new("dsp_shared")
+}
+
+fn open(desk: &mut RuntimeHarness) {
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dispute()))));
+}
+
+fn write(desk: &mut RuntimeHarness, text: &str) {
+    let (dispute_id, text) = (dispute(), text.to_owned());
+    desk.act(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::Edit { dispute_id, field: FIELD, text })));
+}
+
+fn text(state: &State) -> String {
+    state.workspace.drafts.draft(&dispute()).map(|draft| draft.text(FIELD).to_owned()).unwrap_or_default()
+}
+
+fn holder(state: &State) -> Option<String> {
+    let holder = state.workspace.team.items.holder_here(OpenItemKind::Draft, dispute().as_str());
+    holder.map(|colleague| colleague.person.clone())
+}
+
+fn both(anna: &mut RuntimeHarness, bob: &mut RuntimeHarness, what: &str, holds: impl Fn(&State, &State) -> bool) {
+    step_until(what, || {
+        anna.step();
+        bob.step();
+        holds(&anna.state, &bob.state).then_some(())
+    });
+}
+
+#[test]
+fn evidence_is_written_by_one_of_two_people_taken_over_and_free_once_it_is_closed() {
+    let Some(mut office) = Office::open("one writer of evidence") else { return };
+    let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
+    let mut bob = office.desk("bob", TeamRole::Operator, AwayRule::Stop);
+    open(&mut anna);
+    write(&mut anna, "by anna");
+    both(&mut anna, &mut bob, "bob sees where it is open and what is there", |_, bob| {
+        let items = &bob.workspace.team.items;
+        items.colleague_at(OpenItemKind::Draft, dispute().as_str()).is_some() && text(bob) == "by anna"
+    });
+    open(&mut bob);
+    both(&mut anna, &mut bob, "bob only reads it", |_, bob| holder(bob).as_deref() == Some("anna"));
+    write(&mut bob, "by bob");
+    assert_eq!(text(&bob.state), "by anna");
+    bob.act(Action::Team(TeamAction::AskTakeOver(OpenItem::draft(&dispute()))));
+    bob.act(Action::Confirm(Confirmation::TakeOver));
+    both(&mut anna, &mut bob, "bob has it and anna only reads it", |anna, bob| {
+        holder(bob).is_none() && holder(anna).as_deref() == Some("bob")
+    });
+    write(&mut anna, "by anna again");
+    assert_eq!(text(&anna.state), "by anna");
+    write(&mut bob, "by bob");
+    both(&mut anna, &mut bob, "anna sees bob's text and that hers is kept", |anna, _| {
+        let aside = anna.workspace.drafts.draft(&dispute()).map(|draft| draft.set_aside.clone()).unwrap_or_default();
+        text(anna) == "by bob" && aside.iter().any(|aside| aside.text == "by anna" && aside.by == "anna")
+    });
+    bob.act(Action::Disputes(DisputesAction::Open(None)));
+    both(&mut anna, &mut bob, "anna has it again", |anna, _| holder(anna).is_none());
+    write(&mut anna, "by anna at last");
+    assert_eq!(text(&anna.state), "by anna at last");
+    bob.close();
+    anna.act(Action::Disputes(DisputesAction::Open(None)));
+    anna.until("nothing is claimed", |_| {
+        office.as_owner(async |owner, profile| owner.open_claims(profile).await.unwrap().is_empty())
+    });
+}
+
+#[test]
+fn what_a_desk_had_open_that_is_gone_is_free_within_a_minute() {
+    let Some(mut office) = Office::open("a writer that is gone") else { return };
+    let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
+    let mut bob = office.desk("bob", TeamRole::Operator, AwayRule::Stop);
+    open(&mut anna);
+    open(&mut bob);
+    both(&mut anna, &mut bob, "bob only reads it", |_, bob| holder(bob).as_deref() == Some("anna"));
+    // As if it were a minute later: nothing renews it any more.
+    let gone = "UPDATE paydesk.claim SET lease_until = clock_timestamp() - interval '1 s' WHERE user_name = 'anna'";
+    let superuser = office.service.threads.block_on(office.team.server.superuser());
+    drop(anna);
+    office.service.threads.block_on(superuser.batch_execute(gone)).unwrap();
+    bob.until("bob has it", |state| holder(state).is_none());
+}
