@@ -5,6 +5,7 @@
 //! two minutes, those in a status that changes every ten, those of the last 30 days every six hours ([`sweep`]). Nothing
 //! here asks or stores anything.
 
+mod forms;
 mod page_end;
 mod pages_ahead;
 mod pause;
@@ -12,6 +13,7 @@ mod place;
 mod sweep;
 mod team_place;
 
+pub use forms::{is_list_refusal, other_list_forms, untried_list_forms};
 pub use page_end::PageEnd;
 pub use pages_ahead::PagesAhead;
 pub use pause::retry_pause;
