@@ -296,7 +296,7 @@ struct HubArgs {
     api_key_file: Option<PathBuf>,
     /// Exports to make by themselves, as JSON: {"exports": [{"name": "declines", "view": "Recent declines", "at": "06:00"}]}
     ///
-    /// Each has a name, the name of a view that the team shares or a "query", and the time of day "at" which it is made;
+    /// Each has a name, the name of a view that the team shares or a "query", and the time of day "at" which it is written;
     /// "zone" (UTC, or as in Europe/Vienna), "every" (day, monday to sunday, or month with a "day") and "format" (csv,
     /// xlsx, jsonl) may be added. The hub that leads makes each once.
     #[arg(long, value_name = "FILE", requires = "export_dir")]
@@ -304,7 +304,7 @@ struct HubArgs {
     /// Directory that exports are written into
     #[arg(long, value_name = "DIR", requires = "exports")]
     export_dir: Option<PathBuf>,
-    /// Delete webhook events that are older than this, as in 90d; 7 days at least [default: all are kept]
+    /// Delete webhook events that are older than this, as in 90d; 7 days at least [default: never]
     #[arg(long, value_name = "DAYS", value_parser = days)]
     keep_events: Option<u32>,
 }

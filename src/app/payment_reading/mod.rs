@@ -6,6 +6,7 @@
 //! here asks or stores anything.
 
 mod copied_place;
+mod forms;
 mod page_end;
 mod pages_ahead;
 mod pause;
@@ -14,6 +15,7 @@ mod sweep;
 mod team_place;
 
 pub use copied_place::CopiedPlace;
+pub use forms::{is_list_refusal, other_list_forms, untried_list_forms};
 pub use page_end::PageEnd;
 pub use pages_ahead::PagesAhead;
 pub use pause::retry_pause;

@@ -1,4 +1,4 @@
-//! Exports of payments that a hub makes by itself: [which ones, and when](file), and [what they need](content) of what the
+//! Exports of payments that a hub makes by itself: [which ones, and when](mod@file), and [what they need](content) of what the
 //! team shares.
 
 mod content;

@@ -19,7 +19,7 @@ pub enum SyncCall {
 
 /// What came of it.
 pub enum SyncAnswer {
-    Page(PaymentPage),
+    Page(Box<PaymentPage>),
     Payment(Box<Payment>),
 }
 
@@ -46,7 +46,7 @@ fn request(call: &SyncCall) -> Request {
 
 fn read(call: &SyncCall, attempt: Attempt) -> Result<SyncAnswer, CallError> {
     match call {
-        SyncCall::List(list) => list.read(attempt).map(SyncAnswer::Page),
+        SyncCall::List(list) => list.read(attempt).map(|page| SyncAnswer::Page(Box::new(page))),
         SyncCall::Retrieve(retrieve) => retrieve.read(attempt).map(|payment| SyncAnswer::Payment(Box::new(payment))),
     }
 }

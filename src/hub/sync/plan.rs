@@ -7,13 +7,15 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use chrono::{DateTime, Utc};
 
+use crate::api::error::CallError;
 use crate::api::resources::payments::calls::{ListForm, ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::payment_reading::{
-    PageEnd, PagesAhead, ReadPlace, ReadTimes, Sweep, SweepEnd, TeamReadPlace, UNDER_WAY_MAX, URGENT_MAX, retry_pause,
+    PageEnd, PagesAhead, ReadPlace, ReadTimes, Sweep, SweepEnd, TeamReadPlace, UNDER_WAY_MAX, URGENT_MAX,
+    is_list_refusal, retry_pause, untried_list_forms,
 };
 use crate::domain::ids::PaymentId;
-use crate::domain::payment::Payment;
+use crate::domain::payment::{Payment, PaymentFilterPart, PaymentStatus};
 use crate::domain::payment_columns::StoredPayment;
 
 use super::named::NamedPayment;
@@ -42,6 +44,8 @@ pub enum HubRead {
 pub struct AskedRead {
     pub nth: u64,
     pub read: HubRead,
+    /// In which form, where it is of the list.
+    form: ListForm,
 }
 
 /// See the module.
@@ -68,6 +72,10 @@ pub struct ReadingPlan {
     brought_by: BTreeMap<PaymentId, u64>,
     failures: u32,
     retry_at: Option<DateTime<Utc>>,
+    /// How the service takes the list, as far as is known.
+    form: ListForm,
+    /// The forms that it refused since it answered one.
+    refused_forms: Vec<ListForm>,
 }
 
 impl ReadingPlan {
@@ -86,6 +94,11 @@ impl ReadingPlan {
     pub fn place(&self) -> TeamReadPlace {
         let list = self.place.clone();
         TeamReadPlace { list, statuses_read_at: self.statuses_read_at, events_upto: Some(self.events_done()) }
+    }
+
+    /// How many payments the service has, where it says so.
+    pub fn total(&self) -> Option<u64> {
+        self.place.total
     }
 
     /// The payments of all events up to this change were read.
@@ -136,7 +149,7 @@ impl ReadingPlan {
         }
         let read = self.next_read(now)?;
         self.asked += 1;
-        let asked = AskedRead { nth: self.asked, read };
+        let asked = AskedRead { nth: self.asked, read, form: self.form.clone() };
         self.under_way.push(asked.clone());
         Some(asked)
     }
@@ -147,10 +160,7 @@ impl ReadingPlan {
         let is_any = |is_it: fn(&HubRead) -> bool| self.under_way.iter().any(|asked| is_it(&asked.read));
         let reads_page = is_any(|read| matches!(read, HubRead::Page(_)));
         let sweeps = is_any(|read| *read == HubRead::Sweep);
-        if self.sweep.is_none() {
-            let times = ReadTimes { statuses: self.statuses_read_at, read_now: None };
-            self.sweep = self.place.due_sweep(times, now);
-        }
+        self.begin_due_sweep(now);
         if self.sweep.is_some() && !sweeps && !reads_page {
             return Some(HubRead::Sweep);
         }
@@ -164,9 +174,23 @@ impl ReadingPlan {
         self.details.pop_front().map(|payment_id| HubRead::Detail(NamedPayment::of(payment_id)))
     }
 
+    fn begin_due_sweep(&mut self, now: DateTime<Utc>) {
+        let due = |plan: &Self| {
+            let times = ReadTimes { statuses: plan.statuses_read_at, read_now: None };
+            plan.place.due_sweep(times, now)
+        };
+        let sweep = self.sweep.take().or_else(|| due(self));
+        if sweep.as_ref().is_some_and(|sweep| sweep.status.is_some()) && !self.filters_by_status() {
+            self.leave_statuses(now);
+            self.sweep = due(self);
+        } else {
+            self.sweep = sweep;
+        }
+    }
+
     fn next_page(&self) -> Option<u32> {
         let is_under_way = |offset| self.under_way.iter().any(|asked| asked.read == HubRead::Page(offset));
-        self.pages_ahead.next(&self.place, ListForm::default(), is_under_way)
+        self.pages_ahead.next(&self.place, self.form.clone(), is_under_way)
     }
 
     /// The list as it is asked for.
@@ -177,7 +201,7 @@ impl ReadingPlan {
             (HubRead::Sweep | HubRead::Detail(_), _) => (None, 0, None),
         };
         let filter = PaymentListFilter { status, ..PaymentListFilter::default() };
-        ListPayments { filter, limit: PAGE_MAX, offset, after, form: ListForm::default() }
+        ListPayments { filter, limit: PAGE_MAX, offset, after, form: self.form.clone() }
     }
 
     fn ended(&mut self, nth: u64) {
@@ -217,15 +241,40 @@ impl ReadingPlan {
         }
     }
 
-    /// The service does not list by a status: those in one that changes are read one by one. False for any other request.
-    pub fn status_refused(&mut self, asked: &AskedRead, now: DateTime<Utc>) -> bool {
-        let is_of_status = self.sweep.as_ref().is_some_and(|sweep| sweep.status.is_some());
-        if asked.read != HubRead::Sweep || !is_of_status {
+    /// The service refused the list as it was asked for: whether it is asked for in another form, or without what was
+    /// refused.
+    pub fn list_refused(&mut self, asked: &AskedRead, error: &CallError, now: DateTime<Utc>) -> bool {
+        if matches!(asked.read, HubRead::Detail(_)) || !is_list_refusal(error) {
             return false;
         }
+        if asked.form != self.form {
+            self.ended(asked.nth);
+            return true;
+        }
+        let list = self.list(&asked.read);
+        self.refused_forms.push(list.form.clone());
+        let next = untried_list_forms(&list, error).into_iter().find(|form| !self.refused_forms.contains(form));
+        match next {
+            Some(form) => self.form = form,
+            // It does not list by status in any form.
+            None if list.filter.status.is_some() => self.leave_statuses(now),
+            None => {
+                (self.form, self.refused_forms) = (ListForm::default(), Vec::new());
+                return false;
+            }
+        }
         self.ended(asked.nth);
-        (self.sweep, self.statuses_read_at, self.wants_changing) = (None, Some(now), true);
         true
+    }
+
+    fn filters_by_status(&self) -> bool {
+        let filter = PaymentListFilter { status: Some(PaymentStatus::Processing), ..PaymentListFilter::default() };
+        self.form.asks(PaymentFilterPart::Status, &filter)
+    }
+
+    /// Those in a status that changes are read one by one, where the service does not list them.
+    fn leave_statuses(&mut self, now: DateTime<Utc>) {
+        (self.sweep, self.statuses_read_at, self.wants_changing) = (None, Some(now), true);
     }
 
     /// A page came: the payments to be stored.
@@ -237,6 +286,7 @@ impl ReadingPlan {
         came.retain(|payment| self.is_newest(&payment.row.payment_id, asked.nth));
         self.ended(asked.nth);
         (self.failures, self.retry_at) = (0, None);
+        self.refused_forms.clear();
         let end = PageEnd::of(page);
         match asked.read {
             HubRead::Page(offset) => {
@@ -317,8 +367,10 @@ mod tests {
     use chrono::TimeDelta;
 
     use super::*;
+    use crate::api::error::ApiError;
+    use crate::api::resources::payments::calls::ListMethod;
     use crate::domain::money::{Currency, Money};
-    use crate::domain::payment::{PaymentRow, PaymentStatus};
+    use crate::domain::payment::PaymentRow;
 
     fn now() -> DateTime<Utc> {
         "2026-11-21T10:00:00Z".parse().unwrap()
@@ -449,17 +501,43 @@ mod tests {
         assert_eq!(asked, [HubRead::Detail(NamedPayment::of(PaymentId::new("pay_9")))]);
     }
 
+    fn refused(status: u16, message: &str) -> CallError {
+        let error = ApiError { kind: String::new(), code: "IR_17".to_owned(), message: message.to_owned() };
+        CallError::Service { status, error }
+    }
+
+    #[test]
+    fn a_list_that_is_refused_is_asked_for_in_the_other_form_and_then_without_statuses() {
+        let mut plan = begun();
+        let asked = plan.next(now()).unwrap();
+        assert!(!plan.list_refused(&asked, &refused(500, ""), now()), "what passes says nothing of the form");
+        assert!(plan.list_refused(&asked, &refused(401, "log in"), now()));
+        let asked = plan.next(now()).unwrap();
+        assert_eq!(plan.list(&asked.read).form.method, ListMethod::Get);
+        plan.page_came(asked, &page(0, 2), now());
+        assert_eq!(plan.next(now()).map(|asked| plan.list(&asked.read).filter.status), Some(None));
+        assert!(plan.take_wants_changing(), "it filters by no status");
+        let mut plan = begun();
+        let asked = plan.next(now()).unwrap();
+        assert!(plan.list_refused(&asked, &refused(404, ""), now()));
+        let asked = plan.next(now()).unwrap();
+        assert!(!plan.list_refused(&asked, &refused(404, ""), now()), "both are refused");
+    }
+
     #[test]
     fn where_the_service_does_not_list_by_status_the_newest_are_read_all_the_same() {
         let mut plan = begun();
         let asked = plan.next(now()).unwrap();
-        assert!(!plan.status_refused(&asked, now()), "only a status is left out");
         plan.page_came(asked, &page(0, 2), now());
-        let asked = plan.next(now()).unwrap();
-        assert!(plan.list(&asked.read).filter.status.is_some());
-        assert!(plan.status_refused(&asked, now()) && plan.take_wants_changing());
-        let next = plan.next(now()).unwrap();
-        assert!(next.read == HubRead::Sweep && plan.list(&next.read).filter.status.is_none());
+        for _ in 0..4 {
+            let asked = plan.next(now()).unwrap();
+            if plan.list(&asked.read).filter.status.is_none() {
+                assert!(asked.read == HubRead::Sweep && plan.take_wants_changing());
+                return;
+            }
+            assert!(plan.list_refused(&asked, &refused(400, "unknown variant"), now()));
+        }
+        panic!("{plan:?}");
     }
 
     #[test]

@@ -4,7 +4,10 @@
 use chrono::TimeDelta;
 use paydesk::domain::ids::EventId;
 use paydesk::domain::journal_copy::{CopyPage, CopyPlace};
-use paydesk::team::{ApprovalVerdict, DeskId, DueExport, Fence, NewTeamEvent, RuleLimit, TeamRole, TokenKind};
+use paydesk::team::{
+    ApprovalVerdict, DeskId, DueExport, Fence, NewTeamEvent, RuleLimit, TeamConnection, TeamProfileId, TeamRole,
+    TokenKind,
+};
 use serde_json::json;
 
 use super::approvals::{eur, wanted};
@@ -85,19 +88,23 @@ pub async fn ask_everything(team: &Team) {
     ada.first_events_after(profile).await.unwrap();
     super::payments::ask_everything(&hub, profile).await;
     hub.delete_events(profile, LONG * 24 * 365, 10).await.unwrap();
-    let (now, attempt) = (hub.clock().await.unwrap(), 1);
-    let [past, due] = [0, 1].map(|hours| DueExport { name: "all".to_owned(), due_at: now + TimeDelta::hours(hours) });
-    hub.begin_export(profile, &past, now, LONG).await.unwrap();
-    hub.begin_export(profile, &due, now, LONG).await.unwrap();
-    hub.renew_export(profile, &due, attempt, LONG).await.unwrap();
-    hub.end_export(profile, &due, attempt, Err("no room")).await.unwrap();
-    ada.export_attempts(profile, "all", 10).await.unwrap();
+    ask_of_exports(&hub, profile).await;
     hub.try_to_lead(profile).await.unwrap();
     hub.still_leads().await.unwrap();
     ada.take_tokens(profile, 5, TokenKind::Read, Some(600)).await.unwrap();
     ada.tokens(profile).await.unwrap();
     owner.set_rule(profile, "payout", &RuleLimit::Count(1)).await.unwrap();
     owner.remove_member(profile, "ben").await.unwrap();
+}
+
+async fn ask_of_exports(hub: &TeamConnection, profile: TeamProfileId) {
+    let (now, attempt) = (hub.clock().await.unwrap(), 1);
+    let [past, due] = [0, 1].map(|hours| DueExport { name: "all".to_owned(), due_at: now + TimeDelta::hours(hours) });
+    hub.begin_export(profile, &past, now, LONG).await.unwrap();
+    hub.begin_export(profile, &due, now, LONG).await.unwrap();
+    hub.renew_export(profile, &due, attempt, LONG).await.unwrap();
+    hub.end_export(profile, &due, attempt, Err("no room")).await.unwrap();
+    hub.export_attempts(profile, "all", 10).await.unwrap();
 }
 
 /// A step of a plan that reads a table, with the lines that belong to it.

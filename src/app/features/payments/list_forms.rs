@@ -10,11 +10,11 @@ use crate::api::resources::payments::calls::{FilterWords, ListForm, ListMethod, 
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
+use crate::app::payment_reading::{is_list_refusal, other_list_forms};
 use crate::app::read::{Read, RequestId};
 use crate::app::service_traits::{
     PaymentListChange, PaymentListTrait, PaymentListTraits, SMALL_PAGE, TraitChange, TraitId,
 };
-use crate::domain::payment::PaymentFilterPart;
 
 use super::text;
 
@@ -46,11 +46,11 @@ impl ListFallbacks {
         let before = self.0.remove(&request_id);
         let mut tried = before.as_ref().map_or_else(Vec::new, |before| before.tried.clone());
         tried.push(list.form.clone());
-        let other = ways(list, &error, &cx.traits.payment_list);
+        let other = other_list_forms(list, &error, &cx.traits.payment_list);
         let next = other.into_iter().find(|(form, _)| !tried.contains(form)).filter(|_| tried.len() < WAYS_MAX);
         let Some((form, lesson)) = next else {
             // What passes is said as it is; else the first refusal is the one that counts.
-            let is_refusal = refusal(&error).is_some();
+            let is_refusal = is_list_refusal(&error);
             return Some(before.filter(|_| is_refusal).map_or(error, |before| before.refusal));
         };
         let (refusal, mut lessons) =
@@ -95,63 +95,6 @@ impl ListFallback {
         let learned = learned.map(|(id, from)| TraitChange::PaymentList(PaymentListChange::Learned { id, from }));
         forgotten.chain(learned).collect()
     }
-}
-
-/// Status and message of a refusal that another way may not meet. A key that is refused, or has not the permission, is
-/// refused whichever way.
-fn refusal(error: &CallError) -> Option<(u16, &str)> {
-    let (status, text) = match error {
-        CallError::Service { status, error } => (*status, error.message.as_str()),
-        CallError::Foreign { status, excerpt } => (*status, excerpt.as_str()),
-        CallError::Unreachable(_) | CallError::Lost(_) | CallError::Decode(_) => return None,
-    };
-    let is_of_key = error.locks_profile() || error.lacks_permission();
-    (matches!(status, 400 | 401 | 403 | 404 | 405 | 422) && !is_of_key).then_some((status, text))
-}
-
-/// In which other ways the page may be asked for after this refusal, and what an answer would teach of the service.
-fn ways(
-    list: &ListPayments,
-    error: &CallError,
-    traits: &PaymentListTraits,
-) -> Vec<(ListForm, Option<PaymentListTrait>)> {
-    let Some((status, text)) = refusal(error) else { return Vec::new() };
-    let form = &list.form;
-    let is_of_content = matches!(status, 400 | 422);
-    let mut ways = Vec::new();
-    if is_of_content && text.contains("limit") && list.rows_asked() > SMALL_PAGE {
-        ways.push((ListForm { page_max: SMALL_PAGE, ..form.clone() }, Some(PaymentListTrait::SmallPages)));
-    }
-    let asks_created = form.asks_created && list.filter.parts().any(|part| part == PaymentFilterPart::Created);
-    if is_of_content && text.contains("created") && asks_created {
-        let lesson = PaymentListTrait::created_ignored(form.method);
-        ways.push((ListForm { asks_created: false, ..form.clone() }, Some(lesson)));
-    }
-    if is_of_content && form.method == ListMethod::Post && sends_words(list) {
-        ways.extend(other_words(form));
-    }
-    let other_method = match form.method {
-        ListMethod::Post if !is_of_content => Some((ListMethod::Get, Some(PaymentListTrait::AskedByQuery))),
-        ListMethod::Get if status != 422 => Some((ListMethod::Post, None)),
-        ListMethod::Post | ListMethod::Get => None,
-    };
-    ways.extend(other_method.map(|(method, lesson)| (traits.form_of(method), lesson)));
-    ways
-}
-
-fn sends_words(list: &ListPayments) -> bool {
-    let words = [PaymentFilterPart::Status, PaymentFilterPart::Currency, PaymentFilterPart::Method];
-    list.filter.parts().any(|part| words.contains(&part) && list.form.asks(part, &list.filter))
-}
-
-/// The last of them is never remembered: the word itself may have been refused.
-fn other_words(form: &ListForm) -> [(ListForm, Option<PaymentListTrait>); 3] {
-    let way = |words| ListForm { words, ..form.clone() };
-    [
-        (way(FilterWords::Lists), Some(PaymentListTrait::ListsOfWords)),
-        (way(FilterWords::One), None),
-        (way(FilterWords::Unasked), None),
-    ]
 }
 
 /// What a row outside the range that was asked for shows.

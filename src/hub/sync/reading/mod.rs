@@ -179,7 +179,7 @@ impl TeamReading {
             SyncFault::RateLimit => self.plan.give_back(asked),
             // It is gone there, or it cannot be read.
             SyncFault::Refused | SyncFault::Unreadable if is_of_payment => self.plan.detail_refused(asked),
-            SyncFault::Refused if self.plan.status_refused(&asked, now) => {}
+            _ if self.plan.list_refused(&asked, error, now) => {}
             _ => {
                 tracing::warn!(fault = fault.word(), "payments cannot be read now; it is tried again");
                 self.plan.failed(asked, now);
@@ -188,10 +188,9 @@ impl TeamReading {
     }
 
     fn say_level(&self) {
-        let list = self.plan.place().list;
-        let as_of = list.as_of.and_then(|at| (self.clock.now() - at).to_std().ok());
+        let as_of = self.place.as_of.and_then(|at| (self.clock.now() - at).to_std().ok());
         let as_of = as_of.and_then(|age| Instant::now().checked_sub(age));
-        let (stored, at_service, is_complete) = (self.stored, list.total, list.is_whole);
+        let (stored, at_service, is_complete) = (self.stored, self.plan.total(), self.place.is_whole);
         self.state.metrics.sync.set_level(Some(SyncLevel { stored, at_service, is_complete, as_of }));
     }
 }

@@ -10,7 +10,7 @@ use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment_columns::StoredPayment;
 use paydesk::domain::profile::Environment;
 use paydesk::domain::team::AwayRule;
-use paydesk::sandbox::SandboxConfig;
+use paydesk::sandbox::{SandboxConfig, SandboxShapes};
 use paydesk::team::{TeamConnection, TeamProfileId, TeamRole};
 use serde_json::{Value, json};
 
@@ -153,6 +153,18 @@ impl Shop {
         let page = self.service.ask(Method::Post, "/payments/list", Some(json!({"status": "succeeded", "limit": 1})));
         PaymentId::new(page["data"][0]["payment_id"].as_str().unwrap())
     }
+}
+
+#[test]
+fn a_service_that_takes_the_list_in_another_form_is_read_as_well() {
+    let config = SandboxConfig { shapes: Some(SandboxShapes::Hyperswitch), ..unlimited(230) };
+    let Some(shop) = Shop::open("payments of another service", config) else { return };
+    let hub = shop.hub();
+    step_until("the list was read", || (hub.gauge("sync_complete") == Some(1)).then_some(()));
+    let without = || shop.service.threads.block_on(shop.reader.payments_without_details(shop.profile, 10)).unwrap();
+    step_until("all details were read", || without().is_empty().then_some(()));
+    let log = shop.service.ask(Method::Get, "/_sandbox/log", None);
+    assert!(shop.in_database().len() >= 230 && hub.metric("sync_errors_total{kind=\"service\"}") == 0, "{log}");
 }
 
 #[test]
