@@ -51,9 +51,32 @@ BEGIN
 END
 $$;
 
+-- Whether a pattern has trigrams: three letters or digits in a row, or two beside the end of a word.
+CREATE FUNCTION paydesk.has_trigrams(p_like text) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, paydesk, pg_temp AS $$
+    SELECT p_like ~ '[[:alnum:]]{3}|[[:alnum:]]{2}[^[:alnum:]%]|[^[:alnum:]%][[:alnum:]]{2}'
+$$;
+
+-- Whether the index of what is looked for finds the payments of a condition.
+CREATE FUNCTION paydesk.is_indexed(p_condition jsonb) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, paydesk, pg_temp AS $$
+    SELECT NOT (p_condition ->> 'negated')::boolean AND coalesce(bool_and(coalesce(CASE a ->> 'is'
+        WHEN 'text' THEN has_trigrams(a ->> 'like')
+        WHEN 'field' THEN has_trigrams(a ->> 'like')
+        WHEN 'amount' THEN a -> 'from' = a -> 'to'
+        WHEN 'value' THEN a ->> 'column' IN ('status', 'currency')
+        WHEN 'lower' THEN a ->> 'column' = 'currency'
+        WHEN 'flag' THEN a ->> 'column' = 'disputed' AND (a ->> 'is_set')::boolean
+        WHEN 'created' THEN false
+        ELSE true
+    END, false)), false) FROM jsonb_array_elements(p_condition -> 'any') AS a
+$$;
+
 -- The conditions of a query for the row p, each with AND before it; NULL where nothing can be found. Those of p_keys, or of
--- all others than these.
-CREATE FUNCTION paydesk.payment_conditions(p_profile uuid, p_query jsonb, p_keys text[], p_of_keys boolean) RETURNS text
+-- all others than these; with p_indexed only those that the index of what is looked for finds, or only the others.
+CREATE FUNCTION paydesk.payment_conditions(
+    p_profile uuid, p_query jsonb, p_keys text[], p_of_keys boolean, p_indexed boolean DEFAULT NULL
+) RETURNS text
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp AS $$
 DECLARE
     condition jsonb;
@@ -61,7 +84,7 @@ DECLARE
     any_of text;
 BEGIN
     FOR condition IN SELECT jsonb_array_elements(p_query -> 'conditions') LOOP
-        CONTINUE WHEN coalesce(condition ->> 'key', '') = ANY (p_keys) <> p_of_keys;
+        CONTINUE WHEN coalesce(condition ->> 'key', '') = ANY (p_keys) <> p_of_keys OR is_indexed(condition) <> p_indexed;
         SELECT string_agg(a.one, ' OR ') INTO any_of
             FROM jsonb_array_elements(condition -> 'any') AS e
             CROSS JOIN LATERAL (SELECT coalesce(payment_alternative(p_profile, e), 'false') AS one) AS a
@@ -74,25 +97,6 @@ BEGIN
     END LOOP;
     RETURN made;
 END
-$$;
-
--- Whether the index of what is looked for finds the payments of a condition: a text needs three letters in a row.
-CREATE FUNCTION paydesk.is_indexed(p_query jsonb) RETURNS boolean
-LANGUAGE sql STABLE SET search_path = pg_catalog, paydesk, pg_temp AS $$
-    SELECT EXISTS (
-        SELECT FROM jsonb_array_elements(p_query -> 'conditions') AS c
-        WHERE NOT (c ->> 'negated')::boolean AND (
-            SELECT coalesce(bool_and(coalesce(CASE a ->> 'is'
-                WHEN 'text' THEN a ->> 'like' ~ '[[:alnum:]]{3}'
-                WHEN 'field' THEN a ->> 'like' ~ '[[:alnum:]]{3}'
-                WHEN 'amount' THEN a -> 'from' = a -> 'to'
-                WHEN 'value' THEN a ->> 'column' IN ('status', 'currency')
-                WHEN 'lower' THEN a ->> 'column' = 'currency'
-                WHEN 'flag' THEN a ->> 'column' = 'disputed' AND (a ->> 'is_set')::boolean
-                WHEN 'created' THEN false
-                ELSE true
-            END, false)), false) FROM jsonb_array_elements(c -> 'any') AS a)
-    )
 $$;
 
 -- The newest payments before a place that a query finds. Where p_milliseconds are over, it ends with the place that was
@@ -108,10 +112,11 @@ RETURNS TABLE (found paydesk.payment, at_created timestamptz, at_id text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp
 SET enable_seqscan = off SET enable_bitmapscan = on SET enable_indexscan = on SET jit = off AS $$
 DECLARE
-    few CONSTANT integer := 1000;
+    few CONSTANT integer := 15000;
     ends CONSTANT timestamptz := clock_timestamp() + p_milliseconds * interval '1 millisecond';
     conditions CONSTANT text := payment_conditions(p_profile, p_query, '{}', false);
-    by_index CONSTANT boolean := is_indexed(p_query);
+    indexed CONSTANT text := payment_conditions(p_profile, p_query, '{}', false, true);
+    others CONSTANT text := payment_conditions(p_profile, p_query, '{}', false, false);
     range CONSTANT text := 'FROM payment AS p WHERE p.profile_id = $1 AND p.created >= $2 AND p.created <= $3 '
         'AND (p.created, p.payment_id) < ($3, $4)';
     newest_first CONSTANT text := ' ORDER BY p.created DESC, p.payment_id DESC';
@@ -119,8 +124,8 @@ DECLARE
         CASE WHEN (p_query ->> 'is_dated')::boolean THEN '0001-01-01 00:00:00+00' ELSE '-infinity' END::timestamptz);
     oldest timestamptz;
     left_to_find bigint := p_limit;
-    -- Payments that are looked at one after the other next, and until where.
-    steps bigint := 1000;
+    -- Payments that are looked at one after the other next, and until where. Without a condition each of them is found.
+    steps bigint := CASE WHEN conditions = '' THEN p_limit ELSE 1000 END;
     steps_until timestamptz;
     step_created timestamptz;
     step_id text;
@@ -128,6 +133,8 @@ DECLARE
     months integer := 1;
     floor timestamptz;
     rows payment[];
+    -- How many the index brought, and how many of them were found.
+    brought bigint;
     count bigint;
 BEGIN
     PERFORM need_role(p_profile, 'reader');
@@ -141,9 +148,10 @@ BEGIN
         RETURN;
     END IF;
     -- From the newest month to the oldest that there are: each month that is named costs time.
-    SELECT max(c.month), min(c.month) FILTER (WHERE c.month > '-infinity') INTO floor, oldest FROM payment_count AS c
-        WHERE c.profile_id = p_profile AND c.payments > 0 AND c.month <= at_created
-        AND c.month >= date_trunc('month', lowest, 'UTC');
+    SELECT c.month INTO floor FROM payment_count AS c WHERE c.profile_id = p_profile AND c.payments > 0
+        AND c.month <= at_created AND c.month >= date_trunc('month', lowest, 'UTC') ORDER BY c.month DESC LIMIT 1;
+    SELECT c.month INTO oldest FROM payment_count AS c WHERE c.profile_id = p_profile AND c.payments > 0
+        AND c.month > '-infinity' AND c.month >= date_trunc('month', lowest, 'UTC') ORDER BY c.month LIMIT 1;
     IF floor IS NULL THEN
         RETURN;
     END IF;
@@ -156,12 +164,14 @@ BEGIN
         floor := date_trunc('month', at_created - CASE WHEN at_id = '' THEN interval '1 microsecond' ELSE interval '0' END, 'UTC');
         floor := (floor AT TIME ZONE 'UTC' - (months - 1) * interval '1 month') AT TIME ZONE 'UTC';
         floor := CASE WHEN floor > oldest THEN greatest(floor, lowest) ELSE lowest END;
-        IF by_index AND at_created <= steps_until THEN
+        IF indexed <> '' AND at_created <= steps_until THEN
             -- All of these months, where it is not too much.
             PERFORM set_config('enable_bitmapscan', 'on', true), set_config('enable_indexscan', 'off', true);
-            EXECUTE 'SELECT array_agg(q.p ORDER BY (q.p).created DESC, (q.p).payment_id DESC) FROM (SELECT p ' || range || conditions
-                || ' LIMIT $5) AS q' INTO rows USING p_profile, floor, at_created, at_id, few + 1;
-            IF coalesce(cardinality(rows), 0) > few THEN
+            -- So many rows of the table are read at most, whatever the other conditions leave of them.
+            EXECUTE 'SELECT count(*), array_agg(p.whole ORDER BY p.created DESC, p.payment_id DESC) FILTER (WHERE true' || others
+                || ') FROM (SELECT p AS whole, p.* ' || range || indexed || ' LIMIT $5) AS p'
+                INTO brought, rows USING p_profile, floor, at_created, at_id, few + 1;
+            IF brought > few THEN
                 IF months = 1 THEN
                     steps_until := floor;
                     steps := 5000;
@@ -180,7 +190,7 @@ BEGIN
                 || ' AND (p.created, p.payment_id) >= ($2, $5)' || conditions || newest_first || ' LIMIT $6'
                 USING p_profile, coalesce(step_created, floor), at_created, at_id, coalesce(step_id, ''), left_to_find;
             GET DIAGNOSTICS count = ROW_COUNT;
-            steps := least(steps * 2, 20000);
+            steps := least(steps * 2, 10000);
         END IF;
         left_to_find := left_to_find - count;
         EXIT WHEN left_to_find = 0 OR (step_created IS NULL AND floor = lowest);
@@ -200,26 +210,34 @@ BEGIN
 END
 $$;
 
--- Up to a time: the months before p_bound, and with their sign the payments from edge_from to edge_before, whichever side of
--- the month has fewer.
+-- Up to a time: the months before `months`; with their sign the days from days_from to days_before, whichever side of the
+-- month has fewer; and of the day of that time, with their sign, the payments themselves, whichever side has fewer.
 CREATE FUNCTION paydesk.counted_until(
-    p_time timestamptz, OUT bound timestamptz, OUT edge_from timestamptz, OUT edge_before timestamptz, OUT sign integer
+    p_time timestamptz, OUT months timestamptz, OUT days_from timestamptz, OUT days_before timestamptz, OUT days_sign integer,
+    OUT edge_from timestamptz, OUT edge_before timestamptz, OUT edge_sign integer
 )
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, paydesk, pg_temp AS $$
 DECLARE
+    day timestamptz := date_trunc('day', p_time, 'UTC');
     month timestamptz := date_trunc('month', p_time, 'UTC');
     next timestamptz := (month AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC';
 BEGIN
-    IF p_time - month < next - p_time THEN
-        SELECT month, month, p_time, 1 INTO bound, edge_from, edge_before, sign;
+    IF p_time - day < interval '12 hours' THEN
+        SELECT day, p_time, 1 INTO edge_from, edge_before, edge_sign;
     ELSE
-        SELECT next, p_time, next, -1 INTO bound, edge_from, edge_before, sign;
+        day := day + interval '24 hours';
+        SELECT p_time, day, -1 INTO edge_from, edge_before, edge_sign;
+    END IF;
+    IF day - month < next - day THEN
+        SELECT month, month, day, 1 INTO months, days_from, days_before, days_sign;
+    ELSE
+        SELECT next, day, next, -1 INTO months, days_from, days_before, days_sign;
     END IF;
 END
 $$;
 
 -- How many payments of a query have each value: of each facet what the conditions of the others find. All conditions are of
--- what is counted month by month; days at the ends of a span are counted by the payments themselves.
+-- what is counted; only of the days in which a span begins and ends the payments themselves are.
 CREATE FUNCTION paydesk.payment_facets(p_profile uuid, p_query jsonb) RETURNS TABLE (facet text, value text, payments bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp SET enable_seqscan = off SET jit = off AS $$
 DECLARE
@@ -229,13 +247,14 @@ DECLARE
     first record := counted_until((p_query ->> 'from')::timestamptz);
     last record := counted_until((p_query ->> 'before')::timestamptz);
     columns CONSTANT text := 'p.status, p.currency, %s, p.method_type, %s, p.refunded, p.disputed, p.in_part, ';
-    edge CONSTANT text := ' UNION ALL SELECT ' || format(columns, 'coalesce(p.method, '''')', 'coalesce(p.code, '''')')
-        || '%s * count(*) FROM payment AS p WHERE p.profile_id = $1 AND p.created >= %L AND p.created < %L'
-        || ' GROUP BY 1, 2, 3, 4, 5, 6, 7, 8';
+    ends CONSTANT text := ' UNION ALL SELECT ' || format(columns, 'p.method', 'p.code')
+        || '%1$s * p.payments FROM payment_day_count AS p WHERE p.profile_id = $1 AND p.day >= %2$L AND p.day < %3$L'
+        || ' UNION ALL SELECT ' || format(columns, 'coalesce(p.method, '''')', 'coalesce(p.code, '''')')
+        || '%4$s FROM payment AS p WHERE p.profile_id = $1 AND p.created >= %5$L AND p.created < %6$L';
     counted text := format('SELECT ' || format(columns, 'p.method', 'p.code') || 'p.payments FROM payment_count AS p '
         'WHERE p.profile_id = $1 AND p.month >= %L AND p.month < %L',
-        coalesce(first.bound, CASE WHEN has_span THEN '0001-01-01 00:00:00+00' ELSE '-infinity' END::timestamptz),
-        coalesce(last.bound, 'infinity'));
+        coalesce(first.months, CASE WHEN has_span THEN '0001-01-01 00:00:00+00' ELSE '-infinity' END::timestamptz),
+        coalesce(last.months, 'infinity'));
     one text;
     asked text := '';
     own text;
@@ -244,11 +263,13 @@ BEGIN
     IF others IS NULL THEN
         RETURN;
     END IF;
-    IF first.bound IS NOT NULL THEN
-        counted := counted || format(edge, -first.sign, first.edge_from, first.edge_before);
+    IF first.months IS NOT NULL THEN
+        counted := counted || format(ends, -first.days_sign, first.days_from, first.days_before, -first.edge_sign, first.edge_from,
+            first.edge_before);
     END IF;
-    IF last.bound IS NOT NULL THEN
-        counted := counted || format(edge, last.sign, last.edge_from, last.edge_before);
+    IF last.months IS NOT NULL THEN
+        counted := counted || format(ends, last.days_sign, last.days_from, last.days_before, last.edge_sign, last.edge_from,
+            last.edge_before);
     END IF;
     FOREACH one IN ARRAY facets LOOP
         own := payment_conditions(p_profile, p_query, array_remove(facets, one), true);

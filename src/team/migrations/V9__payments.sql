@@ -82,6 +82,22 @@ CREATE TABLE paydesk.payment_count (
     PRIMARY KEY (profile_id, month, status, currency, method, method_type, code, refunded, disputed, in_part)
 ) WITH (fillfactor = 70);
 
+-- The same day by day, for spans that begin or end within a month.
+CREATE TABLE paydesk.payment_day_count (
+    profile_id uuid NOT NULL,
+    day timestamptz NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    currency text COLLATE "C" NOT NULL,
+    method text COLLATE "C" NOT NULL,
+    method_type text COLLATE "C" NOT NULL,
+    code text COLLATE "C" NOT NULL,
+    refunded boolean NOT NULL,
+    disputed boolean NOT NULL,
+    in_part boolean NOT NULL,
+    payments bigint NOT NULL,
+    PRIMARY KEY (profile_id, day, status, currency, method, method_type, code, refunded, disputed, in_part)
+) WITH (fillfactor = 70);
+
 -- The values that payments of a profile have or had: conditions that make no difference of letter case, or are of what a
 -- value begins with, become whole values by it.
 CREATE TABLE paydesk.payment_value (
@@ -177,7 +193,13 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp AS 
             coalesce(p.code, ''), p.refunded, p.disputed, p.in_part, p_sign * count(*)
         FROM unnest(p_payments) AS p GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
         ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-        ON CONFLICT ON CONSTRAINT payment_count_pkey DO UPDATE SET payments = c.payments + EXCLUDED.payments
+        ON CONFLICT ON CONSTRAINT payment_count_pkey DO UPDATE SET payments = c.payments + EXCLUDED.payments;
+    INSERT INTO payment_day_count AS c
+        SELECT p_profile, date_trunc('day', p.created, 'UTC'), p.status, p.currency, coalesce(p.method, ''), p.method_type,
+            coalesce(p.code, ''), p.refunded, p.disputed, p.in_part, p_sign * count(*)
+        FROM unnest(p_payments) AS p GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+        ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+        ON CONFLICT ON CONSTRAINT payment_day_count_pkey DO UPDATE SET payments = c.payments + EXCLUDED.payments
 $$;
 
 -- Puts payments in the place of what was known of them, with how far the list was read, all in one commit. p_rows are
@@ -240,14 +262,16 @@ $$;
 ALTER TABLE paydesk.payment ENABLE ROW LEVEL SECURITY;
 ALTER TABLE paydesk.payment_place ENABLE ROW LEVEL SECURITY;
 ALTER TABLE paydesk.payment_count ENABLE ROW LEVEL SECURITY;
+ALTER TABLE paydesk.payment_day_count ENABLE ROW LEVEL SECURITY;
 ALTER TABLE paydesk.payment_value ENABLE ROW LEVEL SECURITY;
 ALTER TABLE paydesk.payment_sync ENABLE ROW LEVEL SECURITY;
 CREATE POLICY members ON paydesk.payment FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
 CREATE POLICY members ON paydesk.payment_place FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
 CREATE POLICY members ON paydesk.payment_count FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
+CREATE POLICY members ON paydesk.payment_day_count FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
 CREATE POLICY members ON paydesk.payment_value FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
 CREATE POLICY members ON paydesk.payment_sync FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
-GRANT SELECT ON paydesk.payment, paydesk.payment_place, paydesk.payment_count, paydesk.payment_value, paydesk.payment_sync
-    TO paydesk_reader;
+GRANT SELECT ON paydesk.payment, paydesk.payment_place, paydesk.payment_count, paydesk.payment_day_count,
+    paydesk.payment_value, paydesk.payment_sync TO paydesk_reader;
 GRANT EXECUTE ON FUNCTION paydesk.payments_of TO paydesk_reader;
 GRANT EXECUTE ON FUNCTION paydesk.begin_payments, paydesk.put_payments TO paydesk_hub;

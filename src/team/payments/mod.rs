@@ -6,9 +6,11 @@
 //! - [`search`]: pages of what a query finds.
 //! - [`facets`]: how many payments have each value.
 //! - [`row`]: one payment as a row.
+//! - [`cost`]: what all of this costs by how many payments there are, and what a billion means.
 //!
-//! The tables and what every statement relies on are described in the migration `V9__payments.sql`.
+//! The tables are described in the migration `V9__payments.sql`, how a search goes on in `V9__payment_search.sql`.
 
+pub mod cost;
 mod facets;
 mod pages;
 mod row;

@@ -18,7 +18,7 @@ use super::row::{COLUMNS, payment_of};
 use super::{PaymentKey, TeamPaymentQuery};
 
 /// After so long a page ends with what was found; the step that is under way then is finished.
-pub const TIME_OF_A_PAGE: Duration = Duration::from_millis(60);
+pub const TIME_OF_A_PAGE: Duration = Duration::from_millis(50);
 
 /// A page of what a query finds.
 #[derive(Debug, Clone, PartialEq, Default)]

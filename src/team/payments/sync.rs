@@ -198,7 +198,7 @@ impl NewRows {
         match known {
             None => self.new += 1,
             Some(known) if row.differs(&known) => self.changed += 1,
-            Some(known) if row.detailed.is_some() > known.detailed.is_some() => return self.rows.push(row),
+            Some(known) if row.detailed.is_some() && known.detailed.is_none() => return self.rows.push(row),
             Some(_) => return,
         }
         row.changed = Some(self.new + self.changed);

@@ -10,13 +10,17 @@ use super::sample::{Rng, payment, payments, place};
 pub async fn assert_counted(team: &Team) {
     let superuser = team.server.superuser().await;
     let columns = "status, currency, method, method_type, code, refunded, disputed, in_part";
-    let counted = "profile_id, date_trunc('month', created, 'UTC') AS month, status, currency, coalesce(method, '') AS method, \
-                   method_type, coalesce(code, '') AS code, refunded, disputed, in_part, count(*) AS payments";
-    let of_table = format!("SELECT {counted} FROM paydesk.payment GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10");
-    let kept = format!("SELECT profile_id, month, {columns}, payments FROM paydesk.payment_count WHERE payments <> 0");
-    for (one, other) in [(&of_table, &kept), (&kept, &of_table)] {
-        let sql = format!("SELECT count(*) FROM ({one} EXCEPT ALL {other}) AS different");
-        assert_eq!(superuser.query_one(&sql, &[]).await.unwrap().get::<_, i64>(0), 0, "{sql}");
+    for (unit, table) in [("month", "payment_count"), ("day", "payment_day_count")] {
+        let of_table = format!(
+            "SELECT profile_id, date_trunc('{unit}', created, 'UTC'), status, currency, coalesce(method, ''), method_type, \
+             coalesce(code, ''), refunded, disputed, in_part, count(*) FROM paydesk.payment \
+             GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10"
+        );
+        let kept = format!("SELECT profile_id, {unit}, {columns}, payments FROM paydesk.{table} WHERE payments <> 0");
+        for (one, other) in [(&of_table, &kept), (&kept, &of_table)] {
+            let sql = format!("SELECT count(*) FROM ({one} EXCEPT ALL {other}) AS different");
+            assert_eq!(superuser.query_one(&sql, &[]).await.unwrap().get::<_, i64>(0), 0, "{sql}");
+        }
     }
     let sql = "SELECT (SELECT sum(total)::bigint FROM paydesk.payment_sync), count(*), count(k.created), \
                count(DISTINCT (p.profile_id, p.payment_id)), (SELECT count(*) FROM paydesk.payment_place) \

@@ -142,6 +142,16 @@ const CONDITIONS: [&str; 92] = [
 const MORE: [&str; 6] =
     ["disputed:yes", "refunded:no", "tag:vip", "tag:none", "note:waits,nothing", "customer:\"cus_1%\""];
 
+/// The same payments as a desk has them.
+fn columns_of(payments: &[StoredPayment]) -> KnownPayments {
+    let mut columns = KnownPayments::default();
+    for payment in payments {
+        columns.put(payment);
+    }
+    columns.order_new();
+    columns
+}
+
 fn random_query(rng: &mut Rng) -> String {
     let one = |rng: &mut Rng| {
         let all: Vec<&str> = CONDITIONS.iter().chain(&MORE).copied().collect();
@@ -200,9 +210,7 @@ async fn the_server_finds_and_counts_what_the_local_search_does() {
     let hub = team.join("hub", TeamRole::Hub).await;
     let known = payments(1_000, 15);
     put(&hub, team.profile, &known).await;
-    let mut columns = KnownPayments::default();
-    known.iter().for_each(|payment| drop(columns.put(payment)));
-    columns.order_new();
+    let columns = columns_of(&known);
     let mut rng = Rng(2_026);
     let single = CONDITIONS.iter().chain(&MORE).flat_map(|text| [(*text).to_owned(), format!("-{text}")]);
     let random = (0..120).map(|_| random_query(&mut rng));
@@ -257,9 +265,7 @@ async fn a_page_that_ends_by_time_says_where_the_next_one_goes_on() {
     let hub = team.join("hub", TeamRole::Hub).await;
     let known = payments(3_000, 21);
     put(&hub, team.profile, &known).await;
-    let mut columns = KnownPayments::default();
-    known.iter().for_each(|payment| drop(columns.put(payment)));
-    columns.order_new();
+    let columns = columns_of(&known);
     let person = team.server.plain("hub", super::super::harness::password_of("hub").expose()).await;
     for text in
         ["", "e", "anna", "a-2998", "\"blue shoes\" created:<2026-10", "-card:0007", "status:failed disputed:no"]

@@ -54,7 +54,7 @@ async fn payments_come_back_as_they_were_put_and_what_did_not_change_gets_no_num
     let again = hub.put_payments(team.profile, epoch, &later.collect::<Vec<_>>(), &at).await;
     assert_eq!(again, Ok(PutPayments { new: 0, changed: 0, total: 700, last_change: 700 }));
     known[3].row.status = PaymentStatus::Expired;
-    known[4].refunded = !known[4].refunded || known[4].refunded;
+    known[4].refunded = true;
     known[5].texts.name = "Changed".to_owned();
     let changed = hub.put_payments(team.profile, epoch, &known[2..6], &place(2)).await.unwrap();
     assert_eq!((changed.new, changed.total, changed.last_change), (0, 700, 700 + changed.changed as i64));

@@ -1,0 +1,28 @@
+//! What payments cost in a team's database, by how many there are: see `measure.rs`.
+#![allow(clippy::unwrap_used, clippy::expect_used, dead_code)]
+
+#[cfg(unix)]
+mod database;
+#[path = "../goals.rs"]
+mod goals;
+#[cfg(unix)]
+mod measure;
+#[cfg(unix)]
+#[path = "../../it/system_parts.rs"]
+mod system_parts;
+#[cfg(unix)]
+mod team;
+#[cfg(unix)]
+#[path = "../../it/waiting.rs"]
+mod waiting;
+
+#[cfg(unix)]
+fn main() -> std::process::ExitCode {
+    measure::run()
+}
+
+/// The server of the tests is started by ways of Unix.
+#[cfg(not(unix))]
+fn main() {
+    println!("skipped: it needs a PostgreSQL server on Unix");
+}
