@@ -104,6 +104,7 @@ impl OpenItemsSession {
             lease: LEASE,
             operation: None,
             run: None,
+            account: None,
         };
         let answer = match allowed(at.connection.claim(at.profile, at.desk, &request).await)? {
             Some(ClaimOutcome::Granted(_)) => ItemAnswer::Ours,

@@ -13,6 +13,7 @@ mod hub;
 mod journal;
 mod journal_copies;
 mod members;
+mod payout_accounts;
 mod plans;
 mod rate_limit;
 mod records;

@@ -11,6 +11,7 @@ use super::bulk_approvals;
 use super::claims::{LONG, request};
 use super::harness::{ServerOptions, Team};
 use super::journal::EMPTY;
+use super::payout_accounts;
 use super::records::note;
 use super::sharing;
 
@@ -61,6 +62,14 @@ pub async fn ask_everything(team: &Team) {
     ada.claim(profile, desk, &bulk_approvals::item("pay_7", "op_8", 1, Some(("run_2", 1)))).await.unwrap();
     ben.decide_approval(profile, run.id, ApprovalVerdict::Approved, "").await.unwrap();
     ada.claim(profile, desk, &bulk_approvals::item("pay_8", "op_9", 1_000, Some(("run_1", 1)))).await.unwrap();
+    let payout = payout_accounts::claim("r_1", payout_accounts::account("DE89370400440532013000"));
+    ada.claim(profile, desk, &payout).await.unwrap();
+    let fence = Fence(ada.last_change(profile).await.unwrap());
+    ada.begin_sending(profile, fence).await.unwrap();
+    ada.release_claim(profile, fence, "confirmed").await.unwrap();
+    owner.set_rule(profile, "create_payout", &RuleLimit::FirstToAccount).await.unwrap();
+    let payout = payout_accounts::claim("r_2", None);
+    ada.claim(profile, desk, &payout).await.unwrap();
     ada.approval_items(profile, run.id).await.unwrap();
     ada.run_totals(profile).await.unwrap();
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
