@@ -100,6 +100,8 @@ pub(super) const CLAIM_COLUMNS: &str = "fence, family, resource, operation_id, d
 const CLAIM: &str =
     "SELECT outcome, fence FROM paydesk.claim_resource($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
+const TAKE_OVER_ITEM: &str = "SELECT outcome, fence FROM paydesk.take_over_item($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+
 impl TeamConnection {
     /// Asks for a resource. May be repeated when the answer was lost: an operation gets its own claim back.
     pub async fn claim(
@@ -122,11 +124,39 @@ impl TeamConnection {
         let account = request.account.map(|account| fingerprint(profile, account).to_vec());
         let run = [(&request.run.as_ref().map(BulkRunId::as_str) as _, TEXT), (&account as _, Type::BYTEA)];
         let row = self.one(CLAIM, &[&what[..], &operation.values()[..], &run[..]].concat()).await?;
-        let outcome: &str = value(&row, 0)?;
+        self.outcome_of(profile, &row).await
+    }
+
+    /// Ends the claim of somebody else on something that sends nothing, and gets it in the same step.
+    pub async fn take_over_item(
+        &self,
+        profile: TeamProfileId,
+        desk: DeskId,
+        (fence, reason): (Fence, &str),
+        request: &ClaimRequest,
+    ) -> Result<ClaimOutcome, TeamError> {
+        let lease = milliseconds(request.lease);
+        let values = [
+            (&profile.0 as _, Type::UUID),
+            (&fence.0 as _, Type::INT8),
+            (&reason as _, TEXT),
+            (&request.family as _, TEXT),
+            (&request.resource as _, TEXT),
+            (&request.operation_id as _, TEXT),
+            (&desk.0 as _, Type::UUID),
+            (&request.description as _, TEXT),
+            (&lease as _, Type::INT4),
+        ];
+        let row = self.one(TAKE_OVER_ITEM, &values).await?;
+        self.outcome_of(profile, &row).await
+    }
+
+    async fn outcome_of(&self, profile: TeamProfileId, row: &Row) -> Result<ClaimOutcome, TeamError> {
+        let outcome: &str = value(row, 0)?;
         if outcome == "needs_approval" {
             return Ok(ClaimOutcome::NeedsApproval);
         }
-        let fence = Fence(value(&row, 1)?);
+        let fence = Fence(value(row, 1)?);
         match outcome {
             "granted" => Ok(ClaimOutcome::Granted(fence)),
             "ended" => Ok(ClaimOutcome::Ended(fence)),

@@ -13,7 +13,7 @@ use super::error::TeamError;
 use super::limits::TeamLimits;
 
 const ROLES: &str = include_str!("roles.sql");
-const MIGRATIONS: [(&str, &str); 10] = [
+const MIGRATIONS: [(&str, &str); 11] = [
     ("V1__members", include_str!("migrations/V1__members.sql")),
     ("V2__records", include_str!("migrations/V2__records.sql")),
     ("V3__approvals", include_str!("migrations/V3__approvals.sql")),
@@ -24,6 +24,7 @@ const MIGRATIONS: [(&str, &str); 10] = [
     ("V8__rules", include_str!("migrations/V8__rules.sql")),
     ("V9__bulk_approvals", include_str!("migrations/V9__bulk_approvals.sql")),
     ("V10__payout_accounts", include_str!("migrations/V10__payout_accounts.sql")),
+    ("V11__take_over", include_str!("migrations/V11__take_over.sql")),
 ];
 
 /// The table that says which migrations a database has.

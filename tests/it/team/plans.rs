@@ -3,7 +3,7 @@
 
 use paydesk::domain::ids::EventId;
 use paydesk::domain::journal_copy::{CopyPage, CopyPlace};
-use paydesk::team::{ApprovalVerdict, DeskId, Fence, NewTeamEvent, RuleLimit, TeamRole, TokenKind};
+use paydesk::team::{ApprovalVerdict, ClaimRequest, DeskId, Fence, NewTeamEvent, RuleLimit, TeamRole, TokenKind};
 use serde_json::json;
 
 use super::approvals::{eur, wanted};
@@ -23,7 +23,7 @@ pub async fn ask_everything(team: &Team) {
     let profile = team.profile;
     let request = |operation: &str| request("pay_1", operation, LONG);
     let (ada, desk) = team.desk("ada", TeamRole::Operator).await;
-    let (ben, _) = team.desk("ben", TeamRole::Approver).await;
+    let (ben, ben_desk) = team.desk("ben", TeamRole::Approver).await;
     let owner = team.owner().await;
     owner.set_rule(profile, "refund", &RuleLimit::Amount(eur(999))).await.unwrap();
     ada.approval_rules(profile).await.unwrap();
@@ -72,6 +72,11 @@ pub async fn ask_everything(team: &Team) {
     ada.claim(profile, desk, &payout).await.unwrap();
     ada.approval_items(profile, run.id).await.unwrap();
     ada.run_totals(profile).await.unwrap();
+    let draft = ClaimRequest { family: "draft".to_owned(), operation: None, ..request("op_10") };
+    ada.claim(profile, desk, &draft).await.unwrap();
+    let taken = (Fence(ada.last_change(profile).await.unwrap()), "to write it");
+    let draft = ClaimRequest { operation_id: "op_11".to_owned(), ..draft };
+    ben.take_over_item(profile, ben_desk, taken, &draft).await.unwrap();
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
     ada.journal_head(profile, desk).await.unwrap();
