@@ -171,7 +171,10 @@ enum TeamCommand {
         #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..))]
         #[arg(conflicts_with_all = ["currency", "off"])]
         count: Option<i64>,
-        /// Remove the rule for the currency, or without one for the count
+        /// The first payout to each account that the team has not paid before
+        #[arg(long, conflicts_with_all = ["above", "currency", "count"])]
+        first_to_account: bool,
+        /// Remove the rule for the currency, for the first payout to an account, or without either for the count
         #[arg(long)]
         off: bool,
         /// Profile of the team
@@ -256,8 +259,9 @@ impl From<TeamCommand> for (String, TeamRequest) {
             TeamCommand::Add { user, role, profile, database } => {
                 (database, TeamRequest::Add { user, role: role.into(), profile })
             }
-            TeamCommand::Rule { operation, above, currency, count, off, profile, database } => {
-                let rule = RuleRequest { operation, profile, above, currency, count, is_off: off };
+            TeamCommand::Rule { operation, above, currency, count, first_to_account, off, profile, database } => {
+                let is_first_to_account = first_to_account;
+                let rule = RuleRequest { operation, profile, above, currency, count, is_first_to_account, is_off: off };
                 (database, TeamRequest::Rule(rule))
             }
             TeamCommand::Remove { user, profile, database } => (database, TeamRequest::Remove { user, profile }),

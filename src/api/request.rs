@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::domain::ids::BusinessProfileId;
 use crate::domain::operation::CallKind;
+use crate::domain::payout::AccountDigest;
 use crate::domain::secret::{SecretText, wipe};
 
 use super::endpoints::{Endpoint, ReadEndpoint};
@@ -31,13 +32,16 @@ pub struct Request {
     /// Card data and account numbers that are laid into the body just before it leaves, and are kept nowhere.
     #[serde(skip)]
     pub secret: Option<SecretPart>,
+    /// The account that a payout goes to, for the rules of a team; kept nowhere either.
+    #[serde(skip)]
+    pub account: Option<AccountDigest>,
 }
 
 impl Request {
     /// A request that only reads.
     pub fn read(method: Method, path: impl Into<String>, body: Option<Value>) -> Self {
         let (path, kind) = (path.into(), CallKind::Read);
-        Self { method, path, body, kind, profile_id: None, key: KeyRole::Secret, secret: None }
+        Self { method, path, body, kind, profile_id: None, key: KeyRole::Secret, secret: None, account: None }
     }
 
     /// A request that changes something.

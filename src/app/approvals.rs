@@ -95,6 +95,9 @@ impl State {
         let Workspace { operations, approvals, .. } = &mut self.workspace;
         if let (ClaimAnswer::NeedsApproval, Some(operation)) = (answer, operations.find(id)) {
             approvals.note_refused(&operation.plan, self.now);
+            if approvals.may_cover(&operation.plan) {
+                return text::ACCOUNT_NEEDS_APPROVAL;
+            }
         }
         text::NEEDS_APPROVAL
     }
@@ -115,7 +118,10 @@ impl State {
     pub(super) fn needs_approval(&self, id: &OperationId) -> bool {
         let count = self.workspace.bulk.count_with(id);
         let plan = self.workspace.operations.find(id).map(|operation| &operation.plan);
-        let is_covered = |plan| self.workspace.approvals.rule_for(plan, count, self.now).is_some();
+        let is_covered = |plan| {
+            self.workspace.approvals.rule_for(plan, count, self.now).is_some()
+                || self.workspace.approvals.may_cover(plan)
+        };
         self.workspace.bulk.is_approved(id) || plan.is_some_and(is_covered)
     }
 

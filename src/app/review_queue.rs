@@ -19,10 +19,10 @@ impl State {
     }
 
     pub(super) fn handle_review_queue(&mut self, action: ReviewQueueAction) {
-        match action {
-            ReviewQueueAction::Assign { payment_id, to } => self.assign_review(payment_id, to),
-            action => self.with_review_queue(|queue, from, cx| queue.handle(action, from, cx)),
+        if let ReviewQueueAction::Assign { payment_id, to } = action {
+            return self.assign_review(payment_id, to);
         }
+        self.with_review_queue(|queue, from, cx| queue.handle(action, from, cx));
     }
 
     fn assign_review(&mut self, payment_id: PaymentId, to: Option<String>) {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::document::Raw;
 use super::money::Money;
 use super::money_sums::MoneySums;
+use super::payout::AccountDigest;
 
 /// Identifies a request for approval, made by who asks: a UUID as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,6 +57,8 @@ pub enum RuleLimit {
     Amount(Money),
     /// Above so many items.
     Count(i64),
+    /// To an account that the team has not paid before: the database knows which.
+    FirstToAccount,
 }
 
 /// A rule of a profile.
@@ -69,7 +72,7 @@ pub struct ApprovalRule {
 
 impl ApprovalRule {
     /// Whether an operation needs approval by this rule, as the database decides it: also where the rule is about an
-    /// amount or a count that is not given.
+    /// amount or a count that is not given. Which accounts were paid before is not known here.
     pub fn covers(&self, operation: &SharedOperation) -> bool {
         self.is_about(&operation.name, operation.amount.as_ref(), operation.count)
     }
@@ -82,6 +85,7 @@ impl ApprovalRule {
         }
         let earlier = earlier.iter().filter(|total| total.operation == name);
         let above = match &self.above {
+            RuleLimit::FirstToAccount => return false,
             RuleLimit::Count(above) => {
                 return earlier.fold(count, |sum, total| sum.saturating_add(total.count)) > *above;
             }
@@ -106,6 +110,7 @@ impl ApprovalRule {
             return false;
         }
         match (&self.above, amount, count) {
+            (RuleLimit::FirstToAccount, _, _) => false,
             (RuleLimit::Count(above), _, count) => count.is_none_or(|count| count > *above),
             (RuleLimit::Amount(_), None, _) => true,
             (RuleLimit::Amount(above), Some(amount), _) => {
@@ -124,6 +129,8 @@ pub struct ApprovalRequest {
     /// What it is about, as a claim names it.
     pub family: String,
     pub resource: String,
+    /// The account that money goes to: it is approved for this one alone.
+    pub account: Option<AccountDigest>,
     /// Everything that the other person needs to see; opaque here.
     pub plan: Raw,
     pub reason: String,

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use sha2::{Digest, Sha256};
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 use uuid::Uuid;
@@ -14,6 +15,7 @@ use crate::domain::approval::{
     SharedOperation, TeamApproval,
 };
 use crate::domain::money::{Currency, Money};
+use crate::domain::payout::AccountDigest;
 
 use super::connection::{TEXT, TeamConnection, Value, value};
 use super::error::TeamError;
@@ -27,19 +29,45 @@ pub(super) const RECENT_APPROVALS: &str = "paydesk.approval WHERE profile_id = $
      (withdrawn_at IS NULL AND operation_id IS NULL AND decision IS DISTINCT FROM 'refused') DESC, change DESC LIMIT $2";
 const RULES: &str = "SELECT operation, currency, above, set_by, set_at FROM paydesk.approval_rule \
      WHERE profile_id = $1 ORDER BY operation, currency";
-const REQUEST: &str = "SELECT paydesk.request_approval($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+const REQUEST: &str = "SELECT paydesk.request_approval($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+const FIRST_ACCOUNT_RULES: &str = "SELECT operation, set_by, set_at FROM paydesk.first_account_rule \
+     WHERE profile_id = $1 ORDER BY operation";
 const NEEDED: &str = "SELECT paydesk.needs_approval($1, $2, $3, $4, $5)";
 
 impl TeamConnection {
     pub async fn approval_rules(&self, profile: TeamProfileId) -> Result<Vec<ApprovalRule>, TeamError> {
-        self.rows(RULES, &[(&profile.0, Type::UUID)]).await?.iter().map(rule_of).collect()
+        let mut rules = Vec::new();
+        for row in self.rows(RULES, &[(&profile.0, Type::UUID)]).await? {
+            rules.push(rule_of(&row)?);
+        }
+        for row in self.rows(FIRST_ACCOUNT_RULES, &[(&profile.0, Type::UUID)]).await? {
+            let (operation, above) = (value(&row, 0)?, RuleLimit::FirstToAccount);
+            rules.push(ApprovalRule { operation, above, set_by: value(&row, 1)?, set_at: value(&row, 2)? });
+        }
+        Ok(rules)
     }
 
     /// Sets from where on an operation needs approval, instead of what was set for it and that currency, or for its
     /// count.
     pub async fn set_rule(&self, profile: TeamProfileId, operation: &str, above: &RuleLimit) -> Result<(), TeamError> {
-        let (currency, above) = limit_columns(above);
-        self.set_rule_to(profile, operation, currency, Some(above)).await
+        match above {
+            RuleLimit::Amount(amount) => {
+                self.set_rule_to(profile, operation, amount.currency.code(), Some(amount.minor)).await
+            }
+            RuleLimit::Count(count) => self.set_rule_to(profile, operation, "", Some(*count)).await,
+            RuleLimit::FirstToAccount => self.set_first_account_rule(profile, operation, true).await,
+        }
+    }
+
+    /// Whether the first of these operations to an account needs approval.
+    pub async fn set_first_account_rule(
+        &self,
+        profile: TeamProfileId,
+        operation: &str,
+        is_set: bool,
+    ) -> Result<(), TeamError> {
+        let values = [(&profile.0 as _, Type::UUID), (&operation as _, TEXT), (&is_set as _, Type::BOOL)];
+        self.rows("SELECT paydesk.set_first_account_rule($1, $2, $3)", &values).await.map(|_| ())
     }
 
     /// Removes what [`set_rule`](Self::set_rule) set for this currency, or for the count.
@@ -79,7 +107,9 @@ impl TeamConnection {
         let ids = [(&profile.0 as _, Type::UUID), (&id as _, Type::UUID)];
         let about = [operation, (&request.family, TEXT), (&request.resource, TEXT), amount, currency, count];
         let texts = [(&*request.plan as _, Type::JSONB), (&request.reason as _, TEXT)];
-        self.rows(REQUEST, &[&ids[..], &about[..], &texts[..]].concat()).await.map(|_| ())
+        let account = request.account.map(|account| fingerprint(profile, account).to_vec());
+        let account = [(&account as _, Type::BYTEA)];
+        self.rows(REQUEST, &[&ids[..], &about[..], &texts[..], &account[..]].concat()).await.map(|_| ())
     }
 
     /// Decides on what somebody else asked for; `note` has at most 1,000 characters.
@@ -166,11 +196,9 @@ pub(super) fn operation_of(
     Ok(SharedOperation { name: value(row, name)?, amount, count: value(row, count)? })
 }
 
-fn limit_columns(above: &RuleLimit) -> (&str, i64) {
-    match above {
-        RuleLimit::Amount(amount) => (amount.currency.code(), amount.minor),
-        RuleLimit::Count(count) => ("", *count),
-    }
+/// How the database knows an account: of another profile the same account has another one.
+pub(super) fn fingerprint(profile: TeamProfileId, account: AccountDigest) -> [u8; 32] {
+    Sha256::new().chain_update(profile.0.as_bytes()).chain_update(account.0).finalize().into()
 }
 
 fn rule_of(row: &Row) -> Result<ApprovalRule, TeamError> {
@@ -193,6 +221,8 @@ pub(super) fn approval_of(row: &Row) -> Result<TeamApproval, TeamError> {
         operation: operation_of(row, [1, 4, 5, 6])?,
         family: value(row, 2)?,
         resource: value(row, 3)?,
+        // Known to the database alone.
+        account: None,
         plan: Arc::new(value(row, 7)?),
         reason: value(row, 8)?,
     };

@@ -22,6 +22,8 @@ pub struct TeamChanges {
     pub records: Vec<SharedRecord>,
     pub claims: Vec<TeamClaim>,
     pub approvals: Vec<TeamApproval>,
+    /// Something else changed, such as a rule, which has no number of its own; or one of these changed twice.
+    pub has_other: bool,
     /// Ask for what came after this one next.
     pub upto: i64,
     /// Whether there is more already.
@@ -31,7 +33,7 @@ pub struct TeamChanges {
 impl TeamChanges {
     /// Whether a request or a rule of approval may have changed: rules have no numbers of their own.
     pub fn touches_approvals(&self) -> bool {
-        !self.approvals.is_empty() || self.records.is_empty() && self.claims.is_empty()
+        !self.approvals.is_empty() || self.has_other
     }
 }
 
@@ -77,7 +79,9 @@ impl TeamConnection {
         records.retain(|record| record.change <= upto);
         claims.retain(|claim| claim.change <= upto);
         approvals.retain(|approval| approval.change <= upto);
-        Ok(TeamChanges { records, claims, approvals, upto, has_more: upto < last })
+        let known = i64::try_from(records.len() + claims.len() + approvals.len()).unwrap_or(i64::MAX);
+        let has_other = upto - after > known;
+        Ok(TeamChanges { records, claims, approvals, has_other, upto, has_more: upto < last })
     }
 }
 

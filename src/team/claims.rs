@@ -14,8 +14,9 @@ use tokio_postgres::types::Type;
 
 use crate::domain::approval::SharedOperation;
 use crate::domain::ids::BulkRunId;
+use crate::domain::payout::AccountDigest;
 
-use super::approvals::{OperationColumns, operation_of};
+use super::approvals::{OperationColumns, fingerprint, operation_of};
 use super::connection::{TEXT, TeamConnection, value};
 use super::error::TeamError;
 use super::ids::{DeskId, TeamProfileId};
@@ -40,6 +41,8 @@ pub struct ClaimRequest {
     pub operation: Option<SharedOperation>,
     /// The bulk run that the operation is an item of.
     pub run: Option<BulkRunId>,
+    /// The account that a payout goes to.
+    pub account: Option<AccountDigest>,
 }
 
 /// Where a claim is in its life.
@@ -95,7 +98,9 @@ pub(super) const CLAIM_COLUMNS: &str = "fence, family, resource, operation_id, d
      (extract(epoch FROM clock_timestamp() - since) * 1000)::bigint, lease_until, sending_since, ended_at, ended_by, \
      ending, change, operation, amount_minor, currency, count";
 const CLAIM: &str =
-    "SELECT outcome, fence FROM paydesk.claim_resource($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    "SELECT outcome, fence FROM paydesk.claim_resource($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+
+const TAKE_OVER_ITEM: &str = "SELECT outcome, fence FROM paydesk.take_over_item($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
 impl TeamConnection {
     /// Asks for a resource. May be repeated when the answer was lost: an operation gets its own claim back.
@@ -116,13 +121,42 @@ impl TeamConnection {
             (&lease as _, Type::INT4),
         ];
         let operation = OperationColumns::of(request.operation.as_ref());
-        let run = [(&request.run.as_ref().map(BulkRunId::as_str) as _, TEXT)];
+        let account = request.account.map(|account| fingerprint(profile, account).to_vec());
+        let run = [(&request.run.as_ref().map(BulkRunId::as_str) as _, TEXT), (&account as _, Type::BYTEA)];
         let row = self.one(CLAIM, &[&what[..], &operation.values()[..], &run[..]].concat()).await?;
-        let outcome: &str = value(&row, 0)?;
+        self.outcome_of(profile, &row).await
+    }
+
+    /// Ends the claim of somebody else on something that sends nothing, and gets it in the same step.
+    pub async fn take_over_item(
+        &self,
+        profile: TeamProfileId,
+        desk: DeskId,
+        (fence, reason): (Fence, &str),
+        request: &ClaimRequest,
+    ) -> Result<ClaimOutcome, TeamError> {
+        let lease = milliseconds(request.lease);
+        let values = [
+            (&profile.0 as _, Type::UUID),
+            (&fence.0 as _, Type::INT8),
+            (&reason as _, TEXT),
+            (&request.family as _, TEXT),
+            (&request.resource as _, TEXT),
+            (&request.operation_id as _, TEXT),
+            (&desk.0 as _, Type::UUID),
+            (&request.description as _, TEXT),
+            (&lease as _, Type::INT4),
+        ];
+        let row = self.one(TAKE_OVER_ITEM, &values).await?;
+        self.outcome_of(profile, &row).await
+    }
+
+    async fn outcome_of(&self, profile: TeamProfileId, row: &Row) -> Result<ClaimOutcome, TeamError> {
+        let outcome: &str = value(row, 0)?;
         if outcome == "needs_approval" {
             return Ok(ClaimOutcome::NeedsApproval);
         }
-        let fence = Fence(value(&row, 1)?);
+        let fence = Fence(value(row, 1)?);
         match outcome {
             "granted" => Ok(ClaimOutcome::Granted(fence)),
             "ended" => Ok(ClaimOutcome::Ended(fence)),

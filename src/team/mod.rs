@@ -34,6 +34,7 @@ pub use crate::domain::approval::{
     BULK_FAMILY, RuleLimit, RunTotal, SharedOperation, TeamApproval,
 };
 pub use crate::domain::ids::BulkRunId;
+pub use crate::domain::payout::AccountDigest;
 pub use crate::domain::shared::SharedKey;
 pub use crate::domain::team::TeamRole;
 pub use address::{TeamAddress, TeamAddressError};

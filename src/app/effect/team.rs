@@ -8,6 +8,7 @@ use crate::domain::approval::{ApprovalId, ApprovalItem, ApprovalRequest, Approva
 use crate::domain::ids::{BulkRunId, OperationId};
 use crate::domain::money::Money;
 use crate::domain::open_item::OpenItem;
+use crate::domain::payout::AccountDigest;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::TeamMembership;
 
@@ -99,4 +100,6 @@ pub struct OperationClaim {
     pub count: u32,
     /// The bulk run that it is an item of.
     pub run: Option<BulkRunId>,
+    /// The account that a payout goes to.
+    pub account: Option<AccountDigest>,
 }

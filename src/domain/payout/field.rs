@@ -69,6 +69,11 @@ impl FieldKind {
         matches!(self, Self::CardNumber | Self::Account | Self::Iban | Self::Secret)
     }
 
+    /// Whether the value, with others of its kind, tells an account from every other.
+    pub fn identifies_account(self) -> bool {
+        self.is_destination() || self == Self::Secret
+    }
+
     /// Whether the value says where the money goes.
     pub fn is_destination(self) -> bool {
         matches!(self, Self::CardNumber | Self::Account | Self::Iban | Self::Email | Self::Phone)

@@ -3,10 +3,12 @@
 //!
 //! The table [`VARIANTS`] is the one place that knows the methods: Paydesk's forms and the sandbox both read it.
 
+mod account;
 mod field;
 mod record;
 mod variants;
 
+pub use self::account::AccountDigest;
 pub use self::field::{FieldKind, PayoutField, is_country, masked};
 pub use self::record::{Payout, PayoutAttempt, PayoutCustomer, PayoutLink, PayoutUpdate};
 pub use self::variants::VARIANTS;

@@ -95,8 +95,32 @@ impl OpenItemsSession {
     }
 
     async fn ask(&mut self, at: ItemsAt<'_>, item: OpenItem) -> Result<Option<TeamReport>, TeamError> {
-        let Some(held) = self.own.get_mut(&item) else { return Ok(None) };
-        let request = ClaimRequest {
+        let Some(request) = self.request(&item) else { return Ok(None) };
+        let outcome = allowed(at.connection.claim(at.profile, at.desk, &request).await)?;
+        Ok(outcome.and_then(|outcome| self.answered(item, outcome)))
+    }
+
+    /// Ends the claim of whoever has it and gets it, in one step.
+    pub async fn take_over(&mut self, at: ItemsAt<'_>, item: OpenItem) -> Result<Option<TeamReport>, TeamError> {
+        let Some(request) = self.request(&item) else { return Ok(None) };
+        let open = at.connection.open_claims(at.profile).await?;
+        let claim = open.iter().find(|claim| item_of(claim).as_ref() == Some(&item) && claim.desk != at.desk);
+        let outcome = match claim {
+            Some(claim) => {
+                let taken = (claim.fence, TAKEN_OVER);
+                allowed(at.connection.take_over_item(at.profile, at.desk, taken, &request).await)?
+            }
+            None => None,
+        };
+        match outcome {
+            Some(outcome) => Ok(self.answered(item, outcome)),
+            None => self.ask(at, item).await,
+        }
+    }
+
+    fn request(&self, item: &OpenItem) -> Option<ClaimRequest> {
+        let held = self.own.get(item)?;
+        Some(ClaimRequest {
             family: item.kind.family().to_owned(),
             resource: item.id.clone(),
             operation_id: held.operation_id.to_string(),
@@ -104,25 +128,21 @@ impl OpenItemsSession {
             lease: LEASE,
             operation: None,
             run: None,
-        };
-        let answer = match allowed(at.connection.claim(at.profile, at.desk, &request).await)? {
-            Some(ClaimOutcome::Granted(_)) => ItemAnswer::Ours,
-            Some(ClaimOutcome::Held(claim)) => ItemAnswer::Held(holder_of(&claim)),
-            Some(ClaimOutcome::Ended(_) | ClaimOutcome::NeedsApproval) | None => return Ok(None),
-        };
-        let is_same = held.answer.as_ref().is_some_and(|known| is_same(known, &answer));
-        held.answer = Some(answer.clone());
-        Ok((!is_same).then_some(TeamReport::ItemAnswered { item, answer }))
+            account: None,
+        })
     }
 
-    /// Ends the claim of whoever has it, and asks for it.
-    pub async fn take_over(&mut self, at: ItemsAt<'_>, item: OpenItem) -> Result<Option<TeamReport>, TeamError> {
-        let open = at.connection.open_claims(at.profile).await?;
-        let claim = open.iter().find(|claim| item_of(claim).as_ref() == Some(&item) && claim.desk != at.desk);
-        if let Some(claim) = claim {
-            allowed(at.connection.take_over_claim(at.profile, claim.fence, TAKEN_OVER).await)?;
-        }
-        self.ask(at, item).await
+    /// What is reported of an answer, where it is another one than before.
+    fn answered(&mut self, item: OpenItem, outcome: ClaimOutcome) -> Option<TeamReport> {
+        let answer = match outcome {
+            ClaimOutcome::Granted(_) => ItemAnswer::Ours,
+            ClaimOutcome::Held(claim) => ItemAnswer::Held(holder_of(&claim)),
+            ClaimOutcome::Ended(_) | ClaimOutcome::NeedsApproval => return None,
+        };
+        let held = self.own.get_mut(&item)?;
+        let is_same = held.answer.as_ref().is_some_and(|known| is_same(known, &answer));
+        held.answer = Some(answer.clone());
+        (!is_same).then_some(TeamReport::ItemAnswered { item, answer })
     }
 
     /// What others have open, where that is something else than was reported.

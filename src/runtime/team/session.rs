@@ -472,6 +472,7 @@ async fn claimed(
         lease: LEASE,
         operation: Some(shared_operation(claim)),
         run: claim.run.clone(),
+        account: claim.account,
     };
     match connection.claim(profile.id, *desk, &request).await? {
         ClaimOutcome::Granted(fence) => {

@@ -51,6 +51,10 @@ pub enum RuleError {
     Currency(String),
     #[error("The amount cannot be read: {0}")]
     Amount(#[from] AmountError),
-    #[error("Say from where on: --above AMOUNT --currency EUR, or --count NUMBER; --off removes a rule")]
+    #[error("Only create_payout has an account: leave out --first-to-account")]
+    NoAccount,
+    #[error(
+        "Say from where on: --above AMOUNT --currency EUR, --count NUMBER, or --first-to-account; --off removes a rule"
+    )]
     NoLimit,
 }

@@ -1,6 +1,7 @@
 //! `paydesk team rule`: what needs the approval of a second person.
 
 use crate::api::endpoints::OPERATIONS;
+use crate::api::operation::Endpoint;
 use crate::domain::approval::{ApprovalRule, RuleLimit};
 use crate::domain::money::{Currency, parse_amount};
 use crate::team::{TeamAddress, TeamConnection, TeamProfile};
@@ -18,6 +19,8 @@ pub struct RuleRequest {
     pub above: Option<String>,
     pub currency: Option<String>,
     pub count: Option<i64>,
+    /// The first payout to each account.
+    pub is_first_to_account: bool,
     /// Removes the rule for the currency, or for the count.
     pub is_off: bool,
 }
@@ -34,6 +37,9 @@ pub async fn set(address: &TeamAddress, request: &RuleRequest) -> Result<String,
     let operation = names().find(|name| *name == request.operation);
     let operation = operation.ok_or_else(|| unknown(&request.operation))?;
     let currency = request.currency.as_deref().map(currency_of).transpose()?;
+    if request.is_first_to_account {
+        return set_first(address, operation, request).await;
+    }
     if request.is_off {
         return remove(address, operation, &request.profile, currency.as_ref()).await;
     }
@@ -48,6 +54,21 @@ pub async fn set(address: &TeamAddress, request: &RuleRequest) -> Result<String,
     let profile = profile_named(&connection, &request.profile).await?;
     connection.set_rule(profile.id, operation, &limit).await?;
     Ok(format!("In “{}” {} approval", shown(&profile.name), needs(operation, &limit)))
+}
+
+/// Only a payout has an account.
+async fn set_first(address: &TeamAddress, operation: &str, request: &RuleRequest) -> Result<String, TeamCommandError> {
+    if operation != <&str>::from(Endpoint::CreatePayout) {
+        return Err(RuleError::NoAccount.into());
+    }
+    let connection = connected(address).await?;
+    let profile = profile_named(&connection, &request.profile).await?;
+    connection.set_first_account_rule(profile.id, operation, !request.is_off).await?;
+    let name = shown(&profile.name);
+    Ok(match request.is_off {
+        true => format!("In “{name}” there is no rule for the first {operation} to an account any more"),
+        false => format!("In “{name}” {} approval", needs(operation, &RuleLimit::FirstToAccount)),
+    })
 }
 
 async fn remove(
@@ -75,6 +96,7 @@ fn needs(operation: &str, above: &RuleLimit) -> String {
     let operation = shown(operation);
     match above {
         RuleLimit::Amount(amount) => format!("{operation} above {amount} needs"),
+        RuleLimit::FirstToAccount => format!("{operation} to an account that was not paid before needs"),
         RuleLimit::Count(0) => format!("every {operation} needs"),
         RuleLimit::Count(count) => format!("{operation} of more than {count} at once needs"),
     }

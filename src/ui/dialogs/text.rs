@@ -38,7 +38,7 @@ pub fn take_over_from(person: &str) -> String {
 
 pub fn after_take_over(person: &str) -> String {
     format!(
-        "{person} can read the evidence from then on and no longer write it. Nothing is lost: what {person} wrote stays in the draft, and is kept under Submitted where you change it"
+        "{person} can read the evidence from then on and no longer write it. Nothing is lost: what {person} wrote stays in the draft, and is saved under Submitted where you change it"
     )
 }
 pub const SAY_WHY: &str = "Say why it should be approved";

@@ -46,6 +46,7 @@ pub mod payment_links;
 mod payment_list_forms;
 mod payment_marks;
 pub mod payments_list;
+pub mod payout_accounts;
 pub mod payouts;
 mod preferences;
 pub mod profiles;

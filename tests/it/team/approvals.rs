@@ -22,6 +22,7 @@ pub fn wanted(payment: &str, cents: i64) -> ApprovalRequest {
         operation: refund(cents),
         family: "payment".to_owned(),
         resource: payment.to_owned(),
+        account: None,
         plan: std::sync::Arc::new(json!({ "refund_id": "ref_1" })),
         reason: "Paid twice".to_owned(),
     }

@@ -22,6 +22,7 @@ pub fn wanted(run: &str, items: &[(&str, i64)]) -> (ApprovalRequest, Vec<Approva
         operation: operation(None, items.len()),
         family: BULK_FAMILY.to_owned(),
         resource: run.to_owned(),
+        account: None,
         plan: Arc::new(json!({ "kind": "refund" })),
         reason: "Recalled goods".to_owned(),
     };

@@ -24,6 +24,7 @@ pub fn request(resource: &str, operation: &str, lease: Duration) -> ClaimRequest
         lease,
         operation: Some(refund(1_000)),
         run: None,
+        account: None,
     }
 }
 

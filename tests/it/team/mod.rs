@@ -14,6 +14,7 @@ mod journal;
 mod journal_copies;
 mod members;
 mod payments;
+mod payout_accounts;
 mod plans;
 mod rate_limit;
 mod records;

@@ -5,8 +5,8 @@ use chrono::TimeDelta;
 use paydesk::domain::ids::EventId;
 use paydesk::domain::journal_copy::{CopyPage, CopyPlace};
 use paydesk::team::{
-    ApprovalVerdict, DeskId, DueExport, Fence, NewTeamEvent, RuleLimit, TeamConnection, TeamProfileId, TeamRole,
-    TokenKind,
+    ApprovalVerdict, ClaimRequest, DeskId, DueExport, Fence, NewTeamEvent, RuleLimit, TeamConnection, TeamProfileId,
+    TeamRole, TokenKind,
 };
 use serde_json::json;
 
@@ -15,6 +15,7 @@ use super::bulk_approvals;
 use super::claims::{LONG, request};
 use super::harness::{ServerOptions, Team};
 use super::journal::EMPTY;
+use super::payout_accounts;
 use super::records::note;
 use super::sharing;
 
@@ -26,7 +27,7 @@ pub async fn ask_everything(team: &Team) {
     let profile = team.profile;
     let request = |operation: &str| request("pay_1", operation, LONG);
     let (ada, desk) = team.desk("ada", TeamRole::Operator).await;
-    let (ben, _) = team.desk("ben", TeamRole::Approver).await;
+    let (ben, ben_desk) = team.desk("ben", TeamRole::Approver).await;
     let owner = team.owner().await;
     owner.set_rule(profile, "refund", &RuleLimit::Amount(eur(999))).await.unwrap();
     ada.approval_rules(profile).await.unwrap();
@@ -65,8 +66,21 @@ pub async fn ask_everything(team: &Team) {
     ada.claim(profile, desk, &bulk_approvals::item("pay_7", "op_8", 1, Some(("run_2", 1)))).await.unwrap();
     ben.decide_approval(profile, run.id, ApprovalVerdict::Approved, "").await.unwrap();
     ada.claim(profile, desk, &bulk_approvals::item("pay_8", "op_9", 1_000, Some(("run_1", 1)))).await.unwrap();
+    let payout = payout_accounts::claim("r_1", payout_accounts::account("DE89370400440532013000"));
+    ada.claim(profile, desk, &payout).await.unwrap();
+    let fence = Fence(ada.last_change(profile).await.unwrap());
+    ada.begin_sending(profile, fence).await.unwrap();
+    ada.release_claim(profile, fence, "confirmed").await.unwrap();
+    owner.set_rule(profile, "create_payout", &RuleLimit::FirstToAccount).await.unwrap();
+    let payout = payout_accounts::claim("r_2", None);
+    ada.claim(profile, desk, &payout).await.unwrap();
     ada.approval_items(profile, run.id).await.unwrap();
     ada.run_totals(profile).await.unwrap();
+    let draft = ClaimRequest { family: "draft".to_owned(), operation: None, ..request("op_10") };
+    ada.claim(profile, desk, &draft).await.unwrap();
+    let taken = (Fence(ada.last_change(profile).await.unwrap()), "to write it");
+    let draft = ClaimRequest { operation_id: "op_11".to_owned(), ..draft };
+    ben.take_over_item(profile, ben_desk, taken, &draft).await.unwrap();
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
     ada.records_of(profile, "note", "", 10).await.unwrap();

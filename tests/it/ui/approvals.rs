@@ -12,6 +12,7 @@ use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, pictures_of
 use crate::flows::approvals::{approvals, connected, decided_by, requested, shared};
 use crate::flows::bulk_approvals;
 use crate::flows::desk::{Desk, capture, problem};
+use crate::flows::payout_accounts;
 use crate::flows::service::start_time;
 use crate::flows::team::{joined, report, session};
 
@@ -149,6 +150,12 @@ fn approval_of_a_plan_is_asked_for_where_it_is_confirmed() {
 }
 
 #[test]
+fn the_dialog_says_why_the_first_payout_to_an_account_needs_a_second_person() {
+    let window = window_of(payout_accounts::asked(), Theme::Light, LARGE);
+    assert_shows(&window, &["to an account that your team has not paid before"]);
+}
+
+#[test]
 fn without_a_team_there_is_no_entry_in_the_sidebar() {
     assert_hides(&window_of(Desk::ready(Vec::new()), Theme::Light, LARGE), &["Approvals"]);
     assert_shows(&window_of(empty(), Theme::Light, LARGE), &["Approvals", "No requests yet"]);
@@ -168,6 +175,7 @@ fn pictures() {
             ("approvals-run", run(TeamRole::Approver, ApprovalStage::Open), LARGE),
             ("approvals-run-not-read", run_not_read(), SMALL),
             ("approvals-run-ask", plan_to_ask(), LARGE),
+            ("approvals-ask-first-payout", payout_accounts::asked(), LARGE),
         ]
     });
 }

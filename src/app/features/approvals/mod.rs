@@ -27,8 +27,9 @@ use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{OperationPlan, Submission};
 use crate::app::problem::Problem;
 use crate::domain::approval::{
-    ApprovalId, ApprovalItem, ApprovalRule, ApprovalStage, ApprovalVerdict, RunTotal, TeamApproval,
+    ApprovalId, ApprovalItem, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit, RunTotal, TeamApproval,
 };
+use crate::domain::payout::AccountDigest;
 use crate::domain::team::TeamRole;
 
 pub use listed::{Approval, ApprovalFilter, ApprovalStatus};
@@ -61,9 +62,26 @@ pub struct Approvals {
     own: BTreeMap<ApprovalId, Submission>,
     runs: Runs,
     /// What the database asked approval for though no rule covers it alone, and when.
-    refused: Vec<(Target, Endpoint, DateTime<Utc>)>,
+    refused: Vec<RefusedPlan>,
     revision: u64,
     questions: u64,
+}
+
+/// What the database asked approval for.
+#[derive(Debug)]
+struct RefusedPlan {
+    target: Target,
+    endpoint: Endpoint,
+    account: Option<AccountDigest>,
+    at: DateTime<Utc>,
+}
+
+impl RefusedPlan {
+    /// Whether it is about the same object, or goes to the same account.
+    fn is_like(&self, plan: &OperationPlan) -> bool {
+        let same_account = self.account.is_some() && self.account == plan.request.account;
+        self.endpoint == plan.endpoint && (self.target == plan.target || same_account)
+    }
 }
 
 /// What a person does.
@@ -137,13 +155,13 @@ impl Approvals {
             return None;
         }
         let operation = shared_operation(plan, count);
-        let was_refused = |(target, endpoint, at): &(Target, Endpoint, DateTime<Utc>)| {
-            *target == plan.target && *endpoint == plan.endpoint && now - *at < ADDED_UP_FOR
-        };
-        let added_up = || self.refused.iter().any(was_refused);
-        let is_named = |rule: &&ApprovalRule| rule.operation == operation.name;
+        let was_refused =
+            || self.refused.iter().any(|refused| refused.is_like(plan) && now - refused.at < ADDED_UP_FOR);
+        let of_plan = || self.rules.iter().filter(|rule| rule.operation == operation.name);
+        // The account of a payout, or what was sent before.
+        let first = || of_plan().find(|rule| rule.above == RuleLimit::FirstToAccount).or_else(|| of_plan().next());
         let covering = self.rules.iter().find(|rule| rule.covers(&operation));
-        covering.or_else(|| self.rules.iter().find(is_named).filter(|_| added_up()))
+        covering.or_else(|| first().filter(|_| was_refused()))
     }
 
     /// The items of a bulk run, where they were asked for.
@@ -164,10 +182,17 @@ impl Approvals {
         self.rules.iter().find(|rule| rule.covers_run(of, sums, &self.runs.totals))
     }
 
+    /// Whether nobody can know without the database whether an operation needs approval.
+    pub(in crate::app) fn may_cover(&self, plan: &OperationPlan) -> bool {
+        let name = <&str>::from(plan.endpoint);
+        self.rules.iter().any(|rule| rule.operation == name && rule.above == RuleLimit::FirstToAccount)
+    }
+
     /// The database asked for approval of an operation.
     pub(in crate::app) fn note_refused(&mut self, plan: &OperationPlan, now: DateTime<Utc>) {
-        self.refused.retain(|(target, _, at)| *target != plan.target && now - *at < ADDED_UP_FOR);
-        self.refused.push((plan.target.clone(), plan.endpoint, now));
+        self.refused.retain(|refused| !refused.is_like(plan) && now - refused.at < ADDED_UP_FOR);
+        let (target, endpoint, account) = (plan.target.clone(), plan.endpoint, plan.request.account);
+        self.refused.push(RefusedPlan { target, endpoint, account, at: now });
     }
 
     /// Those that this person can decide on or send now.

@@ -37,6 +37,7 @@ impl ApprovalDialog {
             operation: shared_plan::shared_operation(plan, 1),
             family: <&str>::from(plan.target.kind).to_owned(),
             resource: plan.target.resource.clone(),
+            account: plan.request.account,
             plan: shared_plan::write(&self.submission),
             reason: reason.to_owned(),
         })

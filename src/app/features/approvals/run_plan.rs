@@ -48,6 +48,7 @@ pub(super) fn write(
         operation: operation(plan.kind, plan.items.len()),
         family: BULK_FAMILY.to_owned(),
         resource: plan.id.as_str().to_owned(),
+        account: None,
         plan: Arc::new(serde_json::to_value(summary).unwrap_or_default()),
         reason: why.to_owned(),
     };

@@ -27,6 +27,8 @@ pub const REQUEST_WITHDRAWN: &str = "Request withdrawn";
 pub const ITEMS_NOT_READ: &str = "Its items were not read yet";
 /// What an operation that a rule covers is not sent for, to go after a comma.
 pub const NEEDS_APPROVAL: &str = "a rule of the team asks for the approval of a second person first: what is sent for one object within 24 hours is added up. Confirm it again to request approval";
+/// The same of a payout.
+pub const ACCOUNT_NEEDS_APPROVAL: &str = "a rule of the team asks for the approval of a second person first: your team has not paid to this account before. Confirm it again to request approval";
 /// The same of an item of a bulk run.
 pub const ITEM_NEEDS_APPROVAL: &str = "a rule of the team asks for the approval of a second person first: your bulk runs of 24 hours are added up, and an approved run is sent once and as it was approved";
 const RUNS_ADDED_UP: &str = "Your bulk runs of the last 24 hours are added up";
@@ -64,7 +66,7 @@ pub fn rule_of_run(covering: &ApprovalRule, operation: &str) -> String {
         RuleLimit::Amount(_) => {
             format!("{why}. In a bulk run this applies to each amount and to their sum. {RUNS_ADDED_UP}")
         }
-        RuleLimit::Count(0) => why,
+        RuleLimit::Count(0) | RuleLimit::FirstToAccount => why,
         RuleLimit::Count(_) => format!("{why}. {RUNS_ADDED_UP}"),
     }
 }
@@ -73,6 +75,11 @@ pub fn rule_of_run(covering: &ApprovalRule, operation: &str) -> String {
 pub fn rule(rule: &ApprovalRule, operation: &str) -> String {
     match &rule.above {
         RuleLimit::Amount(amount) => format!("{operation} above {amount} needs the approval of a second person"),
+        RuleLimit::FirstToAccount => {
+            format!(
+                "{operation} to an account that your team has not paid before needs the approval of a second person"
+            )
+        }
         RuleLimit::Count(0) => format!("{operation} always needs the approval of a second person"),
         RuleLimit::Count(count) => format!(
             "{operation} of more than {} at once needs the approval of a second person",

@@ -373,5 +373,6 @@ fn claim_of(operation: &Operation, count: u32, run: Option<&BulkRunId>) -> Opera
         money: operation.plan.money.clone(),
         count,
         run: run.cloned(),
+        account: operation.plan.request.account,
     }
 }

@@ -28,7 +28,7 @@ pub fn written_by(person: &str) -> String {
 }
 
 pub fn taken_over(person: &str, dispute: &str) -> String {
-    format!("{person} took over the evidence of {dispute}. Your text is kept under Submitted")
+    format!("{person} took over the evidence of {dispute}. Your text is saved under Submitted")
 }
 
 pub fn database_away(what: &str) -> String {

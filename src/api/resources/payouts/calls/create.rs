@@ -185,7 +185,8 @@ impl OperationCall for CreatePayout {
     fn request(&self) -> Request {
         let metadata = user_metadata_json(&self.input.metadata, &self.operation_id);
         let body = self.input.write().set("metadata", metadata).into_value();
-        Request { secret: self.input.secret(), ..Request::to(Self::ENDPOINT, "", body) }
+        let account = self.input.method.as_ref().and_then(PayoutMethod::account);
+        Request { secret: self.input.secret(), account, ..Request::to(Self::ENDPOINT, "", body) }
     }
 
     /// The service names the payout itself: until its answer is there, our reference stands for it.

@@ -11,7 +11,7 @@ use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks};
 use crate::domain::input::{InputError, Rule};
-use crate::domain::payout::{FieldKind, PAYOUT_TYPES, PayoutField, PayoutMethodKind, PayoutVariant};
+use crate::domain::payout::{AccountDigest, FieldKind, PAYOUT_TYPES, PayoutField, PayoutMethodKind, PayoutVariant};
 use crate::domain::secret::SecretText;
 
 /// The field that distinguishes bank transfers.
@@ -58,6 +58,15 @@ impl PayoutMethod {
             Self::Data(_) => fields,
             Self::Token(reference) => fields.text("payout_token", reference),
             Self::Saved(reference) => fields.text("payout_method_id", reference),
+        }
+    }
+
+    /// The account that it goes to.
+    pub fn account(&self) -> Option<AccountDigest> {
+        match self {
+            Self::Data(destination) => destination.account(),
+            Self::Token(reference) => AccountDigest::of("token", [("reference", reference.as_str())]),
+            Self::Saved(reference) => AccountDigest::of("saved", [("reference", reference.as_str())]),
         }
     }
 
@@ -119,6 +128,18 @@ impl Destination {
             checks.forbid(true, &format!("{place}.{name}"), Rule::is("not part of this method"));
         }
         checks.into_errors()
+    }
+
+    /// The account that it names: by its IBAN alone, where it has one.
+    fn account(&self) -> Option<AccountDigest> {
+        let fields = || self.variant.fields().filter(|field| !self.value(field.name).trim().is_empty());
+        let has_iban = fields().any(|field| field.kind == FieldKind::Iban);
+        let (kind, identifies): (&str, fn(FieldKind) -> bool) = match has_iban {
+            true => ("iban", |kind| kind == FieldKind::Iban),
+            false => (self.variant.label, FieldKind::identifies_account),
+        };
+        let texts = fields().filter(|field| identifies(field.kind)).map(|field| (field.name, self.value(field.name)));
+        AccountDigest::of(kind, texts)
     }
 
     /// The text of a field; empty where there is none.

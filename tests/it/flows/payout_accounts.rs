@@ -1,0 +1,84 @@
+//! The first payout to an account: refused by the team's database, asked for when it is confirmed again.
+
+use paydesk::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, Destination, PayoutMethod};
+use paydesk::app::Action;
+use paydesk::app::dialog::{Confirmation, Dialog};
+use paydesk::app::effect::{ApprovalCommand, TeamEffect};
+use paydesk::app::features::approvals::text;
+use paydesk::app::features::team::{ClaimAnswer, TeamReport};
+use paydesk::app::operations::{OperationPlan, Outcome};
+use paydesk::domain::approval::{ApprovalRule, RuleLimit};
+use paydesk::domain::ids::OperationId;
+use paydesk::domain::payout::VARIANTS;
+use paydesk::domain::team::{AwayRule, TeamRole};
+
+use super::desk::{Desk, eur, problem};
+use super::service::start_time;
+use super::team::{answer, joined, report, session};
+
+const NUMBER: &str = "DE89370400440532013000";
+
+pub fn first_to_account() -> ApprovalRule {
+    ApprovalRule {
+        operation: "create_payout".to_owned(),
+        above: RuleLimit::FirstToAccount,
+        set_by: "ada".to_owned(),
+        set_at: start_time(),
+    }
+}
+
+fn connected() -> Desk {
+    let mut desk = joined(AwayRule::Alone);
+    report(&mut desk, session(TeamRole::Operator));
+    report(&mut desk, TeamReport::Approvals { rules: vec![first_to_account()], approvals: Vec::new() });
+    desk.team.clear();
+    desk
+}
+
+/// A payout to this account.
+pub fn payout(reference: &str, iban: &str) -> OperationPlan {
+    let sepa = VARIANTS.iter().find(|variant| variant.name == "sepa").unwrap();
+    let to = Destination::new(sepa).with("iban", iban).with("bic", "COBADEFF");
+    let input = CreatePayoutInput::new(eur(1_000), reference);
+    let input = CreatePayoutInput { method: Some(PayoutMethod::Data(to)), ..input };
+    OperationPlan::of(&CreatePayout::new(OperationId::new(reference), input).unwrap())
+}
+
+/// The dialog that asks for the approval of a first payout.
+pub fn asked() -> Desk {
+    let mut desk = connected();
+    desk.submit("op_1", payout("r_1", NUMBER));
+    answer(&mut desk, ClaimAnswer::NeedsApproval);
+    desk.submit("op_2", payout("r_2", NUMBER));
+    desk
+}
+
+#[test]
+fn the_first_payout_to_an_account_is_asked_for_once_the_database_says_that_it_is_the_first() {
+    let mut desk = connected();
+    desk.submit("op_1", payout("r_1", NUMBER));
+    let Some(TeamEffect::Claim { claim, .. }) = desk.team.last() else { panic!("{:?}", desk.team) };
+    assert!(claim.account.is_some());
+    assert!(!format!("{:?}", desk.team).contains("0532013000"), "no number leaves for the database");
+    answer(&mut desk, ClaimAnswer::NeedsApproval);
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("has not paid to this account before")));
+    desk.submit("op_2", payout("r_2", NUMBER));
+    let Some(Dialog::RequestApproval(dialog)) = &desk.state.dialog else { panic!("{:?}", desk.state.dialog) };
+    assert!(text::rule(&dialog.rule, "Create payout").contains("an account that your team has not paid before"));
+    desk.act(Action::Confirm(Confirmation::RequestApproval("A new supplier".to_owned())));
+    let Some(TeamEffect::Approval { command: ApprovalCommand::Request(request), .. }) = desk.team.last() else {
+        panic!("{:?}", desk.team)
+    };
+    assert!(request.account.is_some() && !request.plan.to_string().contains("0532013000"));
+    desk.submit("op_3", payout("r_3", "NL91ABNA0417164300"));
+    assert!(matches!(desk.team.last(), Some(TeamEffect::Claim { .. })), "another account: the database says");
+}
+
+#[test]
+fn without_the_database_nobody_knows_which_account_was_paid_before() {
+    let mut desk = connected();
+    desk.submit("op_1", payout("r_1", NUMBER));
+    answer(&mut desk, ClaimAnswer::Away(problem("away")));
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("second person")));
+    desk.assert_sent_times(0);
+}
