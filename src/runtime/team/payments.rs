@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
@@ -54,16 +54,17 @@ pub(super) struct TeamPayments {
 }
 
 enum PaymentsCommand {
-    /// Something changed: how they stand is looked at.
+    /// How they stand is looked at.
     Look,
     Read(TeamPaymentsRequest),
 }
 
 impl TeamPayments {
-    pub fn start(source: PaymentsSource) -> Self {
+    /// `changes` has the number of the last change of payments, as far as it was heard of.
+    pub fn start(source: PaymentsSource, changes: watch::Receiver<i64>) -> Self {
         let (requests, waiting) = mpsc::channel(WAITING_MAX);
         let reader = PaymentsReader { source, own_connection: None, reported: None, has_failed: false };
-        let task = tokio::spawn(reader.run(waiting)).abort_handle();
+        let task = tokio::spawn(reader.run(waiting, changes)).abort_handle();
         Self { requests, task }
     }
 
@@ -94,7 +95,7 @@ struct PaymentsReader {
 }
 
 impl PaymentsReader {
-    async fn run(mut self, mut commands: mpsc::Receiver<PaymentsCommand>) {
+    async fn run(mut self, mut commands: mpsc::Receiver<PaymentsCommand>, mut changes: watch::Receiver<i64>) {
         let mut look_at = Some(Instant::now());
         loop {
             let look = async {
@@ -109,6 +110,8 @@ impl PaymentsReader {
                     Some(PaymentsCommand::Read(request)) => self.answer(request).await,
                     None => return,
                 },
+                // Without a feed the session ends soon.
+                Ok(()) = changes.changed() => look_at = look_at.or(Some(Instant::now() + PACE)),
                 () = look => {
                     look_at = None;
                     self.look().await;

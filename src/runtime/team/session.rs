@@ -148,7 +148,7 @@ impl Session {
         };
         let after = work.await.map_err(failure)?;
         let connection = Arc::new(connection);
-        let payments = TeamPayments::start(PaymentsSource {
+        let payments = PaymentsSource {
             address: address.clone(),
             password: password.clone(),
             limits,
@@ -156,9 +156,10 @@ impl Session {
             profile: profile.id,
             own: self.own.id.clone(),
             sender: self.parts.sender.clone(),
-        });
+        };
         let source = FeedSource { address, password, limits, times: FeedTimes::default(), profile: profile.id, after };
         let feed = ChangeFeed::start(source);
+        let payments = TeamPayments::start(payments, feed.payments());
         let events = TeamEvents::start(connection.clone(), profile.id, self.own.id.clone(), self.parts.store.clone());
         let sharing = SharingSession::new(after);
         let (claims, items, journal) = (Vec::new(), OpenItemsSession::default(), JournalCopySession::default());
@@ -374,7 +375,6 @@ impl Session {
 
     async fn follow(&self, connected: &mut Connected, event: Option<FeedEvent>) -> Result<(), TeamError> {
         connected.events.look();
-        connected.payments.look();
         match event {
             Some(FeedEvent::Changed(changes)) => {
                 let has_claims = !changes.claims.is_empty();

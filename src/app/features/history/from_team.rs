@@ -94,7 +94,9 @@ impl History {
                 self.changed_in_team(payments, upto, is_more, cx)
             }
             TeamPaymentsReport::Found { nth, payments, next } => self.found_older(nth, payments, next, cx),
-            TeamPaymentsReport::Counted { nth, facets } => self.search.older.counted(nth, facets.map(|facets| *facets)),
+            TeamPaymentsReport::Counted { nth, facets } => {
+                self.search.counted_in_team(nth, facets.map(|facets| *facets))
+            }
             TeamPaymentsReport::Failed { nth: Some(nth), problem } => self.search.older.failed(nth, problem),
             TeamPaymentsReport::Failed { nth: None, .. } => {
                 self.team.is_asked = false;

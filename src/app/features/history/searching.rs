@@ -108,6 +108,14 @@ impl HistorySearch {
         &self.older
     }
 
+    /// The database does not count day by day: the last days are stored here.
+    pub(super) fn counted_in_team(&mut self, question: u64, facets: Option<PaymentFacets>) {
+        let days = self.facets.days.clone();
+        let of_days: u64 = days.iter().map(|(_, count)| count).sum();
+        let facets = facets.map(|facets| PaymentFacets { older: facets.older.saturating_sub(of_days), days, ..facets });
+        self.older.counted(question, facets);
+    }
+
     /// Another number whenever other rows are found.
     pub fn revision(&self) -> u64 {
         self.revision
