@@ -273,16 +273,7 @@ impl Session {
     /// An error means that the connection is of no use any more; a refusal is an answer.
     async fn execute(&self, connected: &mut Connected, command: SessionCommand) -> Result<(), TeamError> {
         match command {
-            SessionCommand::Claim { step, claim } => {
-                let result = claimed(connected, step, &claim).await;
-                let (answer, lost) = match result {
-                    Ok(answer) => (answer, None),
-                    Err(TeamError::Refused(refusal)) => (ClaimAnswer::Refused(refusal.to_string()), None),
-                    Err(error) => (ClaimAnswer::Away(failure(error.clone()).into()), Some(error)),
-                };
-                self.parts.sender.send(claim_answered(&self.own.id, claim.operation_id, step, answer)).await;
-                lost.map_or(Ok(()), Err)
-            }
+            SessionCommand::Claim { step, claim } => self.claim(connected, step, &claim).await,
             SessionCommand::Release { operation_id, ending } => release(connected, &operation_id, ending).await,
             SessionCommand::Approval(command) => {
                 let result = approvals::execute(&connected.connection, connected.profile.id, &command).await;
@@ -341,6 +332,22 @@ impl Session {
                 Ok(())
             }
         }
+    }
+
+    async fn claim(
+        &self,
+        connected: &Connected,
+        step: JournalStepName,
+        claim: &OperationClaim,
+    ) -> Result<(), TeamError> {
+        let (answer, lost) = match claimed(connected, step, claim).await {
+            Ok(answer) => (answer, None),
+            Err(TeamError::Refused(refusal)) => (ClaimAnswer::Refused(refusal.to_string()), None),
+            Err(error) => (ClaimAnswer::Away(failure(error.clone()).into()), Some(error)),
+        };
+        let operation_id = claim.operation_id.clone();
+        self.parts.sender.send(claim_answered(&self.own.id, operation_id, step, answer)).await;
+        lost.map_or(Ok(()), Err)
     }
 
     /// What is open here holds for longer, and what colleagues had open whose desks are gone is free.

@@ -35,16 +35,13 @@ impl History {
         if question != older.question || !has_older && older.stage != OlderStage::UnderWay {
             *older = OlderSearch { question, ..OlderSearch::default() };
         }
-        match older.stage {
-            OlderStage::Idle if has_older => {
-                older.stage = OlderStage::Waiting(cx.now + TimeDelta::milliseconds(PAUSE_MS));
-            }
-            OlderStage::Waiting(at) if at <= cx.now => {
-                let query = self.ask_older(None, cx);
-                let request = TeamPaymentsRequest::Count { nth: question, query: Box::new(query) };
-                cx.outbox.push(TeamEffect::Payments { profile_id: cx.profile_id.clone(), request });
-            }
-            _ => {}
+        if older.stage == OlderStage::Idle && has_older {
+            older.stage = OlderStage::Waiting(cx.now + TimeDelta::milliseconds(PAUSE_MS));
+        }
+        if older.due().is_some_and(|at| at <= cx.now) {
+            let query = self.ask_older(None, cx);
+            let request = TeamPaymentsRequest::Count { nth: question, query: Box::new(query) };
+            cx.outbox.push(TeamEffect::Payments { profile_id: cx.profile_id.clone(), request });
         }
     }
 
