@@ -254,7 +254,8 @@ fn nobody_approves_or_begins_a_run_whose_items_are_not_read_or_not_what_the_requ
     reported(&mut desk, vec![shared(&requested.request, "bob", ApprovalStage::Open)]);
     assert!(!decide(&mut desk), "not read");
     assert!(decide(&mut opened(TeamRole::Approver, &requested, "bob", ApprovalStage::Open)));
-    let forgeries: [(&str, fn(&mut Requested)); 7] = [
+    type Forge = fn(&mut Requested);
+    let forgeries: [(&str, Forge); 7] = [
         ("an amount", |run| run.items[0].amount = Some(eur(9_000))),
         ("an amount inside", |run| {
             *Arc::make_mut(&mut run.items[0].body).pointer_mut("/amount/minor").unwrap() = json!(9)

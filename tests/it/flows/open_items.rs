@@ -172,7 +172,7 @@ fn who_reviews_a_payment_is_seen_and_keeps_nobody_from_deciding() {
     desk.act(Action::GoTo(Route::ReviewQueue));
     desk.serve();
     let item = OpenItem::review(&PaymentId::new("pay_held"));
-    assert_eq!(told(&desk)[0].iter().map(|claim| claim.item.clone()).collect::<Vec<_>>(), [item.clone()]);
+    assert_eq!(told(&desk)[0].iter().map(|claim| &claim.item).collect::<Vec<_>>(), [&item]);
     report(&mut desk, TeamReport::ItemAnswered { item, answer: ItemAnswer::Held(bob()) });
     assert!(desk.state.workspace.team.items.colleague_at(OpenItemKind::Review, "pay_held").is_some());
     desk.act(Action::ReviewQueue(ReviewQueueAction::Approve));

@@ -60,22 +60,7 @@ pub async fn ask_everything(team: &Team) {
     ada.claim(profile, desk, &request("op_3")).await.unwrap();
     let fence = Fence(ada.last_change(profile).await.unwrap());
     ben.take_over_claim(profile, fence, "holiday").await.unwrap();
-    let (run, items) = bulk_approvals::wanted("run_1", &[("pay_8", 1_000)]);
-    owner.set_rule(profile, "create_refund", &RuleLimit::Count(1)).await.unwrap();
-    ada.request_run_approval(profile, &run, &items).await.unwrap();
-    ada.claim(profile, desk, &bulk_approvals::item("pay_7", "op_8", 1, Some(("run_2", 1)))).await.unwrap();
-    ben.decide_approval(profile, run.id, ApprovalVerdict::Approved, "").await.unwrap();
-    ada.claim(profile, desk, &bulk_approvals::item("pay_8", "op_9", 1_000, Some(("run_1", 1)))).await.unwrap();
-    let payout = payout_accounts::claim("r_1", payout_accounts::account("DE89370400440532013000"));
-    ada.claim(profile, desk, &payout).await.unwrap();
-    let fence = Fence(ada.last_change(profile).await.unwrap());
-    ada.begin_sending(profile, fence).await.unwrap();
-    ada.release_claim(profile, fence, "confirmed").await.unwrap();
-    owner.set_rule(profile, "create_payout", &RuleLimit::FirstToAccount).await.unwrap();
-    let payout = payout_accounts::claim("r_2", None);
-    ada.claim(profile, desk, &payout).await.unwrap();
-    ada.approval_items(profile, run.id).await.unwrap();
-    ada.run_totals(profile).await.unwrap();
+    ask_about_runs_and_payouts(team, &owner, (&ada, desk), &ben).await;
     let draft = ClaimRequest { family: "draft".to_owned(), operation: None, ..request("op_10") };
     ada.claim(profile, desk, &draft).await.unwrap();
     let taken = (Fence(ada.last_change(profile).await.unwrap()), "to write it");
@@ -119,6 +104,32 @@ async fn ask_of_exports(hub: &TeamConnection, profile: TeamProfileId) {
     hub.renew_export(profile, &due, attempt, LONG).await.unwrap();
     hub.end_export(profile, &due, attempt, Err("no room")).await.unwrap();
     hub.export_attempts(profile, "all", 10).await.unwrap();
+}
+
+/// What approval of bulk runs and of first payouts asks.
+async fn ask_about_runs_and_payouts(
+    team: &Team,
+    owner: &TeamConnection,
+    (ada, desk): (&TeamConnection, DeskId),
+    ben: &TeamConnection,
+) {
+    let profile = team.profile;
+    let (run, items) = bulk_approvals::wanted("run_1", &[("pay_8", 1_000)]);
+    owner.set_rule(profile, "create_refund", &RuleLimit::Count(1)).await.unwrap();
+    ada.request_run_approval(profile, &run, &items).await.unwrap();
+    ada.claim(profile, desk, &bulk_approvals::item("pay_7", "op_8", 1, Some(("run_2", 1)))).await.unwrap();
+    ben.decide_approval(profile, run.id, ApprovalVerdict::Approved, "").await.unwrap();
+    ada.claim(profile, desk, &bulk_approvals::item("pay_8", "op_9", 1_000, Some(("run_1", 1)))).await.unwrap();
+    let payout = payout_accounts::claim("r_1", payout_accounts::account("DE89370400440532013000"));
+    ada.claim(profile, desk, &payout).await.unwrap();
+    let fence = Fence(ada.last_change(profile).await.unwrap());
+    ada.begin_sending(profile, fence).await.unwrap();
+    ada.release_claim(profile, fence, "confirmed").await.unwrap();
+    owner.set_rule(profile, "create_payout", &RuleLimit::FirstToAccount).await.unwrap();
+    let payout = payout_accounts::claim("r_2", None);
+    ada.claim(profile, desk, &payout).await.unwrap();
+    ada.approval_items(profile, run.id).await.unwrap();
+    ada.run_totals(profile).await.unwrap();
 }
 
 /// A step of a plan that reads a table, with the lines that belong to it.
