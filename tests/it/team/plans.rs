@@ -61,11 +61,7 @@ pub async fn ask_everything(team: &Team) {
     let fence = Fence(ada.last_change(profile).await.unwrap());
     ben.take_over_claim(profile, fence, "holiday").await.unwrap();
     ask_about_runs_and_payouts(team, &owner, (&ada, desk), &ben).await;
-    let draft = ClaimRequest { family: "draft".to_owned(), operation: None, ..request("op_10") };
-    ada.claim(profile, desk, &draft).await.unwrap();
-    let taken = (Fence(ada.last_change(profile).await.unwrap()), "to write it");
-    let draft = ClaimRequest { operation_id: "op_11".to_owned(), ..draft };
-    ben.take_over_item(profile, ben_desk, taken, &draft).await.unwrap();
+    ask_about_drafts(team, (&ada, desk), (&ben, ben_desk)).await;
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
     ada.append_journal(profile, desk, EMPTY, &["a".to_owned(), "b".to_owned()]).await.unwrap();
     ada.records_of(profile, "note", "", 10).await.unwrap();
@@ -94,6 +90,19 @@ pub async fn ask_everything(team: &Team) {
     ada.tokens(profile).await.unwrap();
     owner.set_rule(profile, "payout", &RuleLimit::Count(1)).await.unwrap();
     owner.remove_member(profile, "ben").await.unwrap();
+}
+
+async fn ask_about_drafts(
+    team: &Team,
+    (ada, desk): (&TeamConnection, DeskId),
+    (ben, ben_desk): (&TeamConnection, DeskId),
+) {
+    let profile = team.profile;
+    let draft = ClaimRequest { family: "draft".to_owned(), operation: None, ..request("pay_1", "op_10", LONG) };
+    ada.claim(profile, desk, &draft).await.unwrap();
+    let taken = (Fence(ada.last_change(profile).await.unwrap()), "to write it");
+    let draft = ClaimRequest { operation_id: "op_11".to_owned(), ..draft };
+    ben.take_over_item(profile, ben_desk, taken, &draft).await.unwrap();
 }
 
 async fn ask_of_exports(hub: &TeamConnection, profile: TeamProfileId) {
