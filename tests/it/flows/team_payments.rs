@@ -276,6 +276,34 @@ fn what_changes_follows_and_is_stored() {
     assert_eq!(history(&desk).columns().len(), 51);
     assert_eq!(outside.place.team.as_ref().unwrap().changed, 9);
     assert_eq!(outside.cache.len(), 51);
+    outside.asked.clear();
+    outside.changed = 12;
+    outside.tell(&mut desk);
+    outside.settle(&mut desk);
+    assert!(
+        matches!(outside.asked[..], [TeamPaymentsRequest::Changes { after: 9 }, TeamPaymentsRequest::State]),
+        "{:?}",
+        outside.asked
+    );
+}
+
+#[test]
+fn a_part_of_the_changes_that_is_exactly_full_is_not_asked_for_again_and_again() {
+    let mut outside = Outside::with(50);
+    let mut desk = desk_of(&mut outside);
+    outside.settle(&mut desk);
+    outside.changed = 8;
+    outside.tell(&mut desk);
+    desk.team.clear();
+    let payments = vec![payment(3, "cancelled")];
+    report(&mut desk, TeamReport::Payments(TeamPaymentsReport::Changed { payments, upto: 8, is_more: true }));
+    outside.asked.clear();
+    outside.settle(&mut desk);
+    assert!(
+        matches!(outside.asked[..], [TeamPaymentsRequest::Changes { after: 8 }, TeamPaymentsRequest::State]),
+        "{:?}",
+        outside.asked
+    );
 }
 
 #[test]

@@ -145,8 +145,10 @@ impl History {
                 self.ask_of_team(TeamPaymentsRequest::Changes { after: place.changed }, cx);
             }
             Some(place) if place.is_copied => {
+                // Reported by itself as well: nothing waits for the answer.
                 if std::mem::take(&mut self.team.wants_state) {
-                    self.ask_of_team(TeamPaymentsRequest::State, cx);
+                    let request = TeamPaymentsRequest::State;
+                    cx.outbox.push(TeamEffect::Payments { profile_id: cx.profile_id.clone(), request });
                 }
             }
             Some(place) => self.copy_on(place.clone(), cx),
@@ -164,7 +166,8 @@ impl History {
         self.take_from_team(payments, cx);
         let (Some(place), Some(state)) = (self.place.team.as_mut(), self.team.state.as_mut()) else { return };
         place.changed = upto;
-        state.changed = if is_more { state.changed.max(upto + 1) } else { state.changed.max(upto) };
+        // What came after that is in the state that is asked for below.
+        state.changed = if is_more { state.changed.max(upto + 1) } else { upto };
         self.unkept.place_changed();
         self.note_as_of();
         if !is_more {
@@ -196,11 +199,7 @@ impl History {
         if self.phase != HistoryPhase::Open {
             return;
         }
-        let kept_since = self.kept_since(cx);
-        let down_to =
-            self.place.team.as_ref().filter(|place| place.is_copied).and_then(|place| place.copied_to.clone());
-        let oldest = down_to.and_then(|key| key.created).filter(|_| self.columns.len() >= STORED_HERE_MAX);
-        let since = kept_since.max(oldest);
+        let since = self.kept_since(cx).max(self.oldest_of_many());
         for payment in payments {
             let is_stored = payment.row.created.zip(since).is_none_or(|(created, since)| created >= since);
             if is_stored || self.columns.find(&payment.row.payment_id).is_some() {
@@ -208,6 +207,20 @@ impl History {
             }
         }
         self.columns.order_new();
+    }
+
+    /// From when on payments are stored here, where no more of them are.
+    fn oldest_of_many(&mut self) -> Option<DateTime<Utc>> {
+        if self.columns.len() < STORED_HERE_MAX {
+            return None;
+        }
+        let place = self.place.team.as_mut()?;
+        if place.copied_to.is_none() {
+            // The hub still read when they were copied.
+            let last = self.columns.newest().last().and_then(|row| self.columns.payment(*row as usize));
+            place.copied_to = last.as_ref().map(PaymentKey::of);
+        }
+        place.copied_to.as_ref()?.created
     }
 
     /// Takes in one that the team has; the service decides where this machine has just read it otherwise.
