@@ -390,6 +390,28 @@ fn what_cannot_be_stored_is_said_and_tried_again_later() {
     assert_eq!(history(&desk).columns().len(), 50);
 }
 
+#[test]
+fn what_is_deleted_while_it_is_copied_is_copied_anew_and_nothing_is_stored_once_it_is_off() {
+    let mut outside = Outside::with(30_000);
+    let mut desk = desk_of(&mut outside);
+    while outside.copies() < 2 {
+        outside.work(&mut desk);
+    }
+    desk.act(Action::History(HistoryAction::Forget));
+    outside.settle(&mut desk);
+    assert_eq!(history(&desk).columns().len(), 30_000);
+    assert_eq!(outside.cache.keys().copied().collect::<Vec<_>>(), (1..=30_000).collect::<Vec<u32>>());
+
+    let mut outside = Outside::with(30_000);
+    let mut desk = desk_of(&mut outside);
+    while outside.copies() < 2 {
+        outside.work(&mut desk);
+    }
+    desk.act(Action::History(HistoryAction::TurnOff));
+    outside.settle(&mut desk);
+    assert_eq!((outside.cache.len(), history(&desk).phase()), (0, HistoryPhase::Off));
+}
+
 /// A desk that stores the newest days alone, with older ones in the database.
 pub fn with_older() -> (Desk, Outside) {
     let mut outside = Outside::with(2_000);

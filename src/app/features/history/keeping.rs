@@ -181,6 +181,7 @@ impl History {
     /// Deletes all that is known and stored of the profile.
     pub(super) fn forget(&mut self, cx: &mut Context<'_>) {
         self.give_up_reads(cx);
+        self.team.copying = None;
         (self.columns, self.place) = (KnownPayments::default(), ReadPlace::default());
         self.renumbered();
         self.unkept = Unkept { is_storing: self.unkept.is_storing, ..Unkept::default() };
