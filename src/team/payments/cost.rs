@@ -37,7 +37,8 @@
 //! whatever is searched for: a search of what is rare and has no index (a range of amounts) takes several pages instead.
 //!
 //! Through the program, a snapshot of the newest million took 9 to 22 s at a load average of 12, of which it computed for 2.3 s
-//! itself beside the server's 1.3 to 2.5 s.
+//! itself beside the server's 1.3 to 2.5 s. With nothing else running, a desk had the newest million of 1.1 million stored
+//! 13 s after its start, from a server on the same two cores.
 //!
 //! On disk, of 10 million: 1,080 bytes a payment. The row has 360 (the texts once), the index of what is looked for 426, the key
 //! and the index of changes 118, the place of each id 174, all counters 2.
