@@ -284,12 +284,7 @@ impl Session {
                     Err(error) => Err(error),
                 }
             }
-            SessionCommand::ApprovalItems(id) => {
-                let result = connected.connection.approval_items(connected.profile.id, id).await;
-                let answer = approval_items(&self.own.id, id, result.clone().map_err(failure));
-                self.parts.sender.send(answer).await;
-                result.map(drop)
-            }
+            SessionCommand::ApprovalItems(id) => self.approval_items(connected, id).await,
             SessionCommand::RunTotals => {
                 let totals = connected.connection.run_totals(connected.profile.id).await?;
                 self.report(TeamReport::RunTotals(totals)).await;
@@ -348,6 +343,15 @@ impl Session {
         let operation_id = claim.operation_id.clone();
         self.parts.sender.send(claim_answered(&self.own.id, operation_id, step, answer)).await;
         lost.map_or(Ok(()), Err)
+    }
+
+    async fn approval_items(&self, connected: &Connected, id: ApprovalId) -> Result<(), TeamError> {
+        let result = connected.connection.approval_items(connected.profile.id, id).await;
+        self.parts.sender.send(approval_items(&self.own.id, id, result.clone().map_err(failure))).await;
+        match result {
+            Ok(_) | Err(TeamError::Refused(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// What is open here holds for longer, and what colleagues had open whose desks are gone is free.

@@ -25,7 +25,8 @@ pub fn approval_ui(ui: &Ui, state: &State, dialog: &ApprovalDialog, drafts: &mut
     let refused = reason.trim().is_empty().then_some(text::SAY_WHY);
     let why = rule(&dialog.rule, plan.endpoint.spec().texts.title);
     let modal = ConfirmDialog::new(text::REQUEST_APPROVAL, text::REQUEST_APPROVAL).cancel(text::BACK).focus_in_body();
-    let answer = show(ui, state, modal.refused(refused).next(Some(text::AFTER_REQUEST)), dialog.opened_at, |ui| {
+    let next = if plan.with_secret { text::AFTER_REQUEST_WITH_SECRET } else { text::AFTER_REQUEST };
+    let answer = show(ui, state, modal.refused(refused).next(Some(next)), dialog.opened_at, |ui| {
         paragraph_ui(ui, &why);
         if matches!(dialog.rule.above, RuleLimit::Amount(_)) {
             paragraph_ui(ui, OBJECT_ADDED_UP);

@@ -45,6 +45,7 @@ pub const SAY_WHY: &str = "Say why it should be approved";
 pub const REASON_HINT: &str = "Such as: the customer was charged twice";
 pub const AFTER_REQUEST: &str =
     "Nothing is sent now. Once it is approved, you or the approver can send it under Approvals";
+pub const AFTER_REQUEST_WITH_SECRET: &str = "Nothing is sent now. Once it is approved, only you can send it under Approvals, and only until Paydesk is closed: card and account numbers are not stored";
 
 /// How much of the room on a statement is used.
 pub fn descriptor_length(chars: usize) -> String {
