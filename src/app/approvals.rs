@@ -10,12 +10,18 @@ use super::feature_request::FeatureRequest;
 use super::features::approvals::{ApprovalDialog, ApprovalsAction, text};
 use super::features::team::{ClaimAnswer, TeamLink};
 use super::features::toasts::ToastKind;
-use super::operations::{Input, Submission};
+use super::operations::{Input, Phase, Submission};
 use super::problem::Problem;
 use super::route::Route;
 use super::state::State;
 use super::team::membership;
 use super::workspace::Workspace;
+
+/// See [`State::approval_missing`].
+pub(super) struct MissingApproval {
+    pub why: &'static str,
+    pub ask_for: Option<Submission>,
+}
 
 impl State {
     /// Whether a person has to ask for approval first; then they are asked for the reason, or read why they cannot.
@@ -87,19 +93,28 @@ impl State {
         }
     }
 
-    /// What an operation that is not approved is not sent for. Confirmed again, it is asked for.
-    pub(super) fn approval_missing(&mut self, id: &OperationId, answer: &ClaimAnswer) -> &'static str {
+    /// What an operation that is not approved is not sent for, and what is asked for at once instead.
+    pub(super) fn approval_missing(&mut self, id: &OperationId, answer: &ClaimAnswer) -> MissingApproval {
         if self.workspace.bulk.owns(id) {
-            return text::ITEM_NEEDS_APPROVAL;
+            return MissingApproval { why: text::ITEM_NEEDS_APPROVAL, ask_for: None };
         }
-        let Workspace { operations, approvals, .. } = &mut self.workspace;
-        if let (ClaimAnswer::NeedsApproval, Some(operation)) = (answer, operations.find(id)) {
-            approvals.note_refused(&operation.plan, self.now);
-            if approvals.may_cover(&operation.plan) {
-                return text::ACCOUNT_NEEDS_APPROVAL;
-            }
-        }
-        text::NEEDS_APPROVAL
+        let Workspace { operations, approvals, profile_id, .. } = &mut self.workspace;
+        let operation = operations.find(id).filter(|_| matches!(answer, ClaimAnswer::NeedsApproval));
+        let Some(operation) = operation else { return MissingApproval { why: text::NEEDS_APPROVAL, ask_for: None } };
+        approvals.note_refused(&operation.plan, self.now);
+        let is_first = approvals.may_cover(&operation.plan);
+        // Nothing of it was written: it is asked for as it was confirmed. Later, a person confirms it again.
+        let has_rule = approvals.rule_for(&operation.plan, 1, self.now).is_some();
+        let is_free = self.dialog.is_none() && *profile_id == self.profiles.current;
+        let is_new = operation.phase == Phase::Preparing && has_rule && is_free;
+        let why = match (is_first, is_new) {
+            (true, true) => text::ACCOUNT_NEEDS_APPROVAL,
+            (true, false) => text::ACCOUNT_NEEDS_APPROVAL_LATER,
+            (false, true) => text::NEEDS_APPROVAL,
+            (false, false) => text::NEEDS_APPROVAL_LATER,
+        };
+        let (id, plan, precondition) = (id.clone(), operation.plan.clone(), operation.precondition.clone());
+        MissingApproval { why, ask_for: is_new.then_some(Submission { id, plan, precondition }) }
     }
 
     fn offer_approval(&mut self, submission: Submission, rule: ApprovalRule) {

@@ -173,9 +173,10 @@ impl State {
                 let saved = membership(&self.profiles, &self.workspace.profile_id);
                 let rule = saved.map(|membership| membership.when_away).unwrap_or_default();
                 let rule = (rule, self.needs_approval(&operation_id));
-                let needs = self.approval_missing(&operation_id, &answer);
-                let guarded = self.workspace.team.claim_answered((&operation_id, step), answer, rule, needs);
+                let missing = self.approval_missing(&operation_id, &answer);
+                let guarded = self.workspace.team.claim_answered((&operation_id, step), answer, rule, missing.why);
                 self.follow_guard(guarded);
+                missing.ask_for.into_iter().for_each(|submission| _ = self.asks_approval(&submission));
             }
         }
     }

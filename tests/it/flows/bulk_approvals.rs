@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use paydesk::app::dialog::{Dialog, HelpPage};
 use paydesk::app::effect::{ApprovalCommand, StoreJob, TeamEffect};
 use paydesk::app::features::approvals::{ApprovalsAction, RunItems};
 use paydesk::app::features::bulk::{BulkAction, BulkKind, FoundRun, StoredRun};
@@ -301,12 +302,29 @@ fn items_that_could_not_be_read_are_read_again() {
 }
 
 #[test]
-fn an_operation_that_is_covered_with_what_was_sent_before_is_asked_for_when_it_is_confirmed_again() {
+fn an_operation_that_is_covered_with_what_was_sent_before_is_asked_for_at_once() {
     let mut desk = connected(TeamRole::Operator);
     desk.confirm(capture(400));
     answer(&mut desk, ClaimAnswer::NeedsApproval);
-    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("Confirm it again")));
-    assert!(desk.state.dialog.is_none());
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.ends_with("added up")));
+    let Some(Dialog::RequestApproval(dialog)) = &desk.state.dialog else { panic!("{:?}", desk.state.dialog) };
+    assert_eq!(dialog.submission.plan.money, Some(eur(400)));
+    desk.act(Action::DismissDialog);
     desk.confirm(capture(400));
-    assert!(matches!(&desk.state.dialog, Some(paydesk::app::dialog::Dialog::RequestApproval(_))));
+    assert!(matches!(&desk.state.dialog, Some(Dialog::RequestApproval(_))), "confirmed again, it is asked for again");
+}
+
+#[test]
+fn an_operation_that_the_database_refuses_while_another_dialog_is_open_is_asked_for_when_it_is_confirmed_again() {
+    let mut desk = connected(TeamRole::Operator);
+    desk.confirm(capture(400));
+    desk.act(Action::ShowHelp(HelpPage::Glossary));
+    let open = desk.state.dialog.clone();
+    assert!(open.is_some());
+    answer(&mut desk, ClaimAnswer::NeedsApproval);
+    assert_eq!(desk.state.dialog, open, "what a person is about to do stays");
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("Confirm it again")));
+    desk.act(Action::DismissDialog);
+    desk.confirm(capture(400));
+    assert!(matches!(&desk.state.dialog, Some(Dialog::RequestApproval(_))));
 }

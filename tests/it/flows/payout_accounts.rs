@@ -1,4 +1,4 @@
-//! The first payout to an account: refused by the team's database, asked for when it is confirmed again.
+//! The first payout to an account: refused by the team's database, and asked for at once.
 
 use paydesk::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, Destination, PayoutMethod};
 use paydesk::app::Action;
@@ -49,12 +49,11 @@ pub fn asked() -> Desk {
     let mut desk = connected();
     desk.submit("op_1", payout("r_1", NUMBER));
     answer(&mut desk, ClaimAnswer::NeedsApproval);
-    desk.submit("op_2", payout("r_2", NUMBER));
     desk
 }
 
 #[test]
-fn the_first_payout_to_an_account_is_asked_for_once_the_database_says_that_it_is_the_first() {
+fn the_first_payout_to_an_account_is_asked_for_as_soon_as_the_database_says_that_it_is_the_first() {
     let mut desk = connected();
     desk.submit("op_1", payout("r_1", NUMBER));
     let Some(TeamEffect::Claim { claim, .. }) = desk.team.last() else { panic!("{:?}", desk.team) };
@@ -62,7 +61,6 @@ fn the_first_payout_to_an_account_is_asked_for_once_the_database_says_that_it_is
     assert!(!format!("{:?}", desk.team).contains("0532013000"), "no number leaves for the database");
     answer(&mut desk, ClaimAnswer::NeedsApproval);
     assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("has not paid to this account before")));
-    desk.submit("op_2", payout("r_2", NUMBER));
     let Some(Dialog::RequestApproval(dialog)) = &desk.state.dialog else { panic!("{:?}", desk.state.dialog) };
     assert!(text::rule(&dialog.rule, "Create payout").contains("an account that your team has not paid before"));
     desk.act(Action::Confirm(Confirmation::RequestApproval("A new supplier".to_owned())));
@@ -70,6 +68,12 @@ fn the_first_payout_to_an_account_is_asked_for_once_the_database_says_that_it_is
         panic!("{:?}", desk.team)
     };
     assert!(request.account.is_some() && !request.plan.to_string().contains("0532013000"));
+    desk.submit("op_2", payout("r_2", NUMBER));
+    assert!(
+        matches!(&desk.state.dialog, Some(Dialog::RequestApproval(_))),
+        "another payout to it: asked for before it is sent"
+    );
+    desk.act(Action::DismissDialog);
     desk.submit("op_3", payout("r_3", "NL91ABNA0417164300"));
     assert!(matches!(desk.team.last(), Some(TeamEffect::Claim { .. })), "another account: the database says");
 }

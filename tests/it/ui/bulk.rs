@@ -236,6 +236,12 @@ fn a_run_is_paused_resumed_and_stopped_in_its_panel() {
     window.click(Role::Button, "Save report");
     window.click(Role::Button, "Close");
     assert!(window.state().workspace.bulk.run().is_none());
+    assert!(window.shows("Capture finished: 5 of 5 payments done"));
+    assert!(window.0.query_by_label_contains("No bulk operation").is_none(), "it stands below one");
+    assert!(window.0.query_by_label_contains("To begin another one").is_some());
+    window.0.get_by_label_contains("Results of “Capture finished").click();
+    window.run();
+    assert!(window.shows("Progress: 5 of 5 · 50.00 EUR done"));
 }
 
 #[test]

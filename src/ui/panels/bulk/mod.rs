@@ -54,7 +54,8 @@ fn content_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
                 }
             });
             ended::ended_ui(ui, state, bulk.ended(), actions);
-            if empty_ui(ui, Icon::List, text::NOTHING, Some(text::GO_TO_PAYMENTS)) {
+            let next = if bulk.ended().is_empty() { text::NOTHING } else { text::NOTHING_NOW };
+            if empty_ui(ui, Icon::List, next, Some(text::GO_TO_PAYMENTS)) {
                 actions.push(Action::GoTo(Route::List(ResourceKind::Payment)));
             }
         }

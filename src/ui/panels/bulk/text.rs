@@ -12,6 +12,8 @@ use crate::domain::money::grouped_count;
 
 pub const BULK: &str = "Bulk operations";
 pub const NOTHING: &str = "No bulk operation. Select payments in a list, then choose Capture, Cancel, Approve or Refund selected, or import a file of ids. Earlier operations are in Audit";
+/// The same below those that have finished.
+pub const NOTHING_NOW: &str = "To begin another one, select payments in a list, then choose Capture, Cancel, Approve or Refund selected, or import a file of ids. Earlier operations are in Audit";
 pub const GO_TO_PAYMENTS: &str = "Go to payments";
 pub const TIME: &str = "Estimated time";
 pub const NOTHING_SENT_YET: &str = "Nothing is sent before you confirm";

@@ -1,5 +1,7 @@
-//! The line above a chart: its unit, a toggle for each series, what is not over, and the way back from a zoom. Outside of
-//! the plot, so that it covers nothing, wraps, and goes by keyboard.
+//! The line above a chart: its unit, a toggle for each series, what is not over, and the way back from a zoom.
+//!
+//! Not the legend of `egui_plot`: that one is toggled by the pointer alone (it asks for `clicked_by`, which neither a key nor
+//! a screen reader brings about), stands as a column over the data, and draws no dashes.
 
 use egui::{Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
