@@ -1,6 +1,7 @@
 //! One connection to a team's database, made within a time limit and with TLS by the rules of its address.
 
-use std::pin::Pin;
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_core::Stream as _;
@@ -38,6 +39,9 @@ pub struct TeamConnection {
     user: String,
     database: String,
     server: TeamServer,
+    opened: Instant,
+    /// When the last row came, in milliseconds since it was opened.
+    row_came_ms: AtomicU64,
 }
 
 impl TeamConnection {
@@ -52,7 +56,8 @@ impl TeamConnection {
         let (client, notifications) = tokio::time::timeout(limits.connect, work).await.map_err(late)??;
         let unread = TeamServer { version: String::new(), is_replica: false };
         let (user, database) = (address.user().to_owned(), address.database().to_owned());
-        let mut connection = Self { client, limits, user, database, server: unread };
+        let (opened, row_came_ms) = (Instant::now(), AtomicU64::new(0));
+        let mut connection = Self { client, limits, user, database, server: unread, opened, row_came_ms };
         connection.server = connection.server_facts().await?;
         Ok((connection, notifications))
     }
@@ -97,8 +102,15 @@ impl TeamConnection {
     /// One statement with its values; sent and answered in one round trip, without anything left at the server, so
     /// that it passes a pooler.
     pub(super) async fn rows(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, TeamError> {
-        let answer = self.client.query_typed(sql, values);
-        self.within(answer).await
+        let values = values.iter().map(|(value, kind)| (*value, kind.clone()));
+        let stream = self.within(self.client.query_typed_raw(sql, values)).await?;
+        let (mut stream, mut rows) = (pin!(stream), Vec::new());
+        loop {
+            let next = std::future::poll_fn(|cx| stream.as_mut().poll_next(cx).map(Option::transpose));
+            let Some(row) = self.within(next).await? else { return Ok(rows) };
+            self.row_came();
+            rows.push(row);
+        }
     }
 
     pub(super) async fn one(&self, sql: &str, values: &[Value<'_>]) -> Result<Row, TeamError> {
@@ -122,16 +134,33 @@ impl TeamConnection {
         mut rows: Pin<&mut BinaryCopyOutStream>,
     ) -> Result<Option<BinaryCopyOutRow>, TeamError> {
         let next = std::future::poll_fn(|cx| rows.as_mut().poll_next(cx).map(Option::transpose));
-        self.within(next).await
+        let row = self.within(next).await?;
+        self.row_came();
+        Ok(row)
     }
 
-    /// The server ends a statement that takes too long; where it does not, neither does anybody wait for it.
+    /// The server ends a statement that takes too long; where it does not, neither does anybody wait for it. As long as
+    /// rows come, of this statement or of one before it, the network is slow and nothing is wrong.
     async fn within<T>(&self, answer: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, TeamError> {
         let limit = self.limits.statement + Duration::from_secs(1);
-        match tokio::time::timeout(limit, answer).await {
-            Ok(answer) => answer.map_err(|error| self.error(&error)),
-            Err(_) => Err(TeamError::TimedOut { seconds: limit.as_secs() }),
+        let (asked, mut answer) = (Instant::now(), pin!(answer));
+        loop {
+            let until = asked.max(self.row_came_at()) + limit;
+            match tokio::time::timeout_at(until, answer.as_mut()).await {
+                Ok(answer) => return answer.map_err(|error| self.error(&error)),
+                Err(_) if self.row_came_at() + limit > until => {}
+                Err(_) => return Err(TeamError::TimedOut { seconds: limit.as_secs() }),
+            }
         }
+    }
+
+    fn row_came(&self) {
+        let since = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.row_came_ms.store(since, Ordering::Relaxed);
+    }
+
+    fn row_came_at(&self) -> Instant {
+        self.opened + Duration::from_millis(self.row_came_ms.load(Ordering::Relaxed))
     }
 
     fn error(&self, error: &tokio_postgres::Error) -> TeamError {

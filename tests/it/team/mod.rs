@@ -21,6 +21,7 @@ mod records;
 mod relay;
 mod setup;
 mod sharing;
+mod slow_links;
 mod two_desks;
 mod two_desks_bulk;
 mod two_desks_drafts;

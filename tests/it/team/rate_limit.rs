@@ -11,7 +11,7 @@ use paydesk::domain::team::{AwayRule, TeamRole};
 use paydesk::sandbox::SandboxConfig;
 use paydesk::team::{TeamConnection, TeamProfileId, TokenKind};
 
-use super::harness::Team;
+use super::harness::{ServerOptions, Team};
 use super::two_desks::Office;
 use crate::end_to_end::Service;
 
@@ -73,6 +73,22 @@ async fn operations_find_tokens_where_reads_have_taken_all_of_theirs() {
     pass(&team.server.superuser().await, 3_600.0).await;
     reader.take_tokens(team.profile, 1, TokenKind::Read, Some(6_000)).await.unwrap();
     assert!(reader.tokens(team.profile).await.unwrap() >= Some(999));
+}
+
+#[tokio::test]
+async fn what_was_taken_just_before_the_server_was_killed_is_not_granted_again() {
+    // What nobody waits for stays in the server's memory as long as it can.
+    let settings = "wal_writer_delay = 10000".to_owned();
+    let options = ServerOptions { settings, ..ServerOptions::default() };
+    let Some(mut team) = Team::start_with("tokens and a server that is killed", &options).await else { return };
+    let reader = team.join("cleo", TeamRole::Reader).await;
+    let began = Instant::now();
+    let before = all_of(&reader, team.profile, TokenKind::Operation).await;
+    team.server.kill_and_start_again();
+    let after = all_of(&team.connect("cleo").await.unwrap(), team.profile, TokenKind::Operation).await;
+    // A sixth of 600, and three quarters of them in a minute.
+    let flowed_in = began.elapsed().as_secs_f64() * 7.5;
+    assert!(before >= 100 && f64::from(after) < flowed_in + 2.0, "{before} and {after}, {flowed_in} flowed in");
 }
 
 #[test]

@@ -1,12 +1,14 @@
-//! What may stand between clients and a server: a pooler that swallows notifications, and a network that is cut and
-//! healed.
+//! What may stand between clients and a server: a pooler that swallows notifications, and networks that are cut, freeze
+//! or are slow.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
 /// Ended when dropped, with the connections through it.
@@ -122,7 +124,7 @@ async fn pass(mut client: TcpStream, port: u16, network: Arc<Network>) {
 /// A network that may swallow everything without ending a connection.
 pub struct FreezingRelay {
     pub port: u16,
-    is_frozen: tokio::sync::watch::Sender<bool>,
+    is_frozen: watch::Sender<bool>,
     task: JoinHandle<()>,
 }
 
@@ -130,7 +132,7 @@ impl FreezingRelay {
     pub async fn to(port: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let own = listener.local_addr().unwrap().port();
-        let (is_frozen, watched) = tokio::sync::watch::channel(false);
+        let (is_frozen, watched) = watch::channel(false);
         let task = tokio::spawn(async move {
             let mut connections = tokio::task::JoinSet::new();
             while let Ok((client, _)) = listener.accept().await {
@@ -161,11 +163,7 @@ impl Drop for FreezingRelay {
     }
 }
 
-async fn passed_on(
-    mut from: tokio::net::tcp::OwnedReadHalf,
-    mut to: tokio::net::tcp::OwnedWriteHalf,
-    mut is_frozen: tokio::sync::watch::Receiver<bool>,
-) {
+async fn passed_on(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut is_frozen: watch::Receiver<bool>) {
     let mut bytes = vec![0; 64 * 1024];
     while let Ok(count) = from.read(&mut bytes).await {
         if is_frozen.wait_for(|is_frozen| !is_frozen).await.is_err() || count == 0 {
@@ -175,4 +173,88 @@ async fn passed_on(
             return;
         }
     }
+}
+
+/// How slow a network is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slowness {
+    /// Before the first of what was sent at once arrives.
+    pub delay: Duration,
+    pub bytes_per_second: u32,
+}
+
+/// A network that may be slow: what is sent arrives late and in small pieces, and all of it. Ended when dropped.
+pub struct SlowRelay {
+    pub port: u16,
+    slowness: watch::Sender<Option<Slowness>>,
+    task: JoinHandle<()>,
+}
+
+impl SlowRelay {
+    pub async fn to(port: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let own = listener.local_addr().unwrap().port();
+        let (slowness, watched) = watch::channel(None);
+        let task = tokio::spawn(async move {
+            let mut connections = tokio::task::JoinSet::new();
+            while let Ok((client, _)) = listener.accept().await {
+                let Ok(server) = TcpStream::connect(("127.0.0.1", port)).await else { continue };
+                // Each piece leaves as one.
+                for stream in [&client, &server] {
+                    stream.set_nodelay(true).unwrap();
+                }
+                let (from_client, to_client) = client.into_split();
+                let (from_server, to_server) = server.into_split();
+                connections.spawn(trickled(from_client, to_server, watched.clone()));
+                connections.spawn(trickled(from_server, to_client, watched.clone()));
+            }
+        });
+        Self { port: own, slowness, task }
+    }
+
+    pub fn slow_down(&self, slowness: Slowness) {
+        self.slowness.send(Some(slowness)).unwrap();
+    }
+
+    /// From now on it is quick, also for what is on its way.
+    pub fn speed_up(&self) {
+        self.slowness.send(None).unwrap();
+    }
+}
+
+impl Drop for SlowRelay {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn trickled(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, slowness: watch::Receiver<Option<Slowness>>) {
+    // No message ends where a piece does.
+    let mut pieces = [1, 150, 7, 600, 40].into_iter().cycle();
+    let mut bytes = vec![0; 16 * 1024];
+    while let Ok(count @ 1..) = from.read(&mut bytes).await {
+        let delay = slowness.borrow().map(|slowness| slowness.delay);
+        wait_while_slow(delay, &slowness).await;
+        let mut left = &bytes[..count];
+        while !left.is_empty() {
+            let slow = *slowness.borrow();
+            let length = slow.and_then(|_| pieces.next()).unwrap_or(count).min(left.len());
+            let (piece, rest) = left.split_at(length);
+            let takes =
+                slow.map(|slow| Duration::from_secs(1) * u32::try_from(length).unwrap() / slow.bytes_per_second);
+            wait_while_slow(takes, &slowness).await;
+            if to.write_all(piece).await.is_err() {
+                return;
+            }
+            left = rest;
+        }
+    }
+}
+
+/// Waits so long, or until the network is quick again.
+async fn wait_while_slow(time: Option<Duration>, slowness: &watch::Receiver<Option<Slowness>>) {
+    let Some(time) = time else { return };
+    let mut slowness = slowness.clone();
+    // Err: it is quick again, or gone.
+    let _ = tokio::time::timeout(time, slowness.wait_for(Option::is_none)).await;
 }

@@ -10,7 +10,8 @@ use paydesk::team::{
 };
 use tokio::task::JoinHandle;
 
-use super::disk::Disk;
+use super::disk::{Disk, Step};
+use super::shown::{Shown, read_events, read_payments};
 use super::work::Work;
 use super::world::World;
 use crate::proxy::rng::Rng;
@@ -25,12 +26,19 @@ pub struct Machine {
     /// How far its clock is apart from everybody else's.
     pub clock: TimeDelta,
     pub disk: Mutex<Disk>,
+    /// What its colleagues did, also on its disk.
+    pub shown: Mutex<Shown>,
     pub world: Arc<World>,
 }
 
 impl Machine {
     pub fn now(&self) -> DateTime<Utc> {
         Utc::now() + self.clock
+    }
+
+    /// Writes to its journal.
+    pub fn write(&self, operation: &str, resource: &str, step: Step) {
+        self.disk.lock().unwrap().write(operation, resource, step, self.now());
     }
 
     /// Starts the program; killed with [`Running::kill`], at whatever it awaits.
@@ -65,7 +73,7 @@ impl Machine {
         let (limits, profile, password) = (TeamLimits::default(), self.world.profile, password_of(&self.person));
         let connection = TeamConnection::open(&self.address, Some(&password), limits).await?;
         connection.see_desk(profile, self.id, "test", "0").await?;
-        let after = self.disk.lock().unwrap().upto;
+        let after = self.shown.lock().unwrap().upto;
         let (address, password, times) = (self.address.clone(), Some(password), FeedTimes::default());
         Ok((connection, ChangeFeed::start(FeedSource { address, password, limits, times, profile, after })))
     }
@@ -86,31 +94,33 @@ impl Machine {
     }
 
     async fn follow(&self, connection: &TeamConnection, mut feed: ChangeFeed) -> TeamError {
+        let mut payments = feed.payments();
         loop {
-            match feed.next().await {
+            let event = tokio::select! {
+                event = feed.next() => event,
+                // Err: the feed ended, which its events say as well.
+                Ok(()) = payments.changed() => {
+                    let last = *payments.borrow_and_update();
+                    if last <= self.shown.lock().unwrap().payments_upto {
+                        continue;
+                    }
+                    match read_payments(connection, self.world.profile, &self.shown).await {
+                        Ok(()) => continue,
+                        Err(error) => return error,
+                    }
+                }
+            };
+            match event {
                 Some(FeedEvent::Changed(changes)) => {
-                    let problem = self.disk.lock().unwrap().follow(changes);
+                    let problem = self.shown.lock().unwrap().follow(changes);
                     problem.into_iter().for_each(|what| self.world.problem(what));
                 }
                 Some(FeedEvent::Connected { .. }) => {}
                 Some(FeedEvent::Disconnected(error)) => return error,
                 None => return TeamError::ConnectionLost("the feed ended".to_owned()),
             }
-            if let Err(error) = self.read_events(connection).await {
+            if let Err(error) = read_events(connection, self.world.profile, &self.shown).await {
                 return error;
-            }
-        }
-    }
-
-    async fn read_events(&self, connection: &TeamConnection) -> Result<(), TeamError> {
-        loop {
-            let after = self.disk.lock().unwrap().events_upto;
-            let page = connection.events_after(self.world.profile, after).await?;
-            let mut disk = self.disk.lock().unwrap();
-            disk.events.extend(page.events.iter().map(|event| event.event_id.as_str().to_owned()));
-            disk.events_upto = page.upto;
-            if page.events.is_empty() {
-                return Ok(());
             }
         }
     }

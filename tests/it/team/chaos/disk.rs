@@ -1,9 +1,6 @@
 //! What of a simulated desk survives that it is killed.
 
-use std::collections::BTreeMap;
-
 use chrono::{DateTime, Utc};
-use paydesk::team::{SharedKey, SharedRecord, TeamChanges};
 use serde_json::json;
 
 /// How far an operation is.
@@ -30,12 +27,6 @@ pub struct Entry {
 #[derive(Debug, Default)]
 pub struct Disk {
     pub journal: Vec<Entry>,
-    /// The records as this desk was shown them, up to the change of this number.
-    pub records: BTreeMap<SharedKey, SharedRecord>,
-    pub upto: i64,
-    /// Ids of webhooks in the order in which they were applied, up to the change of this number.
-    pub events: Vec<String>,
-    pub events_upto: i64,
 }
 
 impl Disk {
@@ -54,19 +45,5 @@ impl Disk {
     /// The operation that was begun and not ended: a desk works on one at a time.
     pub fn open(&self) -> Option<Entry> {
         self.journal.last().filter(|entry| matches!(entry.step, Step::Prepared | Step::Sending)).cloned()
-    }
-
-    /// Takes changes in; what is wrong with them.
-    pub fn follow(&mut self, changes: TeamChanges) -> Option<String> {
-        let mut problem = None;
-        for record in changes.records {
-            let before = self.records.get(&record.key);
-            if let Some(before) = before.filter(|before| before.revision >= record.revision) {
-                problem = Some(format!("{record:?} was shown after {before:?}"));
-            }
-            self.records.insert(record.key.clone(), record);
-        }
-        self.upto = changes.upto;
-        problem
     }
 }

@@ -17,7 +17,8 @@ async fn after_a_fail_over_in_the_chaos_all_that_was_acknowledged_is_there_and_t
     let Some(mut team) = Team::start_with("a fail-over", &options).await else { return };
     let replica = team.server.replica(&options).await;
     let addresses = (0..DESKS).map(|number| team.server.url_with(&replica, &person(number))).collect();
-    let mut run = Run::start(&team, addresses, team.server.url_with(&replica, USER), 1).await;
+    let hub_url = team.server.url_with(&replica, USER);
+    let mut run = Run::start(&mut team, addresses, [hub_url.clone(), hub_url], 1).await;
     run.until_sent(40).await;
     run.kill_desk(0).await;
     team.server.kill();
@@ -29,6 +30,6 @@ async fn after_a_fail_over_in_the_chaos_all_that_was_acknowledged_is_there_and_t
     let (address, password) = (replica.address(READER), password_of(READER));
     let reader = TeamConnection::open(&address, Some(&password), TeamLimits::default()).await.unwrap();
     assert!(!reader.server().is_replica);
-    let times = run.end(&reader, Instant::now()).await;
+    let times = run.end(&reader, &replica.superuser().await, Instant::now()).await;
     eprintln!("{DESKS} desks, 40 operations {went_on:.1} s after the promotion: {times}");
 }

@@ -1,4 +1,4 @@
-//! Two hubs as processes of their own, and the service that sends webhooks to them until each is answered.
+//! Two hubs as processes of their own, and those who send webhooks to them until each is answered.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -7,37 +7,45 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
+use super::run::PROFILE;
 use super::world::World;
 use crate::proxy::rng::Rng;
-use crate::team::hub::running::{RunningHub, deliver, exchange};
+use crate::team::hub::running::{HubStart, RunningHub, SECRET, deliver, exchange};
 
 const SENDERS: usize = 3;
+/// Where their machines stand: nothing that a hub does may follow from it.
+const ZONES: [&str; 2] = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
 
 /// See the module.
 pub struct Hubs {
-    url: String,
+    urls: [String; 2],
     running: [RunningHub; 2],
+    world: Arc<World>,
     tasks: JoinSet<()>,
 }
 
 impl Hubs {
-    pub fn start(url: String, world: &Arc<World>) -> Self {
-        let running = [0, 0].map(|port| RunningHub::start(&url, "Shop", port));
+    pub async fn start(urls: [String; 2], world: &Arc<World>) -> Self {
+        let running = tokio::task::block_in_place(|| [0, 1].map(|which: usize| start(&urls[which], which, 0, world)));
         let addresses = running.each_ref().map(|hub| hub.address);
+        for address in addresses {
+            world.payments.register(address, SECRET).await;
+        }
         let (mut tasks, next) = (JoinSet::new(), Arc::<AtomicUsize>::default());
         for sender in 0..SENDERS {
             let rng = Rng::seeded(1_000 + sender as u64);
             tasks.spawn(send(addresses, next.clone(), world.clone(), rng));
         }
         tasks.spawn(watch_lead(addresses, world.clone()));
-        Self { url, running, tasks }
+        tasks.spawn(watch_limit(world.clone()));
+        Self { urls, running, world: world.clone(), tasks }
     }
 
     /// Kills one and starts it again; its database has to be there.
     pub fn kill(&mut self, which: usize) {
         let port = self.running[which].address.port();
         self.running[which].kill();
-        self.running[which] = RunningHub::start(&self.url, "Shop", port);
+        self.running[which] = start(&self.urls[which], which, port, &self.world);
     }
 
     /// Once all that was sent is answered.
@@ -46,6 +54,19 @@ impl Hubs {
             ended.unwrap();
         }
     }
+
+    /// The memory that both have.
+    pub fn resident_kib(&self) -> u64 {
+        self.running.iter().filter_map(RunningHub::resident_kib).sum()
+    }
+}
+
+fn start(url: &str, which: usize, port: u16, world: &World) -> RunningHub {
+    let args = vec![
+        format!("--service-url={}", world.payments.base_url()),
+        format!("--api-key-file={}", world.payments.key_file().display()),
+    ];
+    RunningHub::start_with(&HubStart { url, profile: PROFILE, port, key: None, args, time_zone: Some(ZONES[which]) })
 }
 
 /// Sends webhooks, some of them more than once, until the world is calm and all are answered.
@@ -69,7 +90,7 @@ async fn send(addresses: [SocketAddr; 2], next: Arc<AtomicUsize>, world: Arc<Wor
         }
         world.count("webhooks");
         world.acknowledge(|all| _ = all.events.insert(id));
-        tokio::time::sleep(Duration::from_millis(rng.below(150))).await;
+        tokio::time::sleep(Duration::from_millis(rng.below(world.pause_ms))).await;
     }
 }
 
@@ -92,5 +113,15 @@ async fn watch_lead(addresses: [SocketAddr; 2], world: Arc<World>) {
             world.count("leads begun");
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// Desks and hubs together never ask the service more often than it allows.
+async fn watch_limit(world: Arc<World>) {
+    while !world.is_calm() {
+        let (above, missed) = world.payments.above_limit().await;
+        world.count_many("requests above the limit", above);
+        world.count_many("requests that were not looked at", missed);
+        tokio::time::sleep(Duration::from_millis(500)).await;
     }
 }

@@ -1,17 +1,26 @@
-//! A team at work while everything fails: servers, desks and hubs are killed, and the network is cut and freezes.
+//! A team at work while everything fails: servers, desks and hubs are killed, and networks are cut, freeze and are slow.
 //!
-//! Simulated [desks](desk) do operations at one [service](service), write notes, copy their journals and follow their
-//! colleagues, each with a clock of its own; real hubs store webhooks. The [judge](judge) reads what the service recorded
-//! and the database, not the desks. `PAYDESK_TEAM_CHAOS=50,120` runs 50 desks for 120 seconds; a third number is the seed.
+//! Simulated [desks](desk) do operations at one [service](service), ask for approvals and decide on them, take drafts over
+//! from each other, write notes, copy their journals and follow their colleagues. Real hubs store webhooks and read the
+//! payments of a [sandbox](payment_service). The [judge](judge) reads what the services recorded and the database, not the
+//! desks. `PAYDESK_TEAM_CHAOS=50,120` runs 50 desks for 120 seconds; a third number is the seed.
+//!
+//! Each desk has a clock of its own, hours apart; that of the sandbox is hours ahead, and hubs and server are in other time
+//! zones. Server and hubs have the clock of this machine: nothing of the operating system gives a process another one.
 
 mod desk;
 mod disk;
+mod draft_version;
 mod fail_over;
 mod faults;
 mod hubs;
 mod judge;
+mod networks;
+mod payment_service;
 mod run;
 mod service;
+mod shown;
+mod sizes;
 mod work;
 mod world;
 
@@ -20,6 +29,7 @@ use std::time::{Duration, Instant};
 use super::harness::{ServerOptions, Team, free_port};
 use faults::Faults;
 use run::Run;
+use sizes::Sizes;
 
 /// How many desks, for how long they are disturbed, and what the disturbances follow from.
 fn size() -> (usize, Duration, u64) {
@@ -30,18 +40,25 @@ fn size() -> (usize, Duration, u64) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_team_that_is_killed_cut_and_frozen_sends_nothing_twice_and_loses_nothing_in_the_chaos() {
+async fn a_team_that_is_killed_cut_off_and_slow_sends_nothing_twice_and_loses_nothing_in_the_chaos() {
     let (desks, duration, seed) = size();
     let port = free_port();
-    let settings = "max_connections = 300".to_owned();
+    let settings = "max_connections = 300\ntimezone = 'Asia/Kolkata'".to_owned();
     let options = ServerOptions { is_durable: true, port: Some(port), settings, ..ServerOptions::default() };
     let Some(mut team) = Team::start_with("a team in the chaos", &options).await else { return };
     let mut faults = Faults::new(port, desks, seed).await;
     let addresses = (0..desks).map(|number| faults.url_of(number, &team.server)).collect();
-    let mut run = Run::start(&team, addresses, team.server.url(super::hub::running::USER), seed).await;
+    let hub_urls = faults.urls_of_hubs(&team.server);
+    let mut run = Run::start(&mut team, addresses, hub_urls, seed).await;
     faults.disturb(&mut run, &mut team.server, duration).await;
-    let healed = Instant::now();
+    let mut healed = Instant::now();
+    if !run.has_done(&work::EACH_DONE) {
+        // A short run does the rest of it undisturbed.
+        run.until_sent(0).await;
+        healed = Instant::now();
+    }
     let reader = team.connect(run::READER).await.unwrap();
-    let times = run.end(&reader, healed).await;
-    eprintln!("{desks} desks, {} s, seed {seed}: {times}", duration.as_secs());
+    let sizes = Sizes::of(&run, &team.server).await;
+    let times = run.end(&reader, &team.server.superuser().await, healed).await;
+    eprintln!("{desks} desks, {} s, seed {seed}: {times}; {sizes}", duration.as_secs());
 }

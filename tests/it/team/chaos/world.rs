@@ -1,11 +1,12 @@
-//! What simulated desks share: the service, and what the judge holds against the database afterwards.
+//! What simulated desks share: the services, and what the judge holds against the database afterwards.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use paydesk::team::{DeskId, Fence, TeamProfileId};
+use paydesk::team::{ApprovalId, ApprovalVerdict, DeskId, Fence, TeamProfileId};
 
+use super::payment_service::PaymentService;
 use super::service::Service;
 
 /// What the database acknowledged: it has to be there in the end.
@@ -23,12 +24,21 @@ pub struct Acknowledged {
     /// The number of the last journal entry.
     pub entries: BTreeMap<DeskId, i64>,
     pub events: BTreeSet<String>,
+    pub requested: BTreeSet<ApprovalId>,
+    /// With who decided what.
+    pub decided: BTreeMap<ApprovalId, (ApprovalVerdict, String)>,
+    pub withdrawn: BTreeSet<ApprovalId>,
+    /// Versions of drafts, with the draft of each.
+    pub drafts: BTreeMap<String, String>,
 }
 
 /// See the module.
 pub struct World {
     pub profile: TeamProfileId,
     pub service: Service,
+    pub payments: PaymentService,
+    /// Longest time between two things that a desk does, in milliseconds.
+    pub pause_ms: u64,
     pub acknowledged: Mutex<Acknowledged>,
     /// Desks that were killed and are not back yet.
     pub stopped: Mutex<BTreeSet<DeskId>>,
@@ -39,10 +49,13 @@ pub struct World {
 }
 
 impl World {
-    pub fn new(profile: TeamProfileId) -> Self {
+    pub fn new(profile: TeamProfileId, payments: PaymentService, desks: usize) -> Self {
         Self {
             profile,
             service: Service::default(),
+            payments,
+            // Many desks keep a server busy with less from each.
+            pause_ms: 250.max(desks as u64 * 25),
             acknowledged: Mutex::default(),
             stopped: Mutex::default(),
             problems: Mutex::default(),
@@ -73,7 +86,11 @@ impl World {
     }
 
     pub fn count(&self, what: &'static str) {
-        *self.counts.lock().unwrap().entry(what).or_default() += 1;
+        self.count_many(what, 1);
+    }
+
+    pub fn count_many(&self, what: &'static str, many: usize) {
+        *self.counts.lock().unwrap().entry(what).or_default() += many;
     }
 
     pub fn counted(&self, what: &str) -> usize {

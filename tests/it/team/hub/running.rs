@@ -31,13 +31,16 @@ pub struct HubStart<'a> {
     /// Of the service.
     pub key: Option<&'a str>,
     pub args: Vec<String>,
+    /// The zone of its machine; that of this one where it is `None`.
+    pub time_zone: Option<&'a str>,
 }
 
 impl<'a> HubStart<'a> {
     /// One that reads a service.
     pub fn reading(url: &'a str, profile: &'a str, service: &'a Service) -> Self {
         let key = Some(service.running.credentials.api_key.as_str());
-        Self { url, profile, port: 0, key, args: vec![format!("--service-url={}", service.running.base_url)] }
+        let args = vec![format!("--service-url={}", service.running.base_url)];
+        Self { url, profile, port: 0, key, args, time_zone: None }
     }
 }
 
@@ -58,7 +61,7 @@ impl RunningHub {
     /// One that only receives.
     pub fn start(url: &str, profile: &str, port: u16) -> Self {
         let key = None;
-        Self::start_with(&HubStart { url, profile, port, key, args: Vec::new() })
+        Self::start_with(&HubStart { url, profile, port, key, args: Vec::new(), time_zone: None })
     }
 
     /// Waits until it listens and can store.
@@ -68,7 +71,7 @@ impl RunningHub {
         let log = File::create(dir.path().join("log")).unwrap();
         let mut command = hub_command(url, profile);
         command.args(["--listen", &format!("127.0.0.1:{port}")]).args(&start.args);
-        command.envs(start.key.map(|key| ("PAYDESK_API_KEY", key)));
+        command.envs(start.key.map(|key| ("PAYDESK_API_KEY", key))).envs(start.time_zone.map(|zone| ("TZ", zone)));
         command.env("PAYDESK_WEBHOOK_SECRET", SECRET).env("PGPASSWORD", password_of(USER).expose());
         let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
@@ -92,6 +95,11 @@ impl RunningHub {
 
     pub fn ended(&mut self) -> ExitStatus {
         step_until("the hub ends", || self.child.try_wait().unwrap())
+    }
+
+    /// The memory that its process has, in kibibytes; `None` where the system does not tell.
+    pub fn resident_kib(&self) -> Option<u64> {
+        resident_kib(&self.child.id().to_string())
     }
 
     pub fn log(&self) -> String {
@@ -137,6 +145,13 @@ impl Drop for RunningHub {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The memory that a process has now, in kibibytes; `self` is this one.
+pub fn resident_kib(process: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
 /// The real binary, without secrets.
