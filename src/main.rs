@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use chrono::NaiveDate;
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use paydesk::crash_report::RecentKinds;
@@ -19,7 +20,7 @@ use paydesk::start::doctor::{self, DoctorRequest};
 use paydesk::start::export::{ExportKind, ExportRequest};
 use paydesk::start::hub::{self, HubRequest};
 use paydesk::start::output::{print, print_error};
-use paydesk::start::team::{self, RuleRequest, TeamRequest};
+use paydesk::start::team::{self, ForgetRequest, RuleRequest, TeamRequest};
 use paydesk::start::{self, StartError};
 use paydesk::team::TeamRole;
 use paydesk::version;
@@ -183,6 +184,33 @@ enum TeamCommand {
         #[command(flatten)]
         database: TeamDatabase,
     },
+    /// Remove the payments of old months from the database for good
+    ///
+    /// For an admin of the profile. Each month is removed by itself. Payments that were created before are not stored again,
+    /// and desks delete what they have stored of them; payments without a time of creation stay. Nothing changes at the
+    /// service.
+    ForgetPayments(ForgetArgs),
+}
+
+#[derive(Debug, Args)]
+struct ForgetArgs {
+    /// First month whose payments stay, in UTC: 2024-01
+    #[arg(long, value_name = "MONTH", value_parser = month)]
+    before: NaiveDate,
+    /// Profile of the team
+    #[arg(long, value_name = "NAME")]
+    profile: String,
+    /// Remove them; without it, only say how many there are
+    #[arg(long)]
+    yes: bool,
+    #[command(flatten)]
+    database: TeamDatabase,
+}
+
+/// Reads `2024-01`.
+fn month(text: &str) -> Result<NaiveDate, String> {
+    let first = NaiveDate::parse_from_str(&format!("{text}-01"), "%Y-%m-%d").ok().filter(|_| text.len() == 7);
+    first.ok_or_else(|| "a month is written as in 2024-01".to_owned())
 }
 
 #[derive(Debug, Subcommand)]
@@ -263,6 +291,9 @@ impl From<TeamCommand> for (String, TeamRequest) {
                 let is_first_to_account = first_to_account;
                 let rule = RuleRequest { operation, profile, above, currency, count, is_first_to_account, is_off: off };
                 (database, TeamRequest::Rule(rule))
+            }
+            TeamCommand::ForgetPayments(ForgetArgs { before, profile, yes, database }) => {
+                (database, TeamRequest::ForgetPayments(ForgetRequest { profile, before, is_confirmed: yes }))
             }
             TeamCommand::Remove { user, profile, database } => (database, TeamRequest::Remove { user, profile }),
             TeamCommand::Profile(TeamProfileCommand::Add { name, environment, service, database }) => {

@@ -18,7 +18,7 @@ use crate::domain::review::ReviewStatus;
 use super::feature_request::FeatureRequest;
 use super::features::team::Team;
 use super::features::toasts::{ToastKind, Toasts};
-use super::managed::ManagedPolicy;
+use super::managed::{ManagedPolicy, ManagedTeam};
 use super::operations::{JournalHealth, Operations, Submission};
 use super::outbox::Outbox;
 use super::profiles::SavedProfile;
@@ -116,11 +116,20 @@ impl<'a> WorkspaceView<'a> {
         if profile.environment == Environment::Production && self.policy.production_read_only {
             return Some("PRODUCTION is read-only, as set by your organisation".to_owned());
         }
+        if let Some(team) = self.team_to_join() {
+            return Some(text::read_only_until_joined(&team.profile));
+        }
         let is_locked = profile.environment == Environment::Production && !self.is_unlocked;
         if is_locked {
             return Some("PRODUCTION is read-only until you unlock it".to_owned());
         }
         self.team.read_only_reason(self.saved.and_then(|saved| saved.team.as_deref()))
+    }
+
+    /// The team that the organisation set for the profile, while the person does not belong to it.
+    pub fn team_to_join(&self) -> Option<&'a ManagedTeam> {
+        let is_joined = self.saved.is_some_and(|saved| saved.team.is_some());
+        self.policy.team(self.profile_id).filter(|_| !is_joined)
     }
 
     /// Why the evidence of a dispute cannot be written now, as text for the user.

@@ -1,6 +1,6 @@
 //! The services a person added: plain data, kept in a file of their own, without any key.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -79,6 +79,9 @@ pub struct SavedProfiles {
     /// Profiles of the organisation that the person does not want to change anything with.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub managed_read_only: BTreeSet<ProfileId>,
+    /// How the person belongs to the teams of profiles of the organisation.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub managed_teams: BTreeMap<ProfileId, TeamMembership>,
     /// What is known of their services, that of the embedded sandbox among them.
     #[serde(skip_serializing_if = "TraitsByProfile::is_empty")]
     pub service_traits: TraitsByProfile,

@@ -5,12 +5,12 @@
 use crate::domain::ids::OperationId;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::{SecretKind, SecretText};
-use crate::domain::team::TeamMembership;
+use crate::domain::team::{AwayRule, TeamMembership};
 
 use super::effect::{SecretsEffect, StoreJob};
 use super::features::approvals::Approvals;
 use super::features::profiles::Profiles;
-use super::features::team::{Guarded, TeamAction, TeamInput, TeamReport, text};
+use super::features::team::{Guarded, TeamAction, TeamInput, TeamReport, text, user_problem};
 use super::features::toasts::ToastKind;
 use super::operations::Input;
 use super::operations::journal::{JournalEntry, JournalStepName};
@@ -30,32 +30,55 @@ impl State {
     pub(super) fn handle_team(&mut self, action: TeamAction) {
         match action {
             TeamAction::Join { input, password } => self.join(&input, password),
+            TeamAction::JoinSet { user, when_away, password } => self.join_set(&user, when_away, password),
             TeamAction::Leave => self.leave(),
-            TeamAction::SetAwayRule(rule) => {
-                let saved = membership(&self.profiles, &self.workspace.profile_id).cloned();
-                self.save_team(saved.map(|saved| TeamMembership { when_away: rule, ..saved }));
-            }
+            TeamAction::SetAwayRule(rule) => self.set_away_rule(rule),
             TeamAction::Reconnect => self.join_team(),
             TeamAction::AskTakeOver(item) => self.ask_take_over(item),
         }
     }
 
     fn join(&mut self, input: &TeamInput, password: Option<SecretText>) {
-        let profile_id = self.workspace.profile_id.clone();
+        let profile_id = &self.workspace.profile_id;
         let refusal = match () {
             () if profile_id.is_embedded() => Some(text::NOT_WITH_EMBEDDED),
-            () if self.profiles.is_managed(&profile_id) => Some(text::NOT_MANAGED),
+            () if self.profiles.policy.team(profile_id).is_some() => Some(text::TEAM_IS_SET),
             () => input.problem().map(|(_, what)| what),
         };
-        if let Some(refusal) = refusal {
-            return self.toasts.show(self.now, ToastKind::Attention, refusal.to_owned(), None);
+        match refusal {
+            Some(refusal) => self.refuse_team(refusal),
+            None => self.join_with(input, password, false),
         }
+    }
+
+    /// Joins the team that the organisation set: only who the person is comes from them.
+    fn join_set(&mut self, user: &str, when_away: AwayRule, password: Option<SecretText>) {
+        let Some(set) = self.profiles.policy.team(&self.workspace.profile_id) else { return };
+        if let Some(problem) = user_problem(user) {
+            return self.refuse_team(problem);
+        }
+        let input = TeamInput {
+            address: set.database.with_user(user),
+            profile: set.profile.clone(),
+            ca_file: set.ca_file.clone().unwrap_or_default(),
+            when_away: set.allowed(when_away),
+        };
+        self.join_with(&input, password, true);
+    }
+
+    fn refuse_team(&mut self, why: &str) {
+        self.toasts.show(self.now, ToastKind::Attention, why.to_owned(), None);
+    }
+
+    fn join_with(&mut self, input: &TeamInput, password: Option<SecretText>, is_set: bool) {
+        let profile_id = self.workspace.profile_id.clone();
         let own = |text: &str| text.trim().to_owned();
         self.leave_team();
         self.workspace.approvals = Approvals::default();
         let before = membership(&self.profiles, &profile_id);
         let is_same =
             before.is_some_and(|saved| saved.address == input.address.trim() && saved.profile == input.profile.trim());
+        let is_new = is_set && !before.is_some_and(|saved| is_same && !saved.is_new);
         let desk_id = before.map_or_else(|| self.rng.desk_id(), |saved| saved.desk_id.clone());
         if before.is_some() && !is_same {
             self.forget_sharing();
@@ -66,6 +89,7 @@ impl State {
             ca_file: Some(own(&input.ca_file)).filter(|file| !file.is_empty()),
             desk_id,
             when_away: input.when_away,
+            is_new,
             rules: Vec::new(),
         }));
         match password {
@@ -78,15 +102,44 @@ impl State {
     }
 
     fn leave(&mut self) {
-        if self.workspace.operations.open().is_empty() {
+        if self.profiles.policy.team(&self.workspace.profile_id).is_some() {
+            self.refuse_team(text::TEAM_IS_SET);
+        } else if !self.workspace.operations.open().is_empty() {
+            self.refuse_team(text::RESOLVE_FIRST);
+        } else {
             self.leave_team();
             self.workspace.approvals = Approvals::default();
             self.forget_sharing();
             self.save_team(None);
             let profile_id = self.workspace.profile_id.clone();
             self.outbox.push(SecretsEffect::ForgetSecret { profile_id, kind: SecretKind::TeamPassword });
-        } else {
-            self.toasts.show(self.now, ToastKind::Attention, text::RESOLVE_FIRST.to_owned(), None);
+        }
+    }
+
+    /// A person may be stricter than their organisation.
+    fn set_away_rule(&mut self, wanted: AwayRule) {
+        let profile_id = &self.workspace.profile_id;
+        let set = self.profiles.policy.team(profile_id);
+        let when_away = set.map_or(wanted, |set| set.allowed(wanted));
+        let saved = membership(&self.profiles, profile_id).cloned();
+        self.save_team(saved.map(|saved| TeamMembership { when_away, ..saved }));
+    }
+
+    /// The database knows this person.
+    fn let_in(&mut self) {
+        let saved = membership(&self.profiles, &self.workspace.profile_id).filter(|saved| saved.is_new).cloned();
+        if let Some(saved) = saved {
+            self.save_team(Some(TeamMembership { is_new: false, ..saved }));
+        }
+    }
+
+    /// The organisation set other teams than those that were joined: nothing of these is used for the new ones.
+    pub(super) fn forget_lost_teams(&mut self) {
+        let Some((lost, save)) = self.profiles.take_lost_teams() else { return };
+        self.outbox.push(save);
+        for profile_id in lost {
+            self.outbox.push(StoreJob::ForgetSharing { profile_id: profile_id.clone() });
+            self.outbox.push(SecretsEffect::ForgetSecret { profile_id, kind: SecretKind::TeamPassword });
         }
     }
 
@@ -136,6 +189,7 @@ impl State {
     pub(super) fn team_reported(&mut self, report: TeamReport) {
         match report {
             TeamReport::Connected { session, own_claims } => {
+                self.let_in();
                 let Workspace { team, profile_id, operations, .. } = &mut self.workspace;
                 team.connected(session, &own_claims, (profile_id, operations), &mut self.outbox);
                 self.workspace.sharing.connected();
@@ -171,7 +225,7 @@ impl State {
             TeamReport::RunTotals(totals) => self.workspace.approvals.run_totals_read(totals),
             TeamReport::ClaimAnswered { operation_id, step, answer } => {
                 let saved = membership(&self.profiles, &self.workspace.profile_id);
-                let rule = saved.map(|membership| membership.when_away).unwrap_or_default();
+                let rule = saved.map(TeamMembership::away_rule).unwrap_or_default();
                 let rule = (rule, self.needs_approval(&operation_id));
                 let missing = self.approval_missing(&operation_id, &answer);
                 let guarded = self.workspace.team.claim_answered((&operation_id, step), answer, rule, missing.why);

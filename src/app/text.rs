@@ -7,6 +7,11 @@ pub fn not_sent(reason: impl Display) -> String {
     format!("Not sent: {reason}")
 }
 
+/// Why nothing is changed with a profile whose team its organisation set.
+pub fn read_only_until_joined(team: impl Display) -> String {
+    format!("Read-only until you join the team “{team}” of your organisation, in Settings → Team")
+}
+
 // Export of the journal
 
 /// Entries that were found beside the damaged ones.

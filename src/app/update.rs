@@ -33,6 +33,7 @@ impl State {
             StoreJob::OpenEvents,
         ];
         opens.into_iter().for_each(|job| self.outbox.push(job));
+        self.forget_lost_teams();
         self.connect();
         self.batch()
     }

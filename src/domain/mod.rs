@@ -14,6 +14,7 @@ pub mod bank;
 pub mod country;
 pub mod csv;
 pub mod customer;
+pub mod database_address;
 pub mod deadline;
 pub mod decline;
 pub mod descriptor;

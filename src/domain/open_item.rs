@@ -33,6 +33,18 @@ impl OpenItemKind {
         [Self::Draft, Self::Review].into_iter().find(|kind| kind.family() == family)
     }
 
+    /// As a claim names it of somebody who has it open beside who has it by [`Self::family`].
+    pub fn family_beside(self) -> &'static str {
+        match self {
+            Self::Draft => "draft_beside",
+            Self::Review => "review_beside",
+        }
+    }
+
+    pub fn of_beside(family: &str) -> Option<Self> {
+        [Self::Draft, Self::Review].into_iter().find(|kind| kind.family_beside() == family)
+    }
+
     /// What colleagues read.
     pub fn description(self) -> &'static str {
         match self {
@@ -62,7 +74,11 @@ mod tests {
     fn a_kind_is_found_by_its_family_and_no_operation_has_one() {
         for kind in OpenItemKind::iter() {
             assert_eq!(OpenItemKind::of(kind.family()), Some(kind));
-            assert!(kind.family().parse::<crate::domain::operation::ResourceKind>().is_err());
+            assert_eq!(OpenItemKind::of_beside(kind.family_beside()), Some(kind));
+            assert_eq!((OpenItemKind::of(kind.family_beside()), OpenItemKind::of_beside(kind.family())), (None, None));
+            for family in [kind.family(), kind.family_beside()] {
+                assert!(family.parse::<crate::domain::operation::ResourceKind>().is_err());
+            }
         }
         assert_eq!(OpenItemKind::of("payment"), None);
     }

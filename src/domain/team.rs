@@ -20,9 +20,20 @@ pub struct TeamMembership {
     pub desk_id: String,
     #[serde(default)]
     pub when_away: AwayRule,
+    /// Its database has not let this person in yet: until then nothing is changed without it, whatever the rule says. Only
+    /// of a team that an organisation set, which is not left out by joining it under a name that it does not know.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_new: bool,
     /// What needs the approval of a second person, as the database said last: it holds also while that is away.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<ApprovalRule>,
+}
+
+impl TeamMembership {
+    /// What may be done now while the database does not answer.
+    pub fn away_rule(&self) -> AwayRule {
+        if self.is_new { AwayRule::Stop } else { self.when_away }
+    }
 }
 
 /// What may be done while the database of the team does not answer.
@@ -34,6 +45,13 @@ pub enum AwayRule {
     Stop,
     /// Operations go on, marked; what was done is shared once the database answers.
     Alone,
+}
+
+impl AwayRule {
+    /// The stricter of two.
+    pub fn or_stricter(self, other: Self) -> Self {
+        if [self, other].contains(&Self::Stop) { Self::Stop } else { Self::Alone }
+    }
 }
 
 /// What a person may do in a profile of a team.

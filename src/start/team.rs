@@ -4,6 +4,7 @@
 
 mod connecting;
 mod error;
+mod forget;
 mod rules;
 mod verify;
 
@@ -21,6 +22,7 @@ use crate::team::{
 use connecting::{connected, profile_named, read_password, shown, with_password};
 
 pub use error::{RuleError, TeamCommandError};
+pub use forget::ForgetRequest;
 pub use rules::RuleRequest;
 
 /// Desks that were seen within so many minutes are shown.
@@ -52,6 +54,7 @@ pub enum TeamRequest {
         service: String,
     },
     Rule(RuleRequest),
+    ForgetPayments(ForgetRequest),
 }
 
 /// Does what was asked and prints what came of it.
@@ -74,6 +77,7 @@ async fn done(address: &TeamAddress, request: &TeamRequest) -> Result<String, Te
             add_profile(address, name, *environment, service).await
         }
         TeamRequest::Rule(request) => rules::set(address, request).await,
+        TeamRequest::ForgetPayments(request) => forget::forget(address, request).await,
     }
 }
 

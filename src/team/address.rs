@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 
+use crate::domain::database_address::is_on_this_machine;
 use crate::domain::text::visible;
 
 /// Longest address that is looked at, in bytes.
@@ -181,10 +182,7 @@ impl Parameters {
 /// Whether nothing leaves this machine on the way there.
 fn is_local(host: &Host) -> bool {
     match host {
-        Host::Tcp(name) => {
-            let address = name.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
-            name == "localhost" || address.is_ok_and(|address| address.is_loopback())
-        }
+        Host::Tcp(name) => is_on_this_machine(name),
         #[cfg(unix)]
         Host::Unix(_) => true,
     }
@@ -209,6 +207,7 @@ fn without_password(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::database_address::DatabaseAddress;
 
     #[test]
     fn an_address_says_who_where_and_which_database() {
@@ -263,6 +262,21 @@ mod tests {
         assert_eq!(no_user, TeamAddressError::NoUser("db.example.com/payments".to_owned()));
         assert_eq!(TeamAddress::parse("postgresql://ada@db.example.com"), Err(TeamAddressError::NoDatabase));
         assert!(matches!(TeamAddress::parse("db.example.com"), Err(TeamAddressError::NotAnAddress(_))));
+    }
+
+    #[test]
+    fn an_address_that_an_organisation_set_is_one_that_a_person_connects_with() {
+        for address in [
+            "postgresql://db.example.com/paydesk",
+            "postgres://a.example.com:5433,b.example.com/pay%20desk?target_session_attrs=read-write",
+            "postgresql://[2001:db8::1]:5433/paydesk?sslmode=verify-full&sslrootcert=/etc/ca.pem",
+            "postgresql://localhost,127.0.0.1:5433/paydesk?sslmode=disable",
+            "postgresql:///paydesk?host=/run/a,/run/b&port=1,2&connect_timeout=3&application_name=x",
+        ] {
+            let set = DatabaseAddress::parse(address).unwrap_or_else(|error| panic!("{address}: {error}"));
+            let person = TeamAddress::parse(&set.with_user("anna@corp: ö")).unwrap();
+            assert_eq!(person.user(), "anna@corp: ö", "{address}");
+        }
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub use leader::LEADS_FOR;
 pub use limits::{RECONNECT_FIRST, RECONNECT_LONGEST, TeamLimits};
 pub use members::{TeamMember, TeamProfile};
 pub use payments::{
-    NewSyncPlace, PaymentKey, PaymentSync, PaymentsAfter, PaymentsFound, PutPayments, TeamPaymentQuery,
+    NewSyncPlace, PaymentKey, PaymentMonth, PaymentSync, PaymentsAfter, PaymentsFound, PutPayments, TeamPaymentQuery,
     TeamPaymentState,
 };
 pub use records::{RecordWrite, SharedRecord, WriteOutcome};

@@ -4,6 +4,7 @@
 
 mod back;
 pub mod board_image;
+mod colleagues;
 mod colors;
 pub mod command_palette;
 mod customer_picker;

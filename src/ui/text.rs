@@ -16,8 +16,14 @@ pub fn assigned_to(name: impl Display) -> String {
     format!("Assigned to {name}")
 }
 
-pub fn open_at(person: impl Display) -> String {
-    format!("Open at {person}")
+/// At one colleague or at several, of whom two are named.
+pub fn open_at(people: &[String]) -> Option<String> {
+    match people {
+        [] => None,
+        [one] => Some(format!("Open at {one}")),
+        [one, other] => Some(format!("Open at {one} and {other}")),
+        [one, other, more @ ..] => Some(format!("Open at {one}, {other} and {} more", more.len())),
+    }
 }
 
 // Back

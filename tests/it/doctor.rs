@@ -182,6 +182,31 @@ fn the_database_of_each_team_is_looked_for_and_one_that_is_away_is_a_problem() {
     assert_eq!(state(&report, "team", "Wrong"), "problem");
 }
 
+#[test]
+fn the_team_that_the_organisation_set_is_named_joined_or_not() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("managed.json");
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let team = json!({"database": format!("postgresql://{free}/paydesk"), "profile": "Shop"});
+    let acme = json!({"name": "Acme", "base_url": format!("http://{free}"), "environment": "sandbox", "team": team});
+    std::fs::write(&file, json!({"version": 1, "profiles": [acme]}).to_string()).unwrap();
+    let organisation = Organisation::at(&file);
+    let report =
+        |own: &SavedProfiles| -> Value { serde_json::from_str(&organisation_report(&organisation, own)[1]).unwrap() };
+    let missing = report(&SavedProfiles::default());
+    let rule = finding(&missing, "managed_rule", "Teams")["text"].as_str().unwrap();
+    assert!(rule.contains("Acme: “Shop” in postgresql://127.0.0.1"), "{rule}");
+    let team = finding(&missing, "team", "Acme");
+    assert_eq!((&team["state"], &team["data"]["joined"]), (&json!("warning"), &json!(false)), "{team:#}");
+
+    let id = &organisation.policy().profiles[0].id;
+    let address = format!("postgresql://anna@{free}/paydesk");
+    let joined = json!({"managed_teams": {id.as_str(): {"address": address, "profile": "Shop", "desk_id": "1"}}});
+    let there = report(&serde_json::from_value(joined).unwrap());
+    let team = finding(&there, "team", "Acme");
+    assert_eq!((&team["state"], &team["data"]["reachable"]), (&json!("problem"), &json!(false)), "{team:#}");
+}
+
 /// As in a container: no certificates of the system are installed.
 #[cfg(target_os = "linux")]
 #[test]

@@ -16,5 +16,7 @@ pub struct ExportManifest {
     pub as_of: Option<DateTime<Utc>>,
     /// Why it need not be all there is; `None` where it is.
     pub incomplete: Option<String>,
+    /// Why the rows are not in the order of the view; `None` where they are.
+    pub unordered: Option<String>,
     pub made_at: DateTime<Utc>,
 }

@@ -2,12 +2,10 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
-use tokio::time::Instant;
 
 use crate::app::scheduled_exports::ScheduledExport;
 use crate::domain::export::{ExportKind, ExportManifest, payments};
@@ -16,15 +14,16 @@ use crate::hub::state::HubState;
 use crate::store::table_file::{self, TableFault, TableProgress, TableWritten};
 use crate::team::{DueExport, ExportedFile, TeamConnection, TeamError, TeamProfile};
 
+use super::order::{self, FirstRows};
+use super::pages::{ExportPages, NextPage, PAGE};
 use super::rows::{self, NotExported, WantedRows};
 
-/// So long nobody else begins the same.
-pub const LEASE: Duration = Duration::from_secs(60);
-/// When it is made longer.
-const RENEW_AFTER: Duration = Duration::from_secs(20);
-/// Payments of one page; two pages wait to be written at most.
-const PAGE: u32 = 1_000;
+/// Two pages wait to be written at most.
 const PAGES_WAITING: usize = 2;
+/// Payments that are put into another order than by age: as many as a desk has, whose view it is.
+const SORTED_MAX: usize = 1_000_000;
+/// Why an export is not made to its end.
+const TAKEN: &str = "Another hub leads now";
 
 /// What an export is made with.
 pub struct Making {
@@ -75,11 +74,16 @@ impl Making {
         wanted: WantedRows,
         now: DateTime<Utc>,
     ) -> Result<Result<ExportedFile, NotExported>, TeamError> {
+        let place = (&*self.connection, self.profile.id, &*self.state);
+        let mut pages = ExportPages::new(place, &wanted.query, (due, attempt));
+        let Some(first) = order::first_rows(&mut pages, wanted.order, SORTED_MAX).await? else {
+            return Ok(Err(TAKEN.to_owned()));
+        };
         let name = self.file_name(export, due);
-        let manifest = self.manifest(&wanted, now).await?;
+        let manifest = self.manifest(&wanted, &first, now).await?;
         let writing = self.begin_file(&name, export, wanted.columns.clone(), manifest);
         let progress = writing.progress.clone();
-        let filled = self.fill(&writing.pages, &wanted, due, attempt).await;
+        let filled = fill(&writing.pages, &first, &mut pages).await;
         if !matches!(filled, Ok(true)) {
             // What is there must not pass for all of it.
             progress.cancel();
@@ -88,7 +92,7 @@ impl Making {
         let written = writing.written.await;
         let is_whole = filled?;
         Ok(match written {
-            _ if !is_whole => Err("Another hub leads now".to_owned()),
+            _ if !is_whole => Err(TAKEN.to_owned()),
             Ok(Ok(TableWritten { rows, sha256, .. })) => Ok(ExportedFile { name, payments: rows, sha256 }),
             Ok(Err(fault)) => Err(fault.to_string()),
             Err(_) => Err("The part that writes files failed".to_owned()),
@@ -104,7 +108,12 @@ impl Making {
         format!("{profile}-{}-{day}.{}", export.name, export.format.extension())
     }
 
-    async fn manifest(&self, wanted: &WantedRows, now: DateTime<Utc>) -> Result<ExportManifest, TeamError> {
+    async fn manifest(
+        &self,
+        wanted: &WantedRows,
+        first: &FirstRows,
+        now: DateTime<Utc>,
+    ) -> Result<ExportManifest, TeamError> {
         let known = self.connection.payment_state(self.profile.id).await?;
         let incomplete =
             (!known.is_whole).then(|| "not all payments of the service are in the database yet".to_owned());
@@ -116,6 +125,7 @@ impl Making {
             view: wanted.view.as_ref().map(|view| (view.name.clone(), view.query.clone())),
             as_of: known.as_of,
             incomplete,
+            unordered: first.is_unordered().then(|| unordered_text(SORTED_MAX)),
             made_at: now,
         })
     }
@@ -139,35 +149,36 @@ impl Making {
         });
         Writing { pages, progress, written }
     }
+}
 
-    /// Hands all pages on; whether that was all.
-    async fn fill(
-        &self,
-        pages: &mpsc::Sender<Vec<StoredPayment>>,
-        wanted: &WantedRows,
-        due: &DueExport,
-        attempt: i32,
-    ) -> Result<bool, TeamError> {
-        let (profile, mut before, mut renewed) = (self.profile.id, None, Instant::now());
-        loop {
-            if !self.state.is_leading() {
-                return Ok(false);
-            }
-            if renewed.elapsed() >= RENEW_AFTER {
-                if !self.connection.renew_export(profile, due, attempt, LEASE).await? {
-                    return Ok(false);
+fn unordered_text(most: usize) -> String {
+    format!("there are more than {most} payments: they are listed by age, the newest first")
+}
+
+/// Hands all rows on; whether that was all.
+async fn fill(
+    sender: &mpsc::Sender<Vec<StoredPayment>>,
+    first: &FirstRows,
+    pages: &mut ExportPages<'_>,
+) -> Result<bool, TeamError> {
+    for payments in first.pages(PAGE as usize) {
+        // Err where the file cannot be written: its writer says why.
+        if sender.send(payments).await.is_err() {
+            return Ok(true);
+        }
+        if !pages.hold().await? {
+            return Ok(false);
+        }
+    }
+    loop {
+        match pages.next().await? {
+            NextPage::Payments(payments) => {
+                if sender.send(payments).await.is_err() {
+                    return Ok(true);
                 }
-                renewed = Instant::now();
             }
-            let found = self.connection.search_payments(profile, &wanted.query, before.as_ref(), PAGE).await?;
-            // Err where the file cannot be written: its writer says why.
-            if pages.send(found.payments).await.is_err() {
-                return Ok(true);
-            }
-            match found.next {
-                Some(next) => before = Some(next),
-                None => return Ok(true),
-            }
+            NextPage::End => return Ok(true),
+            NextPage::Taken => return Ok(false),
         }
     }
 }

@@ -6,6 +6,8 @@
 
 mod counts;
 mod making;
+mod order;
+mod pages;
 mod rows;
 
 use std::collections::BTreeMap;
@@ -26,7 +28,8 @@ use super::state::HubState;
 
 pub use counts::ExportCounts;
 
-use making::{LEASE, Making};
+use making::Making;
+use pages::LEASE;
 
 /// Between looks at the time.
 const LOOK: Duration = Duration::from_secs(1);

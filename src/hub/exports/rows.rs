@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use crate::app::scheduled_exports::{ScheduledExport, ScheduledRows, asks_for_notes, shared_note, shared_view};
 use crate::domain::export::payments;
 use crate::domain::note_index::NoteIndex;
-use crate::domain::payment_columns::SearchContext;
+use crate::domain::payment_columns::{SearchContext, SortOrder};
 use crate::domain::payment_query::{PaymentQuery, parse_query};
 use crate::domain::payment_view::PaymentView;
 use crate::domain::shared::{SHARED_NOTES, SHARED_VIEWS, SharedKey};
@@ -25,6 +25,7 @@ pub struct WantedRows {
     pub view: Option<PaymentView>,
     /// Numbers of [`payments::COLUMNS`].
     pub columns: Vec<usize>,
+    pub order: SortOrder,
 }
 
 /// What cannot be exported, in words.
@@ -53,7 +54,8 @@ pub async fn wanted(
     let day_start = |day| zone.day_start(day);
     let context = SearchContext { today: zone.date(due_at), day_start: &day_start, notes: &notes };
     let columns = payments::columns_of(view.as_ref().map_or(&[], |view| &view.columns));
-    Ok(Ok(WantedRows { query: TeamPaymentQuery::new(&query, &context), text, view, columns }))
+    let order = view.as_ref().map(|view| view.sort).unwrap_or_default();
+    Ok(Ok(WantedRows { query: TeamPaymentQuery::new(&query, &context), text, view, columns, order }))
 }
 
 async fn find_view(

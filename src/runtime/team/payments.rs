@@ -146,6 +146,7 @@ impl PaymentsReader {
             total: state.total,
             is_whole: state.is_whole,
             changed: state.changed,
+            kept_since: state.kept_since,
             read_ago_s: state.synced_ago.map(|ago| ago.as_secs()),
         })
     }

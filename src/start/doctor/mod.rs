@@ -34,18 +34,20 @@ pub fn run(request: &DoctorRequest) -> Result<ExitCode, StartError> {
     Ok(if report.count(FindingState::Problem) == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What is printed of the rules of an organisation and of the profiles that they leave of these, as text and as JSON.
+/// What is printed of the rules of an organisation, of the profiles that they leave of these, and of their teams, as text and
+/// as JSON.
 pub fn organisation_report(organisation: &Organisation, own: &SavedProfiles) -> [String; 2] {
-    let [rules, profiles] = organisation_sections(organisation, own);
-    let report = DoctorReport { sections: vec![rules, profiles], home: None };
+    let report = DoctorReport { sections: organisation_sections(organisation, own).into(), home: None };
     [report.text(), report.json()]
 }
 
-fn organisation_sections(organisation: &Organisation, own: &SavedProfiles) -> [DoctorSection; 2] {
-    let profiles = organisation.policy().profiles_with(own);
+fn organisation_sections(organisation: &Organisation, own: &SavedProfiles) -> [DoctorSection; 3] {
+    let policy = organisation.policy();
+    let profiles = policy.profiles_with(own);
     [
         DoctorSection { title: "Organisation", findings: organisation::findings(organisation) },
         DoctorSection { title: "Profiles", findings: services::findings(&profiles, &organisation.network) },
+        DoctorSection { title: "Teams", findings: teams::findings(&profiles, policy) },
     ]
 }
 
@@ -56,15 +58,14 @@ fn examined(request: &DoctorRequest) -> Result<DoctorReport, StartError> {
         LookedAt::Missing | LookedAt::Newer(_) | LookedAt::NotRead(_) => SavedProfiles::default(),
     };
     let organisation = Organisation::here();
-    let [rules, profiles] = organisation_sections(&organisation, &own);
-    let teams = teams::findings(&organisation.policy().profiles_with(&own));
+    let [rules, profiles, teams] = organisation_sections(&organisation, &own);
     let sections = vec![
         DoctorSection { title: "Program", findings: system::program() },
         DoctorSection { title: "System", findings: system::findings() },
         rules,
         DoctorSection { title: "Files", findings: files::findings(&dirs) },
         profiles,
-        DoctorSection { title: "Teams", findings: teams },
+        teams,
     ];
     let home = ["HOME", "USERPROFILE"].iter().find_map(|name| std::env::var(name).ok());
     Ok(DoctorReport { sections, home })

@@ -6,20 +6,54 @@ use std::time::Instant;
 use tokio::task::JoinSet;
 
 use super::report::DoctorFinding;
+use crate::app::managed::{ManagedPolicy, ManagedTeam};
 use crate::app::profiles::SavedProfile;
 use crate::domain::team::TeamMembership;
 use crate::domain::text::visible;
 use crate::team::{TeamAddress, TeamConnection, TeamError, TeamLimits};
 
-/// One finding for each profile of a team, all asked at once.
-pub fn findings(profiles: &[SavedProfile]) -> Vec<DoctorFinding> {
-    let joined: Vec<(String, TeamMembership)> = profiles
-        .iter()
-        .filter_map(|profile| Some((visible(&profile.name, 60), profile.team.as_deref()?.clone())))
-        .collect();
-    if joined.is_empty() {
+const CORRECT_ADDRESS: &str = "Ask an administrator of this computer to correct the address in the rules";
+
+/// One finding for each profile of a team, all asked at once; then those whose team the user has not joined.
+pub fn findings(profiles: &[SavedProfile], policy: &ManagedPolicy) -> Vec<DoctorFinding> {
+    let name = |profile: &SavedProfile| visible(&profile.name, 60);
+    let is_joined = |profile: &&SavedProfile| profile.team.is_some();
+    let lacking = profiles.iter().filter(|profile| !is_joined(profile));
+    let lacking: Vec<DoctorFinding> =
+        lacking.filter_map(|profile| Some(not_joined(name(profile), policy.team(&profile.id)?))).collect();
+    let joined = profiles.iter().filter_map(|profile| {
+        Some(JoinedTeam {
+            profile: name(profile),
+            membership: profile.team.as_deref()?.clone(),
+            is_set: policy.team(&profile.id).is_some(),
+        })
+    });
+    let joined: Vec<JoinedTeam> = joined.collect();
+    if joined.is_empty() && lacking.is_empty() {
         return vec![DoctorFinding::ok("teams", "Teams", "No profile belongs to a team")];
     }
+    let mut found = reached(joined);
+    found.extend(lacking);
+    found
+}
+
+/// The team of a profile.
+struct JoinedTeam {
+    profile: String,
+    membership: TeamMembership,
+    /// The organisation set it.
+    is_set: bool,
+}
+
+/// Nobody knows as whom its database would be asked.
+fn not_joined(name: String, set: &ManagedTeam) -> DoctorFinding {
+    let (team, database) = (visible(&set.profile, 60), visible(set.database.as_str(), 200));
+    let text = format!("“{team}” at {database}: set by the organisation, and not joined yet");
+    let found = DoctorFinding::ok("team", name, text).with("joined", false);
+    found.warning("Enter user name and password in Settings → Team; until then the profile is read-only")
+}
+
+fn reached(joined: Vec<JoinedTeam>) -> Vec<DoctorFinding> {
     match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(threads) => threads.block_on(reach_all(joined)),
         Err(error) => {
@@ -29,20 +63,22 @@ pub fn findings(profiles: &[SavedProfile]) -> Vec<DoctorFinding> {
     }
 }
 
-async fn reach_all(joined: Vec<(String, TeamMembership)>) -> Vec<DoctorFinding> {
+async fn reach_all(joined: Vec<JoinedTeam>) -> Vec<DoctorFinding> {
     let mut tasks = JoinSet::new();
-    for (place, (name, membership)) in joined.into_iter().enumerate() {
-        tasks.spawn(async move { (place, finding(name, &membership).await) });
+    for (place, team) in joined.into_iter().enumerate() {
+        tasks.spawn(async move { (place, finding(&team).await) });
     }
     let mut found = tasks.join_all().await;
     found.sort_by_key(|(place, _)| *place);
     found.into_iter().map(|(_, finding)| finding).collect()
 }
 
-async fn finding(name: String, membership: &TeamMembership) -> DoctorFinding {
-    let found = |text: String| DoctorFinding::ok("team", name.clone(), text);
+async fn finding(joined: &JoinedTeam) -> DoctorFinding {
+    let membership = &joined.membership;
+    let found = |text: String| DoctorFinding::ok("team", joined.profile.clone(), text);
     let address = match TeamAddress::parse_with(&membership.address, membership.ca_file.as_deref()) {
         Ok(address) => address,
+        Err(error) if joined.is_set => return found(error.to_string()).problem(CORRECT_ADDRESS),
         Err(error) => return found(error.to_string()).problem("Leave the team in Settings and join it again"),
     };
     let began = Instant::now();

@@ -77,6 +77,7 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
         view: view.map(|view| (view.name, view.query)),
         as_of,
         incomplete,
+        unordered: None,
         made_at: source.started,
     };
     let (columns, rows) = content.rows(&query, &source);

@@ -24,6 +24,8 @@ pub enum TeamCommandError {
     Input(std::io::Error),
     #[error("{broken} of {all} journals are not as they were written")]
     Broken { broken: usize, all: usize },
+    #[error("The month {0} has not begun yet (UTC)")]
+    MonthNotBegun(String),
     #[error("There is no password on standard input")]
     NoPassword,
     #[error(transparent)]
@@ -36,7 +38,9 @@ impl TeamCommandError {
     /// 2 where what was typed is wrong, 1 for anything else.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Address(_) | Self::Service(_) | Self::Rule(_) | Self::NoProfile { .. } => ExitCode::from(2),
+            Self::Address(_) | Self::Service(_) | Self::Rule(_) | Self::NoProfile { .. } | Self::MonthNotBegun(_) => {
+                ExitCode::from(2)
+            }
             _ => ExitCode::FAILURE,
         }
     }

@@ -46,6 +46,7 @@ pub fn write(manifest: &ExportManifest, table: &Path, written: &TableWritten) ->
         "made_at": time_text(manifest.made_at),
         "time_zone": "UTC",
         "incomplete_because": manifest.incomplete,
+        "unordered_because": manifest.unordered,
         "paydesk": env!("CARGO_PKG_VERSION"),
     });
     if let (Value::Object(content), Value::Object(summary)) = (&mut content, summary(manifest, written)) {

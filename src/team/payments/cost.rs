@@ -83,5 +83,10 @@
 //! limited to 1 MB a month (`gin_pending_list_limit`), which bounds both. Where puts are rare and searches are many,
 //! `fastupdate = off` moves all of it into the puts.
 //!
-//! **Retention.** `DETACH PARTITION` and `DROP TABLE` remove a month at once, without a vacuum. What is beside it
-//! (`payment_place`, both counters, the total) has to follow in the same transaction; there is no function for that yet.
+//! **Retention.** An admin removes the payments of old months ([`forget_payments`](crate::team::TeamConnection::forget_payments)):
+//! each month in a transaction with its places, counters and part of the total, during which puts of the profile wait. A month
+//! that no other profile has payments in is dropped as a partition, without a vacuum; only its places are deleted one by one.
+//! For that moment all wait who read or put, and it is given up after 5 seconds in which somebody reads on: then the month is
+//! there as before, and the command can be repeated. In a month that profiles share the rows are deleted, which costs what a put
+//! of them costs, and leaves them to the vacuum. Whether others have payments is the one question that is not of one profile:
+//! on shards each node answers it for its own.

@@ -5,6 +5,7 @@
 //! - [`TeamPaymentQuery`]: what a person searches for, as the database is asked for it.
 //! - [`search`]: pages of what a query finds.
 //! - [`facets`]: how many payments have each value.
+//! - [`forget`]: removes the payments of old months.
 //! - [`row`]: one payment as a row.
 //! - [`cost`]: what all of this costs by how many payments there are, and what a billion means.
 //!
@@ -12,6 +13,7 @@
 
 pub mod cost;
 mod facets;
+mod forget;
 mod pages;
 mod row;
 mod search;
@@ -19,6 +21,7 @@ mod sync;
 
 pub use crate::domain::payment_columns::PaymentKey;
 pub use crate::domain::team_payment_query::TeamPaymentQuery;
+pub use forget::PaymentMonth;
 pub use pages::PaymentsAfter;
 pub use search::PaymentsFound;
 pub use sync::{NewSyncPlace, PaymentSync, PutPayments, TeamPaymentState};

@@ -44,10 +44,14 @@ impl TeamConnection {
         );
         let most = i64::from(limit);
         let values = [(&profile.0 as _, Type::UUID), (&changed as _, Type::INT8), (&most as _, Type::INT8)];
-        let rows = self.rows(&sql, &values).await?;
+        // The last number first: the payments of all numbers up to it are read.
+        let (last, rows) = tokio::try_join!(self.last_payment_change(profile), self.rows(&sql, &values))?;
         let payments = rows.iter().map(|row| payment_of(row, 1)).collect::<Result<Vec<_>, _>>()?;
+        let is_more = payments.len() >= limit as usize;
         let changed = rows.last().map_or(Ok(changed), |row| value(row, 0))?;
-        Ok(PaymentsAfter { is_more: payments.len() >= limit as usize, payments, changed })
+        // The payment of the last number may have been removed.
+        let changed = if is_more { changed } else { changed.max(last) };
+        Ok(PaymentsAfter { is_more, payments, changed })
     }
 
     /// The newest payments whose details were never read.

@@ -41,6 +41,8 @@ pub struct TeamPaymentState {
     pub changed: i64,
     /// What who reads keeps here.
     pub place: Json,
+    /// Payments that were created before were removed, and are not taken in; `None` where none ever were.
+    pub kept_since: Option<DateTime<Utc>>,
     /// Since the last put, by the clock of the database; `None` where there was none.
     pub synced_ago: Option<Duration>,
 }
@@ -69,7 +71,7 @@ pub struct PutPayments {
 
 const BEGIN: &str = "SELECT paydesk.begin_payments($1)";
 const STATE: &str = "SELECT total, is_whole, as_of, changed, place, \
-     (extract(epoch FROM clock_timestamp() - synced_at) * 1000)::bigint FROM paydesk.payment_sync WHERE profile_id = $1";
+     (extract(epoch FROM clock_timestamp() - synced_at) * 1000)::bigint, kept_since FROM paydesk.payment_sync WHERE profile_id = $1";
 const LAST_CHANGE: &str = "SELECT changed FROM paydesk.payment_sync WHERE profile_id = $1";
 const PUTS: &str = "SELECT puts FROM paydesk.payment_sync WHERE profile_id = $1";
 const PUT: &str = "SELECT total, last_change FROM paydesk.put_payments($1, $2, $3, $4, $5, $6, $7, $8)";
@@ -165,6 +167,7 @@ fn state_of(row: &Row) -> Result<TeamPaymentState, TeamError> {
         as_of: value(row, 2)?,
         changed: value(row, 3)?,
         place: value(row, 4)?,
+        kept_since: value(row, 6)?,
         synced_ago: milliseconds.map(|ago| Duration::from_millis(u64::try_from(ago).unwrap_or(0))),
     })
 }

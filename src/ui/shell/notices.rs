@@ -5,10 +5,13 @@ use egui::{Frame, Margin, Panel, Ui};
 use crate::app::crash_report::OfferedReport;
 use crate::app::features::profiles::KeyPlace;
 use crate::app::features::team::TeamAction;
+use crate::app::managed::ManagedTeam;
 use crate::app::operations::JournalHealth;
 use crate::app::presenter::key_refused;
 use crate::app::problem::Problem;
+use crate::app::route::Route;
 use crate::app::service_link::ServiceLink;
+use crate::app::text::read_only_until_joined;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
@@ -25,8 +28,11 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
     let lock = state.workspace.connection.lock();
     let journal = state.journal_problem().filter(|_| lock.is_none());
     let team = state.workspace.team.problem().filter(|_| lock.is_none() && journal.is_none());
+    let view = state.view();
+    let to_join = view.team_to_join().filter(|_| view.profile.is_some() && lock.is_none());
     let crash = state.crash_report.as_ref();
-    if state.problems.is_empty() && key.is_none() && journal.is_none() && team.is_none() && crash.is_none() {
+    let has_own = key.is_some() || journal.is_some() || team.is_some() || to_join.is_some() || crash.is_some();
+    if state.problems.is_empty() && !has_own {
         return;
     }
     let margin = Margin { left: space::XL as i8, right: space::XL as i8, top: space::M as i8, bottom: 0 };
@@ -51,6 +57,9 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
         if let Some(problem) = team {
             team_away_ui(ui, state, problem, actions);
         }
+        if let Some(set) = to_join {
+            to_join_ui(ui, state, set, actions);
+        }
         if let Some(offered) = crash {
             crash_report_ui(ui, state, offered, actions);
         }
@@ -69,6 +78,17 @@ fn team_away_ui(ui: &mut Ui, state: &State, problem: &Problem, actions: &mut Vec
     let notice = Notice::new(Tone::Attention, &problem.what_to_do).title(&title);
     if notice.action(text::CONNECT_NOW).ui(ui) {
         actions.push(Action::Team(TeamAction::Reconnect));
+    }
+}
+
+/// The organisation set a team for the profile, and this person has not joined it.
+fn to_join_ui(ui: &mut Ui, state: &State, set: &ManagedTeam, actions: &mut Vec<Action>) {
+    let title = read_only_until_joined(visible(&set.profile, 60));
+    let notice = Notice::new(Tone::Attention, text::ENTER_WHO_YOU_ARE).icon(Icon::Lock).title(&title);
+    let is_there = state.workspace.route == Route::Settings;
+    let notice = if is_there { notice } else { notice.action(text::OPEN_SETTINGS) };
+    if notice.ui(ui) {
+        actions.push(Action::GoTo(Route::Settings));
     }
 }
 

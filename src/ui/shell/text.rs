@@ -90,6 +90,8 @@ pub fn profile_is_locked_nothing(next: impl Display, stored: impl Display) -> St
 }
 
 pub const CONNECT_NOW: &str = "Connect now";
+pub const OPEN_SETTINGS: &str = "Open settings";
+pub const ENTER_WHO_YOU_ARE: &str = "Enter your user name and the password of its database there";
 
 pub fn working_alone(what: impl Display) -> String {
     format!("Working without the team: {what}")

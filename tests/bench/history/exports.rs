@@ -19,6 +19,7 @@ fn manifest() -> ExportManifest {
         view: None,
         as_of: None,
         incomplete: None,
+        unordered: None,
         made_at: "2026-11-23T12:00:00Z".parse().unwrap(),
     }
 }

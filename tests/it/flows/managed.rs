@@ -27,16 +27,16 @@ pub fn policy(fields: &Value) -> ManagedPolicy {
     ManagedPolicy::parse(Path::new(FILE), &file.to_string()).unwrap()
 }
 
-fn acme(environment: &str) -> Value {
+pub fn acme(environment: &str) -> Value {
     json!({"name": "Acme", "base_url": "https://api.acme.example", "environment": environment})
 }
 
-fn own(name: &str) -> SavedProfile {
+pub fn own(name: &str) -> SavedProfile {
     input(name).saved(|| format!("profile_{name}").into(), Environment::Sandbox, &[]).unwrap()
 }
 
 /// A desk whose payment is authorized, on a machine with these rules and with a profile of the person.
-fn desk(policy: ManagedPolicy) -> Desk {
+pub fn desk(policy: ManagedPolicy) -> Desk {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
     let file = SavedProfiles { profiles: vec![own("Mine")], ..SavedProfiles::default() };
     desk.state.profiles = Profiles::new(file, policy, None);
@@ -48,14 +48,14 @@ fn names(desk: &Desk) -> Vec<&str> {
 }
 
 /// Works with the first profile of the organisation.
-fn switched(mut desk: Desk) -> Desk {
+pub fn switched(mut desk: Desk) -> Desk {
     let id = desk.state.profiles.policy.profiles[0].id.clone();
     desk.act(Action::SwitchProfile(id));
     ready(&mut desk);
     desk
 }
 
-fn stored(desk: &Desk) -> SavedProfiles {
+pub fn stored(desk: &Desk) -> SavedProfiles {
     let saved = desk.other.iter().rev().find_map(|effect| match effect {
         Effect::Store(StoreJob::SaveProfiles(saved)) => Some(saved.clone()),
         _ => None,

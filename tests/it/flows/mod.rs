@@ -36,6 +36,7 @@ pub mod library;
 mod lookup;
 mod lost_answers;
 pub mod managed;
+pub mod managed_team;
 pub mod new_payment;
 pub mod notes;
 pub mod notifications;

@@ -154,12 +154,38 @@ fn while_the_database_is_away_evidence_is_written_as_the_profile_s_rule_says() {
     }
 }
 
+/// Who has something open, by name.
+fn colleagues(desk: &Desk, kind: OpenItemKind, id: &str) -> Vec<String> {
+    let colleagues = desk.state.workspace.team.items.colleagues_at(kind, id);
+    colleagues.into_iter().map(|colleague| colleague.person.clone()).collect()
+}
+
+/// A colleague who has something open.
+pub fn person(name: &str) -> ClaimHolder {
+    ClaimHolder { person: name.to_owned(), ..bob() }
+}
+
+#[test]
+fn all_who_have_one_item_open_are_known_once_and_who_writes_it_is_the_first() {
+    let mut desk = inbox(AwayRule::Stop);
+    open(&mut desk, "dsp_1");
+    let item = OpenItem::draft(&dsp("dsp_1"));
+    let people = ["cleo", "bob", "cleo", "dora"].map(|name| (item.clone(), person(name)));
+    report(&mut desk, TeamReport::ItemsOpen(people.into()));
+    assert_eq!(colleagues(&desk, OpenItemKind::Draft, "dsp_1"), ["cleo", "bob", "dora"]);
+    answered(&mut desk, ItemAnswer::Held(bob()));
+    assert_eq!(colleagues(&desk, OpenItemKind::Draft, "dsp_1"), ["bob", "cleo", "dora"]);
+    report(&mut desk, TeamReport::ItemsOpen(Vec::new()));
+    answered(&mut desk, ItemAnswer::Ours);
+    assert!(colleagues(&desk, OpenItemKind::Draft, "dsp_1").is_empty());
+}
+
 #[test]
 fn what_colleagues_have_open_is_seen_while_the_database_is_there() {
     let mut desk = inbox(AwayRule::Stop);
     let items = vec![(OpenItem::draft(&dsp("dsp_4")), bob()), (OpenItem::review(&PaymentId::new("pay_held")), bob())];
     report(&mut desk, TeamReport::ItemsOpen(items));
-    let at = |desk: &Desk, kind, id: &str| desk.state.workspace.team.items.colleague_at(kind, id).is_some();
+    let at = |desk: &Desk, kind, id: &str| !colleagues(desk, kind, id).is_empty();
     assert!(at(&desk, OpenItemKind::Draft, "dsp_4") && at(&desk, OpenItemKind::Review, "pay_held"));
     assert!(!at(&desk, OpenItemKind::Draft, "pay_held"));
     report(&mut desk, TeamReport::Away { problem: problem("away") });
@@ -174,7 +200,7 @@ fn who_reviews_a_payment_is_seen_and_keeps_nobody_from_deciding() {
     let item = OpenItem::review(&PaymentId::new("pay_held"));
     assert_eq!(told(&desk)[0].iter().map(|claim| &claim.item).collect::<Vec<_>>(), [&item]);
     report(&mut desk, TeamReport::ItemAnswered { item, answer: ItemAnswer::Held(bob()) });
-    assert!(desk.state.workspace.team.items.colleague_at(OpenItemKind::Review, "pay_held").is_some());
+    assert_eq!(colleagues(&desk, OpenItemKind::Review, "pay_held"), ["bob"]);
     desk.act(Action::ReviewQueue(ReviewQueueAction::Approve));
     assert!(matches!(desk.team.last(), Some(TeamEffect::Claim { .. } | TeamEffect::OpenItems { .. })));
     assert!(!desk.nothing_open());

@@ -28,6 +28,7 @@ pub fn membership(when_away: AwayRule) -> TeamMembership {
         ca_file: None,
         desk_id: "6f9c0e0e-0000-4000-8000-000000000001".to_owned(),
         when_away,
+        is_new: false,
         rules: Vec::new(),
     }
 }

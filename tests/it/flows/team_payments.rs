@@ -29,6 +29,7 @@ pub struct Outside {
     /// The newest first.
     payments: Vec<StoredPayment>,
     changed: i64,
+    kept_since: Option<DateTime<Utc>>,
     /// Under their numbers.
     cache: BTreeMap<u32, StoredPayment>,
     place: ReadPlace,
@@ -70,6 +71,7 @@ impl Outside {
             total: self.payments.len() as u64,
             is_whole: true,
             changed: self.changed,
+            kept_since: self.kept_since,
             read_ago_s: Some(4),
         }
     }
@@ -357,6 +359,29 @@ fn a_desk_reads_by_itself_once_no_hub_has_read_for_ten_minutes_or_where_there_ne
     report(&mut desk, TeamReport::Payments(TeamPaymentsReport::State(state)));
     assert!(lists_asked(&desk) > 0);
     assert!(!desk.team.iter().any(|effect| matches!(effect, TeamEffect::Payments { .. })));
+}
+
+#[test]
+fn payments_that_were_removed_from_the_database_are_deleted_here_and_nothing_is_copied_anew() {
+    let mut outside = Outside::with(50);
+    let mut desk = desk_of(&mut outside);
+    outside.settle(&mut desk);
+    assert_eq!(history(&desk).columns().len(), 50);
+    outside.asked.clear();
+    // The newest 20 stay.
+    outside.payments.truncate(20);
+    outside.kept_since = outside.payments[19].row.created;
+    outside.changed += 1;
+    outside.tell(&mut desk);
+    outside.settle(&mut desk);
+    assert_eq!((history(&desk).columns().len(), outside.cache.len()), (20, 20));
+    assert_eq!(outside.copies(), 0, "{:?}", outside.asked);
+    outside.tell(&mut desk);
+    assert!(!outside.work(&mut desk), "once");
+    // Of a desk that comes later the same.
+    let mut desk = desk_of(&mut outside);
+    outside.settle(&mut desk);
+    assert_eq!(history(&desk).columns().len(), 20);
 }
 
 #[test]

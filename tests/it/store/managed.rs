@@ -3,6 +3,7 @@
 use paydesk::app::failure::ManagedFileFault;
 use paydesk::app::managed::ManagedPolicy;
 use paydesk::app::problem::Problem;
+use paydesk::domain::team::AwayRule;
 use paydesk::store::managed::{load, path};
 
 const WHOLE: &str = r#"{
@@ -17,9 +18,20 @@ const WHOLE: &str = r#"{
       "time_zone": "Europe/Berlin",
       "read_only": true,
       "proxy": "socks5://proxy.acme.example:1080",
-      "webhook_port": 8601
+      "webhook_port": 8601,
+      "team": {
+        "database": "postgresql://db1.acme.example,db2.acme.example:5433/paydesk?connect_timeout=5",
+        "profile": "Acme",
+        "ca_file": "/etc/paydesk/team-ca.pem",
+        "when_away": "alone"
+      }
     },
-    {"name": "Acme test", "base_url": "https://sandbox.acme.example", "environment": "sandbox"}
+    {
+      "name": "Acme test",
+      "base_url": "https://sandbox.acme.example",
+      "environment": "sandbox",
+      "team": {"database": "postgresql://db1.acme.example/paydesk", "profile": "Acme test"}
+    }
   ],
   "only_these_profiles": true,
   "proxy": "http://desk:secret@proxy.example.com:3128",
@@ -46,11 +58,18 @@ fn every_field_is_read() {
     assert_eq!((&*acme.base_url, acme.webhook_port, acme.read_only), ("https://api.acme.example", Some(8601), true));
     assert!(acme.id != test.id && !test.read_only && test.webhook_port.is_none());
     assert!(policy.no_webhook_receiver && policy.production_read_only && policy.only_these_profiles);
+    let [acme, test] = [acme, test].map(|profile| policy.team(&profile.id).unwrap());
+    assert_eq!((&*acme.profile, acme.ca_file.as_deref()), ("Acme", Some("/etc/paydesk/team-ca.pem")));
+    assert_eq!((acme.when_away, test.when_away, &test.ca_file), (AwayRule::Alone, AwayRule::Stop, &None));
     let rules: Vec<String> = policy.rules().into_iter().map(|rule| format!("{}: {}", rule.name, rule.text)).collect();
     assert_eq!(
         rules,
         [
             "Profiles: Acme, Acme test",
+            "Teams: Acme: “Acme” in \
+             postgresql://db1.acme.example,db2.acme.example:5433/paydesk?connect_timeout=5, \
+             people may work alone while it is away; \
+             Acme test: “Acme test” in postgresql://db1.acme.example/paydesk, changes stop while it is away",
             "Other profiles: Not allowed",
             "Proxy: http://proxy.example.com:3128, with user name and password",
             "Certificates: Those in /etc/paydesk/ca.pem are trusted as well as the system's",
@@ -77,6 +96,13 @@ fn a_mistake_is_reported_with_its_line_and_the_strictest_rules_hold() {
             "\"profiles\": [{{\n\"name\": \"Acme\",\n\"environment\": \"production\",\n\"base_url\": \"https://a.example\",\n{field}\n}}]"
         ))
     };
+    let team = |field: &str| {
+        let rest = match field {
+            field if field.contains("database") => "\"profile\": \"Acme\"",
+            _ => "\"database\": \"postgresql://db.example.com/p\"",
+        };
+        profile(&format!("\"team\": {{\n{field}\n{rest}}}"))
+    };
     for (text, line, what) in [
         (with("\"production_readonly\": true"), 3, "unknown field `production_readonly`"),
         (with("\"proxy\": \"proxy.example.com\""), 3, "a proxy looks like"),
@@ -90,12 +116,25 @@ fn a_mistake_is_reported_with_its_line_and_the_strictest_rules_hold() {
         (profile("\"api_key\": \"prd_topsecret\""), 7, "unknown field `api_key`"),
         (profile("\"webhook_port\": 80"), 7, "80 is not a port from 1024"),
         (profile("\"time_zone\": \"Mars\""), 7, "Mars"),
+        (team("\"database\": \"postgresql://anna@db.example.com/p\","), 8, "no user name here"),
+        (team("\"database\": \"postgresql://anna:geheim@db.example.com/p\","), 8, "has no password"),
+        (team("\"database\": \"postgresql://db.example.com/p?password=geheim\","), 8, "has no password"),
+        (team("\"database\": \"postgresql://db.example.com/p?sslmode=prefer\","), 8, "verify-full"),
+        (team("\"database\": \"db.example.com\","), 8, "looks like postgresql://"),
+        (team("\"database\": 5,"), 8, "expected the address of a team's database"),
+        (team("\"password\": \"geheim\","), 8, "unknown field `password`"),
+        (team("\"ca_file\": \"team-ca.pem\","), 8, "begins at the root"),
+        (team("\"when_away\": \"go on\","), 8, "expected `stop` or `alone`"),
+        (team("\"profile\": \" \","), 8, "1 to 100 characters"),
+        (profile("\"team\": {\"profile\": \"Acme\"}"), 7, "missing field `database`"),
+        (profile("\"team\": null"), 7, "null"),
         (with("\"profiles\": [{\n\"name\": \" \""), 4, "1 to 60 characters"),
         (with("\"profiles\": [{\"name\": \"A\",\n\"base_url\": \"http://a.example\""), 4, "plain http"),
     ] {
         let (policy, error) = loaded(&text);
         let Some(ManagedFileFault::NotUnderstood { line: found, error }) = error else { panic!("{text}: {error:?}") };
         assert!(error.contains(what) && found == line, "{text}: line {found}: {error}");
+        assert!(!error.contains("geheim"), "{error}");
         assert!(policy.is_unreadable && policy.production_read_only && policy.no_webhook_receiver);
         assert!(policy.adding_refusal().is_some(), "{text}");
     }

@@ -48,6 +48,7 @@ fn export(number: u64, rows: PaymentRows) -> TableJob {
         view: None,
         as_of: None,
         incomplete: None,
+        unordered: None,
         made_at: "2026-11-23T12:00:00Z".parse().unwrap(),
     };
     let rows = ExportRows::Payments(rows, (0..3).collect());

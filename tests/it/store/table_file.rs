@@ -122,6 +122,7 @@ fn manifest() -> ExportManifest {
         view: None,
         as_of: Some(at),
         incomplete: Some("the service did not answer".to_owned()),
+        unordered: None,
         made_at: at,
     }
 }

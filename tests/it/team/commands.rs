@@ -4,10 +4,11 @@ use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
 use paydesk::domain::secret::SecretText;
-use paydesk::team::{DeskId, TeamConnection, TeamLimits};
+use paydesk::team::{DeskId, TeamConnection, TeamLimits, TeamRole};
 
 use super::approvals::wanted;
-use super::harness::{Postgres, SUPERUSER, SUPERUSER_PASSWORD, ServerOptions};
+use super::harness::{Postgres, SUPERUSER, SUPERUSER_PASSWORD, ServerOptions, Team, password_of};
+use super::payments::sample::{payments, place};
 
 /// The real binary with `typed` on its standard input; PGPASSWORD only where `password` is given.
 fn paydesk(args: &[&str], url: &str, password: Option<&str>, typed: &str) -> Output {
@@ -143,4 +144,38 @@ fn the_doctor_sees_that_the_database_of_a_team_answers_and_asks_for_a_password()
     let said = printed(&command.output().unwrap());
     assert!(said.contains("asks for a password, which is not read here"), "{said}");
     assert!(!said.contains(SUPERUSER_PASSWORD), "{said}");
+}
+
+#[tokio::test]
+async fn payments_of_old_months_are_counted_first_and_removed_only_with_a_yes() {
+    let Some(team) = Team::start("the command that forgets payments").await else { return };
+    let hub = team.join("hub", TeamRole::Hub).await;
+    let epoch = hub.begin_payment_sync(team.profile).await.unwrap().epoch;
+    hub.put_payments(team.profile, epoch, &payments(400, 3), &place(1)).await.unwrap();
+    drop(team.join("ben", TeamRole::Admin).await);
+    drop(team.join("ada", TeamRole::Operator).await);
+    let run = |user: &str, args: &[&str]| {
+        let args = [&["forget-payments", "--profile", "Shop"], args].concat();
+        paydesk(&args, &team.server.url(user), Some(password_of(user).expose()), "")
+    };
+    let total = async || hub.payment_state(team.profile).await.unwrap().total;
+    let counted = done(&run("ben", &["--before", "2026-11"]));
+    assert!(counted.contains("payments in 2 months, the oldest of 2026-09,") && counted.contains("--yes"), "{counted}");
+    assert_eq!(total().await, 400);
+    for (args, code, said) in [
+        (&["--before", "2026-13", "--yes"][..], 2, "as in 2024-01"),
+        (&["--before", "2999-01", "--yes"], 2, "2999-01 has not begun"),
+        (&["--yes"], 2, "--before"),
+    ] {
+        let output = run("ben", args);
+        assert_eq!(output.status.code(), Some(code), "{}", printed(&output));
+        assert!(printed(&output).contains(said), "{}", printed(&output));
+    }
+    assert_eq!(run("ada", &["--before", "2026-11", "--yes"]).status.code(), Some(1), "an operator");
+    assert_eq!(total().await, 400);
+    let removed = done(&run("ben", &["--before", "2026-11", "--yes"]));
+    assert!(removed.contains("2026-09: ") && removed.contains("2026-10: "), "{removed}");
+    assert!(removed.contains("of “Shop” were removed; those before 2026-11 (UTC) are not stored again"), "{removed}");
+    assert!(total().await < 400);
+    assert!(done(&run("ben", &["--before", "2026-11"])).contains("has no payments before 2026-11"));
 }

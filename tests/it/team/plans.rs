@@ -4,6 +4,7 @@
 use chrono::TimeDelta;
 use paydesk::domain::ids::EventId;
 use paydesk::domain::journal_copy::{CopyPage, CopyPlace};
+use paydesk::domain::profile::Environment;
 use paydesk::team::{
     ApprovalVerdict, ClaimRequest, DeskId, DueExport, Fence, NewTeamEvent, RuleLimit, TeamConnection, TeamProfileId,
     TeamRole, TokenKind,
@@ -15,6 +16,7 @@ use super::bulk_approvals;
 use super::claims::{LONG, request};
 use super::harness::{ServerOptions, Team};
 use super::journal::EMPTY;
+use super::payments::sample::{payments, place};
 use super::payout_accounts;
 use super::records::note;
 use super::sharing;
@@ -83,6 +85,7 @@ pub async fn ask_everything(team: &Team) {
     ada.first_events_after(profile).await.unwrap();
     super::payments::ask_everything(&hub, profile).await;
     hub.delete_events(profile, LONG * 24 * 365, 10).await.unwrap();
+    forget_payments(team, &hub).await;
     ask_of_exports(&hub, profile).await;
     hub.try_to_lead(profile).await.unwrap();
     hub.still_leads().await.unwrap();
@@ -90,6 +93,24 @@ pub async fn ask_everything(team: &Team) {
     ada.tokens(profile).await.unwrap();
     owner.set_rule(profile, "payout", &RuleLimit::Count(1)).await.unwrap();
     owner.remove_member(profile, "ben").await.unwrap();
+}
+
+/// Payments of two profiles in one month and of one in another are removed: as rows, and as a partition.
+async fn forget_payments(team: &Team, hub: &TeamConnection) {
+    let (profile, owner, since) = (team.profile, team.owner().await, "2026-11-01T00:00:00Z".parse().unwrap());
+    let other = owner.add_profile("Other", Environment::Sandbox, "https://other.example.com").await.unwrap();
+    owner.set_member(other, "hub", TeamRole::Hub).await.unwrap();
+    for (profile, count) in [(profile, 400), (other, 200)] {
+        let epoch = hub.begin_payment_sync(profile).await.unwrap().epoch;
+        hub.put_payments(profile, epoch, &payments(count, 3), &place(1)).await.unwrap();
+    }
+    let admin = team.join("cleo", TeamRole::Admin).await;
+    admin.keep_payments_since(profile, since).await.unwrap();
+    let months = admin.payment_months_before(profile, since).await.unwrap();
+    assert!(months.len() > 1, "{months:?}");
+    for month in months {
+        admin.forget_payments(profile, month.month).await.unwrap();
+    }
 }
 
 async fn ask_about_drafts(

@@ -8,7 +8,7 @@ use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::team::{AwayRule, TeamRole};
-use paydesk::team::{ApprovalStage, ApprovalVerdict, RuleLimit};
+use paydesk::team::{ApprovalId, ApprovalStage, ApprovalVerdict, RuleLimit};
 
 use super::two_desks::Office;
 use crate::end_to_end::RuntimeHarness;
@@ -23,9 +23,8 @@ fn done(desk: &RuntimeHarness) -> usize {
     desk.state.workspace.bulk.run().map_or(0, |run| run.count(ItemGroup::Done))
 }
 
-#[test]
-fn a_run_that_a_rule_covers_is_sent_once_after_another_person_approved_all_of_it() {
-    let Some(mut office) = Office::open("approval of a bulk run") else { return };
+/// Anna asks for approval of a run, with bob as the approver; the payments of it, and the request once both have it.
+fn requested(office: &mut Office) -> ([RuntimeHarness; 2], Vec<PaymentId>, ApprovalId) {
     let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
     let mut bob = office.desk("bob", TeamRole::Approver, AwayRule::Stop);
     let ids: Vec<PaymentId> = office.service.all_authorized().into_iter().take(PAYMENTS).collect();
@@ -48,14 +47,24 @@ fn a_run_that_a_rule_covers_is_sent_once_after_another_person_approved_all_of_it
     let why = "Shipped today".to_owned();
     anna.act(Action::Bulk(BulkAction::RequestApproval { reason: String::new(), why }));
     let listed = |state: &State| state.workspace.approvals.listed().next().map(|approval| approval.id());
-    bob.until("bob reads the request", |state| listed(state).is_some());
-    let id = listed(&bob.state).unwrap();
     for desk in [&mut anna, &mut bob] {
         desk.until("the request is listed", |state| listed(state).is_some());
+    }
+    let id = listed(&bob.state).unwrap();
+    ([anna, bob], ids, id)
+}
+
+fn has_read_items(state: &State, id: ApprovalId) -> bool {
+    matches!(state.workspace.approvals.run_items(id), Some(RunItems::Read(_)))
+}
+
+#[test]
+fn a_run_that_a_rule_covers_is_sent_once_after_another_person_approved_all_of_it() {
+    let Some(mut office) = Office::open("approval of a bulk run") else { return };
+    let ([mut anna, mut bob], ids, id) = requested(&mut office);
+    for desk in [&mut anna, &mut bob] {
         desk.act(Action::Approvals(ApprovalsAction::Open(Some(id))));
-        desk.until("its items are read", |state| {
-            matches!(state.workspace.approvals.run_items(id), Some(RunItems::Read(_)))
-        });
+        desk.until("its items are read", |state| has_read_items(state, id));
     }
     let decide = ApprovalsAction::Decide { id, verdict: ApprovalVerdict::Approved, note: String::new() };
     bob.act(Action::Approvals(decide));
@@ -75,4 +84,25 @@ fn a_run_that_a_rule_covers_is_sent_once_after_another_person_approved_all_of_it
     assert_eq!(done(&anna) + done(&bob), PAYMENTS, "one of them sent all of it");
     let used = office.as_owner(async |owner, profile| owner.approval(profile, id).await.unwrap().unwrap());
     assert!(matches!(used.stage, ApprovalStage::Used { .. }), "{used:?}");
+}
+
+#[test]
+fn items_that_the_database_refuses_to_show_are_said_to_be_so_and_the_session_goes_on() {
+    let Some(mut office) = Office::open("items that are refused") else { return };
+    let ([_anna, mut bob], _, id) = requested(&mut office);
+    let superuser = office.service.threads.block_on(office.team.server.superuser());
+    let run = |sql: &str| office.service.threads.block_on(superuser.batch_execute(sql)).unwrap();
+    run("CREATE POLICY refused ON paydesk.approval_item AS RESTRICTIVE FOR SELECT \
+         USING (paydesk.refuse('role_missing', 'admin') IS NULL)");
+    bob.act(Action::Approvals(ApprovalsAction::Open(Some(id))));
+    bob.until("it is said that they are refused", |state| {
+        assert!(state.workspace.team.is_connected());
+        matches!(state.workspace.approvals.run_items(id), Some(RunItems::NotRead(why)) if why.what.contains("admin"))
+    });
+    run("DROP POLICY refused ON paydesk.approval_item");
+    bob.act(Action::Approvals(ApprovalsAction::ReadItems(id)));
+    bob.until("its items are read", |state| {
+        assert!(state.workspace.team.is_connected(), "the same session");
+        has_read_items(state, id)
+    });
 }

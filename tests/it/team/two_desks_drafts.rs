@@ -54,7 +54,7 @@ fn evidence_is_written_by_one_of_two_people_taken_over_and_free_once_it_is_close
     write(&mut anna, "by anna");
     both(&mut anna, &mut bob, "bob sees where it is open and what is there", |_, bob| {
         let items = &bob.workspace.team.items;
-        items.colleague_at(OpenItemKind::Draft, dispute().as_str()).is_some() && text(bob) == "by anna"
+        !items.colleagues_at(OpenItemKind::Draft, dispute().as_str()).is_empty() && text(bob) == "by anna"
     });
     open(&mut bob);
     both(&mut anna, &mut bob, "bob only reads it", |_, bob| holder(bob).as_deref() == Some("anna"));
@@ -79,6 +79,42 @@ fn evidence_is_written_by_one_of_two_people_taken_over_and_free_once_it_is_close
     bob.close();
     anna.act(Action::Disputes(DisputesAction::Open(None)));
     anna.until("nothing is claimed", |_| {
+        office.as_owner(async |owner, profile| owner.open_claims(profile).await.unwrap().is_empty())
+    });
+}
+
+/// Who else has the dispute open.
+fn colleagues(state: &State) -> Vec<String> {
+    let colleagues = state.workspace.team.items.colleagues_at(OpenItemKind::Draft, dispute().as_str());
+    let mut names: Vec<String> = colleagues.into_iter().map(|colleague| colleague.person.clone()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn all_who_have_one_dispute_open_see_each_other_and_its_list_names_them() {
+    let Some(mut office) = Office::open("who has a dispute open") else { return };
+    let mut desks = ["anna", "bob", "cleo", "dora"].map(|name| office.desk(name, TeamRole::Operator, AwayRule::Stop));
+    let until = |desks: &mut [RuntimeHarness; 4], what: &str, expected: [&[&str]; 4]| {
+        step_until(what, || {
+            desks.iter_mut().for_each(RuntimeHarness::step);
+            let is_known = |(desk, expected): (&RuntimeHarness, &[&str])| colleagues(&desk.state) == expected;
+            desks.iter().zip(expected).all(is_known).then_some(())
+        });
+    };
+    open(&mut desks[0]);
+    until(&mut desks, "anna has it open", [&[], &["anna"], &["anna"], &["anna"]]);
+    open(&mut desks[1]);
+    open(&mut desks[2]);
+    let all: &[&str] = &["anna", "bob", "cleo"];
+    until(&mut desks, "three have it open", [&["bob", "cleo"], &["anna", "cleo"], &["anna", "bob"], all]);
+    // Who reads it gets it when the writer closes it.
+    desks[0].act(Action::Disputes(DisputesAction::Open(None)));
+    until(&mut desks, "two have it open", [&["bob", "cleo"], &["cleo"], &["bob"], &["bob", "cleo"]]);
+    desks[1].act(Action::Disputes(DisputesAction::Open(None)));
+    desks[2].act(Action::Disputes(DisputesAction::Open(None)));
+    until(&mut desks, "nobody has it open", [&[], &[], &[], &[]]);
+    desks[0].until("nothing is claimed", |_| {
         office.as_owner(async |owner, profile| owner.open_claims(profile).await.unwrap().is_empty())
     });
 }

@@ -3,7 +3,7 @@
 use egui::Theme;
 use paydesk::app::Action;
 use paydesk::app::features::review_queue::ReviewQueueAction;
-use paydesk::app::features::team::{TeamAction, TeamReport};
+use paydesk::app::features::team::{ItemAnswer, TeamAction, TeamReport};
 use paydesk::app::route::Route;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::open_item::OpenItem;
@@ -12,13 +12,19 @@ use paydesk::domain::team::AwayRule;
 use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, pictures_of, window_of};
 use crate::flows::desk::{Desk, problem};
 use crate::flows::disputes::{dsp, open};
-use crate::flows::open_items::{bob, held, inbox};
+use crate::flows::open_items::{answered, bob, held, inbox, person};
 use crate::flows::team::report;
 
 fn listed() -> Desk {
     let mut desk = inbox(AwayRule::Stop);
     report(&mut desk, TeamReport::ItemsOpen(vec![(OpenItem::draft(&dsp("dsp_4")), bob())]));
     desk
+}
+
+/// These have a dispute open.
+fn open_at(desk: &mut Desk, dispute: &str, people: &[&str]) {
+    let of = |name: &&str| (OpenItem::draft(&dsp(dispute)), person(name));
+    report(desk, TeamReport::ItemsOpen(people.iter().map(of).collect()));
 }
 
 fn asking() -> Desk {
@@ -57,6 +63,27 @@ fn evidence_that_a_colleague_writes_is_read_and_can_be_taken_over() {
     assert_shows(&window, &["Take over from bob?", "Nothing is lost"]);
     let confirmed = click(&mut window, "Take over");
     assert!(matches!(confirmed.as_slice(), [Action::Confirm(_)]), "{confirmed:?}");
+}
+
+#[test]
+fn of_several_who_have_something_open_two_are_named_and_the_others_counted() {
+    let mut desk = inbox(AwayRule::Stop);
+    open_at(&mut desk, "dsp_4", &["bob", "cleo", "dora", "emil"]);
+    assert_shows(&window_of(desk, Theme::Light, LARGE), &["Open at bob, cleo and 2 more"]);
+    // Who writes sees who reads, and who reads sees who else does.
+    let mut desk = inbox(AwayRule::Stop);
+    open(&mut desk, "dsp_1");
+    answered(&mut desk, ItemAnswer::Ours);
+    open_at(&mut desk, "dsp_1", &["cleo"]);
+    assert_shows(&window_of(desk, Theme::Light, LARGE), &["Open at cleo"]);
+    let mut desk = held(AwayRule::Stop);
+    open_at(&mut desk, "dsp_1", &["bob", "cleo", "dora"]);
+    let window = window_of(desk, Theme::Light, LARGE);
+    assert_shows(&window, &["bob has been writing this since", "Open at cleo and dora"]);
+    let mut desk = reviewed();
+    let item = || OpenItem::review(&PaymentId::new("pay_held"));
+    report(&mut desk, TeamReport::ItemsOpen(["bob", "cleo"].map(|name| (item(), person(name))).into()));
+    assert_shows(&window_of(desk, Theme::Light, LARGE), &["Open at bob and cleo"]);
 }
 
 #[test]

@@ -85,7 +85,7 @@ impl History {
     /// The database of the team reports something of its payments.
     pub(in crate::app) fn team_reported(&mut self, report: TeamPaymentsReport, cx: &mut Context<'_>) {
         match report {
-            TeamPaymentsReport::State(state) => self.team_stands(state, cx.now),
+            TeamPaymentsReport::State(state) => self.team_stands(state, cx),
             TeamPaymentsReport::Copied { payments, is_last } => {
                 self.team.is_asked = false;
                 self.copied(payments, is_last, cx);
@@ -105,11 +105,25 @@ impl History {
         }
     }
 
-    fn team_stands(&mut self, state: TeamPaymentsState, now: DateTime<Utc>) {
+    fn team_stands(&mut self, state: TeamPaymentsState, cx: &mut Context<'_>) {
         (self.team.is_connected, self.team.has_answered, self.team.wants_state) = (true, true, false);
-        self.team.read_at = read_at(&state, now).or(self.team.read_at.take());
+        self.team.read_at = read_at(&state, cx.now).or(self.team.read_at.take());
         self.team.state = Some(state);
         self.note_as_of();
+        self.drop_removed(cx);
+    }
+
+    /// What was removed from the database of the team is deleted here as well.
+    fn drop_removed(&mut self, cx: &mut Context<'_>) {
+        let Some(since) = self.team.kept_since().filter(|since| self.team.dropped_before < Some(*since)) else {
+            return;
+        };
+        if self.phase == HistoryPhase::Open {
+            self.team.dropped_before = Some(since);
+            if self.created_before(since) > 0 {
+                self.reopen(cx.settings.history(cx.profile_id).keep_days, cx);
+            }
+        }
     }
 
     /// Everything that the hub has read is here: it is as if it had been read here.
@@ -178,7 +192,7 @@ impl History {
 
     /// What is older than is kept was deleted when the cache was opened.
     pub(super) fn team_place_opened(&mut self, cx: &Context<'_>) {
-        let kept_since = self.kept_since(cx);
+        let kept_since = own_kept_since(cx);
         if let Some((place, since)) = self.place.team.as_mut().zip(kept_since) {
             let goes_further = |last: &PaymentKey| last.created.is_none_or(|created| created < since);
             if place.copied_to.as_ref().is_none_or(goes_further) {
@@ -189,9 +203,9 @@ impl History {
         self.note_as_of();
     }
 
+    /// By what is chosen here, and by what was removed there.
     pub(super) fn kept_since(&self, cx: &Context<'_>) -> Option<DateTime<Utc>> {
-        let days = cx.settings.history(cx.profile_id).keep_days?;
-        Some(cx.now - TimeDelta::days(days.into()))
+        own_kept_since(cx).max(self.team.kept_since())
     }
 
     /// Takes in what is stored here of it, and what is known already.
@@ -235,4 +249,10 @@ impl History {
             self.put(payment);
         }
     }
+}
+
+/// By what is chosen for the profile.
+fn own_kept_since(cx: &Context<'_>) -> Option<DateTime<Utc>> {
+    let days = cx.settings.history(cx.profile_id).keep_days?;
+    Some(cx.now - TimeDelta::days(days.into()))
 }

@@ -81,7 +81,7 @@ impl History {
 
     pub(super) fn open(&mut self, keep_days: Option<u32>, cx: &mut Context<'_>) {
         self.phase = HistoryPhase::Opening;
-        let keep_since = keep_days.map(|days| cx.now - TimeDelta::days(i64::from(days)));
+        let keep_since = keep_days.map(|days| cx.now - TimeDelta::days(i64::from(days))).max(self.team.kept_since());
         cx.outbox.push(HistoryJob::Open { profile_id: cx.profile_id.clone(), keep_since });
     }
 

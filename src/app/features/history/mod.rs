@@ -274,7 +274,11 @@ impl History {
 
     /// How many of the payments that are known were created before the last so many days.
     pub fn older_than(&self, days: u32, now: DateTime<Utc>) -> usize {
-        let since = now - TimeDelta::days(days.into());
+        self.created_before(now - TimeDelta::days(days.into()))
+    }
+
+    /// How many of them were created before a time.
+    fn created_before(&self, since: DateTime<Utc>) -> usize {
         let newest = self.columns.newest();
         let is_kept = |row: &u32| self.columns.created(*row as usize).is_some_and(|created| created >= since);
         let with_age = newest.partition_point(|row| self.columns.created(*row as usize).is_some());

@@ -15,6 +15,8 @@ pub struct TeamPaymentsState {
     pub is_whole: bool,
     /// The number of the last change.
     pub changed: i64,
+    /// Payments that were created before were removed there.
+    pub kept_since: Option<DateTime<Utc>>,
     /// Seconds since a hub last read the service, by the clock of the database; `None` where none ever did.
     pub read_ago_s: Option<u64>,
 }

@@ -27,6 +27,8 @@ pub struct TeamSource {
     pub(super) is_connected: bool,
     /// It is known whether a hub reads, or that it cannot be known now.
     pub(super) has_answered: bool,
+    /// What was removed there before this time was deleted here.
+    pub(super) dropped_before: Option<DateTime<Utc>>,
     /// A request for what is stored here is under way.
     pub(super) is_asked: bool,
     /// How they stand is asked for anew.
@@ -68,6 +70,11 @@ impl TeamSource {
     /// How the payments of the team stand, as far as it is known.
     pub fn state(&self) -> Option<&TeamPaymentsState> {
         self.state.as_ref()
+    }
+
+    /// Since when the team keeps payments, where older ones were removed.
+    pub(super) fn kept_since(&self) -> Option<DateTime<Utc>> {
+        self.state.as_ref()?.kept_since
     }
 
     /// Payments that are being copied.

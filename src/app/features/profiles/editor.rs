@@ -123,7 +123,10 @@ impl Profiles {
         let ProfileCheck { environment, problems } = self.check(input, key.map(SecretText::expose), open_operations);
         let checked = match environment.filter(|_| problems.is_empty()) {
             Some(environment) => match input.id.as_ref().and_then(|id| self.policy.profile(id)) {
-                Some(set) => Ok(SavedProfile { read_only: input.read_only, ..set.clone() }),
+                Some(set) => {
+                    let team = self.find(&set.id).and_then(|now| now.team.clone());
+                    Ok(SavedProfile { read_only: input.read_only, team, ..set.clone() })
+                }
                 None => {
                     let id = rng.profile_id();
                     input.saved(|| id, environment, &self.saved)

@@ -45,6 +45,10 @@ pub struct Profiles {
     hidden: Vec<SavedProfile>,
     /// Profiles of the organisation that the person does not want to change anything with.
     managed_read_only: BTreeSet<ProfileId>,
+    /// How the person belongs to the teams of profiles of the organisation.
+    managed_teams: BTreeMap<ProfileId, TeamMembership>,
+    /// Profiles for which the organisation has set another team since the person joined one.
+    lost_teams: Vec<ProfileId>,
     /// The profile at work, or on its way to be.
     pub current: ProfileId,
     pub editor: Option<ProfileEditor>,
@@ -64,12 +68,16 @@ impl Profiles {
     /// The profiles of the files, with the one Paydesk was left with at work.
     pub fn new(file: SavedProfiles, policy: ManagedPolicy, current: Option<&ProfileId>) -> Self {
         let saved = policy.profiles_with(&file);
+        let is_lost = |id: &ProfileId| policy.team(id).is_some() && policy.membership(&file, id).is_none();
+        let lost_teams: Vec<ProfileId> = file.managed_teams.keys().filter(|id| is_lost(id)).cloned().collect();
         let is_known = |id: &ProfileId| saved.iter().any(|profile| profile.id == id);
         let hidden = file.profiles.into_iter().filter(|profile| !is_known(&profile.id)).collect();
         Self {
             current: current.filter(|id| is_known(id)).cloned().unwrap_or_else(ProfileId::embedded),
             hidden,
             managed_read_only: file.managed_read_only,
+            managed_teams: file.managed_teams,
+            lost_teams,
             saved,
             policy,
             traits: file.service_traits,
@@ -149,11 +157,24 @@ impl Profiles {
         }
     }
 
-    /// A profile joined a team, or left it: what is to be stored now. Nothing where the profile is not a person's own.
+    /// A profile joined a team, or left it: what is to be stored now. Nothing for an embedded sandbox.
     pub(in crate::app) fn set_team(&mut self, id: &ProfileId, team: Option<TeamMembership>) -> Option<StoreJob> {
+        if self.is_managed(id) {
+            match &team {
+                Some(team) => drop(self.managed_teams.insert(id.clone(), team.clone())),
+                None => drop(self.managed_teams.remove(id)),
+            }
+        }
         let saved = self.saved.iter_mut().find(|profile| profile.id == *id)?;
         saved.team = team.map(Box::new);
         Some(self.file())
+    }
+
+    /// Profiles whose person has to join another team now; what was stored for the one of before is of no use.
+    pub(in crate::app) fn take_lost_teams(&mut self) -> Option<(Vec<ProfileId>, StoreJob)> {
+        let lost = std::mem::take(&mut self.lost_teams);
+        lost.iter().for_each(|id| drop(self.managed_teams.remove(id)));
+        (!lost.is_empty()).then(|| (lost, self.file()))
     }
 
     fn file(&self) -> StoreJob {
@@ -165,6 +186,7 @@ impl Profiles {
         SavedProfiles {
             profiles: own.chain(&self.hidden).cloned().collect(),
             managed_read_only: self.managed_read_only.clone(),
+            managed_teams: self.managed_teams.clone(),
             service_traits: self.traits.clone(),
         }
     }

@@ -267,6 +267,7 @@ fn manifest(kind: ExportKind, cx: &Context<'_>) -> ExportManifest {
         view: None,
         as_of: None,
         incomplete: None,
+        unordered: None,
         made_at: cx.now,
     }
 }

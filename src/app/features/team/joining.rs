@@ -14,6 +14,12 @@ pub enum TeamAction {
         input: TeamInput,
         password: Option<SecretText>,
     },
+    /// Joins the team that the organisation set for the profile, as this user of its database.
+    JoinSet {
+        user: String,
+        when_away: AwayRule,
+        password: Option<SecretText>,
+    },
     Leave,
     SetAwayRule(AwayRule),
     /// Connects again now.
@@ -54,6 +60,11 @@ impl TeamInput {
             _ => None,
         }
     }
+}
+
+/// What is wrong with the user name that a person enters for the database that their organisation set.
+pub fn user_problem(user: &str) -> Option<&'static str> {
+    user.trim().is_empty().then_some(text::USER_MISSING)
 }
 
 #[cfg(test)]

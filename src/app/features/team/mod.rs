@@ -30,7 +30,7 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
 
-pub use joining::{TeamAction, TeamField, TeamInput};
+pub use joining::{TeamAction, TeamField, TeamInput, user_problem};
 pub(in crate::app) use open_items::ItemChange;
 pub use open_items::{Colleague, ItemAnswer, OpenItems};
 pub use people::TeamPerson;
@@ -220,13 +220,13 @@ impl Team {
         if let Some(colleague) = self.items.holder_here(OpenItemKind::Draft, id.as_str()) {
             return Some(text::written_by(&colleague.person));
         }
-        let stops = membership?.when_away == AwayRule::Stop;
+        let stops = membership?.away_rule() == AwayRule::Stop;
         self.problem().filter(|_| stops).map(|problem| text::read_only_while_away(&problem.what))
     }
 
     /// Why nothing may be changed at the service now, as text for the user.
     pub fn read_only_reason(&self, membership: Option<&TeamMembership>) -> Option<String> {
-        let stops = membership?.when_away == AwayRule::Stop;
+        let stops = membership?.away_rule() == AwayRule::Stop;
         match &self.link {
             TeamLink::Connected(session) if session.role.may_operate() => None,
             TeamLink::Connected(_) => Some(text::READER.to_owned()),

@@ -59,8 +59,8 @@ pub struct OpenItems {
     own: Vec<OwnItem>,
     /// The database knows of them.
     is_asked: bool,
-    drafts: BTreeMap<String, Colleague>,
-    reviews: BTreeMap<String, Colleague>,
+    drafts: BTreeMap<String, Vec<Colleague>>,
+    reviews: BTreeMap<String, Vec<Colleague>>,
 }
 
 impl Colleague {
@@ -71,9 +71,12 @@ impl Colleague {
 }
 
 impl OpenItems {
-    /// The colleague who has it open, as far as it is known.
-    pub fn colleague_at(&self, kind: OpenItemKind, id: &str) -> Option<&Colleague> {
-        self.holder_here(kind, id).or_else(|| self.of_kind(kind).get(id))
+    /// The colleagues who have it open, as far as it is known: who writes it first, each by one name.
+    pub fn colleagues_at(&self, kind: OpenItemKind, id: &str) -> Vec<&Colleague> {
+        let holder = self.holder_here(kind, id);
+        let reported = self.of_kind(kind).get(id).into_iter().flatten();
+        let others = reported.filter(|other| holder.is_none_or(|holder| holder.person != other.person));
+        holder.into_iter().chain(others).collect()
     }
 
     /// The colleague who has what is open here: it cannot be written here.
@@ -90,7 +93,7 @@ impl OpenItems {
         !self.of_kind(kind).is_empty()
     }
 
-    fn of_kind(&self, kind: OpenItemKind) -> &BTreeMap<String, Colleague> {
+    fn of_kind(&self, kind: OpenItemKind) -> &BTreeMap<String, Vec<Colleague>> {
         match kind {
             OpenItemKind::Draft => &self.drafts,
             OpenItemKind::Review => &self.reviews,
@@ -146,13 +149,20 @@ impl OpenItems {
         }
     }
 
-    /// All that colleagues have open.
+    /// All that colleagues have open; of one item, who writes it comes first.
     pub(in crate::app) fn reported(&mut self, items: Vec<(OpenItem, ClaimHolder)>, now: DateTime<Utc>) {
-        let of_kind = |kind: OpenItemKind| {
-            let of_kind = items.iter().filter(|(item, _)| item.kind == kind);
-            of_kind.map(|(item, holder)| (item.id.clone(), Colleague::of(holder.clone(), now))).collect()
-        };
-        (self.drafts, self.reviews) = (of_kind(OpenItemKind::Draft), of_kind(OpenItemKind::Review));
+        self.drafts.clear();
+        self.reviews.clear();
+        for (item, holder) in items {
+            let of_kind = match item.kind {
+                OpenItemKind::Draft => &mut self.drafts,
+                OpenItemKind::Review => &mut self.reviews,
+            };
+            let colleagues = of_kind.entry(item.id).or_default();
+            if colleagues.iter().all(|known| known.person != holder.person) {
+                colleagues.push(Colleague::of(holder, now));
+            }
+        }
     }
 
     /// The database is away: nobody knows who has what.

@@ -8,7 +8,8 @@ pub const PASSWORD_IN_ADDRESS: &str =
 pub const PROFILE_MISSING: &str = "Enter the name that this profile has in the team";
 pub const NOT_WITH_EMBEDDED: &str =
     "The embedded sandbox runs on this computer alone: add a service as a profile to share it";
-pub const NOT_MANAGED: &str = "This profile is set by your organisation, and so is its team";
+pub const USER_MISSING: &str = "Enter your user name in the database";
+pub const TEAM_IS_SET: &str = "The team of this profile is set by your organisation";
 pub const RESOLVE_FIRST: &str = "Operations that are open must be resolved before the team is left";
 pub const READER: &str = "Read-only: you are a reader in this team. An admin of the team can make you an operator";
 pub const CONNECTING: &str = "Read-only until the team’s database answers";

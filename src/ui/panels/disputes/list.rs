@@ -19,8 +19,9 @@ use crate::domain::export::ExportKind;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
 use crate::domain::open_item::OpenItemKind;
-use crate::domain::text::{visible, visible_id};
+use crate::domain::text::visible_id;
 use crate::ui::back::title_of_rows_ui;
+use crate::ui::colleagues::open_at_colleagues;
 use crate::ui::drafts::Drafts;
 use crate::ui::export_menu::ExportMenu;
 use crate::ui::icons::Icon;
@@ -41,9 +42,6 @@ use super::fields::field_texts;
 use super::selection::selection_ui;
 use super::{filters, text};
 use crate::ui::widgets::reading_order::from_right_ui;
-
-/// Longest name of a person, in characters.
-const PERSON_CHARS: usize = 40;
 
 /// Draws the inbox.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -405,11 +403,9 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
     response.on_hover_text(format!("{}\n{rule}{overdue}", state.zone().weekday(due)));
 }
 
-/// Which colleague has its evidence open.
+/// Which colleagues have its evidence open.
 fn open_elsewhere(state: &State, row: &DisputeTableRow) -> Option<String> {
-    let id = row.dispute.dispute_id.as_str();
-    let colleague = state.workspace.team.items.colleague_at(OpenItemKind::Draft, id)?;
-    Some(text::open_at(visible(&colleague.person, PERSON_CHARS)))
+    open_at_colleagues(state, OpenItemKind::Draft, row.dispute.dispute_id.as_str())
 }
 
 /// That nothing is done about it now, by a decision of the team.

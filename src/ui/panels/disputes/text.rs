@@ -8,7 +8,7 @@ pub use crate::app::text::{
 pub use crate::ui::text::{
     ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, CLEAR_SELECTION, DISPUTE, EXPIRED,
     LOADING, LOADING_PAYMENT, LOST, NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID, REFRESH, REMOVE,
-    RETRY, SAVE, SENT, UNDO, WON, assigned_to, open_at, selected,
+    RETRY, SAVE, SENT, UNDO, WON, assigned_to, selected,
 };
 
 use std::fmt::Display;

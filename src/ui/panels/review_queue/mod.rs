@@ -17,7 +17,8 @@ use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::note::NoteSubject;
 use crate::domain::open_item::OpenItemKind;
-use crate::domain::text::{visible, visible_id};
+use crate::domain::text::visible_id;
+use crate::ui::colleagues::open_at_colleagues;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::notes::{NotesDraft, notes_ui};
@@ -32,9 +33,6 @@ use super::disputes::assign_menu_ui;
 use super::payments::{amount_ui, groups_ui, other_groups_ui, review_note_ui};
 
 pub use draft::ReviewQueueDraft;
-
-/// Longest name of a person, in characters.
-const PERSON_CHARS: usize = 40;
 
 /// Room that two columns take, in points.
 const TWO_COLUMNS_MIN: f32 = 860.0;
@@ -111,7 +109,7 @@ fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-/// Who reviews it, and which colleague has it open: nobody is kept from deciding.
+/// Who reviews it, and which colleagues have it open: nobody is kept from deciding.
 fn people_ui(ui: &mut Ui, state: &State, current: &ReviewItem, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let workspace = &state.workspace;
     ui.horizontal_wrapped(|ui| {
@@ -121,9 +119,7 @@ fn people_ui(ui: &mut Ui, state: &State, current: &ReviewItem, drafts: &mut Draf
             let payment_id = current.payment_id.clone();
             actions.push(Action::ReviewQueue(ReviewQueueAction::Assign { payment_id, to }));
         }
-        let colleague = workspace.team.items.colleague_at(OpenItemKind::Review, current.payment_id.as_str());
-        if let Some(colleague) = colleague {
-            let open = text::open_at(visible(&colleague.person, PERSON_CHARS));
+        if let Some(open) = open_at_colleagues(state, OpenItemKind::Review, current.payment_id.as_str()) {
             toned_text_ui(ui, Icon::Review, &open, Tone::Attention);
         }
     });

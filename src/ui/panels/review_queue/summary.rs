@@ -7,7 +7,8 @@ use crate::app::features::review_queue::{ReviewQueueAction, ReviewSession};
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::open_item::OpenItemKind;
-use crate::domain::text::{visible, visible_id};
+use crate::domain::text::visible_id;
+use crate::ui::colleagues::open_at_colleagues;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows, ListState, row_height};
 use crate::ui::tokens::{Text, Tone, space, tokens};
@@ -147,11 +148,10 @@ fn cell_ui(cell: &mut TableCell<'_, SummaryColumn>, state: &State, item: &Review
     }
 }
 
-/// Who reviews it, and which colleague has it open.
+/// Who reviews it, and which colleagues have it open.
 fn people_text(state: &State, item: &ReviewItem) -> String {
     let assignee = state.workspace.review_queue.assignee(&item.payment_id).map(text::assigned_to);
-    let open = state.workspace.team.items.colleague_at(OpenItemKind::Review, item.payment_id.as_str());
-    let open = open.map(|colleague| text::open_at(visible(&colleague.person, 40)));
+    let open = open_at_colleagues(state, OpenItemKind::Review, item.payment_id.as_str());
     assignee.into_iter().chain(open).collect::<Vec<_>>().join(" · ")
 }
 

@@ -25,6 +25,16 @@ pub fn setting_ui(ui: &mut Ui, name: &str, body: impl FnOnce(&mut Ui)) {
     });
 }
 
+/// A text that may be too long for one line.
+pub fn lines_ui(ui: &mut Ui, text: &str) {
+    let height = ui.fonts_mut(|fonts| fonts.row_height(&Text::Body.font()));
+    ui.vertical(|ui| {
+        ui.set_min_height(size::CONTROL);
+        ui.add_space((size::CONTROL - height) / 2.0);
+        label_ui(ui, Text::Body, tokens(ui).text, text);
+    });
+}
+
 pub fn line_ui(ui: &mut Ui, text: &str) {
     ui.allocate_ui_with_layout(vec2(0.0, size::CONTROL), Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_height(size::CONTROL);

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::line::{line_ui, setting_ui};
+use super::line::{lines_ui, setting_ui};
 use super::text;
 use crate::app::State;
 use crate::domain::text::visible;
@@ -20,6 +20,6 @@ pub(super) fn organisation_ui(ui: &mut Ui, state: &State) {
     let note = if policy.is_unreadable { text::unreadable_rules(&file) } else { text::set_in(&file) };
     label_ui(ui, Text::Small, tokens(ui).subdued, &note);
     for rule in policy.rules() {
-        setting_ui(ui, rule.name, |ui| line_ui(ui, &visible(&rule.text, RULE_CHARS)));
+        setting_ui(ui, rule.name, |ui| lines_ui(ui, &visible(&rule.text, RULE_CHARS)));
     }
 }

@@ -3,7 +3,8 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::team::{TeamAction, TeamField, TeamInput, TeamLink};
+use crate::app::features::team::{TeamAction, TeamField, TeamInput, TeamLink, user_problem};
+use crate::app::managed::ManagedTeam;
 use crate::app::{Action, State};
 use crate::domain::secret::SecretText;
 use crate::domain::team::{AwayRule, TeamMembership};
@@ -12,7 +13,7 @@ use crate::ui::drafts::Drafts;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, SecretField, SecretInput, TextField, label_ui};
 
-use super::line::{line_ui, setting_ui};
+use super::line::{line_ui, lines_ui, setting_ui};
 use super::people::people_ui;
 use super::{one_of_ui, text};
 
@@ -24,6 +25,8 @@ const COLUMN: f32 = 760.0;
 struct TeamDraft {
     is_open: bool,
     input: TeamInput,
+    /// Of the database that the organisation set.
+    user: String,
     password: SecretInput,
     /// *Join team* was pressed: what is wrong is said at its field.
     was_sent: bool,
@@ -31,14 +34,20 @@ struct TeamDraft {
 
 impl TeamDraft {
     /// The form as it was sent, without the password.
-    fn of(membership: &TeamMembership) -> Self {
+    fn of(membership: &TeamMembership, set: Option<&ManagedTeam>) -> Self {
+        let user = set.and_then(|set| set.user_of(membership)).unwrap_or_default();
         let input = TeamInput {
             address: membership.address.clone(),
             profile: membership.profile.clone(),
             ca_file: membership.ca_file.clone().unwrap_or_default(),
             when_away: membership.when_away,
         };
-        Self { is_open: true, input, ..Self::default() }
+        Self { is_open: true, input, user, ..Self::default() }
+    }
+
+    /// `None` where the stored one stays.
+    fn typed_password(&self) -> Option<SecretText> {
+        Some(self.password.text()).filter(|text| !text.is_empty()).map(SecretText::new)
     }
 }
 
@@ -50,14 +59,14 @@ pub(super) fn team_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: 
         label_ui(ui, Text::Small, tokens(ui).subdued, text::TEAM_EXPLAINED);
         ui.add_space(space::XS);
         let draft: &mut TeamDraft = drafts.of();
-        match state.profiles.current_saved().and_then(|saved| saved.team.as_deref()) {
-            _ if draft.is_open => join_ui(ui, draft, actions),
-            Some(membership) => joined_ui(ui, state, membership, (draft, actions)),
-            None => {
-                let is_managed = state.profiles.is_managed(&state.workspace.profile_id);
-                let refusal = is_managed.then_some(text::SET_BY_YOUR_ORGANISATION);
-                draft.is_open = Button::secondary(text::JOIN_A_TEAM).disabled(refusal).ui(ui).clicked();
+        let membership = state.profiles.current_saved().and_then(|saved| saved.team.as_deref());
+        match (membership, state.profiles.policy.team(&state.profiles.current)) {
+            (membership, Some(set)) if draft.is_open || membership.is_none() => {
+                join_set_ui(ui, set, membership, (draft, actions));
             }
+            _ if draft.is_open => join_ui(ui, draft, actions),
+            (Some(membership), set) => joined_ui(ui, state, (membership, set), (draft, actions)),
+            (None, _) => draft.is_open = Button::secondary(text::JOIN_A_TEAM).ui(ui).clicked(),
         }
     });
 }
@@ -65,25 +74,35 @@ pub(super) fn team_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: 
 fn joined_ui(
     ui: &mut Ui,
     state: &State,
-    membership: &TeamMembership,
+    (membership, set): (&TeamMembership, Option<&ManagedTeam>),
     (draft, actions): (&mut TeamDraft, &mut Vec<Action>),
 ) {
-    setting_ui(ui, text::TEAM_DATABASE, |ui| line_ui(ui, &visible(&membership.address, 120)));
-    setting_ui(ui, text::TEAM_PROFILE, |ui| line_ui(ui, &visible(&membership.profile, 60)));
+    place_ui(ui, (&membership.address, &membership.profile), None);
     link_ui(ui, state);
-    rule_ui(ui, membership.when_away, |rule| actions.push(Action::Team(TeamAction::SetAwayRule(rule))));
+    let choose = |rule| actions.push(Action::Team(TeamAction::SetAwayRule(rule)));
+    rule_ui(ui, membership.when_away, may_choose(set), choose);
     let is_busy = !state.workspace.operations.open().is_empty();
     let open = is_busy.then_some(text::RESOLVE_OPEN_OPERATIONS_FIRST);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         if Button::secondary(text::CHANGE_TEAM).disabled(open).ui(ui).clicked() {
-            *draft = TeamDraft::of(membership);
+            *draft = TeamDraft::of(membership, set);
         }
-        if Button::danger(text::LEAVE_TEAM).disabled(open).ui(ui).clicked() {
+        let fixed = set.map(|_| text::SET_BY_YOUR_ORGANISATION);
+        if Button::danger(text::LEAVE_TEAM).disabled(fixed.or(open)).ui(ui).clicked() {
             actions.push(Action::Team(TeamAction::Leave));
         }
     });
     people_ui(ui, state);
+}
+
+/// What of a team cannot be edited here.
+fn place_ui(ui: &mut Ui, (address, profile): (&str, &str), ca_file: Option<&str>) {
+    setting_ui(ui, text::TEAM_DATABASE, |ui| lines_ui(ui, &visible(address, 120)));
+    setting_ui(ui, text::TEAM_PROFILE, |ui| lines_ui(ui, &visible(profile, 60)));
+    if let Some(file) = ca_file {
+        setting_ui(ui, text::TEAM_CA_FILE, |ui| lines_ui(ui, &visible(file, 120)));
+    }
 }
 
 fn link_ui(ui: &mut Ui, state: &State) {
@@ -104,13 +123,23 @@ fn link_ui(ui: &mut Ui, state: &State) {
     }
 }
 
-fn rule_ui(ui: &mut Ui, current: AwayRule, mut chosen: impl FnMut(AwayRule)) {
+/// Whether more than one rule may be worked by: an organisation can ask for the strictest.
+fn may_choose(set: Option<&ManagedTeam>) -> bool {
+    set.is_none_or(|set| set.when_away != AwayRule::Stop)
+}
+
+fn rule_ui(ui: &mut Ui, current: AwayRule, may_choose: bool, mut chosen: impl FnMut(AwayRule)) {
+    let name = |rule: &AwayRule| match rule {
+        AwayRule::Stop => text::STOP_CHANGES,
+        AwayRule::Alone => text::WORK_ALONE,
+    };
     setting_ui(ui, text::WHEN_DATABASE_IS_AWAY, |ui| {
-        let rule = one_of_ui(ui, text::WHEN_DATABASE_IS_AWAY, AwayRule::iter(), &current, |rule| match rule {
-            AwayRule::Stop => text::STOP_CHANGES,
-            AwayRule::Alone => text::WORK_ALONE,
-        });
-        rule.into_iter().for_each(&mut chosen);
+        if may_choose {
+            let rule = one_of_ui(ui, text::WHEN_DATABASE_IS_AWAY, AwayRule::iter(), &current, name);
+            rule.into_iter().for_each(&mut chosen);
+        } else {
+            line_ui(ui, name(&current));
+        }
     });
     let explained = match current {
         AwayRule::Stop => text::STOP_CHANGES_EXPLAINED,
@@ -134,23 +163,60 @@ fn join_ui(ui: &mut Ui, draft: &mut TeamDraft, actions: &mut Vec<Action>) {
         .ui(ui);
     SecretField::labelled(text::TEAM_PASSWORD, &mut draft.password).hint(text::TEAM_PASSWORD_HINT).ui(ui);
     TextField::labelled(text::TEAM_CA_FILE, &mut draft.input.ca_file).placeholder(text::TEAM_CA_FILE_EXAMPLE).ui(ui);
-    rule_ui(ui, draft.input.when_away, |rule| draft.input.when_away = rule);
-    ui.horizontal(|ui| {
+    rule_ui(ui, draft.input.when_away, true, |rule| draft.input.when_away = rule);
+    match send_ui(ui, true) {
+        Some(true) => send(draft, actions),
+        Some(false) => *draft = TeamDraft::default(),
+        None => {}
+    }
+}
+
+/// The form of a team that the organisation set: who the person is in its database, and nothing else.
+fn join_set_ui(
+    ui: &mut Ui,
+    set: &ManagedTeam,
+    membership: Option<&TeamMembership>,
+    (draft, actions): (&mut TeamDraft, &mut Vec<Action>),
+) {
+    label_ui(ui, Text::Small, tokens(ui).subdued, text::TEAM_IS_SET_EXPLAINED);
+    place_ui(ui, (set.database.as_str(), &set.profile), set.ca_file.as_deref());
+    let problem = user_problem(&draft.user).filter(|_| draft.was_sent);
+    TextField::labelled(text::TEAM_USER, &mut draft.user).required(true).error(problem).ui(ui);
+    SecretField::labelled(text::TEAM_PASSWORD, &mut draft.password).hint(text::TEAM_PASSWORD_HINT).ui(ui);
+    let rule = set.allowed(draft.input.when_away);
+    rule_ui(ui, rule, may_choose(Some(set)), |rule| draft.input.when_away = rule);
+    match send_ui(ui, membership.is_some()) {
+        Some(true) => send_set(draft, actions),
+        Some(false) => *draft = TeamDraft::default(),
+        None => {}
+    }
+}
+
+/// Whether the form is sent, or left where it can be.
+fn send_ui(ui: &mut Ui, can_cancel: bool) -> Option<bool> {
+    let row = ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        if Button::primary(text::JOIN_TEAM).ui(ui).clicked() {
-            send(draft, actions);
-        }
-        if Button::secondary(text::CANCEL).ui(ui).clicked() {
-            *draft = TeamDraft::default();
-        }
+        let is_sent = Button::primary(text::JOIN_TEAM).ui(ui).clicked();
+        let is_left = can_cancel && Button::secondary(text::CANCEL).ui(ui).clicked();
+        (is_sent || is_left).then_some(is_sent)
     });
+    row.inner
 }
 
 fn send(draft: &mut TeamDraft, actions: &mut Vec<Action>) {
     draft.was_sent = true;
     if draft.input.problem().is_none() {
-        let password = Some(draft.password.text()).filter(|text| !text.is_empty()).map(SecretText::new);
+        let password = draft.typed_password();
         let draft = std::mem::take(draft);
         actions.push(Action::Team(TeamAction::Join { input: draft.input, password }));
+    }
+}
+
+fn send_set(draft: &mut TeamDraft, actions: &mut Vec<Action>) {
+    draft.was_sent = true;
+    if user_problem(&draft.user).is_none() {
+        let password = draft.typed_password();
+        let TeamDraft { user, input: TeamInput { when_away, .. }, .. } = std::mem::take(draft);
+        actions.push(Action::Team(TeamAction::JoinSet { user, when_away, password }));
     }
 }

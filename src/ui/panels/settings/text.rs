@@ -274,6 +274,9 @@ pub const TEAM_EXPLAINED: &str = "Colleagues who join the same team share record
 pub const TEAM_DATABASE: &str = "Database address";
 pub const TEAM_DATABASE_EXAMPLE: &str = "postgresql://anna@db.example.com/paydesk";
 pub const TEAM_PROFILE: &str = "Profile name in the team";
+pub const TEAM_USER: &str = "User name in the database";
+pub const TEAM_IS_SET_EXPLAINED: &str =
+    "Your organisation set this team. Until you join it with your user name and password, the profile is read-only";
 pub const TEAM_PASSWORD: &str = "Database password";
 pub const TEAM_PASSWORD_HINT: &str = "Saved in the keyring; leave it empty to keep the one that is saved";
 pub const TEAM_CA_FILE: &str = "CA certificate file";

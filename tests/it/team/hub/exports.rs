@@ -172,6 +172,43 @@ async fn each_export_is_made_once_when_it_is_due_and_once_for_all_times_that_wer
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_export_of_a_view_has_the_order_of_the_view() {
+    let Some(team) = Team::start("the order of exports").await else { return };
+    fill(&team).await;
+    let (anna, desk) = team.desk("anna", TeamRole::Operator).await;
+    for (name, sort) in [
+        ("Large", json!({"key": "amount", "descending": true})),
+        ("Old", json!({"key": "created", "descending": false})),
+    ] {
+        let body = json!({"name": name, "query": "status:failed", "sort": sort, "columns": [{"key": "payment_id"}]});
+        let write = RecordWrite { key: SharedKey::new("view", name), expected: None, body, is_deleted: false };
+        anna.put_record(team.profile, desk, &write).await.unwrap();
+    }
+    let file = json!({"exports": [
+        {"name": "large", "view": "Large", "at": "06:00"},
+        {"name": "old", "view": "Old", "at": "06:00"},
+    ]});
+    let (mut hubs, clock) = (JoinSet::new(), SetClock::at("2026-11-24T05:59:58Z"));
+    let dir = spawn(&mut hubs, &team, &file, &clock);
+    until_seen(&team, 2).await;
+    clock.set("2026-11-24T06:00:00Z");
+    // The later a payment of these is, the larger is its number of minutes and its amount.
+    let expected: Vec<String> =
+        (0..PAYMENTS).rev().filter(|number| number % 2 == 1).map(|number| format!("pay_{number:05}")).collect();
+    for name in ["large", "old"] {
+        until_tried(&anna, &team, name, |_, made| made).await;
+        let path = dir.path().join(format!("Shop-{name}-2026-11-24.csv"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        let ids: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(ids, expected, "{name}");
+        let manifest =
+            std::fs::read_to_string(dir.path().join(format!("Shop-{name}-2026-11-24.csv.manifest.json"))).unwrap();
+        let manifest: Value = serde_json::from_str(&manifest).unwrap();
+        assert_eq!((&manifest["rows"], &manifest["unordered_because"]), (&json!(PAYMENTS / 2), &Value::Null));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_export_that_failed_says_why_and_is_tried_again() {
     let Some(team) = Team::start("exports that fail").await else { return };
     fill(&team).await;

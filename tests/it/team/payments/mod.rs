@@ -1,6 +1,7 @@
 //! All payments of a profile in the team's database.
 
 mod counters;
+mod forget;
 mod found;
 mod put;
 mod read;

@@ -3,18 +3,26 @@
 use egui::Theme;
 use paydesk::app::Action;
 use paydesk::app::features::profiles::Profiles;
+use paydesk::app::features::team::TeamAction;
 use paydesk::app::managed::ManagedPolicy;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::route::Route;
+use paydesk::domain::team::{AwayRule, TeamRole};
 use serde_json::json;
 
+use super::super::disputes::type_into;
 use super::super::kit;
 use super::super::panels::{LARGE, assert_hides, assert_shows, click, window_of};
 use super::everywhere;
 use crate::flows::desk::Desk;
 use crate::flows::managed::policy;
+use crate::flows::managed_team::not_joined;
 use crate::flows::profiles::ready;
+use crate::flows::team::{report, session};
 use crate::system_parts::needs_vulkan;
+
+/// Room for all settings.
+const TALL: [f32; 2] = [1440.0, 2400.0];
 
 fn rules() -> ManagedPolicy {
     let profile = |name: &str, environment: &str| json!({"name": name, "base_url": "https://api.acme.example", "environment": environment});
@@ -81,6 +89,62 @@ fn rules_that_cannot_be_read_are_shown_as_what_holds_meanwhile() {
     assert_eq!(click(&mut window, "Add profile…"), []);
 }
 
+/// In the settings of a profile whose team is set and not joined.
+fn joining() -> Desk {
+    let mut desk = not_joined("stop");
+    desk.act(Action::GoTo(Route::Settings));
+    desk
+}
+
+#[cfg(unix)]
+#[test]
+fn of_a_team_of_the_organisation_a_person_enters_who_they_are_and_nothing_else() {
+    let shown = [
+        "Your organisation set this team",
+        "postgresql://db.example.com/paydesk",
+        "/etc/team-ca.pem",
+        "Stop changes",
+        "User name in the database",
+    ];
+    let mut window = window_of(joining(), Theme::Light, TALL);
+    assert_shows(&window, &shown);
+    assert_hides(&window, &["Work alone", "Leave team", "Cancel"]);
+    assert_eq!(click(&mut window, "Join team"), []);
+    assert_shows(&window, &["Enter your user name in the database"]);
+    type_into(&mut window, "User name in the database, required", "anna");
+    let joined = click(&mut window, "Join team");
+    let [Action::Team(TeamAction::JoinSet { user, password: None, .. })] = &joined[..] else { panic!("{joined:?}") };
+    assert_eq!(user, "anna");
+}
+
+#[test]
+fn above_every_panel_stands_which_team_is_to_be_joined_and_where() {
+    everywhere(
+        || not_joined("stop"),
+        |window| {
+            assert_shows(
+                window,
+                &["Read-only until you join the team “Acme” of your organisation, in Settings → Team"],
+            );
+            assert_eq!(click(window, "Open settings"), [Action::GoTo(Route::Settings)]);
+        },
+    );
+}
+
+#[test]
+fn a_team_of_the_organisation_is_not_left() {
+    let mut desk = joining();
+    let (user, when_away) = ("anna".to_owned(), AwayRule::Stop);
+    desk.act(Action::Team(TeamAction::JoinSet { user, when_away, password: None }));
+    report(&mut desk, session(TeamRole::Operator));
+    let mut window = window_of(desk, Theme::Light, TALL);
+    assert_hides(&window, &["Read-only until", "Work alone"]);
+    assert_shows(&window, &["postgresql://anna@db.example.com/paydesk"]);
+    assert_eq!(click(&mut window, "Leave team"), []);
+    click(&mut window, "Change…");
+    assert_shows(&window, &["User name in the database", "Cancel"]);
+}
+
 #[test]
 fn pictures_of_what_the_organisation_set() {
     if needs_vulkan("pictures of profiles").is_none() {
@@ -88,8 +152,13 @@ fn pictures_of_what_the_organisation_set() {
     }
     let mut results = egui_kittest::SnapshotResults::new();
     for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
-        for (what, desk) in [("settings", managed()), ("editor", editing())] {
-            let mut window = window_of(desk, theme, [1440.0, 900.0]);
+        for (what, desk, size) in [
+            ("settings", managed(), [1440.0, 900.0]),
+            ("editor", editing(), [1440.0, 900.0]),
+            ("team", joining(), [1440.0, 1200.0]),
+            ("team-notice", not_joined("stop"), [1440.0, 900.0]),
+        ] {
+            let mut window = window_of(desk, theme, size);
             kit::snapshot(&mut window, &format!("managed-{what}-{name}"));
             results.extend_harness(&mut window);
         }

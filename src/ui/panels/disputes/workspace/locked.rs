@@ -8,12 +8,15 @@ use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
 use crate::app::features::team::TeamAction;
 use crate::app::{Action, State};
 use crate::domain::evidence::{EvidenceField, EvidenceGroup};
+use crate::domain::ids::DisputeId;
 use crate::domain::open_item::{OpenItem, OpenItemKind};
 use crate::domain::text::visible;
+use crate::ui::colleagues::open_beside_writer;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::chip::toned_text_ui;
 use crate::ui::widgets::{Notice, facts_ui, label_ui};
 
 use super::review::value_text;
@@ -43,11 +46,19 @@ pub fn locked_ui(
         }
         None => drop(Notice::new(Tone::Attention, why).ui(ui)),
     }
+    open_beside_ui(ui, state, id);
     ui.add_space(space::S);
     EvidenceGroup::ALL.into_iter().for_each(|group| group_ui(ui, case, group));
     if EvidenceField::iter().all(|field| case.text(field).is_empty()) {
         let subdued = tokens(ui).subdued;
         label_ui(ui, Text::Body, subdued, text::NOTHING_WRITTEN_YET);
+    }
+}
+
+/// Who has it open as well, beside who writes it.
+pub fn open_beside_ui(ui: &mut Ui, state: &State, id: &DisputeId) {
+    if let Some(open) = open_beside_writer(state, id.as_str()) {
+        toned_text_ui(ui, Icon::Eye, &open, Tone::Neutral);
     }
 }
 

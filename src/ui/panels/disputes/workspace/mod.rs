@@ -168,6 +168,7 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
         locked::locked_ui(ui, state, row, case, &why, actions);
         return notices_ui(ui, state, row, case, actions);
     }
+    locked::open_beside_ui(ui, state, &row.dispute.dispute_id);
     notices_ui(ui, state, row, case, actions);
     deadline::deadline_ui(ui, state, row, drafts, actions);
     form::form_head_ui(ui, bench, drafts, actions);
