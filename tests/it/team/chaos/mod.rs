@@ -5,8 +5,8 @@
 //! payments of a [sandbox](payment_service). The [judge](judge) reads what the services recorded and the database, not the
 //! desks. `PAYDESK_TEAM_CHAOS=50,120` runs 50 desks for 120 seconds; a third number is the seed.
 //!
-//! Each desk has a clock of its own, hours apart; that of the sandbox is hours ahead, and hubs and server are in other time
-//! zones. Server and hubs have the clock of this machine: nothing of the operating system gives a process another one.
+//! No clock is right: desks, hubs and the sandbox are hours ahead of the server or behind it, and in other time zones. Only
+//! the server has the clock of this machine: its processes would not agree on another one.
 
 mod desk;
 mod disk;
