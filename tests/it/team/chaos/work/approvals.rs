@@ -205,7 +205,7 @@ impl Work<'_> {
                 world.acknowledge(|all| _ = all.withdrawn.insert(id));
                 Ok(())
             }
-            Err(TeamError::Refused(TeamRefusal::ApprovalUsed(_))) => Ok(()),
+            Err(TeamError::Refused(TeamRefusal::ApprovalUsed(_) | TeamRefusal::AlreadyDecided(_))) => Ok(()),
             Err(error) => Err(error),
         }
     }
