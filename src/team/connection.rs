@@ -23,6 +23,10 @@ use super::tls;
 /// Notifications that wait to be looked at; where there are more, looking once is enough for all.
 const NOTIFICATIONS: usize = 64;
 
+/// How the server notices that this machine is gone, as it is noticed here: a statement of which only the end is missing
+/// holds everybody else up until then.
+const SERVER_KEEPALIVES: &str = "-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
+
 /// What a server says of itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TeamServer {
@@ -217,7 +221,7 @@ fn configured(address: &TeamAddress, password: Option<&SecretText>, limits: Team
         config.application_name("paydesk");
     }
     let milliseconds = limits.statement.as_millis();
-    config.options(format!("-c statement_timeout={milliseconds} -c lock_timeout={milliseconds}"));
+    config.options(format!("-c statement_timeout={milliseconds} -c lock_timeout={milliseconds} {SERVER_KEEPALIVES}"));
     config
 }
 

@@ -13,7 +13,7 @@ use super::error::TeamError;
 use super::limits::TeamLimits;
 
 const ROLES: &str = include_str!("roles.sql");
-const MIGRATIONS: [(&str, &str); 15] = [
+const MIGRATIONS: [(&str, &str); 17] = [
     ("V1__members", include_str!("migrations/V1__members.sql")),
     ("V2__records", include_str!("migrations/V2__records.sql")),
     ("V3__approvals", include_str!("migrations/V3__approvals.sql")),
@@ -32,6 +32,8 @@ const MIGRATIONS: [(&str, &str); 15] = [
     ("V13__take_over", include_str!("migrations/V13__take_over.sql")),
     ("V14__tokens_of_a_server", include_str!("migrations/V14__tokens_of_a_server.sql")),
     ("V15__forget_payments", include_str!("migrations/V15__forget_payments.sql")),
+    ("V16__type_of_records", include_str!("migrations/V16__type_of_records.sql")),
+    ("V17__refusals_stay", include_str!("migrations/V17__refusals_stay.sql")),
 ];
 
 /// The table that says which migrations a database has.

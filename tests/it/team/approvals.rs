@@ -190,6 +190,9 @@ async fn refused_and_withdrawn_requests_open_nothing_and_a_decision_stays() {
     desks.decide(&desks.ben.0, &refused, ApprovalVerdict::Refused).await.unwrap();
     let again = desks.decide(&desks.cleo.0, &refused, ApprovalVerdict::Approved).await;
     assert_eq!(again, Err(TeamRefusal::AlreadyDecided("ben".to_owned()).into()));
+    // Nor is it hidden by who asked.
+    let hidden = desks.ada.0.withdraw_approval(profile, refused.id).await;
+    assert_eq!(hidden, Err(TeamRefusal::AlreadyDecided("ben".to_owned()).into()));
     assert_eq!(desks.claim(&desks.ada, "pay_1", "op_1", 50_000).await, ClaimOutcome::NeedsApproval);
     let approved = desks.approved("pay_2", 50_000).await;
     let foreign = desks.ben.0.withdraw_approval(profile, approved.id).await;

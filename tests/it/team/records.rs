@@ -39,6 +39,21 @@ async fn a_record_is_written_once_and_never_over_a_change_that_the_writer_has_no
 }
 
 #[tokio::test]
+async fn a_connection_that_has_written_writes_on_after_the_server_has_tidied_the_records_up() {
+    let Some(team) = Team::start("records that are tidied up").await else { return };
+    let (ada, desk) = team.desk("ada", TeamRole::Operator).await;
+    let superuser = team.server.superuser().await;
+    for number in 1..4 {
+        let (first, second) = (format!("a-{number}"), format!("b-{number}"));
+        ada.put_record(team.profile, desk, &note(&first, None, "one")).await.unwrap();
+        let share = [super::sharing::write(&second, 0, json!({}))];
+        ada.share_records(team.profile, desk, &share).await.unwrap();
+        // As autovacuum does by itself: sessions have to look at the table anew.
+        superuser.batch_execute("VACUUM ANALYZE paydesk.record").await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn readers_write_nothing_and_nobody_reads_the_records_of_another_profile() {
     let Some(team) = Team::start("records of others").await else { return };
     let (ada, desk) = team.desk("ada", TeamRole::Operator).await;

@@ -1,13 +1,13 @@
-//! Networks that are slow: what comes late is taken in all the same.
+//! Networks that are slow or gone: what comes late is taken in all the same, and who is gone holds nobody up for long.
 
 use std::time::Duration;
 
-use paydesk::team::{ChangeFeed, FeedEvent, FeedSource, FeedTimes, TeamAddress, TeamLimits, TeamRole};
+use paydesk::team::{ChangeFeed, FeedEvent, FeedSource, FeedTimes, TeamAddress, TeamConnection, TeamLimits, TeamRole};
 
 use super::harness::{ServerOptions, Team, free_port, password_of};
 use super::records::note;
 use super::relay::{SlowRelay, Slowness};
-use crate::waiting::PATIENCE;
+use crate::waiting::{PATIENCE, step_until};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_takes_longer_to_arrive_than_a_statement_may_take_arrives() {
@@ -46,4 +46,35 @@ async fn what_takes_longer_to_arrive_than_a_statement_may_take_arrives() {
         }
     };
     tokio::time::timeout(PATIENCE, all).await.expect("all notes arrive");
+}
+
+/// After how many seconds the kernel asks the other side of each connection to a port of this machine whether it is
+/// still there, as the server asks for it.
+#[cfg(target_os = "linux")]
+fn asked_after_s(port: u16) -> Vec<u64> {
+    const KEEPALIVE: &str = "02:";
+    let table = std::fs::read_to_string("/proc/net/tcp").unwrap();
+    let own = format!("0100007F:{port:04X}");
+    let rows = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let established = rows.filter(|row| row[1] == own && row[3] == "01");
+    // In hundredths.
+    let ticks = |row: Vec<&str>| u64::from_str_radix(row[5].strip_prefix(KEEPALIVE)?, 16).ok();
+    established.filter_map(ticks).map(|ticks| ticks / 100).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_server_asks_a_desk_that_is_silent_within_seconds_whether_it_is_still_there() {
+    let port = free_port();
+    let options = ServerOptions { port: Some(port), ..ServerOptions::default() };
+    let Some(team) = Team::start_with("a desk that is gone", &options).await else { return };
+    team.join("ada", TeamRole::Operator).await;
+    let address = TeamAddress::parse(&format!("postgresql://ada@127.0.0.1:{port}/postgres?sslmode=disable")).unwrap();
+    let _connection = TeamConnection::open(&address, Some(&password_of("ada")), TeamLimits::default()).await.unwrap();
+    let asked = step_until("nothing is under way any more", || {
+        let asked = asked_after_s(port);
+        (!asked.is_empty()).then_some(asked)
+    });
+    // Two hours, where nobody says otherwise.
+    assert!(asked.iter().all(|seconds| *seconds <= 15), "{asked:?}");
 }

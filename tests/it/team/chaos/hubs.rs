@@ -5,16 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use tokio::task::JoinSet;
 
 use super::run::PROFILE;
 use super::world::World;
 use crate::proxy::rng::Rng;
-use crate::team::hub::running::{HubStart, RunningHub, SECRET, deliver, exchange};
+use crate::team::hub::elsewhere::Elsewhere;
+use crate::team::hub::running::{HubStart, RunningHub, SECRET, deliver, exchange, log_lines};
 
 const SENDERS: usize = 3;
 /// Where their machines stand: nothing that a hub does may follow from it.
-const ZONES: [&str; 2] = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
+const PLACES: [Elsewhere; 2] =
+    [Elsewhere { time_zone: "Pacific/Kiritimati", hours: 9 }, Elsewhere { time_zone: "Pacific/Pago_Pago", hours: -11 }];
 
 /// See the module.
 pub struct Hubs {
@@ -27,6 +30,9 @@ pub struct Hubs {
 impl Hubs {
     pub async fn start(urls: [String; 2], world: &Arc<World>) -> Self {
         let running = tokio::task::block_in_place(|| [0, 1].map(|which: usize| start(&urls[which], which, 0, world)));
+        if Elsewhere::can_have_wrong_clock() {
+            running.iter().zip(&PLACES).for_each(|(hub, place)| check_clock(hub, place));
+        }
         let addresses = running.each_ref().map(|hub| hub.address);
         for address in addresses {
             world.payments.register(address, SECRET).await;
@@ -66,7 +72,16 @@ fn start(url: &str, which: usize, port: u16, world: &World) -> RunningHub {
         format!("--service-url={}", world.payments.base_url()),
         format!("--api-key-file={}", world.payments.key_file().display()),
     ];
-    RunningHub::start_with(&HubStart { url, profile: PROFILE, port, key: None, args, time_zone: Some(ZONES[which]) })
+    let elsewhere = Some(&PLACES[which]);
+    RunningHub::start_with(&HubStart { url, profile: PROFILE, port, key: None, args, elsewhere })
+}
+
+/// The clock of a hub is as wrong as it was told to be.
+fn check_clock(hub: &RunningHub, place: &Elsewhere) {
+    let first = log_lines(&hub.log()).swap_remove(0);
+    let at: DateTime<Utc> = first["timestamp"].as_str().unwrap().parse().unwrap();
+    let ahead = (at - Utc::now()).as_seconds_f64() / 3_600.0;
+    assert!((ahead - place.hours as f64).abs() < 1.0, "{ahead} hours ahead: {first}");
 }
 
 /// Sends webhooks, some of them more than once, until the world is calm and all are answered.

@@ -5,8 +5,8 @@
 //! payments of a [sandbox](payment_service). The [judge](judge) reads what the services recorded and the database, not the
 //! desks. `PAYDESK_TEAM_CHAOS=50,120` runs 50 desks for 120 seconds; a third number is the seed.
 //!
-//! Each desk has a clock of its own, hours apart; that of the sandbox is hours ahead, and hubs and server are in other time
-//! zones. Server and hubs have the clock of this machine: nothing of the operating system gives a process another one.
+//! No clock is right: desks, hubs and the sandbox are hours ahead of the server or behind it, and in other time zones. Only
+//! the server has the clock of this machine: its processes would not agree on another one.
 
 mod desk;
 mod disk;
@@ -31,6 +31,10 @@ use faults::Faults;
 use run::Run;
 use sizes::Sizes;
 
+/// Tables are tidied up all the time, as they are now and then on a server that is used.
+const SETTINGS: &str = "max_connections = 300\ntimezone = 'Asia/Kolkata'\nautovacuum_naptime = 1\n\
+    autovacuum_vacuum_threshold = 10\nautovacuum_vacuum_scale_factor = 0";
+
 /// How many desks, for how long they are disturbed, and what the disturbances follow from.
 fn size() -> (usize, Duration, u64) {
     let text = std::env::var("PAYDESK_TEAM_CHAOS").unwrap_or_else(|_| "8,6".to_owned());
@@ -43,7 +47,7 @@ fn size() -> (usize, Duration, u64) {
 async fn a_team_that_is_killed_cut_off_and_slow_sends_nothing_twice_and_loses_nothing_in_the_chaos() {
     let (desks, duration, seed) = size();
     let port = free_port();
-    let settings = "max_connections = 300\ntimezone = 'Asia/Kolkata'".to_owned();
+    let settings = SETTINGS.to_owned();
     let options = ServerOptions { is_durable: true, port: Some(port), settings, ..ServerOptions::default() };
     let Some(mut team) = Team::start_with("a team in the chaos", &options).await else { return };
     let mut faults = Faults::new(port, desks, seed).await;

@@ -113,18 +113,20 @@ impl Run {
         let of_service = judge::payments::until_all_are_read(reader, &self.world).await;
         let read = healed.elapsed();
         judge::until_all_show_the_same(reader, &self.world, &self.desks).await;
+        let times = format!(
+            "all desks have caught up {:.1} s after the last healing (goal: 5 s), all is settled after {:.1} s and all \
+             payments are read after {:.1} s",
+            same.as_secs_f64(),
+            settled.as_secs_f64(),
+            read.as_secs_f64()
+        );
+        // Also where the judge finds something.
+        eprintln!("{times}; {}", self.world.tally());
         let mut machines = Vec::new();
         for desk in self.desks {
             machines.push(desk.kill().await);
         }
         judge::judge(reader, superuser, &self.world, &machines, &of_service).await;
-        format!(
-            "all desks have caught up {:.1} s after the last healing (goal: 5 s), all is settled after {:.1} s and all \
-             payments are read after {:.1} s; {}",
-            same.as_secs_f64(),
-            settled.as_secs_f64(),
-            read.as_secs_f64(),
-            self.world.tally()
-        )
+        times
     }
 }

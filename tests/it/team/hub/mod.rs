@@ -3,6 +3,7 @@
 mod burst;
 mod command;
 mod desk;
+pub mod elsewhere;
 mod exports;
 mod lead;
 mod payments;

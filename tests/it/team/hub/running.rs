@@ -14,6 +14,7 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use super::elsewhere::{Elsewhere, forget_process};
 use crate::end_to_end::Service;
 use crate::team::harness::{Team, password_of};
 use crate::waiting::{PATIENCE, step_until};
@@ -31,8 +32,8 @@ pub struct HubStart<'a> {
     /// Of the service.
     pub key: Option<&'a str>,
     pub args: Vec<String>,
-    /// The zone of its machine; that of this one where it is `None`.
-    pub time_zone: Option<&'a str>,
+    /// Where its machine stands; where this one does if it is `None`.
+    pub elsewhere: Option<&'a Elsewhere>,
 }
 
 impl<'a> HubStart<'a> {
@@ -40,7 +41,7 @@ impl<'a> HubStart<'a> {
     pub fn reading(url: &'a str, profile: &'a str, service: &'a Service) -> Self {
         let key = Some(service.running.credentials.api_key.as_str());
         let args = vec![format!("--service-url={}", service.running.base_url)];
-        Self { url, profile, port: 0, key, args, time_zone: None }
+        Self { url, profile, port: 0, key, args, elsewhere: None }
     }
 }
 
@@ -61,7 +62,7 @@ impl RunningHub {
     /// One that only receives.
     pub fn start(url: &str, profile: &str, port: u16) -> Self {
         let key = None;
-        Self::start_with(&HubStart { url, profile, port, key, args: Vec::new(), time_zone: None })
+        Self::start_with(&HubStart { url, profile, port, key, args: Vec::new(), elsewhere: None })
     }
 
     /// Waits until it listens and can store.
@@ -71,7 +72,8 @@ impl RunningHub {
         let log = File::create(dir.path().join("log")).unwrap();
         let mut command = hub_command(url, profile);
         command.args(["--listen", &format!("127.0.0.1:{port}")]).args(&start.args);
-        command.envs(start.key.map(|key| ("PAYDESK_API_KEY", key))).envs(start.time_zone.map(|zone| ("TZ", zone)));
+        command.envs(start.key.map(|key| ("PAYDESK_API_KEY", key)));
+        command.envs(start.elsewhere.into_iter().flat_map(Elsewhere::environment));
         command.env("PAYDESK_WEBHOOK_SECRET", SECRET).env("PGPASSWORD", password_of(USER).expose());
         let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
@@ -86,6 +88,7 @@ impl RunningHub {
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+        forget_process(self.child.id());
     }
 
     /// As systemd ends it.
@@ -144,6 +147,7 @@ impl Drop for RunningHub {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        forget_process(self.child.id());
     }
 }
 

@@ -79,7 +79,7 @@ async fn events_that_are_older_than_they_are_kept_are_deleted_and_nothing_else_i
     let url = team.server.url(USER);
     let args = vec!["--keep-events=30d".to_owned()];
     let running =
-        RunningHub::start_with(&HubStart { url: &url, profile: "Shop", port: 0, key: None, args, time_zone: None });
+        RunningHub::start_with(&HubStart { url: &url, profile: "Shop", port: 0, key: None, args, elsewhere: None });
     step_until("old events are deleted", || (running.metric("events_deleted_total") == 1_090).then_some(()));
     let left = stored_ids(&reader, profile).await;
     assert_eq!(left, (1_100..1_200).map(|number| format!("evt_{number}")).collect::<Vec<_>>());

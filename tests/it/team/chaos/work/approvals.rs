@@ -146,15 +146,17 @@ impl Work<'_> {
     /// Decides on what somebody else asked for, or withdraws what this person did.
     pub(super) async fn decide(&self, rng: &mut Rng) -> Result<(), TeamError> {
         let person = &self.machine.person;
-        let Some(approval) = self.waiting(rng, |approval| approval.stage == ApprovalStage::Open) else {
-            return Ok(());
+        let of_others = is_approver(person) && !rng.one_in(6);
+        let is_wanted = |approval: &TeamApproval| {
+            approval.stage == ApprovalStage::Open && !(of_others && approval.requested_by == *person)
         };
+        let Some(approval) = self.waiting(rng, is_wanted) else { return Ok(()) };
         pause(rng, 100).await;
         match (approval.requested_by == *person, is_approver(person)) {
             (true, false) if rng.one_in(3) => self.withdraw(&approval).await,
             (true, true) => self.decide_on_own(&approval).await,
             (false, true) => {
-                let verdict = if rng.one_in(4) { ApprovalVerdict::Refused } else { ApprovalVerdict::Approved };
+                let verdict = if rng.one_in(3) { ApprovalVerdict::Refused } else { ApprovalVerdict::Approved };
                 self.decide_on(&approval, verdict).await
             }
             (_, false) => Ok(()),
@@ -203,7 +205,7 @@ impl Work<'_> {
                 world.acknowledge(|all| _ = all.withdrawn.insert(id));
                 Ok(())
             }
-            Err(TeamError::Refused(TeamRefusal::ApprovalUsed(_))) => Ok(()),
+            Err(TeamError::Refused(TeamRefusal::ApprovalUsed(_) | TeamRefusal::AlreadyDecided(_))) => Ok(()),
             Err(error) => Err(error),
         }
     }

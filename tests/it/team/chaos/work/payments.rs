@@ -16,7 +16,7 @@ impl Work<'_> {
     /// Makes, captures or cancels one, or reads some that nobody waits for.
     pub(super) async fn payment(&self, rng: &mut Rng) -> Result<(), TeamError> {
         let Machine { world, .. } = self.machine;
-        let (kind, wanted) = if rng.one_in(2) { (TokenKind::Operation, 1) } else { (TokenKind::Background, READS) };
+        let (kind, wanted) = if rng.one_in(3) { (TokenKind::Background, READS) } else { (TokenKind::Operation, 1) };
         let asked = Instant::now();
         let taken = self.connection.take_tokens(world.profile, wanted, kind, Some(LIMIT)).await?;
         if taken.granted == 0 {
