@@ -1,5 +1,6 @@
 //! The texts of analytics.
 
+pub use crate::app::features::analytics::other;
 pub use crate::app::text::{
     ALL, BOARD, CURRENCY, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, PROFILE, QUERY,
     RANGE, STAGE, STATUS, WON,
@@ -286,12 +287,13 @@ pub fn vs(before: impl Display) -> String {
 pub const BEFORE: &str = "Before";
 pub const INCOMPLETE: &str = "Incomplete";
 
-pub fn other(series: usize) -> String {
-    format!("Other ({series})")
-}
-
 pub fn other_adds_up(series: usize) -> String {
     format!("Other is the sum of the {series} smallest: the table has each")
+}
+
+/// Some are one sum in the table too.
+pub fn other_adds_up_in_part(series: usize) -> String {
+    format!("Other is the sum of the {series} smallest: the table has the largest of them")
 }
 
 pub fn largest_are_drawn(drawn: usize, all: usize) -> String {
