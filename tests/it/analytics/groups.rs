@@ -99,3 +99,18 @@ async fn series_of_many_groups_over_time_add_up_to_the_whole() {
     assert_eq!(rest.total.unwrap().number, (1..=13).sum::<i64>());
     assert_eq!(content.drill_total(at, last), Err(NoRows::SeveralGroups));
 }
+
+#[tokio::test]
+async fn another_subject_is_grouped_by_its_status_too() {
+    let mut shop = explored(None).await;
+    let both = shop.state.workspace.analytics.question().group_by.clone();
+    shop.ask(AnalyticsAction::SetSubject(Subject::Disputes));
+    let of_disputes = [Dimension::Currency, Dimension::DisputeStatus];
+    assert_eq!(shop.state.workspace.analytics.question().group_by, of_disputes);
+    shop.ask(AnalyticsAction::SetSubject(Subject::Payments));
+    assert_eq!(shop.state.workspace.analytics.question().group_by, both);
+    shop.ask(AnalyticsAction::SetSubject(Subject::Disputes));
+    shop.ask(AnalyticsAction::SetGroupBy(vec![Dimension::DisputeStage]));
+    shop.ask(AnalyticsAction::SetSubject(Subject::Payments));
+    assert_eq!(shop.state.workspace.analytics.question().group_by, [Dimension::Currency], "payments have no stage");
+}
