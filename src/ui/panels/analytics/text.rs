@@ -390,6 +390,11 @@ pub fn versus(days: impl Display, previous: impl Display) -> String {
     format!("{days} · vs {previous}")
 }
 
+/// Of a range that is no whole weeks, so that days lie between it and what it is compared with.
+pub fn versus_same_weekdays(days: impl Display, previous: impl Display) -> String {
+    format!("{days} · vs {previous}, as many days before, from the same weekday on")
+}
+
 pub fn grouped_by(names: impl Display) -> String {
     format!("Grouped by {names}")
 }
