@@ -8,6 +8,7 @@ pub mod evidence_results;
 mod filters;
 mod forms;
 mod group_changes;
+mod groups;
 mod other_shapes;
 mod reconciliation;
 mod refresh;

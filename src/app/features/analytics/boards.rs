@@ -78,7 +78,7 @@ pub enum ChartStyle {
     Changes,
     /// Reasons and fields of the evidence with what was won and lost.
     Results,
-    /// Not at all: another card is made from it, and files hold it.
+    /// Not at all: another card is made from it; a CSV holds it, a workbook does not.
     Source,
 }
 

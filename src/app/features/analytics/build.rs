@@ -1,10 +1,8 @@
 //! Lays what was added up out as a [`CardContent`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::domain::analytics::{Dimension, Report};
-use crate::domain::dispute::{DisputeStage, DisputeStatus};
-use crate::domain::payment::PaymentStatus;
 use crate::domain::text::visible;
 
 use super::card_content::{
@@ -12,13 +10,12 @@ use super::card_content::{
 };
 use super::checks::{notes, totals};
 use super::grid::{Coverage, Grid};
+use super::groups::{CATEGORIES_MAX, Group, Groups, SERIES_MAX};
 use super::measure::Measure;
 use super::question::QueryPlan;
-use super::tally::{TalliedValue, Tally, TallyKey, UnitKey, dimensions, values_of};
+use super::tally::{TalliedValue, Tally, TallyKey, UnitKey, dimensions};
 use super::text;
 
-/// Most series of a pane and most categories: what is beyond them is counted in a note.
-const SERIES_MAX: usize = 24;
 /// What is where rows have no value of a dimension.
 pub const NO_WORD: &str = "(none)";
 
@@ -28,11 +25,11 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
     let plan = folded.as_ref().unwrap_or(plan);
     let now = Tally::new(plan, report, plan.grid.as_ref());
     let then = before.map(|report| Tally::new(plan, report, plan.grid_before.as_ref()));
-    let mut left_out = 0;
     let panes: Vec<Pane> = match &plan.grid {
-        Some(grid) => over_time(plan, grid, &now, then.as_ref(), &mut left_out),
-        None => by_category(plan, &now, then.as_ref(), &mut left_out),
+        Some(grid) => over_time(plan, grid, &now, then.as_ref()),
+        None => by_category(plan, &now, then.as_ref()),
     };
+    let merged = panes.iter().map(Pane::merged).max().unwrap_or_default();
     let totals = totals(plan, report);
     let any = |value: &Option<CardValue>| value.is_some_and(|value| value.number != 0 || value.of.is_some());
     let series = || panes.iter().flat_map(|pane| &pane.series);
@@ -45,7 +42,7 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
         filters: plan.question.filters.clone(),
         empty: !series().any(|series| series.values.iter().any(any)),
         figures: if plan.grid.is_none() { figures(&panes) } else { Vec::new() },
-        notes: notes(plan, report, before, &now, &totals, left_out),
+        notes: notes(plan, report, before, &now, &totals, merged),
         left_out: plan.left_out.clone(),
         unreported: now.unreported().collect(),
         totals,
@@ -64,34 +61,6 @@ fn units(plan: &QueryPlan, now: &Tally, then: Option<&Tally>) -> BTreeSet<UnitKe
     there.chain(always).collect()
 }
 
-/// The groups of a unit in both periods, in the order they are shown.
-fn groups<'a>(plan: &QueryPlan, unit: &UnitKey, tallies: impl Iterator<Item = &'a Tally>) -> Vec<Vec<Option<String>>> {
-    let keys = tallies.flat_map(|tally| tally.sums.keys()).filter(|key| key.0 == *unit);
-    let found: BTreeSet<Vec<Option<String>>> = keys.map(|key| key.2.clone()).collect();
-    let mut found: Vec<_> = found.into_iter().collect();
-    let dimensions = dimensions(plan, unit);
-    if found.is_empty() && dimensions.is_empty() {
-        found.push(Vec::new());
-    }
-    let rank = |dimension_values: &Vec<Option<String>>| -> Vec<usize> {
-        dimensions.iter().zip(dimension_values).map(|(dimension, word)| rank(*dimension, word.as_deref())).collect()
-    };
-    found.sort_by_key(rank);
-    found
-}
-
-/// Statuses and stages stand in the order of the specification; the rest by name, what has none last.
-fn rank(dimension: Dimension, word: Option<&str>) -> usize {
-    let Some(word) = word else { return usize::MAX };
-    let place = |at: Option<usize>| at.unwrap_or(usize::MAX - 1);
-    match dimension {
-        Dimension::DisputeStatus => place(DisputeStatus::NAMED.iter().position(|status| status.as_str() == word)),
-        Dimension::DisputeStage => place(DisputeStage::NAMED.iter().position(|stage| stage.as_str() == word)),
-        Dimension::Status => place(PaymentStatus::NAMED.iter().position(|status| status.as_str() == word)),
-        Dimension::Currency | Dimension::ProfileId => 0,
-    }
-}
-
 fn of_unit(plan: &QueryPlan, unit: &UnitKey) -> Vec<Measure> {
     use super::measure::MeasureKind;
     let same = |measure: &Measure| {
@@ -105,30 +74,37 @@ fn of_unit(plan: &QueryPlan, unit: &UnitKey) -> Vec<Measure> {
     plan.measures.iter().copied().filter(same).collect()
 }
 
-fn over_time(plan: &QueryPlan, grid: &Grid, now: &Tally, then: Option<&Tally>, left_out: &mut usize) -> Vec<Pane> {
+fn over_time(plan: &QueryPlan, grid: &Grid, now: &Tally, then: Option<&Tally>) -> Vec<Pane> {
     let mut slots: Vec<AxisSlot> = grid.buckets.iter().map(AxisSlot::from).collect();
     let before = plan.grid_before.as_ref().filter(|_| then.is_some()).map_or(&[][..], |grid| &grid.buckets);
     slots.iter_mut().zip(before).for_each(|(slot, before)| slot.label_before.clone_from(&before.full_label));
     let make = |unit: UnitKey| {
         let measures = of_unit(plan, &unit);
-        let groups = groups(plan, &unit, std::iter::once(now).chain(then));
-        let keys = measures.iter().flat_map(|measure| {
-            groups.iter().map(|dimension_values| (unit.clone(), *measure, dimension_values.clone()))
-        });
-        let keys: Vec<TallyKey> = keys.collect();
-        *left_out += keys.len().saturating_sub(SERIES_MAX);
-        let series = keys.iter().take(SERIES_MAX).map(|key| {
-            let name = series_name(&values_of(plan, key), key.1, measures.len() > 1);
+        let groups = Groups::of(plan, &unit, now, then).shown(SERIES_MAX);
+        let of_measure = |measure: &Measure| groups.iter().map(|group| (*measure, group)).collect::<Vec<_>>();
+        let series = measures.iter().flat_map(of_measure).map(|(measure, group)| {
+            let keys = group.keys(&unit, measure);
             let covers = |slot: usize| slots.get(slot).map(|slot| slot.cover);
-            let values = spread(key, now, slots.len(), covers);
-            let before = then.map(|then| spread(key, then, slots.len(), |slot| before_cover(plan, slot)));
-            let sum = |tally: &Tally| total(key, tally);
-            series(name, key, values_of(plan, key), values, before.unwrap_or_default(), (sum(now), then.and_then(sum)))
+            let values = spread(&keys, measure, now, slots.len(), covers);
+            let before = then.map(|then| spread(&keys, measure, then, slots.len(), |slot| before_cover(plan, slot)));
+            let sum = |tally: &Tally| total(&keys, measure, tally);
+            let totals = (sum(now), then.and_then(sum));
+            let name = series_name(&group_name(plan, &unit, group), measure, measures.len() > 1);
+            let shown = series(name, (&unit, measure), values, before.unwrap_or_default(), totals);
+            ValueSeries { dimension_values: group.values(&dimensions(plan, &unit)), merged: group.merged(), ..shown }
         });
         let series = series.collect();
         Pane { title: title(&unit), unit: unit.unit(), over_time: true, slots: slots.clone(), series }
     };
     units(plan, now, then).into_iter().map(make).collect()
+}
+
+/// What a group is called: by its values, or as the sum of so many; nothing where rows are not told apart.
+fn group_name(plan: &QueryPlan, unit: &UnitKey, group: &Group) -> String {
+    match group.merged() {
+        0 => group_text(&group.values(&dimensions(plan, unit))),
+        merged => text::other(merged),
+    }
 }
 
 /// The period before is over, as far as it has buckets.
@@ -139,57 +115,57 @@ fn before_cover(plan: &QueryPlan, slot: usize) -> Option<Coverage> {
 /// A value a slot: where nothing was counted in time that is covered, there were none; a rate of none is a gap, and so
 /// is what the service did not report.
 fn spread(
-    key: &TallyKey,
+    keys: &[TallyKey],
+    measure: Measure,
     tally: &Tally,
     slots: usize,
     cover: impl Fn(usize) -> Option<Coverage>,
 ) -> Vec<Option<CardValue>> {
-    let sums = tally.sums.get(key);
-    let value = |slot: usize| match sums.and_then(|sums| sums.get(&slot)) {
-        Some(sum) => sum.value(key.1.kind()),
+    let sums: Vec<_> = keys.iter().filter_map(|key| tally.sums.get(key)).collect();
+    let sum = |slot: usize| sums.iter().filter_map(|sums| sums.get(&slot)).copied().reduce(TalliedValue::plus);
+    let value = |slot: usize| match sum(slot) {
+        Some(sum) => sum.value(measure.kind()),
         None if cover(slot).is_none_or(|cover| cover == Coverage::Ahead) => None,
-        None if tally.lacks(key.1, Some(slot)) => None,
-        None => TalliedValue::default().value(key.1.kind()),
+        None if tally.lacks(measure, Some(slot)) => None,
+        None => TalliedValue::default().value(measure.kind()),
     };
     (0..slots).map(value).collect()
 }
 
-fn total(key: &TallyKey, tally: &Tally) -> Option<CardValue> {
-    let sums: Option<&BTreeMap<usize, TalliedValue>> = tally.sums.get(key);
-    if sums.is_none() && tally.lacks(key.1, None) {
+fn total(keys: &[TallyKey], measure: Measure, tally: &Tally) -> Option<CardValue> {
+    let sum = tally.sum(keys);
+    if sum.is_none() && tally.lacks(measure, None) {
         return None;
     }
-    let sum = sums.into_iter().flat_map(BTreeMap::values).fold(TalliedValue::default(), |sum, next| sum.plus(*next));
-    sum.value(key.1.kind())
+    sum.unwrap_or_default().value(measure.kind())
 }
 
-fn by_category(plan: &QueryPlan, now: &Tally, then: Option<&Tally>, left_out: &mut usize) -> Vec<Pane> {
+fn by_category(plan: &QueryPlan, now: &Tally, then: Option<&Tally>) -> Vec<Pane> {
     let make = |unit: UnitKey| {
         let measures = of_unit(plan, &unit);
-        let mut groups = groups(plan, &unit, std::iter::once(now).chain(then));
-        *left_out += groups.len().saturating_sub(SERIES_MAX);
-        groups.truncate(SERIES_MAX);
-        let dimensions = dimensions(plan, &unit);
+        let groups = Groups::of(plan, &unit, now, then).shown(CATEGORIES_MAX);
         let slots = groups.iter().map(|group| {
-            let dimension_values: DimensionValues = dimensions.iter().copied().zip(group.iter().cloned()).collect();
-            let label = if dimension_values.is_empty() { title(&unit) } else { group_text(&dimension_values) };
-            let (full_label, label_before) = (label.clone(), String::new());
-            AxisSlot { full_label, label, span: None, cover: Coverage::Whole, label_before, dimension_values }
+            let dimension_values = group.values(&dimensions(plan, &unit));
+            let name = group_name(plan, &unit, group);
+            let label = if name.is_empty() { title(&unit) } else { name };
+            let (full_label, label_before, merged) = (label.clone(), String::new(), group.merged());
+            AxisSlot { full_label, label, span: None, cover: Coverage::Whole, label_before, dimension_values, merged }
         });
         let series = measures.iter().map(|measure| {
-            let key = |group: &Vec<Option<String>>| (unit.clone(), *measure, group.clone());
-            let read = |tally: &Tally| groups.iter().map(|group| total(&key(group), tally)).collect::<Vec<_>>();
+            let read = |tally: &Tally| {
+                let value = |group: &Group| total(&group.keys(&unit, *measure), *measure, tally);
+                groups.iter().map(value).collect::<Vec<_>>()
+            };
             let all = |tally: &Tally| {
                 if tally.lacks_all(*measure) {
                     return None;
                 }
-                let sums = groups.iter().filter_map(|group| tally.sums.get(&key(group))).flat_map(BTreeMap::values);
-                sums.fold(TalliedValue::default(), |sum, next| sum.plus(*next)).value(measure.kind())
+                let keys: Vec<TallyKey> = groups.iter().flat_map(|group| group.keys(&unit, *measure)).collect();
+                tally.sum(&keys).unwrap_or_default().value(measure.kind())
             };
-            let whole = (unit.clone(), *measure, Vec::new());
             let totals = (all(now), then.and_then(all));
-            let name = measure.name().to_owned();
-            series(name, &whole, Vec::new(), read(now), then.map(read).unwrap_or_default(), totals)
+            let before = then.map(read).unwrap_or_default();
+            series(measure.name().to_owned(), (&unit, *measure), read(now), before, totals)
         });
         let series = series.collect();
         Pane { title: title(&unit), unit: unit.unit(), over_time: false, slots: slots.collect(), series }
@@ -199,33 +175,33 @@ fn by_category(plan: &QueryPlan, now: &Tally, then: Option<&Tally>, left_out: &m
 
 fn series(
     name: String,
-    key: &TallyKey,
-    dimension_values: DimensionValues,
+    (unit, measure): (&UnitKey, Measure),
     values: Vec<Option<CardValue>>,
     before: Vec<Option<CardValue>>,
     (total, total_before): (Option<CardValue>, Option<CardValue>),
 ) -> ValueSeries {
-    let change = TotalChange::between(&key.0.unit(), total, total_before);
-    let definition = key.1.definition();
+    let change = TotalChange::between(&unit.unit(), total, total_before);
+    let definition = measure.definition();
     ValueSeries {
         name,
         definition,
-        measure: Some(key.1),
-        dimension_values,
+        measure: Some(measure),
+        dimension_values: DimensionValues::new(),
         values,
         before,
         total,
         total_before,
         change,
         here: None,
+        merged: 0,
     }
 }
 
-fn series_name(dimension_values: &DimensionValues, measure: Measure, several: bool) -> String {
-    match (dimension_values.is_empty(), several) {
+fn series_name(group: &str, measure: Measure, several: bool) -> String {
+    match (group.is_empty(), several) {
         (true, _) => measure.name().to_owned(),
-        (false, false) => group_text(dimension_values),
-        (false, true) => format!("{} · {}", measure.name(), group_text(dimension_values)),
+        (false, false) => group.to_owned(),
+        (false, true) => format!("{} · {group}", measure.name()),
     }
 }
 
@@ -266,6 +242,8 @@ pub(super) fn figures(panes: &[Pane]) -> Vec<Figure> {
 
 fn group(unit: &ValueUnit, slot: &AxisSlot) -> String {
     match unit {
+        ValueUnit::Count | ValueUnit::Rate if slot.merged > 0 => slot.label.clone(),
+        ValueUnit::Money(currency) if slot.merged > 0 => format!("{} · {}", currency.code(), slot.label),
         ValueUnit::Money(currency) => {
             let code = (Dimension::Currency, Some(currency.code().to_owned()));
             group_text(&std::iter::once(code).chain(slot.dimension_values.iter().cloned()).collect())

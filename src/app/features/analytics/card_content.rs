@@ -63,13 +63,15 @@ pub struct AxisSlot {
     pub label_before: String,
     /// What its rows agree in.
     pub dimension_values: DimensionValues,
+    /// How many groups it is the sum of; 0 of one.
+    pub merged: usize,
 }
 
 impl From<&TimeBucket> for AxisSlot {
     fn from(bucket: &TimeBucket) -> Self {
         let (label, full_label) = (bucket.label.clone(), bucket.full_label.clone());
-        let (label_before, dimension_values) = (String::new(), Vec::new());
-        Self { label, full_label, span: Some(bucket.span), cover: bucket.cover, label_before, dimension_values }
+        let (label_before, dimension_values, merged) = (String::new(), Vec::new(), 0);
+        Self { label, full_label, span: Some(bucket.span), cover: bucket.cover, label_before, dimension_values, merged }
     }
 }
 
@@ -91,6 +93,8 @@ pub struct ValueSeries {
     pub change: TotalChange,
     /// The rows of what is counted here.
     pub here: Option<LocalRows>,
+    /// How many groups it is the sum of; 0 of one.
+    pub merged: usize,
 }
 
 /// What leads to rows that were counted here: slot by slot, and for the total.
@@ -170,6 +174,15 @@ pub struct CardContent {
     pub unreported: Vec<Measure>,
     /// Nothing to show: no rows, or only zeroes.
     pub empty: bool,
+}
+
+impl Pane {
+    /// How many groups are shown as one sum; 0 where each is shown.
+    pub fn merged(&self) -> usize {
+        let (slots, series) =
+            (self.slots.iter().map(|slot| slot.merged), self.series.iter().map(|series| series.merged));
+        slots.chain(series).max().unwrap_or_default()
+    }
 }
 
 impl CardValue {

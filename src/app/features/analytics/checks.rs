@@ -106,7 +106,7 @@ pub fn notes(
     before: Option<&Report>,
     now: &Tally,
     totals: &[Total],
-    series_left_out: usize,
+    merged: usize,
 ) -> Vec<String> {
     let mut notes: Vec<String> = totals.iter().filter_map(Total::text).collect();
     notes.extend(service_rate(plan, totals));
@@ -125,7 +125,7 @@ pub fn notes(
         text::ROWS_ARE_OUTSIDE_REQUESTED_RANGE,
     ));
     notes.extend(counted(now.without_currency, text::ONE_SUM_WITHOUT_CURRENCY, text::SUMS_WITHOUT_CURRENCY));
-    notes.extend(counted(series_left_out, text::ONE_MORE_GROUP_IS_NOT_SHOWN, text::MORE_GROUPS_ARE_NOT_SHOWN));
+    notes.extend((merged > 0).then(|| text::other_is_the_sum(merged)));
     if now.has_too_large() {
         notes.push(text::SUM_IS_TOO_LARGE.to_owned());
     }

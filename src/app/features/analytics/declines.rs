@@ -173,14 +173,8 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
     let families: Vec<_> = families.into_iter().filter(|family| family.is_some() || count(None) > 0).collect();
     let slots = families.iter().map(|family| {
         let label = family.map_or(text::NO_CODE, DeclineFamily::meaning).to_owned();
-        AxisSlot {
-            full_label: label.clone(),
-            label,
-            span: None,
-            cover: Coverage::Whole,
-            label_before: String::new(),
-            dimension_values: DimensionValues::new(),
-        }
+        let (full_label, label_before, dimension_values) = (label.clone(), String::new(), DimensionValues::new());
+        AxisSlot { full_label, label, span: None, cover: Coverage::Whole, label_before, dimension_values, merged: 0 }
     });
     let all: i64 = families.iter().map(|family| count(*family)).sum();
     let counted = counted_span(asked.span, rows, progress);
@@ -198,6 +192,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
             slots: families.iter().map(|family| family.map(|family| drill(asked, counted, Some(family)))).collect(),
             all: Some(drill(asked, counted, None)),
         }),
+        merged: 0,
     };
     let mut notes = vec![text::COUNTED_IN_PAYMENT_LIST.to_owned()];
     if progress != ListProgress::Whole {

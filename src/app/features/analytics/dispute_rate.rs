@@ -162,6 +162,7 @@ fn series(name: &str, rates: Vec<(Option<CardValue>, Option<CardValue>)>, here: 
         total_before: None,
         change: TotalChange::None,
         here: Some(here),
+        merged: 0,
     }
 }
 
@@ -191,7 +192,9 @@ fn over_time(disputes: &CardContent, by_currency: &CardContent, payments: &CardC
 /// By count and by amount, a slot a currency. Rates of amounts are of no number of cases.
 fn of_currencies(disputes: &CardContent, payments: &CardContent) -> Pane {
     let counts = pane_of(disputes, false);
-    let slots: Vec<AxisSlot> = counts.map_or_else(Vec::new, |(_, pane)| pane.slots.clone());
+    // The sum of several currencies is of none.
+    let of_one = |pane: &Pane| pane.slots.iter().filter(|slot| slot.merged == 0).cloned().collect();
+    let slots: Vec<AxisSlot> = counts.map_or_else(Vec::new, |(_, pane)| of_one(pane));
     let by_count = slots.iter().enumerate().map(|(slot, at)| {
         let (now, before) = counts.map_or((None, None), |(_, pane)| sum_at(pane, slot));
         let (of, of_before) = payments_in(payments, at);

@@ -20,6 +20,7 @@ impl CardContent {
         let (pane, series, at) = found.ok_or(NoRows::NoValue)?;
         match &series.here {
             Some(here) => here.slots.get(slot).cloned().flatten().ok_or(NoRows::NoValue),
+            None if series.merged + at.merged > 0 => Err(NoRows::SeveralGroups),
             None => self.rows(&pane.unit, series, Some(at)),
         }
     }
@@ -30,7 +31,7 @@ impl CardContent {
         let at = pane.slots.get(slot).ok_or(NoRows::NoValue)?;
         let mut sum: Option<Vec<(Dimension, Vec<String>)>> = None;
         for series in series.iter().filter_map(|series| pane.series.get(*series)) {
-            if series.here.is_some() {
+            if series.here.is_some() || series.merged > 0 {
                 return Err(NoRows::SeveralGroups);
             }
             let picked = self.picked(&pane.unit, series.measure, &dimension_values(series, Some(at)))?;
@@ -47,6 +48,9 @@ impl CardContent {
         let pane = self.panes.get(pane).ok_or(NoRows::NoValue)?;
         let (first, at) = pane.series.first().zip(pane.slots.get(slot)).ok_or(NoRows::NoValue)?;
         let alike = pane.series.iter().all(|series| series.measure == first.measure && series.here.is_none());
+        if at.merged > 0 {
+            return Err(NoRows::SeveralGroups);
+        }
         let all = ValueSeries { dimension_values: Vec::new(), ..first.clone() };
         if alike { self.rows(&pane.unit, &all, Some(at)) } else { Err(NoRows::NoValue) }
     }
@@ -57,6 +61,7 @@ impl CardContent {
         let (pane, series) = found.ok_or(NoRows::NoValue)?;
         match &series.here {
             Some(here) => here.all.clone().ok_or(NoRows::NoValue),
+            None if series.merged > 0 => Err(NoRows::SeveralGroups),
             None => self.rows(&pane.unit, series, None),
         }
     }

@@ -132,8 +132,8 @@ fn field_words(field: EvidenceField) -> String {
 fn slot(line: &EvidenceGroupResult) -> AxisSlot {
     let reason = plain_reason(line.reason).short;
     let label = line.field.map_or_else(|| reason.to_owned(), |field| format!("{reason} · {}", field_words(field)));
-    let (label_before, dimension_values) = (String::new(), Vec::new());
-    AxisSlot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, label_before, dimension_values }
+    let (full_label, label_before, dimension_values) = (label.clone(), String::new(), Vec::new());
+    AxisSlot { full_label, label, span: None, cover: Coverage::Whole, label_before, dimension_values, merged: 0 }
 }
 
 fn series_of(
@@ -168,5 +168,6 @@ fn series_of(
         total_before: None,
         change: TotalChange::between(unit, total, None),
         here: Some(LocalRows { slots: lines.iter().map(|line| drill(rows(line))).collect(), all: drill(base) }),
+        merged: 0,
     }
 }

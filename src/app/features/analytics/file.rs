@@ -15,7 +15,7 @@ use crate::domain::csv::Cell;
 use crate::domain::number_text::percent;
 
 use super::Analytics;
-use super::boards::{Board, CardId, CardSource};
+use super::boards::{Board, CardId, CardSource, ChartStyle};
 use super::card_content::CardContent;
 use super::table::FileDescription;
 use super::text;
@@ -28,7 +28,11 @@ impl Analytics {
 
     /// The tables of a card as a sheet of a workbook.
     fn sheet(&self, id: CardId, view: &WorkspaceView<'_>) -> Option<ExportSheet> {
-        let rows = self.described(id, view, |content, about| content.sheet_rows(about))?;
+        let profile = profile_name(view);
+        let write = |content: &CardContent, about: &FileDescription<'_>| {
+            content.sheet_rows(&FileDescription { profile, ..about.clone() })
+        };
+        let rows = self.described(id, view, write)?;
         Some(ExportSheet { name: id.title().to_owned(), rows })
     }
 
@@ -36,7 +40,7 @@ impl Analytics {
     fn summary_sheet(&self, sentences: Vec<String>, view: &WorkspaceView<'_>) -> ExportSheet {
         let row = |name: &str, text: String| vec![Cell::text(name), Cell::Text(text)];
         let period = self.shown_period(view.now, view.zone);
-        let profile = view.saved.map_or(view.profile_id.as_str(), |saved| &saved.name);
+        let profile = profile_name(view);
         let mut rows = vec![
             row(text::BOARD, self.board.title().to_owned()),
             row(text::RANGE, period.label()),
@@ -149,7 +153,8 @@ impl Analytics {
 
     /// Writes the tables of all cards of the board into one workbook, a sheet each behind the summary.
     pub(super) fn export_workbook(&self, sentences: Vec<String>, cx: &mut Context<'_>) {
-        let sheets: Vec<ExportSheet> = self.board.cards().iter().filter_map(|id| self.sheet(*id, cx)).collect();
+        let drawn = self.board.cards().iter().filter(|id| id.look() != ChartStyle::Source);
+        let sheets: Vec<ExportSheet> = drawn.filter_map(|id| self.sheet(*id, cx)).collect();
         if !sheets.is_empty() {
             let sheets = std::iter::once(self.summary_sheet(sentences, cx)).chain(sheets).collect();
             let content = ExportContent::Workbook(sheets);
@@ -183,6 +188,12 @@ pub(in crate::app) fn exports_saved(paths: &[String], problems: &[Problem], cx: 
     for problem in problems {
         cx.toast(ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do), None);
     }
+}
+
+/// What the profile is called; its id where that is not known.
+fn profile_name<'a>(view: &WorkspaceView<'a>) -> &'a str {
+    let name = view.saved.map(|saved| saved.name.as_str()).or(view.profile.map(|profile| profile.name.as_str()));
+    name.unwrap_or(view.profile_id.as_str())
 }
 
 fn file_name(title: &str) -> String {

@@ -50,7 +50,8 @@ impl CardContent {
         let number = |values: &[Option<CardValue>]| values.get(slot).copied().flatten().map(|value| value.number);
         let now = number(&series.values)?;
         let before = number(&series.before);
-        if now == 0 && before.unwrap_or_default() == 0 {
+        // The sum of several groups is no group.
+        if axis_slot.merged > 0 || now == 0 && before.unwrap_or_default() == 0 {
             return None;
         }
         let amounts = self.panes.iter().filter_map(|other| amount(other, &axis_slot.label));

@@ -308,6 +308,7 @@ fn pane(
         cover: Coverage::Whole,
         label_before: String::new(),
         dimension_values: slot.dimension_values.clone(),
+        merged: 0,
     });
     let series = parts.iter().map(|part| {
         let all = merged(base, &part.local_filter);
@@ -328,6 +329,7 @@ fn pane(
             total_before: earlier(&all),
             change: TotalChange::between(unit, value(rows, unit, &all), earlier(&all)),
             here: Some(LocalRows { slots: narrowed.iter().map(drill).collect(), all: drill(&all) }),
+            merged: 0,
         }
     });
     let title = match unit {

@@ -22,6 +22,7 @@ mod file;
 pub mod goals;
 pub mod grid;
 pub mod group_changes;
+mod groups;
 mod local;
 pub mod measure;
 pub mod question;
@@ -66,6 +67,7 @@ pub use range::{Period, RangeChoice, Span};
 pub use refresh::{Card, Comparison};
 pub use saved::{SavedBoard, board_name_problem};
 pub use table::CardTable;
+pub use text::other;
 
 /// What the panel shows.
 #[derive(Debug)]

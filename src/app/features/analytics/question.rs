@@ -65,7 +65,12 @@ impl Question {
     pub(super) fn set_subject(&mut self, subject: Subject) {
         if self.subject != subject {
             let (range, compare, granularity) = (self.range, self.compare, self.granularity);
+            let group_by: Vec<_> = self.group_by.iter().filter_map(|group| counterpart(*group, subject)).collect();
+            let is_lost = group_by.is_empty() && !self.group_by.is_empty();
             *self = Self { range, compare, granularity, ..Self::new(subject) };
+            if !is_lost {
+                self.group_by = group_by;
+            }
         }
     }
 
@@ -121,6 +126,15 @@ impl Question {
         };
         let stored = self.measures.iter().copied().filter(|measure| why(*measure).is_none()).collect();
         (stored, self.measures.iter().filter_map(|measure| Some((*measure, why(*measure)?))).collect())
+    }
+}
+
+/// What groups of another subject are called for this one: both have a status.
+fn counterpart(dimension: Dimension, subject: Subject) -> Option<Dimension> {
+    match (dimension, subject) {
+        (Dimension::Status, Subject::Disputes) => Some(Dimension::DisputeStatus),
+        (Dimension::DisputeStatus, Subject::Payments) => Some(Dimension::Status),
+        (dimension, subject) => subject.dimensions().contains(&dimension).then_some(dimension),
     }
 }
 

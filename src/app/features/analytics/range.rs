@@ -114,6 +114,11 @@ impl Period {
         Self { from: back(self.from, self.days_to_previous()), to: back(self.to, self.days_to_previous()) }
     }
 
+    /// Whether the period before ends on the day before this one begins.
+    pub fn is_whole_weeks(self) -> bool {
+        self.days() % 7 == 0
+    }
+
     /// How many days earlier the period before begins: whole weeks.
     pub(super) fn days_to_previous(self) -> i64 {
         (self.days() + 6) / 7 * 7
@@ -236,6 +241,7 @@ mod tests {
             assert_eq!(now.previous(), before, "{from}");
             assert_eq!((before.days(), before.from.weekday()), (now.days(), now.from.weekday()), "{from}");
             assert!(before.to < now.from, "{from}");
+            assert_eq!((now.from - before.to).num_days() == 1, now.is_whole_weeks(), "{from}");
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::domain::analytics::{Dimension, Metric, MetricRow, MetricValue, Report
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::Currency;
 
-use super::card_content::{CardValue, DimensionValues, ValueUnit};
+use super::card_content::{CardValue, ValueUnit};
 use super::grid::Grid;
 use super::measure::{Measure, MeasureKind};
 use super::question::QueryPlan;
@@ -63,6 +63,12 @@ impl TalliedValue {
         }
     }
 
+    /// How much it counts for: a rate as many cases as it is of.
+    pub fn size(self, kind: MeasureKind) -> i128 {
+        let size = if kind == MeasureKind::Rate { self.of } else { self.number };
+        i128::from(size).abs()
+    }
+
     pub fn plus(mut self, other: Self) -> Self {
         self.add(other.number, other.of);
         self.too_large |= other.too_large;
@@ -95,11 +101,6 @@ pub struct Tally {
 pub fn dimensions(plan: &QueryPlan, unit: &UnitKey) -> Vec<Dimension> {
     let own = |dimension: &Dimension| !matches!(unit, UnitKey::Money(_)) || *dimension != Dimension::Currency;
     plan.question.group_by.iter().copied().filter(own).collect()
-}
-
-/// The values of a key.
-pub fn values_of(plan: &QueryPlan, key: &TallyKey) -> DimensionValues {
-    dimensions(plan, &key.0).into_iter().zip(key.2.iter().cloned()).collect()
 }
 
 impl Tally {
@@ -219,6 +220,12 @@ impl Tally {
     /// Whether there are rows and none of them has a value of the measure.
     pub fn lacks_all(&self, measure: Measure) -> bool {
         self.unreported.contains_key(&measure) && !self.reported.contains(&measure)
+    }
+
+    /// The sum of these over all slots; `None` where there are no rows of any.
+    pub fn sum(&self, keys: &[TallyKey]) -> Option<TalliedValue> {
+        let sums = keys.iter().filter_map(|key| self.sums.get(key)).flat_map(BTreeMap::values);
+        sums.copied().reduce(TalliedValue::plus)
     }
 
     /// The measures of which a value is missing.

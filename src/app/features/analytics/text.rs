@@ -73,8 +73,15 @@ pub const ONE_ROW_IS_OUTSIDE_REQUESTED_RANGE: &str = "1 row is outside the reque
 pub const ROWS_ARE_OUTSIDE_REQUESTED_RANGE: &str = "rows are outside the requested range and are not counted";
 pub const ONE_SUM_WITHOUT_CURRENCY: &str = "1 sum without a currency is not counted";
 pub const SUMS_WITHOUT_CURRENCY: &str = "sums without a currency are not counted";
-pub const ONE_MORE_GROUP_IS_NOT_SHOWN: &str = "1 more group is not shown: add a filter or group by fewer fields";
-pub const MORE_GROUPS_ARE_NOT_SHOWN: &str = "more groups are not shown: add a filter or group by fewer fields";
+/// The sum of so many groups that are not shown by themselves.
+pub fn other(groups: usize) -> String {
+    format!("Other ({groups})")
+}
+
+pub fn other_is_the_sum(groups: usize) -> String {
+    format!("Other is the sum of the {groups} smallest groups: add a filter or group by fewer fields to see each")
+}
+
 pub const SUM_IS_TOO_LARGE: &str = "A sum is too large to be exact and is not shown";
 pub const OF_PREVIOUS_PERIOD: &str = " of the previous period";
 pub const TODAY_IS_INCOMPLETE: &str = "Today is incomplete and is compared with a full day";

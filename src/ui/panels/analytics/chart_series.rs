@@ -32,14 +32,17 @@ impl PaneSeries {
         };
         let mut all: Vec<ChartSeries> = own.iter().zip(colors).map(|(index, color)| named(*index, color)).collect();
         let mut behind: Vec<Vec<usize>> = own.iter().map(|index| vec![*index]).collect();
+        let merged: usize = rest.iter().map(|index| pane.series[*index].merged).sum();
+        let count: usize = rest.iter().map(|index| pane.series[*index].merged.max(1)).sum();
         let summed = Some(&rest).filter(|rest| !rest.is_empty() && one_measure(pane));
         if let Some(summed) = summed {
             let values: Vec<Option<CardValue>> = (0..pane.slots.len()).map(|slot| sum(pane, summed, slot)).collect();
-            all.push(drawn(text::other(summed.len()), SeriesColor::Other, &values));
+            all.push(drawn(text::other(count), SeriesColor::Other, &values));
             behind.push(summed.clone());
         }
-        let note = match (rest.len(), summed) {
+        let note = match (count, summed) {
             (0, _) => None,
+            (count, Some(_)) if merged > 0 => Some(text::other_adds_up_in_part(count)),
             (count, Some(_)) => Some(text::other_adds_up(count)),
             (count, None) => Some(text::largest_are_drawn(own.len(), own.len() + count)),
         };
@@ -70,7 +73,8 @@ impl Ranked {
         } else {
             empty
         };
-        let mut largest = own.clone();
+        // What is the sum of several groups already is a part of the rest, however large it is.
+        let mut largest: Vec<usize> = own.iter().copied().filter(|index| pane.series[*index].merged == 0).collect();
         largest.sort_by_key(|index| Reverse(size(&pane.series[*index])));
         largest.truncate(SERIES_MAX);
         let (own, rest) = own.into_iter().partition(|index| largest.contains(index));
@@ -129,6 +133,9 @@ pub fn one_measure(pane: &Pane) -> bool {
 
 /// What a series is called beside the others of its pane.
 pub fn series_name(pane: &Pane, series: &ValueSeries) -> String {
+    if series.merged > 0 {
+        return series.name.clone();
+    }
     let measure = series.measure.map_or(series.name.as_str(), |measure| measure.name());
     let group = match &pane.unit {
         ValueUnit::Money(_) => {
@@ -157,6 +164,7 @@ mod tests {
             cover: Coverage::Whole,
             label_before: String::new(),
             dimension_values: Vec::new(),
+            merged: 0,
         };
         let series = values.iter().enumerate().map(|(at, value)| ValueSeries {
             name: format!("Series {at}"),
@@ -169,6 +177,7 @@ mod tests {
             total_before: None,
             change: TotalChange::None,
             here: None,
+            merged: 0,
         });
         Pane { unit, title: String::new(), over_time: true, slots: vec![slot], series: series.collect() }
     }

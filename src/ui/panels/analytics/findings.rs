@@ -121,17 +121,18 @@ fn better(significance: Significance, is_better: bool) -> Option<bool> {
     (significance == Significance::BeyondChance).then_some(is_better)
 }
 
-/// `, up from 1.40 %`, with whether that may be chance.
-fn moved(now: i64, before: Option<String>, (was, significance): (Option<i64>, Significance)) -> String {
+/// `, up from 1.40 %`, with whether that may be chance. Rates that are written the same did not move.
+fn moved(now: i64, decimals: u32, before: Option<String>, (was, significance): (Option<i64>, Significance)) -> String {
     let Some((before, was)) = before.zip(was) else { return String::new() };
-    let moved = match now.cmp(&was) {
-        std::cmp::Ordering::Greater => text::up_from(before),
-        std::cmp::Ordering::Less => text::down_from(before),
-        std::cmp::Ordering::Equal => text::as_before(),
+    let is_same = percent(now, decimals) == percent(was, decimals);
+    let moved = match now > was {
+        _ if is_same => text::as_before(),
+        true => text::up_from(before),
+        false => text::down_from(before),
     };
     let chance = match significance {
-        Significance::WithinChance if now != was => text::WITHIN_CHANCE_SHORT,
-        Significance::FewCases if now != was => text::FEW_CASES_SHORT,
+        Significance::WithinChance if !is_same => text::WITHIN_CHANCE_SHORT,
+        Significance::FewCases if !is_same => text::FEW_CASES_SHORT,
         _ => "",
     };
     format!("{moved}{chance}")
@@ -169,7 +170,7 @@ fn rate_finding(content: &CardContent, goals: DisputeGoals, is_compared: bool) -
         (None, _) => text::were_disputed(&rate),
     };
     let was = before.map(|before| before.number);
-    let moved = moved(total.number, was.map(|was| percent(was, 2)), (was, significance));
+    let moved = moved(total.number, 2, was.map(|was| percent(was, 2)), (was, significance));
     let not_compared = (is_compared && before.is_none()).then(|| {
         let payments = series.total_before.and_then(|before| before.of).unwrap_or_default();
         text::not_comparable(payments)
@@ -336,6 +337,11 @@ fn risk_finding(content: &CardContent, is_part: bool) -> Option<Finding> {
     Some(Finding { icon, tone, ..finding })
 }
 
+/// A win rate is written in whole percent; with a decimal where it moved and that would not be seen.
+fn win_decimals(now: i64, was: Option<i64>) -> u32 {
+    u32::from(was.is_some_and(|was| was != now && percent(was, 0) == percent(now, 0)))
+}
+
 fn win_finding(content: &CardContent) -> Option<Finding> {
     let is_rate = |series: &ValueSeries| series.measure == Some(Measure::WinRate);
     let at = content.panes.iter().position(|pane| pane.series.iter().any(is_rate))?;
@@ -344,18 +350,19 @@ fn win_finding(content: &CardContent) -> Option<Finding> {
     let Some(total) = series.total else { return Some(Finding::plain(text::NOTHING_IS_DECIDED.to_owned())) };
     let significance = content.significance(at, index, None);
     let share = Share::of_value(total)?;
+    let was = series.total_before.map(|before| before.number);
+    let decimals = win_decimals(total.number, was);
     let before = series.total_before.map(|before| {
         let of = Share::of_value(before).map_or(0, |share| share.of);
-        text::percent_of(percent(before.number, 0), grouped_count(of.unsigned_abs()))
+        text::percent_of(percent(before.number, decimals), grouped_count(of.unsigned_abs()))
     });
-    let was = series.total_before.map(|before| before.number);
-    let moved = moved(total.number, before, (was, significance));
+    let moved = moved(total.number, decimals, before, (was, significance));
     let won = text::of(grouped_count(share.hits.unsigned_abs()), grouped_count(share.of.unsigned_abs()));
     let finding = Finding {
         detail: format!("{won}{moved}"),
         explanation: format!("{}\n{}", series.definition, why_judged(significance)),
         rows: content.drill_total(at, index).ok(),
-        ..Finding::plain(text::were_won(percent(total.number, 0)))
+        ..Finding::plain(text::were_won(percent(total.number, decimals)))
     };
     let is_up = was.is_some_and(|was| total.number > was);
     Some(finding.judged(better(significance, is_up)))
@@ -428,5 +435,29 @@ impl Finding {
     /// As one line: for screen readers, and in files.
     pub fn name(&self) -> String {
         if self.detail.is_empty() { self.statement.clone() } else { format!("{}. {}", self.statement, self.detail) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moved_from(now: i64, was: i64, decimals: u32) -> String {
+        moved(now, decimals, Some(percent(was, decimals)), (Some(was), Significance::WithinChance))
+    }
+
+    #[test]
+    fn a_rate_never_moves_between_two_numbers_that_are_written_the_same() {
+        let (now, was) = (351_351, 352_941);
+        let decimals = win_decimals(now, Some(was));
+        assert_eq!(percent(now, decimals), "35.1 %");
+        assert_eq!(moved_from(now, was, decimals), ", down from 35.3 %, within chance");
+        assert_eq!(moved_from(14_001, 14_004, 2), ", as before");
+        assert_eq!(moved_from(351_350, 351_349, win_decimals(351_350, Some(351_349))), ", as before");
+    }
+
+    #[test]
+    fn a_win_rate_is_in_whole_percent_where_its_change_is_seen() {
+        assert_eq!([Some(370_000), Some(351_351), None].map(|was| win_decimals(351_351, was)), [0; 3]);
     }
 }

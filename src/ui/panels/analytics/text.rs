@@ -1,5 +1,6 @@
 //! The texts of analytics.
 
+pub use crate::app::features::analytics::other;
 pub use crate::app::text::{
     ALL, BOARD, CURRENCY, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, PROFILE, QUERY,
     RANGE, STAGE, STATUS, WON,
@@ -286,12 +287,13 @@ pub fn vs(before: impl Display) -> String {
 pub const BEFORE: &str = "Before";
 pub const INCOMPLETE: &str = "Incomplete";
 
-pub fn other(series: usize) -> String {
-    format!("Other ({series})")
-}
-
 pub fn other_adds_up(series: usize) -> String {
     format!("Other is the sum of the {series} smallest: the table has each")
+}
+
+/// Some are one sum in the table too.
+pub fn other_adds_up_in_part(series: usize) -> String {
+    format!("Other is the sum of the {series} smallest: the table has the largest of them")
 }
 
 pub fn largest_are_drawn(drawn: usize, all: usize) -> String {
@@ -386,6 +388,11 @@ pub fn days_of(period: impl Display, zone: impl Display) -> String {
 
 pub fn versus(days: impl Display, previous: impl Display) -> String {
     format!("{days} · vs {previous}")
+}
+
+/// Of a range that is no whole weeks, so that days lie between it and what it is compared with.
+pub fn versus_same_weekdays(days: impl Display, previous: impl Display) -> String {
+    format!("{days} · vs {previous}, as many days before, from the same weekday on")
 }
 
 pub fn grouped_by(names: impl Display) -> String {

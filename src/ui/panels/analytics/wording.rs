@@ -114,7 +114,8 @@ pub fn caption(state: &State) -> String {
     let period = state.workspace.analytics.shown_period(state.now, state.zone());
     let days = text::days_of(period.label(), state.zone());
     match question.compare {
-        true => text::versus(&days, period.previous().label()),
+        true if period.is_whole_weeks() => text::versus(&days, period.previous().label()),
+        true => text::versus_same_weekdays(&days, period.previous().label()),
         false => days,
     }
 }

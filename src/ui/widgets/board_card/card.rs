@@ -226,10 +226,14 @@ impl<'a> ChartCard<'a> {
         }
     }
 
-    /// The first of what must be known, with how much more there is, in at most so many lines.
+    /// The first of what must be known, with how much more there is where that can be read, in at most so many lines.
     pub(super) fn note(&self, ui: &Ui, lines: usize) -> Option<Arc<Galley>> {
         let first = self.notes.first()?;
-        let more = if self.notes.len() > 1 { format!(" (+{})", self.notes.len() - 1) } else { String::new() };
+        let more = if self.notes.len() > 1 && !self.in_picture {
+            format!(" (+{})", self.notes.len() - 1)
+        } else {
+            String::new()
+        };
         let room = ui.available_width() - NOTE_ICON - space::XS;
         Some(paint::lines(ui.painter(), &format!("{first}{more}"), Text::Caption, tokens(ui).subdued, room, lines))
     }

@@ -30,6 +30,10 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
         label_ui(ui, Text::Caption, tokens.subdued, &data.unit.caption(data.counted));
         for (index, series) in data.series.iter().enumerate().filter(|_| data.series.len() > 1) {
             let on = view.shows(data, index);
+            // Nobody can show it in a picture.
+            if !on && view.in_picture {
+                continue;
+            }
             let (sign, response) = entry_ui(ui, &series.name, Sense::click(), on);
             let name = text::show(&series.name);
             response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), on, &name));

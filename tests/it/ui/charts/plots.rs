@@ -469,3 +469,15 @@ fn other_numbers_of_the_same_days_keep_what_is_hidden_and_zoomed() {
     assert!(chart.state().view.is_zoomed());
     assert_eq!(chart.get_by_label("Show Lost").accesskit_node().toggled(), Some(Toggled::False));
 }
+
+#[test]
+fn a_picture_has_no_box_of_a_series_that_is_hidden() {
+    let mut chart = show(even(ChartKind::Stacked));
+    chart.get_by_label("Show Lost").click();
+    chart.run();
+    assert!(chart.query_by_label("Show Lost").is_some(), "it can be shown again");
+    chart.state_mut().view.in_picture = true;
+    chart.run();
+    assert!(chart.query_by_label("Show Lost").is_none());
+    assert!(chart.query_by_label("Show Won").is_some());
+}
