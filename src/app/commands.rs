@@ -174,6 +174,8 @@ impl Command {
     }
 
     /// What the command does now; `None` where it makes no sense at the moment.
+    // A dispatch table.
+    #[allow(clippy::too_many_lines)]
     pub fn effect(self, state: &State) -> Option<CommandEffect> {
         let percent = state.settings.text_percent;
         let action = match self {
