@@ -81,6 +81,15 @@ pub enum Command {
     NextMissingField,
     /// Writes the statement of the open dispute from its fields.
     DraftStatement,
+    /// Fills what is recommended, empty and known of the open dispute.
+    FillKnownFacts,
+    /// Lists what is known, to be inserted into the field that has the keyboard.
+    InsertFact,
+    /// Says who works on the open dispute, or on the selected ones.
+    AssignDispute,
+    SnoozeDispute,
+    /// Says that they are not contested, or are again.
+    ContestDispute,
     /// Its keys are those of the next command with Shift: it is asked first.
     SubmitAndOpenNext,
     /// Reviews what would be sent for the open dispute.
@@ -118,6 +127,8 @@ pub enum CommandEffect {
     FocusSearch,
     /// Gives another row of the list in view the keyboard.
     MoveRow(CursorMove),
+    /// Moves through the review of evidence that is open.
+    ScrollReview(CursorMove),
     /// Opens what the row with the keyboard is of.
     OpenRow,
     /// Leaves the form that is open, once nothing would be lost by it.
@@ -126,12 +137,24 @@ pub enum CommandEffect {
     CancelReviewed,
     /// Moves the focus to the next recommended field of the open dispute that is empty.
     NextMissingField,
+    /// Opens the list of what can be inserted into the field that has the keyboard.
+    ChooseFact,
+    /// Presses a control of how disputes are handled: the window knows which of them are selected.
+    Handle(HandlingControl),
     /// Moves the focus to the field for a new note.
     WriteNote,
     /// Opens the menu that exports the list in front.
     ExportList,
     /// Opens the editor of this profile with the keyboard in the field of its key.
     GiveKey(ProfileId),
+}
+
+/// The controls that say how disputes are handled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HandlingControl {
+    Assign,
+    Snooze,
+    Contest,
 }
 
 /// How the keyboard moves through a list.

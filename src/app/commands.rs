@@ -3,7 +3,7 @@
 use strum::IntoEnumIterator;
 
 use super::action::Action;
-use super::command::{Command, CommandEffect, CommandTexts, CursorMove, Shortcut};
+use super::command::{Command, CommandEffect, CommandTexts, CursorMove, HandlingControl, Shortcut};
 use super::dialog::HelpPage;
 use super::features::analytics::{AnalyticsAction, Board};
 use super::features::disputes::{DisputesAction, EvidenceDraftAction, Neighbour, SubmissionAction, submit_blocker};
@@ -18,7 +18,7 @@ use super::panels::{PANELS, PanelSpec, panel_of};
 use super::route::Route;
 use super::settings::{Density, ThemeChoice};
 use super::state::State;
-use crate::domain::ids::PayoutId;
+use crate::domain::ids::{DisputeId, PayoutId};
 use crate::domain::payment::{PaymentAction, PaymentStatus};
 use crate::domain::profile::{Environment, ProfileId};
 
@@ -36,6 +36,9 @@ const NEXT_MISSING_FIELD: &[Shortcut] =
 /// As browsers have it, with the key of the arrow that moves the cursor in text fields of a Mac.
 const BACK: &[Shortcut] =
     if cfg!(target_os = "macos") { &[command("["), Shortcut::alt("ArrowLeft")] } else { &[Shortcut::alt("ArrowLeft")] };
+
+/// Which disputes a command is for.
+const OPEN_OR_SELECTED: &str = "The open one or the selected ones";
 
 impl Command {
     /// All commands in the order of the shortcut list: what leads to the panels, and then the others.
@@ -77,7 +80,7 @@ impl Command {
             Self::ShowDisputeAnalytics => texts("Go to dispute reports", "Disputed, lost, won, open and due", &[]),
             Self::ShowPaymentAnalytics => texts("Go to payment reports", "Success, processed, declined", &[]),
             Self::Search => texts(
-                "Find a payment by id",
+                "Find payments or disputes",
                 "Moves the focus to the search field",
                 const { &[plain("/"), command("F")] },
             ),
@@ -118,6 +121,21 @@ impl Command {
             Self::DraftStatement => {
                 texts("Draft statement", "Written from the completed fields", const { &[command("D")] })
             }
+            Self::FillKnownFacts => {
+                texts("Fill known facts", "Into recommended fields that are empty", const { &[command("L")] })
+            }
+            Self::InsertFact => texts(
+                "Insert a fact…",
+                "Of the open dispute, into the field with the keyboard",
+                const { &[command("I")] },
+            ),
+            Self::AssignDispute => texts("Assign disputes…", OPEN_OR_SELECTED, const { &[plain("T")] }),
+            Self::SnoozeDispute => texts("Snooze disputes…", OPEN_OR_SELECTED, const { &[plain("Z")] }),
+            Self::ContestDispute => texts(
+                "Won't contest disputes",
+                "The open one or the selected ones; a second time, they are contested again",
+                const { &[Shortcut::command_shift("W")] },
+            ),
             Self::SubmitEvidence => {
                 texts("Submit evidence…", "Reviews the open dispute first", const { &[command("S")] })
             }
@@ -156,8 +174,9 @@ impl Command {
     }
 
     /// What the command does now; `None` where it makes no sense at the moment.
+    // A dispatch table.
+    #[allow(clippy::too_many_lines)]
     pub fn effect(self, state: &State) -> Option<CommandEffect> {
-        let on_payments = is_on_list(state);
         let percent = state.settings.text_percent;
         let action = match self {
             Self::Show(Route::List(ResourceKind::Payment)) => Action::Payments(PaymentsAction::ShowAll),
@@ -167,13 +186,13 @@ impl Command {
             Self::ShowFailed => Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))),
             Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
             Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
-            Self::Search => return on_payments.then_some(CommandEffect::FocusSearch),
+            Self::Search => return (is_on_list(state) || is_on_disputes(state)).then_some(CommandEffect::FocusSearch),
             Self::ClearFilters => return clears_filters(state),
             Self::Refresh => return (state.workspace.route.panel().refresh)(state).map(CommandEffect::Act),
             Self::NextRow => return moves_or_reviews(state, 1, ReviewQueueAction::Next),
             Self::PreviousRow => return moves_or_reviews(state, -1, ReviewQueueAction::Previous),
-            Self::FirstRow => return moves(state, CursorMove::First),
-            Self::LastRow => return moves(state, CursorMove::Last),
+            Self::FirstRow => return moves_or_scrolls(state, CursorMove::First),
+            Self::LastRow => return moves_or_scrolls(state, CursorMove::Last),
             Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_visible_rows(state)),
             Self::ClosePane => return (state.workspace.route.panel().close)(state),
             Self::Back => return goes_back(state),
@@ -188,7 +207,12 @@ impl Command {
             Self::NextDispute => return opens_neighbour(state, Neighbour::Next),
             Self::PreviousDispute => return opens_neighbour(state, Neighbour::Previous),
             Self::NextMissingField => return leads_to_missing(state),
-            Self::DraftStatement => return drafts_statement(state),
+            Self::DraftStatement => return drafts(state, EvidenceDraftAction::DraftStatement),
+            Self::FillKnownFacts => return drafts(state, EvidenceDraftAction::FillKnownFacts),
+            Self::InsertFact => return drafted_dispute(state).map(|_| CommandEffect::ChooseFact),
+            Self::AssignDispute => return handles(state, HandlingControl::Assign),
+            Self::SnoozeDispute => return handles(state, HandlingControl::Snooze),
+            Self::ContestDispute => return handles(state, HandlingControl::Contest),
             Self::SubmitEvidence => return reviews_evidence(state),
             Self::SubmitAndOpenNext => return submits_and_opens_next(state),
             Self::New(kind) => {
@@ -275,15 +299,26 @@ fn may_decide(state: &State, kind: DecisionKind) -> bool {
     session.is_some_and(|session| why_not_decide(session, kind, &state.workspace.payments, &state.view()).is_none())
 }
 
+/// Moves through the list in view, or through the review of evidence that is in front of it.
+fn moves_or_scrolls(state: &State, step: CursorMove) -> Option<CommandEffect> {
+    let scrolls = is_in_evidence_review(state) && !state.settings.requests_open;
+    if scrolls { Some(CommandEffect::ScrollReview(step)) } else { moves(state, step) }
+}
+
+/// Whether the evidence of the open dispute is reviewed: what was read is sent, so no key leads to another dispute.
+fn is_in_evidence_review(state: &State) -> bool {
+    is_on_dispute(state) && state.workspace.disputes.review.is_some()
+}
+
 /// In the review queue the next payment is its next one, and beside an open dispute its next one; elsewhere it is a row
 /// of the list.
 fn moves_or_reviews(state: &State, rows: isize, review: ReviewQueueAction) -> Option<CommandEffect> {
     match in_review(state) {
         Some(_) => Some(CommandEffect::Act(Action::ReviewQueue(review))),
-        None if is_on_dispute(state) && !state.settings.requests_open => {
+        None if is_on_dispute(state) && !is_in_evidence_review(state) && !state.settings.requests_open => {
             opens_neighbour(state, if rows > 0 { Neighbour::Next } else { Neighbour::Previous })
         }
-        None => moves(state, CursorMove::Rows(rows)),
+        None => moves_or_scrolls(state, CursorMove::Rows(rows)),
     }
 }
 
@@ -297,7 +332,8 @@ fn is_on_dispute(state: &State) -> bool {
 }
 
 fn opens_neighbour(state: &State, neighbour: Neighbour) -> Option<CommandEffect> {
-    let is_there = is_on_dispute(state) && state.workspace.disputes.neighbour(neighbour).is_some();
+    let may_leave = is_on_dispute(state) && !is_in_evidence_review(state);
+    let is_there = may_leave && state.workspace.disputes.neighbour(neighbour).is_some();
     act_if(is_there, Action::Disputes(DisputesAction::OpenNeighbour(neighbour)))
 }
 
@@ -312,17 +348,33 @@ fn leads_to_missing(state: &State) -> Option<CommandEffect> {
     has_missing.then_some(CommandEffect::NextMissingField)
 }
 
-fn drafts_statement(state: &State) -> Option<CommandEffect> {
+/// The dispute in front, while its evidence is written.
+fn drafted_dispute(state: &State) -> Option<&DisputeId> {
     let row = state.workspace.disputes.open_row().filter(|_| is_on_dispute(state))?;
-    let may_draft = row.dispute.status.takes_evidence() && state.workspace.disputes.review.is_none();
-    let statement = EvidenceDraftAction::DraftStatement(row.dispute.dispute_id.clone());
-    act_if(may_draft, Action::Disputes(DisputesAction::Draft(statement)))
+    let may_draft = row.dispute.status.takes_evidence() && !is_in_evidence_review(state);
+    may_draft.then_some(&row.dispute.dispute_id)
+}
+
+fn drafts(state: &State, action: impl FnOnce(DisputeId) -> EvidenceDraftAction) -> Option<CommandEffect> {
+    let action = action(drafted_dispute(state)?.clone());
+    Some(CommandEffect::Act(Action::Disputes(DisputesAction::Draft(action))))
+}
+
+/// The open dispute or the list of them is in front, and no evidence is reviewed.
+fn is_on_disputes(state: &State) -> bool {
+    state.workspace.route == Route::List(ResourceKind::Dispute) && state.workspace.disputes.review.is_none()
+}
+
+fn handles(state: &State, control: HandlingControl) -> Option<CommandEffect> {
+    is_on_disputes(state).then_some(CommandEffect::Handle(control))
 }
 
 /// What was reviewed is sent.
 fn submits_and_opens_next(state: &State) -> Option<CommandEffect> {
-    let is_reviewed = is_on_dispute(state) && state.workspace.disputes.review.is_some();
-    act_if(is_reviewed, Action::Disputes(DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext)))
+    act_if(
+        is_in_evidence_review(state),
+        Action::Disputes(DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext)),
+    )
 }
 
 fn reviews_evidence(state: &State) -> Option<CommandEffect> {

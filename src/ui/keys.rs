@@ -3,7 +3,10 @@
 use egui::{Context, Id, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup, Rect, Sense, Ui, Vec2};
 
 use crate::app::command::{Command, CommandEffect, CursorMove, Shortcut};
+use crate::app::features::disputes::DisputesAction;
 use crate::app::features::requests::RequestsAction;
+use crate::app::operations::ResourceKind;
+use crate::app::route::Route;
 use crate::app::{Action, State};
 
 use super::drafts::Drafts;
@@ -13,13 +16,16 @@ use super::panels::review_queue::ReviewQueueDraft;
 use super::widgets::filter::passes_arrows;
 use super::{selection, text};
 
-/// Keys that are no commands: they are for the row that has the keyboard, or for the form or dialog in front.
-pub const ROW_KEYS: [(&[Shortcut], &str, &str); 5] = [
+/// Keys that are no commands: they are for the row or the chart that has the keyboard, or for the form or dialog in
+/// front.
+pub const ROW_KEYS: [(&[Shortcut], &str, &str); 7] = [
     (&[Shortcut::plain("Space")], text::SELECT_ROW, text::OR_TAKE_IT_OUT),
     (&[Shortcut::shift("ArrowDown"), Shortcut::shift("ArrowUp")], text::EXTEND_SELECTION, text::BACK_MAKES_IT_SMALLER),
     (&[Shortcut::command("A")], text::SELECT_ALL_ROWS, text::ALL_THAT_ARE_LOADED),
     (&[Shortcut::plain("Escape")], text::CLEAR_SELECTION, text::BEFORE_A_PANE_IS_CLOSED),
     (&[Shortcut::command("Enter")], text::SUBMIT, text::OF_FORM_OR_DIALOG),
+    (&[Shortcut::plain("+"), Shortcut::plain("-"), Shortcut::plain("0")], text::ZOOM_CHART, text::ZERO_SHOWS_ALL_OF_IT),
+    (&[Shortcut::plain("ArrowLeft"), Shortcut::plain("ArrowRight")], text::MOVE_THROUGH_CHART, text::OR_ITS_SERIES),
 ];
 
 /// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard, Enter and
@@ -163,16 +169,35 @@ pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     match command.effect(state) {
         Some(CommandEffect::Act(action)) => actions.push(action),
-        Some(CommandEffect::FocusSearch) => drafts.focus_search = true,
+        Some(CommandEffect::FocusSearch) => focus_search(state, drafts, actions),
         Some(CommandEffect::MoveRow(step)) => drafts.list(state.workspace.route).go(step),
+        Some(CommandEffect::ScrollReview(step)) => drafts.of::<DisputesDraft>().review_moves.push(step),
         Some(CommandEffect::OpenRow) => drafts.list(state.workspace.route).open(),
         Some(CommandEffect::LeaveForm) => drafts.leave_form(state.workspace.route, actions),
         Some(CommandEffect::CancelReviewed) => drafts.of::<ReviewQueueDraft>().cancel(state, actions),
         Some(CommandEffect::NextMissingField) => drafts.of::<DisputesDraft>().lead_on(state, actions),
+        Some(CommandEffect::ChooseFact) => drafts.of::<DisputesDraft>().ask_for_fact(),
+        Some(CommandEffect::Handle(control)) => drafts.of::<DisputesDraft>().ask(control),
         Some(CommandEffect::WriteNote) => drafts.of::<NotesDraft>().write(),
         Some(CommandEffect::ExportList) => drafts.asks_export = true,
         Some(CommandEffect::GiveKey(profile_id)) => drafts.give_key(profile_id, actions),
         None => {}
+    }
+}
+
+/// The search of the list in view; beside an open dispute, that of the inbox, which it leads back to.
+fn focus_search(state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    drafts.focus_search = true;
+    let disputes = &state.workspace.disputes;
+    if state.workspace.route != Route::List(ResourceKind::Dispute) {
+        return;
+    }
+    drafts.of::<DisputesDraft>().marks.clear();
+    if disputes.open.id.is_some() {
+        actions.push(Action::Disputes(DisputesAction::Open(None)));
+    }
+    if disputes.inbox.shows_library {
+        actions.push(Action::Disputes(DisputesAction::ShowLibrary(false)));
     }
 }
 
@@ -237,6 +262,7 @@ fn key_name(keys: Shortcut) -> &'static str {
         "ArrowDown" => "↓",
         "ArrowUp" => "↑",
         "ArrowLeft" => "←",
+        "ArrowRight" => "→",
         "Escape" => "Esc",
         name => name,
     }

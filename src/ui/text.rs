@@ -201,7 +201,12 @@ pub fn go_to_view(name: &str) -> String {
     format!("Go to view “{name}”")
 }
 
-// Keys of rows
+// Keys of rows and charts
+
+pub const ZOOM_CHART: &str = "Zoom chart";
+pub const ZERO_SHOWS_ALL_OF_IT: &str = "The chart with the keyboard; 0 shows all of it";
+pub const MOVE_THROUGH_CHART: &str = "Move through chart";
+pub const OR_ITS_SERIES: &str = "↑ and ↓ lead to its series, or through bars beside names";
 
 pub const SELECT_ROW: &str = "Select row";
 pub const OR_TAKE_IT_OUT: &str = "Or takes it out of the selection";

@@ -49,6 +49,11 @@ impl<K: Clone + Eq + Hash> Marks<K> {
         }
     }
 
+    /// Gives up rows that are not listed any more: nothing is done to what nobody sees.
+    pub fn keep_listed<R: ListRows<Key = K>>(&mut self, rows: &R) {
+        self.keys.retain(|key| rows.position(key).is_some());
+    }
+
     /// Those that are marked, in the order of the list; rows that are not listed any more are left out.
     pub fn in_order<R: ListRows<Key = K>>(&self, rows: &R) -> Vec<K> {
         (0..rows.len()).filter_map(|row| rows.key(row)).filter(|key| self.has(key)).cloned().collect()

@@ -32,12 +32,13 @@ pub struct FilterButton<'a> {
     value: Option<&'a str>,
     clearable: bool,
     width: f32,
+    opens: bool,
 }
 
 impl<'a> FilterButton<'a> {
     /// `name` as on the button (`Currency`), and what it is set to.
     pub fn new(name: &'a str, value: Option<&'a str>) -> Self {
-        Self { name, value, clearable: true, width: WIDTH }
+        Self { name, value, clearable: true, width: WIDTH, opens: false }
     }
 
     /// Always set, such as a period: shows only the value, and has no ✕.
@@ -52,6 +53,12 @@ impl<'a> FilterButton<'a> {
         self
     }
 
+    /// A key opens the popup now.
+    pub fn opened(mut self, opens: bool) -> Self {
+        self.opens = opens;
+        self
+    }
+
     /// Shows the button, and while it is open the popup with `body`, which returns what was chosen.
     pub fn ui<T>(self, ui: &mut Ui, body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>) -> Option<FilterChange<T>> {
         let (button, cleared) = match self.value {
@@ -59,6 +66,10 @@ impl<'a> FilterButton<'a> {
             value => (self.plain_button(ui, value.unwrap_or(self.name)), false),
         };
         pass_arrows(&button);
+        if self.opens {
+            button.scroll_to_me(None);
+            Popup::open_id(ui.ctx(), Popup::default_response_id(&button));
+        }
         let chosen = choices_popup_ui(&button, &text::choices(self.name), self.width, body);
         if cleared { Some(FilterChange::Cleared) } else { chosen.map(FilterChange::Set) }
     }
@@ -181,6 +192,11 @@ impl FilterBody<'_> {
         ui.spacing_mut().item_spacing.y = 0.0;
         let just_opened = enter(ui, id);
         body(&mut FilterBody { ui, just_opened, id, choices: 0 })
+    }
+
+    /// Whether any choice was offered yet.
+    pub fn has_choices(&self) -> bool {
+        self.choices > 0
     }
 
     /// One choice; true where it was taken.

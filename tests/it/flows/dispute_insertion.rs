@@ -6,7 +6,7 @@ use paydesk::domain::evidence::EvidenceField;
 use serde_json::json;
 
 use super::desk::Desk;
-use super::dispute_views::{draft_of, findings_of};
+use super::dispute_views::{draft_of, facts_of, findings_of};
 use super::disputes::{dsp, edit, inbox, mixed};
 use super::service::answered;
 
@@ -94,4 +94,57 @@ fn what_was_inserted_last_is_taken_back_unless_somebody_typed_there_since() {
     desk.act(undo);
     assert_eq!(case(&desk, "dsp_2").value(EvidenceField::ShippingAddress), None, "all that was filled in at once");
     assert_eq!(case(&desk, "dsp_2").text(EvidenceField::UncategorizedText), "All of it written anew");
+}
+
+/// `dsp_1`, fraudulent: a payment of which the address of the computer and the day of the capture are known.
+fn captured() -> Desk {
+    let mut desk = inbox(mixed());
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
+    desk.answer_payment(answered(
+        200,
+        json!({
+            "payment_id": "pay_1", "status": "succeeded", "amount": 4_510, "currency": "EUR", "amount_received": 4_510,
+            "amount_capturable": 0, "created": "2026-11-17T14:02:11Z", "captured_at": "2026-11-18T09:00:00Z",
+            "browser_info": {"ip_address": "203.0.113.7"},
+        }),
+    ));
+    desk
+}
+
+#[test]
+fn filling_known_facts_never_fills_the_date_of_a_service_nor_changes_what_is_recommended() {
+    let mut desk = captured();
+    let recommended = |desk: &Desk| {
+        let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
+        case(desk, "dsp_1").requirements(row.known, &desk.state.evidence.requirements).name()
+    };
+    let before = recommended(&desk);
+    let fill = draft(&desk, EvidenceDraftAction::FillKnownFacts);
+    desk.act(fill);
+    let filled = case(&desk, "dsp_1");
+    assert_eq!(filled.value(EvidenceField::CustomerPurchaseIp), Some("203.0.113.7"));
+    assert_eq!(filled.value(EvidenceField::ServiceDate), None, "the day of the capture proves no service");
+    assert_eq!(recommended(&desk), before);
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
+    let facts = facts_of(&desk.state, &row.dispute);
+    let captured = facts.iter().find(|fact| fact.label == "Captured on").expect("it is listed");
+    assert_eq!(captured.insertion(), (EvidenceField::UncategorizedText, "Captured on: 2026-11-18".to_owned()));
+}
+
+#[test]
+fn a_drafted_statement_says_what_an_ip_address_is_of() {
+    let mut desk = captured();
+    let statement = |desk: &mut Desk| {
+        let action = draft(desk, EvidenceDraftAction::DraftStatement);
+        desk.act(action);
+        case(desk, "dsp_1").text(EvidenceField::UncategorizedText).to_owned()
+    };
+    edit(&mut desk, EvidenceField::CustomerPurchaseIp, "203.0.113.7");
+    let text = statement(&mut desk);
+    assert!(text.contains("\n\nThe payment came from the IP address 203.0.113.7."), "{text}");
+    assert!(!text.contains("The customer:"), "{text}");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada Lovelace");
+    let text = statement(&mut desk);
+    let expected = "The customer: Ada Lovelace. The payment came from the IP address 203.0.113.7.";
+    assert!(text.contains(expected), "{text}");
 }

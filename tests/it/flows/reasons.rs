@@ -84,3 +84,11 @@ fn a_reason_that_words_of_ours_match_can_be_mapped_to_be_another_and_none_cannot
     teach(&mut desk, " - ", Some("fraudulent"));
     assert_eq!(kept(&desk).len(), before, "there is nothing to know it by");
 }
+
+#[test]
+fn the_code_of_a_known_reason_is_shown_in_words_alone() {
+    let mut desk = inbox(vec![dispute("dsp_1", "dispute_opened", "subscription_canceled", 24)]);
+    open(&mut desk, "dsp_1");
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
+    assert_eq!(row.reasons_text, "Subscription cancelled");
+}

@@ -100,3 +100,24 @@ fn what_is_not_contested_says_so_in_its_row_and_in_its_workspace() {
     window.click(Role::Button, "Contest again");
     assert!(window.has(Role::Button, "Won't contest"));
 }
+
+#[test]
+fn a_selection_ends_with_its_rows_and_the_foot_counts_those_that_are_listed() {
+    let mut window = window();
+    select(&mut window, "dsp_4");
+    window.click(Role::Button, "Snooze…");
+    let first = window.0.query_all_by_role(Role::ListBoxOption).find_map(|node| node.accesskit_node().label());
+    window.click(Role::ListBoxOption, &first.expect("a time is offered"));
+    assert!(!says(&window, "0 selected") && !window.has(Role::Link, "Clear selection"));
+    assert!(window.shows("5 of 6 disputes"));
+}
+
+#[test]
+fn the_menu_that_assigns_has_the_keyboard_in_its_field_where_nobody_is_known() {
+    let mut desk = inbox(mixed());
+    desk.state.operator = String::new();
+    let mut window = LiveWindow::new(desk);
+    select(&mut window, "dsp_4");
+    window.click(Role::Button, "Assign…");
+    assert_eq!(window.focused_of(Role::TextInput).as_deref(), Some("Another person"));
+}

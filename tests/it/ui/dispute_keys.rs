@@ -8,10 +8,12 @@ use paydesk::app::Effect;
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction};
 use paydesk::domain::evidence::EvidenceField;
+use serde_json::json;
 
 use super::live::LiveWindow;
-use crate::flows::disputes::{dispute, dsp, inbox, open};
+use crate::flows::disputes::{dispute, dsp, edit, inbox, mixed, open};
 use crate::flows::evidence::{confirm, filled, send};
+use crate::flows::service::answered;
 
 /// A dispute for which a file is recommended.
 fn not_received() -> LiveWindow {
@@ -111,4 +113,155 @@ fn ctrl_and_enter_adds_the_note_that_is_typed_beside_the_evidence() {
     window.keys(Modifiers::CTRL | Modifiers::COMMAND, Key::Enter);
     assert!(window.shows("Called the carrier"), "it is listed");
     assert_eq!(window.text("New note"), "");
+}
+
+#[test]
+fn while_evidence_is_reviewed_keys_scroll_the_review_and_lead_to_no_other_dispute() {
+    let mut desk = inbox(vec![
+        dispute("dsp_1", "dispute_opened", "product_not_received", 24),
+        dispute("dsp_2", "dispute_opened", "product_not_received", 25),
+    ]);
+    open(&mut desk, "dsp_1");
+    for field in [EvidenceField::UncategorizedText, EvidenceField::AccessActivityLog] {
+        edit(&mut desk, field, &"It was delivered, see the log.\n".repeat(60));
+    }
+    let mut window = LiveWindow::new(desk);
+    window.keys(Modifiers::COMMAND, Key::S);
+    let top = |window: &LiveWindow| {
+        let is_title = |text: String| text.starts_with("Submission #1 of") || text.contains("will be submitted");
+        let mut nodes = window.0.query_all_by(|node| node.value().or_else(|| node.label()).is_some_and(is_title));
+        nodes.next().expect("the review is open").rect().top()
+    };
+    let mut before = top(&window);
+    for (modifiers, key, down) in [
+        (Modifiers::NONE, Key::ArrowDown, true),
+        (Modifiers::NONE, Key::J, true),
+        (Modifiers::NONE, Key::ArrowUp, false),
+        (Modifiers::NONE, Key::PageDown, true),
+        (Modifiers::NONE, Key::PageUp, false),
+        (Modifiers::NONE, Key::Space, true),
+        (Modifiers::NONE, Key::End, true),
+        (Modifiers::NONE, Key::Home, false),
+        (Modifiers::COMMAND, Key::PageDown, false),
+    ] {
+        window.keys(modifiers, key);
+        window.0.run_steps(30);
+        let now = top(&window);
+        let is_moved = if down { now < before } else { now > before };
+        assert!(is_moved || modifiers.command && now == before, "{key:?}: {before} → {now}");
+        assert_eq!(window.state().workspace.disputes.open.id, Some(dsp("dsp_1")), "{key:?}");
+        before = now;
+    }
+    assert!(window.state().workspace.disputes.review.is_some());
+}
+
+/// A dispute of goods that did not arrive, whose payment says with whom they were sent.
+fn shipped() -> LiveWindow {
+    let mut desk = inbox(vec![dispute("dsp_1", "dispute_opened", "product_not_received", 24)]);
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
+    desk.answer_payment(answered(
+        200,
+        json!({
+            "payment_id": "pay_1", "status": "succeeded", "amount": 4_510, "currency": "EUR", "amount_received": 4_510,
+            "amount_capturable": 0, "created": "2026-11-17T14:02:11Z",
+            "metadata": {"carrier": "DHL", "tracking_number": "00340434"},
+        }),
+    ));
+    LiveWindow::new(desk)
+}
+
+#[test]
+fn a_fact_is_chosen_by_keys_for_the_field_with_the_keyboard_which_gets_it_back() {
+    let mut window = shipped();
+    window.click(Role::RadioButton, "All fields");
+    window.type_into("Statement", "Dear bank,");
+    window.keys(Modifiers::COMMAND, Key::I);
+    assert!(window.shows("Into “Statement”"));
+    window.key(Key::ArrowDown);
+    window.key(Key::Enter);
+    window.run();
+    let text = window.text("Statement");
+    assert!(text.starts_with("Dear bank,\nCreated: "), "{text}");
+    assert_eq!(focused(&window), Some(("Statement".to_owned(), true)));
+    window.keys(Modifiers::COMMAND, Key::I);
+    window.key(Key::Escape);
+    window.run();
+    assert_eq!(focused(&window), Some(("Statement".to_owned(), true)), "also where none is chosen");
+    assert_eq!(window.text("Statement"), text);
+}
+
+#[test]
+fn known_facts_are_filled_by_a_key_and_undo_does_not_move_what_inserts_them() {
+    let mut window = shipped();
+    let top = |window: &LiveWindow| {
+        let is = |label: String| label.starts_with("Insert Carrier into");
+        let mut links = window.0.query_all_by(|node| node.label().is_some_and(is));
+        links.next().expect("the carrier is known").rect().top()
+    };
+    let before = top(&window);
+    window.keys(Modifiers::COMMAND, Key::L);
+    assert_eq!(window.text("Carrier"), "DHL");
+    assert!(window.has(Role::Button, "Undo") && top(&window) == before, "{before} → {}", top(&window));
+}
+
+#[test]
+fn disputes_are_assigned_snoozed_and_not_contested_by_keys() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    let mut window = LiveWindow::new(desk);
+    window.key(Key::T);
+    assert!(window.focused_of(Role::ListBoxOption).is_some_and(|name| name.ends_with("(you)")));
+    window.key(Key::Escape);
+    window.key(Key::Escape);
+    assert!(window.state().workspace.disputes.open.id.is_some());
+    window.key(Key::Z);
+    assert!(window.shows("Back at this time, and a day before the evidence is due at the latest"));
+    window.key(Key::Escape);
+    window.keys(Modifiers::COMMAND | Modifiers::SHIFT, Key::W);
+    assert!(window.state().workspace.disputes.find(&dsp("dsp_4")).unwrap().not_contested.is_some());
+}
+
+#[test]
+fn the_key_of_the_search_leads_from_a_dispute_to_the_search_of_the_inbox() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    let mut window = LiveWindow::new(desk);
+    window.key(Key::Slash);
+    assert_eq!(window.state().workspace.disputes.open.id, None);
+    assert_eq!(window.focused_of(Role::TextInput).as_deref(), Some("Search disputes"));
+}
+
+#[test]
+fn the_key_of_missing_fields_leads_to_each_field_of_an_alternative() {
+    let mut desk = inbox(vec![dispute("dsp_1", "dispute_opened", "product_unacceptable", 24)]);
+    open(&mut desk, "dsp_1");
+    let mut window = LiveWindow::new(desk);
+    let mut led_to = std::collections::BTreeSet::new();
+    for _ in 0..6 {
+        window.keys(Modifiers::COMMAND, Key::M);
+        led_to.extend(focused(&window).map(|(name, _)| name));
+    }
+    assert!(led_to.contains("Access or activity log") && led_to.contains("Shipping documentation"), "{led_to:?}");
+}
+
+#[test]
+fn the_id_of_a_file_that_is_not_known_here_is_a_warning_in_the_form_and_in_the_preview() {
+    let mut window = not_received();
+    window.type_into("Shipping documentation", "file_x2BDjXt5hWkVrJLsW2DT");
+    assert!(window.shows("Check the id"));
+    window.click(Role::RadioButton, "Preview");
+    assert!(window.shows("Not uploaded from this computer: check the id"));
+}
+
+#[test]
+fn a_review_in_a_wide_window_has_lines_that_can_be_read() {
+    let mut desk = inbox(vec![dispute("dsp_1", "dispute_opened", "product_not_received", 24)]);
+    open(&mut desk, "dsp_1");
+    edit(&mut desk, EvidenceField::UncategorizedText, &"It was delivered. ".repeat(100));
+    let mut window = LiveWindow::of_size(desk, [2560.0, 1440.0]);
+    window.keys(Modifiers::COMMAND, Key::S);
+    let is = |text: String| text.starts_with("+ It was delivered.");
+    let mut lines = window.0.query_all_by(|node| node.value().or_else(|| node.label()).is_some_and(is));
+    let width = lines.next().expect("the statement is reviewed").rect().width();
+    assert!((640.0..=1_280.0).contains(&width), "{width}");
 }

@@ -306,12 +306,12 @@ impl EvidenceDraft {
         self.changes().into_iter().filter(|change| !self.is_unconfirmed(change.field)).collect()
     }
 
-    /// What matters for a reason; without a word on what was sold, the row that is met best.
+    /// What matters for a reason and the type of product that a person chose; until then, the first row, whatever is
+    /// filled in.
     pub fn requirements<'t>(&self, reason: &str, table: &'t RequirementsTable) -> &'t RequirementsRow {
         let rows = table.for_reason(reason);
         let chosen = self.product.and_then(|product| rows.iter().find(|row| row.begun.product == product.kind()));
-        let best = || rows.iter().rev().max_by_key(|row| row.met(|field| self.is_filled(field)));
-        chosen.or_else(best).copied().unwrap_or(&table.rows()[0])
+        chosen.or(rows.first()).copied().unwrap_or(&table.rows()[0])
     }
 
     pub fn counts(&self, reason: &str, table: &RequirementsTable) -> EvidenceProgress {
@@ -503,11 +503,17 @@ mod tests {
     }
 
     #[test]
-    fn what_matters_is_counted_by_what_was_sold_or_by_the_row_that_is_met_best() {
+    fn what_matters_is_counted_by_what_a_person_said_was_sold_and_never_by_what_is_filled_in() {
         let mut case = case();
         case.edit(EvidenceField::AccessActivityLog, "10:02 sign-in".into());
         case.edit(EvidenceField::ServiceDate, "2026-11-01".into());
         let table = RequirementsTable::default();
+        let not_chosen = case.requirements("fraudulent", &table);
+        assert_eq!(
+            not_chosen,
+            EvidenceDraft { fields: BTreeMap::new(), ..case.clone() }.requirements("fraudulent", &table)
+        );
+        case.product = Some(Product::Intangible);
         assert_eq!(case.counts("fraudulent", &table).met, 2);
         case.product = Some(Product::Physical);
         let counts = case.counts("fraudulent", &table);

@@ -126,7 +126,8 @@ fn payment_facts(facts: &mut GatheredFacts, view: &WorkspaceView<'_>, payment: &
     let card = payment.card.as_ref().map(CardSummary::text);
     facts.add(group, text::CARD, card.map(clean), None);
     facts.add(group, text::CREATED, payment.created.map(|time| view.zone.full(time)), None);
-    facts.add(group, text::CAPTURED_ON, day(payment.captured_at), Some(EvidenceField::ServiceDate));
+    // The day of the capture proves no service: it has no field, so that only a person puts it somewhere.
+    facts.add(group, text::CAPTURED_ON, day(payment.captured_at), None);
     let description = payment.description.clone().or_else(|| order_lines(&payment.raw));
     facts.add(group, text::SOLD, description.map(clean), Some(EvidenceField::ProductDescription));
     facts.add(group, text::DESCRIPTOR, payment.statement_descriptor.clone().map(clean), None);

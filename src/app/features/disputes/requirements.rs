@@ -62,6 +62,12 @@ impl RequirementsRow {
         self.requirements.iter().filter(|need| need.iter().any(|field| is_there(*field))).count()
     }
 
+    /// Whether a field is called for: it meets a need, or may meet one that no other field meets.
+    pub fn calls_for(&self, field: EvidenceField, is_there: impl Fn(EvidenceField) -> bool) -> bool {
+        let mut needs = self.requirements.iter().filter(|need| need.contains(&field));
+        needs.any(|need| is_there(field) || !need.iter().any(|other| is_there(*other)))
+    }
+
     pub fn contains(&self, field: EvidenceField) -> bool {
         self.requirements.iter().flatten().any(|named| *named == field)
     }

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::app::zone::Zone;
 use crate::domain::deadline::{answer_by, plain_reason, reason_text};
 use crate::domain::dispute::{Dispute, DisputeStatus};
-use crate::domain::evidence::EvidenceField;
+use crate::domain::evidence::{EvidenceField, normalised_reason};
 use crate::domain::profile::ProfileId;
 use crate::domain::text::{visible, visible_id};
 
@@ -148,7 +148,7 @@ impl DisputeTableRow {
         Self {
             id_text: visible_id(dispute.dispute_id.as_str(), 80),
             payment_text: visible_id(dispute.payment_id.as_str(), 80),
-            reasons_text: reasons(&visible(reason, 80), plain_reason(known).short),
+            reasons_text: reasons(&visible(reason, 80), known),
             amount_text: dispute.amount.amount_text(),
             currency_text: visible(dispute.amount.currency.code(), 12),
             status_text: visible(dispute.status.as_str(), 40),
@@ -269,11 +269,13 @@ impl DisputeTableRow {
     }
 }
 
-/// The name of the reason, with the word of the bank where that is another.
-fn reasons(word: &str, plain: &str) -> String {
+/// The name of the reason, with the word of the bank where that says more than the code of a known reason.
+fn reasons(word: &str, known: &str) -> String {
+    let plain = plain_reason(known).short;
     if word.is_empty() {
         text::NO_REASON_WAS_GIVEN.to_owned()
-    } else if word.replace('_', " ").eq_ignore_ascii_case(plain) {
+    } else if normalised_reason(word) == normalised_reason(known) || word.replace('_', " ").eq_ignore_ascii_case(plain)
+    {
         plain.to_owned()
     } else {
         format!("{plain} · {word}")

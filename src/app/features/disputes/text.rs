@@ -340,6 +340,10 @@ pub fn customer(join: impl Display) -> String {
     format!("The customer: {join}.")
 }
 
+pub fn paid_from_ip_address(address: impl Display) -> String {
+    format!("The payment came from the IP address {address}.")
+}
+
 pub fn it_was_sent(join: impl Display) -> String {
     format!("It was sent {join}.")
 }

@@ -112,9 +112,12 @@ fn of_field(draft: &EvidenceDraft, lead: &str, field: EvidenceField) -> (&'stati
 }
 
 fn customer(draft: &EvidenceDraft) -> Option<String> {
-    let fields = [EvidenceField::CustomerName, EvidenceField::CustomerEmailAddress, EvidenceField::CustomerPurchaseIp];
+    let fields = [EvidenceField::CustomerName, EvidenceField::CustomerEmailAddress];
     let parts: Vec<&str> = fields.into_iter().filter_map(|field| draft.value(field)).collect();
-    (!parts.is_empty()).then(|| text::customer(parts.join(", ")))
+    let name = (!parts.is_empty()).then(|| text::customer(parts.join(", ")));
+    let address = draft.value(EvidenceField::CustomerPurchaseIp).map(text::paid_from_ip_address);
+    let sentences: Vec<String> = [name, address].into_iter().flatten().collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
 fn shipping(draft: &EvidenceDraft) -> Option<String> {

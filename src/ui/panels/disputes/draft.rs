@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use strum::IntoEnumIterator as _;
 
+use crate::app::command::{CursorMove, HandlingControl};
 use crate::app::features::disputes::{
     DisputeSortColumn, DisputesAction, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, Product,
     RequirementsTable, SubmissionAction, Template,
@@ -70,6 +71,16 @@ pub struct DisputesDraft {
     pub all_fields: bool,
     /// The field that has the keyboard, or had it just before a button was pressed: facts go there.
     pub keyboard: Option<EvidenceField>,
+    /// Where that field was drawn: the list of facts hangs below it.
+    pub keyboard_rect: Option<egui::Rect>,
+    /// A key asked for the list of facts.
+    pub asks_fact: bool,
+    /// The list of facts is open.
+    pub lists_facts: bool,
+    /// A key pressed a control of how disputes are handled.
+    pub asked: Option<HandlingControl>,
+    /// How the keys moved through the review since it was last drawn.
+    pub review_moves: Vec<CursorMove>,
     /// The evidence was reviewed when it was last drawn.
     is_reviewed: bool,
     /// The empty recommended field that the counter led to last.
@@ -143,10 +154,27 @@ impl DisputesDraft {
     pub fn lead_to_missing(&mut self, case: &EvidenceDraft, reason: &str, requirements: &RequirementsTable) {
         let row = case.requirements(reason, requirements);
         let open = row.requirements.iter().filter(|need| !need.iter().any(|field| case.is_filled(*field)));
-        let mut missing: Vec<EvidenceField> = open.filter_map(|need| need.first().copied()).collect();
+        let mut missing: Vec<EvidenceField> = open.flatten().copied().collect();
         missing.sort();
+        missing.dedup();
         let next = missing.iter().find(|field| Some(**field) > self.led_to).or(missing.first()).copied();
         (self.led_to, self.go_to, self.page) = (next, next, WorkspacePage::Evidence);
+    }
+
+    /// A key asks for the facts, to insert one.
+    pub fn ask_for_fact(&mut self) {
+        (self.asks_fact, self.page) = (true, WorkspacePage::Evidence);
+    }
+
+    /// A key presses a control of how disputes are handled.
+    pub fn ask(&mut self, control: HandlingControl) {
+        (self.asked, self.page) = (Some(control), WorkspacePage::Evidence);
+    }
+
+    /// What was asked for and is not in view is forgotten.
+    pub fn forget_asked(&mut self) {
+        (self.asked, self.asks_fact) = (None, false);
+        self.review_moves.clear();
     }
 
     /// The same for the dispute that is open; a review is left for it.

@@ -12,6 +12,7 @@ use crate::app::features::disputes::{
 use crate::app::{Action, State};
 use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
 use crate::domain::money::Currency;
+use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::widgets::{FilterBody, FilterButton, FilterChange, TextField};
 
@@ -38,12 +39,17 @@ fn set(filter: DisputeLocalFilter) -> Action {
 }
 
 /// Draws the search by customer, amount, id and reason.
-pub fn search_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+pub fn search_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let takes_keyboard = std::mem::take(&mut drafts.focus_search);
     let filter = &state.workspace.disputes.inbox.local_filter;
     let mut text = filter.search.clone();
     ui.scope(|ui| {
         let field = TextField::bare(text::SEARCH_DISPUTES, &mut text).placeholder(text::CUSTOMER_ID_OR_AMOUNT);
-        if field.icon(Icon::Search).clearable().width(SEARCH_WIDTH).ui(ui).changed {
+        let shown = field.icon(Icon::Search).clearable().width(SEARCH_WIDTH).ui(ui);
+        if takes_keyboard {
+            shown.take_keyboard();
+        }
+        if shown.changed {
             actions.push(set(DisputeLocalFilter { search: text.clone(), ..filter.clone() }));
         }
     });

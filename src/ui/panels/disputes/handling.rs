@@ -4,6 +4,7 @@
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use egui::Ui;
 
+use crate::app::command::HandlingControl;
 use crate::app::features::disputes::{ASSIGNEE_CHARS, DisputeTableRow, DisputesAction, HandlingAction};
 use crate::app::{Action, State};
 use crate::domain::ids::DisputeId;
@@ -30,11 +31,14 @@ pub fn handling_ui(
     let ids = || rows.iter().map(|row| row.dispute.dispute_id.clone()).collect::<Vec<DisputeId>>();
     let mut act = |action: HandlingAction| actions.push(Action::Disputes(DisputesAction::Handling(action)));
     let assignee = common(rows.iter().map(|row| row.assignee_text.as_str()));
-    if let Some(to) = assign_menu_ui(ui, state, assignee, &mut drafts.of::<DisputesDraft>().assignee) {
+    let draft = drafts.of::<DisputesDraft>();
+    let asked = draft.asked.take();
+    let is_asked = |control| asked == Some(control);
+    if let Some(to) = menu_ui(ui, state, assignee, &mut draft.assignee, is_asked(HandlingControl::Assign)) {
         act(HandlingAction::Assign { disputes: ids(), to });
     }
-    snooze_ui(ui, state, rows, &mut drafts.of::<DisputesDraft>().snooze, &mut act);
-    contest_ui(ui, rows, &mut act);
+    snooze_ui(ui, state, (rows, is_asked(HandlingControl::Snooze)), &mut draft.snooze, &mut act);
+    contest_ui(ui, (rows, is_asked(HandlingControl::Contest)), &mut act);
 }
 
 /// The menu that says who works on something; who was chosen.
@@ -44,9 +48,20 @@ pub fn assign_menu_ui(
     assignee: Option<&str>,
     typed: &mut String,
 ) -> Option<Option<String>> {
+    menu_ui(ui, state, assignee, typed, false)
+}
+
+/// The same; `opens` where a key opens it.
+fn menu_ui(
+    ui: &mut Ui,
+    state: &State,
+    assignee: Option<&str>,
+    typed: &mut String,
+    opens: bool,
+) -> Option<Option<String>> {
     // A button, not a filter that is set: its cross would take the person away from all that are selected.
     let name = assignee.map_or_else(|| text::ASSIGN.to_owned(), text::assigned_to);
-    let assigned = FilterButton::new(&name, None).width(280.0);
+    let assigned = FilterButton::new(&name, None).width(280.0).opened(opens);
     match assigned.ui(ui, |body| assign_ui(body, state, assignee, typed)) {
         Some(FilterChange::Set(to)) => Some(to),
         Some(FilterChange::Cleared) | None => None,
@@ -54,7 +69,7 @@ pub fn assign_menu_ui(
 }
 
 /// The button that says that they are not contested, or are again. Once evidence was submitted there is none.
-fn contest_ui(ui: &mut Ui, rows: &[&DisputeTableRow], act: &mut impl FnMut(HandlingAction)) {
+fn contest_ui(ui: &mut Ui, (rows, is_asked): (&[&DisputeTableRow], bool), act: &mut impl FnMut(HandlingAction)) {
     let contested = !rows.is_empty() && rows.iter().all(|row| row.not_contested.is_some());
     let (label, hint) = match contested {
         true => (text::CONTEST_AGAIN, text::IT_COUNTS_AS_DUE_AGAIN),
@@ -65,7 +80,7 @@ fn contest_ui(ui: &mut Ui, rows: &[&DisputeTableRow], act: &mut impl FnMut(Handl
         return;
     }
     let closed = (!is_open && !contested).then_some(text::DISPUTE_IS_CLOSED);
-    if Button::secondary(label).hint(hint).disabled(closed).ui(ui).clicked() {
+    if Button::secondary(label).hint(hint).disabled(closed).ui(ui).clicked() || is_asked && closed.is_none() {
         let disputes = rows.iter().map(|row| row.dispute.dispute_id.clone()).collect();
         act(HandlingAction::SetContested { disputes, contested });
     }
@@ -103,11 +118,19 @@ fn assign_ui(
     if chosen.is_some() && body.choice(text::NOBODY, false) {
         taken = Some(None);
     }
-    body.divider();
+    let is_alone = !body.has_choices();
+    if !is_alone {
+        body.divider();
+    }
+    // Where nobody is known yet, the field is all there is.
+    let takes_keyboard = is_alone && body.just_opened;
     taken.or_else(|| {
         body.form(|ui| {
             let field = TextField::labelled(text::ANOTHER_PERSON, typed).hint(text::NAME_THEN_ENTER);
             let shown = field.max_chars(ASSIGNEE_CHARS).ui(ui);
+            if takes_keyboard {
+                shown.response.request_focus();
+            }
             (shown.submitted && !typed.trim().is_empty()).then(|| Some(std::mem::take(typed)))
         })
     })
@@ -116,7 +139,7 @@ fn assign_ui(
 fn snooze_ui(
     ui: &mut Ui,
     state: &State,
-    rows: &[&DisputeTableRow],
+    (rows, is_asked): (&[&DisputeTableRow], bool),
     typed: &mut String,
     act: &mut impl FnMut(HandlingAction),
 ) {
@@ -124,7 +147,7 @@ fn snooze_ui(
     if !rows.is_empty() && rows.iter().all(|row| row.is_snoozed(state.now)) {
         let until = rows.iter().filter_map(|row| row.snoozed_until).min();
         let until = until.map(|at| text::snoozed_until(state.zone().short(at, state.now))).unwrap_or_default();
-        if Button::secondary(text::END_SNOOZE).hint(&until).ui(ui).clicked() {
+        if Button::secondary(text::END_SNOOZE).hint(&until).ui(ui).clicked() || is_asked {
             act(HandlingAction::Wake(ids()));
         }
         return;
@@ -135,7 +158,7 @@ fn snooze_ui(
         return;
     }
     let zone = state.zone();
-    let chosen = FilterButton::new(text::SNOOZE, None).width(280.0).ui(ui, |body| {
+    let chosen = FilterButton::new(text::SNOOZE, None).width(280.0).opened(is_asked).ui(ui, |body| {
         body.caption(text::BACK_A_DAY_BEFORE_DUE);
         let today = zone.date(state.now);
         let morning = |day: NaiveDate| zone.day_start(day) + TimeDelta::hours(BACK_AT_HOUR);

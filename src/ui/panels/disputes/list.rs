@@ -168,6 +168,7 @@ fn is_filtered(state: &State) -> bool {
 fn above_rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = drafts.of::<DisputesDraft>();
     draft.marks.follow::<Disputes>(&state.workspace.disputes);
+    draft.marks.keep_listed::<Disputes>(&state.workspace.disputes);
     if draft.marks.is_empty() {
         let shown = ui.scope(|ui| filters_ui(ui, state, drafts, actions)).response;
         drafts.of::<DisputesDraft>().filters_height = shown.rect.height();
@@ -180,7 +181,7 @@ fn above_rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
 fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        filters::search_ui(ui, state, actions);
+        filters::search_ui(ui, state, drafts, actions);
         status_filter_ui(ui, state, drafts, actions);
         payment_filter_ui(ui, state, drafts, actions);
         filters::local_filters_ui(ui, state, actions);
@@ -470,6 +471,8 @@ fn loaded_text(state: &State) -> String {
             None => text::with_these_filters(disputes_text(shown)),
         },
         (_, Some(total)) if total > loaded => text::service_counts(disputes_text(loaded), grouped_count(total)),
+        // Those that are snoozed are not listed.
+        (_, _) if shown < loaded => text::of(grouped_count(shown), disputes_text(loaded)),
         (_, _) => disputes_text(loaded),
     }
 }

@@ -39,4 +39,5 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         None if state.workspace.disputes.inbox.shows_library => workspace::library_page_ui(ui, state, drafts, actions),
         None => at_least_high_ui(ui, text::DISPUTES, LIST_MIN_HEIGHT, |ui| list::list_ui(ui, state, drafts, actions)),
     });
+    drafts.of::<DisputesDraft>().forget_asked();
 }

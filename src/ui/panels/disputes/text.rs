@@ -326,7 +326,8 @@ pub fn into(into: impl Display) -> String {
 
 // Workspace: form
 
-pub const SHOW_CLEAR_OPTION_ON_ALL: &str = "Show clear option on all fields";
+pub const SHOW_CLEAR_OPTION_ON_ALL: &str = "Offer to remove submitted evidence at every field";
+pub const CHECK_ID: &str = "Check the id";
 pub const PRODUCT_TYPE: &str = "Product type";
 pub const FIELDS_SHOWN: &str = "Fields shown";
 pub const ALL_FIELDS: &str = "All fields";

@@ -1,7 +1,7 @@
 //! What is known of payment, customer and shipping, each with *Insert*: into its field, or into
 //! the statement where it has none.
 
-use egui::Ui;
+use egui::{Frame, Margin, Panel, Ui};
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{
@@ -18,13 +18,12 @@ use crate::ui::panels::disputes::draft::DisputesDraft;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Notice, copyable_ui, heading_ui, label_ui, loading_ui};
+use crate::ui::widgets::{Button, Notice, copyable_ui, heading_ui, keep_toasts_above, label_ui, loading_ui};
 
 /// Draws the facts.
 pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let payment = state.workspace.payments.detail(&row.dispute.payment_id);
-    let mut facts = dispute_facts(&state.view(), &row.dispute, payment.and_then(|payment| payment.value()));
-    facts.extend(state.workspace.disputes.earlier_payments(&state.view()));
+    let facts = known_facts(state, row);
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, text::DISPUTED_PAYMENT);
     copyable_ui(ui, &visible_id(row.dispute.payment_id.as_str(), 64));
@@ -40,7 +39,6 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
             loading_ui(ui, text::LOADING_PAYMENT, 3, 28.0);
         }
     }
-    inserted_ui(ui, state, row, actions);
     let keyboard = drafts.of::<DisputesDraft>().keyboard;
     for group in FactGroup::iter() {
         let of_group: Vec<&Fact> = facts.iter().filter(|fact| fact.group == group).collect();
@@ -57,13 +55,25 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
     notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
 }
 
-/// Where the last facts went, and the way to take them back.
-fn inserted_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
+/// All that is known, as it is listed.
+pub fn known_facts(state: &State, row: &DisputeTableRow) -> Vec<Fact> {
+    let payment = state.workspace.payments.detail(&row.dispute.payment_id).and_then(|payment| payment.value());
+    let mut facts = dispute_facts(&state.view(), &row.dispute, payment);
+    facts.extend(state.workspace.disputes.earlier_payments(&state.view()));
+    facts
+}
+
+/// Where the last facts went, and the way to take them back: under the facts, of which none moves for it.
+pub fn inserted_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     let draft = state.workspace.drafts.draft(&row.dispute.dispute_id);
     let Some(inserted) = draft.and_then(|draft| state.workspace.disputes.last_insertion(draft)) else { return };
     let names: Vec<&str> = inserted.fields().map(|field| field_texts(field).label).collect();
-    ui.add_space(space::S);
-    if Notice::new(Tone::Positive, &text::inserted_into(names.join(", "))).action(text::UNDO).ui(ui) {
+    let frame = Frame::new().fill(ui.visuals().panel_fill).inner_margin(Margin::symmetric(0, 8));
+    let panel = Panel::bottom("inserted facts").show_separator_line(false).frame(frame);
+    let shown = panel
+        .show(ui, |ui| Notice::new(Tone::Positive, &text::inserted_into(names.join(", "))).action(text::UNDO).ui(ui));
+    keep_toasts_above(ui.ctx(), shown.response.rect);
+    if shown.inner {
         let action = EvidenceDraftAction::UndoInsertion(row.dispute.dispute_id.clone());
         actions.push(Action::Disputes(DisputesAction::Draft(action)));
     }
@@ -82,7 +92,7 @@ pub fn follow_keyboard(ui: &Ui, drafts: &mut Drafts, pushed: &[Action]) {
 }
 
 /// What *Insert* puts where: into the field that has the keyboard, where that takes text, else into its own.
-fn insertion(fact: &Fact, keyboard: Option<EvidenceField>) -> (EvidenceField, String) {
+pub fn insertion(fact: &Fact, keyboard: Option<EvidenceField>) -> (EvidenceField, String) {
     match keyboard.filter(|field| !field.is_file() && fact.field != Some(*field)) {
         Some(field) if field == EvidenceField::UncategorizedText => (field, format!("{}: {}", fact.label, fact.text)),
         Some(field) => (field, fact.text.clone()),

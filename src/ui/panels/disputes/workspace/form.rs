@@ -69,7 +69,7 @@ pub fn form_ui(
             field,
             texts: field_texts(field),
             case,
-            is_recommended: requirements.contains(field),
+            is_recommended: requirements.calls_for(field, |field| case.is_filled(field)),
         };
         let mut places: Vec<FieldContext<'_>> = of_group.map(place).collect();
         places.sort_by_key(|place| !first.contains(&place.field));
@@ -189,7 +189,7 @@ impl FieldContext<'_> {
         let subdued = tokens(&ui).subdued;
         label_ui(&mut ui, Text::Caption, subdued, self.texts.input.kind());
         if self.is_recommended {
-            let has = self.case.is_filled(self.field);
+            let has = self.case.is_filled(self.field) && !self.case.is_unknown_file(self.field);
             let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
             toned_text_ui(&mut ui, icon, text::RECOMMENDED, tone);
         }
@@ -205,6 +205,7 @@ impl FieldContext<'_> {
             Some(_) if case.is_unconfirmed(field) => {
                 Some((Icon::Unknown, text::SENT_OUTCOME_NOT_KNOWN, Tone::Attention))
             }
+            Some(_) if case.is_unknown_file(field) => Some((Icon::Alert, text::CHECK_ID, Tone::Attention)),
             Some("") => Some((Icon::Delete, text::WILL_BE_CLEARED, Tone::Danger)),
             Some(_) if case.at_service(field).is_some() => Some((Icon::Edit, text::CHANGED, Tone::Accent)),
             Some(_) => Some((Icon::Edit, text::NEW, Tone::Accent)),
@@ -237,13 +238,8 @@ impl FieldContext<'_> {
         let text = draft.texts.entry(self.field).or_default();
         let error = self.error(text);
         let emptied = text::THIS_FIELD_WAS_SUBMITTED;
-        let hint = if self.case.is_emptied_here(self.field) {
-            emptied
-        } else if self.case.is_unknown_file(self.field) {
-            text::NOT_UPLOADED_FROM_HERE
-        } else {
-            self.texts.help
-        };
+        let hint = if self.case.is_emptied_here(self.field) { emptied } else { self.texts.help };
+        let unknown = self.case.is_unknown_file(self.field).then_some(text::NOT_UPLOADED_FROM_HERE);
         let clears = self.case.clears(self.field).then_some(text::IT_WILL_BE_REMOVED);
         let (label, error) = (self.texts.label, error.as_deref());
         let shown = if self.texts.input == EvidenceInputKind::Date {
@@ -251,7 +247,7 @@ impl FieldContext<'_> {
             let field = DayField { id, label, hint: Some(hint), error, disabled: clears };
             day_ui(ui, field, text, self.state.zone().date(self.state.now))
         } else {
-            let field = TextField::labelled(label, text).hint(hint).error(error).disabled(clears);
+            let field = TextField::labelled(label, text).hint(hint).error(error).warning(unknown).disabled(clears);
             let field = match self.texts.input {
                 EvidenceInputKind::Line | EvidenceInputKind::Date => field,
                 EvidenceInputKind::Long if self.field == EvidenceField::UncategorizedText => field.rows(STATEMENT_ROWS),
@@ -264,7 +260,7 @@ impl FieldContext<'_> {
             shown.go_on_at_end();
         }
         if shown.response.has_focus() {
-            draft.keyboard = Some(self.field);
+            (draft.keyboard, draft.keyboard_rect) = (Some(self.field), Some(shown.response.rect));
             self.look_at(actions);
         }
         if shown.submitted {

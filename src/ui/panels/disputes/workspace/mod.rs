@@ -6,6 +6,7 @@ mod context;
 mod deadline;
 mod decided;
 mod drop_zone;
+mod fact_list;
 mod facts;
 mod form;
 mod head;
@@ -14,6 +15,7 @@ mod locked;
 mod preview;
 mod requirements;
 mod review;
+mod review_keys;
 mod set_aside;
 mod texts;
 mod upload;
@@ -89,17 +91,21 @@ fn content_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, act
     if let Some(reviewed) = reviewed.as_ref().filter(|_| !low) {
         review::foot_ui(ui, state, row, reviewed, actions);
     }
+    if !bench.reviewed && page == WorkspacePage::Facts {
+        facts::inserted_ui(ui, state, row, actions);
+    }
     // Each page has a place of its own, and each last look begins at its top.
     let look = state.workspace.disputes.review.as_ref().filter(|_| bench.reviewed);
     let look = look.map(|review| review.operation_id.as_str());
-    scroll_ui(ui, (look, page), drafts, |ui, drafts| {
-        ui.set_max_width(FORM_MAX.min(ui.available_width()));
+    scroll_ui(ui, (look, page), FORM_MAX, drafts, |ui, drafts| {
         if low {
             head::rest_ui(ui, bench, drafts, actions);
         }
         match (&reviewed, page) {
             (Some(reviewed), _) => {
-                review::review_ui(ui, row, case, reviewed, drafts, actions);
+                review_keys::scrolled_ui(ui, state, drafts, |ui, drafts| {
+                    review::review_ui(ui, row, case, reviewed, drafts, actions);
+                });
                 if low {
                     ui.add_space(space::M);
                     review::send_ui(ui, state, row, reviewed, actions);
@@ -127,30 +133,40 @@ fn beside_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, acti
     let form = rect.with_max_x((rect.right() - facts - space::XL - preview).min(rect.left() + FORM_MAX));
     let side = rect.with_min_x(form.right() + space::XL).with_max_x(form.right() + space::XL + facts);
     ui.scope_builder(egui::UiBuilder::new().max_rect(form), |ui| {
-        scroll_ui(ui, "evidence", drafts, |ui, drafts| page_ui(ui, bench, drafts, actions));
+        scroll_ui(ui, "evidence", f32::INFINITY, drafts, |ui, drafts| page_ui(ui, bench, drafts, actions));
     });
     let before = actions.len();
     ui.scope_builder(egui::UiBuilder::new().max_rect(side), |ui| {
-        scroll_ui(ui, "facts", drafts, |ui, drafts| facts::facts_ui(ui, bench.state, bench.row, drafts, actions));
+        facts::inserted_ui(ui, bench.state, bench.row, actions);
+        scroll_ui(ui, "facts", f32::INFINITY, drafts, |ui, drafts| {
+            facts::facts_ui(ui, bench.state, bench.row, drafts, actions)
+        });
     });
     facts::follow_keyboard(ui, drafts, &actions[before..]);
     if bench.previewed {
         let sheet = rect.with_min_x(side.right() + space::XL).with_max_x(side.right() + space::XL + PREVIEW_WIDTH);
         ui.scope_builder(egui::UiBuilder::new().max_rect(sheet), |ui| {
-            scroll_ui(ui, "preview", drafts, |ui, _| {
+            scroll_ui(ui, "preview", f32::INFINITY, drafts, |ui, _| {
                 preview::preview_ui(ui, bench.state, bench.row, bench.case, actions);
             });
         });
     }
 }
 
-fn scroll_ui(ui: &mut Ui, name: impl egui::AsIdSalt, drafts: &mut Drafts, content: impl FnOnce(&mut Ui, &mut Drafts)) {
+/// Shows what scrolls, with its content no wider than `width`.
+fn scroll_ui(
+    ui: &mut Ui,
+    name: impl egui::AsIdSalt,
+    width: f32,
+    drafts: &mut Drafts,
+    content: impl FnOnce(&mut Ui, &mut Drafts),
+) {
     let mut scroll = ScrollArea::vertical().id_salt(name).auto_shrink([false, false]);
     if drafts.of::<DisputesDraft>().is_new {
         scroll = scroll.vertical_scroll_offset(0.0);
     }
     in_margin_ui(ui, LANE, scroll, |ui| {
-        ui.set_width(ui.available_width());
+        ui.set_width(width.min(ui.available_width()));
         ui.spacing_mut().item_spacing.y = space::S;
         content(ui, drafts);
         ui.add_space(space::XL);
@@ -171,8 +187,9 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
     locked::open_beside_ui(ui, state, &row.dispute.dispute_id);
     notices_ui(ui, state, row, case, actions);
     deadline::deadline_ui(ui, state, row, drafts, actions);
-    form::form_head_ui(ui, bench, drafts, actions);
+    let head = ui.scope(|ui| form::form_head_ui(ui, bench, drafts, actions)).response.rect;
     form::form_ui(ui, state, row, case, drafts, actions);
+    fact_list::fact_list_ui(ui, bench, head, drafts, actions);
     form::form_foot_ui(ui, bench, drafts, actions);
 }
 

@@ -2,11 +2,13 @@
 //! PDF from here.
 
 use egui::{Frame, Margin, Ui};
+use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{
     DisputeTableRow, DisputesAction, DocumentField, EvidenceDocument, EvidenceDraft, SubmissionAction,
 };
 use crate::app::{Action, State};
+use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
 use crate::typefaces;
 use crate::ui::icons::Icon;
@@ -39,6 +41,7 @@ pub fn preview_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evid
     if let (_, Some(note)) = document.printed(typefaces::is_printable) {
         Notice::new(Tone::Attention, &note).ui(ui);
     }
+    unknown_files_ui(ui, case);
     let tokens = tokens(ui);
     let stroke = egui::Stroke::new(1.0, tokens.border);
     let sheet = Frame::new().stroke(stroke).corner_radius(size::RADIUS).inner_margin(Margin::same(20));
@@ -49,6 +52,15 @@ pub fn preview_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evid
             sheet_ui(ui, &document);
         });
     });
+}
+
+/// Which files are not known here: the service may have them, or refuse the evidence.
+fn unknown_files_ui(ui: &mut Ui, case: &EvidenceDraft) {
+    let unknown = EvidenceField::iter().filter(|field| case.is_unknown_file(*field));
+    let labels: Vec<&str> = unknown.map(|field| field_texts(field).label).collect();
+    if !labels.is_empty() {
+        Notice::new(Tone::Attention, text::NOT_UPLOADED_FROM_HERE).title(&labels.join(", ")).ui(ui);
+    }
 }
 
 fn sheet_ui(ui: &mut Ui, document: &EvidenceDocument) {
