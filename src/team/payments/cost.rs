@@ -43,6 +43,19 @@
 //! On disk, of 10 million: 1,080 bytes a payment. The row has 360 (the texts once), the index of what is looked for 426, the key
 //! and the index of changes 118, the place of each id 174, all counters 2.
 //!
+//! # 30 million
+//!
+//! Measured once, on the same day and machine, at a load average of 10, with 29 GB of them on disk (1,041 bytes a payment) and
+//! 24 GB of memory. Waited: the first page 1.9 ms, a page in the middle 1.3 ms, first pages of searches `shoes` 13 ms,
+//! `umbrella` 81, a word that is nowhere 81, `1042` 26, `12.34` 95, `status:requires_capture` 32, the three filters 55,
+//! `disputed:yes` 28, `card:4242` 7, `code:UE_1001 -method:card` 153; counts 8 to 21 ms; a snapshot of the newest million
+//! through the program 9.9 s. Amounts of one currency that there are none of were looked for in 3,195 pages of 88 ms, for
+//! 7.4 minutes: a page has hardly time for more than to plan its months. Such a search needs an index over amounts.
+//!
+//! Puts were not measured there: that database had been filled without statistics (`ANALYZE`), and a put of 1,000 did not end
+//! within minutes. The migration `V18__put_without_statistics.sql` has them look places up one by one whatever is known: of
+//! 720,000 payments without statistics such a put took 3.4 s at a load average of 33, and more than 30 s before.
+//!
 //! # A billion
 //!
 //! Not measured: worked out from the figures above.

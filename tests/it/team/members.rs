@@ -42,7 +42,7 @@ async fn in_no_table_a_person_sees_a_row_of_a_profile_that_the_person_does_not_b
     let Some(team) = Team::start("rows of other profiles").await else { return };
     ask_everything(&team).await;
     let (owner, superuser) = (team.owner().await, team.server.superuser().await);
-    let other = owner.add_profile("Other", Environment::Production, "https://other.example.com").await.unwrap();
+    let other = owner.add_profile("Third", Environment::Production, "https://third.example.com").await.unwrap();
     for role in TeamRole::ALL {
         let user = format!("other-{}", role.name());
         owner.create_login(&user, &password_of(&user)).await.unwrap();
