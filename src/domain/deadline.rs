@@ -52,7 +52,7 @@ pub enum AnswerBy {
     Overdue,
     /// At most 24 hours are left.
     LastDay,
-    /// At most 72 hours are left; how many days that is, rounded up.
+    /// At most 72 hours are left; how many whole days that is.
     Days(i64),
     /// The same with more time.
     Later(i64),
@@ -61,15 +61,14 @@ pub enum AnswerBy {
 /// How pressing an answer before `deadline` is at `now`.
 pub fn answer_by(deadline: DateTime<Utc>, now: DateTime<Utc>) -> AnswerBy {
     let left = deadline - now;
-    let days = (left.num_seconds() + 86_399) / 86_400;
     if left <= TimeDelta::zero() {
         AnswerBy::Overdue
     } else if left <= TimeDelta::hours(24) {
         AnswerBy::LastDay
     } else if left <= TimeDelta::hours(72) {
-        AnswerBy::Days(days)
+        AnswerBy::Days(left.num_days())
     } else {
-        AnswerBy::Later(days)
+        AnswerBy::Later(left.num_days())
     }
 }
 
@@ -79,6 +78,7 @@ impl AnswerBy {
         match self {
             Self::Overdue => "Overdue".to_owned(),
             Self::LastDay => "Last day".to_owned(),
+            Self::Days(1) => "1 day left".to_owned(),
             Self::Days(days) | Self::Later(days) => format!("{days} days left"),
         }
     }
@@ -163,9 +163,10 @@ mod tests {
     fn the_chips_change_at_three_days_at_one_and_at_the_end() {
         let deadline = at("2026-11-24T12:00:00Z");
         let text = |now: &str| answer_by(deadline, at(now)).text();
-        assert_eq!(answer_by(deadline, at("2026-11-21T11:59:59Z")), AnswerBy::Later(4));
+        assert_eq!(answer_by(deadline, at("2026-11-21T11:59:59Z")), AnswerBy::Later(3));
         assert_eq!(text("2026-11-21T12:00:00Z"), "3 days left");
-        assert_eq!(text("2026-11-23T11:59:59Z"), "2 days left");
+        assert_eq!(text("2026-11-21T12:00:01Z"), "2 days left", "never more than there are");
+        assert_eq!(text("2026-11-23T11:59:59Z"), "1 day left");
         assert_eq!(text("2026-11-23T12:00:00Z"), "Last day");
         assert_eq!(text("2026-11-24T12:00:00Z"), "Overdue");
     }

@@ -16,7 +16,7 @@ use paydesk::domain::secret::WebhookSecret;
 use paydesk::domain::shared::SharedKey;
 use paydesk::hub::{Hub, HubConfig, HubExports, HubPlace};
 use paydesk::team::{
-    DueExport, ExportTurn, ExportedFile, NewSyncPlace, RecordWrite, TeamConnection, TeamLimits, TeamRole,
+    DueExport, ExportAttempt, ExportTurn, ExportedFile, NewSyncPlace, RecordWrite, TeamConnection, TeamLimits, TeamRole,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -96,17 +96,23 @@ fn spawn(hubs: &mut JoinSet<()>, team: &Team, file: &Value, clock: &SetClock) ->
     dir
 }
 
-/// Waits until an export was tried so often for the time at which it was due last.
-async fn until_tried(reader: &TeamConnection, team: &Team, name: &str, wanted: impl Fn(&Option<String>, bool) -> bool) {
+/// Waits until the export that was tried last is as wanted.
+async fn until_tried(reader: &TeamConnection, team: &Team, name: &str, wanted: impl Fn(&ExportAttempt) -> bool) {
     let until = tokio::time::Instant::now() + PATIENCE;
     loop {
         let last = reader.export_attempts(team.profile, name, 1).await.unwrap();
-        if last.first().is_some_and(|last| wanted(&last.problem, last.file.is_some())) {
+        if last.first().is_some_and(&wanted) {
             return;
         }
         assert!(tokio::time::Instant::now() < until, "{last:?}");
         tokio::task::yield_now().await;
     }
+}
+
+/// Waits until an export was made for the time at which it was due.
+async fn until_made(reader: &TeamConnection, team: &Team, name: &str, due_at: &str) {
+    let due_at = time(due_at);
+    until_tried(reader, team, name, |last| last.export.due_at == due_at && last.file.is_some()).await;
 }
 
 /// Waits until the exports of the file were seen by a hub.
@@ -145,7 +151,7 @@ async fn each_export_is_made_once_when_it_is_due_and_once_for_all_times_that_wer
     let all = || dirs.iter().flat_map(|dir| files(dir.path())).collect::<Vec<_>>();
     assert_eq!(all(), Vec::<String>::new(), "what was due before is not made");
     clock.set("2026-11-24T05:00:00Z");
-    until_tried(&anna, &team, "all", |_, made| made).await;
+    until_made(&anna, &team, "all", "2026-11-24T05:00:00Z").await;
     assert_eq!(all(), ["Shop-all-2026-11-24.csv", "Shop-all-2026-11-24.csv.manifest.json"]);
     let dir = dirs.iter().find(|dir| !files(dir.path()).is_empty()).unwrap().path();
     let path = dir.join("Shop-all-2026-11-24.csv");
@@ -160,8 +166,8 @@ async fn each_export_is_made_once_when_it_is_due_and_once_for_all_times_that_wer
     assert_eq!((&manifest["rows"], &manifest["complete"]), (&json!(PAYMENTS), &json!(true)));
     // Nobody was there for a week.
     clock.set("2026-12-01T12:00:00Z");
-    until_tried(&anna, &team, "failed", |_, made| made).await;
-    until_tried(&anna, &team, "all", |_, made| made).await;
+    until_made(&anna, &team, "failed", "2026-11-30T06:00:00Z").await;
+    until_made(&anna, &team, "all", "2026-12-01T05:00:00Z").await;
     assert_eq!(anna.export_attempts(team.profile, "all", 9).await.unwrap().len(), 2);
     let (made, _): (Vec<_>, Vec<_>) = all().into_iter().partition(|name| !name.ends_with(".manifest.json"));
     assert_eq!(made, ["Shop-all-2026-11-24.csv", "Shop-all-2026-12-01.csv", "Shop-failed-2026-11-30.jsonl"]);
@@ -196,7 +202,7 @@ async fn an_export_of_a_view_has_the_order_of_the_view() {
     let expected: Vec<String> =
         (0..PAYMENTS).rev().filter(|number| number % 2 == 1).map(|number| format!("pay_{number:05}")).collect();
     for name in ["large", "old"] {
-        until_tried(&anna, &team, name, |_, made| made).await;
+        until_made(&anna, &team, name, "2026-11-24T06:00:00Z").await;
         let path = dir.path().join(format!("Shop-{name}-2026-11-24.csv"));
         let text = std::fs::read_to_string(&path).unwrap();
         let ids: Vec<&str> = text.lines().skip(1).collect();
@@ -223,15 +229,17 @@ async fn an_export_that_failed_says_why_and_is_tried_again() {
     let in_the_way = dir.path().join("Shop-all-2026-11-24.xlsx");
     std::fs::create_dir(&in_the_way).unwrap();
     clock.set("2026-11-24T06:00:00Z");
-    until_tried(&anna, &team, "mine", |problem, _| problem.as_ref().is_some_and(|text| text.contains("“Mine”"))).await;
-    until_tried(&anna, &team, "all", |problem, _| problem.as_ref().is_some_and(|text| text.contains("written"))).await;
+    let failed = |last: &ExportAttempt, why: &str| last.problem.as_ref().is_some_and(|text| text.contains(why));
+    until_tried(&anna, &team, "mine", |last| failed(last, "“Mine”")).await;
+    until_tried(&anna, &team, "all", |last| failed(last, "written")).await;
     std::fs::remove_dir(&in_the_way).unwrap();
     let body = json!({"name": "Mine", "query": "status:succeeded"});
     let write = RecordWrite { key: SharedKey::new("view", "Mine"), expected: None, body, is_deleted: false };
     anna.put_record(team.profile, desk, &write).await.unwrap();
     clock.set("2026-11-24T06:02:00Z");
-    until_tried(&anna, &team, "mine", |problem, made| problem.is_none() && made).await;
-    until_tried(&anna, &team, "all", |problem, made| problem.is_none() && made).await;
+    for name in ["mine", "all"] {
+        until_tried(&anna, &team, name, |last| last.problem.is_none() && last.file.is_some()).await;
+    }
     let attempts = &anna.export_attempts(team.profile, "all", 9).await.unwrap()[..];
     assert_eq!((attempts.len(), attempts[0].attempts), (1, 2));
     assert_eq!(attempts[0].file.as_ref().unwrap().payments as i64, PAYMENTS / 2);
