@@ -13,7 +13,7 @@ use super::error::TeamError;
 use super::limits::TeamLimits;
 
 const ROLES: &str = include_str!("roles.sql");
-const MIGRATIONS: [(&str, &str); 18] = [
+const MIGRATIONS: [(&str, &str); 19] = [
     ("V1__members", include_str!("migrations/V1__members.sql")),
     ("V2__records", include_str!("migrations/V2__records.sql")),
     ("V3__approvals", include_str!("migrations/V3__approvals.sql")),
@@ -35,6 +35,7 @@ const MIGRATIONS: [(&str, &str); 18] = [
     ("V16__type_of_records", include_str!("migrations/V16__type_of_records.sql")),
     ("V17__refusals_stay", include_str!("migrations/V17__refusals_stay.sql")),
     ("V18__put_without_statistics", include_str!("migrations/V18__put_without_statistics.sql")),
+    ("V19__payment_amounts", include_str!("migrations/V19__payment_amounts.sql")),
 ];
 
 /// The table that says which migrations a database has.
