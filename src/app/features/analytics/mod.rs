@@ -3,7 +3,7 @@
 //! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`refresh`] asks, [`build`] makes the
 //! [`card_content`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric
 //! reports from the lists known here, [`evidence_results`] which evidence won, [`drill_down`] leads from a number to its
-//! rows, [`table`] and [`mod@file`] write it down, [`saved`] says which boards are saved, [`board_actions`] saves and
+//! rows, [`table`] and [`mod@file`] write it down, [`words`] says what it is called, [`saved`] says which boards are saved, [`board_actions`] saves and
 //! opens them. [`refresh_policy`] asks again by itself, [`reconciliation`] compares the service's counts with the lists.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
@@ -36,6 +36,7 @@ pub mod split;
 pub mod table;
 mod tally;
 mod text;
+pub mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

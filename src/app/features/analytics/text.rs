@@ -1,8 +1,9 @@
 //! The texts of analytics.
 
 pub use crate::app::text::{
-    ALL, BOARD, COUNT, DECIDED, DECLINES, DISPUTES, FROM, GOAL_BY_AMOUNT, GOAL_BY_COUNT, GROUP, LOST, NOTE, OPEN,
-    OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY, RANGE, REQUEST, SUMMARY, TIME, TIME_ZONE, TO, TOTAL, TYPE_NAME, WON,
+    ALL, BOARD, COUNT, CURRENCY, DECIDED, DECLINES, DISPUTES, FROM, GOAL_BY_AMOUNT, GOAL_BY_COUNT, GROUP, LOST, NOTE,
+    OPEN, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY, RANGE, REQUEST, STAGE, STATUS, SUMMARY, TIME, TIME_ZONE, TO,
+    TOTAL, TYPE_NAME, WON,
 };
 
 use std::fmt::Display;
@@ -352,4 +353,10 @@ pub fn before_text(series: impl Display) -> String {
 
 pub fn cases_of(name: impl Display) -> String {
     format!("{name}, cases")
+}
+
+// Words
+
+pub fn no(dimension: impl Display) -> String {
+    format!("No {dimension}")
 }

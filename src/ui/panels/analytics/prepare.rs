@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::changes::{ChangeLine, change_lines};
-use super::chart_series::{PaneSeries, drawn, one_measure, series_name};
+use super::chart_series::{PaneSeries, drawn};
 use super::numbers::{Tile, measure_tiles, open_tiles};
 use super::results::{ResultLine, result_lines};
 use super::text;
 use super::wording;
+use crate::app::features::analytics::words;
 use crate::app::features::analytics::{
     AxisSlot, CardContent, CardId, ChartStyle, Coverage, DisputeGoals, DrillDown, NoRows, Pane, ValueSeries, ValueUnit,
 };
@@ -129,7 +130,7 @@ fn over_time(
     let kind = match (&pane.unit, look) {
         (ValueUnit::Rate, _) | (_, ChartStyle::Lines) => chart::ChartKind::Lines,
         (ValueUnit::Count, _) => chart::ChartKind::Stacked,
-        (ValueUnit::Money(_), _) if one_measure(pane) => chart::ChartKind::Stacked,
+        (ValueUnit::Money(_), _) if words::one_measure(pane) => chart::ChartKind::Stacked,
         (ValueUnit::Money(_), _) => chart::ChartKind::Grouped,
     };
     let PaneSeries { drawn: mut series, behind, rest, note } = PaneSeries::of(pane);
@@ -140,7 +141,7 @@ fn over_time(
     series.extend(compared.map(|compared| {
         let name = match pane.series.len() {
             1 => text::BEFORE.to_owned(),
-            _ => text::before(series_name(pane, compared)),
+            _ => text::before(words::series(pane, compared)),
         };
         let covers = pane.slots.iter().map(|slot| slot.label_before.clone()).collect();
         chart::ChartSeries { covers, ..drawn(name, color, &compared.before).previous() }
@@ -187,8 +188,7 @@ fn by_category(
         ValueUnit::Money(_) => format!("{}, {}", shown.name, pane.title),
     };
     let buckets = pane.slots.iter().map(|slot| {
-        let label =
-            if slot.dimension_values.is_empty() { slot.label.clone() } else { wording::group(&slot.dimension_values) };
+        let label = words::category(slot);
         ChartBucket { full: full_label(slot, &label), label, status: wording::look(&slot.dimension_values) }
     });
     let goals = if series == 0 { goals.by_count } else { goals.by_amount };

@@ -2,11 +2,10 @@
 
 pub use crate::app::features::analytics::other;
 pub use crate::app::text::{
-    ALL, BOARD, CURRENCY, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, PROFILE, QUERY,
-    RANGE, STAGE, STATUS, WON,
+    ALL, BOARD, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, QUERY, RANGE, WON,
 };
 pub use crate::ui::text::{
-    AMOUNTS, ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
+    AMOUNTS, ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
     RENAME_TO, THEN_ENTER,
 };
 
@@ -371,15 +370,9 @@ pub const BY_DAY: &str = "By day";
 pub const BY_WEEK: &str = "By week";
 pub const BY_MONTH: &str = "By month";
 pub const INTERVAL_AUTOMATIC: &str = "Interval: automatic";
-pub const PRE_DISPUTE: &str = "Pre-dispute";
-pub const PRE_ARBITRATION: &str = "Pre-arbitration";
 
 pub fn and(rest: impl Display, last: impl Display) -> String {
     format!("{rest} and {last}")
-}
-
-pub fn no(dimension: impl Display) -> String {
-    format!("No {dimension}")
 }
 
 pub fn days_of(period: impl Display, zone: impl Display) -> String {
