@@ -67,8 +67,12 @@ fn a_picture_of_a_small_window() {
     if needs_vulkan("pictures of analytics").is_none() {
         return;
     }
-    let mut window = window_of_state(shop(Board::Disputes).state, Theme::Light, SMALL);
-    kit::snapshot(&mut window, "analytics-disputes-small-light");
+    let mut results = egui_kittest::SnapshotResults::new();
+    for (board, word) in [(Board::Disputes, "disputes"), (Board::Payments, "payments")] {
+        let mut window = window_of_state(shop(board).state, Theme::Light, SMALL);
+        kit::snapshot(&mut window, &format!("analytics-{word}-small-light"));
+        results.extend_harness(&mut window);
+    }
 }
 
 /// A board with all that is folded.

@@ -49,6 +49,7 @@ mod open_items;
 mod overlays;
 mod panels;
 mod payment_filters;
+mod payment_findings;
 mod payment_links;
 mod payment_search;
 mod payment_timeline;

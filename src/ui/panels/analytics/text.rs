@@ -2,7 +2,7 @@
 
 pub use crate::app::features::analytics::other;
 pub use crate::app::text::{
-    ALL, BOARD, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, QUERY, RANGE, WON,
+    ALL, BOARD, DECLINES, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, QUERY, RANGE, WON,
 };
 pub use crate::ui::text::{
     AMOUNTS, ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
@@ -44,6 +44,7 @@ pub const NOTHING_IS_DUE: &str = "No dispute is due in the next 7 days";
 pub const MONEY_AT_RISK_IS_NOT_COUNTED: &str =
     "Money at risk is not counted: the dispute list is filtered by status or payment";
 pub const NOTHING_IS_DECIDED: &str = "No dispute of this range is decided yet";
+pub const BEYOND_CHANCE_SHORT: &str = ", larger than chance";
 pub const WITHIN_CHANCE_SHORT: &str = ", within chance";
 pub const FEW_CASES_SHORT: &str = ", few cases";
 
@@ -168,6 +169,80 @@ pub fn overdue(number: i64, count: impl Display, amounts: impl Display, is_more:
 
 pub fn were_won(rate: impl Display) -> String {
     format!("{rate} of decided disputes were won")
+}
+
+// Payment findings
+
+pub const SUCCEEDED_PAYMENTS: &str = "Succeeded payments";
+pub const PAYMENTS_THAT_WAIT: &str = "Payments that wait for capture";
+pub const PAYMENTS_THAT_WAIT_ARE: &str =
+    "Payments created in the range that are authorized and not captured, and those the bank has not answered";
+pub const NO_PAYMENT_SUCCEEDED_IN_RANGE: &str = "No payment succeeded in this range";
+pub const SUCCEEDED_PAYMENTS_ARE_NOT_COUNTED: &str = "The status filter excludes payments that succeeded";
+pub const NO_RATE_CHANGED_MORE_THAN_CHANCE: &str = "The success rate of no currency changed more than chance";
+pub const NO_PAYMENT_WAS_DECLINED: &str = "No payment was declined";
+pub const NOTHING_WAITS: &str = "No payment of this range waits for capture or is still processing";
+pub const NOTHING_WAITS_FOR_CAPTURE: &str = "No payment of this range waits for capture";
+pub const NOTHING_IS_PROCESSING: &str = "No payment of this range is still processing";
+
+pub fn succeeded(payments: impl Display) -> String {
+    format!("{payments} succeeded")
+}
+
+pub fn succeeded_with(payments: impl Display, amounts: impl Display) -> String {
+    format!("{payments} succeeded: {amounts}")
+}
+
+pub fn were_processed(amounts: impl Display) -> String {
+    format!("{amounts} were processed")
+}
+
+pub fn none_before(currency: impl Display) -> String {
+    format!("{currency} none before")
+}
+
+pub fn more_currencies(count: usize) -> String {
+    if count == 1 { "1 more currency".to_owned() } else { format!("{count} more currencies") }
+}
+
+pub fn success_rate_is(rate: impl Display) -> String {
+    format!("The success rate is {rate}")
+}
+
+pub fn succeeded_or_failed(cases: impl Display) -> String {
+    format!("{cases} payments that succeeded or failed")
+}
+
+pub fn rate_rose_most(currency: impl Display, now: impl Display, before: impl Display) -> String {
+    format!("The success rate rose most in {currency}: {now}, up from {before}")
+}
+
+pub fn rate_fell_most(currency: impl Display, now: impl Display, before: impl Display) -> String {
+    format!("The success rate fell most in {currency}: {now}, down from {before}")
+}
+
+pub fn cases_before(now: impl Display, before: impl Display) -> String {
+    format!("{now}, {before} before")
+}
+
+pub fn largest_change_is(change: impl Display) -> String {
+    format!("Largest change: {change}")
+}
+
+pub fn declines(number: impl Display, all: impl Display) -> String {
+    format!("{number} of {all} declines")
+}
+
+pub fn largest_decline(category: impl Display, declines: impl Display, share: impl Display) -> String {
+    format!("Most declined for “{category}”: {declines}, {share}")
+}
+
+pub fn wait_for_capture(count: i64, payments: impl Display) -> String {
+    if count == 1 { format!("{payments} waits for capture") } else { format!("{payments} wait for capture") }
+}
+
+pub fn are_processing(count: i64, payments: impl Display) -> String {
+    if count == 1 { format!("{payments} is still processing") } else { format!("{payments} are still processing") }
 }
 
 // More

@@ -6,7 +6,7 @@ use crate::app::State;
 use crate::app::features::analytics::card_content::DimensionValues;
 use crate::app::features::analytics::words;
 pub use crate::app::features::analytics::words::{dimension, group, word};
-use crate::app::features::analytics::{BucketSize, Dimension, Question};
+use crate::app::features::analytics::{BucketSize, Card, Dimension, Question};
 use crate::domain::analytics::Subject;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::number_text::CountNoun;
@@ -83,6 +83,19 @@ pub fn caption(state: &State) -> String {
         true => text::versus_same_weekdays(&days, period.previous().label()),
         false => days,
     }
+}
+
+/// Why a card has no number with these filters, and the one that is to be lifted.
+pub fn unspecified(card: Option<&Card>) -> Option<(String, Option<Dimension>)> {
+    let card = card?;
+    if let Some(why) = card.uncounted {
+        return Some((why.why(), Some(why.filter())));
+    }
+    if let Some((why, filter)) = card.unreported() {
+        return Some((why.to_owned(), filter));
+    }
+    let (measure, why, filter) = card.meaningless()?;
+    Some((format!("{} {why}", measure.name()), filter))
 }
 
 /// When what is shown was reported: `Updated 15:34`, or `Metrics updated 15:34, lists 15:39`.
