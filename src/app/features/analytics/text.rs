@@ -186,7 +186,7 @@ pub fn tables_saved_to(paths: impl Display, folder: impl Display) -> String {
 
 // Goals
 
-pub const PERCENTAGE_SUCH_AS: &str = "a percentage such as 0.9, at most 100";
+pub const PERCENTAGE_SUCH_AS: &str = "Enter a percentage such as 0.9, at most 100";
 
 // Local
 

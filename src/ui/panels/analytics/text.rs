@@ -296,9 +296,9 @@ pub const ANOTHER_PROFILE_ID: &str = "Another profile id";
 
 pub const FIRST_DAY: &str = "First day";
 pub const APPLY_DATES: &str = "Apply dates";
-pub const DATE_LIKE_2026_11_24: &str = "a date like 2026-11-24";
-pub const ON_OR_AFTER_FIRST_DAY: &str = "on or after the first day";
-pub const WITHIN_THREE_YEARS_OF_FIRST: &str = "within three years of the first day";
+pub const DATE_LIKE_2026_11_24: &str = "Enter a date like 2026-11-24";
+pub const ON_OR_AFTER_FIRST_DAY: &str = "Choose the first day or a later one";
+pub const WITHIN_THREE_YEARS_OF_FIRST: &str = "Choose a day within three years of the first day";
 
 pub fn in_text(zone: impl Display) -> String {
     format!("in {zone}")
