@@ -163,6 +163,13 @@ impl ChartData {
         !(0..self.buckets.len()).any(|bucket| self.series.iter().any(|series| series.value(bucket).is_some()))
     }
 
+    /// The series that have a column in the table: a goal is the same at all times, and what others add up to stands there
+    /// one by one.
+    pub fn columns(&self) -> impl Iterator<Item = &ChartSeries> {
+        let is_own = |series: &&ChartSeries| series.goal_value().is_none() && series.color != SeriesColor::Other;
+        self.series.iter().filter(is_own).chain(&self.rest)
+    }
+
     /// The series that a bucket leads to where there is no choice.
     pub fn only_series(&self) -> Option<usize> {
         (self.series.len() == 1 || self.kind == ChartKind::Categories).then_some(0)
