@@ -25,6 +25,7 @@ mod disputes;
 mod disputes_offline;
 mod every_panel;
 mod evidence_results;
+mod explore;
 mod focus;
 mod form;
 mod gallery;

@@ -28,7 +28,8 @@ impl PaneSeries {
         let colors = colors(pane, &own);
         let named = |index: usize, color| {
             let series = &pane.series[index];
-            drawn(words::series(pane, series), color, &series.values)
+            let is_group = series.merged > 0 || !words::series_group(pane, series).is_empty();
+            ChartSeries { is_group, ..drawn(words::series(pane, series), color, &series.values) }
         };
         let mut all: Vec<ChartSeries> = own.iter().zip(colors).map(|(index, color)| named(*index, color)).collect();
         let mut behind: Vec<Vec<usize>> = own.iter().map(|index| vec![*index]).collect();

@@ -288,6 +288,8 @@ pub fn previous_period_could(what: impl Display) -> String {
 pub const COMPARE_WITH_PREVIOUS_PERIOD: &str = "Compare with the previous period";
 /// The same in little room.
 pub const COMPARE_PERIODS: &str = "Compare periods";
+pub const NOTHING_HERE_IS_COMPARED: &str =
+    "Nothing here is compared: choose an interval and one number, without groups. Files have the previous period";
 pub const CUSTOM_RANGE: &str = "Custom range…";
 pub const INTERVAL: &str = "Interval";
 pub const ANOTHER_PROFILE_ID: &str = "Another profile id";

@@ -73,12 +73,12 @@ pub fn look(values: &DimensionValues) -> Option<(Icon, Tone)> {
     })
 }
 
-/// The days that are asked for, their zone, and what they are compared with.
-pub fn caption(state: &State) -> String {
+/// The days that are asked for, their zone, and what they are compared with where something `compares`.
+pub fn caption(state: &State, compares: bool) -> String {
     let question = state.workspace.analytics.question();
     let period = state.workspace.analytics.shown_period(state.now, state.zone());
     let days = text::days_of(period.label(), state.zone());
-    match question.compare {
+    match question.compare && compares {
         true if period.is_whole_weeks() => text::versus(&days, period.previous().label()),
         true => text::versus_same_weekdays(&days, period.previous().label()),
         false => days,
