@@ -1,5 +1,7 @@
 //! A dispute: a cardholder's bank wants the money of a payment back ([API reference](crate::api::resources::disputes::reference)).
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 
 use super::document::{DecodeError, Raw};
@@ -7,6 +9,7 @@ use super::ids::{DisputeId, PaymentId};
 use super::money::Money;
 use super::open_enum::open_enum;
 use super::payment::Pair;
+use super::text::visible;
 
 open_enum! {
     /// Status of a dispute. The list of the specification is not complete: every other word is stored verbatim.
@@ -27,6 +30,20 @@ open_enum! {
 }
 
 impl DisputeStatus {
+    /// The word it is shown with; one that is not known stays as it came.
+    pub fn label(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Self::DisputeOpened => "Needs evidence",
+            Self::Challenged => "Under review",
+            Self::Won => "Won",
+            Self::Lost => "Lost",
+            Self::Accepted => "Accepted",
+            Self::Cancelled => "Cancelled",
+            Self::Expired => "Expired",
+            Self::Unknown(word) => return Cow::Owned(visible(word, 30)),
+        })
+    }
+
     /// Whether evidence may be sent: the one place that says so. Of a status that is not known nothing speaks against it;
     /// the service has the last word.
     pub fn takes_evidence(&self) -> bool {
@@ -65,6 +82,18 @@ open_enum! {
         PreDispute = "pre_dispute",
         Dispute = "dispute",
         PreArbitration = "pre_arbitration",
+    }
+}
+
+impl DisputeStage {
+    /// The word it is shown with; one that is not known stays as it came.
+    pub fn label(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Self::PreDispute => "Pre-dispute",
+            Self::Dispute => "Dispute",
+            Self::PreArbitration => "Pre-arbitration",
+            Self::Unknown(word) => return Cow::Owned(visible(word, 30)),
+        })
     }
 }
 

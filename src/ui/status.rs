@@ -17,7 +17,6 @@ use crate::domain::review::ReviewStanding;
 use crate::domain::text::visible;
 
 use super::icons::Icon;
-use super::text;
 use super::tokens::Tone;
 use super::widgets::env_chip_ui;
 
@@ -142,19 +141,17 @@ pub fn not_reported() -> StatusLook {
 
 /// The look of a dispute's status.
 pub fn dispute_status(status: &DisputeStatus) -> StatusLook {
-    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
-    match status {
-        DisputeStatus::DisputeOpened => look(text::NEEDS_EVIDENCE, Icon::Alert, Tone::Attention),
-        DisputeStatus::Challenged => look(text::UNDER_REVIEW, Icon::Processing, Tone::Info),
-        DisputeStatus::Won => look(text::WON, Icon::Success, Tone::Positive),
-        DisputeStatus::Lost => look(text::LOST, Icon::Failure, Tone::Danger),
-        DisputeStatus::Accepted => look(text::ACCEPTED, Icon::Failure, Tone::Neutral),
-        DisputeStatus::Cancelled => look(text::CANCELLED, Icon::Prohibited, Tone::Neutral),
-        DisputeStatus::Expired => look(text::EXPIRED, Icon::Clock, Tone::Danger),
-        DisputeStatus::Unknown(word) => {
-            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
-        }
-    }
+    let (icon, tone) = match status {
+        DisputeStatus::DisputeOpened => (Icon::Alert, Tone::Attention),
+        DisputeStatus::Challenged => (Icon::Processing, Tone::Info),
+        DisputeStatus::Won => (Icon::Success, Tone::Positive),
+        DisputeStatus::Lost => (Icon::Failure, Tone::Danger),
+        DisputeStatus::Accepted => (Icon::Failure, Tone::Neutral),
+        DisputeStatus::Cancelled => (Icon::Prohibited, Tone::Neutral),
+        DisputeStatus::Expired => (Icon::Clock, Tone::Danger),
+        DisputeStatus::Unknown(_) => (Icon::Unknown, Tone::Neutral),
+    };
+    StatusLook { word: status.label(), icon, tone }
 }
 
 /// How the time left to answer looks: the shape changes with the colour.

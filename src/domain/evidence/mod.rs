@@ -95,6 +95,38 @@ impl EvidenceField {
         self.into()
     }
 
+    /// What it is called where people read.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::CustomerName => "Customer name",
+            Self::CustomerEmailAddress => "Customer e-mail",
+            Self::CustomerPurchaseIp => "Customer IP at purchase",
+            Self::CustomerSignature => "Customer signature",
+            Self::CustomerCommunication => "Customer communication",
+            Self::BillingAddress => "Billing address",
+            Self::AccessActivityLog => "Access or activity log",
+            Self::ProductDescription => "Product description",
+            Self::ServiceDate => "Service date",
+            Self::ServiceDocumentation => "Service documentation",
+            Self::Receipt => "Receipt",
+            Self::CancellationPolicy => "Cancellation policy",
+            Self::CancellationPolicyDisclosure => "How the cancellation policy was shown",
+            Self::CancellationRebuttal => "Cancellation rebuttal",
+            Self::RefundPolicy => "Refund policy",
+            Self::RefundPolicyDisclosure => "How the refund policy was shown",
+            Self::RefundRefusalExplanation => "Why no refund was due",
+            Self::ShippingAddress => "Shipping address",
+            Self::ShippingCarrier => "Carrier",
+            Self::ShippingDate => "Shipping date",
+            Self::ShippingTrackingNumber => "Tracking number",
+            Self::ShippingDocumentation => "Shipping documentation",
+            Self::InvoiceShowingDistinctTransactions => "Invoice that shows two transactions",
+            Self::RecurringTransactionAgreement => "Agreement to recurring charges",
+            Self::UncategorizedFile => "Another file",
+            Self::UncategorizedText => "Statement",
+        }
+    }
+
     /// The group it belongs to in the specification.
     pub fn group(self) -> EvidenceGroup {
         match self {

@@ -46,7 +46,7 @@ pub mod toast;
 
 pub use amount::amount_heading_ui;
 pub use button::Button;
-pub use check::check_ui;
+pub use check::{check_ui, check_unless_ui};
 pub use chip::{Chip, chip_ui};
 pub use choice::Choice;
 pub use copyable::{copy_button_ui, copy_text_ui, copyable_ui, say_copied_ui};

@@ -112,5 +112,20 @@ async fn another_subject_is_grouped_by_its_status_too() {
     shop.ask(AnalyticsAction::SetSubject(Subject::Disputes));
     shop.ask(AnalyticsAction::SetGroupBy(vec![Dimension::DisputeStage]));
     shop.ask(AnalyticsAction::SetSubject(Subject::Payments));
-    assert_eq!(shop.state.workspace.analytics.question().group_by, [Dimension::Currency], "payments have no stage");
+    assert_eq!(shop.state.workspace.analytics.question().group_by, both, "those of payments are kept");
+    shop.ask(AnalyticsAction::SetSubject(Subject::Disputes));
+    let of_disputes = [Dimension::DisputeStage];
+    assert_eq!(shop.state.workspace.analytics.question().group_by, of_disputes, "and those of disputes");
+}
+
+#[tokio::test]
+async fn a_saved_board_that_is_opened_is_grouped_as_it_was_saved_whatever_was_asked_before() {
+    let mut shop = explored(None).await;
+    shop.ask(AnalyticsAction::SaveBoard("Mine".to_owned()));
+    shop.ask(AnalyticsAction::SetSubject(Subject::Disputes));
+    shop.ask(AnalyticsAction::SetGroupBy(vec![Dimension::DisputeStage]));
+    shop.ask(AnalyticsAction::OpenBoard("Mine".to_owned()));
+    shop.ask(AnalyticsAction::SetSubject(Subject::Disputes));
+    let of_disputes = [Dimension::Currency, Dimension::DisputeStatus];
+    assert_eq!(shop.state.workspace.analytics.question().group_by, of_disputes);
 }

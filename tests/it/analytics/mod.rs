@@ -14,3 +14,4 @@ mod reconciliation;
 mod refresh;
 mod saved_boards;
 pub mod shop;
+mod workbook_words;

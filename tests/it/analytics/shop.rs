@@ -5,8 +5,9 @@ use chrono::{DateTime, Utc};
 use paydesk::api::call::{Method, Request};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::api::resources::analytics::calls::QueryInput;
 use paydesk::app::effect::ApiEffect;
-use paydesk::app::features::analytics::{AnalyticsAction, Board, Card, CardContent, CardId};
+use paydesk::app::features::analytics::{AnalyticsAction, Board, Card, CardContent, CardId, QueryPlan};
 use paydesk::app::read::{Read, RequestId};
 use paydesk::app::route::Route;
 use paydesk::app::settings::Settings;
@@ -130,14 +131,23 @@ impl Shop {
 
     /// Answers the query of a card, as soon as it leaves, with this; the others before it get nothing.
     pub fn answer_card(&mut self, id: CardId, body: Value) {
+        self.answer_query(id, |plan| plan.query.clone(), body);
+    }
+
+    /// The same of one of its queries.
+    pub fn answer_query(&mut self, id: CardId, query: impl Fn(&QueryPlan) -> QueryInput, body: Value) {
+        let (request_id, read) = self.take_query(id, query);
+        let answer = read.answer(answered(body));
+        self.event(Message::ReadAnswered { request_id, answer, rate: None });
+    }
+
+    /// Takes one of the queries of a card, as soon as it leaves, to be answered; the others before it get nothing.
+    pub fn take_query(&mut self, id: CardId, query: impl Fn(&QueryPlan) -> QueryInput) -> (RequestId, Read) {
         let plan = self.card(id).plan.clone().unwrap();
-        let wanted = plan.read(plan.query.clone()).unwrap();
+        let wanted = plan.read(query(&plan)).unwrap();
         for _ in 0..50 {
             if let Some(at) = self.reads.iter().position(|(_, read)| *read == wanted) {
-                let (request_id, read) = self.reads.remove(at);
-                let answer = read.answer(answered(body));
-                self.event(Message::ReadAnswered { request_id, answer, rate: None });
-                return;
+                return self.reads.remove(at);
             }
             let (request_id, read) = self.reads.remove(0);
             let answer = read.answer(answered(json!({"queryData": [], "data": []})));

@@ -67,8 +67,12 @@ fn a_picture_of_a_small_window() {
     if needs_vulkan("pictures of analytics").is_none() {
         return;
     }
-    let mut window = window_of_state(shop(Board::Disputes).state, Theme::Light, SMALL);
-    kit::snapshot(&mut window, "analytics-disputes-small-light");
+    let mut results = egui_kittest::SnapshotResults::new();
+    for (board, word) in [(Board::Disputes, "disputes"), (Board::Payments, "payments")] {
+        let mut window = window_of_state(shop(board).state, Theme::Light, SMALL);
+        kit::snapshot(&mut window, &format!("analytics-{word}-small-light"));
+        results.extend_harness(&mut window);
+    }
 }
 
 /// A board with all that is folded.
@@ -261,13 +265,13 @@ fn custom_ranges_are_checked_and_shown() {
     fill(&mut window, "First day", "2026-11-20");
     fill(&mut window, "Last day", "2026-11-01");
     assert_eq!(click(&mut window, "Apply dates"), []);
-    assert_shows(&window, &["Must be on or after the first day"]);
+    assert_shows(&window, &["Choose the first day or a later one"]);
     fill(&mut window, "First day", "2020-10-01");
     assert_eq!(click(&mut window, "Apply dates"), []);
-    assert_shows(&window, &["Must be within three years of the first day"]);
+    assert_shows(&window, &["Choose a day within three years of the first day"]);
     fill(&mut window, "First day", "soon");
     assert_eq!(click(&mut window, "Apply dates"), []);
-    assert_shows(&window, &["Must be a date like 2026-11-24"]);
+    assert_shows(&window, &["Enter a date like 2026-11-24"]);
     fill(&mut window, "First day", "2026-10-01");
     let (from, to) = ("2026-10-01".parse().unwrap(), "2026-11-01".parse().unwrap());
     let days = RangeChoice::Days { from, to };

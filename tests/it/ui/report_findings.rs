@@ -226,7 +226,7 @@ fn goals_are_typed_in_percent_and_checked() {
     click(&mut window, "Goal");
     fill(&mut window, "Highest dispute rate by count", "much");
     assert_eq!(click(&mut window, "Save goals"), []);
-    assert_shows(&window, &["a percentage such as 0.9, at most 100"]);
+    assert_shows(&window, &["Enter a percentage such as 0.9, at most 100"]);
     fill(&mut window, "Highest dispute rate by count", "0.9");
     let saved = click(&mut window, "Save goals");
     assert_eq!(saved, [Action::Analytics(AnalyticsAction::SetGoals(goals(9_000)))]);

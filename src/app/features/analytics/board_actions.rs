@@ -40,6 +40,7 @@ impl Analytics {
         let Some(saved) = cx.settings.boards.iter().find(|board| board.name == name) else { return };
         self.board = saved.board;
         *self.question_mut() = saved.question.clone();
+        self.groups_left = None;
         self.ask_board(cx);
         cx.request(FeatureRequest::Show(Route::Analytics));
     }

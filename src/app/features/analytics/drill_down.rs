@@ -29,18 +29,28 @@ impl CardContent {
     pub fn drill_sum(&self, pane: usize, series: &[usize], slot: usize) -> Result<DrillDown, NoRows> {
         let pane = self.panes.get(pane).ok_or(NoRows::NoValue)?;
         let at = pane.slots.get(slot).ok_or(NoRows::NoValue)?;
-        let mut sum: Option<Vec<(Dimension, Vec<String>)>> = None;
+        let mut sum = PickedSum::default();
         for series in series.iter().filter_map(|series| pane.series.get(*series)) {
             if series.here.is_some() || series.merged > 0 {
                 return Err(NoRows::SeveralGroups);
             }
-            let picked = self.picked(&pane.unit, series.measure, &dimension_values(series, Some(at)))?;
-            sum = Some(match sum {
-                Some(sum) => either(sum, picked).ok_or(NoRows::SeveralGroups)?,
-                None => picked,
-            });
+            sum.add(self.picked(&pane.unit, series.measure, &dimension_values(series, Some(at)))?)?;
         }
-        self.list(&sum.ok_or(NoRows::NoValue)?, Some(at))
+        self.list(&sum.0.ok_or(NoRows::NoValue)?, Some(at))
+    }
+
+    /// The rows behind the sum of a series over several categories, where they differ in one dimension.
+    pub fn drill_slots(&self, pane: usize, series: usize, slots: &[usize]) -> Result<DrillDown, NoRows> {
+        let pane = self.panes.get(pane).ok_or(NoRows::NoValue)?;
+        let series = pane.series.get(series).filter(|series| series.here.is_none()).ok_or(NoRows::NoValue)?;
+        let mut sum = PickedSum::default();
+        for slot in slots.iter().filter_map(|slot| pane.slots.get(*slot)) {
+            if slot.merged > 0 || slot.span.is_some() {
+                return Err(NoRows::SeveralGroups);
+            }
+            sum.add(self.picked(&pane.unit, series.measure, &dimension_values(series, Some(slot)))?)?;
+        }
+        self.list(&sum.0.ok_or(NoRows::NoValue)?, None)
     }
 
     /// The rows behind all series of a slot, where they are of one measure.
@@ -101,6 +111,20 @@ impl CardContent {
             local_filter(*dimension, vec![word.clone().ok_or(NoRows::NoValue)?]);
         }
         Ok(picked)
+    }
+}
+
+/// What rows of one or another group may have, dimension by dimension.
+#[derive(Default)]
+struct PickedSum(Option<Vec<(Dimension, Vec<String>)>>);
+
+impl PickedSum {
+    fn add(&mut self, picked: Vec<(Dimension, Vec<String>)>) -> Result<(), NoRows> {
+        self.0 = Some(match self.0.take() {
+            Some(sum) => either(sum, picked).ok_or(NoRows::SeveralGroups)?,
+            None => picked,
+        });
+        Ok(())
     }
 }
 

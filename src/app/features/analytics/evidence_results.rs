@@ -9,7 +9,6 @@ use crate::app::features::disputes::{
 use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EvidenceField;
-use crate::domain::text::capitalized;
 
 use super::card_content::{AxisSlot, CardValue, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit};
 use super::drill_down_target::DrillDown;
@@ -124,14 +123,9 @@ fn rate((won, of): (usize, usize)) -> Option<CardValue> {
     CardValue::rate(i64::try_from(won).ok()?, i64::try_from(of).ok()?)
 }
 
-/// The name of a field in words: `Shipping date`.
-fn field_words(field: EvidenceField) -> String {
-    capitalized(&field.as_str().replace('_', " "))
-}
-
 fn slot(line: &EvidenceGroupResult) -> AxisSlot {
     let reason = plain_reason(line.reason).short;
-    let label = line.field.map_or_else(|| reason.to_owned(), |field| format!("{reason} · {}", field_words(field)));
+    let label = line.field.map_or_else(|| reason.to_owned(), |field| format!("{reason} · {}", field.label()));
     let (full_label, label_before, dimension_values) = (label.clone(), String::new(), Vec::new());
     AxisSlot { full_label, label, span: None, cover: Coverage::Whole, label_before, dimension_values, merged: 0 }
 }

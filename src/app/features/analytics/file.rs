@@ -19,6 +19,7 @@ use super::boards::{Board, CardId, CardSource, ChartStyle};
 use super::card_content::CardContent;
 use super::table::FileDescription;
 use super::text;
+use super::words;
 
 impl Analytics {
     /// The table of a card as CSV, with what it says of itself; `None` where there are no numbers.
@@ -51,9 +52,7 @@ impl Analytics {
         if self.question().compare {
             rows.insert(2, row(text::COMPARED, period.previous().label()));
         }
-        for (dimension, values) in &self.question().filters {
-            rows.push(row(text::FILTER, format!("{}: {}", dimension.name(), values.join(", "))));
-        }
+        rows.extend(self.question().filters.iter().map(|filter| row(text::FILTER, words::filter(filter))));
         let goals = view.settings.dispute_goals;
         let goals = [(text::GOAL_BY_COUNT, goals.by_count), (text::GOAL_BY_AMOUNT, goals.by_amount)];
         let of_disputes = goals.into_iter().filter(|_| self.board == Board::Disputes);

@@ -3,7 +3,7 @@
 //! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`refresh`] asks, [`build`] makes the
 //! [`card_content`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric
 //! reports from the lists known here, [`evidence_results`] which evidence won, [`drill_down`] leads from a number to its
-//! rows, [`table`] and [`mod@file`] write it down, [`saved`] says which boards are saved, [`board_actions`] saves and
+//! rows, [`table`] and [`mod@file`] write it down, [`words`] says what it is called, [`saved`] says which boards are saved, [`board_actions`] saves and
 //! opens them. [`refresh_policy`] asks again by itself, [`reconciliation`] compares the service's counts with the lists.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
@@ -36,6 +36,7 @@ pub mod split;
 pub mod table;
 mod tally;
 mod text;
+pub mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -67,7 +68,7 @@ pub use range::{Period, RangeChoice, Span};
 pub use refresh::{Card, Comparison};
 pub use saved::{SavedBoard, board_name_problem};
 pub use table::CardTable;
-pub use text::other;
+pub use text::{TODAY_IS_INCOMPLETE, other};
 
 /// What the panel shows.
 #[derive(Debug)]
@@ -77,6 +78,8 @@ pub struct Analytics {
     disputes: Question,
     payments: Question,
     query: Question,
+    /// What the own question grouped the other subject by, before it was asked about this one.
+    groups_left: Option<(Subject, Vec<Dimension>)>,
     cards: BTreeMap<CardId, Card>,
     queue: refresh::QueryQueue,
     declines: declines::Declines,
@@ -146,6 +149,7 @@ impl Default for Analytics {
             disputes: board(Subject::Disputes),
             payments: board(Subject::Payments),
             query: Question::new(Subject::Payments),
+            groups_left: None,
             cards: BTreeMap::new(),
             queue: refresh::QueryQueue::default(),
             declines: declines::Declines::default(),
@@ -241,7 +245,7 @@ impl Analytics {
             AnalyticsAction::SetGoals(goals) => {
                 cx.request(FeatureRequest::ChangeSettings(SettingsChange::DisputeGoals(goals.bounded())));
             }
-            AnalyticsAction::SetSubject(subject) => self.change_question(|question| question.set_subject(subject), cx),
+            AnalyticsAction::SetSubject(subject) => self.set_subject(subject, cx),
             AnalyticsAction::SetMeasures(measures) => self.change_question(|question| question.measures = measures, cx),
             AnalyticsAction::SetGroupBy(dimensions) => {
                 self.change_question(|question| question.group_by = dimensions, cx);
@@ -309,6 +313,22 @@ impl Analytics {
 
     fn ask_board(&mut self, cx: &mut Context<'_>) {
         self.ask_cards(self.board.cards(), cx);
+    }
+
+    /// Asks about other objects, grouped as they were when they were asked about last.
+    fn set_subject(&mut self, subject: Subject, cx: &mut Context<'_>) {
+        let left = (self.question().subject, self.question().group_by.clone());
+        if left.0 == subject {
+            return;
+        }
+        let groups = self.groups_left.replace(left).filter(|(of, _)| *of == subject);
+        self.change_question(
+            |question| {
+                question.set_subject(subject);
+                question.group_by = groups.map_or(std::mem::take(&mut question.group_by), |(_, groups)| groups);
+            },
+            cx,
+        );
     }
 
     fn change_question(&mut self, change: impl FnOnce(&mut Question), cx: &mut Context<'_>) {

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
+use crate::domain::analytics::Dimension;
 use crate::domain::csv::{Cell, Csv};
 use crate::domain::money::Money;
 use crate::domain::number_text::percent_number;
@@ -9,6 +10,7 @@ use crate::domain::number_text::percent_number;
 use super::card_content::{AxisSlot, CardContent, CardValue, Pane, ValueSeries, ValueUnit};
 use super::grid::Coverage;
 use super::text;
+use super::words;
 
 /// A value, and the one before.
 type ValueAndBefore = (Option<CardValue>, Option<CardValue>);
@@ -55,13 +57,16 @@ impl CardContent {
             rows.extend(pane_rows(pane));
             rows.push(Vec::new());
         }
-        rows.extend(self.lead(about).into_iter().map(|(name, text)| vec![Cell::text(name), Cell::Text(text)]));
+        let lead = self.lead(about, words::filter);
+        rows.extend(lead.into_iter().map(|(name, text)| vec![Cell::text(name), Cell::Text(text)]));
         rows
     }
 
     /// The rows of that table.
     fn file_rows(&self, about: &FileDescription<'_>) -> Vec<Vec<Cell>> {
-        let lead = self.lead(about).into_iter().map(|(name, text)| vec![Cell::text(name), Cell::Text(text)]);
+        let codes =
+            |(dimension, values): &(Dimension, Vec<String>)| format!("{}: {}", dimension.name(), values.join(", "));
+        let lead = self.lead(about, codes).into_iter().map(|(name, text)| vec![Cell::text(name), Cell::Text(text)]);
         let mut rows: Vec<Vec<Cell>> = lead.collect();
         rows.push(Vec::new());
         rows.push(COLUMNS.map(Cell::text).to_vec());
@@ -75,7 +80,12 @@ impl CardContent {
         rows
     }
 
-    fn lead(&self, about: &FileDescription<'_>) -> Vec<(&'static str, String)> {
+    /// What the file says of itself; `filter` writes what a dimension is filtered by.
+    fn lead(
+        &self,
+        about: &FileDescription<'_>,
+        filter: impl Fn(&(Dimension, Vec<String>)) -> String,
+    ) -> Vec<(&'static str, String)> {
         let utc = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Millis, true);
         let mut lead = vec![
             (text::PAYDESK, about.title.to_owned()),
@@ -88,9 +98,7 @@ impl CardContent {
         if !self.before_caption.is_empty() {
             lead.push((text::COMPARED, self.before_caption.clone()));
         }
-        for (dimension, values) in &self.filters {
-            lead.push((text::FILTER, format!("{}: {}", dimension.name(), values.join(", "))));
-        }
+        lead.extend(self.filters.iter().map(|of| (text::FILTER, filter(of))));
         for (path, json) in about.queries {
             lead.push((text::REQUEST, path.clone()));
             lead.push((text::QUERY, json.clone()));
@@ -161,10 +169,11 @@ fn pane_rows(pane: &Pane) -> Vec<Vec<Cell>> {
     };
     let mut titles = vec![Cell::text(if pane.over_time { text::TIME } else { text::GROUP })];
     for series in &pane.series {
-        let title = format!("{}{unit}", series.name);
+        let name = words::series(pane, series);
+        let title = format!("{name}{unit}");
         titles.extend(compared.then(|| Cell::Text(text::before_text(&title))));
         titles.insert(titles.len() - usize::from(compared), Cell::Text(title));
-        titles.extend(has_cases.then(|| Cell::Text(text::cases_of(&series.name))));
+        titles.extend(has_cases.then(|| Cell::Text(text::cases_of(&name))));
     }
     let row = |name: String, of: &dyn Fn(&ValueSeries) -> ValueAndBefore| {
         let mut cells = vec![Cell::Text(name)];
@@ -177,8 +186,9 @@ fn pane_rows(pane: &Pane) -> Vec<Vec<Cell>> {
         cells
     };
     let slots = pane.slots.iter().enumerate().map(|(index, slot)| {
-        let (name, word) = (if pane.over_time { &slot.full_label } else { &slot.label }, cover_word(slot.cover));
-        let name = if word.is_empty() { name.clone() } else { format!("{name} ({word})") };
+        let name = if pane.over_time { slot.full_label.clone() } else { words::category(slot) };
+        let word = cover_word(slot.cover);
+        let name = if word.is_empty() { name } else { format!("{name} ({word})") };
         let at = |values: &[Option<CardValue>]| values.get(index).copied().flatten();
         row(name, &|series| (at(&series.values), at(&series.before)))
     });

@@ -1,8 +1,9 @@
 //! The texts of analytics.
 
 pub use crate::app::text::{
-    ALL, BOARD, COUNT, DECIDED, DECLINES, DISPUTES, FROM, GOAL_BY_AMOUNT, GOAL_BY_COUNT, GROUP, LOST, NOTE, OPEN,
-    OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY, RANGE, REQUEST, SUMMARY, TIME, TIME_ZONE, TO, TOTAL, TYPE_NAME, WON,
+    ALL, BOARD, COUNT, CURRENCY, DECIDED, DECLINES, DISPUTES, FROM, GOAL_BY_AMOUNT, GOAL_BY_COUNT, GROUP, LOST, NOTE,
+    OPEN, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY, RANGE, REQUEST, STAGE, STATUS, SUMMARY, TIME, TIME_ZONE, TO,
+    TOTAL, TYPE_NAME, WON,
 };
 
 use std::fmt::Display;
@@ -185,7 +186,7 @@ pub fn tables_saved_to(paths: impl Display, folder: impl Display) -> String {
 
 // Goals
 
-pub const PERCENTAGE_SUCH_AS: &str = "a percentage such as 0.9, at most 100";
+pub const PERCENTAGE_SUCH_AS: &str = "Enter a percentage such as 0.9, at most 100";
 
 // Local
 
@@ -352,4 +353,10 @@ pub fn before_text(series: impl Display) -> String {
 
 pub fn cases_of(name: impl Display) -> String {
     format!("{name}, cases")
+}
+
+// Words
+
+pub fn no(dimension: impl Display) -> String {
+    format!("No {dimension}")
 }

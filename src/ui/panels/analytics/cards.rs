@@ -11,7 +11,7 @@ use super::text;
 use super::wording;
 use crate::app::State;
 use crate::app::features::analytics::{
-    AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, Dimension, RangeChoice,
+    AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, RangeChoice,
 };
 use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::tokens::space;
@@ -173,7 +173,7 @@ fn card_ui(
     let left_out = chart.and_then(|chart| chart.note.clone());
     let notes: Vec<String> = said.chain(left_out).chain(notes).collect();
     let (sentence, way_out) = empty(state, place.id);
-    let said = unspecified(card);
+    let said = wording::unspecified(card);
     let definition = chart.map(|chart| chart.definition.as_str()).filter(|definition| !definition.is_empty());
     let frame = ChartCard {
         definition,
@@ -221,19 +221,6 @@ fn card_ui(
         None => {}
     }
     output
-}
-
-/// Why a card has no number with these filters, and the one that is to be lifted.
-fn unspecified(card: Option<&Card>) -> Option<(String, Option<Dimension>)> {
-    let card = card?;
-    if let Some(why) = card.uncounted {
-        return Some((why.why(), Some(why.filter())));
-    }
-    if let Some((why, filter)) = card.unreported() {
-        return Some((why.to_owned(), filter));
-    }
-    let (measure, why, filter) = card.meaningless()?;
-    Some((format!("{} {why}", measure.name()), filter))
 }
 
 /// Does what the menu of a card asks for, but for its picture.

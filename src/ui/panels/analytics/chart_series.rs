@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use super::text;
 use super::wording;
 use crate::app::features::analytics::significance::{Share, is_few};
+use crate::app::features::analytics::words;
 use crate::app::features::analytics::{CardValue, Pane, ValueSeries, ValueUnit};
-use crate::domain::analytics::Dimension;
 use crate::ui::tokens::{SERIES_MAX, Tone};
 use crate::ui::widgets::chart::{ChartSeries, SeriesColor};
 
@@ -28,13 +28,14 @@ impl PaneSeries {
         let colors = colors(pane, &own);
         let named = |index: usize, color| {
             let series = &pane.series[index];
-            drawn(series_name(pane, series), color, &series.values)
+            let is_group = series.merged > 0 || !words::series_group(pane, series).is_empty();
+            ChartSeries { is_group, ..drawn(words::series(pane, series), color, &series.values) }
         };
         let mut all: Vec<ChartSeries> = own.iter().zip(colors).map(|(index, color)| named(*index, color)).collect();
         let mut behind: Vec<Vec<usize>> = own.iter().map(|index| vec![*index]).collect();
         let merged: usize = rest.iter().map(|index| pane.series[*index].merged).sum();
         let count: usize = rest.iter().map(|index| pane.series[*index].merged.max(1)).sum();
-        let summed = Some(&rest).filter(|rest| !rest.is_empty() && one_measure(pane));
+        let summed = Some(&rest).filter(|rest| !rest.is_empty() && words::one_measure(pane));
         if let Some(summed) = summed {
             let values: Vec<Option<CardValue>> = (0..pane.slots.len()).map(|slot| sum(pane, summed, slot)).collect();
             all.push(drawn(text::other(count), SeriesColor::Other, &values));
@@ -67,7 +68,7 @@ impl Ranked {
         let (mut own, empty): (Vec<usize>, Vec<usize>) =
             all.clone().partition(|index| is_rate || size(&pane.series[*index]) > 0);
         // Nothing at all is a chart too: of a number that is zero.
-        let empty = if own.is_empty() || !one_measure(pane) {
+        let empty = if own.is_empty() || !words::one_measure(pane) {
             own = all.collect();
             Vec::new()
         } else {
@@ -126,35 +127,11 @@ fn colors(pane: &Pane, own: &[usize]) -> Vec<SeriesColor> {
     }
 }
 
-/// Whether all series of a pane count the same.
-pub fn one_measure(pane: &Pane) -> bool {
-    pane.series.iter().all(|series| series.measure == pane.series[0].measure)
-}
-
-/// What a series is called beside the others of its pane.
-pub fn series_name(pane: &Pane, series: &ValueSeries) -> String {
-    if series.merged > 0 {
-        return series.name.clone();
-    }
-    let measure = series.measure.map_or(series.name.as_str(), |measure| measure.name());
-    let group = match &pane.unit {
-        ValueUnit::Money(_) => {
-            let others = series.dimension_values.iter().filter(|(dimension, _)| *dimension != Dimension::Currency);
-            wording::group(&others.cloned().collect())
-        }
-        ValueUnit::Count | ValueUnit::Rate => wording::group(&series.dimension_values),
-    };
-    match (group.is_empty(), one_measure(pane)) {
-        (true, _) => measure.to_owned(),
-        (false, true) => group,
-        (false, false) => format!("{measure} · {group}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::features::analytics::{AxisSlot, Coverage, TotalChange};
+    use crate::domain::analytics::Dimension;
 
     fn pane(unit: ValueUnit, values: &[CardValue]) -> Pane {
         let slot = AxisSlot {

@@ -7,12 +7,16 @@ use super::draft::{AnalyticsDraft, CustomRangeDraft};
 use super::text;
 use super::{cards, goals, wording};
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, Board, BucketSize, CardId, Dimension, RangeChoice};
+use crate::app::features::analytics::{
+    AnalyticsAction, Board, BucketSize, CardId, Dimension, RangeChoice, TODAY_IS_INCOMPLETE,
+};
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, FilterMenu, TextField, check_ui, label_ui};
+use crate::ui::widgets::{
+    Button, FilterBody, FilterButton, FilterChange, FilterMenu, TextField, check_unless_ui, label_ui,
+};
 
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
@@ -24,7 +28,7 @@ const WHOLE_NAMES_WIDTH: f32 = 980.0;
 /// what they say is in the text.
 pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) -> Rect {
     if let Some(screenshot) = &draft.screenshot {
-        return picture_caption_ui(ui, state, screenshot.card());
+        return picture_caption_ui(ui, state, draft, screenshot.card());
     }
     let question = state.workspace.analytics.question();
     let little = ui.available_width() < WHOLE_NAMES_WIDTH;
@@ -39,23 +43,32 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
             goals::goals_ui(ui, state, draft, asked);
         }
         let compare = if little { text::COMPARE_PERIODS } else { text::COMPARE_WITH_PREVIOUS_PERIOD };
-        if check_ui(ui, question.compare, compare).clicked() {
+        let compares = compares(state, draft);
+        let why_not = (!compares).then_some(text::NOTHING_HERE_IS_COMPARED);
+        if check_unless_ui(ui, question.compare && compares, compare, why_not).clicked() {
             asked.push(AnalyticsAction::SetCompare(!question.compare));
         }
         if !question.filters.is_empty() && Button::link(text::CLEAR_FILTERS).ui(ui).clicked() {
             asked.push(AnalyticsAction::ClearFilters);
         }
     });
-    label_ui(ui, Text::Caption, tokens(ui).subdued, &caption(state).collect::<Vec<_>>().join(" · ")).rect
+    label_ui(ui, Text::Caption, tokens(ui).subdued, &caption(state, draft).collect::<Vec<_>>().join(" · ")).rect
+}
+
+/// Whether something on the board shows the period before: of a question of one's own, a chart of one number over time.
+fn compares(state: &State, draft: &AnalyticsDraft) -> bool {
+    let charts = draft.prepared.get(&CardId::CustomQuery).map(|prepared| &prepared.charts);
+    state.workspace.analytics.board != Board::Query
+        || charts.is_none_or(|charts| charts.iter().any(|chart| chart.compares))
 }
 
 /// What a picture says of itself: of the board, or of a card, whose picture is no wider for it.
-fn picture_caption_ui(ui: &mut Ui, state: &State, card: Option<(CardId, f32)>) -> Rect {
+fn picture_caption_ui(ui: &mut Ui, state: &State, draft: &AnalyticsDraft, card: Option<(CardId, f32)>) -> Rect {
     let (parts, width): (Vec<String>, f32) = match card {
         Some((id, width)) => (of_card_picture(state, id), width),
         None => {
             let asked = wording::filters(state.workspace.analytics.question());
-            (caption(state).chain(asked).chain(wording::of_picture(state)).collect(), ui.available_width())
+            (caption(state, draft).chain(asked).chain(wording::of_picture(state)).collect(), ui.available_width())
         }
     };
     ui.scope(|ui| {
@@ -86,8 +99,10 @@ fn of_card_picture(state: &State, id: CardId) -> Vec<String> {
 }
 
 /// What the numbers of the board are of, in parts.
-fn caption(state: &State) -> impl Iterator<Item = String> {
-    std::iter::once(wording::caption(state)).chain(wording::freshness(state)).chain(cards::shared_notes(state))
+fn caption(state: &State, draft: &AnalyticsDraft) -> impl Iterator<Item = String> {
+    let compares = compares(state, draft);
+    let notes = cards::shared_notes(state).into_iter().filter(move |note| compares || note != TODAY_IS_INCOMPLETE);
+    std::iter::once(wording::caption(state, compares)).chain(wording::freshness(state)).chain(notes)
 }
 
 /// What a line of the menu of ranges does.

@@ -8,7 +8,7 @@ use super::text;
 use crate::app::State;
 use crate::app::features::analytics::range::DAYS_MAX;
 use crate::app::features::analytics::{AnalyticsAction, RangeChoice};
-use crate::app::features::forms::InputError;
+use crate::domain::input::{InputError, Rule};
 use crate::ui::tokens::space;
 use crate::ui::widgets::Button;
 use crate::ui::widgets::form::{FormAction, FormFields, halves_ui};
@@ -61,7 +61,7 @@ fn fields_ui(ui: &mut Ui, state: &State, days: &mut CustomRangeDraft, errors: &[
 fn read(days: &CustomRangeDraft) -> (Option<RangeChoice>, Vec<InputError>) {
     let day = |path: &str, text: &str| {
         let read: Result<NaiveDate, _> = text.trim().parse();
-        read.map_err(|_| InputError::new(path, text::DATE_LIKE_2026_11_24))
+        read.map_err(|_| InputError::new(path, Rule::sentence(text::DATE_LIKE_2026_11_24)))
     };
     match (day("from", &days.from), day("to", &days.to)) {
         (Ok(from), Ok(to)) => {
@@ -74,7 +74,8 @@ fn read(days: &CustomRangeDraft) -> (Option<RangeChoice>, Vec<InputError>) {
 
 fn wrong_order(from: NaiveDate, to: NaiveDate) -> Option<InputError> {
     if from > to {
-        return Some(InputError::new("to", text::ON_OR_AFTER_FIRST_DAY));
+        return Some(InputError::new("to", Rule::sentence(text::ON_OR_AFTER_FIRST_DAY)));
     }
-    ((to - from).num_days() >= DAYS_MAX).then(|| InputError::new("to", text::WITHIN_THREE_YEARS_OF_FIRST))
+    ((to - from).num_days() >= DAYS_MAX)
+        .then(|| InputError::new("to", Rule::sentence(text::WITHIN_THREE_YEARS_OF_FIRST)))
 }

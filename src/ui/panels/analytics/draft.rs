@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use egui::Ui;
 
-use super::findings::{Finding, FindingsKey, findings};
+use super::finding::Finding;
+use super::findings::{FindingsKey, findings};
 use super::prepare::Prepared;
 use super::screenshot::Screenshot;
 use crate::app::State;
@@ -106,9 +107,9 @@ impl AnalyticsDraft {
     }
 
     fn follow_findings(&mut self, state: &State) {
-        let key = (state.workspace.analytics.board == Board::Disputes).then(|| FindingsKey::of(state));
+        let key = Some(FindingsKey::of(state));
         if self.findings_key != key {
-            self.findings = if key.is_some() { findings(state) } else { Vec::new() };
+            self.findings = findings(state);
             self.findings_key = key;
         }
     }

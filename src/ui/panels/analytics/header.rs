@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::draft::AnalyticsDraft;
-use super::findings::Finding;
+use super::finding::Finding;
 use super::screenshot::Screenshot;
 use super::text;
 use crate::app::State;

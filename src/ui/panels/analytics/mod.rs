@@ -8,11 +8,15 @@ mod changes;
 mod chart_series;
 mod controls;
 mod custom_range;
+mod dispute_findings;
 mod draft;
+mod finding;
+mod finding_list;
 mod findings;
 mod goals;
 mod header;
 mod numbers;
+mod payment_findings;
 mod prepare;
 mod query;
 mod question;
@@ -128,7 +132,7 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
         question::question_ui(ui, state, draft, asked);
     }
     refused_board::refusal_ui(ui, state, asked);
-    findings::findings_ui(ui, &draft.findings, draft.takes_picture(), asked);
+    finding_list::findings_ui(ui, &draft.findings, draft.takes_picture(), asked);
     let all: Vec<CardId> = shown_cards(state).collect();
     let (folded, open): (Vec<CardId>, Vec<CardId>) = all.into_iter().partition(|id| is_folded(draft, *id));
     let has_more = !folded.is_empty();

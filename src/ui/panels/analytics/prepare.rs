@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::changes::{ChangeLine, change_lines};
-use super::chart_series::{PaneSeries, drawn, one_measure, series_name};
+use super::chart_series::{PaneSeries, drawn};
 use super::numbers::{Tile, measure_tiles, open_tiles};
 use super::results::{ResultLine, result_lines};
 use super::text;
 use super::wording;
+use crate::app::features::analytics::words;
 use crate::app::features::analytics::{
     AxisSlot, CardContent, CardId, ChartStyle, Coverage, DisputeGoals, DrillDown, NoRows, Pane, ValueSeries, ValueUnit,
 };
@@ -35,6 +36,8 @@ pub struct Chart {
     /// What must be known of what it leaves out.
     pub note: Option<String>,
     pub data: Arc<ChartData>,
+    /// Whether it can show the period before: over time, with so few series that lines do not cross lines.
+    pub compares: bool,
     pane: usize,
     /// The series of the picture behind each of the chart: several behind the sum of the rest.
     behind: Vec<Vec<usize>>,
@@ -89,21 +92,37 @@ fn charts(id: CardId, picture: &CardContent, look: ChartStyle, goals: DisputeGoa
         return vec![nothing(id, picture)];
     }
     let several = side_by_side(id) && charts.len() > 1;
-    for chart in charts.iter_mut().filter(|_| several) {
+    for chart in &mut charts {
         let title = match id {
-            CardId::CustomQuery => chart.name.clone(),
-            _ => format!("{} · {}", chart.name, id.title()),
+            CardId::CustomQuery => shown_in(&picture.panes[chart.pane], chart),
+            _ if several => format!("{} · {}", chart.name, id.title()),
+            _ => continue,
         };
         chart.data = Arc::new(ChartData { title, ..(*chart.data).clone() });
     }
     charts
 }
 
+/// What a chart of one's own question shows: `Processed amount · EUR`.
+fn shown_in(pane: &Pane, chart: &Chart) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for series in chart.behind.iter().flatten().map(|index| &pane.series[*index]) {
+        let name = series.measure.map_or(series.name.as_str(), |measure| measure.name());
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    match &pane.unit {
+        ValueUnit::Money(_) => format!("{} · {}", names.join(", "), pane.title),
+        ValueUnit::Count | ValueUnit::Rate => names.join(", "),
+    }
+}
+
 /// A chart without a number: its card says so.
 fn nothing(id: CardId, picture: &CardContent) -> Chart {
     let data = data(id, picture, chart::ChartKind::Categories, &ValueUnit::Count);
     let (name, definition) = (String::new(), String::new());
-    Chart { name, definition, note: None, data: Arc::new(data), pane: 0, behind: Vec::new() }
+    Chart { name, definition, note: None, data: Arc::new(data), compares: true, pane: 0, behind: Vec::new() }
 }
 
 fn data(id: CardId, picture: &CardContent, kind: chart::ChartKind, unit: &ValueUnit) -> ChartData {
@@ -129,18 +148,19 @@ fn over_time(
     let kind = match (&pane.unit, look) {
         (ValueUnit::Rate, _) | (_, ChartStyle::Lines) => chart::ChartKind::Lines,
         (ValueUnit::Count, _) => chart::ChartKind::Stacked,
-        (ValueUnit::Money(_), _) if one_measure(pane) => chart::ChartKind::Stacked,
+        (ValueUnit::Money(_), _) if words::one_measure(pane) => chart::ChartKind::Stacked,
         (ValueUnit::Money(_), _) => chart::ChartKind::Grouped,
     };
     let PaneSeries { drawn: mut series, behind, rest, note } = PaneSeries::of(pane);
     // The first part of a stack alone compares with nothing that is drawn.
     let most = if kind == chart::ChartKind::Stacked { 1 } else { COMPARED_MAX };
-    let compared = pane.series.first().filter(|series| pane.series.len() <= most && has_before(series));
+    let compares = pane.series.len() <= most;
+    let compared = pane.series.first().filter(|series| compares && has_before(series));
     let color = series.first().map_or(SeriesColor::Slot(0), |series| series.color);
     series.extend(compared.map(|compared| {
         let name = match pane.series.len() {
             1 => text::BEFORE.to_owned(),
-            _ => text::before(series_name(pane, compared)),
+            _ => text::before(words::series(pane, compared)),
         };
         let covers = pane.slots.iter().map(|slot| slot.label_before.clone()).collect();
         chart::ChartSeries { covers, ..drawn(name, color, &compared.before).previous() }
@@ -161,7 +181,7 @@ fn over_time(
     };
     let name = if id == CardId::DisputeRate { text::OVER_TIME.to_owned() } else { pane_name(pane) };
     let definition = definition(&pane.series);
-    Chart { name, definition, note, data: Arc::new(data), pane: at, behind }
+    Chart { name, definition, note, data: Arc::new(data), compares, pane: at, behind }
 }
 
 /// A goal as a line over so many buckets, or a mark on the bar of each.
@@ -187,8 +207,7 @@ fn by_category(
         ValueUnit::Money(_) => format!("{}, {}", shown.name, pane.title),
     };
     let buckets = pane.slots.iter().map(|slot| {
-        let label =
-            if slot.dimension_values.is_empty() { slot.label.clone() } else { wording::group(&slot.dimension_values) };
+        let label = words::category(slot);
         ChartBucket { full: full_label(slot, &label), label, status: wording::look(&slot.dimension_values) }
     });
     let goals = if series == 0 { goals.by_count } else { goals.by_amount };
@@ -199,7 +218,7 @@ fn by_category(
         ..data(id, picture, chart::ChartKind::Categories, &pane.unit)
     };
     let definition = shown.definition.to_owned();
-    Chart { name, definition, note: None, data: Arc::new(data), pane: at, behind: vec![vec![series]] }
+    Chart { name, definition, note: None, data: Arc::new(data), compares: false, pane: at, behind: vec![vec![series]] }
 }
 
 fn full_label(slot: &AxisSlot, label: &str) -> String {

@@ -2,11 +2,10 @@
 
 pub use crate::app::features::analytics::other;
 pub use crate::app::text::{
-    ALL, BOARD, CURRENCY, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, PROFILE, QUERY,
-    RANGE, STAGE, STATUS, WON,
+    ALL, BOARD, DECLINES, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, QUERY, RANGE, WON,
 };
 pub use crate::ui::text::{
-    AMOUNTS, ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
+    AMOUNTS, ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
     RENAME_TO, THEN_ENTER,
 };
 
@@ -45,6 +44,7 @@ pub const NOTHING_IS_DUE: &str = "No dispute is due in the next 7 days";
 pub const MONEY_AT_RISK_IS_NOT_COUNTED: &str =
     "Money at risk is not counted: the dispute list is filtered by status or payment";
 pub const NOTHING_IS_DECIDED: &str = "No dispute of this range is decided yet";
+pub const BEYOND_CHANCE_SHORT: &str = ", larger than chance";
 pub const WITHIN_CHANCE_SHORT: &str = ", within chance";
 pub const FEW_CASES_SHORT: &str = ", few cases";
 
@@ -171,6 +171,80 @@ pub fn were_won(rate: impl Display) -> String {
     format!("{rate} of decided disputes were won")
 }
 
+// Payment findings
+
+pub const SUCCEEDED_PAYMENTS: &str = "Succeeded payments";
+pub const PAYMENTS_THAT_WAIT: &str = "Payments that wait for capture";
+pub const PAYMENTS_THAT_WAIT_ARE: &str =
+    "Payments created in the range that are authorized and not captured, and those the bank has not answered";
+pub const NO_PAYMENT_SUCCEEDED_IN_RANGE: &str = "No payment succeeded in this range";
+pub const SUCCEEDED_PAYMENTS_ARE_NOT_COUNTED: &str = "The status filter excludes payments that succeeded";
+pub const NO_RATE_CHANGED_MORE_THAN_CHANCE: &str = "The success rate of no currency changed more than chance";
+pub const NO_PAYMENT_WAS_DECLINED: &str = "No payment was declined";
+pub const NOTHING_WAITS: &str = "No payment of this range waits for capture or is still processing";
+pub const NOTHING_WAITS_FOR_CAPTURE: &str = "No payment of this range waits for capture";
+pub const NOTHING_IS_PROCESSING: &str = "No payment of this range is still processing";
+
+pub fn succeeded(payments: impl Display) -> String {
+    format!("{payments} succeeded")
+}
+
+pub fn succeeded_with(payments: impl Display, amounts: impl Display) -> String {
+    format!("{payments} succeeded: {amounts}")
+}
+
+pub fn were_processed(amounts: impl Display) -> String {
+    format!("{amounts} were processed")
+}
+
+pub fn none_before(currency: impl Display) -> String {
+    format!("{currency} none before")
+}
+
+pub fn more_currencies(count: usize) -> String {
+    if count == 1 { "1 more currency".to_owned() } else { format!("{count} more currencies") }
+}
+
+pub fn success_rate_is(rate: impl Display) -> String {
+    format!("The success rate is {rate}")
+}
+
+pub fn succeeded_or_failed(cases: impl Display) -> String {
+    format!("{cases} payments that succeeded or failed")
+}
+
+pub fn rate_rose_most(currency: impl Display, now: impl Display, before: impl Display) -> String {
+    format!("The success rate rose most in {currency}: {now}, up from {before}")
+}
+
+pub fn rate_fell_most(currency: impl Display, now: impl Display, before: impl Display) -> String {
+    format!("The success rate fell most in {currency}: {now}, down from {before}")
+}
+
+pub fn cases_before(now: impl Display, before: impl Display) -> String {
+    format!("{now}, {before} before")
+}
+
+pub fn largest_change_is(change: impl Display) -> String {
+    format!("Largest change: {change}")
+}
+
+pub fn declines(number: impl Display, all: impl Display) -> String {
+    format!("{number} of {all} declines")
+}
+
+pub fn largest_decline(category: impl Display, declines: impl Display, share: impl Display) -> String {
+    format!("Most declined for “{category}”: {declines}, {share}")
+}
+
+pub fn wait_for_capture(count: i64, payments: impl Display) -> String {
+    if count == 1 { format!("{payments} waits for capture") } else { format!("{payments} wait for capture") }
+}
+
+pub fn are_processing(count: i64, payments: impl Display) -> String {
+    if count == 1 { format!("{payments} is still processing") } else { format!("{payments} are still processing") }
+}
+
 // More
 
 pub const SHOW_MORE_NUMBERS: &str = "Show more numbers and charts";
@@ -214,6 +288,8 @@ pub fn previous_period_could(what: impl Display) -> String {
 pub const COMPARE_WITH_PREVIOUS_PERIOD: &str = "Compare with the previous period";
 /// The same in little room.
 pub const COMPARE_PERIODS: &str = "Compare periods";
+pub const NOTHING_HERE_IS_COMPARED: &str =
+    "Nothing here is compared: choose an interval and one number, without groups. Files have the previous period";
 pub const CUSTOM_RANGE: &str = "Custom range…";
 pub const INTERVAL: &str = "Interval";
 pub const ANOTHER_PROFILE_ID: &str = "Another profile id";
@@ -222,9 +298,9 @@ pub const ANOTHER_PROFILE_ID: &str = "Another profile id";
 
 pub const FIRST_DAY: &str = "First day";
 pub const APPLY_DATES: &str = "Apply dates";
-pub const DATE_LIKE_2026_11_24: &str = "a date like 2026-11-24";
-pub const ON_OR_AFTER_FIRST_DAY: &str = "on or after the first day";
-pub const WITHIN_THREE_YEARS_OF_FIRST: &str = "within three years of the first day";
+pub const DATE_LIKE_2026_11_24: &str = "Enter a date like 2026-11-24";
+pub const ON_OR_AFTER_FIRST_DAY: &str = "Choose the first day or a later one";
+pub const WITHIN_THREE_YEARS_OF_FIRST: &str = "Choose a day within three years of the first day";
 
 pub fn in_text(zone: impl Display) -> String {
     format!("in {zone}")
@@ -371,15 +447,9 @@ pub const BY_DAY: &str = "By day";
 pub const BY_WEEK: &str = "By week";
 pub const BY_MONTH: &str = "By month";
 pub const INTERVAL_AUTOMATIC: &str = "Interval: automatic";
-pub const PRE_DISPUTE: &str = "Pre-dispute";
-pub const PRE_ARBITRATION: &str = "Pre-arbitration";
 
 pub fn and(rest: impl Display, last: impl Display) -> String {
     format!("{rest} and {last}")
-}
-
-pub fn no(dimension: impl Display) -> String {
-    format!("No {dimension}")
 }
 
 pub fn days_of(period: impl Display, zone: impl Display) -> String {

@@ -1,12 +1,14 @@
-//! What dimensions, statuses and periods are called on the boards.
+//! What filters, intervals and periods are called on the boards, beside the [`words`] that files have too.
 
 use chrono::{DateTime, Utc};
 
 use crate::app::State;
 use crate::app::features::analytics::card_content::DimensionValues;
-use crate::app::features::analytics::{BucketSize, Dimension, Question};
+use crate::app::features::analytics::words;
+pub use crate::app::features::analytics::words::{dimension, group, word};
+use crate::app::features::analytics::{BucketSize, Card, Dimension, Question};
 use crate::domain::analytics::Subject;
-use crate::domain::dispute::{DisputeStage, DisputeStatus};
+use crate::domain::dispute::DisputeStatus;
 use crate::domain::number_text::CountNoun;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::text::visible;
@@ -15,15 +17,6 @@ use crate::ui::status::{dispute_status, payment_status};
 use crate::ui::tokens::Tone;
 
 use super::text;
-
-pub fn dimension(dimension: Dimension) -> &'static str {
-    match dimension {
-        Dimension::DisputeStatus | Dimension::Status => text::STATUS,
-        Dimension::DisputeStage => text::STAGE,
-        Dimension::Currency => text::CURRENCY,
-        Dimension::ProfileId => text::PROFILE,
-    }
-}
 
 /// What lifts a filter.
 pub fn lift(filter: Dimension) -> &'static str {
@@ -68,34 +61,6 @@ pub fn list(parts: &[String]) -> String {
     }
 }
 
-/// A word of a dimension as it is called everywhere in Paydesk.
-pub fn word(dimension: Dimension, word: &str) -> String {
-    match dimension {
-        Dimension::DisputeStatus => dispute_status(&DisputeStatus::from_word(word)).word.into_owned(),
-        Dimension::Status => payment_status(&PaymentStatus::from_word(word)).word.into_owned(),
-        Dimension::DisputeStage => stage(&DisputeStage::from_word(word)),
-        Dimension::Currency | Dimension::ProfileId => visible(word, 40),
-    }
-}
-
-fn stage(stage: &DisputeStage) -> String {
-    match stage {
-        DisputeStage::PreDispute => text::PRE_DISPUTE.to_owned(),
-        DisputeStage::Dispute => text::DISPUTE.to_owned(),
-        DisputeStage::PreArbitration => text::PRE_ARBITRATION.to_owned(),
-        DisputeStage::Unknown(word) => visible(word, 30),
-    }
-}
-
-/// All values of a group: `EUR · Won`; nothing where there are none.
-pub fn group(values: &DimensionValues) -> String {
-    let text = |(dimension, found): &(Dimension, Option<String>)| match found {
-        Some(found) => word(*dimension, found),
-        None => text::no(self::dimension(*dimension).to_lowercase()),
-    };
-    values.iter().map(text).collect::<Vec<_>>().join(" · ")
-}
-
 /// The shape and tone of a group that is of one status.
 pub fn look(values: &DimensionValues) -> Option<(Icon, Tone)> {
     values.iter().find_map(|(dimension, word)| {
@@ -108,16 +73,29 @@ pub fn look(values: &DimensionValues) -> Option<(Icon, Tone)> {
     })
 }
 
-/// The days that are asked for, their zone, and what they are compared with.
-pub fn caption(state: &State) -> String {
+/// The days that are asked for, their zone, and what they are compared with where something `compares`.
+pub fn caption(state: &State, compares: bool) -> String {
     let question = state.workspace.analytics.question();
     let period = state.workspace.analytics.shown_period(state.now, state.zone());
     let days = text::days_of(period.label(), state.zone());
-    match question.compare {
+    match question.compare && compares {
         true if period.is_whole_weeks() => text::versus(&days, period.previous().label()),
         true => text::versus_same_weekdays(&days, period.previous().label()),
         false => days,
     }
+}
+
+/// Why a card has no number with these filters, and the one that is to be lifted.
+pub fn unspecified(card: Option<&Card>) -> Option<(String, Option<Dimension>)> {
+    let card = card?;
+    if let Some(why) = card.uncounted {
+        return Some((why.why(), Some(why.filter())));
+    }
+    if let Some((why, filter)) = card.unreported() {
+        return Some((why.to_owned(), filter));
+    }
+    let (measure, why, filter) = card.meaningless()?;
+    Some((format!("{} {why}", measure.name()), filter))
 }
 
 /// When what is shown was reported: `Updated 15:34`, or `Metrics updated 15:34, lists 15:39`.
@@ -136,13 +114,9 @@ pub fn freshness(state: &State) -> Option<String> {
 
 /// What a question filters by and what it groups by, in parts.
 pub fn filters(question: &Question) -> Vec<String> {
-    let filter = |(of, values): &(Dimension, Vec<String>)| {
-        let named: Vec<String> = values.iter().map(|found| word(*of, found)).collect();
-        format!("{}: {}", dimension(*of), named.join(", "))
-    };
     let names: Vec<&str> = question.group_by.iter().map(|group| dimension(*group)).collect();
     let groups = (!names.is_empty()).then(|| text::grouped_by(names.join(", ").to_lowercase()));
-    question.filters.iter().map(filter).chain(groups).collect()
+    question.filters.iter().map(words::filter).chain(groups).collect()
 }
 
 /// What a picture must say of itself beside that: whose numbers they are, when it was taken.

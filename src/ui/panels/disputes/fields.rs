@@ -35,62 +35,36 @@ pub struct EvidenceFieldTexts {
 /// The texts of a field.
 pub fn field_texts(field: EvidenceField) -> EvidenceFieldTexts {
     use EvidenceInputKind::{Date, File, Line, Long};
-    let texts = |label, input, help| EvidenceFieldTexts { label, input, help };
+    let texts = |input, help| EvidenceFieldTexts { label: field.label(), input, help };
     match field {
-        EvidenceField::CustomerName => texts("Customer name", Line, "As given when they paid"),
-        EvidenceField::CustomerEmailAddress => texts("Customer e-mail", Line, "The address the receipt went to"),
-        EvidenceField::CustomerPurchaseIp => texts("Customer IP at purchase", Line, "203.0.113.7 or an IPv6 address"),
-        EvidenceField::CustomerSignature => {
-            texts("Customer signature", File, "A scan of the signature on a delivery or contract")
-        }
-        EvidenceField::CustomerCommunication => {
-            texts("Customer communication", File, "E-mails or chats that show they received or accepted it")
-        }
-        EvidenceField::BillingAddress => texts("Billing address", Long, "As given when they paid"),
-        EvidenceField::AccessActivityLog => {
-            texts("Access or activity log", Long, "Sign-ins and use, with times and IP addresses")
-        }
-        EvidenceField::ProductDescription => {
-            texts("Product description", Long, "What was sold, as the customer saw it")
-        }
-        EvidenceField::ServiceDate => texts("Service date", Date, "When the service was provided, as 2026-11-24"),
-        EvidenceField::ServiceDocumentation => {
-            texts("Service documentation", File, "A contract, a work order, a proof of service")
-        }
-        EvidenceField::Receipt => texts("Receipt", File, "The receipt the customer got"),
-        EvidenceField::CancellationPolicy => texts("Cancellation policy", File, "The policy as the customer saw it"),
-        EvidenceField::CancellationPolicyDisclosure => {
-            texts("How the cancellation policy was shown", Long, "Where and when they saw it before they paid")
-        }
-        EvidenceField::CancellationRebuttal => {
-            texts("Cancellation rebuttal", Long, "Why the cancellation does not apply")
-        }
-        EvidenceField::RefundPolicy => texts("Refund policy", File, "The policy as the customer saw it"),
-        EvidenceField::RefundPolicyDisclosure => {
-            texts("How the refund policy was shown", Long, "Where and when they saw it before they paid")
-        }
-        EvidenceField::RefundRefusalExplanation => {
-            texts("Why no refund was due", Long, "The policy's clause and the facts")
-        }
-        EvidenceField::ShippingAddress => texts("Shipping address", Long, "Where it was shipped to"),
-        EvidenceField::ShippingCarrier => texts("Carrier", Line, "Separate several with commas"),
-        EvidenceField::ShippingDate => texts("Shipping date", Date, "When it was shipped, as 2026-11-24"),
-        EvidenceField::ShippingTrackingNumber => {
-            texts("Tracking number", Line, "From the carrier; separate several with commas")
-        }
-        EvidenceField::ShippingDocumentation => {
-            texts("Shipping documentation", File, "A label or proof of delivery with the address")
-        }
+        EvidenceField::CustomerName => texts(Line, "As given when they paid"),
+        EvidenceField::CustomerEmailAddress => texts(Line, "The address the receipt went to"),
+        EvidenceField::CustomerPurchaseIp => texts(Line, "203.0.113.7 or an IPv6 address"),
+        EvidenceField::CustomerSignature => texts(File, "A scan of the signature on a delivery or contract"),
+        EvidenceField::CustomerCommunication => texts(File, "E-mails or chats that show they received or accepted it"),
+        EvidenceField::BillingAddress => texts(Long, "As given when they paid"),
+        EvidenceField::AccessActivityLog => texts(Long, "Sign-ins and use, with times and IP addresses"),
+        EvidenceField::ProductDescription => texts(Long, "What was sold, as the customer saw it"),
+        EvidenceField::ServiceDate => texts(Date, "When the service was provided, as 2026-11-24"),
+        EvidenceField::ServiceDocumentation => texts(File, "A contract, a work order, a proof of service"),
+        EvidenceField::Receipt => texts(File, "The receipt the customer got"),
+        EvidenceField::CancellationPolicy => texts(File, "The policy as the customer saw it"),
+        EvidenceField::CancellationPolicyDisclosure => texts(Long, "Where and when they saw it before they paid"),
+        EvidenceField::CancellationRebuttal => texts(Long, "Why the cancellation does not apply"),
+        EvidenceField::RefundPolicy => texts(File, "The policy as the customer saw it"),
+        EvidenceField::RefundPolicyDisclosure => texts(Long, "Where and when they saw it before they paid"),
+        EvidenceField::RefundRefusalExplanation => texts(Long, "The policy's clause and the facts"),
+        EvidenceField::ShippingAddress => texts(Long, "Where it was shipped to"),
+        EvidenceField::ShippingCarrier => texts(Line, "Separate several with commas"),
+        EvidenceField::ShippingDate => texts(Date, "When it was shipped, as 2026-11-24"),
+        EvidenceField::ShippingTrackingNumber => texts(Line, "From the carrier; separate several with commas"),
+        EvidenceField::ShippingDocumentation => texts(File, "A label or proof of delivery with the address"),
         EvidenceField::InvoiceShowingDistinctTransactions => {
-            texts("Invoice that shows two transactions", File, "Shows that the two charges are for different purchases")
+            texts(File, "Shows that the two charges are for different purchases")
         }
-        EvidenceField::RecurringTransactionAgreement => {
-            texts("Agreement to recurring charges", File, "Where they agreed to recurring charges")
-        }
-        EvidenceField::UncategorizedFile => texts("Another file", File, "Any other file that supports the case"),
-        EvidenceField::UncategorizedText => {
-            texts("Statement", Long, "Explains the case; can be drafted from the completed fields")
-        }
+        EvidenceField::RecurringTransactionAgreement => texts(File, "Where they agreed to recurring charges"),
+        EvidenceField::UncategorizedFile => texts(File, "Any other file that supports the case"),
+        EvidenceField::UncategorizedText => texts(Long, "Explains the case; can be drafted from the completed fields"),
     }
 }
 

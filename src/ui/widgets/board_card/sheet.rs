@@ -5,7 +5,7 @@ use crate::domain::money::Money;
 use crate::domain::number_text::count_text;
 use crate::domain::text::capitalized;
 use crate::domain::value_unit::ValueUnit;
-use crate::ui::widgets::chart::{ChartData, ChartKind, ChartSeries, SeriesColor};
+use crate::ui::widgets::chart::{ChartData, ChartKind};
 
 /// Titles and cells of a chart as a table, written out exactly.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,9 +25,7 @@ impl Sheet {
             Some(if data.is_unfinished(bucket) { text::incomplete(named) } else { named })
         });
         let with_hits = data.series.iter().any(|series| !series.hits.is_empty());
-        // A goal is the same at all times.
-        let is_own = |series: &&ChartSeries| series.goal_value().is_none() && series.color != SeriesColor::Other;
-        for series in data.series.iter().filter(is_own).chain(&data.rest) {
+        for series in data.columns() {
             let count = |bucket| series.count(bucket).map(count_text);
             if !series.hits.is_empty() {
                 sheet.add(series.hits.to_owned(), |bucket| series.hits_of(bucket).map(count_text));

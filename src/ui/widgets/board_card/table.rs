@@ -63,9 +63,11 @@ impl ChartTable {
         };
         let columns: Vec<TableColumn<usize>> = shown().map(column).collect();
         let titles: Vec<String> = shown().map(|at| sheet.titles[at].clone()).collect();
-        let output = Table::new(&text::as_table(&data.title), &columns, sheet.rows.len()).titles(&titles).ui(
+        let name = text::as_table(&data.title);
+        let table = Table::new(&name, &columns, sheet.rows.len());
+        let output = table.titles(&titles).keeps_first_column().ui(
             ui,
-            |row| data.bucket_text(row, |_| true),
+            |row| data.row_text(row),
             |cell| match sheet.rows[cell.row][cell.column].as_str() {
                 "" => drop(cell.subdued("–")),
                 text if cell.column == 0 => drop(cell.text(text)),

@@ -69,6 +69,8 @@ pub struct ChartSeries {
     pub previous: bool,
     /// What each of its buckets covers, where that is another time than that of the chart; else empty.
     pub covers: Vec<String>,
+    /// Whether it is one of the groups that there may be: it is named also where it is the only one.
+    pub is_group: bool,
     /// What the records are that a rate counts among its cases: a column of the table. Empty where there is none.
     pub hits: &'static str,
 }
@@ -76,7 +78,8 @@ pub struct ChartSeries {
 impl ChartSeries {
     pub fn new(name: impl Into<String>, color: SeriesColor, values: Vec<Option<i64>>) -> Self {
         let name = name.into();
-        Self { name, color, values, counts: vec![], few: vec![], previous: false, covers: vec![], hits: "" }
+        let (counts, few, covers) = (Vec::new(), Vec::new(), Vec::new());
+        Self { name, color, values, counts, few, previous: false, covers, is_group: false, hits: "" }
     }
 
     /// How many records are behind each value.
@@ -163,9 +166,21 @@ impl ChartData {
         !(0..self.buckets.len()).any(|bucket| self.series.iter().any(|series| series.value(bucket).is_some()))
     }
 
+    /// The series that have a column in the table: a goal is the same at all times, and what others add up to stands there
+    /// one by one.
+    pub fn columns(&self) -> impl Iterator<Item = &ChartSeries> {
+        let is_own = |series: &&ChartSeries| series.goal_value().is_none() && series.color != SeriesColor::Other;
+        self.series.iter().filter(is_own).chain(&self.rest)
+    }
+
     /// The series that a bucket leads to where there is no choice.
     pub fn only_series(&self) -> Option<usize> {
         (self.series.len() == 1 || self.kind == ChartKind::Categories).then_some(0)
+    }
+
+    /// Whether the legend names the series: one alone is named by the title, unless it is one of several groups.
+    pub(super) fn names_series(&self) -> bool {
+        self.series.len() > 1 || self.series.iter().any(|series| series.is_group)
     }
 
     /// Whether a value is marked as one of few records.

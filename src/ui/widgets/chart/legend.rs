@@ -28,7 +28,7 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
         ui.spacing_mut().item_spacing = vec2(space::M, 0.0);
         ui.spacing_mut().interact_size.y = HEIGHT;
         label_ui(ui, Text::Caption, tokens.subdued, &data.unit.caption(data.counted));
-        for (index, series) in data.series.iter().enumerate().filter(|_| data.series.len() > 1) {
+        for (index, series) in data.series.iter().enumerate().filter(|_| data.names_series()) {
             let on = view.shows(data, index);
             // Nobody can show it in a picture.
             if !on && view.in_picture {

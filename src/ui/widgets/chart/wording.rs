@@ -16,13 +16,24 @@ impl ChartData {
     /// A bucket with every series `shown`: `Thu 12 Nov 2026: Won 12 disputes, Lost 3 disputes`; a category with its share:
     /// `Won: 3,100.00 EUR in 12 disputes, 34.2 %`.
     pub fn bucket_text(&self, bucket: usize, shown: impl Fn(usize) -> bool) -> String {
+        let series = self.series.iter().enumerate().filter(|(index, _)| shown(*index));
+        self.text_of(bucket, series.map(|(index, series)| (series, self.only_series() != Some(index))))
+    }
+
+    /// The same of a row of the table, with every series that has a column there.
+    pub fn row_text(&self, bucket: usize) -> String {
+        let is_named = self.columns().count() > 1;
+        self.text_of(bucket, self.columns().map(|series| (series, is_named)))
+    }
+
+    /// A bucket with these series, each with whether it is named.
+    fn text_of<'a>(&'a self, bucket: usize, series: impl Iterator<Item = (&'a ChartSeries, bool)>) -> String {
         let Some(named) = self.buckets.get(bucket) else { return String::new() };
-        let value = |(index, series): (usize, &ChartSeries)| match self.value_text(series, bucket) {
-            text if self.only_series() == Some(index) => text,
-            text => format!("{} {text}", series.name),
+        let value = |(series, is_named): (&ChartSeries, bool)| match self.value_text(series, bucket) {
+            text if is_named => format!("{} {text}", series.name),
+            text => text,
         };
-        let mut values: Vec<String> =
-            self.series.iter().enumerate().filter(|(index, _)| shown(*index)).map(value).collect();
+        let mut values: Vec<String> = series.map(value).collect();
         if let Some(share) = self.share_text(bucket) {
             values.insert(values.len().min(1), share);
         }

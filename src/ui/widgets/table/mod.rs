@@ -6,6 +6,7 @@
 
 mod cell;
 mod header;
+mod kept_column;
 mod marks;
 mod row;
 mod scroll;
@@ -19,6 +20,7 @@ use super::paint;
 use super::scroll::set_lane;
 use crate::ui::tokens::{size, space, tokens};
 pub use cell::TableCell;
+use kept_column::KeptColumn;
 pub use marks::{IsMarked, MarkChange};
 
 /// How much room the marks of rows take, in points.
@@ -171,6 +173,7 @@ pub struct Table<'a, C> {
     scroll_to: Option<usize>,
     focus: Option<usize>,
     marks: Option<&'a IsMarked<'a>>,
+    keeps_first_column: bool,
 }
 
 impl<'a, C: Copy + PartialEq> Table<'a, C> {
@@ -187,7 +190,14 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             scroll_to: None,
             focus: None,
             marks: None,
+            keeps_first_column: false,
         }
+    }
+
+    /// The first column stays in sight while the others are scrolled sideways. Not for a table whose rows are marked.
+    pub fn keeps_first_column(mut self) -> Self {
+        self.keeps_first_column = true;
+        self
     }
 
     /// Titles that are known only while the program runs, in the order of the columns, instead of theirs.
@@ -248,7 +258,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             let reported: &marks::RowName<'_> = &|row, reported| reported(row_name(row).as_ref());
             let content = ui.available_rect_before_wrap();
             if self.needed_width(ui, id) <= content.width() {
-                return self.place(ui, id, content, reported, &mut cell);
+                return self.place(ui, id, (content, 0.0), reported, &mut cell);
             }
             let with_bleed = content.expand2(vec2(BLEED, 0.0));
             ui.scope_builder(UiBuilder::new().max_rect(with_bleed), |ui| {
@@ -269,11 +279,11 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
     ) -> TableOutput<C> {
         let scroll = ScrollArea::horizontal().id_salt((self.name, "sideways")).auto_shrink([false, false]);
         scroll
-            .show(ui, |ui| {
+            .show_viewport(ui, |ui, viewport| {
                 let mut content = ui.available_rect_before_wrap();
                 content.min.x += BLEED;
                 content.set_width(self.needed_width(ui, id));
-                self.place(ui, id, content, row_name, cell)
+                self.place(ui, id, (content, viewport.left()), row_name, cell)
             })
             .inner
     }
@@ -331,12 +341,13 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         marks + space::M * self.columns.len().saturating_sub(1) as f32
     }
 
-    /// Puts the table into `content`, and the scroll bar beside it, into the margin.
+    /// Puts the table into `content`, which is scrolled sideways by so many points, and the scroll bar beside it, into the
+    /// margin.
     fn place(
         &self,
         ui: &mut Ui,
         id: Id,
-        content: Rect,
+        (content, scrolled): (Rect, f32),
         row_name: &marks::RowName<'_>,
         cell: &mut dyn FnMut(&mut TableCell<'_, C>),
     ) -> TableOutput<C> {
@@ -344,7 +355,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         with_lane.max.x += BLEED;
         ui.scope_builder(UiBuilder::new().max_rect(with_lane), |ui| {
             set_lane(ui, BLEED);
-            self.draw(ui, id, content.x_range(), row_name, cell)
+            self.draw(ui, id, (content.x_range(), scrolled), row_name, cell)
         })
         .inner
     }
@@ -374,11 +385,12 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         &self,
         ui: &mut Ui,
         id: Id,
-        x_range: Rangef,
+        (x_range, scrolled): (Rangef, f32),
         row_name: &marks::RowName<'_>,
         cell: &mut dyn FnMut(&mut TableCell<'_, C>),
     ) -> TableOutput<C> {
         let mut output = TableOutput::default();
+        let mut kept = KeptColumn::new(ui, if self.keeps_first_column { scrolled } else { 0.0 });
         let mut rows = row::TableRows::new(ui, id, self.rows, self.selected, x_range);
         rows.can_be_marked = self.marks.is_some();
         let ctx = ui.ctx().clone();
@@ -407,7 +419,9 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
                         // The cells below are not the library's: it measures the header alone.
                         ui.expand_to_include_rect(ui.max_rect());
                     }
-                    output.sort = header::title_ui(ui, column, title, self.sort).or(output.sort);
+                    kept.cell_ui(ui, index, |ui| {
+                        output.sort = header::title_ui(ui, column, title, self.sort).or(output.sort);
+                    });
                 });
             }
         });
@@ -423,7 +437,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
                 // The whole row is in one cell of the library's: a `Ui` for each cell was half of what a table costs.
                 row.col(|ui| {
                     rows.begin(ui, index, row_name, &mut output);
-                    self.row_ui(ui, (index, row_name), &widths, cell, &mut output);
+                    self.row_ui(ui, (index, row_name), (&widths, &kept), cell, &mut output);
                 });
             });
         });
@@ -437,7 +451,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         &self,
         ui: &mut Ui,
         (index, row_name): (usize, &marks::RowName<'_>),
-        widths: &[f32],
+        (widths, kept): (&[f32], &KeptColumn),
         cell: &mut dyn FnMut(&mut TableCell<'_, C>),
         output: &mut TableOutput<C>,
     ) {
@@ -453,8 +467,9 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             output.marked = marks::row_ui(ui, next(), index, row_name, marked).or(output.marked);
         }
         let selected = self.selected == Some(index);
-        for column in self.columns {
-            cell(&mut TableCell::new(ui, next(), index, column, selected));
+        for (at, column) in self.columns.iter().enumerate() {
+            let rect = next();
+            kept.in_row(ui, at, rect, |ui, rect| cell(&mut TableCell::new(ui, rect, index, column, selected)));
         }
     }
 }

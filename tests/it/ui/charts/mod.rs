@@ -4,6 +4,7 @@ mod cards;
 mod gallery;
 mod plots;
 mod samples;
+mod wide_tables;
 
 use std::sync::Arc;
 

@@ -1,0 +1,286 @@
+//! The sentences of the board of disputes: the dispute rate against its goals, what changed most, the money at risk, the
+//! win rate.
+
+use super::changes::{group_name, signed};
+use super::finding::{Finding, better, cases, cases_of, is_comparable, moved_rate, of_card};
+use super::numbers::why_judged;
+use super::text;
+use super::wording;
+use crate::app::State;
+use crate::app::features::analytics::significance::{FEW_CASES, Share, Significance, is_few};
+use crate::app::features::analytics::{
+    CardContent, CardId, CardValue, DisputeGoals, GroupChange, Measure, Pane, ValueSeries, ValueUnit,
+};
+use crate::domain::money::grouped_count;
+use crate::domain::number_text::percent;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::Tone;
+
+/// The cards that are read.
+pub const CARDS: [CardId; 7] = [
+    CardId::DisputeRate,
+    CardId::DisputeTotals,
+    CardId::OpenDisputes,
+    CardId::DisputeReasons,
+    CardId::DisputesByCurrency,
+    CardId::DisputesByStage,
+    CardId::DisputesByProfile,
+];
+
+/// The sentences of the board of disputes, what matters most first.
+pub fn dispute_findings(state: &State) -> Vec<Finding> {
+    let is_compared = state.workspace.analytics.question().compare;
+    let rate = |content: &CardContent| rate_finding(content, state.settings.dispute_goals, is_compared);
+    let change = is_compared
+        .then(|| of_card(state, CardId::DisputeTotals, text::BIGGEST_CHANGE, |totals| change_finding(state, totals)));
+    let all = [
+        of_card(state, CardId::DisputeRate, CardId::DisputeRate.title(), rate),
+        change.flatten(),
+        of_card(state, CardId::OpenDisputes, text::MONEY_AT_RISK, |content| {
+            risk_finding(content, state.workspace.disputes.inbox.is_filtered_by_service())
+        }),
+        of_card(state, CardId::DisputeTotals, text::WIN_RATE, win_finding),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+fn rate_finding(content: &CardContent, goals: DisputeGoals, is_compared: bool) -> Option<Finding> {
+    let pane = content.panes.first()?;
+    let series = pane.series.first()?;
+    let Some(total) = series.total else { return Some(Finding::plain(text::NO_PAYMENT_SUCCEEDED.to_owned())) };
+    let before = series.total_before.filter(|before| is_comparable(cases_of(total), cases_of(*before)));
+    let significance = before.map_or(Significance::Unknown, |_| content.significance(0, 0, None));
+    let rate = percent(total.number, 2);
+    let above = above_by_amount(content, goals);
+    let is_above = goals.by_count.map(|goal| total.number > goal);
+    let statement = match (goals.by_count, is_above) {
+        (Some(goal), Some(true)) => text::disputed_above(&rate, percent(goal, 2)),
+        (Some(goal), _) if above.enough.is_empty() => text::disputed_within(&rate, percent(goal, 2)),
+        (Some(goal), _) => {
+            let currencies = above.enough.len();
+            text::disputed_within_but_by_amount_above(&rate, percent(goal, 2), currencies)
+        }
+        (None, _) => text::were_disputed(&rate),
+    };
+    let was = before.map(|before| before.number);
+    let moved = moved_rate(total.number, 2, was.map(|was| percent(was, 2)), (was, significance));
+    let not_compared = (is_compared && before.is_none()).then(|| {
+        let payments = series.total_before.and_then(|before| before.of).unwrap_or_default();
+        text::not_comparable(payments)
+    });
+    let counted = text::succeeded_payments(cases(total));
+    let detail = [format!("{counted}{moved}"), not_compared.unwrap_or_default(), of_currencies(content, goals, &above)];
+    let finding = Finding {
+        detail: detail.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(". "),
+        explanation: format!("{}\n{}", series.definition, why_judged(significance)),
+        rows: content.drill_total(0, 0).ok(),
+        ..Finding::plain(statement)
+    };
+    let is_up = was.is_some_and(|was| total.number > was);
+    let is_bad = is_above == Some(true) || !above.enough.is_empty();
+    Some(finding.judged(if is_bad { Some(false) } else { better(significance, !is_up) }))
+}
+
+/// The currency where most is disputed, and where the goal of amounts is exceeded.
+fn of_currencies(content: &CardContent, goals: DisputeGoals, above: &AboveGoal) -> String {
+    let rates = |index: usize| content.panes.get(1).and_then(|pane| Some((pane, pane.series.get(index)?)));
+    let Some(((pane, by_count), (_, by_amount))) = rates(0).zip(rates(1)) else { return String::new() };
+    let value = |series: &ValueSeries, slot: usize| series.values.get(slot).copied().flatten();
+    let enough = |value: &CardValue| value.of.is_some_and(|of| of >= FEW_CASES);
+    let slots = (0..pane.slots.len()).filter_map(|slot| Some((slot, value(by_count, slot).filter(enough)?)));
+    let highest = slots.max_by_key(|(_, value)| value.number).filter(|_| pane.slots.len() > 1);
+    let highest = highest.map(|(slot, count)| {
+        let amount = value(by_amount, slot).map(|amount| percent(amount.number, 2));
+        text::highest_in(&pane.slots[slot].label, percent(count.number, 2), amount)
+    });
+    let names: Vec<String> = above.enough.iter().chain(&above.few).cloned().collect();
+    let above = goals.by_amount.filter(|_| !names.is_empty());
+    let above = above.map(|goal| text::by_amount_above(percent(goal, 2), names.join(", ")));
+    [highest, above].into_iter().flatten().collect::<Vec<_>>().join(". ")
+}
+
+/// The currencies in which the goal of amounts is exceeded, with their rates.
+#[derive(Debug, Default)]
+struct AboveGoal {
+    enough: Vec<String>,
+    /// Those with so few payments that they say nothing yet.
+    few: Vec<String>,
+}
+
+fn above_by_amount(content: &CardContent, goals: DisputeGoals) -> AboveGoal {
+    let Some((goal, pane)) = goals.by_amount.zip(content.panes.get(1)) else { return AboveGoal::default() };
+    let value = |series: usize, slot: usize| pane.series.get(series)?.values.get(slot).copied().flatten();
+    let mut above = AboveGoal::default();
+    for (slot, axis_slot) in pane.slots.iter().enumerate() {
+        let Some(rate) = value(1, slot).map(|value| value.number).filter(|rate| *rate > goal) else { continue };
+        let (label, rate) = (&axis_slot.label, percent(rate, 2));
+        if value(0, slot).is_some_and(is_few) {
+            above.few.push(text::named_few(label, rate));
+        } else {
+            above.enough.push(text::named(label, rate));
+        }
+    }
+    above
+}
+
+/// The largest change of a group, of all that disputes are told apart by.
+fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
+    let (_, series) = counts(totals)?;
+    let (now, before) = (series.total?.number, series.total_before?.number);
+    let dimensions = [
+        (CardId::DisputeReasons, text::BY_REASON),
+        (CardId::DisputesByCurrency, text::BY_CURRENCY),
+        (CardId::DisputesByStage, text::BY_STAGE),
+        (CardId::DisputesByProfile, text::BY_PROFILE),
+    ];
+    let content = |id: CardId| state.workspace.analytics.card(id).and_then(|card| card.remote.value());
+    let largest = dimensions.into_iter().filter_map(|(id, name)| {
+        let content = content(id)?;
+        let groups = content.group_changes();
+        // One group is the whole: it says nothing of why.
+        let group = groups.first().filter(|_| groups.len() > 1)?.clone();
+        Some((content, name, group))
+    });
+    let largest: Vec<(&CardContent, &str, GroupChange)> = largest.collect();
+    if before == 0 {
+        return Some(largest_finding(now, &largest));
+    }
+    let is_beyond = |group: &GroupChange| group.significance == Significance::BeyondChance;
+    let first = largest.iter().find(|(_, _, group)| is_beyond(group)).or(largest.first())?;
+    let (content, _, group) = first;
+    let all = text::all_disputes(grouped_count(now.unsigned_abs()), grouped_count(before.unsigned_abs()));
+    let moved = |group: &GroupChange| signed(group.difference().unwrap_or_default());
+    let others = largest.iter().filter(|other| !std::ptr::eq(*other, first));
+    let others = others.map(|(_, name, group)| text::by_dimension(name, group_name(group), moved(group)));
+    let others: Vec<String> = others.collect();
+    let (count, was) = (grouped_count(group.now.unsigned_abs()), grouped_count(group.before?.unsigned_abs()));
+    let statement = match (is_beyond(group), group.difference()?) {
+        (true, 1..) => text::rose_most(group_name(group), count, &was),
+        (true, _) => text::fell_most(group_name(group), count, &was),
+        (false, _) => text::NOTHING_CHANGED_MORE_THAN_CHANCE.to_owned(),
+    };
+    let largest = (!is_beyond(group)).then(|| text::largest_change(group_name(group), group.now, was));
+    let detail: Vec<String> = std::iter::once(all).chain(largest).chain(others).collect();
+    let (pane, series, slot) = group.place;
+    let finding = Finding {
+        detail: detail.join(". "),
+        explanation: why_judged(group.significance).to_owned(),
+        rows: content.drill(pane, series, slot).ok(),
+        ..Finding::plain(statement)
+    };
+    Some(finding.judged(better(group.significance, group.difference()? < 0)))
+}
+
+/// The largest groups, where the period before has no disputes to compare with.
+fn largest_finding(all: i64, largest: &[(&CardContent, &str, GroupChange)]) -> Finding {
+    let count = |group: &GroupChange| grouped_count(group.now.unsigned_abs());
+    let all = grouped_count(all.unsigned_abs());
+    let Some(((content, _, group), others)) = largest.split_first() else {
+        return Finding::plain(text::no_dispute_before(&all));
+    };
+    let others = others.iter().map(|(_, name, group)| text::by_dimension(name, group_name(group), count(group)));
+    let detail: Vec<String> = std::iter::once(text::NO_DISPUTE_BEFORE.to_owned()).chain(others).collect();
+    let (pane, series, slot) = group.place;
+    Finding {
+        detail: detail.join(". "),
+        rows: content.drill(pane, series, slot).ok(),
+        ..Finding::plain(text::largest_group(group_name(group), count(group), all))
+    }
+}
+
+/// The number of disputes of a card that is not over time.
+fn counts(content: &CardContent) -> Option<(usize, &ValueSeries)> {
+    let at = content.panes.iter().position(|pane| pane.unit == ValueUnit::Count && !pane.over_time)?;
+    Some((at, content.panes[at].series.first()?))
+}
+
+/// What is due soon, as the list has it now. A part of the list says nothing of all money at risk; its rows are of all.
+fn risk_finding(content: &CardContent, is_part: bool) -> Option<Finding> {
+    const DUE: usize = 1;
+    const OVERDUE: usize = 2;
+    let (at, _) = counts(content)?;
+    let number = |series: usize| content.panes[at].series.get(series)?.total.map(|total| total.number);
+    let (due, overdue) = (number(DUE)?, number(OVERDUE)?);
+    if is_part {
+        let rows = content.drill_total(at, DUE).ok();
+        return Some(Finding { rows, ..Finding::plain(text::MONEY_AT_RISK_IS_NOT_COUNTED.to_owned()) });
+    }
+    let amounts = |series: usize| {
+        let panes = content.panes.iter().filter(|pane| matches!(pane.unit, ValueUnit::Money(_)));
+        let amount = |pane: &Pane| pane.series.get(series)?.total.filter(|total| total.number != 0);
+        panes.filter_map(|pane| Some(amount(pane)?.text(&pane.unit))).collect::<Vec<_>>()
+    };
+    let late_amounts = amounts(OVERDUE).join(", ");
+    let late =
+        (overdue > 0).then(|| text::overdue(overdue, grouped_count(overdue.unsigned_abs()), late_amounts, due > 0));
+    let statement = match due {
+        0 => text::NOTHING_IS_DUE.to_owned(),
+        _ => text::are_due(wording::list(&amounts(DUE))),
+    };
+    let count = (due > 0).then(|| wording::counted(content.subject).count(due));
+    let detail = count.into_iter().chain(late).collect::<Vec<_>>().join("; ");
+    let series = content.panes[at].series.get(DUE)?;
+    let finding = Finding {
+        detail,
+        explanation: series.definition.to_owned(),
+        rows: content.drill_total(at, if due > 0 { DUE } else { OVERDUE }).ok().filter(|_| due + overdue > 0),
+        ..Finding::plain(statement)
+    };
+    let (icon, tone) = if due + overdue > 0 { (Icon::Clock, Tone::Attention) } else { (Icon::Clock, Tone::Neutral) };
+    Some(Finding { icon, tone, ..finding })
+}
+
+/// A win rate is written in whole percent; with a decimal where it moved and that would not be seen.
+fn win_decimals(now: i64, was: Option<i64>) -> u32 {
+    u32::from(was.is_some_and(|was| was != now && percent(was, 0) == percent(now, 0)))
+}
+
+fn win_finding(content: &CardContent) -> Option<Finding> {
+    let is_rate = |series: &ValueSeries| series.measure == Some(Measure::WinRate);
+    let at = content.panes.iter().position(|pane| pane.series.iter().any(is_rate))?;
+    let index = content.panes[at].series.iter().position(is_rate)?;
+    let series = &content.panes[at].series[index];
+    let Some(total) = series.total else { return Some(Finding::plain(text::NOTHING_IS_DECIDED.to_owned())) };
+    let significance = content.significance(at, index, None);
+    let share = Share::of_value(total)?;
+    let was = series.total_before.map(|before| before.number);
+    let decimals = win_decimals(total.number, was);
+    let before = series.total_before.map(|before| {
+        let of = Share::of_value(before).map_or(0, |share| share.of);
+        text::percent_of(percent(before.number, decimals), grouped_count(of.unsigned_abs()))
+    });
+    let moved = moved_rate(total.number, decimals, before, (was, significance));
+    let won = text::of(grouped_count(share.hits.unsigned_abs()), grouped_count(share.of.unsigned_abs()));
+    let finding = Finding {
+        detail: format!("{won}{moved}"),
+        explanation: format!("{}\n{}", series.definition, why_judged(significance)),
+        rows: content.drill_total(at, index).ok(),
+        ..Finding::plain(text::were_won(percent(total.number, decimals)))
+    };
+    let is_up = was.is_some_and(|was| total.number > was);
+    Some(finding.judged(better(significance, is_up)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moved_from(now: i64, was: i64, decimals: u32) -> String {
+        moved_rate(now, decimals, Some(percent(was, decimals)), (Some(was), Significance::WithinChance))
+    }
+
+    #[test]
+    fn a_rate_never_moves_between_two_numbers_that_are_written_the_same() {
+        let (now, was) = (351_351, 352_941);
+        let decimals = win_decimals(now, Some(was));
+        assert_eq!(percent(now, decimals), "35.1 %");
+        assert_eq!(moved_from(now, was, decimals), ", down from 35.3 %, within chance");
+        assert_eq!(moved_from(14_001, 14_004, 2), ", as before");
+        assert_eq!(moved_from(351_350, 351_349, win_decimals(351_350, Some(351_349))), ", as before");
+    }
+
+    #[test]
+    fn a_win_rate_is_in_whole_percent_where_its_change_is_seen() {
+        assert_eq!([Some(370_000), Some(351_351), None].map(|was| win_decimals(351_351, was)), [0; 3]);
+    }
+}

@@ -1,0 +1,124 @@
+//! One sentence that a board opens with: what a manager can repeat, and the way to its rows.
+//! [`finding_list`](super::finding_list) draws it.
+//!
+//! A sentence is coloured only where the change is larger than chance for its count, or a goal is missed; why is said
+//! under the pointer.
+
+use super::text;
+use super::wording;
+use crate::app::State;
+use crate::app::features::analytics::significance::{Share, Significance};
+use crate::app::features::analytics::{CardContent, CardId, CardValue, DrillDown};
+use crate::domain::money::grouped_count;
+use crate::domain::number_text::percent;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::Tone;
+
+/// One sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    pub icon: Icon,
+    pub tone: Tone,
+    /// What is to be repeated, and what is behind it.
+    pub statement: String,
+    pub detail: String,
+    /// How it was counted and judged, on hover.
+    pub explanation: String,
+    pub rows: Option<DrillDown>,
+}
+
+/// The sentence of a card; that it is on its way, or why there is none.
+pub fn of_card(
+    state: &State,
+    id: CardId,
+    name: &str,
+    finding: impl FnOnce(&CardContent) -> Option<Finding>,
+) -> Option<Finding> {
+    let card = state.workspace.analytics.card(id);
+    let why_not = wording::unspecified(card).map(|(why, _)| why);
+    let content = card.and_then(|card| card.remote.value()).filter(|_| why_not.is_none());
+    if let Some(content) = content {
+        return finding(content);
+    }
+    let failed = card.and_then(|card| {
+        let failed = card.remote.error().map(|error| text::could_not_be_loaded(name, error.what()));
+        card.refused.clone().or(failed)
+    });
+    Some(Finding::plain(why_not.or(failed).unwrap_or_else(|| text::loading(name.to_lowercase()))))
+}
+
+impl Finding {
+    pub(super) fn plain(statement: String) -> Self {
+        let (detail, explanation) = (String::new(), String::new());
+        Self { icon: Icon::Info, tone: Tone::Neutral, statement, detail, explanation, rows: None }
+    }
+
+    pub(super) fn judged(self, better: Option<bool>) -> Self {
+        let (icon, tone) = match better {
+            Some(true) => (Icon::Success, Tone::Positive),
+            Some(false) => (Icon::Warning, Tone::Danger),
+            None => (Icon::Info, Tone::Neutral),
+        };
+        Self { icon, tone, ..self }
+    }
+
+    /// As one line: for screen readers, and in files.
+    pub fn name(&self) -> String {
+        if self.detail.is_empty() { self.statement.clone() } else { format!("{}. {}", self.statement, self.detail) }
+    }
+}
+
+/// Whether a change is for the better, where it is larger than chance.
+pub fn better(significance: Significance, is_better: bool) -> Option<bool> {
+    (significance == Significance::BeyondChance).then_some(is_better)
+}
+
+/// `, up from 1.40 %`, with whether that may be chance. Rates that are written the same did not move.
+pub fn moved_rate(
+    now: i64,
+    decimals: u32,
+    before: Option<String>,
+    (was, significance): (Option<i64>, Significance),
+) -> String {
+    let Some((before, was)) = before.zip(was) else { return String::new() };
+    let is_same = percent(now, decimals) == percent(was, decimals);
+    moved((!is_same).then_some(now > was), before, significance)
+}
+
+/// `, up from 512`, with whether that may be chance.
+pub fn moved_count(now: i64, was: i64, significance: Significance) -> String {
+    moved((now != was).then_some(now > was), grouped_count(was.unsigned_abs()), significance)
+}
+
+fn moved(is_up: Option<bool>, before: String, significance: Significance) -> String {
+    let moved = match is_up {
+        None => return text::as_before(),
+        Some(true) => text::up_from(before),
+        Some(false) => text::down_from(before),
+    };
+    let chance = match significance {
+        Significance::BeyondChance => text::BEYOND_CHANCE_SHORT,
+        Significance::WithinChance => text::WITHIN_CHANCE_SHORT,
+        Significance::FewCases => text::FEW_CASES_SHORT,
+        Significance::NothingBefore | Significance::Unknown => "",
+    };
+    format!("{moved}{chance}")
+}
+
+/// `41 of 580`; nothing where a rate comes without its cases.
+pub fn cases(value: CardValue) -> String {
+    Share::of_value(value).map_or_else(String::new, |share| {
+        text::of(grouped_count(share.hits.unsigned_abs()), grouped_count(share.of.unsigned_abs()))
+    })
+}
+
+/// How many cases a rate is of; none where that is not known.
+pub fn cases_of(value: CardValue) -> i64 {
+    value.of.unwrap_or_default()
+}
+
+/// Whether so many records now can be compared with those before: with a tenth of them or more. With less, the history
+/// begins within the period before, and the change would be that.
+pub fn is_comparable(now: i64, before: i64) -> bool {
+    before > 0 && before.saturating_mul(10) >= now
+}

@@ -1,0 +1,340 @@
+//! The sentences of the board of payments: what succeeded in each currency, the success rate, where it changed most or
+//! why most payments were declined, and what waits.
+
+use std::cmp::Reverse;
+
+use super::finding::{Finding, better, cases, cases_of, is_comparable, moved_count, moved_rate, of_card};
+use super::numbers::why_judged;
+use super::text;
+use super::wording;
+use crate::app::State;
+use crate::app::features::analytics::significance::{FEW_CASES, Significance, is_few};
+use crate::app::features::analytics::{
+    CardContent, CardId, CardValue, Dimension, DrillDown, Measure, Pane, TotalChange, ValueSeries, ValueUnit,
+};
+use crate::domain::number_text::{CountNoun, count_text, percent, share_text};
+use crate::domain::payment::PaymentStatus;
+use crate::domain::text::capitalized;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::Tone;
+
+/// The cards that are read.
+pub const CARDS: [CardId; 3] = [CardId::PaymentTotals, CardId::PaymentsByStatus, CardId::DeclineMix];
+
+/// So many currencies are named, of those with most payments.
+const NAMED_MAX: usize = 3;
+
+/// The sentences of the board of payments, what matters most first.
+pub fn payment_findings(state: &State) -> Vec<Finding> {
+    let statuses = state.workspace.analytics.card(CardId::PaymentsByStatus).and_then(|card| card.remote.value());
+    let declined = || of_card(state, CardId::DeclineMix, text::DECLINES, decline_finding);
+    let all = [
+        of_card(state, CardId::PaymentTotals, text::SUCCEEDED_PAYMENTS, |totals| succeeded_finding(totals, statuses)),
+        of_card(state, CardId::PaymentTotals, Measure::SuccessRate.name(), |totals| Some(rate_finding(totals))),
+        of_card(state, CardId::PaymentTotals, text::BIGGEST_CHANGE, |totals| {
+            currency_finding(totals).or_else(declined)
+        }),
+        of_card(state, CardId::PaymentsByStatus, text::PAYMENTS_THAT_WAIT, waiting_finding),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// The payments of some statuses.
+struct OfStatuses {
+    now: i64,
+    /// `None` where nothing is compared.
+    before: Option<i64>,
+    significance: Significance,
+    rows: Option<DrillDown>,
+}
+
+/// How many payments have one of `wanted`; `None` where they are filtered out or not reported.
+fn of_statuses(content: &CardContent, wanted: &[PaymentStatus]) -> Option<OfStatuses> {
+    let (at, pane) = content.panes.iter().enumerate().find(|(_, pane)| pane.unit == ValueUnit::Count)?;
+    let series = pane.series.first().filter(|_| !content.unreported.contains(&Measure::Payments))?;
+    let is_wanted = |word: &str| wanted.iter().any(|status| status.as_str() == word);
+    let filter = content.filters.iter().find(|(dimension, _)| *dimension == Dimension::Status);
+    if filter.is_some_and(|(_, words)| !words.iter().any(|word| is_wanted(word))) {
+        return None;
+    }
+    let has_wanted = |slot: &usize| {
+        let values = &pane.slots[*slot].dimension_values;
+        values.iter().any(|(_, word)| word.as_deref().is_some_and(is_wanted))
+    };
+    let slots: Vec<usize> = (0..pane.slots.len()).filter(has_wanted).collect();
+    let sum = |values: &[Option<CardValue>]| {
+        slots.iter().filter_map(|slot| values.get(*slot).copied().flatten()).map(|value| value.number).sum::<i64>()
+    };
+    let significance = match slots.as_slice() {
+        [slot] => content.significance(at, 0, Some(*slot)),
+        _ => Significance::Unknown,
+    };
+    Some(OfStatuses {
+        now: sum(&series.values),
+        before: (!series.before.is_empty()).then(|| sum(&series.before)),
+        significance,
+        rows: content.drill_slots(at, 0, &slots).ok(),
+    })
+}
+
+/// A measure with where it is: pane and series.
+fn found(content: &CardContent, measure: Measure) -> Option<(usize, usize)> {
+    content.panes.iter().enumerate().find_map(|(at, pane)| {
+        let index = pane.series.iter().position(|series| series.measure == Some(measure))?;
+        Some((at, index))
+    })
+}
+
+fn series(content: &CardContent, (pane, series): (usize, usize)) -> &ValueSeries {
+    &content.panes[pane].series[series]
+}
+
+/// Whether the period before has enough payments, and how many it has.
+fn compared(content: &CardContent) -> (bool, Option<i64>) {
+    let payments = found(content, Measure::Payments).map(|place| series(content, place));
+    let totals = payments.and_then(|payments| payments.total.zip(payments.total_before));
+    let is_enough = totals.is_none_or(|(now, before)| is_comparable(now.number, before.number));
+    (is_enough, totals.map(|(_, before)| before.number))
+}
+
+/// How many payments succeeded, and what was processed in each currency. Services that do not count by status report the
+/// amounts alone.
+fn succeeded_finding(totals: &CardContent, statuses: Option<&CardContent>) -> Option<Finding> {
+    let amounts = amounts(totals);
+    let succeeded = statuses.map(|statuses| of_statuses(statuses, &[PaymentStatus::Succeeded]));
+    if let Some(None) = succeeded {
+        return Some(Finding::plain(text::SUCCEEDED_PAYMENTS_ARE_NOT_COUNTED.to_owned()));
+    }
+    let succeeded = succeeded.flatten();
+    let named: Vec<String> = amounts.iter().take(NAMED_MAX).map(|amount| amount.text.clone()).collect();
+    let count = succeeded.as_ref().map(|succeeded| CountNoun::PAYMENTS.count(succeeded.now));
+    let statement = match (succeeded.as_ref().map(|succeeded| succeeded.now), count) {
+        (Some(0), _) => text::NO_PAYMENT_SUCCEEDED_IN_RANGE.to_owned(),
+        (_, Some(count)) if named.is_empty() => text::succeeded(count),
+        (_, Some(count)) => text::succeeded_with(count, wording::list(&named)),
+        (_, None) if named.is_empty() => return None,
+        (_, None) => text::were_processed(wording::list(&named)),
+    };
+    let (is_enough, payments_before) = compared(totals);
+    let moved = succeeded.as_ref().and_then(|of| Some(moved_count(of.now, of.before?, of.significance)));
+    let moved = moved.filter(|_| is_enough).map(sentence);
+    let not_compared = payments_before.filter(|_| !is_enough).map(text::not_comparable);
+    let changes: Vec<String> = amounts.iter().take(NAMED_MAX).filter_map(|amount| amount.change.clone()).collect();
+    let changes = (is_enough && !changes.is_empty()).then(|| changes.join(", "));
+    let more = amounts.len().saturating_sub(NAMED_MAX);
+    let more = (more > 0).then(|| text::more_currencies(more));
+    let judged = succeeded.as_ref().filter(|_| is_enough);
+    let significance = judged.map_or(Significance::Unknown, |succeeded| succeeded.significance);
+    let detail: Vec<String> = [moved, not_compared, changes, more].into_iter().flatten().collect();
+    let is_up = succeeded.as_ref().is_some_and(|of| of.before.is_some_and(|before| of.now > before));
+    let finding = Finding {
+        detail: detail.join(". "),
+        explanation: format!("{}\n{}", Measure::ProcessedAmount.definition(), why_judged(significance)),
+        rows: succeeded.and_then(|succeeded| succeeded.rows),
+        ..Finding::plain(statement)
+    };
+    Some(finding.judged(better(significance, is_up)))
+}
+
+/// `, up from 512` by itself: `Up from 512`.
+fn sentence(moved: String) -> String {
+    capitalized(moved.trim_start_matches(", "))
+}
+
+/// What was processed in a currency.
+struct ProcessedAmount {
+    text: String,
+    /// `EUR +13.6 %`; `None` where nothing is compared.
+    change: Option<String>,
+}
+
+/// The currencies in which something was processed, that with most payments first.
+fn amounts(totals: &CardContent) -> Vec<ProcessedAmount> {
+    let mut found: Vec<(i64, ProcessedAmount)> = totals.panes.iter().filter_map(|pane| amount(totals, pane)).collect();
+    found.sort_by_key(|(payments, _)| Reverse(*payments));
+    found.into_iter().map(|(_, amount)| amount).collect()
+}
+
+fn amount(totals: &CardContent, pane: &Pane) -> Option<(i64, ProcessedAmount)> {
+    let ValueUnit::Money(currency) = &pane.unit else { return None };
+    let series = pane.series.iter().find(|series| series.measure == Some(Measure::ProcessedAmount))?;
+    let total = series.total.filter(|total| total.number != 0)?;
+    let change = match (series.change, series.total_before) {
+        (TotalChange::None, _) => None,
+        (_, Some(CardValue { number: 0, .. })) => Some(text::none_before(currency.code())),
+        (change, _) => Some(format!("{} {}", currency.code(), change.text(&pane.unit))),
+    };
+    let payments = payments_in(totals, currency.code()).unwrap_or_default();
+    Some((payments, ProcessedAmount { text: total.text(&pane.unit), change }))
+}
+
+/// How many payments are of a currency.
+fn payments_in(totals: &CardContent, code: &str) -> Option<i64> {
+    let place = found(totals, Measure::Payments)?;
+    let is_of_code = |(dimension, word): &(Dimension, Option<String>)| {
+        *dimension == Dimension::Currency && word.as_deref() == Some(code)
+    };
+    let slots = &totals.panes[place.0].slots;
+    let slot = slots.iter().position(|slot| slot.dimension_values.iter().any(is_of_code))?;
+    Some(series(totals, place).values.get(slot).copied().flatten()?.number)
+}
+
+/// Why there is no success rate: filters leave one of its parts out, or the service did not report it.
+fn without_rate(totals: &CardContent) -> Option<String> {
+    let left_out = totals.left_out.iter().find(|(measure, _)| *measure == Measure::SuccessRate);
+    if let Some((measure, why)) = left_out {
+        return Some(format!("{} {why}", measure.name()));
+    }
+    totals.unreported.contains(&Measure::SuccessRate).then(|| text::NOT_REPORTED_BY_SERVICE.to_owned())
+}
+
+fn rate_finding(totals: &CardContent) -> Finding {
+    if let Some(why) = without_rate(totals) {
+        return Finding::plain(why);
+    }
+    let total = found(totals, Measure::SuccessRate).and_then(|place| Some((place, series(totals, place).total?)));
+    let Some((place, total)) = total else {
+        return Finding::plain(text::NONE_OF_THESE_PAYMENTS_SUCCEEDED.to_owned());
+    };
+    let rate = series(totals, place);
+    let (is_enough, _) = compared(totals);
+    let is_sound =
+        |before: &CardValue| total.of.zip(before.of).is_none_or(|_| is_comparable(cases_of(total), cases_of(*before)));
+    let was = rate.total_before.filter(|before| is_enough && is_sound(before)).map(|before| before.number);
+    let significance = was.map_or(Significance::Unknown, |_| totals.significance(place.0, place.1, None));
+    let moved = moved_rate(total.number, 2, was.map(|was| percent(was, 2)), (was, significance));
+    let counted = cases(total);
+    let detail = match counted.is_empty() {
+        true => sentence(moved),
+        false => format!("{}{moved}", text::succeeded_or_failed(counted)),
+    };
+    let finding = Finding {
+        detail,
+        explanation: format!("{}\n{}", rate.definition, why_judged(significance)),
+        rows: totals.drill_total(place.0, place.1).ok(),
+        ..Finding::plain(text::success_rate_is(percent(total.number, 2)))
+    };
+    finding.judged(better(significance, was.is_some_and(|was| total.number > was)))
+}
+
+/// How the success rate of a currency moved.
+struct CurrencyChange {
+    slot: usize,
+    name: String,
+    now: CardValue,
+    before: CardValue,
+    significance: Significance,
+}
+
+impl CurrencyChange {
+    fn difference(&self) -> i64 {
+        self.now.number - self.before.number
+    }
+
+    /// `EUR +1.20 points`.
+    fn text(&self) -> String {
+        let (now, before) = (Some(self.now), Some(self.before));
+        format!("{} {}", self.name, TotalChange::between(&ValueUnit::Rate, now, before).text(&ValueUnit::Rate))
+    }
+}
+
+/// The success rates of the currencies that have enough payments in both periods, the largest change first; those larger
+/// than chance before the others.
+fn currency_changes(totals: &CardContent, (at, index): (usize, usize)) -> Vec<CurrencyChange> {
+    let (pane, rate) = (&totals.panes[at], series(totals, (at, index)));
+    let change = |slot: usize| {
+        let value = |values: &[Option<CardValue>]| {
+            values.get(slot).copied().flatten().filter(|value| value.of.is_some() && !is_few(*value))
+        };
+        let named = pane.slots.get(slot).filter(|slot| slot.merged == 0)?;
+        let significance = totals.significance(at, index, Some(slot));
+        let (now, before) = (value(&rate.values)?, value(&rate.before)?);
+        Some(CurrencyChange { slot, name: wording::group(&named.dimension_values), now, before, significance })
+    };
+    let mut changes: Vec<CurrencyChange> = (0..pane.slots.len()).filter_map(change).collect();
+    let is_beyond = |change: &CurrencyChange| change.significance == Significance::BeyondChance;
+    changes.sort_by_key(|change| Reverse((is_beyond(change), change.difference().abs())));
+    changes
+}
+
+/// Where the success rate changed most; `None` where currencies cannot be compared.
+fn currency_finding(totals: &CardContent) -> Option<Finding> {
+    let place = found(totals, Measure::SuccessRate).filter(|_| without_rate(totals).is_none() && compared(totals).0)?;
+    let changes = currency_changes(totals, place);
+    // One currency is the whole, which has its sentence.
+    let (largest, others) = changes.split_first().filter(|(_, others)| !others.is_empty())?;
+    let is_beyond = largest.significance == Significance::BeyondChance;
+    let (now, before) = (percent(largest.now.number, 2), percent(largest.before.number, 2));
+    let statement = match (is_beyond, largest.difference() > 0) {
+        (true, true) => text::rate_rose_most(&largest.name, now, before),
+        (true, false) => text::rate_fell_most(&largest.name, now, before),
+        (false, _) => text::NO_RATE_CHANGED_MORE_THAN_CHANCE.to_owned(),
+    };
+    let first = match is_beyond {
+        true => text::cases_before(cases(largest.now), cases(largest.before)),
+        false => text::largest_change_is(largest.text()),
+    };
+    let others = others.iter().take(NAMED_MAX).map(CurrencyChange::text).collect::<Vec<_>>().join(", ");
+    let finding = Finding {
+        detail: format!("{first}. {others}"),
+        explanation: format!("{}\n{}", Measure::SuccessRate.definition(), why_judged(largest.significance)),
+        rows: totals.drill(place.0, place.1, largest.slot).ok(),
+        ..Finding::plain(statement)
+    };
+    Some(finding.judged(better(largest.significance, largest.difference() > 0)))
+}
+
+/// The category with most declines, with its share.
+fn decline_finding(declines: &CardContent) -> Option<Finding> {
+    let pane = declines.panes.first()?;
+    let counted = pane.series.first()?;
+    let (all, number) = (counted.total?.number, |slot: usize| counted.values.get(slot).copied().flatten());
+    let numbers = (0..pane.slots.len()).filter_map(|slot| Some((slot, number(slot)?.number)));
+    let largest = numbers.max_by_key(|(slot, number)| (*number, Reverse(*slot))).filter(|(_, number)| *number > 0);
+    let Some((slot, number)) = largest else {
+        return Some(Finding::plain(text::NO_PAYMENT_WAS_DECLINED.to_owned()));
+    };
+    let share = share_text(number, all).unwrap_or_default();
+    let share = if all < FEW_CASES { format!("{share}{}", text::FEW_CASES_SHORT) } else { share };
+    // That only the newest ones are counted is a part of the number.
+    let notes = if declines.notes.len() > 1 { declines.notes.join(". ") } else { String::new() };
+    Some(Finding {
+        detail: notes,
+        explanation: counted.definition.to_owned(),
+        rows: declines.drill(0, 0, slot).or(declines.drill_total(0, 0)).ok(),
+        ..Finding::plain(text::largest_decline(
+            &pane.slots[slot].label,
+            text::declines(count_text(number), count_text(all)),
+            share,
+        ))
+    })
+}
+
+/// What waits for its capture, and what the bank has not answered.
+fn waiting_finding(statuses: &CardContent) -> Option<Finding> {
+    let to_capture = of_statuses(statuses, &PaymentStatus::TO_CAPTURE);
+    let processing = of_statuses(statuses, &[PaymentStatus::Processing]);
+    let number = |of: &Option<OfStatuses>| of.as_ref().map(|of| of.now);
+    let payments = |count| CountNoun::PAYMENTS.count(count);
+    let (statement, detail) = match (number(&to_capture), number(&processing)) {
+        (None, None) => return None,
+        (Some(0), Some(0)) => (text::NOTHING_WAITS.to_owned(), String::new()),
+        (Some(0), None) => (text::NOTHING_WAITS_FOR_CAPTURE.to_owned(), String::new()),
+        (None, Some(0)) => (text::NOTHING_IS_PROCESSING.to_owned(), String::new()),
+        (Some(0) | None, Some(count)) => (text::are_processing(count, payments(count)), String::new()),
+        (Some(count), Some(more @ 1..)) => {
+            (text::wait_for_capture(count, payments(count)), text::are_processing(more, payments(more)))
+        }
+        (Some(count), _) => (text::wait_for_capture(count, payments(count)), String::new()),
+    };
+    let waits = number(&to_capture).unwrap_or_default() + number(&processing).unwrap_or_default() > 0;
+    let of_shown = if number(&to_capture).unwrap_or_default() > 0 { to_capture } else { processing };
+    Some(Finding {
+        icon: Icon::Clock,
+        tone: if waits { Tone::Attention } else { Tone::Neutral },
+        detail,
+        explanation: text::PAYMENTS_THAT_WAIT_ARE.to_owned(),
+        rows: of_shown.filter(|of| of.now > 0).and_then(|of| of.rows),
+        ..Finding::plain(statement)
+    })
+}
