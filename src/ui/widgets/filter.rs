@@ -8,6 +8,7 @@ use egui::{
     pos2, vec2,
 };
 
+use super::hanging::is_under_pointer;
 use super::text;
 use super::{Button, Choice, hairline_ui, label_ui, paint};
 use crate::ui::icons::Icon;
@@ -134,7 +135,11 @@ pub fn choices_popup_ui<T>(
         node.set_has_popup(HasPopup::Listbox);
         node.set_expanded(open);
     });
-    let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let behavior = match is_under_pointer(&button.ctx) {
+        true => PopupCloseBehavior::IgnoreClicks,
+        false => PopupCloseBehavior::CloseOnClickOutside,
+    };
+    let popup = Popup::menu(button).close_behavior(behavior);
     let id = popup.get_id();
     // Whole above or below its button, and scrolled where that is less than all of it.
     let window = button.ctx.content_rect();
@@ -143,7 +148,7 @@ pub fn choices_popup_ui<T>(
     let width = width.max(button.rect.width() - 2.0 * space::XS);
     let shown = popup.accessible_name(name).gap(space::XS).show(|ui| {
         ui.set_width(width);
-        // It grows with what opens in it, as a month does: without the least height it would stay as high as it was.
+        // It grows with what comes into it, such as a message: without the least height it would stay as high as it was.
         let scroll = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         let chosen = scroll.show(ui, |ui| FilterBody::show(ui, id, body)).inner;
         if ui.input(|input| input.key_pressed(Key::Escape)) {

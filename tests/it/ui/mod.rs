@@ -13,6 +13,7 @@ mod declined;
 mod detail_width;
 mod dispute_actions;
 mod dispute_by_keys;
+mod dispute_days;
 mod dispute_findings;
 mod dispute_handling;
 mod dispute_inbox;
