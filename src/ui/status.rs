@@ -140,6 +140,9 @@ pub fn not_reported() -> StatusLook {
     StatusLook { word: RecordStatus::not_reported().label(), icon: Icon::Unknown, tone: Tone::Neutral }
 }
 
+/// Most of a status of a dispute that the service invents, in characters: a chip cuts it to the room it has.
+const DISPUTE_WORD_CHARS: usize = 200;
+
 /// The look of a dispute's status.
 pub fn dispute_status(status: &DisputeStatus) -> StatusLook {
     let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
@@ -152,7 +155,7 @@ pub fn dispute_status(status: &DisputeStatus) -> StatusLook {
         DisputeStatus::Cancelled => look(text::CANCELLED, Icon::Prohibited, Tone::Neutral),
         DisputeStatus::Expired => look(text::EXPIRED, Icon::Clock, Tone::Danger),
         DisputeStatus::Unknown(word) => {
-            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
+            StatusLook { word: Cow::Owned(visible(word, DISPUTE_WORD_CHARS)), icon: Icon::Unknown, tone: Tone::Neutral }
         }
     }
 }
