@@ -21,23 +21,18 @@ pub const DEADLINE_RULES: [DeadlineRule; 7] = [
     DeadlineRule { reason: "credit_not_processed", days: 14 },
     DeadlineRule { reason: "subscription_canceled", days: 14 },
     DeadlineRule { reason: "duplicate", days: 10 },
-    DeadlineRule { reason: "general", days: 7 },
+    DeadlineRule { reason: GENERAL, days: 7 },
 ];
 
 /// Fewest and most days that a rule may be set to.
 pub const DEADLINE_DAYS: std::ops::RangeInclusive<i64> = 1..=120;
 
+/// The reason of all that are no other.
+pub const GENERAL: &str = "general";
+
 /// The reason of the policy that a reason of the service falls under.
 pub fn known_reason(reason: &str) -> &'static str {
-    evidence_needs(reason).first().map_or("general", |row| row.reason)
-}
-
-/// That reason as text: `product not received`.
-pub fn reason_text(reason: &str) -> String {
-    match known_reason(reason) {
-        "general" => "other reasons".to_owned(),
-        known => known.replace('_', " "),
-    }
+    evidence_needs(reason).first().map_or(GENERAL, |row| row.reason)
 }
 
 /// The days of the policy for a known reason.
@@ -155,8 +150,8 @@ mod tests {
             assert!(others.into_iter().all(|other| differs(&plain_reason(other.reason))), "{}", row.reason);
         }
         assert_eq!(deadline_days(known_reason("10.4 whatever")), 7);
-        assert_eq!(reason_text("GOODS_NOT_RECEIVED"), "product not received");
-        assert_eq!(reason_text("10.4 whatever"), "other reasons");
+        assert_eq!(plain_reason("GOODS_NOT_RECEIVED").short, "Product not received");
+        assert_eq!(plain_reason("10.4 whatever").short, "Other reason");
     }
 
     #[test]

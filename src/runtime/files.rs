@@ -55,9 +55,10 @@ fn read(path: &str) -> Result<(String, Vec<u8>), UploadError> {
     let refused = |why: UploadRefusal| UploadError { name: name.clone(), why };
     let about = std::fs::metadata(file).map_err(|error| refused(unreadable(&error)))?;
     match about.len() {
+        _ if about.is_dir() => Err(refused(UploadRefusal::Folder)),
         _ if !about.is_file() => Err(refused(UploadRefusal::NotAFile)),
         0 => Err(refused(UploadRefusal::Empty)),
-        size if size > FILE_MAX_BYTES => Err(refused(UploadRefusal::TooLarge(size / 1_048_576))),
+        size if size > FILE_MAX_BYTES => Err(refused(UploadRefusal::TooLarge(size.div_ceil(1_048_576)))),
         _ => {
             let bytes = std::fs::read(file).map_err(|error| refused(unreadable(&error)))?;
             kind(&bytes).ok_or_else(|| refused(UploadRefusal::OtherKind))?;
@@ -106,6 +107,7 @@ pub fn internal() -> UploadError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::problem::Problem;
 
     #[test]
     fn a_pdf_tells_its_pages_and_a_program_is_no_evidence() {
@@ -115,5 +117,22 @@ mod tests {
         assert_eq!(kind("Dear Ada".as_bytes()), Some("TIFF or plain text"));
         assert_eq!(note("a.txt".into(), b"abc").pages, None);
         assert!(note("a.txt".into(), b"abc").sha256.starts_with("ba7816bf"));
+    }
+
+    /// What is said of a path that is not uploaded.
+    fn refusal(path: &Path) -> String {
+        let Problem { what, what_to_do } = read(&path.to_string_lossy()).unwrap_err().into();
+        format!("{what}. {what_to_do}")
+    }
+
+    #[test]
+    fn what_is_not_uploaded_is_named_with_the_reason_and_what_to_do() {
+        let dir = tempfile::tempdir().unwrap();
+        let (folder, large) = (dir.path().join("March"), dir.path().join("scan.pdf"));
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::File::create(&large).unwrap().set_len(FILE_MAX_BYTES + 1).unwrap();
+        assert_eq!(refusal(&folder), "“March” was not uploaded: it is a folder. Choose a file in it");
+        let said = "“scan.pdf” was not uploaded: it is 17 MB; the limit is 16 MB. Choose another file";
+        assert_eq!(refusal(&large), said, "more than the limit, however little");
     }
 }

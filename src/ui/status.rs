@@ -139,6 +139,9 @@ pub fn not_reported() -> StatusLook {
     StatusLook { word: RecordStatus::not_reported().label(), icon: Icon::Unknown, tone: Tone::Neutral }
 }
 
+/// Most of a status of a dispute that the service invents, in characters: a chip cuts it to the room it has.
+const DISPUTE_WORD_CHARS: usize = 200;
+
 /// The look of a dispute's status.
 pub fn dispute_status(status: &DisputeStatus) -> StatusLook {
     let (icon, tone) = match status {
@@ -151,7 +154,11 @@ pub fn dispute_status(status: &DisputeStatus) -> StatusLook {
         DisputeStatus::Expired => (Icon::Clock, Tone::Danger),
         DisputeStatus::Unknown(_) => (Icon::Unknown, Tone::Neutral),
     };
-    StatusLook { word: status.label(), icon, tone }
+    let word = match status {
+        DisputeStatus::Unknown(word) => Cow::Owned(visible(word, DISPUTE_WORD_CHARS)),
+        known => known.label(),
+    };
+    StatusLook { word, icon, tone }
 }
 
 /// How the time left to answer looks: the shape changes with the colour.

@@ -28,6 +28,8 @@ pub mod space {
 pub mod size {
     /// Corners of everything but chips, which are fully round.
     pub const RADIUS: u8 = 6;
+    /// What the sign of the keyboard takes around a widget.
+    pub const RING: f32 = 3.0;
     /// Rows of a table, compact.
     pub const ROW_COMPACT: f32 = 28.0;
     /// Rows of a table, comfortable.

@@ -75,9 +75,10 @@ pub enum UploadRefusal {
     /// The service refused it, with these words.
     Refused(String),
     NoFileId,
+    Folder,
     NotAFile,
     Empty,
-    /// It has so many MB.
+    /// It has so many MB, rounded up.
     TooLarge(u64),
     OtherKind,
     Missing,

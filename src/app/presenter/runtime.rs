@@ -161,8 +161,11 @@ impl From<OpenFolderError> for Problem {
 
 impl From<UploadError> for Problem {
     fn from(error: UploadError) -> Self {
-        let name = if error.name.is_empty() { "The file" } else { &error.name };
-        let what = format!("“{}” was not uploaded: {}", visible(name, 80), error.why.text());
+        let name = match error.name.as_str() {
+            "" => "The file".to_owned(),
+            name => format!("“{}”", visible(name, 80)),
+        };
+        let what = format!("{name} was not uploaded: {}", error.why.text());
         problem(what, error.why.what_to_do())
     }
 }
@@ -187,6 +190,7 @@ impl UploadRefusal {
             Self::NoService => "there is no service yet",
             Self::Refused(answer) => return format!("the service answered: {answer}"),
             Self::NoFileId => "the response contains no file id",
+            Self::Folder => "it is a folder",
             Self::NotAFile => "it is not a file",
             Self::Empty => "it is empty",
             Self::TooLarge(mb) => return format!("it is {mb} MB; the limit is 16 MB"),
@@ -203,6 +207,7 @@ impl UploadRefusal {
         match self {
             Self::NoService => "Try again when the service is connected",
             Self::NoFileId => "Upload it again; an unused file does no harm",
+            Self::Folder => "Choose a file in it",
             Self::Internal => "Try again, and report what you did",
             Self::Refused(_)
             | Self::NotAFile

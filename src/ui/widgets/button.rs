@@ -34,6 +34,7 @@ pub struct Button<'a> {
     busy: bool,
     mono: bool,
     width: Option<f32>,
+    width_max: f32,
 }
 
 impl<'a> Button<'a> {
@@ -79,6 +80,7 @@ impl<'a> Button<'a> {
             busy: false,
             mono: false,
             width: None,
+            width_max: f32::INFINITY,
         }
     }
 
@@ -130,24 +132,29 @@ impl<'a> Button<'a> {
         self
     }
 
+    /// At most this wide: a longer label is cut, and whole under the pointer.
+    pub fn max_width(mut self, width: f32) -> Self {
+        self.width_max = width;
+        self
+    }
+
     /// Shows it; `clicked()` says whether it was used, by pointer or keyboard.
     pub fn ui(self, ui: &mut Ui) -> Response {
         let text = self.text(ui);
         // The room is taken before what cannot be used gets a `Ui` of its own, which knows nothing of the next line.
         let (id, rect) = ui.allocate_space(self.size(text.as_ref().map_or(0.0, |text| text.size().x)));
+        let whole = text.as_ref().is_some_and(|text| text.elided).then_some(self.label);
         let Some(reason) = self.disabled.filter(|_| !self.busy) else {
             let response = self.draw(ui, (id, rect), text);
             // What follows has the same ids after a button that can be used and after one that cannot.
             ui.skip_ahead_auto_ids(1);
-            return match self.hint {
-                Some(hint) => response.on_hover_text(hint),
-                None => response,
-            };
+            let hover = hover_text(whole, self.hint);
+            return if hover.is_empty() { response } else { response.on_hover_text(hover) };
         };
         let mut disabled = ui.new_child(UiBuilder::new().scope_id(id.with("disabled")).max_rect(rect).disabled());
         let response = self.draw(&mut disabled, (id, rect), text);
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(reason));
-        response.on_disabled_hover_text(reason)
+        response.on_disabled_hover_text(hover_text(whole, Some(reason)))
     }
 
     /// The label, unless it is an icon alone.
@@ -157,7 +164,7 @@ impl<'a> Button<'a> {
             Kind::Primary => Text::Strong,
             Kind::Secondary | Kind::Danger | Kind::Link | Kind::Icon | Kind::Quiet => Text::Body,
         };
-        let room = (paint::width_limit(ui) - self.extra_width()).max(24.0);
+        let room = (paint::width_limit(ui).min(self.width_max) - self.extra_width()).max(24.0);
         (!self.is_icon()).then(|| paint::line(ui.painter(), self.label, kind, Color32::PLACEHOLDER, room))
     }
 
@@ -299,6 +306,11 @@ impl<'a> Button<'a> {
             Kind::Link | Kind::Quiet => (Color32::TRANSPARENT, Stroke::NONE),
         }
     }
+}
+
+/// What is under the pointer: a label that is cut, and what there is to say.
+fn hover_text(whole: Option<&str>, more: Option<&str>) -> String {
+    [whole, more].into_iter().flatten().collect::<Vec<&str>>().join("\n")
 }
 
 struct Look {

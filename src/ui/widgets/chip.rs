@@ -25,7 +25,12 @@ impl<'a> Chip<'a> {
 
     /// Shows it, 20 high.
     pub fn ui(self, ui: &mut Ui) -> Response {
-        let galley = self.galley(ui, (paint::width_limit(ui) - extra_width()).max(16.0));
+        self.ui_within(ui, f32::INFINITY)
+    }
+
+    /// The same, at most so wide, in points: what is beside it keeps its room.
+    pub fn ui_within(self, ui: &mut Ui, width: f32) -> Response {
+        let galley = self.galley(ui, (paint::width_limit(ui).min(width) - extra_width()).max(16.0));
         let (rect, response) = ui.allocate_exact_size(size_with(&galley), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.word));
         self.paint(ui, rect, galley, response)
@@ -84,20 +89,27 @@ pub fn chip_ui(ui: &mut Ui, icon: Icon, word: &str, tone: Tone) -> Response {
 pub fn toned_text_ui(ui: &mut Ui, icon: Icon, text: &str, tone: Tone) -> Response {
     let color = tokens(ui).tone(tone).text;
     let galley = toned_galley(ui, text, color, paint::width_limit(ui));
+    let elided = galley.elided;
     let (rect, response) = ui.allocate_exact_size(toned_size(&galley), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
     draw_toned(ui, rect, icon, galley, color);
-    response
+    if elided { response.on_hover_text(text) } else { response }
+}
+
+/// How wide [`toned_text_ui`] is where nothing of it is cut, in points.
+pub fn toned_width(ui: &Ui, text: &str) -> f32 {
+    ICON + space::XS + paint::text_width(ui, Text::Small, text)
 }
 
 /// As [`toned_text_ui`], at the left of a cell, without a layout.
 pub(super) fn toned_text_in_rect(ui: &mut Ui, cell: Rect, icon: Icon, text: &str, tone: Tone) -> Response {
     let color = tokens(ui).tone(tone).text;
     let galley = toned_galley(ui, text, color, cell.width());
+    let elided = galley.elided;
     let rect = left_center(cell, toned_size(&galley));
     let response = paint::label_at(ui, rect, text);
     draw_toned(ui, rect, icon, galley, color);
-    response
+    if elided { response.on_hover_text(text) } else { response }
 }
 
 fn toned_galley(ui: &Ui, text: &str, color: Color32, room: f32) -> Arc<Galley> {

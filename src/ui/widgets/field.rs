@@ -108,7 +108,7 @@ impl FieldTexts<'_> {
         }
     }
 
-    /// One line, or as many as a long error needs: one that is cut cannot be acted upon.
+    /// One line, or as many as a long text needs: one that is cut cannot be acted upon.
     fn message_height(&self, ui: &Ui, width: f32) -> f32 {
         let lines = self.message(ui, width - self.counter_width(ui)).map_or(0.0, |(galley, _)| galley.size().y);
         lines + MESSAGE - paint::line(ui.painter(), "", Text::Caption, Color32::PLACEHOLDER, width).size().y.min(lines)
@@ -120,10 +120,7 @@ impl FieldTexts<'_> {
         match (self.error, self.warning, self.hint) {
             (Some(error), _, _) => wrapped(error, tokens.danger.text),
             (None, Some(warning), _) => wrapped(warning, tokens.attention.text),
-            (None, None, Some(hint)) => {
-                let color = tokens.subdued;
-                Some((paint::line(ui.painter(), hint, Text::Caption, color, width), color))
-            }
+            (None, None, Some(hint)) => wrapped(hint, tokens.subdued),
             (None, None, None) => None,
         }
     }
@@ -147,15 +144,12 @@ impl FieldTexts<'_> {
             paint::text_at(ui.painter(), at, Align2::RIGHT_CENTER, &text, Text::Caption, color);
         }
         let Some((galley, color)) = self.message(ui, width) else { return };
-        let (elided, rows) = (galley.elided, galley.rows.len().max(1) as f32);
+        let rows = galley.rows.len().max(1) as f32;
         let y = middle + galley.size().y * (rows - 1.0) / (2.0 * rows);
         let rect = paint::galley_at(ui.painter(), galley, outer.left(), y, color);
         let message = self.spoken_message().unwrap_or_default();
         let line = ui.interact(rect, response.id.with("message"), Sense::hover());
         line.widget_info(|| WidgetInfo::labeled(Role::Label, true, message));
-        if elided {
-            line.on_hover_text(message);
-        }
     }
 }
 

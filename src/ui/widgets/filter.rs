@@ -8,12 +8,17 @@ use egui::{
     pos2, vec2,
 };
 
+use super::hanging::is_under_pointer;
 use super::text;
 use super::{Button, Choice, hairline_ui, label_ui, paint};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
 
 const WIDTH: f32 = 220.0;
+/// Most of a line that a filter takes with what it is set to, and what it may always take, in points.
+const SHARE: f32 = 0.5;
+const SHARE_MIN: f32 = 320.0;
+const SHARE_MAX: f32 = 440.0;
 /// What a popup leaves of the room above or below its button: the gap, its edge, and some air, in points.
 const AROUND: f32 = 24.0;
 
@@ -75,7 +80,8 @@ impl<'a> FilterButton<'a> {
     }
 
     fn plain_button(&self, ui: &mut Ui, label: &str) -> Response {
-        let response = Button::secondary(label).name(self.name).trailing(Icon::Down).ui(ui);
+        let button = Button::secondary(label).name(self.name).trailing(Icon::Down);
+        let response = button.max_width(filter_width(ui)).ui(ui);
         if let Some(value) = self.value {
             ui.ctx().accesskit_node_builder(response.id, |node| node.set_value(value));
         }
@@ -86,8 +92,9 @@ impl<'a> FilterButton<'a> {
     fn set_button(&self, ui: &mut Ui, value: &str) -> (Response, bool) {
         let label = format!("{}: {value}", self.name);
         let tokens = tokens(ui);
-        let room = (paint::width_limit(ui) - 2.0 * space::M - CROSS).max(40.0);
+        let room = (filter_width(ui) - space::M - CROSS - space::S).max(40.0);
         let galley = paint::line(ui.painter(), &label, Text::Body, tokens.accent.text, room);
+        let elided = galley.elided;
         let width = (galley.size().x + space::M + CROSS + space::S).ceil();
         let (id, rect) = ui.allocate_space(vec2(width, size::CONTROL));
         let center = pos2(rect.right() - space::XS - CROSS / 2.0, rect.center().y);
@@ -102,8 +109,14 @@ impl<'a> FilterButton<'a> {
         let mut child = ui.new_child(UiBuilder::new().max_rect(cross));
         let name = text::clear(self.name.to_lowercase());
         let cleared = Button::quiet_icon(Icon::Close, &name).ui(&mut child).clicked();
-        (response, cleared)
+        (if elided { response.on_hover_text(label) } else { response }, cleared)
     }
+}
+
+/// How wide a filter may be here: what is beside it stays in view.
+pub(super) fn filter_width(ui: &Ui) -> f32 {
+    let room = paint::width_limit(ui);
+    room.min((room * SHARE).clamp(SHARE_MIN, SHARE_MAX))
 }
 
 /// The arrow keys of a closed filter lead into the list below it, wherever its titles and other buttons stand.
@@ -134,7 +147,11 @@ pub fn choices_popup_ui<T>(
         node.set_has_popup(HasPopup::Listbox);
         node.set_expanded(open);
     });
-    let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let behavior = match is_under_pointer(&button.ctx) {
+        true => PopupCloseBehavior::IgnoreClicks,
+        false => PopupCloseBehavior::CloseOnClickOutside,
+    };
+    let popup = Popup::menu(button).close_behavior(behavior);
     let id = popup.get_id();
     // Whole above or below its button, and scrolled where that is less than all of it.
     let window = button.ctx.content_rect();
@@ -143,7 +160,7 @@ pub fn choices_popup_ui<T>(
     let width = width.max(button.rect.width() - 2.0 * space::XS);
     let shown = popup.accessible_name(name).gap(space::XS).show(|ui| {
         ui.set_width(width);
-        // It grows with what opens in it, as a month does: without the least height it would stay as high as it was.
+        // It grows with what comes into it, such as a message: without the least height it would stay as high as it was.
         let scroll = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         let chosen = scroll.show(ui, |ui| FilterBody::show(ui, id, body)).inner;
         if ui.input(|input| input.key_pressed(Key::Escape)) {

@@ -21,6 +21,7 @@ pub mod filter;
 pub mod filter_menu;
 pub mod filter_picker;
 pub mod form;
+mod hanging;
 pub mod kbd;
 pub mod kept_clear;
 pub mod meter;

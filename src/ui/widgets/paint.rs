@@ -78,11 +78,17 @@ pub(super) fn hline(ui: &Ui, x_range: Rangef, y: f32) {
     painter.hline(x_range, y - 0.5, tokens(ui).hairline());
 }
 
-/// Scrolls to a widget that the keyboard was led to, where a part of it is out of view.
+/// Scrolls to a widget that the keyboard was led to, where a part of it or of its ring is out of view.
 pub(super) fn bring_into_view(ui: &Ui, response: &Response) {
+    bring_rect_into_view(ui, response, response.rect);
+}
+
+/// The same of a widget that is drawn in `rect`.
+pub(super) fn bring_rect_into_view(ui: &Ui, response: &Response, rect: Rect) {
     let by_pointer = ui.input(|input| input.pointer.any_down() || input.pointer.any_released());
-    if response.gained_focus() && !by_pointer && !ui.clip_rect().contains_rect(response.rect) {
-        response.scroll_to_me(None);
+    let rect = rect.expand(size::RING);
+    if response.gained_focus() && !by_pointer && !ui.clip_rect().contains_rect(rect) {
+        ui.scroll_to_rect(rect, None);
     }
 }
 

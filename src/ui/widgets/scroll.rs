@@ -4,7 +4,7 @@
 use egui::scroll_area::ScrollAreaOutput;
 use egui::{AsIdSalt, Frame, Id, Margin, Rect, ScrollArea, Ui, UiBuilder, vec2};
 
-use crate::ui::tokens::space;
+use crate::ui::tokens::{size, space};
 
 /// Room of a scroll bar: as wide as it is under the pointer, and what is around it, in points.
 pub const LANE: f32 = space::M;
@@ -33,8 +33,30 @@ pub fn in_margin_ui<R>(
     area: ScrollArea,
     content: impl FnOnce(&mut Ui) -> R,
 ) -> ScrollAreaOutput<R> {
+    in_margin_from_ui(ui, lane, 0.0, area, content)
+}
+
+/// The same where a widget may be at the very top: the sign of the keyboard around it is whole, in the space above.
+pub fn in_margin_with_rings_ui<R>(
+    ui: &mut Ui,
+    lane: f32,
+    area: ScrollArea,
+    content: impl FnOnce(&mut Ui) -> R,
+) -> ScrollAreaOutput<R> {
+    let area = area.content_margin(Margin { top: size::RING as i8, ..Margin::ZERO });
+    in_margin_from_ui(ui, lane, size::RING, area, content)
+}
+
+/// The same from so many points above the room.
+fn in_margin_from_ui<R>(
+    ui: &mut Ui,
+    lane: f32,
+    above: f32,
+    area: ScrollArea,
+    content: impl FnOnce(&mut Ui) -> R,
+) -> ScrollAreaOutput<R> {
     let room = ui.available_rect_before_wrap();
-    let with_lane = room.with_max_x(room.right() + lane);
+    let with_lane = room.with_max_x(room.right() + lane).with_min_y(room.top() - above);
     let mut child = ui.new_child(UiBuilder::new().max_rect(with_lane));
     set_over_margin(&mut child, lane);
     let output = area.show(&mut child, |ui| {
@@ -61,7 +83,7 @@ pub fn at_least_high_ui<R>(ui: &mut Ui, name: &str, height: f32, content: impl F
         return show(ui, room);
     }
     let area = ScrollArea::vertical().id_salt((name, "low")).auto_shrink([false, false]);
-    in_margin_ui(ui, space::XL, area, |ui| show(ui, height)).inner
+    in_margin_with_rings_ui(ui, space::XL, area, |ui| show(ui, height)).inner
 }
 
 /// A pane beside a list, of which all scrolls; its bar is in its margin.

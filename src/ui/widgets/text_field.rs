@@ -239,6 +239,7 @@ impl<'a> TextField<'a> {
         let texts = self.texts();
         ui.painter().set(ground, texts.ground(tokens(ui), rect, &output.response));
         texts.messages(ui, outer, &output.response);
+        paint::bring_rect_into_view(ui, &output.response, outer);
         output
     }
 

@@ -9,6 +9,7 @@ use paydesk::app::features::disputes::{
 };
 use paydesk::app::features::payments::Pages;
 use paydesk::app::operations::ResourceKind;
+use paydesk::app::problem::Problem;
 use paydesk::app::read::Read;
 use paydesk::app::route::Route;
 use paydesk::app::service_traits::{DisputesTrait, TraitChange, TraitId};
@@ -97,6 +98,12 @@ pub fn kept(desk: &Desk) -> Vec<(u64, DraftDocument)> {
 pub fn written(desk: &mut Desk) {
     let (revision, document) = kept(desk).pop().expect("a document is written");
     desk.event(Message::DocumentSaved { key: key_of(&document), revision, problem: None });
+}
+
+/// The store could not write the newest document.
+pub fn not_written(desk: &mut Desk, problem: Problem) {
+    let (revision, document) = kept(desk).pop().expect("a document is written");
+    desk.event(Message::DocumentSaved { key: key_of(&document), revision, problem: Some(problem) });
 }
 
 fn key_of(document: &DraftDocument) -> (String, String, String) {

@@ -19,7 +19,7 @@ use strum::IntoEnumIterator as _;
 
 use super::desk::Desk;
 use super::dispute_views::{draft_of, findings_of, hindrance_of, removed_templates, results_of, templates};
-use super::disputes::{dsp, edit, inbox, kept, mixed, open};
+use super::disputes::{dispute, dsp, edit, inbox, kept, mixed, open};
 use super::service::{answered, refused};
 
 fn act(desk: &mut Desk, action: DisputesAction) {
@@ -248,6 +248,21 @@ fn what_a_person_closed_without_proof_stays_listed_as_sent() {
     send(&mut desk);
     confirm(&mut desk);
     assert_eq!((case(&desk).unconfirmed.len(), case(&desk).versions.len()), (1, 1), "whatever happened since");
+}
+
+#[test]
+fn a_deadline_that_has_passed_is_called_an_estimate_only_where_it_is_one() {
+    for (reported, estimated) in [(json!(null), true), (json!("2026-11-10T10:00:00Z"), false)] {
+        let mut late = dispute("dsp_1", "dispute_opened", "fraudulent", 15 * 24);
+        late["evidence_deadline"] = reported;
+        let mut desk = inbox(vec![late]);
+        open(&mut desk, "dsp_1");
+        let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
+        let findings = findings_of(&desk.state, row, &case(&desk));
+        let finding = findings.iter().find(|finding| finding.kind == FindingKind::Late).expect("it is late");
+        assert!(finding.text.starts_with("The deadline was ") && finding.text.contains("Nov"), "{}", finding.text);
+        assert_eq!(finding.text.contains("(estimated)"), estimated, "{}", finding.text);
+    }
 }
 
 #[test]

@@ -118,8 +118,8 @@ fn what_cannot_be_kept_says_why_and_is_not() {
     for (template, why) in [
         (text(" ", "Paid"), "Give it a name"),
         (text("Paid", " "), "Write its text"),
-        (text("Paid", "Paid {sum}"), "There is no merge field {sum}"),
-        (text("No refund was due", "Paid"), "There is another one named “No refund was due”"),
+        (text("Paid", "Paid {sum}"), "There is no merge field {sum}: choose one of those below the text"),
+        (text("No refund was due", "Paid"), "There is another one named “No refund was due”: choose another name"),
         (Template { text: String::new(), ..policy() }, "Paste the id of the file"),
         (
             Template { text: "my policy".into(), ..policy() },

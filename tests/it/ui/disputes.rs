@@ -23,12 +23,12 @@ use strum::IntoEnumIterator as _;
 use super::kit;
 use super::layout::is_whole;
 use super::panels::{
-    FULL_HD, LARGE, QUAD_HD, SMALL, THEMES, Window, assert_hides, assert_shows, click, click_role, names, press,
-    window, window_of,
+    FULL_HD, LARGE, QUAD_HD, SMALL, SMALL_AT_150_PERCENT, THEMES, Window, assert_hides, assert_shows, click,
+    click_role, names, press, window, window_of,
 };
-use crate::flows::desk::Desk;
+use crate::flows::desk::{Desk, problem};
 use crate::flows::dispute_views::draft_of;
-use crate::flows::disputes::{dispute, dsp, edit, inbox, mixed, open, written};
+use crate::flows::disputes::{dispute, dsp, edit, inbox, mixed, not_written, open, written};
 use crate::flows::evidence::{confirm, filled, send};
 use crate::flows::service::{answered, refused};
 use crate::system_parts::needs_vulkan;
@@ -253,7 +253,7 @@ fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
     let recommended = names(&window).lines().filter(|name| *name == "Recommended").count();
     assert_eq!(recommended, 1 + 4, "the switch, and the marks");
     assert_shows(&window, &["The cardholder says they did not make or allow this payment", "0 of 4 recommended"]);
-    assert_shows(&window, &["file id", "long text", "est."]);
+    assert_shows(&window, &["uploaded file", "long text", "est."]);
     drop(click(&mut window, "Change deadline"));
     assert_shows(&window, &["Estimate: 14 days after the dispute was opened"]);
 }
@@ -272,7 +272,7 @@ fn typing_is_a_draft_at_once() {
     });
     assert_eq!(window.state().actions.last(), Some(&act(edit)));
     settle(&mut window);
-    assert_shows(&window, &["1 unsent change · 0 submitted", "saving…", "New"]);
+    assert_shows(&window, &["1 unsent change · 0 submitted", "Saving…", "New"]);
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn the_last_look_tells_the_difference_and_what_to_think_of_and_submits() {
     window.run_steps(3);
     assert_shows(
         &window,
-        &["Submission #1 of dsp_1", "+ Ada", "2 fields will be submitted", "2030-01-01 is in the future"],
+        &["Submission #1 of dsp_1", "+ Ada", "2 fields will be submitted", "2030-01-01 is in the future: check it"],
     );
     assert_eq!(
         click(&mut window, "Submit 2 fields to SANDBOX"),
@@ -355,7 +355,11 @@ fn a_refusal_stands_at_the_top_and_at_its_field() {
     let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     assert_shows(
         &window,
-        &["Not accepted: receipt must be the id", "The service refused it: receipt must be", "Your draft is saved"],
+        &[
+            "The service did not accept the evidence: receipt must be the id",
+            "The service refused it: receipt must be",
+            "Your draft is saved",
+        ],
     );
 }
 
@@ -506,8 +510,10 @@ fn head_deadline_and_what_is_above_the_fields_are_one_line_each_from_1000_points
             let found = shown.lines().find(|line| line.starts_with(start));
             found.unwrap_or_else(|| panic!("{start}: {shown}")).to_owned()
         };
+        let saved = shown.lines().find(|line| line.starts_with("Saved ") && line.ends_with(char::is_numeric));
+        let saved = saved.expect("the draft is saved").to_owned();
         let lines = [
-            vec!["Submit evidence…".to_owned(), line_with("saved ")],
+            vec!["Submit evidence…".to_owned(), saved],
             vec!["Change deadline".to_owned(), "Assign…".to_owned(), "Snooze…".to_owned(), "Won't contest".to_owned()],
             vec!["Product type".to_owned(), line_with("Fill "), line_with("Insert")],
         ];
@@ -617,6 +623,31 @@ fn every_page_of_a_dispute_takes_files_and_says_which_before_one_is_dropped() {
 }
 
 #[test]
+fn which_files_are_taken_is_whole_below_the_field_for_a_path_in_any_room() {
+    for size in [SMALL_AT_150_PERCENT, SMALL, LARGE, QUAD_HD] {
+        let mut desk = inbox(mixed());
+        open(&mut desk, "dsp_1");
+        let mut window = window_of(desk, Theme::Light, size);
+        window.get_by_label("Path of a file: Customer signature").scroll_to_me();
+        window.run_steps(4);
+        drop(click(&mut window, "Path of a file: Customer signature"));
+        window.run_steps(3);
+        let hint = "PDF, PNG, JPEG, TIFF or text, at most 16 MB; or drop the file here";
+        assert!(is_whole(&window, hint), "{size:?}");
+    }
+}
+
+#[test]
+fn a_draft_that_was_not_saved_says_what_happened_and_what_to_do() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada");
+    desk.tick(1);
+    not_written(&mut desk, problem("The disk is full"));
+    assert_shows(&window(desk), &["The disk is full. Free some space"]);
+}
+
+#[test]
 fn a_file_is_chosen_in_the_dialog_of_the_system_and_a_missing_one_says_what_to_do_instead() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
@@ -648,10 +679,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
     open(&mut desk, "dsp_4");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     drop(click(&mut window, "Evidence guide"));
-    assert_shows(
-        &window,
-        &["are estimates of Paydesk, not rules of the service", "fraudulent, goods", "other reasons"],
-    );
+    assert_shows(&window, &["are estimates of Paydesk, not rules of the service", "Fraudulent, goods", "Other reason"]);
     let set = |requirements: Option<Vec<Vec<EvidenceField>>>| {
         act(DisputesAction::Policy(EvidencePolicyAction::SetRequirements {
             row: "duplicate · any".into(),
@@ -659,11 +687,11 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
         }))
     };
     let two = vec![vec![EvidenceField::UncategorizedText], vec![EvidenceField::Receipt]];
-    let pushed = click(&mut window, "Remove Invoice that shows two transactions: duplicate");
+    let pushed = click(&mut window, "Remove Invoice that shows two transactions: Duplicate");
     assert_eq!(pushed, [set(Some(two.clone()))]);
     drop(window.state_mut().state.on_action(set(Some(two))));
     window.run_steps(2);
-    drop(click(&mut window, "Or another field instead of Receipt: duplicate"));
+    drop(click(&mut window, "Or another field instead of Receipt: Duplicate"));
     let other = click_role(&mut window, Role::ListBoxOption, "Customer name");
     assert_eq!(
         other,
@@ -673,7 +701,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
         ]))]
     );
     assert_shows(&window, &["Edited"]);
-    assert_eq!(click(&mut window, "Restore the defaults: duplicate"), [set(None)]);
+    assert_eq!(click(&mut window, "Restore the defaults: Duplicate"), [set(None)]);
     drop(click(&mut window, "Evidence"));
     assert_shows(&window, &["0 of 2 recommended"]);
 }
@@ -686,14 +714,14 @@ fn a_reason_that_nobody_knows_is_mapped_on_the_page_of_what_matters_and_left_to_
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     drop(click(&mut window, "Evidence guide"));
-    assert_shows(&window, &["“10.4” is treated as “other reasons”"]);
+    assert_shows(&window, &["“10.4” is treated as “Other reason”"]);
     drop(click(&mut window, "Treat this reason as…"));
-    let pushed = click_role(&mut window, Role::ListBoxOption, "fraudulent");
+    let pushed = click_role(&mut window, Role::ListBoxOption, "Fraudulent");
     let teach = |known| act(DisputesAction::Policy(EvidencePolicyAction::MapReason { reason: "10.4".into(), known }));
     assert_eq!(pushed, [teach(Some("fraudulent"))]);
     window.state_mut().actions.extend(pushed);
     settle(&mut window);
-    assert_shows(&window, &["“10.4” is treated as “fraudulent”", "Set in Paydesk"]);
+    assert_shows(&window, &["“10.4” is treated as “Fraudulent”", "Set in Paydesk"]);
     assert_eq!(click(&mut window, "Remove the mapping"), [teach(None)]);
 }
 

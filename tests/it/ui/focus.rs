@@ -4,19 +4,23 @@
 use std::collections::BTreeSet;
 
 use egui::epaint::{ClippedShape, RectShape};
-use egui::{Key, Pos2, Rect, Shape, StrokeKind, pos2};
+use egui::{Key, Pos2, Rect, Shape, StrokeKind, Theme, pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
 use paydesk::app::Action;
+use paydesk::app::features::disputes::{DisputesAction, SubmissionAction};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
+use paydesk::domain::evidence::EvidenceField;
 use paydesk::ui::tokens::{Tokens, tokens};
 
 use super::contrast::{Grounds, contrast};
-use super::panels::{LARGE, THEMES, window_of};
+use super::panels::{LARGE, SMALL, SMALL_AT_150_PERCENT, THEMES, window_of};
 use super::profiles::environment::unlocked;
 use crate::flows::desk::{Desk, pay_1};
+use crate::flows::disputes::{dsp, inbox, mixed, open};
+use crate::flows::evidence::filled;
 use crate::flows::service::Pay;
 
 const NEEDED: f32 = 3.0;
@@ -85,12 +89,36 @@ fn faults<State>(window: &Harness<'_, State>) -> Vec<String> {
     faults
 }
 
+/// The rings of a frame of which a part is cut.
+fn cut<State>(window: &Harness<'_, State>) -> Vec<String> {
+    let window_rect = window.ctx.content_rect();
+    let mut faults = Vec::new();
+    for Ring { shape, clip } in rings(&window.output().shapes, tokens(&window.ctx)) {
+        let (ring, view) = (shape.visual_bounding_rect(), clip.intersect(window_rect));
+        // What is as large as what it is in has its ring at the edge.
+        if !view.expand(0.5).contains_rect(ring) {
+            faults.push(format!("has a ring that is cut: {ring:?} in {view:?}"));
+        }
+    }
+    faults
+}
+
 /// Goes through a window by Tab; the roles of what was met.
 fn walk<State>(window: &mut Harness<'_, State>, what: &str) -> BTreeSet<String> {
+    let (roles, wrong) = walk_for(window, faults);
+    assert!(wrong.is_empty(), "{what}:\n{}", wrong.join("\n"));
+    roles
+}
+
+/// The same for these faults, which it returns.
+fn walk_for<State>(
+    window: &mut Harness<'_, State>,
+    faults: impl Fn(&Harness<'_, State>) -> Vec<String>,
+) -> (BTreeSet<String>, Vec<String>) {
     let (mut roles, mut wrong) = (BTreeSet::new(), Vec::new());
     for _ in 0..STEPS {
         window.key_press(Key::Tab);
-        window.run_steps(2);
+        window.run_steps(3);
         let nodes = window.root().children_recursive();
         let Some(node) = nodes.into_iter().find(|node| node.accesskit_node().is_focused()) else { continue };
         let node = node.accesskit_node();
@@ -100,8 +128,7 @@ fn walk<State>(window: &mut Harness<'_, State>, what: &str) -> BTreeSet<String> 
     }
     wrong.sort();
     wrong.dedup();
-    assert!(wrong.is_empty(), "{what}:\n{}", wrong.join("\n"));
-    roles
+    (roles, wrong)
 }
 
 fn with_form() -> Desk {
@@ -151,6 +178,46 @@ fn whatever_the_keyboard_reaches_has_a_ring_that_stands_out() {
     }
 }
 
+fn at_disputes() -> Desk {
+    inbox(mixed())
+}
+
+fn at_evidence() -> Desk {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    desk
+}
+
+fn at_review() -> Desk {
+    let mut desk = filled(&[(EvidenceField::ShippingDate, "24/11/2026"), (EvidenceField::CustomerName, "Ada")]);
+    desk.act(Action::Disputes(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
+    desk
+}
+
+fn at_library() -> Desk {
+    let mut desk = inbox(mixed());
+    desk.act(Action::Disputes(DisputesAction::ShowLibrary(true)));
+    desk
+}
+
+#[test]
+fn the_ring_of_what_the_keyboard_reaches_in_disputes_is_whole_in_any_room() {
+    let desks = [
+        ("the inbox", at_disputes as fn() -> Desk),
+        ("the evidence", at_evidence),
+        ("the review", at_review),
+        ("the library", at_library),
+    ];
+    let mut wrong = Vec::new();
+    for size in [LARGE, SMALL, SMALL_AT_150_PERCENT] {
+        for (what, desk) in desks {
+            let (_, faults) = walk_for(&mut window_of(desk(), Theme::Light, size), cut);
+            wrong.extend(faults.into_iter().map(|fault| format!("{what}, {size:?}: {fault}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[cfg(test)]
 mod tests {
     use egui::{Color32, Stroke, vec2};
@@ -177,5 +244,20 @@ mod tests {
         assert_eq!(found(Color32::WHITE, false), ["has no ring"]);
         let faint = found(Color32::from_rgb(0x60, 0x70, 0xD0), true);
         assert!(faint.len() == 8 && faint[0].contains("has a ring of"), "{faint:?}");
+    }
+
+    #[test]
+    fn a_ring_of_which_a_part_is_cut_is_found() {
+        let found = |left: f32| {
+            let mut window = kit::harness((), move |ui, ()| {
+                let clip = Rect::from_min_size(pos2(50.0, 50.0), vec2(200.0, 100.0));
+                let rect = Rect::from_min_size(pos2(left, 60.0), vec2(90.0, 30.0));
+                let stroke = Stroke::new(2.0, tokens(ui).focus);
+                ui.painter_at(clip).rect_stroke(rect, 0.0, stroke, StrokeKind::Outside);
+            });
+            window.run_steps(2);
+            cut(&window).len()
+        };
+        assert_eq!((found(52.0), found(51.0)), (0, 1));
     }
 }

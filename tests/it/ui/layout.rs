@@ -88,6 +88,14 @@ pub fn assert_layout_at_200_percent<State>(window: &mut Harness<'_, State>, what
     window.run_steps(5);
 }
 
+/// Fails with every control of the frame that others push out of it or cover. A long text may end with an ellipsis.
+#[track_caller]
+pub fn assert_room<State>(window: &Harness<'_, State>, what: &str) {
+    let frame = Frame::of(window);
+    let faults = [frame.out_of_reach(), frame.overlapping(), frame.covered_texts()].concat();
+    assert!(faults.is_empty(), "{what}:\n{}", faults.join("\n"));
+}
+
 fn faults<State>(window: &Harness<'_, State>) -> Vec<String> {
     let frame = Frame::of(window);
     let mut faults = frame.out_of_reach();
@@ -171,6 +179,19 @@ impl Frame {
                     faults.push(format!("{one} and {other} overlap: {:?}, {:?}", one.visible, other.visible));
                 }
             }
+        }
+        faults
+    }
+
+    /// Texts that are painted over one another.
+    fn covered_texts(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let seen: Vec<(&PaintedText, Rect)> =
+            self.texts.iter().map(|text| (text, text.rect.intersect(text.clip).intersect(self.area))).collect();
+        for (at, (one, rect)) in seen.iter().enumerate() {
+            let covers = |(other, over): &&(&PaintedText, Rect)| one.text != other.text && overlap(*rect, *over);
+            let others = seen[at + 1..].iter().filter(covers);
+            faults.extend(others.map(|(other, _)| format!("“{}” and “{}” overlap: {rect:?}", one.text, other.text)));
         }
         faults
     }

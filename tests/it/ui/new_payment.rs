@@ -98,7 +98,7 @@ fn without_a_card_exactly_what_was_filled_in_leaves_and_nothing_is_charged() {
     window.run_steps(3);
     fill(&mut window, "Metadata name 1", "channel");
     fill(&mut window, "Metadata value 1", "desk");
-    click(&mut window, "Manual");
+    reach(&mut window, "Manual");
     let sent = body(&click(&mut window, "Create payment of 45.99 EUR"));
     let expected = json!({
         "amount": 4_599, "currency": "EUR", "profile_id": "pro_test", "payment_id": "order-1001", "confirm": false,

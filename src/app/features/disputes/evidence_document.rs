@@ -149,7 +149,7 @@ fn head(
         let estimate = if deadline.is_estimated() { text::ESTIMATED } else { "" };
         of(text::EVIDENCE_DUE, format!("{}{estimate}", zone.full(deadline.at)))
     });
-    let reason = (!row.reason_text.is_empty()).then(|| of(text::REASON, row.reasons_text.clone()));
+    let reason = (!row.reason_text.is_empty()).then(|| of(text::REASON, row.reason_words()));
     let amount = payment.map_or_else(|| row.dispute.amount.to_string(), |payment| disputed_text(&row.dispute, payment));
     let rows = [
         state.map(|state| of(text::STATUS, state)),

@@ -35,6 +35,7 @@ mod neighbours;
 mod offline;
 mod open;
 mod preflight;
+mod reason;
 mod requirements;
 mod results;
 mod rows;

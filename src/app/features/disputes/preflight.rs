@@ -88,7 +88,7 @@ fn late(ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let late = ground.deadline.filter(|deadline| deadline.at <= ground.now);
     let text = |deadline: Deadline| {
         let at = ground.zone.weekday(deadline.at);
-        text::deadline_was_estimated_service_may(&at)
+        text::deadline_has_passed(&at, if deadline.is_estimated() { text::ESTIMATED } else { "" })
     };
     late.map(|deadline| PreflightFinding::of_all(FindingKind::Late, text(deadline))).into_iter().collect()
 }

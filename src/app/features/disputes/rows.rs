@@ -5,17 +5,21 @@ use std::cmp::Ordering;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::zone::Zone;
-use crate::domain::deadline::{answer_by, plain_reason, reason_text};
+use crate::domain::deadline::{answer_by, plain_reason};
 use crate::domain::dispute::{Dispute, DisputeStatus};
-use crate::domain::evidence::{EvidenceField, normalised_reason};
+use crate::domain::evidence::EvidenceField;
 use crate::domain::profile::ProfileId;
 use crate::domain::text::{visible, visible_id};
 
 use super::customer::DisputeCustomer;
 use super::evidence_draft::{EvidenceDraft, EvidenceProgress};
-use super::handling::{BACK_BEFORE_DUE_H, DisputeHandling, NotContested, snoozed_until};
+use super::handling::{ASSIGNEE_CHARS, BACK_BEFORE_DUE_H, DisputeHandling, NotContested, snoozed_until};
 use super::library::EvidenceLibrary;
+use super::reason::reason_words;
 use super::text;
+
+/// Most of a word of the service's own, in characters: what is cut on the screen is whole under the pointer.
+const WORD_CHARS: usize = 200;
 
 /// Columns that can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
@@ -67,7 +71,7 @@ impl Deadline {
         match self.source {
             DeadlineSource::Reported => text::REPORTED_BY_SERVICE.to_owned(),
             DeadlineSource::Edited => text::SET_IN_PAYDESK.to_owned(),
-            DeadlineSource::Policy { days } => text::estimate_days_after_dispute(days, reason_text(reason)),
+            DeadlineSource::Policy { days } => text::estimate_days_after_dispute(days, plain_reason(reason).short),
         }
     }
 
@@ -100,7 +104,7 @@ pub struct DisputeTableRow {
     pub reason_text: String,
     /// The reason of ours that it is.
     pub known: &'static str,
-    /// As a short plain text, and the service's own text beside them: for the column of reasons.
+    /// The reason in words, for the column of reasons.
     pub reasons_text: String,
     pub created_text: String,
     pub deadline: Option<Deadline>,
@@ -148,11 +152,11 @@ impl DisputeTableRow {
         Self {
             id_text: visible_id(dispute.dispute_id.as_str(), 80),
             payment_text: visible_id(dispute.payment_id.as_str(), 80),
-            reasons_text: reasons(&visible(reason, 80), known),
+            reasons_text: reason_words(&visible(reason, WORD_CHARS), known),
             amount_text: dispute.amount.amount_text(),
             currency_text: visible(dispute.amount.currency.code(), 12),
-            status_text: visible(dispute.status.as_str(), 40),
-            reason_text: visible(reason, 80),
+            status_text: visible(dispute.status.as_str(), WORD_CHARS),
+            reason_text: visible(reason, WORD_CHARS),
             known,
             created_text: dispute.created.map(|time| zone.short(time, now)).unwrap_or_default(),
             deadline: deadline(&dispute, draft, evidence),
@@ -179,7 +183,8 @@ impl DisputeTableRow {
         self.note_text = visible(note, 120);
         if let Some(handling) = handling {
             self.not_contested.clone_from(&handling.not_contested);
-            self.assignee_text = handling.assignee.as_deref().map(|name| visible(name, 40)).unwrap_or_default();
+            self.assignee_text =
+                handling.assignee.as_deref().map(|name| visible(name, ASSIGNEE_CHARS)).unwrap_or_default();
             let until = handling.snoozed_until.map(|at| snoozed_until(at, self.due()));
             self.snoozed_until = until.filter(|until| now < *until);
         }
@@ -200,6 +205,7 @@ impl DisputeTableRow {
             &self.amount_text,
             &self.currency_text,
             &self.reasons_text,
+            &self.reason_text,
             &self.assignee_text,
             &self.note_text,
             drafted[0],
@@ -226,6 +232,11 @@ impl DisputeTableRow {
 
     pub fn reason(&self) -> &str {
         self.dispute.reason.as_deref().unwrap_or_default()
+    }
+
+    /// The reason in words.
+    pub fn reason_words(&self) -> String {
+        reason_words(&self.reason_text, self.known)
     }
 
     /// What was submitted from here, and whether the dispute was won with it; `None` while it is not decided.
@@ -266,19 +277,6 @@ impl DisputeTableRow {
     /// The deadline that is running: once the bank has the evidence, none is.
     pub fn due(&self) -> Option<DateTime<Utc>> {
         self.deadline.map(|deadline| deadline.at).filter(|_| self.may_need_evidence())
-    }
-}
-
-/// The name of the reason, with the word of the bank where that says more than the code of a known reason.
-fn reasons(word: &str, known: &str) -> String {
-    let plain = plain_reason(known).short;
-    if word.is_empty() {
-        text::NO_REASON_WAS_GIVEN.to_owned()
-    } else if normalised_reason(word) == normalised_reason(known) || word.replace('_', " ").eq_ignore_ascii_case(plain)
-    {
-        plain.to_owned()
-    } else {
-        format!("{plain} · {word}")
     }
 }
 
@@ -340,7 +338,7 @@ pub fn compare(a: &DisputeTableRow, b: &DisputeTableRow, sort: DisputeSort) -> O
         }
         DisputeSortColumn::Currency => a.currency_text.cmp(&b.currency_text),
         DisputeSortColumn::Status => a.dispute.status.cmp(&b.dispute.status),
-        DisputeSortColumn::Reason => a.reason_text.cmp(&b.reason_text),
+        DisputeSortColumn::Reason => a.reason_words().cmp(&b.reason_words()),
         DisputeSortColumn::Progress => share(a).cmp(&share(b)),
         // Those with nothing stand last.
         DisputeSortColumn::Customer => named(&a.customer_text).cmp(&named(&b.customer_text)),

@@ -155,11 +155,11 @@ pub const PASTE_ID_OF_FILE: &str = "Paste the id of the file";
 pub const WRITE_ITS_TEXT: &str = "Write its text";
 
 pub fn there_is_no_merge_field(name: impl Display) -> String {
-    format!("There is no merge field {{{name}}}")
+    format!("There is no merge field {{{name}}}: choose one of those below the text")
 }
 
 pub fn there_is_another_one_named(name: impl Display) -> String {
-    format!("There is another one named “{name}”")
+    format!("There is another one named “{name}”: choose another name")
 }
 
 // Local filter
@@ -212,8 +212,8 @@ pub const SHIPPING_DATE: &str = "The shipping date";
 pub const IT_HOLDS_CARD_NUMBER_ALL: &str = "It holds a card number: all but the last four digits are masked";
 pub const END_MAY_BE_MISSING_CHECK: &str = "The end may be missing: check the last lines";
 
-pub fn deadline_was_estimated_service_may(at: impl Display) -> String {
-    format!("The deadline was {at} (estimated). The service may refuse the evidence; your draft is saved in any case")
+pub fn deadline_has_passed(at: impl Display, estimated: &str) -> String {
+    format!("The deadline was {at}{estimated}. The service may refuse the evidence; your draft is saved in any case")
 }
 
 pub fn documentation_does_not_list_status(word: impl Display) -> String {
@@ -227,19 +227,19 @@ pub fn of_this_payment_were_refunded(refunded: impl Display, disputed: impl Disp
 }
 
 pub fn is_in_future(name: impl Display, date: impl Display) -> String {
-    format!("{name} {date} is in the future")
+    format!("{name} {date} is in the future: check it")
 }
 
 pub fn is_after_dispute_was_opened(name: impl Display, date: impl Display) -> String {
-    format!("{name} {date} is after the dispute was opened")
+    format!("{name} {date} is after the dispute was opened: check it")
 }
 
 pub fn is_before_payment(name: impl Display, date: impl Display) -> String {
-    format!("{name} {date} is before the payment")
+    format!("{name} {date} is before the payment: check it")
 }
 
 pub fn is_still_in_text(name: impl Display) -> String {
-    format!("{name} is still in the text and has no value")
+    format!("The merge field {name} is still in the text and has no value: replace it")
 }
 
 // Results

@@ -53,7 +53,7 @@ impl DisputeTexts<'_> {
             "payment_id" => Some(self.dispute.payment_id.to_string()),
             "dispute_id" => Some(self.dispute.dispute_id.to_string()),
             "amount" => Some(self.dispute.amount.to_string()),
-            "reason" => self.dispute.reason.clone(),
+            "reason" => self.dispute.reason.as_deref().map(in_words),
             "customer_name" => filled(EvidenceField::CustomerName),
             "customer_email" => filled(EvidenceField::CustomerEmailAddress),
             "created" => self.payment?.created.map(|time| self.view.zone.date(time).to_string()),
@@ -82,8 +82,7 @@ impl DisputeTexts<'_> {
         ];
         let answer: Vec<_> = [customer].into_iter().chain(product).chain(policies).collect();
         let has_answer = answer.iter().any(|(_, text)| text.is_some());
-        // The codes of some services are words with underscores: a bank reads words.
-        let given = text::reason_given(reason.replace('_', " "), plain, has_answer);
+        let given = text::reason_given(in_words(reason), plain, has_answer);
         let parts = [dispute, ("reason", Some(given))].into_iter().chain(answer).chain([("files", attachments(draft))]);
         let paragraph =
             |(about, text): (&str, Option<String>)| Some(Paragraph { about: about.to_owned(), text: text? });
@@ -104,6 +103,11 @@ impl DisputeTexts<'_> {
         let text = self.draft.value(EvidenceField::UncategorizedText)?;
         drafted.outdated(&self.statement(library), text)
     }
+}
+
+/// The codes of some services are words with underscores: a bank reads words.
+fn in_words(reason: &str) -> String {
+    reason.replace('_', " ")
 }
 
 /// The paragraph about one field.

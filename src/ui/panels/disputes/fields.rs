@@ -13,13 +13,13 @@ pub enum EvidenceInputKind {
 }
 
 impl EvidenceInputKind {
-    /// Told beside the label.
+    /// Said beside the label.
     pub fn kind(self) -> &'static str {
         match self {
             Self::Line => "text",
             Self::Long => "long text",
             Self::Date => "date",
-            Self::File => "file id",
+            Self::File => "uploaded file",
         }
     }
 }

@@ -1,9 +1,8 @@
 //! The texts of disputes.
 
 pub use crate::app::text::{
-    AMOUNT, ASSIGNEE, CUSTOMER, DISPUTES, EVIDENCE, NO_REASON_WAS_GIVEN, NOBODY, NOT_UPLOADED_FROM_HERE, NOTE,
-    NOTHING_IS_FILLED_IN_YET, ONE_PAGE, OVERDUE, PAYMENT, REASON, SENT_OUTCOME_NOT_KNOWN, STATUS, SUBMITTED, TYPE_NAME,
-    WONT_CONTEST,
+    AMOUNT, ASSIGNEE, CUSTOMER, DISPUTES, EVIDENCE, NOBODY, NOT_UPLOADED_FROM_HERE, NOTE, NOTHING_IS_FILLED_IN_YET,
+    ONE_PAGE, OVERDUE, PAYMENT, REASON, SENT_OUTCOME_NOT_KNOWN, STATUS, SUBMITTED, TYPE_NAME, WONT_CONTEST,
 };
 pub use crate::ui::text::{
     ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, CLEAR_SELECTION, DISPUTE, EXPIRED,
@@ -228,7 +227,7 @@ pub const DEADLINE_OF_THIS_DISPUTE: &str = "Deadline of this dispute";
 pub const SET_DEADLINE: &str = "Set deadline";
 pub const TYPE_TIME: &str = "Type a time";
 pub const USE_RULE: &str = "Use the rule";
-pub const WHOLE_NUMBER_FROM_1: &str = "A whole number from 1 to 120";
+pub const WHOLE_NUMBER_FROM_1: &str = "Enter a whole number from 1 to 120";
 pub const FOR_ALL_DISPUTES: &str = "For all disputes with this reason";
 pub const SET_RULE: &str = "Set rule";
 pub const WRITE_IT_AS_2026_11: &str = "Write it as 2026-11-24 17:00";
@@ -304,6 +303,7 @@ pub fn not_submitted(join: impl Display) -> String {
 // Workspace: facts
 
 pub const DISPUTED_PAYMENT: &str = "Disputed payment";
+pub const REASON_AT_SERVICE: &str = "Reason at the service";
 pub const NOT_LOADED_SINCE_PAYDESK: &str = "Not loaded since Paydesk was started";
 pub const NOTHING_KNOWN_HERE: &str = "Nothing known here";
 pub const INSERT: &str = "Insert";
@@ -391,11 +391,13 @@ pub fn unsent_sent(changed: impl Display, sent: impl Display) -> String {
 }
 
 pub fn saved(at: impl Display) -> String {
-    format!("saved {at}")
+    format!("Saved {at}")
 }
 
-pub fn not_saved(what: impl Display) -> String {
-    format!("not saved: {what}")
+pub const SAVING: &str = "Saving…";
+
+pub fn not_saved(what: impl Display, what_to_do: impl Display) -> String {
+    format!("{what}. {what_to_do}")
 }
 
 pub fn and_outcome_not_known(text: impl Display, unconfirmed: impl Display) -> String {
@@ -471,7 +473,7 @@ pub fn status(status_text: impl Display) -> String {
 }
 
 pub fn not_accepted(message: impl Display, refusal: impl Display) -> String {
-    format!("Not accepted: {message} ({refusal})")
+    format!("The service did not accept the evidence: {message} ({refusal})")
 }
 
 pub fn what_bank_expects(wanted: impl Display) -> String {
@@ -502,6 +504,10 @@ pub const EDITED: &str = "Edited";
 pub const RESTORE_DEFAULTS: &str = "Restore the defaults";
 pub const NO_FIELD_IS_RECOMMENDED: &str = "No field is recommended";
 pub const ADD_FIELD: &str = "Add a field";
+
+pub fn reason_is_treated_as(known: impl Display) -> String {
+    format!("The reason is treated as “{known}”")
+}
 
 pub fn is_treated_as(reason_text: impl Display, known: impl Display) -> String {
     format!("“{reason_text}” is treated as “{known}”")

@@ -5,11 +5,11 @@ use chrono::{DateTime, Utc};
 use egui::Ui;
 
 use crate::app::features::audit::{AuditAction, AuditRecord};
+use crate::app::features::disputes::DisputeTableRow;
 use crate::app::features::webhooks::EventTableRow;
 use crate::app::operations::ResourceKind;
 use crate::app::records::CachedRecord;
 use crate::app::{Action, State};
-use crate::domain::dispute::Dispute;
 use crate::domain::note::NoteSubject;
 use crate::domain::payment::Payment;
 use crate::domain::text::visible;
@@ -77,7 +77,7 @@ fn entries(state: &State, payment: &Payment) -> Vec<TimelineEntry> {
 
     let mut entries = of_itself(payment);
     entries.extend(refunds.into_iter().map(refund));
-    entries.extend(disputes.iter().flat_map(|row| dispute(&row.dispute)));
+    entries.extend(disputes.iter().copied().flat_map(dispute));
     let events = ids.iter().flat_map(|id| workspace.webhooks.log().of_object(id));
     entries.extend(events.filter_map(event));
     let operations = ids.iter().flat_map(|id| state.audit.log().of_target(id));
@@ -115,9 +115,11 @@ fn refund(known: &CachedRecord) -> TimelineEntry {
     TimelineEntry::new(at, text::ONE_REFUND, line([known.amount().map(|amount| amount.to_string()), status, reason]))
 }
 
-fn dispute(dispute: &Dispute) -> impl Iterator<Item = TimelineEntry> {
+fn dispute(row: &DisputeTableRow) -> impl Iterator<Item = TimelineEntry> {
+    let dispute = &row.dispute;
     let word = dispute_status(&dispute.status).word.to_string();
-    let detail = line([Some(dispute.amount.to_string()), Some(word), dispute.reason.clone()]);
+    let reason = dispute.reason.is_some().then(|| row.reason_words());
+    let detail = line([Some(dispute.amount.to_string()), Some(word), reason]);
     let opened = dispute.created.map(|at| TimelineEntry::new(at, text::DISPUTE, detail));
     let answered = dispute.evidence_submitted_at.map(|at| TimelineEntry::new(at, text::EVIDENCE_SUBMITTED, ""));
     opened.into_iter().chain(answered)

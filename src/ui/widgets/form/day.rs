@@ -1,13 +1,13 @@
-//! A field for a day outside a form: in the popup of a filter, among the fields of evidence. Its month is below it in
-//! the same place, so that a popup that it is in stays open. A time that follows the day stays as it is.
+//! A field for a day outside a form: in the popup of a filter, among the fields of evidence. Its month hangs below it, over
+//! what follows. A time that follows the day stays as it is.
 
 use chrono::NaiveDate;
-use egui::{Id, Key, Modifiers, Ui};
+use egui::{Id, Key, Modifiers, Rect, Ui, accesskit::HasPopup};
 
 use super::date::{KEYS, Month, first_of, moved, read};
 use super::text;
 use crate::ui::icons::Icon;
-use crate::ui::tokens::space;
+use crate::ui::widgets::hanging::{hanging_ui, is_under_pointer};
 use crate::ui::widgets::{FieldOutput, TextField};
 
 /// The month below a field: how many months it was turned from that of the field.
@@ -32,6 +32,7 @@ pub fn day_ui(ui: &mut Ui, field: DayField<'_>, text: &mut String, today: NaiveD
     let DayField { id, label, hint, error, disabled } = field;
     let month_id = id.with("month");
     let mut month: Option<OpenMonth> = ui.data(|data| data.get_temp(month_id)).unwrap_or_default();
+    let was_closed = month.is_none();
     let key = taken_key(ui, id, &mut month);
     let by_key = key.and_then(|key| moved(read(day_of(text)), key, today));
     let name = text::open_calendar(label.to_lowercase());
@@ -41,32 +42,69 @@ pub fn day_ui(ui: &mut Ui, field: DayField<'_>, text: &mut String, today: NaiveD
         None => field,
     };
     let mut shown = field.opener(Icon::Calendar, &name).id(id).ui(ui);
-    if shown.opened {
-        month = if month.is_some() { None } else { Some(OpenMonth::default()) };
-        shown.response.request_focus();
+    open_or_close(ui, &mut shown, &mut month);
+    if was_closed && month.is_some() {
+        shown.response.scroll_to_me(None);
     }
     if shown.changed || by_key.is_some() {
         month = month.map(|_| OpenMonth::default());
     }
     let mut picked = by_key;
     if let Some(open) = &mut month {
-        ui.add_space(space::XS);
         let chosen = by_key.or(read(day_of(text)));
         let first = first_of(chosen.unwrap_or(today), open.offset);
-        let (taken, turned) = ui.push_id(id, |ui| Month { first, chosen, today, earliest: None }.ui(ui)).inner;
+        let (taken, turned) =
+            month_ui(ui, (month_id, label), shown.rect, Month { first, chosen, today, earliest: None });
         open.offset += turned;
         picked = taken.or(picked);
+        if taken.is_some() || turned != 0 {
+            shown.response.request_focus();
+        }
         if taken.is_some() || key == Some(Key::Enter) {
             month = None;
-            shown.response.request_focus();
         }
     }
     if let Some(day) = picked {
         *text = with_day(text, day);
         shown.changed = true;
     }
+    let is_open = month.is_some();
+    ui.ctx().accesskit_node_builder(shown.response.id, |node| {
+        node.set_has_popup(HasPopup::Grid);
+        node.set_expanded(is_open);
+    });
     ui.data_mut(|data| data.insert_temp(month_id, month));
     shown
+}
+
+/// Opens and closes the month as the field was used: by its button, with Esc, and where the field is left.
+fn open_or_close(ui: &Ui, shown: &mut FieldOutput, month: &mut Option<OpenMonth>) {
+    let response = &shown.response;
+    // Of the field, also while the window has lost the keyboard to another.
+    let has_focus = ui.memory(|memory| memory.has_focus(response.id));
+    let is_over_field = ui.input(|input| input.pointer.latest_pos().is_some_and(|at| shown.rect.contains(at)));
+    if shown.opened {
+        *month = if month.is_some() { None } else { Some(OpenMonth::default()) };
+        response.request_focus();
+    } else if month.is_some() && shown.cancelled {
+        // Esc was meant for the month: the field keeps the keyboard, and what it is in stays open.
+        shown.cancelled = false;
+        ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+        response.request_focus();
+        *month = None;
+    } else if !has_focus && !is_over_field && !is_under_pointer(ui.ctx()) {
+        *month = None;
+    }
+}
+
+/// Draws the month below the box of its field while that is in view; the day that was picked, and how many months it was
+/// turned.
+fn month_ui(ui: &Ui, (id, label): (Id, &str), field: Rect, month: Month) -> (Option<NaiveDate>, i32) {
+    let mut done = (None, 0);
+    if ui.is_rect_visible(field) {
+        hanging_ui(ui, id, field, &text::calendar(label), |ui| done = month.ui(ui));
+    }
+    done
 }
 
 /// The key that was pressed for the month, before the field sees it. Without one, the arrow down opens it.

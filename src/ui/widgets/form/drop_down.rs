@@ -3,13 +3,13 @@
 //! It opens with the arrow down, the button at the end of the field, or typing, and closes with Esc, or when the field is
 //! left. The field keeps the keyboard, so that typing goes on; what hangs there is for the pointer.
 
-use egui::{Frame, Key, Modifiers, Popup, PopupAnchor, PopupCloseBehavior, Ui, accesskit::HasPopup};
+use egui::{Frame, Key, Modifiers, Ui, accesskit::HasPopup};
 
 use super::FormFields;
 use super::draft::OpenDropDown;
 use super::fields::id_of;
-use crate::ui::tokens::space;
 use crate::ui::widgets::FieldOutput;
+use crate::ui::widgets::hanging::{hanging_ui, is_under_pointer};
 
 impl FormFields<'_> {
     /// What hangs below the field at `path`, if something does.
@@ -69,8 +69,7 @@ impl FormFields<'_> {
         }
         let id = response.id.with("drop down");
         let over = |rect: egui::Rect| ui.input(|input| input.pointer.latest_pos().is_some_and(|at| rect.contains(at)));
-        let under = ui.ctx().read_response(id).is_some_and(|below| over(below.rect));
-        if was_open && !has_focus && !shown.opened && !over(shown.rect) && !under {
+        if was_open && !has_focus && !shown.opened && !over(shown.rect) && !is_under_pointer(ui.ctx()) {
             self.close(path);
         }
         let opened = self.opened(path);
@@ -80,11 +79,6 @@ impl FormFields<'_> {
             node.set_expanded(is_open);
         });
         let Some(opened) = opened else { return };
-        Popup::new(id, ui.ctx().clone(), PopupAnchor::ParentRect(shown.rect), ui.layer_id())
-            .open(true)
-            .close_behavior(PopupCloseBehavior::IgnoreClicks)
-            .accessible_name(name)
-            .gap(space::XS)
-            .show(|ui| Frame::new().show(ui, |ui| body(ui, opened)));
+        hanging_ui(ui, id, shown.rect, name, |ui| drop(Frame::new().show(ui, |ui| body(ui, opened))));
     }
 }

@@ -6,7 +6,7 @@ use egui::{Color32, Layout, Rect, Response, TextWrapMode, Ui, UiBuilder};
 use super::{ColumnAlign, TableColumn, paint};
 use crate::app::zone::Zone;
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, tokens};
+use crate::ui::tokens::{Text, Tone, size, tokens};
 use crate::ui::widgets::chip::{Chip, toned_text_in_rect};
 use crate::ui::widgets::time::on_hover_time;
 
@@ -84,7 +84,7 @@ impl<'u, C: Copy> TableCell<'u, C> {
             ColumnAlign::Right => Layout::right_to_left(egui::Align::Center),
         };
         let mut child = self.ui.new_child(UiBuilder::new().max_rect(self.rect).layout(layout));
-        child.shrink_clip_rect(self.rect);
+        child.shrink_clip_rect(self.rect.expand(size::RING));
         child.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
         // A click on a text is one on its row.
         child.style_mut().interaction.selectable_labels = false;

@@ -8,7 +8,7 @@ use crate::app::features::disputes::{
 };
 use crate::app::zone::{LocalTime, Zone};
 use crate::app::{Action, State};
-use crate::domain::deadline::{DEADLINE_DAYS, answer_by, reason_text};
+use crate::domain::deadline::{DEADLINE_DAYS, answer_by, plain_reason};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -112,7 +112,7 @@ fn change_ui(
     let reason = row.known;
     let days = draft.days.trim().parse().ok().filter(|days| DEADLINE_DAYS.contains(days));
     let error = days.is_none().then_some(text::WHOLE_NUMBER_FROM_1);
-    let label = text::days_for(reason_text(row.known));
+    let label = text::days_for(plain_reason(row.known).short);
     let rule = TextField::labelled(&label, &mut draft.days).error(error).hint(text::FOR_ALL_DISPUTES).ui(ui);
     let keep = Button::secondary(text::SET_RULE).disabled(error).ui(ui).clicked();
     match (read, days) {

@@ -27,6 +27,10 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, text::DISPUTED_PAYMENT);
     copyable_ui(ui, &visible_id(row.dispute.payment_id.as_str(), 64));
+    if !row.reason_text.is_empty() {
+        label_ui(ui, Text::Small, subdued, text::REASON_AT_SERVICE);
+        copyable_ui(ui, &row.reason_text);
+    }
     if let Some(error) = payment.and_then(|payment| payment.error()) {
         let title = text::payment_could_not_be_loaded(error.what());
         if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action(text::RETRY).ui(ui) {

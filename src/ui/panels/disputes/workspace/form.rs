@@ -13,9 +13,11 @@ use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::{EvidenceFieldTexts, EvidenceInputKind, field_texts};
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::chip::toned_text_ui;
+use crate::ui::widgets::chip::{toned_text_ui, toned_width};
 use crate::ui::widgets::form::{DayField, day_ui};
-use crate::ui::widgets::{Button, FilterButton, FilterChange, TextField, check_ui, heading_ui, label_ui, segmented_ui};
+use crate::ui::widgets::{
+    Button, FilterButton, FilterChange, TextField, check_ui, heading_ui, label_ui, segmented_ui, text_width,
+};
 use egui::Ui;
 
 use super::context::WorkspaceContext;
@@ -39,6 +41,9 @@ struct FieldContext<'a> {
     case: &'a EvidenceDraft,
     is_recommended: bool,
 }
+
+/// A mark at the label of a field.
+type Mark = (Icon, &'static str, Tone);
 
 /// Draws the form.
 pub fn form_ui(
@@ -181,24 +186,34 @@ impl FieldContext<'_> {
         });
     }
 
-    /// At the right of the label: kind of the field, whether it matters, and its status against what was sent.
-    fn marks_ui(&self, ui: &mut Ui, label: egui::Rect) {
+    /// At the right of the label: kind of the field, whether it matters, and its status against what was sent. Where
+    /// there is little room beside the label, the kind goes first, and then the ends of the texts.
+    fn marks_ui(&self, ui: &mut Ui, mut label: egui::Rect) {
+        label.min.x = (label.min.x + text_width(ui, Text::Small, self.texts.label) + space::M).min(label.max.x);
+        let marks: Vec<Mark> = self.importance().into_iter().chain(self.mark()).collect();
+        let kind = self.texts.input.kind();
+        let width: f32 = marks.iter().map(|(_, word, _)| toned_width(ui, word) + space::S).sum();
+        let has_kind = width + text_width(ui, Text::Caption, kind) <= label.width();
         let layout = egui::Layout::right_to_left(egui::Align::Center);
         let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(label).layout(layout));
         ui.spacing_mut().item_spacing.x = space::S;
         let subdued = tokens(&ui).subdued;
-        label_ui(&mut ui, Text::Caption, subdued, self.texts.input.kind());
-        if self.is_recommended {
-            let has = self.case.is_filled(self.field) && !self.case.is_unknown_file(self.field);
-            let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
-            toned_text_ui(&mut ui, icon, text::RECOMMENDED, tone);
+        if has_kind {
+            label_ui(&mut ui, Text::Caption, subdued, kind);
         }
-        if let Some((icon, word, tone)) = self.mark() {
+        for (icon, word, tone) in marks {
             toned_text_ui(&mut ui, icon, word, tone);
         }
     }
 
-    fn mark(&self) -> Option<(Icon, &'static str, Tone)> {
+    /// Whether it is recommended, and filled.
+    fn importance(&self) -> Option<Mark> {
+        let has = self.case.is_filled(self.field) && !self.case.is_unknown_file(self.field);
+        let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
+        self.is_recommended.then_some((icon, text::RECOMMENDED, tone))
+    }
+
+    fn mark(&self) -> Option<Mark> {
         let (case, field) = (self.case, self.field);
         match case.pending(field) {
             Some(_) if case.is_filled_in(field) => Some((Icon::Info, text::FILLED_IN_CHECK_IT, Tone::Attention)),

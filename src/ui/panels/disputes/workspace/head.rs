@@ -24,6 +24,8 @@ use crate::ui::widgets::reading_order::line_from_right_ui;
 
 /// Amount, id and status stand in one line when there is this much room, in points.
 const ONE_LINE_WIDTH: f32 = 560.0;
+/// Most of the head that a status of the service's own takes.
+const STATUS_SHARE: f32 = 0.3;
 /// The pages have their whole names when there is this much room, in points.
 const WHOLE_NAMES_WIDTH: f32 = 1_000.0;
 /// Which dispute of the list it is is said where this much room is left beside, in points.
@@ -119,7 +121,8 @@ fn about_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     }
     let look = dispute_status(&row.dispute.status);
     let word = text::status_at_service(&row.status_text);
-    Chip::new(look.icon, &look.word, look.tone).ui(ui).on_hover_text(word);
+    let width = STATUS_SHARE * ui.max_rect().width();
+    Chip::new(look.icon, &look.word, look.tone).ui_within(ui, width).on_hover_text(word);
 }
 
 /// The pages; where the head does not scroll, with the button and the counts in the same line.
@@ -231,8 +234,8 @@ fn saved_text(state: &State, row: &DisputeTableRow) -> (String, Tone) {
     let entry = state.workspace.drafts.entry(&row.dispute.dispute_id);
     match entry.map_or(DraftSaveState::Nothing, |entry| entry.saved()) {
         DraftSaveState::Nothing => (String::new(), Tone::Neutral),
-        DraftSaveState::Saving => ("saving…".to_owned(), Tone::Neutral),
+        DraftSaveState::Saving => (text::SAVING.to_owned(), Tone::Neutral),
         DraftSaveState::At(at) => (text::saved(state.zone().clock(at)), Tone::Neutral),
-        DraftSaveState::NotSaved(problem) => (text::not_saved(&problem.what), Tone::Danger),
+        DraftSaveState::NotSaved(problem) => (text::not_saved(&problem.what, &problem.what_to_do), Tone::Danger),
     }
 }

@@ -16,7 +16,7 @@ use crate::ui::panels::disputes::LibraryEntryDraft;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::scroll::{LANE, in_margin_ui};
+use crate::ui::widgets::scroll::{LANE, in_margin_with_rings_ui};
 use crate::ui::widgets::title::title_with_ui;
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, heading_ui, label_ui};
 
@@ -43,7 +43,7 @@ pub fn library_page_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions:
     }
     ui.add_space(space::M);
     let scroll = ScrollArea::vertical().id_salt("library").auto_shrink([false, false]);
-    in_margin_ui(ui, LANE, scroll, |ui| {
+    in_margin_with_rings_ui(ui, LANE, scroll, |ui| {
         ui.set_width(ui.available_width().min(PAGE_MAX));
         ui.spacing_mut().item_spacing.y = space::S;
         library_ui(ui, state, None, drafts, actions);

@@ -39,7 +39,7 @@ use crate::ui::open_operation::open_operation_ui;
 use crate::ui::panels::disputes::draft::DisputesDraft;
 use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Tone, size, space};
-use crate::ui::widgets::scroll::{LANE, in_margin_ui};
+use crate::ui::widgets::scroll::{LANE, in_margin_with_rings_ui};
 use crate::ui::widgets::{Notice, empty_ui, loading_ui};
 
 pub use library::library_page_ui;
@@ -165,7 +165,7 @@ fn scroll_ui(
     if drafts.of::<DisputesDraft>().is_new {
         scroll = scroll.vertical_scroll_offset(0.0);
     }
-    in_margin_ui(ui, LANE, scroll, |ui| {
+    in_margin_with_rings_ui(ui, LANE, scroll, |ui| {
         ui.set_width(width.min(ui.available_width()));
         ui.spacing_mut().item_spacing.y = space::S;
         content(ui, drafts);
@@ -231,8 +231,10 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evidence
         Notice::new(tone, refusal_advice(refusal)).title(&title).ui(ui);
     }
     let plain = plain_reason(row.known);
-    let reason = if row.reason_text.is_empty() { text::NO_REASON_WAS_GIVEN } else { &row.reason_text };
-    let title = format!("“{reason}” · {}", plain.text);
+    let title = match row.reason_text.is_empty() {
+        true => row.reason_words(),
+        false => format!("{} · {}", row.reason_words(), plain.text),
+    };
     let text = text::what_bank_expects(plain.wanted);
     Notice::new(Tone::Accent, &text).icon(Icon::Dispute).title(&title).ui(ui);
 }

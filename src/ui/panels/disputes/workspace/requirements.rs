@@ -6,7 +6,7 @@ use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidencePolicyAction, RequirementsRow};
 use crate::app::{Action, State};
-use crate::domain::deadline::{DEADLINE_RULES, reason_text};
+use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
 use crate::domain::evidence::{EvidenceField, ProductKind};
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
@@ -55,10 +55,10 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
         let text = tokens(ui).text;
-        label_ui(ui, Text::Body, text, &text::is_treated_as(&row.reason_text, reason_text(row.known)));
+        label_ui(ui, Text::Body, text, &treated_text(row));
         let chosen = FilterButton::new(text::TREAT_THIS_REASON_AS, None).width(320.0).ui(ui, |body| {
             let rules = DEADLINE_RULES.iter().map(|rule| rule.reason);
-            rules.filter(|reason| body.choice(&reason_text(reason), *reason == row.known)).last()
+            rules.filter(|reason| body.choice(plain_reason(reason).short, *reason == row.known)).last()
         });
         if let Some(FilterChange::Set(known)) = chosen {
             actions.push(teach(Some(known)));
@@ -75,6 +75,16 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
     label_ui(ui, Text::Small, subdued, hint);
 }
 
+/// As what the reason is treated, with the service's own word where that says more than its name.
+fn treated_text(row: &DisputeTableRow) -> String {
+    let known = plain_reason(row.known).short;
+    if row.reason_words() == known {
+        text::reason_is_treated_as(known)
+    } else {
+        text::is_treated_as(&row.reason_text, known)
+    }
+}
+
 /// Reason and product as text.
 fn title(row: &RequirementsRow) -> String {
     let product = match row.begun.product {
@@ -82,7 +92,7 @@ fn title(row: &RequirementsRow) -> String {
         ProductKind::Intangible => text::SERVICE_OR_DIGITAL,
         ProductKind::Any => "",
     };
-    format!("{}{product}", reason_text(row.begun.reason))
+    format!("{}{product}", plain_reason(row.begun.reason).short)
 }
 
 fn row_ui(ui: &mut Ui, row: &RequirementsRow) -> Option<Change> {

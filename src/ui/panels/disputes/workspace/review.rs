@@ -14,7 +14,7 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, keep_toasts_above, label_ui};
 
 use super::super::draft::WorkspacePage;
@@ -81,7 +81,12 @@ pub fn foot_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
     let fill = ui.visuals().panel_fill;
     let frame = Frame::new().fill(fill).inner_margin(egui::Margin { top: 12, bottom: 12, ..egui::Margin::ZERO });
     let panel = Panel::bottom("last look").show_separator_line(true).frame(frame);
-    let foot = panel.show(ui, |ui| send_ui(ui, state, row, look, actions)).response.rect;
+    let foot = panel.show(ui, |ui| {
+        // The ring of the first button is in the margin of the page.
+        ui.set_clip_rect(ui.clip_rect().expand(size::RING));
+        send_ui(ui, state, row, look, actions);
+    });
+    let foot = foot.response.rect;
     keep_toasts_above(ui.ctx(), foot);
 }
 

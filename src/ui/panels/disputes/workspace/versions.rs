@@ -16,7 +16,7 @@ use crate::ui::widgets::{Button, copyable_ui, empty_ui, facts_ui, heading_ui, la
 use super::decided::result_ui;
 use super::review::change_ui;
 use super::set_aside::set_aside_ui;
-use crate::domain::deadline::reason_text;
+use crate::domain::deadline::plain_reason;
 use crate::ui::panels::disputes::fields::field_texts;
 
 /// Draws the versions.
@@ -46,8 +46,8 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow) {
         return;
     }
     ui.add_space(space::L);
-    let reason = reason_text(row.known);
-    facts_ui(ui, &text::submitted_in_paydesk_won_lost(&reason, won, lost), |facts| {
+    let reason = plain_reason(row.known).short;
+    facts_ui(ui, &text::submitted_in_paydesk_won_lost(reason, won, lost), |facts| {
         facts.name_width(240.0);
         for presence in &results.fields {
             let value = text::in_of_won(presence.won, won, presence.lost, lost);
