@@ -4,6 +4,7 @@
 //! masked by `api::exchange::mask`, which asks here for its texts.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use iban::BaseIban;
 
@@ -80,17 +81,36 @@ fn replaced(text: &str, find: impl Fn(usize) -> Option<(usize, String)>) -> Cow<
 /// `text` with stars in card numbers and nothing else; borrowed where there are none. A number that is a part of a word,
 /// as in `pay_4242424242424242`, is an id: a person has to recognise it.
 pub fn without_card_numbers(text: &str) -> Cow<'_, str> {
-    // Almost every text is done here: this runs on whatever is drawn.
-    if text.bytes().filter(u8::is_ascii_digit).nth(CARD_DIGITS.start() - 1).is_none() {
-        return Cow::Borrowed(text);
+    if has_too_few_digits(text) { Cow::Borrowed(text) } else { cleaned(text, card_number_at) }
+}
+
+/// Where card numbers are in `text`, in bytes, with the blanks and hyphens within; the same as [`without_card_numbers`] finds.
+pub fn card_numbers(text: &str) -> Vec<Range<usize>> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < text.len() && !has_too_few_digits(&text[at..]) {
+        match card_number_at(text, at) {
+            Some((end, _)) => {
+                found.push(at..end);
+                at = end;
+            }
+            None => at += text[at..].chars().next().map_or(1, char::len_utf8),
+        }
     }
+    found
+}
+
+/// Almost every text is done with this: card numbers are looked for in whatever is drawn.
+fn has_too_few_digits(text: &str) -> bool {
+    text.bytes().filter(u8::is_ascii_digit).nth(CARD_DIGITS.start() - 1).is_none()
+}
+
+/// The card number that begins at `at` and is no part of a word: where it ends, and what is shown of it.
+fn card_number_at(text: &str, at: usize) -> Option<(usize, String)> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    cleaned(text, |text, at| {
-        let rest = &text[at..];
-        let begins = rest.starts_with(|c: char| c.is_ascii_digit()) && !text[..at].ends_with(is_word);
-        let (length, shown) = begins.then(|| card_number(rest)).flatten()?;
-        (!rest[length..].starts_with(is_word)).then_some((at + length, shown))
-    })
+    let rest = &text[at..];
+    let begins = rest.starts_with(|c: char| c.is_ascii_digit()) && !text[..at].ends_with(is_word);
+    let (length, shown) = begins.then(|| card_number(rest)).flatten()?;
+    (!rest[length..].starts_with(is_word)).then_some((at + length, shown))
 }
 
 /// Stars and the last four characters.
@@ -163,10 +183,25 @@ fn is_card(digits: &str) -> bool {
     sum.is_multiple_of(10) && is_of_a_network(digits)
 }
 
-/// By how it begins. Times in milliseconds begin with 1, and order numbers made of a date with 20.
+/// By how it begins and how long it is (ISO/IEC 7812, ranges that the networks publish). Times in milliseconds begin with 1,
+/// order numbers made of a date with 20, and numbers of parcels are often as long as those of cards.
 fn is_of_a_network(digits: &str) -> bool {
     let beginning: u32 = digits.get(..4).and_then(|text| text.parse().ok()).unwrap_or(0);
-    matches!(beginning, 2200..=2204 | 2221..=2720 | 3000..=3099 | 3400..=3999 | 4000..=6999)
+    match (beginning, digits.len()) {
+        // American Express
+        (3400..=3499 | 3700..=3799, length) => length == 15,
+        // Diners Club
+        (3000..=3059 | 3095..=3099 | 3600..=3699 | 3800..=3999, length) => length >= 14,
+        // Mir, JCB
+        (2200..=2204 | 3528..=3589, length) => length >= 16,
+        // Mastercard
+        (2221..=2720 | 5100..=5599, length) => length == 16,
+        // Visa
+        (4000..=4999, length) => matches!(length, 13 | 16 | 19),
+        // Maestro, Discover, UnionPay, RuPay
+        (5000..=5099 | 5600..=6999, _) => true,
+        _ => false,
+    }
 }
 
 /// Two letters, two digits and a number that fits them, in groups or not.

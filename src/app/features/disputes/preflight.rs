@@ -164,7 +164,7 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
         let Some(text) = draft.pending(field).filter(|text| !text.is_empty()) else { continue };
         let mut note = |kind, message: &str| findings.push(PreflightFinding::of_field(kind, field, message.to_owned()));
         if holds_card(text) {
-            note(FindingKind::CardNumber, text::IT_HOLDS_CARD_NUMBER_ALL);
+            note(FindingKind::CardNumber, text::IT_LOOKS_LIKE_CARD_NUMBER);
         }
         if looks_cut(text) {
             note(FindingKind::LooksCut, text::END_MAY_BE_MISSING_CHECK);

@@ -209,7 +209,7 @@ pub const STATEMENT_WAS_DRAFTED_BEFORE_CORRECT: &str =
 pub const FILLED_IN_FROM_KNOWN_FACT: &str = "Filled in by Paydesk: check it";
 pub const SERVICE_DATE: &str = "The service date";
 pub const SHIPPING_DATE: &str = "The shipping date";
-pub const IT_HOLDS_CARD_NUMBER_ALL: &str = "It holds a card number: all but the last four digits are masked";
+pub const IT_LOOKS_LIKE_CARD_NUMBER: &str = "It looks like a card number: all but the last four digits are masked";
 pub const END_MAY_BE_MISSING_CHECK: &str = "The end may be missing: check the last lines";
 
 pub fn deadline_has_passed(at: impl Display, estimated: &str) -> String {
