@@ -5,7 +5,19 @@ use crate::domain::money::Money;
 use crate::domain::number_text::count_text;
 use crate::domain::text::capitalized;
 use crate::domain::value_unit::ValueUnit;
-use crate::ui::widgets::chart::{ChartData, ChartKind};
+use crate::ui::widgets::chart::{ChartData, ChartKind, ChartSeries, SeriesColor};
+
+/// The series that have a column: a goal is the same at all times, and what others add up to stands there one by one.
+fn series_of(data: &ChartData) -> impl Iterator<Item = &ChartSeries> {
+    let is_own = |series: &&ChartSeries| series.goal_value().is_none() && series.color != SeriesColor::Other;
+    data.series.iter().filter(is_own).chain(&data.rest)
+}
+
+/// A row as it is said, with every series that has a column.
+pub fn row_text(data: &ChartData, bucket: usize) -> String {
+    let is_named = series_of(data).count() > 1;
+    data.text_of(bucket, series_of(data).map(|series| (series, is_named)))
+}
 
 /// Titles and cells of a chart as a table, written out exactly.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +37,7 @@ impl Sheet {
             Some(if data.is_unfinished(bucket) { text::incomplete(named) } else { named })
         });
         let with_hits = data.series.iter().any(|series| !series.hits.is_empty());
-        for series in data.columns() {
+        for series in series_of(data) {
             let count = |bucket| series.count(bucket).map(count_text);
             if !series.hits.is_empty() {
                 sheet.add(series.hits.to_owned(), |bucket| series.hits_of(bucket).map(count_text));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use egui::{Rect, Ui, UiBuilder, vec2};
 
-use super::sheet::Sheet;
+use super::sheet::{Sheet, row_text};
 use super::text;
 use crate::ui::tokens::{Text, space};
 use crate::ui::widgets::chart::{ChartClick, ChartData};
@@ -67,7 +67,7 @@ impl ChartTable {
         let table = Table::new(&name, &columns, sheet.rows.len());
         let output = table.titles(&titles).keeps_first_column().ui(
             ui,
-            |row| data.row_text(row),
+            |row| row_text(data, row),
             |cell| match sheet.rows[cell.row][cell.column].as_str() {
                 "" => drop(cell.subdued("–")),
                 text if cell.column == 0 => drop(cell.text(text)),

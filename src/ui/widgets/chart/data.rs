@@ -44,18 +44,19 @@ impl ChartBucket {
 }
 
 /// The colour of a series.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SeriesColor {
     /// One of [`crate::ui::tokens::Tokens::series`].
     Slot(usize),
     /// A status keeps the tone it has everywhere.
     Tone(Tone),
     /// What has no colour of its own: the sum of the rest.
+    #[default]
     Other,
 }
 
 /// One row of numbers, one for each bucket.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ChartSeries {
     pub name: String,
     pub color: SeriesColor,
@@ -77,9 +78,7 @@ pub struct ChartSeries {
 
 impl ChartSeries {
     pub fn new(name: impl Into<String>, color: SeriesColor, values: Vec<Option<i64>>) -> Self {
-        let name = name.into();
-        let (counts, few, covers) = (Vec::new(), Vec::new(), Vec::new());
-        Self { name, color, values, counts, few, previous: false, covers, is_group: false, hits: "" }
+        Self { name: name.into(), color, values, ..Self::default() }
     }
 
     /// How many records are behind each value.
@@ -166,21 +165,9 @@ impl ChartData {
         !(0..self.buckets.len()).any(|bucket| self.series.iter().any(|series| series.value(bucket).is_some()))
     }
 
-    /// The series that have a column in the table: a goal is the same at all times, and what others add up to stands there
-    /// one by one.
-    pub fn columns(&self) -> impl Iterator<Item = &ChartSeries> {
-        let is_own = |series: &&ChartSeries| series.goal_value().is_none() && series.color != SeriesColor::Other;
-        self.series.iter().filter(is_own).chain(&self.rest)
-    }
-
     /// The series that a bucket leads to where there is no choice.
     pub fn only_series(&self) -> Option<usize> {
         (self.series.len() == 1 || self.kind == ChartKind::Categories).then_some(0)
-    }
-
-    /// Whether the legend names the series: one alone is named by the title, unless it is one of several groups.
-    pub(super) fn names_series(&self) -> bool {
-        self.series.len() > 1 || self.series.iter().any(|series| series.is_group)
     }
 
     /// Whether a value is marked as one of few records.
@@ -203,12 +190,9 @@ impl ChartData {
     /// The sum of a bucket over `series` shown, without the period before; `None` where nothing is known, for rates,
     /// and where the sum is no number any more.
     pub fn total(&self, bucket: usize, shown: impl Fn(usize) -> bool) -> Option<i64> {
-        if matches!(self.unit, ValueUnit::Rate) {
-            return None;
-        }
         let series = self.series.iter().enumerate().filter(|(index, series)| !series.previous && shown(*index));
         let mut values = series.filter_map(|(_, series)| series.value(bucket));
-        let first = values.next()?;
+        let first = values.next().filter(|_| self.unit != ValueUnit::Rate)?;
         values.try_fold(first, i64::checked_add)
     }
 }

@@ -28,7 +28,9 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
         ui.spacing_mut().item_spacing = vec2(space::M, 0.0);
         ui.spacing_mut().interact_size.y = HEIGHT;
         label_ui(ui, Text::Caption, tokens.subdued, &data.unit.caption(data.counted));
-        for (index, series) in data.series.iter().enumerate().filter(|_| data.names_series()) {
+        // One alone is named by the title, unless it is one of several groups.
+        let named = data.series.len() > 1 || data.series.iter().any(|series| series.is_group);
+        for (index, series) in data.series.iter().enumerate().filter(|_| named) {
             let on = view.shows(data, index);
             // Nobody can show it in a picture.
             if !on && view.in_picture {

@@ -20,14 +20,8 @@ impl ChartData {
         self.text_of(bucket, series.map(|(index, series)| (series, self.only_series() != Some(index))))
     }
 
-    /// The same of a row of the table, with every series that has a column there.
-    pub fn row_text(&self, bucket: usize) -> String {
-        let is_named = self.columns().count() > 1;
-        self.text_of(bucket, self.columns().map(|series| (series, is_named)))
-    }
-
     /// A bucket with these series, each with whether it is named.
-    fn text_of<'a>(&'a self, bucket: usize, series: impl Iterator<Item = (&'a ChartSeries, bool)>) -> String {
+    pub fn text_of<'a>(&'a self, bucket: usize, series: impl Iterator<Item = (&'a ChartSeries, bool)>) -> String {
         let Some(named) = self.buckets.get(bucket) else { return String::new() };
         let value = |(series, is_named): (&ChartSeries, bool)| match self.value_text(series, bucket) {
             text if is_named => format!("{} {text}", series.name),
