@@ -56,7 +56,7 @@ fn reviewed() -> Desk {
 fn evidence_that_a_colleague_writes_is_read_and_can_be_taken_over() {
     let mut window = window_of(held(AwayRule::Stop), Theme::Light, LARGE);
     assert_shows(&window, &["bob has been writing this since", "Customer name", "Ada"]);
-    assert_hides(&window, &["Fill known facts"]);
+    assert_hides(&window, &["Fill known facts", "Insert Amount"]);
     let asked = click(&mut window, "Take over…");
     assert!(matches!(asked.as_slice(), [Action::Team(TeamAction::AskTakeOver(_))]), "{asked:?}");
     let mut window = window_of(asking(), Theme::Light, LARGE);

@@ -44,6 +44,8 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
         }
     }
     let keyboard = drafts.of::<DisputesDraft>().keyboard;
+    let may_write =
+        row.dispute.status.takes_evidence() && state.view().why_not_write(&row.dispute.dispute_id).is_none();
     for group in FactGroup::iter() {
         let of_group: Vec<&Fact> = facts.iter().filter(|fact| fact.group == group).collect();
         ui.add_space(space::S);
@@ -51,7 +53,9 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
         if of_group.is_empty() {
             label_ui(ui, Text::Small, subdued, text::NOTHING_KNOWN_HERE);
         }
-        of_group.into_iter().for_each(|fact| fact_ui(ui, row, fact, keyboard, actions));
+        for fact in of_group {
+            fact_ui(ui, row, fact, may_write.then(|| insertion(fact, keyboard)), actions);
+        }
     }
     ui.add_space(space::S);
     let subject = NoteSubject::new(ResourceKind::Dispute, row.dispute.dispute_id.as_str());
@@ -108,7 +112,7 @@ fn fact_ui(
     ui: &mut Ui,
     row: &DisputeTableRow,
     fact: &Fact,
-    keyboard: Option<EvidenceField>,
+    insertion: Option<(EvidenceField, String)>,
     actions: &mut Vec<Action>,
 ) {
     let tokens = tokens(ui);
@@ -116,13 +120,12 @@ fn fact_ui(
         ui.spacing_mut().item_spacing.y = 2.0;
         ui.horizontal(|ui| {
             label_ui(ui, Text::Small, tokens.subdued, fact.label);
-            let (field, text) = insertion(fact, keyboard);
+            let Some((field, text)) = insertion else { return };
             let into = field_texts(field).label;
             let source = fact.source.map(|source| format!(" {source}")).unwrap_or_default();
             let name = text::insert_into(fact.label, &source, into);
             let hint = text::into(into);
-            let decided = !row.dispute.status.takes_evidence();
-            if !decided && Button::link(text::INSERT).name(&name).hint(&hint).ui(ui).clicked() {
+            if Button::link(text::INSERT).name(&name).hint(&hint).ui(ui).clicked() {
                 let dispute_id = row.dispute.dispute_id.clone();
                 actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::Insert {
                     dispute_id,

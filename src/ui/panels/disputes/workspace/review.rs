@@ -166,7 +166,7 @@ fn go_to_ui(ui: &mut Ui, field: EvidenceField) -> bool {
 
 /// What matters and is empty, in one line, with a way to each of the fields.
 fn missing_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<EvidenceField> {
-    let label = |field: &EvidenceField| field_texts(*field).label.to_lowercase();
+    let label = |field: &EvidenceField| field_texts(*field).label;
     let missing = || findings.iter().filter(|finding| finding.kind == FindingKind::Missing);
     let any_of = |finding: &PreflightFinding| finding.fields.iter().map(label).collect::<Vec<_>>().join(" or ");
     let requirements: Vec<String> = missing().map(any_of).collect();
