@@ -182,7 +182,7 @@ fn what_the_status_filter_excludes_is_not_said_to_be_none() {
         &window,
         &[
             "The status filter excludes payments that succeeded",
-            "Success rate needs both succeeded and failed, and the filter excludes one",
+            "Success rate needs both Succeeded and Failed, and the filter excludes one",
             "Most declined for “",
         ],
     );

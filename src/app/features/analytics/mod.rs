@@ -1,10 +1,11 @@
 //! Analytics: boards of cards, each a question to the service or to the lists that are here.
 //!
-//! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`refresh`] asks, [`build`] makes the
-//! [`card_content`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric
-//! reports from the lists known here, [`evidence_results`] which evidence won, [`drill_down`] leads from a number to its
-//! rows, [`table`] and [`mod@file`] write it down, [`words`] says what it is called, [`saved`] says which boards are saved, [`board_actions`] saves and
-//! opens them. [`refresh_policy`] asks again by itself, [`reconciliation`] compares the service's counts with the lists.
+//! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`refresh`] asks, [`build`] makes
+//! the [`card_content`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric
+//! reports from the lists known here, [`evidence_results`] which evidence won, [`drill_down`] leads from a number to
+//! its rows, [`table`] and [`mod@file`] write it down, [`words`] says what it is called, [`saved`] which boards are
+//! saved, [`board_actions`] saves and opens them. [`refresh_policy`] asks again by itself, [`reconciliation`]
+//! compares the service's counts with the lists.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 mod board_actions;
@@ -177,8 +178,8 @@ impl Analytics {
         }
     }
 
-    /// The days that the numbers of the board are of. Those that are shown while newer ones are on their way, or cannot be
-    /// read, keep theirs: a caption never speaks of other days than the numbers below it.
+    /// The days that the numbers of the board are of. Those that are shown while newer ones are on their way, or cannot
+    /// be read, keep theirs: a caption never speaks of other days than the numbers below it.
     pub fn shown_period(&self, now: DateTime<Utc>, zone: Zone) -> Period {
         let cards = self.board.cards().iter().filter_map(|id| self.card(*id)).filter(|card| card.plan.is_some());
         let shown = cards.filter(|card| card.quiet || !card.remote.is_loading() && card.remote.error().is_none());

@@ -20,7 +20,7 @@ use super::grid::{BucketSize, Grid, GridScope, readable_size};
 use super::measure::{Measure, MeasureKind};
 use super::range::{Period, RangeChoice, Span};
 use super::split::{self, Avoided, Split, SplitValue, rows_by};
-use super::text;
+use super::{text, words};
 
 /// Most rows an answer is expected to have: below what is read of one.
 const ROWS_EXPECTED_MAX: i64 = 18_000;
@@ -117,9 +117,9 @@ impl Question {
             let values = self.filter(status);
             let whole = values.is_empty() || [good, bad].iter().all(|part| values.iter().any(|word| word == part));
             if self.group_by.contains(&status) {
-                Some(text::has_no_meaning_where_rows(status.name()))
+                Some(text::has_no_meaning_where_rows(words::dimension(status).to_lowercase()))
             } else if !whole {
-                Some(text::needs_both_and_and_filter(good, bad))
+                Some(text::needs_both_and_and_filter(words::word(status, good), words::word(status, bad)))
             } else {
                 None
             }
@@ -194,7 +194,7 @@ fn unreported(mut question: Question, avoided: &Avoided) -> (Question, Unreporte
 fn status_without_word(question: &Question, avoided: &Avoided) -> Option<String> {
     avoided.form.filter(|form| form.statuses == StatusWords::Attempts)?;
     let word = question.filter(Dimension::Status).iter().find(|word| attempt_word(word).is_none())?;
-    Some(text::this_service_counts_attempts(word))
+    Some(text::this_service_counts_attempts(words::word(Dimension::Status, word)))
 }
 
 /// Takes out the sums of money that would be told by status, which the service does not group by.
