@@ -43,6 +43,7 @@ impl Csv {
     }
 
     /// Begins the cell at `index` of a row that is written cell by cell, which is empty so far.
+    #[inline]
     pub fn separate(&mut self, index: usize) {
         if index > 0 {
             self.0.push(',');
@@ -50,6 +51,7 @@ impl Csv {
     }
 
     /// Writes the cell that was begun.
+    #[inline]
     pub fn text(&mut self, text: &str) {
         match PlainText::of(text) {
             PlainText::Bare => self.0.push_str(text),
@@ -76,6 +78,7 @@ impl Csv {
         }
     }
 
+    #[inline]
     pub fn end_row(&mut self) {
         self.0.push_str("\r\n");
     }

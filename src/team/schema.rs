@@ -3,7 +3,7 @@
 //! The migrations are numbered files that never change once they are released. The group roles belong to the server, not
 //! to the database, and come before them.
 
-use refinery::{Migration, Runner};
+use refinery_core::{Migration, Runner};
 
 use crate::domain::secret::SecretText;
 
@@ -80,7 +80,8 @@ pub async fn init(
 async fn migrate(connection: &mut TeamConnection) -> Result<(), TeamError> {
     let migrations =
         MIGRATIONS.iter().map(|(name, sql)| Migration::unapplied(name, sql)).collect::<Result<Vec<_>, _>>();
-    let failed = |error: &refinery::Error| TeamError::Other { code: "migration".to_owned(), cause: error.to_string() };
+    let failed =
+        |error: &refinery_core::Error| TeamError::Other { code: "migration".to_owned(), cause: error.to_string() };
     let mut runner = Runner::new(&migrations.map_err(|error| failed(&error))?);
     runner.set_migration_table_name(VERSIONS);
     // All or none.

@@ -314,11 +314,13 @@ impl Chunk {
     }
 
     /// One text in lower case.
+    #[inline]
     pub(super) fn folded(&self, row: usize, field: StoredText) -> &[u8] {
         self.field(row, field).map_or(&[], |place| &self.texts.get(row)[place])
     }
 
     /// Where a field is in the text of its row.
+    #[inline]
     fn field(&self, row: usize, field: StoredText) -> Option<std::ops::Range<usize>> {
         let mut separators = memchr::memchr_iter(SEPARATOR, self.texts.get(row)).skip(field as usize);
         let (begin, end) = (separators.next()?, separators.next()?);
@@ -336,6 +338,7 @@ impl Chunk {
 }
 
 /// Milliseconds, as they are compared.
+#[inline]
 pub fn millis(time: Option<DateTime<Utc>>) -> i64 {
     time.map_or(NO_TIME, |time| time.timestamp_millis())
 }

@@ -83,11 +83,13 @@ impl SharedColumns {
     }
 
     /// The chunk that has a row, and the place there.
+    #[inline]
     pub(super) fn at(&self, row: u32) -> Option<(&Chunk, usize)> {
         at(&self.chunks, row as usize)
     }
 }
 
+#[inline]
 fn at(chunks: &[Arc<Chunk>], row: usize) -> Option<(&Chunk, usize)> {
     let chunk = chunks.get(row / CHUNK_ROWS)?;
     (row % CHUNK_ROWS < chunk.len()).then_some((chunk, row % CHUNK_ROWS))
@@ -150,6 +152,7 @@ impl KnownPayments {
         &self.dictionaries
     }
 
+    #[inline]
     pub(super) fn at(&self, row: usize) -> Option<(&Chunk, usize)> {
         at(&self.chunks, row)
     }
@@ -196,6 +199,7 @@ impl KnownPayments {
         self.by_id.find(hash, is_it).map(|row| *row as usize)
     }
 
+    #[inline]
     fn folded_id(&self, row: usize) -> &[u8] {
         self.at(row).map_or(&[], |(chunk, place)| chunk.folded(place, StoredText::Id))
     }
@@ -307,6 +311,7 @@ impl KnownPayments {
         &self.newest
     }
 
+    #[inline]
     pub(super) fn created_millis(&self, row: usize) -> i64 {
         self.at(row).map_or(super::chunk::NO_TIME, |(chunk, place)| chunk.created[place])
     }

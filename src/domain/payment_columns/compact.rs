@@ -18,10 +18,12 @@ impl Default for ValueColumn {
     }
 }
 
+#[inline]
 fn byte(number: u16) -> Option<u8> {
     if number == NONE { Some(NO_BYTE) } else { u8::try_from(number).ok().filter(|byte| *byte != NO_BYTE) }
 }
 
+#[inline]
 fn word(byte: u8) -> u16 {
     if byte == NO_BYTE { NONE } else { u16::from(byte) }
 }
@@ -34,6 +36,7 @@ impl ValueColumn {
         }
     }
 
+    #[inline]
     pub fn get(&self, row: usize) -> u16 {
         match self {
             Self::Bytes(bytes) => word(bytes[row]),
@@ -41,10 +44,12 @@ impl ValueColumn {
         }
     }
 
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u16> {
         (0..self.len()).map(|row| self.get(row))
     }
 
+    #[inline]
     pub fn push(&mut self, number: u16) {
         self.widen_for(number);
         match self {
@@ -69,6 +74,7 @@ impl ValueColumn {
     }
 
     /// Which rows have a number for which `table` holds, row by row.
+    #[inline]
     pub fn by_table<'a>(&'a self, table: &'a [bool]) -> impl Fn(usize) -> bool + 'a {
         let mut of_byte = [false; 256];
         of_byte.iter_mut().zip(table).for_each(|(of_byte, is_wanted)| *of_byte = *is_wanted);
@@ -113,6 +119,7 @@ impl Default for StoredNumbers {
 }
 
 impl StoredNumbers {
+    #[inline]
     pub fn get(&self, row: usize) -> u32 {
         match self {
             Self::Run { first, .. } => first + row as u32,
@@ -120,6 +127,7 @@ impl StoredNumbers {
         }
     }
 
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u32> {
         let len = match self {
             Self::Run { len, .. } => *len,
@@ -128,6 +136,7 @@ impl StoredNumbers {
         (0..len).map(|row| self.get(row))
     }
 
+    #[inline]
     pub fn push(&mut self, number: u32) {
         match self {
             Self::Run { first, len: len @ 0 } => (*first, *len) = (number, 1),

@@ -285,11 +285,13 @@ impl TextMatcher {
 
 /// Whether what is found at the end of `before` is in that field: so many separators stand before it. One that is found
 /// with its separator is among them itself.
+#[inline]
 fn is_in_field(before: &[u8], field: StoredText) -> bool {
     memchr::memchr_iter(SEPARATOR, before).count() == field as usize + 1
 }
 
 /// Sets the bits of the rows for which `is_it` holds.
+#[inline]
 fn set(bits: &mut ChunkBits, rows: usize, is_it: impl Fn(usize) -> bool) {
     for (word, bits) in bits.iter_mut().enumerate().take(rows.div_ceil(64)) {
         let from = word * 64;

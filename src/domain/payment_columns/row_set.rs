@@ -30,6 +30,7 @@ impl RowSet {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    #[inline]
     pub fn has(&self, row: usize) -> bool {
         self.words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)
     }
@@ -53,6 +54,7 @@ impl RowSet {
 }
 
 /// Calls `visit` with the place of each bit that is set.
+#[inline]
 pub(super) fn each_bit(words: &[u64], mut visit: impl FnMut(usize)) {
     for (index, word) in words.iter().enumerate() {
         let mut left = *word;

@@ -36,6 +36,7 @@ impl Folder {
         }
     }
 
+    #[inline]
     fn put(&mut self, c: char, is_capital: bool) {
         self.text.push(c);
         if is_capital != self.in_capitals {
@@ -45,6 +46,7 @@ impl Folder {
         self.run += 1;
     }
 
+    #[inline]
     fn end_run(&mut self) {
         while self.run >= COUNT_MAX {
             self.runs.push(COUNT_MARK | COUNT_MAX as u8);
@@ -66,6 +68,7 @@ impl Folder {
 }
 
 /// Which letters and digits are in these texts: a bit for each. What is typed first is found by it at once.
+#[inline]
 pub fn letters(row: &[u8]) -> u32 {
     row.iter().fold(0, |letters, byte| letters | LETTERS[usize::from(*byte)])
 }
@@ -135,6 +138,7 @@ fn unfolded_ascii(text: &str, runs: &[u8]) -> String {
 }
 
 /// The lower case of a character, where the character comes back from it and takes as many bytes.
+#[inline]
 fn lower(c: char) -> char {
     match c {
         c if c == char::from(SEPARATOR) => ' ',
@@ -184,21 +188,25 @@ impl Arena {
     }
 
     /// Where a row begins.
+    #[inline]
     pub fn begin(&self, row: usize) -> usize {
         row.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |end| *end as usize)
     }
 
     /// Where a row ends.
+    #[inline]
     pub fn end(&self, row: usize) -> usize {
         self.ends.get(row).map_or(self.bytes.len(), |end| *end as usize)
     }
 
+    #[inline]
     pub fn get(&self, row: usize) -> &[u8] {
         self.bytes.get(self.begin(row)..self.end(row)).unwrap_or_default()
     }
 
     /// The row that the byte at `at` is of, where it is of none before `from`: found in steps that grow, since it is
     /// most often near.
+    #[inline]
     pub fn row_of(&self, at: usize, from: usize) -> usize {
         let is_before = |row: usize| self.ends.get(row).is_some_and(|end| *end as usize <= at);
         let (mut low, mut step) = (from, 1);
@@ -211,6 +219,7 @@ impl Arena {
     }
 
     /// Adds a row behind the others.
+    #[inline]
     pub fn push(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
         self.ends.push(u32::try_from(self.bytes.len()).unwrap_or(u32::MAX));

@@ -29,7 +29,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tokio_postgres_rustls", &["team/tls.rs", "team/connection.rs"]),
     ("postgres_protocol", &["team/members.rs"]),
     ("futures_core", &["team/connection.rs"]),
-    ("refinery", &["team/schema.rs"]),
+    ("refinery_core", &["team/schema.rs"]),
     (
         "tokio",
         &[
