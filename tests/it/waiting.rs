@@ -9,11 +9,18 @@ pub const PATIENCE: Duration = Duration::from_secs(300);
 #[track_caller]
 pub fn step_until<T>(what: &str, mut predicate: impl FnMut() -> Option<T>) -> T {
     let began = Instant::now();
+    step_while(|| began.elapsed() < PATIENCE, &mut predicate).unwrap_or_else(|| panic!("waited in vain until {what}"))
+}
+
+/// Asks again and again until `predicate` brings a value, or `goes_on` says that nobody waits for it any more.
+pub fn step_while<T>(goes_on: impl Fn() -> bool, mut predicate: impl FnMut() -> Option<T>) -> Option<T> {
     loop {
         if let Some(value) = predicate() {
-            return value;
+            return Some(value);
         }
-        assert!(began.elapsed() < PATIENCE, "waited in vain until {what}");
+        if !goes_on() {
+            return None;
+        }
         std::thread::park_timeout(Duration::from_millis(1));
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn too_old(operation: &Operation, now: DateTime<Utc>) -> Option<Strin
 /// more, and a settle window counted from the entry would end too early after a crash.
 pub(super) fn too_late(operation: &Operation, now: DateTime<Utc>) -> Option<String> {
     let fresh = operation.checked_at.is_some_and(|at| is_fresh(at, now));
-    (!fresh).then(|| "writing it down took too long after the payment was checked; try again".to_owned())
+    (!fresh).then(|| wording::saved_too_slowly(operation, FRESH_S))
 }
 
 /// Not too old; what seems to be of a time to come was read before the clock was set back.

@@ -25,6 +25,20 @@ pub(super) fn too_old_to_leave(plan: &OperationPlan) -> &'static str {
     if plan.is_status_check() { WAITED_TOO_LONG } else { TOO_OLD_TO_REPEAT }
 }
 
+/// Why an operation did not leave whose journal entry took longer than `limit_s` seconds to save.
+pub(super) fn saved_too_slowly(operation: &Operation, limit_s: i64) -> String {
+    let slow = format!("saving it on this computer took longer than {limit_s} seconds");
+    match operation.is_checked() {
+        true => format!("{slow}, and the {} may have changed meanwhile; try again", checked_noun(operation)),
+        false => format!("{slow}; try again"),
+    }
+}
+
+/// What was read before sending: a refund is of a payment, which is what was read.
+fn checked_noun(operation: &Operation) -> &'static str {
+    if operation.precondition.payment().is_some() { "payment" } else { operation.plan.target.kind.noun() }
+}
+
 /// Why an operation is unknown that another window may have sent.
 pub(super) const SENT_ELSEWHERE: &str = "another window recorded this attempt first, and may have sent it";
 
@@ -210,9 +224,7 @@ pub(super) fn now_is(reading: Reading<'_>) -> String {
 
 /// Why it is not sent after all: its target is not, or could not be shown to be, what the person saw.
 pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_>, &CallError>) -> String {
-    // A refund is of a payment, which is what was read.
-    let kind = operation.plan.target.kind.noun();
-    let noun = if operation.precondition.payment().is_some() { "payment" } else { kind };
+    let noun = checked_noun(operation);
     match result {
         Ok(Reading::Absent) => {
             let id = visible_id(&operation.plan.target.resource, 200);
