@@ -93,8 +93,9 @@ impl TeamConnection {
 
     async fn server_facts(&self) -> Result<TeamServer, TeamError> {
         let sql = "SELECT current_setting('server_version'), current_setting('server_version_num')::int, \
-                   pg_is_in_recovery()";
-        let row = self.one(sql, &[]).await?;
+                   pg_is_in_recovery(), (SELECT set_config(name, $1, false) FROM pg_settings \
+                   WHERE name = 'transaction_timeout')";
+        let row = self.one(sql, &[(&transaction_limit(self.limits), TEXT)]).await?;
         let version: String = visible(value(&row, 0)?, 100);
         let number: i32 = value(&row, 1)?;
         if number < 140_000 {
@@ -223,6 +224,13 @@ fn configured(address: &TeamAddress, password: Option<&SecretText>, limits: Team
     let milliseconds = limits.statement.as_millis();
     config.options(format!("-c statement_timeout={milliseconds} -c lock_timeout={milliseconds} {SERVER_KEEPALIVES}"));
     config
+}
+
+/// How long a transaction may take, in milliseconds, where the server limits that (from PostgreSQL 17 on). The time of a
+/// statement alone does not end one whose last message is lost while a proxy keeps the connection: it would hold everybody
+/// else up.
+fn transaction_limit(limits: TeamLimits) -> String {
+    (limits.statement * 2).as_millis().to_string()
 }
 
 /// Moves the bytes of a connection until it ends, and passes on what the server notifies of.

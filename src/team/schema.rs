@@ -42,6 +42,9 @@ const MIGRATIONS: [(&str, &str); 19] = [
 const VERSIONS: &str = "paydesk.schema_version";
 /// Two that set up one database at once wait for each other: a number of ours for an advisory lock.
 const INIT_LOCK: i64 = 0x7061_7964_6573_6b00;
+/// From PostgreSQL 17 on there are two limits.
+const WITHOUT_LIMITS: &str =
+    "SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN ('statement_timeout', 'transaction_timeout')";
 
 /// The version of the records that this program knows.
 pub const SCHEMA_VERSION: i32 = MIGRATIONS.len() as i32;
@@ -70,7 +73,7 @@ pub async fn init(
         return Err(TeamError::SchemaNewer { found: from, known: SCHEMA_VERSION });
     }
     // What is there may be much, and is brought to the new version as a whole.
-    connection.batch("SET statement_timeout = 0").await?;
+    connection.batch(WITHOUT_LIMITS).await?;
     connection.batch(ROLES).await?;
     connection.batch("SET ROLE paydesk_owner").await?;
     migrate(&mut connection).await?;

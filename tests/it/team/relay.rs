@@ -46,11 +46,9 @@ async fn relay(client: TcpStream, server: TcpStream) {
         // Each message: one byte for what it is, four for its length with themselves.
         let mut head = [0; 5];
         while from_server.read_exact(&mut head).await.is_ok() {
-            let length = u32::from_be_bytes(head[1..].try_into().unwrap());
-            let mut body = vec![0; length as usize - 4];
-            from_server.read_exact(&mut body).await?;
+            let message = message(&head, &mut from_server).await?;
             if head[0] != b'A' {
-                to_client.write_all(&[&head[..], &body].concat()).await?;
+                to_client.write_all(&message).await?;
             }
         }
         Ok::<_, std::io::Error>(())
@@ -59,6 +57,70 @@ async fn relay(client: TcpStream, server: TcpStream) {
         _ = requests => {}
         _ = answers => {}
     }
+}
+
+/// May lose the last message of what is asked at once, and lives on: the server waits for it. Ended when dropped.
+pub struct EndLosingRelay {
+    pub port: u16,
+    loses: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl EndLosingRelay {
+    pub async fn to(port: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let own = listener.local_addr().unwrap().port();
+        let (loses, watched) = watch::channel(false);
+        let task = tokio::spawn(async move {
+            let mut connections = tokio::task::JoinSet::new();
+            while let Ok((client, _)) = listener.accept().await {
+                let (from_client, mut to_client) = client.into_split();
+                let server = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+                let (mut from_server, to_server) = server.into_split();
+                connections.spawn(requests_without_end(from_client, to_server, watched.clone()));
+                connections.spawn(async move { tokio::io::copy(&mut from_server, &mut to_client).await.map(|_| ()) });
+            }
+        });
+        Self { port: own, loses, task }
+    }
+
+    /// From now on each `Sync` is lost.
+    pub fn lose(&self) {
+        self.loses.send(true).unwrap();
+    }
+}
+
+impl Drop for EndLosingRelay {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn requests_without_end(
+    mut from: OwnedReadHalf,
+    mut to: OwnedWriteHalf,
+    loses: watch::Receiver<bool>,
+) -> std::io::Result<()> {
+    // The first message has no byte for what it is.
+    let mut length = [0; 4];
+    from.read_exact(&mut length).await?;
+    to.write_all(&message(&length, &mut from).await?).await?;
+    let mut head = [0; 5];
+    loop {
+        from.read_exact(&mut head).await?;
+        let message = message(&head, &mut from).await?;
+        if head[0] != b'S' || !*loses.borrow() {
+            to.write_all(&message).await?;
+        }
+    }
+}
+
+/// A message with its head, the last four bytes of which are its length with themselves.
+async fn message(head: &[u8], from: &mut OwnedReadHalf) -> std::io::Result<Vec<u8>> {
+    let length = head.last_chunk().map_or(0, |length| u32::from_be_bytes(*length));
+    let mut body = vec![0; length as usize - 4];
+    from.read_exact(&mut body).await?;
+    Ok([head, &body].concat())
 }
 
 /// Passes everything on, or nothing while it is cut. Ended when dropped.

@@ -6,7 +6,7 @@ use paydesk::team::{ChangeFeed, FeedEvent, FeedSource, FeedTimes, TeamAddress, T
 
 use super::harness::{ServerOptions, Team, free_port, password_of};
 use super::records::note;
-use super::relay::{SlowRelay, Slowness};
+use super::relay::{EndLosingRelay, SlowRelay, Slowness};
 use crate::waiting::{PATIENCE, step_until};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -77,4 +77,36 @@ async fn a_server_asks_a_desk_that_is_silent_within_seconds_whether_it_is_still_
     });
     // Two hours, where nobody says otherwise.
     assert!(asked.iter().all(|seconds| *seconds <= 15), "{asked:?}");
+}
+
+/// The first version of PostgreSQL that limits a transaction.
+const LIMITS_TRANSACTIONS: u32 = 17;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_change_whose_end_never_arrives_holds_the_others_up_for_seconds() {
+    let port = free_port();
+    let options = ServerOptions { port: Some(port), ..ServerOptions::default() };
+    let Some(team) = Team::start_with("a change without an end", &options).await else { return };
+    let (_, adas) = team.desk("ada", TeamRole::Operator).await;
+    let (bob, bobs) = team.desk("bob", TeamRole::Operator).await;
+    let relay = EndLosingRelay::to(port).await;
+    let url = format!("postgresql://ada@127.0.0.1:{}/postgres?sslmode=disable", relay.port);
+    let limits = TeamLimits { connect: PATIENCE, statement: Duration::from_millis(500) };
+    let ada =
+        TeamConnection::open(&TeamAddress::parse(&url).unwrap(), Some(&password_of("ada")), limits).await.unwrap();
+    let version = bob.server().version.split('.').next().and_then(|major| major.parse::<u32>().ok()).unwrap();
+    if version < LIMITS_TRANSACTIONS {
+        eprintln!("PostgreSQL {version} has no limit for transactions: only that it is connected to was tested");
+        return;
+    }
+    relay.lose();
+    let lost = ada.put_record(team.profile, adas, &note("lost", None, "x")).await;
+    assert!(lost.is_err(), "{lost:?}");
+    let taken = async {
+        // One that waits for longer than a statement may take is made again.
+        while let Err(error) = bob.put_record(team.profile, bobs, &note("kept", None, "x")).await {
+            assert!(error.is_passing(), "{error:?}");
+        }
+    };
+    tokio::time::timeout(PATIENCE, taken).await.expect("the others go on");
 }
