@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::team::TeamEventStored;
 
-use super::exports::counts::ExportCounts;
-use super::sync::counts::SyncCounts;
+use super::exports::ExportCounts;
+use super::sync::SyncCounts;
 
 /// Why something was not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! database first, and again when the file is there ([`begin_export`](crate::team::TeamConnection::begin_export)). Of times that were missed the last
 //! one is made up for. Rows come from the team's payments, page by page, and the file is in its place when it is whole.
 
-pub(in crate::hub) mod counts;
+mod counts;
 mod making;
 mod order;
 mod pages;
@@ -25,6 +25,8 @@ use crate::team::{DueExport, ExportTurn};
 use super::clock::{ClockShift, DatabaseClock};
 use super::place::{HubPlace, HubProblem};
 use super::state::HubState;
+
+pub use counts::ExportCounts;
 
 use making::Making;
 use pages::LEASE;

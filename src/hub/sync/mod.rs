@@ -6,7 +6,7 @@
 //! decided in [`plan`].
 
 mod call;
-pub(in crate::hub) mod counts;
+mod counts;
 mod named;
 mod plan;
 mod reading;
@@ -22,6 +22,8 @@ use tokio::time::Instant;
 use super::place::{HubPlace, HubProblem};
 use super::service::HubService;
 use super::state::HubState;
+
+pub use counts::SyncCounts;
 
 use counts::SyncFault;
 use reading::TeamReading;
