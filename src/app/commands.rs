@@ -58,6 +58,25 @@ impl Command {
         matches!(self, Self::Capture | Self::CancelPayment | Self::Approve | Self::RefundPayment | Self::FulfilPayout)
     }
 
+    /// Whether a key that is held down does it again and again: moves and steps, and nothing that acts.
+    pub fn may_repeat(self) -> bool {
+        matches!(
+            self,
+            Self::NextRow
+                | Self::PreviousRow
+                | Self::NextDispute
+                | Self::PreviousDispute
+                | Self::NextMissingField
+                | Self::LargerText
+                | Self::SmallerText
+        )
+    }
+
+    /// Whether it decides on the payment in front of the review queue, without a dialog.
+    pub fn decides_in_review(self, state: &State) -> bool {
+        matches!(self, Self::Approve | Self::CancelPayment) && in_review(state).is_some()
+    }
+
     /// Whether it leads to a panel, or to a view of one.
     pub fn shows_a_panel(self) -> bool {
         matches!(self, Self::Show(_)) || PANELS.iter().any(|panel| panel.parts.contains(&self))

@@ -53,9 +53,14 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
         KeyboardOwner::Nobody
     };
     drafts.widget_focused = focused;
+    let now_s = ctx.input(|input| input.time);
     for command in Command::all() {
-        let presses: usize = command.texts().keys.iter().map(|keys| presses(ctx, *keys, owner)).sum();
+        let presses: usize =
+            command.texts().keys.iter().map(|keys| presses(ctx, *keys, owner, command.may_repeat())).sum();
         for _ in 0..presses {
+            if command.decides_in_review(state) && !drafts.of::<ReviewQueueDraft>().is_deliberate(now_s) {
+                continue;
+            }
             if command == Command::ClosePane && selection::clear_by_key(ctx) {
                 continue;
             }
@@ -201,8 +206,8 @@ fn focus_search(state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     }
 }
 
-/// How often `keys` were pressed since the last frame: a slow frame loses no step of a held key.
-fn presses(ctx: &Context, keys: Shortcut, owner: KeyboardOwner) -> usize {
+/// How often `keys` were pressed since the last frame: a slow frame loses no step of a held key, where that `may_repeat`.
+fn presses(ctx: &Context, keys: Shortcut, owner: KeyboardOwner, may_repeat: bool) -> usize {
     if owner.keeps(keys) {
         return 0;
     }
@@ -221,6 +226,9 @@ fn presses(ctx: &Context, keys: Shortcut, owner: KeyboardOwner) -> usize {
         if is_arrow && input.modifiers.shift && !keys.shift {
             return 0;
         }
+        if !may_repeat {
+            input.events.retain(|event| !is_held(event, modifiers, logical_key));
+        }
         let presses = input.count_and_consume_key(modifiers, logical_key);
         if presses > 0 && !keys.command {
             // What the key would write must not land in a field that it brings the keyboard to.
@@ -228,6 +236,12 @@ fn presses(ctx: &Context, keys: Shortcut, owner: KeyboardOwner) -> usize {
         }
         presses
     })
+}
+
+/// Whether it is the key held down, and not pressed.
+fn is_held(event: &egui::Event, held_with: Modifiers, held: Key) -> bool {
+    matches!(event, egui::Event::Key { key, repeat: true, pressed: true, modifiers, .. }
+        if *key == held && modifiers.matches_logically(held_with))
 }
 
 /// `keys` as the window knows them; `None` for `?`, which is found by its text.

@@ -9,6 +9,7 @@ mod colors;
 pub mod command_palette;
 mod customer_picker;
 pub mod dialogs;
+pub mod double_click_guard;
 pub mod drafts;
 mod export_menu;
 pub mod gallery;

@@ -22,6 +22,7 @@ use egui::{
 
 use crate::typefaces;
 
+use super::double_click_guard::DoubleClickGuard;
 use super::tokens::{Text, Tokens, icon_family, semibold, size};
 use super::widgets::scroll;
 
@@ -32,6 +33,7 @@ pub const TEXT_SCALE: std::ops::RangeInclusive<f32> = 0.8..=2.0;
 pub fn install(ctx: &Context) {
     ctx.set_fonts(fonts());
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
+    ctx.add_plugin(DoubleClickGuard::default());
     restyle(ctx, false);
 }
 

@@ -135,7 +135,7 @@ fn undo_takes_the_latest_decision_back_before_it_leaves() {
     desk.assert_sent_times(0);
     assert!(desk.nothing_open());
     decide(&mut desk, ReviewQueueAction::Undo);
-    assert!(desk.toasts().iter().any(|toast| toast.contains("Nothing to undo")), "{:?}", desk.toasts());
+    assert!(desk.toasts().iter().any(|toast| toast.contains("Nothing left to undo")), "{:?}", desk.toasts());
     // What was taken back can be decided again, as a new operation.
     decide(&mut desk, ReviewQueueAction::Approve);
     desk.pass(6);

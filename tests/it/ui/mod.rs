@@ -26,6 +26,7 @@ mod dispute_typing;
 mod disputed;
 mod disputes;
 mod disputes_offline;
+mod double_clicks;
 mod every_panel;
 mod evidence_results;
 mod explore;

@@ -1,7 +1,7 @@
 //! The review queue in the window: decided by mouse and by keys, undone, and ended with a summary.
 
-use egui::Key;
 use egui::accesskit::Role;
+use egui::{Event, Key, Modifiers};
 use paydesk::app::Action;
 use paydesk::app::features::notes::NotesAction;
 use paydesk::app::features::review_queue::ReviewQueueAction;
@@ -95,6 +95,32 @@ fn the_queue_is_worked_through_by_keys_alone() {
     assert!(window.rows().iter().any(|row| row == "pay_a, 10.00 EUR, Skipped"), "{:?}", window.rows());
     window.click(Role::Button, "Review 1 skipped");
     assert_eq!(in_front(&window).as_deref(), Some("pay_a"));
+}
+
+#[test]
+fn a_key_that_is_held_down_decides_on_one_payment() {
+    for key in [Key::A, Key::X] {
+        let mut window = window();
+        for _ in 0..5 {
+            let (physical_key, modifiers) = (None, Modifiers::NONE);
+            window.0.event(Event::Key { key, physical_key, pressed: true, repeat: false, modifiers });
+            window.run();
+        }
+        assert_eq!(in_front(&window).as_deref(), Some("pay_b"), "{key:?}");
+    }
+}
+
+#[test]
+fn a_key_pressed_twice_at_once_decides_on_one_payment_and_later_on_the_next() {
+    let mut window = window();
+    for pressed in [true, false, true, false] {
+        let (key, physical_key, modifiers) = (Key::A, None, Modifiers::NONE);
+        window.0.input_mut().events.push(Event::Key { key, physical_key, pressed, repeat: false, modifiers });
+    }
+    window.run();
+    assert_eq!(in_front(&window).as_deref(), Some("pay_b"));
+    window.key(Key::A);
+    assert_eq!(in_front(&window).as_deref(), Some("pay_c"));
 }
 
 #[test]

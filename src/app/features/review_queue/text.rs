@@ -4,7 +4,7 @@ pub use crate::app::text::not_sent;
 
 use super::item::DecisionKind;
 
-pub const NOTHING_TO_UNDO: &str = "Nothing to undo: what was decided was already sent";
+pub const NOTHING_TO_UNDO: &str = "Nothing left to undo: every decision was sent or taken back";
 pub const UNDER_WAY: &str = "Another operation on this payment is not finished yet";
 pub const READING: &str = "The payment is being read";
 

@@ -6,6 +6,9 @@ use crate::domain::ids::PaymentId;
 
 use super::summary::SummaryDraft;
 
+/// Two decisions by key within this time are one press too many, in seconds: the second payment was not looked at.
+const DECISION_PAUSE_S: f64 = 0.4;
+
 /// What the window keeps of the queue.
 #[derive(Debug, Default)]
 pub struct ReviewQueueDraft {
@@ -15,6 +18,8 @@ pub struct ReviewQueueDraft {
     /// The name that is typed of who reviews it.
     pub(super) assignee: String,
     pub(super) summary: SummaryDraft,
+    /// When a key last decided, in seconds of the window.
+    decided_at_s: Option<f64>,
 }
 
 impl ReviewQueueDraft {
@@ -24,6 +29,15 @@ impl ReviewQueueDraft {
             self.of = Some(payment_id.clone());
             self.reason.clear();
         }
+    }
+
+    /// Whether a decision by key is meant: not so soon after the one before.
+    pub fn is_deliberate(&mut self, now_s: f64) -> bool {
+        let is_soon = self.decided_at_s.is_some_and(|at| now_s - at < DECISION_PAUSE_S);
+        if !is_soon {
+            self.decided_at_s = Some(now_s);
+        }
+        !is_soon
     }
 
     /// Cancels the payment in front for the reason that is typed.
