@@ -23,6 +23,7 @@ use std::collections::{BTreeMap, HashMap};
 use chrono::{DateTime, Utc};
 
 use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::money::Currency;
 use crate::domain::operation::ResourceKind;
 use crate::domain::refund::RefundStatus;
 
@@ -130,24 +131,24 @@ impl Records {
         })
     }
 
-    /// The refunds of a payment, summed. One of which nothing was reported counts: it may have been given back.
-    pub fn refunds_of(&self, payment_id: &PaymentId) -> RefundTotals {
-        self.refunds_but(payment_id, None)
+    /// The refunds of a payment in its `currency`, summed. One without a status, or with one that nobody knows, is pending:
+    /// it may have been given back, and nobody said so.
+    pub fn refunds_of(&self, payment_id: &PaymentId, currency: &Currency) -> RefundTotals {
+        self.refunds_but(payment_id, currency, None)
     }
 
     /// The same without the refund of id `but`: it is counted elsewhere.
-    pub fn refunds_but(&self, payment_id: &PaymentId, but: Option<&str>) -> RefundTotals {
+    pub fn refunds_but(&self, payment_id: &PaymentId, currency: &Currency, but: Option<&str>) -> RefundTotals {
         let of_payment = self.collection(ResourceKind::Refund).map(|collection| collection.of_payment(payment_id));
         let refunds = of_payment.into_iter().flatten().filter(|known| Some(known.record.id.as_str()) != but);
         refunds.fold(RefundTotals::default(), |mut totals, known| {
-            let minor = known.amount().map_or(0, |amount| amount.minor);
+            let amount = known.amount().filter(|amount| amount.currency == *currency);
+            let minor = amount.map_or(0, |amount| amount.minor);
             match known.refund().and_then(|refund| refund.status.as_ref()) {
                 Some(RefundStatus::Failed) => {}
-                Some(RefundStatus::Pending | RefundStatus::Review) => {
-                    totals.pending_minor = totals.pending_minor.saturating_add(minor)
-                }
-                Some(RefundStatus::Succeeded | RefundStatus::Unknown(_)) | None => {
-                    totals.done_minor = totals.done_minor.saturating_add(minor);
+                Some(RefundStatus::Succeeded) => totals.done_minor = totals.done_minor.saturating_add(minor),
+                Some(RefundStatus::Pending | RefundStatus::Review | RefundStatus::Unknown(_)) | None => {
+                    totals.pending_minor = totals.pending_minor.saturating_add(minor);
                 }
             }
             totals

@@ -99,7 +99,6 @@ mod tests {
         let (early, late) = ("2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z");
         for (kind, first, then) in [
             (ResourceKind::Refund, "pending", "succeeded"),
-            (ResourceKind::Refund, "succeeded", "failed"),
             (ResourceKind::Payout, "initiated", "success"),
             (ResourceKind::Payout, "success", "reversed"),
             (ResourceKind::Dispute, "challenged", "lost"),
@@ -108,6 +107,16 @@ mod tests {
             let reported = |status: &str, at: &str| json!({"status": status, "modified_at": at});
             assert!(behind(kind, reported(first, late), reported(then, early)), "{first} after {then}");
             assert!(!behind(kind, reported(then, early), reported(first, late)), "{then} after {first}");
+        }
+    }
+
+    #[test]
+    fn a_refund_that_succeeded_and_failed_is_what_it_was_last() {
+        let reported =
+            |status: &str, hour: u8| json!({"status": status, "updated": format!("2026-11-21T{hour}:00:00Z")});
+        for (first, then) in [("succeeded", "failed"), ("failed", "succeeded")] {
+            assert!(behind(ResourceKind::Refund, reported(first, 10), reported(then, 11)), "{first} after {then}");
+            assert!(!behind(ResourceKind::Refund, reported(then, 11), reported(first, 10)), "{then} after {first}");
         }
     }
 

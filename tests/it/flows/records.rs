@@ -12,6 +12,7 @@ use paydesk::app::records::{Record, RefundTotals, Resource};
 use paydesk::app::{Effect, Message};
 use paydesk::domain::ids::{CustomerId, OperationId, RefundId};
 use paydesk::domain::input::{CreateCustomerInput, CreateRefundInput, UpdateCustomerInput};
+use paydesk::domain::money::Currency;
 use paydesk::domain::profile::EMBEDDED_ID;
 use serde_json::{Value, json};
 
@@ -111,8 +112,14 @@ fn refunds_of_a_payment_are_summed_by_what_became_of_them() {
         desk.reply(answered(200, refund_answer(&id, minor, status)));
         desk.write_all();
     }
-    let totals = desk.state.workspace.records.refunds_of(&pay_1());
-    assert_eq!(totals, RefundTotals { done_minor: 107, pending_minor: 250 });
+    let totals = desk.state.workspace.records.refunds_of(&pay_1(), &Currency::from_code("EUR"));
+    assert_eq!(
+        totals,
+        RefundTotals { done_minor: 100, pending_minor: 257 },
+        "nobody said that the last was given back"
+    );
+    let elsewhere = desk.state.workspace.records.refunds_of(&pay_1(), &Currency::from_code("USD"));
+    assert_eq!(elsewhere, RefundTotals::default(), "amounts of other currencies are not added up");
     assert_eq!(desk.state.workspace.records.of_payment(&pay_1()).count(), 4);
     let newest: Vec<&str> =
         desk.state.workspace.records.of(ResourceKind::Refund).map(|known| &*known.record.id).collect();

@@ -101,9 +101,9 @@ pub fn dispute_facts(view: &WorkspaceView<'_>, dispute: &Dispute, payment: Optio
         other_addresses(&mut facts, view, payment, customer);
     }
     facts.add(FactGroup::Payment, text::REFUNDS, refund_lines(view, dispute), None);
-    let totals = view.records.refunds_of(&dispute.payment_id);
-    if totals.sum_minor() > 0 {
-        let refunded = dispute.amount.with_minor(totals.sum_minor()).to_string();
+    let totals = view.records.refunds_of(&dispute.payment_id, &dispute.amount.currency);
+    if totals.done_minor > 0 {
+        let refunded = dispute.amount.with_minor(totals.done_minor).to_string();
         facts.add(
             FactGroup::Payment,
             text::REFUNDED_FROM_HERE,

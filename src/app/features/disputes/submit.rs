@@ -47,7 +47,7 @@ pub fn review_findings(
         dispute: &row.dispute,
         reason: row.known,
         payment,
-        refunds: view.records.refunds_of(&row.dispute.payment_id),
+        refunds: view.records.refunds_of(&row.dispute.payment_id, &row.dispute.amount.currency),
         deadline: row.deadline,
         requirements: &library.requirements,
         zone: view.zone,

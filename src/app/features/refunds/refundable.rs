@@ -85,7 +85,7 @@ fn balance(view: &WorkspaceView<'_>, payment_id: &PaymentId, received: &Money) -
     // An event may report the refund while its own answer is awaited: it is one refund, and done where it says so.
     let open = view.operations.refund_under_way(payment_id).and_then(|operation| operation.plan.sends("refund_id"));
     let open = open.and_then(serde_json::Value::as_str).filter(|id| !is_done(view, id));
-    let known = view.records.refunds_but(payment_id, open);
+    let known = view.records.refunds_but(payment_id, &received.currency, open);
     let under_way = open.map_or(0, |_| view.operations.refunding_minor(payment_id));
     let pending = known.pending_minor.saturating_add(under_way);
     let remaining = received.minor.saturating_sub(known.done_minor.saturating_add(pending)).max(0);

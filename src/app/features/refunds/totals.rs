@@ -9,8 +9,8 @@ use crate::domain::refund::RefundStatus;
 /// What refunds in one currency come to. One that failed gave nothing back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CurrencyTotal {
-    /// Also what the service gave no status of, or one we do not know: it may have been given back.
     pub refunded: Money,
+    /// Also what the service gave no status of, or one we do not know: it may have been given back.
     pub pending: Money,
 }
 
@@ -23,8 +23,8 @@ pub fn totals<'a>(refunds: impl Iterator<Item = &'a CachedRecord>) -> Vec<Curren
         let sum = sums.entry(amount.currency.code().to_owned()).or_insert(none);
         let counted = match known.refund().and_then(|refund| refund.status.as_ref()) {
             Some(RefundStatus::Failed) => continue,
-            Some(RefundStatus::Pending | RefundStatus::Review) => &mut sum.pending,
-            Some(RefundStatus::Succeeded | RefundStatus::Unknown(_)) | None => &mut sum.refunded,
+            Some(RefundStatus::Succeeded) => &mut sum.refunded,
+            Some(RefundStatus::Pending | RefundStatus::Review | RefundStatus::Unknown(_)) | None => &mut sum.pending,
         };
         counted.minor = counted.minor.saturating_add(amount.minor);
     }

@@ -48,12 +48,12 @@ impl CachedRecord {
     }
 }
 
-/// One that succeeded may fail later, when the bank sends the money back; never the other way round.
+/// One that succeeded may fail later, when the bank sends the money back. Whether that is so, or an event of an earlier
+/// attempt is late, only times can tell.
 fn refund_rank(status: &RefundStatus) -> Option<u8> {
     match status {
         RefundStatus::Pending | RefundStatus::Review => Some(0),
-        RefundStatus::Succeeded => Some(1),
-        RefundStatus::Failed => Some(2),
+        RefundStatus::Succeeded | RefundStatus::Failed => Some(1),
         RefundStatus::Unknown(_) => None,
     }
 }

@@ -17,10 +17,11 @@ pub const SERVICE_REVIEWS_REFUND_BEFORE: &str =
     "The service reviews the refund before paying it. The amount counts as refunded until then";
 pub const ITS_AMOUNT_CAN_BE_REFUNDED: &str = "Its amount can be refunded again";
 pub const NOTHING_WAS_REFUNDED: &str = "Nothing was refunded";
-pub const PAYDESK_DOES_NOT_KNOW: &str = "Paydesk does not know this status. The amount counts as refunded";
+pub const PAYDESK_DOES_NOT_KNOW: &str =
+    "Paydesk does not know this status. The amount counts as pending: it cannot be refunded again";
 pub const UNKNOWN_STATUS: &str = "Unknown status";
 pub const SERVICE_CREATED_IT_WITHOUT_STATUS: &str =
-    "The service created it without a status. The amount counts as refunded";
+    "The service created it without a status. The amount counts as pending: it cannot be refunded again";
 pub const REFUND_TYPE: &str = "Refund type";
 pub const ELSEWHERE: &str = "Elsewhere";
 pub const UNIFIED_MESSAGE: &str = "Unified message";
