@@ -223,11 +223,12 @@ fn decimals(count: u32) -> String {
 /// Never guesses: where a separator could mean thousands or decimals, it asks for another writing.
 /// For a currency whose decimals are unknown, whole minor units are read.
 pub fn parse_amount(text: &str, currency: &Currency) -> Result<Money, AmountError> {
-    let compact: String = text.trim().chars().filter(|c| !is_blank_separator(*c)).collect();
+    let number = without_currency(text.trim(), currency);
+    let compact: String = number.chars().filter(|c| !is_blank_separator(*c)).collect();
     if compact.is_empty() {
         return Err(AmountError::Empty);
     }
-    if !blanks_group_by_three(text.trim()) {
+    if !blanks_group_by_three(number) {
         return Err(AmountError::NotANumber(super::text::visible(text.trim(), 40)));
     }
     if !compact.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',')
@@ -261,6 +262,25 @@ pub fn readings(text: &str, currency: &Currency) -> Vec<Money> {
     let decimals = (fraction.len() <= exponent).then(|| format!("{whole}{fraction:0<exponent$}"));
     let money = |digits: String| Some(Money::new(digits.parse().ok()?, currency.clone()));
     thousands.into_iter().chain(decimals).filter_map(money).collect()
+}
+
+/// Signs that stand for one currency, here: `$` and `¥` stand for several, and are read where the currency is theirs.
+const SIGNS: [(&str, &str); 5] = [("EUR", "€"), ("GBP", "£"), ("USD", "$"), ("JPY", "¥"), ("INR", "₹")];
+
+/// What is left of `text` without the code or the sign of this currency before or behind it. Of another currency they stay,
+/// and are no number.
+fn without_currency<'a>(text: &'a str, currency: &Currency) -> &'a str {
+    let sign = SIGNS.iter().find(|(code, _)| *code == currency.code()).map(|(_, sign)| *sign);
+    for name in [currency.code()].into_iter().chain(sign).filter(|name| !name.is_empty()) {
+        if let Some(start) = text.get(..name.len()).filter(|start| start.eq_ignore_ascii_case(name)) {
+            return text[start.len()..].trim_start();
+        }
+        let behind = text.len().checked_sub(name.len());
+        if let Some(end) = behind.filter(|at| text.get(*at..).is_some_and(|end| end.eq_ignore_ascii_case(name))) {
+            return text[..end].trim_end();
+        }
+    }
+    text
 }
 
 /// Separates thousands and nothing else, whatever the locale.
@@ -353,6 +373,18 @@ mod tests {
         ] {
             assert_eq!(short_count(count), text);
         }
+    }
+
+    #[test]
+    fn the_code_or_the_sign_of_the_currency_may_stand_before_or_behind_an_amount() {
+        for text in ["12.50 EUR", "EUR 12.50", "eur12,50", "€12.50", "12,50 €", " 12.50 € "] {
+            assert_eq!(parse(text, "EUR"), Ok(1_250), "{text}");
+        }
+        assert_eq!((parse("1 234.50 EUR", "EUR"), parse("$5", "USD")), (Ok(123_450), Ok(500)));
+        for (text, code) in [("12.50 USD", "EUR"), ("$12.50", "EUR"), ("$12.50", "CAD"), ("12.50 EUR EUR", "EUR")] {
+            assert!(matches!(parse(text, code), Err(AmountError::NotANumber(_))), "{text} in {code}");
+        }
+        assert_eq!(parse("EUR", "EUR"), Err(AmountError::Empty));
     }
 
     /// Found by the fuzzer: the whole text stood in the message.
