@@ -7,6 +7,7 @@ use egui::Ui;
 use crate::app::operations::rules::{ResendPolicy, Resolution};
 use crate::app::operations::wording::{orphan_text, unclear_text};
 use crate::app::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
+use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 
@@ -15,12 +16,40 @@ use super::text;
 use super::tokens::{Text, Tone, space, tokens};
 use super::widgets::{Button, Notice, label_ui};
 
+/// Most operations above a list: the list stays in view.
+const ABOVE_A_LIST: usize = 2;
+
+/// Draws open operations above the list of their kind, each with its object; what is more is under *Needs attention*.
+pub fn open_operations_ui<'a>(
+    ui: &mut Ui,
+    state: &State,
+    operations: impl Iterator<Item = &'a Operation>,
+    actions: &mut Vec<Action>,
+) {
+    let operations: Vec<&Operation> = operations.collect();
+    for operation in operations.iter().take(ABOVE_A_LIST) {
+        let title = format!("{}{}", operation.plan.title(), operation.plan.of_what());
+        ui.push_id(operation.id.as_str(), |ui| titled_ui(ui, state, operation, &title, actions));
+        ui.add_space(space::S);
+    }
+    let more = operations.len().saturating_sub(ABOVE_A_LIST);
+    if more > 0 {
+        if Button::link(&text::more_need_attention(more)).ui(ui).clicked() {
+            actions.push(Action::GoTo(Route::Attention));
+        }
+        ui.add_space(space::S);
+    }
+}
+
 /// Draws an open operation with what the person can do about it.
 pub fn open_operation_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
+    titled_ui(ui, state, operation, &operation.plan.title(), actions);
+}
+
+fn titled_ui(ui: &mut Ui, state: &State, operation: &Operation, title: &str, actions: &mut Vec<Action>) {
     let (tone, icon) =
         if operation.needs_attention() { (Tone::Attention, Icon::Alert) } else { (Tone::Info, Icon::Processing) };
-    let title = operation.plan.title();
-    Notice::new(tone, operation.word()).icon(icon).title(&title).ui_with(ui, |ui| {
+    Notice::new(tone, operation.word()).icon(icon).title(title).ui_with(ui, |ui| {
         let color = tokens(ui).text;
         for line in explanation(state, operation) {
             label_ui(ui, Text::Small, color, &line);
@@ -66,12 +95,12 @@ fn never_sent_text(state: &State, operation: &Operation) -> Vec<String> {
 /// What is not known while something else is done about it: an earlier attempt may have happened.
 fn earlier_attempt(state: &State, operation: &Operation) -> Vec<String> {
     let is_reported = matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(_));
-    let sent = operation.last_sent_at.filter(|_| operation.is_lost() && !is_reported);
+    let sent = operation.sent_at.filter(|_| operation.is_lost() && !is_reported);
     sent.map(|at| text::sent_response_was_lost(state.zone().full(at))).into_iter().collect()
 }
 
 fn unknown_text(state: &State, operation: &Operation, unknown: &UnknownOutcome) -> Vec<String> {
-    let sent = operation.last_sent_at.map(|at| text::sent(state.zone().full(at))).unwrap_or_default();
+    let sent = operation.sent_at.map(|at| text::sent(state.zone().full(at))).unwrap_or_default();
     let mut lines = vec![format!("{sent}{}", visible(&unknown.why, 240))];
     lines.push(finding_text(operation, &unknown.finding));
     let seconds = unknown.next_read_at.map_or(0, |at| (at - state.now).num_seconds());

@@ -18,7 +18,7 @@ use crate::domain::profile::ProfileId;
 use super::export_menu::{ExportChoice, ExportMenu};
 use super::icons::Icon;
 use super::list::{ColumnFacts, List, ListColumn, ListRows, ListState, Marks, row_height};
-use super::open_operation::open_operation_ui;
+use super::open_operation::open_operations_ui;
 use super::status::record_status;
 use super::text;
 use super::tokens::{Tone, space};
@@ -217,10 +217,7 @@ pub fn export_ui(ui: &mut Ui, state: &State, kind: ExportKind, draft: &mut Recor
 /// The operations of a kind that are open: there may be no record of them yet.
 pub fn operations_ui(ui: &mut Ui, state: &State, kind: ResourceKind, actions: &mut Vec<Action>) {
     let open = state.workspace.operations.open().iter();
-    for operation in open.filter(|operation| operation.plan.target.kind == kind) {
-        ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
-        ui.add_space(space::S);
-    }
+    open_operations_ui(ui, state, open.filter(|operation| operation.plan.target.kind == kind), actions);
 }
 
 /// The field that looks through the list; `what` is what is listed: `payouts`.

@@ -113,9 +113,11 @@ impl Operations {
             attempts: 0,
             first_sent_at: None,
             last_sent_at: None,
+            sent_at: None,
             lost_at: None,
             checked_at: None,
             answer: None,
+            has_own_id: false,
             phase: Phase::Preparing,
         };
         out.journal.push(operation.entry(operation.describe(), cx.now));
@@ -285,8 +287,7 @@ impl Operations {
         }
         let Some(operation) = self.find_open(id) else { return };
         operation.phase = Phase::Sending { since: cx.now };
-        operation.first_sent_at = operation.first_sent_at.or(Some(cx.now));
-        operation.last_sent_at = Some(cx.now);
+        operation.attempt_left(cx.now);
         out.sends.push(RequestToSend {
             profile_id: operation.profile_id.clone(),
             operation_id: id.clone(),
@@ -423,7 +424,9 @@ impl Operations {
         if is_refusal {
             self.refused(id, observation, wording::api_error(result), cx, out);
         } else {
-            self.lost(id, wording::why_unknown(observation, result), cx, out);
+            let why = wording::why_lost(&operation.plan, observation, result);
+            let own_id = wording::own_id(&operation.plan, result).is_some();
+            self.lost(id, why, own_id, cx, out);
         }
     }
 
@@ -471,7 +474,7 @@ impl Operations {
             unknown.refusal = keeps_refusal.then_some(error);
             unknown.refused_at = is_plain.then_some(cx.now);
         }
-        let step = JournalStep::Unknown { attempt: operation.attempts, why };
+        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false };
         out.journal.push(operation.entry(step, cx.now));
         if settle == Resolution::Read {
             self.read_for(id, Priority::Reconciliation, cx, out);
@@ -479,10 +482,18 @@ impl Operations {
     }
 
     /// It was sent, and no answer of ours came back.
-    fn lost(&mut self, id: &OperationId, why: String, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+    fn lost(
+        &mut self,
+        id: &OperationId,
+        why: String,
+        own_id: bool,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
         let pause = self.rng.jitter(resolution_schedule::longest_pause(0, TimeDelta::zero()));
         let Some(operation) = self.find_open(id) else { return };
         operation.lost_at = operation.last_sent_at;
+        operation.has_own_id |= own_id;
         operation.become_unknown(why.clone(), cx.now);
         let settle = operation.resolution();
         if let Phase::Unknown(unknown) = &mut operation.phase
@@ -492,7 +503,7 @@ impl Operations {
         }
         let text = format!("{}: sent, outcome not known yet", operation.plan.title());
         out.notices.push(OperationNotice { text, payment_id: operation.plan.payment_id() });
-        let step = JournalStep::Unknown { attempt: operation.attempts, why };
+        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id };
         out.journal.push(operation.entry(step, cx.now));
         out.became_unknown.push(id.clone());
     }

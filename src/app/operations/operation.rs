@@ -38,13 +38,20 @@ pub struct Operation {
     pub undo_until: Option<DateTime<Utc>>,
     pub attempts: u32,
     pub first_sent_at: Option<DateTime<Utc>>,
+    /// Where the settle window of the last attempt begins: later than it left, once the clock jumped or Paydesk was
+    /// started again.
     pub last_sent_at: Option<DateTime<Utc>>,
+    /// When the last attempt left, by the clock of that time: what people are shown.
+    pub sent_at: Option<DateTime<Utc>>,
     /// When the last attempt left whose outcome is unknown: a later refusal may be the echo of its success.
     pub lost_at: Option<DateTime<Utc>>,
     /// When the target was last found as the person saw it, just before `sending` was written.
     pub checked_at: Option<DateTime<Utc>>,
     /// The answer that confirmed it, with secrets masked.
     pub answer: Option<Arc<Value>>,
+    /// The service answered with an id of its own instead of ours, which therefore guards against nothing: the same
+    /// request would refund again.
+    pub has_own_id: bool,
     pub phase: Phase,
 }
 
@@ -63,11 +70,11 @@ impl Operation {
     }
 
     /// How an unknown outcome of it is found out: where there is nothing to read, not by reading, and where not all of
-    /// it was stored, not by repeating it.
+    /// it was stored or the service did not take our id, not by repeating it.
     pub fn resolution(&self) -> Resolution {
         match self.spec().resolution {
             Resolution::Read if self.probe().is_none() => Resolution::Park,
-            Resolution::Repeat if !self.plan.is_whole() => Resolution::Park,
+            Resolution::Repeat if !self.plan.is_whole() || self.has_own_id => Resolution::Park,
             settle @ (Resolution::Read | Resolution::Repeat | Resolution::Park) => settle,
         }
     }
@@ -175,7 +182,7 @@ impl Operation {
             | ResolutionFinding::ReadFailed(_)
             | ResolutionFinding::ParkedYet => false,
         };
-        settled && self.plan.is_whole()
+        settled && self.plan.is_whole() && !self.has_own_id
     }
 
     /// The amount a person types to send it again: part of a payment, or a payout, has no guard at the service.
@@ -217,6 +224,13 @@ impl Operation {
             refusal: None,
             refused_at: None,
         });
+    }
+
+    /// An attempt leaves, or left.
+    pub(super) fn attempt_left(&mut self, at: DateTime<Utc>) {
+        self.first_sent_at = self.first_sent_at.or(Some(at));
+        self.last_sent_at = Some(at);
+        self.sent_at = Some(at);
     }
 
     /// Taken up from the journal: its settle window begins again, for the clock may have been set since it was sent.

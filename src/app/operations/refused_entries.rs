@@ -93,8 +93,7 @@ impl Operations {
     fn sent_elsewhere(&mut self, id: &OperationId, now: DateTime<Utc>, out: &mut OperationsOutput) {
         let Some(operation) = self.find_open(id) else { return };
         // When it left is not known: the settle window counts from now, the latest it can have been.
-        operation.first_sent_at = operation.first_sent_at.or(Some(now));
-        operation.last_sent_at = Some(now);
+        operation.attempt_left(now);
         operation.lost_at = Some(now);
         operation.become_unknown(wording::SENT_ELSEWHERE, now);
         self.notify(id, "sent from another window, outcome not known yet", out);

@@ -180,9 +180,11 @@ mod tests {
             attempts: 1,
             first_sent_at: None,
             last_sent_at: None,
+            sent_at: None,
             lost_at: None,
             checked_at: None,
             answer: None,
+            has_own_id: false,
             phase: unknown(),
         }
     }

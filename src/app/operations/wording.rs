@@ -7,6 +7,7 @@ use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
 use crate::domain::decline;
 use crate::domain::document::{reported_status, says_failed};
+use crate::domain::operation::ResourceKind;
 use crate::domain::text::visible_id;
 
 use super::advice::advice;
@@ -74,12 +75,12 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
         }
         Outcome::Done { proof: ExecutionProof::Effect, .. } => (
             ToastKind::Neutral,
-            format!("{}, possibly by someone else: the response to our request was lost", plan.done()),
+            format!("{}, by this request or possibly by someone else: no clear response came back", plan.done()),
         ),
         Outcome::Declined { code, message } => {
             let code = code.as_deref().unwrap_or_default();
             let reported = reported(message, code, decline::message(code).unwrap_or("The service gave no reason"));
-            let next = decline::retry(code).advice();
+            let next = declined_advice(plan, code);
             (ToastKind::Danger, format!("{title}{}: declined. {reported}. {next}", plan.of_what()))
         }
         // The dispute keeps the service's message beside the draft, with what to do.
@@ -150,6 +151,15 @@ pub fn unclear_text(reason: &UnclearReason) -> String {
     }
 }
 
+/// What to do about a decline: another payment method helps a payment alone.
+fn declined_advice(plan: &OperationPlan, code: &str) -> &'static str {
+    match plan.target.kind {
+        ResourceKind::Refund => "No money was refunded: try again later, or ask the service why",
+        ResourceKind::Payout => "No money was sent: correct the account or the card, then create a new payout",
+        _ => decline::retry(code).advice(),
+    }
+}
+
 /// What is there instead of what was wanted, or why what is there proves nothing: a sentence without a full stop.
 pub fn reason_text(reason: &ReconciliationReason) -> String {
     use ReconciliationReason as Reason;
@@ -163,7 +173,9 @@ pub fn reason_text(reason: &ReconciliationReason) -> String {
         Reason::CancelledUncaptured => "The payment was cancelled; nothing was captured".to_owned(),
         Reason::NothingCaptured(status) => format!("Nothing is captured yet; the payment is now {status}"),
         Reason::OtherCapture { taken, wanted } => {
-            format!("{taken} have been captured since, not {wanted}: someone else may have captured")
+            format!(
+                "{taken} have been captured since, not {wanted}: an earlier attempt or someone else may have captured"
+            )
         }
         Reason::CaptureNotReported => "The service does not say how much was captured".to_owned(),
         Reason::CapturedMeanwhile => "The payment was captured meanwhile; a refund gives the money back".to_owned(),
@@ -306,6 +318,42 @@ pub(super) fn http_status(result: &Attempt) -> Option<u16> {
 
 pub(in crate::app) fn service_error(result: &Attempt) -> CallError {
     CallError::Service { status: http_status(result).unwrap_or(0), error: api_error(result) }
+}
+
+/// The id that the service reports of a refund instead of ours.
+pub(super) fn own_id<'a>(plan: &OperationPlan, result: &'a Attempt) -> Option<&'a str> {
+    let ours = plan.sends("refund_id").filter(|_| plan.endpoint == Endpoint::CreateRefund)?;
+    let is_done = http_status(result).is_some_and(|status| (200..300).contains(&status));
+    let reported = json_body(result).filter(|_| is_done)?.get("refund_id")?.as_str()?;
+    (Some(reported) != ours.as_str() && !reported.is_empty()).then_some(reported)
+}
+
+/// Why the outcome of an attempt is unknown, with the id by which it can be looked up where the answer gives one.
+pub(super) fn why_lost(plan: &OperationPlan, observation: Observation, result: &Attempt) -> String {
+    let why = why_unknown(observation, result);
+    if let Some(own_id) = own_id(plan, result) {
+        return has_own_id(own_id);
+    }
+    match named_id(plan, result) {
+        Some(id) => format!("{why}; it gives {id}"),
+        None => why,
+    }
+}
+
+/// What an answer calls what it created: `payout_id po_1`.
+fn named_id(plan: &OperationPlan, result: &Attempt) -> Option<String> {
+    let body = json_body(result)?;
+    let named = |name: &str| Some(format!("{name} {}", visible_id(body.get(name)?.as_str()?, 64)));
+    plan.expectation.present.iter().find_map(|name| named(name))
+}
+
+/// Why a refund is unknown, and not repeated, that the service answered with the id `own_id`.
+fn has_own_id(own_id: &str) -> String {
+    let own_id = visible_id(own_id, 64);
+    format!(
+        "the service answered with an id of its own, {own_id}. It is not sent again, as that could refund twice: look \
+             up {own_id} at the service, then close it here"
+    )
 }
 
 pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String {

@@ -49,7 +49,7 @@ fn again_text(operation: &Operation) -> String {
     match operation.resolution() {
         Resolution::Read if operation.spec().resend != ResendPolicy::PersonWarned => {
             let noun = operation.plan.target.kind.noun();
-            text::earlier_attempt_was_not_executed(noun)
+            text::nothing_shows_earlier_attempt(noun)
         }
         Resolution::Read | Resolution::Repeat | Resolution::Park => {
             text::outcome_of_earlier_attempt(orphan_text(operation.plan.endpoint))
@@ -82,7 +82,7 @@ fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
     let place = (operation.environment, known.as_deref().unwrap_or(text::PROFILE_THAT_IS_NOT_KNOWN));
     named_ui(ui, Some(place), target.kind, &target.resource, |facts| {
         facts.text(text::OPERATION, &operation.plan.title());
-        if let Some(sent) = operation.last_sent_at {
+        if let Some(sent) = operation.sent_at {
             let attempt = text::attempt_response_was_lost(state.zone().full(sent), operation.attempts);
             facts.text(text::SENT, &attempt);
         }

@@ -202,8 +202,8 @@ pub fn type_to_confirm(amount: impl Display) -> String {
     format!("Type {amount} to confirm")
 }
 
-pub fn earlier_attempt_was_not_executed(noun: impl Display) -> String {
-    format!("The earlier attempt was not executed. Paydesk checks the {noun} once more before sending")
+pub fn nothing_shows_earlier_attempt(noun: impl Display) -> String {
+    format!("Nothing shows that the earlier attempt was executed. Paydesk checks the {noun} once more before sending")
 }
 
 pub fn outcome_of_earlier_attempt(endpoint: impl Display) -> String {

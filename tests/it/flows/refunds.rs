@@ -414,6 +414,7 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
         event_at: None,
         payment: None,
         named_by: None,
+        account: None,
     }
 }
 
@@ -436,7 +437,7 @@ fn sums_are_of_one_currency_each_and_what_failed_is_in_none() {
     let found = totals(desk.state.workspace.records.of(ResourceKind::Refund));
     let usd = |minor| Money::new(minor, Currency::from_code("USD"));
     let jpy = |minor| Money::new(minor, Currency::from_code("JPY"));
-    let expected = [(eur(1_040), eur(200)), (jpy(500), jpy(0)), (usd(0), usd(0))];
+    let expected = [(eur(1_000), eur(240)), (jpy(500), jpy(0)), (usd(0), usd(0))];
     assert_eq!(found, expected.map(|(refunded, pending)| CurrencyTotal { refunded, pending }));
 }
 
@@ -620,4 +621,24 @@ fn a_key_refunds_the_open_payment_where_something_can_be_given_back() {
     assert_eq!(Command::RefundPayment.effect(&authorized.state), None);
     let all = with_records(vec![record("ref_1", 12_840, "EUR", "succeeded")]);
     assert_eq!(Command::RefundPayment.effect(&all.state), None);
+}
+
+#[test]
+fn a_refund_that_the_service_made_under_an_id_of_its_own_is_never_sent_a_second_time() {
+    let mut desk = captured();
+    ask(&mut desk);
+    confirm(&mut desk, 10_000);
+    let mut body = desk.sends[0].request.body.clone().unwrap();
+    body["refund_id"] = json!("srv_7");
+    desk.reply(as_reported(body, "succeeded"));
+    desk.write_all();
+    for _ in 0..2 {
+        desk.pass(2 * 24 * 3_600);
+        desk.assert_sent_times(1);
+        let operation = desk.operation();
+        assert!(!operation.may_be_sent_again(desk.state.now), "{operation:?}");
+        let Phase::Unknown(unknown) = &operation.phase else { panic!("{operation:?}") };
+        assert!(unknown.why.contains("srv_7"), "{unknown:?}");
+        desk = desk.restarted();
+    }
 }

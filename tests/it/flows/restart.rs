@@ -95,6 +95,19 @@ fn what_was_sent_and_happened_is_resolved_as_done_after_a_restart() {
 }
 
 #[test]
+fn after_restarts_it_still_says_when_it_was_sent() {
+    let desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
+    let sent = desk.operation().sent_at;
+    assert!(sent.is_some());
+    let mut desk = desk;
+    for _ in 0..2 {
+        desk = desk.restarted();
+        desk.pass(400);
+        assert_eq!(desk.operation().sent_at, sent);
+    }
+}
+
+#[test]
 fn the_settle_window_begins_anew_with_a_restart_whatever_the_clock_says() {
     for clock_s in [60, 3_600, -3_600] {
         let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));

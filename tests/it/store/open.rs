@@ -76,7 +76,9 @@ fn an_attempt_is_written_down_once_and_numbers_only_rise() {
 
 #[test]
 fn nothing_is_added_to_an_operation_that_has_its_last_word_or_was_never_prepared() {
-    let after = || final_steps().into_iter().chain([JournalStep::Unknown { attempt: 1, why: "lost".to_owned() }]);
+    let after = || {
+        final_steps().into_iter().chain([JournalStep::Unknown { attempt: 1, why: "lost".to_owned(), own_id: false }])
+    };
     for last in final_steps() {
         let dir = dir();
         let path = dir.path().join("journal.sqlite");

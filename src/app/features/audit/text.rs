@@ -17,7 +17,8 @@ pub const CONFIRMED: &str = "Confirmed by the service";
 pub const NO_CLEAR_RESPONSE: &str = "No clear response";
 
 pub fn confirmed_by(operator: &str) -> String {
-    format!("Confirmed by {operator}, recorded before anything was sent")
+    let by = if operator.is_empty() { String::new() } else { format!(" by {operator}") };
+    format!("Confirmed{by}, recorded before anything was sent")
 }
 
 pub fn attempt(number: u32) -> String {

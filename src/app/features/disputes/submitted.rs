@@ -95,7 +95,7 @@ fn version(operation: &Operation, now: DateTime<Utc>) -> SubmittedVersion {
         operation.answer.as_ref().and_then(|answer| answer.get("evidence_submitted_at")?.as_str()?.parse().ok());
     SubmittedVersion {
         operation_id: operation.id.clone(),
-        at: reported.unwrap_or_else(|| operation.last_sent_at.unwrap_or(now)),
+        at: reported.unwrap_or_else(|| operation.sent_at.unwrap_or(now)),
         operator: operation.operator.clone(),
         body: request.wire_body().to_string(),
         fields: sent_fields(request).into_iter().map(|(field, text)| (field.into(), text)).collect(),

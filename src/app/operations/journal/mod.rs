@@ -63,6 +63,9 @@ pub enum JournalStep {
     Unknown {
         attempt: u32,
         why: String,
+        /// The service did the same under an id of its own: asked again, it would do it again.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        own_id: bool,
     },
     Resolved {
         by: ResolvedBy,
@@ -219,9 +222,11 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
         attempts: 0,
         first_sent_at: None,
         last_sent_at: None,
+        sent_at: None,
         lost_at: None,
         checked_at: None,
         answer: None,
+        has_own_id: false,
         phase: Phase::NeverSent,
     }
 }
@@ -231,12 +236,12 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
         JournalStep::Prepared(_) => {}
         JournalStep::Sending { attempt } => {
             operation.attempts = *attempt;
-            operation.first_sent_at = operation.first_sent_at.or(Some(at));
-            operation.last_sent_at = Some(at);
+            operation.attempt_left(at);
             operation.lost_at = Some(at);
             operation.become_unknown("Paydesk was closed before the response arrived", at);
         }
-        JournalStep::Unknown { why, .. } => {
+        JournalStep::Unknown { why, own_id, .. } => {
+            operation.has_own_id |= own_id;
             operation.lost_at = operation.last_sent_at.or(Some(at));
             operation.become_unknown(why.clone(), at);
         }

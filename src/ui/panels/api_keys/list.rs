@@ -10,7 +10,7 @@ use crate::domain::export::ExportKind;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
-use crate::ui::open_operation::open_operation_ui;
+use crate::ui::open_operation::open_operations_ui;
 use crate::ui::record_list::{RecordTable, column, export_ui, none_known_ui, nothing_found_ui, search_ui};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::title::title_ui;
@@ -40,10 +40,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
     ui.add_space(space::M);
     admin::admin_ui(ui, state, draft, actions);
     held_ui(ui, state, actions);
-    for operation in open_api_key_operations(&state.view()) {
-        ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
-        ui.add_space(space::S);
-    }
+    open_operations_ui(ui, state, open_api_key_operations(&state.view()), actions);
     if state.workspace.records.of(ResourceKind::ApiKey).len() == 0 {
         let sentence = text::NO_API_KEYS_CREATED;
         let offer = refusal.is_none().then_some(text::NEW_API_KEY_FORM);

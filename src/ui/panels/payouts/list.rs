@@ -13,7 +13,7 @@ use crate::domain::text::visible;
 use crate::ui::back::title_of_rows_ui;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
-use crate::ui::open_operation::open_operation_ui;
+use crate::ui::open_operation::open_operations_ui;
 use crate::ui::record_list::{
     RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, none_known_ui, nothing_found_ui,
 };
@@ -46,10 +46,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         export_ui(ui, state, ExportKind::Payouts, &mut draft.list, actions);
     });
     ui.add_space(space::M);
-    for operation in payouts_under_way(&state.view()) {
-        ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
-        ui.add_space(space::S);
-    }
+    open_operations_ui(ui, state, payouts_under_way(&state.view()), actions);
     if state.workspace.records.of(ResourceKind::Payout).len() == 0 {
         let sentence = text::NO_PAYOUTS_YET_PAYOUTS_CREATED;
         let action = reason.is_none().then_some(text::CREATE_FIRST);

@@ -9,7 +9,7 @@ use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
-use crate::ui::open_operation::open_operation_ui;
+use crate::ui::open_operation::open_operations_ui;
 use crate::ui::record_list::{
     RecordTable, amount, column, currency, export_ui, filters_ui, none_known_ui, nothing_found_ui,
 };
@@ -72,8 +72,5 @@ fn operations_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         state.workspace.records.find(ResourceKind::Subscription, &operation.plan.target.resource).is_none()
             || state.workspace.opened.get(ResourceKind::Subscription) != Some(&operation.plan.target.resource)
     };
-    for operation in open_subscription_operations(&state.view()).filter(recorded) {
-        ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
-        ui.add_space(space::S);
-    }
+    open_operations_ui(ui, state, open_subscription_operations(&state.view()).filter(recorded), actions);
 }
