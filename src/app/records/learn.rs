@@ -91,6 +91,7 @@ impl Record {
             record.sent = operation.plan.request.body.clone().map(|body| Arc::new(without_secrets(body)));
             record.asked.clone_from(&operation.plan.money);
             record.payment_id = operation.plan.payment_id();
+            record.account = operation.plan.request.account;
         }
         if operation.plan.endpoint == Endpoint::UpdatePayout {
             // The answer does not echo them all, and a read of the payout sends them back as they are known here.
@@ -123,6 +124,7 @@ impl Record {
             event_at,
             payment,
             named_by,
+            account: None,
         }
     }
 
@@ -214,6 +216,7 @@ impl Record {
         }
         record.sent = self.sent.or(record.sent);
         record.asked = self.asked.or(record.asked);
+        record.account = self.account.or(record.account);
         record.made_by = self.made_by.or(record.made_by);
         record.made_at = self.made_at.min(record.made_at);
         if let Some(reported) = self.payment {

@@ -13,6 +13,7 @@ use crate::domain::ids::{CustomerId, OperationId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
+use crate::domain::payout::AccountDigest;
 use crate::domain::profile::ProfileId;
 
 use super::report::AnyReport;
@@ -55,6 +56,9 @@ pub struct Record {
     /// Of a customer that was never read: the kind of the first object that named it. See [`super::gather`].
     #[serde(skip)]
     pub named_by: Option<ResourceKind>,
+    /// Of a payout made since the start: the account that it goes to, which is stored nowhere.
+    #[serde(skip)]
+    pub account: Option<AccountDigest>,
 }
 
 /// How a payment stood when it was reported last.

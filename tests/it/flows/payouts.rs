@@ -472,6 +472,43 @@ fn one_that_came_to_nothing_warns_of_nothing_and_one_under_way_does() {
     assert!(possible_duplicate_payout(&lost.state.view(), &input("ref-2"), &own).is_some(), "it may have been made");
 }
 
+#[test]
+fn a_payout_to_the_same_account_alone_is_warned_of_while_the_first_is_unknown_and_once_it_is_made() {
+    let (own, bare) = (OperationId::new("own"), |reference: &str| {
+        let mut input = input(reference);
+        input.customer = Default::default();
+        input
+    });
+    let lost = |is_taken_up: bool| {
+        let mut desk = Desk::ready(Vec::new());
+        let mut plan = OperationPlan::of(&CreatePayout::new(OperationId::new("op_1"), bare("ref-1")).unwrap());
+        plan.request.account = plan.request.account.filter(|_| !is_taken_up);
+        let (id, precondition) = (OperationId::new("op_1"), Precondition::Nothing);
+        desk.act(Action::Submit(Box::new(Submission { id, plan, precondition })));
+        desk.write_all();
+        desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+        desk
+    };
+    let by = |desk: &Desk, input: &CreatePayoutInput| {
+        possible_duplicate_payout(&desk.state.view(), input, &own).map(|possible| possible.by)
+    };
+    let desk = lost(false);
+    assert_eq!(by(&desk, &bare("ref-2")).as_deref(), Some("the same account"));
+    let elsewhere = CreatePayoutInput { method: Some(PayoutMethod::Token("tok_1".into())), ..bare("ref-2") };
+    assert_eq!(by(&desk, &elsewhere), None, "another account");
+    // As it is taken up from the journal after a restart: nobody knows the account any more.
+    let unknown = lost(true);
+    assert_eq!(by(&unknown, &bare("ref-2")).as_deref(), Some("a recipient that is not stored on this computer"));
+}
+
+#[test]
+fn an_answer_that_says_too_little_is_unknown_and_the_id_it_gives_is_shown() {
+    let mut desk = sending();
+    desk.reply(answered(200, json!({"payout_id": "po_1", "status": "requires_fulfillment"})));
+    let Phase::Unknown(unknown) = &desk.operation().phase else { panic!("{:?}", desk.operation()) };
+    assert!(unknown.why.ends_with("it gives payout_id po_1"), "{}", unknown.why);
+}
+
 /// A desk that was closed with these payouts known, and is started again an hour later.
 pub fn started_again(statuses: &[&str]) -> Desk {
     let mut records = Vec::new();

@@ -1,6 +1,7 @@
 //! Possible duplicates of a payout: the same recipient and the same amount within a day.
 //!
-//! Account numbers are stored nowhere, so a recipient is recognized by id, e-mail, name, or by the account's masked end.
+//! Account numbers are stored nowhere: a recipient is recognized by id, e-mail, name, by the account's masked end, or by a
+//! digest of the account until Paydesk is closed. One of which nothing of that is known may be anybody.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
@@ -13,6 +14,7 @@ use crate::app::records::CachedRecord;
 use crate::domain::ids::OperationId;
 use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
+use crate::domain::payout::AccountDigest;
 
 use super::status::came_to_nothing;
 use super::text;
@@ -38,6 +40,7 @@ struct RecipientIdentity {
     name: String,
     /// Masked values of the method, by field.
     account: Vec<(String, String)>,
+    digest: Option<AccountDigest>,
 }
 
 impl RecipientIdentity {
@@ -49,10 +52,12 @@ impl RecipientIdentity {
             email: given(&new.contact.email, &old.contact.email),
             name: given(&new.contact.name, &old.contact.name),
             account: input.method.as_ref().map(account_of).unwrap_or_default(),
+            digest: input.method.as_ref().and_then(PayoutMethod::account),
         }
     }
 
-    fn of_body(body: &Value) -> Self {
+    /// Of what was sent, without secrets.
+    fn of_body(body: &Value, digest: Option<AccountDigest>) -> Self {
         let text = |place: Option<&Value>, name: &str| {
             place.and_then(|place| place.get(name)?.as_str()).unwrap_or_default().trim().to_owned()
         };
@@ -66,11 +71,13 @@ impl RecipientIdentity {
             email: either("email", "email"),
             name: either("name", "name"),
             account: Vec::new(),
+            digest,
         }
     }
 
     fn of_known(known: &CachedRecord) -> Self {
-        let sent = known.record.sent.as_deref().map(Self::of_body).unwrap_or_default();
+        let digest = known.record.account;
+        let sent = known.record.sent.as_deref().map(|body| Self::of_body(body, digest)).unwrap_or_default();
         let Some(payout) = known.payout() else { return sent };
         let customer = &payout.customer;
         let reported = |known: Option<&str>, sent: String| known.map_or(sent, |known| known.trim().to_owned());
@@ -79,7 +86,14 @@ impl RecipientIdentity {
             email: reported(customer.email.as_deref(), sent.email),
             name: reported(customer.name.as_deref(), sent.name),
             account: payout.method.iter().filter_map(|(name, value)| masked_field(name, value)).collect(),
+            digest,
         }
+    }
+
+    /// Nothing says who is paid.
+    fn is_unknown(&self) -> bool {
+        let texts = [&self.id, &self.email, &self.name];
+        texts.iter().all(|text| text.is_empty()) && self.account.is_empty() && self.digest.is_none()
     }
 
     /// By what both are the same, if they are.
@@ -92,8 +106,12 @@ impl RecipientIdentity {
             Some(text::e_mail_address(&self.email))
         } else if let Some((_, value)) = account {
             Some(text::account(value))
+        } else if self.digest.is_some() && self.digest == other.digest {
+            Some(text::SAME_ACCOUNT.to_owned())
+        } else if same(&self.name, &other.name) {
+            Some(text::name(&self.name))
         } else {
-            same(&self.name, &other.name).then(|| text::name(&self.name))
+            (other.is_unknown() && !self.is_unknown()).then(|| text::RECIPIENT_NOT_STORED.to_owned())
         }
     }
 }
@@ -132,14 +150,18 @@ pub fn possible_duplicate_payout(
     let under_way = under_way.filter(|operation| is_over(operation.plan.money.as_ref(), &input.amount));
     let under_way = under_way.filter_map(|operation| {
         let at = operation.prepared_at;
-        let by = who.shares(&RecipientIdentity::of_body(operation.plan.request.body.as_ref()?))?;
+        let request = &operation.plan.request;
+        let by = who.shares(&RecipientIdentity::of_body(request.body.as_ref()?, request.account))?;
         recent(at).then_some(PossibleDuplicate { at, id: None, by })
     });
     let made = view.records.of(ResourceKind::Payout).take_while(|known| recent(known.record.made_at));
     let made = made.filter(|known| is_over(known.amount().as_ref(), &input.amount) && counts(known));
     let made = made.filter_map(|known| {
         let (at, id) = (known.record.made_at, Some(known.record.id.clone()));
-        Some(PossibleDuplicate { at, id, by: who.shares(&RecipientIdentity::of_known(known))? })
+        let other = RecipientIdentity::of_known(known);
+        // Of what others made, all that is known may be that an event named it.
+        let says_nothing = other.is_unknown() && known.record.made_by.is_none();
+        (!says_nothing).then(|| who.shares(&other)).flatten().map(|by| PossibleDuplicate { at, id, by })
     });
     under_way.chain(made).max_by_key(|possible_duplicate| possible_duplicate.at)
 }

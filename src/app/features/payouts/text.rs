@@ -24,6 +24,9 @@ pub fn e_mail_address(email: impl Display) -> String {
     format!("the e-mail address {email}")
 }
 
+pub const SAME_ACCOUNT: &str = "the same account";
+pub const RECIPIENT_NOT_STORED: &str = "a recipient that is not stored on this computer";
+
 pub fn account(value: impl Display) -> String {
     format!("the account {value}")
 }

@@ -82,7 +82,12 @@ fn payout_ui(
     amount_ui(ui, payout);
     operation_ui(ui, state, payout, actions);
     as_of_ui(ui, state, known, actions);
-    status_ui(ui, payout);
+    // While it is not known what an operation did, the status of before is no ground to act on.
+    let is_open = payout_operation(&state.view(), &payout.payout_id)
+        .is_some_and(|operation| !matches!(operation.phase, Phase::Ended(_)));
+    if !is_open {
+        status_ui(ui, payout);
+    }
     actions_ui(ui, state, payout, actions);
     let subject = NoteSubject::new(ResourceKind::Payout, payout.payout_id.as_str());
     notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
