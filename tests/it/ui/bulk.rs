@@ -5,7 +5,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::effect::{StoreJob, SystemEffect};
-use paydesk::app::features::bulk::{BulkKind, ImportRow, ImportTable, RunPhase};
+use paydesk::app::features::bulk::{BulkAction, BulkKind, ImportRow, ImportTable, RunPhase};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
 use paydesk::app::{Action, Effect, Message};
@@ -193,11 +193,13 @@ fn a_file_is_imported_and_each_line_is_checked() {
     ];
     read(&mut window, Ok(Some(table(&rows))));
     window.click(Role::Button, "Check 9 rows");
-    assert_eq!(planned(&window), (BulkKind::Capture, 2, 7));
-    assert!(window.shows("14.00 EUR"), "a part of one, all of the other");
-    window.click(Role::RadioButton, "Excluded 7");
+    assert_eq!(planned(&window), (BulkKind::Capture, 1, 8));
+    assert!(window.shows("4.00 EUR"));
+    assert!(window.rows().iter().any(|row| row == "pay_0, 4.00 EUR, Partial"), "{:?}", window.rows());
+    window.click(Role::RadioButton, "Excluded 8");
     let excluded = window.rows();
     for expected in [
+        "pay_1, No amount. Enter one in the file, or import it with “None, each in full”",
         "pay_2, More than the 10.00 EUR that remain",
         "pay_3, The currency is EUR",
         "pay_4, “much” is not an amount",
@@ -212,6 +214,42 @@ fn a_file_is_imported_and_each_line_is_checked() {
     window.click(Role::RadioButton, "Refund");
     window.click(Role::Button, "Check 9 rows");
     assert_eq!(planned(&window).0, BulkKind::Refund);
+}
+
+#[test]
+fn amounts_in_a_column_without_a_known_title_are_asked_about_before_anything_is_planned_in_full() {
+    let mut window = window();
+    window.click(Role::Button, "Bulk operations");
+    window.click(Role::Button, "Import…");
+    let rows: [&[&str]; 4] = [
+        &["Zahlung", "Zurück", "Währung"],
+        &["pay_0", "1,50", "EUR"],
+        &["pay_1", "-3", "EUR"],
+        &["pay_2", "5,00", "USD"],
+    ];
+    read(&mut window, Ok(Some(table(&rows))));
+    let asked = "Choose which column holds the amount, or “None, each in full”";
+    assert!(window.shows(asked));
+    window.click(Role::Button, "Check 3 rows");
+    assert!(window.state().workspace.bulk.plan().is_none());
+    let guessed = table(&rows).guess(BulkKind::Capture);
+    window.act(Action::Bulk(BulkAction::PlanFile { kind: BulkKind::Capture, columns: guessed }));
+    assert!(window.state().workspace.bulk.plan().is_none(), "nor in another way");
+
+    window.click(Role::Button, "Amount column");
+    window.click(Role::ListBoxOption, "Zurück");
+    assert!(!window.shows(asked));
+    window.click(Role::Button, "Check 3 rows");
+    assert_eq!(planned(&window), (BulkKind::Capture, 1, 2));
+    assert!(window.rows().iter().any(|row| row == "pay_0, 1.50 EUR, Partial"), "{:?}", window.rows());
+    window.click(Role::Button, "Back");
+
+    window.click(Role::Button, "Amount column: Zurück");
+    window.click(Role::ListBoxOption, "None, each in full");
+    window.click(Role::Button, "Check 3 rows");
+    assert_eq!(planned(&window), (BulkKind::Capture, 2, 1), "the currency of the third is another one all the same");
+    assert!(window.shows("2 of 2"));
+    assert!(window.rows().iter().any(|row| row == "pay_1, 10.00 EUR, In full"), "{:?}", window.rows());
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod estimate;
 mod exclusion;
 mod fresh;
 mod import;
+mod import_titles;
 mod item;
 mod kind;
 mod known;
@@ -39,7 +40,7 @@ use crate::domain::payment::{Payment, PaymentRow};
 pub use approved::ApprovedRun;
 pub use estimate::Estimate;
 pub use exclusion::Exclusion;
-pub use import::{ImportColumns, ImportRow, ImportTable};
+pub use import::{AmountColumn, ImportColumns, ImportRow, ImportTable};
 pub use item::{BulkItem, Excluded, ItemGroup, ItemOutcome, ItemState};
 pub use kind::BulkKind;
 pub use known::KnownTargets;
@@ -207,7 +208,10 @@ impl Bulk {
             }
             BulkAction::PlanFile { kind, columns } => {
                 if let ImportState::Read(table) = std::mem::take(&mut self.import) {
-                    self.make_plan(kind, table.wanted(columns), known, limit, cx);
+                    match table.asks_for_amounts(kind, columns) {
+                        true => cx.toast(ToastKind::Attention, text::choose_amounts(), None),
+                        false => self.make_plan(kind, table.wanted(columns), known, limit, cx),
+                    }
                     self.import = ImportState::Read(table);
                 }
             }

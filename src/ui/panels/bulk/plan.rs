@@ -41,16 +41,23 @@ pub(super) struct BulkPlanDraft {
 enum PlanColumn {
     Id,
     Amount,
+    Extent,
     Status,
     Line,
     Why,
 }
 
-const ITEMS: [TableColumn<PlanColumn>; 3] = [
-    TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Remainder { min: 200.0 }),
-    TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(150.0)).right(),
-    TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Exact(180.0)),
-];
+const ITEM_ID: TableColumn<PlanColumn> =
+    TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Remainder { min: 200.0 });
+const ITEM_AMOUNT: TableColumn<PlanColumn> =
+    TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(150.0)).right();
+const ITEM_EXTENT: TableColumn<PlanColumn> =
+    TableColumn::new(PlanColumn::Extent, text::FULL_OR_PARTIAL, ColumnWidth::Exact(120.0));
+const ITEM_STATUS: TableColumn<PlanColumn> =
+    TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Exact(180.0));
+const ITEMS: [TableColumn<PlanColumn>; 3] = [ITEM_ID, ITEM_AMOUNT, ITEM_STATUS];
+/// Of what can be done in part.
+const ITEMS_WITH_EXTENT: [TableColumn<PlanColumn>; 4] = [ITEM_ID, ITEM_AMOUNT, ITEM_EXTENT, ITEM_STATUS];
 const EXCLUDED: [TableColumn<PlanColumn>; 3] = [
     TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Exact(250.0)),
     TableColumn::new(PlanColumn::Line, text::LINE, ColumnWidth::Exact(50.0)),
@@ -133,6 +140,9 @@ fn next_ui(
 fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     facts_ui(ui, text::PLAN, |facts| {
         facts.text(text::TOTAL, &plan.sums.text());
+        if plan.kind.takes_amounts() {
+            facts.text(text::IN_FULL, &text::in_full(plan.in_full(), plan.items.len()));
+        }
         facts.text(text::TIME, &text::estimated(&plan.estimate));
         for group in &plan.groups {
             facts.text(text::LEFT_OUT, &text::excluded_for(group.count, &group.title));
@@ -181,21 +191,25 @@ fn refusal(state: &State, plan: &BulkPlan, draft: &BulkPlanDraft, needs_approval
 }
 
 fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
-    let name = |row: usize| plan.items.get(row).map(item_name).unwrap_or_default();
-    let table = Table::new(text::PLAN_TABLE, &ITEMS, plan.items.len()).row_height(row_height(state));
+    let has_extent = plan.kind.takes_amounts();
+    let name = |row: usize| plan.items.get(row).map(|item| item_name(item, has_extent)).unwrap_or_default();
+    let columns: &[TableColumn<PlanColumn>] = if has_extent { &ITEMS_WITH_EXTENT } else { &ITEMS };
+    let table = Table::new(text::PLAN_TABLE, columns, plan.items.len()).row_height(row_height(state));
     table.ui(ui, name, |cell: &mut TableCell<'_, PlanColumn>| {
         let Some(item) = plan.items.get(cell.row) else { return };
         match cell.column {
             PlanColumn::Id => drop(cell.mono(&visible_id(&item.target, 80))),
             PlanColumn::Amount => drop(cell.amount(&item.amount.to_string())),
+            PlanColumn::Extent => drop(cell.subdued(text::extent(item.whole))),
             PlanColumn::Status => drop(cell.subdued(&plan.kind.status_label(&item.seen_status))),
             PlanColumn::Line | PlanColumn::Why => {}
         }
     });
 }
 
-fn item_name(item: &BulkItem) -> String {
-    format!("{}, {}", visible_id(&item.target, 80), item.amount)
+fn item_name(item: &BulkItem, has_extent: bool) -> String {
+    let name = format!("{}, {}", visible_id(&item.target, 80), item.amount);
+    if has_extent { format!("{name}, {}", text::extent(item.whole)) } else { name }
 }
 
 fn excluded_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
@@ -207,7 +221,7 @@ fn excluded_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
             PlanColumn::Id => drop(cell.mono(&visible_id(&excluded.target, 80))),
             PlanColumn::Line => drop(cell.subdued(&excluded.line.map(|line| line.to_string()).unwrap_or_default())),
             PlanColumn::Why => drop(cell.text(&bulk_text::exclusion(&excluded.exclusion))),
-            PlanColumn::Amount | PlanColumn::Status => {}
+            PlanColumn::Amount | PlanColumn::Extent | PlanColumn::Status => {}
         }
     });
 }

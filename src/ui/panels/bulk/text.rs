@@ -30,6 +30,9 @@ pub const PROGRESS: &str = "Progress";
 pub const RESULT: &str = "Result";
 pub const WHY: &str = "Reason for exclusion";
 pub const LINE: &str = "Line";
+pub const FULL_OR_PARTIAL: &str = "Full or partial";
+pub const IN_FULL: &str = "In full";
+const PARTIAL: &str = "Partial";
 pub const STOP_HINT: &str = "Starts nothing more. What is in progress is finished";
 pub const RETRY_FAILED: &str = "Retry failed";
 pub const RETRY_HINT: &str = "Tries again what was certainly not done. Unknown outcomes are left alone";
@@ -53,6 +56,16 @@ pub fn plan_title(kind: BulkKind) -> String {
 
 pub fn included(count: usize) -> String {
     format!("Included {}", grouped_count(count as u64))
+}
+
+/// Of an item: everything that remains of it, or a part.
+pub fn extent(is_whole: bool) -> &'static str {
+    if is_whole { IN_FULL } else { PARTIAL }
+}
+
+/// `12 of 16`
+pub fn in_full(count: usize, all: usize) -> String {
+    format!("{} of {}", grouped_count(count as u64), grouped_count(all as u64))
 }
 
 pub fn excluded(count: usize) -> String {
