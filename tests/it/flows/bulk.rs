@@ -89,7 +89,7 @@ fn run(desk: &Desk) -> &BulkRun {
 }
 
 fn counts(desk: &Desk) -> [usize; 4] {
-    [ItemGroup::Done, ItemGroup::Failed, ItemGroup::Unknown, ItemGroup::Waiting].map(|group| run(desk).count(group))
+    [ItemGroup::Done, ItemGroup::NotSent, ItemGroup::Unknown, ItemGroup::Waiting].map(|group| run(desk).count(group))
 }
 
 /// Everything that was asked for is written, answered and executed, until nothing more is asked for.
@@ -324,10 +324,16 @@ fn a_run_pauses_goes_on_and_stops_when_a_person_says_so() {
     assert_eq!((done + not_sent, unknown, waiting), (60, 0, 0));
     assert!(not_sent >= 20 && run(&desk).is_over(), "{not_sent}");
     assert_eq!(desk.sent.len(), done);
-    act(&mut desk, BulkAction::RetryFailed);
-    save(&mut desk);
+    act(&mut desk, BulkAction::PlanNotDone);
+    let plan = desk.state.workspace.bulk.plan().expect("it is planned first").clone();
+    assert_eq!(plan.items.len(), not_sent);
+    let left: i64 = plan.items.iter().map(|item| item.amount.minor).sum();
+    assert_eq!(plan.sums.amounts().map(|sum| sum.minor).collect::<Vec<_>>(), [left]);
     serve(&mut desk);
-    assert_eq!(counts(&desk), [60, 0, 0, 0]);
+    assert_eq!(desk.sent.len(), done, "nothing is sent before it is confirmed");
+    start(&mut desk);
+    serve(&mut desk);
+    assert_eq!(counts(&desk), [60, 0, 0, 0], "it is the same run");
     assert_eq!(desk.sent.len(), 60, "each once");
 }
 
@@ -347,6 +353,27 @@ fn a_payment_that_changed_since_the_plan_is_not_captured() {
 }
 
 #[test]
+fn what_is_left_out_when_a_run_goes_on_is_not_begun_after_a_restart_either() {
+    let mut desk = started(8);
+    act(&mut desk, BulkAction::Stop);
+    saved(&mut desk);
+    desk.service.pay("pay_0003").cancel().unwrap();
+    desk.act(Action::Payments(paydesk::app::features::payments::PaymentsAction::Open(PaymentId::new("pay_0003"))));
+    desk.serve();
+    act(&mut desk, BulkAction::PlanNotDone);
+    let excluded: Vec<_> =
+        desk.state.workspace.bulk.plan().unwrap().excluded.iter().map(|left| &*left.target).collect();
+    assert_eq!(excluded, ["pay_0003"]);
+    let stored = start(&mut desk);
+    let mut desk = desk.restarted();
+    let found = found(&stored, &[]);
+    desk.event(Message::BulkRunsOpened { runs: vec![found], problem: None });
+    assert_eq!(counts(&desk), [0, 1, 0, 7]);
+    let (item, _) = run(&desk).items().find(|(_, state)| state.group() == ItemGroup::NotSent).unwrap();
+    assert_eq!(item.target, "pay_0003");
+}
+
+#[test]
 fn a_run_pauses_by_itself_where_nothing_gets_through() {
     let mut desk = started(100);
     desk.serve();
@@ -358,12 +385,12 @@ fn a_run_pauses_by_itself_where_nothing_gets_through() {
         desk.reply(no_connection());
     }
     assert!(matches!(run(&desk).phase(), RunPhase::Paused(PauseReason::Failing(_))), "{:?}", run(&desk).phase());
-    let failed = run(&desk).count(ItemGroup::Failed);
+    let failed = run(&desk).count(ItemGroup::NotSent);
     assert!(failed < 40, "{failed} were tried");
     act(&mut desk, BulkAction::Resume);
     serve(&mut desk);
-    act(&mut desk, BulkAction::RetryFailed);
-    save(&mut desk);
+    act(&mut desk, BulkAction::PlanNotDone);
+    start(&mut desk);
     serve(&mut desk);
     assert_eq!(counts(&desk), [100, 0, 0, 0]);
     assert!(desk.service.payments.iter().all(|pay| pay.received == pay.amount));
@@ -380,7 +407,7 @@ fn an_unknown_outcome_stays_unknown_in_the_run_until_it_is_found_out() {
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     serve(&mut desk);
     assert_eq!(counts(&desk)[..3], [2, 0, 1]);
-    assert!(!run(&desk).can_retry(), "what is not known is not asked again");
+    assert_eq!(run(&desk).retryable(), 0, "what is not known is not asked again");
     desk.pass(1_200);
     let (_, state) = run(&desk).item(0).unwrap();
     assert!(matches!(state, ItemState::Ended(ItemOutcome::Done { .. })), "{state:?}");

@@ -269,7 +269,7 @@ fn a_run_is_paused_resumed_and_stopped_in_its_panel() {
         }
         window.run();
     }
-    assert!(window.shows("Progress: 5 of 5 · 50.00 EUR done"));
+    assert!(window.shows("Progress: 5 of 5 done · 50.00 EUR"));
     assert!(window.rows().iter().all(|row| row.ends_with("Done")), "{:?}", window.rows());
     window.click(Role::Button, "Save report");
     window.click(Role::Button, "Close");
@@ -279,7 +279,24 @@ fn a_run_is_paused_resumed_and_stopped_in_its_panel() {
     assert!(window.0.query_by_label_contains("To begin another one").is_some());
     window.0.get_by_label_contains("Results of “Capture finished").click();
     window.run();
-    assert!(window.shows("Progress: 5 of 5 · 50.00 EUR done"));
+    assert!(window.shows("Progress: 5 of 5 done · 50.00 EUR"));
+}
+
+#[test]
+fn a_run_that_was_stopped_counts_what_is_done_and_goes_on_only_by_a_plan() {
+    let mut window = window();
+    window.click(Role::CheckBox, "Select all");
+    window.click(Role::Button, "Capture selected…");
+    window.click(Role::Button, "Capture 5 payments");
+    window.click(Role::Button, "Stop");
+    assert!(window.shows("Progress: 0 of 5 done"));
+    assert!(window.has(Role::RadioButton, "Not sent 5"));
+    window.click(Role::Button, "Retry 5 payments…");
+    assert!(window.shows("50.00 EUR"), "the sum is there before anything is sent");
+    assert!(window.state().workspace.bulk.run().is_some_and(|run| *run.phase() == RunPhase::Ended));
+    window.click(Role::Button, "Capture 5 payments");
+    assert!(window.state().workspace.bulk.run().is_some_and(|run| *run.phase() == RunPhase::Saving));
+    assert!(window.rows().iter().all(|row| row.ends_with("Not started")), "{:?}", window.rows());
 }
 
 #[test]

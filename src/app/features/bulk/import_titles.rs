@@ -39,12 +39,12 @@ const IDS: [&str; 29] = [
 const AMOUNTS_TO_CAPTURE: [&str; 3] = ["amount_to_capture", "capture_amount", "amount"];
 const AMOUNTS_TO_REFUND: [&str; 3] = ["amount_to_refund", "refund_amount", "amount"];
 const AMOUNT_WORDS: [&str; 16] = [
-    "amount", "betrag", "montant", "importe", "monto", "importo", "bedrag", "kwota", "montante", "belopp", "beløb", "beløp",
-    "summa", "částka", "suma", "összeg",
+    "amount", "betrag", "montant", "importe", "monto", "importo", "bedrag", "kwota", "montante", "belopp", "beløb",
+    "beløp", "summa", "částka", "suma", "összeg",
 ];
 const CURRENCY_WORDS: [&str; 13] = [
-    "currency", "ccy", "währung", "waehrung", "devise", "divisa", "moneda", "valuta", "waluta", "moeda", "měna", "mena",
-    "pénznem",
+    "currency", "ccy", "währung", "waehrung", "devise", "divisa", "moneda", "valuta", "waluta", "moeda", "měna",
+    "mena", "pénznem",
 ];
 /// Compounds end with a word of so many characters at least: *Teilbetrag*, *Kontowährung*.
 const ENDING_MIN_CHARS: usize = 5;

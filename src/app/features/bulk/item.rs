@@ -128,6 +128,8 @@ pub enum ItemGroup {
     Waiting,
     UnderWay,
     Done,
+    NotSent,
+    /// The service, or a bank, refused it.
     Failed,
     Unknown,
     Settled,
@@ -140,9 +142,9 @@ impl ItemState {
             Self::UnderWay => ItemGroup::UnderWay,
             Self::Unknown => ItemGroup::Unknown,
             Self::Ended(ItemOutcome::Done { .. }) => ItemGroup::Done,
+            Self::Ended(ItemOutcome::NotSent { .. }) => ItemGroup::NotSent,
+            Self::Ended(ItemOutcome::Declined { .. } | ItemOutcome::Rejected { .. }) => ItemGroup::Failed,
             Self::Ended(ItemOutcome::Settled { .. }) => ItemGroup::Settled,
-            Self::Ended(outcome) if outcome.may_be_asked_again() => ItemGroup::Failed,
-            Self::Ended(_) => ItemGroup::Done,
         }
     }
 

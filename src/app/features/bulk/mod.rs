@@ -110,8 +110,8 @@ pub enum BulkAction {
     Resume,
     /// Nothing more begins.
     Stop,
-    /// Tries again what certainly did not happen.
-    RetryFailed,
+    /// Plans again what of the run certainly did not happen.
+    PlanNotDone,
     SaveReport,
     /// Puts a finished run away: it stays listed.
     Close,
@@ -165,6 +165,12 @@ impl Bulk {
     /// Whether an operation is an item of a run that a second person approved.
     pub fn is_approved(&self, id: &OperationId) -> bool {
         self.run.as_ref().is_some_and(|run| run.owns(id) && run.stored().is_approved)
+    }
+
+    /// The run that the plan goes on with.
+    pub fn continued(&self) -> Option<&BulkRun> {
+        let plan = self.plan.as_deref()?;
+        self.run.as_ref().filter(|run| plan.is_of_not_done(run))
     }
 
     /// What was read of a payment for the run, and when.
@@ -231,10 +237,9 @@ impl Bulk {
                     cx.outbox.push(job);
                 }
             }
-            BulkAction::RetryFailed => {
-                if let Some(run) = self.run.as_mut().filter(|run| run.can_retry()) {
-                    let job = StoreJob::SaveBulkRun(Box::new(run.retry(|| cx.rng.operation_id()).clone()));
-                    cx.outbox.push(job);
+            BulkAction::PlanNotDone => {
+                if let Some(run) = self.run.as_ref().filter(|run| run.retryable() > 0) {
+                    self.plan = Some(Box::new(BulkPlan::of_not_done(run, known, (&cx.view, limit), cx.rng)));
                 }
             }
             BulkAction::SaveReport => {
@@ -292,6 +297,9 @@ impl Bulk {
             return cx.toast(ToastKind::Attention, why, None);
         }
         let Some(plan) = self.plan.take_if(|plan| !plan.items.is_empty()) else { return };
+        if let Some(run) = self.run.as_mut().filter(|run| plan.is_of_not_done(run)) {
+            return cx.outbox.push(StoreJob::SaveBulkRun(Box::new(run.retry(plan.items).clone())));
+        }
         let stored = StoredRun {
             profile_id: cx.view.profile_id.clone(),
             kind: plan.kind,
@@ -300,6 +308,7 @@ impl Bulk {
             items: plan.items,
             excluded: plan.excluded,
             is_stopped: false,
+            left_out: Vec::new(),
             id: Some(plan.id),
             is_approved: false,
         };

@@ -23,6 +23,7 @@ use super::exclusion::Exclusion;
 use super::item::{BulkItem, Excluded};
 use super::kind::BulkKind;
 use super::known::{Known, KnownTargets};
+use super::run::BulkRun;
 use super::text;
 
 /// Most objects of one run: more than a day at 600 calls a minute.
@@ -47,6 +48,7 @@ pub enum WantedAmount {
     Text(String),
     /// The file has amounts, and none for this one.
     Missing,
+    Exact(Money),
 }
 
 impl WantedItem {
@@ -64,6 +66,7 @@ impl WantedItem {
         match &self.amount {
             WantedAmount::InFull => Ok(None),
             WantedAmount::Missing => Err(Exclusion::NoAmount),
+            WantedAmount::Exact(amount) => Ok(Some(amount.clone())),
             WantedAmount::Text(text) => {
                 let amount = parse_amount(text, currency);
                 amount.map(Some).map_err(|_| Exclusion::Malformed { text: visible(text, 40) })
@@ -85,6 +88,8 @@ pub struct BulkPlan {
     /// What moves, or all of the payments where nothing does.
     pub sums: MoneySums,
     pub estimate: Estimate,
+    /// The first operation of the run that it goes on with; `None` where it is a run of its own.
+    pub continues: Option<OperationId>,
     /// How many are left out for each reason, the most first.
     pub groups: Vec<ExclusionGroup>,
 }
@@ -142,7 +147,44 @@ impl BulkPlan {
         let estimate = estimate(kind, items.len(), limit);
         let groups = groups(&excluded);
         let (id, approval_id) = (rng.bulk_run_id(), ApprovalId(rng.uuid()));
-        Self { id, approval_id, kind, items, excluded, sums, estimate, groups }
+        Self { id, approval_id, kind, items, excluded, sums, estimate, continues: None, groups }
+    }
+
+    /// Checks again what of a run certainly did not happen, each with the amount that was confirmed.
+    pub(super) fn of_not_done(
+        run: &BulkRun,
+        known: &KnownTargets<'_>,
+        (view, limit): (&WorkspaceView<'_>, Option<u32>),
+        rng: &mut Rng,
+    ) -> Self {
+        let wanted = run.not_done().map(|(_, item)| WantedItem {
+            target: item.target.clone(),
+            amount: WantedAmount::Exact(item.amount.clone()),
+            currency: None,
+            line: item.line,
+        });
+        let mut plan = Self::new(run.kind(), wanted, known, (view, limit), rng);
+        plan.continues = run.items().next().map(|(item, _)| item.operation_id.clone());
+        plan.take_in_unknown(run, limit, rng);
+        plan
+    }
+
+    /// Whether it goes on with this run.
+    pub(super) fn is_of_not_done(&self, run: &BulkRun) -> bool {
+        self.continues.as_ref().is_some_and(|id| run.owns(id))
+    }
+
+    /// What a colleague planned may not be known here: it is checked when it is begun, as it was confirmed.
+    fn take_in_unknown(&mut self, run: &BulkRun, limit: Option<u32>, rng: &mut Rng) {
+        let is_unknown = |excluded: &mut Excluded| excluded.exclusion == Exclusion::Unknown;
+        let unknown: HashSet<String> =
+            self.excluded.extract_if(.., is_unknown).map(|excluded| excluded.target).collect();
+        for (_, item) in run.not_done().filter(|(_, item)| unknown.contains(&item.target)) {
+            self.sums.add(&item.amount);
+            self.items.push(BulkItem { operation_id: rng.operation_id(), ..item.clone() });
+        }
+        self.groups = groups(&self.excluded);
+        self.estimate = estimate(self.kind, self.items.len(), limit);
     }
 }
 

@@ -147,6 +147,10 @@ fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
         for group in &plan.groups {
             facts.text(text::LEFT_OUT, &text::excluded_for(group.count, &group.title));
         }
+        let continued = state.workspace.bulk.continued().map(|run| run.stored());
+        if let Some(run) = continued.filter(|run| !run.reason.is_empty()) {
+            facts.text(text::REASON, &visible(&run.reason, REASON_CHARS));
+        }
         if let Some(profile) = &state.workspace.profile {
             facts.text(text::ENVIRONMENT, &format!("{}, {}", profile.environment.word(), visible(&profile.name, 60)));
         }
@@ -159,7 +163,8 @@ fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
 }
 
 fn fields_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut BulkPlanDraft, needs_approval: bool) {
-    if plan.kind.takes_reason() {
+    // What is gone on with has its reason.
+    if plan.kind.takes_reason() && state.workspace.bulk.continued().is_none() {
         let field = TextField::labelled(text::REASON, &mut draft.reason).hint(text::REASON_HINT);
         field.max_chars(REASON_CHARS).width(REASON_WIDTH).ui(ui);
         ui.add_space(space::S);

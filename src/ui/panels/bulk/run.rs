@@ -95,8 +95,9 @@ const COLUMNS: [TableColumn<RunColumn>; 4] = [
 pub(super) fn run_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunDraft, actions: &mut Vec<Action>) {
     title_ui(ui, &bulk_text::title(run.kind(), run.len()), |ui| buttons_ui(ui, state, run, actions));
     ui.add_space(space::S);
-    let progress = text::progress(run.finished(), run.len(), &run.done_sums().text());
-    let fraction = run.finished() as f32 / run.len().max(1) as f32;
+    let done = run.count(ItemGroup::Done);
+    let progress = text::progress(done, run.len(), &run.done_sums().text());
+    let fraction = done as f32 / run.len().max(1) as f32;
     Meter { name: text::PROGRESS, text: &progress, fraction, tone: tone(run) }.ui(ui);
     ui.add_space(space::S);
     if let RunPhase::Paused(reason) = run.phase() {
@@ -109,7 +110,8 @@ pub(super) fn run_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunD
 }
 
 fn tone(run: &BulkRun) -> Tone {
-    let troubled = run.count(ItemGroup::Failed) + run.count(ItemGroup::Unknown) > 0;
+    let troubled = [ItemGroup::NotSent, ItemGroup::Failed, ItemGroup::Unknown];
+    let troubled = troubled.into_iter().any(|group| run.count(group) > 0);
     match (troubled, run.phase()) {
         (true, _) | (_, RunPhase::Paused(_)) => Tone::Attention,
         (false, RunPhase::Ended) => Tone::Positive,
@@ -127,9 +129,10 @@ fn buttons_ui(ui: &mut Ui, state: &State, run: &BulkRun, actions: &mut Vec<Actio
         }
         ui.add_space(space::S);
         let reason = state.read_only_reason();
-        let retry = Button::secondary(text::RETRY_FAILED).icon(Icon::Refresh).hint(text::RETRY_HINT);
-        if run.can_retry() && retry.disabled(reason.as_deref()).ui(ui).clicked() {
-            act(BulkAction::RetryFailed);
+        let label = text::retry(run.kind(), run.retryable());
+        let retry = Button::secondary(&label).icon(Icon::Refresh).hint(text::RETRY_HINT);
+        if run.retryable() > 0 && retry.disabled(reason.as_deref()).ui(ui).clicked() {
+            act(BulkAction::PlanNotDone);
         }
         // The first that the keyboard comes to, so that Enter neither closes nor sends anything.
         if report.ui(ui).clicked() {
@@ -208,6 +211,7 @@ fn result_ui(cell: &mut TableCell<'_, RunColumn>, state: &ItemState) {
         ItemGroup::Waiting => (Icon::Clock, Tone::Neutral),
         ItemGroup::UnderWay => (Icon::Processing, Tone::Accent),
         ItemGroup::Done => (Icon::Success, Tone::Positive),
+        ItemGroup::NotSent => (Icon::Warning, Tone::Attention),
         ItemGroup::Failed => (Icon::Failure, Tone::Danger),
         ItemGroup::Unknown => (Icon::Unknown, Tone::Attention),
         ItemGroup::Settled => (Icon::Info, Tone::Neutral),
