@@ -3,6 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::effect::{StoreJob, SystemEffect};
 use paydesk::app::features::bulk::{BulkAction, BulkKind, ImportRow, ImportTable, RunPhase};
@@ -297,6 +298,34 @@ fn a_run_that_was_stopped_counts_what_is_done_and_goes_on_only_by_a_plan() {
     window.click(Role::Button, "Capture 5 payments");
     assert!(window.state().workspace.bulk.run().is_some_and(|run| *run.phase() == RunPhase::Saving));
     assert!(window.rows().iter().all(|row| row.ends_with("Not started")), "{:?}", window.rows());
+}
+
+#[test]
+fn a_run_says_of_an_unknown_outcome_what_needs_attention_says_and_leads_there() {
+    let mut window = window();
+    mark(&mut window, 0);
+    window.click(Role::Button, "Capture selected…");
+    window.click(Role::Button, "Capture 1 payment");
+    let desk = desk(&mut window);
+    desk.event(Message::BulkRunSaved { profile_id: ProfileId::embedded(), problem: None });
+    desk.serve();
+    desk.write_all();
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    window.run();
+    assert!(window.rows().iter().any(|row| row.ends_with("Sent, outcome not known yet")), "{:?}", window.rows());
+    // It never arrived: once it is too late for it, a person decides.
+    desk_passes(&mut window, 1_200);
+    assert!(window.rows().iter().any(|row| row.ends_with("Needs your check")), "{:?}", window.rows());
+    let finding = "Read: not executed, and it can no longer arrive. You can send it again";
+    assert!(window.shows(finding));
+    window.click(Role::Link, "Open Needs attention");
+    assert!(window.shows(finding) && window.has(Role::Button, "Send again…"));
+}
+
+fn desk_passes(window: &mut LiveWindow, seconds: i64) {
+    desk(window).pass(seconds);
+    window.run();
 }
 
 #[test]

@@ -14,7 +14,7 @@ use super::exclusion::Exclusion;
 use super::kind::BulkKind;
 
 pub const FULFIL: &str = "Fulfil";
-pub const UNKNOWN_DETAIL: &str = "Paydesk checks it until the outcome is known";
+pub const UNKNOWN_DETAIL: &str = "Needs attention shows what is known of it";
 pub const SETTLED: &str = "Resolved";
 pub const STOPPED: &str = "The run was stopped before it started";
 pub const NOT_BEGUN: &str = "It was not started: check it and try again";

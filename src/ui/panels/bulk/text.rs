@@ -46,6 +46,19 @@ pub fn results_of(run: impl std::fmt::Display) -> String {
     format!("Results of “{run}”")
 }
 
+pub const OPEN_NEEDS_ATTENTION: &str = "Open Needs attention";
+
+/// Above the rows of a run.
+pub fn outcomes_unknown(count: usize) -> String {
+    match count {
+        1 => "1 outcome is not known yet. Needs attention shows what can be done about it".to_owned(),
+        count => format!(
+            "{} outcomes are not known yet. Needs attention shows what can be done about each",
+            grouped_count(count as u64)
+        ),
+    }
+}
+
 pub const SAVING: &str = "Writing the plan to disk…";
 
 /// `Capture plan`
