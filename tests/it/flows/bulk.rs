@@ -16,6 +16,7 @@ use paydesk::app::read::Read;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
+use paydesk::domain::payment_mark::{KnownOfPayment, PaymentMark};
 use paydesk::domain::profile::ProfileId;
 
 use super::desk::{Desk, capture, pay_1};
@@ -137,6 +138,19 @@ fn a_plan_says_what_is_in_and_why_each_other_is_not() {
     assert!(desk.sent.is_empty() && desk.writes.is_empty(), "a plan sends nothing");
     act(&mut desk, BulkAction::Discard);
     assert!(desk.state.workspace.bulk.plan().is_none());
+}
+
+#[test]
+fn a_plan_names_statuses_as_the_list_does() {
+    let mut part = pay(0);
+    part.capture(400).unwrap();
+    let mut desk = desk(vec![part, pay(1)]);
+    let listed = desk.state.workspace.history.columns();
+    let row = listed.payment(listed.find(&PaymentId::new(id(0))).unwrap()).unwrap().row;
+    assert_eq!(PaymentMark::of(&row, KnownOfPayment::default()), Some(PaymentMark::PartiallyCaptured));
+    let plan = plan(&mut desk, BulkKind::Refund, ids(0..2));
+    let labels: Vec<String> = plan.items.iter().map(|item| item.status_label(plan.kind)).collect();
+    assert_eq!(labels, ["Partially captured"]);
 }
 
 #[test]

@@ -5,10 +5,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::operations::Outcome;
 use crate::app::operations::journal::JournalStep;
-use crate::domain::ids::OperationId;
+use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
+use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::payment_mark::{KnownOfPayment, PaymentMark};
+use crate::domain::payout::PayoutStatus;
 
 use super::exclusion::Exclusion;
+use super::kind::BulkKind;
 use super::text;
 
 /// What is to be done to one object, as the person confirmed it. Its operation has its id from the start: what the
@@ -35,6 +40,33 @@ pub struct BulkItem {
     /// The line of the file that asked for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
+}
+
+impl BulkItem {
+    /// Its status as it was seen, in the words of the list of what it works on: a payment may say more than its status.
+    pub fn status_label(&self, kind: BulkKind) -> String {
+        if kind.subject() == ResourceKind::Payout {
+            return PayoutStatus::from_word(&self.seen_status).label().into_owned();
+        }
+        let row = self.seen_payment();
+        let mark = PaymentMark::of(&row, KnownOfPayment::default());
+        mark.map_or_else(|| row.status.label().into_owned(), |mark| mark.label().to_owned())
+    }
+
+    fn seen_payment(&self) -> PaymentRow {
+        PaymentRow {
+            payment_id: PaymentId::new(self.target.as_str()),
+            status: PaymentStatus::from_word(&self.seen_status),
+            amount: self.amount.with_minor(self.seen_minor),
+            created: self.created,
+            capturable_minor: self.seen_capturable,
+            received_minor: self.seen_received,
+            customer_id: None,
+            payment_method: None,
+            unified_code: None,
+            unified_message: None,
+        }
+    }
 }
 
 /// An object that is left out.

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::operation::Endpoint;
 use crate::domain::operation::ResourceKind;
-use crate::domain::payment::{PaymentAction, PaymentStatus};
-use crate::domain::payout::PayoutStatus;
+use crate::domain::payment::PaymentAction;
 
 /// One thing, done to many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, strum::EnumIter)]
@@ -71,15 +70,5 @@ impl BulkKind {
     /// Whether a reason is asked for, once for all.
     pub fn takes_reason(self) -> bool {
         matches!(self, Self::Cancel | Self::Refund)
-    }
-
-    /// A status of what it works on, in plain words.
-    pub fn status_label(self, word: &str) -> String {
-        match self {
-            Self::Fulfil => PayoutStatus::from_word(word).label().into_owned(),
-            Self::Capture | Self::Cancel | Self::Approve | Self::Refund => {
-                PaymentStatus::from_word(word).label().into_owned()
-            }
-        }
     }
 }

@@ -206,7 +206,7 @@ fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
             PlanColumn::Id => drop(cell.mono(&visible_id(&item.target, 80))),
             PlanColumn::Amount => drop(cell.amount(&item.amount.to_string())),
             PlanColumn::Extent => drop(cell.subdued(text::extent(item.whole))),
-            PlanColumn::Status => drop(cell.subdued(&plan.kind.status_label(&item.seen_status))),
+            PlanColumn::Status => drop(cell.subdued(&item.status_label(plan.kind))),
             PlanColumn::Line | PlanColumn::Why => {}
         }
     });
