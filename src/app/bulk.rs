@@ -68,7 +68,10 @@ impl State {
         problem.into_iter().for_each(|problem| self.notice(problem));
         for found in runs {
             let profile_id = found.run.profile_id.clone();
-            self.in_workspace(&profile_id, |state| state.workspace.bulk.found(found));
+            self.in_workspace(&profile_id, |state| {
+                let workspace = &mut state.workspace;
+                workspace.bulk.found(found, &workspace.records);
+            });
         }
     }
 

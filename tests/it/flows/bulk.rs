@@ -18,8 +18,10 @@ use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
 use paydesk::domain::payment_mark::{KnownOfPayment, PaymentMark};
 use paydesk::domain::profile::ProfileId;
+use serde_json::json;
 
 use super::desk::{Desk, capture, pay_1};
+use super::refunds::as_reported;
 use super::service::{Pay, Service, budget, no_connection, rate_limited, start_time};
 use crate::harness::text_of;
 
@@ -538,6 +540,33 @@ fn cancellations_and_approvals_and_refunds_run_too() {
     assert!(bodies.iter().all(|body| body["amount"] == 900 && body["reason"] == "out of stock"), "{bodies:?}");
     let singles = desk.payment_reads.len();
     assert!(singles >= 3, "each payment is read by itself: a list shows no refunds");
+}
+
+#[test]
+fn a_refund_that_was_accepted_shows_what_the_service_reports_of_it_later() {
+    let mut desk = desk((0..2).map(|number| Pay::captured(&id(number), 900)).collect());
+    plan(&mut desk, BulkKind::Refund, ids(0..2));
+    start(&mut desk);
+    desk.serve();
+    desk.write_all();
+    let bodies: Vec<_> = desk.sends.iter().filter_map(|sent| sent.request.body.clone()).collect();
+    for body in &bodies {
+        desk.reply(as_reported(body.clone(), "pending"));
+        desk.write_all();
+    }
+    let details = |desk: &Desk| -> Vec<String> { run(desk).items().map(|(_, state)| state.detail()).collect() };
+    assert_eq!((counts(&desk), details(&desk)), ([2, 0, 0, 0], vec!["pending".to_owned(); 2]));
+    for (number, (body, status)) in (60..).zip(bodies.iter().zip(["succeeded", "failed"])) {
+        let mut refund = body.clone();
+        (refund["status"], refund["currency"]) = (json!(status), json!("EUR"));
+        let event = super::webhooks::event(&format!("evt_{number}"), "refund", refund, number);
+        desk.event(Message::WebhooksArrived { events: vec![event] });
+    }
+    let mut shown = details(&desk);
+    shown.sort();
+    assert_eq!(shown, ["failed", "succeeded"]);
+    assert_eq!((run(&desk).count(ItemGroup::Done), run(&desk).count(ItemGroup::Failed)), (1, 1));
+    assert_eq!(run(&desk).done_sums().text(), "9.00 EUR", "what failed moved nothing");
 }
 
 #[test]

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::operations::Outcome;
 use crate::app::operations::journal::JournalStep;
-use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::document::says_failed;
+use crate::domain::ids::{OperationId, PaymentId, RefundId};
 use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
@@ -51,6 +52,20 @@ impl BulkItem {
         let row = self.seen_payment();
         let mark = PaymentMark::of(&row, KnownOfPayment::default());
         mark.map_or_else(|| row.status.label().into_owned(), |mark| mark.label().to_owned())
+    }
+
+    /// The refund that it asks for: as often as it is sent, it is the same one.
+    pub(super) fn refund_id(&self) -> RefundId {
+        RefundId::new(format!("ref_{}", self.operation_id.random_part()))
+    }
+
+    /// The id of the record that says how it goes on after it was accepted: a refund or a payout.
+    pub(super) fn record_id(&self, kind: BulkKind) -> Option<String> {
+        match kind {
+            BulkKind::Refund => Some(self.refund_id().into_string()),
+            BulkKind::Fulfil => Some(self.target.clone()),
+            BulkKind::Capture | BulkKind::Cancel | BulkKind::Approve => None,
+        }
     }
 
     fn seen_payment(&self) -> PaymentRow {
@@ -138,6 +153,17 @@ impl ItemState {
             JournalStep::Resolved { finding, .. } => ItemOutcome::Settled { finding },
         };
         Self::Ended(outcome)
+    }
+
+    /// What the service reported of it since it was accepted; `None` where that is nothing new.
+    pub(super) fn reported(&self, status: &str) -> Option<Self> {
+        let Self::Ended(ItemOutcome::Done { status: before }) = self else { return None };
+        let (code, message) = (String::new(), status.to_owned());
+        let outcome = match says_failed(status) {
+            true => ItemOutcome::Declined { code, message },
+            false => ItemOutcome::Done { status: message },
+        };
+        (before != status).then_some(Self::Ended(outcome))
     }
 
     /// What became of its operation.

@@ -32,9 +32,12 @@ use crate::app::operations::wording::outcome_text;
 use crate::app::operations::{Operation, Outcome};
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
+use crate::app::records::{Record, Records};
 use crate::app::route::Route;
 use crate::domain::approval::ApprovalId;
+use crate::domain::document::reported_status;
 use crate::domain::ids::{BulkRunId, OperationId, PaymentId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentRow};
 
 pub use approved::ApprovedRun;
@@ -354,9 +357,19 @@ impl Bulk {
     }
 
     /// A run of an earlier start of Paydesk.
-    pub(in crate::app) fn found(&mut self, found: FoundRun) {
+    pub(in crate::app) fn found(&mut self, found: FoundRun, records: &Records) {
         if self.run.is_none() {
             self.run = Some(BulkRun::found(found));
+            records.of(ResourceKind::Refund).for_each(|known| self.record_kept(&known.record));
+            records.of(ResourceKind::Payout).for_each(|known| self.record_kept(&known.record));
+        }
+    }
+
+    /// More is known of a record: an item that asked for it shows how it went on.
+    pub(in crate::app) fn record_kept(&mut self, record: &Record) {
+        let status = record.reported.as_deref().and_then(reported_status);
+        for run in self.run.iter_mut().chain(&mut self.ended).filter(|run| run.kind().claimed() == record.kind) {
+            status.into_iter().for_each(|status| run.record_reported(&record.id, status));
         }
     }
 

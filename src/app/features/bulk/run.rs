@@ -46,6 +46,8 @@ pub struct BulkRun {
     states: Vec<ItemState>,
     counts: [usize; ItemGroup::COUNT],
     by_operation: HashMap<OperationId, usize>,
+    /// By the record that an item makes or changes.
+    by_record: HashMap<String, usize>,
     /// Items that have not begun, in the order in which they do.
     pub(super) queue: VecDeque<usize>,
     /// Items that have begun, not all of which have ended.
@@ -92,10 +94,11 @@ impl BulkRun {
     fn with(stored: StoredRun, states: Vec<ItemState>, phase: RunPhase) -> Self {
         let operations = stored.items.iter().enumerate();
         let by_operation = operations.map(|(index, item)| (item.operation_id.clone(), index)).collect();
+        let records = stored.items.iter().enumerate();
+        let by_record = records.filter_map(|(index, item)| Some((item.record_id(stored.kind)?, index))).collect();
         let mut counts = [0; ItemGroup::COUNT];
         states.iter().for_each(|state| counts[state.group() as usize] += 1);
-        let done = stored.items.iter().zip(&states).filter(|(_, state)| state.group() == ItemGroup::Done);
-        let done = done.map(|(item, _)| item.amount.clone()).collect();
+        let done = sums_of_done(&stored.items, &states);
         let waits = |index: &usize| matches!(states[*index], ItemState::Waiting | ItemState::Prepared);
         let queue = (0..states.len()).filter(waits).collect();
         Self {
@@ -103,6 +106,7 @@ impl BulkRun {
             states,
             counts,
             by_operation,
+            by_record,
             queue,
             begun: VecDeque::new(),
             pacing: Pacing::default(),
@@ -180,11 +184,20 @@ impl BulkRun {
         let (before, after) = (place.group(), state.group());
         self.counts[before as usize] -= 1;
         self.counts[after as usize] += 1;
-        if after == ItemGroup::Done && before != after {
-            self.done.add(&self.stored.items[index].amount);
-        }
         *place = state;
         self.revision += 1;
+        match (before == ItemGroup::Done, after == ItemGroup::Done) {
+            (false, true) => self.done.add(&self.stored.items[index].amount),
+            (true, false) => self.done = sums_of_done(&self.stored.items, &self.states),
+            (true, true) | (false, false) => {}
+        }
+    }
+
+    /// The service reported the status of a record.
+    pub(super) fn record_reported(&mut self, id: &str, status: &str) {
+        let Some(index) = self.by_record.get(id).copied() else { return };
+        let reported = self.states.get(index).and_then(|state| state.reported(status));
+        reported.into_iter().for_each(|state| self.set(index, state));
     }
 
     /// An item ends without having been sent.
@@ -267,6 +280,7 @@ impl BulkRun {
         for item in items {
             let Some(index) = places.remove(&item.target) else { continue };
             self.by_operation.insert(item.operation_id.clone(), index);
+            self.by_record.extend(item.record_id(self.stored.kind).map(|id| (id, index)));
             let before = std::mem::replace(&mut self.stored.items[index], item);
             self.by_operation.remove(&before.operation_id);
             self.set(index, ItemState::Waiting);
@@ -288,6 +302,11 @@ impl BulkRun {
         }
         ends
     }
+}
+
+fn sums_of_done(items: &[BulkItem], states: &[ItemState]) -> MoneySums {
+    let done = items.iter().zip(states).filter(|(_, state)| state.group() == ItemGroup::Done);
+    done.map(|(item, _)| item.amount.clone()).collect()
 }
 
 fn stopped() -> ItemState {
