@@ -62,6 +62,11 @@ impl BulkKind {
         matches!(self, Self::Capture | Self::Refund | Self::Fulfil)
     }
 
+    /// Whether it is confirmed as what cannot be taken back, as it is for one object.
+    pub fn is_danger(self) -> bool {
+        matches!(self, Self::Cancel | Self::Refund)
+    }
+
     /// Whether a file may name another amount for each than all that is there.
     pub fn takes_amounts(self) -> bool {
         matches!(self, Self::Capture | Self::Refund)

@@ -132,7 +132,9 @@ fn next_ui(
         false => (bulk_text::title(plan.kind, plan.items.len()), BulkAction::Start { reason }),
     };
     let is_asked = state.workspace.approvals.under_way(plan.approval_id).is_some();
-    if Button::primary(&title).disabled(refusal).busy(is_asked).ui(ui).clicked() {
+    let is_danger = plan.kind.is_danger() && !needs_approval;
+    let next = if is_danger { Button::danger(&title) } else { Button::primary(&title) };
+    if next.disabled(refusal).busy(is_asked).ui(ui).clicked() {
         actions.push(Action::Bulk(action));
     }
 }
