@@ -46,6 +46,10 @@ impl State {
     /// Why the bulk run that is planned is asked for instead of begun: a rule covers it.
     pub fn bulk_needs_approval(&self) -> Option<String> {
         let plan = self.workspace.bulk.plan()?;
+        // What was approved is gone on with.
+        if self.workspace.bulk.continued().is_some_and(|run| run.stored().is_approved) {
+            return None;
+        }
         let rule = self.workspace.approvals.rule_for_run(plan)?;
         Some(text::rule_of_run(rule, plan.kind.endpoint().spec().texts.title))
     }

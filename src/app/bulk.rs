@@ -18,7 +18,7 @@ impl State {
                 }
             }
             BulkAction::RequestApproval { reason, why } => return self.request_run_approval(reason, why),
-            BulkAction::Plan { .. } | BulkAction::PlanFile { .. } => self.read_run_totals(),
+            BulkAction::Plan { .. } | BulkAction::PlanFile { .. } | BulkAction::PlanNotDone => self.read_run_totals(),
             BulkAction::Import
             | BulkAction::ReadFile(_)
             | BulkAction::LeaveImport
@@ -26,7 +26,6 @@ impl State {
             | BulkAction::Pause
             | BulkAction::Resume
             | BulkAction::Stop
-            | BulkAction::RetryFailed
             | BulkAction::SaveReport
             | BulkAction::Close
             | BulkAction::OpenEnded(_) => {}
@@ -69,7 +68,10 @@ impl State {
         problem.into_iter().for_each(|problem| self.notice(problem));
         for found in runs {
             let profile_id = found.run.profile_id.clone();
-            self.in_workspace(&profile_id, |state| state.workspace.bulk.found(found));
+            self.in_workspace(&profile_id, |state| {
+                let workspace = &mut state.workspace;
+                workspace.bulk.found(found, &workspace.records);
+            });
         }
     }
 

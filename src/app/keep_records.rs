@@ -41,7 +41,10 @@ impl State {
                 let merged = newer.record.clone().on_top_of(record);
                 self.keep_record(merged);
             }
-            Some(_) | None => self.workspace.records.put(record, self.zone(), self.now),
+            Some(_) | None => {
+                self.workspace.bulk.record_kept(&record);
+                self.workspace.records.put(record, self.zone(), self.now);
+            }
         }
     }
 
@@ -73,6 +76,7 @@ impl State {
 
     /// Takes in a record and keeps it.
     pub(super) fn keep_record(&mut self, record: Record) {
+        self.workspace.bulk.record_kept(&record);
         self.workspace.records.put(record.clone(), self.zone(), self.now);
         self.outbox.keep_record(record);
     }

@@ -200,6 +200,7 @@ impl State {
             subject: DueSubject::BulkRun {
                 title: finished(run.kind(), run.count(ItemGroup::Done), run.len()),
                 done: run.done_sums().clone(),
+                not_sent: count(ItemGroup::NotSent),
                 failed: count(ItemGroup::Failed),
                 unknown: count(ItemGroup::Unknown),
             },

@@ -85,6 +85,21 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
     lines
 }
 
+/// What is known of an operation that waits to be settled, in one line; `None` of any other.
+pub fn finding_line(operation: &Operation) -> Option<String> {
+    match &operation.phase {
+        Phase::Unknown(unknown) => Some(finding_text(operation, &unknown.finding)),
+        Phase::NeverSent => Some(text::NOTHING_WAS_SENT_TO_SERVICE.to_owned()),
+        Phase::Preparing
+        | Phase::Undoable { .. }
+        | Phase::Checking { .. }
+        | Phase::AwaitingTurn { .. }
+        | Phase::Starting
+        | Phase::Sending { .. }
+        | Phase::Ended(_) => None,
+    }
+}
+
 fn never_sent_text(state: &State, operation: &Operation) -> Vec<String> {
     let prepared_at = state.zone().full(operation.prepared_at);
     let mut lines = vec![text::it_was_prepared_and_paydesk(&prepared_at), text::NOTHING_WAS_SENT_TO_SERVICE.to_owned()];

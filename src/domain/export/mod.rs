@@ -40,6 +40,8 @@ impl ExportFormat {
 pub enum ExportCell<'a> {
     Empty,
     Text(Cow<'a, str>),
+    /// A text of digits alone, which a file has as they are: `0423`.
+    Digits(String),
     Whole(i64),
     Flag(bool),
     Time(DateTime<Utc>),

@@ -90,7 +90,7 @@ pub fn row(payment: StoredPayment) -> ExportRow<'static> {
         ExportCell::text(texts.name),
         text(row.payment_method),
         ExportCell::text(texts.method_type),
-        ExportCell::optional(last4, |last4| ExportCell::text(format!("{last4:04}"))),
+        ExportCell::optional(last4, |last4| ExportCell::Digits(format!("{last4:04}"))),
         ExportCell::text(texts.description),
         ExportCell::text(texts.order),
         ExportCell::text(texts.descriptor),

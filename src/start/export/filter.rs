@@ -15,6 +15,7 @@ use crate::domain::payment_query::PaymentQuery;
 fn searched(row: &TableRow<'_>, now: DateTime<Utc>) -> StoredPayment {
     let text = |cell: &ExportCell<'_>| match cell {
         ExportCell::Text(text) => Some(text.to_string()),
+        ExportCell::Digits(digits) => Some(digits.clone()),
         ExportCell::Empty | ExportCell::Whole(_) | ExportCell::Flag(_) => None,
         ExportCell::Time(_) | ExportCell::Amount(_) => None,
     };

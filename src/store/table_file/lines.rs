@@ -40,6 +40,7 @@ fn csv_cell(csv: &mut Csv, cell: &ExportCell<'_>, number: &mut String) {
     match cell {
         ExportCell::Empty => {}
         ExportCell::Text(text) => csv.text(text),
+        ExportCell::Digits(digits) => csv.decimal(digits),
         ExportCell::Whole(number) => csv.whole(*number),
         ExportCell::Flag(flag) => csv.text(if *flag { "true" } else { "false" }),
         ExportCell::Time(time) => {
@@ -81,6 +82,7 @@ fn json_value(out: &mut Vec<u8>, cell: &ExportCell<'_>, number: &mut String) -> 
     match cell {
         ExportCell::Empty => out.write_all(b"null"),
         ExportCell::Text(text) => Ok(serde_json::to_writer(out, text)?),
+        ExportCell::Digits(digits) => Ok(serde_json::to_writer(out, digits)?),
         ExportCell::Whole(number) => write!(out, "{number}"),
         ExportCell::Flag(flag) => out.write_all(if *flag { b"true" } else { b"false" }),
         ExportCell::Time(time) => {

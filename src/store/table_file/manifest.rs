@@ -51,6 +51,9 @@ pub fn write(manifest: &ExportManifest, table: &Path, written: &TableWritten) ->
     });
     if let (Value::Object(content), Value::Object(summary)) = (&mut content, summary(manifest, written)) {
         content.extend(summary);
+        let of_status = |(status, sums): (&String, &MoneySums)| (status.clone(), Value::from(sums_json(sums)));
+        let by_status: Map<String, Value> = written.sums_by_status.iter().map(of_status).collect();
+        content.insert("sums_by_status".to_owned(), by_status.into());
     }
     let write = || {
         let mut file = temporary_file(directory(&path))?;

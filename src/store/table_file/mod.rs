@@ -7,6 +7,7 @@ mod rows;
 mod workbook;
 mod written;
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -26,6 +27,9 @@ pub use workbook::write_workbook;
 use rows::{Rows, WriteError};
 use written::{directory, temporary_file};
 
+/// What the column of statuses is called in every table.
+const STATUS_COLUMN: &str = "status";
+
 /// Writes a table to `path`, over what is there, with its manifest beside it: both, or neither.
 pub fn write<'r>(
     path: &Path,
@@ -35,7 +39,7 @@ pub fn write<'r>(
     progress: &TableProgress,
     manifest: &ExportManifest,
 ) -> Result<TableWritten, TableFault> {
-    let written = write_table(path, format, columns, rows, progress)?;
+    let written = write_named(path, format, (&manifest.what, columns), rows, progress)?;
     if let Err(fault) = manifest::write(manifest, path, &written) {
         // Nobody could check it.
         let _ = std::fs::remove_file(path);
@@ -52,21 +56,35 @@ pub fn write_table<'r>(
     rows: impl Iterator<Item = ExportRow<'r>>,
     progress: &TableProgress,
 ) -> Result<TableWritten, TableFault> {
-    let mut rows = Rows { rows, written: 0, sums: MoneySums::default(), progress };
-    let sha256 = try_write(path, format, columns, &mut rows).map_err(|error| match error {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    write_named(path, format, (&name, columns), rows, progress)
+}
+
+/// The same of a table that has a name.
+fn write_named<'r>(
+    path: &Path,
+    format: ExportFormat,
+    (name, columns): (&str, &[&str]),
+    rows: impl Iterator<Item = ExportRow<'r>>,
+    progress: &TableProgress,
+) -> Result<TableWritten, TableFault> {
+    let status = columns.iter().position(|column| *column == STATUS_COLUMN);
+    let (sums, by_status) = (MoneySums::default(), BTreeMap::new());
+    let mut rows = Rows { rows, written: 0, sums, status, by_status, progress };
+    let sha256 = try_write(path, format, (name, columns), &mut rows).map_err(|error| match error {
         WriteError::Io(_) | WriteError::Workbook(_) if progress.is_cancelled() => TableFault::Cancelled,
         WriteError::Io(error) => TableFault::Io { path: path.to_owned(), fault: error.into() },
         WriteError::Workbook(text) => TableFault::Workbook(text),
         WriteError::Cancelled => TableFault::Cancelled,
     })?;
     progress.set(rows.written);
-    Ok(TableWritten { rows: rows.written, sums: rows.sums, sha256 })
+    Ok(TableWritten { rows: rows.written, sums: rows.sums, sums_by_status: rows.by_status, sha256 })
 }
 
 fn try_write<'r, I: Iterator<Item = ExportRow<'r>>>(
     path: &Path,
     format: ExportFormat,
-    columns: &[&str],
+    (name, columns): (&str, &[&str]),
     rows: &mut Rows<'_, I>,
 ) -> Result<String, WriteError> {
     let mut file = temporary_file(directory(path))?;
@@ -76,7 +94,7 @@ fn try_write<'r, I: Iterator<Item = ExportRow<'r>>>(
         ExportFormat::Jsonl => hashed(file.as_file_mut(), |out| lines::jsonl(out, columns, rows))?,
         ExportFormat::Xlsx => {
             let mut out = BufWriter::with_capacity(1 << 16, Cancellable { file: file.as_file_mut(), progress });
-            workbook::xlsx(&mut out, columns, rows)?;
+            workbook::xlsx(&mut out, (name, columns), rows)?;
             out.flush()?;
             drop(out);
             checksum(Cancellable { file: file.as_file_mut(), progress })?

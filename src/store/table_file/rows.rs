@@ -1,8 +1,10 @@
 //! Rows on their way into a file, and what is seen of that from elsewhere.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::domain::export::ExportRow;
+use crate::domain::export::{ExportCell, ExportRow};
+use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
 
 /// How many rows are written between two looks at what the person wants.
@@ -63,6 +65,9 @@ pub struct Rows<'a, I> {
     pub rows: I,
     pub written: u64,
     pub sums: MoneySums,
+    /// The column of statuses, from 0, and the sums of each.
+    pub status: Option<usize>,
+    pub by_status: BTreeMap<String, MoneySums>,
     pub progress: &'a TableProgress,
 }
 
@@ -72,7 +77,16 @@ impl<'r, I: Iterator<Item = ExportRow<'r>>> Rows<'_, I> {
         self.written += 1;
         if let Some(money) = &row.money {
             self.sums.add(money);
+            self.add_to_status(&row, money);
         }
         if self.progress.count(self.written) { Ok(Some(row)) } else { Err(WriteError::Cancelled) }
+    }
+
+    fn add_to_status(&mut self, row: &ExportRow<'_>, money: &Money) {
+        let Some(ExportCell::Text(status)) = self.status.and_then(|column| row.cells.get(column)) else { return };
+        match self.by_status.get_mut(status.as_ref()) {
+            Some(sums) => sums.add(money),
+            None => drop(self.by_status.insert(status.to_string(), [money.clone()].into_iter().collect())),
+        }
     }
 }

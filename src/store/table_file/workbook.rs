@@ -46,16 +46,19 @@ impl Formats {
     }
 }
 
-/// A workbook with as many sheets as the rows need. Times are in UTC.
+/// A workbook with as many sheets as the rows need, named after what they hold. Times are in UTC.
 pub fn xlsx<'r, I: Iterator<Item = ExportRow<'r>>>(
     out: &mut (impl Write + Seek + Send),
-    columns: &[&str],
+    (name, columns): (&str, &[&str]),
     rows: &mut Rows<'_, I>,
 ) -> Result<(), WriteError> {
     let (mut workbook, formats) = (Workbook::new(), Formats::new());
+    let mut names: Vec<String> = Vec::new();
     let mut next = rows.next()?;
     loop {
         let sheet = workbook.add_worksheet_with_constant_memory()?;
+        names.push(sheet_name(name, &names));
+        sheet.set_name(&names[names.len() - 1])?;
         sheet.set_freeze_panes(1, 0)?;
         for (column, title) in (0..).zip(columns) {
             sheet.set_column_width(column, 20)?;
@@ -155,6 +158,7 @@ fn write_cell(
     match cell {
         ExportCell::Empty => return Ok(()),
         ExportCell::Text(text) => sheet.write_string(row, column, cut(text)),
+        ExportCell::Digits(digits) => sheet.write_string(row, column, digits),
         ExportCell::Whole(number) if number.unsigned_abs() <= EXACT_MAX => {
             sheet.write_number(row, column, *number as f64)
         }

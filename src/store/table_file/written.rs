@@ -1,5 +1,6 @@
 //! What becomes of a table.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -12,6 +13,8 @@ use crate::domain::money_sums::MoneySums;
 pub struct TableWritten {
     pub rows: u64,
     pub sums: MoneySums,
+    /// The same of each status, where the table has a column of them: what failed moved nothing.
+    pub sums_by_status: BTreeMap<String, MoneySums>,
     /// Of the file, in hexadecimal.
     pub sha256: String,
 }

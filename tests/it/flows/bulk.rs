@@ -16,9 +16,12 @@ use paydesk::app::read::Read;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
+use paydesk::domain::payment_mark::{KnownOfPayment, PaymentMark};
 use paydesk::domain::profile::ProfileId;
+use serde_json::json;
 
 use super::desk::{Desk, capture, pay_1};
+use super::refunds::as_reported;
 use super::service::{Pay, Service, budget, no_connection, rate_limited, start_time};
 use crate::harness::text_of;
 
@@ -89,7 +92,7 @@ fn run(desk: &Desk) -> &BulkRun {
 }
 
 fn counts(desk: &Desk) -> [usize; 4] {
-    [ItemGroup::Done, ItemGroup::Failed, ItemGroup::Unknown, ItemGroup::Waiting].map(|group| run(desk).count(group))
+    [ItemGroup::Done, ItemGroup::NotSent, ItemGroup::Unknown, ItemGroup::Waiting].map(|group| run(desk).count(group))
 }
 
 /// Everything that was asked for is written, answered and executed, until nothing more is asked for.
@@ -137,6 +140,19 @@ fn a_plan_says_what_is_in_and_why_each_other_is_not() {
     assert!(desk.sent.is_empty() && desk.writes.is_empty(), "a plan sends nothing");
     act(&mut desk, BulkAction::Discard);
     assert!(desk.state.workspace.bulk.plan().is_none());
+}
+
+#[test]
+fn a_plan_names_statuses_as_the_list_does() {
+    let mut part = pay(0);
+    part.capture(400).unwrap();
+    let mut desk = desk(vec![part, pay(1)]);
+    let listed = desk.state.workspace.history.columns();
+    let row = listed.payment(listed.find(&PaymentId::new(id(0))).unwrap()).unwrap().row;
+    assert_eq!(PaymentMark::of(&row, KnownOfPayment::default()), Some(PaymentMark::PartiallyCaptured));
+    let plan = plan(&mut desk, BulkKind::Refund, ids(0..2));
+    let labels: Vec<String> = plan.items.iter().map(|item| item.status_label(plan.kind)).collect();
+    assert_eq!(labels, ["Partially captured"]);
 }
 
 #[test]
@@ -324,10 +340,16 @@ fn a_run_pauses_goes_on_and_stops_when_a_person_says_so() {
     assert_eq!((done + not_sent, unknown, waiting), (60, 0, 0));
     assert!(not_sent >= 20 && run(&desk).is_over(), "{not_sent}");
     assert_eq!(desk.sent.len(), done);
-    act(&mut desk, BulkAction::RetryFailed);
-    save(&mut desk);
+    act(&mut desk, BulkAction::PlanNotDone);
+    let plan = desk.state.workspace.bulk.plan().expect("it is planned first").clone();
+    assert_eq!(plan.items.len(), not_sent);
+    let left: i64 = plan.items.iter().map(|item| item.amount.minor).sum();
+    assert_eq!(plan.sums.amounts().map(|sum| sum.minor).collect::<Vec<_>>(), [left]);
     serve(&mut desk);
-    assert_eq!(counts(&desk), [60, 0, 0, 0]);
+    assert_eq!(desk.sent.len(), done, "nothing is sent before it is confirmed");
+    start(&mut desk);
+    serve(&mut desk);
+    assert_eq!(counts(&desk), [60, 0, 0, 0], "it is the same run");
     assert_eq!(desk.sent.len(), 60, "each once");
 }
 
@@ -347,6 +369,27 @@ fn a_payment_that_changed_since_the_plan_is_not_captured() {
 }
 
 #[test]
+fn what_is_left_out_when_a_run_goes_on_is_not_begun_after_a_restart_either() {
+    let mut desk = started(8);
+    act(&mut desk, BulkAction::Stop);
+    saved(&mut desk);
+    desk.service.pay("pay_0003").cancel().unwrap();
+    desk.act(Action::Payments(paydesk::app::features::payments::PaymentsAction::Open(PaymentId::new("pay_0003"))));
+    desk.serve();
+    act(&mut desk, BulkAction::PlanNotDone);
+    let excluded: Vec<_> =
+        desk.state.workspace.bulk.plan().unwrap().excluded.iter().map(|left| &*left.target).collect();
+    assert_eq!(excluded, ["pay_0003"]);
+    let stored = start(&mut desk);
+    let mut desk = desk.restarted();
+    let found = found(&stored, &[]);
+    desk.event(Message::BulkRunsOpened { runs: vec![found], problem: None });
+    assert_eq!(counts(&desk), [0, 1, 0, 7]);
+    let (item, _) = run(&desk).items().find(|(_, state)| state.group() == ItemGroup::NotSent).unwrap();
+    assert_eq!(item.target, "pay_0003");
+}
+
+#[test]
 fn a_run_pauses_by_itself_where_nothing_gets_through() {
     let mut desk = started(100);
     desk.serve();
@@ -358,12 +401,12 @@ fn a_run_pauses_by_itself_where_nothing_gets_through() {
         desk.reply(no_connection());
     }
     assert!(matches!(run(&desk).phase(), RunPhase::Paused(PauseReason::Failing(_))), "{:?}", run(&desk).phase());
-    let failed = run(&desk).count(ItemGroup::Failed);
+    let failed = run(&desk).count(ItemGroup::NotSent);
     assert!(failed < 40, "{failed} were tried");
     act(&mut desk, BulkAction::Resume);
     serve(&mut desk);
-    act(&mut desk, BulkAction::RetryFailed);
-    save(&mut desk);
+    act(&mut desk, BulkAction::PlanNotDone);
+    start(&mut desk);
     serve(&mut desk);
     assert_eq!(counts(&desk), [100, 0, 0, 0]);
     assert!(desk.service.payments.iter().all(|pay| pay.received == pay.amount));
@@ -380,7 +423,7 @@ fn an_unknown_outcome_stays_unknown_in_the_run_until_it_is_found_out() {
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     serve(&mut desk);
     assert_eq!(counts(&desk)[..3], [2, 0, 1]);
-    assert!(!run(&desk).can_retry(), "what is not known is not asked again");
+    assert_eq!(run(&desk).retryable(), 0, "what is not known is not asked again");
     desk.pass(1_200);
     let (_, state) = run(&desk).item(0).unwrap();
     assert!(matches!(state, ItemState::Ended(ItemOutcome::Done { .. })), "{state:?}");
@@ -497,6 +540,33 @@ fn cancellations_and_approvals_and_refunds_run_too() {
     assert!(bodies.iter().all(|body| body["amount"] == 900 && body["reason"] == "out of stock"), "{bodies:?}");
     let singles = desk.payment_reads.len();
     assert!(singles >= 3, "each payment is read by itself: a list shows no refunds");
+}
+
+#[test]
+fn a_refund_that_was_accepted_shows_what_the_service_reports_of_it_later() {
+    let mut desk = desk((0..2).map(|number| Pay::captured(&id(number), 900)).collect());
+    plan(&mut desk, BulkKind::Refund, ids(0..2));
+    start(&mut desk);
+    desk.serve();
+    desk.write_all();
+    let bodies: Vec<_> = desk.sends.iter().filter_map(|sent| sent.request.body.clone()).collect();
+    for body in &bodies {
+        desk.reply(as_reported(body.clone(), "pending"));
+        desk.write_all();
+    }
+    let details = |desk: &Desk| -> Vec<String> { run(desk).items().map(|(_, state)| state.detail()).collect() };
+    assert_eq!((counts(&desk), details(&desk)), ([2, 0, 0, 0], vec!["pending".to_owned(); 2]));
+    for (number, (body, status)) in (60..).zip(bodies.iter().zip(["succeeded", "failed"])) {
+        let mut refund = body.clone();
+        (refund["status"], refund["currency"]) = (json!(status), json!("EUR"));
+        let event = super::webhooks::event(&format!("evt_{number}"), "refund", refund, number);
+        desk.event(Message::WebhooksArrived { events: vec![event] });
+    }
+    let mut shown = details(&desk);
+    shown.sort();
+    assert_eq!(shown, ["failed", "succeeded"]);
+    assert_eq!((run(&desk).count(ItemGroup::Done), run(&desk).count(ItemGroup::Failed)), (1, 1));
+    assert_eq!(run(&desk).done_sums().text(), "9.00 EUR", "what failed moved nothing");
 }
 
 #[test]

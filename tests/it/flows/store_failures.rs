@@ -64,6 +64,7 @@ fn run() -> StoredRun {
         items: Vec::new(),
         excluded: Vec::new(),
         is_stopped: false,
+        left_out: Vec::new(),
         id: None,
         is_approved: false,
     }

@@ -35,6 +35,7 @@ pub fn run(profile: &str) -> StoredRun {
         items: (1..=3).map(item).collect(),
         excluded: Vec::new(),
         is_stopped: false,
+        left_out: Vec::new(),
         id: None,
         is_approved: false,
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use calamine::Reader as _;
 use chrono::{DateTime, Utc};
 use paydesk::domain::export::{ExportCell, ExportFormat, ExportManifest, ExportRow};
 use paydesk::domain::money::{Currency, Money};
@@ -60,6 +61,50 @@ fn json_lines_are_read_back_as_they_were() {
     let first = json!({"id": "=1+1", "amount": "12.50", "currency": "EUR", "created": "2026-11-23T10:00:00.125Z",
         "refunded": true, "count": 7});
     assert_eq!((lines.len(), &lines[0], &lines[3]["id"]), (4, &first, &json!("a \"b\",\nc")));
+}
+
+#[test]
+fn digits_stay_as_they_are_in_every_format() {
+    let dir = dir();
+    let row = || ExportRow { cells: vec![ExportCell::Digits("0423".to_owned())], money: None };
+    let write = |name: &str, format| {
+        let path = dir.path().join(name);
+        write_table(&path, format, &["card_last4"], [row()].into_iter(), &TableProgress::default()).unwrap();
+        path
+    };
+    assert_eq!(std::fs::read_to_string(write("a.csv", ExportFormat::Csv)).unwrap(), "card_last4\r\n0423\r\n");
+    let json = std::fs::read_to_string(write("a.jsonl", ExportFormat::Jsonl)).unwrap();
+    assert_eq!(json, "{\"card_last4\":\"0423\"}\n");
+    let mut book: calamine::Xlsx<_> = calamine::open_workbook(write("a.xlsx", ExportFormat::Xlsx)).unwrap();
+    assert_eq!(book.worksheet_range("a").unwrap().get((1, 0)), Some(&calamine::Data::String("0423".to_owned())));
+}
+
+#[test]
+fn a_sheet_of_a_workbook_is_named_after_what_it_holds() {
+    let dir = dir();
+    let path = dir.path().join("a.xlsx");
+    let (rows, progress) = (rows().into_iter(), TableProgress::default());
+    write(&path, ExportFormat::Xlsx, &COLUMNS, rows, &progress, &manifest()).unwrap();
+    let book: calamine::Xlsx<_> = calamine::open_workbook(&path).unwrap();
+    assert_eq!(book.sheet_names(), ["payments"]);
+}
+
+#[test]
+fn the_manifest_has_the_sums_of_each_status_too() {
+    let dir = dir();
+    let path = dir.path().join("refunds.csv");
+    let row = |status: &'static str, minor: i64| {
+        let money = Money::new(minor, Currency::from_code("EUR"));
+        let [amount, currency] = [ExportCell::Amount(money.clone()), ExportCell::text("EUR")];
+        ExportRow { cells: vec![ExportCell::text(status), amount, currency], money: Some(money) }
+    };
+    let rows = [row("succeeded", 500), row("failed", 300), row("succeeded", 250)];
+    let columns = ["status", "amount", "currency"];
+    write(&path, ExportFormat::Csv, &columns, rows.into_iter(), &TableProgress::default(), &manifest()).unwrap();
+    let text = std::fs::read_to_string(dir.path().join("refunds.csv.manifest.json")).unwrap();
+    let content: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(content["sums"], json!({"EUR": "10.50"}), "of all rows: the file can be checked by it");
+    assert_eq!(content["sums_by_status"], json!({"succeeded": {"EUR": "7.50"}, "failed": {"EUR": "3.00"}}));
 }
 
 /// A workbook is a ZIP archive of XML; that it is one and has its rows is enough here.

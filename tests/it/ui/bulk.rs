@@ -3,9 +3,10 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::effect::{StoreJob, SystemEffect};
-use paydesk::app::features::bulk::{BulkKind, ImportRow, ImportTable, RunPhase};
+use paydesk::app::features::bulk::{BulkAction, BulkKind, ImportRow, ImportTable, RunPhase};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
 use paydesk::app::{Action, Effect, Message};
@@ -193,11 +194,13 @@ fn a_file_is_imported_and_each_line_is_checked() {
     ];
     read(&mut window, Ok(Some(table(&rows))));
     window.click(Role::Button, "Check 9 rows");
-    assert_eq!(planned(&window), (BulkKind::Capture, 2, 7));
-    assert!(window.shows("14.00 EUR"), "a part of one, all of the other");
-    window.click(Role::RadioButton, "Excluded 7");
+    assert_eq!(planned(&window), (BulkKind::Capture, 1, 8));
+    assert!(window.shows("4.00 EUR"));
+    assert!(window.rows().iter().any(|row| row == "pay_0, 4.00 EUR, Partial"), "{:?}", window.rows());
+    window.click(Role::RadioButton, "Excluded 8");
     let excluded = window.rows();
     for expected in [
+        "pay_1, No amount. Enter one in the file, or import it with “None, each in full”",
         "pay_2, More than the 10.00 EUR that remain",
         "pay_3, The currency is EUR",
         "pay_4, “much” is not an amount",
@@ -212,6 +215,42 @@ fn a_file_is_imported_and_each_line_is_checked() {
     window.click(Role::RadioButton, "Refund");
     window.click(Role::Button, "Check 9 rows");
     assert_eq!(planned(&window).0, BulkKind::Refund);
+}
+
+#[test]
+fn amounts_in_a_column_without_a_known_title_are_asked_about_before_anything_is_planned_in_full() {
+    let mut window = window();
+    window.click(Role::Button, "Bulk operations");
+    window.click(Role::Button, "Import…");
+    let rows: [&[&str]; 4] = [
+        &["Zahlung", "Zurück", "Währung"],
+        &["pay_0", "1,50", "EUR"],
+        &["pay_1", "-3", "EUR"],
+        &["pay_2", "5,00", "USD"],
+    ];
+    read(&mut window, Ok(Some(table(&rows))));
+    let asked = "Choose which column holds the amount, or “None, each in full”";
+    assert!(window.shows(asked));
+    window.click(Role::Button, "Check 3 rows");
+    assert!(window.state().workspace.bulk.plan().is_none());
+    let guessed = table(&rows).guess(BulkKind::Capture);
+    window.act(Action::Bulk(BulkAction::PlanFile { kind: BulkKind::Capture, columns: guessed }));
+    assert!(window.state().workspace.bulk.plan().is_none(), "nor in another way");
+
+    window.click(Role::Button, "Amount column");
+    window.click(Role::ListBoxOption, "Zurück");
+    assert!(!window.shows(asked));
+    window.click(Role::Button, "Check 3 rows");
+    assert_eq!(planned(&window), (BulkKind::Capture, 1, 2));
+    assert!(window.rows().iter().any(|row| row == "pay_0, 1.50 EUR, Partial"), "{:?}", window.rows());
+    window.click(Role::Button, "Back");
+
+    window.click(Role::Button, "Amount column: Zurück");
+    window.click(Role::ListBoxOption, "None, each in full");
+    window.click(Role::Button, "Check 3 rows");
+    assert_eq!(planned(&window), (BulkKind::Capture, 2, 1), "the currency of the third is another one all the same");
+    assert!(window.shows("2 of 2"));
+    assert!(window.rows().iter().any(|row| row == "pay_1, 10.00 EUR, In full"), "{:?}", window.rows());
 }
 
 #[test]
@@ -231,7 +270,7 @@ fn a_run_is_paused_resumed_and_stopped_in_its_panel() {
         }
         window.run();
     }
-    assert!(window.shows("Progress: 5 of 5 · 50.00 EUR done"));
+    assert!(window.shows("Progress: 5 of 5 done · 50.00 EUR"));
     assert!(window.rows().iter().all(|row| row.ends_with("Done")), "{:?}", window.rows());
     window.click(Role::Button, "Save report");
     window.click(Role::Button, "Close");
@@ -241,7 +280,52 @@ fn a_run_is_paused_resumed_and_stopped_in_its_panel() {
     assert!(window.0.query_by_label_contains("To begin another one").is_some());
     window.0.get_by_label_contains("Results of “Capture finished").click();
     window.run();
-    assert!(window.shows("Progress: 5 of 5 · 50.00 EUR done"));
+    assert!(window.shows("Progress: 5 of 5 done · 50.00 EUR"));
+}
+
+#[test]
+fn a_run_that_was_stopped_counts_what_is_done_and_goes_on_only_by_a_plan() {
+    let mut window = window();
+    window.click(Role::CheckBox, "Select all");
+    window.click(Role::Button, "Capture selected…");
+    window.click(Role::Button, "Capture 5 payments");
+    window.click(Role::Button, "Stop");
+    assert!(window.shows("Progress: 0 of 5 done"));
+    assert!(window.has(Role::RadioButton, "Not sent 5"));
+    window.click(Role::Button, "Retry 5 payments…");
+    assert!(window.shows("50.00 EUR"), "the sum is there before anything is sent");
+    assert!(window.state().workspace.bulk.run().is_some_and(|run| *run.phase() == RunPhase::Ended));
+    window.click(Role::Button, "Capture 5 payments");
+    assert!(window.state().workspace.bulk.run().is_some_and(|run| *run.phase() == RunPhase::Saving));
+    assert!(window.rows().iter().all(|row| row.ends_with("Not started")), "{:?}", window.rows());
+}
+
+#[test]
+fn a_run_says_of_an_unknown_outcome_what_needs_attention_says_and_leads_there() {
+    let mut window = window();
+    mark(&mut window, 0);
+    window.click(Role::Button, "Capture selected…");
+    window.click(Role::Button, "Capture 1 payment");
+    let desk = desk(&mut window);
+    desk.event(Message::BulkRunSaved { profile_id: ProfileId::embedded(), problem: None });
+    desk.serve();
+    desk.write_all();
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    window.run();
+    assert!(window.rows().iter().any(|row| row.ends_with("Sent, outcome not known yet")), "{:?}", window.rows());
+    // It never arrived: once it is too late for it, a person decides.
+    desk_passes(&mut window, 1_200);
+    assert!(window.rows().iter().any(|row| row.ends_with("Needs your check")), "{:?}", window.rows());
+    let finding = "Read: not executed, and it can no longer arrive. You can send it again";
+    assert!(window.shows(finding));
+    window.click(Role::Link, "Open Needs attention");
+    assert!(window.shows(finding) && window.has(Role::Button, "Send again…"));
+}
+
+fn desk_passes(window: &mut LiveWindow, seconds: i64) {
+    desk(window).pass(seconds);
+    window.run();
 }
 
 #[test]

@@ -38,6 +38,7 @@ impl ApprovedRun {
             items,
             excluded: Vec::new(),
             is_stopped: false,
+            left_out: Vec::new(),
             id: Some(id),
             is_approved: true,
         }

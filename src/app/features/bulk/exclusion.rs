@@ -39,6 +39,8 @@ pub enum Exclusion {
     Malformed {
         text: String,
     },
+    /// The file has amounts, and none for this object.
+    NoAmount,
     /// The line of the file has no id.
     NoId,
     /// More than one run does.

@@ -12,7 +12,7 @@ use crate::app::features::refunds::refundable_balance;
 use crate::app::operations::{
     Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
 };
-use crate::domain::ids::{PaymentId, PayoutId, RefundId};
+use crate::domain::ids::{PaymentId, PayoutId};
 use crate::domain::input::{CreateRefundInput, InputError};
 use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
 
@@ -116,8 +116,7 @@ fn refund(item: &BulkItem, payment: &Payment, reason: &str, view: &WorkspaceView
     if item.amount.minor > balance.remaining.minor || item.whole && item.amount.minor != balance.remaining.minor {
         return Err(text::now_refundable(&balance.remaining));
     }
-    // Of the operation: asked for twice it is the same refund.
-    let refund_id = RefundId::new(format!("ref_{}", item.operation_id.random_part()));
+    let refund_id = item.refund_id();
     let payment_id = PaymentId::new(item.target.as_str());
     let input = CreateRefundInput::new(payment_id, refund_id, item.amount.clone());
     let call = CreateRefund::new(item.operation_id.clone(), CreateRefundInput { reason: reason.to_owned(), ..input });

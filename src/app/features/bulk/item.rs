@@ -5,10 +5,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::operations::Outcome;
 use crate::app::operations::journal::JournalStep;
-use crate::domain::ids::OperationId;
+use crate::domain::document::says_failed;
+use crate::domain::ids::{OperationId, PaymentId, RefundId};
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
+use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::payment_mark::{KnownOfPayment, PaymentMark};
+use crate::domain::payout::PayoutStatus;
 
 use super::exclusion::Exclusion;
+use super::kind::BulkKind;
 use super::text;
 
 /// What is to be done to one object, as the person confirmed it. Its operation has its id from the start: what the
@@ -35,6 +41,47 @@ pub struct BulkItem {
     /// The line of the file that asked for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
+}
+
+impl BulkItem {
+    /// Its status as it was seen, in the words of the list of what it works on: a payment may say more than its status.
+    pub fn status_label(&self, kind: BulkKind) -> String {
+        if kind.subject() == ResourceKind::Payout {
+            return PayoutStatus::from_word(&self.seen_status).label().into_owned();
+        }
+        let row = self.seen_payment();
+        let mark = PaymentMark::of(&row, KnownOfPayment::default());
+        mark.map_or_else(|| row.status.label().into_owned(), |mark| mark.label().to_owned())
+    }
+
+    /// The refund that it asks for: as often as it is sent, it is the same one.
+    pub(super) fn refund_id(&self) -> RefundId {
+        RefundId::new(format!("ref_{}", self.operation_id.random_part()))
+    }
+
+    /// The id of the record that says how it goes on after it was accepted: a refund or a payout.
+    pub(super) fn record_id(&self, kind: BulkKind) -> Option<String> {
+        match kind {
+            BulkKind::Refund => Some(self.refund_id().into_string()),
+            BulkKind::Fulfil => Some(self.target.clone()),
+            BulkKind::Capture | BulkKind::Cancel | BulkKind::Approve => None,
+        }
+    }
+
+    fn seen_payment(&self) -> PaymentRow {
+        PaymentRow {
+            payment_id: PaymentId::new(self.target.as_str()),
+            status: PaymentStatus::from_word(&self.seen_status),
+            amount: self.amount.with_minor(self.seen_minor),
+            created: self.created,
+            capturable_minor: self.seen_capturable,
+            received_minor: self.seen_received,
+            customer_id: None,
+            payment_method: None,
+            unified_code: None,
+            unified_message: None,
+        }
+    }
 }
 
 /// An object that is left out.
@@ -108,6 +155,17 @@ impl ItemState {
         Self::Ended(outcome)
     }
 
+    /// What the service reported of it since it was accepted; `None` where that is nothing new.
+    pub(super) fn reported(&self, status: &str) -> Option<Self> {
+        let Self::Ended(ItemOutcome::Done { status: before }) = self else { return None };
+        let (code, message) = (String::new(), status.to_owned());
+        let outcome = match says_failed(status) {
+            true => ItemOutcome::Declined { code, message },
+            false => ItemOutcome::Done { status: message },
+        };
+        (before != status).then_some(Self::Ended(outcome))
+    }
+
     /// What became of its operation.
     pub fn of_outcome(outcome: &Outcome, text: impl FnOnce() -> String) -> Self {
         Self::Ended(match outcome.clone() {
@@ -128,6 +186,8 @@ pub enum ItemGroup {
     Waiting,
     UnderWay,
     Done,
+    NotSent,
+    /// The service, or a bank, refused it.
     Failed,
     Unknown,
     Settled,
@@ -140,9 +200,9 @@ impl ItemState {
             Self::UnderWay => ItemGroup::UnderWay,
             Self::Unknown => ItemGroup::Unknown,
             Self::Ended(ItemOutcome::Done { .. }) => ItemGroup::Done,
+            Self::Ended(ItemOutcome::NotSent { .. }) => ItemGroup::NotSent,
+            Self::Ended(ItemOutcome::Declined { .. } | ItemOutcome::Rejected { .. }) => ItemGroup::Failed,
             Self::Ended(ItemOutcome::Settled { .. }) => ItemGroup::Settled,
-            Self::Ended(outcome) if outcome.may_be_asked_again() => ItemGroup::Failed,
-            Self::Ended(_) => ItemGroup::Done,
         }
     }
 

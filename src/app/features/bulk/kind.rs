@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::operation::Endpoint;
 use crate::domain::operation::ResourceKind;
-use crate::domain::payment::{PaymentAction, PaymentStatus};
-use crate::domain::payout::PayoutStatus;
+use crate::domain::payment::PaymentAction;
 
 /// One thing, done to many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, strum::EnumIter)]
@@ -63,6 +62,11 @@ impl BulkKind {
         matches!(self, Self::Capture | Self::Refund | Self::Fulfil)
     }
 
+    /// Whether it is confirmed as what cannot be taken back, as it is for one object.
+    pub fn is_danger(self) -> bool {
+        matches!(self, Self::Cancel | Self::Refund)
+    }
+
     /// Whether a file may name another amount for each than all that is there.
     pub fn takes_amounts(self) -> bool {
         matches!(self, Self::Capture | Self::Refund)
@@ -71,15 +75,5 @@ impl BulkKind {
     /// Whether a reason is asked for, once for all.
     pub fn takes_reason(self) -> bool {
         matches!(self, Self::Cancel | Self::Refund)
-    }
-
-    /// A status of what it works on, in plain words.
-    pub fn status_label(self, word: &str) -> String {
-        match self {
-            Self::Fulfil => PayoutStatus::from_word(word).label().into_owned(),
-            Self::Capture | Self::Cancel | Self::Approve | Self::Refund => {
-                PaymentStatus::from_word(word).label().into_owned()
-            }
-        }
     }
 }

@@ -10,6 +10,7 @@ mod estimate;
 mod exclusion;
 mod fresh;
 mod import;
+mod import_titles;
 mod item;
 mod kind;
 mod known;
@@ -31,15 +32,18 @@ use crate::app::operations::wording::outcome_text;
 use crate::app::operations::{Operation, Outcome};
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
+use crate::app::records::{Record, Records};
 use crate::app::route::Route;
 use crate::domain::approval::ApprovalId;
+use crate::domain::document::reported_status;
 use crate::domain::ids::{BulkRunId, OperationId, PaymentId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentRow};
 
 pub use approved::ApprovedRun;
 pub use estimate::Estimate;
 pub use exclusion::Exclusion;
-pub use import::{ImportColumns, ImportRow, ImportTable};
+pub use import::{AmountColumn, ImportColumns, ImportRow, ImportTable};
 pub use item::{BulkItem, Excluded, ItemGroup, ItemOutcome, ItemState};
 pub use kind::BulkKind;
 pub use known::KnownTargets;
@@ -109,8 +113,8 @@ pub enum BulkAction {
     Resume,
     /// Nothing more begins.
     Stop,
-    /// Tries again what certainly did not happen.
-    RetryFailed,
+    /// Plans again what of the run certainly did not happen.
+    PlanNotDone,
     SaveReport,
     /// Puts a finished run away: it stays listed.
     Close,
@@ -166,6 +170,12 @@ impl Bulk {
         self.run.as_ref().is_some_and(|run| run.owns(id) && run.stored().is_approved)
     }
 
+    /// The run that the plan goes on with.
+    pub fn continued(&self) -> Option<&BulkRun> {
+        let plan = self.plan.as_deref()?;
+        self.run.as_ref().filter(|run| plan.is_of_not_done(run))
+    }
+
     /// What was read of a payment for the run, and when.
     pub fn read_payment(&self, payment_id: &PaymentId) -> Option<(DateTime<Utc>, &Payment)> {
         self.run.as_ref()?.pacing.payment(payment_id)
@@ -207,7 +217,10 @@ impl Bulk {
             }
             BulkAction::PlanFile { kind, columns } => {
                 if let ImportState::Read(table) = std::mem::take(&mut self.import) {
-                    self.make_plan(kind, table.wanted(columns), known, limit, cx);
+                    match table.asks_for_amounts(kind, columns) {
+                        true => cx.toast(ToastKind::Attention, text::choose_amounts(), None),
+                        false => self.make_plan(kind, table.wanted(columns), known, limit, cx),
+                    }
                     self.import = ImportState::Read(table);
                 }
             }
@@ -227,10 +240,9 @@ impl Bulk {
                     cx.outbox.push(job);
                 }
             }
-            BulkAction::RetryFailed => {
-                if let Some(run) = self.run.as_mut().filter(|run| run.can_retry()) {
-                    let job = StoreJob::SaveBulkRun(Box::new(run.retry(|| cx.rng.operation_id()).clone()));
-                    cx.outbox.push(job);
+            BulkAction::PlanNotDone => {
+                if let Some(run) = self.run.as_ref().filter(|run| run.retryable() > 0) {
+                    self.plan = Some(Box::new(BulkPlan::of_not_done(run, known, (&cx.view, limit), cx.rng)));
                 }
             }
             BulkAction::SaveReport => {
@@ -288,6 +300,9 @@ impl Bulk {
             return cx.toast(ToastKind::Attention, why, None);
         }
         let Some(plan) = self.plan.take_if(|plan| !plan.items.is_empty()) else { return };
+        if let Some(run) = self.run.as_mut().filter(|run| plan.is_of_not_done(run)) {
+            return cx.outbox.push(StoreJob::SaveBulkRun(Box::new(run.retry(plan.items).clone())));
+        }
         let stored = StoredRun {
             profile_id: cx.view.profile_id.clone(),
             kind: plan.kind,
@@ -296,6 +311,7 @@ impl Bulk {
             items: plan.items,
             excluded: plan.excluded,
             is_stopped: false,
+            left_out: Vec::new(),
             id: Some(plan.id),
             is_approved: false,
         };
@@ -341,9 +357,19 @@ impl Bulk {
     }
 
     /// A run of an earlier start of Paydesk.
-    pub(in crate::app) fn found(&mut self, found: FoundRun) {
+    pub(in crate::app) fn found(&mut self, found: FoundRun, records: &Records) {
         if self.run.is_none() {
             self.run = Some(BulkRun::found(found));
+            records.of(ResourceKind::Refund).for_each(|known| self.record_kept(&known.record));
+            records.of(ResourceKind::Payout).for_each(|known| self.record_kept(&known.record));
+        }
+    }
+
+    /// More is known of a record: an item that asked for it shows how it went on.
+    pub(in crate::app) fn record_kept(&mut self, record: &Record) {
+        let status = record.reported.as_deref().and_then(reported_status);
+        for run in self.run.iter_mut().chain(&mut self.ended).filter(|run| run.kind().claimed() == record.kind) {
+            status.into_iter().for_each(|status| run.record_reported(&record.id, status));
         }
     }
 

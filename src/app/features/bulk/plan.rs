@@ -23,6 +23,7 @@ use super::exclusion::Exclusion;
 use super::item::{BulkItem, Excluded};
 use super::kind::BulkKind;
 use super::known::{Known, KnownTargets};
+use super::run::BulkRun;
 use super::text;
 
 /// Most objects of one run: more than a day at 600 calls a minute.
@@ -32,34 +33,45 @@ pub const ITEMS_MAX: usize = 100_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WantedItem {
     pub target: String,
-    /// All that is there, where none is named.
-    pub amount: Option<WantedAmount>,
+    pub amount: WantedAmount,
+    /// As a file says it. Without one, that of the object.
+    pub currency: Option<String>,
     pub line: Option<u32>,
 }
 
-/// An amount as a file says it.
+/// How much of an object is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WantedAmount {
-    pub text: String,
-    /// That of the payment, where none is named.
-    pub currency: Option<String>,
-}
-
-impl WantedAmount {
-    /// The amount, of an object in `currency`.
-    fn read(&self, currency: &Currency) -> Result<Money, Exclusion> {
-        let named = self.currency.as_deref().map(|code| Currency::from_code(&code.to_uppercase()));
-        if named.is_some_and(|named| named != *currency) {
-            return Err(Exclusion::OtherCurrency { of: currency.clone() });
-        }
-        parse_amount(&self.text, currency).map_err(|_| Exclusion::Malformed { text: visible(&self.text, 40) })
-    }
+pub enum WantedAmount {
+    /// All that is there.
+    InFull,
+    /// As a file says it.
+    Text(String),
+    /// The file has amounts, and none for this one.
+    Missing,
+    Exact(Money),
 }
 
 impl WantedItem {
     /// All that is there, chosen by hand.
     pub fn whole(target: impl Into<String>) -> Self {
-        Self { target: target.into(), amount: None, line: None }
+        Self { target: target.into(), amount: WantedAmount::InFull, currency: None, line: None }
+    }
+
+    /// The amount of an object in `currency`; `None` where it is all that is there.
+    fn read(&self, currency: &Currency) -> Result<Option<Money>, Exclusion> {
+        let named = self.currency.as_deref().map(|code| Currency::from_code(&code.to_uppercase()));
+        if named.is_some_and(|named| named != *currency) {
+            return Err(Exclusion::OtherCurrency { of: currency.clone() });
+        }
+        match &self.amount {
+            WantedAmount::InFull => Ok(None),
+            WantedAmount::Missing => Err(Exclusion::NoAmount),
+            WantedAmount::Exact(amount) => Ok(Some(amount.clone())),
+            WantedAmount::Text(text) => {
+                let amount = parse_amount(text, currency);
+                amount.map(Some).map_err(|_| Exclusion::Malformed { text: visible(text, 40) })
+            }
+        }
     }
 }
 
@@ -76,6 +88,8 @@ pub struct BulkPlan {
     /// What moves, or all of the payments where nothing does.
     pub sums: MoneySums,
     pub estimate: Estimate,
+    /// The first operation of the run that it goes on with; `None` where it is a run of its own.
+    pub continues: Option<OperationId>,
     /// How many are left out for each reason, the most first.
     pub groups: Vec<ExclusionGroup>,
 }
@@ -88,6 +102,11 @@ pub struct ExclusionGroup {
 }
 
 impl BulkPlan {
+    /// How many of its items are everything that remains of their object.
+    pub fn in_full(&self) -> usize {
+        self.items.iter().filter(|item| item.whole).count()
+    }
+
     /// Checks what is wanted against what is known. Nothing is asked of the service for it.
     pub fn new(
         kind: BulkKind,
@@ -100,18 +119,20 @@ impl BulkPlan {
         let mut seen: HashSet<String> = HashSet::new();
         let wanted: Vec<WantedItem> = wanted.into_iter().collect();
         let conflicting = with_different_amounts(&wanted);
-        for WantedItem { target, amount, line } in wanted {
+        for wanted in wanted {
+            let target = &wanted.target;
             let checked = if target.is_empty() {
                 Err(Exclusion::NoId)
-            } else if conflicting.contains(&target) {
+            } else if conflicting.contains(target) {
                 Err(Exclusion::Conflicting)
-            } else if seen.contains(&target) {
+            } else if seen.contains(target) {
                 Err(Exclusion::Repeated)
             } else if items.len() >= ITEMS_MAX {
                 Err(Exclusion::TooMany)
             } else {
-                check(kind, &known.find(kind, &target), amount.as_ref(), view)
+                check(kind, &known.find(kind, target), &wanted, view)
             };
+            let WantedItem { target, line, .. } = wanted;
             match checked {
                 Ok(checked) => {
                     seen.insert(target.clone());
@@ -126,16 +147,53 @@ impl BulkPlan {
         let estimate = estimate(kind, items.len(), limit);
         let groups = groups(&excluded);
         let (id, approval_id) = (rng.bulk_run_id(), ApprovalId(rng.uuid()));
-        Self { id, approval_id, kind, items, excluded, sums, estimate, groups }
+        Self { id, approval_id, kind, items, excluded, sums, estimate, continues: None, groups }
+    }
+
+    /// Checks again what of a run certainly did not happen, each with the amount that was confirmed.
+    pub(super) fn of_not_done(
+        run: &BulkRun,
+        known: &KnownTargets<'_>,
+        (view, limit): (&WorkspaceView<'_>, Option<u32>),
+        rng: &mut Rng,
+    ) -> Self {
+        let wanted = run.not_done().map(|(_, item)| WantedItem {
+            target: item.target.clone(),
+            amount: WantedAmount::Exact(item.amount.clone()),
+            currency: None,
+            line: item.line,
+        });
+        let mut plan = Self::new(run.kind(), wanted, known, (view, limit), rng);
+        plan.continues = run.items().next().map(|(item, _)| item.operation_id.clone());
+        plan.take_in_unknown(run, limit, rng);
+        plan
+    }
+
+    /// Whether it goes on with this run.
+    pub(super) fn is_of_not_done(&self, run: &BulkRun) -> bool {
+        self.continues.as_ref().is_some_and(|id| run.owns(id))
+    }
+
+    /// What a colleague planned may not be known here: it is checked when it is begun, as it was confirmed.
+    fn take_in_unknown(&mut self, run: &BulkRun, limit: Option<u32>, rng: &mut Rng) {
+        let is_unknown = |excluded: &mut Excluded| excluded.exclusion == Exclusion::Unknown;
+        let unknown: HashSet<String> =
+            self.excluded.extract_if(.., is_unknown).map(|excluded| excluded.target).collect();
+        for (_, item) in run.not_done().filter(|(_, item)| unknown.contains(&item.target)) {
+            self.sums.add(&item.amount);
+            self.items.push(BulkItem { operation_id: rng.operation_id(), ..item.clone() });
+        }
+        self.groups = groups(&self.excluded);
+        self.estimate = estimate(self.kind, self.items.len(), limit);
     }
 }
 
 /// The objects that are named more than once, not always with the same amount.
 fn with_different_amounts(wanted: &[WantedItem]) -> HashSet<String> {
-    let mut amounts: HashMap<&str, Option<&WantedAmount>> = HashMap::new();
+    let mut amounts: HashMap<&str, (&WantedAmount, &Option<String>)> = HashMap::new();
     let mut different = HashSet::new();
-    for WantedItem { target, amount, .. } in wanted {
-        if *amounts.entry(target).or_insert(amount.as_ref()) != amount.as_ref() {
+    for WantedItem { target, amount, currency, .. } in wanted {
+        if *amounts.entry(target).or_insert((amount, currency)) != (amount, currency) {
             different.insert(target.clone());
         }
     }
@@ -185,18 +243,17 @@ impl PlannedItem {
 fn check(
     kind: BulkKind,
     known: &Known<'_>,
-    wanted: Option<&WantedAmount>,
+    wanted: &WantedItem,
     view: &WorkspaceView<'_>,
 ) -> Result<PlannedItem, Exclusion> {
-    let in_currency = |currency: &Currency| wanted.map(|wanted| wanted.read(currency)).transpose();
     match known {
         Known::Nothing => Err(Exclusion::Unknown),
-        Known::Payout(payout) => check_payout(payout, in_currency(&payout.amount.currency)?, view),
+        Known::Payout(payout) => check_payout(payout, wanted.read(&payout.amount.currency)?, view),
         Known::Payment { payment, disputed } => {
             if view.operations.open_of(&payment.payment_id).is_some() {
                 return Err(Exclusion::UnderWay);
             }
-            let wanted = in_currency(&payment.amount.currency)?;
+            let wanted = wanted.read(&payment.amount.currency)?;
             let (amount, whole) = match kind {
                 BulkKind::Capture => check_capture(payment, wanted, view)?,
                 BulkKind::Cancel => check_cancel(payment, wanted, view)?,

@@ -1,6 +1,6 @@
 //! A bulk run: its items, how far each came, and whether more may begin.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use strum::EnumCount as _;
 
@@ -46,6 +46,8 @@ pub struct BulkRun {
     states: Vec<ItemState>,
     counts: [usize; ItemGroup::COUNT],
     by_operation: HashMap<OperationId, usize>,
+    /// By the record that an item makes or changes.
+    by_record: HashMap<String, usize>,
     /// Items that have not begun, in the order in which they do.
     pub(super) queue: VecDeque<usize>,
     /// Items that have begun, not all of which have ended.
@@ -75,9 +77,12 @@ impl BulkRun {
     pub(super) fn found(found: FoundRun) -> Self {
         let FoundRun { run, steps } = found;
         let steps: HashMap<OperationId, _> = steps.into_iter().collect();
-        let not_begun = if run.is_stopped { stopped() } else { ItemState::Waiting };
-        let state =
-            |item: &BulkItem| steps.get(&item.operation_id).map_or_else(|| not_begun.clone(), ItemState::of_step);
+        let left_out: HashSet<&OperationId> = run.left_out.iter().collect();
+        let not_begun = |item: &BulkItem| match run.is_stopped || left_out.contains(&item.operation_id) {
+            true => stopped(),
+            false => ItemState::Waiting,
+        };
+        let state = |item: &BulkItem| steps.get(&item.operation_id).map_or_else(|| not_begun(item), ItemState::of_step);
         let states = run.items.iter().map(state).collect();
         let mut found = Self::with(run, states, RunPhase::Paused(PauseReason::Restarted));
         if found.count(ItemGroup::Waiting) == 0 {
@@ -89,10 +94,11 @@ impl BulkRun {
     fn with(stored: StoredRun, states: Vec<ItemState>, phase: RunPhase) -> Self {
         let operations = stored.items.iter().enumerate();
         let by_operation = operations.map(|(index, item)| (item.operation_id.clone(), index)).collect();
+        let records = stored.items.iter().enumerate();
+        let by_record = records.filter_map(|(index, item)| Some((item.record_id(stored.kind)?, index))).collect();
         let mut counts = [0; ItemGroup::COUNT];
         states.iter().for_each(|state| counts[state.group() as usize] += 1);
-        let done = stored.items.iter().zip(&states).filter(|(_, state)| state.group() == ItemGroup::Done);
-        let done = done.map(|(item, _)| item.amount.clone()).collect();
+        let done = sums_of_done(&stored.items, &states);
         let waits = |index: &usize| matches!(states[*index], ItemState::Waiting | ItemState::Prepared);
         let queue = (0..states.len()).filter(waits).collect();
         Self {
@@ -100,6 +106,7 @@ impl BulkRun {
             states,
             counts,
             by_operation,
+            by_record,
             queue,
             begun: VecDeque::new(),
             pacing: Pacing::default(),
@@ -177,11 +184,20 @@ impl BulkRun {
         let (before, after) = (place.group(), state.group());
         self.counts[before as usize] -= 1;
         self.counts[after as usize] += 1;
-        if after == ItemGroup::Done && before != after {
-            self.done.add(&self.stored.items[index].amount);
-        }
         *place = state;
         self.revision += 1;
+        match (before == ItemGroup::Done, after == ItemGroup::Done) {
+            (false, true) => self.done.add(&self.stored.items[index].amount),
+            (true, false) => self.done = sums_of_done(&self.stored.items, &self.states),
+            (true, true) | (false, false) => {}
+        }
+    }
+
+    /// The service reported the status of a record.
+    pub(super) fn record_reported(&mut self, id: &str, status: &str) {
+        let Some(index) = self.by_record.get(id).copied() else { return };
+        let reported = self.states.get(index).and_then(|state| state.reported(status));
+        reported.into_iter().for_each(|state| self.set(index, state));
     }
 
     /// An item ends without having been sent.
@@ -244,26 +260,33 @@ impl BulkRun {
         &self.stored
     }
 
-    /// Whether an item can be tried again without a second effect.
-    pub fn can_retry(&self) -> bool {
-        self.is_over() && self.count(ItemGroup::Failed) > 0
+    /// How many certainly did not happen, and can be tried again now without a second effect.
+    pub fn retryable(&self) -> usize {
+        if self.is_over() { self.count(ItemGroup::NotSent) + self.count(ItemGroup::Failed) } else { 0 }
     }
 
-    /// Tries again what certainly did not happen, each as a new operation.
-    pub(super) fn retry(&mut self, mut new_id: impl FnMut() -> OperationId) -> &StoredRun {
-        for index in 0..self.states.len() {
-            let ended = matches!(&self.states[index], ItemState::Ended(outcome) if outcome.may_be_asked_again());
-            if !ended {
-                continue;
-            }
-            let id = new_id();
-            let item = &mut self.stored.items[index];
-            self.by_operation.remove(&item.operation_id);
-            item.operation_id = id.clone();
-            self.by_operation.insert(id, index);
+    /// The items that [can be tried again](Self::retryable), with their places.
+    pub(super) fn not_done(&self) -> impl Iterator<Item = (usize, &BulkItem)> {
+        let may_be_asked =
+            |state: &ItemState| matches!(state, ItemState::Ended(outcome) if outcome.may_be_asked_again());
+        let places = self.items().enumerate().filter(move |(_, (_, state))| may_be_asked(state));
+        places.map(|(index, (item, _))| (index, item))
+    }
+
+    /// Tries these of them again, each as a new operation. The others stay as they are.
+    pub(super) fn retry(&mut self, items: Vec<BulkItem>) -> &StoredRun {
+        let mut places: HashMap<String, usize> =
+            self.not_done().map(|(index, item)| (item.target.clone(), index)).collect();
+        for item in items {
+            let Some(index) = places.remove(&item.target) else { continue };
+            self.by_operation.insert(item.operation_id.clone(), index);
+            self.by_record.extend(item.record_id(self.stored.kind).map(|id| (id, index)));
+            let before = std::mem::replace(&mut self.stored.items[index], item);
+            self.by_operation.remove(&before.operation_id);
             self.set(index, ItemState::Waiting);
             self.queue.push_back(index);
         }
+        self.stored.left_out = self.not_done().map(|(_, item)| item.operation_id.clone()).collect();
         self.stored.is_stopped = false;
         self.has_ended = false;
         (self.phase, self.is_saved) = (RunPhase::Saving, false);
@@ -279,6 +302,11 @@ impl BulkRun {
         }
         ends
     }
+}
+
+fn sums_of_done(items: &[BulkItem], states: &[ItemState]) -> MoneySums {
+    let done = items.iter().zip(states).filter(|(_, state)| state.group() == ItemGroup::Done);
+    done.map(|(item, _)| item.amount.clone()).collect()
 }
 
 fn stopped() -> ItemState {

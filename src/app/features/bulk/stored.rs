@@ -1,6 +1,6 @@
 //! A bulk run as it is stored: what was confirmed, before the first operation of it begins.
 //!
-//! It is written once, and again where failed items are tried again or the run is stopped. How far the run came is in the
+//! It is written once, and again where what was not done is tried again or the run is stopped. How far the run came is in the
 //! journal alone, under the operations that the run names: the two can never contradict each other.
 
 use chrono::{DateTime, Utc};
@@ -29,6 +29,9 @@ pub struct StoredRun {
     /// A person stopped it: what had not begun by then is not done.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_stopped: bool,
+    /// What was not begun and was left out when the run was gone on with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<OperationId>,
     /// What a team knows it by; runs of earlier versions have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<BulkRunId>,

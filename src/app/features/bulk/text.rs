@@ -14,7 +14,7 @@ use super::exclusion::Exclusion;
 use super::kind::BulkKind;
 
 pub const FULFIL: &str = "Fulfil";
-pub const UNKNOWN_DETAIL: &str = "Paydesk checks it until the outcome is known";
+pub const UNKNOWN_DETAIL: &str = "Needs attention shows what is known of it";
 pub const SETTLED: &str = "Resolved";
 pub const STOPPED: &str = "The run was stopped before it started";
 pub const NOT_BEGUN: &str = "It was not started: check it and try again";
@@ -23,6 +23,9 @@ pub const NOT_KNOWN_ANY_MORE: &str = "It is no longer known here";
 pub const CHANGED_SINCE_PLAN: &str = "Its amounts have changed since you confirmed";
 pub const RESTARTED: &str = "Paused: Paydesk was closed while it was running. Nothing is sent until you resume";
 pub const ANOTHER_RUN: &str = "Another bulk run is not finished yet: finish or stop it first";
+const NO_AMOUNT: &str = "No amount";
+/// Of the columns of a file, none has the amounts.
+pub const NO_AMOUNT_COLUMN: &str = "None, each in full";
 pub const NOTHING_SELECTED: &str = "Nothing is selected";
 pub const REPORT_FILE: &str = "bulk-report";
 pub const REPORT_COLUMNS: [&str; 7] =
@@ -69,6 +72,7 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::OnlyWhole { whole } => format!("Only the whole amount is possible: {whole}"),
         Exclusion::OtherCurrency { of } => format!("The currency is {}", of.code()),
         Exclusion::Malformed { text } => format!("“{text}” is not an amount"),
+        Exclusion::NoAmount => format!("{NO_AMOUNT}. Enter one in the file, or import it with “{NO_AMOUNT_COLUMN}”"),
         Exclusion::Unknown
         | Exclusion::Repeated
         | Exclusion::Conflicting
@@ -102,6 +106,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::Disputed => "Disputed",
         Exclusion::NothingReceived => "No money received",
         Exclusion::Malformed { .. } => "Not an amount",
+        Exclusion::NoAmount => NO_AMOUNT,
         Exclusion::NoId => "No id",
         Exclusion::TooMany => "More than one run can take",
     }
@@ -141,6 +146,11 @@ pub fn failing(why: &str) -> String {
 pub fn finished(kind: BulkKind, done: usize, all: usize) -> String {
     let (done, all) = (grouped_count(done as u64), count(kind.subject(), all));
     format!("{} finished: {done} of {all} done", verb(kind))
+}
+
+/// Where a column of a file looks as if it has the amounts, and nobody said so.
+pub fn choose_amounts() -> String {
+    format!("Choose which column holds the amount, or “{NO_AMOUNT_COLUMN}”")
 }
 
 /// A column of a file that has no title.

@@ -39,7 +39,8 @@ pub enum DueSubject {
         /// What was done to how many.
         title: String,
         done: MoneySums,
-        /// How many certainly did not happen.
+        not_sent: u64,
+        /// How many were refused.
         failed: u64,
         /// How many may have happened.
         unknown: u64,

@@ -76,6 +76,11 @@ pub fn estimated(time: impl Display) -> String {
 }
 
 /// Nothing where there is none.
+pub fn not_sent(count: u64) -> String {
+    if count == 0 { String::new() } else { format!("{} not sent", grouped_count(count)) }
+}
+
+/// Nothing where there is none.
 pub fn failed(count: u64) -> String {
     if count == 0 { String::new() } else { format!("{} failed", grouped_count(count)) }
 }

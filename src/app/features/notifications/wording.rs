@@ -71,8 +71,8 @@ impl Wording {
             DueSubject::Dispute { due } => vec![id, amount, text::due(self.time(*due))],
             // The title names it.
             DueSubject::Operation { .. } => Vec::new(),
-            DueSubject::BulkRun { done, failed, unknown, .. } => {
-                vec![done.text(), text::failed(*failed), text::unknown(*unknown)]
+            DueSubject::BulkRun { done, not_sent, failed, unknown, .. } => {
+                vec![done.text(), text::not_sent(*not_sent), text::failed(*failed), text::unknown(*unknown)]
             }
             DueSubject::Approval { person, .. } => vec![text::by(person)],
         }

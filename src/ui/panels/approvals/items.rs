@@ -59,7 +59,7 @@ fn table_ui(ui: &mut Ui, kind: BulkKind, items: &[BulkItem]) {
         let Some(item) = items.get(cell.row) else { return };
         match cell.column {
             ItemColumn::Id => drop(cell.mono(&visible_id(&item.target, 80))),
-            ItemColumn::Status => drop(cell.subdued(&kind.status_label(&item.seen_status))),
+            ItemColumn::Status => drop(cell.subdued(&item.status_label(kind))),
             ItemColumn::Amount => drop(cell.amount(&item.amount.to_string())),
         }
     });

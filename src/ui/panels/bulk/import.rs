@@ -3,7 +3,9 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::bulk::{BulkAction, BulkKind, ImportColumns, ImportState, ImportTable, text as bulk_text};
+use crate::app::features::bulk::{
+    AmountColumn, BulkAction, BulkKind, ImportColumns, ImportState, ImportTable, text as bulk_text,
+};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -35,6 +37,19 @@ pub(super) struct ImportDraft {
     kind: Option<BulkKind>,
     /// What was guessed of the file of this name, or chosen since.
     columns: Option<(String, ImportColumns)>,
+    /// Whether the amounts are asked for, of what that was found out: it takes a look at every cell.
+    asks: Option<((String, usize, BulkKind, ImportColumns), bool)>,
+}
+
+impl ImportDraft {
+    fn asks_for_amounts(&mut self, table: &ImportTable) -> bool {
+        let (kind, columns) = (kind_of(self), columns_of(table, self));
+        let of = (table.name.clone(), table.rows.len(), kind, columns);
+        match &self.asks {
+            Some((known, asks)) if *known == of => *asks,
+            _ => self.asks.insert((of, table.asks_for_amounts(kind, columns))).1,
+        }
+    }
 }
 
 /// Draws the page.
@@ -100,12 +115,13 @@ fn columns_of(table: &ImportTable, draft: &ImportDraft) -> ImportColumns {
     known.unwrap_or_else(|| table.guess(kind_of(draft)))
 }
 
-fn check_button_ui(ui: &mut Ui, table: &ImportTable, draft: &ImportDraft, actions: &mut Vec<Action>) {
+fn check_button_ui(ui: &mut Ui, table: &ImportTable, draft: &mut ImportDraft, actions: &mut Vec<Action>) {
     let (kind, columns) = (kind_of(draft), columns_of(table, draft));
     let rows = table.data(columns.has_titles).len();
-    let empty = (rows == 0).then_some(text::NO_ROWS);
-    if Button::primary(&text::check_rows(rows)).hint(text::CHECK_HINT).disabled(empty).ui(ui).clicked() {
-        let amount = columns.amount.filter(|_| kind.takes_amounts());
+    let asked = draft.asks_for_amounts(table).then(bulk_text::choose_amounts);
+    let refusal = if rows == 0 { Some(text::NO_ROWS) } else { asked.as_deref() };
+    if Button::primary(&text::check_rows(rows)).hint(text::CHECK_HINT).disabled(refusal).ui(ui).clicked() {
+        let amount = if kind.takes_amounts() { columns.amount } else { AmountColumn::InFull };
         actions.push(Action::Bulk(BulkAction::PlanFile { kind, columns: ImportColumns { amount, ..columns } }));
     }
 }
@@ -131,6 +147,10 @@ fn table_ui(ui: &mut Ui, state: &State, table: &ImportTable, draft: &mut ImportD
     columns_ui(ui, table, kind_of(draft), &mut columns);
     draft.columns = Some((table.name.clone(), columns));
     ui.add_space(space::S);
+    if draft.asks_for_amounts(table) {
+        Notice::new(Tone::Attention, &bulk_text::choose_amounts()).ui(ui);
+        ui.add_space(space::S);
+    }
     preview_ui(ui, state, table, columns);
 }
 
@@ -147,13 +167,31 @@ fn columns_ui(ui: &mut Ui, table: &ImportTable, kind: BulkKind, columns: &mut Im
             columns.id = picked;
         }
         if kind.takes_amounts() {
-            optional_ui(ui, text::AMOUNT_COLUMN, &names, &mut columns.amount);
+            amount_ui(ui, &names, &mut columns.amount);
         }
         optional_ui(ui, text::CURRENCY_COLUMN, &names, &mut columns.currency);
         if check_ui(ui, columns.has_titles, text::HAS_TITLES).clicked() {
             columns.has_titles = !columns.has_titles;
         }
     });
+}
+
+/// The column of the amounts, or that there is none.
+fn amount_ui(ui: &mut Ui, names: &[String], column: &mut AmountColumn) {
+    let none = [bulk_text::NO_AMOUNT_COLUMN.to_owned()];
+    let choices: Vec<&String> = none.iter().chain(names).collect();
+    let chosen = match *column {
+        AmountColumn::NotChosen => None,
+        AmountColumn::InFull => Some(0),
+        AmountColumn::Column(column) => Some(column + 1),
+    };
+    match FilterMenu::new(text::AMOUNT_COLUMN, &choices, chosen).ui(ui) {
+        Some(FilterChange::Set(picked)) => {
+            *column = picked.checked_sub(1).map_or(AmountColumn::InFull, AmountColumn::Column);
+        }
+        Some(FilterChange::Cleared) => *column = AmountColumn::NotChosen,
+        None => {}
+    }
 }
 
 fn optional_ui(ui: &mut Ui, name: &str, names: &[String], column: &mut Option<usize>) {

@@ -41,16 +41,23 @@ pub(super) struct BulkPlanDraft {
 enum PlanColumn {
     Id,
     Amount,
+    Extent,
     Status,
     Line,
     Why,
 }
 
-const ITEMS: [TableColumn<PlanColumn>; 3] = [
-    TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Remainder { min: 200.0 }),
-    TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(150.0)).right(),
-    TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Exact(180.0)),
-];
+const ITEM_ID: TableColumn<PlanColumn> =
+    TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Remainder { min: 200.0 });
+const ITEM_AMOUNT: TableColumn<PlanColumn> =
+    TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(150.0)).right();
+const ITEM_EXTENT: TableColumn<PlanColumn> =
+    TableColumn::new(PlanColumn::Extent, text::FULL_OR_PARTIAL, ColumnWidth::Exact(120.0));
+const ITEM_STATUS: TableColumn<PlanColumn> =
+    TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Exact(180.0));
+const ITEMS: [TableColumn<PlanColumn>; 3] = [ITEM_ID, ITEM_AMOUNT, ITEM_STATUS];
+/// Of what can be done in part.
+const ITEMS_WITH_EXTENT: [TableColumn<PlanColumn>; 4] = [ITEM_ID, ITEM_AMOUNT, ITEM_EXTENT, ITEM_STATUS];
 const EXCLUDED: [TableColumn<PlanColumn>; 3] = [
     TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Exact(250.0)),
     TableColumn::new(PlanColumn::Line, text::LINE, ColumnWidth::Exact(50.0)),
@@ -125,7 +132,9 @@ fn next_ui(
         false => (bulk_text::title(plan.kind, plan.items.len()), BulkAction::Start { reason }),
     };
     let is_asked = state.workspace.approvals.under_way(plan.approval_id).is_some();
-    if Button::primary(&title).disabled(refusal).busy(is_asked).ui(ui).clicked() {
+    let is_danger = plan.kind.is_danger() && !needs_approval;
+    let next = if is_danger { Button::danger(&title) } else { Button::primary(&title) };
+    if next.disabled(refusal).busy(is_asked).ui(ui).clicked() {
         actions.push(Action::Bulk(action));
     }
 }
@@ -133,9 +142,16 @@ fn next_ui(
 fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     facts_ui(ui, text::PLAN, |facts| {
         facts.text(text::TOTAL, &plan.sums.text());
+        if plan.kind.takes_amounts() {
+            facts.text(text::IN_FULL, &text::in_full(plan.in_full(), plan.items.len()));
+        }
         facts.text(text::TIME, &text::estimated(&plan.estimate));
         for group in &plan.groups {
             facts.text(text::LEFT_OUT, &text::excluded_for(group.count, &group.title));
+        }
+        let continued = state.workspace.bulk.continued().map(|run| run.stored());
+        if let Some(run) = continued.filter(|run| !run.reason.is_empty()) {
+            facts.text(text::REASON, &visible(&run.reason, REASON_CHARS));
         }
         if let Some(profile) = &state.workspace.profile {
             facts.text(text::ENVIRONMENT, &format!("{}, {}", profile.environment.word(), visible(&profile.name, 60)));
@@ -149,7 +165,8 @@ fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
 }
 
 fn fields_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut BulkPlanDraft, needs_approval: bool) {
-    if plan.kind.takes_reason() {
+    // What is gone on with has its reason.
+    if plan.kind.takes_reason() && state.workspace.bulk.continued().is_none() {
         let field = TextField::labelled(text::REASON, &mut draft.reason).hint(text::REASON_HINT);
         field.max_chars(REASON_CHARS).width(REASON_WIDTH).ui(ui);
         ui.add_space(space::S);
@@ -181,21 +198,25 @@ fn refusal(state: &State, plan: &BulkPlan, draft: &BulkPlanDraft, needs_approval
 }
 
 fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
-    let name = |row: usize| plan.items.get(row).map(item_name).unwrap_or_default();
-    let table = Table::new(text::PLAN_TABLE, &ITEMS, plan.items.len()).row_height(row_height(state));
+    let has_extent = plan.kind.takes_amounts();
+    let name = |row: usize| plan.items.get(row).map(|item| item_name(item, has_extent)).unwrap_or_default();
+    let columns: &[TableColumn<PlanColumn>] = if has_extent { &ITEMS_WITH_EXTENT } else { &ITEMS };
+    let table = Table::new(text::PLAN_TABLE, columns, plan.items.len()).row_height(row_height(state));
     table.ui(ui, name, |cell: &mut TableCell<'_, PlanColumn>| {
         let Some(item) = plan.items.get(cell.row) else { return };
         match cell.column {
             PlanColumn::Id => drop(cell.mono(&visible_id(&item.target, 80))),
             PlanColumn::Amount => drop(cell.amount(&item.amount.to_string())),
-            PlanColumn::Status => drop(cell.subdued(&plan.kind.status_label(&item.seen_status))),
+            PlanColumn::Extent => drop(cell.subdued(text::extent(item.whole))),
+            PlanColumn::Status => drop(cell.subdued(&item.status_label(plan.kind))),
             PlanColumn::Line | PlanColumn::Why => {}
         }
     });
 }
 
-fn item_name(item: &BulkItem) -> String {
-    format!("{}, {}", visible_id(&item.target, 80), item.amount)
+fn item_name(item: &BulkItem, has_extent: bool) -> String {
+    let name = format!("{}, {}", visible_id(&item.target, 80), item.amount);
+    if has_extent { format!("{name}, {}", text::extent(item.whole)) } else { name }
 }
 
 fn excluded_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
@@ -207,7 +228,7 @@ fn excluded_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
             PlanColumn::Id => drop(cell.mono(&visible_id(&excluded.target, 80))),
             PlanColumn::Line => drop(cell.subdued(&excluded.line.map(|line| line.to_string()).unwrap_or_default())),
             PlanColumn::Why => drop(cell.text(&bulk_text::exclusion(&excluded.exclusion))),
-            PlanColumn::Amount | PlanColumn::Status => {}
+            PlanColumn::Amount | PlanColumn::Extent | PlanColumn::Status => {}
         }
     });
 }

@@ -3,12 +3,14 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::bulk::{BulkAction, BulkRun, ItemGroup, ItemState, RunPhase, text as bulk_text};
+use crate::app::features::bulk::{BulkAction, BulkItem, BulkRun, ItemGroup, ItemState, RunPhase, text as bulk_text};
+use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::ids::OperationId;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows, ListState, row_height};
+use crate::ui::open_operation::finding_line;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::title::title_ui;
@@ -87,7 +89,7 @@ enum RunColumn {
 const COLUMNS: [TableColumn<RunColumn>; 4] = [
     TableColumn::new(RunColumn::Id, text::ID, ColumnWidth::Exact(230.0)),
     TableColumn::new(RunColumn::Amount, text::AMOUNT, ColumnWidth::Exact(120.0)).right(),
-    TableColumn::new(RunColumn::Result, text::RESULT, ColumnWidth::Exact(160.0)),
+    TableColumn::new(RunColumn::Result, text::RESULT, ColumnWidth::Exact(230.0)),
     TableColumn::new(RunColumn::Detail, text::DETAIL, ColumnWidth::Remainder { min: 140.0 }),
 ];
 
@@ -95,21 +97,49 @@ const COLUMNS: [TableColumn<RunColumn>; 4] = [
 pub(super) fn run_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunDraft, actions: &mut Vec<Action>) {
     title_ui(ui, &bulk_text::title(run.kind(), run.len()), |ui| buttons_ui(ui, state, run, actions));
     ui.add_space(space::S);
-    let progress = text::progress(run.finished(), run.len(), &run.done_sums().text());
-    let fraction = run.finished() as f32 / run.len().max(1) as f32;
+    let done = run.count(ItemGroup::Done);
+    let progress = text::progress(done, run.len(), &run.done_sums().text());
+    let fraction = done as f32 / run.len().max(1) as f32;
     Meter { name: text::PROGRESS, text: &progress, fraction, tone: tone(run) }.ui(ui);
     ui.add_space(space::S);
     if let RunPhase::Paused(reason) = run.phase() {
         Notice::new(Tone::Attention, &text::paused(reason)).ui(ui);
         ui.add_space(space::S);
     }
+    unknown_ui(ui, run, actions);
     groups_ui(ui, run, draft);
     ui.add_space(space::S);
     table_ui(ui, state, run, draft, actions);
 }
 
+/// What is to be done about items whose outcome is not known is offered elsewhere.
+fn unknown_ui(ui: &mut Ui, run: &BulkRun, actions: &mut Vec<Action>) {
+    let count = run.count(ItemGroup::Unknown);
+    if count == 0 {
+        return;
+    }
+    Notice::new(Tone::Attention, &text::outcomes_unknown(count)).ui_with(ui, |ui| {
+        if Button::link(text::OPEN_NEEDS_ATTENTION).ui(ui).clicked() {
+            actions.push(Action::GoTo(Route::Attention));
+        }
+    });
+    ui.add_space(space::S);
+}
+
+/// What an item says: as long as its operation waits to be settled, what Needs attention says of it.
+fn words(state: &State, item: &BulkItem, of_item: &ItemState) -> (&'static str, String) {
+    let (word, detail) = (of_item.word(), of_item.detail());
+    let waits = matches!(of_item, ItemState::Unknown | ItemState::Prepared);
+    let operation = waits.then(|| state.workspace.operations.find(&item.operation_id)).flatten();
+    match operation.filter(|operation| operation.is_open()) {
+        Some(operation) => (operation.word(), finding_line(operation).unwrap_or(detail)),
+        None => (word, detail),
+    }
+}
+
 fn tone(run: &BulkRun) -> Tone {
-    let troubled = run.count(ItemGroup::Failed) + run.count(ItemGroup::Unknown) > 0;
+    let troubled = [ItemGroup::NotSent, ItemGroup::Failed, ItemGroup::Unknown];
+    let troubled = troubled.into_iter().any(|group| run.count(group) > 0);
     match (troubled, run.phase()) {
         (true, _) | (_, RunPhase::Paused(_)) => Tone::Attention,
         (false, RunPhase::Ended) => Tone::Positive,
@@ -127,9 +157,10 @@ fn buttons_ui(ui: &mut Ui, state: &State, run: &BulkRun, actions: &mut Vec<Actio
         }
         ui.add_space(space::S);
         let reason = state.read_only_reason();
-        let retry = Button::secondary(text::RETRY_FAILED).icon(Icon::Refresh).hint(text::RETRY_HINT);
-        if run.can_retry() && retry.disabled(reason.as_deref()).ui(ui).clicked() {
-            act(BulkAction::RetryFailed);
+        let label = text::retry(run.kind(), run.retryable());
+        let retry = Button::secondary(&label).icon(Icon::Refresh).hint(text::RETRY_HINT);
+        if run.retryable() > 0 && retry.disabled(reason.as_deref()).ui(ui).clicked() {
+            act(BulkAction::PlanNotDone);
         }
         // The first that the keyboard comes to, so that Enter neither closes nor sends anything.
         if report.ui(ui).clicked() {
@@ -184,16 +215,19 @@ fn table_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunDraft, act
         List { name: text::RUN_TABLE, columns: &COLUMNS, titles: &[], row_height: row_height(state), sort: None };
     let name = |row: usize| {
         let item = rows.index(row).and_then(|index| run.item(index));
-        item.map(|(item, state)| format!("{}, {}, {}", visible_id(&item.target, 80), item.amount, state.word()))
-            .unwrap_or_default()
+        let name = |(item, of_item)| {
+            let (word, _) = words(state, item, of_item);
+            format!("{}, {}, {word}", visible_id(&item.target, 80), item.amount)
+        };
+        item.map(name).unwrap_or_default()
     };
     let output = list.ui(ui, &rows, None, &mut draft.list, name, |cell| {
-        if let Some((item, state)) = rows.index(cell.row).and_then(|index| run.item(index)) {
+        if let Some((item, of_item)) = rows.index(cell.row).and_then(|index| run.item(index)) {
             match cell.column {
                 RunColumn::Id => drop(cell.mono(&visible_id(&item.target, 80))),
                 RunColumn::Amount => drop(cell.amount(&item.amount.to_string())),
-                RunColumn::Result => result_ui(cell, state),
-                RunColumn::Detail => detail_ui(cell, state),
+                RunColumn::Result => result_ui(cell, of_item.group(), words(state, item, of_item).0),
+                RunColumn::Detail => detail_ui(cell, &words(state, item, of_item).1),
             }
         }
     });
@@ -203,22 +237,22 @@ fn table_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunDraft, act
     }
 }
 
-fn result_ui(cell: &mut TableCell<'_, RunColumn>, state: &ItemState) {
-    let (icon, tone) = match state.group() {
+fn result_ui(cell: &mut TableCell<'_, RunColumn>, group: ItemGroup, word: &str) {
+    let (icon, tone) = match group {
         ItemGroup::Waiting => (Icon::Clock, Tone::Neutral),
         ItemGroup::UnderWay => (Icon::Processing, Tone::Accent),
         ItemGroup::Done => (Icon::Success, Tone::Positive),
+        ItemGroup::NotSent => (Icon::Warning, Tone::Attention),
         ItemGroup::Failed => (Icon::Failure, Tone::Danger),
         ItemGroup::Unknown => (Icon::Unknown, Tone::Attention),
         ItemGroup::Settled => (Icon::Info, Tone::Neutral),
     };
-    cell.chip(Chip::new(icon, state.word(), tone));
+    cell.chip(Chip::new(icon, word, tone));
 }
 
-fn detail_ui(cell: &mut TableCell<'_, RunColumn>, state: &ItemState) {
-    let detail = state.detail();
+fn detail_ui(cell: &mut TableCell<'_, RunColumn>, detail: &str) {
     if !detail.is_empty() {
-        let shown = visible(&detail, 300);
+        let shown = visible(detail, 300);
         cell.subdued(&shown).on_hover_text(&*shown);
     }
 }

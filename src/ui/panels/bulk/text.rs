@@ -30,9 +30,11 @@ pub const PROGRESS: &str = "Progress";
 pub const RESULT: &str = "Result";
 pub const WHY: &str = "Reason for exclusion";
 pub const LINE: &str = "Line";
+pub const FULL_OR_PARTIAL: &str = "Full or partial";
+pub const IN_FULL: &str = "In full";
+const PARTIAL: &str = "Partial";
 pub const STOP_HINT: &str = "Starts nothing more. What is in progress is finished";
-pub const RETRY_FAILED: &str = "Retry failed";
-pub const RETRY_HINT: &str = "Tries again what was certainly not done. Unknown outcomes are left alone";
+pub const RETRY_HINT: &str = "Shows a plan of what was certainly not done. Unknown outcomes are left alone";
 pub const SAVE_REPORT: &str = "Save report";
 pub const REPORT_HINT: &str = "Saves every result and everything that was excluded as CSV";
 pub const CLOSE_HINT: &str = "It stays listed here until Paydesk is closed";
@@ -44,6 +46,19 @@ pub fn results_of(run: impl std::fmt::Display) -> String {
     format!("Results of “{run}”")
 }
 
+pub const OPEN_NEEDS_ATTENTION: &str = "Open Needs attention";
+
+/// Above the rows of a run.
+pub fn outcomes_unknown(count: usize) -> String {
+    match count {
+        1 => "1 outcome is not known yet. Needs attention shows what can be done about it".to_owned(),
+        count => format!(
+            "{} outcomes are not known yet. Needs attention shows what can be done about each",
+            grouped_count(count as u64)
+        ),
+    }
+}
+
 pub const SAVING: &str = "Writing the plan to disk…";
 
 /// `Capture plan`
@@ -53,6 +68,16 @@ pub fn plan_title(kind: BulkKind) -> String {
 
 pub fn included(count: usize) -> String {
     format!("Included {}", grouped_count(count as u64))
+}
+
+/// Of an item: everything that remains of it, or a part.
+pub fn extent(is_whole: bool) -> &'static str {
+    if is_whole { IN_FULL } else { PARTIAL }
+}
+
+/// `12 of 16`
+pub fn in_full(count: usize, all: usize) -> String {
+    format!("{} of {}", grouped_count(count as u64), grouped_count(all as u64))
 }
 
 pub fn excluded(count: usize) -> String {
@@ -72,6 +97,7 @@ pub fn group(group: ItemGroup, count: usize) -> String {
         ItemGroup::Waiting => bulk_text::WAITING,
         ItemGroup::UnderWay => bulk_text::UNDER_WAY,
         ItemGroup::Done => bulk_text::DONE,
+        ItemGroup::NotSent => bulk_text::NOT_SENT,
         ItemGroup::Failed => "Failed",
         ItemGroup::Unknown => "Unknown",
         ItemGroup::Settled => bulk_text::SETTLED,
@@ -79,10 +105,15 @@ pub fn group(group: ItemGroup, count: usize) -> String {
     format!("{name} {}", grouped_count(count as u64))
 }
 
-/// `412 of 1,000 · 8,240.00 EUR done`
-pub fn progress(finished: usize, all: usize, sums: &str) -> String {
-    let counts = format!("{} of {}", grouped_count(finished as u64), grouped_count(all as u64));
-    if sums.is_empty() { counts } else { format!("{counts} · {sums} done") }
+/// `412 of 1,000 done · 8,240.00 EUR`
+pub fn progress(done: usize, all: usize, sums: &str) -> String {
+    let counts = format!("{} of {} done", grouped_count(done as u64), grouped_count(all as u64));
+    if sums.is_empty() { counts } else { format!("{counts} · {sums}") }
+}
+
+/// `Retry 14 payments…`
+pub fn retry(kind: BulkKind, count: usize) -> String {
+    format!("Retry {}…", bulk_text::count(kind.subject(), count))
 }
 
 pub fn estimated(estimate: &Estimate) -> String {
