@@ -7,7 +7,7 @@ use super::command::{Command, CommandEffect, CommandTexts, CursorMove, HandlingC
 use super::dialog::HelpPage;
 use super::features::analytics::{AnalyticsAction, Board};
 use super::features::disputes::{DisputesAction, EvidenceDraftAction, Neighbour, SubmissionAction, submit_blocker};
-use super::features::payments::{PaymentsAction, is_offered};
+use super::features::payments::{PaymentsAction, PaymentsFilter, is_offered};
 use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
 use super::features::refunds::{RefundsAction, why_not_refund};
 use super::features::requests::RequestsAction;
@@ -19,7 +19,7 @@ use super::route::Route;
 use super::settings::{Density, ThemeChoice};
 use super::state::State;
 use crate::domain::ids::{DisputeId, PayoutId};
-use crate::domain::payment::{PaymentAction, PaymentStatus};
+use crate::domain::payment::PaymentAction;
 use crate::domain::profile::{Environment, ProfileId};
 
 const fn plain(key: &'static str) -> Shortcut {
@@ -183,7 +183,7 @@ impl Command {
             Self::Show(route) => Action::GoTo(route),
             Self::ShowToCapture => Action::Payments(PaymentsAction::ShowToCapture),
             Self::ShowInReview => Action::Payments(PaymentsAction::ShowInReview),
-            Self::ShowFailed => Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))),
+            Self::ShowFailed => Action::Payments(PaymentsAction::ShowOnly(Box::new(PaymentsFilter::failed()))),
             Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
             Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
             Self::Search => return (is_on_list(state) || is_on_disputes(state)).then_some(CommandEffect::FocusSearch),

@@ -44,7 +44,10 @@ impl State {
                 let filter = PaymentsFilter::remainders(work.remainder_statuses);
                 self.show_waiting(filter, PaymentSort::MOST_URGENT_FIRST);
             }
-            HomeItem::Declines => self.show_waiting(PaymentsFilter::worth_retry(), PaymentSort::default()),
+            HomeItem::Declines => {
+                self.end_payment_search();
+                self.show_waiting(PaymentsFilter::worth_retry(), PaymentSort::default());
+            }
             HomeItem::OutcomeUnknown => self.go_to(Route::Attention),
             HomeItem::Approvals => self.go_to(Route::Approvals),
             HomeItem::DisputesToAnswer => {

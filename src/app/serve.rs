@@ -272,6 +272,7 @@ impl State {
             }
             FeatureRequest::ShowFilteredPayments(filter) => {
                 self.leave_for_rows();
+                self.end_payment_search();
                 self.with(|features, cx| features.payments.show_filtered(*filter, cx))
             }
             FeatureRequest::ShowFilteredDisputes(filter) => {

@@ -166,13 +166,10 @@ impl State {
             Action::Views(action) => self.with(|features, cx| {
                 features.views.handle(action, (features.history, features.payments), cx);
             }),
-            Action::Payments(PaymentsAction::ShowAll) => self.with(|features, cx| {
-                features.views.leave(features.history, cx);
-                if features.history.search().is_active() {
-                    features.history.end_search(&cx.view);
-                }
-                features.payments.handle(PaymentsAction::ShowAll, cx);
-            }),
+            Action::Payments(action @ (PaymentsAction::ShowAll | PaymentsAction::ShowOnly(_))) => {
+                self.end_payment_search();
+                self.with(|features, cx| features.payments.handle(action, cx));
+            }
             Action::Notes(action) => self.handle_notes(action),
             Action::Notifications(action) => self.handle_notifications(action),
             Action::Payments(action) => self.with(|features, cx| features.payments.handle(action, cx)),
@@ -441,6 +438,16 @@ impl State {
         if matches!(from, Route::Analytics | Route::Home) {
             self.workspace.came_from = Some(from);
         }
+    }
+
+    /// Other payments are shown than those of a saved view or a search, which would stand in front of them.
+    pub(super) fn end_payment_search(&mut self) {
+        self.with(|features, cx| {
+            features.views.leave(features.history, cx);
+            if features.history.search().is_active() {
+                features.history.end_search(&cx.view);
+            }
+        });
     }
 
     fn dismiss_toast(&mut self, id: u64) {
