@@ -94,7 +94,7 @@ impl Command {
             Self::LastRow => texts("Last loaded row", "Moves to the end of what is loaded", const { &[plain("End")] }),
             Self::OpenRow => texts("Open row", "Opens the selected object", const { &[plain("Enter")] }),
             Self::ClosePane => texts("Close pane", "Closes the open detail or form", const { &[plain("Escape")] }),
-            Self::Back => texts("Back", "To where these rows were opened from", BACK),
+            Self::Back => texts("Back", "To where this was opened from", BACK),
             Self::Capture => texts("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
             Self::CancelPayment => {
                 texts("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
@@ -285,12 +285,14 @@ fn in_review(state: &State) -> Option<&ReviewSession> {
     state.workspace.review_queue.session().filter(|_| state.workspace.route == Route::ReviewQueue)
 }
 
-/// From an open dispute to the inbox, and from rows to the number that they were opened from.
+/// To where what is in front was opened from; from an open dispute of the inbox, to that.
 fn goes_back(state: &State) -> Option<CommandEffect> {
-    if is_on_dispute(state) {
-        return Some(CommandEffect::Act(Action::Disputes(DisputesAction::Open(None))));
+    match state.workspace.back.last() {
+        Some(place) if !(is_on_dispute(state) && place.is_list_of(ResourceKind::Dispute)) => {
+            Some(CommandEffect::Act(Action::GoBack))
+        }
+        Some(_) | None => act_if(is_on_dispute(state), Action::Disputes(DisputesAction::Open(None))),
     }
-    act_if(state.workspace.came_from.is_some(), Action::GoBack)
 }
 
 /// Whether the payment of the review queue can be decided now.

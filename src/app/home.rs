@@ -61,7 +61,6 @@ impl State {
                 }
             }
         }
-        self.workspace.came_from = Some(Route::Home);
     }
 
     fn show_waiting(&mut self, filter: PaymentsFilter, sort: PaymentSort) {

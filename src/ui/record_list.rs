@@ -11,6 +11,7 @@ use crate::app::operations::ResourceKind;
 use crate::app::records::{
     CachedRecord, CollectionEntry, Opening, RecordColumn, RecordQuery, RecordRow, RecordSort, Records,
 };
+use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
 use crate::domain::profile::ProfileId;
@@ -151,7 +152,7 @@ impl RecordListDraft {
             self.search.clear();
             self.choose_status(Some(asked.status.label().into_owned()));
             self.is_asked = true;
-        } else if self.is_asked && state.workspace.came_from.is_none() {
+        } else if self.is_asked && !state.workspace.back.leads_to(Route::Home) {
             self.choose_status(None);
         }
     }

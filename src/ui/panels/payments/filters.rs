@@ -88,7 +88,7 @@ fn search_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<
     if is_id || !search::can_search_all(state) {
         actions.push(Action::Payments(PaymentsAction::LookUp(search.clone())));
     } else {
-        actions.extend(search::search_all(std::mem::take(search)));
+        actions.push(Action::SearchPayments(std::mem::take(search)));
     }
 }
 
