@@ -6,8 +6,11 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::effect::{StoreJob, SystemEffect};
 use paydesk::app::features::bulk::{BulkKind, ImportRow, ImportTable, RunPhase};
+use paydesk::app::features::home::{HomeAction, HomeItem};
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
+use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::profile::{Environment, ProfileId};
 
@@ -73,6 +76,28 @@ fn rows_are_selected_by_mouse_and_the_plan_says_what_would_be_done() {
     assert!(saved.is_some());
     assert_eq!(window.state().workspace.bulk.run().map(|run| run.phase().clone()), Some(RunPhase::Saving));
     assert!(window.rows().iter().any(|row| row == "pay_0, 10.00 EUR, Not started"), "{:?}", window.rows());
+}
+
+/// Of 58.30 EUR 12.50 EUR were captured.
+fn with_a_part_captured() -> Desk {
+    let part =
+        Pay { status: "succeeded".into(), received: 1_250, capturable: 4_580, ..Pay::authorized("pay_part", 5_830) };
+    let mut desk = Desk::with_open(part);
+    desk.service.payments.push(Pay::authorized("pay_whole", 1_000));
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    desk.act(Action::GoTo(Route::Home));
+    desk.serve();
+    desk
+}
+
+#[test]
+fn of_a_payment_captured_in_part_the_list_of_those_to_capture_shows_and_sums_what_is_left() {
+    let mut window = LiveWindow::new(with_a_part_captured());
+    window.click(Role::Button, "To capture");
+    assert!(window.shows("2 payments · 55.80 EUR"));
+    assert!(window.shows("45.80 of 58.30 left"), "{:?}", window.rows());
+    window.act(Action::Home(HomeAction::Open(HomeItem::Remainders)));
+    assert!(window.has(Role::Button, "Remove filter Status: Partially captured"), "as the row is named");
 }
 
 #[test]

@@ -28,7 +28,9 @@ use crate::ui::status::{deadline_look, status_of_row};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{MARKS_WIDTH, TableCell, TableSort};
-use crate::ui::widgets::{Button, Chip, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui};
+use crate::ui::widgets::{
+    Button, Chip, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui, text_width,
+};
 
 use super::columns::{COLUMNS, fit, is_roomy, is_tiny};
 use super::draft::{PaymentsDraft, PaymentsViewDraft};
@@ -255,7 +257,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     selection_ui(ui, state, bulk_kinds(state), (payments, marks), &mut |id| id.to_string(), actions);
     let says = |row: usize, column| payments.row(row).map(|row| text_of(state, row, column)).unwrap_or_default();
     facts.follow(payments, &COLUMNS, says);
-    let fitted = fit(facts, ui.available_width() - MARKS_WIDTH);
+    let fitted = fit(facts, payments.lists_remainders(), ui.available_width() - MARKS_WIDTH);
     // Each view is scrolled by itself.
     let (columns, titles) = (&fitted.columns, &fitted.titles);
     let list = List { name: text::PAYMENTS_TABLE, columns, titles, row_height: row_height(state), sort: Some(sort) };
@@ -292,7 +294,7 @@ fn cell_ui(
     match cell.column {
         PaymentSortColumn::PaymentId => drop(cell.mono(&row.id_text)),
         PaymentSortColumn::Amount => match &row.warning {
-            None => drop(cell.amount(&row.amount_text)),
+            None => amount_ui(cell, state, row),
             Some(warning) => drop(cell.toned(Icon::Alert, &row.amount_text, Tone::Attention).on_hover_text(warning)),
         },
         PaymentSortColumn::Currency => drop(cell.currency(&row.currency_text)),
@@ -315,6 +317,19 @@ fn cell_ui(
             let id = row.payment.customer_id.as_ref().map(|id| visible_id(id.as_str(), 80));
             cell.subdued_mono(&id.unwrap_or_default());
         }
+    }
+}
+
+/// The amount. Among those to capture, what is left of one that was captured in part stands first: it is what is summed.
+fn amount_ui(cell: &mut TableCell<'_, PaymentSortColumn>, state: &State, row: &PaymentTableRow) {
+    let Some(rest) = row.rest_text.as_deref().filter(|_| state.workspace.payments.filter.to_capture) else {
+        return drop(cell.amount(&row.amount_text));
+    };
+    let whole = text::amount_left(rest, Some(&row.amount_text));
+    if cell.ui(|ui| text_width(ui, Text::Body, &whole) <= ui.available_width()) {
+        cell.amount(&whole);
+    } else {
+        cell.amount(&text::amount_left(rest, None)).on_hover_text(&whole);
     }
 }
 
@@ -357,7 +372,9 @@ fn status_ui(
             shown.on_hover_text(rest.map_or(look.word.to_string(), |rest| format!("{}, {rest}", look.word)));
         });
     } else {
-        let word = row.rest_text.as_ref().filter(|_| is_roomy(columns));
+        // Among those to capture it stands beside the amount.
+        let says_rest = is_roomy(columns) && !state.workspace.payments.filter.to_capture;
+        let word = row.rest_text.as_ref().filter(|_| says_rest);
         let word = word.map_or(look.word.clone(), |rest| text::left(&look.word, rest).into());
         let chip = cell.chip(Chip::new(look.icon, &word, look.tone));
         if let Some(rest) = rest {
