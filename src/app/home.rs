@@ -35,7 +35,8 @@ impl State {
         match item {
             HomeItem::ToReview => {
                 let status = Some(self.view().review_status().status());
-                self.show_waiting(PaymentsFilter { status, ..PaymentsFilter::default() }, PaymentSort::default());
+                let filter = PaymentsFilter { status, ..PaymentsFilter::default() };
+                self.show_waiting(filter, PaymentSort::MOST_URGENT_FIRST);
             }
             HomeItem::ToCapture => self.show_waiting(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST),
             HomeItem::Remainders => {

@@ -408,7 +408,8 @@ impl Payments {
 
     /// Whether the most urgent stand first: the service has the newest first, so all are read.
     fn is_work_list(&self) -> bool {
-        self.filter.to_capture && self.sort == PaymentSort::MOST_URGENT_FIRST
+        let is_part = self.filter.to_capture || self.filter.status.is_some();
+        is_part && self.sort == PaymentSort::MOST_URGENT_FIRST
     }
 
     /// Puts rows that are not loaded yet before the others.
