@@ -15,6 +15,7 @@ use crate::app::route::Route;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
+use crate::domain::ids::PaymentId;
 use crate::domain::method::method_text;
 use crate::domain::money::grouped_count;
 use crate::domain::text::{visible, visible_id};
@@ -23,11 +24,11 @@ use crate::ui::drafts::Drafts;
 use crate::ui::export_menu::ExportMenu;
 use crate::ui::icons::Icon;
 use crate::ui::list::{FittedColumns, List, ListRows as _, above_foot_ui, foot_ui, row_height};
-use crate::ui::selection::selection_ui;
+use crate::ui::selection::{SelectedRows, selection_ui};
 use crate::ui::status::{deadline_look, status_of_row};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
-use crate::ui::widgets::table::{MARKS_WIDTH, TableCell, TableSort};
+use crate::ui::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
 use crate::ui::widgets::{
     Button, Chip, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui, text_width,
 };
@@ -254,7 +255,12 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let draft = drafts.of::<PaymentsDraft>();
     let (view, PaymentsViewDraft { list: draft, columns: facts, marks, .. }) = (draft.shown().cloned(), draft.view());
     marks.follow(payments);
-    selection_ui(ui, state, bulk_kinds(state), (payments, marks), &mut |id| id.to_string(), actions);
+    let selected = SelectedRows {
+        id: &|id: &PaymentId| id.to_string(),
+        amount: &|id| payments.listed_amount(id, &state.view()),
+        revision: payments.details_revision(),
+    };
+    selection_ui(ui, state, bulk_kinds(state), (payments, marks), selected, actions);
     let says = |row: usize, column| payments.row(row).map(|row| text_of(state, row, column)).unwrap_or_default();
     facts.follow(payments, &COLUMNS, says);
     let fitted = fit(facts, payments.lists_remainders(), ui.available_width() - MARKS_WIDTH);
@@ -262,8 +268,9 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let (columns, titles) = (&fitted.columns, &fitted.titles);
     let list = List { name: text::PAYMENTS_TABLE, columns, titles, row_height: row_height(state), sort: Some(sort) };
     let is_marked = |row| payments.key(row).is_some_and(|key| marks.has(key));
+    let shown_marks = Some(RowMarks { is_marked: &is_marked, count: marks.len() });
     let output = ui.push_id(view, |ui| {
-        list.ui_with_marks(ui, payments, payments.open.as_ref(), (draft, Some(&is_marked)), name, |cell| {
+        list.ui_with_marks(ui, payments, payments.open.as_ref(), (draft, shown_marks), name, |cell| {
             if let Some(row) = payments.row(cell.row) {
                 cell_ui(cell, state, row, &fitted);
             }
