@@ -39,7 +39,7 @@ use super::zone::Zone;
 #[derive(Debug, Clone, PartialEq, strum::IntoStaticStr)]
 pub enum Action {
     GoTo(Route),
-    /// Back to where the rows in front were opened from.
+    /// Back to where what is in front was opened from.
     GoBack,
 
     /// Confirms the open dialog, if it is of that kind.
@@ -106,6 +106,8 @@ pub enum Action {
     ShowRecord(ResourceKind, Option<String>),
     /// Hides the form of a panel; one that is on its way is followed to the end.
     LeaveForm(ResourceKind),
+    /// Shows all payments that this text finds.
+    SearchPayments(String),
     /// Opens the form for a new record of this kind in its panel.
     OpenNew(ResourceKind),
     /// The same for a customer, whose id is filled in.

@@ -62,7 +62,7 @@ pub enum Command {
     LastRow,
     OpenRow,
     ClosePane,
-    /// Back to where the rows in front were opened from.
+    /// Back to where what is in front was opened from.
     Back,
     Capture,
     CancelPayment,

@@ -7,7 +7,7 @@ use super::command::{Command, CommandEffect, CommandTexts, CursorMove, HandlingC
 use super::dialog::HelpPage;
 use super::features::analytics::{AnalyticsAction, Board};
 use super::features::disputes::{DisputesAction, EvidenceDraftAction, Neighbour, SubmissionAction, submit_blocker};
-use super::features::payments::{PaymentsAction, is_offered};
+use super::features::payments::{PaymentsAction, PaymentsFilter, is_offered};
 use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
 use super::features::refunds::{RefundsAction, why_not_refund};
 use super::features::requests::RequestsAction;
@@ -19,7 +19,7 @@ use super::route::Route;
 use super::settings::{Density, ThemeChoice};
 use super::state::State;
 use crate::domain::ids::{DisputeId, PayoutId};
-use crate::domain::payment::{PaymentAction, PaymentStatus};
+use crate::domain::payment::PaymentAction;
 use crate::domain::profile::{Environment, ProfileId};
 
 const fn plain(key: &'static str) -> Shortcut {
@@ -113,7 +113,7 @@ impl Command {
             Self::LastRow => texts("Last loaded row", "Moves to the end of what is loaded", const { &[plain("End")] }),
             Self::OpenRow => texts("Open row", "Opens the selected object", const { &[plain("Enter")] }),
             Self::ClosePane => texts("Close pane", "Closes the open detail or form", const { &[plain("Escape")] }),
-            Self::Back => texts("Back", "To where these rows were opened from", BACK),
+            Self::Back => texts("Back", "To where this was opened from", BACK),
             Self::Capture => texts("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
             Self::CancelPayment => {
                 texts("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
@@ -202,7 +202,7 @@ impl Command {
             Self::Show(route) => Action::GoTo(route),
             Self::ShowToCapture => Action::Payments(PaymentsAction::ShowToCapture),
             Self::ShowInReview => Action::Payments(PaymentsAction::ShowInReview),
-            Self::ShowFailed => Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))),
+            Self::ShowFailed => Action::Payments(PaymentsAction::ShowOnly(Box::new(PaymentsFilter::failed()))),
             Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
             Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
             Self::Search => return (is_on_list(state) || is_on_disputes(state)).then_some(CommandEffect::FocusSearch),
@@ -304,12 +304,14 @@ fn in_review(state: &State) -> Option<&ReviewSession> {
     state.workspace.review_queue.session().filter(|_| state.workspace.route == Route::ReviewQueue)
 }
 
-/// From an open dispute to the inbox, and from rows to the number that they were opened from.
+/// To where what is in front was opened from; from an open dispute of the inbox, to that.
 fn goes_back(state: &State) -> Option<CommandEffect> {
-    if is_on_dispute(state) {
-        return Some(CommandEffect::Act(Action::Disputes(DisputesAction::Open(None))));
+    match state.workspace.back.last() {
+        Some(place) if !(is_on_dispute(state) && place.is_list_of(ResourceKind::Dispute)) => {
+            Some(CommandEffect::Act(Action::GoBack))
+        }
+        Some(_) | None => act_if(is_on_dispute(state), Action::Disputes(DisputesAction::Open(None))),
     }
-    act_if(state.workspace.came_from.is_some(), Action::GoBack)
 }
 
 /// Whether the payment of the review queue can be decided now.

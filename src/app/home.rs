@@ -35,7 +35,8 @@ impl State {
         match item {
             HomeItem::ToReview => {
                 let status = Some(self.view().review_status().status());
-                self.show_waiting(PaymentsFilter { status, ..PaymentsFilter::default() }, PaymentSort::default());
+                let filter = PaymentsFilter { status, ..PaymentsFilter::default() };
+                self.show_waiting(filter, PaymentSort::MOST_URGENT_FIRST);
             }
             HomeItem::ToCapture => self.show_waiting(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST),
             HomeItem::Remainders => {
@@ -44,7 +45,10 @@ impl State {
                 let filter = PaymentsFilter::remainders(work.remainder_statuses);
                 self.show_waiting(filter, PaymentSort::MOST_URGENT_FIRST);
             }
-            HomeItem::Declines => self.show_waiting(PaymentsFilter::worth_retry(), PaymentSort::default()),
+            HomeItem::Declines => {
+                self.end_payment_search();
+                self.show_waiting(PaymentsFilter::worth_retry(), PaymentSort::default());
+            }
             HomeItem::OutcomeUnknown => self.go_to(Route::Attention),
             HomeItem::Approvals => self.go_to(Route::Approvals),
             HomeItem::DisputesToAnswer => {
@@ -58,7 +62,6 @@ impl State {
                 }
             }
         }
-        self.workspace.came_from = Some(Route::Home);
     }
 
     fn show_waiting(&mut self, filter: PaymentsFilter, sort: PaymentSort) {

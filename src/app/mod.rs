@@ -8,6 +8,8 @@ pub mod action;
 mod answers;
 mod apply_event;
 mod approvals;
+mod back;
+pub mod back_stack;
 mod bulk;
 pub mod client_secrets;
 pub mod closing;

@@ -271,11 +271,10 @@ impl State {
                 }
             }
             FeatureRequest::ShowFilteredPayments(filter) => {
-                self.leave_for_rows();
+                self.end_payment_search();
                 self.with(|features, cx| features.payments.show_filtered(*filter, cx))
             }
             FeatureRequest::ShowFilteredDisputes(filter) => {
-                self.leave_for_rows();
                 self.with_disputes(|disputes, evidence, cx| disputes.show_only(*filter, evidence, cx))
             }
             FeatureRequest::ReplayEvent(event) => self.replay_event(&event),

@@ -9,6 +9,7 @@ use super::crash_report::OfferedReport;
 use super::dialog::Dialog;
 use super::effect::{Effect, StoreJob, SystemEffect};
 use super::features::analytics::exports_saved;
+use super::features::history::HistoryAction;
 use super::features::payments::PaymentsAction;
 use super::features::toasts::ToastKind;
 use super::features::webhooks::events_exported;
@@ -40,7 +41,7 @@ impl State {
 
     /// The person asked for something.
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
-        self.action_asked(action);
+        self.act_with_way_back(action);
         self.follow_payment_marks();
         self.follow_toasts();
         self.follow_open_customer();
@@ -61,7 +62,8 @@ impl State {
 
     /// What analytics count in lists of other panels, and what a bulk run and the history do next.
     fn follow_lists(&mut self) {
-        if self.workspace.route != Route::List(ResourceKind::Dispute) {
+        let disputes = Route::List(ResourceKind::Dispute);
+        if self.workspace.route != disputes && !self.workspace.back.leads_to(disputes) {
             self.with_disputes(|disputes, evidence, cx| disputes.leave_narrowed(evidence, cx));
         }
         self.with(|features, _| {
@@ -166,13 +168,11 @@ impl State {
             Action::Views(action) => self.with(|features, cx| {
                 features.views.handle(action, (features.history, features.payments), cx);
             }),
-            Action::Payments(PaymentsAction::ShowAll) => self.with(|features, cx| {
-                features.views.leave(features.history, cx);
-                if features.history.search().is_active() {
-                    features.history.end_search(&cx.view);
-                }
-                features.payments.handle(PaymentsAction::ShowAll, cx);
-            }),
+            Action::Payments(PaymentsAction::ShowAll) => self.show_all_payments(),
+            Action::Payments(action @ PaymentsAction::ShowOnly(_)) => {
+                self.end_payment_search();
+                self.with(|features, cx| features.payments.handle(action, cx));
+            }
             Action::Notes(action) => self.handle_notes(action),
             Action::Notifications(action) => self.handle_notifications(action),
             Action::Payments(action) => self.with(|features, cx| features.payments.handle(action, cx)),
@@ -196,6 +196,7 @@ impl State {
             Action::OpenRecord(resource_kind, id) => self.open_record(resource_kind, id),
             Action::ShowRecord(kind, id) => self.show_record(kind, id),
             Action::LeaveForm(panel) => self.leave_form(panel),
+            Action::SearchPayments(text) => self.search_payments(text),
             Action::OpenNew(resource_kind) => self.open_new(resource_kind),
             Action::OpenNewFor(resource_kind, customer_id) => self.open_new_for(resource_kind, customer_id),
             Action::CopySecret(secret) => self.outbox.push(SystemEffect::CopySecret(secret)),
@@ -426,21 +427,37 @@ impl State {
         self.with(|features, cx| features.drafts.save_now(cx));
         (route.panel().entered)(self);
         self.workspace.route = route;
-        self.workspace.came_from = None;
     }
 
-    fn go_back(&mut self) {
-        if let Some(route) = self.workspace.came_from {
-            self.go_to(route);
+    /// All payments: from elsewhere with what was searched for in them, and from there without.
+    fn show_all_payments(&mut self) {
+        let (payments, history) = (&self.workspace.payments, &self.workspace.history);
+        let is_part = payments.part(&self.view()).is_some();
+        let is_elsewhere = self.workspace.route != Route::List(ResourceKind::Payment) && !payments.filter.is_active();
+        let is_view = self.workspace.views.shown(history, &self.view()).is_some();
+        if is_view || !(is_part || is_elsewhere) {
+            self.end_payment_search();
         }
+        self.with(|features, cx| features.payments.handle(PaymentsAction::ShowAll, cx));
     }
 
-    /// A number opens the rows that it counts: *Back* leads to it.
-    pub(super) fn leave_for_rows(&mut self) {
-        let from = self.workspace.route;
-        if matches!(from, Route::Analytics | Route::Home) {
-            self.workspace.came_from = Some(from);
-        }
+    /// Shows all payments that `text` finds.
+    fn search_payments(&mut self, text: String) {
+        self.end_payment_search();
+        self.with(|features, cx| {
+            features.payments.handle(PaymentsAction::ShowAll, cx);
+            features.history.handle(HistoryAction::Search(text), cx);
+        });
+    }
+
+    /// Other payments are shown than those of a saved view or a search, which would stand in front of them.
+    pub(super) fn end_payment_search(&mut self) {
+        self.with(|features, cx| {
+            features.views.leave(features.history, cx);
+            if features.history.search().is_active() {
+                features.history.end_search(&cx.view);
+            }
+        });
     }
 
     fn dismiss_toast(&mut self, id: u64) {

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use crate::api::rate_limit::RateGate;
 use crate::domain::profile::{Profile, ProfileId};
 
+use super::back_stack::BackStack;
 use super::features::analytics::Analytics;
 use super::features::api_keys::ApiKeys;
 use super::features::approvals::Approvals;
@@ -42,8 +43,8 @@ use super::route::Route;
 pub struct Workspace {
     pub profile_id: ProfileId,
     pub route: Route,
-    /// Where the rows in front were opened from, by a number that counts them: *Back* leads there.
-    pub came_from: Option<Route>,
+    /// Where *Back* leads.
+    pub back: BackStack,
     pub home: Home,
     /// Every payment of the service.
     pub history: History,
@@ -99,7 +100,7 @@ impl Workspace {
         Self {
             profile_id,
             route: Route::default(),
-            came_from: None,
+            back: BackStack::default(),
             home: Home::default(),
             history: History::default(),
             views: Views::default(),

@@ -1,4 +1,4 @@
-//! The way back from rows to the number that they were opened from.
+//! The way back to what something was opened from.
 
 use egui::{Context, Id, Ui};
 
@@ -8,29 +8,29 @@ use super::widgets::Button;
 use super::widgets::title::title_with_ui;
 use crate::app::route::Route;
 use crate::app::{Action, State};
+use crate::domain::saved_name::SAVED_NAME_MAX_CHARS;
+use crate::domain::text::visible;
 
-/// The widget that rows were opened from: the keyboard is there again after the way back.
+/// The widgets that something was opened from: the keyboard is there again after the way back.
 #[derive(Debug, Default)]
-pub struct RowsOpener {
-    came_from: Option<Route>,
-    opener: Option<Id>,
+pub struct BackOpeners {
+    /// One for each step back, with its panel.
+    openers: Vec<(Route, Option<Id>)>,
     /// What was clicked or had the keyboard last.
     used: Option<Id>,
 }
 
-impl RowsOpener {
+impl BackOpeners {
     /// Gives the keyboard back once a person has gone back. To be called in every frame before keys are read.
     pub fn follow(&mut self, ctx: &Context, state: &State) {
-        let now = state.workspace.came_from;
-        let before = std::mem::replace(&mut self.came_from, now);
-        if now.is_some() && now != before {
-            self.opener = self.used;
-        }
-        if now.is_none()
-            && let Some(opener) = self.opener.take()
-            && before == Some(state.workspace.route)
-        {
-            ctx.memory_mut(|memory| memory.request_focus(opener));
+        let back = &state.workspace.back;
+        if let Some(place) = back.last().filter(|_| back.len() > self.openers.len()) {
+            self.openers.resize(back.len(), (place.route, self.used));
+        } else if back.len() < self.openers.len() {
+            let left = self.openers.drain(back.len()..).next();
+            if let Some((_, Some(opener))) = left.filter(|(route, _)| *route == state.workspace.route) {
+                ctx.memory_mut(|memory| memory.request_focus(opener));
+            }
         }
         let clicked = ctx.interaction_snapshot(|interaction| interaction.clicked);
         self.used = clicked.or_else(|| ctx.memory(|memory| memory.focused())).or(self.used);
@@ -50,10 +50,10 @@ pub fn title_of_rows_ui(
     actions.append(&mut back);
 }
 
-/// Draws the button before a title, where there is a way back.
-fn back_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let Some(route) = state.workspace.came_from else { return };
-    let name = text::back_to(route.panel().title);
+/// Draws the button that leads back, where there is a way.
+pub fn back_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let Some(place) = state.workspace.back.last() else { return };
+    let name = text::back_to(visible(&place.title, SAVED_NAME_MAX_CHARS));
     if Button::quiet_icon(Icon::Left, &name).ui(ui).clicked() {
         actions.push(Action::GoBack);
     }

@@ -4,8 +4,7 @@ use egui::{Id, Key, Modifiers, ScrollArea, Ui};
 
 use crate::app::command::{Command, Shortcut};
 use crate::app::commands::switches;
-use crate::app::features::history::{HistoryAction, HistoryPhase};
-use crate::app::features::payments::PaymentsAction;
+use crate::app::features::history::HistoryPhase;
 use crate::app::features::views::ViewsAction;
 use crate::app::lookup::LookupMatch;
 use crate::app::operations::ResourceKind;
@@ -52,10 +51,7 @@ pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     }
     match taken {
         Some(Hit::Open(named) | Hit::OpenNoted(named)) => actions.push(named.action()),
-        Some(Hit::Search(text)) => {
-            actions.push(Action::Payments(PaymentsAction::ShowAll));
-            actions.push(Action::History(HistoryAction::Search(text)));
-        }
+        Some(Hit::Search(text)) => actions.push(Action::SearchPayments(text)),
         Some(Hit::Run(command)) => keys::run(command, state, drafts, actions),
         Some(Hit::View(name)) => actions.push(Action::Views(ViewsAction::Show(name))),
         Some(Hit::Switch(_, _, action)) => actions.push(*action),

@@ -12,7 +12,7 @@ use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
-use super::back::RowsOpener;
+use super::back::BackOpeners;
 use super::widgets::form::{FormFieldsDraft, MetadataDraft};
 use super::widgets::{RawDraft, SecretInput};
 
@@ -50,7 +50,7 @@ pub struct Drafts {
     pub(super) has_dialog: bool,
     /// What had the keyboard when the dialog was opened.
     pub(super) dialog_opener: Option<egui::Id>,
-    pub(super) rows_opener: RowsOpener,
+    pub(super) back_openers: BackOpeners,
     /// The keyboard is in the pane of requests.
     pub(super) on_requests: bool,
     /// What else had the keyboard last frame.

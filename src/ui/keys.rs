@@ -1,6 +1,6 @@
 //! The keyboard: turns keys into commands. Which keys mean what is in [`crate::app::commands`].
 
-use egui::{Context, Id, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup, Rect, Sense, Ui, Vec2};
+use egui::{Context, Id, Key, KeyboardShortcut, ModifierNames, Modifiers, PointerButton, Popup, Rect, Sense, Ui, Vec2};
 
 use crate::app::command::{Command, CommandEffect, CursorMove, Shortcut};
 use crate::app::features::disputes::DisputesAction;
@@ -28,6 +28,9 @@ pub const ROW_KEYS: [(&[Shortcut], &str, &str); 7] = [
     (&[Shortcut::plain("ArrowLeft"), Shortcut::plain("ArrowRight")], text::MOVE_THROUGH_CHART, text::OR_ITS_SERIES),
 ];
 
+/// Of the mouse.
+const BACK_BUTTON: PointerButton = PointerButton::Extra1;
+
 /// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard, Enter and
 /// the arrows to whatever has it, and nothing passes a dialog or an open list of choices.
 pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -36,6 +39,9 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     if drafts.is_other_profile(state) {
         release(ctx);
+    }
+    if ctx.input(|input| input.pointer.button_pressed(BACK_BUTTON)) {
+        run(Command::Back, state, drafts, actions);
     }
     let focused = ctx.memory(|memory| memory.focused());
     if focused.is_none() && ctx.input(|input| input.key_pressed(Key::Tab) && input.modifiers.is_none()) {

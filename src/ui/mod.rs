@@ -49,7 +49,7 @@ pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut
     drafts.of::<PaymentsDraft>().follow(state);
     widgets::reading_order::follow_tab(ui.ctx());
     keys::return_from_dialog(ui.ctx(), state, drafts);
-    drafts.rows_opener.follow(ui.ctx(), state);
+    drafts.back_openers.follow(ui.ctx(), state);
     keys::handle(ui.ctx(), state, drafts, actions);
     shell::shell_ui(ui, state, drafts, actions);
     dialogs::dialogs_ui(ui, state, drafts, actions);

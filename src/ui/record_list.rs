@@ -11,6 +11,7 @@ use crate::app::operations::ResourceKind;
 use crate::app::records::{
     CachedRecord, CollectionEntry, Opening, RecordColumn, RecordQuery, RecordRow, RecordSort, Records,
 };
+use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
 use crate::domain::profile::ProfileId;
@@ -22,7 +23,7 @@ use super::open_operation::open_operations_ui;
 use super::status::record_status;
 use super::text;
 use super::tokens::{Tone, space};
-use super::widgets::table::{IsMarked, MARKS_WIDTH, TableCell, TableSort};
+use super::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
 use super::widgets::{Chip, FilterChange, FilterMenu, Notice, TextField, empty_ui, loading_ui};
 
 /// Widest search field, in points.
@@ -151,7 +152,7 @@ impl RecordListDraft {
             self.search.clear();
             self.choose_status(Some(asked.status.label().into_owned()));
             self.is_asked = true;
-        } else if self.is_asked && state.workspace.came_from.is_none() {
+        } else if self.is_asked && !state.workspace.back.leads_to(Route::Home) {
             self.choose_status(None);
         }
     }
@@ -306,7 +307,7 @@ impl RecordTable<'_> {
         let name = |row: usize| picked.entries.get(row).map(|entry| row_name(&entry.row)).unwrap_or_default();
         let open = self.open.map(str::to_owned);
         let is_marked = |row| picked.key(row).is_some_and(|key| marks.has(key));
-        let shown_marks = self.is_selectable.then_some(&is_marked as &IsMarked<'_>);
+        let shown_marks = self.is_selectable.then_some(RowMarks { is_marked: &is_marked, count: marks.len() });
         let output = table.ui_with_marks(ui, picked, open.as_ref(), (list, shown_marks), name, |cell| {
             if let Some(entry) = picked.entries.get(cell.row) {
                 match cell.column {

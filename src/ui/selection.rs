@@ -6,11 +6,22 @@ use egui::{Context, Frame, Id, Margin, Panel, Ui};
 
 use crate::app::features::bulk::{BulkAction, BulkKind, ITEMS_MAX, text as bulk_text};
 use crate::app::{Action, State};
+use crate::domain::money::Money;
+use crate::domain::money_sums::MoneySums;
 
 use super::list::{ListRows, Marks};
 use super::text;
 use super::tokens::{Text, space, tokens};
 use super::widgets::{Button, label_ui};
+
+/// What is known of the rows of a list by their keys.
+pub struct SelectedRows<'a, K> {
+    pub id: &'a dyn Fn(&K) -> String,
+    /// `None` where it is not known.
+    pub amount: &'a dyn Fn(&K) -> Option<Money>,
+    /// Another number whenever an amount may have changed.
+    pub revision: u64,
+}
 
 /// Whether a list has selected rows, and whether they are to be cleared: the line below the list knows both.
 #[derive(Debug, Clone, Copy, Default)]
@@ -34,13 +45,13 @@ pub fn clear_by_key(ctx: &Context) -> bool {
 }
 
 /// Draws the line below the list, once a row is selected: no row moves under the pointer that selects it. To be called
-/// before the list is drawn. `id` is that of an object by its key in the list.
+/// before the list is drawn.
 pub fn selection_ui<R: ListRows<Key: Eq + Hash>>(
     ui: &mut Ui,
     state: &State,
     kinds: &[BulkKind],
     (rows, marks): (&R, &mut Marks<R::Key>),
-    id: &mut dyn FnMut(&R::Key) -> String,
+    selected: SelectedRows<'_, R::Key>,
     actions: &mut Vec<Action>,
 ) {
     if marks.is_empty() {
@@ -53,12 +64,16 @@ pub fn selection_ui<R: ListRows<Key: Eq + Hash>>(
         ui.data_mut(|data| data.remove::<SelectionKey>(key_id()));
         return marks.clear();
     }
+    let sums = marks.sums(rows.revision().wrapping_add(selected.revision), selected.amount).map(MoneySums::text);
     let mut asked = None;
     let frame = Frame::new().inner_margin(Margin::symmetric(0, space::S as i8));
     Panel::bottom("selection").resizable(false).show_separator_line(false).frame(frame).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
             label_ui(ui, Text::Strong, tokens(ui).text, &text::selected(marks.len()));
+            if let Some(sums) = sums.filter(|sums| !sums.is_empty()) {
+                label_ui(ui, Text::Body, tokens(ui).subdued, &sums);
+            }
             let refusal = refusal(state, marks.len());
             for kind in kinds {
                 if Button::secondary(bulk_text::button(*kind)).disabled(refusal.as_deref()).ui(ui).clicked() {
@@ -71,7 +86,7 @@ pub fn selection_ui<R: ListRows<Key: Eq + Hash>>(
         });
     });
     if let Some(kind) = asked {
-        let targets = marks.in_order(rows).iter().map(id).collect();
+        let targets = marks.in_order(rows).iter().map(selected.id).collect();
         actions.push(Action::Bulk(BulkAction::Plan { kind, targets }));
     }
 }

@@ -265,13 +265,17 @@ impl Chunk {
     }
 
     /// One payment as it was put in.
+    pub(super) fn money(&self, row: usize, dictionaries: &Dictionaries) -> Money {
+        let currency = dictionaries.currencies.get(self.currency.get(row)).cloned();
+        Money::new(self.amount[row], currency.unwrap_or_else(|| Currency::from_code("")))
+    }
+
     pub(super) fn payment(&self, row: usize, dictionaries: &Dictionaries) -> StoredPayment {
         let written = unfolded(self.texts.get(row));
         let fields: Vec<&str> = written.split(char::from(SEPARATOR)).skip(1).collect();
         let text = |field: StoredText| fields.get(field as usize).map(|text| (*text).to_owned()).unwrap_or_default();
         let value = |values: Option<&String>| values.cloned();
         let status = dictionaries.statuses.get(self.status.get(row)).cloned();
-        let currency = dictionaries.currencies.get(self.currency.get(row)).cloned();
         let code = value(dictionaries.codes.get(self.code.get(row)));
         let message = Some(text(StoredText::Message)).filter(|text| !text.is_empty());
         let usual = code.as_deref().and_then(decline::message).map(str::to_owned);
@@ -279,7 +283,7 @@ impl Chunk {
             row: PaymentRow {
                 payment_id: PaymentId::new(text(StoredText::Id)),
                 status: status.unwrap_or_else(|| PaymentStatus::from_word("")),
-                amount: Money::new(self.amount[row], currency.unwrap_or_else(|| Currency::from_code(""))),
+                amount: self.money(row, dictionaries),
                 created: (self.created[row] != NO_TIME)
                     .then(|| DateTime::from_timestamp_millis(self.created[row]))
                     .flatten(),

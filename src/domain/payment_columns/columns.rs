@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use hashbrown::HashTable;
 
 use crate::domain::ids::PaymentId;
+use crate::domain::money::Money;
 use crate::domain::payment::PaymentStatus;
 
 use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
@@ -160,6 +161,11 @@ impl KnownPayments {
     /// The payment in a row.
     pub fn payment(&self, row: usize) -> Option<StoredPayment> {
         self.at(row).map(|(chunk, place)| chunk.payment(place, &self.dictionaries))
+    }
+
+    /// The amount of the payment in a row.
+    pub fn amount(&self, row: usize) -> Option<Money> {
+        self.at(row).map(|(chunk, place)| chunk.money(place, &self.dictionaries))
     }
 
     /// The number of a row in the file of the cache.

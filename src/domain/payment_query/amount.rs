@@ -8,6 +8,8 @@ use super::comparison::QueryComparison;
 
 /// Most digits of an amount that is compared with.
 const DIGITS_MAX: usize = 18;
+/// With so many digits behind its only mark, an amount may have thousands there.
+const UNCLEAR_DECIMALS: usize = 3;
 
 /// A decimal number as it was typed, exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,9 +40,32 @@ impl Decimal {
         if whole.len() + fraction.len() > DIGITS_MAX {
             return None;
         }
+        // Zeros behind three decimals tell that these are no thousands, and nothing else.
+        let kept = fraction.trim_end_matches('0').len().max(UNCLEAR_DECIMALS).min(fraction.len());
+        let fraction = fraction.get(..kept)?;
         let digits: i64 = format!("{whole}{fraction}").parse().ok()?;
         let signed = if unsigned.len() < text.len() { -digits } else { digits };
         Some(Self { digits: signed, scale: u8::try_from(fraction.len()).ok()? })
+    }
+
+    /// The two amounts that `1.000` or `1,000` can mean: with a separator of thousands, and with a decimal mark. `None` of
+    /// a text that is no amount, or one alone.
+    pub fn readings(text: &str) -> Option<(Self, Self)> {
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let (whole, fraction) = unsigned.split_once(['.', ','])?;
+        let are_digits = [whole, fraction].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_unclear = fraction.len() == UNCLEAR_DECIMALS && (1..=3).contains(&whole.len()) && whole != "0";
+        let digits: i64 = format!("{whole}{fraction}").parse().ok().filter(|_| are_digits && is_unclear)?;
+        let signed = if unsigned.len() < text.len() { -digits } else { digits };
+        Some((Self::new(signed, 0), Self::new(signed, UNCLEAR_DECIMALS as u8)))
+    }
+
+    /// The same with two decimals where that is enough.
+    pub fn without_zeros(self) -> Self {
+        match self {
+            Self { digits, scale: 3 } if digits % 10 == 0 => Self { digits: digits / 10, scale: 2 },
+            _ => self,
+        }
     }
 
     /// Reads an amount with separators of thousands, as lists show it: `1,234.50`, `1.234,50`, `310,000`.
@@ -83,7 +108,10 @@ impl fmt::Display for Decimal {
         let (whole, fraction) = digits.split_at(digits.len() - scale);
         let sign = if self.digits < 0 { "-" } else { "" };
         let point = if scale > 0 { "." } else { "" };
-        write!(f, "{sign}{whole}{point}{fraction}")
+        write!(f, "{sign}{whole}{point}{fraction}")?;
+        // With a fourth decimal nobody reads thousands.
+        let is_unclear = scale == UNCLEAR_DECIMALS && (1..=3).contains(&whole.len()) && whole != "0";
+        if is_unclear { write!(f, "0") } else { Ok(()) }
     }
 }
 

@@ -23,6 +23,9 @@ pub enum QueryFault {
     OpenQuote,
     #[error("“{0}” is not an amount; write it as 1234.50, >100, <=20 or 10..20")]
     NotAnAmount(String),
+    /// What was typed, and how each of its readings is typed.
+    #[error("“{0}” can be read in two ways; type {1} or {2}")]
+    AmbiguousAmount(String, String, String),
     #[error("The range is empty: it ends before it begins")]
     EmptyRange,
     #[error("“{0}” is not a date; write it as 2026, 2026-10, 2026-10-01, today, 7d or 2026-10-01..2026-10-15")]

@@ -5,6 +5,7 @@ use strum::IntoEnumIterator as _;
 use crate::domain::decline::DeclineFamily;
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
+use crate::domain::text::visible;
 
 use super::amount::{AmountCondition, Decimal};
 use super::comparison::QueryComparison;
@@ -22,13 +23,14 @@ const REPEATED_MAX_CHARS: usize = 30;
 /// Reads a line. The first thing that is wrong is given back with its place.
 pub fn parse_query(text: &str) -> Result<PaymentQuery, QueryError> {
     let mut query = PaymentQuery::default();
+    let decimals = decimals_of(text);
     for (count, place) in words(text).into_iter().enumerate() {
         if count >= CONDITIONS_MAX {
             return Err(QueryFault::TooMany(CONDITIONS_MAX).at(place));
         }
         let raw = take_apart(text, place)?;
         let negated = raw.negated;
-        if let Some(term) = term(raw)? {
+        if let Some(term) = term(raw, decimals)? {
             query.add(QueryCondition { negated, term });
         }
     }
@@ -48,13 +50,13 @@ pub fn family_word(family: DeclineFamily) -> &'static str {
 }
 
 /// `None` of an empty phrase, which says nothing.
-fn term(raw: RawCondition) -> Result<Option<QueryTerm>, QueryError> {
+fn term(raw: RawCondition, decimals: Option<u32>) -> Result<Option<QueryTerm>, QueryError> {
     let texts = |raw: RawCondition| raw.values.into_iter().map(|value| value.text).collect();
     let Some(key) = raw.key else {
         let text = raw.values.into_iter().map(|value| value.text).next().unwrap_or_default();
         return Ok((!text.trim().is_empty()).then_some(QueryTerm::Text(text)));
     };
-    let raw = with_decimal_comma(key, raw);
+    let raw = if key == QueryKey::Amount { as_one_value(raw) } else { raw };
     if let (false, Some(second)) = (key.takes_several(), raw.values.get(1)) {
         return Err(QueryFault::OneValue(key.word()).at(second.place.clone()));
     }
@@ -63,7 +65,7 @@ fn term(raw: RawCondition) -> Result<Option<QueryTerm>, QueryError> {
             Some(term) => term,
             None => QueryTerm::Status(each(&raw, status)?),
         },
-        QueryKey::Amount => QueryTerm::Amount(one(&raw, amount)?),
+        QueryKey::Amount => QueryTerm::Amount(one(&raw, |value| amount(value, decimals))?),
         QueryKey::Currency => QueryTerm::Currency(each(&raw, currency)?),
         QueryKey::Created => QueryTerm::Created(one(&raw, created)?),
         QueryKey::Card => QueryTerm::Card(each(&raw, last_four)?),
@@ -81,17 +83,28 @@ fn term(raw: RawCondition) -> Result<Option<QueryTerm>, QueryError> {
     }))
 }
 
-/// An amount takes one value: `amount:39,80` is 39.80.
-fn with_decimal_comma(key: QueryKey, mut raw: RawCondition) -> RawCondition {
-    if let (QueryKey::Amount, [whole, fraction]) = (key, raw.values.as_mut_slice())
-        && !fraction.is_quoted
-        && Decimal::parse(&format!("0,{}", fraction.text)).is_some()
-    {
-        whole.text = format!("{}.{}", whole.text, fraction.text);
-        whole.place.end = fraction.place.end;
-        raw.values.truncate(1);
+/// An amount is one value, whatever commas are in it: `amount:1,234.50`.
+fn as_one_value(mut raw: RawCondition) -> RawCondition {
+    if raw.values.iter().any(|value| value.is_quoted) {
+        return raw;
+    }
+    if let Some(joined) = raw.values.drain(..).reduce(|first, next| RawValue {
+        text: format!("{},{}", first.text, next.text),
+        place: first.place.start..next.place.end,
+        is_quoted: false,
+    }) {
+        raw.values.push(joined);
     }
     raw
+}
+
+/// How many decimals the amounts have that a line is about, where it names their currencies.
+fn decimals_of(text: &str) -> Option<u32> {
+    let raw = words(text).into_iter().filter_map(|place| take_apart(text, place).ok());
+    let named = raw.filter(|raw| raw.key == Some(QueryKey::Currency) && !raw.negated).flat_map(|raw| raw.values);
+    let mut all = named.map(|value| currency(&value).ok()?.exponent());
+    let first = all.next()??;
+    all.all(|other| other == Some(first)).then_some(first)
 }
 
 /// All values, each once.
@@ -172,8 +185,20 @@ fn yes_or_no(value: &RawValue) -> Result<bool, QueryFault> {
     }
 }
 
-fn amount(value: &RawValue) -> Result<AmountCondition, QueryFault> {
-    let decimal = |text: &str| Decimal::parse(text).ok_or_else(|| QueryFault::NotAnAmount(repeated(value)));
+/// The decimals are those of the currencies that the line names.
+fn amount(value: &RawValue, decimals: Option<u32>) -> Result<AmountCondition, QueryFault> {
+    let decimal = |text: &str| match Decimal::readings(text) {
+        Some((thousands, _)) if decimals == Some(0) => Ok(thousands),
+        // As Paydesk writes it: `31.250 KWD`.
+        Some((_, decimal)) if decimals == Some(3) && text.contains('.') => Ok(decimal),
+        Some((thousands, decimal)) => {
+            let (thousands, decimal) = (thousands.to_string(), decimal.without_zeros().to_string());
+            Err(QueryFault::AmbiguousAmount(visible(text, REPEATED_MAX_CHARS), thousands, decimal))
+        }
+        None => Decimal::parse(text)
+            .or_else(|| Decimal::parse_grouped(text))
+            .ok_or_else(|| QueryFault::NotAnAmount(repeated(value))),
+    };
     if let Some((from, to)) = value.text.split_once("..") {
         let end = |text: &str| (!text.is_empty()).then(|| decimal(text)).transpose();
         let (from, to) = (end(from)?, end(to)?);
@@ -274,6 +299,36 @@ mod tests {
     }
 
     #[test]
+    fn an_amount_is_read_by_the_rules_of_typed_amounts() {
+        for (text, read) in [
+            ("amount:1,234.56", "amount:1234.56"),
+            ("amount:1.234,56", "amount:1234.56"),
+            ("amount:>=1,234,567", "amount:>=1234567"),
+            ("amount:1.234,50..2.000.000", "amount:1234.50..2000000"),
+            ("amount:0.125", "amount:0.125"),
+            ("amount:>1,000 currency:jpy", "amount:>1000 currency:jpy"),
+            ("currency:kwd,bhd amount:31.250", "currency:kwd,bhd amount:31.2500"),
+            ("amount:31.2550", "amount:31.2550"),
+        ] {
+            let query = parse_query(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(query.to_string(), read, "{text}");
+            assert_eq!(parse_query(read), Ok(query), "{text}");
+        }
+        for (text, place, kinds) in [
+            ("amount:>1.000", ">1.000", "type 1000 or 1.00"),
+            ("amount:1,234", "1,234", "type 1234 or 1.2340"),
+            ("amount:10..31,255", "10..31,255", "type 31255 or 31.2550"),
+            ("amount:1.000 currency:kwd,eur", "1.000", "type 1000 or 1.00"),
+            ("amount:1,000 currency:kwd", "1,000", "type 1000 or 1.00"),
+            ("amount:1.000 -currency:kwd", "1.000", "type 1000 or 1.00"),
+        ] {
+            let (marked, sentence) = fault(text);
+            assert_eq!(marked, place, "{text}");
+            assert!(sentence.contains(" can be read in two ways; ") && sentence.ends_with(kinds), "{text}: {sentence}");
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_said_with_its_place() {
         for (text, place, sentence) in [
             ("anna foo:bar", "foo", "There is no condition “foo”; to search for the text, put it in quotation marks"),
@@ -281,7 +336,8 @@ mod tests {
             ("a -status:failed,", "-status:failed,", "Type a value after “status:”, such as status:failed,cancelled"),
             ("x \"blue shoes", "\"blue shoes", "The quotation mark is not closed"),
             ("amount:ten", "ten", "“ten” is not an amount; write it as 1234.50, >100, <=20 or 10..20"),
-            ("amount:1,234.50", "234.50", "“amount:” takes one value"),
+            ("amount:10,20,30", "10,20,30", "“10,20,30” is not an amount; write it as 1234.50, >100, <=20 or 10..20"),
+            ("disputed:yes,no", "no", "“disputed:” takes one value"),
             ("amount:20..10", "20..10", "The range is empty: it ends before it begins"),
             ("created:2026-10-15..2026-10", "", ""),
             ("created:2026-11..2026-10", "2026-11..2026-10", "The range is empty: it ends before it begins"),

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use super::ListRows;
+use crate::domain::money::Money;
+use crate::domain::money_sums::MoneySums;
 use crate::ui::widgets::table::MarkChange;
 
 /// Marked rows, by their keys.
@@ -16,11 +18,15 @@ pub struct Marks<K> {
     anchor: Option<K>,
     /// The rows they were chosen from: another search or filter begins anew.
     questions: Option<u64>,
+    /// Counts how often other rows were marked.
+    changes: u64,
+    /// What the marked rows sum up to, as of how many changes and which revision; `None` where an amount is not known.
+    sums: Option<((u64, u64), Option<MoneySums>)>,
 }
 
 impl<K> Default for Marks<K> {
     fn default() -> Self {
-        Self { keys: HashSet::new(), last: None, anchor: None, questions: None }
+        Self { keys: HashSet::new(), last: None, anchor: None, questions: None, changes: 0, sums: None }
     }
 }
 
@@ -37,7 +43,18 @@ impl<K: Clone + Eq + Hash> Marks<K> {
         self.keys.contains(key)
     }
 
+    /// What the marked rows sum up to, counted again where others are marked or `revision` is another number; `None` where
+    /// an amount is not known.
+    pub fn sums(&mut self, revision: u64, amount: &dyn Fn(&K) -> Option<Money>) -> Option<&MoneySums> {
+        let at = (self.changes, revision);
+        if self.sums.as_ref().is_none_or(|(counted_at, _)| *counted_at != at) {
+            self.sums = Some((at, self.keys.iter().map(amount).collect()));
+        }
+        self.sums.as_ref().and_then(|(_, sums)| sums.as_ref())
+    }
+
     pub fn clear(&mut self) {
+        self.changes += 1;
         self.keys.clear();
         self.last = None;
     }
@@ -51,7 +68,9 @@ impl<K: Clone + Eq + Hash> Marks<K> {
 
     /// Gives up rows that are not listed any more: nothing is done to what nobody sees.
     pub fn keep_listed<R: ListRows<Key = K>>(&mut self, rows: &R) {
+        let before = self.keys.len();
         self.keys.retain(|key| rows.position(key).is_some());
+        self.changes += u64::from(self.keys.len() != before);
     }
 
     /// Those that are marked, in the order of the list; rows that are not listed any more are left out.
@@ -60,6 +79,7 @@ impl<K: Clone + Eq + Hash> Marks<K> {
     }
 
     pub fn change<R: ListRows<Key = K>>(&mut self, rows: &R, change: MarkChange) {
+        self.changes += 1;
         match change {
             MarkChange::Toggle(row) => {
                 let Some(key) = rows.key(row).cloned() else { return };

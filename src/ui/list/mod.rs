@@ -19,7 +19,7 @@ use egui::{FocusDirection, Ui};
 use crate::app::State;
 use crate::app::settings::Density;
 use crate::ui::tokens::size;
-use crate::ui::widgets::table::{IsMarked, MarkChange, TableCell, TableSort};
+use crate::ui::widgets::table::{MarkChange, RowMarks, TableCell, TableSort};
 use crate::ui::widgets::{Table, TableColumn, TableOutput};
 
 pub use columns::{ColumnFacts, FittedColumns, ListColumn};
@@ -108,7 +108,7 @@ impl<C: Copy + PartialEq> List<'_, C> {
         ui: &mut Ui,
         rows: &R,
         open: Option<&R::Key>,
-        (state, marks): (&mut ListState<R::Key>, Option<&IsMarked<'_>>),
+        (state, marks): (&mut ListState<R::Key>, Option<RowMarks<'_>>),
         row_name: impl Fn(usize) -> N,
         cell: impl FnMut(&mut TableCell<'_, C>),
     ) -> ListOutput<C> {

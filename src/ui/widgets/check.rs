@@ -9,11 +9,22 @@ use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
 
 const BOX: f32 = 16.0;
+/// From the edge of the box to its dash, in points.
+const DASH_INSET: f32 = 3.5;
+
+/// What a box shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CheckState {
+    Off,
+    On,
+    /// Of what it stands for, some is on: a dash.
+    Mixed,
+}
 
 /// Draws the box alone.
-pub(super) fn paint_box(ui: &Ui, square: Rect, checked: bool, hovered: bool) {
+pub(super) fn paint_box(ui: &Ui, square: Rect, state: CheckState, hovered: bool) {
     let tokens = tokens(ui);
-    let (fill, edge) = match (checked, hovered) {
+    let (fill, edge) = match (state != CheckState::Off, hovered) {
         (true, _) if !ui.is_enabled() => (tokens.disabled, tokens.disabled),
         (false, _) if !ui.is_enabled() => (tokens.surface, tokens.border),
         (true, false) => (tokens.accent.text, tokens.accent.text),
@@ -22,8 +33,15 @@ pub(super) fn paint_box(ui: &Ui, square: Rect, checked: bool, hovered: bool) {
         (false, true) => (tokens.hover, tokens.text),
     };
     ui.painter().rect(square, 4, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
-    if checked {
-        Icon::Check.paint(ui.painter(), square.center(), 12.0, tokens.on_accent);
+    match state {
+        CheckState::Off => {}
+        CheckState::On => {
+            Icon::Check.paint(ui.painter(), square.center(), 12.0, tokens.on_accent);
+        }
+        CheckState::Mixed => {
+            let dash = square.x_range().shrink(DASH_INSET);
+            ui.painter().hline(dash, square.center().y, Stroke::new(2.0, tokens.on_accent));
+        }
     }
 }
 
@@ -52,7 +70,8 @@ fn draw(ui: &mut Ui, (id, rect): (Id, Rect), checked: bool, (label, galley): (&s
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), checked, label));
     let at = egui::pos2(rect.left(), rect.top() + (size::CONTROL - BOX) / 2.0);
     let square = Rect::from_min_size(at, vec2(BOX, BOX));
-    paint_box(ui, square, checked, response.hovered());
+    let state = if checked { CheckState::On } else { CheckState::Off };
+    paint_box(ui, square, state, response.hovered());
     let color = tokens(ui).text;
     paint::galley_at(ui.painter(), galley, square.right() + space::S, rect.center().y, color);
     paint::focus_ring(ui, &response, square, 4);

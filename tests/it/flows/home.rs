@@ -158,7 +158,18 @@ fn the_rest_of_a_partial_capture_waits_although_a_list_does_not_tell_what_is_lef
         let text = |count: &str, sums: &str| (Some(count.to_owned()), sums.to_owned());
         assert_eq!(said(&shop, HomeItem::Remainders), text("1", "19.30 USD"), "refreshed: {again}");
         assert_eq!(said(&shop, HomeItem::ToCapture), text("2", "24.30 USD"), "refreshed: {again}");
+        let rest = shop.desk.state.workspace.home.entry(HomeItem::Remainders).unwrap();
+        assert!(rest.fact.starts_with("Also in To capture · First: "), "{}", rest.fact);
     }
+}
+
+#[test]
+fn an_unknown_outcome_says_where_its_money_is_counted_too() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
+    desk.act(Action::GoTo(Route::Home));
+    desk.serve();
+    let fact = &desk.state.workspace.home.entry(HomeItem::OutcomeUnknown).unwrap().fact;
+    assert!(fact.starts_with("Sent ") && fact.ends_with(" · Also in To capture"), "{fact}");
 }
 
 #[test]

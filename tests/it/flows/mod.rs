@@ -76,4 +76,5 @@ pub mod team;
 pub mod team_payments;
 mod to_capture;
 pub mod unconfirmed;
+mod way_back;
 pub mod webhooks;

@@ -3,11 +3,16 @@
 use chrono::TimeDelta;
 use paydesk::app::effect::{Effect, HistoryJob, StoreJob, SystemEffect, TableJob};
 use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};
+use paydesk::app::features::home::{HomeAction, HomeItem};
+use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction, PaymentsFilter};
 use paydesk::app::features::table_exports::{ExportList, TableExportAction};
 use paydesk::app::features::views::{ViewsAction, ViewsFile, file};
+use paydesk::app::operations::ResourceKind;
+use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::export::ExportFormat;
+use paydesk::domain::ids::CustomerId;
+use paydesk::domain::money::Currency;
 use paydesk::domain::payment_columns::{KnownPayments, SortKey, SortOrder, StoredPayment};
 use paydesk::domain::payment_view::{PaymentView, ViewColumn};
 use paydesk::domain::profile::ProfileId;
@@ -107,6 +112,28 @@ fn what_is_searched_for_is_saved_with_its_order_and_found_again() {
     assert_eq!(counts(&desk)[3], Some(3));
     act(&mut desk, ViewsAction::Save("My failed".to_owned()));
     assert_eq!(views(&desk).len(), 4, "the name is taken");
+}
+
+#[test]
+fn the_payments_of_a_customer_or_of_a_number_are_not_hidden_behind_the_view_that_was_open() {
+    let theirs = PaymentsFilter::of_customer(CustomerId::new("cus_1"));
+    let only = |filter: &PaymentsFilter| Action::Payments(PaymentsAction::ShowOnly(Box::new(filter.clone())));
+    let asked = [
+        (only(&theirs), theirs),
+        (only(&PaymentsFilter::failed()), PaymentsFilter::failed()),
+        (Action::Home(HomeAction::Open(HomeItem::Declines)), PaymentsFilter::worth_retry()),
+    ];
+    for (action, filter) in asked {
+        let mut desk = desk();
+        desk.act(Action::Payments(PaymentsAction::FilterCurrency(Some(Currency::from_code("USD")))));
+        show(&mut desk, "Large payments");
+        desk.act(Action::GoTo(Route::List(ResourceKind::Customer)));
+        desk.act(action);
+        let workspace = &desk.state.workspace;
+        assert_eq!(workspace.route, Route::List(ResourceKind::Payment));
+        assert_eq!((shown(&desk), workspace.history.search().is_active()), (None, false), "{filter:?}");
+        assert_eq!(workspace.payments.filter, filter);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What waits for its capture although the service does not list it so: remainders of partial captures, and statuses that
 //! are not documented.
 
+use paydesk::app::features::home::{HomeAction, HomeItem};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::webhooks::{EventNote, StoredEvent};
 use paydesk::app::read::Read;
@@ -270,4 +271,19 @@ fn what_no_list_shows_is_read_again_when_a_person_refreshes() {
     shop.desk.answer(request_id, &read, answered(200, with_capturable("pay_rest", 0)));
     shop.serve();
     assert_eq!((shop.to_capture_text().as_deref(), shop.lists("pay_rest")), (Some("8"), false), "captured elsewhere");
+}
+
+#[test]
+fn what_waits_for_review_is_listed_with_the_most_urgent_first() {
+    let waits = |id: &str, day: u32| {
+        let created = format!("2026-11-{day}T14:02:11Z");
+        json!({"payment_id": id, "status": "requires_merchant_action", "amount": 1_000, "currency": "EUR",
+               "created": created})
+    };
+    for ask in [Action::Payments(PaymentsAction::ShowInReview), Action::Home(HomeAction::Open(HomeItem::ToReview))] {
+        let mut shop = Shop::open(Listing::new(vec![waits("pay_new", 17), waits("pay_mid", 16), waits("pay_old", 15)]));
+        shop.desk.act(ask);
+        shop.serve();
+        assert_eq!(shop.ids(), ["pay_old", "pay_mid", "pay_new"]);
+    }
 }

@@ -1,14 +1,17 @@
 //! Bulk operations in the window: rows are selected, a plan is confirmed, a run is followed, a file is imported.
 
-use egui::accesskit::Role;
+use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::effect::{StoreJob, SystemEffect};
 use paydesk::app::features::bulk::{BulkAction, BulkKind, ImportRow, ImportTable, RunPhase};
+use paydesk::app::features::home::{HomeAction, HomeItem};
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
+use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::profile::{Environment, ProfileId};
 
@@ -35,7 +38,12 @@ fn mark(window: &mut LiveWindow, row: usize) {
 fn marked(window: &LiveWindow) -> usize {
     let boxes = window.0.query_all_by_role(Role::CheckBox);
     let rows = boxes.filter(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("Select pay_")));
-    rows.filter(|node| node.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True)).count()
+    rows.filter(|node| node.accesskit_node().toggled() == Some(Toggled::True)).count()
+}
+
+/// What the box above the column of boxes shows.
+fn box_of_all(window: &LiveWindow) -> Option<Toggled> {
+    window.0.get_by_role_and_label(Role::CheckBox, "Select all").accesskit_node().toggled()
 }
 
 fn desk(window: &mut LiveWindow) -> &mut Desk {
@@ -74,6 +82,45 @@ fn rows_are_selected_by_mouse_and_the_plan_says_what_would_be_done() {
     assert!(saved.is_some());
     assert_eq!(window.state().workspace.bulk.run().map(|run| run.phase().clone()), Some(RunPhase::Saving));
     assert!(window.rows().iter().any(|row| row == "pay_0, 10.00 EUR, Not started"), "{:?}", window.rows());
+}
+
+#[test]
+fn what_is_selected_is_summed_and_the_box_of_all_says_whether_it_is_some_or_all() {
+    let mut window = window();
+    assert_eq!(box_of_all(&window), Some(Toggled::False));
+    mark(&mut window, 0);
+    mark(&mut window, 2);
+    assert!(window.shows("2 selected") && window.shows("20.00 EUR"));
+    assert_eq!(box_of_all(&window), Some(Toggled::Mixed));
+    window.click(Role::CheckBox, "Select all");
+    assert!(window.shows("6 selected") && window.shows("55.00 EUR"));
+    assert_eq!(box_of_all(&window), Some(Toggled::True));
+    window.click(Role::CheckBox, "Select all");
+    assert_eq!((marked(&window), box_of_all(&window)), (0, Some(Toggled::False)));
+}
+
+/// Of 58.30 EUR 12.50 EUR were captured.
+fn with_a_part_captured() -> Desk {
+    let part =
+        Pay { status: "succeeded".into(), received: 1_250, capturable: 4_580, ..Pay::authorized("pay_part", 5_830) };
+    let mut desk = Desk::with_open(part);
+    desk.service.payments.push(Pay::authorized("pay_whole", 1_000));
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    desk.act(Action::GoTo(Route::Home));
+    desk.serve();
+    desk
+}
+
+#[test]
+fn of_a_payment_captured_in_part_the_list_of_those_to_capture_shows_and_sums_what_is_left() {
+    let mut window = LiveWindow::new(with_a_part_captured());
+    window.click(Role::Button, "To capture");
+    assert!(window.shows("2 payments · 55.80 EUR"));
+    assert!(window.shows("45.80 of 58.30 left"), "{:?}", window.rows());
+    window.click(Role::CheckBox, "Select pay_part");
+    assert!(window.shows("1 selected") && window.shows("45.80 EUR"));
+    window.act(Action::Home(HomeAction::Open(HomeItem::Remainders)));
+    assert!(window.has(Role::Button, "Remove filter Status: Partially captured"), "as the row is named");
 }
 
 #[test]

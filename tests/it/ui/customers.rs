@@ -4,7 +4,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
 use paydesk::app::features::customers::CustomersAction as Do;
-use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::features::payments::{PaymentsAction, PaymentsFilter};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::domain::ids::{CustomerId, PaymentId};
@@ -164,11 +164,9 @@ fn the_page_shows_what_is_known_and_leads_to_the_payments() {
         assert_shows(window, &["Ada Lovelace", "ada@example.com", "+44 7700900", "London", "gold"]);
     });
     let mut window = window(with_one());
-    let filter = Action::Payments(PaymentsAction::FilterCustomer(Some(CustomerId::new("cus_1"))));
-    assert_eq!(
-        click(&mut window, "Show the customer's payments"),
-        [Action::Payments(PaymentsAction::ClearFilters), filter]
-    );
+    let filter =
+        Action::Payments(PaymentsAction::ShowOnly(Box::new(PaymentsFilter::of_customer(CustomerId::new("cus_1")))));
+    assert_eq!(click(&mut window, "Show the customer's payments"), [filter]);
     let edit = Action::Customers(Do::Edit(CustomerId::new("cus_1")));
     assert_eq!(click(&mut window, "Edit…"), [edit]);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::ShowRecord(ResourceKind::Customer, None)]);

@@ -1,7 +1,7 @@
 //! A declined payment: why, as text for a ticket, and the way to the earlier payment.
 
 use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::features::payments::{PaymentsAction, PaymentsFilter};
 use paydesk::domain::ids::CustomerId;
 use serde_json::json;
 
@@ -41,10 +41,8 @@ fn a_decline_is_copied_with_its_codes_words_and_ids() {
 #[test]
 fn where_the_earlier_payment_is_to_be_checked_one_click_leads_to_the_customer_s_payments() {
     let mut reported = declined("UE_1018");
-    let theirs = Action::Payments(PaymentsAction::FilterCustomer(Some(CustomerId::new("cus_1"))));
-    assert_eq!(
-        click(&mut reported, "Show the customer's payments"),
-        [Action::Payments(PaymentsAction::ClearFilters), theirs]
-    );
+    let theirs =
+        Action::Payments(PaymentsAction::ShowOnly(Box::new(PaymentsFilter::of_customer(CustomerId::new("cus_1")))));
+    assert_eq!(click(&mut reported, "Show the customer's payments"), [theirs]);
     assert!(!names(&declined("UE_1007")).contains("Show the customer's payments"));
 }

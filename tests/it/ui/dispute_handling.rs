@@ -26,7 +26,9 @@ fn selected_disputes_are_assigned_by_a_typed_name_and_the_list_shows_it() {
     assert!(!window.has(Role::ColumnHeader, "Assignee"), "without a value there is no column");
     select(&mut window, "dsp_1");
     select(&mut window, "dsp_4");
-    assert!(window.shows("2 selected") && window.state().workspace.disputes.open.id.is_none());
+    assert!(
+        window.shows("2 selected") && window.shows("90.20 EUR") && window.state().workspace.disputes.open.id.is_none()
+    );
     window.click(Role::Button, "Assign…");
     window.type_into("Another person", "Grace");
     window.key(Key::Enter);

@@ -151,12 +151,28 @@ fn from_whatever_rows_an_entry_leads_to_there_is_a_way_back() {
 }
 
 #[test]
+fn the_mouse_has_a_button_that_leads_back() {
+    let mut desk = busy();
+    desk.act(Action::Home(HomeAction::Open(HomeItem::ToCapture)));
+    desk.serve();
+    let mut window = window(desk);
+    window.state_mut().actions.clear();
+    for pressed in [true, false] {
+        let (pos, button, modifiers) = (egui::pos2(700.0, 400.0), egui::PointerButton::Extra1, Modifiers::NONE);
+        window.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+        window.step();
+    }
+    assert_eq!(window.state().actions, [Action::GoBack]);
+}
+
+#[test]
 fn refunds_that_are_pending_are_listed_alone_once_they_are_asked_for() {
     let mut desk =
         with_records(vec![record("ref_1", 2_840, "EUR", "succeeded"), record("ref_2", 1_000, "EUR", "pending")]);
     desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
     let mut window = window(desk);
     assert_shows(&window, &["Listed: 28.40 EUR refunded, 10.00 EUR pending"]);
+    act(&mut window, Action::GoTo(Route::Home));
     act(&mut window, Action::Home(HomeAction::Open(HomeItem::RefundsPending)));
     assert_shows(&window, &["Listed: 10.00 EUR pending"]);
     click(&mut window, "Clear status");

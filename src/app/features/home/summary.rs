@@ -4,8 +4,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use strum::IntoEnumIterator as _;
 
+use crate::api::operation::Target;
 use crate::app::context::WorkspaceView;
 use crate::app::features::approvals::Approval;
+use crate::app::features::bulk::BulkKind;
 use crate::app::features::disputes::{DisputeTableRow, Disputes};
 use crate::app::features::payments::{Payments, PaymentsWork, WaitingPayments};
 use crate::app::operations::{Operation, ResourceKind};
@@ -66,17 +68,19 @@ impl HomeSource<'_> {
                 let counted = counted.map(|waiting| waiting.at_least(self.payments.may_have_more_to_capture()));
                 self.payments_entry(item, work.map(|work| &work.to_capture), counted)
             }
-            HomeItem::Remainders => self.payments_entry(item, work.map(|work| &work.remainders), None),
+            HomeItem::Remainders => {
+                let entry = self.payments_entry(item, work.map(|work| &work.remainders), None);
+                let fact = facts([text::also_in(HomeItem::ToCapture.title(), None), entry.fact]);
+                HomeEntry { fact, ..entry }
+            }
             HomeItem::Declines => {
                 let entry = self.payments_entry(item, work.map(|work| &work.worth_retry), None);
                 HomeEntry { fact: text::LAST_SEVEN_DAYS.to_owned(), ..entry }
             }
-            HomeItem::OutcomeUnknown => self.unknown_entry(item),
-            HomeItem::Approvals => self.approvals_entry(item),
+            HomeItem::OutcomeUnknown => self.unknown_entry(item, work),
+            HomeItem::Approvals => self.approvals_entry(item, work),
             HomeItem::DisputesToAnswer => self.disputes_entry(item),
-            HomeItem::PayoutsToFulfil => self.records_entry(item, ResourceKind::Payout, |known| {
-                known.payout().is_some_and(|payout| payout.status == PayoutStatus::RequiresFulfillment)
-            }),
+            HomeItem::PayoutsToFulfil => self.records_entry(item, ResourceKind::Payout, waits_to_be_fulfilled),
             HomeItem::RefundsPending => self.records_entry(item, ResourceKind::Refund, |known| {
                 known.refund().is_some_and(|refund| refund.status == Some(RefundStatus::Pending))
             }),
@@ -129,33 +133,36 @@ impl HomeSource<'_> {
         });
         let urgent = (known.urgent > 0).then(|| text::end_within_a_day(known.urgent, is_whole));
         let unknown = (known.unknown_amounts > 0).then(|| text::amounts_not_reported(known.unknown_amounts));
-        let facts: Vec<String> = urgent.into_iter().chain(first).chain(unknown).collect();
-        facts.join(" · ")
+        facts(urgent.into_iter().chain(first).chain(unknown))
     }
 
-    fn unknown_entry(&self, item: HomeItem) -> HomeEntry {
+    fn unknown_entry(&self, item: HomeItem, work: Option<&PaymentsWork>) -> HomeEntry {
         let sums: Option<MoneySums> = self.unknown.iter().map(|operation| operation.amount().cloned()).collect();
         let first = self.unknown.iter().map(|operation| operation.prepared_at).min();
         let count = u64::try_from(self.unknown.len()).unwrap_or_default();
+        let of_profile = self.unknown.iter().filter(|operation| operation.profile_id == *self.view.profile_id);
+        let also = self.also_in(of_profile.map(|operation| self.counts(&operation.plan.target, work)), count);
+        let sent = first.map(|at| text::sent(self.time(at))).unwrap_or_default();
         HomeEntry {
             item,
             waiting: Some(WaitingCount::of(count).urgent(count > 0)),
-            fact: first.map(|at| text::sent(self.time(at))).unwrap_or_default(),
+            fact: facts([sent, also]),
             sums: sums.unwrap_or_default(),
         }
     }
 
-    fn approvals_entry(&self, item: HomeItem) -> HomeEntry {
+    fn approvals_entry(&self, item: HomeItem, work: Option<&PaymentsWork>) -> HomeEntry {
         let approvals = self.approvals.iter().flatten();
         let amounts = approvals.clone().flat_map(|approval| approval.amounts());
         let first = approvals.clone().map(|approval| approval.requested_at()).min();
-        let count = u64::try_from(approvals.count()).unwrap_or_default();
-        HomeEntry {
-            item,
-            waiting: Some(WaitingCount::of(count)),
-            fact: first.map(|at| text::oldest(self.time(at))).unwrap_or_default(),
-            sums: amounts.collect(),
-        }
+        let count = u64::try_from(approvals.clone().count()).unwrap_or_default();
+        let counted = approvals.map(|approval| match (&approval.run, &approval.target) {
+            (Some(run), _) => item_of_run(run.kind),
+            (None, target) => self.counts(target.as_ref()?, work),
+        });
+        let also = self.also_in(counted, count);
+        let oldest = first.map(|at| text::oldest(self.time(at))).unwrap_or_default();
+        HomeEntry { item, waiting: Some(WaitingCount::of(count)), fact: facts([oldest, also]), sums: amounts.collect() }
     }
 
     fn disputes_entry(&self, item: HomeItem) -> HomeEntry {
@@ -194,7 +201,47 @@ impl HomeSource<'_> {
         }
     }
 
+    /// The entry whose sum has what an operation works on, too.
+    fn counts(&self, target: &Target, work: Option<&PaymentsWork>) -> Option<HomeItem> {
+        let is_one_of = |waiting: &WaitingPayments| waiting.ids.iter().any(|id| id.as_str() == target.resource);
+        if target.kind == ResourceKind::Payout {
+            let mut known = self.view.records.of(target.kind).filter(|known| known.record.id == target.resource);
+            return known.any(waits_to_be_fulfilled).then_some(HomeItem::PayoutsToFulfil);
+        }
+        let work = work.filter(|_| target.kind == ResourceKind::Payment)?;
+        let to_capture = is_one_of(&work.to_capture).then_some(HomeItem::ToCapture);
+        to_capture.or_else(|| is_one_of(&work.to_review).then_some(HomeItem::ToReview))
+    }
+
+    /// How many of the `count` of an entry are in the sums of others, too.
+    fn also_in(&self, counted: impl Iterator<Item = Option<HomeItem>>, count: u64) -> String {
+        let counted: Vec<HomeItem> = counted.flatten().collect();
+        let of = |item: HomeItem| u64::try_from(counted.iter().filter(|it| **it == item).count()).unwrap_or_default();
+        let others = HomeItem::iter().map(|item| (item, of(item))).filter(|(_, also)| *also > 0);
+        facts(others.map(|(item, also)| text::also_in(item.title(), Some(also).filter(|also| *also < count))))
+    }
+
     fn time(&self, at: DateTime<Utc>) -> String {
         self.view.zone.short(at, self.view.now)
     }
+}
+
+fn waits_to_be_fulfilled(known: &CachedRecord) -> bool {
+    known.payout().is_some_and(|payout| payout.status == PayoutStatus::RequiresFulfillment)
+}
+
+/// The entry whose sum has what a bulk run works on, too.
+fn item_of_run(kind: BulkKind) -> Option<HomeItem> {
+    match kind {
+        BulkKind::Capture => Some(HomeItem::ToCapture),
+        BulkKind::Approve => Some(HomeItem::ToReview),
+        BulkKind::Fulfil => Some(HomeItem::PayoutsToFulfil),
+        BulkKind::Cancel | BulkKind::Refund => None,
+    }
+}
+
+/// One behind the other; what is empty is left out.
+fn facts(facts: impl IntoIterator<Item = String>) -> String {
+    let said: Vec<String> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
+    said.join(" · ")
 }

@@ -45,3 +45,11 @@ pub fn overdue(count: u64) -> String {
 pub fn amounts_not_reported(count: u64) -> String {
     if count == 1 { "1 amount not reported".to_owned() } else { format!("{count} amounts not reported") }
 }
+
+/// What is also in the sums of another entry: all of it, or so many.
+pub fn also_in(entry: &str, count: Option<u64>) -> String {
+    match count {
+        None => format!("Also in {entry}"),
+        Some(count) => format!("{count} also in {entry}"),
+    }
+}

@@ -172,6 +172,14 @@ impl PaymentsFilter {
         Self { to_capture: true, ..Self::default() }
     }
 
+    pub fn failed() -> Self {
+        Self { status: Some(PaymentStatus::Failed), ..Self::default() }
+    }
+
+    pub fn of_customer(customer_id: CustomerId) -> Self {
+        Self { customer_id: Some(customer_id), ..Self::default() }
+    }
+
     /// Shows one status, or all.
     pub(super) fn set_status(&mut self, status: Option<PaymentStatus>) {
         (self.status, self.to_capture, self.mark) = (status, false, None);

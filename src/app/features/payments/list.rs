@@ -55,6 +55,21 @@ impl Payments {
         self.show(filter, sort, cx);
     }
 
+    /// The same in the usual order. A payment of the customer whose payments are asked for stays open.
+    pub(super) fn show_only_keeping_theirs(&mut self, filter: PaymentsFilter, cx: &mut Context<'_>) {
+        let theirs = self.open_is_of(filter.customer_id.as_ref());
+        match theirs && self.filter.part(cx.review_status()) == filter.part(cx.review_status()) {
+            true => self.show(filter, PaymentSort::default(), cx),
+            false => self.show_only(filter, PaymentSort::default(), cx),
+        }
+    }
+
+    /// Whether the payment that is open is of this customer.
+    fn open_is_of(&self, customer_id: Option<&CustomerId>) -> bool {
+        let open = self.open_detail().and_then(|(_, detail)| detail.value());
+        customer_id.is_some() && open.is_some_and(|payment| payment.customer_id.as_ref() == customer_id)
+    }
+
     /// Loads the first page again; the old rows stay until it is here.
     pub(in crate::app) fn reload(&mut self, cx: &mut Context<'_>) {
         if let Some(request_id) = self.page_request_id.take() {
@@ -93,9 +108,7 @@ impl Payments {
 
     /// Shows the payments of a customer. Another's payment does not stay open beside them.
     pub(super) fn filter_customer(&mut self, customer_id: Option<CustomerId>, cx: &mut Context<'_>) {
-        let open = self.open_detail().and_then(|(_, detail)| detail.value());
-        let theirs = open.is_some_and(|payment| payment.customer_id == customer_id);
-        if customer_id.is_some() && !theirs {
+        if customer_id.is_some() && !self.open_is_of(customer_id.as_ref()) {
             self.close_detail(cx);
         };
         self.set_filter(|filter| filter.customer_id = customer_id, cx);
@@ -395,7 +408,8 @@ impl Payments {
 
     /// Whether the most urgent stand first: the service has the newest first, so all are read.
     fn is_work_list(&self) -> bool {
-        self.filter.to_capture && self.sort == PaymentSort::MOST_URGENT_FIRST
+        let is_part = self.filter.to_capture || self.filter.status.is_some();
+        is_part && self.sort == PaymentSort::MOST_URGENT_FIRST
     }
 
     /// Puts rows that are not loaded yet before the others.

@@ -78,6 +78,11 @@ impl Payments {
         }
     }
 
+    /// Whether those to capture are shown, with some of which a part was captured.
+    pub fn lists_remainders(&self) -> bool {
+        self.filter.to_capture && self.remainders.all().next().is_some()
+    }
+
     /// Whether payments that can be captured may be missing among those that are shown: the service picks them by their
     /// status, and not by all statuses that they may have.
     pub fn may_miss_remainders(&self, view: &WorkspaceView<'_>) -> bool {

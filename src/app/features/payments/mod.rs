@@ -184,6 +184,8 @@ pub enum PaymentsAction {
     FilterCurrency(Option<Currency>),
     FilterMethod(Option<PaymentMethod>),
     FilterCustomer(Option<CustomerId>),
+    /// All payments with this filter alone, whatever was searched for or filtered by before.
+    ShowOnly(Box<PaymentsFilter>),
     FilterCreated(CreatedRange),
     /// Those whose status is not documented: any of them may be in review.
     ShowUnlisted,
@@ -233,6 +235,7 @@ impl Payments {
             PaymentsAction::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency, cx),
             PaymentsAction::FilterMethod(method) => self.set_filter(|filter| filter.method = method, cx),
             PaymentsAction::FilterCustomer(customer_id) => self.filter_customer(customer_id, cx),
+            PaymentsAction::ShowOnly(filter) => self.show_only_keeping_theirs(*filter, cx),
             PaymentsAction::FilterCreated(created) => self.set_filter(|filter| filter.created = created, cx),
             PaymentsAction::ShowUnlisted => self.show_unlisted(cx),
             PaymentsAction::RemoveLocalFilter(part) => self.set_filter(|filter| filter.local_filter.remove(part), cx),

@@ -1,6 +1,7 @@
 //! The parts of the payments that have an entry of their own in the sidebar.
 
 use crate::app::context::WorkspaceView;
+use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
@@ -49,6 +50,15 @@ impl Payments {
             Some(part) => part.title(),
             None if self.filter == PaymentsFilter::default() => text::ALL_PAYMENTS,
             None => text::PAYMENTS,
+        }
+    }
+
+    /// The amount of a payment that is listed, as it is summed: of a part what waits. `None` where the service does not tell.
+    pub fn listed_amount(&self, payment_id: &PaymentId, view: &WorkspaceView<'_>) -> Option<Money> {
+        let payment = &self.listed(payment_id)?.payment;
+        match self.part(view) {
+            Some(part) => amount_of(part, payment),
+            None => Some(payment.amount.clone()),
         }
     }
 

@@ -27,6 +27,26 @@ impl Payments {
         }
     }
 
+    /// Shows the list as it was, with what was open beside it.
+    pub(in crate::app) fn return_to(
+        &mut self,
+        (filter, sort): (PaymentsFilter, PaymentSort),
+        open: Option<PaymentId>,
+        cx: &mut Context<'_>,
+    ) {
+        if self.filter != filter {
+            self.show(filter, sort, cx);
+        } else if self.sort != sort {
+            self.sort = sort;
+            self.order_view();
+        }
+        match open {
+            Some(payment_id) if self.open.as_ref() != Some(&payment_id) => self.open_beside_list(payment_id, cx),
+            Some(_) => {}
+            None => self.close_detail(cx),
+        }
+    }
+
     /// What is opened from another panel is not shown beside a part that is known not to have it.
     pub(super) fn leave_part_without(&mut self, payment_id: &PaymentId, cx: &mut Context<'_>) {
         let from_elsewhere = cx.route != Route::List(ResourceKind::Payment);

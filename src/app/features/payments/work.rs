@@ -23,6 +23,7 @@ const DECLINE_DAYS: u32 = 7;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WaitingPayments {
     pub count: u64,
+    pub ids: Vec<PaymentId>,
     /// Not all payments are known: there may be more.
     pub is_lower_bound: bool,
     /// Of those whose amount is known.
@@ -63,6 +64,7 @@ pub struct PaymentsWork {
 impl WaitingPayments {
     fn add(&mut self, row: &PaymentTableRow, amount: Option<Money>, now: DateTime<Utc>) {
         self.count += 1;
+        self.ids.push(row.payment.payment_id.clone());
         match amount {
             Some(amount) => self.sums.add(&amount),
             None => self.unknown_amounts += 1,

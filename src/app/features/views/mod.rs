@@ -161,6 +161,18 @@ impl Views {
         (self.shown, self.columns) = (Some(view.name), view.columns);
     }
 
+    /// Shows that what is found is this view again, or no view.
+    pub(in crate::app) fn return_to(&mut self, name: Option<&str>, cx: &Context<'_>) {
+        if self.shown.as_deref() == name {
+            return;
+        }
+        let saved = cx.settings.views(cx.profile_id).iter().find(|view| Some(&*view.name) == name);
+        match saved {
+            Some(view) => self.note_shown(view.clone()),
+            None => self.shown = None,
+        }
+    }
+
     /// All payments were asked for: they are no view.
     pub(in crate::app) fn leave(&mut self, history: &mut History, cx: &mut Context<'_>) {
         if self.shown.take().is_some() {

@@ -8,12 +8,12 @@ use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
 use crate::domain::text::visible;
+use crate::ui::back::title_of_rows_ui;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::open_operation::open_operations_ui;
 use crate::ui::record_list::{RecordTable, column, export_ui, none_known_ui, nothing_found_ui, search_ui};
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Notice};
 
 use super::text;
@@ -31,7 +31,7 @@ const COLUMNS: [ListColumn<Col>; 6] = [
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
     let refusal = state.workspace.api_keys.refusal(&state.view());
-    title_ui(ui, text::API_KEYS, |ui| {
+    title_of_rows_ui(ui, state, text::API_KEYS, actions, |ui, actions| {
         if Button::primary(text::NEW_API_KEY_FORM).icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::ApiKey));
         }

@@ -3,7 +3,7 @@
 use egui::{Align, Layout, Ui};
 
 use crate::app::features::customers::{CustomerSearch, CustomersAction, customer_operation, customer_refusal};
-use crate::app::features::payments::PaymentsAction;
+use crate::app::features::payments::{PaymentsAction, PaymentsFilter};
 use crate::app::operations::ResourceKind;
 use crate::app::panels::PANELS;
 use crate::app::records::{CachedRecord, Resource};
@@ -119,8 +119,8 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         if Button::secondary(text::PAYMENTS).icon(Icon::Payment).name(text::SHOW_CUSTOMERS_PAYMENTS).ui(ui).clicked() {
-            actions.push(Action::Payments(PaymentsAction::ClearFilters));
-            actions.push(Action::Payments(PaymentsAction::FilterCustomer(Some(id.clone()))));
+            let theirs = PaymentsFilter::of_customer(id.clone());
+            actions.push(Action::Payments(PaymentsAction::ShowOnly(Box::new(theirs))));
         }
         let change = Button::secondary(text::EDIT).icon(Icon::Edit).disabled(refusal.as_deref());
         if customer.is_some() && change.ui(ui).clicked() {

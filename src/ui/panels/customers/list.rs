@@ -8,11 +8,11 @@ use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
 use crate::domain::text::visible;
+use crate::ui::back::title_of_rows_ui;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::record_list::{RecordTable, column, export_ui, none_known_ui, operations_ui};
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Notice, TextField, empty_ui};
 
 use super::CustomersDraft;
@@ -33,7 +33,7 @@ const READ: f32 = 172.0;
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
-    title_ui(ui, text::CUSTOMERS, |ui| {
+    title_of_rows_ui(ui, state, text::CUSTOMERS, actions, |ui, actions| {
         if Button::primary(text::NEW_CUSTOMER_FORM).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Customer));
         }

@@ -30,7 +30,7 @@ use crate::ui::status::{answer_look, dispute_status};
 use crate::ui::text::in_currency;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
-use crate::ui::widgets::table::{IsMarked, MARKS_WIDTH, TableCell, TableSort};
+use crate::ui::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
 use crate::ui::widgets::{
     Button, Chip, Choice, Failed, FilterButton, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui,
     loading_line, loading_ui, removable_filter_ui,
@@ -288,7 +288,8 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
     let marks = &mut draft.marks;
     let is_marked = |row| disputes.key(row).is_some_and(|key| marks.has(key));
-    let (open, state_of_list) = (disputes.open.id.as_ref(), (&mut draft.list, Some(&is_marked as &IsMarked<'_>)));
+    let shown_marks = RowMarks { is_marked: &is_marked, count: marks.len() };
+    let (open, state_of_list) = (disputes.open.id.as_ref(), (&mut draft.list, Some(shown_marks)));
     let output = list.ui_with_marks(ui, disputes, open, state_of_list, name, |cell| {
         if let Some(row) = disputes.row(cell.row) {
             payment = payment.take().or(cell_ui(cell, state, row, shown));

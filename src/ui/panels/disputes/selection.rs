@@ -6,6 +6,7 @@ use crate::app::features::disputes::{DisputeTableRow, Disputes};
 use crate::app::features::table_exports::ExportList;
 use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
+use crate::domain::money_sums::MoneySums;
 use crate::ui::drafts::Drafts;
 use crate::ui::export_menu::ExportMenu;
 use crate::ui::tokens::{Text, space, tokens};
@@ -23,6 +24,8 @@ pub fn selection_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &m
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
         label_ui(ui, Text::Strong, tokens(ui).text, &text::selected(rows.len()));
+        let sums: MoneySums = rows.iter().map(|row| row.dispute.amount.clone()).collect();
+        label_ui(ui, Text::Body, tokens(ui).subdued, &sums.text());
         handling_ui(ui, state, &rows, drafts, actions);
         let menu = ExportMenu::new(ExportKind::Disputes, rows.len()).of_selected(text::EXPORT_SELECTED);
         menu.ui(ui, state, ExportList::SelectedDisputes(ids.clone()), actions);

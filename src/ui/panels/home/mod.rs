@@ -1,9 +1,10 @@
 //! Home: one list of what waits, what hurries first. Each row leads to exactly the rows that it counts. In a wide window
 //! the operations that ended stand beside it.
 
+mod amounts;
 mod text;
 
-use egui::{Align, CentralPanel, Frame, Layout, Rect, ScrollArea, Ui, UiBuilder, vec2};
+use egui::{CentralPanel, Frame, Rect, ScrollArea, Ui, UiBuilder, vec2};
 
 use crate::app::features::home::{HomeAction, HomeEntry, HomeItem};
 use crate::app::route::Route;
@@ -19,6 +20,8 @@ use crate::ui::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::title::{margin, title_ui};
 use crate::ui::widgets::{Button, Notice, TableColumn, empty_ui, label_ui, loading_line, loading_ui, text_width};
+
+use amounts::amounts_ui;
 
 /// Widest list, in points: beyond, the eye loses the row.
 const LIST_MAX: f32 = 1_400.0;
@@ -65,13 +68,16 @@ const AMOUNTS_MIN: f32 = 420.0;
 /// Of the counts, in points.
 const COUNT: f32 = 60.0;
 
-const SMALL: [TableColumn<HomeColumn>; 4] = columns(190.0, 80.0, 130.0);
+const SMALL: [TableColumn<HomeColumn>; 3] = two_lines(140.0);
+const NARROW: [TableColumn<HomeColumn>; 3] = two_lines(210.0);
 
-const TWO_LINES: [TableColumn<HomeColumn>; 3] = [
-    TableColumn::new(HomeColumn::WorkAndDetails, text::WORK, ColumnWidth::Remainder { min: 180.0 }),
-    TableColumn::new(HomeColumn::Count, text::COUNT, ColumnWidth::Exact(COUNT)).right(),
-    TableColumn::new(HomeColumn::Amounts, text::AMOUNTS, ColumnWidth::Exact(140.0)).right(),
-];
+const fn two_lines(amounts: f32) -> [TableColumn<HomeColumn>; 3] {
+    [
+        TableColumn::new(HomeColumn::WorkAndDetails, text::WORK, ColumnWidth::Remainder { min: 180.0 }),
+        TableColumn::new(HomeColumn::Count, text::COUNT, ColumnWidth::Exact(COUNT)).right(),
+        TableColumn::new(HomeColumn::Amounts, text::AMOUNTS, ColumnWidth::Exact(amounts)).right(),
+    ]
+}
 
 const fn columns(work: f32, details_min: f32, amounts: f32) -> [TableColumn<HomeColumn>; 4] {
     [
@@ -196,14 +202,14 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let entries: Vec<&HomeEntry> = home.waiting().collect();
     let fitted;
     let columns: &[TableColumn<HomeColumn>] = match ui.available_width() {
-        width if width < SMALL_MIN => &TWO_LINES,
-        width if width < NARROW_MIN => &SMALL,
+        width if width < SMALL_MIN => &SMALL,
+        width if width < NARROW_MIN => &NARROW,
         width => {
             fitted = fitted_columns(ui, &entries, width);
             &fitted
         }
     };
-    let row_height = if columns.len() == TWO_LINES.len() { ROW_OF_TWO_LINES } else { ROW };
+    let row_height = if columns.len() == SMALL.len() { ROW_OF_TWO_LINES } else { ROW };
     // With room for the bar where it scrolls sideways.
     let height = HEADER + row_height * entries.len() as f32 + LANE;
     let room = vec2(ui.available_width(), height.min(ui.available_height() - 2.0 * size::ROW));
@@ -275,37 +281,6 @@ fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
         }
         HomeColumn::Details => drop(cell.subdued(&entry.fact)),
         HomeColumn::Amounts => amounts_ui(cell, entry),
-    }
-}
-
-/// The sums in one line, or in two where they are too long for it: a sum that is cut says nothing.
-fn amounts_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
-    /// Height of one of two lines, in points.
-    const LINE: f32 = 17.0;
-    let whole = entry.sums.text();
-    let broken = cell.ui(|ui| {
-        let (room, amounts) = (ui.available_width(), entry.sums.amounts().map(|money| money.to_string()));
-        let mut lines = vec![String::new()];
-        for amount in amounts {
-            let last = lines.last().filter(|last| !last.is_empty()).map(|last| format!("{last} · {amount}"));
-            match last.filter(|longer| text_width(ui, Text::Body, longer) <= room || lines.len() > 1) {
-                Some(longer) => lines.last_mut().into_iter().for_each(|last| last.clone_from(&longer)),
-                None if lines[0].is_empty() => lines[0] = amount,
-                None => lines.push(amount),
-            }
-        }
-        if lines.len() > 1 {
-            let color = tokens(ui).text;
-            ui.with_layout(Layout::top_down(Align::Max), |ui| {
-                ui.spacing_mut().item_spacing.y = 0.0;
-                ui.add_space(((ui.available_height() - LINE * lines.len() as f32) / 2.0).max(0.0));
-                lines.iter().for_each(|line| drop(label_ui(ui, Text::Small, color, line).on_hover_text(&whole)));
-            });
-        }
-        lines.len() > 1
-    });
-    if !broken {
-        cell.amount(&whole);
     }
 }
 

@@ -31,3 +31,12 @@ pub fn no_items(items: &[&str]) -> String {
 pub fn not_loaded_yet(items: &[&str]) -> String {
     format!("Not fully loaded yet: {}", listed(items))
 }
+
+/// Amounts that have no room beside those that are shown.
+pub fn more_amounts(count: usize) -> String {
+    format!("+{count} more")
+}
+
+pub fn amounts(count: usize) -> String {
+    if count == 1 { "1 amount".to_owned() } else { format!("{count} amounts") }
+}

@@ -6,6 +6,7 @@ use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
+use crate::ui::back::title_of_rows_ui;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::record_list::{
@@ -15,7 +16,6 @@ use crate::ui::record_list::{
 use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::space;
 use crate::ui::widgets::Button;
-use crate::ui::widgets::title::title_ui;
 
 use super::PaymentLinksDraft;
 use super::text;
@@ -34,7 +34,7 @@ const COLUMNS: [ListColumn<Col>; 6] = [
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
-    title_ui(ui, text::PAYMENT_LINKS, |ui| {
+    title_of_rows_ui(ui, state, text::PAYMENT_LINKS, actions, |ui, actions| {
         if Button::primary(text::NEW_PAYMENT_LINK_FORM).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }

@@ -25,14 +25,19 @@ pub(super) const COLUMNS: [ListColumn<Col>; 9] = [
     ListColumn::new(Col::Decline, text::DECLINE, [120.0, 230.0, 520.0]).rank(1).where_filled(),
 ];
 
-/// Where the status is among them.
+/// Where the amount and the status are among them.
+const AMOUNT: usize = 1;
 const STATUS: usize = 3;
 
-/// The columns for a list of this width.
-pub(super) fn fit(facts: &ColumnFacts<Col>, width: f32) -> FittedColumns<Col> {
-    let mut fitted = facts.fit(&COLUMNS, width);
+/// The columns for a list of this width; `has_rests` is whether amounts stand with what is left of them.
+pub(super) fn fit(facts: &ColumnFacts<Col>, has_rests: bool, width: f32) -> FittedColumns<Col> {
+    let mut all = COLUMNS;
+    if has_rests {
+        all[AMOUNT] = ListColumn::new(Col::Amount, text::AMOUNT, [84.0, 150.0, 210.0]).right();
+    }
+    let mut fitted = facts.fit(&all, width);
     if is_tiny(&fitted) {
-        let mut small = COLUMNS;
+        let mut small = all;
         small[STATUS] = ListColumn::exact(Col::Status, "", 16.0).named(text::STATUS);
         fitted = facts.fit(&small, width);
     }

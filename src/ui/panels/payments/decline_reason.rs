@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::payments::PaymentsAction;
+use crate::app::features::payments::{PaymentsAction, PaymentsFilter};
 use crate::app::{Action, State};
 use crate::domain::decline::{self, Retry};
 use crate::domain::payment::Payment;
@@ -40,8 +40,8 @@ pub fn decline_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
 fn earlier_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
     let Some(customer_id) = &payment.customer_id else { return };
     if Button::link(text::SHOW_CUSTOMERS_PAYMENTS).icon(Icon::Customer).ui(ui).clicked() {
-        actions.push(Action::Payments(PaymentsAction::ClearFilters));
-        actions.push(Action::Payments(PaymentsAction::FilterCustomer(Some(customer_id.clone()))));
+        let theirs = PaymentsFilter::of_customer(customer_id.clone());
+        actions.push(Action::Payments(PaymentsAction::ShowOnly(Box::new(theirs))));
     }
 }
 

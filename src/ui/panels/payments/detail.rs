@@ -29,7 +29,7 @@ use super::actions::{actions_ui, colleague_ui, has_actions, operation_notice_ui}
 use super::decline_reason::decline_ui;
 use super::disputes::disputes_ui;
 use super::facts::{groups_ui, other_groups_ui};
-use super::search::{can_search_all, search_all};
+use super::search::can_search_all;
 use super::text;
 use super::timeline::{TimelineDraft, timeline_ui};
 use super::unconfirmed::unconfirmed_ui;
@@ -103,7 +103,7 @@ fn error_ui(
         if searches {
             let search = text::search_payments_for(&id);
             if Button::link(&search).icon(Icon::Search).ui(ui).clicked() {
-                actions.extend(search_all(payment_id.as_str().to_owned()));
+                actions.push(Action::SearchPayments(payment_id.as_str().to_owned()));
             }
         }
         failed_ui(ui, &failed)

@@ -1,5 +1,7 @@
 //! The filters of the list: search by id, status, currency, customer, creation; always visible, one click to clear.
 
+use std::borrow::Cow;
+
 use chrono::NaiveDate;
 use egui::{Id, Ui};
 use strum::IntoEnumIterator as _;
@@ -55,8 +57,7 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         customer_ui(ui, state, drafts, actions);
         for (part, mut text) in state.workspace.payments.filter.local_filter.parts() {
             if part == PaymentLocalFilterPart::Statuses {
-                let statuses = state.workspace.payments.filter.local_filter.statuses.iter();
-                text = statuses.map(|status| status_of_payment(state, status).word).collect::<Vec<_>>().join(", ");
+                text = statuses_text(state);
             }
             if removable_filter_ui(ui, part.name(), &text, None) {
                 actions.push(Action::Payments(PaymentsAction::RemoveLocalFilter(part)));
@@ -69,6 +70,23 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         }
         views::save_ui(ui, state, drafts, actions);
     });
+}
+
+/// The statuses that rows are picked by, as the rows are shown: what can be captured further was captured in part.
+fn statuses_text(state: &State) -> String {
+    let filter = &state.workspace.payments.filter;
+    let mut words: Vec<Cow<'_, str>> = Vec::new();
+    for status in &filter.local_filter.statuses {
+        let is_part = *status == PaymentStatus::Succeeded || status.is_captured_in_part();
+        let word = match filter.to_capture && is_part {
+            true => PaymentMark::PartiallyCaptured.label().into(),
+            false => status_of_payment(state, status).word,
+        };
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words.join(", ")
 }
 
 /// The field of a list that is no search: an id opens its payment, any other text is searched for in all payments.
@@ -88,7 +106,7 @@ fn search_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<
     if is_id || !search::can_search_all(state) {
         actions.push(Action::Payments(PaymentsAction::LookUp(search.clone())));
     } else {
-        actions.extend(search::search_all(std::mem::take(search)));
+        actions.push(Action::SearchPayments(std::mem::take(search)));
     }
 }
 

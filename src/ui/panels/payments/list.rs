@@ -15,6 +15,7 @@ use crate::app::route::Route;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
+use crate::domain::ids::PaymentId;
 use crate::domain::method::method_text;
 use crate::domain::money::grouped_count;
 use crate::domain::text::{visible, visible_id};
@@ -23,12 +24,14 @@ use crate::ui::drafts::Drafts;
 use crate::ui::export_menu::ExportMenu;
 use crate::ui::icons::Icon;
 use crate::ui::list::{FittedColumns, List, ListRows as _, above_foot_ui, foot_ui, row_height};
-use crate::ui::selection::selection_ui;
+use crate::ui::selection::{SelectedRows, selection_ui};
 use crate::ui::status::{deadline_look, status_of_row};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
-use crate::ui::widgets::table::{MARKS_WIDTH, TableCell, TableSort};
-use crate::ui::widgets::{Button, Chip, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui};
+use crate::ui::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
+use crate::ui::widgets::{
+    Button, Chip, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui, text_width,
+};
 
 use super::columns::{COLUMNS, fit, is_roomy, is_tiny};
 use super::draft::{PaymentsDraft, PaymentsViewDraft};
@@ -252,16 +255,22 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let draft = drafts.of::<PaymentsDraft>();
     let (view, PaymentsViewDraft { list: draft, columns: facts, marks, .. }) = (draft.shown().cloned(), draft.view());
     marks.follow(payments);
-    selection_ui(ui, state, bulk_kinds(state), (payments, marks), &mut |id| id.to_string(), actions);
+    let selected = SelectedRows {
+        id: &|id: &PaymentId| id.to_string(),
+        amount: &|id| payments.listed_amount(id, &state.view()),
+        revision: payments.details_revision(),
+    };
+    selection_ui(ui, state, bulk_kinds(state), (payments, marks), selected, actions);
     let says = |row: usize, column| payments.row(row).map(|row| text_of(state, row, column)).unwrap_or_default();
     facts.follow(payments, &COLUMNS, says);
-    let fitted = fit(facts, ui.available_width() - MARKS_WIDTH);
+    let fitted = fit(facts, payments.lists_remainders(), ui.available_width() - MARKS_WIDTH);
     // Each view is scrolled by itself.
     let (columns, titles) = (&fitted.columns, &fitted.titles);
     let list = List { name: text::PAYMENTS_TABLE, columns, titles, row_height: row_height(state), sort: Some(sort) };
     let is_marked = |row| payments.key(row).is_some_and(|key| marks.has(key));
+    let shown_marks = Some(RowMarks { is_marked: &is_marked, count: marks.len() });
     let output = ui.push_id(view, |ui| {
-        list.ui_with_marks(ui, payments, payments.open.as_ref(), (draft, Some(&is_marked)), name, |cell| {
+        list.ui_with_marks(ui, payments, payments.open.as_ref(), (draft, shown_marks), name, |cell| {
             if let Some(row) = payments.row(cell.row) {
                 cell_ui(cell, state, row, &fitted);
             }
@@ -292,7 +301,7 @@ fn cell_ui(
     match cell.column {
         PaymentSortColumn::PaymentId => drop(cell.mono(&row.id_text)),
         PaymentSortColumn::Amount => match &row.warning {
-            None => drop(cell.amount(&row.amount_text)),
+            None => amount_ui(cell, state, row),
             Some(warning) => drop(cell.toned(Icon::Alert, &row.amount_text, Tone::Attention).on_hover_text(warning)),
         },
         PaymentSortColumn::Currency => drop(cell.currency(&row.currency_text)),
@@ -315,6 +324,19 @@ fn cell_ui(
             let id = row.payment.customer_id.as_ref().map(|id| visible_id(id.as_str(), 80));
             cell.subdued_mono(&id.unwrap_or_default());
         }
+    }
+}
+
+/// The amount. Among those to capture, what is left of one that was captured in part stands first: it is what is summed.
+fn amount_ui(cell: &mut TableCell<'_, PaymentSortColumn>, state: &State, row: &PaymentTableRow) {
+    let Some(rest) = row.rest_text.as_deref().filter(|_| state.workspace.payments.filter.to_capture) else {
+        return drop(cell.amount(&row.amount_text));
+    };
+    let whole = text::amount_left(rest, Some(&row.amount_text));
+    if cell.ui(|ui| text_width(ui, Text::Body, &whole) <= ui.available_width()) {
+        cell.amount(&whole);
+    } else {
+        cell.amount(&text::amount_left(rest, None)).on_hover_text(&whole);
     }
 }
 
@@ -357,7 +379,9 @@ fn status_ui(
             shown.on_hover_text(rest.map_or(look.word.to_string(), |rest| format!("{}, {rest}", look.word)));
         });
     } else {
-        let word = row.rest_text.as_ref().filter(|_| is_roomy(columns));
+        // Among those to capture it stands beside the amount.
+        let says_rest = is_roomy(columns) && !state.workspace.payments.filter.to_capture;
+        let word = row.rest_text.as_ref().filter(|_| says_rest);
         let word = word.map_or(look.word.clone(), |rest| text::left(&look.word, rest).into());
         let chip = cell.chip(Chip::new(look.icon, &word, look.tone));
         if let Some(rest) = rest {

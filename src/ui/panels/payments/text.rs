@@ -39,6 +39,14 @@ pub fn left(status: &str, rest: &str) -> String {
     format!("{status} · {rest} left")
 }
 
+/// `45.80 of 58.30 left`.
+pub fn amount_left(rest: &str, amount: Option<&str>) -> String {
+    match amount {
+        Some(amount) => format!("{rest} of {amount} left"),
+        None => format!("{rest} left"),
+    }
+}
+
 pub fn left_to_capture(rest: &str, currency: &str) -> String {
     format!("{rest} {currency} left to capture")
 }

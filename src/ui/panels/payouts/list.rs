@@ -17,7 +17,7 @@ use crate::ui::open_operation::open_operations_ui;
 use crate::ui::record_list::{
     RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, none_known_ui, nothing_found_ui,
 };
-use crate::ui::selection::selection_ui;
+use crate::ui::selection::{SelectedRows, selection_ui};
 use crate::ui::tokens::space;
 use crate::ui::widgets::Button;
 use crate::ui::widgets::table::TableCell;
@@ -72,7 +72,13 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut 
         open: state.workspace.opened.get(ResourceKind::Payout),
         is_selectable: true,
     };
-    selection_ui(ui, state, &[BulkKind::Fulfil], draft.list.selection(), &mut String::clone, actions);
+    let records = &state.workspace.records;
+    let selected = SelectedRows {
+        id: &String::clone,
+        amount: &|id: &String| records.find(ResourceKind::Payout, id).and_then(|known| known.amount()),
+        revision: records.revision(ResourceKind::Payout),
+    };
+    selection_ui(ui, state, &[BulkKind::Fulfil], draft.list.selection(), selected, actions);
     let mut asked = None;
     let open = table.ui(ui, state, &mut draft.list, row_name, |cell, known| {
         asked = next_ui(cell, state, known).or(asked.take());

@@ -2,8 +2,6 @@
 
 use egui::Ui;
 
-use crate::app::features::history::HistoryAction;
-use crate::app::features::payments::PaymentsAction;
 use crate::app::features::review_queue::facts::{EarlierNote, EarlierOperation, ReviewFacts};
 use crate::app::features::review_queue::related::{RelatedPayments, UsualAmount};
 use crate::app::{Action, State};
@@ -66,8 +64,7 @@ fn group_ui(ui: &mut Ui, group: &RelatedPayments, actions: &mut Vec<Action>) {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
         let count = text::payments(group.count, group.is_cut);
         if Button::link(&count).hint(text::SHOW_THEM).ui(ui).clicked() {
-            actions.push(Action::Payments(PaymentsAction::ShowAll));
-            actions.push(Action::History(HistoryAction::Search(group.query.clone())));
+            actions.push(Action::SearchPayments(group.query.clone()));
         }
         if group.succeeded > 0 {
             label_ui(ui, Text::Body, tokens(ui).text, &unbroken(&text::paid(group.succeeded, &group.sums.text())));

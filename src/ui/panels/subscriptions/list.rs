@@ -7,6 +7,7 @@ use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
+use crate::ui::back::title_of_rows_ui;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::open_operation::open_operations_ui;
@@ -15,7 +16,6 @@ use crate::ui::record_list::{
 };
 use crate::ui::tokens::space;
 use crate::ui::widgets::Button;
-use crate::ui::widgets::title::title_ui;
 
 use super::SubscriptionsDraft;
 use super::text;
@@ -34,7 +34,7 @@ const COLUMNS: [ListColumn<Col>; 8] = [
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
     let refusal = new_subscription_refusal(&state.view());
-    title_ui(ui, text::SUBSCRIPTIONS, |ui| {
+    title_of_rows_ui(ui, state, text::SUBSCRIPTIONS, actions, |ui, actions| {
         if Button::primary(text::NEW_SUBSCRIPTION_FORM).icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Subscription));
         }

@@ -1,15 +1,25 @@
 //! Marks of rows: a box before each, and the keys and clicks that set them.
 
-use egui::{Event, Key, Modifiers, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use egui::{
+    Event, Key, Modifiers, Rect, Response, Sense, Ui, WidgetInfo,
+    accesskit::{Role, Toggled},
+    vec2,
+};
 
+use crate::ui::widgets::check::CheckState;
 use crate::ui::widgets::{check, paint, text};
 
 /// How wide the column of the boxes is, in points.
 pub(super) const WIDTH: f32 = 18.0;
 const BOX: f32 = 14.0;
 
-/// Whether a row is marked.
-pub type IsMarked<'m> = dyn Fn(usize) -> bool + 'm;
+/// Which rows are marked.
+#[derive(Clone, Copy)]
+pub struct RowMarks<'m> {
+    pub is_marked: &'m dyn Fn(usize) -> bool,
+    /// How many are.
+    pub count: usize,
+}
 
 /// Tells the name of a row; asked only where somebody listens.
 pub(super) type RowName<'n> = dyn Fn(usize, &mut dyn FnMut(&str)) + 'n;
@@ -60,11 +70,16 @@ fn is_space(event: &Event) -> bool {
     matches!(event, Event::Key { key: Key::Space, .. })
 }
 
-/// The box above the column: marks all rows, or none.
-pub(super) fn header_ui(ui: &mut Ui, rows: usize, is_marked: &IsMarked<'_>) -> Option<MarkChange> {
+/// The box above the column: marks all rows, or none. With a dash where some are marked.
+pub(super) fn header_ui(ui: &mut Ui, rows: usize, RowMarks { is_marked, count }: RowMarks<'_>) -> Option<MarkChange> {
     // All of many rows are not looked at in every frame: the first and the last stand for them.
-    let all = rows > 0 && is_marked(0) && is_marked(rows - 1);
-    let response = box_ui(ui, ui.max_rect(), || text::MARK_ALL.to_owned(), all, true);
+    let all = rows > 0 && count >= rows && is_marked(0) && is_marked(rows - 1);
+    let state = match (all, count) {
+        (true, _) => CheckState::On,
+        (false, 0) => CheckState::Off,
+        (false, _) => CheckState::Mixed,
+    };
+    let response = box_ui(ui, ui.max_rect(), || text::MARK_ALL.to_owned(), state, true);
     response.clicked().then_some(if all { MarkChange::Clear } else { MarkChange::All })
 }
 
@@ -76,18 +91,22 @@ pub(super) fn row_ui(ui: &Ui, whole: Rect, row: usize, row_name: &RowName<'_>, m
         row_name(row, &mut |name| text = text::mark_row(name));
         text
     };
-    let response = box_ui(ui, whole, name, marked, false);
+    let state = if marked { CheckState::On } else { CheckState::Off };
+    let response = box_ui(ui, whole, name, state, false);
     response.clicked().then_some(if shift { MarkChange::To(row) } else { MarkChange::Toggle(row) })
 }
 
 /// `name` is asked only where somebody listens.
-fn box_ui(ui: &Ui, whole: Rect, name: impl Fn() -> String, marked: bool, takes_keyboard: bool) -> Response {
+fn box_ui(ui: &Ui, whole: Rect, name: impl Fn() -> String, state: CheckState, takes_keyboard: bool) -> Response {
     let sense = if takes_keyboard { Sense::click() } else { Sense::CLICK };
     let id = ui.scope_id().with("mark");
     let response = ui.interact(whole, id, sense);
-    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, marked, name()));
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, state == CheckState::On, name()));
+    if state == CheckState::Mixed {
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_toggled(Toggled::Mixed));
+    }
     let rect = Rect::from_center_size(whole.center(), vec2(BOX, BOX));
-    check::paint_box(ui, rect, marked, response.hovered());
+    check::paint_box(ui, rect, state, response.hovered());
     paint::inner_ring(ui, &response, rect.expand(2.0));
     response
 }

@@ -21,7 +21,7 @@ use super::scroll::set_lane;
 use crate::ui::tokens::{size, space, tokens};
 pub use cell::TableCell;
 use kept_column::KeptColumn;
-pub use marks::{IsMarked, MarkChange};
+pub use marks::{MarkChange, RowMarks};
 
 /// How much room the marks of rows take, in points.
 pub const MARKS_WIDTH: f32 = marks::WIDTH + space::M;
@@ -172,7 +172,7 @@ pub struct Table<'a, C> {
     sort: Option<TableSort<C>>,
     scroll_to: Option<usize>,
     focus: Option<usize>,
-    marks: Option<&'a IsMarked<'a>>,
+    marks: Option<RowMarks<'a>>,
     keeps_first_column: bool,
 }
 
@@ -236,7 +236,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
     }
 
     /// Rows can be marked, and which are.
-    pub fn marks(mut self, marks: Option<&'a IsMarked<'a>>) -> Self {
+    pub fn marks(mut self, marks: Option<RowMarks<'a>>) -> Self {
         self.marks = marks;
         self
     }
@@ -409,8 +409,8 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             builder = builder.vertical_scroll_offset(offset);
         }
         let mut table = builder.header(HEADER, |mut header| {
-            if let Some(is_marked) = self.marks {
-                header.col(|ui| output.marked = marks::header_ui(ui, self.rows, is_marked));
+            if let Some(marks) = self.marks {
+                header.col(|ui| output.marked = marks::header_ui(ui, self.rows, marks));
             }
             for (index, column) in self.columns.iter().enumerate() {
                 let title = self.titles.get(index).map_or(column.title, String::as_str);
@@ -462,7 +462,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             left = x_range.max + space::M;
             Rect::from_x_y_ranges(x_range, whole.y_range())
         };
-        if let Some(is_marked) = self.marks {
+        if let Some(RowMarks { is_marked, .. }) = self.marks {
             let marked = is_marked(index);
             output.marked = marks::row_ui(ui, next(), index, row_name, marked).or(output.marked);
         }

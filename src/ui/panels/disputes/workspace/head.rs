@@ -7,7 +7,9 @@ use crate::app::features::disputes::{
     DisputeTableRow, DisputesAction, DraftSaveState, Neighbour, SubmissionAction, submit_blocker,
 };
 use crate::app::features::payments::PaymentsAction;
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
+use crate::ui::back;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::text;
@@ -63,8 +65,11 @@ fn line_ui(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center), content);
 }
 
-pub fn back_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
-    if Button::quiet_icon(Icon::Left, text::BACK_TO_DISPUTES).ui(ui).clicked() {
+/// To what the dispute was opened from, or else to the list.
+pub fn back_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    if state.workspace.back.last().is_some_and(|place| !place.is_list_of(ResourceKind::Dispute)) {
+        back::back_ui(ui, state, actions);
+    } else if Button::quiet_icon(Icon::Left, text::BACK_TO_DISPUTES).ui(ui).clicked() {
         actions.push(Action::Disputes(DisputesAction::Open(None)));
     }
 }
@@ -101,7 +106,7 @@ fn neighbours_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn amount_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
-    back_ui(ui, actions);
+    back_ui(ui, state, actions);
     neighbours_ui(ui, state, actions);
     amount_heading_ui(ui, &row.amount_text, &row.currency_text);
 }

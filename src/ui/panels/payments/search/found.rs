@@ -18,10 +18,10 @@ use crate::ui::list::{List, ListRows, row_height};
 use crate::ui::panels::payments::draft::{PaymentsDraft, PaymentsViewDraft};
 use crate::ui::panels::payments::row_name::row_name;
 use crate::ui::panels::payments::selection::bulk_kinds;
-use crate::ui::selection::selection_ui;
+use crate::ui::selection::{SelectedRows, selection_ui};
 use crate::ui::status::status_of_row;
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::table::{MARKS_WIDTH, TableCell, TableSort};
+use crate::ui::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
 use crate::ui::widgets::{Button, Chip, empty_ui, loading_ui};
 
 use super::columns::shown_columns;
@@ -98,8 +98,12 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     let marks = &mut drafts.of::<PaymentsDraft>().view().found_marks;
     marks.follow(&rows);
-    let id = &mut |row: &u32| history.columns().id_text(*row as usize).unwrap_or_default();
-    selection_ui(ui, state, bulk_kinds(state), (&rows, marks), id, actions);
+    let selected = SelectedRows {
+        id: &|row| history.columns().id_text(*row as usize).unwrap_or_default(),
+        amount: &|row| history.columns().amount(*row as usize),
+        revision: history.columns().revision(),
+    };
+    selection_ui(ui, state, bulk_kinds(state), (&rows, marks), selected, actions);
     let chosen = state.workspace.views.columns(&state.view());
     let columns = shown_columns(chosen, ui.available_width() - MARKS_WIDTH);
     let SortOrder { key, descending } = history.search().sort();
@@ -122,8 +126,8 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     };
     // Columns of another view have widths of their own.
     let salt: Vec<SortKey> = chosen.iter().map(|column| column.key).collect();
-    let drawn =
-        ui.push_id(salt, |ui| list.ui_with_marks(ui, &rows, open.as_ref(), (found, Some(&is_marked)), name, cell));
+    let shown_marks = Some(RowMarks { is_marked: &is_marked, count: marks.len() });
+    let drawn = ui.push_id(salt, |ui| list.ui_with_marks(ui, &rows, open.as_ref(), (found, shown_marks), name, cell));
     let output = drawn.inner;
     if let Some(change) = output.marked {
         marks.change(&rows, change);

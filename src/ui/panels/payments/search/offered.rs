@@ -1,9 +1,9 @@
 //! Whether all that is known can be searched, and whether something is searched for.
 
-use crate::app::features::history::{HistoryAction, HistoryPhase};
-use crate::app::features::payments::{Pages, PaymentsAction};
+use crate::app::State;
+use crate::app::features::history::HistoryPhase;
+use crate::app::features::payments::Pages;
 use crate::app::service_link::ServiceLink;
-use crate::app::{Action, State};
 
 /// Whether the panel shows what a search found, or the newest that are known, in place of the list of the service.
 pub fn shows_found(state: &State) -> bool {
@@ -19,11 +19,6 @@ pub fn is_offered(state: &State) -> bool {
 /// Whether text can be searched for in all payments, from wherever.
 pub fn can_search_all(state: &State) -> bool {
     state.workspace.history.phase() == HistoryPhase::Open
-}
-
-/// Shows all payments with `text` in them.
-pub fn search_all(text: String) -> [Action; 2] {
-    [Action::Payments(PaymentsAction::ShowAll), Action::History(HistoryAction::Search(text))]
 }
 
 /// Whether the newest payments that are known stand in for the list of the service until its first page comes.
