@@ -218,6 +218,7 @@ impl State {
             return unreadable(event, error);
         }
         let record = known.record.clone();
+        self.workspace.bulk.record_kept(&record);
         self.workspace.records.take(known, self.zone(), self.now);
         self.outbox.keep_record(record);
         AppliedEvent::known(event)

@@ -7,14 +7,14 @@ use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::table::TableCell;
 use crate::ui::widgets::{label_ui, text_width};
 
-use super::{HomeColumn, text};
+use super::text;
 
 /// Height of one of several lines, in points.
 const LINE: f32 = 17.0;
 const BETWEEN: &str = " · ";
 
 /// The sums in one line, or in as many as the row has room for. What does not fit is counted, and is under the pointer.
-pub(super) fn amounts_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
+pub(super) fn amounts_ui<C: Copy>(cell: &mut TableCell<'_, C>, entry: &HomeEntry) {
     let whole = entry.sums.text();
     let broken = cell.ui(|ui| {
         let (room, height) = (ui.available_width(), ui.available_height());
