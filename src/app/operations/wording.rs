@@ -156,7 +156,12 @@ fn declined_advice(plan: &OperationPlan, code: &str) -> &'static str {
     match plan.target.kind {
         ResourceKind::Refund => "No money was refunded: try again later, or ask the service why",
         ResourceKind::Payout => "No money was sent: correct the account or the card, then create a new payout",
-        _ => decline::retry(code).advice(),
+        ResourceKind::Payment
+        | ResourceKind::Dispute
+        | ResourceKind::Customer
+        | ResourceKind::PaymentLink
+        | ResourceKind::Subscription
+        | ResourceKind::ApiKey => decline::retry(code).advice(),
     }
 }
 
