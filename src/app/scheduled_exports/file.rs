@@ -74,7 +74,7 @@ pub enum ScheduleFault {
     #[error("export “{0}” has a view and a query; it can have one of them")]
     TwoSources(String),
     #[error("the query of export “{name}” is wrong: {error}")]
-    Query { name: String, error: Box<QueryError> },
+    Query { name: String, error: QueryError },
     #[error("export “{0}” has “day” without “every”: “month”, or one that is not 1 to 31")]
     Day(String),
 }
@@ -161,7 +161,7 @@ impl ExportEntry {
         };
         if let ScheduledRows::Query(text) = &rows {
             let name = self.name.clone();
-            parse_query(text).map_err(|error| ScheduleFault::Query { name, error: error.into() })?;
+            parse_query(text).map_err(|error| ScheduleFault::Query { name, error })?;
         }
         let times = ExportTimes { every, at: self.at, zone: self.zone };
         Ok(ScheduledExport { name: self.name, rows, format: self.format, times })

@@ -25,7 +25,7 @@ pub enum QueryFault {
     NotAnAmount(String),
     /// What was typed, and how each of its readings is typed.
     #[error("“{0}” can be read in two ways; type {1} or {2}")]
-    AmbiguousAmount(String, String, String),
+    AmbiguousAmount(Box<str>, Box<str>, Box<str>),
     #[error("The range is empty: it ends before it begins")]
     EmptyRange,
     #[error("“{0}” is not a date; write it as 2026, 2026-10, 2026-10-01, today, 7d or 2026-10-01..2026-10-15")]

@@ -193,7 +193,8 @@ fn amount(value: &RawValue, decimals: Option<u32>) -> Result<AmountCondition, Qu
         Some((_, decimal)) if decimals == Some(3) && text.contains('.') => Ok(decimal),
         Some((thousands, decimal)) => {
             let (thousands, decimal) = (thousands.to_string(), decimal.without_zeros().to_string());
-            Err(QueryFault::AmbiguousAmount(visible(text, REPEATED_MAX_CHARS), thousands, decimal))
+            let text = visible(text, REPEATED_MAX_CHARS);
+            Err(QueryFault::AmbiguousAmount(text.into(), thousands.into(), decimal.into()))
         }
         None => Decimal::parse(text)
             .or_else(|| Decimal::parse_grouped(text))
