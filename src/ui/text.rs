@@ -355,7 +355,8 @@ pub const PUBLISHED_TEST_CARDS_REAL_ONES: &str = "Published test cards; real one
 pub const RAW_JSON: &str = "Raw JSON";
 pub const RAW_JSON_SHOWS_THEM: &str = "Raw JSON shows them as received";
 pub const READING_AGAIN_NOW: &str = "Reading again now";
-pub const READ_NOT_EXECUTED: &str = "Read: not executed, minutes after it was sent. You can send it again, unless the service may still be working on the first request";
+pub const READ_NOT_EXECUTED: &str =
+    "Read: not executed. You can send it again, unless the service may still be working on it";
 pub const READ_NOT_EXECUTED_SO_FAR: &str =
     "Read: not executed so far. It may still arrive, so it cannot be sent again yet";
 pub const RECEIVED: &str = "Received";

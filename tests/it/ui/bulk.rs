@@ -363,7 +363,7 @@ fn a_run_says_of_an_unknown_outcome_what_needs_attention_says_and_leads_there() 
     // It never arrived: once it is too late for it, a person decides.
     desk_passes(&mut window, 1_200);
     assert!(window.rows().iter().any(|row| row.ends_with("Needs your check")), "{:?}", window.rows());
-    let finding = "Read: not executed, minutes after it was sent. You can send it again";
+    let finding = "Read: not executed. You can send it again, unless the service may still be working on it";
     assert!(window.shows(finding));
     window.click(Role::Link, "Open Needs attention");
     assert!(window.shows(finding) && window.has(Role::Button, "Send again…"));

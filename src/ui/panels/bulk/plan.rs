@@ -23,7 +23,7 @@ const REASON_WIDTH: f32 = 420.0;
 const REASON_CHARS: usize = 255;
 const WHY_ROWS: usize = 2;
 /// Room for what is asked for and some rows, in points; where there is less, all of it scrolls.
-const ASKING_MIN_HEIGHT: f32 = 620.0;
+const ASKING_MIN_HEIGHT: f32 = 650.0;
 
 /// What the window keeps of a plan.
 #[derive(Debug, Default)]
@@ -48,13 +48,13 @@ enum PlanColumn {
 }
 
 const ITEM_ID: TableColumn<PlanColumn> =
-    TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Remainder { min: 200.0 });
+    TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Remainder { min: 170.0 });
 const ITEM_AMOUNT: TableColumn<PlanColumn> =
-    TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(150.0)).right();
+    TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(140.0)).right();
 const ITEM_EXTENT: TableColumn<PlanColumn> =
-    TableColumn::new(PlanColumn::Extent, text::FULL_OR_PARTIAL, ColumnWidth::Exact(120.0));
+    TableColumn::new(PlanColumn::Extent, text::FULL_OR_PARTIAL, ColumnWidth::Exact(110.0));
 const ITEM_STATUS: TableColumn<PlanColumn> =
-    TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Exact(180.0));
+    TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Exact(160.0));
 const ITEMS: [TableColumn<PlanColumn>; 3] = [ITEM_ID, ITEM_AMOUNT, ITEM_STATUS];
 /// Of what can be done in part.
 const ITEMS_WITH_EXTENT: [TableColumn<PlanColumn>; 4] = [ITEM_ID, ITEM_AMOUNT, ITEM_EXTENT, ITEM_STATUS];
