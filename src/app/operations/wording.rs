@@ -153,15 +153,12 @@ pub fn unclear_text(reason: &UnclearReason) -> String {
 
 /// What to do about a decline: another payment method helps a payment alone.
 fn declined_advice(plan: &OperationPlan, code: &str) -> &'static str {
-    match plan.target.kind {
-        ResourceKind::Refund => "No money was refunded: try again later, or ask the service why",
-        ResourceKind::Payout => "No money was sent: correct the account or the card, then create a new payout",
-        ResourceKind::Payment
-        | ResourceKind::Dispute
-        | ResourceKind::Customer
-        | ResourceKind::PaymentLink
-        | ResourceKind::Subscription
-        | ResourceKind::ApiKey => decline::retry(code).advice(),
+    if plan.target.kind == ResourceKind::Refund {
+        "No money was refunded: try again later, or ask the service why"
+    } else if plan.target.kind == ResourceKind::Payout {
+        "No money was sent: correct the account or the card, then create a new payout"
+    } else {
+        decline::retry(code).advice()
     }
 }
 
