@@ -1,9 +1,9 @@
 //! What a webhook event does to an operation whose outcome is unknown: it settles what it names, and hastens the next read
-//! of what it only shows to be there. A refund that a payment shows does the same, where a service shows them. What an event proves is in [`super::webhook_proof`].
+//! of what it only shows to be there. A refund that a payment shows does the same, where a service shows them. What an
+//! event proves is in [`super::webhook_proof`].
 
 use chrono::{DateTime, Utc};
 
-use crate::api::operation::Endpoint;
 use crate::domain::document::Raw;
 use crate::domain::ids::OperationId;
 use crate::domain::operation::Resolution;
@@ -13,7 +13,7 @@ use crate::domain::webhook::WebhookEvent;
 use super::context::{OperationsContext, OperationsOutput};
 use super::journal::ResolvedBy;
 use super::reconcile::Reconciliation;
-use super::webhook_proof::{created, reconcile_event};
+use super::webhook_proof::{created, is_refund_of, reconcile_event};
 use super::wording::overtaken_text;
 use super::{ExecutionProof, Operation, Operations, Outcome, OvertakenReason, Phase, ResolutionFinding};
 
@@ -33,14 +33,10 @@ impl Operations {
         }
     }
 
-    /// A payment was read that shows a refund: under the id that we sent it is ours.
+    /// A payment was read that shows a refund: under the id that we sent, or naming our operation, it is ours.
     pub(super) fn refund_shown(&mut self, refund: &Raw, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
-        let refund_id = refund.get("refund_id").filter(|id| id.is_string());
-        let is_ours = |operation: &&Operation| {
-            let is_refund = operation.plan.endpoint == Endpoint::CreateRefund;
-            let is_unknown = matches!(operation.phase, Phase::Unknown(_));
-            is_refund && is_unknown && refund_id.is_some() && operation.plan.sends("refund_id") == refund_id
-        };
+        let is_ours =
+            |operation: &&Operation| matches!(operation.phase, Phase::Unknown(_)) && is_refund_of(operation, refund);
         let Some(id) = self.open.iter().find(is_ours).map(|operation| operation.id.clone()) else { return };
         let (finding, outcome) = match created(refund) {
             Reconciliation::Ours(status) => {

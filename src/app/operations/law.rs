@@ -117,7 +117,8 @@
 //! - a refund at 5, 15, 60 and 120 s, then every 5 min, up to 24 h after the first attempt: for how long the service
 //!   remembers a `refund_id` is not documented. The age is looked at once more just before it leaves, because the
 //!   machine may have slept while it waited for its turn. A repeat that is refused after the first settle window ends
-//!   the repeats, and a person looks it up;
+//!   the repeats, and a person looks it up. Where a success names another refund than ours, our id guards against
+//!   nothing, and the request is not repeated: an event of the refund or a person settles it;
 //! - the texts of a payout after 120 s, then every 5 min, when no late copy can undo a newer edit.
 //!
 //! **Park.** No read shows the outcome. After the settle window a person decides, told what may exist.

@@ -30,10 +30,7 @@ pub(super) fn reconcile_event(operation: &Operation, event: &WebhookEvent) -> Op
     let by_reading = || reconcile(&operation.plan, &operation.precondition, Reading::Record(&event.object));
     match &event.content {
         ContentType::Payment => reconcile_payment_event(operation, id, event),
-        ContentType::Refund => {
-            let ours = endpoint == Endpoint::CreateRefund && sends(operation, "refund_id") == Some(id);
-            ours.then(|| created(&event.object))
-        }
+        ContentType::Refund => is_refund_of(operation, &event.object).then(|| created(&event.object)),
         ContentType::Payout if endpoint == Endpoint::CreatePayout => {
             made_by(operation, event, "merchant_order_reference_id").then(|| created(&event.object))
         }
@@ -90,6 +87,15 @@ fn made_by(operation: &Operation, event: &WebhookEvent, reference: &str) -> bool
             sent == operation.id.as_str() && event.object.get(reference).and_then(Value::as_str) == Some(sent)
         }),
     }
+}
+
+/// Whether `refund` is the one that `operation` asked for: under the id that was sent, or under one of the service's own
+/// that names the operation in its metadata.
+pub(super) fn is_refund_of(operation: &Operation, refund: &Value) -> bool {
+    let id = refund.get("refund_id").and_then(Value::as_str);
+    let has_our_id = id.is_some() && sends(operation, "refund_id") == id;
+    let named = refund.get("metadata").and_then(|metadata| metadata.get("operation_id")).and_then(Value::as_str);
+    operation.plan.endpoint == Endpoint::CreateRefund && (has_our_id || named == Some(operation.id.as_str()))
 }
 
 fn status(event: &WebhookEvent) -> String {
@@ -230,7 +236,7 @@ mod tests {
     const LATER: &str = "2026-11-21T11:00:00Z";
 
     #[test]
-    fn a_refund_is_named_by_its_id_alone() {
+    fn a_refund_is_named_by_our_id_or_by_our_operation() {
         let refund = |id: &str| json!({"refund_id": id, "payment_id": "pay_1", "status": "succeeded"});
         let body = json!({"refund_id": "ref_1"});
         let create = operation(
@@ -243,6 +249,11 @@ mod tests {
         let ours = Some(Reconciliation::Ours("succeeded".into()));
         assert_eq!(reconcile_event(&create, &event("refund_details", &refund("ref_1"))), ours);
         assert_eq!(reconcile_event(&create, &event("refund_details", &refund("ref_2"))), None);
+        for (named, expected) in [("op_1", ours), ("op_2", None)] {
+            let mut own_id = refund("srv_7");
+            own_id["metadata"] = json!({"operation_id": named});
+            assert_eq!(reconcile_event(&create, &event("refund_details", &own_id)), expected);
+        }
         let other =
             operation(Endpoint::UpdatePayment, ResourceKind::Payment, "pay_1", body, precondition_payment("pay_1"));
         assert_eq!(reconcile_event(&other, &event("refund_details", &refund("ref_1"))), None);

@@ -353,8 +353,8 @@ fn named_id(plan: &OperationPlan, result: &Attempt) -> Option<String> {
 fn has_own_id(own_id: &str) -> String {
     let own_id = visible_id(own_id, 64);
     format!(
-        "the service answered with an id of its own, {own_id}. It is not sent again, as that could refund twice: look \
-             up {own_id} at the service, then close it here"
+        "the response names another refund, {own_id}. This one is not sent again, as that could refund twice: look up \
+             {own_id} at the service, then close it here"
     )
 }
 

@@ -31,6 +31,8 @@ pub struct Case {
     pub by_colleague: u64,
     /// A copy arrived after the settle window: nothing is held against Paydesk.
     pub after_window: bool,
+    /// A success was answered that names another refund: it is not sent again, so nothing finds out.
+    pub other_refund_named: bool,
     /// What Paydesk says of it in the end.
     pub end: End,
 }
@@ -59,6 +61,7 @@ impl Case {
             doubled: 0,
             by_colleague: 0,
             after_window: false,
+            other_refund_named: false,
             end: End::Forgotten,
         };
         case.note(operation);
@@ -179,7 +182,8 @@ fn assert_found_out(cases: &[(&String, &Case)], effects: u64) {
             | Endpoint::CreatePayment
             | Endpoint::CreateRefund
     );
-    let tells = !nothing_tells(case.endpoint) && payment && case.doubled == 0 && case.by_colleague == 0;
+    let repeats = !case.other_refund_named;
+    let tells = !nothing_tells(case.endpoint) && payment && repeats && case.doubled == 0 && case.by_colleague == 0;
     assert!(
         !tells || case.end != End::Open { unclear: false },
         "{id} has {effects} effects, and reading did not find out: {case:#?}"

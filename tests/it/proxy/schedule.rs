@@ -10,7 +10,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Method;
 use paydesk::api::operation::Endpoint;
-use paydesk::api::outcome::{Attempt, Observation, observe};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::resolution_schedule::SETTLE_WINDOW_S;
@@ -18,7 +18,7 @@ use paydesk::app::operations::{Operation, OperationPlan, Phase};
 use paydesk::app::{Action, Message};
 use paydesk::domain::ids::OperationId;
 use paydesk::domain::profile::Profile;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::task::{JoinError, JoinHandle};
 
 use super::desk::{ProxyHarness, Sent, ask};
@@ -79,6 +79,13 @@ async fn attempt_of(call: JoinHandle<Attempt>, ended: Option<Result<Attempt, Joi
         Some(ended) => ended.unwrap(),
         None => call.await.unwrap(),
     }
+}
+
+/// Whether the answer is a success, and of a refund under another id than the one that was sent.
+fn names_another_refund(case: &Case, attempt: &Attempt) -> bool {
+    let Attempt::Answered(HttpAnswer { status: 200..300, body: Body::Json(body), .. }) = attempt else { return false };
+    let named = body.get("refund_id").and_then(Value::as_str).filter(|named| !named.is_empty());
+    case.endpoint == Endpoint::CreateRefund && named.is_some() && named != case.mark.object.as_deref()
 }
 
 /// Runs one schedule and returns what it met.
@@ -388,6 +395,12 @@ impl World {
         while let Some(index) = self.replies.iter().position(|reply| reply.0 <= self.desk.now) {
             let (_, Sent { operation_id, attempt, .. }, result) = self.replies.remove(index);
             self.note(|| format!("answer for {operation_id} attempt {attempt}: {result:?}"));
+            if let Some(case) =
+                self.cases.get_mut(operation_id.as_str()).filter(|case| names_another_refund(case, &result))
+            {
+                case.other_refund_named = true;
+                self.tally.count("another refund named");
+            }
             self.desk.event(Message::OperationAnswered { operation_id, attempt, result });
             self.look();
         }
