@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::TimeDelta;
 use paydesk::api::client::ApiClient;
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::Operation;
+use paydesk::app::operations::{Operation, OperationPlan};
 use serde_json::json;
 
 use super::captures::{HASTY, PATIENT};
@@ -177,6 +177,9 @@ impl Trouble {
                 Some(FaultPlan::new(Forward::Once, Reply::WrongLength(1 + rng.time(1).num_milliseconds()))),
             ),
             draw @ 44.. => unlike_the_sandbox(draw, wrong, plan.endpoint),
+            30 if plan.endpoint == Endpoint::CreateRefund => {
+                ("another refund named", Some(FaultPlan::new(Forward::Once, refund_under_own_id(plan))))
+            }
             29 if rng.one_in(40) => ("gzip bomb", canned(http::gzip_bomb())),
             _ => ("none", Some(FaultPlan::none())),
         };
@@ -188,6 +191,14 @@ impl Trouble {
         };
         Self { name, fault, after }
     }
+}
+
+/// The answer of a service that gives the refund an id of its own.
+fn refund_under_own_id(plan: &OperationPlan) -> Reply {
+    let mut body = plan.request.body.clone().unwrap_or_default();
+    body["refund_id"] = json!("service_1");
+    body["status"] = json!("succeeded");
+    Reply::Canned(http::json(200, &body.to_string()))
 }
 
 /// What a service or a network does that is unlike the sandbox; `draw` is from 44 to 53.

@@ -202,7 +202,13 @@ impl World {
         self.tally.count("crashes");
         let kept = self.rng.index(self.desk.writes.len() + 1);
         let mut disk = std::mem::replace(&mut self.desk.disk, Disk::in_memory());
-        self.desk.writes.drain(..).take(kept).for_each(|entry| disk.append(entry));
+        self.desk.writes.drain(..kept).for_each(|entry| disk.append(entry));
+        // What was answered is not known to the next run where it was not written.
+        for lost in self.desk.writes.drain(..) {
+            if let Some(case) = self.cases.get_mut(lost.operation_id.as_str()) {
+                case.other_refund_named = false;
+            }
+        }
         self.replies.clear();
         for transit in &mut self.transits {
             if let Some(call) = transit.call.take() {
@@ -254,6 +260,7 @@ impl World {
         let (attempt, delivered) = self.send(&sent, &trouble).await;
         let observation = attempt.as_ref().map(|attempt| observe(attempt, &expectation));
         if let Some(case) = self.cases.get_mut(sent.operation_id.as_str()) {
+            assert!(!case.other_refund_named, "sent again, where its id guards against nothing: {case:?}");
             case.sends += 1;
             case.sent_again += u64::from(repeats);
             case.refused_by_rate += u64::from(observation == Some(Observation::RateLimited));
