@@ -24,6 +24,7 @@ mod faults;
 mod files;
 mod jobs;
 mod json_file;
+mod lock_waits;
 mod sharing;
 mod team_events;
 

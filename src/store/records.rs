@@ -16,6 +16,7 @@ use crate::app::records::Record;
 use crate::app::scrubbing::clean_record;
 use crate::domain::note::Annotation;
 use crate::file_versions::{self, FileFormat, FoundVersion, save_copy};
+use crate::store::lock_waits::{OPENING_WAIT, SAVING_WAIT};
 
 /// One step for each version: a later version adds one and never changes one.
 const STEPS: &[&str] = &["
@@ -168,7 +169,7 @@ pub(super) fn open_precious(
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     crate::private_files::reserve(path)?;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(std::time::Duration::from_secs(2))?;
+    connection.busy_timeout(OPENING_WAIT)?;
     let from = match format.of(&connection)? {
         FoundVersion::Current => format.version,
         FoundVersion::Unfinished => 0,
@@ -188,6 +189,7 @@ pub(super) fn open_precious(
         upgrade(&connection, path, format, from, steps)?;
         check_pages(&connection)?;
     }
+    connection.busy_timeout(SAVING_WAIT)?;
     Ok(connection)
 }
 
@@ -224,7 +226,7 @@ fn upgrade(
 pub(super) fn open_to_read(path: &Path, format: FileFormat) -> Result<Connection, RecordsFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(std::time::Duration::from_secs(10))?;
+    connection.busy_timeout(OPENING_WAIT)?;
     match format.of(&connection)? {
         FoundVersion::Current => Ok(connection),
         FoundVersion::Newer(version) => Err(RecordsFault::Newer(version)),

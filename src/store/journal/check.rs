@@ -1,19 +1,16 @@
 //! Checks every entry of a journal, without changing it.
 
 use std::path::Path;
-use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
 use crate::app::failure::{JournalDamage, JournalFault, StoreError};
 use crate::app::operations::journal::JournalCheck;
+use crate::store::lock_waits::OPENING_WAIT;
 
 use super::row::{RowSource, TODAY, VERSION_1};
 use super::tables::VERSION_BEFORE;
 use super::{chain, schema};
-
-/// How long it waits while Paydesk writes to the journal.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Checks that every entry is as it was written and follows the one before, and that none is missing at the end. All of
 /// it is read at one moment: Paydesk may be writing to the journal meanwhile.
@@ -27,7 +24,7 @@ fn try_check(path: &Path) -> Result<JournalCheck, JournalFault> {
     // What a crash left to be undone is undone by whoever opens the file next, as SQLite does it.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.busy_timeout(OPENING_WAIT)?;
     let source = match schema::inspect(&connection) {
         Ok(VERSION_BEFORE) => VERSION_1,
         Ok(_) => TODAY,

@@ -1,16 +1,13 @@
 //! The file of the journal: how it is made, opened and checked before anything is written to it.
 
 use std::path::Path;
-use std::time::Duration;
 
 use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
 use super::tables::{APPLICATION_ID, ENTRIES, GUARDS, HEAD, OPEN, TABLES_1, VERSION, VERSION_BEFORE, owned_version};
 use super::{chain, migration, open};
 use crate::app::failure::{JournalDamage, JournalFault, JournalSetting};
-
-/// How long an append waits for another process.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
+use crate::store::lock_waits::{OPENING_WAIT, SAVING_WAIT};
 
 /// Opens the journal at `path`, made new where nothing is, and verifies all of it. One of an earlier version is
 /// brought to this one, if it is whole.
@@ -23,7 +20,7 @@ pub fn open(path: &Path) -> Result<Connection, JournalFault> {
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.busy_timeout(OPENING_WAIT)?;
     if inspect(&connection)? == VERSION_BEFORE {
         make_durable(&connection)?;
         migration::migrate(&mut connection, path)?;
@@ -31,6 +28,7 @@ pub fn open(path: &Path) -> Result<Connection, JournalFault> {
     }
     open::verify(&mut connection)?;
     make_durable(&connection)?;
+    connection.busy_timeout(SAVING_WAIT)?;
     Ok(connection)
 }
 
