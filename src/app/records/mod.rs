@@ -81,6 +81,19 @@ impl RefundTotals {
     pub fn sum_minor(self) -> i64 {
         self.done_minor.saturating_add(self.pending_minor)
     }
+
+    /// Counts one refund over `minor`. One that failed gave nothing back; one of which the service gave no status, or
+    /// one we do not know, may have been given back.
+    pub fn count(&mut self, status: Option<&RefundStatus>, minor: i64) {
+        let sum = match status {
+            Some(RefundStatus::Failed) => return,
+            Some(RefundStatus::Succeeded) => &mut self.done_minor,
+            Some(RefundStatus::Pending | RefundStatus::Review | RefundStatus::Unknown(_)) | None => {
+                &mut self.pending_minor
+            }
+        };
+        *sum = sum.saturating_add(minor);
+    }
 }
 
 impl Records {
@@ -144,13 +157,7 @@ impl Records {
         refunds.fold(RefundTotals::default(), |mut totals, known| {
             let amount = known.amount().filter(|amount| amount.currency == *currency);
             let minor = amount.map_or(0, |amount| amount.minor);
-            match known.refund().and_then(|refund| refund.status.as_ref()) {
-                Some(RefundStatus::Failed) => {}
-                Some(RefundStatus::Succeeded) => totals.done_minor = totals.done_minor.saturating_add(minor),
-                Some(RefundStatus::Pending | RefundStatus::Review | RefundStatus::Unknown(_)) | None => {
-                    totals.pending_minor = totals.pending_minor.saturating_add(minor);
-                }
-            }
+            totals.count(known.refund().and_then(|refund| refund.status.as_ref()), minor);
             totals
         })
     }

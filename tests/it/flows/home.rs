@@ -1,6 +1,7 @@
 //! Home: what waits is counted with its money and its time, and every number leads to exactly its rows.
 
 use chrono::TimeDelta;
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
 use paydesk::app::features::history::HistoryAction;
 use paydesk::app::features::home::{HomeAction, HomeItem};
@@ -11,6 +12,7 @@ use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
 use serde_json::{Value, json};
 
+use super::customers;
 use super::desk::{Desk, capture, eur};
 use super::disputes::{dispute, inbox};
 use super::payment_list_forms::{Listing, Shop};
@@ -170,6 +172,19 @@ fn an_unknown_outcome_says_where_its_money_is_counted_too() {
     desk.serve();
     let fact = &desk.state.workspace.home.entry(HomeItem::OutcomeUnknown).unwrap().fact;
     assert!(fact.starts_with("Sent ") && fact.ends_with(" · Also in To capture"), "{fact}");
+}
+
+#[test]
+fn an_unknown_outcome_without_an_amount_leaves_the_sum_of_the_others() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
+    desk.act(Action::GoTo(Route::Home));
+    desk.serve();
+    desk.submit("op_customer", customers::create());
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    let entry = desk.state.workspace.home.entry(HomeItem::OutcomeUnknown).unwrap();
+    assert_eq!((entry.waiting.map(|waiting| waiting.count), entry.sums.text()), (Some(2), eur(12_840).to_string()));
+    assert!(entry.fact.contains(" · 1 without an amount"), "{}", entry.fact);
 }
 
 #[test]

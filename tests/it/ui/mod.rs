@@ -1,5 +1,6 @@
 //! The interface: the kit of widgets drawn and used by label, and pictures of it.
 
+mod amounts_not_reported;
 mod analytics;
 mod api_keys;
 mod approvals;

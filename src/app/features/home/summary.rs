@@ -137,7 +137,9 @@ impl HomeSource<'_> {
     }
 
     fn unknown_entry(&self, item: HomeItem, work: Option<&PaymentsWork>) -> HomeEntry {
-        let sums: Option<MoneySums> = self.unknown.iter().map(|operation| operation.amount().cloned()).collect();
+        let sums: MoneySums = self.unknown.iter().filter_map(|operation| operation.amount().cloned()).collect();
+        let without = self.unknown.iter().filter(|operation| operation.amount().is_none()).count();
+        let without = if sums.is_empty() { String::new() } else { text::without_amount(without) };
         let first = self.unknown.iter().map(|operation| operation.prepared_at).min();
         let count = u64::try_from(self.unknown.len()).unwrap_or_default();
         let of_profile = self.unknown.iter().filter(|operation| operation.profile_id == *self.view.profile_id);
@@ -146,8 +148,8 @@ impl HomeSource<'_> {
         HomeEntry {
             item,
             waiting: Some(WaitingCount::of(count).urgent(count > 0)),
-            fact: facts([sent, also]),
-            sums: sums.unwrap_or_default(),
+            fact: facts([sent, without, also]),
+            sums,
         }
     }
 

@@ -46,6 +46,11 @@ pub fn amounts_not_reported(count: u64) -> String {
     if count == 1 { "1 amount not reported".to_owned() } else { format!("{count} amounts not reported") }
 }
 
+/// Empty where all have one.
+pub fn without_amount(count: usize) -> String {
+    if count == 0 { String::new() } else { format!("{count} without an amount") }
+}
+
 /// What is also in the sums of another entry: all of it, or so many.
 pub fn also_in(entry: &str, count: Option<u64>) -> String {
     match count {

@@ -188,6 +188,13 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
         ReviewStanding::NotInReview => {}
     }
     match &payment.status {
+        PaymentStatus::RequiresCapture | PaymentStatus::PartiallyAuthorized if payment.amount_capturable.is_none() => {
+            notice(ui, Tone::Attention, Icon::Warning, text::CAPTURABLE_NOT_REPORTED);
+            capture_before_ui(ui, state, payment);
+        }
+        PaymentStatus::Succeeded if payment.amount_received.is_none() => {
+            notice(ui, Tone::Attention, Icon::Warning, text::RECEIVED_NOT_REPORTED);
+        }
         PaymentStatus::RequiresCapture => capture_before_ui(ui, state, payment),
         PaymentStatus::PartiallyAuthorized => {
             notice(ui, Tone::Attention, Icon::Clock, text::PARTIALLY_AUTHORIZED_CAPTURE_CAPTURABLE_AMOUNT);

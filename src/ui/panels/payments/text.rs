@@ -150,6 +150,10 @@ pub const PROCESSING_PAYDESK_CHECKS_IT_EVERY: &str = "Processing: Paydesk checks
 pub const NO_CHARGE_YET_CUSTOMER_MUST: &str = "No charge yet: the customer must choose a payment method";
 pub const NO_CHARGE_YET_CUSTOMER_CONFIRMS: &str =
     "No charge yet: the customer confirms it, or you confirm it here with the attached method";
+pub const CAPTURABLE_NOT_REPORTED: &str = "The service does not report how much can be captured, so it cannot be captured here: refresh, or capture it at the \
+     service";
+pub const RECEIVED_NOT_REPORTED: &str = "The service does not report how much was received, so it cannot be refunded here: refresh, or refund it at the \
+     service";
 pub const PART_WAS_CAPTURED_REST: &str = "A part was captured; the rest was released and cannot be captured";
 pub const AMOUNT_PAID_DIFFERS_FROM_AMOUNT: &str = "The amount paid differs from the amount requested: check it";
 pub const EXPIRED_IT_CAN_NO_LONGER: &str = "Expired: it can no longer be paid or captured";

@@ -1,0 +1,40 @@
+//! A payment of which the service does not report what can be captured or was received: the page says why nothing is
+//! offered.
+
+use paydesk::app::Action;
+use paydesk::app::features::payments::PaymentsAction;
+use serde_json::{Value, json};
+
+use super::panels::{Window, assert_hides, assert_shows, window};
+use crate::flows::desk::{Desk, pay_1};
+use crate::flows::service::{Pay, answered};
+
+/// The page of a payment over 128.40 EUR with these amounts.
+fn page(status: &str, capturable: Value, received: Value) -> Window {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 12_840)]);
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+    desk.answer_payment(answered(
+        200,
+        json!({
+            "payment_id": "pay_1", "status": status, "amount": 12_840, "currency": "EUR",
+            "amount_capturable": capturable, "amount_received": received, "created": "2026-11-17T14:02:11Z",
+        }),
+    ));
+    window(desk)
+}
+
+#[test]
+fn it_says_why_nothing_can_be_captured_or_refunded() {
+    let (capturable, received) = ("how much can be captured", "how much was received");
+    for (status, amounts, shown, hidden) in [
+        ("requires_capture", (Value::Null, json!(0)), Some(capturable), received),
+        ("partially_authorized_and_requires_capture", (Value::Null, json!(0)), Some(capturable), received),
+        ("succeeded", (json!(0), Value::Null), Some(received), capturable),
+        ("requires_capture", (json!(12_840), json!(0)), None, capturable),
+        ("succeeded", (json!(0), json!(12_840)), None, received),
+    ] {
+        let page = page(status, amounts.0, amounts.1);
+        assert_shows(&page, shown.as_slice());
+        assert_hides(&page, &[hidden]);
+    }
+}
