@@ -8,6 +8,7 @@ use crate::app::problem::Problem;
 use crate::domain::decline;
 use crate::domain::document::{reported_status, says_failed};
 use crate::domain::operation::ResourceKind;
+use crate::domain::payment::PaymentStatus;
 use crate::domain::text::visible_id;
 
 use super::advice::advice;
@@ -60,23 +61,26 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
         Outcome::Done { proof: ExecutionProof::Answer, status } if plan.is_status_check => {
             (ToastKind::Neutral, format!("{title}: the refund is “{}”", visible(status)))
         }
-        Outcome::Done { proof: ExecutionProof::Answer, status } if !plan.is_done_in(status) => {
+        Outcome::Done { proof: ExecutionProof::Answer, status }
+            if !plan.is_done_in(status) && !released_the_rest(plan, status) =>
+        {
             let (noun, status) = (plan.target.kind.noun(), visible(status));
             (ToastKind::Neutral, format!("{title}: accepted by the service; the {noun} is now “{status}”"))
         }
-        Outcome::Done { proof: ExecutionProof::Answer, .. } => (ToastKind::Positive, plan.done()),
+        Outcome::Done { proof: ExecutionProof::Answer, status } => (ToastKind::Positive, done_text(plan, status)),
         Outcome::Done { proof: ExecutionProof::OurId, status }
             if plan.endpoint == Endpoint::CreateRefund && status.is_empty() =>
         {
             (ToastKind::Neutral, format!("{title}: the service has it from an earlier attempt, without a status"))
         }
-        Outcome::Done { proof: ExecutionProof::OurId, .. } => {
-            (ToastKind::Positive, format!("{} (confirmed after a lost response)", plan.done()))
+        Outcome::Done { proof: ExecutionProof::OurId, status } => {
+            (ToastKind::Positive, format!("{} (confirmed after a lost response)", done_text(plan, status)))
         }
-        Outcome::Done { proof: ExecutionProof::Effect, .. } => (
-            ToastKind::Neutral,
-            format!("{}, by this request or possibly by someone else: no clear response came back", plan.done()),
-        ),
+        Outcome::Done { proof: ExecutionProof::Effect, status } => {
+            let done = done_text(plan, status);
+            let text = format!("{done}, by this request or possibly by someone else: no clear response came back");
+            (ToastKind::Neutral, text)
+        }
         Outcome::Declined { code, message } => {
             let code = code.as_deref().unwrap_or_default();
             let reported = reported(message, code, decline::message(code).unwrap_or("The service gave no reason"));
@@ -101,6 +105,21 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
         }
         Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: closed by you")),
     }
+}
+
+/// Whether a cancellation left what was captured, and released what was not.
+fn released_the_rest(plan: &OperationPlan, status: &str) -> bool {
+    let keeps_capture =
+        matches!(PaymentStatus::from_word(status), PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured);
+    plan.endpoint == Endpoint::CancelPayment && keeps_capture
+}
+
+/// What is true once it happened, and left its target in `status`.
+fn done_text(plan: &OperationPlan, status: &str) -> String {
+    if released_the_rest(plan, status) {
+        return "Remaining amount released; what was captured stays captured".to_owned();
+    }
+    plan.done()
 }
 
 /// How an operation is described whose target was reported in another status since.
@@ -399,7 +418,8 @@ mod tests {
     use super::*;
     use crate::api::outcome::LostAnswer;
     use crate::api::resources::customers::calls::CreateCustomer;
-    use crate::domain::ids::CustomerId;
+    use crate::api::resources::payments::calls::CancelPayment;
+    use crate::domain::ids::{CustomerId, PaymentId};
     use crate::domain::input::CreateCustomerInput;
     use crate::domain::money::{Currency, Money};
 
@@ -458,6 +478,21 @@ mod tests {
             "{}",
             orphan_text(Endpoint::CreatePaymentLink)
         );
+    }
+
+    #[test]
+    fn cancelling_the_rest_of_a_capture_is_not_called_cancelling_the_payment() {
+        let plan = OperationPlan::of(&CancelPayment { payment_id: PaymentId::new("pay_1"), cancellation_reason: None });
+        for (status, says) in [
+            ("succeeded", "Remaining amount released"),
+            ("partially_captured", "Remaining amount released"),
+            ("cancelled", "Payment cancelled"),
+            ("processing", "accepted by the service"),
+        ] {
+            let outcome = Outcome::Done { status: status.to_owned(), proof: ExecutionProof::Answer };
+            let (_, text) = outcome_text(&plan, &outcome);
+            assert!(text.contains(says), "{status}: {text}");
+        }
     }
 
     #[test]
