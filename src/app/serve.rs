@@ -19,7 +19,7 @@ use super::features::disputes::{Disputes, Evidence, EvidenceDrafts, EvidenceLibr
 use super::features::export::ExportProgress;
 use super::features::history::History;
 use super::features::payment_disputes::PaymentDisputes;
-use super::features::payments::{Pages, Payments, PaymentsAction};
+use super::features::payments::{Pages, PaymentSort, Payments, PaymentsAction};
 use super::features::payouts::Payouts;
 use super::features::profiles::Profiles;
 use super::features::refunds::Refunds;
@@ -272,7 +272,7 @@ impl State {
             }
             FeatureRequest::ShowFilteredPayments(filter) => {
                 self.end_payment_search();
-                self.with(|features, cx| features.payments.show_filtered(*filter, cx))
+                self.with(|features, cx| features.payments.show_only(*filter, PaymentSort::default(), cx))
             }
             FeatureRequest::ShowFilteredDisputes(filter) => {
                 self.with_disputes(|disputes, evidence, cx| disputes.show_only(*filter, evidence, cx))

@@ -128,6 +128,8 @@ pub struct HandledDispute {
     /// more evidence is taken.
     pub deadline: Option<DateTime<Utc>>,
     pub is_deadline_estimated: bool,
+    /// As the service reports it, else when it was last submitted from here.
+    pub evidence_submitted_at: Option<DateTime<Utc>>,
     /// Empty where they are not known.
     pub customer_name: String,
     pub customer_email: String,

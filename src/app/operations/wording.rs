@@ -6,6 +6,7 @@ use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation};
 use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
 use crate::domain::decline;
+use crate::domain::dispute::DisputeStatus;
 use crate::domain::document::{reported_status, says_failed};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
@@ -263,7 +264,17 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
             let id = visible_id(&operation.plan.target.resource, 200);
             format!("the {noun} could not be checked first: the service knows no {noun} {id}")
         }
-        Ok(reading) => format!("the {noun} changed meanwhile: it is now {}; check it again", now_is(reading)),
+        Ok(reading) => {
+            let what = format!("the {noun} changed meanwhile: it is now {}", now_is(reading));
+            let is_evidence = operation.plan.endpoint == Endpoint::SubmitEvidence;
+            let takes_none = match reading {
+                Reading::Record(dispute) => {
+                    !DisputeStatus::from_word(reported_status(dispute).unwrap_or_default()).takes_evidence()
+                }
+                Reading::Payment(_) | Reading::Absent => false,
+            };
+            if is_evidence && takes_none { what } else { format!("{what}; check it again") }
+        }
         Err(error) => format!("the {noun} could not be checked first. {}", error.what()),
     }
 }

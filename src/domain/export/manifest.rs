@@ -10,6 +10,8 @@ pub struct ExportManifest {
     pub profile: String,
     /// As it was typed, or the filter in words; empty for everything.
     pub query: String,
+    /// The time zone of the days in it, and in the query of the view.
+    pub query_time_zone: String,
     /// The saved view whose rows they are, and its query.
     pub view: Option<(String, String)>,
     /// When all that is in it was known to be so.

@@ -80,7 +80,7 @@ impl Making {
             return Ok(Err(TAKEN.to_owned()));
         };
         let name = self.file_name(export, due);
-        let manifest = self.manifest(&wanted, &first, now).await?;
+        let manifest = self.manifest(export, &wanted, &first, now).await?;
         let writing = self.begin_file(&name, export, wanted.columns.clone(), manifest);
         let progress = writing.progress.clone();
         let filled = fill(&writing.pages, &first, &mut pages).await;
@@ -110,6 +110,7 @@ impl Making {
 
     async fn manifest(
         &self,
+        export: &ScheduledExport,
         wanted: &WantedRows,
         first: &FirstRows,
         now: DateTime<Utc>,
@@ -122,6 +123,7 @@ impl Making {
             what: ExportKind::Payments.word().to_owned(),
             profile: self.profile.name.clone(),
             query: if is_view { String::new() } else { wanted.text.clone() },
+            query_time_zone: export.times.zone.to_string(),
             view: wanted.view.as_ref().map(|view| (view.name.clone(), view.query.clone())),
             as_of: known.as_of,
             incomplete,

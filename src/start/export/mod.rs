@@ -74,6 +74,7 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
         what: request.kind.word().to_owned(),
         profile: request.profile.clone().unwrap_or_else(|| EMBEDDED.to_owned()),
         query: request.query.clone().unwrap_or_default(),
+        query_time_zone: source.state().zone().to_string(),
         view: view.map(|view| (view.name, view.query)),
         as_of,
         incomplete,

@@ -42,6 +42,7 @@ pub fn write(manifest: &ExportManifest, table: &Path, written: &TableWritten) ->
         "what": manifest.what,
         "profile": manifest.profile,
         "query": manifest.query,
+        "query_time_zone": manifest.query_time_zone,
         "view": manifest.view.as_ref().map(|(name, query)| json!({"name": name, "query": query})),
         "made_at": time_text(manifest.made_at),
         "time_zone": "UTC",

@@ -83,7 +83,7 @@ fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
     named_ui(ui, Some(place), target.kind, &target.resource, |facts| {
         facts.text(text::OPERATION, &operation.plan.title());
         if let Some(sent) = operation.sent_at {
-            let attempt = text::attempt_response_was_lost(state.zone().full(sent), operation.attempts);
+            let attempt = text::sent_in_attempt(state.zone().full(sent), operation.attempts);
             facts.text(text::SENT, &attempt);
         }
     });

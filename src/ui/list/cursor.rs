@@ -106,6 +106,8 @@ pub struct ListState<K> {
     /// What was open beside the list when it was drawn last.
     open: Option<CursorPlace<K>>,
     questions: Option<u64>,
+    /// Other rows were asked for: the first of them is to be in sight.
+    to_top: bool,
     columns: usize,
     /// The row under the cursor is to have the keyboard.
     wants_keyboard: bool,
@@ -131,7 +133,16 @@ pub(super) enum Following {
 impl<K> Default for ListState<K> {
     fn default() -> Self {
         let keys = ListKeys::default();
-        Self { keys, cursor: None, open: None, questions: None, columns: 0, wants_keyboard: false, moved_at: None }
+        Self {
+            keys,
+            cursor: None,
+            open: None,
+            questions: None,
+            to_top: false,
+            columns: 0,
+            wants_keyboard: false,
+            moved_at: None,
+        }
     }
 }
 
@@ -147,6 +158,7 @@ impl<K: Clone + PartialEq> ListState<K> {
         let asked_before = self.questions.replace(rows.questions());
         if asked_before.is_some_and(|before| before != rows.questions()) {
             self.cursor = None;
+            self.to_top = true;
         }
         self.follow_cursor(rows, self.keys.has_keyboard(focused));
         self.keys.has_open = open.is_some();
@@ -162,6 +174,11 @@ impl<K: Clone + PartialEq> ListState<K> {
             self.cursor.clone_from(&self.open);
         }
         OpenRow { row, is_new }
+    }
+
+    /// The first row, where it is to be scrolled to: others were asked for, and are here.
+    pub(super) fn take_top(&mut self, rows: usize) -> Option<usize> {
+        (rows > 0 && std::mem::take(&mut self.to_top)).then_some(0)
     }
 
     /// The cursor stays on its row. Where that is gone, a keyboard that is in the list stays near. As long as no rows are
@@ -318,6 +335,20 @@ mod tests {
         let focus = state.row_to_focus(rows, focused, 3, 0.0);
         let keyboard = focus.or(state.cursor().filter(|_| focused.is_some())).map(|row| (row, Id::unique(row)));
         state.take(rows, keyboard, None, None, 0.0);
+    }
+
+    #[test]
+    fn other_rows_that_are_asked_for_are_shown_from_the_first_on_once_they_are_here() {
+        let (mut state, mut rows) = (ListState::default(), Names::new(&["a", "b"]));
+        frame(&mut state, &rows, None, &[]);
+        assert_eq!(state.take_top(rows.len()), None, "where the person left it");
+        rows.questions += 1;
+        rows.become_(&[]);
+        frame(&mut state, &rows, None, &[]);
+        assert_eq!(state.take_top(rows.len()), None, "they are not here yet");
+        rows.become_(&["c", "d"]);
+        frame(&mut state, &rows, None, &[]);
+        assert_eq!((state.take_top(rows.len()), state.take_top(rows.len())), (Some(0), None), "once");
     }
 
     fn key_under(state: &ListState<&'static str>) -> Option<&'static str> {

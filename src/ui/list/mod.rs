@@ -120,7 +120,8 @@ impl<C: Copy + PartialEq> List<'_, C> {
             // The arrow that led here leads nowhere else: into a button of the row, say.
             ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         }
-        let scroll_to = selected.filter(|_| is_new);
+        let top = state.take_top(rows.len());
+        let scroll_to = selected.filter(|_| is_new).or(top);
         let table = Table::new(self.name, self.columns, rows.len()).row_height(self.row_height).titles(self.titles);
         let table = table.selected(selected).sort(self.sort).scroll_to(scroll_to).focus(focus).marks(marks);
         let output = table.ui(ui, row_name, cell);

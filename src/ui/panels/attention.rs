@@ -79,7 +79,7 @@ fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actio
         let payment = operation.precondition.payment().filter(|_| target.kind == ResourceKind::Payment);
         let amount = payment.map(|payment| &payment.amount).or(operation.plan.money.as_ref());
         let of = amount.map(text::of).unwrap_or_default();
-        let text = text::confirmed(operation.plan.target.kind.noun(), &of, &when, &by);
+        let text = text::requested(operation.plan.target.kind.noun(), &of, &when, &by);
         label_ui(ui, Text::Small, tokens(ui).subdued, &text);
     });
 }

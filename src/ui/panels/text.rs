@@ -24,8 +24,8 @@ pub fn of(amount: impl Display) -> String {
     format!(" of {amount}")
 }
 
-pub fn confirmed(noun: impl Display, of: impl Display, when: impl Display, by: impl Display) -> String {
-    format!("{noun}{of}, confirmed {when}{by}")
+pub fn requested(noun: impl Display, of: impl Display, when: impl Display, by: impl Display) -> String {
+    format!("{noun}{of}, requested {when}{by}")
 }
 
 pub fn belongs_to_profile_switch(name: impl Display) -> String {

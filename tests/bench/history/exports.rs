@@ -16,6 +16,7 @@ fn manifest() -> ExportManifest {
         what: "payments".to_owned(),
         profile: "bench".to_owned(),
         query: String::new(),
+        query_time_zone: "Europe/Berlin".to_owned(),
         view: None,
         as_of: None,
         incomplete: None,

@@ -10,6 +10,7 @@ use paydesk::app::features::notes::NotesAction;
 use paydesk::app::features::table_exports::{ExportList, ExportRows, TableExportAction};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::{Action, Message};
+use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::export::ExportFormat;
 use paydesk::domain::ids::DisputeId;
 use paydesk::domain::note::NoteSubject;
@@ -17,6 +18,7 @@ use serde_json::{Value, json};
 
 use super::desk::{Desk, profile};
 use super::disputes::{dsp, inbox, kept, mixed, shown};
+use super::evidence::{confirm, filled, send};
 use super::service::Pay;
 use super::table_exports::{done, file, report, start};
 
@@ -115,6 +117,29 @@ fn what_is_not_contested_leaves_the_due_counts_until_it_is_contested_again() {
     assert!(!narrow(&mut desk, with(HandlingFilter::Contested)).contains(&"dsp_4".to_owned()));
     handle(&mut desk, HandlingAction::SetContested { disputes, contested: true });
     assert_eq!(counts(&desk), Some(3));
+}
+
+#[test]
+fn of_many_only_those_that_may_need_evidence_are_left_uncontested_and_the_others_are_counted() {
+    let mut desk = inbox(mixed());
+    let all = ids(&["dsp_1", "dsp_2", "dsp_3", "dsp_4", "dsp_5", "dsp_6"]);
+    handle(&mut desk, HandlingAction::SetContested { disputes: all.clone(), contested: false });
+    assert_eq!(narrow(&mut desk, with(HandlingFilter::NotContested)), ["dsp_1", "dsp_4", "dsp_5"]);
+    let said = desk.toasts().join("\n");
+    assert!(said.contains("3 disputes are not contested. 3 left out"), "{said}");
+    handle(&mut desk, HandlingAction::SetContested { disputes: all, contested: true });
+    assert_eq!(desk.state.workspace.disputes.count.to_answer, Some(3));
+}
+
+#[test]
+fn an_export_says_when_evidence_was_submitted_from_here() {
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
+    send(&mut desk);
+    confirm(&mut desk);
+    let list = ExportList::SelectedDisputes(ids(&["dsp_1"]));
+    let rows = exported_as(&mut desk, &list, ExportFormat::Jsonl);
+    let row: Value = serde_json::from_str(rows.trim()).unwrap();
+    assert_eq!(row["evidence_submitted_at"], json!("2026-11-21T10:00:00.000Z"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use paydesk::app::Action;
 use paydesk::app::features::disputes::{DisputeLocalFilter, DisputesAction, InboxAction, Neighbour, SubmissionAction};
+use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::DisputeId;
 
@@ -83,6 +84,8 @@ fn submit_and_open_next_sends_once_and_opens_the_next_dispute_that_needs_evidenc
     desk.assert_sent_times(1);
     confirm(&mut desk);
     assert_eq!(draft_of(&desk.state, &dsp("dsp_1")).versions.len(), 1, "recorded while another dispute is open");
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
+    assert_eq!((&row.dispute.status, row.due()), (&DisputeStatus::Challenged, None), "read again");
 }
 
 #[test]

@@ -392,7 +392,7 @@ fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
     let mut desk = filled(&[(EvidenceField::CustomerName, "Ada Lovelace")]);
     act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::UseTemplate(dsp("dsp_1"), "No refund was due".into())));
     let text = case(&desk).text(EvidenceField::RefundRefusalExplanation).to_owned();
-    assert!(text.starts_with("Ada Lovelace asked for a refund of payment pay_1 over 45.10 EUR"), "{text}");
+    assert!(text.starts_with("Ada Lovelace asked for a refund of payment pay_1 for 45.10 EUR"), "{text}");
     edit(&mut desk, EvidenceField::UncategorizedText, "Ada Lovelace paid 45.10 EUR as pay_1.");
     let name = "Paid".to_owned();
     let dispute_id = dsp("dsp_1");

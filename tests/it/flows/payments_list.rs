@@ -1,8 +1,11 @@
 //! The list and the open payment: pages, filters, order, and which answers count.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::features::analytics::{AnalyticsAction, DrillDown};
 use paydesk::app::features::payments::create::PaymentMethod;
-use paydesk::app::features::payments::{CreatedRange, Pages, PaymentSort, PaymentSortColumn, PaymentsAction};
+use paydesk::app::features::payments::{
+    CreatedRange, Pages, PaymentSort, PaymentSortColumn, PaymentsAction, PaymentsFilter,
+};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::{Read, RequestId};
 use paydesk::app::remote::Remote;
@@ -329,6 +332,18 @@ fn all_pages_of_a_load_ask_with_the_same_bounds() {
 }
 
 // ----- order
+
+#[test]
+fn the_rows_of_a_report_come_in_the_usual_order_whatever_the_list_before_was_sorted_by() {
+    let mut desk = Desk::ready(many(9));
+    desk.act(Action::Payments(PaymentsAction::Sort(PaymentSortColumn::Amount)));
+    assert_ne!(desk.state.workspace.payments.sort, PaymentSort::default());
+    let filter = PaymentsFilter { currency: Some(eur(0).currency), ..PaymentsFilter::default() };
+    desk.act(Action::Analytics(AnalyticsAction::ShowRows(DrillDown::Payments(Box::new(filter.clone())))));
+    desk.serve();
+    let payments = &desk.state.workspace.payments;
+    assert_eq!((&payments.filter, payments.sort), (&filter, PaymentSort::default()));
+}
 
 #[test]
 fn sorting_by_any_column_keeps_every_row() {

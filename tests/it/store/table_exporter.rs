@@ -45,6 +45,7 @@ fn export(number: u64, rows: PaymentRows) -> TableJob {
         what: "payments".to_owned(),
         profile: "Shop".to_owned(),
         query: "status:failed".to_owned(),
+        query_time_zone: "Europe/Berlin".to_owned(),
         view: None,
         as_of: None,
         incomplete: None,

@@ -156,6 +156,7 @@ fn the_manifest_says_what_was_asked_for_and_how_to_check_the_file() {
     assert_eq!((&content["complete"], &content["rows"]), (&json!(false), &json!(4)));
     assert_eq!(content["sums"], json!({"EUR": "12.45", "JPY": "90", "KWD": "1.234"}));
     assert_eq!((&content["sha256"], &content["time_zone"]), (&json!(done.sha256), &json!("UTC")));
+    assert_eq!(content["query_time_zone"], json!("Europe/Berlin"));
 }
 
 fn manifest() -> ExportManifest {
@@ -164,6 +165,7 @@ fn manifest() -> ExportManifest {
         what: "payments".to_owned(),
         profile: "Shop".to_owned(),
         query: "status:failed".to_owned(),
+        query_time_zone: "Europe/Berlin".to_owned(),
         view: None,
         as_of: Some(at),
         incomplete: Some("the service did not answer".to_owned()),

@@ -81,7 +81,7 @@ fn a_sentence_tells_how_many_it_is_of_and_what_was_before() {
         &[
             "7.07 % of payments were disputed. 41 of 580 succeeded payments, down from 7.62 %, within chance. Highest in GBP: ",
             "60 % of decided disputes were won. 6 of 10, up from 37 % of 38, within chance",
-            "No group changed more than chance. 41 disputes, 39 before. Largest change: “Product not received” 15, from 7",
+            "No group changed more than chance. 41 disputes, 39 before. By reason: “Product not received” 15, 7 before",
         ],
     );
 }

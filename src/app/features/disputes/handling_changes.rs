@@ -29,12 +29,30 @@ impl Disputes {
                 self.change_handling(&disputes, evidence, cx, |handling| handling.snoozed_until = None);
             }
             HandlingAction::SetContested { disputes, contested } => {
-                let decision = NotContested { at: cx.now, by: evidence.operator.to_owned() };
-                self.change_handling(&disputes, evidence, cx, |handling| {
-                    handling.not_contested = (!contested).then(|| decision.clone());
-                });
+                self.set_contested(&disputes, contested, evidence, cx);
                 self.count_loaded();
             }
+        }
+    }
+
+    /// Only what may need evidence can be left uncontested; whether it was is for nobody to change afterwards.
+    fn set_contested(
+        &mut self,
+        disputes: &[DisputeId],
+        contested: bool,
+        evidence: &mut Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        let is_meant = |row: &&DisputeTableRow| contested || row.may_need_evidence();
+        let meant = disputes.iter().filter_map(|id| self.find(id)).filter(is_meant);
+        let meant: Vec<DisputeId> = meant.map(|row| row.dispute.dispute_id.clone()).collect();
+        let decision = NotContested { at: cx.now, by: evidence.operator.to_owned() };
+        self.change_handling(&meant, evidence, cx, |handling| {
+            handling.not_contested = (!contested).then(|| decision.clone());
+        });
+        if disputes.len() > 1 && !contested {
+            let text = text::disputes_not_contested(meant.len(), disputes.len() - meant.len());
+            cx.toast(ToastKind::Neutral, text, None);
         }
     }
 

@@ -244,10 +244,14 @@ fn dispute_notes<'a>(
 pub fn handled_dispute(row: &DisputeTableRow, view: &WorkspaceView<'_>) -> HandledDispute {
     let (tags, note) = dispute_notes(&row.dispute, view);
     let deadline = row.deadline.filter(|_| row.dispute.status.takes_evidence());
+    let customer = || view.records.find(ResourceKind::Customer, &row.customer_id)?.customer()?.name.clone();
     HandledDispute {
         deadline: deadline.map(|deadline| deadline.at),
         is_deadline_estimated: deadline.is_some_and(|deadline| deadline.is_estimated()),
-        customer_name: row.customer_name.clone(),
+        evidence_submitted_at: row.dispute.evidence_submitted_at.or(row.submitted_at),
+        customer_name: Some(row.customer_name.clone())
+            .filter(|name| !name.is_empty())
+            .unwrap_or_else(|| customer().unwrap_or_default()),
         customer_email: row.customer_email.clone(),
         dispute: row.dispute.clone(),
         assignee: row.assignee_text.clone(),

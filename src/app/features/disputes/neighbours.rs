@@ -48,7 +48,12 @@ impl Disputes {
             Some(id) => self.open(id, evidence, cx),
             None => {
                 self.close_open(evidence, cx);
-                cx.toast(ToastKind::Positive, text::NO_OTHER_DISPUTE_NEEDS_EVIDENCE, None);
+                let is_narrowed = self.inbox.is_filtered_by_service() || self.inbox.local_filter.is_active();
+                let text = match is_narrowed {
+                    true => text::NO_OTHER_FOUND_DISPUTE_NEEDS_EVIDENCE,
+                    false => text::NO_OTHER_DISPUTE_NEEDS_EVIDENCE,
+                };
+                cx.toast(ToastKind::Neutral, text, None);
             }
         }
     }

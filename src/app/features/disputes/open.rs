@@ -9,7 +9,7 @@ use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
-use crate::app::operations::Operation;
+use crate::app::operations::{Operation, Precondition};
 use crate::app::read::Read;
 use crate::app::route::Route;
 use crate::domain::dispute::DisputeStatus;
@@ -80,13 +80,11 @@ impl Disputes {
         }
     }
 
-    /// Reads the open dispute again: the service lists by payment, and has no other way.
+    /// Reads the open dispute again.
     pub(super) fn read_open(&mut self, cx: &mut Context<'_>) {
         let Some(row) = self.open_row().filter(|_| cx.can_read()) else { return };
         let payment_id = row.dispute.payment_id.clone();
-        let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
-        let page = ListDisputes { filter, limit: PAGE_MAX, offset: 0 };
-        self.open.request_id = Some(cx.read_fresh(Read::Disputes(page)));
+        self.open.request_id = Some(cx.read_fresh(disputes_of(payment_id.clone())));
         self.open.read_at = Some(cx.now);
         cx.request(FeatureRequest::ReadPayment(payment_id));
     }
@@ -107,8 +105,8 @@ impl Disputes {
         is_due.then(|| last + TimeDelta::seconds(POLL_S))
     }
 
-    /// A submission has ended: the open dispute and the count of the sidebar are read again, so that they show what the
-    /// service now has.
+    /// A submission has ended: its dispute and the count of the sidebar are read again, so that they show what the service
+    /// now has. Another dispute may be open by then.
     pub(in crate::app) fn read_submitted(&mut self, operation: &Operation, cx: &mut Context<'_>) {
         if operation.plan.endpoint != Endpoint::SubmitEvidence || !cx.is_shown {
             return;
@@ -116,6 +114,16 @@ impl Disputes {
         self.count(cx);
         if self.open.id.as_ref().map(DisputeId::as_str) == Some(&operation.plan.target.resource) {
             self.read_open(cx);
+        } else if let Precondition::Dispute(before) = &operation.precondition
+            && cx.can_read()
+        {
+            cx.read_fresh(disputes_of(before.payment_id.clone()));
         }
     }
+}
+
+/// The read of a dispute: the service lists by payment, and has no other way.
+fn disputes_of(payment_id: PaymentId) -> Read {
+    let filter = DisputeListFilter { status: None, payment_id: Some(payment_id) };
+    Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 })
 }

@@ -129,6 +129,10 @@ pub struct DisputeTableRow {
     /// The name and the e-mail address of who paid, for exports.
     pub customer_name: String,
     pub customer_email: String,
+    /// Empty where it is not known.
+    pub(super) customer_id: String,
+    /// When evidence was last submitted from here.
+    pub(super) submitted_at: Option<DateTime<Utc>>,
     /// What is searched: ids, amount, reason and customer, in small letters.
     search_text: String,
 }
@@ -172,6 +176,8 @@ impl DisputeTableRow {
             is_customer_known: false,
             customer_name: String::new(),
             customer_email: String::new(),
+            customer_id: String::new(),
+            submitted_at: draft.and_then(|draft| draft.versions.last()).map(|version| version.at),
             search_text: String::new(),
             dispute,
         }
@@ -215,7 +221,7 @@ impl DisputeTableRow {
             &customer.id,
         ];
         self.search_text = parts.join("\n").to_lowercase();
-        (self.customer_name, self.customer_email) = (customer.name, customer.email);
+        (self.customer_name, self.customer_email, self.customer_id) = (customer.name, customer.email, customer.id);
         self
     }
 

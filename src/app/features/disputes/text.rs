@@ -144,6 +144,16 @@ pub fn not_snoozed(count: impl Display) -> String {
     format!("Not snoozed, because evidence is due within a day or the dispute is closed: {count}")
 }
 
+/// `left_out` are closed, submitted, or not contested already.
+pub fn disputes_not_contested(count: usize, left_out: usize) -> String {
+    let marked = if count == 1 { "1 dispute is".to_owned() } else { format!("{count} disputes are") };
+    let left_out = match left_out {
+        0 => String::new(),
+        count => format!(". {count} left out: closed, evidence submitted, or not contested already"),
+    };
+    format!("{marked} not contested{left_out}")
+}
+
 pub fn back_a_day_before(first: impl Display) -> String {
     format!("A snoozed dispute is back a day before its evidence is due: the first on {first}")
 }
@@ -194,7 +204,8 @@ pub fn before(before: impl Display) -> String {
 
 // Neighbours
 
-pub const NO_OTHER_DISPUTE_NEEDS_EVIDENCE: &str = "No other dispute in the list needs evidence";
+pub const NO_OTHER_DISPUTE_NEEDS_EVIDENCE: &str = "No other dispute needs evidence";
+pub const NO_OTHER_FOUND_DISPUTE_NEEDS_EVIDENCE: &str = "No other dispute of this search or filter needs evidence";
 
 // Preflight
 
@@ -303,9 +314,9 @@ pub fn not_connected_dispute(at: impl Display) -> String {
 // Template
 
 pub const DELIVERED_AS_ORDERED: &str = "Delivered as ordered";
-pub const PAYMENT_OF_FOR_BY_WAS_FOR_IT_WAS_DELIVERED: &str = "Payment {payment_id} of {created} for {amount}, by {customer_name} ({customer_email}), was for {product}. It was delivered as ordered; the proof of delivery is attached.";
+pub const PAYMENT_OF_FOR_BY_WAS_FOR_IT_WAS_DELIVERED: &str = "Payment {payment_id} of {created} for {amount}, by {customer_name} ({customer_email}), was for {product}. It was delivered as ordered.";
 pub const NO_REFUND_WAS_DUE: &str = "No refund was due";
-pub const ASKED_FOR_REFUND_OF_PAYMENT: &str = "{customer_name} asked for a refund of payment {payment_id} over {amount}. Our refund policy, accepted before the payment on {created}, allows none in this case.";
+pub const ASKED_FOR_REFUND_OF_PAYMENT: &str = "{customer_name} asked for a refund of payment {payment_id} for {amount}. Our refund policy, accepted before the payment on {created}, allows none in this case.";
 pub const REFUND_POLICY_SHOWN_AT_CHECKOUT: &str = "Refund policy shown at checkout";
 pub const REFUND_POLICY_IS_LINKED: &str = "The refund policy is linked on the checkout page, and {customer_name} had to accept it before paying on {created}.";
 pub const CANCELLATION_POLICY_SHOWN_AT_CHECKOUT: &str = "Cancellation policy shown at checkout";
@@ -316,7 +327,7 @@ pub const NO_CANCELLATION_REACHED_US: &str =
     "No cancellation reached us from {customer_email} before the charge of {amount} on {created}.";
 pub const TWO_ORDERS_TWO_CHARGES: &str = "Two orders, two charges";
 pub const PAYMENT_OVER: &str =
-    "Payment {payment_id} over {amount} on {created} is for an order of its own; the invoice attached shows both.";
+    "Payment {payment_id} for {amount} on {created} is for a separate order. It was not charged twice.";
 
 // Texts
 

@@ -43,13 +43,7 @@ impl Payments {
         self.set_filter(|shown| *shown = filter, cx);
     }
 
-    /// Shows the payments of `filter`, and none beside the list.
-    pub(in crate::app) fn show_filtered(&mut self, filter: PaymentsFilter, cx: &mut Context<'_>) {
-        self.close_detail_of(&filter, cx);
-        self.set_filter(|shown| *shown = filter, cx);
-    }
-
-    /// The same in the order they are worked on.
+    /// Shows the payments of `filter` in this order, and none beside the list.
     pub(in crate::app) fn show_only(&mut self, filter: PaymentsFilter, sort: PaymentSort, cx: &mut Context<'_>) {
         self.close_detail_of(&filter, cx);
         self.show(filter, sort, cx);

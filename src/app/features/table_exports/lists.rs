@@ -264,6 +264,7 @@ fn manifest(kind: ExportKind, cx: &Context<'_>) -> ExportManifest {
         what: kind.word().to_owned(),
         profile: cx.saved.map_or_else(|| text::EMBEDDED.to_owned(), |saved| saved.name.clone()),
         query: String::new(),
+        query_time_zone: cx.zone.to_string(),
         view: None,
         as_of: None,
         incomplete: None,

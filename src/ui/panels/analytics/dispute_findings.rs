@@ -147,7 +147,7 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
     }
     let is_beyond = |group: &GroupChange| group.significance == Significance::BeyondChance;
     let first = largest.iter().find(|(_, _, group)| is_beyond(group)).or(largest.first())?;
-    let (content, _, group) = first;
+    let (content, dimension, group) = first;
     let all = text::all_disputes(grouped_count(now.unsigned_abs()), grouped_count(before.unsigned_abs()));
     let moved = |group: &GroupChange| signed(group.difference().unwrap_or_default());
     let others = largest.iter().filter(|other| !std::ptr::eq(*other, first));
@@ -159,7 +159,7 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
         (true, _) => text::fell_most(group_name(group), count, &was),
         (false, _) => text::NOTHING_CHANGED_MORE_THAN_CHANCE.to_owned(),
     };
-    let largest = (!is_beyond(group)).then(|| text::largest_change(group_name(group), group.now, was));
+    let largest = (!is_beyond(group)).then(|| text::largest_change(dimension, group_name(group), group.now, was));
     let detail: Vec<String> = std::iter::once(all).chain(largest).chain(others).collect();
     let (pane, series, slot) = group.place;
     let finding = Finding {

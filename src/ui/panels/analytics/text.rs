@@ -146,8 +146,9 @@ pub fn fell_most(group: impl Display, now: impl Display, before: impl Display) -
     format!("“{group}” fell most: {now}, down from {before}")
 }
 
-pub fn largest_change(group: impl Display, now: impl Display, before: impl Display) -> String {
-    format!("Largest change: “{group}” {now}, from {before}")
+/// Of a dimension in which no group changed more than chance.
+pub fn largest_change(dimension: &str, group: impl Display, now: impl Display, before: impl Display) -> String {
+    format!("{dimension}: “{group}” {now}, {before} before")
 }
 
 pub fn by_dimension(dimension: impl Display, group: impl Display, moved: impl Display) -> String {
@@ -441,7 +442,7 @@ pub const REMOVE_FILTER_BY_STATUS: &str = "Remove the filter by status";
 pub const REMOVE_FILTER_BY_STAGE: &str = "Remove the filter by stage";
 pub const REMOVE_FILTER_BY_CURRENCY: &str = "Remove the filter by currency";
 pub const REMOVE_FILTER_BY_PROFILE: &str = "Remove the filter by profile";
-pub const NOT_GROUPED: &str = "Not grouped";
+pub const INTERVAL_NONE: &str = "Interval: none";
 pub const BY_HOUR: &str = "By hour";
 pub const BY_DAY: &str = "By day";
 pub const BY_WEEK: &str = "By week";
@@ -485,8 +486,9 @@ pub fn read(at: impl Display) -> String {
     format!("Read {at}")
 }
 
-pub fn amounts_are_never_added(zone: impl Display) -> String {
-    format!("Amounts in different currencies are never added. Days are those of {zone}; today is incomplete")
+pub fn amounts_are_never_added(zone: impl Display, has_today: bool) -> String {
+    let held = format!("Amounts in different currencies are never added. Days are those of {zone}");
+    if has_today { format!("{held}; today is incomplete") } else { held }
 }
 
 pub fn click_number_to_see(held: impl Display) -> String {

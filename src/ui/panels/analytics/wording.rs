@@ -30,7 +30,7 @@ pub fn lift(filter: Dimension) -> &'static str {
 
 pub fn bucket_size(size: Option<BucketSize>) -> &'static str {
     match size {
-        None => text::NOT_GROUPED,
+        None => text::INTERVAL_NONE,
         Some(BucketSize::Auto) => text::INTERVAL_AUTOMATIC,
         Some(BucketSize::Hour) => text::BY_HOUR,
         Some(BucketSize::Day) => text::BY_DAY,
@@ -128,6 +128,8 @@ pub fn of_picture(state: &State) -> [String; 2] {
 
 /// What holds for all numbers of a board.
 pub fn foot(state: &State, in_picture: bool) -> String {
-    let held = text::amounts_are_never_added(state.zone());
+    let zone = state.zone();
+    let range = state.workspace.analytics.question().range;
+    let held = text::amounts_are_never_added(zone, range.period(state.now, zone).to >= zone.date(state.now));
     if in_picture { held } else { text::click_number_to_see(held) }
 }

@@ -78,6 +78,9 @@ fn act(action: DisputesAction) -> Action {
 
 fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     match (&state.workspace.disputes.inbox.reading.pages, state.workspace.disputes.is_empty()) {
+        (_, true) if state.profiles.key_missing => {
+            empty_ui(ui, Icon::ApiKey, text::DISPUTES_LOAD_ONCE_PROFILE, None);
+        }
         (Pages::Failed(error), true) => {
             let (message, code) = (error.what(), error.code());
             let (code, advice) = (code.as_deref(), Some(error.what_to_do()));

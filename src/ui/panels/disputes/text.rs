@@ -77,6 +77,7 @@ pub fn within_days(days: i64) -> String {
 
 // List
 
+pub const DISPUTES_LOAD_ONCE_PROFILE: &str = "Disputes load once the profile has a key";
 pub const DISPUTES_COULD_NOT_BE_LOADED: &str = "Disputes could not be loaded";
 pub const SOME_DISPUTES_COULD: &str = "Some disputes could not be loaded";
 pub const LOADING_DISPUTES: &str = "Loading disputes…";
@@ -390,6 +391,10 @@ pub fn unsent_sent(changed: impl Display, sent: impl Display) -> String {
     format!("{changed} unsent · {sent} sent")
 }
 
+pub fn unsent(changed: impl Display) -> String {
+    format!("{changed} unsent")
+}
+
 pub fn saved(at: impl Display) -> String {
     format!("Saved {at}")
 }
@@ -457,7 +462,7 @@ pub const YOUR_DRAFT_IS_SAVED: &str =
     "Your draft is saved with every change. Submit it when the dispute can be loaded again";
 
 pub fn it_is_listed_under_submitted(at: impl Display) -> String {
-    format!("Sent {at}. What was sent is listed under “Submitted”, byte for byte")
+    format!("Sent {at}. What was sent is listed under “Submitted” (“Sent” in a narrow window), byte for byte")
 }
 
 pub fn dispute_is_not_in_list(id: impl Display) -> String {
@@ -474,6 +479,10 @@ pub fn status(status_text: impl Display) -> String {
 
 pub fn not_accepted(message: impl Display, refusal: impl Display) -> String {
     format!("The service did not accept the evidence: {message} ({refusal})")
+}
+
+pub fn not_sent(why: impl Display) -> String {
+    format!("The evidence was not sent: {why}")
 }
 
 pub fn what_bank_expects(wanted: impl Display) -> String {

@@ -67,6 +67,11 @@ pub fn filtered_by_mark(mark: PaymentMark, is_whole: bool) -> String {
 pub const CANCEL_PAYMENT: &str = "Cancel payment…";
 pub const REFUND: &str = "Refund…";
 
+/// What was captured before stays.
+pub fn release(amount: impl Display) -> String {
+    format!("Release {amount}…")
+}
+
 pub fn is_under_way(title: impl Display) -> String {
     format!("“{title}” is under way for this payment")
 }

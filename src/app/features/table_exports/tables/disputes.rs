@@ -41,7 +41,7 @@ pub fn dispute_row(handled: &HandledDispute) -> TableRow<'_> {
         currency,
         ExportCell::time(dispute.created),
         ExportCell::time(dispute.evidence_deadline),
-        ExportCell::time(dispute.evidence_submitted_at),
+        ExportCell::time(handled.evidence_submitted_at),
         ExportCell::text(&handled.assignee),
         ExportCell::text(&handled.note),
         ExportCell::text(&handled.tags),

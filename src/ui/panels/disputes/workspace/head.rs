@@ -226,6 +226,7 @@ fn count_text(row: &DisputeTableRow, little: bool) -> String {
     let counts = row.counts;
     let changes = if counts.changed == 1 { "change" } else { "changes" };
     let text = match little {
+        true if counts.sent == 0 && counts.unconfirmed > 0 => text::unsent(counts.changed),
         true => text::unsent_sent(counts.changed, counts.sent),
         false => text::unsent_submitted(counts.changed, changes, counts.sent),
     };

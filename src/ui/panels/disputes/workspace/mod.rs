@@ -25,6 +25,7 @@ use egui::{ScrollArea, Ui};
 
 use self::context::WorkspaceContext;
 use super::draft::WorkspacePage;
+use crate::app::features::disputes::evidence_draft::RefusalCause;
 use crate::app::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraft, InboxAction, open_submission, unlisted_status_text,
 };
@@ -226,7 +227,15 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evidence
         Notice::new(Tone::Attention, &text).title(text::SENT_OUTCOME_NOT_KNOWN).ui(ui);
     }
     if let Some(refusal) = &case.refusal {
-        let title = text::not_accepted(visible(&refusal.message, 300), visible(&refusal.code, 20));
+        let message = visible(&refusal.message, 300);
+        let title = match refusal.cause() {
+            RefusalCause::NotSent => text::not_sent(message),
+            RefusalCause::ChangedSince
+            | RefusalCause::UnknownFile
+            | RefusalCause::NoMoreEvidence
+            | RefusalCause::UnknownDispute
+            | RefusalCause::Other => text::not_accepted(message, visible(&refusal.code, 20)),
+        };
         let tone = if refusal.is_answered { Tone::Attention } else { Tone::Danger };
         Notice::new(tone, refusal_advice(refusal)).title(&title).ui(ui);
     }
