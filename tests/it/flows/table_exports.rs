@@ -380,13 +380,23 @@ fn a_window_does_not_wait_for_an_export_that_only_loads() {
     assert!(desk.state.on_close_requested());
 }
 
+#[test]
+fn a_payout_is_exported_with_its_recipient_and_our_reference() {
+    let mut desk = with_payout("success");
+    let export = start(&mut desk, records(ExportKind::Payouts, RecordQuery::default())).unwrap();
+    let row: Value = serde_json::from_str(file(&export, ExportFormat::Jsonl).trim()).unwrap();
+    let known = desk.state.workspace.records.of(ResourceKind::Payout).next().unwrap();
+    assert_eq!(row["recipient"], json!(known.recipient().unwrap()));
+    assert_eq!(row["merchant_order_reference_id"], json!("ref-1"));
+}
+
 /// Records of all kinds with texts that would run in a spreadsheet, or hide something.
 fn hostile(kind: ResourceKind, id_field: &str) -> Record {
     let text = "=1+1";
     let reported = json!({id_field: "=cmd|'/C calc'!A0", "id": "=cmd", "payment_id": "pay_1", "customer_id": "@SUM(A1)",
         "amount": 100, "currency": "EUR", "status": "+1", "reason": text, "name": text, "description": "\u{0}=1+1",
         "email": "\u{200b}=1+1", "phone": "+49 30", "error_message": "-1+1", "expiry": null, "plan_id": text,
-        "item_price_id": text, "coupon_code": text, "payout_type": text, "key_id": "=cmd",
+        "item_price_id": text, "coupon_code": text, "payout_type": text, "merchant_order_reference_id": text, "key_id": "=cmd",
         "api_key": "snd_secret_value", "prefix": "snd_pre", "merchant_id": "m", "created": "2026-11-21T10:00:00Z",
         "expiration": "never", "link": "https://a.example"});
     let record = json!({"profile_id": ProfileId::embedded(), "family": kind, "id": "=cmd|'/C calc'!A0",

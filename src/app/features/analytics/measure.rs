@@ -70,7 +70,10 @@ impl Measure {
             Self::LostAmount => "The sum of the disputes that ended as lost, per currency",
             Self::WinRate => "Won ÷ (won + lost), of the disputes opened in the range; open ones are not counted",
             Self::Payments => "Payments created in the range, in any status",
-            Self::ProcessedAmount => "The sum as the service counts it, per currency",
+            Self::ProcessedAmount => {
+                "Amounts of payments as the service sums them, per currency. Refunds are not subtracted, and what was \
+                 captured may be less"
+            }
             Self::SuccessRate => {
                 "Succeeded ÷ (succeeded + failed), from the counts; checked against the service's own rate"
             }

@@ -304,7 +304,7 @@ pub const ON_OR_AFTER_FIRST_DAY: &str = "Choose the first day or a later one";
 pub const WITHIN_THREE_YEARS_OF_FIRST: &str = "Choose a day within three years of the first day";
 
 pub fn in_text(zone: impl Display) -> String {
-    format!("in {zone}")
+    format!("Days of {zone}")
 }
 
 // Header

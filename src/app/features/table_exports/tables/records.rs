@@ -22,7 +22,7 @@ pub(super) const REFUNDS: [&str; 11] = [
     "made_by",
     "as_of",
 ];
-pub(super) const PAYOUTS: [&str; 12] = [
+pub(super) const PAYOUTS: [&str; 14] = [
     "payout_id",
     "status",
     "amount",
@@ -35,6 +35,8 @@ pub(super) const PAYOUTS: [&str; 12] = [
     "created",
     "made_by",
     "as_of",
+    "merchant_order_reference_id",
+    "recipient",
 ];
 pub(super) const CUSTOMERS: [&str; 8] =
     ["customer_id", "name", "email", "phone", "phone_country_code", "description", "created", "as_of"];
@@ -107,6 +109,10 @@ pub fn record_row(kind: ExportKind, known: &CachedRecord, now: DateTime<Utc>) ->
         cells.push(ExportCell::text(record.made_by.as_ref().map_or("", |by| by.operator.as_str())));
     }
     cells.push(ExportCell::Time(record.reported_at));
+    if kind == ExportKind::Payouts {
+        let reference = fields.cell("merchant_order_reference_id");
+        cells.extend([reference, ExportCell::text(known.recipient().unwrap_or_default())]);
+    }
     TableRow {
         row: ExportRow { cells, money },
         id: &record.id,
