@@ -181,7 +181,7 @@ pub fn could_not_be_loaded(id: impl Display) -> String {
 }
 
 pub fn partially_captured_can_still(left: impl Display) -> String {
-    format!("Partially captured: {left} can still be captured, or cancelled to release it")
+    format!("Partially captured: {left} can still be captured, or released")
 }
 
 pub fn held_for_manual_review(approve: impl Display) -> String {
