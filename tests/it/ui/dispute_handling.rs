@@ -104,6 +104,18 @@ fn what_is_not_contested_says_so_in_its_row_and_in_its_workspace() {
 }
 
 #[test]
+fn of_all_those_that_need_evidence_are_left_uncontested_and_the_same_button_takes_it_back() {
+    let mut window = window();
+    window.key(Key::J);
+    window.keys(Modifiers::COMMAND, Key::A);
+    window.click(Role::Button, "Won't contest");
+    assert!(says(&window, "3 disputes are not contested. 3 left out"));
+    assert_eq!(window.rows().iter().filter(|row| row.contains("Won't contest")).count(), 3);
+    window.click(Role::Button, "Contest again");
+    assert!(!window.rows().iter().any(|row| row.contains("Won't contest")));
+}
+
+#[test]
 fn a_selection_ends_with_its_rows_and_the_foot_counts_those_that_are_listed() {
     let mut window = window();
     select(&mut window, "dsp_4");

@@ -70,13 +70,17 @@ fn menu_ui(
 
 /// The button that says that they are not contested, or are again. Once evidence was submitted there is none.
 fn contest_ui(ui: &mut Ui, (rows, is_asked): (&[&DisputeTableRow], bool), act: &mut impl FnMut(HandlingAction)) {
-    let contested = !rows.is_empty() && rows.iter().all(|row| row.not_contested.is_some());
+    // Of many the closed ones say nothing: after “Won't contest” the same selection can be contested again.
+    let may_need = |row: &DisputeTableRow| row.dispute.status.may_need_evidence();
+    let has_open = rows.iter().any(|row| may_need(row));
+    let mut asked = rows.iter().filter(|row| !has_open || may_need(row));
+    let contested = !rows.is_empty() && asked.all(|row| row.not_contested.is_some());
     let (label, hint) = match contested {
         true => (text::CONTEST_AGAIN, text::IT_COUNTS_AS_DUE_AGAIN),
         false => (text::WONT_CONTEST, text::IT_LEAVES_DUE_COUNTS),
     };
     let is_open = rows.iter().any(|row| row.dispute.status.takes_evidence());
-    if is_open && !contested && !rows.iter().any(|row| row.dispute.status.may_need_evidence()) {
+    if is_open && !contested && !has_open {
         return;
     }
     let closed = (!is_open && !contested).then_some(text::DISPUTE_IS_CLOSED);
