@@ -294,6 +294,13 @@ impl Payment {
         self.amount_capturable.as_ref().map_or(0, |money| money.minor)
     }
 
+    /// What a cancellation releases after a part was captured: what was captured stays.
+    pub fn remainder(&self) -> Option<Money> {
+        let has_captured = self.amount_received.as_ref().is_some_and(|received| received.minor > 0);
+        let left = self.amount.with_minor(self.capturable_minor());
+        Some(left).filter(|left| has_captured && left.minor > 0)
+    }
+
     /// Whether the status allows the action; the service has the last word
     /// ([API reference](crate::api::resources::payments::reference#statuses)). A status that is not documented may be
     /// [manual review](super::review), so that it can be approved and cancelled, and captured where an amount is reported

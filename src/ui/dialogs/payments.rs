@@ -113,8 +113,10 @@ pub fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Dr
     let payment = &dialog.payment;
     let released = Some(capturable(payment)).filter(|released| released.minor > 0);
     let captured = payment.amount_received.as_ref().filter(|captured| captured.minor > 0);
-    let confirm = text::cancel(&payment.amount, released.as_ref(), captured.is_some());
-    let title = if captured.is_some() { text::RELEASE } else { text::CANCEL };
+    let (title, confirm) = match payment.remainder() {
+        Some(remainder) => (text::RELEASE, text::release(remainder)),
+        None => (text::CANCEL, text::cancel(&payment.amount, released.as_ref())),
+    };
     let modal = ConfirmDialog::new(title, &confirm).cancel(text::BACK).danger();
     let answer = show(ui, state, modal, dialog.opened_at, |ui| {
         let captured_row = captured.map(|captured| (text::CAPTURED, captured));

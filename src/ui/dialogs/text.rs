@@ -68,10 +68,13 @@ pub fn after_capture(captured: &Money, remains: &Money, remainder: Remainder, un
 
 pub const RELEASE: &str = "Release remaining amount";
 
-/// The button that cancels a payment, or what is left of it after a capture.
-pub fn cancel(amount: &Money, released: Option<&Money>, has_captured: bool) -> String {
+pub fn release(remainder: impl Display) -> String {
+    format!("Release {remainder}")
+}
+
+/// The button that cancels a payment.
+pub fn cancel(amount: &Money, released: Option<&Money>) -> String {
     match released {
-        Some(released) if has_captured => format!("Release {released}"),
         Some(released) => format!("Cancel and release {released}"),
         None => format!("Cancel payment of {amount}"),
     }
@@ -341,9 +344,8 @@ mod tests {
 
     #[test]
     fn a_cancellation_names_what_is_released_and_what_is_not_affected() {
-        assert_eq!(cancel(&usd(11_780), Some(&usd(3_780)), true), "Release 37.80 USD");
-        assert_eq!(cancel(&usd(11_780), Some(&usd(11_780)), false), "Cancel and release 117.80 USD");
-        assert_eq!(cancel(&usd(11_780), None, false), "Cancel payment of 117.80 USD");
+        assert_eq!(cancel(&usd(11_780), Some(&usd(11_780))), "Cancel and release 117.80 USD");
+        assert_eq!(cancel(&usd(11_780), None), "Cancel payment of 117.80 USD");
         let text = after_cancel(Some(&usd(3_780)), Some(&usd(8_000)));
         assert!(text.ends_with("80.00 USD already captured is not affected"), "{text}");
     }

@@ -24,6 +24,17 @@ fn page(status: &str, capturable: Value, received: Value) -> Window {
 }
 
 #[test]
+fn what_is_left_of_a_partial_capture_is_released_and_a_whole_payment_cancelled() {
+    for (capturable, received, button) in [
+        (json!(7_840), json!(5_000), "Release 78.40 EUR…"),
+        (json!(12_840), json!(0), "Cancel payment…"),
+        (Value::Null, json!(5_000), "Cancel payment…"),
+    ] {
+        assert_shows(&page("partially_captured_and_capturable", capturable, received), &[button]);
+    }
+}
+
+#[test]
 fn it_says_why_nothing_can_be_captured_or_refunded() {
     let (capturable, received) = ("how much can be captured", "how much was received");
     for (status, amounts, shown, hidden) in [

@@ -35,7 +35,7 @@ impl Disputes {
         }
     }
 
-    /// Only what may need evidence can be left uncontested; whether it was is for nobody to change afterwards.
+    /// Of many disputes only those that may need evidence are left uncontested; the others are counted.
     fn set_contested(
         &mut self,
         disputes: &[DisputeId],

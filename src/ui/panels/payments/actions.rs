@@ -44,10 +44,7 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
         let capture = text::capture(payment.amount.with_minor(payment.capturable_minor()));
         let capture = if payment.may_be_capturable() { Button::secondary(&capture) } else { Button::primary(&capture) };
         offer(ui, PaymentAction::Capture, capture);
-        let cancel = match is_refundable(payment) && payment.capturable_minor() > 0 {
-            true => text::release(payment.amount.with_minor(payment.capturable_minor())),
-            false => text::CANCEL_PAYMENT.to_owned(),
-        };
+        let cancel = payment.remainder().map_or_else(|| text::CANCEL_PAYMENT.to_owned(), text::release);
         offer(ui, PaymentAction::Cancel, Button::danger(&cancel));
         if is_refundable(payment) {
             let why_not = blocked.or_else(|| why_not_refund(&state.view(), payment));
