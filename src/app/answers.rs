@@ -79,7 +79,7 @@ impl State {
         answer: &ReadAnswer,
     ) {
         let ReadAnswer::Disputes(result) = answer else { return };
-        if let Some(Dialog::Refund(dialog)) = &mut self.dialog {
+        if let Some(Dialog::Refund(dialog)) = &mut self.workspace.dialog {
             dialog.disputes_read(request_id, result);
         }
         self.with(|features, cx| {

@@ -102,14 +102,14 @@ impl State {
         if self.workspace.bulk.owns(id) {
             return MissingApproval { why: text::ITEM_NEEDS_APPROVAL, ask_for: None };
         }
-        let Workspace { operations, approvals, profile_id, .. } = &mut self.workspace;
+        let Workspace { operations, approvals, profile_id, dialog, .. } = &mut self.workspace;
         let operation = operations.find(id).filter(|_| matches!(answer, ClaimAnswer::NeedsApproval));
         let Some(operation) = operation else { return MissingApproval { why: text::NEEDS_APPROVAL, ask_for: None } };
         approvals.note_refused(&operation.plan, self.now);
         let is_first = approvals.may_cover(&operation.plan);
         // Nothing of it was written: it is asked for as it was confirmed. Later, a person confirms it again.
         let has_rule = approvals.rule_for(&operation.plan, 1, self.now).is_some();
-        let is_free = self.dialog.is_none() && *profile_id == self.profiles.current;
+        let is_free = dialog.is_none() && *profile_id == self.profiles.current;
         let is_new = operation.phase == Phase::Preparing && has_rule && is_free;
         let why = match (is_first, is_new) {
             (true, true) => text::ACCOUNT_NEEDS_APPROVAL,

@@ -49,14 +49,14 @@ impl State {
 
     /// When the window closes at the latest; `None` where it is not being closed.
     pub fn closing_until(&self) -> Option<DateTime<Utc>> {
-        match &self.dialog {
+        match &self.workspace.dialog {
             Some(Dialog::Closing { opened_at }) => Some(*opened_at + CLOSING_WAIT),
             Some(_) | None => None,
         }
     }
 
     pub(super) fn closing_clock_jumped(&mut self, by: TimeDelta) {
-        if let Some(Dialog::Closing { opened_at }) = &mut self.dialog {
+        if let Some(Dialog::Closing { opened_at }) = &mut self.workspace.dialog {
             *opened_at += by;
         }
     }

@@ -13,12 +13,12 @@ use super::state::State;
 
 impl State {
     pub(super) fn show_dialog(&mut self, dialog: Dialog) {
-        self.dialog = Some(dialog);
+        self.workspace.dialog = Some(dialog);
     }
 
     /// The person confirmed the open dialog. Nothing happens where none is open, or one of another kind.
     pub(super) fn confirm(&mut self, confirmation: Confirmation) {
-        match (self.dialog.take(), confirmation) {
+        match (self.workspace.dialog.take(), confirmation) {
             (Some(Dialog::Payment(dialog)), Confirmation::Payment(intent)) if dialog.action == intent.action() => {
                 self.with(|_, cx| confirm_action(*dialog, &intent, cx))
             }
@@ -59,7 +59,7 @@ impl State {
                 };
                 self.with(|features, cx| features.history.handle(action, cx))
             }
-            (other, _) => self.dialog = other,
+            (other, _) => self.workspace.dialog = other,
         }
     }
 }

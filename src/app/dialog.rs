@@ -16,7 +16,8 @@ use super::features::refunds::dialog::RefundDialog;
 use super::operations::Intent;
 
 /// What is before the window, if anything.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, strum::EnumDiscriminants)]
+#[strum_discriminants(name(DialogKind), doc = "The dialogs, without what they hold.", derive(strum::EnumIter))]
 pub enum Dialog {
     /// Confirms an action on a payment.
     Payment(Box<PaymentDialog>),

@@ -93,7 +93,7 @@ impl State {
         let revision = self.home_revision();
         let mut home = std::mem::take(&mut self.workspace.home);
         home.follow(revision, self.now, || {
-            let unknown = self.open_operations().filter(|operation| operation.needs_attention()).collect();
+            let unknown = self.workspace.operations.attention().collect();
             let (payments, disputes) = (&self.workspace.payments, &self.workspace.disputes);
             let all_payments = self.payments_that_may_wait();
             let approvals = self.waiting_approvals();
@@ -112,7 +112,6 @@ impl State {
     fn home_revision(&self) -> HomeRevision {
         let view = self.view();
         let (payments, disputes) = (&self.workspace.payments, &self.workspace.disputes);
-        let unknown = self.open_operations().filter(|operation| operation.needs_attention());
         let in_review = payments.in_review(view.review_status());
         HomeRevision {
             payments: payments.work_revision(),
@@ -122,7 +121,7 @@ impl State {
             approvals: (self.workspace.approvals.revision(), self.workspace.team.link().clone()),
             records: (view.records.revision(ResourceKind::Payout), view.records.revision(ResourceKind::Refund)),
             records_are_read: view.records.opening != Opening::Reading,
-            unknown: unknown.map(|operation| operation.id.clone()).collect(),
+            unknown: self.workspace.operations.attention().map(|operation| operation.id.clone()).collect(),
             zone: view.zone.to_string(),
             minute: HomeRevision::minute(self.now),
         }

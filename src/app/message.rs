@@ -215,6 +215,7 @@ pub enum Message {
     },
     /// What the embedded sandbox signs webhooks with was looked up; `None` where it does not run.
     SandboxSecretFound {
+        profile_id: ProfileId,
         secret: Option<SecretText>,
     },
     /// Older events of a profile were read from disk, oldest first.

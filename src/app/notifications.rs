@@ -207,7 +207,8 @@ impl State {
         })
     }
 
-    fn place_of(&self, profile_id: &ProfileId) -> String {
+    /// The environment and the name of a profile: `SANDBOX · Embedded sandbox`.
+    pub fn place_of(&self, profile_id: &ProfileId) -> String {
         let name = self.profiles.name_of(profile_id).unwrap_or_default();
         place(self.profiles.environment_of(profile_id).word(), visible(&name, 60))
     }

@@ -309,8 +309,7 @@ impl State {
         if operation.plan.is_status_check() && !asked && !matches!(outcome, Outcome::Declined { .. }) {
             return;
         }
-        let is_there = self.is_shown() && !operation.was_never_made();
-        let payment_id = operation.plan.payment_id().filter(|_| is_there);
+        let payment_id = operation.plan.payment_id().filter(|_| !operation.was_never_made());
         let record = Record::place_of(operation, operation.answer.as_deref());
         let about = ToastSubject { payment_id, record, operation: Some(operation.id.clone()) };
         self.toasts.show_about(self.now, outcome_text(&operation.plan, outcome), about);

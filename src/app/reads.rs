@@ -9,6 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
 use crate::api::rate_limit::{Priority, RateGate};
+use crate::domain::profile::ProfileId;
 
 use super::effect::ApiEffect;
 use super::outbox::Outbox;
@@ -30,9 +31,16 @@ struct PendingRead {
     due: DateTime<Utc>,
 }
 
+/// Request ids of one workspace: each workspace has this many of its own.
+const IDS: u32 = 40;
+
 /// The reads of one profile: queued, under way and waiting to be retried.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Reads {
+    /// Whose they are: they leave with its key.
+    profile_id: ProfileId,
+    /// Of the workspace. All its request ids begin with it.
+    number: u64,
     last_request_id: u64,
     in_flight: BTreeMap<RequestId, PendingRead>,
     waiting: BTreeMap<RequestId, PendingRead>,
@@ -41,9 +49,15 @@ pub struct Reads {
 }
 
 impl Reads {
-    /// Request ids begin after this number.
-    pub fn numbered_from(last_request_id: u64) -> Self {
-        Self { last_request_id, ..Self::default() }
+    /// Those of a profile. `number` is that of its workspace: no other has the same in this run.
+    pub fn of(profile_id: ProfileId, number: u64) -> Self {
+        let (in_flight, waiting, given_up) = Default::default();
+        Self { profile_id, number, last_request_id: number << IDS, in_flight, waiting, given_up }
+    }
+
+    /// Whether the read with this id was asked for here, at any time.
+    pub fn asked(&self, request_id: RequestId) -> bool {
+        request_id.0 >> IDS == self.number
     }
 
     /// Asks for a read, or joins an equal one. It leaves at the next [`Self::flush`].
@@ -105,7 +119,8 @@ impl Reads {
             let Some(mut job) = self.waiting.remove(&request_id) else { continue };
             match gate.admit(job.priority, now) {
                 Ok(()) => {
-                    outbox.push(ApiEffect::Read { request_id, read: job.read.clone(), priority: job.priority });
+                    let (profile_id, read) = (self.profile_id.clone(), job.read.clone());
+                    outbox.push(ApiEffect::Read { profile_id, request_id, read, priority: job.priority });
                     self.in_flight.insert(request_id, job);
                 }
                 Err(until) => {

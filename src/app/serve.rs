@@ -280,9 +280,11 @@ impl State {
             FeatureRequest::ReplayEvent(event) => self.replay_event(&event),
             FeatureRequest::ShowProblem(problem) => self.notice(problem),
             FeatureRequest::ShowDialog(dialog) => self.show_dialog(*dialog),
-            FeatureRequest::OfferDialog(dialog) => self.dialog = self.dialog.take().or(Some(*dialog)),
+            FeatureRequest::OfferDialog(dialog) => {
+                self.workspace.dialog = self.workspace.dialog.take().or(Some(*dialog))
+            }
             FeatureRequest::CloseNewKeyDialog(id) => {
-                self.dialog.take_if(|dialog| dialog.is_of_new_key(&id));
+                self.workspace.dialog.take_if(|dialog| dialog.is_of_new_key(&id));
             }
             FeatureRequest::ChangeSettings(change) => self.change_settings(change),
             FeatureRequest::ChangeTraits(change) => self.change_traits(change),

@@ -5,7 +5,6 @@ use crate::domain::operation::ResourceKind;
 use chrono::{DateTime, Utc};
 
 use super::crash_report::{CrashReport, OfferedReport};
-use super::dialog::Dialog;
 use super::features::api_keys::NewKeys;
 use super::features::audit::Audit;
 use super::features::disputes::EvidenceLibrary;
@@ -72,7 +71,6 @@ pub struct State {
     pub audit: Audit,
     /// Of lists, as files.
     pub table_exports: TableExports,
-    pub dialog: Option<Dialog>,
     /// The window closes without waiting for what is under way.
     pub(super) close_now: bool,
     pub toasts: Toasts,
@@ -104,7 +102,6 @@ impl State {
             renderer: None,
             workspace: Workspace::new(profiles.current.clone(), 0, seed, Opening::default(), Opening::default()),
             others: OtherWorkspaces::default(),
-            profiles,
             journal: JournalHealth::default(),
             sharing_files: SharingFiles::default(),
             evidence: EvidenceLibrary::default(),
@@ -112,9 +109,9 @@ impl State {
             export: ExportProgress::default(),
             audit: Audit::default(),
             table_exports: TableExports::default(),
-            dialog: None,
             close_now: false,
-            toasts: Toasts::default(),
+            toasts: Toasts::of(profiles.current.clone()),
+            profiles,
             problems: Vec::new(),
             crash_report: None,
             outbox: Outbox::default(),

@@ -60,10 +60,10 @@ impl State {
         self.drop_reads(&CallError::Lost(LostAnswer::ConnectionLost), why);
         self.workspace.reads.flush_given_up(&mut self.outbox);
         self.workspace.connection = ConnectionState::default();
-        self.toasts.forget_payments();
         self.workspace.profile = None;
         self.leave_team();
-        self.dialog = None;
+        // What asks for a decision is asked anew after the return; the value of a new key is reported once.
+        self.workspace.dialog.take_if(|dialog| !matches!(dialog, Dialog::NewApiKey { .. }));
     }
 
     fn enter_profile(&mut self) {
@@ -161,10 +161,7 @@ impl State {
             Err(problem) => self.secret_not_stored(&profile_id, kind, problem),
         }
         if is_current && matches!(kind, SecretKind::SecretKey | SecretKind::ProxyPassword) {
-            // The value of a new key stays in view: it is reported once.
-            let new_key = self.dialog.take_if(|dialog| matches!(dialog, Dialog::NewApiKey { .. }));
             self.reconnect();
-            self.dialog = new_key;
         }
     }
 
@@ -219,7 +216,7 @@ impl State {
             self.toasts.show(self.now, ToastKind::Attention, text, None);
             return;
         }
-        self.dialog = Some(Dialog::RemoveProfile { profile_id: id, opened_at: self.now });
+        self.workspace.dialog = Some(Dialog::RemoveProfile { profile_id: id, opened_at: self.now });
     }
 
     pub(super) fn remove_profile(&mut self, profile_id: ProfileId) {
@@ -251,7 +248,7 @@ impl State {
             profile.filter(|profile| is_lockable && self.profiles.is_locked_production(Some(profile)))
         {
             let (profile_id, opened_at) = (profile.id.clone(), self.now);
-            self.dialog = Some(Dialog::UnlockProduction { profile_id, opened_at });
+            self.workspace.dialog = Some(Dialog::UnlockProduction { profile_id, opened_at });
         }
     }
 }

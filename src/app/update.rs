@@ -49,6 +49,19 @@ impl State {
         self.batch()
     }
 
+    /// What the person asked for in one frame, in that order. After a switch to another profile the rest is dropped: it
+    /// was meant for what was on screen before.
+    pub fn on_actions(&mut self, actions: impl IntoIterator<Item = Action>) -> Vec<Effect> {
+        let on_screen = self.profiles.current.clone();
+        let mut effects = Vec::new();
+        for action in actions {
+            if self.profiles.current == on_screen {
+                effects.extend(self.on_action(action));
+            }
+        }
+        effects
+    }
+
     /// The outside reported something.
     pub fn on_message(&mut self, event: Message) -> Vec<Effect> {
         self.event_happened(event);
@@ -147,7 +160,7 @@ impl State {
             Action::SendPrepared(id) => self.operate_on(&id, Input::SendPrepared(&id)),
             Action::WithdrawOperation(id) => self.operate_on(&id, Input::Withdraw(&id)),
             Action::CloseNow => self.close_now = true,
-            Action::DismissDialog => self.dialog = None,
+            Action::DismissDialog => self.workspace.dialog = None,
 
             Action::SwitchProfile(id) => self.switch_profile(id),
             Action::EditProfile(id) => self.edit_profile(id),
@@ -269,7 +282,9 @@ impl State {
             Message::JournalChecked { result } => self.with(|features, cx| features.audit.checked(result, cx.now)),
             Message::JournalExported { export } => self.with(|features, cx| features.export.written(export, cx)),
             Message::JournalNotExported { problem } => self.with(|features, cx| features.export.failed(problem, cx)),
-            Message::ReadAnswered { request_id, answer, rate } => self.read_answered(request_id, answer, rate),
+            Message::ReadAnswered { request_id, answer, rate } => {
+                self.in_workspace_that_asked(request_id, |state| state.read_answered(request_id, answer, rate));
+            }
             Message::OperationAnswered { operation_id, attempt, result } => {
                 self.in_workspace_of(&operation_id, |state| state.operation_answered(&operation_id, attempt, &result))
             }
@@ -289,9 +304,9 @@ impl State {
                 self.note_saved(&profile_id, &key, revision, problem)
             }
             Message::EventsOpened { events, on_disk, problem } => self.events_opened(events, &on_disk, problem),
-            Message::SandboxSecretFound { secret } => {
-                self.with(|features, cx| features.webhooks.sandbox_secret_found(secret, cx))
-            }
+            Message::SandboxSecretFound { profile_id, secret } => self.in_workspace(&profile_id, |state| {
+                state.with(|features, cx| features.webhooks.sandbox_secret_found(secret, cx))
+            }),
             Message::OlderEventsRead { profile_id, result } => self.in_workspace(&profile_id, |state| {
                 state.with(|features, cx| features.webhooks.older_read(result, cx));
             }),

@@ -9,6 +9,7 @@ use crate::api::rate_limit::RateGate;
 use crate::domain::profile::{Profile, ProfileId};
 
 use super::back_stack::BackStack;
+use super::dialog::Dialog;
 use super::features::analytics::Analytics;
 use super::features::api_keys::ApiKeys;
 use super::features::approvals::Approvals;
@@ -45,6 +46,8 @@ pub struct Workspace {
     pub route: Route,
     /// Where *Back* leads.
     pub back: BackStack,
+    /// What is before the window while the profile is shown. It is about this profile and acts in no other.
+    pub dialog: Option<Dialog>,
     pub home: Home,
     /// Every payment of the service.
     pub history: History,
@@ -98,9 +101,11 @@ impl Workspace {
     /// the notes of this machine were read.
     pub fn new(profile_id: ProfileId, number: u64, seed: u64, opening: Opening, notes: Opening) -> Self {
         Self {
+            reads: Reads::of(profile_id.clone(), number),
             profile_id,
             route: Route::default(),
             back: BackStack::default(),
+            dialog: None,
             home: Home::default(),
             history: History::default(),
             views: Views::default(),
@@ -130,7 +135,6 @@ impl Workspace {
             records: Records::new(opening),
             operations: Operations::new(seed),
             webhooks: Webhooks::default(),
-            reads: Reads::numbered_from(number << 40),
         }
     }
 }

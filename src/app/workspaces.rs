@@ -2,11 +2,21 @@
 //! workspace holds is in [`workspace`](super::workspace).
 
 use crate::domain::ids::OperationId;
-use crate::domain::profile::ProfileId;
+use crate::domain::profile::{Environment, ProfileId};
 
 use super::operations::Operation;
+use super::read::RequestId;
 use super::state::State;
 use super::workspace::Workspace;
+
+/// Operations that need attention in a profile that is not on screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AttentionElsewhere<'a> {
+    pub profile_id: &'a ProfileId,
+    pub environment: Environment,
+    /// How many operations; at least one.
+    pub count: usize,
+}
 
 impl State {
     /// All workspaces, the one that is shown first.
@@ -40,9 +50,14 @@ impl State {
         self.workspaces().flat_map(|workspace| workspace.operations.ended())
     }
 
-    /// How many operations of all profiles wait for a person.
-    pub fn attention_count(&self) -> usize {
-        self.workspaces().map(|workspace| workspace.operations.attention_count()).sum()
+    /// The profiles not on screen in which operations need attention. No count or sum of the profile on screen includes
+    /// them.
+    pub fn attention_elsewhere(&self) -> impl Iterator<Item = AttentionElsewhere<'_>> {
+        self.workspaces().skip(1).filter_map(|other| {
+            let first = other.operations.attention().next()?;
+            let (environment, count) = (first.environment, other.operations.attention().count());
+            Some(AttentionElsewhere { profile_id: &other.profile_id, environment, count })
+        })
     }
 
     /// How many operations of a profile are open.
@@ -69,6 +84,14 @@ impl State {
         }
     }
 
+    /// Handles an answer in the workspace that asked for the read; nothing happens where that is gone.
+    pub(super) fn in_workspace_that_asked(&mut self, request_id: RequestId, handle: impl FnOnce(&mut Self)) {
+        let owner = self.workspaces().find(|workspace| workspace.reads.asked(request_id));
+        if let Some(profile_id) = owner.map(|workspace| workspace.profile_id.clone()) {
+            self.in_workspace(&profile_id, handle);
+        }
+    }
+
     /// Does the same in every workspace.
     pub(super) fn in_every_workspace(&mut self, mut handle: impl FnMut(&mut Self)) {
         let all: Vec<ProfileId> = self.workspaces().map(|workspace| workspace.profile_id.clone()).collect();
@@ -82,6 +105,7 @@ impl State {
             let (opening, notes) = (self.workspace.records.opening.clone(), self.workspace.notes.opening.clone());
             Workspace::new(profile_id.clone(), self.others.last_number, self.seed, opening, notes)
         });
+        self.toasts.begin_about(profile_id);
         let before = std::mem::replace(&mut self.workspace, wanted);
         let profile_id = before.profile_id.clone();
         self.others.by_profile.insert(profile_id.clone(), before);

@@ -34,7 +34,7 @@ use crate::crash_report::RecentKinds;
 use crate::domain::text::visible;
 use crate::runtime::{Runtime, RuntimeConfig, RuntimeError, Wake};
 use crate::single_instance::InstanceListener;
-use crate::ui::{Drafts, gallery as kit, theme};
+use crate::ui::{WindowDrafts, gallery as kit, theme};
 
 use content::WindowContent;
 use focus::WindowFocus;
@@ -127,7 +127,7 @@ struct Window {
     clock: ClockWatch,
     state: State,
     runtime: Runtime,
-    drafts: Drafts,
+    drafts: WindowDrafts,
     actions: Vec<Action>,
     focus: WindowFocus,
     menu_bar: MenuBar,
@@ -173,7 +173,7 @@ impl Window {
             clock: ClockWatch::started(),
             state,
             runtime,
-            drafts: Drafts::default(),
+            drafts: WindowDrafts::default(),
             actions: import.into_iter().collect(),
             focus: WindowFocus::new(desktop.listener.clone(), ctx),
             menu_bar: MenuBar::show(ctx),
@@ -214,11 +214,10 @@ impl Window {
         if self.actions.is_empty() {
             return;
         }
-        for action in std::mem::take(&mut self.actions) {
-            self.recent.note((&action).into());
-            let effects = self.state.on_action(action);
-            self.execute(effects);
-        }
+        let actions = std::mem::take(&mut self.actions);
+        actions.iter().for_each(|action| self.recent.note(action.into()));
+        let effects = self.state.on_actions(actions);
+        self.execute(effects);
         ctx.request_repaint();
     }
 
@@ -321,7 +320,9 @@ impl WindowContent for Window {
         let effects = self.state.on_tick(now);
         self.execute(effects);
         self.take_events(ctx);
-        self.menu_bar.run(ctx, &self.state, &mut self.drafts, &mut self.actions);
+        let drafts = self.drafts.enter(ctx, &self.state);
+        self.menu_bar.run(ctx, &self.state, drafts, &mut self.actions);
+        self.take_actions(ctx);
         if self.termination.take() {
             ctx.send_viewport_cmd(ViewportCommand::Close);
         }

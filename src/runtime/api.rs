@@ -36,7 +36,6 @@ impl ApiExecutor {
         let connector = self.connector.clone();
         match effect {
             ApiEffect::Connect(choice) => {
-                connector.choose(&choice);
                 let owed = service::failed_by_panic(&choice);
                 self.tasks.report(async move { connector.connect(choice).await }, owed);
             }
@@ -45,7 +44,10 @@ impl ApiExecutor {
                 let owed = move || Message::ProfileTested { number, profile_id: None, result, rate: None };
                 self.tasks.report(async move { connector.test(asked).await }, owed);
             }
-            ApiEffect::Read { request_id, read, priority } => self.read(request_id, read, priority),
+            ApiEffect::Read { profile_id, request_id, read, priority } => {
+                let line = ServiceConnection { priority, ..connector.line_of(&profile_id) };
+                self.read(line, request_id, read);
+            }
             ApiEffect::GiveUpRead { request_id } => self.reads.give_up(request_id),
             ApiEffect::SendOperation { profile_id, operation_id, attempt, request } => {
                 self.send_operation(profile_id, operation_id, attempt, request);
@@ -56,10 +58,9 @@ impl ApiExecutor {
 
     /// A read can be given up: nothing is reported of it then. The answer to one that nobody waits for draws no frame of its
     /// own.
-    fn read(&self, request_id: RequestId, read: Read, priority: Priority) {
-        let within = if priority == Priority::Background { UNHURRIED } else { Duration::ZERO };
+    fn read(&self, line: ServiceConnection, request_id: RequestId, read: Read) {
+        let within = if line.priority == Priority::Background { UNHURRIED } else { Duration::ZERO };
         let owed = calls::read_lost(request_id, &read);
-        let line = ServiceConnection { priority, ..self.connector.current() };
         let work = guarded(calls::read(line, request_id, read), owed);
         let (sender, reads, started) = (self.tasks.sender.clone(), self.reads.clone(), self.reads.begin(request_id));
         self.tasks.spawn(async move {
@@ -87,7 +88,7 @@ impl ApiExecutor {
 
     fn upload(&self, place: FilePlace, path: String) {
         let lost = Message::FileUploaded { place: place.clone(), result: Err(files::internal().into()) };
-        let line = self.connector.current();
+        let line = self.connector.line_of(&place.profile_id);
         let upload =
             async move { Message::FileUploaded { place, result: files::upload(line, path).await.map_err(Into::into) } };
         self.tasks.report(upload, move || lost);

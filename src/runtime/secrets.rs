@@ -40,9 +40,9 @@ impl SecretsExecutor {
                 };
                 self.tasks.report(async move { connector.find_admin_key(profile_id).await }, move || lost);
             }
-            SecretsEffect::FindSandboxSecret => {
-                let find = async move { connector.find_sandbox_secret() };
-                self.tasks.report(find, || Message::SandboxSecretFound { secret: None });
+            SecretsEffect::FindSandboxSecret { profile_id } => {
+                let lost = Message::SandboxSecretFound { profile_id: profile_id.clone(), secret: None };
+                self.tasks.report(async move { connector.find_sandbox_secret(profile_id) }, || lost);
             }
             SecretsEffect::ForgetSecret { profile_id, kind } => {
                 self.tasks.spawn(async move { connector.forget_secret(profile_id, kind).await });

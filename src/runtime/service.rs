@@ -90,8 +90,6 @@ pub struct Connector {
 
 #[derive(Default)]
 struct Clients {
-    /// The profile that reads are for, once one was chosen.
-    current: Option<ProfileId>,
     of: HashMap<ProfileId, ApiClient>,
     /// Those of embedded services; those of others are in the keyring.
     embedded_admin: HashMap<ProfileId, AdminKey>,
@@ -121,11 +119,6 @@ impl Connector {
         let EmbeddedStarters { sandbox, hyperswitch } = embedded;
         let (sandbox, hyperswitch) = (EmbeddedService::new(sandbox), EmbeddedService::new(hyperswitch));
         Self { sandbox, hyperswitch, keys, limits, network, allowance, recorder, clients: Mutex::default() }
-    }
-
-    /// From now on reads are for this profile. Called before [`Self::connect`], in the order of the effects.
-    pub fn choose(&self, choice: &ServiceChoice) {
-        self.lock().current = Some(id_of(choice));
     }
 
     /// Makes the service of a profile ready.
@@ -291,11 +284,9 @@ impl Connector {
         }
     }
 
-    /// The line that reads go through now.
-    pub fn current(&self) -> ServiceConnection {
-        let clients = self.lock();
-        let profile_id = clients.current.clone().unwrap_or_else(ProfileId::embedded);
-        self.line(&profile_id, clients.of.get(&profile_id).cloned())
+    /// The line that reads of a profile go through, with its key.
+    pub fn line_of(&self, profile_id: &ProfileId) -> ServiceConnection {
+        self.line(profile_id, self.of(profile_id))
     }
 
     /// The client of a profile, if it was ever made ready.
@@ -338,12 +329,10 @@ impl Connector {
         found.unwrap_or(Err(VaultError::Failed))
     }
 
-    /// What the embedded sandbox signs with: it is made for it, and proves nothing anywhere else.
-    pub fn find_sandbox_secret(&self) -> Message {
-        let clients = self.lock();
-        let secret = clients.current.as_ref().and_then(|id| clients.embedded_webhook.get(id));
-        let secret = secret.map(|secret| SecretText::new(secret.expose()));
-        Message::SandboxSecretFound { secret }
+    /// What an embedded sandbox signs with: it is made for it, and proves nothing anywhere else.
+    pub fn find_sandbox_secret(&self, profile_id: ProfileId) -> Message {
+        let secret = self.lock().embedded_webhook.get(&profile_id).map(|secret| SecretText::new(secret.expose()));
+        Message::SandboxSecretFound { profile_id, secret }
     }
 
     /// What webhooks of a profile are proved with.

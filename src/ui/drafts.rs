@@ -1,4 +1,4 @@
-//! Text being typed and other things only the window needs. Owned by the window, lost with it.
+//! Text being typed in the panels and dialogs of one profile, and what else only the window needs. Lost with the window.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -16,7 +16,8 @@ use super::back::BackOpeners;
 use super::widgets::form::{FormFieldsDraft, MetadataDraft};
 use super::widgets::{RawDraft, SecretInput};
 
-/// Window state of all panels and dialogs; the core never sees it.
+/// Window state of all panels and dialogs of one profile; the core never sees it. The window has one for each
+/// ([`WindowDrafts`](super::WindowDrafts)).
 #[derive(Debug, Default)]
 pub struct Drafts {
     pub capture: CaptureDraft,
@@ -45,8 +46,8 @@ pub struct Drafts {
     pub asks_export: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.
     pub dialog_opened_at: Option<DateTime<Utc>>,
-    /// The profile whose unsaved key is known well enough.
-    pub(super) dismissed_key: Option<ProfileId>,
+    /// The notice of a key that is not saved was dismissed.
+    pub(super) dismissed_key: bool,
     pub(super) has_dialog: bool,
     /// What had the keyboard when the dialog was opened.
     pub(super) dialog_opener: Option<egui::Id>,
@@ -58,8 +59,6 @@ pub struct Drafts {
     /// The payment whose detail was drawn last: a new one starts at its top.
     pub last_open: Option<PaymentId>,
     pub raw: RawDraft,
-    /// The profile that was shown last.
-    profile_shown: Option<ProfileId>,
     panels: PanelDrafts,
 }
 
@@ -109,13 +108,10 @@ pub struct TestCardDraft {
 }
 
 impl Drafts {
-    /// Whether another profile is shown than when this was asked before.
-    pub(super) fn is_other_profile(&mut self, state: &State) -> bool {
-        let shown = &state.workspace.profile_id;
-        if self.profile_shown.as_ref() == Some(shown) {
-            return false;
-        }
-        self.profile_shown.replace(shown.clone()).is_some()
+    /// Another profile is shown: nothing that had the keyboard gets it back after the return.
+    pub(super) fn forget_keyboard(&mut self) {
+        (self.has_dialog, self.dialog_opener, self.widget_focused) = (false, None, None);
+        (self.on_requests, self.focus_search, self.asks_export) = (false, false, false);
     }
 
     /// Whether keys are for the list of requests.

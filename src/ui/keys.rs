@@ -37,9 +37,6 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
     if is_covered(ctx, state) {
         return;
     }
-    if drafts.is_other_profile(state) {
-        release(ctx);
-    }
     if ctx.input(|input| input.pointer.button_pressed(BACK_BUTTON)) {
         run(Command::Back, state, drafts, actions);
     }
@@ -91,7 +88,7 @@ pub fn choose(ctx: &Context, command: Command, state: &State, drafts: &mut Draft
 
 /// Whether a dialog or an open list of choices is in front of the window.
 fn is_covered(ctx: &Context, state: &State) -> bool {
-    state.dialog.is_some() || Popup::is_any_open(ctx)
+    state.workspace.dialog.is_some() || Popup::is_any_open(ctx)
 }
 
 /// No button and no field has the keyboard any more: keys are for the list in view.
@@ -122,7 +119,7 @@ pub fn panel_start_ui(ui: &Ui) {
 /// Gives the keyboard back to what had it when a dialog was opened, once that is closed. To be called in every frame
 /// before keys are read.
 pub fn return_from_dialog(ctx: &Context, state: &State, drafts: &mut Drafts) {
-    let is_open = state.dialog.is_some();
+    let is_open = state.workspace.dialog.is_some();
     let was_open = std::mem::replace(&mut drafts.has_dialog, is_open);
     if is_open && !was_open {
         drafts.dialog_opener = ctx.memory(|memory| memory.focused());

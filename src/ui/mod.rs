@@ -1,4 +1,5 @@
-//! Draws `&State` and pushes actions; changes nothing itself. Text being typed lives in [`Drafts`].
+//! Draws `&State` and pushes actions; changes nothing itself. Text being typed lives in the [`Drafts`] of the profile
+//! on screen.
 //!
 //! [`tokens`] says what colours and measures mean, [`widgets`] is the kit, [`panels`] are made of it.
 
@@ -35,16 +36,24 @@ mod unreadable;
 mod views;
 mod web_link;
 pub mod widgets;
+mod window_drafts;
 pub mod writing;
 
 pub use drafts::Drafts;
+pub use window_drafts::WindowDrafts;
 
 use crate::app::{Action, State};
 use panels::analytics::AnalyticsDraft;
 use panels::payments::PaymentsDraft;
 
-/// Draws the whole window and collects what the person asked for.
-pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+/// Draws the whole window and collects what the person asked for. What widgets remember, they remember for the profile on
+/// screen.
+pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut WindowDrafts, actions: &mut Vec<Action>) {
+    let drafts = drafts.enter(ui.ctx(), state);
+    ui.push_id(&state.workspace.profile_id, |ui| window_ui(ui, state, drafts, actions));
+}
+
+fn window_ui(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.profile.follow(state);
     drafts.of::<PaymentsDraft>().follow(state);
     widgets::reading_order::follow_tab(ui.ctx());

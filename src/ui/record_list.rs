@@ -2,7 +2,7 @@
 //! when a record comes or changes; here they are picked and ordered, once for each change of records or question.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use egui::Ui;
 
@@ -14,7 +14,6 @@ use crate::app::records::{
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
-use crate::domain::profile::ProfileId;
 
 use super::export_menu::{ExportChoice, ExportMenu};
 use super::icons::Icon;
@@ -61,10 +60,6 @@ pub struct RecordListDraft {
     asked: u64,
     /// The status is the one asked for there: it is given up with the way back.
     is_asked: bool,
-    /// The profile that this is of.
-    profile_id: Option<ProfileId>,
-    /// The same of other profiles.
-    others: HashMap<ProfileId, Self>,
 }
 
 /// The records that are listed.
@@ -161,26 +156,8 @@ impl RecordListDraft {
         (self.status, self.is_asked) = (status, false);
     }
 
-    /// What is looked for belongs to one profile.
-    fn follow_profile(&mut self, shown: &ProfileId) {
-        match &self.profile_id {
-            Some(id) if id == shown => {}
-            None => self.profile_id = Some(shown.clone()),
-            Some(_) => {
-                let mut others = std::mem::take(&mut self.others);
-                let other = others.remove(shown).unwrap_or_default();
-                let left = std::mem::replace(self, Self { profile_id: Some(shown.clone()), ..other });
-                // What is summed of the records picked is as old as these.
-                self.picked.times = left.picked.times.max(self.picked.times) + 1;
-                others.extend(left.profile_id.clone().map(|id| (id, left)));
-                self.others = others;
-            }
-        }
-    }
-
     /// The records that are listed now: picked again where one came or changed, or others are asked for.
     pub fn follow(&mut self, state: &State, kind: ResourceKind) -> &PickedRecords {
-        self.follow_profile(&state.workspace.profile_id);
         self.follow_asked(state, kind);
         let is_current = self.picked.revision == Some(state.workspace.records.revision(kind));
         let RecordQuery { search, status, sort } = &self.picked.of;

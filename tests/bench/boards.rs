@@ -22,7 +22,7 @@ use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::profile::Profile;
 use paydesk::domain::secret::ApiKey;
 use paydesk::sandbox::{self, SandboxConfig};
-use paydesk::ui::{self, Drafts, theme};
+use paydesk::ui::{self, WindowDrafts, theme};
 use tokio::task::JoinSet;
 
 const ROUNDS: usize = 9;
@@ -33,7 +33,7 @@ struct BoardBench {
     client: ApiClient,
     calls: JoinSet<(RequestId, ReadAnswer)>,
     ctx: egui::Context,
-    drafts: Drafts,
+    drafts: WindowDrafts,
 }
 
 impl BoardBench {
@@ -54,7 +54,7 @@ impl BoardBench {
         drop(state.on_message(Message::JournalOpened { unfinished: Vec::new() }));
         let ctx = egui::Context::default();
         theme::install(&ctx);
-        let mut desk = Self { state, client, calls: JoinSet::new(), ctx, drafts: Drafts::default() };
+        let mut desk = Self { state, client, calls: JoinSet::new(), ctx, drafts: WindowDrafts::default() };
         let profile = Profile::embedded_sandbox(base_url);
         let effects = desk.state.on_message(Message::ServiceReady { profile, key_place: None });
         desk.take(effects);

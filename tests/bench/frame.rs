@@ -40,7 +40,7 @@ use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
 use paydesk::domain::profile::{EMBEDDED_ID, Profile, ProfileId};
 use paydesk::ui::panels::refunds::RefundsDraft;
-use paydesk::ui::{self, Drafts, theme};
+use paydesk::ui::{self, WindowDrafts, theme};
 use serde_json::json;
 
 use self::goals::{Goals, many_payments, median, milliseconds, ratio};
@@ -194,7 +194,7 @@ fn refunds(rows: usize) -> Bench {
 
 struct Bench {
     state: State,
-    drafts: Drafts,
+    drafts: WindowDrafts,
     ctx: egui::Context,
     times: Vec<Duration>,
     frame: usize,
@@ -206,7 +206,7 @@ impl Bench {
     fn new(state: State) -> Self {
         let ctx = egui::Context::default();
         theme::install(&ctx);
-        Self { state, drafts: Drafts::default(), ctx, times: Vec::new(), frame: 0, over: Pos2::new(500.0, 500.0) }
+        Self { state, drafts: WindowDrafts::default(), ctx, times: Vec::new(), frame: 0, over: Pos2::new(500.0, 500.0) }
     }
 
     /// The same with the developer's pane open over as many calls as are stored.

@@ -31,7 +31,7 @@ use paydesk::domain::webhook::sign;
 use paydesk::runtime::{NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox::{self, CredentialOverrides, SandboxConfig};
 use paydesk::store::DataDirs;
-use paydesk::ui::{self, Drafts, theme};
+use paydesk::ui::{self, WindowDrafts, theme};
 use paydesk::vault::Vault;
 use serde_json::json;
 
@@ -86,7 +86,7 @@ fn thread_time() -> Duration {
 struct Window {
     state: State,
     runtime: Runtime,
-    drafts: Drafts,
+    drafts: WindowDrafts,
     ctx: egui::Context,
     frames: u32,
 }
@@ -117,7 +117,7 @@ impl Window {
         runtime.execute(state.on_action(Action::GoTo(Route::Webhooks)));
         let ctx = egui::Context::default();
         theme::install(&ctx);
-        Self { state, runtime, drafts: Drafts::default(), ctx, frames: 0 }
+        Self { state, runtime, drafts: WindowDrafts::default(), ctx, frames: 0 }
     }
 
     fn address(&self) -> Option<SocketAddr> {

@@ -283,7 +283,7 @@ fn a_journal_of_a_newer_desk_is_left_alone_and_nothing_can_be_changed() {
     assert!(desk.state.read_only_reason().unwrap().contains("newer"), "{:?}", desk.state.read_only_reason());
     let payment = desk.open_payment(&service.authorized());
     desk.capture(&payment, 1);
-    assert!(desk.state.workspace.operations.open().is_empty() && desk.state.dialog.is_none());
+    assert!(desk.state.workspace.operations.open().is_empty() && desk.state.workspace.dialog.is_none());
     assert!(service.ledger("capture", &payment.payment_id).is_empty());
     desk.close();
     assert_eq!(std::fs::read(&journal).unwrap(), before);

@@ -101,7 +101,7 @@ fn a_payout_is_fulfilled_once_and_ends_as_its_account_says() {
         assert!(attempts > 0 || end == PayoutStatus::Ineligible, "{end}: {attempts} attempts");
         desk.until("nothing is under way", |state| state.workspace.operations.open().is_empty());
         desk.act(Action::Payouts(PayoutsAction::AskFulfil(id)));
-        assert!(desk.state.dialog.is_none(), "what was fulfilled is not offered again");
+        assert!(desk.state.workspace.dialog.is_none(), "what was fulfilled is not offered again");
     }
     desk.close();
 }

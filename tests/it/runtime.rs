@@ -136,6 +136,7 @@ fn service_at(base_url: &str, environment: Environment, key: &str) -> impl Fn() 
 
 fn health(request_id: u64) -> Effect {
     Effect::Api(ApiEffect::Read {
+        profile_id: ProfileId::embedded(),
         request_id: RequestId(request_id),
         read: Read::Health(Health),
         priority: Priority::Ordinary,
@@ -197,7 +198,12 @@ fn reads_and_operations_are_answered_by_the_service() {
     });
     let list =
         Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, ..ListPayments::default() });
-    let answer = bench.ask(ApiEffect::Read { request_id: RequestId(2), read: list, priority: Priority::Ordinary });
+    let answer = bench.ask(ApiEffect::Read {
+        profile_id: ProfileId::embedded(),
+        request_id: RequestId(2),
+        read: list,
+        priority: Priority::Ordinary,
+    });
     let Message::ReadAnswered { request_id: RequestId(2), answer: ReadAnswer::Payments(Ok(page)), .. } = answer else {
         panic!("{answer:?}");
     };
@@ -210,7 +216,12 @@ fn reads_and_operations_are_answered_by_the_service() {
     assert_eq!((operation_id.as_str(), answer.status), ("op_1", 200));
     assert!(matches!(answer.body, Body::Json(_)));
     let read = Read::Payment(RetrievePayment { payment_id });
-    let answer = bench.ask(ApiEffect::Read { request_id: RequestId(3), read, priority: Priority::Ordinary });
+    let answer = bench.ask(ApiEffect::Read {
+        profile_id: ProfileId::embedded(),
+        request_id: RequestId(3),
+        read,
+        priority: Priority::Ordinary,
+    });
     let Message::ReadAnswered { request_id: RequestId(3), answer: ReadAnswer::Payment(payment), .. } = answer else {
         panic!("{answer:?}");
     };
@@ -358,7 +369,12 @@ fn what_is_read_in_the_background_draws_no_frame_of_its_own() {
     let longest = |bench: &Bench| *bench.within.lock().unwrap();
     assert_eq!(longest(&bench), Duration::ZERO, "an answer that a person waits for is shown at once");
     let read = Read::Health(Health);
-    let background = ApiEffect::Read { request_id: RequestId(2), read, priority: Priority::Background };
+    let background = ApiEffect::Read {
+        profile_id: ProfileId::embedded(),
+        request_id: RequestId(2),
+        read,
+        priority: Priority::Background,
+    };
     assert!(matches!(bench.ask(background), Message::ReadAnswered { .. }));
     step_until("the window is woken some time later", || (longest(&bench) > Duration::ZERO).then_some(()));
 }

@@ -13,12 +13,12 @@ use crate::domain::secret::SecretText;
 #[derive(Debug, Clone, PartialEq)]
 pub enum ApiEffect {
     /// Make the service of a profile ready (the embedded sandbox: listen), answered by `ServiceReady` or
-    /// `ServiceFailed`. Reads that come later in the batch, or in later ones, go to this service.
+    /// `ServiceFailed`.
     Connect(ServiceChoice),
     /// Try a service with its key, given or kept, answered by `ProfileTested`.
     TestProfile(ProfileTestEffect),
-    /// Read something, answered by `ReadAnswered`.
-    Read { request_id: RequestId, read: Read, priority: Priority },
+    /// Read something, answered by `ReadAnswered`. It leaves with the key of its own profile or not at all.
+    Read { profile_id: ProfileId, request_id: RequestId, read: Read, priority: Priority },
     /// Nobody waits for this read any more: let go of its connection. Not answered.
     GiveUpRead { request_id: RequestId },
     /// Send an operation once, answered by `OperationAnswered`. The journal holds `sending(attempt)` already.

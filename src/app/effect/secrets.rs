@@ -13,9 +13,9 @@ pub enum SecretsEffect {
     ReplaceSecrets { profile_id: ProfileId, key: SecretText },
     /// Look whether a profile has an admin key, answered by `AdminKeyLookedFor`.
     FindAdminKey { profile_id: ProfileId },
-    /// Look up what the embedded sandbox signs webhooks with, and of no other service; answered by
+    /// Look up what the embedded sandbox of a profile signs webhooks with, and of no other service; answered by
     /// `SandboxSecretFound`.
-    FindSandboxSecret,
+    FindSandboxSecret { profile_id: ProfileId },
     /// Forget one secret of a profile. Not answered.
     ForgetSecret { profile_id: ProfileId, kind: SecretKind },
     /// Forget everything kept for a profile, answered by `SecretsForgotten`.

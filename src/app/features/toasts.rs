@@ -6,6 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::domain::ids::{DisputeId, OperationId, PaymentId};
 use crate::domain::operation::ResourceKind;
+use crate::domain::profile::ProfileId;
 
 /// Most toasts at once; the oldest leaves first.
 const MAX: usize = 5;
@@ -28,10 +29,10 @@ pub struct Toast {
     pub id: u64,
     pub kind: ToastKind,
     pub text: String,
-    /// The payment it speaks of, opened from the toast.
-    pub payment_id: Option<PaymentId>,
-    /// The dispute it speaks of, opened from the toast instead.
-    pub dispute_id: Option<DisputeId>,
+    /// The profile that it is about.
+    pub profile_id: ProfileId,
+    payment_id: Option<PaymentId>,
+    dispute_id: Option<DisputeId>,
     /// The folder with the files that it reports, opened from the toast instead.
     pub folder: Option<String>,
     /// What it reports.
@@ -51,14 +52,42 @@ pub struct ToastSubject {
     pub operation: Option<OperationId>,
 }
 
+impl Toast {
+    /// The payment it is about, opened from the toast while its profile is on screen: another has none, or a namesake.
+    pub fn payment_id(&self, shown: &ProfileId) -> Option<&PaymentId> {
+        self.payment_id.as_ref().filter(|_| self.profile_id == *shown)
+    }
+
+    /// The dispute it is about, opened from the toast instead.
+    pub fn dispute_id(&self, shown: &ProfileId) -> Option<&DisputeId> {
+        self.dispute_id.as_ref().filter(|_| self.profile_id == *shown)
+    }
+}
+
 /// The toasts that are shown, oldest first.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Toasts {
     last_id: u64,
     shown: Vec<Toast>,
+    /// The profile that whatever happens now is about.
+    profile_id: ProfileId,
 }
 
 impl Toasts {
+    pub(in crate::app) fn of(profile_id: ProfileId) -> Self {
+        Self { last_id: 0, shown: Vec::new(), profile_id }
+    }
+
+    /// What is reported from now on is about another profile.
+    pub(in crate::app) fn begin_about(&mut self, profile_id: &ProfileId) {
+        self.profile_id = profile_id.clone();
+    }
+
+    /// Takes away what was reported of the same object of the same profile before.
+    fn give_way(&mut self, is_same: impl Fn(&Toast) -> bool) {
+        self.shown.retain(|toast| toast.profile_id != self.profile_id || !is_same(toast));
+    }
+
     pub fn shown(&self) -> &[Toast] {
         &self.shown
     }
@@ -85,13 +114,6 @@ impl Toasts {
         self.shown.iter_mut().filter(|toast| toast.id == id).for_each(|toast| toast.seen = true);
     }
 
-    /// Another profile is at work: ids of the one that was left lead nowhere here, or to a namesake.
-    pub(in crate::app) fn forget_payments(&mut self) {
-        for toast in &mut self.shown {
-            (toast.payment_id, toast.dispute_id, toast.about) = (None, None, ToastSubject::default());
-        }
-    }
-
     /// The same, of a dispute.
     pub(in crate::app) fn show_dispute(
         &mut self,
@@ -100,7 +122,7 @@ impl Toasts {
         text: String,
         dispute_id: DisputeId,
     ) {
-        self.shown.retain(|toast| toast.dispute_id.as_ref() != Some(&dispute_id));
+        self.give_way(|toast| toast.dispute_id.as_ref() == Some(&dispute_id));
         self.show(now, kind, text, None);
         if let Some(toast) = self.shown.last_mut() {
             toast.dispute_id = Some(dispute_id);
@@ -131,7 +153,7 @@ impl Toasts {
             about.record.is_some() && known.record == about.record
                 || about.operation.is_some() && known.operation == about.operation
         };
-        self.shown.retain(|toast| !is_same(&toast.about));
+        self.give_way(|toast| is_same(&toast.about));
         self.show(now, kind, text, about.payment_id.clone());
         if let Some(toast) = self.shown.last_mut() {
             toast.about = about;
@@ -150,13 +172,14 @@ impl Toasts {
             ToastKind::Attention | ToastKind::Danger => LONG_S,
         };
         // What was said of the same payment before is no longer its status.
-        self.shown.retain(|toast| payment_id.is_none() || toast.payment_id != payment_id);
+        self.give_way(|toast| payment_id.is_some() && toast.payment_id == payment_id);
         self.last_id += 1;
         let until = now + TimeDelta::seconds(seconds);
         self.shown.push(Toast {
             id: self.last_id,
             kind,
             text,
+            profile_id: self.profile_id.clone(),
             payment_id,
             dispute_id: None,
             folder: None,

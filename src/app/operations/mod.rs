@@ -184,8 +184,9 @@ impl Operations {
         self.ended.iter().find(|operation| targets.contains(&operation.plan.target))
     }
 
-    pub fn attention_count(&self) -> usize {
-        self.open.iter().filter(|operation| operation.needs_attention()).count()
+    /// Those that Paydesk has stopped working on alone, oldest first.
+    pub fn attention(&self) -> impl Iterator<Item = &Operation> {
+        self.open.iter().filter(|operation| operation.needs_attention())
     }
 
     fn add(&mut self, operation: Operation) {

@@ -307,7 +307,7 @@ mod tests {
     fn a_dialog_in_front_keeps_the_menu_bar_from_what_is_behind_it() {
         let mut state = state();
         state.on_action(Action::ShowHelp(HelpPage::About));
-        assert!(state.dialog.is_some());
+        assert!(state.workspace.dialog.is_some());
         let (actions, _) = chosen(&[BarItem::Command(Command::Show(Route::Settings))], &state);
         assert_eq!(actions, []);
     }

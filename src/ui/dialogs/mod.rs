@@ -27,7 +27,7 @@ use super::help::help_ui;
 
 /// Draws the open dialog, if there is one.
 pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    match &state.dialog {
+    match &state.workspace.dialog {
         None => {}
         Some(OpenDialog::Palette) => command_palette::palette_ui(ui, state, drafts, actions),
         Some(OpenDialog::Closing { opened_at }) => {

@@ -2,19 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::ResourceKind;
 use crate::domain::note::NoteSubject;
-use crate::domain::profile::ProfileId;
-
-/// An object of a profile.
-pub(super) type DraftKey = (ProfileId, ResourceKind, String);
 
 /// Kept by the window while it runs: what is typed about one object is there again when it is looked at again.
 #[derive(Debug, Default)]
 pub struct NotesDraft {
-    typed: BTreeMap<DraftKey, String>,
+    typed: BTreeMap<NoteSubject, String>,
     /// The object that a tag is being typed for, and that tag.
-    pub(super) tagging: Option<(DraftKey, String)>,
+    pub(super) tagging: Option<(NoteSubject, String)>,
     /// The id of the note that is being changed, and its text.
     pub(super) editing: Option<(String, String)>,
     /// The id of the note that is to be deleted, once that is confirmed.
@@ -32,11 +27,7 @@ impl NotesDraft {
     }
 
     /// What is typed about an object and not added yet.
-    pub(super) fn typed(&mut self, key: DraftKey) -> &mut String {
-        self.typed.entry(key).or_default()
+    pub(super) fn typed(&mut self, subject: &NoteSubject) -> &mut String {
+        self.typed.entry(subject.clone()).or_default()
     }
-}
-
-pub(super) fn draft_key(profile_id: &ProfileId, subject: &NoteSubject) -> DraftKey {
-    (profile_id.clone(), subject.kind, subject.id.clone())
 }

@@ -19,8 +19,6 @@ use super::widgets::{Button, FieldOutput, Notice, TextField, heading_ui, label_u
 use crate::ui::widgets::keep_clear_of_toasts;
 use crate::ui::widgets::reading_order::line_from_right_ui;
 
-use draft::draft_key;
-
 pub use draft::NotesDraft;
 pub use tags::tags_ui;
 
@@ -155,7 +153,7 @@ fn delete_ui(ui: &mut Ui, note: &Note, draft: &mut NotesDraft, actions: &mut Vec
 
 fn new_note_ui(ui: &mut Ui, state: &State, subject: &NoteSubject, draft: &mut NotesDraft, actions: &mut Vec<Action>) {
     let takes_keyboard = std::mem::take(&mut draft.wants_new_note);
-    let typed = draft.typed(draft_key(&state.workspace.profile_id, subject));
+    let typed = draft.typed(subject);
     let is_shared = state.workspace.team.is_joined();
     let hint = if is_shared { text::NEW_NOTE_HINT_IN_TEAM } else { text::NEW_NOTE_HINT };
     let field = note_field(ui, text::NEW_NOTE, hint, &subject.id, typed);

@@ -9,7 +9,7 @@ use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, TextField, label_ui};
 
-use super::draft::{NotesDraft, draft_key};
+use super::draft::NotesDraft;
 use super::text;
 
 /// Width of the field, in points.
@@ -19,8 +19,7 @@ const OFFERED_MAX: usize = 6;
 
 /// Draws the tags of an object with the field for another one.
 pub fn tags_ui(ui: &mut Ui, state: &State, subject: &NoteSubject, draft: &mut NotesDraft, actions: &mut Vec<Action>) {
-    let key = draft_key(&state.workspace.profile_id, subject);
-    let is_typed = draft.tagging.as_ref().is_some_and(|(tagged, _)| *tagged == key);
+    let is_typed = draft.tagging.as_ref().is_some_and(|(tagged, _)| tagged == subject);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         for tag in state.workspace.notes.index().tags_of(subject) {
@@ -30,7 +29,7 @@ pub fn tags_ui(ui: &mut Ui, state: &State, subject: &NoteSubject, draft: &mut No
             }
         }
         if !is_typed && Button::link(text::ADD_TAG).icon(Icon::Add).ui(ui).clicked() {
-            draft.tagging = Some((key, String::new()));
+            draft.tagging = Some((subject.clone(), String::new()));
             draft.wants_keyboard = true;
         }
     });

@@ -43,20 +43,17 @@ pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Ac
         in_margin_ui(ui, LANE, ScrollArea::vertical().auto_shrink([false, false]), |ui| {
             ui.set_max_width(COLUMN.min(ui.available_width()));
             ui.spacing_mut().item_spacing.y = space::S;
-            if none_open {
+            let is_here = |operation: &&Operation| operation.profile_id == state.profiles.current;
+            let (here, elsewhere): (Vec<_>, Vec<_>) = state.open_operations().partition(is_here);
+            if here.is_empty() {
                 label_ui(ui, Text::Body, tokens(ui).subdued, text::CAUGHT_UP);
             }
-            for operation in state.open_operations() {
-                ui.push_id(operation.id.as_str(), |ui| {
-                    operation_heading_ui(ui, state, operation, actions);
-                    if operation.profile_id == state.profiles.current {
-                        open_operation_ui(ui, state, operation, actions);
-                    } else {
-                        elsewhere_ui(ui, state, operation, actions);
-                    }
-                    ui.add_space(space::M);
-                });
+            operations_ui(ui, state, &here, open_operation_ui, actions);
+            if !elsewhere.is_empty() {
+                let subdued = tokens(ui).subdued;
+                heading_ui(ui, Text::Group, subdued, text::OTHER_PROFILES);
             }
+            operations_ui(ui, state, &elsewhere, elsewhere_ui, actions);
             if !none_ended {
                 ui.add_space(space::S);
                 let subdued = tokens(ui).subdued;
@@ -67,6 +64,23 @@ pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Ac
             }
         });
     });
+}
+
+/// Open operations, each with what `draw` says of it.
+fn operations_ui(
+    ui: &mut Ui,
+    state: &State,
+    operations: &[&Operation],
+    draw: fn(&mut Ui, &State, &Operation, &mut Vec<Action>),
+    actions: &mut Vec<Action>,
+) {
+    for operation in operations {
+        ui.push_id(operation.id.as_str(), |ui| {
+            operation_heading_ui(ui, state, operation, actions);
+            draw(ui, state, operation, actions);
+            ui.add_space(space::M);
+        });
+    }
 }
 
 fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {

@@ -7,6 +7,7 @@ use std::fmt::Display;
 // Attention
 
 pub const YOURE_ALL_CAUGHT_UP_EVERY: &str = "You're all caught up. Every operation has a known outcome";
+pub const OTHER_PROFILES: &str = "Other profiles";
 pub const RECENT_ACTIVITY: &str = "Recent activity";
 pub const FROM_PROFILE_THAT_WAS_REMOVED: &str = "From a profile that was removed: check at the service";
 

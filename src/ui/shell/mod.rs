@@ -6,6 +6,8 @@ pub mod requests;
 mod sidebar;
 mod text;
 
+use std::borrow::Cow;
+
 use egui::{CentralPanel, Frame, Ui};
 
 use crate::app::features::payments::PaymentsAction;
@@ -42,6 +44,14 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     environment_banner::frame_ui(ui, state);
 }
 
+/// What a toast says; one about another profile than the one on screen begins with it.
+fn toast_text<'a>(state: &State, toast: &'a Toast) -> Cow<'a, str> {
+    if toast.profile_id == state.workspace.profile_id {
+        return Cow::Borrowed(&toast.text);
+    }
+    Cow::Owned(format!("{}: {}", state.place_of(&toast.profile_id), toast.text))
+}
+
 /// Draws the messages about what just happened. The core ends them, so none has a deadline here.
 pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
     let shown: Vec<&Toast> = state.toasts.unseen().collect();
@@ -50,18 +60,19 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
     }
     let open =
         state.workspace.payments.open.as_ref().filter(|_| state.workspace.route == Route::List(ResourceKind::Payment));
+    let profile_id = &state.workspace.profile_id;
+    let texts: Vec<Cow<'_, str>> = shown.iter().map(|toast| toast_text(state, toast)).collect();
     let toasts: Vec<ToastView<'_>> = shown
         .iter()
-        .map(|toast| ToastView {
+        .zip(&texts)
+        .map(|(toast, text)| ToastView {
             id: toast.id,
             tone: outcome_tone(toast.kind),
-            text: &toast.text,
-            action: match (&toast.folder, &toast.dispute_id, &toast.payment_id) {
+            text,
+            action: match (&toast.folder, toast.dispute_id(profile_id), toast.payment_id(profile_id)) {
                 (Some(_), _, _) => Some(text::OPEN_FOLDER),
                 (None, Some(_), _) => Some(text::OPEN_DISPUTE),
-                (None, None, payment_id) => {
-                    payment_id.as_ref().filter(|id| open != Some(*id)).map(|_| text::OPEN_PAYMENT)
-                }
+                (None, None, payment_id) => payment_id.filter(|id| open != Some(*id)).map(|_| text::OPEN_PAYMENT),
             },
             until_s: None,
         })
@@ -70,10 +81,11 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
         Some(ToastEvent::Closed(id)) => actions.push(Action::DismissToast(id)),
         Some(ToastEvent::Action(id)) => {
             let toast = shown.iter().find(|toast| toast.id == id);
-            let dispute = toast.and_then(|toast| toast.dispute_id.clone());
+            let dispute = toast.and_then(|toast| toast.dispute_id(profile_id).cloned());
             let dispute = dispute.map(|id| Action::OpenRecord(ResourceKind::Dispute, id.as_str().to_owned()));
-            let payment =
-                toast.and_then(|toast| toast.payment_id.clone()).map(|id| Action::Payments(PaymentsAction::Open(id)));
+            let payment = toast
+                .and_then(|toast| toast.payment_id(profile_id).cloned())
+                .map(|id| Action::Payments(PaymentsAction::Open(id)));
             let folder = toast.filter(|toast| toast.folder.is_some()).map(|toast| Action::OpenSavedFolder(toast.id));
             actions.extend(folder.or(dispute).or(payment));
             actions.push(Action::DismissToast(id));

@@ -24,7 +24,7 @@ use super::text;
 
 /// Draws them, if there are any.
 pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let key = KeyNotice::of(state).filter(|key| !key.is_dismissed(state, drafts));
+    let key = KeyNotice::of(state).filter(|key| !key.is_dismissed(drafts));
     let lock = state.workspace.connection.lock();
     let journal = state.journal_problem().filter(|_| lock.is_none());
     let team = state.workspace.team.problem().filter(|_| lock.is_none() && journal.is_none());
@@ -144,8 +144,8 @@ impl<'a> KeyNotice<'a> {
     }
 
     /// Only that a key is not saved can be dismissed: nothing can be done with one that is missing or refused.
-    fn is_dismissed(&self, state: &State, drafts: &Drafts) -> bool {
-        matches!(self, Self::ThisSession(_)) && drafts.dismissed_key.as_ref() == Some(&state.profiles.current)
+    fn is_dismissed(&self, drafts: &Drafts) -> bool {
+        matches!(self, Self::ThisSession(_)) && drafts.dismissed_key
     }
 
     fn ui(&self, ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -183,7 +183,7 @@ fn this_session_ui(ui: &mut Ui, state: &State, why: &Problem, drafts: &mut Draft
     let title = text::key_is_not_saved(visible(&state.profiles.current_name(), 60));
     Notice::new(Tone::Attention, &why.what).icon(Icon::ApiKey).title(&title).line_ui(ui, |ui| {
         if Button::quiet_icon(Icon::Close, text::DISMISS).ui(ui).clicked() {
-            drafts.dismissed_key = Some(state.profiles.current.clone());
+            drafts.dismissed_key = true;
         }
         if let Some(saved) = state.profiles.current_saved()
             && Button::secondary(text::SAVE_KEY).icon(Icon::ApiKey).hint(&why.what_to_do).ui(ui).clicked()

@@ -16,7 +16,7 @@ use paydesk::app::zone::Zone;
 use paydesk::app::{Action, Message, State};
 use paydesk::domain::payment_columns::KnownPayments;
 use paydesk::domain::profile::{Profile, ProfileId};
-use paydesk::ui::{self, Drafts, theme};
+use paydesk::ui::{self, WindowDrafts, theme};
 
 /// Typed one key after the other, and taken back; nine rounds of it.
 const TYPED: &str = "anna.4711";
@@ -25,7 +25,7 @@ const ROUNDS: usize = 9;
 /// A window at *All payments*, with all of these known.
 struct Window {
     state: State,
-    drafts: Drafts,
+    drafts: WindowDrafts,
     ctx: Context,
     frame: u32,
 }
@@ -50,7 +50,7 @@ impl Window {
         state.on_action(Action::GoTo(Route::List(ResourceKind::Payment)));
         let ctx = Context::default();
         theme::install(&ctx);
-        let mut window = Self { state, drafts: Drafts::default(), ctx, frame: 0 };
+        let mut window = Self { state, drafts: WindowDrafts::default(), ctx, frame: 0 };
         for _ in 0..3 {
             window.draw(Vec::new());
         }

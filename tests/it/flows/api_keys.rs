@@ -10,6 +10,7 @@ use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submis
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{MerchantId, OperationId};
 use paydesk::domain::input::{CreateApiKeyInput, KeyExpiration};
+use paydesk::domain::profile::ProfileId;
 use paydesk::domain::secret::{SecretKind, SecretText};
 use serde_json::{Value, json};
 
@@ -97,7 +98,7 @@ pub fn lost(desk: &mut Desk) {
 }
 
 fn shown(desk: &Desk) -> Option<&OperationId> {
-    match &desk.state.dialog {
+    match &desk.state.workspace.dialog {
         Some(Dialog::NewApiKey { operation_id, .. }) => Some(operation_id),
         _ => None,
     }
@@ -135,12 +136,26 @@ fn it_is_wiped_when_the_person_has_it_and_not_when_the_dialog_is_only_closed() {
 }
 
 #[test]
+fn a_value_that_comes_while_another_profile_is_on_screen_is_shown_after_the_return() {
+    let mut desk = desk();
+    let id = submit(&mut desk);
+    desk.act(Action::SwitchProfile(ProfileId::embedded_hyperswitch()));
+    desk.event(Message::ApiKeyValue { operation_id: id.clone(), value: SecretText::new(VALUE) });
+    assert_eq!(shown(&desk), None, "it is no key of this profile");
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
+    assert_eq!(shown(&desk), Some(&id));
+    desk.act(Action::SwitchProfile(ProfileId::embedded_hyperswitch()));
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
+    assert_eq!(shown(&desk), Some(&id), "it is reported once, and stays until the person has it");
+}
+
+#[test]
 fn another_dialog_is_not_pushed_aside_by_a_value() {
     let mut desk = desk();
     let id = submit(&mut desk);
     desk.act(Action::ShowShortcuts);
     desk.event(Message::ApiKeyValue { operation_id: id, value: SecretText::new(VALUE) });
-    assert_eq!(desk.state.dialog, Some(Dialog::Shortcuts));
+    assert_eq!(desk.state.workspace.dialog, Some(Dialog::Shortcuts));
     assert_eq!(desk.state.new_keys.held().len(), 1);
 }
 
@@ -263,7 +278,7 @@ fn an_admin_key_is_kept_for_the_profile_at_work_and_never_for_another() {
     profiles::keep(&mut desk);
     assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::Stored(SecretPlace::Keyring));
     assert_eq!(desk.started, connected, "an admin key needs no new connection");
-    desk.act(Action::SwitchProfile(paydesk::domain::profile::ProfileId::embedded()));
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
     assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::NotLookedFor);
     desk.event(Message::AdminKeyLookedFor { profile_id: shop, result: Ok(None) });
     assert_eq!(

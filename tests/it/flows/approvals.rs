@@ -91,7 +91,11 @@ fn send(desk: &mut Desk) {
 fn what_a_rule_covers_is_asked_for_with_a_reason_and_nothing_is_sent() {
     let mut desk = connected(TeamRole::Operator);
     desk.confirm(capture(1_000));
-    assert!(matches!(&desk.state.dialog, Some(Dialog::RequestApproval(_))), "{:?}", desk.state.dialog);
+    assert!(
+        matches!(&desk.state.workspace.dialog, Some(Dialog::RequestApproval(_))),
+        "{:?}",
+        desk.state.workspace.dialog
+    );
     assert!(desk.team.is_empty() && desk.writes.is_empty() && desk.nothing_open());
     request(&mut desk, "  Paid by bank as well ");
     let ApprovalCommand::Request(request) = commanded(&desk) else { panic!("{:?}", desk.team) };
@@ -258,7 +262,7 @@ fn without_the_database_nothing_that_a_rule_covers_leaves_also_where_a_desk_goes
     report(&mut desk, TeamReport::Away { problem: problem("away") });
     desk.team.clear();
     desk.confirm(capture(1_000));
-    assert!(desk.team.is_empty() && desk.nothing_open() && desk.state.dialog.is_none());
+    assert!(desk.team.is_empty() && desk.nothing_open() && desk.state.workspace.dialog.is_none());
     assert!(desk.toasts().iter().any(|toast| toast.contains("second person")), "{:?}", desk.toasts());
     desk.confirm(capture(400));
     assert!(!desk.nothing_open(), "what no rule covers goes on");
@@ -288,7 +292,7 @@ fn what_the_database_does_not_do_is_said_and_can_be_asked_again() {
     assert!(desk.toasts().iter().any(|toast| toast == said), "{:?}", desk.toasts());
     assert!(desk.nothing_open());
     desk.confirm(capture(1_000));
-    assert!(matches!(&desk.state.dialog, Some(Dialog::RequestApproval(_))));
+    assert!(matches!(&desk.state.workspace.dialog, Some(Dialog::RequestApproval(_))));
 }
 
 #[test]

@@ -307,11 +307,16 @@ fn an_operation_that_is_covered_with_what_was_sent_before_is_asked_for_at_once()
     desk.confirm(capture(400));
     answer(&mut desk, ClaimAnswer::NeedsApproval);
     assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.ends_with("added up")));
-    let Some(Dialog::RequestApproval(dialog)) = &desk.state.dialog else { panic!("{:?}", desk.state.dialog) };
+    let Some(Dialog::RequestApproval(dialog)) = &desk.state.workspace.dialog else {
+        panic!("{:?}", desk.state.workspace.dialog)
+    };
     assert_eq!(dialog.submission.plan.money, Some(eur(400)));
     desk.act(Action::DismissDialog);
     desk.confirm(capture(400));
-    assert!(matches!(&desk.state.dialog, Some(Dialog::RequestApproval(_))), "confirmed again, it is asked for again");
+    assert!(
+        matches!(&desk.state.workspace.dialog, Some(Dialog::RequestApproval(_))),
+        "confirmed again, it is asked for again"
+    );
 }
 
 #[test]
@@ -319,12 +324,12 @@ fn an_operation_that_the_database_refuses_while_another_dialog_is_open_is_asked_
     let mut desk = connected(TeamRole::Operator);
     desk.confirm(capture(400));
     desk.act(Action::ShowHelp(HelpPage::Glossary));
-    let open = desk.state.dialog.clone();
+    let open = desk.state.workspace.dialog.clone();
     assert!(open.is_some());
     answer(&mut desk, ClaimAnswer::NeedsApproval);
-    assert_eq!(desk.state.dialog, open, "what a person is about to do stays");
+    assert_eq!(desk.state.workspace.dialog, open, "what a person is about to do stays");
     assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("Confirm it again")));
     desk.act(Action::DismissDialog);
     desk.confirm(capture(400));
-    assert!(matches!(&desk.state.dialog, Some(Dialog::RequestApproval(_))));
+    assert!(matches!(&desk.state.workspace.dialog, Some(Dialog::RequestApproval(_))));
 }

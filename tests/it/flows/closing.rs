@@ -17,7 +17,7 @@ fn waiting() -> Desk {
 #[test]
 fn a_window_with_nothing_under_way_closes_at_once() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
-    assert!(desk.state.on_close_requested() && desk.state.dialog.is_none());
+    assert!(desk.state.on_close_requested() && desk.state.workspace.dialog.is_none());
     let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
     assert!(desk.state.on_close_requested(), "an unknown outcome is in the journal and may take hours");
 }
@@ -25,7 +25,7 @@ fn a_window_with_nothing_under_way_closes_at_once() {
 #[test]
 fn a_window_that_is_closed_during_a_send_waits_for_the_response() {
     let mut desk = waiting();
-    assert!(matches!(desk.state.dialog, Some(Dialog::Closing { .. })));
+    assert!(matches!(desk.state.workspace.dialog, Some(Dialog::Closing { .. })));
     assert!(!desk.state.may_close() && desk.state.counts_seconds());
     assert!(!desk.state.on_close_requested(), "asked again");
     desk.reply_truly();

@@ -10,6 +10,7 @@ use paydesk::app::rng::Rng;
 use paydesk::app::{Action, Effect, Outbox};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
+use paydesk::domain::profile::ProfileId;
 
 use super::desk::{Desk, capture, pay_1};
 use super::service::{Pay, decode, refused, start_time};
@@ -102,7 +103,7 @@ fn another_filter_gives_up_the_pages_of_the_one_before() {
 
 #[test]
 fn equal_reads_are_one_and_a_read_that_waits_leaves_nothing_to_give_up() {
-    let (mut reads, mut gate, now) = (Reads::default(), RateGate::default(), start_time());
+    let (mut reads, mut gate, now) = (Reads::of(ProfileId::embedded(), 0), RateGate::default(), start_time());
     let list =
         || Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, ..ListPayments::default() });
     let mut flush = |reads: &mut Reads| {
@@ -114,7 +115,12 @@ fn equal_reads_are_one_and_a_read_that_waits_leaves_nothing_to_give_up() {
     assert_eq!(reads.ask(list(), Priority::Ordinary, now), first);
     assert_eq!(
         flush(&mut reads),
-        [Effect::Api(ApiEffect::Read { request_id: first, read: list(), priority: Priority::Ordinary })]
+        [Effect::Api(ApiEffect::Read {
+            profile_id: ProfileId::embedded(),
+            request_id: first,
+            read: list(),
+            priority: Priority::Ordinary
+        })]
     );
     assert_eq!(reads.ask(list(), Priority::Ordinary, now), first);
     assert!(flush(&mut reads).is_empty());

@@ -416,15 +416,18 @@ fn what_would_delete_payments_is_asked_first() {
     let mut desk = opening(many(40));
     settle(&mut desk);
     desk.act(Action::History(HistoryAction::AskToKeep(Some(90))));
-    assert_eq!(desk.state.dialog, None, "all are younger");
+    assert_eq!(desk.state.workspace.dialog, None, "all are younger");
     let kept = |desk: &Desk| desk.state.settings.history(&ProfileId::embedded()).keep_days;
     desk.act(Action::History(HistoryAction::AskToKeep(None)));
-    assert_eq!((kept(&desk), &desk.state.dialog), (None, &None), "nothing is deleted");
+    assert_eq!((kept(&desk), &desk.state.workspace.dialog), (None, &None), "nothing is deleted");
     settle(&mut desk);
     desk.tick(60 * 86_400);
     desk.act(Action::History(HistoryAction::AskToKeep(Some(30))));
-    let asked = matches!(desk.state.dialog, Some(Dialog::DeleteHistory { deletion: HistoryDeletion::Shorten(30), .. }));
-    assert!(asked && kept(&desk).is_none(), "{:?}", desk.state.dialog);
+    let asked = matches!(
+        desk.state.workspace.dialog,
+        Some(Dialog::DeleteHistory { deletion: HistoryDeletion::Shorten(30), .. })
+    );
+    assert!(asked && kept(&desk).is_none(), "{:?}", desk.state.workspace.dialog);
     desk.tick(1);
     desk.act(Action::Confirm(Confirmation::DeleteHistory));
     assert_eq!(kept(&desk), Some(30));
@@ -626,14 +629,14 @@ fn nothing_is_deleted_before_it_is_confirmed_and_then_all_of_the_profile_is() {
         settle(&mut desk);
         let deletes = |desk: &Desk| desk.history.iter().any(|job| matches!(job, HistoryJob::Forget { .. }));
         desk.act(Action::History(HistoryAction::Ask(deletion)));
-        assert!(matches!(desk.state.dialog, Some(Dialog::DeleteHistory { .. })));
+        assert!(matches!(desk.state.workspace.dialog, Some(Dialog::DeleteHistory { .. })));
         assert!(!deletes(&desk));
         desk.act(Action::DismissDialog);
         desk.act(Action::Confirm(Confirmation::DeleteHistory));
         assert!(!deletes(&desk), "it was not confirmed");
         desk.act(Action::History(HistoryAction::Ask(deletion)));
         desk.act(Action::Confirm(Confirmation::DeleteHistory));
-        assert!(deletes(&desk) && desk.state.dialog.is_none());
+        assert!(deletes(&desk) && desk.state.workspace.dialog.is_none());
         assert!(desk.state.workspace.history.columns().is_empty());
         assert_eq!(desk.state.workspace.history.phase(), phase);
     }

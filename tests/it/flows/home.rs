@@ -8,14 +8,17 @@ use paydesk::app::features::home::{HomeAction, HomeItem};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
+use paydesk::app::workspaces::AttentionElsewhere;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
+use paydesk::domain::profile::{Environment, ProfileId};
 use serde_json::{Value, json};
 
 use super::customers;
-use super::desk::{Desk, capture, eur};
+use super::desk::{Desk, capture, eur, pay_1};
 use super::disputes::{dispute, inbox};
 use super::payment_list_forms::{Listing, Shop};
+use super::profiles::{ready, with_shop};
 use super::service::{Pay, answered};
 
 const CREATED: &str = "2026-11-21T14:02:11Z";
@@ -172,6 +175,30 @@ fn an_unknown_outcome_says_where_its_money_is_counted_too() {
     desk.serve();
     let fact = &desk.state.workspace.home.entry(HomeItem::OutcomeUnknown).unwrap().fact;
     assert!(fact.starts_with("Sent ") && fact.ends_with(" · Also in To capture"), "{fact}");
+}
+
+/// Under the red bar of PRODUCTION, Home counted the sandbox's refund.
+#[test]
+fn operations_of_another_profile_are_in_no_count_and_no_sum() {
+    let (mut desk, shop) = with_shop("prd_key");
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+    desk.serve();
+    desk.confirm(capture(400));
+    desk.write_all();
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    let counted = |desk: &Desk| {
+        let entry = desk.state.workspace.home.entry(HomeItem::OutcomeUnknown).unwrap();
+        (entry.waiting.unwrap().count, entry.sums.text())
+    };
+    assert_eq!((counted(&desk), desk.state.attention_elsewhere().count()), ((1, eur(400).to_string()), 0));
+    desk.act(Action::SwitchProfile(shop));
+    ready(&mut desk);
+    assert_eq!(counted(&desk), (0, String::new()));
+    assert_eq!((Route::Attention.panel().count)(&desk.state), None, "nor is it in the sidebar");
+    let elsewhere: Vec<_> = desk.state.attention_elsewhere().collect();
+    let profile_id = &ProfileId::embedded();
+    assert_eq!(elsewhere, [AttentionElsewhere { profile_id, environment: Environment::Sandbox, count: 1 }]);
 }
 
 #[test]

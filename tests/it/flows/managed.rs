@@ -70,7 +70,7 @@ fn production_stays_read_only_where_the_organisation_says_so_and_unlocking_is_no
     assert_eq!(reason.as_deref(), Some("PRODUCTION is read-only, as set by your organisation"));
     assert!(!desk.state.profiles.may_unlock(desk.state.workspace.profile.as_ref()));
     desk.act(Action::AskUnlockProduction);
-    assert!(desk.state.dialog.is_none());
+    assert!(desk.state.workspace.dialog.is_none());
     desk.act(Action::Confirm(Confirmation::UnlockProduction));
     desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
@@ -111,7 +111,7 @@ fn nobody_changes_a_profile_of_the_organisation_but_its_key_is_given_and_it_may_
     let again = Profiles::new(file, desk.state.profiles.policy.clone(), Some(&set.id));
     assert!(again.find(&set.id).unwrap().read_only, "also after a restart");
     desk.act(Action::AskRemoveProfile(set.id.clone()));
-    assert!(desk.state.dialog.is_none() && desk.state.profiles.find(&set.id).is_some());
+    assert!(desk.state.workspace.dialog.is_none() && desk.state.profiles.find(&set.id).is_some());
 }
 
 #[test]

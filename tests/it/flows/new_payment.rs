@@ -139,7 +139,10 @@ fn refused_the_form_stays_for_another_operation_and_no_payment_is_looked_for() {
     assert_ne!(form.operation_id, first);
     assert_ne!(generated_payment_id(&form.operation_id), id);
     assert!(desk.payment_reads.len() == 2 && desk.state.workspace.payments.detail(&id).is_none());
-    assert!(desk.state.toasts.shown().iter().all(|toast| toast.payment_id.is_none()), "nothing can be opened");
+    assert!(
+        desk.state.toasts.shown().iter().all(|toast| toast.payment_id(&desk.state.workspace.profile_id).is_none()),
+        "nothing can be opened"
+    );
 }
 
 #[test]
@@ -159,7 +162,9 @@ fn a_lost_answer_is_found_out_by_reading_and_compared_to_the_operation() {
         desk.outcome()
     );
     assert_eq!(desk.state.workspace.payments.open, None, "nobody waits for it any more: the toast opens it");
-    assert!(desk.state.toasts.shown().iter().any(|toast| toast.payment_id.as_ref() == Some(&id)));
+    assert!(
+        desk.state.toasts.shown().iter().any(|toast| toast.payment_id(&desk.state.workspace.profile_id) == Some(&id))
+    );
 }
 
 #[test]
@@ -270,7 +275,9 @@ fn a_form_that_was_left_keeps_its_operation_and_opens_nothing() {
         ),
         (None, None)
     );
-    assert!(desk.state.toasts.shown().iter().any(|toast| toast.payment_id.as_ref() == Some(&id)));
+    assert!(
+        desk.state.toasts.shown().iter().any(|toast| toast.payment_id(&desk.state.workspace.profile_id) == Some(&id))
+    );
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn what_is_taken_over_is_asked_for_first_and_the_colleague_s_text_is_kept() {
     let mut desk = held(AwayRule::Stop);
     let item = OpenItem::draft(&dsp("dsp_1"));
     desk.act(Action::Team(TeamAction::AskTakeOver(item.clone())));
-    assert!(matches!(&desk.state.dialog, Some(Dialog::TakeOver { person, .. }) if person == "bob"));
+    assert!(matches!(&desk.state.workspace.dialog, Some(Dialog::TakeOver { person, .. }) if person == "bob"));
     assert!(!desk.team.iter().any(|effect| matches!(effect, TeamEffect::TakeOver { .. })));
     desk.act(Action::Confirm(Confirmation::TakeOver));
     assert!(matches!(desk.team.last(), Some(TeamEffect::TakeOver { item: asked, .. }) if *asked == item));

@@ -93,7 +93,7 @@ fn while_one_operation_is_open_no_other_is_asked_for_or_started() {
     for step in 0..3 {
         desk.confirm(capture(500));
         desk.confirm(cancel());
-        assert!(desk.state.dialog.is_none());
+        assert!(desk.state.workspace.dialog.is_none());
         if step < 2 {
             desk.write();
         }
@@ -107,9 +107,9 @@ fn while_one_operation_is_open_no_other_is_asked_for_or_started() {
 fn a_dialog_opened_before_another_operation_began_starts_nothing() {
     let mut desk = open();
     desk.ask(PaymentAction::Capture);
-    let dialog = desk.state.dialog.clone();
+    let dialog = desk.state.workspace.dialog.clone();
     desk.act(Action::Confirm(Confirmation::Payment(capture(1_000))));
-    desk.state.dialog = dialog;
+    desk.state.workspace.dialog = dialog;
     desk.act(Action::Confirm(Confirmation::Payment(capture(1_000))));
     assert_eq!(desk.writes.len(), 1);
     assert!(desk.toasts()[0].contains("already under way"));
@@ -121,7 +121,7 @@ fn a_confirmation_for_another_action_than_the_dialog_s_starts_nothing() {
     desk.ask(PaymentAction::Cancel);
     desk.act(Action::Confirm(Confirmation::Payment(capture(1_000))));
     assert!(desk.writes.is_empty());
-    assert!(desk.state.dialog.is_some());
+    assert!(desk.state.workspace.dialog.is_some());
 }
 
 #[test]
@@ -495,10 +495,10 @@ fn a_status_nobody_knows_is_confirmed_shown_verbatim_and_allows_no_capture() {
     assert!(!desk.toasts()[0].contains("captured"), "{:?}", desk.toasts());
     desk.serve();
     desk.ask(PaymentAction::Capture);
-    assert!(desk.state.dialog.is_none());
+    assert!(desk.state.workspace.dialog.is_none());
     for action in [PaymentAction::Cancel, PaymentAction::Approve] {
         desk.ask(action);
-        assert!(desk.state.dialog.take().is_some(), "it may be manual review");
+        assert!(desk.state.workspace.dialog.take().is_some(), "it may be manual review");
     }
     let before = desk.payment_reads.len();
     desk.pass(60);

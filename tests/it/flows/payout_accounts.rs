@@ -61,7 +61,9 @@ fn the_first_payout_to_an_account_is_asked_for_as_soon_as_the_database_says_that
     assert!(!format!("{:?}", desk.team).contains("0532013000"), "no number leaves for the database");
     answer(&mut desk, ClaimAnswer::NeedsApproval);
     assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("has not paid to this account before")));
-    let Some(Dialog::RequestApproval(dialog)) = &desk.state.dialog else { panic!("{:?}", desk.state.dialog) };
+    let Some(Dialog::RequestApproval(dialog)) = &desk.state.workspace.dialog else {
+        panic!("{:?}", desk.state.workspace.dialog)
+    };
     assert!(text::rule(&dialog.rule, "Create payout").contains("an account that your team has not paid before"));
     desk.act(Action::Confirm(Confirmation::RequestApproval("A new supplier".to_owned())));
     let Some(TeamEffect::Approval { command: ApprovalCommand::Request(request), .. }) = desk.team.last() else {
@@ -70,7 +72,7 @@ fn the_first_payout_to_an_account_is_asked_for_as_soon_as_the_database_says_that
     assert!(request.account.is_some() && !request.plan.to_string().contains("0532013000"));
     desk.submit("op_2", payout("r_2", NUMBER));
     assert!(
-        matches!(&desk.state.dialog, Some(Dialog::RequestApproval(_))),
+        matches!(&desk.state.workspace.dialog, Some(Dialog::RequestApproval(_))),
         "another payout to it: asked for before it is sent"
     );
     desk.act(Action::DismissDialog);

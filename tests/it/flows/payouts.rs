@@ -168,7 +168,7 @@ fn a_payout_names_its_recipient_wherever_the_name_is_known_from() {
     let names = ["po_1", "po_2", "po_3"].map(|id| title(&desk, id));
     assert_eq!(names, ["Grace Hopper", "Grace Hopper", "Grace Hopper"]);
     do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
-    let Some(Dialog::FulfillPayout(dialog)) = &desk.state.dialog else { panic!("no dialog") };
+    let Some(Dialog::FulfillPayout(dialog)) = &desk.state.workspace.dialog else { panic!("no dialog") };
     assert_eq!(dialog.recipient, "Grace Hopper");
 }
 
@@ -267,7 +267,7 @@ fn a_fulfilment_is_confirmed_checked_sent_once_and_reported() {
         ("/payouts/po_1/fulfill", Some(json!({"payout_id": "po_1"})))
     );
     do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
-    assert!(desk.state.dialog.is_none(), "it is under way already");
+    assert!(desk.state.workspace.dialog.is_none(), "it is under way already");
     desk.act(Action::Confirm(Confirmation::FulfillPayout));
     desk.reply(answered(200, reported("po_1", "success")));
     desk.write_all();
@@ -281,7 +281,7 @@ fn only_a_payout_that_requires_fulfilment_can_be_fulfilled() {
     for status in PayoutStatus::NAMED.iter().map(PayoutStatus::as_str).chain(["on_hold"]) {
         let mut desk = with_payout(status);
         do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
-        let asked = matches!(desk.state.dialog, Some(Dialog::FulfillPayout(_)));
+        let asked = matches!(desk.state.workspace.dialog, Some(Dialog::FulfillPayout(_)));
         assert_eq!(asked, status == "requires_fulfillment", "{status}");
     }
 }

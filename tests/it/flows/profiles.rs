@@ -22,7 +22,7 @@ use paydesk::domain::secret::{SecretKind, SecretText};
 use serde_json::json;
 
 use super::desk::{Desk, capture, pay_1, problem};
-use super::service::{Pay, refused};
+use super::service::{Pay, rate_limited, refused};
 use super::webhooks::event;
 
 pub fn input(name: &str) -> ProfileInput {
@@ -147,7 +147,10 @@ fn a_message_of_the_profile_that_was_left_opens_nothing_in_the_other() {
     desk.write_all();
     desk.reply(refused(400, "IR_16", "The amount is too large"));
     desk.pass(30);
-    let linked = |desk: &Desk| desk.state.toasts.shown().iter().filter(|toast| toast.payment_id.is_some()).count();
+    let linked = |desk: &Desk| {
+        let shown = &desk.state.workspace.profile_id;
+        desk.state.toasts.shown().iter().filter(|toast| toast.payment_id(shown).is_some()).count()
+    };
     assert_eq!(linked(&desk), 1);
     desk.act(Action::SwitchProfile(shop));
     assert_eq!((linked(&desk), desk.toasts().len()), (0, 1), "it is still said");
@@ -166,6 +169,50 @@ fn reads_under_way_are_given_up_when_the_profile_is_switched() {
         desk.event(Message::ReadAnswered { request_id, answer, rate });
     }
     assert_eq!(desk.state.workspace.payments.len(), 0, "an answer of the other service counts for nothing");
+}
+
+#[test]
+fn a_rate_limit_of_the_profile_that_was_left_holds_up_nothing_in_the_other() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    let waiting = desk.reads.clone();
+    desk.act(Action::SwitchProfile(shop));
+    ready(&mut desk);
+    let (request_id, read) = &waiting[0];
+    desk.answer(*request_id, read, rate_limited(60));
+    assert_eq!(desk.state.workspace.rate.blocked_until(desk.now), None);
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
+    assert!(desk.state.workspace.rate.blocked_until(desk.now).is_some(), "it is known where it was reported");
+}
+
+#[test]
+fn what_is_asked_for_in_the_frame_of_a_switch_is_not_done_in_the_other_profile() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act_all(vec![
+        Action::SwitchProfile(shop.clone()),
+        Action::Payments(PaymentsAction::Open(pay_1())),
+        Action::GoTo(Route::Settings),
+    ]);
+    assert_eq!(desk.state.profiles.current, shop);
+    assert_eq!(desk.state.workspace.payments.open, None, "it has a payment of the same id");
+    assert_ne!(desk.state.workspace.route, Route::Settings);
+}
+
+#[test]
+fn what_ends_in_a_profile_that_is_not_on_screen_is_reported_as_of_that_profile() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+    desk.serve();
+    desk.confirm(capture(400));
+    desk.write_all();
+    desk.act(Action::SwitchProfile(shop.clone()));
+    ready(&mut desk);
+    desk.reply_truly();
+    desk.write_all();
+    let toast = desk.state.toasts.shown().last().unwrap();
+    assert_eq!((&toast.profile_id, toast.payment_id(&shop)), (&ProfileId::embedded(), None));
+    assert_eq!(desk.state.place_of(&toast.profile_id), "SANDBOX · Embedded sandbox");
+    assert_eq!(toast.payment_id(&ProfileId::embedded()), Some(&pay_1()), "opened once its profile is on screen");
 }
 
 #[test]
@@ -209,7 +256,8 @@ fn what_was_sent_ends_with_its_own_answer_while_another_profile_is_at_work() {
     desk.write_all();
     assert_eq!(desk.steps().last(), Some(&JournalStepName::Confirmed));
     assert_eq!(desk.reads_made, reads, "nothing of it is read at the other service");
-    assert!(desk.state.toasts.shown().iter().all(|toast| toast.payment_id.is_none()), "no way to a namesake");
+    let shown = &desk.state.workspace.profile_id;
+    assert!(desk.state.toasts.shown().iter().all(|toast| toast.payment_id(shown).is_none()), "no way to a namesake");
 }
 
 #[test]
@@ -278,7 +326,7 @@ fn production_changes_nothing_until_it_is_unlocked_for_the_session() {
     desk.act(Action::Confirm(Confirmation::UnlockProduction));
     assert!(desk.state.read_only_reason().is_some(), "only through the dialog");
     desk.act(Action::AskUnlockProduction);
-    assert!(matches!(desk.state.dialog, Some(Dialog::UnlockProduction { .. })));
+    assert!(matches!(desk.state.workspace.dialog, Some(Dialog::UnlockProduction { .. })));
     desk.act(Action::Confirm(Confirmation::UnlockProduction));
     assert_eq!(desk.state.read_only_reason(), None);
     desk.act(Action::SwitchProfile(ProfileId::embedded()));
@@ -483,7 +531,7 @@ fn a_profile_with_open_operations_is_neither_removed_nor_sent_elsewhere() {
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     desk.act(Action::AskRemoveProfile(shop.clone()));
-    assert!(desk.state.dialog.is_none());
+    assert!(desk.state.workspace.dialog.is_none());
     assert!(desk.toasts().last().unwrap().contains("1 open operation"), "{:?}", desk.toasts());
     let moved = ProfileInput {
         base_url: "https://elsewhere.example.com".to_owned(),

@@ -36,7 +36,7 @@ pub fn ask(desk: &mut Desk) {
 }
 
 pub fn dialog(desk: &Desk) -> &RefundDialog {
-    match &desk.state.dialog {
+    match &desk.state.workspace.dialog {
         Some(Dialog::Refund(dialog)) => dialog,
         other => panic!("{other:?}"),
     }
@@ -106,7 +106,7 @@ fn half_a_payment_is_refunded_then_the_rest_and_no_more() {
     let why = why_not_refund(&desk.state.view(), &payment).unwrap();
     assert_eq!(why, "The full 128.40 EUR is already refunded");
     ask(&mut desk);
-    assert_eq!(desk.state.dialog, None);
+    assert_eq!(desk.state.workspace.dialog, None);
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn of_a_payment_that_received_nothing_nothing_is_refunded() {
     let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
     assert_eq!(why_not_refund(&desk.state.view(), &payment).unwrap(), "Nothing was received for this payment");
     ask(&mut desk);
-    assert_eq!(desk.state.dialog, None);
+    assert_eq!(desk.state.workspace.dialog, None);
 }
 
 pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {

@@ -325,7 +325,7 @@ fn unclear_differences_stay_in_front_of_the_person_and_can_not_be_sent_again() {
     desk.pass(24 * 3_600);
     assert!(matches!(desk.finding(), ResolutionFinding::Unclear(_)));
     assert_eq!(desk.word(), "Needs your check");
-    assert_eq!(desk.state.workspace.operations.attention_count(), 1);
+    assert_eq!(desk.state.workspace.operations.attention().count(), 1);
     desk.send_again();
     desk.pass(60);
     desk.assert_sent_times(1);
@@ -457,7 +457,7 @@ fn a_person_can_close_an_unknown_and_the_payment_is_free_again() {
     assert!(desk.is_unknown(), "a dismissed dialog closes nothing");
     let id = desk.operation().id.clone();
     desk.act(Action::AskCloseUnknown(id));
-    assert!(matches!(desk.state.dialog, Some(Dialog::CloseUnknown { .. })));
+    assert!(matches!(desk.state.workspace.dialog, Some(Dialog::CloseUnknown { .. })));
     desk.act(Action::Confirm(Confirmation::CloseUnknown));
     assert_eq!(*desk.outcome(), Outcome::ClosedByPerson);
     desk.write_all();

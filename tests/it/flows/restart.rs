@@ -27,7 +27,7 @@ fn what_was_only_prepared_is_offered_and_never_sent_by_itself() {
     let mut desk = crashed_after(1);
     assert_eq!(desk.operation().phase, Phase::NeverSent);
     assert_eq!(desk.word(), "Not sent");
-    assert_eq!(desk.state.workspace.operations.attention_count(), 1);
+    assert_eq!(desk.state.workspace.operations.attention().count(), 1);
     desk.pass(24 * 3_600);
     desk.assert_sent_times(0);
     assert!(desk.payment_reads.is_empty());
@@ -244,7 +244,7 @@ fn a_restored_operation_blocks_its_payment() {
     desk.serve();
     desk.confirm(capture(1_000));
     desk.confirm(cancel());
-    assert!(desk.writes.is_empty() && desk.state.dialog.is_none());
+    assert!(desk.writes.is_empty() && desk.state.workspace.dialog.is_none());
 }
 
 // ----- another profile
@@ -314,7 +314,7 @@ fn without_a_journal_the_desk_reads_and_says_why_it_changes_nothing() {
     desk.serve();
     assert!(desk.state.read_only_reason().unwrap().contains("The journal is damaged"));
     desk.confirm(capture(1_000));
-    assert!(desk.state.dialog.is_none() && desk.writes.is_empty());
+    assert!(desk.state.workspace.dialog.is_none() && desk.writes.is_empty());
     assert_eq!(desk.state.workspace.connection.link, ServiceLink::Connected);
     assert_eq!(desk.state.workspace.payments.len(), 1);
 }

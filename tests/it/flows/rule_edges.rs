@@ -17,7 +17,7 @@ use super::service::{Pay, answered, refused, start_time};
 use super::webhooks::{arrive, at, event};
 
 fn attention(desk: &Desk) -> usize {
-    desk.state.workspace.operations.attention_count()
+    desk.state.workspace.operations.attention().count()
 }
 
 #[test]

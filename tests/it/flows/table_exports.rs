@@ -360,7 +360,7 @@ fn a_window_that_is_closed_waits_for_the_file_and_gives_it_up_at_the_end() {
     let mut desk = refunds();
     let export = start(&mut desk, records(ExportKind::Refunds, RecordQuery::default())).unwrap();
     assert!(!desk.state.on_close_requested(), "it closed during an export");
-    assert!(matches!(desk.state.dialog, Some(Dialog::Closing { .. })) && !desk.state.may_close());
+    assert!(matches!(desk.state.workspace.dialog, Some(Dialog::Closing { .. })) && !desk.state.may_close());
     report(&mut desk, export.number, done(3));
     assert!(desk.state.may_close());
 

@@ -157,7 +157,7 @@ fn an_undocumented_status_with_a_capturable_amount_waits_for_capture_once_it_is_
     assert_eq!(shop.to_capture_text().as_deref(), Some("9"));
     let asks = Action::Payments(PaymentsAction::Ask(PaymentId::new("pay_odd"), PaymentAction::Capture));
     shop.desk.act(asks);
-    assert!(shop.desk.state.dialog.is_none(), "nothing is capturable any more");
+    assert!(shop.desk.state.workspace.dialog.is_none(), "nothing is capturable any more");
 }
 
 #[test]

@@ -130,15 +130,15 @@ fn no_test_card_is_offered_for_what_does_not_wait_and_none_that_is_not_published
     {
         let mut desk = Desk::with_open(pay);
         act(&mut desk, Do::AskTestCard(pay_1()));
-        assert_eq!(desk.state.dialog, None);
+        assert_eq!(desk.state.workspace.dialog, None);
     }
     let desk = confirming(99);
     assert_eq!(desk.sent.len(), 0);
     let mut desk = waiting();
     act(&mut desk, Do::AskTestCard(PaymentId::new("pay_2")));
-    assert_eq!(desk.state.dialog, None);
+    assert_eq!(desk.state.workspace.dialog, None);
     act(&mut desk, Do::AskTestCard(pay_1()));
-    assert!(matches!(desk.state.dialog, Some(Dialog::TestCard(_))));
+    assert!(matches!(desk.state.workspace.dialog, Some(Dialog::TestCard(_))));
 }
 
 #[test]
@@ -167,6 +167,6 @@ fn only_a_payment_that_requires_confirmation_is_confirmed_with_what_is_attached(
     for status in ["requires_payment_method", "requires_capture", "succeeded", "on_hold"] {
         let mut desk = Desk::with_open(Pay::with_status("pay_1", status, 4_510));
         desk.ask(PaymentAction::Confirm);
-        assert!(desk.state.dialog.is_none(), "{status}");
+        assert!(desk.state.workspace.dialog.is_none(), "{status}");
     }
 }

@@ -730,14 +730,29 @@ fn what_is_on_disk_and_not_listed_is_counted_and_read_on_demand_without_being_ap
 }
 
 #[test]
-fn the_sandbox_shows_its_secret_beside_the_verifier_alone() {
+fn the_secret_of_one_sandbox_is_not_shown_beside_the_verifier_of_the_other() {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::Webhooks(WebhooksAction::ShowVerifier(true)));
-    assert!(desk.other.contains(&Effect::Secrets(SecretsEffect::FindSandboxSecret)));
-    desk.event(Message::SandboxSecretFound { secret: Some(SecretText::new("whsec_1")) });
+    desk.act(Action::SwitchProfile(ProfileId::embedded_hyperswitch()));
+    desk.act(Action::Webhooks(WebhooksAction::ShowVerifier(true)));
+    let secret = Some(SecretText::new("whsec_1"));
+    desk.event(Message::SandboxSecretFound { profile_id: ProfileId::embedded(), secret });
+    assert!(desk.state.workspace.webhooks.sandbox_secret.is_none());
+}
+
+#[test]
+fn the_sandbox_shows_its_secret_beside_the_verifier_alone() {
+    let secret = || Some(SecretText::new("whsec_1"));
+    let found = || Message::SandboxSecretFound { profile_id: ProfileId::embedded(), secret: secret() };
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::Webhooks(WebhooksAction::ShowVerifier(true)));
+    assert!(
+        desk.other.contains(&Effect::Secrets(SecretsEffect::FindSandboxSecret { profile_id: ProfileId::embedded() }))
+    );
+    desk.event(found());
     assert!(desk.state.workspace.webhooks.sandbox_secret.is_some());
     desk.act(Action::Webhooks(WebhooksAction::ShowVerifier(false)));
     assert!(desk.state.workspace.webhooks.sandbox_secret.is_none());
-    desk.event(Message::SandboxSecretFound { secret: Some(SecretText::new("whsec_1")) });
+    desk.event(found());
     assert!(desk.state.workspace.webhooks.sandbox_secret.is_none(), "an answer that came too late shows nothing");
 }

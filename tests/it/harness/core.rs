@@ -112,6 +112,12 @@ impl<D: Disk> CoreHarness<D> {
         self.take(effects);
     }
 
+    /// What a person asked for in one frame.
+    pub fn act_all(&mut self, actions: Vec<Action>) {
+        let effects = self.state.on_actions(actions);
+        self.take(effects);
+    }
+
     pub fn event(&mut self, event: Message) {
         let effects = self.state.on_message(event);
         self.take(effects);
@@ -135,7 +141,8 @@ impl<D: Disk> CoreHarness<D> {
                     self.started += 1;
                     self.connected_to.push(choice);
                 }
-                Effect::Api(ApiEffect::Read { request_id, read, .. }) => {
+                Effect::Api(ApiEffect::Read { profile_id, request_id, read, .. }) => {
+                    assert_eq!(profile_id, self.state.profiles.current, "only the profile on screen is read");
                     self.reads_made += 1;
                     if matches!(read, Read::Payment(_)) {
                         self.payment_reads.push(self.now);

@@ -14,7 +14,7 @@ use paydesk::app::operations::{Outcome, Reading, Submission};
 use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::profile::Environment;
+use paydesk::domain::profile::{Environment, ProfileId};
 
 struct Tried {
     submission: Submission,
@@ -119,7 +119,12 @@ impl Naive {
         let precondition = submission.precondition.payment().map(|precondition| precondition.payment_id.clone());
         let payment_id = precondition.unwrap_or_else(|| PaymentId::new(&*submission.plan.target.resource));
         let read = Read::Payment(RetrievePayment { payment_id });
-        vec![Effect::Api(ApiEffect::Read { request_id, read, priority: Priority::Ordinary })]
+        vec![Effect::Api(ApiEffect::Read {
+            profile_id: ProfileId::embedded(),
+            request_id,
+            read,
+            priority: Priority::Ordinary,
+        })]
     }
 
     /// One look: done is done, and not done is sent again.

@@ -213,7 +213,7 @@ fn what_a_rule_covers_is_sent_once_after_another_person_approved_it() {
         desk.until("the rule is known", |state| state.workspace.approvals.rules().len() == 1);
     }
     anna.capture(&payment, payment.capturable_minor());
-    assert!(matches!(anna.state.dialog, Some(Dialog::RequestApproval(_))));
+    assert!(matches!(anna.state.workspace.dialog, Some(Dialog::RequestApproval(_))));
     anna.act(Action::Confirm(Confirmation::RequestApproval("Shipped today".to_owned())));
     let status = |state: &State| state.workspace.approvals.listed().next().map(|approval| approval.status());
     bob.until("bob reads the request", |state| status(state) == Some(ApprovalStatus::Requested));

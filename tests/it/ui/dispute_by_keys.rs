@@ -15,7 +15,7 @@ use paydesk::app::{Action, State};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::DisputeId;
-use paydesk::ui::Drafts;
+use paydesk::ui::WindowDrafts;
 use serde_json::json;
 
 use super::kit;
@@ -27,7 +27,7 @@ const TABS_MAX: usize = 250;
 
 struct Shown {
     desk: RuntimeHarness,
-    drafts: Drafts,
+    drafts: WindowDrafts,
     actions: Vec<Action>,
 }
 
@@ -36,7 +36,8 @@ struct Keyboard(Harness<'static, Shown>);
 
 impl Keyboard {
     fn at(service: &Service, data: &Path) -> Self {
-        let shown = Shown { desk: RuntimeHarness::open(service, data), drafts: Drafts::default(), actions: Vec::new() };
+        let shown =
+            Shown { desk: RuntimeHarness::open(service, data), drafts: WindowDrafts::default(), actions: Vec::new() };
         let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
             kit::full_window(ui, |ui| {
                 paydesk::ui::draw(ui, &shown.desk.state, &mut shown.drafts, &mut shown.actions);

@@ -3,6 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::resources::disputes::wire::DisputePage;
 use paydesk::app::features::home::{HomeAction, HomeItem};
 use paydesk::app::features::payments::PaymentsAction;
@@ -17,6 +18,7 @@ use super::panels::{
     FULL_HD, QUAD_HD, act, assert_hides, assert_shows, click, click_role, pictures_of, press, window, window_of,
 };
 use crate::flows::desk::{Desk, capture, pay_1};
+use crate::flows::profiles::{ready, with_shop};
 use crate::flows::refunds::{record, with_records};
 use crate::flows::service::Pay;
 
@@ -48,6 +50,49 @@ fn with_activity() -> Desk {
     desk.act(Action::GoTo(Route::Home));
     desk.serve();
     desk
+}
+
+/// The shop in production is on screen, and an operation of the sandbox needs attention.
+pub fn sandbox_needs_attention() -> Desk {
+    let (mut desk, shop) = with_shop("prd_key");
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+    desk.serve();
+    desk.confirm(capture(400));
+    desk.write_all();
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    desk.act(Action::SwitchProfile(shop));
+    ready(&mut desk);
+    desk
+}
+
+#[test]
+fn operations_of_another_profile_are_listed_under_its_name_and_its_environment() {
+    let mut desk = sandbox_needs_attention();
+    desk.act(Action::GoTo(Route::Home));
+    let mut home = window(desk);
+    assert_shows(&home, &["PRODUCTION", "SANDBOX", "Other profile: 1 operation needs attention in Embedded sandbox"]);
+    assert_hides(&home, &["Outcome unknown, 1", "4.00 EUR"]);
+    let name = "Other profile: 1 operation needs attention in Embedded sandbox";
+    assert_eq!(click(&mut home, name), [Action::GoTo(Route::Attention)]);
+    act(&mut home, Action::GoTo(Route::Attention));
+    assert_shows(&home, &["You're all caught up", "Other profiles", "Belongs to the profile “Embedded sandbox”"]);
+}
+
+#[test]
+fn a_message_about_another_profile_names_it_and_opens_nothing() {
+    let (mut desk, shop) = with_shop("prd_key");
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+    desk.serve();
+    desk.confirm(capture(400));
+    desk.write_all();
+    desk.act(Action::SwitchProfile(shop));
+    ready(&mut desk);
+    desk.reply_truly();
+    desk.write_all();
+    let window = window(desk);
+    assert_shows(&window, &["SANDBOX · Embedded sandbox: 4.00 EUR captured"]);
+    assert_hides(&window, &["Open payment"]);
 }
 
 #[test]

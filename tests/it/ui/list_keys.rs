@@ -58,10 +58,12 @@ fn a_command_is_never_about_another_payment_than_the_row_with_the_keyboard() {
     window.0.key_press(Key::ArrowDown);
     window.0.key_press(Key::X);
     window.run();
-    assert_eq!(window.state().dialog, None, "not about the first row");
+    assert_eq!(window.state().workspace.dialog, None, "not about the first row");
     assert_eq!(window.selected_row().as_ref(), rows.get(1), "it is opened at once");
     window.key(Key::X);
-    let Some(Dialog::Payment(dialog)) = &window.state().dialog else { panic!("{:?}", window.state().dialog) };
+    let Some(Dialog::Payment(dialog)) = &window.state().workspace.dialog else {
+        panic!("{:?}", window.state().workspace.dialog)
+    };
     assert!(rows[1].starts_with(dialog.payment.payment_id.as_str()), "{}", rows[1]);
 }
 
@@ -172,9 +174,9 @@ fn the_keyboard_returns_from_a_dialog_to_where_it_was() {
             Key::K => window.keys(Modifiers::COMMAND, Key::K),
             _ => window.act(Action::ShowShortcuts),
         }
-        assert!(window.state().dialog.is_some());
+        assert!(window.state().workspace.dialog.is_some());
         window.key(Key::Escape);
-        assert!(window.state().dialog.is_none());
+        assert!(window.state().workspace.dialog.is_none());
         assert_eq!(window.focused_row(), row);
     }
 }

@@ -5,7 +5,7 @@ use egui::{Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::{Action, Message, State};
-use paydesk::ui::Drafts;
+use paydesk::ui::WindowDrafts;
 
 use super::kit;
 use super::panels::LARGE;
@@ -14,7 +14,7 @@ use crate::flows::desk::Desk;
 /// What the window holds, with the desk behind it.
 pub struct LiveDesk {
     pub desk: Desk,
-    pub drafts: Drafts,
+    pub drafts: WindowDrafts,
     actions: Vec<Action>,
 }
 
@@ -37,7 +37,7 @@ impl LiveWindow {
                 paydesk::ui::draw(ui, &live.desk.state, &mut live.drafts, &mut live.actions);
             });
         };
-        let live = LiveDesk { desk, drafts: Drafts::default(), actions: Vec::new() };
+        let live = LiveDesk { desk, drafts: WindowDrafts::default(), actions: Vec::new() };
         let mut window = Self(kit::builder(Theme::Light, size).build_ui_state(draw, live));
         window.run();
         window
@@ -48,9 +48,7 @@ impl LiveWindow {
         for _ in 0..6 {
             self.0.run_steps(1);
             let live = self.0.state_mut();
-            for action in std::mem::take(&mut live.actions) {
-                live.desk.act(action);
-            }
+            live.desk.act_all(std::mem::take(&mut live.actions));
             live.desk.serve();
         }
     }
@@ -69,8 +67,13 @@ impl LiveWindow {
         self.run();
     }
 
-    pub fn act(&mut self, action: Action) {
+    /// Asks for it in the next frame, before anything that is drawn does.
+    pub fn push(&mut self, action: Action) {
         self.0.state_mut().actions.push(action);
+    }
+
+    pub fn act(&mut self, action: Action) {
+        self.push(action);
         self.run();
     }
 

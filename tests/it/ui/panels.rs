@@ -19,7 +19,7 @@ use paydesk::app::{Action, Message, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::Currency;
 use paydesk::domain::payment::{PaymentAction, PaymentStatus};
-use paydesk::ui::Drafts;
+use paydesk::ui::WindowDrafts;
 use paydesk::ui::panels::payments::PaymentsDraft;
 
 use super::kit;
@@ -33,7 +33,7 @@ use crate::system_parts::needs_vulkan;
 /// What a window holds, without the loop around it.
 pub struct Shown {
     pub state: State,
-    pub drafts: Drafts,
+    pub drafts: WindowDrafts,
     pub actions: Vec<Action>,
 }
 
@@ -55,7 +55,7 @@ pub fn window_of_state(mut state: State, theme: Theme, size: [f32; 2]) -> Window
     if state.workspace.notes.opening == Opening::Reading {
         state.on_message(Message::NotesOpened { annotations: Vec::new(), problem: None });
     }
-    let shown = Shown { state, drafts: Drafts::default(), actions: Vec::new() };
+    let shown = Shown { state, drafts: WindowDrafts::default(), actions: Vec::new() };
     let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
         kit::full_window(ui, |ui| paydesk::ui::draw(ui, &shown.state, &mut shown.drafts, &mut shown.actions));
     };

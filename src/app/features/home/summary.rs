@@ -33,7 +33,7 @@ pub struct HomeSource<'a> {
     pub disputes: &'a Disputes,
     /// The payments that may wait, where every payment of the service is known.
     pub all_payments: Option<Vec<PaymentRow>>,
-    /// Those of all profiles that need a person.
+    /// Those of this profile that need a person.
     pub unknown: Vec<&'a Operation>,
     /// What this person can decide on or send; `None` without a team.
     pub approvals: Option<Vec<&'a Approval>>,
@@ -142,8 +142,8 @@ impl HomeSource<'_> {
         let without = if sums.is_empty() { String::new() } else { text::without_amount(without) };
         let first = self.unknown.iter().map(|operation| operation.prepared_at).min();
         let count = u64::try_from(self.unknown.len()).unwrap_or_default();
-        let of_profile = self.unknown.iter().filter(|operation| operation.profile_id == *self.view.profile_id);
-        let also = self.also_in(of_profile.map(|operation| self.counts(&operation.plan.target, work)), count);
+        let counted = self.unknown.iter().map(|operation| self.counts(&operation.plan.target, work));
+        let also = self.also_in(counted, count);
         let sent = first.map(|at| text::sent(self.time(at))).unwrap_or_default();
         HomeEntry {
             item,

@@ -165,7 +165,7 @@ impl Webhooks {
         self.finding = None;
         self.verifying = shown;
         if shown && cx.profile_id.is_embedded() {
-            cx.outbox.push(SecretsEffect::FindSandboxSecret);
+            cx.outbox.push(SecretsEffect::FindSandboxSecret { profile_id: cx.profile_id.clone() });
         }
     }
 

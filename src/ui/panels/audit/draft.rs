@@ -4,10 +4,9 @@ use crate::domain::ids::OperationId;
 use crate::ui::list::ListState;
 use crate::ui::widgets::RawDraft;
 
-/// The search, the cursor of the list, and whether the request is unfolded.
+/// The cursor of the list, and whether the request is unfolded.
 #[derive(Debug, Default)]
 pub struct AuditDraft {
-    pub search: String,
     pub list: ListState<OperationId>,
     pub request: RawDraft,
 }

@@ -108,11 +108,10 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut AuditDraft, actions: &mut
         }
         return;
     }
-    filters_ui(ui, state, draft, actions);
+    filters_ui(ui, state, actions);
     ui.add_space(space::S);
     if log.is_empty() {
         if empty_ui(ui, Icon::Search, text::NO_MATCH, Some(text::SHOW_ALL)) {
-            draft.search.clear();
             filter(actions, AuditFilter::default());
         }
         return;
@@ -156,13 +155,15 @@ fn check_ui(ui: &mut Ui, state: &State) {
     }
 }
 
-fn filters_ui(ui: &mut Ui, state: &State, draft: &mut AuditDraft, actions: &mut Vec<Action>) {
+fn filters_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let chosen = &state.audit.filter;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        let search = TextField::bare(text::SEARCH_AUDIT, &mut draft.search).placeholder(text::SEARCH_HINT);
+        // Of no profile, as is what it looks through: the core has it, and the window no other.
+        let mut typed = chosen.text.clone();
+        let search = TextField::bare(text::SEARCH_AUDIT, &mut typed).placeholder(text::SEARCH_HINT);
         if search.icon(Icon::Search).clearable().max_chars(200).width(SEARCH_WIDTH).ui(ui).changed {
-            filter(actions, AuditFilter { text: draft.search.clone(), ..chosen.clone() });
+            filter(actions, AuditFilter { text: typed, ..chosen.clone() });
         }
         if let Some(outcome) = menu_ui(ui, text::OUTCOME, &AuditOutcome::ALL, chosen.outcome, |outcome| outcome.label())
         {

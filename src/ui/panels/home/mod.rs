@@ -10,11 +10,13 @@ use crate::app::features::home::{HomeAction, HomeEntry, HomeItem};
 use crate::app::route::Route;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
+use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows as _, ListState};
 use crate::ui::panel_view::PanelView;
 use crate::ui::panels::attention::ended_ui;
+use crate::ui::status::environment_chip_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
@@ -126,6 +128,23 @@ fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
     });
     head_ui(ui, state, actions);
     waiting_ui(ui, state, drafts, actions);
+    elsewhere_ui(ui, state, actions);
+}
+
+/// The operations of other profiles: nothing above counts them.
+fn elsewhere_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    for elsewhere in state.attention_elsewhere() {
+        ui.push_id(elsewhere.profile_id, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                environment_chip_ui(ui, elsewhere.environment);
+                let name = state.profiles.name_of(elsewhere.profile_id);
+                let name = name.map_or_else(|| text::PROFILE_REMOVED.to_owned(), |name| visible(&name, 60));
+                if Button::link(&text::attention_elsewhere(elsewhere.count, name)).ui(ui).clicked() {
+                    actions.push(Action::GoTo(Route::Attention));
+                }
+            });
+        });
+    }
 }
 
 /// The operations of this profile that ended, the newest first: those of others stand under what needs attention.

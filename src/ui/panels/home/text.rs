@@ -1,6 +1,6 @@
 //! The texts of Home.
 
-pub use super::super::text::RECENT_ACTIVITY;
+pub use super::super::text::{PROFILE_REMOVED, RECENT_ACTIVITY};
 pub use crate::app::text::COUNT;
 pub use crate::ui::text::{AMOUNTS, CAUGHT_UP, DETAILS, LOADING, REFRESH, RETRY};
 
@@ -30,6 +30,14 @@ pub fn no_items(items: &[&str]) -> String {
 
 pub fn not_loaded_yet(items: &[&str]) -> String {
     format!("Not fully loaded yet: {}", listed(items))
+}
+
+/// `profile` is another than the one on screen.
+pub fn attention_elsewhere(operations: usize, profile: impl Display) -> String {
+    match operations {
+        1 => format!("Other profile: 1 operation needs attention in {profile}"),
+        operations => format!("Other profile: {operations} operations need attention in {profile}"),
+    }
 }
 
 /// Amounts that have no room beside those that are shown.

@@ -1,27 +1,24 @@
-//! What the window keeps of the list of payments, of each view of the sidebar and each profile by itself.
+//! What the window keeps of the list of payments, of each view of the sidebar by itself.
 
 use std::collections::HashMap;
 
 use crate::app::State;
 use crate::app::features::payments::{PaymentSortColumn, PaymentsPart};
 use crate::domain::ids::PaymentId;
-use crate::domain::profile::ProfileId;
 use crate::ui::list::{ColumnFacts, ListKeys, ListState, Marks};
 use crate::ui::widgets::FilterPickerDraft;
 
 use super::search::completion::CompletionDraft;
 
-/// A view of the payments of a profile; all payments are no part.
-pub(super) type PaymentsView = (ProfileId, Option<PaymentsPart>);
-
 /// The views that were shown, and which of them is.
 #[derive(Debug, Default)]
 pub struct PaymentsDraft {
-    shown: Option<PaymentsView>,
+    /// `None` is all payments.
+    shown: Option<PaymentsPart>,
     /// The list is that of what was found.
     pub(super) shows_found: bool,
     pub(super) hides_facets: bool,
-    views: HashMap<Option<PaymentsView>, PaymentsViewDraft>,
+    views: HashMap<Option<PaymentsPart>, PaymentsViewDraft>,
 }
 
 /// What is typed above a list, and where its cursor is.
@@ -64,16 +61,12 @@ impl PaymentsViewDraft {
 impl PaymentsDraft {
     /// Turns to the view that is shown. To be called in every frame before keys are read.
     pub fn follow(&mut self, state: &State) {
-        let workspace = &state.workspace;
-        let shown = Some((workspace.profile_id.clone(), workspace.payments.part(&state.view())));
-        if self.shown != shown {
-            self.shown = shown;
-        }
+        self.shown = state.workspace.payments.part(&state.view());
     }
 
     /// What is kept of the view that is shown.
     pub fn view(&mut self) -> &mut PaymentsViewDraft {
-        self.views.entry(self.shown.clone()).or_default()
+        self.views.entry(self.shown).or_default()
     }
 
     /// What keys ask of the list that is shown.
@@ -83,8 +76,8 @@ impl PaymentsDraft {
         if shows_found { &mut view.found.keys } else { &mut view.list.keys }
     }
 
-    /// Which view is shown.
-    pub(super) fn shown(&self) -> Option<&PaymentsView> {
-        self.shown.as_ref()
+    /// Which part of the payments is shown; `None` is all of them.
+    pub(super) fn shown(&self) -> Option<PaymentsPart> {
+        self.shown
     }
 }

@@ -253,7 +253,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let sort = TableSort { column: payments.sort.column, ascending: !payments.sort.descending };
     let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(state, row)));
     let draft = drafts.of::<PaymentsDraft>();
-    let (view, PaymentsViewDraft { list: draft, columns: facts, marks, .. }) = (draft.shown().cloned(), draft.view());
+    let (view, PaymentsViewDraft { list: draft, columns: facts, marks, .. }) = (draft.shown(), draft.view());
     marks.follow(payments);
     let selected = SelectedRows {
         id: &|id: &PaymentId| id.to_string(),

@@ -5,14 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::refresh::StalePayouts;
 use crate::app::State;
-use crate::app::features::forms::Billing;
+use crate::app::features::forms::{Billing, FormKind};
 use crate::app::features::payouts::input::{MethodChoice, PayoutFormValues, payout_texts};
 use crate::app::features::payouts::known_payout;
 use crate::app::operations::{Outcome, Phase, ResourceKind};
 use crate::domain::ids::{OperationId, PayoutId};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutVariant};
-use crate::domain::profile::ProfileId;
 use crate::ui::record_list::RecordListDraft;
 use crate::ui::widgets::RawDraft;
 use crate::ui::widgets::SecretInput;
@@ -30,8 +29,8 @@ pub struct PayoutsDraft {
 /// What is typed into a form. Fields have the names they have in the API.
 #[derive(Debug, Default)]
 pub struct PayoutFormDraft {
-    /// The profile the form is for, and the payout it changes; `None` while none is filled in.
-    of: Option<(ProfileId, Option<PayoutId>)>,
+    /// What the form is for; `None` while none is filled in.
+    of: Option<FormKind>,
     /// The operation it is filled in for.
     operation_id: Option<OperationId>,
     customer: Prefill,
@@ -58,14 +57,13 @@ impl PayoutFormDraft {
     /// once a frame.
     pub fn follow(&mut self, state: &State) {
         let Some(form) = state.form(ResourceKind::Payout) else {
-            let is_change = self.of.as_ref().is_some_and(|(_, edits)| edits.is_some());
-            if is_change || self.is_over(state) {
+            if self.is_change() || self.is_over(state) {
                 *self = Self::default();
             }
             self.wipe_secrets();
             return;
         };
-        let of = Some((state.profiles.current.clone(), form.kind.changes().map(PayoutId::new)));
+        let of = Some(form.kind.clone());
         let is_next = self.operation_id.as_ref() != Some(&form.operation_id);
         if self.of != of || is_next && self.is_over(state) {
             *self = Self { of, ..Self::default() };
@@ -78,6 +76,10 @@ impl PayoutFormDraft {
         if let Some(id) = self.customer.customer(Some(form)) {
             *self.text("customer.id") = id;
         }
+    }
+
+    fn is_change(&self) -> bool {
+        self.of.as_ref().is_some_and(|kind| kind.changes().is_some())
     }
 
     fn is_over(&self, state: &State) -> bool {
@@ -111,8 +113,7 @@ impl PayoutFormDraft {
     /// Whether anything would be lost by leaving it.
     pub fn would_lose(&self) -> bool {
         let is_typed = |path: &String| self.get(path) != self.prefill.get(path).map_or("", |text| text.trim());
-        let is_change = self.of.as_ref().is_some_and(|(_, edits)| edits.is_some());
-        let is_changed = is_change && (self.texts.keys().any(is_typed) || self.metadata.is_changed());
+        let is_changed = self.is_change() && (self.texts.keys().any(is_typed) || self.metadata.is_changed());
         is_changed || self.secrets.values().any(|secret| !secret.is_empty())
     }
 

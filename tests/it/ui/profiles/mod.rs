@@ -7,6 +7,7 @@ mod list;
 mod managed;
 mod pictures;
 mod service;
+mod switching;
 
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::payments::PaymentsAction;

@@ -41,7 +41,11 @@ fn steps(moves: &[CursorMove]) -> f32 {
 fn pages(ui: &Ui, state: &State) -> f32 {
     let focused = ui.memory(|memory| memory.focused());
     let is_elsewhere = focused.is_some() && state.settings.requests_open;
-    if state.dialog.is_some() || egui::Popup::is_any_open(ui.ctx()) || is_elsewhere || ui.ctx().text_edit_focused() {
+    if state.workspace.dialog.is_some()
+        || egui::Popup::is_any_open(ui.ctx())
+        || is_elsewhere
+        || ui.ctx().text_edit_focused()
+    {
         return 0.0;
     }
     ui.input_mut(|input| {

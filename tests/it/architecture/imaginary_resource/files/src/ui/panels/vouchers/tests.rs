@@ -23,7 +23,7 @@ use crate::app::{Action, Effect, Message, State};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::money::{Currency, Money};
 use crate::domain::profile::Profile;
-use crate::ui::Drafts;
+use crate::ui::WindowDrafts;
 
 const KIND: ResourceKind = ResourceKind::Voucher;
 
@@ -81,7 +81,7 @@ impl Desk {
 
     /// What is on the screen.
     fn names(&self) -> String {
-        let (mut drafts, mut actions) = (Drafts::default(), Vec::new());
+        let (mut drafts, mut actions) = (WindowDrafts::default(), Vec::new());
         let harness = Harness::builder().with_size([1440.0, 900.0]).with_context_setup(crate::ui::theme::install);
         let mut window = harness.build_ui(|ui| crate::ui::draw(ui, &self.state, &mut drafts, &mut actions));
         window.run_steps(2);
