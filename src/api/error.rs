@@ -117,6 +117,9 @@ const KEY_CODES: [&str; 2] = ["AU_01", "AU_02"];
 const PERMISSION_CODE: &str = "AU_03";
 /// The code with which other services of the same kind refuse a key where they want somebody to be logged in.
 const LOGIN_CODE: &str = "IR_17";
+/// The code of a missing parameter there, and the parameter that only a sign-in has.
+const MISSING_CODE: &str = "IR_04";
+const SIGN_IN_PARAMETER: &str = "Authorization";
 
 impl CallError {
     /// The service refuses the key itself, with a documented code: the profile is locked until it is replaced.
@@ -134,9 +137,15 @@ impl CallError {
         matches!(self, Self::Service { status: 403, error } if error.code == PERMISSION_CODE)
     }
 
-    /// The endpoint wants a login, which no key is.
+    /// The endpoint wants a login, which no key is: 401 `IR_17`, or 400 `IR_04` that misses the token of one.
     pub fn wants_login(&self) -> bool {
-        self.is_unauthorized(|code| code == LOGIN_CODE)
+        self.is_unauthorized(|code| code == LOGIN_CODE) || self.misses_sign_in()
+    }
+
+    fn misses_sign_in(&self) -> bool {
+        let names_it =
+            |message: &str| message.split(|c: char| !c.is_alphanumeric()).any(|word| word == SIGN_IN_PARAMETER);
+        matches!(self, Self::Service { status: 400, error } if error.code == MISSING_CODE && names_it(&error.message))
     }
 
     /// Whether this endpoint is not for this key, whatever it is asked.

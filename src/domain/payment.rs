@@ -222,6 +222,10 @@ pub struct RelatedRecords {
     /// not known.
     pub refunds: Option<Vec<Raw>>,
     pub disputes: Vec<Raw>,
+    /// What was refunded in all, in minor units, where the service sums it up.
+    pub refunded_minor: Option<i64>,
+    /// What was disputed in all, in minor units, where the service sums it up.
+    pub disputed_minor: Option<i64>,
     pub attempts: Vec<PaymentAttempt>,
     pub captures: Vec<PaymentCapture>,
 }

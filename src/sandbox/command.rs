@@ -88,7 +88,7 @@ Choices of this sandbox, where the specification is silent or contradicts itself
   · POST /refunds looks at the refund_id first: the same request again is answered with the same refund
     (--refund-checks amount-first, or refund_checks in POST /_sandbox/settings)
   · --shapes hyperswitch, or shapes in POST /_sandbox/settings, answers as that payment orchestrator does; what wants a
-    login there is 401 IR_17, unless login_endpoints_take_keys is set; a sandbox that is new, or seeded again, has
+    login there is 400 IR_04, unless login_endpoints_take_keys is set; a sandbox that is new, or seeded again, has
     payments in each of its statuses
   · /payments/list takes GET with a query and POST with a body
   · webhooks go to this machine only: POST /_sandbox/webhooks {url, secret?}; retries for some 25 hours on

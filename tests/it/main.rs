@@ -30,6 +30,7 @@ mod payouts_end_to_end;
 mod proxy;
 mod reconciliation;
 mod refusals;
+mod replay;
 mod requests;
 mod runtime;
 mod samples;

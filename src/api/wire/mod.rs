@@ -32,7 +32,7 @@ pub const ROWS_MAX: usize = 1_000;
 /// Most mistakes of one document that are stored; one more says that there are others.
 const NOTES_MAX: usize = 1_000;
 /// What is never kept, wherever it is: credentials, and card data should a service ever echo it.
-const SECRET_FIELDS: [&str; 4] = ["client_secret", "api_key", "card_number", "card_cvc"];
+const SECRET_FIELDS: [&str; 5] = ["client_secret", "sdk_authorization", "api_key", "card_number", "card_cvc"];
 /// What is in their place.
 pub(super) const MASK: &str = "(hidden)";
 

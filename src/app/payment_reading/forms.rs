@@ -49,7 +49,9 @@ pub fn other_list_forms(
         ways.extend(other_words(form));
     }
     let other_method = match form.method {
-        ListMethod::Post if !is_of_content => Some((ListMethod::Get, Some(PaymentListTrait::AskedByQuery))),
+        ListMethod::Post if !is_of_content || error.wants_login() => {
+            Some((ListMethod::Get, Some(PaymentListTrait::AskedByQuery)))
+        }
         ListMethod::Get if status != 422 => Some((ListMethod::Post, None)),
         ListMethod::Post | ListMethod::Get => None,
     };

@@ -30,6 +30,10 @@ pub struct ReadPlace {
     pub after: Option<PaymentId>,
     /// The last page was read once.
     pub is_whole: bool,
+    /// The service gave the same page again although there is more: older payments cannot be read from this list. Tried
+    /// again after a restart.
+    #[serde(skip)]
+    pub is_stalled: bool,
     /// How many payments the service has, where it says so.
     pub total: Option<u64>,
     /// Up to when everything that was created is known: the newest payments are read as far back as this.
@@ -62,7 +66,7 @@ impl ReadPlace {
         if is_due(self.as_of, NEWEST_EVERY_S) {
             return Some(Sweep::newest(Some(current_to - TimeDelta::seconds(OVERLAP_S)), false, now));
         }
-        if !self.is_whole {
+        if !self.has_ended() {
             return None;
         }
         if is_due(times.statuses, STATUSES_EVERY_S) {
@@ -70,6 +74,11 @@ impl ReadPlace {
         }
         let recent = self.swept_at.is_none_or(|at| now - at >= TimeDelta::seconds(RECENT_EVERY_S));
         recent.then(|| Sweep::newest(Some(now - TimeDelta::days(RECENT_DAYS)), true, now))
+    }
+
+    /// Whether no further page is to be asked for: the last one was read, or none older is to be had.
+    pub fn has_ended(&self) -> bool {
+        self.is_whole || self.is_stalled
     }
 
     /// The list goes on behind this page, or has ended; whether it has.
@@ -82,8 +91,9 @@ impl ReadPlace {
         self.offset = offset;
         self.after = page.last_id.or(self.after.take());
         self.total = page.total_count.or(self.total);
-        self.is_whole |= progress != ListProgress::More;
-        self.is_whole
+        self.is_whole |= progress == ListProgress::Whole;
+        self.is_stalled = progress == ListProgress::Stalled && !self.is_whole;
+        self.has_ended()
     }
 
     /// A page of what is read again came: what is left of it.

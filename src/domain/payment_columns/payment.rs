@@ -70,12 +70,14 @@ impl StoredPayment {
     /// What a read of the whole payment says.
     pub fn read(payment: &Payment, at: DateTime<Utc>) -> Self {
         let last4 = payment.card.as_ref().and_then(|card| last4_of(card.last4.as_deref()?));
-        let refunds = payment.related.refunds.as_ref().is_some_and(|refunds| !refunds.is_empty());
+        let related = &payment.related;
+        let has_refunds = related.refunds.as_ref().is_some_and(|refunds| !refunds.is_empty());
+        let is_some = |total_minor: Option<i64>| total_minor.is_some_and(|minor| minor > 0);
         Self {
             texts: PaymentTexts::of(payment),
             last4,
-            refunded: refunds,
-            disputed: !payment.related.disputes.is_empty(),
+            refunded: has_refunds || is_some(related.refunded_minor),
+            disputed: !related.disputes.is_empty() || is_some(related.disputed_minor),
             detailed_at: Some(at),
             ..Self::listed(payment.into(), at)
         }

@@ -167,7 +167,7 @@ impl ReadingPlan {
         if let Some(named) = self.urgent.pop_front() {
             return Some(HubRead::Detail(named));
         }
-        if !self.place.is_whole {
+        if !self.place.has_ended() {
             // A sweep that is due begins once the pages under way came.
             return self.next_page().filter(|_| self.sweep.is_none()).map(HubRead::Page);
         }
@@ -306,7 +306,7 @@ impl ReadingPlan {
 
     /// What came is passed over in the order of the list.
     fn pass_pages(&mut self, now: DateTime<Utc>) {
-        while !self.place.is_whole
+        while !self.place.has_ended()
             && let Some(page) = self.pages_ahead.take(self.place.offset)
         {
             self.wants_changing |= self.place.pass_page(page, now);
@@ -345,7 +345,7 @@ impl ReadingPlan {
 
     /// How many payments without details are to be looked for in the database; none where there is enough to do.
     pub fn details_wanted(&self) -> Option<usize> {
-        let is_idle = self.place.is_whole && self.details.is_empty() && self.unreadable.len() < UNREADABLE_MAX;
+        let is_idle = self.place.has_ended() && self.details.is_empty() && self.unreadable.len() < UNREADABLE_MAX;
         let reads_details = || self.under_way.iter().any(|asked| matches!(asked.read, HubRead::Detail(_)));
         (self.may_lack_details && is_idle && !reads_details()).then(|| DETAILS_AT_ONCE + self.unreadable.len())
     }

@@ -32,6 +32,8 @@ pub struct Listing {
     pub takes_lists: bool,
     pub ignores_created: bool,
     pub hides_total: bool,
+    /// GET gives the newest rows whatever it is asked to go on from.
+    pub repeats_first_page: bool,
     pub other_statuses: OtherStatuses,
 }
 
@@ -47,8 +49,19 @@ impl Listing {
     pub fn new(rows: Vec<Value>) -> Self {
         let other_statuses = OtherStatuses::Filtered;
         let (post, get) = (None, Some(refused(405, "IR_03", "Method not allowed")));
-        let (takes_lists, ignores_created, hides_total) = (false, false, false);
-        Self { rows, post, get, limit_max: 100, takes_lists, ignores_created, hides_total, other_statuses }
+        let (takes_lists, ignores_created, hides_total, repeats_first_page) = (false, false, false, false);
+        let limit_max = 100;
+        Self {
+            rows,
+            post,
+            get,
+            limit_max,
+            takes_lists,
+            ignores_created,
+            hides_total,
+            repeats_first_page,
+            other_statuses,
+        }
     }
 
     /// POST wants a login, GET does not.
@@ -101,13 +114,14 @@ impl Listing {
     fn by_get(&self, path: &str) -> Attempt {
         let pairs = path.split_once('?').unwrap().1.split('&').map(|pair| pair.split_once('=').unwrap());
         let pairs: Vec<(&str, &str)> = pairs.collect();
-        let known = ["limit", "starting_after", "customer_id", "created.gte", "created.lte"];
+        let known = ["limit", "ending_before", "customer_id", "created.gte", "created.lte"];
         if let Some((name, _)) = pairs.iter().find(|(name, _)| !known.contains(name)) {
             return text(400, &format!("Query deserialize error: unknown field `{name}`"));
         }
         let value = |name: &str| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
-        let begins = value("starting_after")
-            .map_or(0, |id| 1 + self.rows.iter().position(|row| row["payment_id"] == id).expect("the row is there"));
+        let begins = value("ending_before")
+            .filter(|_| !self.repeats_first_page)
+            .map_or(0, |id| self.rows.iter().position(|row| row["payment_id"] == id).expect("the row is there"));
         let of = |row: &&Value| value("customer_id").is_none_or(|id| row["customer_id"] == id);
         let from = value("created.gte").map(|text| time(&text.replace("%3A", ":").replace("%2E", ".")));
         let rows = self.rows.iter().skip(begins).filter(of);
@@ -249,6 +263,7 @@ impl Shop {
 fn a_list_that_wants_a_login_is_asked_for_by_get_and_that_is_remembered() {
     for refusal in [
         login_wanted(),
+        refused(400, "IR_04", "Missing required param: Authorization"),
         refused(403, "IR_99", "no permission"),
         refused(404, "IR_02", "Unrecognized request URL"),
         text(405, "Method not allowed"),
@@ -261,8 +276,17 @@ fn a_list_that_wants_a_login_is_asked_for_by_get_and_that_is_remembered() {
         assert!(shop.payments().complete);
         assert_eq!(shop.payments().total, Some(250));
         assert!(shop.asked.iter().all(|request| request.method == Method::Get), "POST is not asked any more");
-        assert!(shop.asked[0].path.contains("starting_after=pay_0099"));
+        assert!(shop.asked[0].path.contains("ending_before=pay_0099"));
     }
+}
+
+#[test]
+fn a_list_that_gives_its_first_page_again_is_never_complete() {
+    let mut shop = Shop::open(Listing { repeats_first_page: true, ..Listing::by_query(rows(250)) });
+    shop.act(PaymentsAction::LoadAll);
+    assert_eq!((shop.payments().len(), shop.payments().complete, shop.payments().is_stalled), (100, false, true));
+    let history = &shop.desk.state.workspace.history;
+    assert!(!history.place().is_whole && !history.knows_all());
 }
 
 #[test]

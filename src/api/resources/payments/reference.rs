@@ -129,10 +129,11 @@
 //!
 //! An overview calls it a GET; the reference and the guides use POST, and so does Paydesk.
 //!
-//! At juspay/hyperswitch, POST wants a login, at most 50 rows a page and lists of words; a key is enough for
-//! `GET /payments/list`, which takes `limit`, `customer_id`, `starting_after`, `ending_before` and `created` with
-//! `.lt`, `.gt`, `.lte` or `.gte`, and answers `{size, data}`. Which way a service takes is found out
-//! ([`list_filter`](super::list_filter)).
+//! At juspay/hyperswitch, POST wants a login (400 `IR_04`, "Missing required param: Authorization"), at most 50 rows a page
+//! and lists of words; a key is enough for `GET /payments/list`, which takes `limit`, `customer_id`, `starting_after`,
+//! `ending_before` and `created` with `.lt`, `.gt`, `.lte` or `.gte`, and answers `{size, data}`, newest first. There
+//! `ending_before` gives that row and the older ones, `starting_after` that row and the newer ones, from the newest on.
+//! Which way a service takes is found out ([`list_filter`](super::list_filter)).
 //!
 //! # Capture
 //!

@@ -22,10 +22,13 @@ pub(super) fn related_records(payment: &Object<'_>, amount: &Money, notes: &mut 
     let rows = |name: &str, notes: &mut Notes| rows(payment, name, notes);
     let (refunds, disputes) = (rows("refunds", notes), rows("disputes", notes));
     let (attempts, captures) = (rows("attempts", notes), rows("captures", notes));
+    let total = |name: &str| payment.get("state_metadata")?.get(name)?.as_i64();
     RelatedRecords {
         // An answer with the field in it shows all of them: `null` says that there are none.
         refunds: payment.map.contains_key("refunds").then(|| completed(payment, refunds)),
         disputes: completed(payment, disputes),
+        refunded_minor: total("total_refunded_amount"),
+        disputed_minor: total("total_disputed_amount"),
         attempts: read_rows(attempts, "attempts", notes, |row, notes| attempt(row, amount, notes)),
         captures: read_rows(captures, "captures", notes, |row, notes| capture(row, amount, notes)),
     }

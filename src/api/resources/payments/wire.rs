@@ -92,11 +92,14 @@ pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
     Ok(PaymentPage { total_count, has_more, ..page })
 }
 
-/// A row of the list that has more than the documented fields.
+/// A row of the list that has more than the documented fields. There `null` says nothing: a row has it for refunds,
+/// disputes and amounts that a read of the payment shows.
 fn whole_row(row: &Value) -> Option<StoredPayment> {
-    let has = |name: &str| row.get(name).is_some_and(|value| !value.is_null());
-    let is_whole = ["email", "description", "metadata", "payment_method_data"].into_iter().any(has);
-    let payment = is_whole.then(|| decode_payment(row.clone()).ok()).flatten()?;
+    let mut row = row.as_object()?.clone();
+    row.retain(|_, value| !value.is_null());
+    let is_whole =
+        ["email", "description", "metadata", "payment_method_data"].into_iter().any(|name| row.contains_key(name));
+    let payment = is_whole.then(|| decode_payment(Value::Object(row)).ok()).flatten()?;
     Some(StoredPayment::read(&payment, DateTime::UNIX_EPOCH))
 }
 
@@ -128,6 +131,11 @@ fn decode_row(value: &Value, path: String, notes: &mut Notes) -> Result<PaymentR
     })
 }
 
+/// Where the payment has its customer within it, the e-mail address may stand there alone.
+fn customer_email(payment: &Object<'_>) -> Option<String> {
+    payment.get("customer")?.get("email")?.as_str().map(str::to_owned)
+}
+
 /// Reads a whole payment, as retrieve, create, confirm and update answer it: id, status, amount and currency must be
 /// there, and what was received and can be captured must be amounts where they are.
 pub fn decode_payment(body: impl Into<Raw>) -> Result<Payment, DecodeError> {
@@ -150,7 +158,7 @@ pub fn decode_payment(body: impl Into<Raw>) -> Result<Payment, DecodeError> {
         payment_method_type: notes.shown(object.optional_string("payment_method_type")),
         card: card(&object, &mut notes),
         customer_id: notes.shown(object.optional_text("customer_id")).map(CustomerId::new),
-        email: notes.shown(object.optional_string("email")),
+        email: notes.shown(object.optional_string("email")).or_else(|| customer_email(&object)),
         description: notes.shown(object.optional_string("description")),
         statement_descriptor: notes.shown(object.optional_string("statement_descriptor")),
         metadata: notes.shown(object.optional_pairs("metadata")).unwrap_or_default(),
@@ -221,6 +229,20 @@ mod tests {
         let card = payment.card.unwrap();
         assert_eq!((card.last4, card.brand.as_deref()), (None, Some("Visa")));
         assert_eq!(*payment.raw, body);
+    }
+
+    #[test]
+    fn null_in_a_row_of_the_list_says_nothing_of_refunds() {
+        let mut row = json!({
+            "payment_id": "pay_1", "status": "succeeded", "amount": 500, "currency": "EUR", "description": "Order 1",
+            "refunds": null, "amount_received": null, "email": null, "customer": {"email": "ada@mail.example"},
+            "state_metadata": {"total_refunded_amount": 100, "total_disputed_amount": null},
+        });
+        let whole = |row: &Value| decode_page(&json!({ "data": [row] })).unwrap().whole.remove(0);
+        let stored = whole(&row);
+        assert_eq!((stored.refunded, stored.disputed, &*stored.texts.email), (true, false, "ada@mail.example"));
+        row["state_metadata"] = Value::Null;
+        assert!(!whole(&row).refunded, "nothing says that it was");
     }
 
     #[test]

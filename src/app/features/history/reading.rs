@@ -84,7 +84,7 @@ impl History {
         if let Some(payment_id) = self.urgent.pop_front() {
             return Some(UnderWay::Detail(payment_id));
         }
-        if !self.place.is_whole {
+        if !self.place.has_ended() {
             // A sweep that is due begins once the pages under way came.
             return self.next_page(cx).filter(|_| self.sweep.is_none()).map(UnderWay::Page);
         }
@@ -157,7 +157,7 @@ impl History {
 
     /// What came is passed over in the order of the list.
     fn pass_pages(&mut self, now: DateTime<Utc>) {
-        while !self.place.is_whole
+        while !self.place.has_ended()
             && let Some(page) = self.pages_ahead.take(self.place.offset)
         {
             self.pass_page(page, now);

@@ -110,7 +110,10 @@ pub fn time(at: DateTime<Utc>, zone: Zone, now: DateTime<Utc>) -> String {
 pub fn incomplete(columns: &KnownPayments, place: &ReadPlace, keep_days: Option<u32>) -> Option<String> {
     let undetailed = columns.len() - columns.detailed();
     let more = place.total.filter(|total| *total > columns.len() as u64);
-    if !place.is_whole {
+    if place.is_stalled {
+        let known = payments(columns.len());
+        Some(format!("{known} could be read; the service repeats the same page instead of the older ones"))
+    } else if !place.is_whole {
         Some(format!("{} are known so far", payments(columns.len())))
     } else if let Some(days) = keep_days {
         Some(format!("only payments of the last {days} days are stored, as set in the payment history"))

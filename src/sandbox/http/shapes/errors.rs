@@ -95,9 +95,9 @@ impl ShapeRefusal {
         Self { shape: (400, code, REQUEST), message: message.into() }
     }
 
-    /// 401 `IR_17`: the endpoint wants a login, not an API key.
+    /// 400 `IR_04`: the endpoint wants a login, not an API key.
     pub fn login_wanted() -> Self {
-        Self { shape: (401, "IR_17", REQUEST), message: "a login is needed here, not an API key".to_owned() }
+        Self::bad_request("IR_04", "Missing required param: Authorization")
     }
 }
 

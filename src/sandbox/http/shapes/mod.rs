@@ -8,8 +8,8 @@
 //! | endpoint | as that service answers it |
 //! |---|---|
 //! | `GET /health` | text, without a key |
-//! | `GET /payments/list` | `{size, data}`, filters `customer_id`, `created`, `created.gte` and such, pages by `starting_after`; other parameters are 400 as text |
-//! | `POST /payments/list`, `POST /payouts/list`, analytics | a login: 401 `IR_17`; with `login_endpoints_take_keys` as that service answers a login |
+//! | `GET /payments/list` | `{size, data}`, filters `customer_id`, `created`, `created.gte` and such, pages by `ending_before`, which includes that payment; other parameters are 400 as text |
+//! | `POST /payments/list`, `POST /payouts/list`, analytics | a login: 400 `IR_04`, once the body can be read; with `login_endpoints_take_keys` as that service answers a login |
 //! | `GET /disputes/list` | a bare array; filters `dispute_status`, `dispute_stage`, `payment_id`, …; `POST` is 405 |
 //! | `POST /disputes/evidence` | the dispute |
 //! | captures, cancellations, approvals, updates | the whole payment, or payout, or customer |

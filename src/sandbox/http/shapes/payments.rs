@@ -155,19 +155,20 @@ async fn reject(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody)
     whole(&sandbox, Expansion::default(), move |work| payments::reject(work, &id)).await
 }
 
-/// `{size, data}`. Pages go on after a payment, not by an offset.
+/// `{size, data}`, newest first. Both bounds include the payment they name; `starting_after` begins with the newest all
+/// the same.
 async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryPairs) -> ShapedResult {
     let query = query.only(&LIST_PARAMETERS)?;
     let limit = page_size(query.number("limit")?, QUERY_PAGE_MAX)?;
     let filter = query_filter(&query)?;
     let text = |name: &str| query.text(name).map(str::to_owned);
-    let (customer_id, after, before) = (text("customer_id"), text("starting_after"), text("ending_before"));
+    let (customer_id, oldest, newest) = (text("customer_id"), text("starting_after"), text("ending_before"));
     let rows = sandbox.read(move |work| {
         let filter = IndexFilter { customer: customer(work, customer_id.as_deref())?, ..filter };
         let seqs = work.index.page(&filter, 0, work.index.len()).seqs;
-        let after = after.map(|id| work.payment(&id)).transpose()?.map_or(i64::MAX, |payment| payment.seq);
-        let before = before.map(|id| work.payment(&id)).transpose()?.map_or(0, |payment| payment.seq);
-        let page: Vec<i64> = seqs.into_iter().filter(|seq| (before + 1..after).contains(seq)).take(limit).collect();
+        let oldest = oldest.map(|id| work.payment(&id)).transpose()?.map_or(0, |payment| payment.seq);
+        let newest = newest.map(|id| work.payment(&id)).transpose()?.map_or(i64::MAX, |payment| payment.seq);
+        let page: Vec<i64> = seqs.into_iter().filter(|seq| (oldest..=newest).contains(seq)).take(limit).collect();
         rows(work, &page)
     });
     let rows = rows.await?;

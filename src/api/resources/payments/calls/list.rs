@@ -68,13 +68,32 @@ impl ListPayments {
                 query.push_str(&format!("&{name}={}", path_segment(&text)));
             }
         };
-        add("starting_after", self.after.as_ref().map(ToString::to_string));
+        add("ending_before", self.after.as_ref().map(ToString::to_string));
         add("customer_id", self.filter.customer_id.as_ref().map(ToString::to_string));
         if self.form.asks_created {
             add("created.gte", self.filter.created_gte.map(time_text));
             add("created.lte", self.filter.created_lte.map(time_text));
         }
         query
+    }
+}
+
+/// A page that was asked for with `ending_before`, without the row it begins with: the last one of the page before. A page
+/// that does not have this row does not go on behind it: it brings nothing, and does not end the list.
+fn behind_row(mut page: PaymentPage, after: &PaymentId) -> PaymentPage {
+    let rows = page.rows.len();
+    page.rows.retain(|row| row.payment_id != *after);
+    page.whole.retain(|payment| payment.row.payment_id != *after);
+    if page.rows.len() < rows {
+        page.limit = page.limit.saturating_sub(1);
+        return page;
+    }
+    PaymentPage {
+        limit: page.limit,
+        form: page.form,
+        last_id: Some(after.clone()),
+        has_more: Some(true),
+        ..PaymentPage::default()
     }
 }
 
@@ -97,8 +116,11 @@ impl Call for ListPayments {
     }
 
     fn decode(&self, body: Value) -> Result<PaymentPage, DecodeError> {
-        let page = decode_page(&body)?;
-        Ok(PaymentPage { limit: self.rows_asked(), form: self.form.clone(), ..page })
+        let page = PaymentPage { limit: self.rows_asked(), form: self.form.clone(), ..decode_page(&body)? };
+        match (self.form.method, &self.after) {
+            (ListMethod::Get, Some(after)) => Ok(behind_row(page, after)),
+            (ListMethod::Get | ListMethod::Post, _) => Ok(page),
+        }
     }
 }
 
@@ -144,15 +166,41 @@ mod tests {
     }
 
     #[test]
-    fn a_query_has_only_what_that_service_filters_by_and_goes_on_after_a_row() {
+    fn a_query_has_only_what_that_service_filters_by_and_goes_on_from_a_row() {
         let form = ListForm { method: ListMethod::Get, ..ListForm::default() };
         let request = page(form.clone()).request();
         assert_eq!(
             request.path,
-            "/payments/list?limit=100&starting_after=pay_9&customer_id=cus_1&created.gte=2026-11-20T00%3A00%3A00%2E000Z"
+            "/payments/list?limit=100&ending_before=pay_9&customer_id=cus_1&created.gte=2026-11-20T00%3A00%3A00%2E000Z"
         );
         assert_eq!((request.method.as_str(), request.body), ("GET", None));
         assert_eq!(filter().unasked(&form), [PaymentFilterPart::Status, PaymentFilterPart::Currency]);
+    }
+
+    fn decoded(after: Option<&str>, limit: u32, ids: &[&str]) -> PaymentPage {
+        let row = |id: &&str| json!({"payment_id": id, "status": "succeeded", "amount": 100, "currency": "EUR"});
+        let rows: Vec<Value> = ids.iter().map(row).collect();
+        let form = ListForm { method: ListMethod::Get, ..ListForm::default() };
+        let call = ListPayments { limit, after: after.map(PaymentId::new), form, ..ListPayments::default() };
+        call.decode(json!({"size": rows.len(), "data": rows})).unwrap()
+    }
+
+    #[test]
+    fn the_row_a_page_begins_with_was_on_the_page_before() {
+        let first = decoded(None, 2, &["pay_3", "pay_2"]);
+        assert_eq!((first.rows.len(), first.limit), (2, 2));
+        let next = decoded(Some("pay_2"), 2, &["pay_2", "pay_1"]);
+        let ids: Vec<&str> = next.rows.iter().map(|row| row.payment_id.as_str()).collect();
+        assert_eq!((ids, next.limit, next.last_id), (vec!["pay_1"], 1, Some(PaymentId::new("pay_1"))));
+    }
+
+    #[test]
+    fn a_page_that_does_not_begin_with_that_row_is_not_the_end_of_the_list() {
+        for ids in [vec![], vec!["pay_9", "pay_8"]] {
+            let page = decoded(Some("pay_2"), 2, &ids);
+            assert_eq!((page.rows.len(), page.has_more), (0, Some(true)));
+            assert_eq!(page.last_id, Some(PaymentId::new("pay_2")), "it brought nothing new");
+        }
     }
 
     #[test]

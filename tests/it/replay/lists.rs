@@ -1,0 +1,53 @@
+//! The list of payments as the real server gives it to a key.
+
+use std::collections::BTreeSet;
+
+use paydesk::api::call::{Call as _, Method};
+use paydesk::api::resources::payments::calls::{ListForm, ListMethod, ListPayments};
+use paydesk::app::payment_reading::other_list_forms;
+use paydesk::app::service_traits::PaymentListTraits;
+use paydesk::domain::ids::PaymentId;
+
+use super::recorded::{answer, exchanges};
+
+fn page(after: Option<&str>, form: ListForm) -> ListPayments {
+    ListPayments { limit: 100, after: after.map(PaymentId::new), form, ..ListPayments::default() }
+}
+
+fn by_query() -> ListForm {
+    ListForm { method: ListMethod::Get, ..ListForm::default() }
+}
+
+#[test]
+fn a_key_learns_to_ask_by_query() {
+    let first = page(None, ListForm::default());
+    let wants_sign_in = exchanges().iter().find(|exchange| {
+        (exchange.method.as_str(), exchange.path.as_str(), exchange.status) == ("POST", "/payments/list", 400)
+    });
+    let error = first.read(wants_sign_in.unwrap().attempt()).unwrap_err();
+    assert!(error.wants_login() && !error.locks_profile(), "{error:?}");
+    let ways = other_list_forms(&first, &error, &PaymentListTraits::USUAL);
+    assert!(ways.iter().any(|(form, lesson)| form.method == ListMethod::Get && lesson.is_some()), "{ways:?}");
+}
+
+#[test]
+fn all_pages_follow_one_another_without_a_gap_or_a_repeat() {
+    let (mut ids, mut after, mut newest_so_far) = (Vec::new(), None::<String>, None);
+    loop {
+        let call = page(after.as_deref(), by_query());
+        let request = call.request();
+        assert_eq!(request.method, Method::Get);
+        let attempt = answer(&request).unwrap_or_else(|| panic!("not recorded: {}", request.path));
+        let page = call.read(attempt).unwrap();
+        assert!(page.rows.windows(2).all(|two| two[0].created >= two[1].created), "newest first");
+        assert!(newest_so_far.is_none_or(|last| page.rows[0].created <= last), "older than the page before");
+        newest_so_far = page.rows.last().map(|row| row.created);
+        ids.extend(page.rows.iter().map(|row| row.payment_id.to_string()));
+        if (page.rows.len() as u32) < page.limit {
+            break;
+        }
+        after = page.last_id.map(|id| id.to_string());
+    }
+    let distinct: BTreeSet<&String> = ids.iter().collect();
+    assert_eq!((ids.len(), distinct.len()), (186, 186));
+}

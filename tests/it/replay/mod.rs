@@ -1,0 +1,7 @@
+//! The exchanges that were recorded at the real server of this API's family, replayed.
+//!
+//! [`recorded`] answers from them; what was not recorded is never made up.
+
+mod decoding;
+mod lists;
+mod recorded;
