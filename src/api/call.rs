@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::error::{CallError, DecodeError};
 use super::outcome::{Attempt, Body};
+use crate::domain::money::MinorUnits;
 
 pub use super::http::{KeyRole, Method, path_segment};
 pub use super::request::{Request, SecretPart, secret_json, wipe_texts};
@@ -15,16 +16,16 @@ pub trait Call {
 
     fn request(&self) -> Request;
 
-    /// Reads a 2xx JSON body; errors name the JSON path.
-    fn decode(&self, body: Value) -> Result<Self::Output, DecodeError>;
+    /// Reads a 2xx JSON body of a service that counts amounts so; errors name the JSON path.
+    fn decode(&self, body: Value, units: MinorUnits) -> Result<Self::Output, DecodeError>;
 
     /// Reads what one attempt of a *read* brought. Operations are decided by [`super::outcome`] instead.
-    fn read(&self, attempt: Attempt) -> Result<Self::Output, CallError> {
+    fn read(&self, attempt: Attempt, units: MinorUnits) -> Result<Self::Output, CallError> {
         match attempt {
             Attempt::NotSent(problem) => Err(CallError::Unreachable(problem)),
             Attempt::Lost(loss) => Err(CallError::Lost(loss)),
             Attempt::Answered(answer) => match answer.body {
-                Body::Json(value) if answer.is_success() => self.decode(value).map_err(CallError::Decode),
+                Body::Json(value) if answer.is_success() => self.decode(value, units).map_err(CallError::Decode),
                 Body::Error(error) => Err(CallError::Service { status: answer.status, error }),
                 Body::Json(_) => Err(CallError::Foreign { status: answer.status, excerpt: String::new() }),
                 Body::Foreign { excerpt } => Err(CallError::Foreign { status: answer.status, excerpt }),

@@ -7,13 +7,14 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
+use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER, VIA};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Certificate, ClientBuilder, RequestBuilder, Response, redirect};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use crate::domain::address::{AddressError, ProxyAddress, ServiceAddress};
+use crate::domain::money::MinorUnits;
 use crate::domain::operation::CallKind;
 use crate::domain::profile::Environment;
 use crate::domain::secret::{AdminKey, ApiKey};
@@ -246,6 +247,7 @@ impl ApiClient {
         let status = response.status().as_u16();
         let rate = rate_headers(response.headers());
         let request_id = request_id(response.headers());
+        let via_hyperswitch = names_hyperswitch(response.headers());
         let (body, response) = match tokio::time::timeout_at(end, self.read_body(response)).await {
             Ok(Ok(whole)) => {
                 let body = Body::from_bytes(status, &whole.bytes);
@@ -256,7 +258,8 @@ impl ApiClient {
             // It may never have paused for long, and did not end in time.
             Err(_) => (Body::Broken(LostAnswer::BodyStalled), None),
         };
-        (Attempt::Answered(HttpAnswer { status, body, rate }), ResponseMeta { request_id, body: response })
+        let units = units_shown(status, &body, via_hyperswitch);
+        (Attempt::Answered(HttpAnswer { status, body, rate }), ResponseMeta { request_id, body: response, units })
     }
 
     async fn read_body(&self, mut response: Response) -> Result<WholeBody, LostAnswer> {
@@ -298,6 +301,23 @@ fn captured(body: &Body, bytes: &[u8]) -> Option<CapturedBody> {
 fn request_id(headers: &HeaderMap) -> Option<String> {
     let reported = REQUEST_IDS.iter().find_map(|name| headers.get(*name))?;
     reported.to_str().ok().map(|text| visible(&scrubbed(text), EXCERPT_CHARS))
+}
+
+/// An answer that names hyperswitch is of hyperswitch, and any other in JSON that succeeded is of a service that is not
+/// known to differ from ISO 4217.
+fn units_shown(status: u16, body: &Body, via_hyperswitch: bool) -> MinorUnits {
+    match body {
+        _ if via_hyperswitch => MinorUnits::Hyperswitch,
+        Body::Json(_) if (200..300).contains(&status) => MinorUnits::Iso4217,
+        Body::Json(_) | Body::Error(_) | Body::Foreign { .. } | Body::Broken(_) => MinorUnits::Undecided,
+    }
+}
+
+/// Whether a `Via` header names juspay/hyperswitch, as each of its answers does. Proxies add names of their own.
+fn names_hyperswitch(headers: &HeaderMap) -> bool {
+    let texts = headers.get_all(VIA).iter().filter_map(|value| value.to_str().ok());
+    let mut words = texts.flat_map(|text| text.split([',', ' ']));
+    words.any(|word| word.eq_ignore_ascii_case("hyperswitch"))
 }
 
 fn no_admin_key() -> Attempt {

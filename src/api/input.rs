@@ -46,7 +46,7 @@ use std::net::IpAddr;
 use crate::domain::ids::PaymentId;
 use crate::domain::input::{InputError, Rule, is_refused};
 use crate::domain::metadata::check_metadata;
-use crate::domain::money::Currency;
+use crate::domain::money::{Currency, CurrencyCode};
 use crate::domain::payout::is_country;
 use crate::domain::person::is_email;
 use crate::domain::text::is_hidden;
@@ -82,9 +82,18 @@ pub fn country(field: &str, code: &str) -> Checked {
     if is_country(code) { Ok(()) } else { Err(InputError::new(field, "a two-letter ISO 3166-1 code")) }
 }
 
-/// A currency whose lowest unit is known.
+/// A currency whose decimals are known at the service.
 pub fn currency(field: &str, currency: &Currency) -> Checked {
-    if currency.is_known() { Ok(()) } else { Err(InputError::new(field, "a three-letter ISO 4217 code")) }
+    match (currency.is_known(), currency.currency_code().is_listed()) {
+        (true, _) => Ok(()),
+        (false, true) => Err(InputError::new(field, "a currency whose decimals at this service are known")),
+        (false, false) => Err(InputError::new(field, "a three-letter ISO 4217 code")),
+    }
+}
+
+/// A code that ISO 4217 lists.
+pub fn currency_code(field: &str, code: &CurrencyCode) -> Checked {
+    if code.is_listed() { Ok(()) } else { Err(InputError::new(field, "a three-letter ISO 4217 code")) }
 }
 
 /// More than nothing, in the lowest unit.
@@ -235,7 +244,7 @@ mod tests {
         assert_eq!(error.to_string(), "priority: one of instant, fast");
         assert!(required("name", "  ").is_err());
         assert!(country("billing.address.country", "GER").is_err());
-        assert!(currency("currency", &Currency::from_code("ZZZ")).is_err());
+        assert!(currency("currency", &Currency::iso4217("ZZZ")).is_err());
         assert!(positive("amount", 0).is_err());
     }
 

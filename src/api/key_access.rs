@@ -16,6 +16,7 @@ use super::resources::health::calls::Health;
 use super::resources::payments::calls::{ListForm, ListMethod, ListPayments};
 use super::wire::unexpected;
 use crate::domain::analytics::Subject;
+use crate::domain::money::MinorUnits;
 
 /// A payout that no service has.
 const NO_PAYOUT: &str = "paydesk_connection_test";
@@ -57,15 +58,16 @@ impl AccessRead {
         }
     }
 
-    /// What one attempt brought; an answer that cannot be read is an error.
+    /// What one attempt brought; an answer that cannot be read is an error. No use is made of amounts.
     pub fn read(&self, attempt: Attempt) -> Result<(), CallError> {
+        let units = MinorUnits::Undecided;
         match self {
-            Self::Health => Health.read(attempt),
-            Self::PaymentsByBody => payments(ListMethod::Post).read(attempt).map(drop),
-            Self::PaymentsByQuery => payments(ListMethod::Get).read(attempt).map(drop),
-            Self::Disputes => disputes().read(attempt).map(drop),
-            Self::Payouts | Self::AbsentPayout => AnyPayouts.read(attempt),
-            Self::Analytics(call) => call.read(attempt).map(drop),
+            Self::Health => Health.read(attempt, units),
+            Self::PaymentsByBody => payments(ListMethod::Post).read(attempt, units).map(drop),
+            Self::PaymentsByQuery => payments(ListMethod::Get).read(attempt, units).map(drop),
+            Self::Disputes => disputes().read(attempt, units).map(drop),
+            Self::Payouts | Self::AbsentPayout => AnyPayouts.read(attempt, units),
+            Self::Analytics(call) => call.read(attempt, units).map(drop),
         }
     }
 }
@@ -89,7 +91,7 @@ impl Call for AnyPayouts {
         Request::read_from(ReadEndpoint::ListPayouts, "", None)
     }
 
-    fn decode(&self, body: Value) -> Result<(), DecodeError> {
+    fn decode(&self, body: Value, _: MinorUnits) -> Result<(), DecodeError> {
         match body {
             Value::Array(_) | Value::Object(_) => Ok(()),
             other => Err(unexpected("", "a list or an object", Some(&other))),

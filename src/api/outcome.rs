@@ -363,7 +363,7 @@ mod tests {
     use crate::domain::money::{Currency, Money};
 
     fn expected() -> Expectation {
-        let amount = Money::new(500, Currency::from_code("EUR"));
+        let amount = Money::new(500, Currency::iso4217("EUR"));
         Expectation::new(AnswerStatus::Payment).naming("payment_id", "pay_1").over(&amount)
     }
 
@@ -448,7 +448,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_ours_only_with_all_that_makes_it_so() {
-        let amount = Money::new(600, Currency::from_code("EUR"));
+        let amount = Money::new(600, Currency::iso4217("EUR"));
         let expected = Expectation::new(AnswerStatus::Refund).naming("refund_id", "ref_1").over(&amount);
         let whole = json!({"refund_id": "ref_1", "amount": 600, "currency": "EUR", "status": "waiting"});
         assert_eq!(observed(&expected, whole.clone()), Observation::Complete);

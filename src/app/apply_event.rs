@@ -121,7 +121,7 @@ impl State {
     fn note_earlier(&mut self, event: &WebhookEvent) {
         if event.content == ContentType::Payment && self.other_merchant(event).is_none() {
             self.workspace.payments.reported_earlier(event, self.now);
-            let payment = decode_payment(Arc::clone(&event.object)).ok();
+            let payment = decode_payment(Arc::clone(&event.object), self.units()).ok();
             self.gather_customer(payment.and_then(|payment| NamedCustomer::of_payment(&payment, self.now)));
         }
     }
@@ -213,7 +213,7 @@ impl State {
         let record =
             Record::of_event(&self.workspace.profile_id, kind, &event.object, event.timestamp, before, self.now);
         let Some(record) = record else { return AppliedEvent::no_object(format!("{} has no id", name(event))) };
-        let known = CachedRecord::of(record);
+        let known = CachedRecord::of(record, self.units());
         if let Resource::Unreadable(error) = &known.resource {
             return unreadable(event, error);
         }
@@ -226,7 +226,7 @@ impl State {
 
     /// A payment is the service's to list: what is shown of it follows at once, and what is open is read again.
     fn apply_payment(&mut self, event: &WebhookEvent) -> AppliedEvent {
-        let payment = match decode_payment(Arc::clone(&event.object)) {
+        let payment = match decode_payment(Arc::clone(&event.object), self.units()) {
             Ok(payment) => payment,
             Err(error) => return unreadable(event, &error),
         };
@@ -242,7 +242,7 @@ impl State {
 
     /// A dispute is the service's to list too.
     fn apply_dispute(&mut self, event: &WebhookEvent) -> AppliedEvent {
-        let dispute = match decode_dispute(&event.object, "content.object".to_owned()) {
+        let dispute = match decode_dispute(&event.object, "content.object".to_owned(), self.units()) {
             Ok(dispute) => dispute,
             Err(error) => return unreadable(event, &error),
         };
@@ -264,12 +264,13 @@ impl State {
 
     /// What follows from an event that changed what is known of the profile that is shown.
     fn event_applied(&mut self, event: &WebhookEvent) {
+        let units = self.units();
         if !self.is_shown() {
             return;
         }
         let webhooks = &mut self.workspace.webhooks;
         let is_news = !webhooks.is_history(event, self.now);
-        webhooks.notices.event_applied(event, is_news, self.now);
+        webhooks.notices.event_applied(event, is_news, units, self.now);
         match event.content {
             ContentType::Payment => {
                 let status = event.object.get("status").and_then(serde_json::Value::as_str);

@@ -146,6 +146,8 @@ impl State {
 
     /// The database reports the rules and the requests.
     pub(super) fn approvals_read(&mut self, rules: Vec<ApprovalRule>, approvals: Vec<TeamApproval>) {
+        let units = self.units();
+        let rules: Vec<ApprovalRule> = rules.into_iter().map(|rule| rule.counted_as(units)).collect();
         let saved = membership(&self.profiles, &self.workspace.profile_id).cloned();
         if let Some(saved) = saved.filter(|saved| saved.rules != rules) {
             self.save_team(Some(TeamMembership { rules: rules.clone(), ..saved }));
@@ -153,6 +155,7 @@ impl State {
         let planned = self.workspace.bulk.plan().map(|plan| plan.approval_id);
         let requested = planned.filter(|id| approvals.iter().any(|approval| approval.request.id == *id));
         self.workspace.approvals.read(rules, approvals);
+        self.workspace.approvals.count_as(units);
         requested.into_iter().for_each(|id| self.leave_requested_plan(id));
         self.with(|features, cx| features.approvals.read_items(true, cx));
     }

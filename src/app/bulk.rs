@@ -80,7 +80,7 @@ impl State {
         if !self.workspace.bulk.owns(&operation.id) {
             return;
         }
-        if let Ok(payment) = decode_payment(answer.clone()) {
+        if let Ok(payment) = decode_payment(answer.clone(), self.units()) {
             self.workspace.history.take_reported(&payment, self.now);
         }
     }

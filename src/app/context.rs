@@ -11,6 +11,7 @@ use crate::api::error::CallError;
 use crate::api::rate_limit::Priority;
 use crate::domain::ids::{BusinessProfileId, DisputeId, MerchantId, PaymentId};
 use crate::domain::input::InputError;
+use crate::domain::money::MinorUnits;
 use crate::domain::note_index::NoteIndex;
 use crate::domain::profile::{Environment, Profile, ProfileId};
 use crate::domain::review::ReviewStatus;
@@ -50,6 +51,8 @@ pub struct WorkspaceView<'a> {
     pub saved: Option<&'a SavedProfile>,
     /// What its service does where the documentation is silent.
     pub traits: &'a ServiceTraits,
+    /// How its service counts amounts.
+    pub units: MinorUnits,
     /// Known once its service is ready.
     pub profile: Option<&'a Profile>,
     /// A person allowed changes in production until the program is closed.

@@ -7,13 +7,13 @@ use serde_json::Value;
 use crate::api::input::{self, at_most};
 use crate::domain::input::{InputError, Rule, Severity};
 use crate::domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
-use crate::domain::money::{Currency, Money, parse_amount};
+use crate::domain::money::{MinorUnits, Money, parse_amount};
 use crate::domain::payment::Pair;
 
-/// The amount that is typed, in the currency that is typed; what is wrong is reported at `amount` or `currency`.
-pub fn money_of(amount: &str, currency: &str, errors: &mut Vec<InputError>) -> Money {
+/// The amount that is typed, in the currency that is typed, as the service counts it; what is wrong is reported at `amount` or `currency`.
+pub fn money_of(amount: &str, currency: &str, units: MinorUnits, errors: &mut Vec<InputError>) -> Money {
     let (amount, currency) = (amount.trim(), currency.trim());
-    let nothing = Money::new(0, Currency::from_code(&currency.to_uppercase()));
+    let nothing = Money::new(0, units.currency(&currency.to_uppercase()));
     if amount.is_empty() {
         errors.push(InputError::new("amount", Rule::Required));
     }
@@ -108,7 +108,7 @@ mod tests {
     fn an_amount_is_checked_once_its_currency_is_known() {
         let reported = |amount: &str, currency: &str| {
             let mut errors = Vec::new();
-            let money = money_of(amount, currency, &mut errors);
+            let money = money_of(amount, currency, MinorUnits::Iso4217, &mut errors);
             let reported: Vec<String> = errors.iter().map(ToString::to_string).collect();
             (money.to_string(), reported.join("; "))
         };

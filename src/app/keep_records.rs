@@ -43,7 +43,7 @@ impl State {
             }
             Some(_) | None => {
                 self.workspace.bulk.record_kept(&record);
-                self.workspace.records.put(record, self.zone(), self.now);
+                self.workspace.records.put(record, self.units(), self.zone(), self.now);
             }
         }
     }
@@ -77,7 +77,7 @@ impl State {
     /// Takes in a record and keeps it.
     pub(super) fn keep_record(&mut self, record: Record) {
         self.workspace.bulk.record_kept(&record);
-        self.workspace.records.put(record.clone(), self.zone(), self.now);
+        self.workspace.records.put(record.clone(), self.units(), self.zone(), self.now);
         self.outbox.keep_record(record);
     }
 
@@ -111,7 +111,7 @@ impl State {
             }
         }
         for dispute in &related.disputes {
-            if let Ok(dispute) = decode_dispute(dispute, "disputes".to_owned()) {
+            if let Ok(dispute) = decode_dispute(dispute, "disputes".to_owned(), self.units()) {
                 self.payment_disputed(dispute);
             }
         }

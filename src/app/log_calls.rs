@@ -11,7 +11,10 @@ impl State {
         for exchange in exchanges {
             let profile_id = exchange.profile.clone();
             if profile_id.is_embedded() || self.profiles.find(&profile_id).is_some() {
-                self.in_workspace(&profile_id, |state| state.workspace.requests.add(exchange, state.zone()));
+                self.in_workspace(&profile_id, |state| {
+                    state.note_units(&exchange);
+                    state.workspace.requests.add(exchange, state.zone());
+                });
             }
         }
         self.workspace.requests.calls_added();

@@ -75,6 +75,7 @@ pub mod state;
 mod switch_profile;
 mod team;
 pub mod text;
+mod units_changed;
 pub mod update;
 pub mod waiting;
 pub mod workspace;

@@ -133,7 +133,11 @@ impl State {
             by_profile.entry(entry.profile_id.clone()).or_default().push(entry);
         }
         for (profile_id, entries) in by_profile {
-            self.in_workspace(&profile_id, |state| state.operate(Input::JournalOpened(&entries)));
+            self.in_workspace(&profile_id, |state| {
+                state.operate(Input::JournalOpened(&entries));
+                let units = state.units();
+                state.workspace.operations.count_as(units);
+            });
         }
         self.outbox.push(StoreJob::OpenBulkRuns);
     }
@@ -288,7 +292,7 @@ impl State {
     /// A payment that was created here is in the list at once.
     fn list_created(&mut self, operation: &Operation, answer: &Value) {
         if operation.plan.endpoint == Endpoint::CreatePayment
-            && let Ok(payment) = decode_payment(answer.clone())
+            && let Ok(payment) = decode_payment(answer.clone(), self.units())
         {
             self.with(|features, cx| features.payments.show_created(&payment, &cx.view));
         }

@@ -15,6 +15,7 @@ use crate::api::resources::payments::wire::PaymentPage;
 use crate::api::resources::payouts::calls::ProbePayout;
 use crate::domain::analytics::Report;
 use crate::domain::customer::Customer;
+use crate::domain::money::MinorUnits;
 use crate::domain::payment::Payment;
 use crate::domain::payout::PayoutUpdate;
 
@@ -69,17 +70,17 @@ impl Read {
         matches!(self, Self::Payout(_))
     }
 
-    /// What one attempt brought.
-    pub fn answer(&self, attempt: Attempt) -> ReadAnswer {
+    /// What one attempt brought, of a service that counts amounts so.
+    pub fn answer(&self, attempt: Attempt, units: MinorUnits) -> ReadAnswer {
         match self {
-            Self::Health(call) => ReadAnswer::Health(call.read(attempt)),
-            Self::Payments(call) => ReadAnswer::Payments(call.read(attempt)),
-            Self::Payment(call) => ReadAnswer::Payment(Box::new(call.read(attempt))),
-            Self::Customer(call) => ReadAnswer::Customer(Box::new(call.read(attempt))),
-            Self::Disputes(call) => ReadAnswer::Disputes(call.read(attempt)),
-            Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt))),
-            Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
-            Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
+            Self::Health(call) => ReadAnswer::Health(call.read(attempt, units)),
+            Self::Payments(call) => ReadAnswer::Payments(call.read(attempt, units)),
+            Self::Payment(call) => ReadAnswer::Payment(Box::new(call.read(attempt, units))),
+            Self::Customer(call) => ReadAnswer::Customer(Box::new(call.read(attempt, units))),
+            Self::Disputes(call) => ReadAnswer::Disputes(call.read(attempt, units)),
+            Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt, units))),
+            Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
+            Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
         }
     }
 }

@@ -9,6 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
 use crate::api::rate_limit::{Priority, RateGate};
+use crate::domain::money::MinorUnits;
 use crate::domain::profile::ProfileId;
 
 use super::effect::ApiEffect;
@@ -110,8 +111,8 @@ impl Reads {
         self.waiting.clear();
     }
 
-    /// Lets the reads leave that may leave now, and lets go of those that nobody waits for any more.
-    pub fn flush(&mut self, gate: &mut RateGate, now: DateTime<Utc>, outbox: &mut Outbox) {
+    /// Lets the reads leave that may leave now, to a service that counts amounts so, and lets go of those that nobody waits for any more.
+    pub fn flush(&mut self, gate: &mut RateGate, units: MinorUnits, now: DateTime<Utc>, outbox: &mut Outbox) {
         let due: Vec<RequestId> =
             self.waiting.iter().filter(|(_, job)| job.due <= now).map(|(request_id, _)| *request_id).collect();
         self.flush_given_up(outbox);
@@ -119,8 +120,8 @@ impl Reads {
             let Some(mut job) = self.waiting.remove(&request_id) else { continue };
             match gate.admit(job.priority, now) {
                 Ok(()) => {
-                    let (profile_id, read) = (self.profile_id.clone(), job.read.clone());
-                    outbox.push(ApiEffect::Read { profile_id, request_id, read, priority: job.priority });
+                    let (profile_id, read, priority) = (self.profile_id.clone(), job.read.clone(), job.priority);
+                    outbox.push(ApiEffect::Read { profile_id, request_id, read, priority, units });
                     self.in_flight.insert(request_id, job);
                 }
                 Err(until) => {

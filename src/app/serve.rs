@@ -98,6 +98,7 @@ impl<'a> ViewedParts<'a> {
             policy: &profiles.policy,
             saved: profiles.find(self.profile_id),
             traits: profiles.traits(self.profile_id),
+            units: profiles.units(self.profile_id),
             profile: self.profile,
             is_unlocked: profiles.is_unlocked(self.profile_id),
             is_shown,

@@ -23,13 +23,28 @@ impl State {
         }
     }
 
+    /// The same where a person chooses it. How amounts are counted stays while operations are open that were confirmed
+    /// as they are shown.
+    pub(super) fn choose_traits(&mut self, change: TraitChange) {
+        let mut traits = self.view().traits.clone();
+        traits.change(change.clone(), self.now);
+        if traits.amounts == self.view().traits.amounts || self.may_change_units() {
+            self.change_traits(change);
+        }
+    }
+
     /// Changes what is known of the service of the workspace at hand; it is stored where that makes a difference.
     pub(super) fn change_traits(&mut self, change: TraitChange) {
         let mut traits = self.view().traits.clone();
         traits.change(change, self.now);
-        if traits != *self.view().traits {
-            let profiles = self.profiles.with_traits(self.workspace.profile_id.clone(), traits);
-            self.outbox.push(StoreJob::SaveProfiles(profiles));
+        if traits == *self.view().traits {
+            return;
+        }
+        let before = self.units();
+        let profiles = self.profiles.with_traits(self.workspace.profile_id.clone(), traits);
+        self.outbox.push(StoreJob::SaveProfiles(profiles));
+        if self.units() != before {
+            self.units_changed(before);
         }
     }
 

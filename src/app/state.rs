@@ -1,5 +1,6 @@
 //! All state of the program. Views get `&State`; only [`super::update`] changes it.
 
+use crate::domain::money::MinorUnits;
 use crate::domain::operation::ResourceKind;
 
 use chrono::{DateTime, Utc};
@@ -123,6 +124,11 @@ impl State {
     /// Offers the newest of `reports` that nobody has seen.
     pub fn offer_crash_report(&mut self, reports: Vec<CrashReport>) {
         self.crash_report = OfferedReport::of(reports, self.settings.crash_report_seen.as_deref());
+    }
+
+    /// How the service of the workspace at hand counts amounts.
+    pub fn units(&self) -> MinorUnits {
+        self.profiles.units(&self.workspace.profile_id)
     }
 
     /// The zone in which times of the workspace at hand are shown.

@@ -84,6 +84,14 @@ impl State {
         self.connect();
     }
 
+    /// Gives up the reads of the workspace at hand; where it is shown, all is read again.
+    pub(super) fn read_all_again(&mut self) {
+        match self.is_shown() {
+            true => self.reconnect(),
+            false => self.drop_reads(&CallError::Lost(LostAnswer::ConnectionLost), SWITCHED),
+        }
+    }
+
     /// Opens the editor, of a new profile without an id.
     pub(super) fn edit_profile(&mut self, id: Option<ProfileId>) {
         if let (None, Some(refusal)) = (&id, self.profiles.policy.adding_refusal()) {

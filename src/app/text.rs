@@ -41,6 +41,8 @@ pub const COLUMN_OPERATION_ID: &str = "operation_id";
 pub const COUNT: &str = "Count";
 pub const CREATED: &str = "Created";
 pub const CURRENCY: &str = "Currency";
+pub const UNITS_CANNOT_CHANGE: &str =
+    "The decimals of currencies cannot change while operations are open. Resolve them first.";
 pub const CUSTOMER: &str = "Customer";
 pub const CUSTOMER_ID: &str = "Customer id";
 pub const DAMAGED_PLACE: &str = "damaged place";

@@ -134,7 +134,8 @@ impl State {
         self.follow_notifications();
         self.follow_open_items();
         self.share();
-        self.workspace.reads.flush(&mut self.workspace.rate, self.now, &mut self.outbox);
+        let units = self.units();
+        self.workspace.reads.flush(&mut self.workspace.rate, units, self.now, &mut self.outbox);
         self.outbox.take()
     }
 
@@ -168,7 +169,7 @@ impl State {
             Action::SaveProfile { input, key } => self.save_profile(&input, key),
             Action::TestProfile { input, key } => self.test_profile(&input, key),
             Action::AskRemoveProfile(id) => self.ask_remove_profile(id),
-            Action::ChangeTraits(change) => self.change_traits(change),
+            Action::ChangeTraits(change) => self.choose_traits(change),
             Action::AskUnlockProduction => self.ask_unlock_production(),
             Action::LockProduction => self.profiles.lock(),
 

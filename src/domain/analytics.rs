@@ -396,7 +396,7 @@ mod tests {
 
     #[test]
     fn a_sum_without_a_currency_is_no_money() {
-        let currency = Some(Currency::from_code("JPY"));
+        let currency = Some(Currency::iso4217("JPY"));
         let amount = MetricValue::Amount { minor: 70, currency: currency.clone() };
         assert_eq!(amount.money().map(|money| money.to_string()).as_deref(), Some("70 JPY"));
         assert_eq!(MetricValue::Amount { minor: 70, currency: None }.money(), None);

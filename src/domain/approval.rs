@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::document::Raw;
-use super::money::Money;
+use super::money::{MinorUnits, Money};
 use super::money_sums::MoneySums;
 use super::payout::AccountDigest;
 
@@ -71,6 +71,14 @@ pub struct ApprovalRule {
 }
 
 impl ApprovalRule {
+    /// The same rule with its amount as the service counts it: the database knows minor units.
+    pub fn counted_as(mut self, units: MinorUnits) -> Self {
+        if let RuleLimit::Amount(above) = &mut self.above {
+            *above = above.counted_as(units);
+        }
+        self
+    }
+
     /// Whether an operation needs approval by this rule, as the database decides it: also where the rule is about an
     /// amount or a count that is not given. Which accounts were paid before is not known here.
     pub fn covers(&self, operation: &SharedOperation) -> bool {
@@ -93,9 +101,9 @@ impl ApprovalRule {
         };
         let Some(sums) = sums else { return true };
         let amounts = earlier.filter_map(|total| total.amount.as_ref());
-        let before = amounts.filter(|amount| amount.currency == above.currency).map(|amount| amount.minor);
+        let before = amounts.filter(|amount| is_in(amount, above)).map(|amount| amount.minor);
         let before = before.fold(0, i64::saturating_add);
-        match sums.of(&above.currency) {
+        match sums.of_code(above.currency.currency_code()) {
             None => false,
             // Too large to be counted.
             Some(None) => true,
@@ -113,11 +121,14 @@ impl ApprovalRule {
             (RuleLimit::FirstToAccount, _, _) => false,
             (RuleLimit::Count(above), _, count) => count.is_none_or(|count| count > *above),
             (RuleLimit::Amount(_), None, _) => true,
-            (RuleLimit::Amount(above), Some(amount), _) => {
-                amount.currency == above.currency && amount.minor > above.minor
-            }
+            (RuleLimit::Amount(above), Some(amount), _) => is_in(amount, above) && amount.minor > above.minor,
         }
     }
+}
+
+/// Whether an amount is in the currency of a limit. Both are minor units of one service, whatever is known of their decimals.
+fn is_in(amount: &Money, above: &Money) -> bool {
+    amount.currency.currency_code() == above.currency.currency_code()
 }
 
 /// What somebody asks approval for.
@@ -191,13 +202,13 @@ mod tests {
     }
 
     fn refund(minor: i64, currency: &str) -> SharedOperation {
-        let amount = Some(Money::new(minor, Currency::from_code(currency)));
+        let amount = Some(Money::new(minor, Currency::iso4217(currency)));
         SharedOperation { name: "create_refund".to_owned(), amount, count: Some(1) }
     }
 
     #[test]
     fn an_amount_is_covered_above_the_limit_in_its_currency_alone() {
-        let rule = rule(RuleLimit::Amount(Money::new(10_000, Currency::from_code("EUR"))));
+        let rule = rule(RuleLimit::Amount(Money::new(10_000, Currency::iso4217("EUR"))));
         let covered = |minor, currency| rule.covers(&refund(minor, currency));
         assert_eq!([covered(10_000, "EUR"), covered(10_001, "EUR"), covered(90_000, "USD")], [false, true, false]);
         assert!(rule.covers(&SharedOperation { amount: None, ..refund(1, "EUR") }), "an amount that is not given");
@@ -206,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_bulk_run_is_covered_by_one_amount_by_their_sum_and_by_their_number_with_the_runs_before() {
-        let eur = |minor| Money::new(minor, Currency::from_code("EUR"));
+        let eur = |minor| Money::new(minor, Currency::iso4217("EUR"));
         let sums = |amounts: &[i64]| -> MoneySums { amounts.iter().map(|minor| eur(*minor)).collect() };
         let covers = |above: RuleLimit, amounts: &[i64], earlier: &[RunTotal]| {
             rule(above).covers_run(("create_refund", amounts.len() as i64), Some(&sums(amounts)), earlier)

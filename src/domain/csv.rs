@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use super::money::Money;
 use super::text::is_hidden;
 
 /// One cell.
@@ -20,6 +21,12 @@ pub enum Cell {
 impl Cell {
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
+    }
+
+    /// An amount; a text where the decimals of its currency are not known.
+    pub fn amount(money: &Money) -> Self {
+        let text = money.file_text();
+        if money.currency.is_known() { Self::Decimal(text) } else { Self::Text(text) }
     }
 }
 

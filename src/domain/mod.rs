@@ -13,6 +13,7 @@ pub mod authorization;
 pub mod bank;
 pub mod country;
 pub mod csv;
+mod currency;
 pub mod customer;
 pub mod database_address;
 pub mod deadline;

@@ -4,87 +4,50 @@
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 use std::fmt::{self, Write as _};
-use std::sync::Arc;
 
-use iso_currency::Currency as IsoCurrency;
 use serde::{Deserialize, Serialize};
 
-/// A currency: of ISO 4217, or a code we do not know, kept as the service gave it.
+pub use super::currency::{Currency, CurrencyCode, MinorUnits};
+
+/// An amount in the lowest unit of its currency ([API reference](crate::api::reference#conventions)), as the service
+/// counts it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(into = "String", from = "String")]
-pub enum Currency {
-    Iso(IsoCurrency),
-    Unknown(Arc<str>),
-}
-
-impl Currency {
-    /// Reads a code as the service sends it; an unknown one is stored and shown with a warning.
-    pub fn from_code(code: &str) -> Self {
-        match IsoCurrency::from_code(&code.to_ascii_uppercase()) {
-            Some(iso) => Self::Iso(iso),
-            None => Self::Unknown(code.into()),
-        }
-    }
-
-    pub fn code(&self) -> &str {
-        match self {
-            Self::Iso(iso) => iso.code(),
-            Self::Unknown(code) => code,
-        }
-    }
-
-    /// Digits after the decimal mark (JPY 0, USD 2, KWD 3), when ISO 4217 says so.
-    pub fn exponent(&self) -> Option<u32> {
-        match self {
-            Self::Iso(iso) => iso.exponent().map(u32::from),
-            Self::Unknown(_) => None,
-        }
-    }
-
-    pub fn is_known(&self) -> bool {
-        self.exponent().is_some()
-    }
-
-    /// What it is called in English: `Euro`. Nothing of a code we do not know.
-    pub fn name(&self) -> Option<&str> {
-        match self {
-            Self::Iso(iso) => Some(iso.name()),
-            Self::Unknown(_) => None,
-        }
-    }
-
-    /// Every currency whose lowest unit is known, in the order of their codes.
-    pub fn all() -> impl Iterator<Item = Self> {
-        let mut all: Vec<Self> = (0..1_000).filter_map(IsoCurrency::from_numeric).map(Self::Iso).collect();
-        all.retain(Self::is_known);
-        all.sort_by(|one, other| one.code().cmp(other.code()));
-        all.into_iter()
-    }
-}
-
-impl From<Currency> for String {
-    fn from(currency: Currency) -> Self {
-        currency.code().to_owned()
-    }
-}
-
-impl From<String> for Currency {
-    fn from(code: String) -> Self {
-        Self::from_code(&code)
-    }
-}
-
-impl fmt::Display for Currency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())
-    }
-}
-
-/// An amount in the lowest unit of its currency ([API reference](crate::api::reference#conventions)).
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "StoredMoney", into = "StoredMoney")]
 pub struct Money {
     pub minor: i64,
     pub currency: Currency,
+}
+
+/// An amount as it is stored. Without `units` it is counted as ISO 4217 says, as all amounts were before services were
+/// known to differ.
+#[derive(Serialize, Deserialize)]
+struct StoredMoney {
+    minor: i64,
+    currency: CurrencyCode,
+    #[serde(default = "iso_4217", skip_serializing_if = "is_iso_4217")]
+    units: MinorUnits,
+}
+
+fn iso_4217() -> MinorUnits {
+    MinorUnits::Iso4217
+}
+
+fn is_iso_4217(units: &MinorUnits) -> bool {
+    *units == MinorUnits::Iso4217
+}
+
+impl From<Money> for StoredMoney {
+    fn from(Money { minor, currency }: Money) -> Self {
+        let code = currency.currency_code().clone();
+        let is_iso = MinorUnits::Iso4217.of(code.clone()) == currency;
+        Self { minor, currency: code, units: if is_iso { MinorUnits::Iso4217 } else { currency.units() } }
+    }
+}
+
+impl From<StoredMoney> for Money {
+    fn from(StoredMoney { minor, currency, units }: StoredMoney) -> Self {
+        Self::new(minor, units.of(currency))
+    }
 }
 
 /// Why two amounts cannot be combined.
@@ -99,6 +62,11 @@ pub enum MoneyError {
 impl Money {
     pub fn new(minor: i64, currency: Currency) -> Self {
         Self { minor, currency }
+    }
+
+    /// The same number of minor units, counted as a service does: what the service has to do with does not change.
+    pub fn counted_as(&self, units: MinorUnits) -> Self {
+        Self::new(self.minor, units.of(self.currency.currency_code().clone()))
     }
 
     /// The same currency with another amount.
@@ -121,14 +89,17 @@ impl Money {
         op(self.minor, other.minor).map(|minor| self.with_minor(minor)).ok_or(MoneyError::Overflow)
     }
 
-    /// The number alone, grouped, with the currency's decimals: `9,204.00`. Raw minor units for an unknown currency.
+    /// The number alone, grouped, with the currency's decimals: `9,204.00`; for a currency whose decimals are not known
+    /// `9,204 minor units`.
     pub fn amount_text(&self) -> String {
-        let exponent = self.currency.exponent().unwrap_or(0) as usize;
-        let digits = format!("{:0>width$}", self.minor.unsigned_abs(), width = exponent + 1);
-        let (whole, fraction) = digits.split_at(digits.len() - exponent);
+        let exponent = self.currency.exponent();
+        let decimals = exponent.unwrap_or(0) as usize;
+        let digits = format!("{:0>width$}", self.minor.unsigned_abs(), width = decimals + 1);
+        let (whole, fraction) = digits.split_at(digits.len() - decimals);
         let sign = if self.minor < 0 { "−" } else { "" };
-        let mark = if exponent > 0 { "." } else { "" };
-        format!("{sign}{}{mark}{fraction}", grouped(whole))
+        let mark = if decimals > 0 { "." } else { "" };
+        let unit = if exponent.is_none() { " minor units" } else { "" };
+        format!("{sign}{}{mark}{fraction}{unit}", grouped(whole))
     }
 
     /// The number as a person would type it into a field: `9204.00`, no grouping.
@@ -138,7 +109,23 @@ impl Money {
         text
     }
 
+    /// The number as files have it: `9204.00`; for a currency whose decimals are not known `9204 minor units`, which no
+    /// program takes for an amount.
+    pub fn file_text(&self) -> String {
+        let mut text = String::new();
+        self.write_to_file(&mut text);
+        text
+    }
+
     /// The same behind what is in `out`.
+    pub fn write_to_file(&self, out: &mut String) {
+        self.write_input(out);
+        if !self.currency.is_known() {
+            out.push_str(" minor units");
+        }
+    }
+
+    /// [`Self::input_text`] behind what is in `out`.
     pub fn write_input(&self, out: &mut String) {
         if self.minor < 0 {
             out.push('-');
@@ -161,7 +148,7 @@ impl fmt::Display for Money {
         if self.currency.is_known() {
             write!(f, "{} {}", self.amount_text(), self.currency)
         } else {
-            write!(f, "{} minor units of {}", self.amount_text(), super::text::visible(self.currency.code(), 12))
+            write!(f, "{} of {}", self.amount_text(), super::text::visible(self.currency.code(), 12))
         }
     }
 }
@@ -206,8 +193,8 @@ pub enum AmountError {
     Ambiguous(String),
     #[error("That is more than any amount the service can hold")]
     TooLarge,
-    #[error("The decimals of {0} are not known; the amount is typed in its lowest unit, without separators")]
-    MinorUnitsOnly(Currency),
+    #[error("How many decimals {0} has at this service is not known, so no amount can be typed in it")]
+    NoDecimals(Currency),
 }
 
 fn decimals(count: u32) -> String {
@@ -220,8 +207,8 @@ fn decimals(count: u32) -> String {
 
 /// Reads a typed amount with the currency's decimals: `12.50`, `12,50`, `1 234,50`, `1,234.50`.
 ///
-/// Never guesses: where a separator could mean thousands or decimals, it asks for another writing.
-/// For a currency whose decimals are unknown, whole minor units are read.
+/// Never guesses: where a separator could mean thousands or decimals, it asks for another writing. In a currency whose
+/// decimals are not known nothing is read.
 pub fn parse_amount(text: &str, currency: &Currency) -> Result<Money, AmountError> {
     let number = without_currency(text.trim(), currency);
     let compact: String = number.chars().filter(|c| !is_blank_separator(*c)).collect();
@@ -236,9 +223,7 @@ pub fn parse_amount(text: &str, currency: &Currency) -> Result<Money, AmountErro
     {
         return Err(AmountError::NotANumber(super::text::visible(text.trim(), 40)));
     }
-    let Some(exponent) = currency.exponent() else {
-        return minor_units(&compact, currency);
-    };
+    let exponent = currency.exponent().ok_or_else(|| AmountError::NoDecimals(currency.clone()))?;
     let (whole, fraction) = split_at_decimal_mark(&compact, exponent)?;
     if fraction.len() > exponent as usize {
         return Err(AmountError::TooManyDecimals {
@@ -249,6 +234,15 @@ pub fn parse_amount(text: &str, currency: &Currency) -> Result<Money, AmountErro
     }
     let digits = format!("{whole}{fraction:0<width$}", width = exponent as usize);
     digits.parse().map(|minor| Money::new(minor, currency.clone())).map_err(|_| AmountError::TooLarge)
+}
+
+/// Reads an amount out of all that is `offered`. The text that was offered, untouched, is all of it: also in a currency in
+/// which nothing can be typed.
+pub fn parse_part(text: &str, offered: &Money) -> Result<Money, AmountError> {
+    match text.trim() == offered.input_text() {
+        true => Ok(offered.clone()),
+        false => parse_amount(text, &offered.currency),
+    }
 }
 
 /// The amounts that `text` can mean where [`parse_amount`] finds it ambiguous: its mark read as one of thousands, and
@@ -300,13 +294,6 @@ fn blanks_group_by_three(text: &str) -> bool {
     first && groups.all(|group| group.len() == 3 && digits(group)) && !fraction.contains(is_blank_separator)
 }
 
-fn minor_units(compact: &str, currency: &Currency) -> Result<Money, AmountError> {
-    if compact.contains(['.', ',']) {
-        return Err(AmountError::MinorUnitsOnly(currency.clone()));
-    }
-    compact.parse().map(|minor| Money::new(minor, currency.clone())).map_err(|_| AmountError::TooLarge)
-}
-
 /// The digits before and after the decimal mark, with thousands separators checked and removed.
 fn split_at_decimal_mark(text: &str, exponent: u32) -> Result<(String, String), AmountError> {
     let not_a_number = || AmountError::NotANumber(super::text::visible(text, 40));
@@ -352,11 +339,11 @@ mod tests {
     use super::*;
 
     fn money(minor: i64, code: &str) -> Money {
-        Money::new(minor, Currency::from_code(code))
+        Money::new(minor, Currency::iso4217(code))
     }
 
     fn parse(text: &str, code: &str) -> Result<i64, AmountError> {
-        parse_amount(text, &Currency::from_code(code)).map(|m| m.minor)
+        parse_amount(text, &Currency::iso4217(code)).map(|m| m.minor)
     }
 
     #[test]
@@ -418,7 +405,6 @@ mod tests {
         assert_eq!(parse("12,800", "JPY"), Ok(12_800));
         assert_eq!(parse("31.25", "KWD"), Ok(31_250));
         assert_eq!(parse("0.500", "KWD"), Ok(500));
-        assert_eq!(parse("7", "XQQ"), Ok(7));
     }
 
     #[test]
@@ -433,25 +419,25 @@ mod tests {
     #[test]
     fn the_amounts_that_an_ambiguous_text_can_mean_are_named_and_can_be_typed() {
         let named = |text: &str, code: &str| -> Vec<String> {
-            readings(text, &Currency::from_code(code)).iter().map(ToString::to_string).collect()
+            readings(text, &Currency::iso4217(code)).iter().map(ToString::to_string).collect()
         };
         assert_eq!(named("1,234", "KWD"), ["1,234.000 KWD", "1.234 KWD"]);
         for text in ["12.50", "12,800", "", "abc", "1,234"] {
             assert_eq!(named(text, "XQQ"), [""; 0], "{text}");
         }
-        for money in readings("1,234", &Currency::from_code("KWD")) {
+        for money in readings("1,234", &Currency::iso4217("KWD")) {
             assert_eq!(parse_amount(&money.input_text(), &money.currency), Ok(money));
         }
     }
 
     #[test]
     fn no_amount_is_offered_that_drops_a_digit_typed() {
-        for currency in Currency::all() {
+        for currency in MinorUnits::Hyperswitch.currencies() {
             for money in readings("1,239", &currency) {
                 assert!(money.amount_text().replace([',', '.'], "").starts_with("1239"), "{money}");
             }
         }
-        let only = |text: &str, code: &str| readings(text, &Currency::from_code(code));
+        let only = |text: &str, code: &str| readings(text, &Currency::iso4217(code));
         assert_eq!(only("1,234", "EUR"), [money(123_400, "EUR")]);
         assert_eq!(only("12.345", "USD"), [money(1_234_500, "USD")]);
         assert_eq!(only("12,800", "JPY"), []);
@@ -459,10 +445,10 @@ mod tests {
 
     #[test]
     fn every_currency_is_listed_once_with_a_name_and_its_decimals() {
-        let all: Vec<Currency> = Currency::all().collect();
+        let all = MinorUnits::Iso4217.currencies();
         assert!(all.len() > 150 && all.is_sorted_by(|one, next| one.code() < next.code()));
         assert!(all.iter().all(|currency| currency.is_known() && currency.name().is_some_and(|name| !name.is_empty())));
-        assert!(["EUR", "JPY", "KWD", "USD"].iter().all(|code| all.contains(&Currency::from_code(code))));
+        assert!(["EUR", "JPY", "KWD", "USD"].iter().all(|code| all.contains(&Currency::iso4217(code))));
     }
 
     #[test]
@@ -474,7 +460,31 @@ mod tests {
         assert!(matches!(parse("1.5", "JPY"), Err(AmountError::TooManyDecimals { allowed: 0, given: 1, .. })));
         assert!(matches!(parse("1.5005", "USD"), Err(AmountError::TooManyDecimals { .. })));
         assert_eq!(parse("99999999999999999999", "USD"), Err(AmountError::TooLarge));
-        assert!(matches!(parse("1.5", "XQQ"), Err(AmountError::MinorUnitsOnly(_))));
+        for text in ["1.5", "15", "0"] {
+            assert_eq!(parse(text, "XQQ"), Err(AmountError::NoDecimals(Currency::iso4217("XQQ"))));
+        }
+    }
+
+    #[test]
+    fn all_that_is_offered_can_be_taken_in_a_currency_in_which_nothing_can_be_typed() {
+        let offered = money(9_204, "XQQ");
+        assert_eq!(parse_part(" 9204 ", &offered), Ok(offered.clone()));
+        assert!(matches!(parse_part("920", &offered), Err(AmountError::NoDecimals(_))));
+        assert_eq!(parse_part("12.50", &money(9_204, "EUR")), Ok(money(1_250, "EUR")));
+    }
+
+    #[test]
+    fn amounts_are_stored_with_how_they_are_counted_where_that_is_not_as_iso_4217_says() {
+        let stored = |units: MinorUnits, code| serde_json::to_value(Money::new(500_000, units.currency(code))).unwrap();
+        let plain = |code| serde_json::json!({"minor": 500_000, "currency": code});
+        assert_eq!(stored(MinorUnits::Iso4217, "ISK"), plain("ISK"));
+        assert_eq!(stored(MinorUnits::Hyperswitch, "EUR"), plain("EUR"));
+        let isk = stored(MinorUnits::Hyperswitch, "ISK");
+        assert_eq!(isk["units"], "hyperswitch");
+        let read = |json| serde_json::from_value::<Money>(json).unwrap().to_string();
+        assert_eq!(read(isk), "5,000.00 ISK");
+        assert_eq!(read(plain("ISK")), "500,000 ISK", "as it was counted before services were known to differ");
+        assert_eq!(read(stored(MinorUnits::Undecided, "ISK")), "500,000 minor units of ISK");
     }
 
     #[test]

@@ -392,6 +392,7 @@ pub enum PaymentFilterPart {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::money::MinorUnits;
 
     #[test]
     fn every_named_status_keeps_the_word_of_the_api_and_others_stay_verbatim() {
@@ -431,6 +432,6 @@ mod tests {
     fn sample(status: &str) -> Payment {
         let body = serde_json::json!({"payment_id": "p", "status": status, "amount": 500, "currency": "EUR",
             "amount_capturable": 200});
-        crate::api::resources::payments::wire::decode_payment(body).unwrap()
+        crate::api::resources::payments::wire::decode_payment(body, MinorUnits::Iso4217).unwrap()
     }
 }

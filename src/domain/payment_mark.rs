@@ -97,7 +97,7 @@ mod tests {
         PaymentRow {
             payment_id: PaymentId::new("pay_1"),
             status: PaymentStatus::from_word(status),
-            amount: Money::new(1_000, Currency::from_code("EUR")),
+            amount: Money::new(1_000, Currency::iso4217("EUR")),
             created: None,
             capturable_minor,
             received_minor,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::decline::{self, DeclineFamily};
 use crate::domain::ids::PaymentId;
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_columns::texts::{SEPARATOR, folded};
 use crate::domain::payment_columns::{SearchContext, StoredText, last4_of};
@@ -152,7 +152,7 @@ fn alternatives(term: &QueryTerm, context: &SearchContext<'_>) -> Vec<Alternativ
         QueryTerm::Text(text) => free_text(text, context),
         QueryTerm::Status(statuses) => of_statuses(statuses),
         QueryTerm::Currency(currencies) => {
-            vec![value("currency", currencies.iter().map(|currency| currency.code().to_owned()))]
+            vec![value("currency", currencies.iter().map(|code| code.as_str().to_owned()))]
         }
         QueryTerm::Method(words) => ["method", "method_type"].map(|column| lower(column, words)).into(),
         QueryTerm::Code(words) => words.iter().map(|word| of_code(word)).collect(),
@@ -181,10 +181,10 @@ fn free_text(text: &str, context: &SearchContext<'_>) -> Vec<Alternative> {
     let mut any = vec![Alternative::Text { like: anywhere(&folded(text)) }];
     any.extend(last4_of(text).map(|last4| Alternative::Last4 { values: vec![last4] }));
     // A currency that is known is stored in capitals, another one as it came.
-    let code = Currency::from_code(text);
-    any.push(match &code {
-        Currency::Iso(_) => value("currency", [code.code().to_owned()]),
-        Currency::Unknown(_) => lower("currency", &[text.to_owned()]),
+    let code = CurrencyCode::new(text);
+    any.push(match code.is_listed() {
+        true => value("currency", [code.as_str().to_owned()]),
+        false => lower("currency", &[text.to_owned()]),
     });
     if let Some(amount) = Decimal::parse(text).or_else(|| Decimal::parse_grouped(text)) {
         any.extend(amounts(AmountCondition::Exactly(amount)));

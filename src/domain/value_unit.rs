@@ -42,7 +42,7 @@ impl ValueUnit {
         match self {
             Self::Count => capitalized(counted.many),
             Self::Money(currency) if currency.is_known() => currency.code().to_owned(),
-            Self::Money(currency) => format!("Lowest unit of {currency}"),
+            Self::Money(currency) => format!("Minor units of {currency}"),
             Self::Rate => format!("% of {}", counted.many),
         }
     }
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     fn money(code: &str) -> ValueUnit {
-        ValueUnit::Money(Currency::from_code(code))
+        ValueUnit::Money(Currency::iso4217(code))
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::app::failure::ServiceError;
 use crate::app::features::disputes::FilePlace;
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
+use crate::domain::money::MinorUnits;
 use crate::domain::profile::ProfileId;
 
 use super::calls::ServiceConnection;
@@ -44,9 +45,9 @@ impl ApiExecutor {
                 let owed = move || Message::ProfileTested { number, profile_id: None, result, rate: None };
                 self.tasks.report(async move { connector.test(asked).await }, owed);
             }
-            ApiEffect::Read { profile_id, request_id, read, priority } => {
+            ApiEffect::Read { profile_id, request_id, read, priority, units } => {
                 let line = ServiceConnection { priority, ..connector.line_of(&profile_id) };
-                self.read(line, request_id, read);
+                self.read(line, request_id, read, units);
             }
             ApiEffect::GiveUpRead { request_id } => self.reads.give_up(request_id),
             ApiEffect::SendOperation { profile_id, operation_id, attempt, request } => {
@@ -58,10 +59,10 @@ impl ApiExecutor {
 
     /// A read can be given up: nothing is reported of it then. The answer to one that nobody waits for draws no frame of its
     /// own.
-    fn read(&self, line: ServiceConnection, request_id: RequestId, read: Read) {
+    fn read(&self, line: ServiceConnection, request_id: RequestId, read: Read, units: MinorUnits) {
         let within = if line.priority == Priority::Background { UNHURRIED } else { Duration::ZERO };
         let owed = calls::read_lost(request_id, &read);
-        let work = guarded(calls::read(line, request_id, read), owed);
+        let work = guarded(calls::read(line, request_id, read, units), owed);
         let (sender, reads, started) = (self.tasks.sender.clone(), self.reads.clone(), self.reads.begin(request_id));
         self.tasks.spawn(async move {
             if let Some(event) = started.run(work).await {

@@ -7,14 +7,16 @@ use crate::api::client::ApiClient;
 use crate::api::exchange::{RequestMeta, ResponseMeta};
 use crate::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer, LostAnswer};
 use crate::api::rate_limit::Priority;
+use crate::api::rate_limit::RateHeaders;
 use crate::api::resources::api_keys::calls::CreateApiKey;
 use crate::api::resources::payments::calls::CreatePayment;
 use crate::api::resources::subscriptions::calls::CreateSubscription;
 use crate::api::resources::subscriptions::wire::take_client_secret;
 use crate::api::wire::without_secrets;
 use crate::app::Message;
-use crate::app::read::{Read, RequestId};
+use crate::app::read::{Read, ReadAnswer, RequestId};
 use crate::domain::ids::OperationId;
+use crate::domain::money::MinorUnits;
 use crate::domain::profile::ProfileId;
 
 use super::allowance::{CallAllowance, token_kind};
@@ -37,7 +39,16 @@ impl ServiceConnection {
     /// Sends once. Without a client nothing was sent.
     pub async fn send(&self, request: &Request) -> Attempt {
         self.admitted(request).await;
-        self.send_as(request, self.asked(request)).await
+        self.send_as(request, self.asked(request)).await.0
+    }
+
+    /// Reads once, of a service that counts amounts so; where that is not known, as the answer itself shows.
+    async fn read(&self, read: &Read, units: MinorUnits) -> (ReadAnswer, Option<RateHeaders>) {
+        let request = read.request();
+        self.admitted(&request).await;
+        let (attempt, shown) = self.send_as(&request, self.asked(&request)).await;
+        let rate = attempt.rate().copied();
+        (read.answer(attempt, units.or(shown)), rate)
     }
 
     /// Returns once the request may leave.
@@ -49,17 +60,19 @@ impl ServiceConnection {
         RequestMeta::new(request, self.client.as_ref().map_or("", ApiClient::base_url), now())
     }
 
-    async fn send_as(&self, request: &Request, asked: RequestMeta) -> Attempt {
+    /// The attempt, and how the service counts amounts, as far as the answer shows it.
+    async fn send_as(&self, request: &Request, asked: RequestMeta) -> (Attempt, MinorUnits) {
         let recording = self.recorder.begin(&self.profile_id, asked);
         let (attempt, response) = match &self.client {
             Some(client) => client.exchange(request).await,
             None => (no_service(), ResponseMeta::default()),
         };
+        let shown = response.units;
         recording.end(&attempt, response);
         if let Some(limit) = attempt.rate().and_then(|rate| rate.limit) {
             self.allowance.reported(&self.profile_id, limit);
         }
-        attempt
+        (attempt, shown)
     }
 }
 
@@ -69,10 +82,9 @@ fn no_service() -> Attempt {
 }
 
 /// Reads once.
-pub async fn read(line: ServiceConnection, request_id: RequestId, read: Read) -> Message {
-    let attempt = line.send(&read.request()).await;
-    let rate = attempt.rate().copied();
-    Message::ReadAnswered { request_id, answer: read.answer(attempt), rate }
+pub async fn read(line: ServiceConnection, request_id: RequestId, read: Read, units: MinorUnits) -> Message {
+    let (answer, rate) = line.read(&read, units).await;
+    Message::ReadAnswered { request_id, answer, rate }
 }
 
 /// Sends an operation once. The value of a new API key, or the client secret of a payment or a subscription, goes its own way, before
@@ -85,7 +97,7 @@ pub async fn operation(
 ) -> (Option<Message>, Message) {
     line.admitted(request).await;
     let asked = line.asked(request).by(operation_id.clone(), attempt);
-    let mut result = line.send_as(request, asked).await;
+    let (mut result, _) = line.send_as(request, asked).await;
     let value = match request.key {
         KeyRole::Admin => CreateApiKey::take_value(&mut result),
         KeyRole::Secret => None,
@@ -110,7 +122,7 @@ fn mask(attempt: &mut Attempt) {
 
 /// The answer owed to a read that broke down here.
 pub fn read_lost(request_id: RequestId, read: &Read) -> impl FnOnce() -> Message + Send + 'static + use<> {
-    let answer = read.answer(Attempt::Lost(LostAnswer::ConnectionLost));
+    let answer = read.answer(Attempt::Lost(LostAnswer::ConnectionLost), MinorUnits::Undecided);
     move || Message::ReadAnswered { request_id, answer, rate: None }
 }
 

@@ -20,6 +20,7 @@ use super::rate_limit::RateLimiter;
 use super::recent_answers::RecentAnswers;
 use super::request_log::RequestLog;
 use super::storage::keys::KeyRow;
+use crate::domain::money::MinorUnits;
 use crate::domain::webhook::{check, sign};
 
 /// A sandbox with its data open; clones share it.
@@ -173,6 +174,14 @@ impl Sandbox {
         let keys = self.call(|engine| Ok(engine.keys()?)).await?;
         *self.0.keys.write().unwrap_or_else(PoisonError::into_inner) = by_value(keys);
         Ok(())
+    }
+
+    /// How amounts are counted: as the service does whose shapes are asked for.
+    pub(super) fn units(&self) -> MinorUnits {
+        match self.shapes().shapes {
+            SandboxShapes::Spec => MinorUnits::Iso4217,
+            SandboxShapes::Hyperswitch => MinorUnits::Hyperswitch,
+        }
     }
 
     pub(super) fn shapes(&self) -> ShapeSettings {

@@ -14,7 +14,7 @@ use crate::domain::approval::{
     ApprovalDecision, ApprovalId, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit,
     SharedOperation, TeamApproval,
 };
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{Currency, MinorUnits, Money};
 use crate::domain::payout::AccountDigest;
 
 use super::connection::{TEXT, TeamConnection, Value, value};
@@ -192,7 +192,7 @@ pub(super) fn operation_of(
 ) -> Result<SharedOperation, TeamError> {
     let minor: Option<i64> = value(row, minor)?;
     let currency: &str = value(row, currency)?;
-    let amount = minor.map(|minor| Money::new(minor, Currency::from_code(currency)));
+    let amount = minor.map(|minor| Money::new(minor, MinorUnits::Undecided.currency(currency)));
     Ok(SharedOperation { name: value(row, name)?, amount, count: value(row, count)? })
 }
 
@@ -205,7 +205,7 @@ fn rule_of(row: &Row) -> Result<ApprovalRule, TeamError> {
     let (currency, above) = (value::<&str>(row, 1)?, value(row, 2)?);
     let above = match currency {
         "" => RuleLimit::Count(above),
-        code => RuleLimit::Amount(Money::new(above, Currency::from_code(code))),
+        code => RuleLimit::Amount(Money::new(above, MinorUnits::Undecided.currency(code))),
     };
     Ok(ApprovalRule { operation: value(row, 0)?, above, set_by: value(row, 3)?, set_at: value(row, 4)? })
 }

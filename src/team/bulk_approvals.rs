@@ -9,7 +9,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
 use crate::domain::approval::{ApprovalId, ApprovalItem, ApprovalRequest, RunTotal};
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{MinorUnits, Money};
 
 use super::approvals::uuid_of;
 use super::connection::{TEXT, TeamConnection, value};
@@ -80,5 +80,5 @@ fn total_of(row: &Row) -> Result<RunTotal, TeamError> {
 }
 
 fn amount_of(minor: Option<i64>, currency: &str) -> Option<Money> {
-    minor.map(|minor| Money::new(minor, Currency::from_code(currency)))
+    minor.map(|minor| Money::new(minor, MinorUnits::Undecided.currency(currency)))
 }

@@ -19,6 +19,7 @@ use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
 use paydesk::app::zone::Zone;
 use paydesk::app::{Action, Effect, Message, State};
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::profile::Profile;
 use paydesk::domain::secret::ApiKey;
 use paydesk::sandbox::{self, SandboxConfig};
@@ -108,7 +109,7 @@ impl BoardBench {
 }
 
 async fn answer(client: &ApiClient, read: &Read) -> ReadAnswer {
-    read.answer(client.send(&read.request()).await)
+    read.answer(client.send(&read.request()).await, MinorUnits::Iso4217)
 }
 
 fn main() {

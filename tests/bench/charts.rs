@@ -30,7 +30,7 @@ fn chart(index: usize) -> Arc<ChartData> {
     Arc::new(ChartData {
         title: format!("Chart {index}"),
         kind,
-        unit: if kind == ChartKind::Lines { ValueUnit::Rate } else { ValueUnit::Money(Currency::from_code("EUR")) },
+        unit: if kind == ChartKind::Lines { ValueUnit::Rate } else { ValueUnit::Money(Currency::iso4217("EUR")) },
         counted: CountNoun::DISPUTES,
         buckets: (0..BUCKETS).map(|day| ChartBucket::new(format!("Day {day}"), format!("Day {day} of 400"))).collect(),
         series,

@@ -36,7 +36,7 @@ use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::dispute::{Dispute, DisputeStatus};
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
 use paydesk::domain::profile::{EMBEDDED_ID, Profile, ProfileId};
 use paydesk::ui::panels::refunds::RefundsDraft;
@@ -54,7 +54,7 @@ fn now() -> DateTime<Utc> {
 
 fn row(index: usize) -> PaymentRow {
     let status = PaymentStatus::NAMED[index % PaymentStatus::NAMED.len()].clone();
-    let currency = Currency::from_code(["USD", "EUR", "GBP", "JPY", "KWD"][index % 5]);
+    let currency = Currency::iso4217(["USD", "EUR", "GBP", "JPY", "KWD"][index % 5]);
     let failed = status == PaymentStatus::Failed;
     PaymentRow {
         payment_id: PaymentId::new(format!("pay_{index:016x}")),
@@ -127,7 +127,7 @@ fn calls() -> Vec<Exchange> {
         let asked = RequestMeta::new(&Request::read(Method::Get, path, None), "http://127.0.0.1:1", now());
         let body = if number.is_multiple_of(7) { Body::Broken(LostAnswer::BodyCut) } else { Body::Json(page.clone()) };
         let attempt = Attempt::Answered(HttpAnswer { status: 200, body, rate: RateHeaders::default() });
-        let response = ResponseMeta { request_id: None, body: Some(CapturedBody::of_json(&page)) };
+        let response = ResponseMeta { body: Some(CapturedBody::of_json(&page)), ..ResponseMeta::default() };
         Exchange::new(ProfileId::embedded(), asked, Duration::from_millis(number as u64 % 90), &attempt, response)
     };
     (0..CALLS_MAX).map(call).collect()
@@ -143,7 +143,7 @@ fn dispute(index: usize) -> Dispute {
         "status": status.as_str(), "reason": text[index % text.len()],
         "created": now() - TimeDelta::minutes(index as i64 * 5),
     });
-    decode_dispute(&json, String::new()).expect("a dispute of the list")
+    decode_dispute(&json, String::new(), MinorUnits::Iso4217).expect("a dispute of the list")
 }
 
 /// A desk at its inbox with `rows` disputes, every fourth of them with a draft.

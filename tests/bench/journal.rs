@@ -28,7 +28,7 @@ const OPENINGS: usize = 7;
 /// The three entries of a capture that went well.
 fn capture(number: usize) -> [JournalEntry; 3] {
     let payment_id = PaymentId::new(format!("pay_{number:020}"));
-    let money = |minor| Money::new(minor, Currency::from_code("EUR"));
+    let money = |minor| Money::new(minor, Currency::iso4217("EUR"));
     let at = "2026-11-21T09:59:58Z".parse().unwrap();
     let precondition = PaymentPrecondition {
         payment_id: payment_id.clone(),

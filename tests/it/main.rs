@@ -21,6 +21,7 @@ mod flows;
 mod harness;
 mod kill;
 mod left_behind;
+mod minor_units;
 mod new_payments_end_to_end;
 mod notifications;
 mod one_time_secrets;

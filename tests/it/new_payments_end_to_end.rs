@@ -27,7 +27,7 @@ fn card(number: &str) -> usize {
 pub fn send(desk: &mut RuntimeHarness, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> PaymentId {
     desk.act(Action::OpenNew(ResourceKind::Payment));
     let id = desk.state.form(ResourceKind::Payment).unwrap().operation_id.clone();
-    let amount = Money::new(4_599, Currency::from_code("EUR"));
+    let amount = Money::new(4_599, Currency::iso4217("EUR"));
     let profile_id = desk.state.view().business_profile_id().unwrap().clone();
     let mut input = CreatePaymentInput::new(amount, profile_id, generated_payment_id(&id));
     if let Some(card) = card {

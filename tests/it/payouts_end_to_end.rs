@@ -31,7 +31,7 @@ fn make(desk: &mut RuntimeHarness, to: impl Into<Option<Destination>>, minor: i6
     desk.act(Action::ShowRecord(ResourceKind::Payout, None));
     desk.act(Action::OpenNew(ResourceKind::Payout));
     let id = desk.state.form(ResourceKind::Payout).unwrap().operation_id.clone();
-    let mut input = CreatePayoutInput::new(Money::new(minor, Currency::from_code("EUR")), id.as_str());
+    let mut input = CreatePayoutInput::new(Money::new(minor, Currency::iso4217("EUR")), id.as_str());
     if let Some(to) = to {
         input.payout_type = to.variant.kind.payout_type().unwrap_or("bank").to_owned();
         input.method = Some(PayoutMethod::Data(to));

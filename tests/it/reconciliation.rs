@@ -12,7 +12,7 @@ use paydesk::app::operations::{
 };
 use paydesk::domain::ResourceKind;
 use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::payment::Payment;
 use serde_json::{Value, json};
 
@@ -62,7 +62,7 @@ fn payment_json((status, received, capturable): Shown) -> Value {
 }
 
 fn payment(shown: Shown) -> Payment {
-    decode_payment(payment_json(shown)).unwrap()
+    decode_payment(payment_json(shown), MinorUnits::Iso4217).unwrap()
 }
 
 fn precondition(payment: &Payment) -> Precondition {
@@ -83,7 +83,7 @@ fn plan(endpoint: Endpoint, kind: ResourceKind, body: Value, minor: Option<i64>)
 }
 
 fn euros(minor: i64) -> Money {
-    Money::new(minor, Currency::from_code("EUR"))
+    Money::new(minor, Currency::iso4217("EUR"))
 }
 
 fn of_payment(endpoint: Endpoint, minor: Option<i64>) -> OperationPlan {
@@ -203,7 +203,7 @@ fn a_payment_over_another_amount_proves_nothing_but_an_update() {
     for (field, value) in [("amount", json!(WHOLE + 1)), ("currency", json!("USD"))] {
         let mut after = payment_json(("cancelled", Some(0), Some(0)));
         after[field] = value;
-        let after = decode_payment(after).unwrap();
+        let after = decode_payment(after, MinorUnits::Iso4217).unwrap();
         for endpoint in [Endpoint::CapturePayment, Endpoint::CancelPayment] {
             let reconciliation =
                 reconcile(&of_payment(endpoint, Some(WHOLE)), &precondition(&before), Reading::Payment(&after));
@@ -223,7 +223,7 @@ fn an_update_is_there_where_what_was_sent_is_shown() {
         for (name, value) in changes.as_object().unwrap() {
             after[name] = value.clone();
         }
-        decode_payment(after).unwrap()
+        decode_payment(after, MinorUnits::Iso4217).unwrap()
     };
     let (unchanged, later) = (json!("2026-11-21T10:00:00Z"), json!("2026-11-21T11:00:00Z"));
     let both = json!({"description": "New", "metadata": {"order_id": "1002", "channel": "web"}, "amount": WHOLE});
@@ -267,7 +267,7 @@ fn a_created_payment_is_ours_only_by_our_operation_and_over_our_amount() {
             Value::Null => json!({}),
             operation => json!({"operation_id": operation}),
         };
-        let found = decode_payment(found).unwrap();
+        let found = decode_payment(found, MinorUnits::Iso4217).unwrap();
         let reconciliation = reconcile(&plan, &Precondition::Nothing, Reading::Payment(&found));
         assert_eq!(proof(&reconciliation), expected, "{status} {operation} {amount}");
     }
@@ -320,7 +320,10 @@ fn a_dispute_proves_nothing_of_evidence_but_that_it_was_decided() {
 fn a_payout_still_is_what_was_seen_with_its_status_amount_and_currency() {
     let payout = fixture("payout");
     let precondition = |payout: &Value| {
-        Precondition::Payout(PayoutPrecondition::of(&decode_payout(payout.clone()).unwrap(), DateTime::UNIX_EPOCH))
+        Precondition::Payout(PayoutPrecondition::of(
+            &decode_payout(payout.clone(), MinorUnits::Iso4217).unwrap(),
+            DateTime::UNIX_EPOCH,
+        ))
     };
     assert!(still_holds(&precondition(&payout), Reading::Record(&payout)));
     for (field, value) in [("status", json!("success")), ("amount", json!(1)), ("currency", json!("USD"))] {
@@ -337,7 +340,8 @@ fn metadata_that_is_not_known_whole_is_never_sent_back() {
     {
         let mut payout = fixture("payout");
         payout["metadata"] = metadata.clone();
-        let precondition = PayoutPrecondition::of(&decode_payout(payout).unwrap(), DateTime::UNIX_EPOCH);
+        let precondition =
+            PayoutPrecondition::of(&decode_payout(payout, MinorUnits::Iso4217).unwrap(), DateTime::UNIX_EPOCH);
         assert_eq!(precondition.metadata.is_some(), is_known, "{metadata}");
     }
 }

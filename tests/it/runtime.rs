@@ -22,6 +22,7 @@ use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::settings::Settings;
 use paydesk::app::{Effect, Message};
 use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::operation::Proof;
 use paydesk::domain::profile::{Environment, Profile, ProfileId};
 use paydesk::domain::secret::{AdminKey, ApiKey, WebhookSecret};
@@ -140,6 +141,7 @@ fn health(request_id: u64) -> Effect {
         request_id: RequestId(request_id),
         read: Read::Health(Health),
         priority: Priority::Ordinary,
+        units: MinorUnits::Iso4217,
     })
 }
 
@@ -203,6 +205,7 @@ fn reads_and_operations_are_answered_by_the_service() {
         request_id: RequestId(2),
         read: list,
         priority: Priority::Ordinary,
+        units: MinorUnits::Iso4217,
     });
     let Message::ReadAnswered { request_id: RequestId(2), answer: ReadAnswer::Payments(Ok(page)), .. } = answer else {
         panic!("{answer:?}");
@@ -221,6 +224,7 @@ fn reads_and_operations_are_answered_by_the_service() {
         request_id: RequestId(3),
         read,
         priority: Priority::Ordinary,
+        units: MinorUnits::Iso4217,
     });
     let Message::ReadAnswered { request_id: RequestId(3), answer: ReadAnswer::Payment(payment), .. } = answer else {
         panic!("{answer:?}");
@@ -374,6 +378,7 @@ fn what_is_read_in_the_background_draws_no_frame_of_its_own() {
         request_id: RequestId(2),
         read,
         priority: Priority::Background,
+        units: MinorUnits::Iso4217,
     };
     assert!(matches!(bench.ask(background), Message::ReadAnswered { .. }));
     step_until("the window is woken some time later", || (longest(&bench) > Duration::ZERO).then_some(()));

@@ -31,7 +31,7 @@ use paydesk::domain::input::{
     CreatePaymentLinkInput, CreateRefundInput, CreateSubscriptionInput, KeyExpiration, SubscriptionData,
     SubscriptionMethod, UpdateCustomerInput, UpdateSubscriptionInput,
 };
-use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::payout::PayoutStatus;
 use paydesk::domain::secret::SecretText;
 use serde::{Deserialize, Serialize};
@@ -116,7 +116,7 @@ impl Sample {
 
     async fn see_payment(&mut self, shop: &Shop) {
         let call = RetrievePayment { payment_id: PaymentId::new(&*self.payment) };
-        let payment = call.decode(shop.send(&call.request()).await).unwrap();
+        let payment = call.decode(shop.send(&call.request()).await, MinorUnits::Iso4217).unwrap();
         self.precondition = Precondition::Payment(PaymentPrecondition::of(&payment, Utc::now()));
     }
 
@@ -398,11 +398,11 @@ fn text(object: &Value, field: &str) -> String {
 }
 
 fn usd(minor: i64) -> Money {
-    Money::new(minor, Currency::from_code("USD"))
+    Money::new(minor, Currency::iso4217("USD"))
 }
 
 fn eur(minor: i64) -> Money {
-    Money::new(minor, Currency::from_code("EUR"))
+    Money::new(minor, Currency::iso4217("EUR"))
 }
 
 #[tokio::test]

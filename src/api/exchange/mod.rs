@@ -15,6 +15,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::domain::ids::OperationId;
+use crate::domain::money::MinorUnits;
 use crate::domain::operation::{CallKind, Proof};
 use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
@@ -35,6 +36,8 @@ pub struct ResponseMeta {
     /// How the service calls this request in its own log, where it says so.
     pub request_id: Option<String>,
     pub body: Option<CapturedBody>,
+    /// How the service counts amounts, as far as this answer shows it.
+    pub units: MinorUnits,
 }
 
 /// What left, or was to leave.

@@ -23,7 +23,7 @@ use serde_json::{Map, Value};
 
 use super::error::DecodeError;
 use crate::domain::document::Raw;
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::Pair;
 use crate::domain::scrub::is_scrubbed;
 
@@ -72,6 +72,7 @@ pub struct Object<'a> {
     pub(super) map: &'a Map<String, Value>,
     pub(super) path: String,
     spellings: &'static [Spelling],
+    units: MinorUnits,
 }
 
 impl<'a> Object<'a> {
@@ -79,7 +80,7 @@ impl<'a> Object<'a> {
     pub fn new(value: &'a Value, path: impl Into<String>) -> Result<Self, DecodeError> {
         let path = path.into();
         match value.as_object() {
-            Some(map) => Ok(Self { map, path, spellings: &[] }),
+            Some(map) => Ok(Self { map, path, spellings: &[], units: MinorUnits::Undecided }),
             None => Err(unexpected(&path, "an object", Some(value))),
         }
     }
@@ -87,6 +88,16 @@ impl<'a> Object<'a> {
     /// The same object, whose fields may have these other names too.
     pub fn spelled(self, spellings: &'static [Spelling]) -> Self {
         Self { spellings, ..self }
+    }
+
+    /// The same object, whose amounts are of a service that counts so.
+    pub fn counted_as(self, units: MinorUnits) -> Self {
+        Self { units, ..self }
+    }
+
+    /// How the service counts the amounts in it.
+    pub fn units(&self) -> MinorUnits {
+        self.units
     }
 
     /// Where a field is, by the name it has there.
@@ -177,13 +188,13 @@ impl<'a> Object<'a> {
 
     /// `amount` and `currency`, which must be there.
     pub fn money(&self) -> Result<Money, DecodeError> {
-        Ok(Money::new(self.amount("amount")?, Currency::from_code(self.text("currency")?)))
+        Ok(Money::new(self.amount("amount")?, self.units.currency(self.text("currency")?)))
     }
 
     /// `amount` and `currency` of a record the specification does not show: an amount without a currency is none.
     pub fn optional_money(&self) -> Result<Option<Money>, DecodeError> {
         let amount = self.optional_amount("amount")?;
-        let currency = self.optional_text("currency")?.map(Currency::from_code);
+        let currency = self.optional_text("currency")?.map(|code| self.units.currency(code));
         Ok(amount.zip(currency).map(|(minor, currency)| Money::new(minor, currency)))
     }
 
@@ -202,7 +213,8 @@ impl<'a> Object<'a> {
     }
 
     pub fn optional_object(&self, name: &str) -> Result<Option<Object<'a>>, DecodeError> {
-        self.get(name).map(|value| Object::new(value, self.at(name))).transpose()
+        let object = |value| Ok(Object::new(value, self.at(name))?.counted_as(self.units));
+        self.get(name).map(object).transpose()
     }
 
     pub fn array(&self, name: &str) -> Result<&'a [Value], DecodeError> {
@@ -388,7 +400,10 @@ mod tests {
         let read = |body: Value| Object::new(&body, "").and_then(|object| object.optional_money());
         assert_eq!(read(json!({})), Ok(None));
         assert_eq!(read(json!({"amount": 5})), Ok(None));
-        assert_eq!(read(json!({"amount": 5, "currency": "EUR"})), Ok(Some(Money::new(5, Currency::from_code("EUR")))));
+        assert_eq!(
+            read(json!({"amount": 5, "currency": "EUR"})),
+            Ok(Some(Money::new(5, MinorUnits::Iso4217.currency("EUR"))))
+        );
         assert!(read(json!({"amount": "5", "currency": "EUR"})).is_err());
         assert!(read(json!({"amount": 5, "currency": 978})).is_err());
     }

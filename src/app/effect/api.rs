@@ -6,6 +6,7 @@ use crate::app::features::disputes::FilePlace;
 use crate::app::profiles::SavedProfile;
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
+use crate::domain::money::MinorUnits;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
@@ -18,7 +19,8 @@ pub enum ApiEffect {
     /// Try a service with its key, given or kept, answered by `ProfileTested`.
     TestProfile(ProfileTestEffect),
     /// Read something, answered by `ReadAnswered`. It leaves with the key of its own profile or not at all.
-    Read { profile_id: ProfileId, request_id: RequestId, read: Read, priority: Priority },
+    /// `units` is how the service counts amounts; where that is not known, the answer shows it.
+    Read { profile_id: ProfileId, request_id: RequestId, read: Read, priority: Priority, units: MinorUnits },
     /// Nobody waits for this read any more: let go of its connection. Not answered.
     GiveUpRead { request_id: RequestId },
     /// Send an operation once, answered by `OperationAnswered`. The journal holds `sending(attempt)` already.

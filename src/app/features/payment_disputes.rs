@@ -107,6 +107,13 @@ impl PaymentDisputes {
         self.opened_at = self.opened_at.map(|at| at + by);
     }
 
+    /// Amounts are counted otherwise: what was reported is read again. What disputes claim is known still.
+    pub(in crate::app) fn amounts_counted_anew(&mut self) {
+        self.reported.clear();
+        self.read.clear();
+        self.changes += 1;
+    }
+
     /// The reads under way were dropped, and what was read is of before.
     pub(in crate::app) fn reads_dropped(&mut self) {
         self.asked = None;

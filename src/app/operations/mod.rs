@@ -53,7 +53,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::operation::{Endpoint, Target};
 use crate::domain::ids::{OperationId, PaymentId};
-use crate::domain::money::Money;
+use crate::domain::money::{MinorUnits, Money};
 
 use super::read::RequestId;
 use super::rng::Rng;
@@ -109,6 +109,13 @@ impl Operations {
     /// The refund of a payment that is open, if one is: there is at most one.
     pub fn refund_under_way(&self, payment_id: &PaymentId) -> Option<&Operation> {
         self.open_on(&Target::new(ResourceKind::Refund, payment_id.as_str()))
+    }
+
+    /// Their service is known to count amounts so. What was never sent stays as it was confirmed: under another meaning the
+    /// check before sending refuses it.
+    pub(in crate::app) fn count_as(&mut self, units: MinorUnits) {
+        let sent = self.open.iter_mut().chain(&mut self.ended).filter(|operation| operation.attempts > 0);
+        sent.for_each(|operation| operation.count_as(units));
     }
 
     /// Open ones, oldest first.

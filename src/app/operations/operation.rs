@@ -13,7 +13,7 @@ use crate::api::resources::payments::calls::{PAGE_MAX, RetrievePayment};
 use crate::api::resources::payouts::calls::ProbePayout;
 use crate::app::read::Read;
 use crate::domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
-use crate::domain::money::Money;
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::profile::{Environment, ProfileId};
 
 use super::reconcile::ReconciliationReason;
@@ -62,6 +62,18 @@ impl Operation {
     /// The request; the same for every attempt.
     pub fn request(&self) -> Request {
         self.plan.request.clone()
+    }
+
+    /// How its service counts amounts, as far as its own amounts say so.
+    pub fn units(&self) -> MinorUnits {
+        let seen = self.precondition.amount().or(self.plan.money.as_ref());
+        seen.map_or(MinorUnits::Undecided, |amount| amount.currency.units())
+    }
+
+    /// Its service is known to count amounts so: the minor units that were sent and seen are what they are.
+    pub fn count_as(&mut self, units: MinorUnits) {
+        self.plan.money.iter_mut().for_each(|money| *money = money.counted_as(units));
+        self.precondition.count_as(units);
     }
 
     /// What is declared of its endpoint.

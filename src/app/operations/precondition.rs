@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
-use crate::domain::money::Money;
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::payout::{Payout, PayoutStatus};
 use crate::domain::scrub::is_scrubbed;
@@ -25,6 +25,24 @@ pub enum Precondition {
 }
 
 impl Precondition {
+    /// The amount that was seen.
+    pub fn amount(&self) -> Option<&Money> {
+        match self {
+            Self::Payment(payment) => Some(&payment.amount),
+            Self::Payout(payout) => Some(&payout.amount),
+            Self::Dispute(_) | Self::Nothing => None,
+        }
+    }
+
+    /// The service is known to count amounts so.
+    pub(super) fn count_as(&mut self, units: MinorUnits) {
+        match self {
+            Self::Payment(payment) => payment.amount = payment.amount.counted_as(units),
+            Self::Payout(payout) => payout.amount = payout.amount.counted_as(units),
+            Self::Dispute(_) | Self::Nothing => {}
+        }
+    }
+
     pub fn payment(&self) -> Option<&PaymentPrecondition> {
         match self {
             Self::Payment(payment) => Some(payment),

@@ -8,7 +8,7 @@ use crate::api::operation::{Endpoint, Target};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::document::reported_status;
 use crate::domain::ids::PaymentId;
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{CurrencyCode, Money};
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::payout::PayoutStatus;
 
@@ -415,8 +415,8 @@ fn text<'a>(record: &'a Value, name: &str) -> Option<&'a str> {
 
 fn is_over(record: &Value, amount: &Money) -> bool {
     let minor = record.get("amount").and_then(Value::as_i64);
-    let currency = text(record, "currency").map(Currency::from_code);
-    minor == Some(amount.minor) && currency.as_ref() == Some(&amount.currency)
+    let currency = text(record, "currency").map(CurrencyCode::new);
+    minor == Some(amount.minor) && currency.as_ref() == Some(amount.currency.currency_code())
 }
 
 #[cfg(test)]

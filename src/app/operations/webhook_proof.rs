@@ -55,7 +55,7 @@ fn reconcile_payment_event(operation: &Operation, id: &str, event: &WebhookEvent
     if !of_payment && !by_payment {
         return None;
     }
-    let payment = decode_payment(Arc::clone(&event.object)).ok()?;
+    let payment = decode_payment(Arc::clone(&event.object), operation.units()).ok()?;
     if !happened_since(&operation.precondition, &payment) {
         return Some(Reconciliation::Unclear(ReconciliationReason::EventTooEarly));
     }
@@ -204,7 +204,7 @@ mod tests {
         Precondition::Payment(PaymentPrecondition {
             payment_id: PaymentId::new(payment_id),
             status: PaymentStatus::RequiresCapture,
-            amount: Money::new(600, Currency::from_code("EUR")),
+            amount: Money::new(600, Currency::iso4217("EUR")),
             received_minor: Some(0),
             capturable_minor: Some(600),
             modified_at: "2026-11-21T10:00:00Z".parse().ok(),
@@ -216,7 +216,7 @@ mod tests {
     fn precondition_payout() -> Precondition {
         Precondition::Payout(PayoutPrecondition {
             status: PayoutStatus::RequiresFulfillment,
-            amount: Money::new(600, Currency::from_code("EUR")),
+            amount: Money::new(600, Currency::iso4217("EUR")),
             description: None,
             metadata: None,
             at: DateTime::UNIX_EPOCH,

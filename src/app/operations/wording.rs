@@ -436,7 +436,7 @@ mod tests {
 
     fn status_check() -> OperationPlan {
         let body = json!({"refund_id": "ref_1", "payment_id": "pay_1", "amount": 500});
-        OperationPlan::refund_status(&body, &Money::new(500, Currency::from_code("EUR"))).unwrap()
+        OperationPlan::refund_status(&body, &Money::new(500, Currency::iso4217("EUR"))).unwrap()
     }
 
     fn new_customer() -> OperationPlan {

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::zone::Zone;
 use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::money::MinorUnits;
 
 use super::{CachedRecord, RecordRow};
 
@@ -122,6 +123,15 @@ impl Collection {
         }
     }
 
+    /// Reads the reports again, of a service that counts amounts so. The rows say it once they are written again.
+    pub fn count_as(&mut self, units: MinorUnits) {
+        for entry in self.entries.values_mut() {
+            let customer_name = entry.known.customer_name.clone();
+            entry.known =
+                Arc::new(CachedRecord { customer_name, ..CachedRecord::of(entry.known.record.clone(), units) });
+        }
+    }
+
     /// Writes the rows again that `which` picks; returns how many.
     pub fn write_again(
         &mut self,
@@ -156,7 +166,7 @@ mod tests {
         let record = json!({"profile_id": "shop", "family": ResourceKind::Refund, "id": id, "made_at": made_at,
             "told_at": made_at, "payment_id": payment_id});
         CollectionEntry::new(
-            CachedRecord::of(serde_json::from_value(record).unwrap()),
+            CachedRecord::of(serde_json::from_value(record).unwrap(), MinorUnits::Iso4217),
             Zone::default(),
             DateTime::UNIX_EPOCH,
         )

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::app::zone::Zone;
 use crate::domain::ids::CustomerId;
+use crate::domain::money::MinorUnits;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentRow};
 use crate::domain::profile::ProfileId;
@@ -97,7 +98,8 @@ impl Records {
         let is_news = known.is_none_or(|known| known.reported != record.reported || known.made_at != record.made_at);
         self.gathered += usize::from(known.is_none());
         if is_news {
-            self.take(CachedRecord::of(record), zone, now);
+            // A customer has no amounts.
+            self.take(CachedRecord::of(record, MinorUnits::Undecided), zone, now);
         }
     }
 

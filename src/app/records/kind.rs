@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use crate::api::error::DecodeError;
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
-use crate::domain::money::Money;
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::operation::ResourceKind;
 
 use super::record::CachedRecord;
@@ -24,7 +24,8 @@ pub trait RecordKind: Any + Debug + Send + Sync + Sized {
     /// Whether its status is that of the payment behind it: the service has no call that asks for the record itself.
     const FOLLOWS_PAYMENT: bool = false;
 
-    fn decode(reported: Raw) -> Result<Self, DecodeError>;
+    /// Reads what a service reported that counts amounts so.
+    fn decode(reported: Raw, units: MinorUnits) -> Result<Self, DecodeError>;
 
     /// The amount it is about, as the service reported it.
     fn amount(&self) -> Option<Money> {
@@ -52,7 +53,7 @@ pub(super) struct KindSpec {
     pub kind: ResourceKind,
     pub id_field: &'static str,
     pub follows_payment: bool,
-    pub decode: fn(Raw) -> Result<Arc<dyn AnyReport>, DecodeError>,
+    pub decode: fn(Raw, MinorUnits) -> Result<Arc<dyn AnyReport>, DecodeError>,
     pub rank: fn(&str) -> Option<u8>,
     pub row: fn(RecordRow, &CachedRecord, Zone, DateTime<Utc>) -> RecordRow,
 }
@@ -70,6 +71,6 @@ impl KindSpec {
     }
 }
 
-fn decode<R: RecordKind>(reported: Raw) -> Result<Arc<dyn AnyReport>, DecodeError> {
-    Ok(Arc::new(R::decode(reported)?))
+fn decode<R: RecordKind>(reported: Raw, units: MinorUnits) -> Result<Arc<dyn AnyReport>, DecodeError> {
+    Ok(Arc::new(R::decode(reported, units)?))
 }

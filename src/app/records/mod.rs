@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, HashMap};
 use chrono::{DateTime, Utc};
 
 use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::money::Currency;
+use crate::domain::money::{Currency, MinorUnits};
 use crate::domain::operation::ResourceKind;
 use crate::domain::refund::RefundStatus;
 
@@ -155,7 +155,7 @@ impl Records {
         let of_payment = self.collection(ResourceKind::Refund).map(|collection| collection.of_payment(payment_id));
         let refunds = of_payment.into_iter().flatten().filter(|known| Some(known.record.id.as_str()) != but);
         refunds.fold(RefundTotals::default(), |mut totals, known| {
-            let amount = known.amount().filter(|amount| amount.currency == *currency);
+            let amount = known.amount().filter(|amount| amount.currency.currency_code() == currency.currency_code());
             let minor = amount.map_or(0, |amount| amount.minor);
             totals.count(known.refund().and_then(|refund| refund.status.as_ref()), minor);
             totals
@@ -197,15 +197,24 @@ impl Records {
         }
     }
 
-    /// The same of a record as it is stored.
-    pub(super) fn put(&mut self, record: Record, zone: Zone, now: DateTime<Utc>) {
-        self.take(CachedRecord::of(record), zone, now);
+    /// The same of a record as it is stored, of a service that counts amounts so.
+    pub(super) fn put(&mut self, record: Record, units: MinorUnits, zone: Zone, now: DateTime<Utc>) {
+        self.take(CachedRecord::of(record, units), zone, now);
     }
 
     /// The zone is another, or was not known: all rows are written again.
     pub(super) fn write_again(&mut self, zone: Zone, now: DateTime<Utc>) {
         for collection in self.collections.values_mut() {
             self.changes += 1;
+            self.rows_written += collection.write_again(self.changes, zone, now, |_| true);
+        }
+    }
+
+    /// The service is known to count amounts otherwise: what it reported is read again, and the rows are written.
+    pub(super) fn count_as(&mut self, units: MinorUnits, zone: Zone, now: DateTime<Utc>) {
+        for collection in self.collections.values_mut() {
+            self.changes += 1;
+            collection.count_as(units);
             self.rows_written += collection.write_again(self.changes, zone, now, |_| true);
         }
     }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
+use crate::domain::money::MinorUnits;
 use crate::domain::operation::ResourceKind;
 use crate::domain::text::{visible, visible_id};
 
@@ -12,16 +13,18 @@ use super::record::{CachedRecord, Record, Resource};
 use super::row::RecordRow;
 
 impl CachedRecord {
-    pub fn of(record: Record) -> Self {
-        let resource = Resource::read(record.kind, record.reported.as_ref());
+    /// Reads a record of a service that counts amounts so.
+    pub fn of(mut record: Record, units: MinorUnits) -> Self {
+        record.asked = record.asked.map(|asked| asked.counted_as(units));
+        let resource = Resource::read(record.kind, record.reported.as_ref(), units);
         Self { record, resource, customer_name: None }
     }
 }
 
 impl Resource {
-    fn read(kind: ResourceKind, reported: Option<&Raw>) -> Self {
+    fn read(kind: ResourceKind, reported: Option<&Raw>, units: MinorUnits) -> Self {
         let (Some(reported), Some(spec)) = (reported.cloned(), spec(kind)) else { return Self::NotReported };
-        (spec.decode)(reported).map_or_else(Self::Unreadable, Self::Reported)
+        (spec.decode)(reported, units).map_or_else(Self::Unreadable, Self::Reported)
     }
 }
 

@@ -8,6 +8,7 @@
 //! The traits of one matter are a group in a file of its own, with its own ids and its own changes. A group has a field
 //! in [`ServiceTraits`], a variant in [`TraitId`] and in [`TraitChange`], and a line in each function here.
 
+mod amounts;
 mod analytics;
 mod disputes;
 mod entry;
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::profile::ProfileId;
 
+pub use amounts::{AmountsChange, AmountsTrait, AmountsTraits};
 pub use analytics::{AnalyticsChange, AnalyticsTrait, AnalyticsTraits, QueryPart};
 pub use disputes::{DisputesChange, DisputesTrait, DisputesTraits};
 pub use entry::TraitSource;
@@ -35,6 +37,8 @@ pub struct ServiceTraits {
     pub payment_list: PaymentListTraits,
     #[serde(flatten)]
     pub disputes: DisputesTraits,
+    #[serde(flatten)]
+    pub amounts: AmountsTraits,
 }
 
 /// Names one trait.
@@ -43,6 +47,7 @@ pub enum TraitId {
     Analytics(AnalyticsTrait),
     PaymentList(PaymentListTrait),
     Disputes(DisputesTrait),
+    Amounts(AmountsTrait),
 }
 
 /// What becomes of a trait.
@@ -51,6 +56,7 @@ pub enum TraitChange {
     Analytics(AnalyticsChange),
     PaymentList(PaymentListChange),
     Disputes(DisputesChange),
+    Amounts(AmountsChange),
     /// The default holds again; what was learned may be learned again.
     Reset(TraitId),
     /// The same of everything.
@@ -66,6 +72,7 @@ impl ServiceTraits {
         analytics: AnalyticsTraits::USUAL,
         payment_list: PaymentListTraits::USUAL,
         disputes: DisputesTraits::USUAL,
+        amounts: AmountsTraits::USUAL,
     };
 
     /// All traits, each with its default and what is known instead.
@@ -73,7 +80,8 @@ impl ServiceTraits {
         let analytics = self.analytics.rows().into_iter().map(|row| row.named(TraitId::Analytics));
         let payment_list = self.payment_list.rows().into_iter().map(|row| row.named(TraitId::PaymentList));
         let disputes = self.disputes.rows().into_iter().map(|row| row.named(TraitId::Disputes));
-        payment_list.chain(disputes).chain(analytics).collect()
+        let amounts = std::iter::once(self.amounts.row().named(TraitId::Amounts));
+        amounts.chain(payment_list).chain(disputes).chain(analytics).collect()
     }
 
     pub(in crate::app) fn change(&mut self, change: TraitChange, now: DateTime<Utc>) {
@@ -81,10 +89,16 @@ impl ServiceTraits {
             TraitChange::Analytics(change) => self.analytics.change(change, now),
             TraitChange::PaymentList(change) => self.payment_list.change(change, now),
             TraitChange::Disputes(change) => self.disputes.change(change, now),
-            TraitChange::ResetAll => *self = Self::USUAL,
+            TraitChange::Amounts(change) => self.amounts.change(change, now),
+            TraitChange::ResetAll => {
+                let mut amounts = std::mem::take(&mut self.amounts);
+                amounts.forget_learned();
+                *self = Self { amounts, ..Self::USUAL };
+            }
             TraitChange::Reset(TraitId::Analytics(id)) => self.analytics.reset(id),
             TraitChange::Reset(TraitId::PaymentList(id)) => self.payment_list.reset(id),
             TraitChange::Reset(TraitId::Disputes(id)) => self.disputes.reset(id),
+            TraitChange::Reset(TraitId::Amounts(AmountsTrait)) => self.amounts = AmountsTraits::USUAL,
         }
     }
 }
@@ -108,7 +122,8 @@ mod tests {
         let analytics = AnalyticsChange::samples().into_iter().map(TraitChange::Analytics);
         let payment_list = PaymentListChange::samples().into_iter().map(TraitChange::PaymentList);
         let disputes = DisputesChange::samples().into_iter().map(TraitChange::Disputes);
-        analytics.chain(payment_list).chain(disputes).collect()
+        let amounts = AmountsChange::samples().into_iter().map(TraitChange::Amounts);
+        analytics.chain(payment_list).chain(disputes).chain(amounts).collect()
     }
 
     #[test]

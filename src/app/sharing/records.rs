@@ -52,7 +52,7 @@ fn take(state: &mut State, id: &str, body: &SharedBody, keep: &mut SharedKeep) -
     let Ok(record) = serde_json::from_value::<Record>(localised(&body.content, &keep.profile_id)) else { return false };
     if id_of(&record) == id && find(state, id) != Some(&record) {
         let (zone, now) = (state.zone(), state.now);
-        state.workspace.records.put(record.clone(), zone, now);
+        state.workspace.records.put(record.clone(), state.units(), zone, now);
         keep.records.push(record);
     }
     true

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::sync::Arc;
 
-use crate::domain::money::Currency;
+use crate::domain::money::{CurrencyCode, MinorUnits};
 use crate::domain::payment::PaymentStatus;
 
 use super::chunk::{CHUNK_ROWS, Chunk};
@@ -144,7 +144,7 @@ pub fn read_chunk(reader: &mut Reader<'_>) -> Option<Arc<Chunk>> {
 /// Writes the dictionaries behind what is in `out`.
 pub fn write_dictionaries(of: &Dictionaries, out: &mut Vec<u8>) {
     write_values(out, &of.statuses, PaymentStatus::as_str);
-    write_values(out, &of.currencies, Currency::code);
+    write_values(out, &of.currencies, CurrencyCode::as_str);
     for texts in [&of.methods, &of.method_types, &of.codes] {
         write_values(out, texts, String::as_str);
     }
@@ -158,8 +158,9 @@ fn write_values<T: Clone + Eq + Hash>(out: &mut Vec<u8>, of: &Dictionary<T>, tex
 /// Reads dictionaries that were written.
 pub fn read_dictionaries(reader: &mut Reader<'_>) -> Option<Dictionaries> {
     Some(Dictionaries {
+        units: MinorUnits::Undecided,
         statuses: read_values(reader, |word| PaymentStatus::from_word(&word))?,
-        currencies: read_values(reader, |code| Currency::from_code(&code))?,
+        currencies: read_values(reader, |code| CurrencyCode::new(&code))?,
         methods: read_values(reader, |text| text)?,
         method_types: read_values(reader, |text| text)?,
         codes: read_values(reader, |text| text)?,

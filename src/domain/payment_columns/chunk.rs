@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 
 use crate::domain::decline;
 use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{CurrencyCode, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_mark::is_captured_in_part;
 
@@ -125,7 +125,7 @@ impl RowValues {
         let method_type = Some(&payment.texts.method_type).filter(|text| !text.is_empty());
         let numbers = [
             dictionaries.statuses.number(&row.status),
-            dictionaries.currencies.number(&row.amount.currency),
+            dictionaries.currencies.number(row.amount.currency.currency_code()),
             or_none(row.payment_method.as_ref().map(|method| dictionaries.methods.number(method))),
             or_none(method_type.map(|kind| dictionaries.method_types.number(kind))),
             or_none(row.unified_code.as_ref().map(|code| dictionaries.codes.number(code))),
@@ -266,8 +266,8 @@ impl Chunk {
 
     /// One payment as it was put in.
     pub(super) fn money(&self, row: usize, dictionaries: &Dictionaries) -> Money {
-        let currency = dictionaries.currencies.get(self.currency.get(row)).cloned();
-        Money::new(self.amount[row], currency.unwrap_or_else(|| Currency::from_code("")))
+        let code = dictionaries.currencies.get(self.currency.get(row)).cloned();
+        Money::new(self.amount[row], dictionaries.units.of(code.unwrap_or_else(|| CurrencyCode::new(""))))
     }
 
     pub(super) fn payment(&self, row: usize, dictionaries: &Dictionaries) -> StoredPayment {

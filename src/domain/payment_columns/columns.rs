@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use hashbrown::HashTable;
 
 use crate::domain::ids::PaymentId;
-use crate::domain::money::Money;
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::PaymentStatus;
 
 use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
@@ -156,6 +156,20 @@ impl KnownPayments {
     #[inline]
     pub(super) fn at(&self, row: usize) -> Option<(&Chunk, usize)> {
         at(&self.chunks, row)
+    }
+
+    /// How the service counts the amounts, whatever the payments said that were put in.
+    pub fn units(&self) -> MinorUnits {
+        self.dictionaries.units
+    }
+
+    /// From now on the amounts are those of a service that counts so.
+    pub fn count_as(&mut self, units: MinorUnits) {
+        if self.units() != units {
+            Arc::make_mut(&mut self.dictionaries).units = units;
+            self.revision += 1;
+            self.changes.clear();
+        }
     }
 
     /// The payment in a row.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::domain::money::Currency;
+use crate::domain::money::{CurrencyCode, MinorUnits};
 use crate::domain::payment::PaymentStatus;
 
 /// The number of what is not there.
@@ -62,11 +62,12 @@ impl<T: Clone + Eq + Hash> Dictionary<T> {
     }
 }
 
-/// The dictionaries of all columns.
+/// The dictionaries of all columns, and how the service counts the amounts in them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Dictionaries {
+    pub units: MinorUnits,
     pub statuses: Dictionary<PaymentStatus>,
-    pub currencies: Dictionary<Currency>,
+    pub currencies: Dictionary<CurrencyCode>,
     pub methods: Dictionary<String>,
     pub method_types: Dictionary<String>,
     pub codes: Dictionary<String>,

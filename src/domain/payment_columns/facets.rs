@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use crate::domain::decline::{self, DeclineFamily};
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::PaymentStatus;
 
 use super::chunk::{Chunk, DISPUTED, NO_TIME, REFUNDED};
@@ -29,7 +29,7 @@ pub type FacetCounts<T> = Vec<(T, u64)>;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PaymentFacets {
     pub statuses: FacetCounts<PaymentStatus>,
-    pub currencies: FacetCounts<Currency>,
+    pub currencies: FacetCounts<CurrencyCode>,
     pub methods: FacetCounts<String>,
     pub families: FacetCounts<DeclineFamily>,
     /// Those of which a dispute is known.

@@ -5,7 +5,7 @@ use memchr::memmem::Finder;
 
 use crate::domain::decline;
 use crate::domain::ids::PaymentId;
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_query::{Decimal, PaymentQuery, QueryCondition, QueryKey, QueryTerm};
 
@@ -170,7 +170,7 @@ fn matcher(term: &QueryTerm, columns: &KnownPayments, context: &SearchContext<'_
             statuses: of.statuses.table(|status| wanted.contains(status)),
             in_part: wanted.contains(&PaymentStatus::PartiallyCaptured),
         },
-        QueryTerm::Currency(wanted) => Matcher::Currency(of.currencies.table(|currency| wanted.contains(currency))),
+        QueryTerm::Currency(wanted) => Matcher::Currency(of.currencies.table(|code| wanted.contains(code))),
         QueryTerm::Method(words) => {
             let is_wanted = |known: &String| words.iter().any(|word| word.eq_ignore_ascii_case(known));
             Matcher::Method { methods: of.methods.table(is_wanted), types: of.method_types.table(is_wanted) }
@@ -179,8 +179,8 @@ fn matcher(term: &QueryTerm, columns: &KnownPayments, context: &SearchContext<'_
         QueryTerm::Family(families) => Matcher::Code(of.codes.table(|code| families.contains(&decline::family(code)))),
         QueryTerm::Card(values) => Matcher::Last4(values.iter().filter_map(|value| last4_of(value)).collect()),
         QueryTerm::Amount(condition) => {
-            let range = |currency: &Currency| {
-                let range = condition.minor_range(currency.exponent().unwrap_or(0));
+            let range = |code: &CurrencyCode| {
+                let range = condition.minor_range(decimals(of, code));
                 (*range.start(), *range.end())
             };
             Matcher::Amount(of.currencies.values().iter().map(range).collect())
@@ -212,6 +212,11 @@ fn is_code(word: &str, code: &str) -> bool {
     }
 }
 
+/// As amounts of a currency are shown: in minor units where its decimals are not known.
+fn decimals(of: &Dictionaries, code: &CurrencyCode) -> u32 {
+    of.units.of(code.clone()).exponent().unwrap_or(0)
+}
+
 fn free_text(text: &str, columns: &KnownPayments, context: &SearchContext<'_>) -> Matcher {
     let of: &Dictionaries = columns.dictionaries();
     let folded = folded(text);
@@ -220,12 +225,12 @@ fn free_text(text: &str, columns: &KnownPayments, context: &SearchContext<'_>) -
         code.to_lowercase().contains(&folded) || message.to_lowercase().contains(&folded)
     };
     let amount = Decimal::parse(text).or_else(|| Decimal::parse_grouped(text));
-    let minor = |currency: &Currency| amount?.minor(currency.exponent().unwrap_or(0));
+    let minor = |code: &CurrencyCode| amount?.minor(decimals(of, code));
     Matcher::Text {
         text: Box::new(TextMatcher::part(text, None)),
         codes: of.codes.table(in_code),
         last4: last4_of(text),
-        currencies: of.currencies.table(|currency| currency.code().eq_ignore_ascii_case(text)),
+        currencies: of.currencies.table(|code| code.as_str().eq_ignore_ascii_case(text)),
         amounts: amount.map(|_| of.currencies.values().iter().map(minor).collect()).unwrap_or_default(),
         noted: RowNumbers::of(context.notes.annotated(text), columns),
     }

@@ -237,7 +237,7 @@ fn number_of(shared: &SharedColumns, key: SortKey) -> RowNumber {
         let behind = ranks.len() as u64;
         move |number: u16| ranks.get(usize::from(number)).map_or(behind, |rank| u64::from(*rank))
     };
-    let currency = || rank(of.currencies.ranks(|currency| currency.code().to_owned()));
+    let currency = || rank(of.currencies.ranks(|code| code.as_str().to_owned()));
     match key {
         SortKey::Amount => {
             let currency = currency();

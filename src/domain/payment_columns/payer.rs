@@ -59,7 +59,7 @@ mod tests {
         let row = PaymentRow {
             payment_id: PaymentId::new(id),
             status: PaymentStatus::Succeeded,
-            amount: Money::new(1_000, Currency::from_code("EUR")),
+            amount: Money::new(1_000, Currency::iso4217("EUR")),
             created: Some(DateTime::UNIX_EPOCH + TimeDelta::days(day)),
             capturable_minor: None,
             received_minor: None,

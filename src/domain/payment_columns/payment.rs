@@ -148,7 +148,7 @@ mod tests {
         PaymentRow {
             payment_id: PaymentId::new("pay_1"),
             status,
-            amount: Money::new(500, Currency::from_code("EUR")),
+            amount: Money::new(500, Currency::iso4217("EUR")),
             created: None,
             capturable_minor: None,
             received_minor: None,

@@ -3,7 +3,7 @@
 use strum::IntoEnumIterator as _;
 
 use crate::domain::decline::DeclineFamily;
-use crate::domain::money::Currency;
+use crate::domain::money::{CurrencyCode, MinorUnits};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::text::visible;
 
@@ -98,11 +98,12 @@ fn as_one_value(mut raw: RawCondition) -> RawCondition {
     raw
 }
 
-/// How many decimals the amounts have that a line is about, where it names their currencies.
+/// How many decimals the amounts have that a line is about, where it names their currencies and every service counts them
+/// alike.
 fn decimals_of(text: &str) -> Option<u32> {
     let raw = words(text).into_iter().filter_map(|place| take_apart(text, place).ok());
     let named = raw.filter(|raw| raw.key == Some(QueryKey::Currency) && !raw.negated).flat_map(|raw| raw.values);
-    let mut all = named.map(|value| currency(&value).ok()?.exponent());
+    let mut all = named.map(|value| MinorUnits::Undecided.of(currency(&value).ok()?).exponent());
     let first = all.next()??;
     all.all(|other| other == Some(first)).then_some(first)
 }
@@ -156,10 +157,10 @@ fn shown_as(raw: &RawCondition) -> Option<QueryTerm> {
 }
 
 /// Three letters; another code that a service uses is put in quotation marks.
-fn currency(value: &RawValue) -> Result<Currency, QueryFault> {
+fn currency(value: &RawValue) -> Result<CurrencyCode, QueryFault> {
     let is_code = value.text.len() == 3 && value.text.bytes().all(|byte| byte.is_ascii_alphabetic());
     match is_code || value.is_quoted {
-        true => Ok(Currency::from_code(&value.text)),
+        true => Ok(CurrencyCode::new(&value.text)),
         false => Err(QueryFault::NotACurrency(repeated(value))),
     }
 }

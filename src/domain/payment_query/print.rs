@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::PaymentStatus;
 
 use super::lexer::key_word;
@@ -57,11 +57,8 @@ impl QueryTerm {
     }
 }
 
-fn currency_text(currency: &Currency) -> String {
-    match currency {
-        Currency::Iso(_) => currency.code().to_lowercase(),
-        Currency::Unknown(code) => in_quotes(code),
-    }
+fn currency_text(code: &CurrencyCode) -> String {
+    if code.is_listed() { code.as_str().to_lowercase() } else { in_quotes(code.as_str()) }
 }
 
 /// A free text: in quotation marks where it would be read as something else.

@@ -1,7 +1,7 @@
 //! The conditions of a query.
 
 use crate::domain::decline::DeclineFamily;
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::PaymentStatus;
 
 use super::amount::AmountCondition;
@@ -15,7 +15,7 @@ pub enum QueryTerm {
     Text(String),
     Status(Vec<PaymentStatus>),
     Amount(AmountCondition),
-    Currency(Vec<Currency>),
+    Currency(Vec<CurrencyCode>),
     Created(CreatedCondition),
     /// Whole ids.
     Customer(Vec<String>),

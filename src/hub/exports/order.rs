@@ -37,6 +37,9 @@ impl Gathered {
     /// Takes a page; whether there is room for more.
     fn add(&mut self, payments: &[StoredPayment]) -> bool {
         for payment in payments {
+            // All are of one service: any that says how it counts says it of all.
+            let units = payment.row.amount.currency.units();
+            self.known.count_as(self.known.units().or(units));
             self.known.put(payment);
         }
         self.known.len() <= self.most
@@ -94,7 +97,7 @@ mod tests {
             let row = PaymentRow {
                 payment_id: PaymentId::new(format!("pay_{number}")),
                 status: PaymentStatus::Succeeded,
-                amount: Money::new(minor, Currency::from_code("EUR")),
+                amount: Money::new(minor, Currency::iso4217("EUR")),
                 created: DateTime::from_timestamp(1_790_000_000 - number as i64, 0),
                 capturable_minor: None,
                 received_minor: None,

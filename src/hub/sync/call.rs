@@ -7,6 +7,7 @@ use crate::api::outcome::Attempt;
 use crate::api::rate_limit::RateHeaders;
 use crate::api::resources::payments::calls::{ListPayments, RetrievePayment};
 use crate::api::resources::payments::wire::PaymentPage;
+use crate::domain::money::MinorUnits;
 use crate::domain::payment::Payment;
 
 use super::plan::AskedRead;
@@ -32,9 +33,11 @@ pub struct EndedCall {
 
 /// Asks once.
 pub async fn ask(client: ApiClient, asked: AskedRead, call: SyncCall) -> EndedCall {
-    let attempt = client.send(&request(&call)).await;
+    let (attempt, response) = client.exchange(&request(&call)).await;
     let rate = attempt.rate().copied().unwrap_or_default();
-    EndedCall { asked, result: read(&call, attempt), rate }
+    // Each answer shows how its service counts amounts.
+    let units = response.units;
+    EndedCall { asked, result: read(&call, attempt, units), rate }
 }
 
 fn request(call: &SyncCall) -> Request {
@@ -44,9 +47,11 @@ fn request(call: &SyncCall) -> Request {
     }
 }
 
-fn read(call: &SyncCall, attempt: Attempt) -> Result<SyncAnswer, CallError> {
+fn read(call: &SyncCall, attempt: Attempt, units: MinorUnits) -> Result<SyncAnswer, CallError> {
     match call {
-        SyncCall::List(list) => list.read(attempt).map(|page| SyncAnswer::Page(Box::new(page))),
-        SyncCall::Retrieve(retrieve) => retrieve.read(attempt).map(|payment| SyncAnswer::Payment(Box::new(payment))),
+        SyncCall::List(list) => list.read(attempt, units).map(|page| SyncAnswer::Page(Box::new(page))),
+        SyncCall::Retrieve(retrieve) => {
+            retrieve.read(attempt, units).map(|payment| SyncAnswer::Payment(Box::new(payment)))
+        }
     }
 }

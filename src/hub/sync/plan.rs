@@ -369,7 +369,7 @@ mod tests {
     use super::*;
     use crate::api::error::ApiError;
     use crate::api::resources::payments::calls::ListMethod;
-    use crate::domain::money::{Currency, Money};
+    use crate::domain::money::{Currency, MinorUnits, Money};
     use crate::domain::payment::PaymentRow;
 
     fn now() -> DateTime<Utc> {
@@ -380,7 +380,7 @@ mod tests {
         PaymentRow {
             payment_id: PaymentId::new(format!("pay_{number}")),
             status: PaymentStatus::Succeeded,
-            amount: Money::new(500, Currency::from_code("EUR")),
+            amount: Money::new(500, Currency::iso4217("EUR")),
             created: Some(now() - TimeDelta::minutes(number.into())),
             capturable_minor: None,
             received_minor: None,
@@ -404,8 +404,11 @@ mod tests {
 
     fn payment(number: u32) -> Payment {
         let body = format!(r#"{{"payment_id":"pay_{number}","status":"succeeded","amount":500,"currency":"EUR"}}"#);
-        crate::api::resources::payments::wire::decode_payment(crate::api::json::parse(body.as_bytes()).unwrap())
-            .unwrap()
+        crate::api::resources::payments::wire::decode_payment(
+            crate::api::json::parse(body.as_bytes()).unwrap(),
+            MinorUnits::Iso4217,
+        )
+        .unwrap()
     }
 
     fn begun() -> ReadingPlan {

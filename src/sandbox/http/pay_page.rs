@@ -91,7 +91,7 @@ impl LinkPageState {
 
 /// The page of a link.
 pub fn link_page(link: &LinkAndPayment, token: &PageToken, sent: &FormState<'_>) -> PageHtml {
-    let amount = amount_html(link.record.amount, &link.record.currency);
+    let amount = amount_html(link.record.amount, &link.record.currency, token);
     let merchant = link.record.seller_name.as_deref().map(escape).unwrap_or_default();
     let above = if merchant.is_empty() { String::new() } else { format!("<p class=\"merchant\">{merchant}</p>") };
     let about = link.record.description.as_deref().map(escape).unwrap_or_default();
@@ -219,7 +219,7 @@ fn card_form(link: &LinkAndPayment, token: &PageToken, sent: &FormState<'_>) -> 
         input(&EMAIL)
     );
     let action = format!("/_sandbox/pay/{}", escape(&link.record.payment_link_id));
-    let button = format!("Pay {}", amount_html(link.record.amount, &link.record.currency));
+    let button = format!("Pay {}", amount_html(link.record.amount, &link.record.currency, token));
     format!("{}{}", form(&action, token, &inputs, &button), test_cards())
 }
 

@@ -66,7 +66,7 @@ fn read_change(change: &Map<String, Value>) -> Result<PayoutChange, Refusal> {
 }
 
 fn payout_html(payout: &PayoutRecord, token: &PageToken, sent: Option<(&Refusal, &Map<String, Value>)>) -> PageHtml {
-    let amount = amount_html(payout.amount, &payout.currency);
+    let amount = amount_html(payout.amount, &payout.currency, token);
     let about = payout.detail.description.as_deref().map(escape).unwrap_or_default();
     let about = if about.is_empty() { String::new() } else { format!("<p class=\"about\">{about}</p>") };
     match payout.status {

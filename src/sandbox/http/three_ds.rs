@@ -57,7 +57,7 @@ async fn finish(
 }
 
 fn payment_html(payment: &PaymentRecord, token: &PageToken) -> PageHtml {
-    let amount = amount_html(payment.amount, &payment.currency);
+    let amount = amount_html(payment.amount, &payment.currency, token);
     let id = escape(&payment.payment_id);
     let above = format!("<p class=\"merchant\">{}</p>", merchant(payment));
     match payment.status {

@@ -6,7 +6,7 @@ use crate::app::features::table_exports::TableRow;
 use crate::app::zone::Zone;
 use crate::domain::export::{ExportCell, ExportRow};
 use crate::domain::ids::PaymentId;
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{KnownPayments, PaymentTexts, SearchContext, StoredPayment, search};
 use crate::domain::payment_query::PaymentQuery;
@@ -23,7 +23,7 @@ fn searched(row: &TableRow<'_>, now: DateTime<Utc>) -> StoredPayment {
     let payment = PaymentRow {
         payment_id: PaymentId::new(row.id),
         status: PaymentStatus::from_word(row.status),
-        amount: row.row.money.clone().unwrap_or_else(|| Money::new(0, Currency::from_code(""))),
+        amount: row.row.money.clone().unwrap_or_else(|| Money::new(0, MinorUnits::Undecided.currency(""))),
         created: row.created,
         capturable_minor: None,
         received_minor: None,

@@ -184,8 +184,9 @@ impl Source<'_> {
     fn others(&self, kind: ExportKind) -> Result<FoundTable, ExportError> {
         let (content, incomplete) = match kind.record_kind() {
             Some(resource) => {
+                let units = self.units();
                 let records = stored::records(self.dirs, &self.profile_id, resource)?;
-                let known = records.into_iter().map(CachedRecord::of).collect();
+                let known = records.into_iter().map(|record| CachedRecord::of(record, units)).collect();
                 (FoundContent::Records(kind, known), Some(kind.no_list()))
             }
             None if kind == ExportKind::Events => {

@@ -10,6 +10,7 @@ use crate::app::settings::Settings;
 use crate::app::state::{Start, State};
 use crate::desktop;
 use crate::domain::export::{ExportFormat, ExportKind};
+use crate::domain::money::MinorUnits;
 use crate::domain::profile::ProfileId;
 use crate::runtime::NetworkRules;
 use crate::start::output::OutputError;
@@ -70,6 +71,14 @@ pub struct Source<'a> {
 }
 
 impl Source<'_> {
+    /// How the service of the profile counts amounts, as far as a window has learned it.
+    pub fn units(&self) -> MinorUnits {
+        self.profiles
+            .service_traits
+            .get(&self.profile_id)
+            .map_or(MinorUnits::Undecided, |traits| traits.amounts.units())
+    }
+
     /// The core of the profile, without anything read.
     pub fn state(&self) -> State {
         let (settings, profiles) = (self.settings.clone(), self.profiles.clone());

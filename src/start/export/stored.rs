@@ -33,7 +33,8 @@ pub fn payments(source: &Source<'_>) -> Result<KnownHistory, ExportError> {
                     Open the profile there once, or close the window and export again";
         return Err(ExportError::NotRead(text.to_owned()));
     };
-    let (columns, place) = (stored.columns, stored.place);
+    let (mut columns, place) = (stored.columns, stored.place);
+    columns.count_as(source.units());
     let keep_days = source.settings.history(&source.profile_id).keep_days;
     let incomplete = text::incomplete(&columns, &place, keep_days);
     Ok(KnownHistory { columns, as_of: place.as_of, incomplete })

@@ -3,7 +3,7 @@
 use crate::api::endpoints::OPERATIONS;
 use crate::api::operation::Endpoint;
 use crate::domain::approval::{ApprovalRule, RuleLimit};
-use crate::domain::money::{Currency, parse_amount};
+use crate::domain::money::{Currency, MinorUnits, parse_amount};
 use crate::team::{TeamAddress, TeamConnection, TeamProfile};
 
 use super::connecting::{connected, profile_named, shown};
@@ -102,8 +102,10 @@ fn needs(operation: &str, above: &RuleLimit) -> String {
     }
 }
 
+/// A currency as every service counts it: which one the team works with is not known here. In one that services count
+/// differently no limit can be typed.
 fn currency_of(code: &str) -> Result<Currency, RuleError> {
     let upper = code.trim().to_ascii_uppercase();
     let is_code = upper.len() == 3 && upper.bytes().all(|byte| byte.is_ascii_uppercase());
-    if is_code { Ok(Currency::from_code(&upper)) } else { Err(RuleError::Currency(shown(code))) }
+    if is_code { Ok(MinorUnits::Undecided.currency(&upper)) } else { Err(RuleError::Currency(shown(code))) }
 }

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OpenFlags, Row, params};
 use crate::app::failure::{HistoryFault, RecordsFault};
 use crate::app::features::history::ReadPlace;
 use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{PaymentTexts, StoredPayment};
 use crate::file_system::{DatabaseMode, FileSystem};
@@ -265,7 +265,8 @@ fn payment(row: &Row<'_>) -> Result<StoredPayment, rusqlite::Error> {
         row: PaymentRow {
             payment_id: PaymentId::new(text(1)?),
             status: PaymentStatus::from_word(&text(2)?),
-            amount: Money::new(row.get(3)?, Currency::from_code(&text(4)?)),
+            // Who takes it counts it as its service does.
+            amount: Money::new(row.get(3)?, MinorUnits::Undecided.currency(&text(4)?)),
             created: row.get::<_, Option<i64>>(5)?.and_then(DateTime::from_timestamp_millis),
             capturable_minor: row.get(6)?,
             received_minor: row.get(7)?,

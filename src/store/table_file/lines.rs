@@ -48,8 +48,8 @@ fn csv_cell(csv: &mut Csv, cell: &ExportCell<'_>, number: &mut String) {
             csv.text(number);
         }
         ExportCell::Amount(money) => {
-            money.write_input(number);
-            csv.decimal(number);
+            money.write_to_file(number);
+            if money.currency.is_known() { csv.decimal(number) } else { csv.text(number) }
         }
     }
 }
@@ -90,13 +90,13 @@ fn json_value(out: &mut Vec<u8>, cell: &ExportCell<'_>, number: &mut String) -> 
             quoted(out, number)
         }
         ExportCell::Amount(money) => {
-            money.write_input(number);
+            money.write_to_file(number);
             quoted(out, number)
         }
     }
 }
 
-/// A text of digits and signs, which needs no escapes.
+/// A text of digits, signs and letters, which needs no escapes.
 fn quoted(out: &mut Vec<u8>, digits: &str) -> Result<(), std::io::Error> {
     out.push(b'"');
     out.extend_from_slice(digits.as_bytes());

@@ -12,7 +12,7 @@ use super::written::{TableFault, TableWritten, directory, temporary_file};
 
 /// Sums by currency as exact decimals: `{"EUR": "12.50"}`.
 pub fn sums_json(sums: &MoneySums) -> Map<String, Value> {
-    sums.amounts().map(|sum| (sum.currency.code().to_owned(), Value::from(sum.input_text()))).collect()
+    sums.amounts().map(|sum| (sum.currency.code().to_owned(), Value::from(sum.file_text()))).collect()
 }
 
 /// Where the manifest of a table is: `payments.csv.manifest.json`.

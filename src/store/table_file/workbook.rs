@@ -170,17 +170,17 @@ fn write_cell(
         },
         ExportCell::Amount(money) => match number(money) {
             Some((number, decimals)) => sheet.write_number_with_format(row, column, number, &formats.amounts[decimals]),
-            None => sheet.write_string(row, column, money.input_text()),
+            None => sheet.write_string(row, column, money.file_text()),
         },
     }?;
     Ok(())
 }
 
-/// The amount as a number, and its decimals; `None` where a number could not hold all its digits.
+/// The amount as a number, and its decimals; `None` where these are not known, or a number could not hold all its digits.
 fn number(money: &Money) -> Option<(f64, usize)> {
     // Fifteen digits are what Excel keeps, whatever a double could hold.
     const DIGITS_MAX: u64 = 999_999_999_999_999;
-    let decimals = money.currency.exponent().unwrap_or(0) as usize;
+    let decimals = money.currency.exponent()? as usize;
     let fits = money.minor.unsigned_abs() <= DIGITS_MAX && decimals < 5;
     fits.then(|| money.input_text().parse().ok()).flatten().map(|number| (number, decimals))
 }

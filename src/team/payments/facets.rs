@@ -1,7 +1,7 @@
 //! How many payments have each value, by counters that the database keeps month by month.
 
 use crate::domain::decline::{self, DeclineFamily};
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_columns::{FacetCounts, PaymentFacets};
 
@@ -36,7 +36,7 @@ impl TeamConnection {
             let count = u64::try_from(value::<i64>(row, 2)?).unwrap_or(0);
             match value::<&str>(row, 0)? {
                 "status" => facets.statuses.push((PaymentStatus::from_word(text), count)),
-                "currency" => facets.currencies.push((Currency::from_code(text), count)),
+                "currency" => facets.currencies.push((CurrencyCode::new(text), count)),
                 "method" if !text.is_empty() => facets.methods.push((text.to_owned(), count)),
                 "family" if !text.is_empty() => add(&mut families, decline::family(text), count),
                 "disputed" if text == "true" => facets.disputed = count,

@@ -8,7 +8,7 @@ use tokio_postgres::types::{FromSql, Type};
 
 use crate::domain::decline;
 use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{Currency, MinorUnits, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::texts::{Folder, SEPARATOR, unfolded};
 use crate::domain::payment_columns::{FIELDS, PaymentTexts, StoredPayment, StoredText, searched_texts};
@@ -19,10 +19,11 @@ use super::super::error::TeamError;
 
 /// What is read of a payment, of the table under the name `p`; [`payment_of`] reads it.
 pub const COLUMNS: &str = "nullif(p.created, '-infinity'), p.amount, p.capturable, p.received, p.seen, p.detailed, \
-     p.last4, p.refunded, p.disputed, p.status, p.currency, p.method, p.method_type, p.code, p.search, p.capitals";
+     p.last4, p.refunded, p.disputed, p.status, p.currency, p.method, p.method_type, p.code, p.search, p.capitals, \
+     p.exponent";
 
 /// The types of [`COLUMNS`].
-pub const TYPES: [Type; 16] = [
+pub const TYPES: [Type; 17] = [
     Type::TIMESTAMPTZ,
     Type::INT8,
     Type::INT8,
@@ -39,6 +40,7 @@ pub const TYPES: [Type; 16] = [
     Type::TEXT,
     Type::TEXT,
     Type::BYTEA,
+    Type::INT2,
 ];
 
 /// A row that is read, from the answer of a query or from a copy.
@@ -148,6 +150,14 @@ fn searched(payment: &StoredPayment) -> (String, Option<String>) {
     (String::from_utf8_lossy(text).into_owned(), (!runs.is_empty()).then(|| format!("\\x{hex}")))
 }
 
+/// A currency with the decimals that it was put in with; without those that are not known.
+fn currency_of(code: &str, exponent: i16) -> Currency {
+    let decimals = |currency: &Currency| currency.exponent().and_then(|exponent| i16::try_from(exponent).ok());
+    let known = [MinorUnits::Undecided, MinorUnits::Iso4217, MinorUnits::Hyperswitch].map(|units| units.currency(code));
+    let put_in = known.into_iter().find(|currency| decimals(currency) == Some(exponent));
+    put_in.unwrap_or_else(|| MinorUnits::Undecided.currency(code))
+}
+
 /// Reads [`COLUMNS`], the first of them at `first`.
 pub fn payment_of(row: &impl BinaryRow, first: usize) -> Result<StoredPayment, TeamError> {
     let search: &str = row.column(first + 14)?;
@@ -164,7 +174,7 @@ pub fn payment_of(row: &impl BinaryRow, first: usize) -> Result<StoredPayment, T
         row: PaymentRow {
             payment_id: PaymentId::new(text(StoredText::Id)),
             status: PaymentStatus::from_word(row.column(first + 9)?),
-            amount: Money::new(row.column(first + 1)?, Currency::from_code(row.column(first + 10)?)),
+            amount: Money::new(row.column(first + 1)?, currency_of(row.column(first + 10)?, row.column(first + 16)?)),
             created: row.column(first)?,
             capturable_minor: row.column(first + 2)?,
             received_minor: row.column(first + 3)?,
@@ -189,4 +199,22 @@ pub fn payment_of(row: &impl BinaryRow, first: usize) -> Result<StoredPayment, T
         seen_at: row.column(first + 4)?,
         detailed_at: row.column(first + 5)?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_currency_keeps_the_decimals_that_it_was_put_in_with() {
+        for (code, exponent, shown) in [
+            ("ISK", 0, "500,000 ISK"),
+            ("ISK", 2, "5,000.00 ISK"),
+            ("MGA", 0, "500,000 MGA"),
+            ("EUR", 2, "5,000.00 EUR"),
+            ("XQQ", 0, "500,000 minor units of XQQ"),
+        ] {
+            assert_eq!(Money::new(500_000, currency_of(code, exponent)).to_string(), shown);
+        }
+    }
 }

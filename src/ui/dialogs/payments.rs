@@ -81,7 +81,8 @@ fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft
     let wrong = check.amount.as_ref().err().map(|error| InputError::new("amount", Rule::fault(error)));
     let errors: Vec<InputError> = wrong.into_iter().collect();
     let CaptureDraft { amount, prefix, suffix, entry: own } = draft;
-    let mut entry = FormFields::new(own, &errors, "amount").required(&["amount"]);
+    let units = payment.currency().units();
+    let mut entry = FormFields::new(own, &errors, "amount").required(&["amount"]).counted_as(units);
     let note = text::rest(check.amount.as_ref().ok().map(|(_, remains)| remains), &capturable(payment));
     entry.amount_with(ui, "amount", text::AMOUNT_TO_CAPTURE, (amount, payment.currency().code()), &note);
     group_ui(ui, text::DESCRIPTOR);

@@ -111,7 +111,8 @@ fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
 
 fn entry_ui(ui: &mut Ui, errors: &[InputError], balance: &RefundableBalance, (draft, note): (&mut RefundDraft, &str)) {
     let RefundDraft { amount, reason, instant, metadata, entry } = draft;
-    let mut entry = FormFields::new(entry, errors, "amount").required(&["amount"]);
+    let units = balance.received.currency.units();
+    let mut entry = FormFields::new(entry, errors, "amount").required(&["amount"]).counted_as(units);
     let code = balance.received.currency.code();
     entry.amount_with(ui, "amount", text::AMOUNT_TO_REFUND, (amount, code), note);
     entry.text(ui, "reason", text::REASON, reason, text::SUCH_AS_CUSTOMER_RETURNED_GOODS);

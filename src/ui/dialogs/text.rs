@@ -327,7 +327,7 @@ mod tests {
     use crate::domain::money::Currency;
 
     fn usd(minor: i64) -> Money {
-        Money { minor, currency: Currency::from_code("USD") }
+        Money { minor, currency: Currency::iso4217("USD") }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use egui::{Key, ScrollArea, Ui};
 
 use super::{Choice, label_ui, text};
 use crate::domain::country::{Country, plain};
-use crate::domain::money::Currency;
+use crate::domain::money::{Currency, MinorUnits};
 use crate::ui::tokens::{Text, size, tokens};
 
 /// Rows of the list in view.
@@ -76,18 +76,23 @@ impl PickerItem {
     }
 }
 
-static CURRENCIES: LazyLock<Vec<PickerItem>> = LazyLock::new(|| {
+static UNDECIDED: LazyLock<Vec<PickerItem>> = LazyLock::new(|| offers_of(MinorUnits::Undecided));
+static ISO_4217: LazyLock<Vec<PickerItem>> = LazyLock::new(|| offers_of(MinorUnits::Iso4217));
+static HYPERSWITCH: LazyLock<Vec<PickerItem>> = LazyLock::new(|| offers_of(MinorUnits::Hyperswitch));
+
+fn offers_of(units: MinorUnits) -> Vec<PickerItem> {
     let offer = |currency: Currency| {
         let name = currency.name().unwrap_or_default().to_owned();
         let decimals = match currency.exponent() {
             Some(0) | None => text::NO_DECIMALS.to_owned(),
             Some(count) => text::decimals(count),
         };
-        let (code, note) = (currency.code().to_owned(), format!("{name}, {decimals}"));
+        let note = if name.is_empty() { decimals } else { format!("{name}, {decimals}") };
+        let code = currency.code().to_owned();
         PickerItem { code, plain: plain(&name), note, name, is_id: false }
     };
-    Currency::all().map(offer).collect()
-});
+    units.currencies().into_iter().map(offer).collect()
+}
 
 static COUNTRIES: LazyLock<Vec<PickerItem>> = LazyLock::new(|| {
     let offer = |country: Country| PickerItem {
@@ -100,9 +105,13 @@ static COUNTRIES: LazyLock<Vec<PickerItem>> = LazyLock::new(|| {
     Country::all().map(offer).collect()
 });
 
-/// All currencies, by their codes.
-pub fn currencies() -> &'static [PickerItem] {
-    &CURRENCIES
+/// All currencies that amounts can be typed in, by their codes, for a service that counts amounts so.
+pub fn currencies(units: MinorUnits) -> &'static [PickerItem] {
+    match units {
+        MinorUnits::Undecided => &UNDECIDED,
+        MinorUnits::Iso4217 => &ISO_4217,
+        MinorUnits::Hyperswitch => &HYPERSWITCH,
+    }
 }
 
 /// All countries, by their codes.
@@ -194,9 +203,9 @@ mod tests {
         assert_eq!(codes(&COUNTRIES, "germ"), ["DE"]);
         assert_eq!(codes(&COUNTRIES, "kingdom"), ["GB"]);
         assert_eq!(codes(&COUNTRIES, "cote d'iv"), ["CI"]);
-        assert_eq!(codes(&CURRENCIES, "eur")[0], "EUR");
-        assert_eq!(codes(&CURRENCIES, "yen"), ["JPY"]);
-        assert_eq!(codes(&CURRENCIES, "zzz").len(), 0);
+        assert_eq!(codes(&ISO_4217, "eur")[0], "EUR");
+        assert_eq!(codes(&ISO_4217, "yen"), ["JPY"]);
+        assert_eq!(codes(&ISO_4217, "zzz").len(), 0);
         assert_eq!(codes(&COUNTRIES, "").len(), COUNTRIES.len());
     }
 
@@ -210,6 +219,6 @@ mod tests {
 
     #[test]
     fn every_name_can_be_typed_on_any_keyboard() {
-        assert!(CURRENCIES.iter().chain(COUNTRIES.iter()).all(|offer| offer.plain.is_ascii()));
+        assert!(HYPERSWITCH.iter().chain(COUNTRIES.iter()).all(|offer| offer.plain.is_ascii()));
     }
 }

@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use paydesk::domain::money::MinorUnits;
 use paydesk::api::resources::payments::wire::decode_page;
 use serde_json::{Value, json};
 
@@ -31,7 +32,7 @@ pub fn measure() {
         drop(value);
         let began = Instant::now();
         let value: Value = serde_json::from_slice(black_box(&bytes)).unwrap();
-        let page = decode_page(&value).unwrap();
+        let page = decode_page(&value, MinorUnits::Iso4217).unwrap();
         read.push(began.elapsed().as_secs_f64() * 1e6);
         assert_eq!(black_box(page).rows.len(), 100);
     }

@@ -43,7 +43,7 @@ fn payment(id: &str, received: i64) -> Value {
 }
 
 fn plan(id: &str) -> (OperationPlan, Precondition) {
-    let amount = Money::new(1000, Currency::from_code("EUR"));
+    let amount = Money::new(1000, Currency::iso4217("EUR"));
     let precondition = PaymentPrecondition {
         payment_id: PaymentId::new(id),
         status: PaymentStatus::RequiresCapture,

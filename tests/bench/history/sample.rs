@@ -32,7 +32,7 @@ pub fn payment(number: usize) -> StoredPayment {
             status: PaymentStatus::from_word(status),
             amount: Money::new(
                 100 + (mixed(number, 6) % 50_000) as i64,
-                Currency::from_code(one_of(&["EUR", "USD", "GBP", "JPY", "KWD"], number, 7)),
+                Currency::iso4217(one_of(&["EUR", "USD", "GBP", "JPY", "KWD"], number, 7)),
             ),
             created: DateTime::from_timestamp_millis(1_795_000_000_000 - number as i64 * 15_551),
             capturable_minor: None,

@@ -9,7 +9,7 @@ const CURRENCIES: [&str; 6] = ["EUR", "JPY", "KWD", "CLF", "USD", "QQQ"];
 fuzz_target!(|data: &[u8]| {
     let [which, text @ ..] = data else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
-    let currency = Currency::from_code(CURRENCIES[usize::from(*which) % CURRENCIES.len()]);
+    let currency = Currency::iso4217(CURRENCIES[usize::from(*which) % CURRENCIES.len()]);
     match parse_amount(text, &currency) {
         Ok(money) => {
             assert!(money.minor >= 0, "{text:?}: {money:?}");

@@ -16,7 +16,7 @@ use paydesk_fuzz::api::resources::{
     refunds::wire as refunds, subscriptions::wire as subscriptions,
 };
 use paydesk_fuzz::domain::analytics::Metric;
-use paydesk_fuzz::domain::money::{Currency, Money};
+use paydesk_fuzz::domain::money::{Currency, MinorUnits, Money};
 use serde_json::Value;
 
 const STATUSES: [u16; 8] = [200, 201, 400, 404, 409, 422, 429, 500];
@@ -24,7 +24,7 @@ const STATUSES: [u16; 8] = [200, 201, 400, 404, 409, 422, 429, 500];
 const SIZE_FACTOR: usize = 16;
 const SIZE_BASE: usize = 256 * 1024;
 const QUERY: QueryContext<'_> =
-    QueryContext { metrics: &[Metric::PaymentCount, Metric::TotalAmountDisputed], group_by: &[], currency: None };
+    QueryContext { metrics: &[Metric::PaymentCount, Metric::TotalAmountDisputed], group_by: &[], currency: None, units: MinorUnits::Iso4217 };
 
 fuzz_target!(|data: &[u8]| {
     let [which, body @ ..] = data else { return };
@@ -39,7 +39,7 @@ fuzz_target!(|data: &[u8]| {
     let answer = HttpAnswer { status, body: named, rate: RateHeaders::default() };
     let expected = Expectation::new(StatusWords::Payment)
         .naming("payment_id", "order-1001_a")
-        .over(&Money::new(4599, Currency::from_code("EUR")));
+        .over(&Money::new(4599, Currency::iso4217("EUR")));
     let observation = observe(&Attempt::Answered(answer), &expected);
     let is_effect = matches!(observation, Observation::Complete | Observation::Declined | Observation::UnknownStatus);
     assert!(!is_effect || is_json && (200..300).contains(&status), "{observation:?}");
@@ -47,16 +47,16 @@ fuzz_target!(|data: &[u8]| {
 
 fn decoded(which: u8, value: Value) -> Result<String, DecodeError> {
     match which {
-        0 => printed(payments::decode_payment(value)),
-        1 => printed(payments::decode_page(&value)),
-        2 => printed(refunds::decode_refund(value)),
-        3 => printed(payment_links::decode_payment_link(value)),
+        0 => printed(payments::decode_payment(value, MinorUnits::Iso4217)),
+        1 => printed(payments::decode_page(&value, MinorUnits::Iso4217)),
+        2 => printed(refunds::decode_refund(value, MinorUnits::Iso4217)),
+        3 => printed(payment_links::decode_payment_link(value, MinorUnits::Iso4217)),
         4 => printed(customers::decode_customer(value)),
-        5 => printed(payouts::decode_payout(value)),
-        6 => printed(payouts::decode_update(value)),
-        7 => printed(disputes::decode_page(&value)),
+        5 => printed(payouts::decode_payout(value, MinorUnits::Iso4217)),
+        6 => printed(payouts::decode_update(value, MinorUnits::Iso4217)),
+        7 => printed(disputes::decode_page(&value, MinorUnits::Iso4217)),
         8 => printed(disputes::decode_receipt(value)),
-        9 => printed(subscriptions::decode_subscription(value)),
+        9 => printed(subscriptions::decode_subscription(value, MinorUnits::Iso4217)),
         10 => printed(api_keys::decode_api_key(value)),
         _ => printed(decode_report(value, &QUERY)),
     }

@@ -12,7 +12,7 @@ use paydesk::app::read::Read;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::analytics::Dimension;
-use paydesk::domain::money::Money;
+use paydesk::domain::money::{MinorUnits, Money};
 use serde_json::{Value, json};
 
 use super::shop::{Shop, answered};
@@ -184,7 +184,7 @@ async fn a_card_of_more_declines_than_are_read_says_how_many_it_counts_and_opens
         shop.reads.iter().position(|(_, read)| matches!(read, Read::Payments(page) if page.filter.status.is_some()))
     {
         let (request_id, read) = shop.reads.remove(at);
-        let answer = read.answer(answered(failed_page(pages * 100, 7_000)));
+        let answer = read.answer(answered(failed_page(pages * 100, 7_000)), MinorUnits::Iso4217);
         shop.event(Message::ReadAnswered { request_id, answer, rate: None });
         pages += 1;
     }

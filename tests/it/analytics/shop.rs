@@ -13,6 +13,7 @@ use paydesk::app::route::Route;
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
 use paydesk::app::{Action, Effect, Message, State};
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::profile::Profile;
 use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
@@ -100,7 +101,7 @@ impl Shop {
             Read::Health(_) => answered(json!({})),
             read => self.attempt(&read.request()).await,
         };
-        let answer = read.answer(attempt);
+        let answer = read.answer(attempt, MinorUnits::Iso4217);
         self.event(Message::ReadAnswered { request_id, answer, rate: None });
     }
 
@@ -137,7 +138,7 @@ impl Shop {
     /// The same of one of its queries.
     pub fn answer_query(&mut self, id: CardId, query: impl Fn(&QueryPlan) -> QueryInput, body: Value) {
         let (request_id, read) = self.take_query(id, query);
-        let answer = read.answer(answered(body));
+        let answer = read.answer(answered(body), MinorUnits::Iso4217);
         self.event(Message::ReadAnswered { request_id, answer, rate: None });
     }
 
@@ -150,7 +151,7 @@ impl Shop {
                 return self.reads.remove(at);
             }
             let (request_id, read) = self.reads.remove(0);
-            let answer = read.answer(answered(json!({"queryData": [], "data": []})));
+            let answer = read.answer(answered(json!({"queryData": [], "data": []})), MinorUnits::Iso4217);
             self.event(Message::ReadAnswered { request_id, answer, rate: None });
         }
         panic!("{id:?} was not asked");
@@ -166,7 +167,7 @@ impl Shop {
     pub fn answer_lists(&mut self, body: Value) {
         while let Some(at) = self.reads.iter().position(|(_, read)| matches!(read, Read::Disputes(_))) {
             let (request_id, read) = self.reads.remove(at);
-            let answer = read.answer(answered(body.clone()));
+            let answer = read.answer(answered(body.clone()), MinorUnits::Iso4217);
             self.event(Message::ReadAnswered { request_id, answer, rate: None });
         }
     }

@@ -67,7 +67,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("clap_complete", &["main.rs"]),
     ("clap_mangen", &["manual.rs"]),
     ("clap", &["main.rs", "manual.rs", "sandbox/command.rs", "sandbox/engine/settings.rs"]),
-    ("iso_currency", &["domain/money.rs"]),
+    ("iso_currency", &["domain/currency.rs"]),
     ("chrono_tz", &["app/zone.rs"]),
     ("secrecy", &["domain/secret/"]),
     ("zeroize", &["domain/secret/", "vault/", "clipboard.rs", "ui/", "start.rs", "start/team/", "start/hub.rs"]),

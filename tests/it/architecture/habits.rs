@@ -8,9 +8,17 @@ const BATCHES: [&str; 2] = ["app/update.rs", "app/outbox.rs"];
 /// Where the sentences of a problem are made; those of operations need the operation beside them.
 const PRESENTERS: [&str; 3] = ["app/presenter", "app/problem.rs", "app/operations/wording.rs"];
 
+/// What no service is asked about: the sandbox's own checks, and a journal from before services were known to differ.
+const COUNTED_BY_ISO: [&str; 3] =
+    ["domain/currency.rs", "sandbox/engine/fields/", "app/operations/journal/format_1.rs"];
+
 /// Broken habits.
 pub fn check(source: &Source) -> Vec<String> {
     let mut found = Vec::new();
+    if !source.is_in(&COUNTED_BY_ISO) {
+        let why = "how amounts are counted is asked of the profile's service: MinorUnits";
+        found.extend(source.code.match_indices("Currency::iso4217(").map(|(at, _)| source.at(at, why)));
+    }
     let mut forbid = |text: &str, places: &[&str], why: &str| {
         if source.path.starts_with("app/") && !source.is_in(places) {
             found.extend(source.code.match_indices(text).map(|(at, _)| source.at(at, why)));
@@ -49,6 +57,13 @@ fn a_problem_that_is_worded_past_the_presenter_is_found() {
 fn a_type_of_the_api_that_the_core_makes_public_is_found() {
     assert_eq!(found("app/features/payments/mod.rs", "pub use crate::api::call::Request;").len(), 1);
     assert!(found("app/features/payments/mod.rs", "use crate::api::call::Request;").is_empty());
+}
+
+#[test]
+fn an_amount_that_is_counted_by_iso_4217_without_asking_the_service_is_found() {
+    let made = "fn a() -> Currency { Currency::iso4217(\"ISK\") }";
+    assert!(found("ui/panels/payments/list.rs", made)[0].contains("asked of the profile's service"));
+    assert!(found("app/operations/journal/format_1.rs", made).is_empty());
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn careless() {
     for body in [Body::Json(echo.clone()), Body::Error(error), page] {
         let attempt = Attempt::Answered(HttpAnswer { status: 400, body, rate: RateHeaders::default() });
         for kept in [CapturedBody::of_json(&echo), CapturedBody::of_text(&text)] {
-            let response = ResponseMeta { request_id: None, body: Some(kept) };
+            let response = ResponseMeta { body: Some(kept), ..ResponseMeta::default() };
             let asked = RequestMeta::new(&request, "https://api.example.com", DateTime::UNIX_EPOCH);
             tell(&Exchange::new("canary".into(), asked, Duration::from_secs(1), &attempt, response));
         }

@@ -5,6 +5,7 @@ use paydesk::api::call::{Call, Method};
 use paydesk::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
 use paydesk::domain::analytics::{Dimension, Granularity, Metric, MetricValue, Rate, Report, Subject};
 use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::operation::CallKind;
 use paydesk::sandbox::SandboxConfig;
 use serde_json::json;
@@ -72,7 +73,7 @@ fn questions_are_sent_as_typed_and_are_reads() {
 
 #[test]
 fn disputes_without_groups_are_a_map_by_status() {
-    let report = disputes(query(Subject::Disputes)).decode(fixture("dispute_metrics")).unwrap();
+    let report = disputes(query(Subject::Disputes)).decode(fixture("dispute_metrics"), MinorUnits::Iso4217).unwrap();
     let by_status = vec![
         (DisputeStatus::DisputeOpened, 1),
         (DisputeStatus::Challenged, 1),
@@ -89,7 +90,7 @@ fn disputes_without_groups_are_a_map_by_status() {
 
 #[test]
 fn disputes_in_groups_have_numbers_and_money_of_the_row_s_currency() {
-    let report = disputes(grouped_disputes()).decode(fixture("dispute_metrics_grouped")).unwrap();
+    let report = disputes(grouped_disputes()).decode(fixture("dispute_metrics_grouped"), MinorUnits::Iso4217).unwrap();
     let row = &report.rows[1];
     assert_eq!(row.bucket, "2026-11-21T00:00:00Z".parse().ok());
     let groups = Subject::Disputes.dimensions().iter().map(|dimension| row.group(*dimension).unwrap());
@@ -102,7 +103,7 @@ fn disputes_in_groups_have_numbers_and_money_of_the_row_s_currency() {
 
 #[test]
 fn rates_are_exact_and_what_has_none_says_so() {
-    let report = payments(grouped_payments()).decode(fixture("payment_metrics")).unwrap();
+    let report = payments(grouped_payments()).decode(fixture("payment_metrics"), MinorUnits::Iso4217).unwrap();
     let rate = |millionths: i64| Some(MetricValue::Rate(Rate { millionths }));
     assert_eq!(report.rows[0].value(Metric::PaymentSuccessRate), Some(&MetricValue::Nothing));
     assert_eq!(report.rows[1].value(Metric::PaymentSuccessRate), rate(666_667).as_ref());

@@ -10,6 +10,7 @@ use paydesk::api::resources::api_keys::wire::decode_api_key;
 use paydesk::api::resources::health::calls::Health;
 use paydesk::domain::ids::{ApiKeyId, MerchantId};
 use paydesk::domain::input::{CreateApiKeyInput, KeyExpiration};
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::secret::{AdminKey, ApiKey};
 use serde_json::{Value, json};
@@ -61,7 +62,7 @@ async fn a_key_is_asked_for_as_typed_and_opens_the_service() {
     assert_eq!((record.name.as_str(), record.unreadable.len()), ("Warehouse", 0));
     let key = ApiKey::parse(value.expose()).unwrap();
     let client = ApiClient::new(&service.sandbox.base_url, &key, limits()).unwrap();
-    assert_eq!(Health.read(client.send(&Health.request()).await), Ok(()));
+    assert_eq!(Health.read(client.send(&Health.request()).await, MinorUnits::Iso4217), Ok(()));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use paydesk::api::resources::disputes::wire::{DisputePage, decode_dispute, decod
 use paydesk::domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::{DisputeId, PaymentId};
-use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::operation::ResourceKind;
 use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
@@ -74,11 +74,11 @@ async fn a_file_arrives_under_its_name_and_with_all_its_bytes() {
 #[test]
 fn a_page_is_read_row_by_row() {
     let call = ListDisputes { filter: DisputeListFilter::default(), limit: 2, offset: 0 };
-    let page = call.decode(fixture("dispute_list")).unwrap();
+    let page = call.decode(fixture("dispute_list"), MinorUnits::Iso4217).unwrap();
     assert_eq!((page.total_count, page.unreadable.len(), page.rows.len()), (Some(3), 0, 2));
     let row = &page.rows[0];
     assert_eq!((row.dispute_id.as_str(), row.payment_id.as_str()), ("dsp_3", "order-3"));
-    assert_eq!(row.amount, Money::new(1000, Currency::from_code("USD")));
+    assert_eq!(row.amount, Money::new(1000, Currency::iso4217("USD")));
     assert_eq!((&row.status, row.reason.as_deref()), (&DisputeStatus::DisputeOpened, Some("Product not received")));
     assert_eq!((row.created, &row.stage), ("2026-11-21T10:00:02Z".parse().ok(), &None));
     assert_eq!(*row.raw, fixture("dispute_list")["data"][0]);
@@ -86,9 +86,9 @@ fn a_page_is_read_row_by_row() {
 
     let mut spoiled = fixture("dispute_list");
     spoiled["data"][0]["amount"] = json!("10.00");
-    let page = call.decode(spoiled).unwrap();
+    let page = call.decode(spoiled, MinorUnits::Iso4217).unwrap();
     assert_eq!((page.rows.len(), page.unreadable[0].path.as_str()), (1, "data[0].amount"));
-    assert_eq!(call.decode(json!({"rows": []})).unwrap_err().path, "data");
+    assert_eq!(call.decode(json!({"rows": []}), MinorUnits::Iso4217).unwrap_err().path, "data");
 }
 
 #[tokio::test]
@@ -133,7 +133,8 @@ async fn every_dispute_of_a_seeded_sandbox_is_read_and_what_a_service_shows_beyo
     for row in rows {
         assert!(!matches!(row.status, DisputeStatus::Unknown(_)));
         assert!(row.amount.currency.is_known() && row.reason.is_some() && row.created.is_some());
-        let whole = decode_dispute(&stored(&service, &row.dispute_id).await, String::new()).unwrap();
+        let whole =
+            decode_dispute(&stored(&service, &row.dispute_id).await, String::new(), MinorUnits::Iso4217).unwrap();
         assert_eq!((whole.status, whole.amount, whole.unreadable.len()), (row.status, row.amount, 0));
         assert!(matches!(
             whole.stage,
@@ -229,7 +230,7 @@ async fn what_was_not_touched_stays_and_what_is_empty_is_cleared() {
         ))
         .await;
     service.confirmed(&submit(evidence().with(EvidenceField::ShippingCarrier, "Parcel post"))).await;
-    let whole = decode_dispute(&stored(&service, &dispute_id).await, String::new()).unwrap();
+    let whole = decode_dispute(&stored(&service, &dispute_id).await, String::new(), MinorUnits::Iso4217).unwrap();
     let pair = |name: &str, text: &str| (name.to_owned(), text.to_owned());
     let mut kept = whole.evidence;
     kept.sort();

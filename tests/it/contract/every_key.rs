@@ -21,6 +21,7 @@ use paydesk::domain::ids::{
 use paydesk::domain::input::{
     ConfirmSubscriptionInput, CreateApiKeyInput, CreateSubscriptionInput, SubscriptionMethod, UpdateSubscriptionInput,
 };
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::payout::Payout;
 use paydesk::domain::secret::{AdminKey, ApiKey};
 use paydesk::sandbox::SandboxConfig;
@@ -37,7 +38,7 @@ fn asked(call: &impl OperationCall) -> Asked {
 }
 
 fn payout() -> Payout {
-    decode_payout(fixture("payout")).unwrap()
+    decode_payout(fixture("payout"), MinorUnits::Iso4217).unwrap()
 }
 
 fn operations() -> Vec<Asked> {

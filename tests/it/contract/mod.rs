@@ -61,7 +61,7 @@ fn capture() -> Request {
 fn expectation() -> Expectation {
     Expectation::new(AnswerStatus::Payment)
         .naming("payment_id", "pay_1")
-        .over(&Money::new(500, Currency::from_code("EUR")))
+        .over(&Money::new(500, Currency::iso4217("EUR")))
 }
 
 /// What a success with this body is called against what the call expects.

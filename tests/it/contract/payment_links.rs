@@ -8,7 +8,7 @@ use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
 use paydesk::api::resources::payment_links::wire::decode_payment_link;
 use paydesk::domain::ids::{CustomerId, OperationId};
 use paydesk::domain::input::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME, PaymentLinkConfig};
-use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payment::CaptureMethod;
 use paydesk::domain::payment_link::PaymentLinkStatus;
@@ -22,7 +22,7 @@ fn now() -> DateTime<Utc> {
 }
 
 fn eur(minor: i64) -> Money {
-    Money::new(minor, Currency::from_code("EUR"))
+    Money::new(minor, Currency::iso4217("EUR"))
 }
 
 fn whole() -> CreatePaymentLinkInput {
@@ -57,7 +57,7 @@ async fn a_link_is_sent_as_typed_and_confirmed_by_its_answer() {
     let call = call(whole());
     assert_eq!(call.request().body, Some(fixture("payment_link_create")));
     assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::PaymentLink, "op-1"), Some(eur(4599))));
-    let link = decode_payment_link(service.confirmed(&call).await).unwrap();
+    let link = decode_payment_link(service.confirmed(&call).await, MinorUnits::Iso4217).unwrap();
     assert_eq!((link.amount, link.status), (Some(eur(4599)), Some(PaymentLinkStatus::Active)));
     assert_eq!((link.expiry, link.created), (Some(now() + TimeDelta::days(1)), Some(now())));
     let (address, id) = (link.link.unwrap(), link.payment_link_id.unwrap());
@@ -69,7 +69,9 @@ async fn a_link_is_sent_as_typed_and_confirmed_by_its_answer() {
 #[tokio::test]
 async fn a_link_needs_an_amount_only() {
     let service = Service::start().await;
-    let link = decode_payment_link(service.confirmed(&call(CreatePaymentLinkInput::new(eur(1)))).await).unwrap();
+    let link =
+        decode_payment_link(service.confirmed(&call(CreatePaymentLinkInput::new(eur(1)))).await, MinorUnits::Iso4217)
+            .unwrap();
     assert_eq!(link.expiry, Some(now() + TimeDelta::days(1)));
 }
 
@@ -94,6 +96,6 @@ fn an_answer_over_another_amount_proves_nothing() {
     assert_eq!(super::observed(&call, fixture("payment_link")), Observation::Complete);
     assert_eq!(super::observed(&call, json!({"url": "https://pay.example/1"})), Observation::OtherEcho);
     assert_eq!(super::observed(&call, json!({"amount": 4600})), Observation::OtherEcho);
-    let link = decode_payment_link(fixture("payment_link")).unwrap();
+    let link = decode_payment_link(fixture("payment_link"), MinorUnits::Iso4217).unwrap();
     assert_eq!(link.link.as_deref(), Some("http://127.0.0.1:1/_sandbox/pay/plink_1"));
 }

@@ -14,7 +14,7 @@ use paydesk::domain::input::{
     Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, CreatePaymentInput, CryptoData, MethodData,
     MethodInput, NamedData, OrderDetail, Payer, PaymentDetails, PaymentMethod, SetupFutureUsage,
 };
-use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::payment::{CaptureMethod, PaymentStatus};
 use paydesk::domain::secret::SecretText;
 use paydesk::sandbox::SandboxConfig;
@@ -30,7 +30,7 @@ fn now() -> DateTime<Utc> {
 }
 
 fn eur(minor: i64) -> Money {
-    Money::new(minor, Currency::from_code("EUR"))
+    Money::new(minor, Currency::iso4217("EUR"))
 }
 
 fn text(text: &str) -> String {
@@ -184,7 +184,7 @@ async fn a_payment_with_every_field_is_sent_as_typed_and_confirmed_by_its_answer
     assert_eq!(sent(&call), fixture("payment_create"));
     assert_eq!(call.money(), Some(eur(4599)));
     let answer = service.confirmed(&call).await;
-    let payment = decode_payment(answer).unwrap();
+    let payment = decode_payment(answer, MinorUnits::Iso4217).unwrap();
     assert_eq!(payment.unreadable, []);
     assert_eq!(payment.raw["client_secret"], "(hidden)");
     let mut shown = Value::clone(&payment.raw);
@@ -218,7 +218,7 @@ async fn a_payment_is_updated_before_it_is_confirmed_and_not_afterwards() {
     assert_eq!(sent(&call), fixture("payment_update"));
     let answer = service.confirmed(&call).await;
     assert_eq!(answer, fixture("payment_updated"));
-    assert_eq!(decode_payment(answer).unwrap().status, PaymentStatus::RequiresConfirmation);
+    assert_eq!(decode_payment(answer, MinorUnits::Iso4217).unwrap().status, PaymentStatus::RequiresConfirmation);
     let confirmed = ConfirmPaymentInput::new(PaymentId::new("order-1001_a"));
     service.confirmed(&ConfirmPayment::new(confirmed, now()).unwrap()).await;
     assert_eq!(status_of(&service, "order-1001_a").await, PaymentStatus::RequiresCapture);
@@ -253,7 +253,7 @@ async fn a_declined_payment_is_an_answer_and_not_an_error() {
     let input = paid_by("declined", PaymentMethod::Card, Some(MethodData::Card(card("4000000000009995"))));
     let (observation, attempt) = service.operate_call(&create("op-1", input)).await;
     assert_eq!(observation, Observation::Declined);
-    let payment = decode_payment(super::service::answer_of(attempt)).unwrap();
+    let payment = decode_payment(super::service::answer_of(attempt), MinorUnits::Iso4217).unwrap();
     assert_eq!(payment.error.unified_code.as_deref(), Some("UE_1001"));
 }
 
@@ -275,7 +275,7 @@ async fn every_method_is_taken_with_the_data_it_needs() {
         (PaymentMethod::Upi, None, PaymentStatus::Processing),
     ] {
         let answer = service.confirmed(&create("op-1", paid_by(method.word(), method, data))).await;
-        assert_eq!(decode_payment(answer).unwrap().status, status, "{method:?}");
+        assert_eq!(decode_payment(answer, MinorUnits::Iso4217).unwrap().status, status, "{method:?}");
     }
 }
 
@@ -312,7 +312,7 @@ async fn what_only_the_service_can_know_is_refused_by_it() {
     let mut known = plain("p3");
     known.details.payer = payer("ada-1815");
     let answer = service.confirmed(&create("op-1", known)).await;
-    assert_eq!(decode_payment(answer).unwrap().customer_id, Some(CustomerId::new("ada-1815")));
+    assert_eq!(decode_payment(answer, MinorUnits::Iso4217).unwrap().customer_id, Some(CustomerId::new("ada-1815")));
 }
 
 #[test]
@@ -326,5 +326,5 @@ fn an_answer_to_the_creation_that_is_about_another_payment_proves_nothing() {
     assert_eq!(super::observed(&call, fixture("payment")), Observation::Complete);
     assert_eq!(super::observed(&call, fixture("payment_failed")), Observation::Declined);
     let read = RetrievePayment { payment_id: PaymentId::new("order-1001_a") };
-    assert!(read.decode(fixture("payment")).is_ok());
+    assert!(read.decode(fixture("payment"), MinorUnits::Iso4217).is_ok());
 }

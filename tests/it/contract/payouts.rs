@@ -12,7 +12,7 @@ use paydesk::api::resources::payouts::calls::{
 use paydesk::api::resources::payouts::wire::{decode_payout, decode_update, merge_partial};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, OperationId, PayoutId};
 use paydesk::domain::input::{Address, Billing, BrowserInfo, Contact, Phone};
-use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payout::{Payout, PayoutMethodKind, PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::domain::secret::SecretText;
@@ -27,7 +27,7 @@ fn text(text: &str) -> String {
 }
 
 fn eur(minor: i64) -> Money {
-    Money::new(minor, Currency::from_code("EUR"))
+    Money::new(minor, Currency::iso4217("EUR"))
 }
 
 /// The variant and the values of an object that is below `payout_method_data`.
@@ -141,7 +141,7 @@ fn fulfil(payout: &Payout) -> FulfillPayout {
 }
 
 async fn created(service: &Service, input: CreatePayoutInput) -> Payout {
-    decode_payout(service.confirmed(&create(input)).await).unwrap()
+    decode_payout(service.confirmed(&create(input)).await, MinorUnits::Iso4217).unwrap()
 }
 
 fn sent(call: &impl OperationCall) -> Value {
@@ -160,7 +160,7 @@ async fn a_payout_is_sent_as_typed_and_confirmed_by_its_answer() {
     assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::Payout, "po-2026-117"), Some(eur(12_500))));
     let answer = service.confirmed(&call).await;
     assert_same_shape(&answer, "payout");
-    assert_eq!(decode_payout(answer).unwrap().unreadable, []);
+    assert_eq!(decode_payout(answer, MinorUnits::Iso4217).unwrap().unreadable, []);
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn neither_numbers_nor_documents_are_kept_of_a_request_or_printed() {
 
 #[test]
 fn a_payout_is_read_field_by_field() {
-    let payout = decode_payout(fixture("payout_fulfilled")).unwrap();
+    let payout = decode_payout(fixture("payout_fulfilled"), MinorUnits::Iso4217).unwrap();
     assert_eq!((payout.payout_id.as_str(), &payout.status), ("payout_1", &PayoutStatus::Success));
     assert_eq!((payout.amount.clone(), payout.merchant_id), (eur(12_500), Some(MerchantId::new("mer_test"))));
     assert_eq!(payout.merchant_order_reference_id.as_deref(), Some("po-2026-117"));
@@ -234,12 +234,12 @@ async fn every_method_is_sent_below_exactly_one_key_and_comes_back_masked() {
         });
         assert_eq!(sent(&call)["payout_method_data"], method["sent"]);
         assert_eq!(call.request().body.unwrap().get("payout_method_data"), None);
-        let payout = decode_payout(service.confirmed(&call).await).unwrap();
+        let payout = decode_payout(service.confirmed(&call).await, MinorUnits::Iso4217).unwrap();
         assert_eq!(payout.raw["payout_method_data"], method["shown"]);
         let leaves = destination_leaves(&method["shown"]);
         assert_eq!(payout.method.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(), leaves);
         let answer = service.confirmed(&fulfil(&payout)).await;
-        assert_eq!(decode_payout(answer).unwrap().status, PayoutStatus::Success);
+        assert_eq!(decode_payout(answer, MinorUnits::Iso4217).unwrap().status, PayoutStatus::Success);
     }
     assert_eq!(tried.len(), VARIANTS.len());
 }
@@ -286,7 +286,7 @@ async fn an_update_is_sent_as_typed_and_a_probe_changes_nothing() {
     assert_eq!(sent(&call), fixture("payout_update"));
     let answer = service.confirmed(&call).await;
     assert_same_shape(&answer, "payout_updated");
-    let updated = decode_update(answer.clone()).unwrap();
+    let updated = decode_update(answer.clone(), MinorUnits::Iso4217).unwrap();
     assert_eq!((updated.status, updated.modified_at), (PayoutStatus::RequiresFulfillment, START.parse().ok()));
 
     let mut sent = fixture("payout_update");
@@ -319,7 +319,7 @@ async fn type_and_method_may_come_by_an_update() {
         UpdatePayoutInput { payout_type: later.payout_type, method: later.method, ..UpdatePayoutInput::of(&payout) };
     let call = UpdatePayout::new(input).unwrap();
     assert_eq!(call.request().body.unwrap().get("payout_method_data"), None);
-    let updated = decode_update(service.confirmed(&call).await).unwrap();
+    let updated = decode_update(service.confirmed(&call).await, MinorUnits::Iso4217).unwrap();
     assert_eq!(updated.status, PayoutStatus::RequiresFulfillment);
 }
 
@@ -353,7 +353,7 @@ async fn every_end_of_a_fulfilment_is_called_what_it_is() {
     ] {
         let payout = created(&service, ending(end)).await;
         let (seen, attempt) = service.operate_call(&fulfil(&payout)).await;
-        let after = decode_payout(super::service::answer_of(attempt)).unwrap();
+        let after = decode_payout(super::service::answer_of(attempt), MinorUnits::Iso4217).unwrap();
         assert_eq!((seen, &after.status, after.error.unified_code.as_deref()), (observation, &status, code), "{end}");
     }
     let at_once = created(&service, CreatePayoutInput { auto_fulfill: true, ..ending("3000") }).await;
@@ -388,7 +388,10 @@ fn take(request: &mut Request, field: &str) -> Value {
 #[tokio::test]
 async fn a_payout_that_nobody_knows_is_not_found() {
     let service = Service::of_merchant().await;
-    let nobody = Payout { payout_id: PayoutId::new("payout_nobody"), ..decode_payout(fixture("payout")).unwrap() };
+    let nobody = Payout {
+        payout_id: PayoutId::new("payout_nobody"),
+        ..decode_payout(fixture("payout"), MinorUnits::Iso4217).unwrap()
+    };
     assert_eq!(service.refused(&fulfil(&nobody)).await, (404, text("IR_05"), Observation::NotFound));
     let update = UpdatePayout::new(UpdatePayoutInput::of(&nobody)).unwrap();
     assert_eq!(service.refused(&update).await, (404, text("IR_05"), Observation::NotFound));
@@ -400,7 +403,7 @@ async fn a_payout_that_nobody_knows_is_not_found() {
 
 #[test]
 fn an_answer_about_another_payout_proves_nothing() {
-    let payout = decode_payout(fixture("payout")).unwrap();
+    let payout = decode_payout(fixture("payout"), MinorUnits::Iso4217).unwrap();
     let (create, fulfil) = (create(whole()), fulfil(&payout));
     for (field, value) in
         [("merchant_order_reference_id", json!("po-2")), ("amount", json!(1)), ("currency", json!("USD"))]

@@ -6,7 +6,7 @@ use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::api::resources::refunds::wire::decode_refund;
 use paydesk::domain::ids::{OperationId, PaymentId, RefundId};
 use paydesk::domain::input::{CreateRefundInput, INSTANT};
-use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::refund::RefundStatus;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use super::service::Service;
 use crate::sandbox::helpers::{self, fixture};
 
 fn usd(minor: i64) -> Money {
-    Money::new(minor, Currency::from_code("USD"))
+    Money::new(minor, Currency::iso4217("USD"))
 }
 
 fn input(payment_id: &str, refund_id: &str, minor: i64) -> CreateRefundInput {
@@ -52,7 +52,7 @@ async fn a_refund_is_sent_as_typed_and_confirmed_by_its_answer() {
     assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::Refund, "order-1001_a"), Some(usd(600))));
     let answer = service.confirmed(&call).await;
     assert_eq!(answer, fixture("refund"));
-    let refund = decode_refund(answer).unwrap();
+    let refund = decode_refund(answer, MinorUnits::Iso4217).unwrap();
     assert_eq!((refund.amount, refund.status), (Some(usd(600)), Some(RefundStatus::Succeeded)));
     assert_eq!(refund.refund_id, Some(RefundId::new("order-1001_a-r1")));
     assert_eq!(refund.payment_id, Some(PaymentId::new("order-1001_a")));
@@ -78,7 +78,7 @@ async fn the_same_request_again_is_the_same_refund_and_another_body_is_a_conflic
 async fn a_refund_that_waits_is_confirmed_with_the_word_for_it() {
     let service = with_payment("order-1001_a", json!({})).await;
     let answer = service.confirmed(&call(input("order-1001_a", "r1", 400))).await;
-    assert_eq!(decode_refund(answer).unwrap().status, Some(RefundStatus::Pending));
+    assert_eq!(decode_refund(answer, MinorUnits::Iso4217).unwrap().status, Some(RefundStatus::Pending));
 }
 
 #[tokio::test]
@@ -118,7 +118,7 @@ fn an_answer_about_another_refund_proves_nothing_and_neither_does_one_that_tells
     let mut failed = fixture("refund");
     failed["status"] = json!("failed");
     assert_eq!(super::observed(&call, failed), Observation::Declined);
-    let refund = decode_refund(fixture("refund_failed")).unwrap();
+    let refund = decode_refund(fixture("refund_failed"), MinorUnits::Iso4217).unwrap();
     assert_eq!(refund.status, Some(RefundStatus::Failed));
     assert_eq!(refund.error.unified_code.as_deref(), Some("UE_1016"));
 }

@@ -5,6 +5,7 @@ use paydesk::api::client::ApiClient;
 use paydesk::api::error::CallError;
 use paydesk::api::operation::OperationCall;
 use paydesk::api::outcome::{Attempt, Body, Observation, observe};
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::secret::ApiKey;
 use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
 use serde_json::Value;
@@ -44,7 +45,7 @@ impl Service {
     }
 
     pub async fn read<C: Call>(&self, call: C) -> Result<C::Output, CallError> {
-        call.read(self.client.send(&call.request()).await)
+        call.read(self.client.send(&call.request()).await, MinorUnits::Iso4217)
     }
 
     /// Sends an operation once: what the answer is called against what the call expects, and the answer.

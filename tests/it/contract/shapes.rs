@@ -9,7 +9,7 @@ use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::resources::payments::calls::{ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::api::resources::payments::wire::merge_partial;
 use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::payment::{CaptureMethod, CardSummary, Pair, Payment, PaymentStatus};
 use serde_json::{Value, json};
 
@@ -18,12 +18,12 @@ use super::{capture, client};
 use crate::sandbox::helpers::fixture;
 
 fn eur(minor: i64) -> Money {
-    Money::new(minor, Currency::from_code("EUR"))
+    Money::new(minor, Currency::iso4217("EUR"))
 }
 
 fn decoded(body: Value) -> Payment {
     let payment_id = PaymentId::new(body["payment_id"].as_str().unwrap());
-    RetrievePayment { payment_id }.decode(body).unwrap()
+    RetrievePayment { payment_id }.decode(body, MinorUnits::Iso4217).unwrap()
 }
 
 fn pairs(texts: &[(&str, &str)]) -> Vec<Pair> {
@@ -87,13 +87,13 @@ fn a_client_secret_is_not_kept() {
 #[test]
 fn a_page_of_the_list_is_read_row_by_row() {
     let list = ListPayments { filter: PaymentListFilter::default(), limit: 2, ..ListPayments::default() };
-    let page = list.decode(fixture("payment_list")).unwrap();
+    let page = list.decode(fixture("payment_list"), MinorUnits::Iso4217).unwrap();
     assert_eq!(page.total_count, Some(3));
     assert_eq!(page.unreadable, []);
     let rows: Vec<_> = page.rows.iter().map(|row| (row.payment_id.as_str(), row.status.as_str())).collect();
     assert_eq!(rows, [("third", "failed"), ("second", "succeeded")]);
     let third = &page.rows[0];
-    assert_eq!(third.amount, Money::new(1000, Currency::from_code("USD")));
+    assert_eq!(third.amount, Money::new(1000, Currency::iso4217("USD")));
     assert_eq!(third.created, Some("2026-11-21T10:00:02Z".parse().unwrap()));
     assert_eq!(third.unified_code.as_deref(), Some("UE_1001"));
     assert_eq!(third.unified_message.as_deref(), Some("Insufficient funds"));
@@ -132,7 +132,8 @@ async fn every_error_of_the_specification_keeps_its_type_code_and_words() {
         let text = |name: &str| error["body"]["error"][name].as_str().unwrap().to_owned();
         let response = ApiError { kind: text("type"), code: text("code"), message: text("message") };
         assert_eq!(attempt.service_error(), Some(&response));
-        let read = RetrievePayment { payment_id: PaymentId::new("pay_1") }.read(attempt).unwrap_err();
+        let read =
+            RetrievePayment { payment_id: PaymentId::new("pay_1") }.read(attempt, MinorUnits::Iso4217).unwrap_err();
         assert_eq!(read, CallError::Service { status, error: response });
         assert_eq!(read.what(), text("message"));
         assert_eq!(read.code(), Some(format!("{} · HTTP {status}", text("code"))));
@@ -161,7 +162,9 @@ fn what_the_desk_acts_upon_must_be_there_and_the_error_says_where_it_is_not() {
     for (field, value, response) in wrong {
         let mut body = fixture("payment");
         body[field] = value;
-        let error = RetrievePayment { payment_id: PaymentId::new("order-1001_a") }.decode(body).unwrap_err();
+        let error = RetrievePayment { payment_id: PaymentId::new("order-1001_a") }
+            .decode(body, MinorUnits::Iso4217)
+            .unwrap_err();
         assert_eq!(error.to_string(), response);
     }
 }
@@ -171,8 +174,8 @@ fn a_row_that_cannot_be_read_does_not_spoil_the_others() {
     let list = ListPayments { filter: PaymentListFilter::default(), limit: 2, ..ListPayments::default() };
     let mut body = fixture("payment_list");
     body["data"][0]["amount"] = json!(null);
-    let page = list.decode(body).unwrap();
+    let page = list.decode(body, MinorUnits::Iso4217).unwrap();
     assert_eq!(page.rows.len(), 1);
     assert_eq!(page.unreadable[0].path, "data[0].amount");
-    assert_eq!(list.decode(json!({"rows": []})).unwrap_err().path, "data");
+    assert_eq!(list.decode(json!({"rows": []}), MinorUnits::Iso4217).unwrap_err().path, "data");
 }

@@ -12,7 +12,7 @@ use paydesk::domain::input::{
     CreateSubscriptionInput, CustomerAcceptance, PaymentType, Phone, SetupFutureUsage, SubscriptionData,
     SubscriptionMethod, UpdateSubscriptionInput,
 };
-use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::secret::SecretText;
@@ -119,7 +119,7 @@ async fn shop() -> Service {
 }
 
 async fn created(service: &Service) -> Subscription {
-    decode_subscription(service.confirmed(&create(whole())).await).unwrap()
+    decode_subscription(service.confirmed(&create(whole())).await, MinorUnits::Iso4217).unwrap()
 }
 
 #[tokio::test]
@@ -131,7 +131,7 @@ async fn a_subscription_is_created_confirmed_and_put_on_another_plan() {
     let mut answer = service.confirmed(&call).await;
     assert_same_shape(&answer, "subscription");
     let client_secret = take_client_secret(&mut answer).unwrap();
-    let id = decode_subscription(answer).unwrap().id;
+    let id = decode_subscription(answer, MinorUnits::Iso4217).unwrap().id;
 
     let input = ConfirmSubscriptionInput { client_secret: client_secret.clone(), ..confirmation(&id, VISA) };
     let mut expected = fixture("subscription_confirm");
@@ -150,7 +150,7 @@ async fn a_subscription_is_created_confirmed_and_put_on_another_plan() {
 
 #[test]
 fn a_subscription_is_read_field_by_field() {
-    let subscription = decode_subscription(fixture("subscription_confirmed")).unwrap();
+    let subscription = decode_subscription(fixture("subscription_confirmed"), MinorUnits::Iso4217).unwrap();
     assert_eq!((subscription.id.as_str(), subscription.status), ("sub_1", SubscriptionStatus::Active));
     assert_eq!(subscription.profile_id, Some(profile()));
     assert_eq!(subscription.merchant_id, Some(MerchantId::new("mer_test")));
@@ -159,7 +159,7 @@ fn a_subscription_is_read_field_by_field() {
     assert_eq!(subscription.plan_id.as_deref(), Some("plan_beans_monthly"));
     assert_eq!(subscription.merchant_reference_id.as_deref(), Some("abo-1001"));
     assert_eq!(subscription.coupon_code.as_deref(), Some("FRIENDS10"));
-    let amount = Money::new(2400, Currency::from_code("USD"));
+    let amount = Money::new(2400, Currency::iso4217("USD"));
     let payment = subscription.payment.unwrap();
     assert_eq!(
         (payment.payment_id.as_str(), payment.status, &payment.amount),
@@ -170,7 +170,7 @@ fn a_subscription_is_read_field_by_field() {
     assert_eq!((invoice.id.as_str(), invoice.status, invoice.amount), ("inv_1", InvoiceStatus::InvoicePaid, amount));
     assert_eq!(invoice.subscription_id, Some(SubscriptionId::new("sub_1")));
     assert_eq!(subscription.unreadable, []);
-    let waiting = decode_subscription(fixture("subscription")).unwrap();
+    let waiting = decode_subscription(fixture("subscription"), MinorUnits::Iso4217).unwrap();
     assert_eq!(waiting.payment.unwrap().status, PaymentStatus::RequiresConfirmation);
     assert_eq!(waiting.invoice.unwrap().status, InvoiceStatus::PaymentPending);
     assert_eq!(waiting.raw["client_secret"], "(hidden)");
@@ -187,7 +187,7 @@ async fn every_outcome_of_a_confirmation_is_called_what_it_is() {
     ] {
         let id = created(&service).await.id;
         let (seen, attempt) = service.operate_call(&confirm(confirmation(&id, number))).await;
-        let after = decode_subscription(answer_of(attempt)).unwrap();
+        let after = decode_subscription(answer_of(attempt), MinorUnits::Iso4217).unwrap();
         assert_eq!((seen, after.status), (observation, status), "{number}");
     }
 }

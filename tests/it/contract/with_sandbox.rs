@@ -15,7 +15,7 @@ use paydesk::api::resources::payments::calls::{
     ApprovePayment, CancelPayment, CapturePayment, ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment,
 };
 use paydesk::domain::ids::{CustomerId, PaymentId};
-use paydesk::domain::money::Currency;
+use paydesk::domain::money::{CurrencyCode, MinorUnits};
 use paydesk::domain::payment::{Payment, PaymentRow, PaymentStatus};
 use paydesk::domain::secret::ApiKey;
 use paydesk::sandbox::SandboxConfig;
@@ -105,13 +105,16 @@ async fn health_tells_whether_the_service_is_there_and_takes_the_key() {
     assert_eq!(service.read(Health).await, Ok(()));
     let stranger = client_with(&service.sandbox.base_url, limits());
     assert!(!service.sandbox.credentials.api_key.contains(KEY));
-    let error = Health.read(stranger.send(&Health.request()).await).unwrap_err();
+    let error = Health.read(stranger.send(&Health.request()).await, MinorUnits::Iso4217).unwrap_err();
     assert!(error.locks_profile() && error.code().unwrap() == "AU_01 · HTTP 401", "{error:?}");
     service.raw(Method::Post, "/_sandbox/api_keys/key_secret/revoke", Some(json!({}))).await;
     let error = service.read(Health).await.unwrap_err();
     assert!(error.locks_profile() && error.code().unwrap() == "AU_02 · HTTP 401", "{error:?}");
     service.sandbox.stop().await.unwrap();
-    assert!(matches!(Health.read(service.client.send(&Health.request()).await), Err(CallError::Unreachable(_))));
+    assert!(matches!(
+        Health.read(service.client.send(&Health.request()).await, MinorUnits::Iso4217),
+        Err(CallError::Unreachable(_))
+    ));
 }
 
 #[tokio::test]
@@ -323,12 +326,12 @@ async fn the_list_is_newest_first_and_every_filter_keeps_exactly_what_fits() {
     let some = created(&rows[rows.len() / 3]);
     let earlier = created(&rows[rows.len() / 2]);
     let none = PaymentListFilter::default;
-    let usd = || Some(Currency::from_code("USD"));
+    let usd = || Some(CurrencyCode::new("USD"));
     let mut filters: Vec<PaymentListFilter> =
         PaymentStatus::FILTERABLE.map(|status| PaymentListFilter { status: Some(status), ..none() }).into();
     filters.extend(
         ["USD", "EUR", "GBP", "JPY", "KWD", "CHF"]
-            .map(|code| PaymentListFilter { currency: Some(Currency::from_code(code)), ..none() }),
+            .map(|code| PaymentListFilter { currency: Some(CurrencyCode::new(code)), ..none() }),
     );
     filters.push(PaymentListFilter { created_gte: Some(some), ..none() });
     filters.push(PaymentListFilter { created_lte: Some(some), ..none() });
@@ -344,7 +347,7 @@ async fn the_list_is_newest_first_and_every_filter_keeps_exactly_what_fits() {
     for filter in filters {
         let fits = |row: &&PaymentRow| {
             filter.status.as_ref().is_none_or(|status| row.status == *status)
-                && filter.currency.as_ref().is_none_or(|currency| row.amount.currency == *currency)
+                && filter.currency.as_ref().is_none_or(|code| row.amount.currency.currency_code() == code)
                 && filter.created_gte.is_none_or(|from| created(row) >= from)
                 && filter.created_lte.is_none_or(|to| created(row) <= to)
         };

@@ -15,6 +15,7 @@ use paydesk::app::problem::Problem;
 use paydesk::app::read::Read;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::PaymentId;
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
 use paydesk::domain::payment_mark::{KnownOfPayment, PaymentMark};
 use paydesk::domain::profile::ProfileId;
@@ -44,7 +45,7 @@ fn ids(numbers: impl Iterator<Item = usize>) -> Vec<String> {
 fn desk(payments: Vec<Pay>) -> Desk {
     let mut columns = KnownPayments::default();
     for pay in &payments {
-        columns.put(&StoredPayment::read(&decode_payment(pay.json()).unwrap(), start_time()));
+        columns.put(&StoredPayment::read(&decode_payment(pay.json(), MinorUnits::Iso4217).unwrap(), start_time()));
     }
     columns.order_new();
     let as_of = Some(start_time());

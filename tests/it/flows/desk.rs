@@ -63,7 +63,7 @@ pub fn succeeded_row(id: &str, amount: Money, created: DateTime<Utc>) -> Payment
 }
 
 pub fn eur(minor: i64) -> Money {
-    Money::new(minor, Currency::from_code("EUR"))
+    Money::new(minor, Currency::iso4217("EUR"))
 }
 
 pub fn capture(minor: i64) -> Intent {

@@ -5,6 +5,7 @@ use paydesk::app::features::disputes::{DisputeLocalFilter, DisputesAction, Evide
 use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::app::{Action, Message};
 use paydesk::domain::evidence::EvidenceField;
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
 use paydesk::domain::profile::ProfileId;
 use serde_json::json;
@@ -68,7 +69,7 @@ pub fn known_payers(payers: &[(&str, &str)]) -> KnownPayments {
             "email": format!("{}@example.com", name.to_lowercase().replace(' ', ".")),
             "billing": {"address": {"first_name": name.split(' ').next(), "last_name": name.split(' ').next_back()}},
         });
-        let payment = decode_payment(payment).expect("a payment");
+        let payment = decode_payment(payment, MinorUnits::Iso4217).expect("a payment");
         columns.put(&StoredPayment::read(&payment, "2026-11-18T00:00:00Z".parse().expect("a time")));
     }
     columns.order_new();

@@ -9,6 +9,7 @@ use paydesk::app::reads::Reads;
 use paydesk::app::rng::Rng;
 use paydesk::app::{Action, Effect, Outbox};
 use paydesk::domain::ids::PaymentId;
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::ProfileId;
 
@@ -108,7 +109,7 @@ fn equal_reads_are_one_and_a_read_that_waits_leaves_nothing_to_give_up() {
         || Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, ..ListPayments::default() });
     let mut flush = |reads: &mut Reads| {
         let mut outbox = Outbox::default();
-        reads.flush(&mut gate, now, &mut outbox);
+        reads.flush(&mut gate, MinorUnits::Iso4217, now, &mut outbox);
         outbox.take()
     };
     let first = reads.ask(list(), Priority::Ordinary, now);
@@ -119,7 +120,8 @@ fn equal_reads_are_one_and_a_read_that_waits_leaves_nothing_to_give_up() {
             profile_id: ProfileId::embedded(),
             request_id: first,
             read: list(),
-            priority: Priority::Ordinary
+            priority: Priority::Ordinary,
+            units: MinorUnits::Iso4217,
         })]
     );
     assert_eq!(reads.ask(list(), Priority::Ordinary, now), first);

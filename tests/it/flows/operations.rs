@@ -126,7 +126,7 @@ fn a_confirmation_for_another_action_than_the_dialog_s_starts_nothing() {
 
 #[test]
 fn an_amount_above_what_was_seen_zero_or_in_another_currency_is_never_written_nor_sent() {
-    let usd = paydesk::domain::money::Money::new(500, paydesk::domain::money::Currency::from_code("USD"));
+    let usd = paydesk::domain::money::Money::new(500, paydesk::domain::money::Currency::iso4217("USD"));
     for amount in [eur(1_001), eur(0), eur(-5), usd] {
         let mut desk = open();
         desk.confirm(Intent::Capture { amount, prefix: String::new(), suffix: String::new() });

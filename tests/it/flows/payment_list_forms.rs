@@ -12,7 +12,7 @@ use paydesk::app::read::Read;
 use paydesk::app::service_traits::{PaymentListTrait, TraitChange, TraitId};
 use paydesk::app::{Action, Message};
 use paydesk::domain::ids::{CustomerId, PaymentId};
-use paydesk::domain::money::Currency;
+use paydesk::domain::money::CurrencyCode;
 use paydesk::domain::payment::{PaymentFilterPart, PaymentStatus};
 use paydesk::domain::profile::{Profile, ProfileId};
 use paydesk::domain::review::ReviewStatus;
@@ -292,7 +292,7 @@ fn a_list_that_gives_its_first_page_again_is_never_complete() {
 #[test]
 fn what_the_query_does_not_filter_is_picked_here_from_all_pages() {
     let mut shop = Shop::open(Listing::by_query(rows(250)));
-    let usd = Some(Currency::from_code("USD"));
+    let usd = Some(CurrencyCode::new("USD"));
     shop.act(PaymentsAction::FilterCurrency(usd));
     assert_eq!(shop.ids(), shop.expected(|row| row["currency"] == "USD"));
     assert!(shop.payments().complete && shop.payments().filters_here());
@@ -416,11 +416,11 @@ fn several_refusals_one_after_the_other_are_each_learned_from() {
 #[test]
 fn a_word_that_is_refused_in_every_form_is_picked_here_and_nothing_is_remembered() {
     let mut shop = Shop::open(Listing::new(rows(120)));
-    shop.act(PaymentsAction::FilterCurrency(Some(Currency::from_code("USD"))));
+    shop.act(PaymentsAction::FilterCurrency(Some(CurrencyCode::new("USD"))));
     assert_eq!(shop.learned(), 0);
     let mut refusing = Shop::open(Listing { post: None, ..Listing::new(rows(0)) });
     refusing.service.post = Some(refused(400, "IR_04", "currency must be one of EUR"));
-    refusing.act(PaymentsAction::FilterCurrency(Some(Currency::from_code("USD"))));
+    refusing.act(PaymentsAction::FilterCurrency(Some(CurrencyCode::new("USD"))));
     assert!(matches!(&refusing.payments().pages, Pages::Failed(error) if error.what().contains("one of EUR")));
     assert_eq!((refusing.learned(), refusing.asked.len()), (0, 3));
 }

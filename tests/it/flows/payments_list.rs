@@ -338,7 +338,8 @@ fn the_rows_of_a_report_come_in_the_usual_order_whatever_the_list_before_was_sor
     let mut desk = Desk::ready(many(9));
     desk.act(Action::Payments(PaymentsAction::Sort(PaymentSortColumn::Amount)));
     assert_ne!(desk.state.workspace.payments.sort, PaymentSort::default());
-    let filter = PaymentsFilter { currency: Some(eur(0).currency), ..PaymentsFilter::default() };
+    let filter =
+        PaymentsFilter { currency: Some(eur(0).currency.currency_code().clone()), ..PaymentsFilter::default() };
     desk.act(Action::Analytics(AnalyticsAction::ShowRows(DrillDown::Payments(Box::new(filter.clone())))));
     desk.serve();
     let payments = &desk.state.workspace.payments;

@@ -112,13 +112,13 @@ fn refunds_of_a_payment_are_summed_by_what_became_of_them() {
         desk.reply(answered(200, refund_answer(&id, minor, status)));
         desk.write_all();
     }
-    let totals = desk.state.workspace.records.refunds_of(&pay_1(), &Currency::from_code("EUR"));
+    let totals = desk.state.workspace.records.refunds_of(&pay_1(), &Currency::iso4217("EUR"));
     assert_eq!(
         totals,
         RefundTotals { done_minor: 100, pending_minor: 257 },
         "nobody said that the last was given back"
     );
-    let elsewhere = desk.state.workspace.records.refunds_of(&pay_1(), &Currency::from_code("USD"));
+    let elsewhere = desk.state.workspace.records.refunds_of(&pay_1(), &Currency::iso4217("USD"));
     assert_eq!(elsewhere, RefundTotals::default(), "amounts of other currencies are not added up");
     assert_eq!(desk.state.workspace.records.of_payment(&pay_1()).count(), 4);
     let newest: Vec<&str> =

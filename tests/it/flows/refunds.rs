@@ -435,8 +435,8 @@ fn sums_are_of_one_currency_each_and_what_failed_is_in_none() {
         record("ref_6", 7, "USD", "failed"),
     ]);
     let found = totals(desk.state.workspace.records.of(ResourceKind::Refund));
-    let usd = |minor| Money::new(minor, Currency::from_code("USD"));
-    let jpy = |minor| Money::new(minor, Currency::from_code("JPY"));
+    let usd = |minor| Money::new(minor, Currency::iso4217("USD"));
+    let jpy = |minor| Money::new(minor, Currency::iso4217("JPY"));
     let expected = [(eur(1_000), eur(240)), (jpy(500), jpy(0)), (usd(0), usd(0))];
     assert_eq!(found, expected.map(|(refunded, pending)| CurrencyTotal { refunded, pending }));
 }

@@ -42,7 +42,8 @@ pub fn exchange(request: &Request, attempt: &Attempt) -> Exchange {
         }
         _ => None,
     };
-    let response = ResponseMeta { request_id: body.is_some().then(|| "req_8f21".to_owned()), body };
+    let response =
+        ResponseMeta { request_id: body.is_some().then(|| "req_8f21".to_owned()), body, ..ResponseMeta::default() };
     let asked = RequestMeta::new(request, "http://127.0.0.1:8600", start_time());
     Exchange::new(ProfileId::embedded(), asked, Duration::from_micros(8_420), attempt, response)
 }

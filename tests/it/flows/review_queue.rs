@@ -17,6 +17,7 @@ use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::ResourceKind;
 use paydesk::domain::ids::PaymentId;
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::note::NoteSubject;
 use paydesk::domain::payer_places::{AddressMatch, AddressPart, PayerPlaces};
 use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
@@ -395,7 +396,7 @@ fn payment(id: &str, minor: i64, status: &str, more: Value) -> Value {
 fn desk_that_knows(known: Vec<(Value, bool, bool)>, current: Value) -> Desk {
     let mut columns = KnownPayments::default();
     for (body, refunded, disputed) in known {
-        let read = StoredPayment::read(&decode_payment(body).unwrap(), start_time());
+        let read = StoredPayment::read(&decode_payment(body, MinorUnits::Iso4217).unwrap(), start_time());
         columns.put(&StoredPayment { refunded, disputed, ..read });
     }
     columns.order_new();
@@ -488,7 +489,7 @@ fn an_approval_from_the_queue_is_that_of_the_dialog() {
 }
 
 fn places(more: Value) -> PayerPlaces {
-    PayerPlaces::of(&decode_payment(payment("pay_a", 1_000, "succeeded", more)).unwrap().raw)
+    PayerPlaces::of(&decode_payment(payment("pay_a", 1_000, "succeeded", more), MinorUnits::Iso4217).unwrap().raw)
 }
 
 #[test]

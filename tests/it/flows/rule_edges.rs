@@ -7,6 +7,7 @@ use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::journal::JournalStepName as Step;
 use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, PayoutPrecondition, Phase, ResolutionFinding};
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::scrub::MASK;
 use serde_json::{Value, json};
 
@@ -187,7 +188,7 @@ fn texts_of_a_payout_that_were_masked_are_not_known() {
     let payout = |description: &str, metadata: Value| {
         let body = json!({"payout_id": "po_1", "status": "requires_fulfillment", "amount": 500, "currency": "EUR",
             "description": description, "metadata": metadata});
-        PayoutPrecondition::of(&decode_payout(body).unwrap(), start_time())
+        PayoutPrecondition::of(&decode_payout(body, MinorUnits::Iso4217).unwrap(), start_time())
     };
     let known = payout("June", json!({"order": "7"}));
     assert_eq!((known.description.as_deref(), known.metadata), (Some("June"), Some(json!({"order": "7"}))));

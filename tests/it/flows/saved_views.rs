@@ -12,7 +12,7 @@ use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::export::ExportFormat;
 use paydesk::domain::ids::CustomerId;
-use paydesk::domain::money::Currency;
+use paydesk::domain::money::CurrencyCode;
 use paydesk::domain::payment_columns::{KnownPayments, SortKey, SortOrder, StoredPayment};
 use paydesk::domain::payment_view::{PaymentView, ViewColumn};
 use paydesk::domain::profile::ProfileId;
@@ -125,7 +125,7 @@ fn the_payments_of_a_customer_or_of_a_number_are_not_hidden_behind_the_view_that
     ];
     for (action, filter) in asked {
         let mut desk = desk();
-        desk.act(Action::Payments(PaymentsAction::FilterCurrency(Some(Currency::from_code("USD")))));
+        desk.act(Action::Payments(PaymentsAction::FilterCurrency(Some(CurrencyCode::new("USD")))));
         show(&mut desk, "Large payments");
         desk.act(Action::GoTo(Route::List(ResourceKind::Customer)));
         desk.act(action);

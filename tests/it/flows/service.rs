@@ -7,6 +7,7 @@ use paydesk::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::resources::disputes::calls::ListDisputes;
 use paydesk::app::read::{Read, ReadAnswer};
+use paydesk::domain::money::MinorUnits;
 use serde_json::{Value, json};
 
 /// Status, code and words of a refusal.
@@ -268,7 +269,7 @@ impl Service {
 
 /// What a read makes of one attempt.
 pub fn decode(read: &Read, attempt: Attempt) -> ReadAnswer {
-    read.answer(attempt)
+    read.answer(attempt, MinorUnits::Iso4217)
 }
 
 /// When all flows begin.

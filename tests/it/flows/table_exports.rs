@@ -14,7 +14,7 @@ use paydesk::app::records::{Record, RecordColumn, RecordQuery, RecordSort};
 use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::export::{ExportFormat, ExportKind};
-use paydesk::domain::money::Currency;
+use paydesk::domain::money::CurrencyCode;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::ProfileId;
 use paydesk::domain::refund::RefundStatus;
@@ -191,7 +191,7 @@ fn a_filtered_list_of_payments_is_exported_with_its_filter_in_words_and_what_is_
     settle(&mut desk);
     desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))));
     desk.serve();
-    desk.act(Action::Payments(PaymentsAction::FilterCurrency(Some(Currency::from_code("EUR")))));
+    desk.act(Action::Payments(PaymentsAction::FilterCurrency(Some(CurrencyCode::new("EUR")))));
     let first = start(&mut desk, ExportList::Payments);
     desk.serve();
     let export = first.or_else(|| written(&mut desk)).expect("an export");
@@ -223,7 +223,7 @@ fn payments_to_capture_are_exported_in_the_order_they_are_worked_on() {
 /// A list of which one page is loaded.
 fn partly_loaded() -> Desk {
     let mut desk = Desk::ready(many(350));
-    desk.act(Action::Payments(PaymentsAction::FilterCurrency(Some(Currency::from_code("EUR")))));
+    desk.act(Action::Payments(PaymentsAction::FilterCurrency(Some(CurrencyCode::new("EUR")))));
     while desk.state.workspace.payments.loaded() == 0 {
         desk.serve_one();
     }

@@ -43,7 +43,7 @@ fn payment(number: i64, status: &str) -> StoredPayment {
     let row = PaymentRow {
         payment_id: PaymentId::new(format!("pay_{number:06}")),
         status: PaymentStatus::from_word(status),
-        amount: Money::new(1_000 + number, Currency::from_code("EUR")),
+        amount: Money::new(1_000 + number, Currency::iso4217("EUR")),
         created: Some(start_time() - TimeDelta::hours(number)),
         capturable_minor: None,
         received_minor: None,
@@ -319,7 +319,7 @@ fn what_this_desk_has_just_read_is_not_made_older_by_the_team_and_the_service_de
     desk.serve();
     let mut stale = payment(0, "requires_capture");
     stale.row.payment_id = PaymentId::new("pay_1");
-    stale.row.amount = Money::new(1_000, Currency::from_code("EUR"));
+    stale.row.amount = Money::new(1_000, Currency::iso4217("EUR"));
     let asked = desk.reads.len();
     outside.changed = 8;
     outside.tell(&mut desk);

@@ -9,7 +9,7 @@ use paydesk::app::review_status::ReviewStatusAction;
 use paydesk::app::service_traits::PaymentListTrait;
 use paydesk::app::{Action, Message};
 use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::Currency;
+use paydesk::domain::money::CurrencyCode;
 use paydesk::domain::payment::PaymentAction;
 use paydesk::domain::webhook::EventVerdict;
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ fn a_remainder_that_was_read_is_listed_and_counted_where_the_service_is_asked_fo
     shop.act(PaymentsAction::ShowToCapture);
     assert_eq!(shop.ids().iter().filter(|id| *id == "pay_rest").count(), 1);
     assert_eq!(shop.payments().total_count, Some(51));
-    shop.act(PaymentsAction::FilterCurrency(Some(Currency::from_code("JPY"))));
+    shop.act(PaymentsAction::FilterCurrency(Some(CurrencyCode::new("JPY"))));
     assert!(!shop.ids().contains(&"pay_rest".to_owned()), "it is of another currency");
     shop.act(PaymentsAction::ShowToCapture);
     shop.read("pay_rest", 0);

@@ -63,7 +63,7 @@ impl Job {
         let number = self.operations;
         self.operations += 1;
         let payment_id = self.payment_id.clone();
-        let total = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
+        let total = Money::new(AMOUNT_MINOR, Currency::iso4217("USD"));
         let received: i64 = (0..number).map(minor).sum();
         let plan = if number < CAPTURES {
             let amount = total.with_minor(minor(number));

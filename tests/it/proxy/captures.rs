@@ -62,7 +62,7 @@ impl Case {
     /// A capture of this amount of a payment over [`AMOUNT_MINOR`].
     pub fn capture(payment_id: &str, minor: i64, what: &'static str, fault: FaultPlan) -> Self {
         let request = CapturePayment::new(PaymentId::new(payment_id), minor).request();
-        let amount = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
+        let amount = Money::new(AMOUNT_MINOR, Currency::iso4217("USD"));
         let expectation = Expectation::new(AnswerStatus::Payment).naming("payment_id", payment_id).over(&amount);
         Self { name: capture_name(payment_id, minor), request, expectation, what, fault, stalls_in_body: false }
     }

@@ -5,6 +5,7 @@ use paydesk::api::client::ApiClient;
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::Message;
 use paydesk::app::read::{Read, ReadAnswer};
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::profile::Profile;
 
 use super::disk::Disk;
@@ -29,5 +30,5 @@ impl ProxyHarness {
 pub async fn ask(client: &ApiClient, read: &Read) -> (ReadAnswer, Option<RateHeaders>) {
     let attempt = client.send(&read.request()).await;
     let rate = attempt.rate().copied();
-    (read.answer(attempt), rate)
+    (read.answer(attempt, MinorUnits::Iso4217), rate)
 }

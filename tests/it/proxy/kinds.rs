@@ -129,7 +129,7 @@ impl World {
         let earlier = self.stock.amounts.last().copied().filter(|_| self.rng.one_in(12));
         let minor = earlier.unwrap_or_else(|| 1_000 + self.number() * 7);
         self.stock.amounts.push(minor);
-        let amount = Money::new(minor, Currency::from_code("USD"));
+        let amount = Money::new(minor, Currency::iso4217("USD"));
         self.confirm(payment_id, Intent::Capture { amount, prefix: String::new(), suffix: String::new() }).await;
     }
 
@@ -173,7 +173,7 @@ impl World {
 
     fn create_payout(&mut self) {
         let (id, reference, minor) = (self.operation_id(), self.name("payout"), 10_000 + self.unique());
-        let money = Money::new(minor, Currency::from_code("EUR"));
+        let money = Money::new(minor, Currency::iso4217("EUR"));
         let body = payout(&reference, minor, id.as_str());
         let expectation = Expectation::new(AnswerStatus::Payout).naming("merchant_order_reference_id", &reference);
         let plan = OperationPlan {
@@ -194,7 +194,7 @@ impl World {
         let (reference, minor) = (self.name("ready"), 10_000 + self.unique());
         let ready = self.shop().post("/payouts/create", payout(&reference, minor, "earlier")).await;
         let payout_id = ready["payout_id"].as_str().unwrap().to_owned();
-        let money = Money::new(minor, Currency::from_code("EUR"));
+        let money = Money::new(minor, Currency::iso4217("EUR"));
         let path = format!("/payouts/{payout_id}/fulfill");
         let expectation = Expectation::new(AnswerStatus::Payout).naming("payout_id", &payout_id).over(&money);
         let plan = OperationPlan {
@@ -228,7 +228,7 @@ impl World {
 
     fn create_payment(&mut self) {
         let (id, payment_id) = (self.operation_id(), PaymentId::new(self.name("created")));
-        let amount = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
+        let amount = Money::new(AMOUNT_MINOR, Currency::iso4217("USD"));
         let profile_id = BusinessProfileId::new(self.shop().sandbox.credentials.profile_id.as_str());
         let input = CreatePaymentInput::new(amount, profile_id, payment_id);
         let plan = OperationPlan::of(&CreatePayment::new(id.clone(), input, self.desk.now).unwrap());

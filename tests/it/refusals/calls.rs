@@ -64,7 +64,7 @@ pub fn place_and_title(endpoint: Endpoint) -> ((Method, &'static str), &'static 
 }
 
 fn money(minor: i64, code: &str) -> Money {
-    Money::new(minor, Currency::from_code(code))
+    Money::new(minor, Currency::iso4217(code))
 }
 
 /// What the form of `endpoint` would send.

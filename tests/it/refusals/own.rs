@@ -296,7 +296,7 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
 
 /// A payment as somebody may have seen it.
 fn precondition(shop: &Shop, payment_id: &str) -> Precondition {
-    let amount = Money::new(1_000, Currency::from_code("USD"));
+    let amount = Money::new(1_000, Currency::iso4217("USD"));
     Precondition::Payment(PaymentPrecondition {
         payment_id: PaymentId::new(payment_id),
         status: PaymentStatus::Succeeded,

@@ -6,6 +6,7 @@ use paydesk::api::call::{Call as _, Method};
 use paydesk::api::resources::payments::calls::{ListForm, ListMethod, ListPayments};
 use paydesk::app::payment_reading::other_list_forms;
 use paydesk::app::service_traits::PaymentListTraits;
+use paydesk::domain::currency::MinorUnits;
 use paydesk::domain::ids::PaymentId;
 
 use super::recorded::{answer, exchanges};
@@ -24,7 +25,7 @@ fn a_key_learns_to_ask_by_query() {
     let wants_sign_in = exchanges().iter().find(|exchange| {
         (exchange.method.as_str(), exchange.path.as_str(), exchange.status) == ("POST", "/payments/list", 400)
     });
-    let error = first.read(wants_sign_in.unwrap().attempt()).unwrap_err();
+    let error = first.read(wants_sign_in.unwrap().attempt(), MinorUnits::Hyperswitch).unwrap_err();
     assert!(error.wants_login() && !error.locks_profile(), "{error:?}");
     let ways = other_list_forms(&first, &error, &PaymentListTraits::USUAL);
     assert!(ways.iter().any(|(form, lesson)| form.method == ListMethod::Get && lesson.is_some()), "{ways:?}");
@@ -38,7 +39,7 @@ fn all_pages_follow_one_another_without_a_gap_or_a_repeat() {
         let request = call.request();
         assert_eq!(request.method, Method::Get);
         let attempt = answer(&request).unwrap_or_else(|| panic!("not recorded: {}", request.path));
-        let page = call.read(attempt).unwrap();
+        let page = call.read(attempt, MinorUnits::Hyperswitch).unwrap();
         assert!(page.rows.windows(2).all(|two| two[0].created >= two[1].created), "newest first");
         assert!(newest_so_far.is_none_or(|last| page.rows[0].created <= last), "older than the page before");
         newest_so_far = page.rows.last().map(|row| row.created);

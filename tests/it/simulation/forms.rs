@@ -46,7 +46,7 @@ pub const ENDPOINT_WEIGHTS: &[(u64, Endpoint)] = &[
 ];
 
 pub fn eur(minor: i64) -> Money {
-    Money::new(minor, Currency::from_code("EUR"))
+    Money::new(minor, Currency::iso4217("EUR"))
 }
 
 fn plan(endpoint: Endpoint, target: Target, request: Request, expectation: Expectation) -> OperationPlan {

@@ -14,6 +14,7 @@ use paydesk::app::operations::{Outcome, Reading, Submission};
 use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::profile::{Environment, ProfileId};
 
 struct Tried {
@@ -124,6 +125,7 @@ impl Naive {
             request_id,
             read,
             priority: Priority::Ordinary,
+            units: MinorUnits::Iso4217,
         })]
     }
 

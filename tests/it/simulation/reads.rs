@@ -9,6 +9,7 @@ use paydesk::api::resources::payments::wire::PaymentPage;
 use paydesk::app::Message;
 use paydesk::app::operations::Phase;
 use paydesk::app::read::{Read, ReadAnswer, RequestId};
+use paydesk::domain::money::MinorUnits;
 use serde_json::{Value, json};
 
 use super::answers::{answered, api_error, rates, refusal};
@@ -142,11 +143,13 @@ impl World {
             (Read::Customer(_), Some(error)) => ReadAnswer::Customer(Box::new(Err(error))),
             (Read::Payout(_), Some(error)) => ReadAnswer::Payout(Box::new(Err(error))),
             (Read::Disputes(_), Some(error)) => ReadAnswer::Disputes(Err(error)),
-            (Read::Customer(customer), None) => read.answer(self.customer(customer.customer_id.as_str(), shown_ms)),
-            (Read::Disputes(_), None) => read.answer(self.disputes(shown_ms)),
+            (Read::Customer(customer), None) => {
+                read.answer(self.customer(customer.customer_id.as_str(), shown_ms), MinorUnits::Iso4217)
+            }
+            (Read::Disputes(_), None) => read.answer(self.disputes(shown_ms), MinorUnits::Iso4217),
             (Read::Payout(probe), None) => {
                 let request = read.request();
-                read.answer(self.probe(probe.payout_id().as_str(), &request))
+                read.answer(self.probe(probe.payout_id().as_str(), &request), MinorUnits::Iso4217)
             }
             (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {
                 ReadAnswer::Metrics(Box::new(Err(CallError::Service { status: 404, error: api_error("IR_05") })))

@@ -9,6 +9,7 @@ use paydesk::api::call::{Call as _, Request};
 use paydesk::api::operation::Endpoint;
 use paydesk::api::resources::payments::calls::RetrievePayment;
 use paydesk::domain::ids::PaymentId;
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::payment::Payment;
 use serde_json::{Value, json};
 
@@ -182,7 +183,7 @@ impl Object {
     }
 
     fn decoded(&self, body: Value) -> Payment {
-        RetrievePayment { payment_id: PaymentId::new(self.id.as_str()) }.decode(body).unwrap()
+        RetrievePayment { payment_id: PaymentId::new(self.id.as_str()) }.decode(body, MinorUnits::Iso4217).unwrap()
     }
 }
 

@@ -15,7 +15,7 @@ fn item(number: usize) -> BulkItem {
     BulkItem {
         target: format!("pay_{number}"),
         operation_id: OperationId::new(format!("op_{number}")),
-        amount: Money::new(100, Currency::from_code("EUR")),
+        amount: Money::new(100, Currency::iso4217("EUR")),
         whole: true,
         seen_minor: 100,
         seen_status: "requires_capture".to_owned(),

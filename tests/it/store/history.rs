@@ -33,7 +33,7 @@ fn payment(number: u32) -> StoredPayment {
     let row = PaymentRow {
         payment_id: PaymentId::new(format!("pay_{number}")),
         status: PaymentStatus::from_word(["failed", "succeeded", "odd_word"][number as usize % 3]),
-        amount: Money::new(i64::from(number) * 100, Currency::from_code("EUR")),
+        amount: Money::new(i64::from(number) * 100, Currency::iso4217("EUR")),
         created: Some(now() - TimeDelta::days(i64::from(number))),
         capturable_minor: number.is_multiple_of(2).then_some(5),
         received_minor: None,

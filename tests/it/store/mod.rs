@@ -63,7 +63,7 @@ pub fn entry(id: &str, payment_id: &str, step: JournalStep) -> JournalEntry {
 }
 
 pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
-    let amount = |minor| Money::new(minor, Currency::from_code("USD"));
+    let amount = |minor| Money::new(minor, Currency::iso4217("USD"));
     let precondition = PaymentPrecondition {
         payment_id: PaymentId::new(payment_id),
         status: PaymentStatus::RequiresCapture,

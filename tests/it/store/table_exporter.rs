@@ -25,7 +25,7 @@ fn columns(count: u32) -> KnownPayments {
         let row = PaymentRow {
             payment_id: PaymentId::new(format!("pay_{number}")),
             status: PaymentStatus::Succeeded,
-            amount: Money::new(i64::from(number), Currency::from_code("EUR")),
+            amount: Money::new(i64::from(number), Currency::iso4217("EUR")),
             created: Some(created),
             capturable_minor: None,
             received_minor: None,

@@ -14,7 +14,7 @@ use super::dir;
 const COLUMNS: [&str; 6] = ["id", "amount", "currency", "created", "refunded", "count"];
 
 fn row<'a>(id: &'a str, minor: i64, code: &'a str) -> ExportRow<'a> {
-    let money = Money::new(minor, Currency::from_code(code));
+    let money = Money::new(minor, Currency::iso4217(code));
     let created: DateTime<Utc> = "2026-11-23T10:00:00.125Z".parse().unwrap();
     let cells = vec![
         ExportCell::text(id),
@@ -94,7 +94,7 @@ fn the_manifest_has_the_sums_of_each_status_too() {
     let dir = dir();
     let path = dir.path().join("refunds.csv");
     let row = |status: &'static str, minor: i64| {
-        let money = Money::new(minor, Currency::from_code("EUR"));
+        let money = Money::new(minor, Currency::iso4217("EUR"));
         let [amount, currency] = [ExportCell::Amount(money.clone()), ExportCell::text("EUR")];
         ExportRow { cells: vec![ExportCell::text(status), amount, currency], money: Some(money) }
     };

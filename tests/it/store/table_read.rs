@@ -51,10 +51,8 @@ fn text_of_older_programs_is_read_and_of_16_bits_refused_in_words() {
 fn a_workbook_is_read_with_ids_as_texts_and_amounts_as_numbers() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("captures.xlsx");
-    let amount = ExportCell::Amount(paydesk::domain::money::Money::new(
-        1_250,
-        paydesk::domain::money::Currency::from_code("EUR"),
-    ));
+    let amount =
+        ExportCell::Amount(paydesk::domain::money::Money::new(1_250, paydesk::domain::money::Currency::iso4217("EUR")));
     let rows = [ExportRow { cells: vec![ExportCell::Text("00123".into()), amount], money: None }];
     write_table(&path, ExportFormat::Xlsx, &["payment_id", "amount"], rows.into_iter(), &TableProgress::default())
         .unwrap();

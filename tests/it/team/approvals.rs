@@ -12,7 +12,7 @@ use super::claims::{LONG, fence, refund, request};
 use super::harness::Team;
 
 pub fn eur(cents: i64) -> Money {
-    Money::new(cents, Currency::from_code("EUR"))
+    Money::new(cents, Currency::iso4217("EUR"))
 }
 
 /// A request for the refund of a payment.
@@ -88,7 +88,7 @@ async fn an_operation_above_the_rule_is_granted_only_with_an_approval_of_exactly
         let outcome = desks.claim(&desks.ada, payment, "op_1", cents).await;
         assert_eq!(outcome, ClaimOutcome::NeedsApproval, "{payment} {cents}");
     }
-    let other_currency = SharedOperation { amount: Some(Money::new(10_001, Currency::from_code("USD"))), ..refund(1) };
+    let other_currency = SharedOperation { amount: Some(Money::new(10_001, Currency::iso4217("USD"))), ..refund(1) };
     assert_eq!(desks.ada.0.needs_approval(desks.team.profile, &other_currency).await, Ok(false));
     let own = fence(Ok(desks.claim(&desks.ada, "pay_1", "op_1", 10_001).await));
     desks.ada.0.begin_sending(desks.team.profile, own).await.unwrap();

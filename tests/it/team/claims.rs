@@ -30,7 +30,7 @@ pub fn request(resource: &str, operation: &str, lease: Duration) -> ClaimRequest
 
 /// A refund of so many cents.
 pub fn refund(cents: i64) -> SharedOperation {
-    let amount = Some(Money::new(cents, Currency::from_code("EUR")));
+    let amount = Some(Money::new(cents, Currency::iso4217("EUR")));
     SharedOperation { name: "refund".to_owned(), amount, count: None }
 }
 

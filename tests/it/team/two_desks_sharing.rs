@@ -64,7 +64,7 @@ fn submit(desk: &mut RuntimeHarness, id: &str, plan: OperationPlan) {
 }
 
 fn make_payout(desk: &mut RuntimeHarness, reference: &str) {
-    let input = CreatePayoutInput::new(Money::new(12_500, Currency::from_code("EUR")), reference);
+    let input = CreatePayoutInput::new(Money::new(12_500, Currency::iso4217("EUR")), reference);
     submit(desk, reference, OperationPlan::of(&CreatePayout::new(OperationId::new(reference), input).unwrap()));
 }
 

@@ -8,6 +8,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::forms::{Address, InputError, PAYMENT_BILLING, Severity};
 use paydesk::app::form_input::{money_of, pairs_of};
 use paydesk::domain::metadata::METADATA_MAX_PAIRS;
+use paydesk::domain::money::MinorUnits;
 use paydesk::ui::widgets::form::{
     AddressDraft, FormAction, FormFields, FormFieldsDraft, FormPage, MetadataDraft, group_ui,
 };
@@ -39,7 +40,7 @@ impl Form {
         } else if self.name.contains(' ') {
             errors.push(InputError::new("name", "one word"));
         }
-        money_of(&self.amount, &self.currency, &mut errors);
+        money_of(&self.amount, &self.currency, MinorUnits::Iso4217, &mut errors);
         if self.country.len() > 2 {
             errors.push(InputError::new("country", "a two-letter ISO 3166-1 code"));
         }
@@ -52,7 +53,9 @@ impl Form {
         let errors = self.errors();
         let page = FormPage::new("A form", "Create").validated(&self.entry, &errors);
         let wish = page.ui(ui, |ui| {
-            let mut entry = FormFields::new(&mut self.entry, &errors, "name").required(&["name", "amount", "currency"]);
+            let mut entry = FormFields::new(&mut self.entry, &errors, "name")
+                .required(&["name", "amount", "currency"])
+                .counted_as(MinorUnits::Iso4217);
             entry.text(ui, "name", "Name", &mut self.name, "One word");
             entry.money(ui, ("amount", "Amount"), &mut self.amount, &mut self.currency);
             entry.country(ui, "country", "Country", &mut self.country);

@@ -92,7 +92,7 @@ fn a_payment_that_is_open_in_one_view_does_not_follow_into_another() {
 #[test]
 fn what_a_view_of_the_sidebar_shows_is_narrowed_by_no_filter_of_another() {
     let mut window = LiveWindow::new(Desk::ready(payments()));
-    let usd = PaymentsAction::FilterCurrency(Some(paydesk::domain::money::Currency::from_code("USD")));
+    let usd = PaymentsAction::FilterCurrency(Some(paydesk::domain::money::CurrencyCode::new("USD")));
     window.act(Action::Payments(usd));
     window.click(Role::Button, "In review");
     assert_eq!(window.state().workspace.payments.filter.currency, None);

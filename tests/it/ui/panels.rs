@@ -17,7 +17,7 @@ use paydesk::app::route::Route;
 use paydesk::app::settings::{Density, ThemeChoice};
 use paydesk::app::{Action, Message, State};
 use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::Currency;
+use paydesk::domain::money::CurrencyCode;
 use paydesk::domain::payment::{PaymentAction, PaymentStatus};
 use paydesk::ui::WindowDrafts;
 use paydesk::ui::panels::payments::PaymentsDraft;
@@ -267,7 +267,7 @@ fn every_filter_can_be_set_seen_and_cleared() {
             "In review",
             Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::RequiresMerchantAction))),
         ),
-        ("Currency", "JPY", Action::Payments(PaymentsAction::FilterCurrency(Some(Currency::from_code("JPY"))))),
+        ("Currency", "JPY", Action::Payments(PaymentsAction::FilterCurrency(Some(CurrencyCode::new("JPY"))))),
         ("Created", "Last 7 days", Action::Payments(PaymentsAction::FilterCreated(CreatedRange::LastDays(7)))),
     ] {
         click_role(&mut window_, Role::Button, menu);
@@ -275,7 +275,7 @@ fn every_filter_can_be_set_seen_and_cleared() {
     }
 
     let mut desk = Desk::ready(pays());
-    desk.act(Action::Payments(PaymentsAction::FilterCurrency(Some(Currency::from_code("EUR")))));
+    desk.act(Action::Payments(PaymentsAction::FilterCurrency(Some(CurrencyCode::new("EUR")))));
     desk.act(Action::Payments(PaymentsAction::FilterCreated(CreatedRange::LastDays(30))));
     desk.serve();
     let mut window = window(desk);
@@ -569,7 +569,7 @@ fn what_strangers_wrote_is_made_visible_and_odd_amounts_are_marked() {
     let odd = Pay { currency: "XQQ".into(), ..Pay::authorized("pay_\u{202e}kcab", 1_234) };
     let long = Pay::with_status(&"p".repeat(400), &"s".repeat(400), 5);
     let window = window(Desk::ready(vec![odd, long, Pay::with_status("pay_zero", "succeeded", 0)]));
-    assert_shows(&window, &["pay_‹U+202E›kcab", "1,234", "XQQ", "0.05"]);
+    assert_shows(&window, &["pay_‹U+202E›kcab", "1,234 minor units", "XQQ", "0.05"]);
     assert!(!names(&window).contains('\u{202e}'));
     assert!(!names(&window).contains(&"p".repeat(100)) && !names(&window).contains(&"s".repeat(100)));
 }

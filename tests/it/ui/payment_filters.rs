@@ -10,7 +10,7 @@ use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::domain::ids::CustomerId;
-use paydesk::domain::money::Currency;
+use paydesk::domain::money::CurrencyCode;
 use serde_json::json;
 
 use super::kit;
@@ -52,7 +52,7 @@ fn entered(window: &mut Window) -> Vec<Action> {
 }
 
 fn by_currency(code: &str) -> [Action; 1] {
-    [Action::Payments(PaymentsAction::FilterCurrency(Some(Currency::from_code(code))))]
+    [Action::Payments(PaymentsAction::FilterCurrency(Some(CurrencyCode::new(code))))]
 }
 
 fn by_customer(id: &str) -> [Action; 1] {

@@ -127,7 +127,7 @@ fn the_currency_whose_success_rate_changed_more_than_chance_is_named_with_its_co
         ],
     );
     let DrillDown::Payments(rows) = rows_of(&mut window, "fell most in EUR") else { panic!() };
-    assert_eq!(rows.currency.as_ref().map(|currency| currency.code()), Some("EUR"));
+    assert_eq!(rows.currency.as_ref().map(|code| code.as_str()), Some("EUR"));
     assert_hides(&window, &["Most declined for"]);
 }
 

@@ -66,7 +66,7 @@ fn damaged(mut bytes: Vec<u8>, all: &[Damage]) -> Vec<u8> {
 }
 
 fn expectation() -> Expectation {
-    let amount = Money::new(4599, Currency::from_code("EUR"));
+    let amount = Money::new(4599, Currency::iso4217("EUR"));
     Expectation::new(AnswerStatus::Payment).naming("payment_id", "order-1001_a").over(&amount)
 }
 

@@ -14,6 +14,7 @@ use paydesk::api::resources::payouts::wire as payouts;
 use paydesk::api::resources::refunds::wire::decode_refund;
 use paydesk::api::resources::subscriptions::wire::decode_subscription;
 use paydesk::domain::analytics::{Dimension, Metric};
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::payment::Payment;
 use paydesk::domain::payout::Payout;
 use serde_json::Value;
@@ -42,18 +43,24 @@ const fn decoder(
 
 /// One line for each; a new decoder is added here.
 pub const DECODERS: &[Decoder] = &[
-    decoder("payment", PAYMENTS, &["amount", "amount_received", "amount_capturable"], |b| print(decode_payment(b))),
-    decoder("page of payments", &["payment_list"], &[], |b| print(decode_page(&b))),
+    decoder("payment", PAYMENTS, &["amount", "amount_received", "amount_capturable"], |b| {
+        print(decode_payment(b, MinorUnits::Iso4217))
+    }),
+    decoder("page of payments", &["payment_list"], &[], |b| print(decode_page(&b, MinorUnits::Iso4217))),
     decoder("part of a payment", PARTS, &["amount"], |b| print(merge_partial(&WHOLE, &b))),
-    decoder("refund", &["refund", "refund_failed"], &["amount"], |b| print(decode_refund(b))),
-    decoder("payment link", &["payment_link"], &["amount"], |b| print(decode_payment_link(b))),
+    decoder("refund", &["refund", "refund_failed"], &["amount"], |b| print(decode_refund(b, MinorUnits::Iso4217))),
+    decoder("payment link", &["payment_link"], &["amount"], |b| print(decode_payment_link(b, MinorUnits::Iso4217))),
     decoder("customer", &["customer", "customer_updated"], &[], |b| print(decode_customer(b))),
-    decoder("payout", &["payout", "payout_fulfilled"], &["amount"], |b| print(payouts::decode_payout(b))),
+    decoder("payout", &["payout", "payout_fulfilled"], &["amount"], |b| {
+        print(payouts::decode_payout(b, MinorUnits::Iso4217))
+    }),
     decoder("part of a payout", &["payout_updated"], &["amount"], |b| print(payouts::merge_partial(&PAYOUT, &b))),
-    decoder("update of a payout", &["payout_updated"], &["amount"], |b| print(payouts::decode_update(b))),
-    decoder("page of disputes", &["dispute_list"], &[], |b| print(disputes::decode_page(&b))),
+    decoder("update of a payout", &["payout_updated"], &["amount"], |b| {
+        print(payouts::decode_update(b, MinorUnits::Iso4217))
+    }),
+    decoder("page of disputes", &["dispute_list"], &[], |b| print(disputes::decode_page(&b, MinorUnits::Iso4217))),
     decoder("evidence", &["evidence_submitted"], &[], |b| print(disputes::decode_receipt(b))),
-    decoder("subscription", SUBSCRIPTIONS, &[], |b| print(decode_subscription(b))),
+    decoder("subscription", SUBSCRIPTIONS, &[], |b| print(decode_subscription(b, MinorUnits::Iso4217))),
     decoder("API key", &["api_key"], &[], |b| print(decode_api_key(b))),
     decoder("analytics", &["dispute_metrics", "payment_metrics"], &[], |b| print(decode_report(b, &UNGROUPED))),
     decoder("analytics in groups", &["dispute_metrics_grouped"], &[], |b| print(decode_report(b, &GROUPED))),
@@ -71,16 +78,19 @@ const METRICS: &[Metric] = &[
     Metric::PaymentSuccessRate,
     Metric::PaymentProcessedAmount,
 ];
-const UNGROUPED: QueryContext<'_> = QueryContext { metrics: METRICS, group_by: &[], currency: None };
+const UNGROUPED: QueryContext<'_> =
+    QueryContext { metrics: METRICS, group_by: &[], currency: None, units: MinorUnits::Iso4217 };
 const GROUPED: QueryContext<'_> = QueryContext {
     metrics: METRICS,
     group_by: &[Dimension::DisputeStatus, Dimension::DisputeStage, Dimension::Currency, Dimension::ProfileId],
     currency: None,
+    units: MinorUnits::Iso4217,
 };
 
 /// What partial answers are laid over.
-static PAYOUT: LazyLock<Payout> = LazyLock::new(|| payouts::decode_payout(fixture("payout")).unwrap());
-static WHOLE: LazyLock<Payment> = LazyLock::new(|| decode_payment(fixture("payment")).unwrap());
+static PAYOUT: LazyLock<Payout> =
+    LazyLock::new(|| payouts::decode_payout(fixture("payout"), MinorUnits::Iso4217).unwrap());
+static WHOLE: LazyLock<Payment> = LazyLock::new(|| decode_payment(fixture("payment"), MinorUnits::Iso4217).unwrap());
 
 fn print<T: Debug>(read: Result<T, DecodeError>) -> Result<String, DecodeError> {
     read.map(|record| format!("{record:?}"))

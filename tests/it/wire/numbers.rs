@@ -4,6 +4,7 @@
 use paydesk::api::resources::analytics::wire::{QueryContext, decode_report};
 use paydesk::api::resources::payouts::wire::decode_payout;
 use paydesk::domain::analytics::{Metric, MetricValue, Rate};
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::payout::VARIANTS;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -28,7 +29,7 @@ fn an_account_or_card_that_comes_whole_is_kept_nowhere_however_deep_it_stands() 
         let mut body = fixture("payout");
         let data = mutations::with_field(&body["payout_method_data"], &place, field, number.clone());
         body[if is_source { "source_bank_data" } else { "payout_method_data" }] = data;
-        let printed = format!("{:?}", decode_payout(body).unwrap());
+        let printed = format!("{:?}", decode_payout(body, MinorUnits::Iso4217).unwrap());
         let text = number.as_str().map_or_else(|| number.to_string(), str::to_owned);
         prop_assert!(!printed.contains(&text), "{field} {text}: {printed}");
         Ok(())
@@ -55,7 +56,12 @@ fn a_rate_is_the_number_that_stands_there_to_six_decimals_or_none() {
 
 #[test]
 fn a_sum_is_read_only_where_it_stands_as_a_whole_number() {
-    let asked = QueryContext { metrics: &[Metric::TotalAmountDisputed], group_by: &[], currency: None };
+    let asked = QueryContext {
+        metrics: &[Metric::TotalAmountDisputed],
+        group_by: &[],
+        currency: None,
+        units: MinorUnits::Iso4217,
+    };
     check(&mutations::hostile(), |value| {
         let body = json!({"queryData": [{ "total_amount_disputed": value }],
             "metaData": [{ "total_amount_disputed_overall": value, "total_amount_disputed_delta": value }]});

@@ -38,7 +38,7 @@ mod tests {
         let line = |name: &str, quantity, minor, code| OrderDetail {
             name: name.to_owned(),
             quantity,
-            amount: Money::new(minor, Currency::from_code(code)),
+            amount: Money::new(minor, Currency::iso4217(code)),
         };
         assert_eq!(line("Gift", 1, 0, "EUR").check("order_details[0]"), []);
         let broken = line("", 0, -1, "ZZZ").check("order_details[2]");

@@ -16,7 +16,7 @@ use crate::domain::analytics::{
     Dimension, Granularity, Metric, QueryBody, QueryForm, Report, StatusWords, Subject, attempt_word,
 };
 use crate::domain::input::InputError;
-use crate::domain::money::Currency;
+use crate::domain::money::{Currency, CurrencyCode, MinorUnits};
 
 /// The value of `source` that the specification shows.
 const SOURCE: &str = "BATCH";
@@ -70,7 +70,7 @@ impl QueryInput {
             for word in values {
                 checks.add(input::required(&field, word));
                 if *dimension == Dimension::Currency {
-                    checks.add_given(&field, word, |field, code| input::currency(field, &Currency::from_code(code)));
+                    checks.add_given(&field, word, |field, code| input::currency_code(field, &CurrencyCode::new(code)));
                 }
             }
         }
@@ -112,20 +112,18 @@ impl QueryInput {
     }
 
     /// The one currency that rows are filtered by.
-    fn currency(&self) -> Option<Currency> {
+    fn currency(&self, units: MinorUnits) -> Option<Currency> {
         let filter = self.filters.iter().find(|(dimension, _)| *dimension == Dimension::Currency)?;
         match filter.1.as_slice() {
-            [code] => Some(Currency::from_code(code)),
+            [code] => Some(units.currency(code)),
             _ => None,
         }
     }
 
-    fn decode(&self, body: Value) -> Result<Report, DecodeError> {
-        let currency = self.currency();
-        decode_report(
-            body,
-            &QueryContext { metrics: &self.metrics, group_by: &self.group_by, currency: currency.as_ref() },
-        )
+    fn decode(&self, body: Value, units: MinorUnits) -> Result<Report, DecodeError> {
+        let currency = self.currency(units);
+        let (metrics, group_by, currency) = (&self.metrics, &self.group_by, currency.as_ref());
+        decode_report(body, &QueryContext { metrics, group_by, currency, units })
     }
 }
 
@@ -167,8 +165,8 @@ impl Call for DisputeMetrics {
         Request::read_from(ReadEndpoint::DisputeMetrics, "", Some(self.query.body()))
     }
 
-    fn decode(&self, body: Value) -> Result<Report, DecodeError> {
-        self.query.decode(body)
+    fn decode(&self, body: Value, units: MinorUnits) -> Result<Report, DecodeError> {
+        self.query.decode(body, units)
     }
 }
 
@@ -197,8 +195,8 @@ impl Call for PaymentMetrics {
         Request::read_from(ReadEndpoint::PaymentMetrics, "", Some(self.query.body()))
     }
 
-    fn decode(&self, body: Value) -> Result<Report, DecodeError> {
-        self.query.decode(body)
+    fn decode(&self, body: Value, units: MinorUnits) -> Result<Report, DecodeError> {
+        self.query.decode(body, units)
     }
 }
 
@@ -289,7 +287,7 @@ mod tests {
             let codes = codes.iter().map(|code| (*code).to_owned()).collect();
             let query = QueryInput { filters: vec![(Dimension::Currency, codes)], ..query(Subject::Payments) };
             let answer = json!({"queryData": [{"payment_processed_amount": 700}]});
-            let report = PaymentMetrics::new(query).unwrap().decode(answer).unwrap();
+            let report = PaymentMetrics::new(query).unwrap().decode(answer, MinorUnits::Iso4217).unwrap();
             report.rows[0].value(Metric::PaymentProcessedAmount).unwrap().money()
         };
         assert_eq!(filtered(&["KWD"]).unwrap().to_string(), "0.700 KWD");

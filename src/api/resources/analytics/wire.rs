@@ -15,7 +15,7 @@ use crate::domain::analytics::{
     Dimension, Metric, MetricKind, MetricRow, MetricValue, OTHER_STATUS, Rate, Report, status_of_attempt,
 };
 use crate::domain::dispute::DisputeStatus;
-use crate::domain::money::Currency;
+use crate::domain::money::{Currency, MinorUnits};
 use crate::domain::payment::PaymentStatus;
 
 /// What juspay/hyperswitch calls metrics, within rows and (`total_…`) as overall values
@@ -45,6 +45,8 @@ pub struct QueryContext<'a> {
     pub group_by: &'a [Dimension],
     /// The one currency that rows were filtered by: then all sums are of it.
     pub currency: Option<&'a Currency>,
+    /// How the service counts amounts.
+    pub units: MinorUnits,
 }
 
 /// Which numbers a sum may be.
@@ -101,7 +103,7 @@ fn read_row(row: &Object<'_>, asked: &QueryContext<'_>, percent: bool, notes: &m
     let groups: Vec<(Dimension, Option<String>)> =
         asked.group_by.iter().map(|name| (*name, notes.shown(group(row, *name)))).collect();
     let grouped = groups.iter().find(|(name, _)| *name == Dimension::Currency);
-    let currency = grouped.and_then(|(_, code)| code.as_deref()).map(Currency::from_code);
+    let currency = grouped.and_then(|(_, code)| code.as_deref()).map(|code| asked.units.currency(code));
     let currency = currency.as_ref().or(asked.currency);
     let mut values = values(row, asked, "", currency, Range::FromZero, notes);
     for (_, value) in values.iter_mut().filter(|_| percent) {
@@ -254,7 +256,11 @@ mod tests {
     use crate::domain::analytics::Subject;
 
     fn read(subject: Subject, group_by: &[Dimension], currency: Option<&Currency>, body: Value) -> Report {
-        decode_report(body, &QueryContext { metrics: subject.metrics(), group_by, currency }).unwrap()
+        decode_report(
+            body,
+            &QueryContext { metrics: subject.metrics(), group_by, currency, units: MinorUnits::Iso4217 },
+        )
+        .unwrap()
     }
 
     fn paths(report: &Report) -> Vec<&str> {
@@ -283,7 +289,7 @@ mod tests {
                 "time_range": range, "time_bucket": "2026-11-01 00:00:00"}],
             "metaData": [{"total_disputed_amount": 700, "total_dispute_lost_amount": 0}],
         });
-        let euro = Currency::from_code("EUR");
+        let euro = Currency::iso4217("EUR");
         let report = read(Subject::Disputes, &[], Some(&euro), body);
         let row = &report.rows[0];
         assert_eq!(row.bucket, Some("2026-11-01T00:00:00Z".parse().unwrap()));
@@ -309,6 +315,16 @@ mod tests {
     }
 
     #[test]
+    fn sums_have_the_decimals_of_the_service() {
+        let body = json!({"queryData": [{"currency": "ISK", "total_amount_disputed": 500_000}]});
+        let (metrics, group_by) = (&[Metric::TotalAmountDisputed][..], &[Dimension::Currency][..]);
+        let asked = QueryContext { metrics, group_by, currency: None, units: MinorUnits::Hyperswitch };
+        let report = decode_report(body, &asked).unwrap();
+        let amount = report.rows[0].value(Metric::TotalAmountDisputed).unwrap().money().unwrap();
+        assert_eq!(amount.to_string(), "5,000.00 ISK");
+    }
+
+    #[test]
     fn a_sum_has_the_currency_of_its_row_or_of_the_one_filter_and_else_none() {
         let body = || {
             json!({"queryData": [{"currency": "JPY", "total_amount_disputed": 70}, {"currency": null, "total_amount_disputed": 1}],
@@ -319,7 +335,7 @@ mod tests {
         assert_eq!(money(&grouped, 0).unwrap().to_string(), "70 JPY");
         assert_eq!(money(&grouped, 1), None);
         assert_eq!(grouped.overall(Metric::TotalAmountDisputed).unwrap().money(), None);
-        let euro = Currency::from_code("EUR");
+        let euro = Currency::iso4217("EUR");
         let filtered = read(Subject::Disputes, &[], Some(&euro), body());
         assert_eq!(money(&filtered, 0).unwrap().to_string(), "0.70 EUR");
         assert_eq!(filtered.overall(Metric::TotalAmountDisputed).unwrap().money().unwrap().minor, 71);
@@ -360,7 +376,12 @@ mod tests {
 
     #[test]
     fn only_a_missing_list_of_rows_fails_the_answer() {
-        let asked = QueryContext { metrics: Subject::Payments.metrics(), group_by: &[], currency: None };
+        let asked = QueryContext {
+            metrics: Subject::Payments.metrics(),
+            group_by: &[],
+            currency: None,
+            units: MinorUnits::Iso4217,
+        };
         assert_eq!(decode_report(json!({"metaData": []}), &asked).unwrap_err().path, "queryData");
         let report = decode_report(json!({"queryData": [7, {"time_bucket": "noon"}], "metaData": {}}), &asked).unwrap();
         assert_eq!(report.rows.len(), 1);

@@ -19,6 +19,7 @@ use crate::domain::ids::CustomerId;
 use crate::domain::input::{
     Address, CUSTOMER_ADDRESS, Contact, CreateCustomerInput, InputError, Rule, UpdateCustomerInput,
 };
+use crate::domain::money::MinorUnits;
 use crate::domain::operation::ResourceKind;
 
 impl CreateCustomerInput {
@@ -92,7 +93,7 @@ impl Call for RetrieveCustomer {
         Request::read_from(ReadEndpoint::RetrieveCustomer, self.customer_id.as_str(), None)
     }
 
-    fn decode(&self, body: Value) -> Result<Customer, DecodeError> {
+    fn decode(&self, body: Value, _: MinorUnits) -> Result<Customer, DecodeError> {
         let customer = decode_customer(body)?;
         let is_it = customer.customer_id == self.customer_id;
         if is_it { Ok(customer) } else { Err(other_id("customer_id", customer.customer_id.as_str())) }
@@ -230,7 +231,7 @@ mod tests {
     #[test]
     fn an_answer_about_somebody_else_is_no_answer() {
         let call = RetrieveCustomer { customer_id: CustomerId::new("ada-1815") };
-        let other = call.decode(json!({"customer_id": "grace-1906"})).unwrap_err();
+        let other = call.decode(json!({"customer_id": "grace-1906"}), MinorUnits::Iso4217).unwrap_err();
         assert_eq!((other.path.as_str(), other.expected), ("customer_id", "the id that was asked for"));
     }
 }

@@ -16,6 +16,7 @@ use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::{DisputeId, PaymentId};
 use crate::domain::input::{InputError, Rule};
+use crate::domain::money::MinorUnits;
 use crate::domain::operation::ResourceKind;
 
 /// What `GET /disputes/list` can filter by.
@@ -49,8 +50,8 @@ impl Call for ListDisputes {
         request
     }
 
-    fn decode(&self, body: Value) -> Result<DisputePage, DecodeError> {
-        decode_page(&body)
+    fn decode(&self, body: Value, units: MinorUnits) -> Result<DisputePage, DecodeError> {
+        decode_page(&body, units)
     }
 }
 

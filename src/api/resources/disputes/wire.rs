@@ -9,7 +9,7 @@ use crate::api::wire::{ListPage, Notes, Object, ROWS_MAX, Spelling, too_many_row
 use crate::domain::dispute::{Dispute, DisputeStage, DisputeStatus, EvidenceReceipt};
 use crate::domain::document::RAW_ROWS_MAX;
 use crate::domain::ids::{DisputeId, PaymentId};
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{MinorUnits, Money};
 
 /// What juspay/hyperswitch calls the fields of a dispute (`DisputeResponse` of its v1 API).
 const SPELLINGS: &[Spelling] = &[
@@ -37,11 +37,11 @@ pub struct DisputePage {
 }
 
 /// Reads a page; only one without rows fails as a whole.
-pub fn decode_page(body: &Value) -> Result<DisputePage, DecodeError> {
+pub fn decode_page(body: &Value, units: MinorUnits) -> Result<DisputePage, DecodeError> {
     let list = ListPage::read(body)?;
     let mut page = DisputePage { total_count: list.total_count, has_more: list.has_more, ..DisputePage::default() };
     for (index, value) in list.rows.iter().enumerate().take(ROWS_MAX) {
-        match decode_dispute(value, list.at(index)) {
+        match decode_dispute(value, list.at(index), units) {
             Ok(row) => page.rows.push(row),
             Err(error) => {
                 page.unreadable.push(error);
@@ -55,11 +55,11 @@ pub fn decode_page(body: &Value) -> Result<DisputePage, DecodeError> {
 }
 
 /// Reads a dispute that is at `path`: its ids, status, amount and currency must be there.
-pub fn decode_dispute(value: &Value, path: String) -> Result<Dispute, DecodeError> {
+pub fn decode_dispute(value: &Value, path: String, units: MinorUnits) -> Result<Dispute, DecodeError> {
     let value = without_secrets(value.clone());
-    let object = Object::new(&value, path)?.spelled(SPELLINGS);
+    let object = Object::new(&value, path)?.spelled(SPELLINGS).counted_as(units);
     let mut notes = Notes::default();
-    let currency = Currency::from_code(object.text("currency")?);
+    let currency = object.units().currency(object.text("currency")?);
     let dispute = Dispute {
         dispute_id: DisputeId::new(object.text("dispute_id")?),
         payment_id: PaymentId::new(object.text("payment_id")?),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     fn read(value: &Value) -> Result<Dispute, DecodeError> {
-        decode_dispute(value, "data[3]".to_owned())
+        decode_dispute(value, "data[3]".to_owned(), MinorUnits::Iso4217)
     }
 
     #[test]
@@ -127,7 +127,7 @@ mod tests {
             "connector_reason_code": "10.4", "challenge_required_by": "2026-12-05T10:00:00.000Z",
             "created_at": "2026-11-20T10:00:00.000Z", "is_already_refunded": false,
         }]);
-        let page = decode_page(&body).unwrap();
+        let page = decode_page(&body, MinorUnits::Iso4217).unwrap();
         assert_eq!((page.rows.len(), page.unreadable.len(), page.total_count), (1, 0, None));
         let dispute = &page.rows[0];
         assert_eq!((dispute.amount.to_string(), &dispute.status), ("65.40 USD".to_owned(), &DisputeStatus::Challenged));

@@ -6,6 +6,7 @@ use crate::api::call::{Call, Request};
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::{CallError, DecodeError};
 use crate::api::outcome::{Attempt, Body};
+use crate::domain::money::MinorUnits;
 
 /// Asks whether the service is up and the key is good.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -18,12 +19,12 @@ impl Call for Health {
         Request::read_from(ReadEndpoint::Health, "", None)
     }
 
-    fn decode(&self, _body: Value) -> Result<(), DecodeError> {
+    fn decode(&self, _body: Value, _: MinorUnits) -> Result<(), DecodeError> {
         Ok(())
     }
 
     /// Only the status is documented: any body of a 200 will do.
-    fn read(&self, attempt: Attempt) -> Result<(), CallError> {
+    fn read(&self, attempt: Attempt, _: MinorUnits) -> Result<(), CallError> {
         match attempt {
             Attempt::NotSent(problem) => Err(CallError::Unreachable(problem)),
             Attempt::Lost(loss) => Err(CallError::Lost(loss)),

@@ -137,7 +137,7 @@ mod tests {
     }
 
     fn link() -> CreatePaymentLinkInput {
-        CreatePaymentLinkInput::new(Money::new(1, Currency::from_code("USD")))
+        CreatePaymentLinkInput::new(Money::new(1, Currency::iso4217("USD")))
     }
 
     fn broken(input: &CreatePaymentLinkInput) -> Vec<String> {
@@ -169,7 +169,7 @@ mod tests {
             customer_id: Some(CustomerId::new("")),
             capture_method: Some(CaptureMethod::from_word("later")),
             config: PaymentLinkConfig { allowed_payment_method_types: vec![String::new()], ..Default::default() },
-            ..CreatePaymentLinkInput::new(Money::new(0, Currency::from_code("ZZZ")))
+            ..CreatePaymentLinkInput::new(Money::new(0, Currency::iso4217("ZZZ")))
         };
         let types = "payment_link_config.allowed_payment_method_types";
         assert_eq!(broken(&input), ["amount", "currency", "customer_id", "capture_method", types]);

@@ -6,13 +6,14 @@ use crate::api::error::DecodeError;
 use crate::api::wire::{Notes, Object, raw_without_secrets};
 use crate::domain::document::Raw;
 use crate::domain::ids::PaymentId;
+use crate::domain::money::MinorUnits;
 use crate::domain::payment_link::{PaymentLink, PaymentLinkId, PaymentLinkStatus};
 
 /// Reads whatever comes of a payment link: the answer to `POST /payment_link`. Ids, amount and currency must be what
 /// they are called where they are there; the address is read from `link` or `url`.
-pub fn decode_payment_link(body: impl Into<Raw>) -> Result<PaymentLink, DecodeError> {
+pub fn decode_payment_link(body: impl Into<Raw>, units: MinorUnits) -> Result<PaymentLink, DecodeError> {
     let body = raw_without_secrets(body);
-    let object = Object::new(&body, "")?;
+    let object = Object::new(&body, "")?.counted_as(units);
     let mut notes = Notes::default();
     let link = PaymentLink {
         payment_link_id: object.optional_text("payment_link_id")?.map(PaymentLinkId::new),
@@ -37,10 +38,14 @@ mod tests {
 
     #[test]
     fn the_address_is_read_under_either_name_and_the_status_is_only_shown() {
-        let link = decode_payment_link(json!({"url": "https://pay.example/1", "status": 5})).unwrap();
+        let link =
+            decode_payment_link(json!({"url": "https://pay.example/1", "status": 5}), MinorUnits::Iso4217).unwrap();
         assert_eq!((link.link.as_deref(), link.status), (Some("https://pay.example/1"), None));
         assert_eq!(link.unreadable[0].path, "status");
-        assert_eq!(decode_payment_link(json!({"amount": -1, "currency": "USD"})).unwrap_err().path, "amount");
-        assert_eq!(decode_payment_link(json!({})).unwrap().link, None);
+        assert_eq!(
+            decode_payment_link(json!({"amount": -1, "currency": "USD"}), MinorUnits::Iso4217).unwrap_err().path,
+            "amount"
+        );
+        assert_eq!(decode_payment_link(json!({}), MinorUnits::Iso4217).unwrap().link, None);
     }
 }

@@ -9,7 +9,7 @@ use strum::IntoEnumIterator as _;
 
 use crate::domain::ids::CustomerId;
 use crate::domain::input::PaymentMethod;
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
 
 /// Most rows one page may have ([limits](crate::api::reference::limits#pagination)).
@@ -26,7 +26,7 @@ pub struct PaymentListFilter {
     /// What can be captured, in place of one status.
     pub to_capture: bool,
     pub customer_id: Option<CustomerId>,
-    pub currency: Option<Currency>,
+    pub currency: Option<CurrencyCode>,
     /// Among the filters that lists generally accept, and not among those shown for this call.
     pub payment_method: Option<PaymentMethod>,
     pub created_gte: Option<DateTime<Utc>>,
@@ -83,7 +83,7 @@ impl PaymentListFilter {
         match part {
             PaymentFilterPart::Status if self.to_capture => Some(row.status.can_be_captured(row.capturable_minor)),
             PaymentFilterPart::Status => Some(self.status.as_ref() == Some(&row.status)),
-            PaymentFilterPart::Currency => Some(self.currency.as_ref() == Some(&row.amount.currency)),
+            PaymentFilterPart::Currency => Some(self.currency.as_ref() == Some(row.amount.currency.currency_code())),
             PaymentFilterPart::Method => row
                 .payment_method
                 .as_deref()

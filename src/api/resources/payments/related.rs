@@ -11,7 +11,7 @@ use crate::api::error::DecodeError;
 use crate::api::wire::payment_error::payment_error;
 use crate::api::wire::{Notes, Object, ROWS_MAX, Spelling};
 use crate::domain::document::Raw;
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::Money;
 use crate::domain::payment::{PaymentAttempt, PaymentCapture, RelatedRecords};
 
 const SPELLINGS: &[Spelling] = &[Spelling { field: "created", others: &["created_at"] }];
@@ -91,7 +91,9 @@ fn capture(row: &Object<'_>, of_payment: &Money, notes: &mut Notes) -> Result<Pa
 
 /// The amount of a row, in its own currency or in that of the payment.
 fn money(row: &Object<'_>, of_payment: &Money) -> Result<Option<Money>, DecodeError> {
-    let currency = row.optional_text("currency")?.map_or_else(|| of_payment.currency.clone(), Currency::from_code);
+    let currency = row
+        .optional_text("currency")?
+        .map_or_else(|| of_payment.currency.clone(), |code| of_payment.currency.units().currency(code));
     Ok(row.optional_amount("amount")?.map(|minor| Money::new(minor, currency)))
 }
 
@@ -104,11 +106,12 @@ mod tests {
     use crate::domain::payment::Payment;
 
     use super::*;
+    use crate::domain::money::MinorUnits;
 
     fn payment(extra: Value) -> Payment {
         let mut body = json!({"payment_id": "pay_1", "status": "succeeded", "amount": 6540, "currency": "USD"});
         body.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
-        decode_payment(body).unwrap()
+        decode_payment(body, MinorUnits::Iso4217).unwrap()
     }
 
     #[test]
@@ -125,7 +128,7 @@ mod tests {
     fn a_dispute_within_a_payment_is_of_that_payment_and_in_its_currency() {
         let row = json!({"dispute_id": "dp_1", "amount": "500", "dispute_status": "dispute_opened"});
         let related = payment(json!({"disputes": [row]})).related;
-        let dispute = decode_dispute(&related.disputes[0], "disputes[0]".to_owned()).unwrap();
+        let dispute = decode_dispute(&related.disputes[0], "disputes[0]".to_owned(), MinorUnits::Iso4217).unwrap();
         assert_eq!((dispute.payment_id.as_str(), dispute.amount.to_string()), ("pay_1", "5.00 USD".to_owned()));
     }
 

@@ -10,7 +10,7 @@ use crate::api::error::DecodeError;
 use crate::api::resources::payments::list_filter::ListForm;
 use crate::domain::document::{RAW_ROWS_MAX, Raw};
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
-use crate::domain::money::Money;
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::StoredPayment;
 
@@ -60,12 +60,12 @@ pub struct PaymentPage {
 }
 
 /// Reads a page; only one without rows fails as a whole.
-pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
+pub fn decode_page(body: &Value, units: MinorUnits) -> Result<PaymentPage, DecodeError> {
     let list = ListPage::read(body)?;
     let (mut rows, mut unreadable, mut unreadable_raw) = (Vec::new(), Vec::new(), Vec::new());
     let mut notes = Notes::default();
     for (index, value) in list.rows.iter().enumerate().take(ROWS_MAX) {
-        match decode_row(value, list.at(index), &mut notes) {
+        match decode_row(value, list.at(index), units, &mut notes) {
             Ok(row) => rows.push(row),
             Err(error) => {
                 unreadable.push(error);
@@ -74,7 +74,7 @@ pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
         }
     }
     unreadable.extend(too_many_rows(list.rows.len()));
-    let whole = list.rows.iter().take(ROWS_MAX).filter_map(whole_row).collect();
+    let whole = list.rows.iter().take(ROWS_MAX).filter_map(|row| whole_row(row, units)).collect();
     let (total_count, has_more, incomplete) = (list.total_count, list.has_more, notes.into_unreadable());
     let id = |row: &Value| row.get("payment_id").and_then(Value::as_str).map(PaymentId::new);
     let last_id = list.rows.iter().rev().find_map(id);
@@ -94,12 +94,12 @@ pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
 
 /// A row of the list that has more than the documented fields. There `null` says nothing: a row has it for refunds,
 /// disputes and amounts that a read of the payment shows.
-fn whole_row(row: &Value) -> Option<StoredPayment> {
+fn whole_row(row: &Value, units: MinorUnits) -> Option<StoredPayment> {
     let mut row = row.as_object()?.clone();
     row.retain(|_, value| !value.is_null());
     let is_whole =
         ["email", "description", "metadata", "payment_method_data"].into_iter().any(|name| row.contains_key(name));
-    let payment = is_whole.then(|| decode_payment(Value::Object(row)).ok()).flatten()?;
+    let payment = is_whole.then(|| decode_payment(Value::Object(row), units).ok()).flatten()?;
     Some(StoredPayment::read(&payment, DateTime::UNIX_EPOCH))
 }
 
@@ -115,8 +115,8 @@ fn status_words(rows: &[Value]) -> Vec<(PaymentStatus, String)> {
     known.filter_map(|(status, word)| Some((status, word?.to_owned()))).collect()
 }
 
-fn decode_row(value: &Value, path: String, notes: &mut Notes) -> Result<PaymentRow, DecodeError> {
-    let row = Object::new(value, path)?.spelled(SPELLINGS);
+fn decode_row(value: &Value, path: String, units: MinorUnits, notes: &mut Notes) -> Result<PaymentRow, DecodeError> {
+    let row = Object::new(value, path)?.spelled(SPELLINGS).counted_as(units);
     Ok(PaymentRow {
         payment_id: PaymentId::new(row.text("payment_id")?),
         status: PaymentStatus::from_word(row.text("status")?),
@@ -138,9 +138,9 @@ fn customer_email(payment: &Object<'_>) -> Option<String> {
 
 /// Reads a whole payment, as retrieve, create, confirm and update answer it: id, status, amount and currency must be
 /// there, and what was received and can be captured must be amounts where they are.
-pub fn decode_payment(body: impl Into<Raw>) -> Result<Payment, DecodeError> {
+pub fn decode_payment(body: impl Into<Raw>, units: MinorUnits) -> Result<Payment, DecodeError> {
     let body = raw_without_secrets(body);
-    let object = Object::new(&body, "")?.spelled(SPELLINGS);
+    let object = Object::new(&body, "")?.spelled(SPELLINGS).counted_as(units);
     let amount = object.money()?;
     let same_currency = |name: &str| -> Result<Option<Money>, DecodeError> {
         Ok(object.optional_amount(name)?.map(|minor| amount.with_minor(minor)))
@@ -183,7 +183,7 @@ pub fn merge_partial(payment: &Payment, partial: &Value) -> Result<Payment, Deco
     if let Some(whole) = whole.as_object_mut() {
         whole.extend(partial.iter().map(|(name, value)| (name.clone(), value.clone())));
     }
-    decode_payment(whole)
+    decode_payment(whole, payment.currency().units())
 }
 
 fn card(payment: &Object<'_>, notes: &mut Notes) -> Option<CardSummary> {
@@ -209,11 +209,11 @@ mod tests {
             "payment_id": "pay_1", "status": "succeeded", "amount": 500, "currency": "EUR", "error_code": 51,
             "payment_method_data": {"card": {"exp_month": 3, "exp_year": 2030}},
         });
-        let payment = decode_payment(body.clone()).unwrap();
+        let payment = decode_payment(body.clone(), MinorUnits::Iso4217).unwrap();
         assert_eq!(payment.card.unwrap().exp_year.as_deref(), Some("2030"));
         assert_eq!(payment.error.error_code.as_deref(), Some("51"));
         body["amount_capturable"] = json!("500");
-        assert_eq!(decode_payment(body).unwrap_err().path, "amount_capturable");
+        assert_eq!(decode_payment(body, MinorUnits::Iso4217).unwrap_err().path, "amount_capturable");
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
             "payment_id": "pay_1", "status": "succeeded", "amount": 500, "currency": "EUR", "description": 7,
             "created": "soon", "metadata": "none", "payment_method_data": {"card": {"last4": [4], "brand": "Visa"}},
         });
-        let payment = decode_payment(body.clone()).unwrap();
+        let payment = decode_payment(body.clone(), MinorUnits::Iso4217).unwrap();
         let paths: Vec<&str> = payment.unreadable.iter().map(|error| error.path.as_str()).collect();
         assert_eq!(paths, ["payment_method_data.card.last4", "description", "metadata", "created"]);
         assert_eq!((&payment.description, payment.created, payment.metadata.len()), (&None, None, 0));
@@ -238,7 +238,7 @@ mod tests {
             "refunds": null, "amount_received": null, "email": null, "customer": {"email": "ada@mail.example"},
             "state_metadata": {"total_refunded_amount": 100, "total_disputed_amount": null},
         });
-        let whole = |row: &Value| decode_page(&json!({ "data": [row] })).unwrap().whole.remove(0);
+        let whole = |row: &Value| decode_page(&json!({ "data": [row] }), MinorUnits::Iso4217).unwrap().whole.remove(0);
         let stored = whole(&row);
         assert_eq!((stored.refunded, stored.disputed, &*stored.texts.email), (true, false, "ada@mail.example"));
         row["state_metadata"] = Value::Null;
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn a_list_longer_than_any_page_is_read_to_a_bound_and_says_so() {
         let rows = vec![json!({"payment_id": "p", "status": "failed", "amount": 1, "currency": "EUR"}); ROWS_MAX + 5];
-        let page = decode_page(&json!({ "data": rows })).unwrap();
+        let page = decode_page(&json!({ "data": rows }), MinorUnits::Iso4217).unwrap();
         assert_eq!((page.rows.len(), page.unreadable.len()), (ROWS_MAX, 1));
         assert_eq!(
             page.unreadable[0].to_string(),
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn a_part_that_is_no_object_changes_nothing_unnoticed() {
         let whole = json!({"payment_id": "pay_1", "status": "succeeded", "amount": 500, "currency": "EUR"});
-        let payment = decode_payment(whole).unwrap();
+        let payment = decode_payment(whole, MinorUnits::Iso4217).unwrap();
         assert_eq!(merge_partial(&payment, &json!(null)).unwrap_err().path, "the top");
         assert_eq!(merge_partial(&payment, &json!({})), Ok(payment));
     }

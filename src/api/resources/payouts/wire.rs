@@ -11,6 +11,7 @@ use crate::api::wire::payment_error::payment_error;
 use crate::api::wire::{Notes, Object, ROWS_MAX, raw_without_secrets};
 use crate::domain::document::Raw;
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PayoutId};
+use crate::domain::money::MinorUnits;
 use crate::domain::payout::{Payout, PayoutAttempt, PayoutCustomer, PayoutLink, PayoutStatus, PayoutUpdate};
 use crate::domain::payout::{VARIANTS, masked};
 
@@ -20,9 +21,9 @@ const DESTINATIONS: [&str; 2] = ["payout_method_data", "source_bank_data"];
 const MASKS: [&str; 4] = ["*", "•", "XXXX", "xxxx"];
 
 /// Reads a whole payout, as creation and fulfilment answer it: id, status, amount and currency must be there.
-pub fn decode_payout(body: impl Into<Raw>) -> Result<Payout, DecodeError> {
+pub fn decode_payout(body: impl Into<Raw>, units: MinorUnits) -> Result<Payout, DecodeError> {
     let body = raw_without_secrets(without_destinations(body));
-    let object = Object::new(&body, "")?;
+    let object = Object::new(&body, "")?.counted_as(units);
     let mut notes = Notes::default();
     let payout = Payout {
         payout_id: PayoutId::new(object.text("payout_id")?),
@@ -58,9 +59,9 @@ pub fn decode_payout(body: impl Into<Raw>) -> Result<Payout, DecodeError> {
 }
 
 /// Reads the answer to an update, which is also the only documented way to read a payout's status.
-pub fn decode_update(body: impl Into<Raw>) -> Result<PayoutUpdate, DecodeError> {
+pub fn decode_update(body: impl Into<Raw>, units: MinorUnits) -> Result<PayoutUpdate, DecodeError> {
     let body = raw_without_secrets(body);
-    let object = Object::new(&body, "")?;
+    let object = Object::new(&body, "")?.counted_as(units);
     let mut notes = Notes::default();
     let update = PayoutUpdate {
         payout_id: PayoutId::new(object.text("payout_id")?),
@@ -81,7 +82,7 @@ pub fn merge_partial(payout: &Payout, partial: &Value) -> Result<Payout, DecodeE
     if let Some(whole) = whole.as_object_mut() {
         whole.extend(partial.iter().map(|(name, value)| (name.clone(), value.clone())));
     }
-    decode_payout(whole)
+    decode_payout(whole, payout.amount.currency.units())
 }
 
 fn customer(payout: &Object<'_>, notes: &mut Notes) -> PayoutCustomer {
@@ -106,14 +107,14 @@ fn attempts(payout: &Object<'_>, notes: &mut Notes) -> Vec<PayoutAttempt> {
     let list = notes.shown(payout.optional("attempts", "a list", Value::as_array));
     let rows = list.into_iter().flatten().take(ROWS_MAX).enumerate();
     rows.filter_map(|(index, value)| {
-        let row = attempt(value, format!("attempts[{index}]"), notes).map(Some);
+        let row = attempt(value, format!("attempts[{index}]"), payout.units(), notes).map(Some);
         notes.shown(row)
     })
     .collect()
 }
 
-fn attempt(value: &Value, path: String, notes: &mut Notes) -> Result<PayoutAttempt, DecodeError> {
-    let row = Object::new(value, path)?;
+fn attempt(value: &Value, path: String, units: MinorUnits, notes: &mut Notes) -> Result<PayoutAttempt, DecodeError> {
+    let row = Object::new(value, path)?.counted_as(units);
     Ok(PayoutAttempt {
         attempt_id: row.text("attempt_id")?.to_owned(),
         status: PayoutStatus::from_word(row.text("status")?),
@@ -181,20 +182,20 @@ mod tests {
     fn with(extra: Value) -> Payout {
         let mut body = bare();
         body.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
-        decode_payout(body).unwrap()
+        decode_payout(body, MinorUnits::Iso4217).unwrap()
     }
 
     #[test]
     fn four_fields_make_a_payout_and_each_of_them_has_to_be_there() {
-        let payout = decode_payout(bare()).unwrap();
+        let payout = decode_payout(bare(), MinorUnits::Iso4217).unwrap();
         assert_eq!((payout.payout_id.as_str(), payout.amount.to_string()), ("payout_1", "5.00 EUR".to_owned()));
         assert_eq!((payout.status, payout.unreadable), (PayoutStatus::Pending, vec![]));
         for field in ["payout_id", "status", "amount", "currency"] {
             for wrong in [json!(null), json!([]), json!(-1), json!(true)] {
                 let mut body = bare();
                 body[field] = wrong;
-                assert_eq!(decode_payout(body.clone()).unwrap_err().path, field);
-                assert_eq!(decode_update(body).unwrap_err().path, field);
+                assert_eq!(decode_payout(body.clone(), MinorUnits::Iso4217).unwrap_err().path, field);
+                assert_eq!(decode_update(body, MinorUnits::Iso4217).unwrap_err().path, field);
             }
         }
     }

@@ -91,7 +91,7 @@ mod tests {
     use crate::domain::payment::Pair;
 
     fn input(payment_id: &str, refund_id: &str, minor: i64, code: &str) -> CreateRefundInput {
-        let amount = Money::new(minor, Currency::from_code(code));
+        let amount = Money::new(minor, Currency::iso4217(code));
         CreateRefundInput::new(PaymentId::new(payment_id), RefundId::new(refund_id), amount)
     }
 

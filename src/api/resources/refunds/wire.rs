@@ -7,6 +7,7 @@ use crate::api::wire::payment_error::payment_error;
 use crate::api::wire::{Notes, Object, Spelling, raw_without_secrets};
 use crate::domain::document::Raw;
 use crate::domain::ids::{PaymentId, RefundId};
+use crate::domain::money::MinorUnits;
 use crate::domain::refund::{Refund, RefundStatus};
 
 /// What juspay/hyperswitch calls the fields of a refund (`RefundResponse` of its v1 API).
@@ -15,9 +16,9 @@ const SPELLINGS: &[Spelling] =
 
 /// Reads whatever comes of a refund: the answer to `POST /refunds`. Ids, status, amount and currency must be what
 /// they are called where they are there: Paydesk adds refunds up.
-pub fn decode_refund(body: impl Into<Raw>) -> Result<Refund, DecodeError> {
+pub fn decode_refund(body: impl Into<Raw>, units: MinorUnits) -> Result<Refund, DecodeError> {
     let body = raw_without_secrets(body);
-    let object = Object::new(&body, "")?.spelled(SPELLINGS);
+    let object = Object::new(&body, "")?.spelled(SPELLINGS).counted_as(units);
     let mut notes = Notes::default();
     let refund = Refund {
         refund_id: object.optional_text("refund_id")?.map(RefundId::new),
@@ -44,7 +45,7 @@ mod tests {
 
     #[test]
     fn an_empty_answer_is_a_refund_of_which_nothing_was_reported() {
-        let refund = decode_refund(json!({})).unwrap();
+        let refund = decode_refund(json!({}), MinorUnits::Iso4217).unwrap();
         assert_eq!((refund.refund_id, refund.amount, refund.status), (None, None, None));
     }
 
@@ -52,9 +53,10 @@ mod tests {
     fn what_is_added_up_must_be_what_it_is_called_and_the_rest_is_left_out() {
         for (field, value) in [("refund_id", json!(7)), ("amount", json!("600")), ("status", json!(["failed"]))] {
             let body = json!({"currency": "USD", field: value});
-            assert_eq!(decode_refund(body).unwrap_err().path, field);
+            assert_eq!(decode_refund(body, MinorUnits::Iso4217).unwrap_err().path, field);
         }
-        let refund = decode_refund(json!({"status": "in_review", "reason": 7, "created": "soon"})).unwrap();
+        let refund =
+            decode_refund(json!({"status": "in_review", "reason": 7, "created": "soon"}), MinorUnits::Iso4217).unwrap();
         assert_eq!(refund.status.unwrap().as_str(), "in_review");
         let paths: Vec<&str> = refund.unreadable.iter().map(|error| error.path.as_str()).collect();
         assert_eq!(paths, ["reason", "created"]);

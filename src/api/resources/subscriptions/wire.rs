@@ -9,6 +9,7 @@ use crate::api::resources::api_keys::wire::take;
 use crate::api::wire::{Notes, Object, raw_without_secrets};
 use crate::domain::document::Raw;
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId, SubscriptionId};
+use crate::domain::money::MinorUnits;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::secret::SecretText;
 use crate::domain::subscription::{Invoice, InvoiceStatus, Subscription, SubscriptionPayment, SubscriptionStatus};
@@ -20,9 +21,9 @@ pub fn take_client_secret(body: &mut Value) -> Option<SecretText> {
 
 /// Reads a subscription: its id and status must be there. Payment and invoice are records of their own, left out and
 /// reported where one of them cannot be read.
-pub fn decode_subscription(body: impl Into<Raw>) -> Result<Subscription, DecodeError> {
+pub fn decode_subscription(body: impl Into<Raw>, units: MinorUnits) -> Result<Subscription, DecodeError> {
     let body = raw_without_secrets(body);
-    let object = Object::new(&body, "")?;
+    let object = Object::new(&body, "")?.counted_as(units);
     let mut notes = Notes::default();
     let subscription = Subscription {
         id: SubscriptionId::new(object.text("id")?),
@@ -80,7 +81,7 @@ mod tests {
     fn with(extra: Value) -> Result<Subscription, DecodeError> {
         let mut body = json!({"id": "sub_1", "status": "trial", "client_secret": "sub_1_secret_x"});
         body.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
-        decode_subscription(body)
+        decode_subscription(body, MinorUnits::Iso4217)
     }
 
     #[test]

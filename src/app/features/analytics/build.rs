@@ -214,7 +214,7 @@ pub fn group_text(dimension_values: &DimensionValues) -> String {
 fn title(unit: &UnitKey) -> String {
     match unit {
         UnitKey::Count => text::COUNT.to_owned(),
-        UnitKey::Money(code) => visible(code, 12),
+        UnitKey::Money(currency) => visible(currency.code(), 12),
         UnitKey::Rate => text::RATE.to_owned(),
     }
 }

@@ -271,7 +271,7 @@ mod tests {
         let change = |unit: &ValueUnit, now: i64, before: i64| {
             TotalChange::between(unit, Some(CardValue::count(now)), Some(CardValue::count(before))).text(unit)
         };
-        let yen = ValueUnit::Money(Currency::from_code("JPY"));
+        let yen = ValueUnit::Money(Currency::iso4217("JPY"));
         assert_eq!(change(&ValueUnit::Count, 113, 100), "+13.0 %");
         assert_eq!(change(&ValueUnit::Count, 1, 3), "−66.7 %");
         assert_eq!(change(&ValueUnit::Count, 3, 3), "unchanged");

@@ -1,6 +1,7 @@
 //! What is reported of the numbers: the service's totals beside the sum of its rows, and everything that was left out.
 
 use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricValue, Report};
+use crate::domain::money::Currency;
 use crate::domain::number_text::{count_text, percent};
 
 use super::card_content::{CardValue, Total, ValueUnit};
@@ -63,7 +64,7 @@ fn whole(value: &MetricValue) -> Option<i64> {
 }
 
 /// The one currency all rows are of, if they are.
-fn only_currency(plan: &QueryPlan, report: &Report) -> Option<crate::domain::money::Currency> {
+fn only_currency(plan: &QueryPlan, report: &Report) -> Option<Currency> {
     let filtered = match plan.question.filter(Dimension::Currency) {
         [code] => Some(code.as_str()),
         _ => None,
@@ -71,7 +72,13 @@ fn only_currency(plan: &QueryPlan, report: &Report) -> Option<crate::domain::mon
     let first = report.rows.first().and_then(|row| row.group(Dimension::Currency));
     let code = filtered.or(first)?;
     let same = |row: &MetricRow| row.group(Dimension::Currency).is_none_or(|other| other == code);
-    report.rows.iter().all(same).then(|| crate::domain::money::Currency::from_code(code))
+    report.rows.iter().all(same).then(|| currency_of(report, code)).flatten()
+}
+
+/// The currency of a code, as the service counts the amounts of the report.
+fn currency_of(report: &Report, code: &str) -> Option<Currency> {
+    let amounts = report.rows.iter().flat_map(|row| &row.values).filter_map(|(_, value)| value.money());
+    amounts.map(|amount| amount.currency).find(|currency| currency.code() == code)
 }
 
 impl Total {

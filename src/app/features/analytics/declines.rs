@@ -13,7 +13,7 @@ use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::decline::{DeclineFamily, family};
 use crate::domain::ids::PaymentId;
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::number_text::count_text;
 use crate::domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
 
@@ -52,7 +52,7 @@ pub struct Declines {
 struct DeclineQuery {
     filter: PaymentListFilter,
     /// More than one cannot be asked of the service, and are picked here.
-    currencies: Vec<Currency>,
+    currencies: Vec<CurrencyCode>,
     period: Period,
     span: Span,
     zone: Zone,
@@ -64,7 +64,7 @@ impl DeclineQuery {
         let period = question.range.period(view.now, view.zone);
         let span = period.span(view.zone);
         let codes = question.filter(Dimension::Currency);
-        let currencies: Vec<Currency> = codes.iter().map(|code| Currency::from_code(code)).collect();
+        let currencies: Vec<CurrencyCode> = codes.iter().map(|code| CurrencyCode::new(code)).collect();
         let filter = PaymentListFilter {
             status: Some(PaymentStatus::Failed),
             currency: Some(currencies.clone()).filter(|codes| codes.len() == 1).and_then(|mut codes| codes.pop()),
@@ -163,7 +163,9 @@ impl Analytics {
 
 fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: ListProgress) -> CardContent {
     let rows = &read.rows;
-    let wanted = |row: &&PaymentRow| asked.currencies.is_empty() || asked.currencies.contains(&row.amount.currency);
+    let wanted = |row: &&PaymentRow| {
+        asked.currencies.is_empty() || asked.currencies.contains(row.amount.currency.currency_code())
+    };
     let family_of = |row: &PaymentRow| row.unified_code.as_deref().map(family);
     let count = |family: Option<DeclineFamily>| {
         let of_family = rows.iter().filter(wanted).filter(|row| family_of(row) == family);

@@ -8,7 +8,6 @@ use chrono::{DateTime, Utc};
 use crate::api::error::CallError;
 use crate::app::remote::Remote;
 use crate::domain::analytics::Dimension;
-use crate::domain::money::Currency;
 
 use super::Analytics;
 use super::boards::{Board, CardId, RATE_SOURCES};
@@ -231,8 +230,8 @@ fn amounts_in(content: &CardContent, slot: &AxisSlot) -> NowAndBefore {
         .dimension_values
         .iter()
         .find_map(|(dimension, word)| word.as_deref().filter(|_| *dimension == Dimension::Currency));
-    let unit = code.map(|code| ValueUnit::Money(Currency::from_code(code)));
-    let pane = content.panes.iter().find(|pane| Some(&pane.unit) == unit.as_ref());
+    let is_of = |pane: &&Pane| matches!(&pane.unit, ValueUnit::Money(currency) if Some(currency.code()) == code);
+    let pane = content.panes.iter().find(is_of);
     number_of(pane.and_then(|pane| pane.series.first()))
 }
 

@@ -5,7 +5,7 @@ use crate::app::features::payments::{CreatedRange, PaymentLocalFilter, PaymentsF
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::dispute::DisputeStatus;
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::PaymentStatus;
 
 use super::card_content::{AxisSlot, CardContent, DimensionValues, ValueSeries, ValueUnit};
@@ -151,7 +151,7 @@ fn either(
 
 fn payments(picked: &[(Dimension, Vec<String>)], span: Span, zone: Zone) -> PaymentsFilter {
     let statuses: Vec<PaymentStatus> = values_of(picked, Dimension::Status).map(PaymentStatus::from_word).collect();
-    let currencies: Vec<Currency> = values_of(picked, Dimension::Currency).map(Currency::from_code).collect();
+    let currencies: Vec<CurrencyCode> = values_of(picked, Dimension::Currency).map(CurrencyCode::new).collect();
     // One of each is asked of the service; more are picked here.
     let (status, statuses) = one_or_more(statuses);
     let (currency, currencies) = one_or_more(currencies);
@@ -166,7 +166,7 @@ fn disputes(picked: &[(Dimension, Vec<String>)], span: Span) -> Result<DisputeLo
     }
     Ok(DisputeLocalFilter {
         statuses: values_of(picked, Dimension::DisputeStatus).map(DisputeStatus::from_word).collect(),
-        currencies: values_of(picked, Dimension::Currency).map(Currency::from_code).collect(),
+        currencies: values_of(picked, Dimension::Currency).map(CurrencyCode::new).collect(),
         created: Some(OpenRange { from: Some(span.start), before: Some(span.after()) }),
         ..DisputeLocalFilter::default()
     })

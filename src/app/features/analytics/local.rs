@@ -10,7 +10,7 @@ use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
-use crate::domain::money::Currency;
+use crate::domain::money::{Currency, CurrencyCode};
 use crate::domain::number_text::count_text;
 use crate::domain::text::visible;
 
@@ -160,7 +160,7 @@ fn base(card: LocalCard, rows: &[DisputeTableRow], here: CountScope<'_>) -> Resu
         return Err(NotCountable::NotInList(Dimension::ProfileId));
     }
     let filtered = |dimension: Dimension| here.question.filter(dimension).iter();
-    let currencies = filtered(Dimension::Currency).map(|code| Currency::from_code(code)).collect();
+    let currencies = filtered(Dimension::Currency).map(|code| CurrencyCode::new(code)).collect();
     let statuses: Vec<_> = filtered(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect();
     let span = period(here).span(here.zone);
     let created = Some(OpenRange { from: Some(span.start), before: Some(span.after()) });
@@ -209,14 +209,15 @@ fn currencies(rows: &[DisputeTableRow], base: &DisputeLocalFilter) -> Vec<Curren
             found.push(row.dispute.amount.currency.clone());
         }
     }
-    found.sort_by(|a, b| a.code().cmp(b.code()));
+    found.sort();
     found
 }
 
 fn of_currency(currency: &Currency) -> NamedRows {
-    let local_filter = DisputeLocalFilter { currencies: vec![currency.clone()], ..DisputeLocalFilter::default() };
-    let dimension_values = vec![(Dimension::Currency, Some(currency.code().to_owned()))];
-    NamedRows { dimension_values, ..part(&visible(currency.code(), 12), "", local_filter) }
+    let code = currency.currency_code();
+    let local_filter = DisputeLocalFilter { currencies: vec![code.clone()], ..DisputeLocalFilter::default() };
+    let dimension_values = vec![(Dimension::Currency, Some(code.as_str().to_owned()))];
+    NamedRows { dimension_values, ..part(&visible(code.as_str(), 12), "", local_filter) }
 }
 
 fn part(name: &str, definition: &'static str, local_filter: DisputeLocalFilter) -> NamedRows {

@@ -9,7 +9,7 @@ use crate::app::features::payments::{Pages, Payments};
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, OTHER_STATUS, Subject};
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::number_text::count_text;
 use crate::domain::text::visible;
 
@@ -114,7 +114,7 @@ fn disputes_difference(card: &Card, list: &Disputes, zone: Zone) -> Option<Strin
     let span = plan.span();
     let local_filter = DisputeLocalFilter {
         statuses: filtered(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect(),
-        currencies: filtered(Dimension::Currency).map(|code| Currency::from_code(code)).collect(),
+        currencies: filtered(Dimension::Currency).map(|code| CurrencyCode::new(code)).collect(),
         created: Some(OpenRange { from: Some(span.start), before: Some(span.after()) }),
         ..DisputeLocalFilter::default()
     };
@@ -143,7 +143,7 @@ fn payments_difference(card: &Card, list: &Payments, zone: Zone) -> Option<Strin
     let covers = asked.created_gte.is_none_or(|from| from <= span.start)
         && asked.created_lte.is_none_or(|to| to >= span.end)
         && only(asked.status.as_ref().map(|status| status.as_str()), statuses)
-        && only(asked.currency.as_ref().map(Currency::code), currencies);
+        && only(asked.currency.as_ref().map(CurrencyCode::as_str), currencies);
     if !covers {
         return None;
     }

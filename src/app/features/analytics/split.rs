@@ -182,7 +182,7 @@ mod tests {
     use crate::domain::money::Currency;
 
     fn report(count: i64, minor: i64, code: &str) -> Arc<Report> {
-        let amount = MetricValue::Amount { minor, currency: Some(Currency::from_code(code)) };
+        let amount = MetricValue::Amount { minor, currency: Some(Currency::iso4217(code)) };
         let values = vec![(Metric::PaymentCount, MetricValue::Count(count)), (Metric::PaymentProcessedAmount, amount)];
         let rows = vec![MetricRow { bucket: None, groups: Vec::new(), values: values.clone() }];
         let (overall, raw) = (values, Arc::new(json!({})));

@@ -212,7 +212,7 @@ fn number(unit: &ValueUnit, value: Option<CardValue>) -> Cell {
 fn decimal(unit: &ValueUnit, value: CardValue) -> Cell {
     match unit {
         ValueUnit::Count => Cell::Empty,
-        ValueUnit::Money(currency) => Cell::Decimal(Money::new(value.number, currency.clone()).input_text()),
+        ValueUnit::Money(currency) => Cell::amount(&Money::new(value.number, currency.clone())),
         ValueUnit::Rate => Cell::Decimal(percent_number(value.number, 4).replace(',', "").replace('−', "-")),
     }
 }

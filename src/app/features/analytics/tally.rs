@@ -15,7 +15,7 @@ use super::question::QueryPlan;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnitKey {
     Count,
-    Money(String),
+    Money(Currency),
     Rate,
 }
 
@@ -23,7 +23,7 @@ impl UnitKey {
     pub fn unit(&self) -> ValueUnit {
         match self {
             Self::Count => ValueUnit::Count,
-            Self::Money(code) => ValueUnit::Money(Currency::from_code(code)),
+            Self::Money(currency) => ValueUnit::Money(currency.clone()),
             Self::Rate => ValueUnit::Rate,
         }
     }
@@ -186,7 +186,7 @@ impl Tally {
                 self.without_currency += 1;
                 continue;
             };
-            let unit = UnitKey::Money(currency.code().to_owned());
+            let unit = UnitKey::Money(currency.clone());
             let values = dimensions(plan, &unit).into_iter().map(|name| row.group(name).map(str::to_owned)).collect();
             self.add((unit, measure, values), slot, *minor, 0);
         }

@@ -29,6 +29,7 @@ use crate::app::problem::Problem;
 use crate::domain::approval::{
     ApprovalId, ApprovalItem, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit, RunTotal, TeamApproval,
 };
+use crate::domain::money::MinorUnits;
 use crate::domain::payout::AccountDigest;
 use crate::domain::team::TeamRole;
 
@@ -243,6 +244,13 @@ impl Approvals {
         self.runs.keep(|id| all.iter().any(|approval| approval.id() == id));
         self.own.retain(|id, _| all.iter().any(|approval| approval.id() == *id && approval.status().is_open()));
         self.list();
+    }
+
+    /// The service counts amounts so: the database knows minor units.
+    pub(in crate::app) fn count_as(&mut self, units: MinorUnits) {
+        self.rules.iter_mut().for_each(|rule| *rule = rule.clone().counted_as(units));
+        let requested = self.all.iter_mut().filter_map(|approval| approval.shared.request.operation.amount.as_mut());
+        requested.for_each(|amount| *amount = amount.counted_as(units));
     }
 
     /// The rules that held when the database answered last, also in an earlier run.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{CurrencyCode, Money};
 
 /// Why nothing is done to an object.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub enum Exclusion {
         whole: Money,
     },
     OtherCurrency {
-        of: Currency,
+        of: CurrencyCode,
     },
     Zero,
     /// The service does not report what could be captured.

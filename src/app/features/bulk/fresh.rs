@@ -122,3 +122,28 @@ fn refund(item: &BulkItem, payment: &Payment, reason: &str, view: &WorkspaceView
     let call = CreateRefund::new(item.operation_id.clone(), CreateRefundInput { reason: reason.to_owned(), ..input });
     call.map(|call| OperationPlan::of(&call)).map_err(|errors| first(&errors))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::resources::payments::wire::decode_payment;
+    use crate::domain::money::MinorUnits;
+
+    fn payment(units: MinorUnits) -> Payment {
+        let body = json!({"payment_id": "pay_1", "status": "succeeded", "amount": 1_250, "currency": "ISK"});
+        decode_payment(body, units).unwrap()
+    }
+
+    #[test]
+    fn an_amount_that_was_confirmed_under_another_meaning_is_not_sent() {
+        let stored = json!({"target": "pay_1", "operation_id": "op_1", "amount": {"minor": 1_250, "currency": "ISK"},
+            "whole": false, "seen_minor": 1_250, "seen_status": "succeeded"});
+        let item: BulkItem = serde_json::from_value(stored).unwrap();
+        assert_eq!(item.amount.to_string(), "1,250 ISK");
+        assert_eq!(check_unchanged(&item, &payment(MinorUnits::Iso4217)), Ok(()));
+        let refusal = check_unchanged(&item, &payment(MinorUnits::Hyperswitch)).unwrap_err();
+        assert!(refusal.contains("12.50 ISK"), "{refusal}");
+    }
+}

@@ -76,6 +76,6 @@ pub(super) fn payment_of(row: &PaymentRow) -> Option<Payment> {
     for (name, minor) in known.into_iter().filter_map(|(name, minor)| Some((name, minor?))) {
         body[name] = json!(minor);
     }
-    let payment = decode_payment(body).ok()?;
+    let payment = decode_payment(body, row.amount.currency.units()).ok()?;
     Some(Payment { created: row.created, ..payment })
 }

@@ -11,7 +11,7 @@ use crate::app::features::refunds::refundable_balance;
 use crate::app::rng::Rng;
 use crate::domain::approval::ApprovalId;
 use crate::domain::ids::{BulkRunId, OperationId};
-use crate::domain::money::{Currency, Money, parse_amount};
+use crate::domain::money::{Currency, CurrencyCode, Money, parse_amount};
 use crate::domain::money_sums::MoneySums;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
@@ -59,9 +59,9 @@ impl WantedItem {
 
     /// The amount of an object in `currency`; `None` where it is all that is there.
     fn read(&self, currency: &Currency) -> Result<Option<Money>, Exclusion> {
-        let named = self.currency.as_deref().map(|code| Currency::from_code(&code.to_uppercase()));
-        if named.is_some_and(|named| named != *currency) {
-            return Err(Exclusion::OtherCurrency { of: currency.clone() });
+        let named = self.currency.as_deref().map(|code| CurrencyCode::new(&code.to_uppercase()));
+        if named.is_some_and(|named| named != *currency.currency_code()) {
+            return Err(Exclusion::OtherCurrency { of: currency.currency_code().clone() });
         }
         match &self.amount {
             WantedAmount::InFull => Ok(None),
@@ -281,7 +281,7 @@ type Planned = Result<(Money, bool), Exclusion>;
 fn part_of(most: Money, wanted: Option<Money>) -> Planned {
     let Some(wanted) = wanted else { return Ok((most, true)) };
     if wanted.currency != most.currency {
-        Err(Exclusion::OtherCurrency { of: most.currency })
+        Err(Exclusion::OtherCurrency { of: most.currency.currency_code().clone() })
     } else if wanted.minor <= 0 {
         Err(Exclusion::Zero)
     } else if wanted.minor > most.minor {
@@ -381,4 +381,22 @@ fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>
         seen_capturable: None,
         created: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::money::MinorUnits;
+
+    #[test]
+    fn an_amount_of_a_file_has_the_decimals_of_the_service() {
+        let wanted = WantedItem {
+            amount: WantedAmount::Text("12.50".to_owned()),
+            currency: Some("isk".to_owned()),
+            ..WantedItem::whole("pay_1")
+        };
+        let read = |units: MinorUnits| wanted.read(&units.currency("ISK"));
+        assert_eq!(read(MinorUnits::Hyperswitch).unwrap().map(|amount| amount.minor), Some(1_250));
+        assert!(read(MinorUnits::Iso4217).is_err() && read(MinorUnits::Undecided).is_err());
+    }
 }

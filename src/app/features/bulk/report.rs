@@ -23,7 +23,7 @@ fn line(line: Option<u32>) -> Cell {
 fn item_cells(item: &BulkItem, state: &ItemState) -> [Cell; 7] {
     [
         Cell::text(&item.target),
-        Cell::Decimal(item.amount.input_text()),
+        Cell::amount(&item.amount),
         Cell::text(item.amount.currency.code()),
         Cell::text(state.word()),
         Cell::text(state.detail()),

@@ -70,7 +70,7 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
     match exclusion {
         Exclusion::TooMuch { most } => format!("More than the {most} that remain"),
         Exclusion::OnlyWhole { whole } => format!("Only the whole amount is possible: {whole}"),
-        Exclusion::OtherCurrency { of } => format!("The currency is {}", of.code()),
+        Exclusion::OtherCurrency { of } => format!("The currency is {of}"),
         Exclusion::Malformed { text } => format!("“{text}” is not an amount"),
         Exclusion::NoAmount => format!("{NO_AMOUNT}. Enter one in the file, or import it with “{NO_AMOUNT_COLUMN}”"),
         Exclusion::Unknown

@@ -6,7 +6,7 @@ use crate::app::zone::Zone;
 use crate::domain::deadline::plain_reason;
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::evidence::EvidenceField;
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 
 use super::rows::DisputeTableRow;
 use super::text;
@@ -26,7 +26,7 @@ pub struct DisputeLocalFilter {
     /// Any of these, as far as the service reports the stage of a row.
     pub stages: Vec<DisputeStage>,
     /// Any of these.
-    pub currencies: Vec<Currency>,
+    pub currencies: Vec<CurrencyCode>,
     pub created: Option<OpenRange>,
     /// The deadline of those that wait for us, as far as it is known or estimated.
     pub due: Option<OpenRange>,
@@ -236,7 +236,7 @@ impl DisputeLocalFilter {
         };
         due && (self.statuses.is_empty() || self.statuses.contains(&dispute.status))
             && (self.stages.is_empty() || dispute.stage.as_ref().is_some_and(|stage| self.stages.contains(stage)))
-            && (self.currencies.is_empty() || self.currencies.contains(&dispute.amount.currency))
+            && (self.currencies.is_empty() || self.currencies.contains(dispute.amount.currency.currency_code()))
             && self.created.is_none_or(|created| dispute.created.is_some_and(|at| created.holds(at)))
             && self.reason.is_none_or(|reason| row.known == reason)
             && self.evidence.is_none_or(|state| EvidenceState::of(row) == state)
@@ -256,7 +256,7 @@ impl DisputeLocalFilter {
         [
             (DisputeLocalFilterPart::Status, joined(self.statuses.iter().map(DisputeStatus::as_str).collect())),
             (DisputeLocalFilterPart::Stage, joined(self.stages.iter().map(DisputeStage::as_str).collect())),
-            (DisputeLocalFilterPart::Currency, joined(self.currencies.iter().map(Currency::code).collect())),
+            (DisputeLocalFilterPart::Currency, joined(self.currencies.iter().map(CurrencyCode::as_str).collect())),
             (DisputeLocalFilterPart::Created, self.created.map(|created| created.label(zone))),
             (DisputeLocalFilterPart::Due, due),
             (DisputeLocalFilterPart::Reason, self.reason.map(|reason| plain_reason(reason).short.to_owned())),

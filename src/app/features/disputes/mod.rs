@@ -202,7 +202,9 @@ pub(in crate::app) struct Evidence<'a> {
 }
 
 impl Evidence<'_> {
-    fn row(&self, dispute: Dispute, handling: &DisputeHandlings, view: &WorkspaceView<'_>) -> DisputeTableRow {
+    /// Writes a row, with its amount as the service counts it.
+    fn row(&self, mut dispute: Dispute, handling: &DisputeHandlings, view: &WorkspaceView<'_>) -> DisputeTableRow {
+        dispute.amount = dispute.amount.counted_as(view.units);
         let draft = self.drafts.draft(&dispute.dispute_id);
         let customer = self.customer(&dispute.payment_id);
         let (handling, note) = (handling.get(&dispute.dispute_id), tags_and_note(&dispute, view));

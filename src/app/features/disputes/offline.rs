@@ -35,7 +35,7 @@ impl Disputes {
         view: &WorkspaceView<'_>,
     ) -> Option<DisputeTableRow> {
         let LastRead { at, reported } = draft.last_read.as_ref()?;
-        let dispute = decode_dispute(reported, String::new()).ok()?;
+        let dispute = decode_dispute(reported, String::new(), view.units).ok()?;
         let row = (dispute.dispute_id == draft.dispute_id).then(|| evidence.row(dispute, &self.handling, view))?;
         Some(row.as_read(*at, view.zone, view.now))
     }

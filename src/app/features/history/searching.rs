@@ -219,6 +219,7 @@ impl History {
 
     /// Looks for everything again.
     pub(super) fn search_again(&mut self, view: &WorkspaceView<'_>) {
+        self.columns.count_as(view.units);
         let search_state = &mut self.search;
         (search_state.is_outdated, search_state.again_at) = (false, None);
         search_state.waits_for_person = false;
@@ -288,6 +289,11 @@ impl History {
     }
 
     /// Times are shown in another zone: days of the query are other days.
+    /// Amounts are counted otherwise: they are looked for anew.
+    pub(in crate::app) fn amounts_counted_anew(&mut self, view: &WorkspaceView<'_>) {
+        self.search_again(view);
+    }
+
     pub(in crate::app) fn zone_changed(&mut self, view: &WorkspaceView<'_>) {
         self.search_again(view);
     }
@@ -302,9 +308,9 @@ impl QueryValues for History {
         match (key, self.search.is_active()) {
             (QueryKey::Status, true) => counted(&facets.statuses, ToString::to_string),
             (QueryKey::Status, false) => of.statuses.values().iter().map(|status| (status.to_string(), 0)).collect(),
-            (QueryKey::Currency, true) => counted(&facets.currencies, |currency| currency.code().to_lowercase()),
+            (QueryKey::Currency, true) => counted(&facets.currencies, |code| code.as_str().to_lowercase()),
             (QueryKey::Currency, false) => {
-                of.currencies.values().iter().map(|currency| (currency.code().to_lowercase(), 0)).collect()
+                of.currencies.values().iter().map(|code| (code.as_str().to_lowercase(), 0)).collect()
             }
             (QueryKey::Method, true) => counted(&facets.methods, Clone::clone),
             (QueryKey::Method, false) => texts(of.methods.values()),

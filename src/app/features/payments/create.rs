@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn goods_fit_by_line_or_by_piece_and_are_never_compared_across_currencies() {
-        let money = |minor, code| Money::new(minor, Currency::from_code(code));
+        let money = |minor, code| Money::new(minor, Currency::iso4217(code));
         let line = |quantity, minor, code| OrderDetail { name: "Kettle".into(), quantity, amount: money(minor, code) };
         let sums = |goods: &[OrderDetail]| {
             goods_that_differ(&money(1_000, "EUR"), goods).map(|sum| (sum.by_line.minor, sum.by_piece.minor))

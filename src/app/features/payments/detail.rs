@@ -1,12 +1,14 @@
 //! Reads one payment, keeps a bounded number of them, and keeps the open one current.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::api::error::CallError;
 use crate::api::rate_limit::Priority;
 use crate::api::resources::payments::calls::RetrievePayment;
-use crate::api::resources::payments::wire::merge_partial;
+use crate::api::resources::payments::wire::{decode_payment, merge_partial};
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
@@ -188,6 +190,16 @@ impl Payments {
                 detail.remote.settle(result, now);
             }
         }
+    }
+
+    /// Amounts are counted otherwise: those of the payments that were read too.
+    pub(in crate::app) fn amounts_counted_anew(&mut self, view: &WorkspaceView<'_>) {
+        self.details_revision += 1;
+        for detail in self.details.values_mut() {
+            let counted = detail.remote.value().map(|payment| decode_payment(Arc::clone(&payment.raw), view.units));
+            counted.into_iter().flatten().for_each(|payment| detail.remote.amend(payment));
+        }
+        self.write_rows_again(view);
     }
 
     /// Lays a partial answer (capture, cancel, approve) over what is known, until the whole is read again.

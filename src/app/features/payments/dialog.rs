@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::operations::PaymentPrecondition;
 use crate::domain::descriptor::{DESCRIPTOR_MAX_CHARS, captured_descriptor};
-use crate::domain::money::{AmountError, Money, parse_amount};
+use crate::domain::money::{AmountError, Money, parse_part};
 use crate::domain::payment::{Payment, PaymentAction};
 
 /// A confirmation on one payment.
@@ -63,8 +63,8 @@ pub fn check_capture(payment: &Payment, amount_text: &str, prefix: &str, suffix:
 }
 
 fn check_amount(payment: &Payment, amount_text: &str) -> Result<(Money, Money), CaptureAmountError> {
-    let amount = parse_amount(amount_text, payment.currency())?;
     let capturable = payment.amount.with_minor(payment.capturable_minor());
+    let amount = parse_part(amount_text, &capturable)?;
     if amount.minor == 0 {
         return Err(CaptureAmountError::Zero);
     }

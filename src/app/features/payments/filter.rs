@@ -7,7 +7,7 @@ use crate::app::zone::Zone;
 use crate::domain::decline::{DeclineFamily, family, is_worth_retry};
 use crate::domain::ids::CustomerId;
 use crate::domain::input::PaymentMethod;
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_mark::PaymentMark;
 use crate::domain::payment_query::{CreatedCondition, DatePart, PaymentQuery, QueryCondition, QueryTerm};
@@ -98,7 +98,7 @@ pub struct PaymentLocalFilter {
     /// Any of these.
     pub statuses: Vec<PaymentStatus>,
     /// Any of these.
-    pub currencies: Vec<Currency>,
+    pub currencies: Vec<CurrencyCode>,
     /// Declines of this family.
     pub family: Option<DeclineFamily>,
     /// Declines that may go through when they are tried again.
@@ -115,7 +115,7 @@ pub struct PaymentsFilter {
     /// Those that are shown with it, in place of one status: found by reading all pages.
     pub mark: Option<PaymentMark>,
     pub customer_id: Option<CustomerId>,
-    pub currency: Option<Currency>,
+    pub currency: Option<CurrencyCode>,
     pub method: Option<PaymentMethod>,
     pub created: CreatedRange,
     pub local_filter: PaymentLocalFilter,
@@ -144,7 +144,7 @@ impl PaymentLocalFilter {
     /// The parts that pick, with their text: what is on buttons.
     pub fn parts(&self) -> Vec<(PaymentLocalFilterPart, String)> {
         let statuses: Vec<&str> = self.statuses.iter().map(PaymentStatus::as_str).collect();
-        let currencies: Vec<&str> = self.currencies.iter().map(Currency::code).collect();
+        let currencies: Vec<&str> = self.currencies.iter().map(CurrencyCode::as_str).collect();
         let family = self.family.map(|family| family.meaning().to_owned());
         let parts = [
             (PaymentLocalFilterPart::Statuses, statuses.join(", ")),
@@ -226,7 +226,7 @@ impl PaymentsFilter {
         let PaymentLocalFilter { statuses, currencies, family: wanted, worth_retry } = &self.local_filter;
         (!self.filters_status() || self.status.as_ref() == Some(&row.status))
             && (statuses.is_empty() || statuses.contains(&row.status))
-            && (currencies.is_empty() || currencies.contains(&row.amount.currency))
+            && (currencies.is_empty() || currencies.contains(row.amount.currency.currency_code()))
             && wanted.is_none_or(|wanted| row.unified_code.as_deref().map(family) == Some(wanted))
             && (!worth_retry || row.unified_code.as_deref().is_some_and(is_worth_retry))
     }

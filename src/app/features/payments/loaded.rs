@@ -172,14 +172,22 @@ mod tests {
     use crate::app::features::payments::known_marks::KnownMarks;
     use crate::app::features::payments::rows::RowContext;
     use crate::app::zone::Zone;
+    use crate::domain::money::MinorUnits;
     use crate::domain::review::ReviewStatus;
 
     fn row(id: u32, status: &str) -> PaymentTableRow {
         let body = json!({"payment_id": format!("pay_{id}"), "status": status, "amount": 500, "currency": "EUR"});
         let (review, authorized) = (&ReviewStatus::ASSUMED, &Authorized::default());
         let marks = &KnownMarks::default();
-        let context = RowContext { zone: Zone::default(), now: DateTime::UNIX_EPOCH, review, authorized, marks };
-        PaymentTableRow::prepare(row_of(&decode_payment(body).unwrap()), &context)
+        let context = RowContext {
+            zone: Zone::default(),
+            now: DateTime::UNIX_EPOCH,
+            units: MinorUnits::Iso4217,
+            review,
+            authorized,
+            marks,
+        };
+        PaymentTableRow::prepare(row_of(&decode_payment(body, MinorUnits::Iso4217).unwrap()), &context)
     }
 
     #[test]

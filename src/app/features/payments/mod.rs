@@ -50,7 +50,7 @@ use crate::app::remote::Remote;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::input::PaymentMethod;
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::{Payment, PaymentAction, PaymentRow, PaymentStatus};
 use crate::domain::payment_mark::PaymentMark;
 
@@ -181,7 +181,7 @@ pub enum PaymentsAction {
     FilterStatus(Option<PaymentStatus>),
     /// Those that are shown with this mark in place of their status.
     FilterMark(PaymentMark),
-    FilterCurrency(Option<Currency>),
+    FilterCurrency(Option<CurrencyCode>),
     FilterMethod(Option<PaymentMethod>),
     FilterCustomer(Option<CustomerId>),
     /// All payments with this filter alone, whatever was searched for or filtered by before.

@@ -8,6 +8,7 @@ use crate::app::context::WorkspaceView;
 use crate::app::zone::Zone;
 use crate::domain::authorization::CaptureDeadline;
 use crate::domain::decline;
+use crate::domain::money::MinorUnits;
 use crate::domain::payment::PaymentRow;
 use crate::domain::payment_mark::PaymentMark;
 use crate::domain::review::ReviewStatus;
@@ -80,6 +81,7 @@ pub struct PaymentTableRow {
 pub struct RowContext<'a> {
     pub zone: Zone,
     pub now: DateTime<Utc>,
+    pub units: MinorUnits,
     pub review: &'a ReviewStatus,
     pub authorized: &'a Authorized,
     pub marks: &'a KnownMarks,
@@ -87,14 +89,15 @@ pub struct RowContext<'a> {
 
 impl<'a> RowContext<'a> {
     pub fn of(view: &WorkspaceView<'a>, authorized: &'a Authorized, marks: &'a KnownMarks) -> Self {
-        Self { zone: view.zone, now: view.now, review: view.review_status(), authorized, marks }
+        Self { zone: view.zone, now: view.now, units: view.units, review: view.review_status(), authorized, marks }
     }
 }
 
 impl PaymentTableRow {
-    /// Prepares the texts of one row.
-    pub fn prepare(payment: PaymentRow, cx: &RowContext<'_>) -> Self {
-        let RowContext { zone, now, .. } = *cx;
+    /// Prepares the texts of one row, with its amount as the service counts it.
+    pub fn prepare(mut payment: PaymentRow, cx: &RowContext<'_>) -> Self {
+        let RowContext { zone, now, units, .. } = *cx;
+        payment.amount = payment.amount.counted_as(units);
         let in_review = cx.review.is(&payment.status);
         let held = holds_authorization(&payment.status, in_review, payment.capturable_minor);
         let deadline = || CaptureDeadline::new(cx.authorized.at(&payment.payment_id), payment.created);
@@ -136,7 +139,7 @@ fn decline_text(payment: &PaymentRow) -> String {
 fn warning(payment: &PaymentRow) -> Option<String> {
     let amount = &payment.amount;
     if !amount.currency.is_known() {
-        Some(text::is_not_currency_paydesk_knows(visible(amount.currency.code(), 12)))
+        Some(text::decimals_are_not_known(visible(amount.currency.code(), 12)))
     } else if amount.minor < 0 {
         Some(text::SERVICE_REPORTS_NEGATIVE_AMOUNT.to_owned())
     } else if amount.minor == 0 {

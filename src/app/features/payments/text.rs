@@ -59,8 +59,8 @@ pub const ALL_PAYMENTS: &str = "All payments";
 pub const SERVICE_REPORTS_NEGATIVE_AMOUNT: &str = "The service reports a negative amount";
 pub const SERVICE_REPORTS_AMOUNT_OF_ZERO: &str = "The service reports an amount of zero";
 
-pub fn is_not_currency_paydesk_knows(currency: impl Display) -> String {
-    format!("“{currency}” is not a currency Paydesk knows: the amount is in its lowest unit")
+pub fn decimals_are_not_known(currency: impl Display) -> String {
+    format!("The decimals of {currency} at this service are not known: the amount is in minor units")
 }
 
 // Unconfirmed

@@ -12,7 +12,7 @@ use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
 use crate::domain::input::{Billing, BrowserInfo, Contact, InputError, Severity};
 use crate::domain::metadata::OPERATION_ID;
-use crate::domain::money::Money;
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutMethodKind, PayoutStatus, PayoutVariant};
 use crate::domain::profile::Environment;
@@ -113,7 +113,7 @@ fn create_input(
     own: &OperationId,
 ) -> (CreatePayoutInput, Vec<InputError>) {
     let mut errors = Vec::new();
-    let input = read(draft, own, &mut errors);
+    let input = read(draft, own, view.units, &mut errors);
     add_unreported(&mut errors, input.check());
     for (place, destination) in [
         input.method.as_ref().and_then(|method| match method {
@@ -162,10 +162,15 @@ fn update_input(draft: &impl PayoutFormValues, payout: &Payout) -> (UpdatePayout
     (input, errors)
 }
 
-fn read(draft: &impl PayoutFormValues, own: &OperationId, errors: &mut Vec<InputError>) -> CreatePayoutInput {
+fn read(
+    draft: &impl PayoutFormValues,
+    own: &OperationId,
+    units: MinorUnits,
+    errors: &mut Vec<InputError>,
+) -> CreatePayoutInput {
     let text = |path: &str| draft.get(path).to_owned();
     let reference = Some(text("merchant_order_reference_id")).filter(|reference| !reference.is_empty());
-    let amount = amount(draft, errors);
+    let amount = amount(draft, units, errors);
     CreatePayoutInput {
         payout_type: payout_type(draft),
         method: payout_method(draft),
@@ -225,8 +230,8 @@ fn payout_type(draft: &impl PayoutFormValues) -> String {
 }
 
 /// The amount that is typed; nothing where it cannot be read.
-fn amount(draft: &impl PayoutFormValues, errors: &mut Vec<InputError>) -> Money {
-    money_of(draft.get("amount"), draft.get("currency"), errors)
+fn amount(draft: &impl PayoutFormValues, units: MinorUnits, errors: &mut Vec<InputError>) -> Money {
+    money_of(draft.get("amount"), draft.get("currency"), units, errors)
 }
 
 fn contact(draft: &impl PayoutFormValues, place: &str) -> Contact {

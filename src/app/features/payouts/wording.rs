@@ -21,18 +21,19 @@ mod tests {
 
     use super::*;
     use crate::api::resources::payouts::wire::decode_payout;
+    use crate::domain::money::MinorUnits;
 
     #[test]
     fn recipient_and_destination_are_named_by_what_is_known_of_them() {
         let mut body = json!({"payout_id": "p", "status": "pending", "amount": 5, "currency": "EUR",
             "customer_id": "cus_1", "payout_method_data": {"bank": {"payout_method_type": "sepa", "bic": "COBADEFF",
             "iban": "******************3000"}}});
-        let payout = decode_payout(body.clone()).unwrap();
+        let payout = decode_payout(body.clone(), MinorUnits::Iso4217).unwrap();
         assert_eq!(payout.recipient_name(), None);
         assert_eq!(destination_text(&payout).as_deref(), Some("SEPA credit transfer, ******************3000"));
         body["customer"] = json!({"id": "cus_1", "name": "Grace Hopper"});
         body["payout_method_data"] = json!({"bank_redirect": {"interbank_e_transfer": {"email": "g@mail.example"}}});
-        let payout = decode_payout(body).unwrap();
+        let payout = decode_payout(body, MinorUnits::Iso4217).unwrap();
         assert_eq!(payout.recipient_name(), Some("Grace Hopper"));
         assert_eq!(destination_text(&payout).as_deref(), Some("Bank redirect, g@mail.example"));
     }
@@ -42,7 +43,7 @@ mod tests {
         let of = |holder: &str| {
             let body = json!({"payout_id": "p", "status": "pending", "amount": 5, "currency": "EUR",
                 "customer_id": "cus_1", "payout_method_data": {"bank": {"account_holder_name": holder}}});
-            decode_payout(body).unwrap().recipient_name().map(str::to_owned)
+            decode_payout(body, MinorUnits::Iso4217).unwrap().recipient_name().map(str::to_owned)
         };
         assert_eq!(of("Ada Lovelace").as_deref(), Some("Ada Lovelace"));
         assert_eq!((of("***"), of(" ")), (None, None));

@@ -15,6 +15,7 @@ use crate::app::outbox::Outbox;
 use crate::app::problem::Problem;
 use crate::app::profiles::{SavedProfile, SavedProfiles};
 use crate::app::service_traits::{ServiceTraits, TraitsByProfile};
+use crate::domain::money::MinorUnits;
 use crate::domain::profile::{Environment, Profile, ProfileId};
 use crate::domain::secret::SecretKind;
 use crate::domain::team::TeamMembership;
@@ -195,6 +196,11 @@ impl Profiles {
     pub fn traits(&self, id: &ProfileId) -> &ServiceTraits {
         static USUAL: ServiceTraits = ServiceTraits::USUAL;
         self.traits.get(id).unwrap_or(&USUAL)
+    }
+
+    /// How the service of a profile counts amounts.
+    pub fn units(&self, id: &ProfileId) -> MinorUnits {
+        self.traits(id).amounts.units()
     }
 
     /// Other things are known of the service of a profile; all that is to be stored now.

@@ -5,7 +5,7 @@ use crate::app::context::WorkspaceView;
 use crate::app::operations::{OperationPlan, PaymentPrecondition, Precondition};
 use crate::app::records::CachedRecord;
 use crate::domain::ids::PaymentId;
-use crate::domain::money::{AmountError, Money, parse_amount};
+use crate::domain::money::{AmountError, Money, parse_part};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::refund::RefundStatus;
@@ -36,7 +36,7 @@ pub enum RefundAmountError {
 
 /// What is typed, and what remains after it.
 pub fn check_refund(balance: &RefundableBalance, text: &str) -> Result<(Money, Money), RefundAmountError> {
-    let amount = parse_amount(text, &balance.received.currency)?;
+    let amount = parse_part(text, &balance.remaining)?;
     if amount.minor == 0 {
         return Err(RefundAmountError::Zero);
     }

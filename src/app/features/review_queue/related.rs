@@ -157,12 +157,12 @@ mod tests {
     use super::*;
 
     fn eur(minor: i64) -> Money {
-        Money::new(minor, Currency::from_code("EUR"))
+        Money::new(minor, Currency::iso4217("EUR"))
     }
 
     #[test]
     fn the_usual_amount_is_the_median_in_the_same_currency_of_at_least_three() {
-        let usd = Money::new(900_000, Currency::from_code("USD"));
+        let usd = Money::new(900_000, Currency::iso4217("USD"));
         let of = |paid: Vec<Money>| usual(&eur(10_000), paid.into_iter());
         assert_eq!(of(vec![eur(2_000), eur(2_500), usd.clone()]), None);
         let found = of(vec![eur(2_000), eur(2_500), usd, eur(100_000)]).unwrap();

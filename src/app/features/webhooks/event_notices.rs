@@ -7,7 +7,7 @@ use crate::app::context::Context;
 use crate::app::features::toasts::{ToastKind, ToastSubject};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::{DisputeId, PaymentId};
-use crate::domain::money::{Currency, Money, grouped_count};
+use crate::domain::money::{MinorUnits, Money, grouped_count};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
@@ -100,8 +100,15 @@ pub(in crate::app) struct ChangedByEvents {
 }
 
 impl EventNotices {
-    /// An event changed what is known; only what `is_news` is shown to a person.
-    pub(in crate::app) fn event_applied(&mut self, event: &WebhookEvent, is_news: bool, now: DateTime<Utc>) {
+    /// An event changed what is known; only what `is_news` is shown to a person, with amounts as the
+    /// service counts them.
+    pub(in crate::app) fn event_applied(
+        &mut self,
+        event: &WebhookEvent,
+        is_news: bool,
+        units: MinorUnits,
+        now: DateTime<Utc>,
+    ) {
         match event.content {
             ContentType::Payment => self.changed.payments = true,
             ContentType::Dispute => self.changed.disputes = true,
@@ -114,7 +121,7 @@ impl EventNotices {
         if self.changed != ChangedByEvents::default() {
             self.read_soon(now);
         }
-        if let Some(item) = item(event).filter(|_| is_news) {
+        if let Some(item) = item(event, units).filter(|_| is_news) {
             self.add(item, now);
         }
     }
@@ -176,7 +183,7 @@ impl Webhooks {
 }
 
 /// What is worth a toast: what a person waits for, and what asks for one. Payments are what a shop does all day.
-fn item(event: &WebhookEvent) -> Option<Item> {
+fn item(event: &WebhookEvent, units: MinorUnits) -> Option<Item> {
     let text = |name: &str| event.object.get(name)?.as_str();
     let status = text("status")?;
     let id = event.object_id.as_deref().unwrap_or_default();
@@ -184,7 +191,7 @@ fn item(event: &WebhookEvent) -> Option<Item> {
     // The amount says more than an id of the service, which the toast leads to.
     let what = amount.map_or_else(
         || visible_id(id, 60),
-        |(minor, currency)| format!("of {}", Money::new(minor, Currency::from_code(currency))),
+        |(minor, currency)| format!("of {}", Money::new(minor, units.currency(currency))),
     );
     let payment_id = text("payment_id").map(PaymentId::new);
     let dispute_id = (event.content == ContentType::Dispute).then(|| DisputeId::new(id));

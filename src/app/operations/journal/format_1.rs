@@ -79,7 +79,7 @@ fn translated(step: JournalStep, payment_id: &PaymentId) -> JournalStep {
 
 impl FirstDescription {
     fn describe(self, payment_id: &PaymentId) -> Option<Description> {
-        let currency = Currency::from_code(&self.currency);
+        let currency = Currency::iso4217(&self.currency);
         let money = |minor| Money::new(minor, currency.clone());
         let intent = match self.operation.as_str() {
             "capture" => Intent::Capture {

@@ -8,6 +8,7 @@ use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, Sta
 use crate::app::zone::Zone;
 use crate::domain::api_key::ApiKeyRecord;
 use crate::domain::document::Raw;
+use crate::domain::money::MinorUnits;
 use crate::domain::operation::ResourceKind;
 use crate::domain::text::visible;
 
@@ -15,7 +16,7 @@ impl RecordKind for ApiKeyRecord {
     const KIND: ResourceKind = ResourceKind::ApiKey;
     const ID_FIELD: &str = "key_id";
 
-    fn decode(reported: Raw) -> Result<Self, DecodeError> {
+    fn decode(reported: Raw, _: MinorUnits) -> Result<Self, DecodeError> {
         decode_api_key(reported)
     }
 

@@ -8,6 +8,7 @@ use crate::app::records::{CachedRecord, RecordKind, RecordRow};
 use crate::app::zone::Zone;
 use crate::domain::customer::Customer;
 use crate::domain::document::Raw;
+use crate::domain::money::MinorUnits;
 use crate::domain::operation::ResourceKind;
 use crate::domain::text::{visible, visible_id};
 
@@ -15,7 +16,7 @@ impl RecordKind for Customer {
     const KIND: ResourceKind = ResourceKind::Customer;
     const ID_FIELD: &str = "customer_id";
 
-    fn decode(reported: Raw) -> Result<Self, DecodeError> {
+    fn decode(reported: Raw, _: MinorUnits) -> Result<Self, DecodeError> {
         decode_customer(reported)
     }
 

@@ -9,7 +9,7 @@ use crate::api::resources::payment_links::wire::decode_payment_link;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
-use crate::domain::money::Money;
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_link::{PaymentLink, PaymentLinkStatus};
@@ -86,8 +86,8 @@ impl RecordKind for PaymentLink {
     const ID_FIELD: &str = "payment_link_id";
     const FOLLOWS_PAYMENT: bool = true;
 
-    fn decode(reported: Raw) -> Result<Self, DecodeError> {
-        decode_payment_link(reported)
+    fn decode(reported: Raw, units: MinorUnits) -> Result<Self, DecodeError> {
+        decode_payment_link(reported, units)
     }
 
     fn amount(&self) -> Option<Money> {

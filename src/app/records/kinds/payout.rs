@@ -7,7 +7,7 @@ use crate::api::resources::payouts::wire::decode_payout;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
-use crate::domain::money::Money;
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payout::{Payout, PayoutStatus};
 use crate::domain::text::{visible, visible_id};
@@ -19,8 +19,8 @@ impl RecordKind for Payout {
     const KIND: ResourceKind = ResourceKind::Payout;
     const ID_FIELD: &str = "payout_id";
 
-    fn decode(reported: Raw) -> Result<Self, DecodeError> {
-        decode_payout(reported)
+    fn decode(reported: Raw, units: MinorUnits) -> Result<Self, DecodeError> {
+        decode_payout(reported, units)
     }
 
     fn amount(&self) -> Option<Money> {

@@ -7,7 +7,7 @@ use crate::api::resources::refunds::wire::decode_refund;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
-use crate::domain::money::Money;
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::operation::ResourceKind;
 use crate::domain::refund::{Refund, RefundStatus};
 use crate::domain::text::{code_text, visible, visible_id};
@@ -16,8 +16,8 @@ impl RecordKind for Refund {
     const KIND: ResourceKind = ResourceKind::Refund;
     const ID_FIELD: &str = "refund_id";
 
-    fn decode(reported: Raw) -> Result<Self, DecodeError> {
-        decode_refund(reported)
+    fn decode(reported: Raw, units: MinorUnits) -> Result<Self, DecodeError> {
+        decode_refund(reported, units)
     }
 
     fn amount(&self) -> Option<Money> {

@@ -7,6 +7,7 @@ use crate::api::resources::subscriptions::wire::decode_subscription;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
+use crate::domain::money::MinorUnits;
 use crate::domain::operation::ResourceKind;
 use crate::domain::subscription::{Subscription, SubscriptionStatus};
 use crate::domain::text::{visible, visible_id};
@@ -15,8 +16,8 @@ impl RecordKind for Subscription {
     const KIND: ResourceKind = ResourceKind::Subscription;
     const ID_FIELD: &str = "id";
 
-    fn decode(reported: Raw) -> Result<Self, DecodeError> {
-        decode_subscription(reported)
+    fn decode(reported: Raw, units: MinorUnits) -> Result<Self, DecodeError> {
+        decode_subscription(reported, units)
     }
 
     fn row(mut row: RecordRow, known: &CachedRecord, _: Zone, _: DateTime<Utc>) -> RecordRow {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use strum::VariantNames;
 
 use super::subject::{QueryMetric, QuerySubject};
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::fields::{FieldReader, kind_of};
 use crate::sandbox::engine::page::ms_rounded_up;
@@ -182,7 +182,7 @@ fn read_filters(subject: QuerySubject, fields: &FieldReader) -> Result<Vec<(usiz
         let place = place.ok_or_else(|| unknown(fields, "filters", name, &known))?;
         let values = texts(&filters, name)?;
         check_values(&filters, name, &values)?;
-        let capitals = |word: &str| Currency::from_code(word).code().to_owned();
+        let capitals = |word: &str| CurrencyCode::new(word).as_str().to_owned();
         let values: Vec<String> =
             values.into_iter().map(|word| if name == "currency" { capitals(word) } else { word.to_owned() }).collect();
         if !values.is_empty() {

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use strum::VariantNames;
 
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::page::{Page, PageInput, ms_rounded_up};
 use crate::sandbox::engine::refusal::Refusal;
@@ -25,7 +25,7 @@ impl DisputeListInput {
         let filter = DisputeFilter {
             status: status.and_then(|word| SandboxDisputeStatus::from_str(word).ok()),
             payment_id: fields.string("payment_id")?,
-            currency: fields.text("currency")?.map(|code| Currency::from_code(code).code().to_owned()),
+            currency: fields.text("currency")?.map(|code| CurrencyCode::new(code).as_str().to_owned()),
             created_from_ms: fields.time("created_gte")?.map(ms_rounded_up),
             created_to_ms: fields.time("created_lte")?.map(|time| time.timestamp_millis()),
         };

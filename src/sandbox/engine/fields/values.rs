@@ -31,7 +31,7 @@ impl FieldReader<'_> {
         let Some(text) = self.text("currency")?.filter(|text| !text.is_empty()) else {
             return Ok(None);
         };
-        let currency = Currency::from_code(text);
+        let currency = Currency::iso4217(text);
         if !currency.is_known() {
             let rule = format!("must be a three-letter ISO 4217 code, not {}", quoted(text));
             return Err(Refusal::invalid("currency", rule));

@@ -1,7 +1,7 @@
 //! Lists of payments: filters, page, rows ([API reference](crate::api::resources::payments::reference#list)).
 
 use super::method::PAYMENT_METHODS;
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::index::{CustomerFilter, IndexFilter};
@@ -25,7 +25,7 @@ impl PaymentListInput {
         let statuses: Vec<&str> = statuses.iter().map(PaymentStatus::as_str).collect();
         let filter = IndexFilter {
             status: fields.choice("status", &statuses)?.map(PaymentStatus::from_word),
-            currency: fields.text("currency")?.map(|code| Currency::from_code(code).code().to_owned()),
+            currency: fields.text("currency")?.map(|code| CurrencyCode::new(code).as_str().to_owned()),
             payment_method: fields.choice("payment_method", &PAYMENT_METHODS)?.map(str::to_owned),
             customer: None,
             created_from_ms: fields.time("created_gte")?.map(ms_rounded_up),

@@ -57,6 +57,6 @@ mod tests {
     #[test]
     fn prices_have_ids_of_their_own_and_known_currencies() {
         assert_eq!(PLANS.iter().map(|plan| plan.item_price_id).collect::<BTreeSet<_>>().len(), PLANS.len());
-        assert!(PLANS.iter().all(|plan| Currency::from_code(plan.currency).is_known() && plan.amount > 0));
+        assert!(PLANS.iter().all(|plan| Currency::iso4217(plan.currency).is_known() && plan.amount > 0));
     }
 }

@@ -5,17 +5,25 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
 use axum::response::{Html, IntoResponse, Response};
 
 use super::style::style_sheet;
+use crate::domain::money::MinorUnits;
 
 /// The name of the form field that holds the token of its page.
 pub const TOKEN_FIELD: &str = "page_token";
 
-/// The token of the page that a request opens or posts to.
+/// The token of the page that a request opens or posts to, and how amounts on it are counted.
 #[derive(Debug)]
-pub struct PageToken(String);
+pub struct PageToken {
+    token: String,
+    units: MinorUnits,
+}
 
 impl PageToken {
-    pub fn new(token: String) -> Self {
-        Self(token)
+    pub fn new(token: String, units: MinorUnits) -> Self {
+        Self { token, units }
+    }
+
+    pub fn units(&self) -> MinorUnits {
+        self.units
     }
 }
 
@@ -118,7 +126,7 @@ impl PageField<'_> {
 /// A form that is sent to `action`, with the token of its page; `inputs` are HTML. What is typed is checked by the
 /// sandbox, whose words a browser's own would hide.
 pub fn form(action: &str, token: &PageToken, inputs: &str, button: &str) -> String {
-    let token = format!("<input type=\"hidden\" name=\"{TOKEN_FIELD}\" value=\"{}\">", token.0);
+    let token = format!("<input type=\"hidden\" name=\"{TOKEN_FIELD}\" value=\"{}\">", token.token);
     format!("<form method=\"post\" action=\"{action}\" novalidate>{token}{inputs}<button>{button}</button></form>")
 }
 

@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 use super::answer::ErrorAnswer;
 use super::body::{JsonBody, read};
 use super::keys::{Permission, check_key, key_of};
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::Money;
 use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::page::Page;
 use crate::sandbox::service::Sandbox;
@@ -62,7 +62,7 @@ impl FromRequestParts<Sandbox> for PageToken {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, sandbox: &Sandbox) -> Result<Self, Self::Rejection> {
-        Ok(Self::new(sandbox.page_token(page_of(parts.uri.path()))))
+        Ok(Self::new(sandbox.page_token(page_of(parts.uri.path())), sandbox.units()))
     }
 }
 
@@ -123,6 +123,6 @@ pub fn moment_html(at: DateTime<Utc>) -> String {
 }
 
 /// An amount in the lowest unit of its currency, as HTML.
-pub fn amount_html(amount: i64, currency: &str) -> String {
-    escape(&Money::new(amount, Currency::from_code(currency)).to_string())
+pub fn amount_html(amount: i64, currency: &str, token: &PageToken) -> String {
+    escape(&Money::new(amount, token.units().currency(currency)).to_string())
 }

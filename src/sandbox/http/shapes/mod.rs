@@ -33,6 +33,8 @@ pub use self::errors::with_shaped_error;
 
 use axum::Router;
 use axum::extract::{Request, State};
+use axum::http::HeaderValue;
+use axum::http::header::VIA;
 use axum::middleware::Next;
 use axum::response::Response;
 use hyper::service::Service as _;
@@ -41,6 +43,9 @@ use hyper_util::service::TowerToHyperService;
 use super::keys::CONTROL_PREFIX;
 use crate::sandbox::engine::SandboxShapes;
 use crate::sandbox::service::Sandbox;
+
+/// What that service calls itself in every answer.
+const NAMED_AS: &str = "HyperSwitch";
 
 /// The router of these shapes, and when requests go to it.
 #[derive(Clone)]
@@ -65,7 +70,10 @@ pub async fn choose(State(router): State<ShapeRouter>, mut request: Request, nex
     // What the other router found out about the path would be taken for what this one does.
     request.extensions_mut().clear();
     match router.hyperswitch.call(request).await {
-        Ok(response) => response,
+        Ok(mut response) => {
+            response.headers_mut().insert(VIA, HeaderValue::from_static(NAMED_AS));
+            response
+        }
         Err(never) => match never {},
     }
 }

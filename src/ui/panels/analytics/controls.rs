@@ -11,7 +11,7 @@ use crate::app::features::analytics::{
     AnalyticsAction, Board, BucketSize, CardId, Dimension, RangeChoice, TODAY_IS_INCOMPLETE,
 };
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::payment::PaymentStatus;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{
@@ -226,7 +226,7 @@ fn offered(state: &State, dimension: Dimension) -> Vec<String> {
             values.push(word);
         }
     }
-    values.retain(|word| dimension != Dimension::Currency || Currency::from_code(word).is_known());
+    values.retain(|word| dimension != Dimension::Currency || CurrencyCode::new(word).is_listed());
     values
 }
 

@@ -11,7 +11,7 @@ use crate::app::features::disputes::{
 };
 use crate::app::{Action, State};
 use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::widgets::{FilterBody, FilterButton, FilterChange, TextField};
@@ -83,8 +83,8 @@ fn offer(body: &mut FilterBody<'_>, state: &State, part: DisputeLocalFilterPart)
             Some(DisputeLocalFilter { reason: Some(taken), ..filter })
         }
         DisputeLocalFilterPart::Currency => {
-            let of_row = |currency: &Currency| filter.currencies.contains(currency);
-            let taken = currencies(state).into_iter().filter(|it| body.choice(it.code(), of_row(it))).last()?;
+            let of_row = |code: &CurrencyCode| filter.currencies.contains(code);
+            let taken = currencies(state).into_iter().filter(|it| body.choice(it.as_str(), of_row(it))).last()?;
             Some(DisputeLocalFilter { currencies: vec![taken], ..filter })
         }
         DisputeLocalFilterPart::Due => due(body, state, filter),
@@ -134,13 +134,14 @@ fn due(body: &mut FilterBody<'_>, state: &State, filter: DisputeLocalFilter) -> 
 }
 
 /// The currencies of the disputes that are here, by their codes.
-fn currencies(state: &State) -> Vec<Currency> {
-    let mut found: Vec<Currency> = Vec::new();
+fn currencies(state: &State) -> Vec<CurrencyCode> {
+    let mut found: Vec<CurrencyCode> = Vec::new();
     for row in state.workspace.disputes.all() {
-        if !found.contains(&row.dispute.amount.currency) {
-            found.push(row.dispute.amount.currency.clone());
+        let code = row.dispute.amount.currency.currency_code();
+        if !found.contains(code) {
+            found.push(code.clone());
         }
     }
-    found.sort_by(|one, other| one.code().cmp(other.code()));
+    found.sort_by(|one, other| one.as_str().cmp(other.as_str()));
     found
 }

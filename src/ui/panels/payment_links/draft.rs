@@ -80,7 +80,7 @@ impl LinkTexts {
     pub fn input(&self, state: &State) -> (CreatePaymentLinkInput, Vec<InputError>) {
         let text = |text: &str| text.trim().to_owned();
         let mut errors = Vec::new();
-        let mut input = CreatePaymentLinkInput::new(money_of(&self.amount, &self.currency, &mut errors));
+        let mut input = CreatePaymentLinkInput::new(money_of(&self.amount, &self.currency, state.units(), &mut errors));
         input.description = text(&self.description);
         input.link_type = if self.one_time { ONE_TIME.to_owned() } else { String::new() };
         input.expiry = self.expiry(state, &mut errors);

@@ -43,7 +43,8 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkD
 
 fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputError]) -> Option<FormAction> {
     let LinkDraft { entry, texts, .. } = draft;
-    let mut entry = FormFields::new(entry, errors, "amount").required(&["amount", "currency"]);
+    let mut entry =
+        FormFields::new(entry, errors, "amount").required(&["amount", "currency"]).counted_as(state.units());
     parts_ui(ui, |ui, part| match part {
         0 => link_part_ui(ui, state, &mut entry, texts),
         _ => page_part_ui(ui, state, &mut entry, texts),

@@ -12,7 +12,7 @@ use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::ids::CustomerId;
 use crate::domain::method::method_text;
-use crate::domain::money::Currency;
+use crate::domain::money::{CurrencyCode, MinorUnits};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_mark::PaymentMark;
 use crate::domain::text::visible_id;
@@ -156,17 +156,19 @@ fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let current = state.workspace.payments.filter.currency.as_ref().map(|currency| (currency.code(), currency.code()));
+    let current = state.workspace.payments.filter.currency.as_ref().map(|code| (code.as_str(), code.as_str()));
     let filter = FilterPicker::new(text::CURRENCY, current).placeholder(text::CODE_OR_NAME);
     let draft = &mut drafts.of::<PaymentsDraft>().view().currency;
-    let change = filter.nothing(text::NOT_ISO_4217_CODE).ui(ui, draft, currencies);
-    push(change, actions, |code| PaymentsAction::FilterCurrency(code.as_deref().map(Currency::from_code)));
+    let change = filter.nothing(text::NOT_ISO_4217_CODE).ui(ui, draft, || currencies(state.units()));
+    push(change, actions, |code| PaymentsAction::FilterCurrency(code.as_deref().map(CurrencyCode::new)));
 }
 
 /// All currencies, those used most first.
-fn currencies() -> Vec<PickerItem> {
-    let (mut first, others): (Vec<_>, Vec<_>) =
-        picker_list::currencies().iter().cloned().partition(|item| FIRST.contains(&item.code()));
+fn currencies(units: MinorUnits) -> Vec<PickerItem> {
+    let (mut first, others): (Vec<_>, Vec<_>) = picker_list::currencies(units.or(MinorUnits::Iso4217))
+        .iter()
+        .cloned()
+        .partition(|item| FIRST.contains(&item.code()));
     first.sort_by_key(|item| FIRST.iter().position(|code| *code == item.code()));
     first.into_iter().chain(others).collect()
 }

@@ -147,7 +147,8 @@ pub fn status(word: impl Display) -> String {
 
 pub const REFRESH_PAYMENT: &str = "Refresh payment";
 pub const EDIT_DETAILS: &str = "Edit details…";
-pub const PAYDESK_DOES_NOT_KNOW_CURRENCY: &str = "Paydesk does not know the currency: amounts are in its lowest unit";
+pub const PAYDESK_DOES_NOT_KNOW_CURRENCY: &str =
+    "The decimals of this currency are not known: amounts are in minor units";
 pub const PARTIALLY_AUTHORIZED_CAPTURE_CAPTURABLE_AMOUNT: &str =
     "Partially authorized: capture the capturable amount, or cancel";
 pub const CUSTOMER_MUST_AUTHENTICATE_3DS_FIRST: &str = "The customer must authenticate (3DS) first";

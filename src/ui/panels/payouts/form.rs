@@ -65,13 +65,18 @@ pub fn create_ui(
                     ui,
                     state,
                     possible_duplicate,
-                    &mut PayoutFields { state, draft, entry: &mut FormFields::new(own, &faults, "amount") },
+                    &mut PayoutFields {
+                        state,
+                        draft,
+                        entry: &mut FormFields::new(own, &faults, "amount").counted_as(state.units()),
+                    },
                 );
             }
         },
         |_, _| (),
         |ui, (draft, own)| {
-            let mut entry = FormFields::new(own, &faults, "amount").required(&["amount", "currency"]);
+            let mut entry =
+                FormFields::new(own, &faults, "amount").required(&["amount", "currency"]).counted_as(state.units());
             sections_ui(ui, state, &filled, &mut PayoutFields { state, draft, entry: &mut entry });
             entry.form_action()
         },

@@ -4,9 +4,9 @@
 use egui::{CornerRadius, Frame, Margin, Ui};
 
 use crate::app::review_status::ReviewStatusAction;
-use crate::app::service_traits::{TraitChange, TraitRow};
-use crate::app::zone::Zone;
+use crate::app::service_traits::{AmountsChange, AmountsTrait, TraitChange, TraitId, TraitRow};
 use crate::app::{Action, State};
+use crate::domain::money::MinorUnits;
 use crate::domain::review::ReviewStatusSource;
 use crate::domain::text::visible;
 use crate::ui::tokens::{Text, size, space, tokens};
@@ -38,7 +38,7 @@ pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions
         let view = state.view();
         for (index, row) in view.traits.rows().iter().enumerate() {
             hairline_ui(ui);
-            framed_ui(ui, |ui| drop(ui.push_id(index, |ui| row_ui(ui, row, view.zone, actions))));
+            framed_ui(ui, |ui| drop(ui.push_id(index, |ui| row_ui(ui, state, row, actions))));
         }
     });
 }
@@ -72,15 +72,34 @@ fn framed_ui(ui: &mut Ui, body: impl FnOnce(&mut Ui)) {
     Frame::new().inner_margin(margin).show(ui, body);
 }
 
-fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, actions: &mut Vec<Action>) {
+fn row_ui(ui: &mut Ui, state: &State, row: &TraitRow<'_>, actions: &mut Vec<Action>) {
     let name = text::forget(&row.name);
     let reset = row.known.is_some().then_some(name.as_str());
-    if with_button_ui(ui, reset, |ui| texts_ui(ui, row, zone)) {
+    let texts = |ui: &mut Ui| {
+        texts_ui(ui, state, row);
+        if row.id == TraitId::Amounts(AmountsTrait) {
+            units_ui(ui, state, actions);
+        }
+    };
+    if with_button_ui(ui, reset, texts) {
         actions.push(Action::ChangeTraits(TraitChange::Reset(row.id)));
     }
 }
 
-fn texts_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
+/// How a person may say that amounts are counted, where it is not so already.
+fn units_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let choices = [(MinorUnits::Iso4217, text::USE_ISO_4217), (MinorUnits::Hyperswitch, text::USE_HYPERSWITCH)];
+    ui.horizontal(|ui| {
+        for (units, label) in choices.into_iter().filter(|(units, _)| *units != state.units()) {
+            if Button::secondary(label).ui(ui).clicked() {
+                actions.push(Action::ChangeTraits(TraitChange::Amounts(AmountsChange::Chosen(units))));
+            }
+        }
+    });
+}
+
+fn texts_ui(ui: &mut Ui, state: &State, row: &TraitRow<'_>) {
+    let zone = state.zone();
     let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
     label_ui(ui, Text::Strong, text, &row.name);
     let Some((value, source)) = &row.known else {
@@ -88,6 +107,11 @@ fn texts_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
         return;
     };
     label_ui(ui, Text::Body, text, value);
+    if row.id == TraitId::Amounts(AmountsTrait) && state.view().traits.amounts.is_chosen() {
+        let chosen = text::chosen_on(zone.full(source.at));
+        label_ui(ui, Text::Small, subdued, &chosen);
+        return;
+    }
     let learned = text::learned_from(zone.full(source.at), visible(&source.from, 300));
     label_ui(ui, Text::Small, subdued, &text::default(&learned, row.usual));
 }

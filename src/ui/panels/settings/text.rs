@@ -311,3 +311,10 @@ pub fn team_away_since(time: impl Display) -> String {
 pub const TEAM_MEMBERS: &str = "Members";
 pub const TEAM_CONNECTION: &str = "Connection";
 pub const RESOLVE_OPEN_OPERATIONS_FIRST: &str = "Resolve the open operations first";
+
+pub const USE_ISO_4217: &str = "Use ISO 4217";
+pub const USE_HYPERSWITCH: &str = "Use hyperswitch";
+
+pub fn chosen_on(at: impl Display) -> String {
+    format!("Chosen on {at}")
+}

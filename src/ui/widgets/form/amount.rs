@@ -24,7 +24,7 @@ fn asked(offered: &[Money]) -> Option<String> {
 impl FormFields<'_> {
     /// An amount at `path`, in the currency whose code was typed or chosen.
     pub fn amount(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, currency: &str) {
-        let reading = currency_of(currency).and_then(|currency| parse_amount(text, &currency).ok());
+        let reading = self.currency_of(currency).and_then(|currency| parse_amount(text, &currency).ok());
         let note = reading.map_or_else(|| text::SUCH_AS_12_50.to_owned(), |money| money.to_string());
         self.amount_with(ui, path, label, (text, currency), &note);
     }
@@ -38,8 +38,8 @@ impl FormFields<'_> {
         (text, currency): (&mut String, &str),
         note: &str,
     ) {
-        let half_typed = !currency.trim().is_empty() && currency_of(currency).is_none();
-        let currency = currency_of(currency);
+        let half_typed = !currency.trim().is_empty() && self.currency_of(currency).is_none();
+        let currency = self.currency_of(currency);
         let offered = currency.as_ref().map(|currency| readings(text, currency)).unwrap_or_default();
         let asked = asked(&offered);
         let reported = |rule: String| asked.clone().unwrap_or(rule);
@@ -56,6 +56,13 @@ impl FormFields<'_> {
             shown.response.request_focus();
         }
         self.settle(ui, path, text.is_empty(), &shown);
+    }
+
+    /// The currency of a code, where what is typed is one that amounts can be typed in.
+    fn currency_of(&self, code: &str) -> Option<Currency> {
+        let code = code.trim();
+        let currency = (!code.is_empty()).then(|| self.units.currency(&code.to_uppercase()));
+        currency.filter(Currency::is_known)
     }
 
     /// An amount and its currency side by side.
@@ -89,11 +96,4 @@ fn readings_ui(ui: &mut Ui, name: &str, offered: &[Money]) -> Option<Money> {
         meant
     })
     .inner
-}
-
-/// The currency of a code, where what is typed is one.
-fn currency_of(code: &str) -> Option<Currency> {
-    let code = code.trim();
-    let currency = (!code.is_empty()).then(|| Currency::from_code(&code.to_uppercase()));
-    currency.filter(Currency::is_known)
 }

@@ -9,6 +9,7 @@ use super::halves_ui;
 use super::text;
 use crate::app::features::forms::{InputError, Severity};
 use crate::app::presenter::{rule_text, warning_text};
+use crate::domain::money::MinorUnits;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{
@@ -32,6 +33,8 @@ pub struct FormFields<'a> {
     pub(super) group: Option<String>,
     submitted: bool,
     cancelled: bool,
+    /// How the service counts the amounts that are typed.
+    pub(super) units: MinorUnits,
 }
 
 impl<'a> FormFields<'a> {
@@ -40,7 +43,20 @@ impl<'a> FormFields<'a> {
         if !std::mem::replace(&mut draft.started, true) && draft.wants.is_none() {
             draft.wants = Some(first.to_owned());
         }
-        Self { draft, errors, required: Vec::new(), group: None, submitted: false, cancelled: false }
+        Self {
+            draft,
+            errors,
+            required: Vec::new(),
+            group: None,
+            submitted: false,
+            cancelled: false,
+            units: MinorUnits::Undecided,
+        }
+    }
+
+    /// With amounts as the service counts them.
+    pub fn counted_as(self, units: MinorUnits) -> Self {
+        Self { units, ..self }
     }
 
     /// Fields without which nothing can be sent: they are marked.

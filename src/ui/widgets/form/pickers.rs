@@ -25,7 +25,7 @@ impl FormFields<'_> {
     /// A currency at `path`; `text` is its code.
     pub fn currency(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String) {
         let texts = PickerTexts { label, hint: text::CODE_OR_NAME_SUCH, open: text::SHOW_CURRENCIES };
-        self.pick(ui, path, texts, text, picker_list::currencies());
+        self.pick(ui, path, texts, text, picker_list::currencies(self.units));
     }
 
     /// A country at `path`; `text` is its two letters.
@@ -118,12 +118,13 @@ fn complete(text: &mut String, offers: &[PickerItem]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::money::MinorUnits;
 
     #[test]
     fn what_is_typed_whole_becomes_its_code_and_nothing_else_does() {
         for (typed, becomes) in [("eur", "EUR"), (" Euro ", "EUR"), ("Eu", "Eu"), ("XQQ", "XQQ"), ("", "")] {
             let mut text = typed.to_owned();
-            complete(&mut text, picker_list::currencies());
+            complete(&mut text, picker_list::currencies(MinorUnits::Iso4217));
             assert_eq!(text, becomes);
         }
     }

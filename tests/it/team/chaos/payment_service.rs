@@ -10,6 +10,7 @@ use paydesk::api::client::{ApiClient, TimeLimits};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::api::resources::payments::calls::ListPayments;
 use paydesk::domain::ids::PaymentId;
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::payment::PaymentRow;
 use paydesk::domain::secret::ApiKey;
 use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
@@ -185,7 +186,7 @@ impl PaymentService {
             admitted().await;
             let offset = u32::try_from(all.len()).unwrap();
             let call = ListPayments { limit: 100, offset, ..ListPayments::default() };
-            let page = call.read(self.direct.send(&call.request()).await).unwrap();
+            let page = call.read(self.direct.send(&call.request()).await, MinorUnits::Iso4217).unwrap();
             if page.rows.is_empty() {
                 return all;
             }

@@ -37,7 +37,7 @@ fn payment(number: i64) -> StoredPayment {
     let row = PaymentRow {
         payment_id: PaymentId::new(format!("pay_{number:05}")),
         status: if number % 2 == 0 { PaymentStatus::Succeeded } else { PaymentStatus::Failed },
-        amount: Money::new(1_000 + number, Currency::from_code("EUR")),
+        amount: Money::new(1_000 + number, Currency::iso4217("EUR")),
         created: Some(time("2026-11-01T00:00:00Z") - TimeDelta::minutes(number)),
         capturable_minor: None,
         received_minor: None,

@@ -7,6 +7,7 @@ use std::time::Instant;
 use paydesk::api::call::{Call as _, Method};
 use paydesk::api::resources::payments::calls::RetrievePayment;
 use paydesk::domain::ids::PaymentId;
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::payment_columns::StoredPayment;
 use paydesk::domain::profile::Environment;
 use paydesk::domain::team::AwayRule;
@@ -71,7 +72,7 @@ impl Shop {
     fn at_service(&self) -> BTreeMap<PaymentId, StoredPayment> {
         let read = async |payment_id: PaymentId| {
             let call = RetrievePayment { payment_id };
-            let payment = call.read(self.service.direct.send(&call.request()).await).unwrap();
+            let payment = call.read(self.service.direct.send(&call.request()).await, MinorUnits::Iso4217).unwrap();
             timeless(StoredPayment::read(&payment, Default::default()))
         };
         let ids = self.listed().into_iter().map(|row| PaymentId::new(row["payment_id"].as_str().unwrap()));

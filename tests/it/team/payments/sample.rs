@@ -44,7 +44,7 @@ fn row(number: usize, created: Option<DateTime<Utc>>, rng: &mut Rng) -> PaymentR
     PaymentRow {
         payment_id: PaymentId::new(format!("pay_{number:06}Ab")),
         status,
-        amount: Money::new(minor, Currency::from_code(rng.one_of(&["EUR", "USD", "JPY", "KWD", "Points"]))),
+        amount: Money::new(minor, Currency::iso4217(rng.one_of(&["EUR", "USD", "JPY", "KWD", "Points"]))),
         created,
         capturable_minor: amounts[rng.below(4) as usize],
         received_minor: amounts[rng.below(4) as usize],

@@ -29,7 +29,7 @@ pub fn waves(count: usize, low: i64, high: i64, seed: i64) -> Vec<Option<i64>> {
 }
 
 pub fn money(code: &str) -> ValueUnit {
-    ValueUnit::Money(Currency::from_code(code))
+    ValueUnit::Money(Currency::iso4217(code))
 }
 
 /// Bars of three statuses over `count` days, the last of them not over.

@@ -2,9 +2,10 @@
 
 use paydesk::app::Action;
 use paydesk::app::route::Route;
-use paydesk::app::service_traits::{AnalyticsChange, AnalyticsTrait, QueryPart, TraitChange, TraitId};
+use paydesk::app::service_traits::{AmountsChange, AnalyticsChange, AnalyticsTrait, QueryPart, TraitChange, TraitId};
 use paydesk::domain::analytics::Granularity;
 use paydesk::domain::analytics::Subject;
+use paydesk::domain::money::MinorUnits;
 
 use super::super::panels::{Window, assert_hides, assert_shows, click, window_of};
 use super::everywhere;
@@ -64,4 +65,19 @@ fn everything_that_was_learned_is_forgotten_with_one_button() {
     let mut window = tall(settings(&[refused()]));
     assert_shows(&window, &["1 setting was learned from this service"]);
     assert_eq!(click(&mut window, "Forget all"), [Action::ChangeTraits(TraitChange::ResetAll)]);
+}
+
+#[test]
+fn how_amounts_are_counted_is_shown_with_its_source_and_can_be_chosen() {
+    let from = "GET /health: 200, Via: HyperSwitch".to_owned();
+    let learned = AmountsChange::Learned { units: MinorUnits::Hyperswitch, from };
+    let mut window = tall(settings(&[TraitChange::Amounts(learned)]));
+    assert_shows(&window, &["As in hyperswitch: IRR and MGA have no decimals, ISK has two", "Via: HyperSwitch"]);
+    assert_hides(&window, &["Use hyperswitch"]);
+    let chosen = AmountsChange::Chosen(MinorUnits::Iso4217);
+    assert_eq!(click(&mut window, "Use ISO 4217"), [Action::ChangeTraits(TraitChange::Amounts(chosen.clone()))]);
+    let window = tall(settings(&[TraitChange::Amounts(chosen)]));
+    assert_shows(&window, &["As in ISO 4217: IRR and MGA have two decimals, ISK has none", "Chosen on"]);
+    let window = tall(settings(&[]));
+    assert_shows(&window, &["Not known yet. IRR, ISK and MGA are shown in minor units"]);
 }

@@ -118,7 +118,7 @@ mod tests {
     use crate::domain::payment::Pair;
 
     fn input(minor: i64, code: &str, payment_id: &str) -> CreatePaymentInput {
-        let amount = Money::new(minor, Currency::from_code(code));
+        let amount = Money::new(minor, Currency::iso4217(code));
         CreatePaymentInput::new(amount, BusinessProfileId::new("pro_test"), PaymentId::new(payment_id))
     }
 

@@ -10,6 +10,7 @@ use crate::api::resources::payments::list_filter::{FilterWords, ListForm, ListMe
 use crate::api::resources::payments::wire::{PaymentPage, decode_page, decode_payment};
 use crate::api::wire::other_id;
 use crate::domain::ids::PaymentId;
+use crate::domain::money::MinorUnits;
 use crate::domain::payment::Payment;
 
 /// A page of the list: newest first, at most [`PAGE_MAX`] rows.
@@ -56,7 +57,7 @@ impl ListPayments {
             set("created_gte", filter.created_gte.map(|at| json!(time_text(at))));
             set("created_lte", filter.created_lte.map(|at| json!(time_text(at))));
         }
-        set("currency", filter.currency.as_ref().and_then(|currency| word(currency.code())));
+        set("currency", filter.currency.as_ref().and_then(|code| word(code.as_str())));
         set("payment_method", filter.payment_method.and_then(|method| word(method.word())));
         Value::Object(body)
     }
@@ -115,8 +116,8 @@ impl Call for ListPayments {
         }
     }
 
-    fn decode(&self, body: Value) -> Result<PaymentPage, DecodeError> {
-        let page = PaymentPage { limit: self.rows_asked(), form: self.form.clone(), ..decode_page(&body)? };
+    fn decode(&self, body: Value, units: MinorUnits) -> Result<PaymentPage, DecodeError> {
+        let page = PaymentPage { limit: self.rows_asked(), form: self.form.clone(), ..decode_page(&body, units)? };
         match (self.form.method, &self.after) {
             (ListMethod::Get, Some(after)) => Ok(behind_row(page, after)),
             (ListMethod::Get | ListMethod::Post, _) => Ok(page),
@@ -137,8 +138,8 @@ impl Call for RetrievePayment {
         Request::read_from(ReadEndpoint::RetrievePayment, self.payment_id.as_str(), None)
     }
 
-    fn decode(&self, body: Value) -> Result<Payment, DecodeError> {
-        let payment = decode_payment(body)?;
+    fn decode(&self, body: Value, units: MinorUnits) -> Result<Payment, DecodeError> {
+        let payment = decode_payment(body, units)?;
         let is_it = payment.payment_id == self.payment_id;
         if is_it { Ok(payment) } else { Err(other_id("payment_id", payment.payment_id.as_str())) }
     }
@@ -148,14 +149,14 @@ impl Call for RetrievePayment {
 mod tests {
     use super::*;
     use crate::domain::ids::CustomerId;
-    use crate::domain::money::Currency;
+    use crate::domain::money::CurrencyCode;
     use crate::domain::payment::{PaymentFilterPart, PaymentStatus};
 
     fn filter() -> PaymentListFilter {
         PaymentListFilter {
             status: Some(PaymentStatus::Failed),
             customer_id: Some(CustomerId::new("cus_1")),
-            currency: Some(Currency::from_code("EUR")),
+            currency: Some(CurrencyCode::new("EUR")),
             created_gte: Some("2026-11-20T00:00:00Z".parse().unwrap()),
             ..PaymentListFilter::default()
         }
@@ -182,7 +183,7 @@ mod tests {
         let rows: Vec<Value> = ids.iter().map(row).collect();
         let form = ListForm { method: ListMethod::Get, ..ListForm::default() };
         let call = ListPayments { limit, after: after.map(PaymentId::new), form, ..ListPayments::default() };
-        call.decode(json!({"size": rows.len(), "data": rows})).unwrap()
+        call.decode(json!({"size": rows.len(), "data": rows}), MinorUnits::Iso4217).unwrap()
     }
 
     #[test]

@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(broken(&input), ["payment_id"]);
         input.details.description = "Kettle".to_owned();
         assert!(broken(&input).is_empty());
-        input.amount = Some(Money::new(0, Currency::from_code("ZZZ")));
+        input.amount = Some(Money::new(0, Currency::iso4217("ZZZ")));
         assert_eq!(broken(&input), ["amount", "currency"]);
     }
 

@@ -16,7 +16,7 @@ use crate::api::wire::{is_whole, other_id};
 use crate::domain::document::Raw;
 use crate::domain::ids::PayoutId;
 use crate::domain::input::{InputError, Rule};
-use crate::domain::money::Money;
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::operation::{CallKind, ResourceKind};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutStatus, PayoutUpdate};
@@ -226,8 +226,8 @@ impl Call for ProbePayout {
         Request { kind: CallKind::Read, ..request }
     }
 
-    fn decode(&self, body: Value) -> Result<PayoutUpdate, DecodeError> {
-        let update = decode_update(body)?;
+    fn decode(&self, body: Value, units: MinorUnits) -> Result<PayoutUpdate, DecodeError> {
+        let update = decode_update(body, units)?;
         let is_ours = update.payout_id == self.payout_id;
         if is_ours { Ok(update) } else { Err(other_id("payout_id", update.payout_id.as_str())) }
     }
@@ -254,7 +254,7 @@ mod tests {
     fn payout() -> Payout {
         let body = json!({"payout_id": "payout/1", "status": "pending", "amount": 500, "currency": "EUR",
             "description": "Invoice 7", "metadata": {"operation_id": "op_1", "parts": 2, "gift": true}});
-        decode_payout(body).unwrap()
+        decode_payout(body, MinorUnits::Iso4217).unwrap()
     }
 
     fn broken(change: impl FnOnce(&mut UpdatePayoutInput)) -> Vec<String> {
@@ -267,7 +267,7 @@ mod tests {
     fn what_was_masked_where_it_was_stored_is_never_sent_back() {
         let body = json!({"payout_id": "p", "status": "pending", "amount": 500, "currency": "EUR",
             "description": "To ************4242", "metadata": {"iban": "******************3000"}});
-        let payout = decode_payout(body).unwrap();
+        let payout = decode_payout(body, MinorUnits::Iso4217).unwrap();
         assert_eq!(ProbePayout::of(&payout).unwrap().request().body, Some(json!({})));
         let errors =
             UpdatePayoutInput { metadata: Some(payout.metadata.clone()), ..UpdatePayoutInput::of(&payout) }.check();
@@ -343,7 +343,7 @@ mod tests {
     fn metadata_in_which_something_was_masked_is_never_sent_back() {
         let body = json!({"payout_id": "p", "status": "pending", "amount": 500, "currency": "EUR",
             "description": "Invoice 7", "metadata": {"api_key": "of the shop", "parts": 2}});
-        let payout = decode_payout(body).unwrap();
+        let payout = decode_payout(body, MinorUnits::Iso4217).unwrap();
         let description = Some(json!({"description": "Invoice 7"}));
         assert_eq!(ProbePayout::of(&payout).unwrap().request().body, description);
         let update = UpdatePayout::new(UpdatePayoutInput::of(&payout)).unwrap();
@@ -354,7 +354,7 @@ mod tests {
     fn a_probe_takes_the_answer_about_its_own_payout_only() {
         let probe = ProbePayout::of(&payout()).unwrap();
         let answer = |id: &str| json!({"payout_id": id, "status": "success", "amount": 500, "currency": "EUR"});
-        assert_eq!(probe.decode(answer("payout/1")).unwrap().status, PayoutStatus::Success);
-        assert_eq!(probe.decode(answer("payout/2")).unwrap_err().path, "payout_id");
+        assert_eq!(probe.decode(answer("payout/1"), MinorUnits::Iso4217).unwrap().status, PayoutStatus::Success);
+        assert_eq!(probe.decode(answer("payout/2"), MinorUnits::Iso4217).unwrap_err().path, "payout_id");
     }
 }

@@ -215,7 +215,7 @@ mod tests {
     use crate::domain::money::Currency;
 
     fn input() -> CreatePayoutInput {
-        CreatePayoutInput::new(Money::new(12_500, Currency::from_code("EUR")), "po-1")
+        CreatePayoutInput::new(Money::new(12_500, Currency::iso4217("EUR")), "po-1")
     }
 
     fn broken(change: impl FnOnce(&mut CreatePayoutInput)) -> Vec<String> {
@@ -242,7 +242,7 @@ mod tests {
         assert!(broken(|_| {}).is_empty());
         assert!(broken(|input| input.amount.minor = 1).is_empty());
         assert_eq!(broken(|input| input.amount.minor = 0), ["amount"]);
-        assert_eq!(broken(|input| input.amount.currency = Currency::from_code("ZZZ")), ["currency"]);
+        assert_eq!(broken(|input| input.amount.currency = Currency::iso4217("ZZZ")), ["currency"]);
         let reference = |chars: usize| broken(|input| input.merchant_order_reference_id = "ö".repeat(chars));
         assert_eq!((reference(1).len(), reference(255).len()), (0, 0));
         assert_eq!(reference(256), ["merchant_order_reference_id"]);

@@ -110,7 +110,7 @@ impl NewPaymentTexts {
     /// The input as it would be sent, and everything that is wrong.
     pub fn input(&self, state: &State, form: &FormSession) -> (CreatePaymentInput, Vec<InputError>) {
         let mut errors = Vec::new();
-        let amount = money_of(&self.amount, &self.currency, &mut errors);
+        let amount = money_of(&self.amount, &self.currency, state.units(), &mut errors);
         let typed_id = self.payment_id.trim();
         let own = generated_payment_id(&form.operation_id);
         let payment_id = if typed_id.is_empty() { own } else { PaymentId::new(typed_id) };
@@ -144,7 +144,7 @@ impl NewPaymentTexts {
             merchant_order_reference_id: text(&self.order_reference),
             statement_descriptor_name: text(&self.descriptor_name),
             statement_descriptor_suffix: text(&self.descriptor_suffix),
-            order_details: self.goods.lines(&self.currency, errors),
+            order_details: self.goods.lines(&state.units().currency(&self.currency.trim().to_uppercase()), errors),
             browser_info: self.browser(),
         }
     }

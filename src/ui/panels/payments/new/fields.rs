@@ -33,7 +33,8 @@ pub fn fields_ui(
     let NewPaymentDraft { entry, texts, .. } = draft;
     let is_known = !errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency"));
     let amount = is_known.then_some(&input.amount);
-    let mut entry = FormFields::new(entry, errors, "amount").required(&["amount", "currency"]);
+    let mut entry =
+        FormFields::new(entry, errors, "amount").required(&["amount", "currency"]).counted_as(state.units());
     parts_ui(ui, |ui, part| match part {
         0 => charge_part_ui(ui, state, form, &mut entry, texts),
         _ => details_part_ui(ui, state, &mut entry, texts, (amount, input)),

@@ -30,10 +30,9 @@ struct GoodsLine {
 
 impl GoodsDraft {
     /// The lines as they would be sent, in the currency of the payment; errors are reported by their place.
-    pub fn lines(&self, currency: &str, errors: &mut Vec<InputError>) -> Vec<OrderDetail> {
-        let currency = Currency::from_code(&currency.trim().to_uppercase());
+    pub fn lines(&self, currency: &Currency, errors: &mut Vec<InputError>) -> Vec<OrderDetail> {
         let lines = self.lines.iter().enumerate();
-        lines.map(|(at, line)| line.read(&format!("{GOODS}[{at}]"), &currency, errors)).collect()
+        lines.map(|(at, line)| line.read(&format!("{GOODS}[{at}]"), currency, errors)).collect()
     }
 }
 

@@ -25,7 +25,7 @@ impl Work<'_> {
     /// One that needs no approval.
     pub(super) async fn operation(&self, rng: &mut Rng) -> Result<(), TeamError> {
         let resource = format!("pay_{}", rng.below(RESOURCES));
-        let amount = Some(Money::new(1_000, Currency::from_code("EUR")));
+        let amount = Some(Money::new(1_000, Currency::iso4217("EUR")));
         let operation = SharedOperation { name: "capture".to_owned(), amount, count: None };
         let request = ClaimRequest { operation: Some(operation), ..request(&resource, &self.new_id("op"), lease(rng)) };
         match self.claim(&request, rng).await? {

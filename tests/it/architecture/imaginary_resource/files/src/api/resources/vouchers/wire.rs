@@ -6,12 +6,13 @@ use crate::api::error::DecodeError;
 use crate::api::wire::{Object, raw_without_secrets};
 use crate::domain::document::Raw;
 use crate::domain::ids::CustomerId;
+use crate::domain::money::MinorUnits;
 use crate::domain::voucher::{Voucher, VoucherId, VoucherStatus};
 
 /// Reads the answer to `POST /vouchers`.
-pub fn decode_voucher(body: impl Into<Raw>) -> Result<Voucher, DecodeError> {
+pub fn decode_voucher(body: impl Into<Raw>, units: MinorUnits) -> Result<Voucher, DecodeError> {
     let body = raw_without_secrets(body);
-    let object = Object::new(&body, "")?;
+    let object = Object::new(&body, "")?.counted_as(units);
     Ok(Voucher {
         voucher_id: VoucherId::new(object.text("voucher_id")?),
         customer_id: object.optional_text("customer_id")?.map(CustomerId::new),

@@ -7,7 +7,7 @@ use crate::api::resources::vouchers::wire::decode_voucher;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
-use crate::domain::money::Money;
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::operation::ResourceKind;
 use crate::domain::text::visible;
 use crate::domain::voucher::{Voucher, VoucherStatus};
@@ -16,8 +16,8 @@ impl RecordKind for Voucher {
     const KIND: ResourceKind = ResourceKind::Voucher;
     const ID_FIELD: &str = "voucher_id";
 
-    fn decode(reported: Raw) -> Result<Self, DecodeError> {
-        decode_voucher(reported)
+    fn decode(reported: Raw, units: MinorUnits) -> Result<Self, DecodeError> {
+        decode_voucher(reported, units)
     }
 
     fn amount(&self) -> Option<Money> {

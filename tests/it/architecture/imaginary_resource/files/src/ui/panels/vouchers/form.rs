@@ -36,10 +36,10 @@ impl VoucherDraft {
     }
 
     /// The input as it would be sent, and everything that is wrong.
-    fn input(&self) -> (CreateVoucherInput, Vec<InputError>) {
+    fn input(&self, state: &State) -> (CreateVoucherInput, Vec<InputError>) {
         let mut errors = Vec::new();
         let input = CreateVoucherInput {
-            amount: money_of(&self.amount, &self.currency, &mut errors),
+            amount: money_of(&self.amount, &self.currency, state.units(), &mut errors),
             customer_id: Some(self.customer_id.trim()).filter(|id| !id.is_empty()).map(CustomerId::new),
             description: self.description.trim().to_owned(),
         };
@@ -50,7 +50,7 @@ impl VoucherDraft {
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut VoucherDraft, actions: &mut Vec<Action>) {
-    let (input, errors) = draft.input();
+    let (input, errors) = draft.input(state);
     let blocked = state.read_only_reason();
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let page = FormPage::new("New voucher", "Create voucher")

@@ -103,7 +103,7 @@ impl Desk {
 }
 
 fn input(minor: i64) -> CreateVoucherInput {
-    let amount = Money::new(minor, Currency::from_code("EUR"));
+    let amount = Money::new(minor, Currency::iso4217("EUR"));
     CreateVoucherInput { amount, customer_id: None, description: "A chair".to_owned() }
 }
 
