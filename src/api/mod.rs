@@ -19,6 +19,7 @@ pub mod json;
 pub mod key_access;
 pub mod operation;
 pub mod outcome;
+pub mod proof;
 pub mod rate_limit;
 pub mod reference;
 pub mod request;

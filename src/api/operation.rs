@@ -78,13 +78,6 @@ pub enum AnswerStatus {
     NotShown,
 }
 
-/// The least that was received of a payment in all once our capture of it took effect, in its lowest unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct ReceivedAtLeast {
-    pub minor: i64,
-}
-
 /// What makes an answer ours: the id or reference that was sent, amount and currency where there are any, and a status
 /// ([law](crate::app::operations::law#what-an-attempt-proves)). An answer without one of them proves nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -93,8 +86,6 @@ pub struct Expectation {
     /// Fields that must be there with some text: the id of what was created.
     #[serde(default, rename = "tells", skip_serializing_if = "Vec::is_empty")]
     pub present: Vec<Cow<'static, str>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub received: Option<ReceivedAtLeast>,
     pub statuses: AnswerStatus,
     /// The status that the operation ends: an answer that still has it contradicts the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,7 +94,7 @@ pub struct Expectation {
 
 impl Expectation {
     pub fn new(statuses: AnswerStatus) -> Self {
-        Self { echoes: Vec::new(), present: Vec::new(), received: None, statuses, ended_status: None }
+        Self { echoes: Vec::new(), present: Vec::new(), statuses, ended_status: None }
     }
 
     /// The answer must name `field`, with this text.
@@ -125,11 +116,6 @@ impl Expectation {
     /// The answer must report this amount and this currency.
     pub fn over(self, money: &Money) -> Self {
         self.with("amount", money.minor.into(), true).with("currency", money.currency.code().into(), true)
-    }
-
-    /// Where the answer shows what was received in all, it is no less than this.
-    pub fn having_received(self, minor: i64) -> Self {
-        Self { received: Some(ReceivedAtLeast { minor }), ..self }
     }
 
     /// The answer does not have this status any more.

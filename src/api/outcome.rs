@@ -6,7 +6,6 @@
 use serde_json::Value;
 
 use crate::domain::dispute::DisputeStatus;
-use crate::domain::document::{reported_status, says_failed};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::subscription::SubscriptionStatus;
@@ -16,7 +15,8 @@ pub use super::error::{ConnectProblem, LostAnswer};
 
 use super::error::ApiError;
 use super::json::{self, JsonError};
-use super::operation::{AnswerStatus, EchoedField, Expectation, ReceivedAtLeast};
+use super::operation::AnswerStatus;
+use super::proof::{Asked, Judgement, ProofSource, judge};
 use super::rate_limit::RateHeaders;
 
 /// Most of a foreign body, or of somebody's text, that is stored, in characters.
@@ -201,22 +201,22 @@ pub fn verdict(observation: Observation, earlier_unknown: bool) -> Verdict {
     row.map_or(Verdict::Unknown, |row| if earlier_unknown { row.after_unknown } else { row.first })
 }
 
-/// Names what was seen, against what a true answer must echo.
-pub fn observe(attempt: &Attempt, expected: &Expectation) -> Observation {
+/// Names what was seen, against what was asked.
+pub fn observe<'a>(attempt: &Attempt, asked: impl Into<Asked<'a>>) -> Observation {
     match attempt {
         Attempt::NotSent(problem) if problem.certificate => Observation::CertificateRefused,
         Attempt::NotSent(_) => Observation::ConnectFailed,
         Attempt::Lost(LostAnswer::TimedOut) => Observation::TimedOut,
         Attempt::Lost(_) => Observation::ConnectionLost,
-        Attempt::Answered(answer) => observe_answer(answer, expected),
+        Attempt::Answered(answer) => observe_answer(answer, asked.into()),
     }
 }
 
-fn observe_answer(answer: &HttpAnswer, expected: &Expectation) -> Observation {
+fn observe_answer(answer: &HttpAnswer, asked: Asked<'_>) -> Observation {
     match (&answer.body, answer.status) {
         (_, 500..) => Observation::ServerError,
         (_, 300..400) => Observation::Redirect,
-        (Body::Json(body), 200..300) => observe_echo(body, expected),
+        (Body::Json(body), 200..300) => observe_echo(body, asked),
         (_, 200..300) => Observation::BrokenBody,
         (Body::Error(error), _) if error.is_already_exists() => Observation::AlreadyExists,
         (Body::Error(_), 401) => Observation::KeyRefused,
@@ -230,104 +230,24 @@ fn observe_answer(answer: &HttpAnswer, expected: &Expectation) -> Observation {
     }
 }
 
-fn observe_echo(body: &Value, expected: &Expectation) -> Observation {
-    let is_ours = expected.echoes.iter().all(|echo| echoes(body, echo))
-        && expected.present.iter().all(|name| has_text(body, name));
-    if !body.is_object() || body.get("error").is_some_and(Value::is_object) || !is_ours {
-        return Observation::OtherEcho;
-    }
-    if expected.received.is_some_and(|received| !has_received(body, received)) {
-        return Observation::OtherEcho;
-    }
-    if expected.statuses == AnswerStatus::CancelRemainder && !has_released_remainder(body) {
-        return Observation::OtherEcho;
-    }
-    match (reported_status(body), expected.statuses) {
-        (Some(word), statuses)
-            if contradicts(word, statuses) || is_same_word(expected.ended_status.as_deref(), word) =>
-        {
-            Observation::OtherEcho
-        }
-        (Some(word), statuses) => observe_status(word, statuses),
-        (None, AnswerStatus::NotShown) => Observation::Complete,
-        (None, _) => Observation::OtherEcho,
+fn observe_echo(body: &Value, asked: Asked<'_>) -> Observation {
+    match judge(asked, ProofSource::Answer, body) {
+        Judgement::Ours(status) if is_known(&status, asked.expectation.statuses) => Observation::Complete,
+        Judgement::Ours(_) => Observation::UnknownStatus,
+        Judgement::Declined { .. } => Observation::Declined,
+        Judgement::There(_)
+        | Judgement::Untouched
+        | Judgement::Overtaken(_)
+        | Judgement::NotThere(_)
+        | Judgement::Contradiction(_)
+        | Judgement::Another(_)
+        | Judgement::Unclear(_) => Observation::OtherEcho,
     }
 }
 
-fn echoes(body: &Value, echo: &EchoedField) -> bool {
-    match (body.get(&*echo.field).filter(|found| !found.is_null()), &echo.value) {
-        (None, _) => !echo.required,
-        (Some(Value::String(found)), Value::String(wanted)) if echo.field == "currency" => {
-            found.eq_ignore_ascii_case(wanted)
-        }
-        (Some(found), wanted) => found == wanted,
-    }
-}
-
-/// Whether the answer names the field with a text.
-fn has_text(body: &Value, name: &str) -> bool {
-    body.get(name).and_then(Value::as_str).is_some_and(|text| !text.is_empty())
-}
-
-/// Words of statuses are the same in any letter case.
-fn is_same_word(known: Option<&str>, word: &str) -> bool {
-    known.is_some_and(|known| known.eq_ignore_ascii_case(word))
-}
-
-/// The status of an answer in lower case.
-fn status_word(body: &Value) -> Option<String> {
-    body.get("status").and_then(Value::as_str).map(str::to_ascii_lowercase)
-}
-
-/// Whether an answer that says the money was taken also says so in its amounts, where it shows them.
-fn has_received(body: &Value, least: ReceivedAtLeast) -> bool {
-    match (status_word(body).as_deref(), body.get("amount_received").filter(|found| !found.is_null())) {
-        (Some("failed"), _) => true,
-        (Some("requires_capture"), None) => false,
-        (_, None) => true,
-        (Some("processing"), Some(_)) => true,
-        (_, Some(received)) => received.as_i64().is_some_and(|received| received >= least.minor),
-    }
-}
-
-/// Whether an answer shows that nothing is left to capture. A payment captured in part is `succeeded` before and after
-/// its remainder is cancelled, so the status alone may be the answer to the capture.
-fn has_released_remainder(body: &Value) -> bool {
-    match (status_word(body).as_deref(), body.get("amount_capturable").filter(|found| !found.is_null())) {
-        (Some("cancelled" | "failed"), _) => true,
-        (_, Some(capturable)) => capturable.as_i64() == Some(0),
-        (_, None) => has_text(body, "cancelled_at"),
-    }
-}
-
-/// Whether a payment, payout or the like in this status cannot be what the call leaves behind.
-fn contradicts(word: &str, statuses: AnswerStatus) -> bool {
-    let word = PaymentStatus::from_word(word).as_str().to_ascii_lowercase();
-    let word = word.as_str();
-    let before_authorization =
-        matches!(word, "requires_payment_method" | "requires_confirmation" | "requires_action" | "expired");
-    let waits_for_capture = matches!(
-        word,
-        "requires_capture" | "partially_authorized_and_requires_capture" | "partially_captured_and_capturable"
-    );
+/// Whether the status of an answer is one whose meaning is known.
+fn is_known(word: &str, statuses: AnswerStatus) -> bool {
     match statuses {
-        AnswerStatus::Capture => before_authorization || matches!(word, "cancelled" | "requires_merchant_action"),
-        AnswerStatus::Cancel => before_authorization || waits_for_capture || word == "succeeded",
-        AnswerStatus::CancelRemainder => before_authorization || waits_for_capture,
-        AnswerStatus::Approve => before_authorization || matches!(word, "cancelled" | "requires_merchant_action"),
-        AnswerStatus::Fulfill => matches!(word, "requires_fulfillment" | "requires_creation"),
-        AnswerStatus::Payment
-        | AnswerStatus::Payout
-        | AnswerStatus::UnchangedPayout
-        | AnswerStatus::Subscription
-        | AnswerStatus::Refund
-        | AnswerStatus::Evidence
-        | AnswerStatus::NotShown => false,
-    }
-}
-
-fn observe_status(word: &str, statuses: AnswerStatus) -> Observation {
-    let known = match statuses {
         AnswerStatus::Payment
         | AnswerStatus::Capture
         | AnswerStatus::Cancel
@@ -342,15 +262,6 @@ fn observe_status(word: &str, statuses: AnswerStatus) -> Observation {
             word.eq_ignore_ascii_case("submitted") || DisputeStatus::from_word(word) == DisputeStatus::Challenged
         }
         AnswerStatus::NotShown | AnswerStatus::Refund => true,
-    };
-    match word {
-        failed
-            if says_failed(failed) && !matches!(statuses, AnswerStatus::Evidence | AnswerStatus::UnchangedPayout) =>
-        {
-            Observation::Declined
-        }
-        _ if known => Observation::Complete,
-        _ => Observation::UnknownStatus,
     }
 }
 
@@ -360,6 +271,7 @@ mod tests {
     use strum::IntoEnumIterator;
 
     use super::*;
+    use crate::api::operation::Expectation;
     use crate::domain::money::{Currency, Money};
 
     fn expected() -> Expectation {
@@ -477,23 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_and_statuses_may_not_contradict_what_was_asked() {
-        let capture = Expectation::new(AnswerStatus::Capture).naming("payment_id", "pay_1").having_received(700);
-        let body = |status: &str, received: Value| json!({"payment_id": "pay_1", "status": status, "amount_received": received});
-        for (status, received, observation) in [
-            ("succeeded", json!(700), Observation::Complete),
-            ("succeeded", json!(1_000), Observation::Complete),
-            ("succeeded", Value::Null, Observation::Complete),
-            ("processing", json!(0), Observation::Complete),
-            ("requires_capture", json!(700), Observation::Complete),
-            ("succeeded", json!(0), Observation::OtherEcho),
-            ("succeeded", json!("700"), Observation::OtherEcho),
-            ("requires_capture", Value::Null, Observation::OtherEcho),
-            ("requires_capture", json!(300), Observation::OtherEcho),
-            ("cancelled", json!(700), Observation::OtherEcho),
-        ] {
-            assert_eq!(observed(&capture, body(status, received.clone())), observation, "{status}, {received}");
-        }
+    fn statuses_may_not_contradict_what_was_asked() {
         let status =
             |statuses: AnswerStatus, status: &str| observed(&Expectation::new(statuses), json!({"status": status}));
         assert_eq!(status(AnswerStatus::Cancel, "cancelled"), Observation::Complete);
@@ -535,7 +431,7 @@ mod tests {
     #[test]
     fn failed_is_a_decline_of_a_payout_but_only_how_it_stands_after_an_update_of_its_texts() {
         let observed = |statuses: AnswerStatus, status: &str| {
-            observe_echo(&json!({"status": status}), &Expectation::new(statuses))
+            observe_echo(&json!({"status": status}), Asked::from(&Expectation::new(statuses)))
         };
         assert_eq!(observed(AnswerStatus::Payout, "failed"), Observation::Declined);
         assert_eq!(observed(AnswerStatus::UnchangedPayout, "failed"), Observation::Complete);

@@ -1,15 +1,18 @@
 //! What came of an operation as it is known now: an event or a read may have corrected what its answer said. Toasts, panes
 //! and Needs attention show the same, and a toast does not repeat what the panel in front shows.
 
-use crate::domain::document::reported_status;
+use crate::domain::document::{reported_status, says_failed};
 use crate::domain::operation::ResourceKind;
 
 use super::features::toasts::ToastKind;
 use super::operations::wording::{later_text, outcome_text};
-use super::operations::{Operation, Phase};
+use super::operations::{Operation, Outcome, Phase};
 use super::records::Record;
 use super::route::Route;
 use super::state::State;
+
+/// What a refund or payout is that was declined.
+const FAILED: &str = "failed";
 
 impl State {
     /// What came of an operation that ended; `None` of one that is open.
@@ -23,9 +26,11 @@ impl State {
     /// The status that its target was reported in since, where that is news: it was not done, or is not done any more. A
     /// payment that was captured goes on to other statuses.
     fn later_status(&self, operation: &Operation) -> Option<&str> {
-        let left_in = operation.left_it_in()?;
         let is_payment = operation.plan.target.kind == ResourceKind::Payment;
+        let is_declined = matches!(operation.phase, Phase::Ended(Outcome::Declined { .. }));
+        let left_in = operation.left_it_in().or((is_declined && !is_payment).then_some(FAILED))?;
         let now = if is_payment { self.payment_status(operation) } else { self.record_status(operation) };
+        let now = now.filter(|now| !is_declined || !says_failed(now));
         let (was_done, plan) = (operation.plan.is_done_in(left_in), &operation.plan);
         now.filter(|now| *now != left_in && (!was_done || !is_payment && !plan.is_done_in(now)))
     }

@@ -122,6 +122,7 @@ fn unknown_text(state: &State, operation: &Operation, unknown: &UnknownOutcome) 
     match operation.resolution() {
         Resolution::Read if seconds < 2 => lines.push(text::READING_AGAIN_NOW.to_owned()),
         Resolution::Read => lines.push(text::reads_again_in_s(seconds)),
+        Resolution::Repeat if unknown.is_left_to_person() => {}
         Resolution::Repeat if seconds < 2 => lines.push(text::REPEATING_SAME_REQUEST_NOW.to_owned()),
         Resolution::Repeat => lines.push(text::repeats_same_request_in_s(seconds)),
         Resolution::Park => {}

@@ -4,9 +4,10 @@
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Method, Request};
 use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
+use paydesk::api::proof::Judgement;
 use paydesk::api::resources::payments::wire::decode_payment;
 use paydesk::api::resources::payouts::wire::decode_payout;
-use paydesk::app::operations::reconcile::{Reconciliation, reconcile, still_holds};
+use paydesk::app::operations::reconcile::{reconcile, still_holds};
 use paydesk::app::operations::{
     DisputePrecondition, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Reading,
 };
@@ -16,7 +17,7 @@ use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::payment::Payment;
 use serde_json::{Value, json};
 
-use self::Proof::{Declined, NotThere, Ours, Overtaken, There, Unclear, Untouched};
+use self::Proof::{Contradiction, Declined, NotThere, Ours, Overtaken, There, Unclear, Untouched};
 use crate::sandbox::helpers::fixture;
 
 /// The amount of the payment.
@@ -31,18 +32,20 @@ enum Proof {
     Untouched,
     Overtaken,
     NotThere,
+    Contradiction,
     Unclear,
 }
 
-fn proof(reconciliation: &Reconciliation) -> Proof {
-    match reconciliation {
-        Reconciliation::Ours(_) => Ours,
-        Reconciliation::There(_) => There,
-        Reconciliation::Declined { .. } => Declined,
-        Reconciliation::Untouched => Untouched,
-        Reconciliation::Overtaken(_) => Overtaken,
-        Reconciliation::NotThere(_) => NotThere,
-        Reconciliation::Unclear(_) => Unclear,
+fn proof(judgement: &Judgement) -> Proof {
+    match judgement {
+        Judgement::Ours(_) => Ours,
+        Judgement::There(_) => There,
+        Judgement::Declined { .. } => Declined,
+        Judgement::Untouched => Untouched,
+        Judgement::Overtaken(_) => Overtaken,
+        Judgement::NotThere(_) => NotThere,
+        Judgement::Contradiction(_) => Contradiction,
+        Judgement::Another(_) | Judgement::Unclear(_) => Unclear,
     }
 }
 
@@ -107,7 +110,12 @@ fn a_capture_is_there_only_where_its_amount_was_captured_since() {
         (1000, TO_CAPTURE, ("succeeded", Some(1000), Some(0)), There),
         (500, rest_to_capture, ("succeeded", Some(1500), Some(3099)), There),
         // More than ours and less than ours may be somebody else's.
-        (1000, TO_CAPTURE, ("succeeded", Some(WHOLE), Some(0)), Unclear),
+        (1000, TO_CAPTURE, ("succeeded", Some(WHOLE), Some(0)), Contradiction),
+        // A rest that is not what was not captured, and money in statuses that exclude it.
+        (WHOLE, TO_CAPTURE, ("succeeded", Some(WHOLE), Some(WHOLE)), Contradiction),
+        (WHOLE, TO_CAPTURE, ("cancelled", Some(WHOLE), Some(0)), Contradiction),
+        (WHOLE, TO_CAPTURE, ("failed", Some(WHOLE), Some(0)), Contradiction),
+        (WHOLE, TO_CAPTURE, ("succeeded", Some(WHOLE + 1), Some(0)), Contradiction),
         (WHOLE, TO_CAPTURE, ("succeeded", Some(1000), Some(0)), NotThere),
         (WHOLE, TO_CAPTURE, TO_CAPTURE, Untouched),
         (500, rest_to_capture, rest_to_capture, Untouched),
@@ -132,6 +140,7 @@ fn a_cancellation_is_there_only_where_something_was_released() {
     let nothing_left: Shown = ("succeeded", Some(1000), Some(0));
     for (before, after, expected) in [
         (TO_CAPTURE, ("cancelled", Some(0), Some(0)), There),
+        (TO_CAPTURE, ("cancelled", Some(WHOLE), Some(0)), Contradiction),
         (("cancelled", Some(0), Some(0)), ("cancelled", Some(0), Some(0)), Untouched),
         (TO_CAPTURE, TO_CAPTURE, Untouched),
         (TO_CAPTURE, ("succeeded", Some(WHOLE), Some(0)), Overtaken),
@@ -207,7 +216,7 @@ fn a_payment_over_another_amount_proves_nothing_but_an_update() {
         for endpoint in [Endpoint::CapturePayment, Endpoint::CancelPayment] {
             let reconciliation =
                 reconcile(&of_payment(endpoint, Some(WHOLE)), &precondition(&before), Reading::Payment(&after));
-            assert_eq!(proof(&reconciliation), Unclear, "{field}, {endpoint:?}");
+            assert_eq!(proof(&reconciliation), Contradiction, "{field}, {endpoint:?}");
         }
     }
 }
@@ -257,7 +266,7 @@ fn a_created_payment_is_ours_only_by_our_operation_and_over_our_amount() {
         (created(true), "failed", json!("op-1001"), WHOLE, Declined),
         (created(false), "failed", json!("op-1001"), WHOLE, Ours),
         (created(true), "succeeded", json!("op-9"), WHOLE, Overtaken),
-        (created(true), "succeeded", json!("op-1001"), 1, Overtaken),
+        (created(true), "succeeded", json!("op-1001"), 1, Contradiction),
         (created(true), "succeeded", Value::Null, WHOLE, Unclear),
         (created(true), "succeeded", Value::Null, 1, Overtaken),
     ] {

@@ -45,10 +45,7 @@ impl Intent {
             Self::Capture { amount, prefix, suffix } => {
                 check_capture(amount, precondition)?;
                 let call = CapturePayment::new(payment_id, amount.minor).with_descriptor(prefix, suffix);
-                let plan = OperationPlan::of(&call);
-                let received = precondition.received_minor.unwrap_or(0).saturating_add(amount.minor);
-                let expectation = plan.expectation.clone().having_received(received);
-                OperationPlan { money: Some(amount.clone()), expectation, ..plan }
+                OperationPlan { money: Some(amount.clone()), ..OperationPlan::of(&call) }
             }
             Self::Cancel { reason } => {
                 let plan = OperationPlan::of(&CancelPayment { payment_id, cancellation_reason: reason.clone() });

@@ -10,6 +10,7 @@
 //! | part of the law | in the code |
 //! |---|---|
 //! | [what an attempt proves](#what-an-attempt-proves) | [`api::outcome`](crate::api::outcome), [`rules`](super::rules) |
+//! | [one proof](#one-proof) | [`api::proof`](crate::api::proof) |
 //! | [phases](#phases) | [`lifecycle`](super::lifecycle) |
 //! | [journal](#journal) | [`journal`](super::journal), [`store::journal`](crate::store::journal) |
 //! | [settling an unknown outcome](#settling-an-unknown-outcome) | [`resolution_schedule`](super::resolution_schedule), [`resending`](super::resending), [`reconcile`](super::reconcile), [`webhook_proof`](super::webhook_proof) |
@@ -41,14 +42,30 @@
 //! `HE_01` to a refund. A refusal, a 429 or a failed connection is about the repeat: in which order the service checks
 //! amount, state and id is not documented, so a 4xx to a repeat proves nothing about the first copy.
 //!
+//! # One proof
+//!
+//! The answer, a read, a webhook event and an entry of a list are judged by one function, [`judge`](crate::api::proof::judge),
+//! over everything they say: id, parent, amount, currency, status, what was received and what can be captured.
+//!
+//! - What an object does not say is not compared; one difference in what it says is never *Done*.
+//! - A capture happened if exactly its amount was received since, and what is left to capture is what was not captured, or
+//!   nothing. More or less received, a full capture that leaves a rest, more received than the payment is over, `failed` or
+//!   `cancelled` with money received since are contradictions: unknown, shown with both numbers.
+//! - `pending`, `processing` and a status that nobody knows are *Accepted*, not *Done*, and never described as finished.
+//! - What an event or a list reports of a refund, a payout or a subscription before its answer is remembered
+//!   ([`ReportedObject`](super::ReportedObject)), and neither unsays what the other proves. A refusal or a lost answer after a
+//!   report of success ends as *Done*. Where one says `failed` and the other that it succeeded, the newer by the service's
+//!   clock is right; without that both are shown and a person looks. A report that contradicts what was asked keeps the answer
+//!   from confirming it.
+//!
 //! An answer is *ours* ([`Expectation`](crate::api::operation::Expectation)) if it is a JSON object without an `error`
 //! object and has
 //! - the id or reference that was sent, or for something created by the service an id at all;
 //! - the amount and the currency, where the call has any;
 //! - a `status`, unless the specification shows no answer for the endpoint;
 //! - another status than the one that the call ends, where that one is not documented or was to be confirmed or completed;
-//! - amounts and a status that do not contradict the call: a capture is not `cancelled`, `amount_received` covers what
-//!   was captured, a cancelled remainder leaves nothing to capture, a fulfilled payout no longer requires fulfilment.
+//! - amounts and a status that do not contradict the call: a capture is not `cancelled`, `amount_received` is what
+//!   was received before and what was captured, a cancelled remainder leaves nothing to capture, a fulfilled payout no longer requires fulfilment.
 //!
 //! # Phases
 //!
@@ -116,7 +133,13 @@
 //! **Repeat.** The same bytes leave again under the same id, where a second copy has no second effect:
 //! - a refund at 5, 15, 60 and 120 s, then every 5 min, up to 24 h after the first attempt: for how long the service
 //!   remembers a `refund_id` is not documented. The age is looked at once more just before it leaves, because the
-//!   machine may have slept while it waited for its turn. A repeat that is refused after the first settle window ends
+//!   machine may have slept while it waited for its turn. A refusal stands where numbers exclude that it is the echo of our
+//!   own refund: with *m* the most that can be received of the payment and *a* the refund, at most *m − a* are left once it was
+//!   made. So a refusal (400, 422) that names more than that as left and less than *a*, or one after which the payment shows
+//!   other refunds of more than *m − a*, was made without it. That no copy is executed afterwards is excluded by the same once
+//!   more, asked for 30 s after the first of them and not within the settle window of an attempt that nothing answered: then
+//!   it is **rejected**. This takes for granted that what is left counts every refund that has not failed. Where the service
+//!   shows refunds in their payment, that is read instead of repeating. Any other repeat that is refused after the first settle window ends
 //!   the repeats, and a person looks it up. Where a success names another refund than ours, our id guards against
 //!   nothing, and the request is not repeated: an event of the refund or a person settles it;
 //! - the texts of a payout after 120 s, then every 5 min, when no late copy can undo a newer edit.
@@ -194,6 +217,7 @@
 //! | Sent, outcome not known yet | it may have happened, and Paydesk is finding out |
 //! | Needs your check | a person has to look or to decide |
 //! | Done | with the proof, see above |
+//! | Accepted | the service has it, in a status that is not the end: pending, or one that is not known |
 //! | Declined | the service says `failed`: code, meaning, whether a retry makes sense |
 //! | Rejected | the service refused it: its text, what to do |
 //! | Not sent | nothing left this machine: why |

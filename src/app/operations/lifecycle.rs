@@ -22,7 +22,8 @@
 //! - at most one operation is open per target of a profile, here and in the journal.
 //!
 //! What an answer proves is in [`super::rules`] and [`crate::api::outcome`], what a read proves in
-//! [`super::reconcile`], what an event proves in [`super::webhook_proof`]. What follows elsewhere in the core is the
+//! [`super::reconcile`], what an event proves in [`super::webhook_proof`], by the judgement of
+//! [`crate::api::proof`]. What follows elsewhere in the core is the
 //! business of whoever gets the [`OperationsOutput`]. What a person decides about an open operation is in
 //! [`super::by_person`], what an event does to it in [`super::by_event`], what is due with the time in [`super::due`],
 //! what is too old to be sent in [`super::freshness`], entries that the journal refuses in [`super::refused_entries`].
@@ -33,6 +34,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::{ApiError, CallError};
 use crate::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use crate::api::proof::{Judgement, JudgementReason, ProofSource, judge};
 use crate::api::rate_limit::Priority;
 use crate::api::wire::without_secrets;
 use crate::app::read::RequestId;
@@ -41,10 +43,11 @@ use crate::domain::ids::OperationId;
 use crate::domain::operation::{ResendPolicy, Resolution};
 use crate::domain::text::visible;
 
+use super::by_event::MergedAnswer;
 use super::context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead};
 use super::freshness::{is_fresh, too_late, too_old};
 use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedBy, restore};
-use super::reconcile::{Reconciliation, is_another_customer, reconcile, still_holds};
+use super::reconcile::{is_another_customer, reconcile, still_holds};
 use super::rules::{Decision, JournalState, decide};
 use super::wording::{self, EARLIER_LOST};
 use super::{
@@ -115,9 +118,12 @@ impl Operations {
             last_sent_at: None,
             sent_at: None,
             lost_at: None,
+            unanswered_at: None,
+            excluded_at: None,
             checked_at: None,
             answer: None,
             has_own_id: false,
+            report: None,
             phase: Phase::Preparing,
         };
         out.journal.push(operation.entry(operation.describe(), cx.now));
@@ -245,8 +251,8 @@ impl Operations {
         // What a person was warned of needs no proof: it sets the same values once more.
         let overwrites = operation.spec().resend == ResendPolicy::PersonWarned;
         match result.map(|reading| reconcile(&operation.plan, &operation.precondition, reading)) {
-            Ok(Reconciliation::Untouched) => out.turns.push((id.clone(), Priority::Ordinary)),
-            Ok(Reconciliation::Unclear(_) | Reconciliation::NotThere(_) | Reconciliation::There(_)) if overwrites => {
+            Ok(Judgement::Untouched) => out.turns.push((id.clone(), Priority::Ordinary)),
+            Ok(Judgement::Unclear(_) | Judgement::NotThere(_) | Judgement::There(_)) if overwrites => {
                 out.turns.push((id.clone(), Priority::Ordinary));
             }
             Ok(_) | Err(_) => {
@@ -304,7 +310,9 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        if !self.now_unknown_again(id, cx.now) {
+        if self.now_unknown_again(id, cx.now) {
+            self.settle_by_earlier_report(id, cx, out);
+        } else {
             self.finish(id, JournalStep::NotSent { why: why.into() }, Outcome::NotSent { why: why.into() }, cx, out);
         }
     }
@@ -323,7 +331,7 @@ impl Operations {
         if operation.attempts != attempt || !matches!(operation.phase, Phase::Sending { .. }) {
             return None;
         }
-        let observation = observe(result, &operation.plan.expectation);
+        let observation = observe(result, operation.asked());
         let state = if operation.is_lost() { JournalState::SendingAfterUnknown } else { JournalState::Sending };
         Some((observation, decide(operation.plan.endpoint, observation, state)))
     }
@@ -337,6 +345,11 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some((observation, decision)) = self.decision(id, attempt, result) else { return };
+        match self.find(id).map(|operation| operation.merged(decision, result)) {
+            Some(MergedAnswer::AsReported(report)) => return self.settle_by_report(id, *report, cx, out),
+            Some(MergedAnswer::Contradiction(reason)) => return self.answer_contradicts(id, reason, cx, out),
+            Some(MergedAnswer::AsAnswered) | None => {}
+        }
         let is_reported = wording::json_body(result).is_some();
         match decision {
             Decision::Ignore => {}
@@ -377,15 +390,31 @@ impl Operations {
     }
 
     fn declined(&mut self, id: &OperationId, result: &Attempt, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
-        let body = wording::json_body(result);
-        let text = |name: &str| body?.get(name)?.as_str().map(str::to_owned);
-        let code = text("unified_code");
-        let message = text("unified_message").or_else(|| text("error_message")).unwrap_or_default();
-        if let (Some(body), Some(operation)) = (body, self.find_open(id)) {
-            operation.answer = Some(Arc::new(without_secrets(body.clone())));
-        }
+        let (Some(body), Some(operation)) = (wording::json_body(result), self.find_open(id)) else { return };
+        let Judgement::Declined { code, message } = judge(operation.asked(), ProofSource::Answer, body) else { return };
+        operation.answer = Some(Arc::new(without_secrets(body.clone())));
         let step = JournalStep::Declined { code: code.clone().unwrap_or_default(), message: message.clone() };
         self.finish(id, step, Outcome::Declined { code, message }, cx, out);
+    }
+
+    /// The answer and what was reported before it exclude each other: neither is believed.
+    fn answer_contradicts(
+        &mut self,
+        id: &OperationId,
+        reason: JudgementReason,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        if self.find(id).is_some_and(|operation| operation.plan.is_status_check()) {
+            return self.end_status_check(id, &wording::reason_text(&reason), cx, out);
+        }
+        let Some(operation) = self.find_open(id) else { return };
+        let why = wording::reason_text(&reason);
+        operation.lost_at = operation.last_sent_at;
+        operation.become_unknown(why.clone(), cx.now);
+        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false };
+        out.journal.push(operation.entry(step, cx.now));
+        self.leave_to_person(id, UnclearReason::Read(reason));
     }
 
     /// `http_status` is known while the refusal was just answered.
@@ -424,7 +453,7 @@ impl Operations {
         if is_refusal {
             self.refused(id, observation, wording::api_error(result), cx, out);
         } else {
-            let why = wording::why_lost(&operation.plan, observation, result);
+            let why = wording::why_lost(operation, observation, result);
             let own_id = wording::own_id(&operation.plan, result).is_some();
             self.lost(id, why, own_id, cx, out);
         }
@@ -459,12 +488,18 @@ impl Operations {
             // Nothing can be read, and a copy that was executed would be answered with a conflict.
             return self.rejected(id, None, error, cx, out);
         }
+        let is_excluded = observation == Observation::Refused && operation.is_excluded_by(&error);
+        if is_excluded && operation.found_excluded(operation.last_sent_at, cx.now) {
+            return self.rejected(id, None, error, cx, out);
+        }
+        operation.excluded_at = operation.excluded_at.filter(|_| is_excluded);
         let why = wording::refused_and_checked(&error, is_first);
         operation.lost_at = operation.last_sent_at;
         operation.become_unknown(why.clone(), cx.now);
         let settle = operation.resolution();
         let keeps_refusal = is_first || settle == Resolution::Repeat;
-        let ends_repeats = settle == Resolution::Repeat && operation.is_past_first_settle_window(cx.now);
+        let is_late = operation.is_past_first_settle_window(cx.now);
+        let ends_repeats = settle == Resolution::Repeat && !is_excluded && is_late;
         if let Phase::Unknown(unknown) = &mut operation.phase {
             if ends_repeats {
                 unknown.next_read_at = None;
@@ -476,8 +511,12 @@ impl Operations {
         }
         let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false };
         out.journal.push(operation.entry(step, cx.now));
-        if settle == Resolution::Read {
+        let is_shown = !is_excluded && operation.is_shown_in_payment(cx);
+        if settle == Resolution::Read || settle == Resolution::Repeat && is_shown {
             self.read_for(id, Priority::Reconciliation, cx, out);
+        }
+        if let Some(operation) = self.find_open(id).filter(|_| is_excluded || is_shown) {
+            operation.plan_next_repeat(cx.now);
         }
     }
 
@@ -493,6 +532,7 @@ impl Operations {
         let pause = self.rng.jitter(resolution_schedule::longest_pause(0, TimeDelta::zero()));
         let Some(operation) = self.find_open(id) else { return };
         operation.lost_at = operation.last_sent_at;
+        operation.unanswered_at = operation.last_sent_at;
         operation.has_own_id |= own_id;
         operation.become_unknown(why.clone(), cx.now);
         let settle = operation.resolution();
@@ -586,6 +626,9 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
+        if operation.resolution() == Resolution::Repeat {
+            return self.payment_of_refund_read(id, result, cx, out);
+        }
         let Phase::Unknown(unknown) = &operation.phase else { return };
         let refusal = unknown.refusal.clone();
         let (is_plain, is_final) = (unknown.refused_at.is_some(), unknown.is_refusal_final());
@@ -599,37 +642,39 @@ impl Operations {
         let noun = operation.plan.target.kind.noun();
         let finding = match result.map(|reading| reconcile(&operation.plan, &operation.precondition, reading)) {
             Err(error) => ResolutionFinding::ReadFailed(error.what()),
-            Ok(Reconciliation::Ours(status)) => {
+            Ok(Judgement::Ours(status)) => {
                 let finding = format!("a read shows the {noun} {} with our operation's id", visible(&status, 60));
                 let outcome = Outcome::Done { status, proof: ExecutionProof::OurId };
                 return self.resolved(id, ResolvedBy::Read, finding, outcome, cx, out);
             }
-            Ok(Reconciliation::There(status)) if is_excluded => {
+            Ok(Judgement::There(status)) if is_excluded => {
                 let finding = format!("a read shows the {noun} {}, whoever did it", visible(&status, 60));
                 let outcome = Outcome::Done { status, proof: ExecutionProof::Effect };
                 return self.resolved(id, ResolvedBy::Read, finding, outcome, cx, out);
             }
-            Ok(Reconciliation::There(status)) => ResolutionFinding::There(status),
-            Ok(Reconciliation::Declined { code, message }) => {
+            Ok(Judgement::There(status)) => ResolutionFinding::There(status),
+            Ok(Judgement::Declined { code, message }) => {
                 let finding = format!("a read shows it declined ({})", code.as_deref().unwrap_or("no code"));
                 return self.resolved(id, ResolvedBy::Read, finding, Outcome::Declined { code, message }, cx, out);
             }
-            Ok(Reconciliation::Overtaken(reason)) => {
+            Ok(Judgement::Overtaken(reason)) => {
                 return self.overtaken(id, OvertakenReason::Found(reason), cx, out);
             }
-            Ok(Reconciliation::Untouched) => match refusal {
+            Ok(Judgement::Untouched) => match refusal {
                 Some(refusal) if is_final || is_excluded => return self.rejected(id, None, refusal, cx, out),
                 _ if is_plain => ResolutionFinding::NotExecutedYet,
                 _ if resending::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
                 _ if is_excluded => ResolutionFinding::NotExecuted,
                 _ => ResolutionFinding::NotExecutedYet,
             },
-            Ok(Reconciliation::NotThere(reason)) => match refusal {
+            Ok(Judgement::NotThere(reason)) => match refusal {
                 Some(refusal) if is_final => return self.rejected(id, None, refusal, cx, out),
                 _ if is_plain => ResolutionFinding::NotExecutedYet,
                 _ => ResolutionFinding::Unclear(UnclearReason::Read(reason)),
             },
-            Ok(Reconciliation::Unclear(reason)) => ResolutionFinding::Unclear(UnclearReason::Read(reason)),
+            Ok(Judgement::Unclear(reason) | Judgement::Contradiction(reason) | Judgement::Another(reason)) => {
+                ResolutionFinding::Unclear(UnclearReason::Read(reason))
+            }
         };
         self.plan_next_read(id, finding, cx.now);
     }

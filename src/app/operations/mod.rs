@@ -41,6 +41,8 @@ mod plan;
 mod precondition;
 pub mod reconcile;
 mod refused_entries;
+mod refused_refunds;
+mod reported;
 pub mod resending;
 pub mod resolution_schedule;
 pub mod rules;
@@ -69,6 +71,7 @@ pub use self::phase::{
 };
 pub use self::plan::OperationPlan;
 pub use self::precondition::{DisputePrecondition, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
+pub use self::reported::ReportedObject;
 pub use crate::domain::operation::ResourceKind;
 
 /// Most ended operations kept in view.

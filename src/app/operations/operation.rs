@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::api::call::Request;
 use crate::api::operation::Endpoint;
+use crate::api::proof::JudgementReason;
 use crate::api::resources::customers::calls::RetrieveCustomer;
 use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use crate::api::resources::payments::calls::{PAGE_MAX, RetrievePayment};
@@ -16,7 +17,7 @@ use crate::domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use crate::domain::money::{MinorUnits, Money};
 use crate::domain::profile::{Environment, ProfileId};
 
-use super::reconcile::ReconciliationReason;
+use super::reported::ReportedObject;
 use super::{
     OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, UnknownOutcome,
     resolution_schedule,
@@ -45,6 +46,10 @@ pub struct Operation {
     pub sent_at: Option<DateTime<Utc>>,
     /// When the last attempt left whose outcome is unknown: a later refusal may be the echo of its success.
     pub lost_at: Option<DateTime<Utc>>,
+    /// When the last attempt left that nothing answered: a copy of it may arrive for the settle window.
+    pub unanswered_at: Option<DateTime<Utc>>,
+    /// Since when answers or reads show that a refund had not been made by then.
+    pub excluded_at: Option<DateTime<Utc>>,
     /// When the target was last found as the person saw it, just before `sending` was written.
     pub checked_at: Option<DateTime<Utc>>,
     /// The answer that confirmed it, with secrets masked.
@@ -52,6 +57,8 @@ pub struct Operation {
     /// The service answered with an id of its own instead of ours, which therefore guards against nothing: the same
     /// request would refund again.
     pub has_own_id: bool,
+    /// What an event or a list reported of it, be it before its answer.
+    pub report: Option<Box<ReportedObject>>,
     pub phase: Phase,
 }
 
@@ -210,7 +217,7 @@ impl Operation {
     }
 
     /// When the same request goes out again after the last attempt, which was lost.
-    fn next_repeat(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+    pub(super) fn next_repeat(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let pause = resolution_schedule::repeat_pause(self.spec().repeats_s, self.attempts);
         self.last_sent_at.map_or(now, |sent| (sent + pause).max(now))
     }
@@ -251,6 +258,7 @@ impl Operation {
             let why = why.clone();
             self.last_sent_at = Some(now);
             self.lost_at = Some(now);
+            self.unanswered_at = Some(now);
             self.become_unknown(why, now);
         }
     }
@@ -264,7 +272,8 @@ impl Operation {
                 *at += by;
             }
         }
-        for at in [&mut self.last_sent_at, &mut self.lost_at].into_iter().flatten() {
+        let counted = [&mut self.last_sent_at, &mut self.lost_at, &mut self.unanswered_at, &mut self.excluded_at];
+        for at in counted.into_iter().flatten() {
             *at += by;
         }
         match &mut self.phase {
@@ -369,11 +378,12 @@ impl Operation {
             }) => "Needs your check",
             Phase::Unknown(_) => "Sent, outcome not known yet",
             Phase::NeverSent | Phase::Ended(Outcome::NotSent { .. }) => "Not sent",
-            Phase::Ended(Outcome::Done { .. }) => "Done",
+            Phase::Ended(Outcome::Done { status, .. }) if self.plan.is_finished_in(status) => "Done",
+            Phase::Ended(Outcome::Done { .. }) => "Accepted",
             Phase::Ended(Outcome::Declined { .. }) => "Declined",
             Phase::Ended(Outcome::Rejected { .. }) => "Rejected",
             // The bank's decision does not say whether it had this evidence.
-            Phase::Ended(Outcome::Overtaken(OvertakenReason::Found(ReconciliationReason::DisputeDecided(_)))) => {
+            Phase::Ended(Outcome::Overtaken(OvertakenReason::Found(JudgementReason::DisputeDecided(_)))) => {
                 "Sent, outcome not known"
             }
             Phase::Ended(Outcome::Overtaken(_)) => "Superseded",

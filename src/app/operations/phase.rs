@@ -5,11 +5,11 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::ApiError;
 use crate::api::operation::Target;
+use crate::api::proof::JudgementReason;
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
 use crate::domain::ids::OperationId;
 
-use super::reconcile::ReconciliationReason;
 use super::{OperationPlan, Precondition, resolution_schedule};
 
 /// What a person confirmed: the operation's id is made with the form, so that a second click is the same operation.
@@ -88,6 +88,11 @@ pub struct UnknownOutcome {
 }
 
 impl UnknownOutcome {
+    /// Whether nothing more is done about it until a person looks.
+    pub fn is_left_to_person(&self) -> bool {
+        self.next_read_at.is_none() && matches!(self.finding, ResolutionFinding::Unclear(_))
+    }
+
     /// Whether the plain refusal of the only attempt is final where the read under way does not show the effect.
     pub(super) fn is_refusal_final(&self) -> bool {
         let excludes_lag = |(asked, refused)| asked >= resolution_schedule::seen_everywhere_after(refused);
@@ -120,7 +125,7 @@ pub enum ResolutionFinding {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnclearReason {
     /// What a read shows.
-    Read(ReconciliationReason),
+    Read(JudgementReason),
     /// The service refuses every repeat of a refund; whether an earlier copy was executed may be shown in its payment.
     RepeatRefused { error: ApiError, shown_in_payment: bool },
     /// The service may no longer know the id of a refund: a repeat could make it a second time.
@@ -132,7 +137,7 @@ pub enum UnclearReason {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OvertakenReason {
     /// What a read or an event shows.
-    Found(ReconciliationReason),
+    Found(JudgementReason),
     /// The service refused to create what is under this id already.
     IdTaken { target: Target, refusal: ApiError },
 }

@@ -13,6 +13,7 @@ use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
+use crate::domain::payment::PaymentStatus;
 use crate::domain::text::{visible, visible_id};
 
 /// The request of an operation, what its answer must show, and what it is about.
@@ -155,6 +156,18 @@ impl OperationPlan {
     /// nothing else.
     pub fn is_done_in(&self, status: &str) -> bool {
         let done_in = self.endpoint.spec().done_in;
-        done_in.is_empty() || done_in.contains(&status)
+        done_in.is_empty() || done_in.iter().any(|done| done.eq_ignore_ascii_case(status))
+    }
+
+    /// Whether a cancellation left what was captured, and released what was not.
+    pub(super) fn released_the_rest(&self, status: &str) -> bool {
+        let keeps_capture =
+            matches!(PaymentStatus::from_word(status), PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured);
+        self.endpoint == Endpoint::CancelPayment && keeps_capture
+    }
+
+    /// Whether nothing more is to come of it in this status.
+    pub(super) fn is_finished_in(&self, status: &str) -> bool {
+        self.is_done_in(status) || self.released_the_rest(status)
     }
 }

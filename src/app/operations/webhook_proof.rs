@@ -4,62 +4,64 @@
 //! not, and of what may be of a time before the operation was sent nothing is believed. Moves nothing;
 //! [`super::lifecycle`] does.
 
-use std::sync::Arc;
-
-use serde_json::Value;
-
 use crate::api::operation::Endpoint;
+use crate::api::proof::{Judgement, JudgementReason, ProofSource, judge, judge_payment};
 use crate::api::resources::payments::wire::decode_payment;
-use crate::domain::document::{reported_status, says_failed};
+use crate::domain::document::Raw;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::webhook::{ContentType, WebhookEvent};
 
-use super::reconcile::{Reconciliation, ReconciliationReason, reconcile};
-use super::{Operation, Phase, Precondition, Reading};
+use super::{Operation, Phase, Precondition};
 
 /// Whether an event that came before may show how an unknown operation ended.
 pub fn is_about(operation: &Operation, event: &WebhookEvent) -> bool {
-    matches!(operation.phase, Phase::Unknown(_)) && reconcile_event(operation, event).is_some()
+    matches!(operation.phase, Phase::Unknown(_)) && judge_event(operation, event).is_some()
 }
 
 /// What the event says of the operation; `None` where it speaks of something else.
-pub(super) fn reconcile_event(operation: &Operation, event: &WebhookEvent) -> Option<Reconciliation> {
+pub(super) fn judge_event(operation: &Operation, event: &WebhookEvent) -> Option<Judgement> {
     let id = event.object_id.as_deref()?;
     let (endpoint, on_object) = (operation.plan.endpoint, operation.plan.target.resource == id);
-    let by_reading = || reconcile(&operation.plan, &operation.precondition, Reading::Record(&event.object));
-    match &event.content {
-        ContentType::Payment => reconcile_payment_event(operation, id, event),
-        ContentType::Refund => is_refund_of(operation, &event.object).then(|| created(&event.object)),
-        ContentType::Payout if endpoint == Endpoint::CreatePayout => {
-            made_by(operation, event, "merchant_order_reference_id").then(|| created(&event.object))
-        }
-        ContentType::Payout => (endpoint == Endpoint::FulfillPayout && on_object).then(by_reading),
-        ContentType::Subscription if endpoint == Endpoint::CreateSubscription => {
-            made_by(operation, event, "merchant_reference_id").then(|| Reconciliation::Ours(status(event)))
-        }
+    let is_about = match &event.content {
+        ContentType::Payment => return judge_payment_event(operation, id, event),
+        ContentType::Refund => endpoint == Endpoint::CreateRefund,
+        ContentType::Payout => endpoint == Endpoint::CreatePayout || endpoint == Endpoint::FulfillPayout && on_object,
         ContentType::Subscription => {
-            (endpoint == Endpoint::UpdateSubscription && on_object).then(|| reconcile_plan(operation, event))
+            endpoint == Endpoint::CreateSubscription || endpoint == Endpoint::UpdateSubscription && on_object
         }
-        ContentType::Dispute => (endpoint == Endpoint::SubmitEvidence && on_object).then(by_reading),
+        ContentType::Dispute => endpoint == Endpoint::SubmitEvidence && on_object,
         // The create input of a link has no reference of ours that its event would show.
-        ContentType::PaymentLink | ContentType::Unknown(_) => None,
+        ContentType::PaymentLink | ContentType::Unknown(_) => false,
+    };
+    is_about.then(|| judge_report(operation, &event.object)).flatten()
+}
+
+/// What an object that the service reports says of the operation; `None` where it is another one.
+pub(super) fn judge_report(operation: &Operation, object: &Raw) -> Option<Judgement> {
+    match judge(operation.asked(), ProofSource::Report, object) {
+        Judgement::Another(_) => None,
+        judgement => Some(judgement),
     }
 }
 
 /// The payment an operation works on, or that its subscription is paid by. A refund leaves its payment as it is.
-fn reconcile_payment_event(operation: &Operation, id: &str, event: &WebhookEvent) -> Option<Reconciliation> {
+fn judge_payment_event(operation: &Operation, id: &str, event: &WebhookEvent) -> Option<Judgement> {
     let precondition = operation.precondition.payment().filter(|precondition| precondition.payment_id.as_str() == id);
     let of_payment = operation.plan.target.kind == ResourceKind::Payment && operation.plan.target.resource == id;
     let by_payment = operation.plan.target.kind == ResourceKind::Subscription && precondition.is_some();
     if !of_payment && !by_payment {
         return None;
     }
-    let payment = decode_payment(Arc::clone(&event.object), operation.units()).ok()?;
+    let payment = decode_payment(event.object.clone(), operation.units()).ok()?;
     if !happened_since(&operation.precondition, &payment) {
-        return Some(Reconciliation::Unclear(ReconciliationReason::EventTooEarly));
+        return Some(Judgement::Unclear(JudgementReason::EventTooEarly));
     }
-    Some(reconcile(&operation.plan, &operation.precondition, Reading::Payment(&payment)))
+    if of_payment {
+        judge_report(operation, &payment.raw)
+    } else {
+        Some(judge_payment(operation.asked(), &payment.raw))
+    }
 }
 
 /// Whether the payment is reported as it was after the person saw it, by the service's clock.
@@ -73,62 +75,10 @@ fn happened_since(precondition: &Precondition, payment: &Payment) -> bool {
     }
 }
 
-fn sends<'a>(operation: &'a Operation, field: &str) -> Option<&'a str> {
-    operation.plan.sends(field)?.as_str()
-}
-
-/// Whether the object names our operation. A reference that a person typed may be on another's payout or
-/// subscription too, and an object that names another operation is that one's.
-fn made_by(operation: &Operation, event: &WebhookEvent, reference: &str) -> bool {
-    let metadata = event.object.get("metadata").and_then(|metadata| metadata.get("operation_id"));
-    match metadata.and_then(Value::as_str) {
-        Some(named) => named == operation.id.as_str(),
-        None => sends(operation, reference).is_some_and(|sent| {
-            sent == operation.id.as_str() && event.object.get(reference).and_then(Value::as_str) == Some(sent)
-        }),
-    }
-}
-
-/// Whether `refund` is the one that `operation` asked for: under the id that was sent, or under one of the service's own
-/// that names the operation in its metadata.
-pub(super) fn is_refund_of(operation: &Operation, refund: &Value) -> bool {
-    let id = refund.get("refund_id").and_then(Value::as_str);
-    let has_our_id = id.is_some() && sends(operation, "refund_id") == id;
-    let named = refund.get("metadata").and_then(|metadata| metadata.get("operation_id")).and_then(Value::as_str);
-    operation.plan.endpoint == Endpoint::CreateRefund && (has_our_id || named == Some(operation.id.as_str()))
-}
-
-fn status(event: &WebhookEvent) -> String {
-    reported_status(&event.object).unwrap_or_default().to_owned()
-}
-
-/// It exists, so it was made; where it is reported to have failed, it was declined.
-pub(super) fn created(object: &Value) -> Reconciliation {
-    let field = |name: &str| object.get(name).and_then(Value::as_str).map(str::to_owned);
-    match reported_status(object).unwrap_or_default().to_owned() {
-        failed if says_failed(&failed) => Reconciliation::Declined {
-            code: field("unified_code").or_else(|| field("error_code")),
-            message: field("unified_message").or_else(|| field("error_message")).unwrap_or_default(),
-        },
-        status => Reconciliation::Ours(status),
-    }
-}
-
-/// The plan that was asked for is the plan that is reported.
-fn reconcile_plan(operation: &Operation, event: &WebhookEvent) -> Reconciliation {
-    let fields = ["item_price_id", "plan_id"].into_iter().filter(|field| operation.plan.sends(field).is_some());
-    let mut same = fields.map(|field| operation.plan.sends(field) == event.object.get(field)).peekable();
-    if same.peek().is_some() && same.all(|same| same) {
-        Reconciliation::There(status(event))
-    } else {
-        Reconciliation::Unclear(ReconciliationReason::OtherPlan)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::api::call::{Method, Request};
@@ -188,9 +138,12 @@ mod tests {
             last_sent_at: None,
             sent_at: None,
             lost_at: None,
+            unanswered_at: None,
+            excluded_at: None,
             checked_at: None,
             answer: None,
             has_own_id: false,
+            report: None,
             phase: unknown(),
         }
     }
@@ -246,18 +199,18 @@ mod tests {
             body.clone(),
             precondition_payment("pay_1"),
         );
-        let ours = Some(Reconciliation::Ours("succeeded".into()));
-        assert_eq!(reconcile_event(&create, &event("refund_details", &refund("ref_1"))), ours);
-        assert_eq!(reconcile_event(&create, &event("refund_details", &refund("ref_2"))), None);
+        let ours = Some(Judgement::Ours("succeeded".into()));
+        assert_eq!(judge_event(&create, &event("refund_details", &refund("ref_1"))), ours);
+        assert_eq!(judge_event(&create, &event("refund_details", &refund("ref_2"))), None);
         for (named, expected) in [("op_1", ours), ("op_2", None)] {
             let mut own_id = refund("srv_7");
             own_id["metadata"] = json!({"operation_id": named});
-            assert_eq!(reconcile_event(&create, &event("refund_details", &own_id)), expected);
+            assert_eq!(judge_event(&create, &event("refund_details", &own_id)), expected);
         }
         let other =
             operation(Endpoint::UpdatePayment, ResourceKind::Payment, "pay_1", body, precondition_payment("pay_1"));
-        assert_eq!(reconcile_event(&other, &event("refund_details", &refund("ref_1"))), None);
-        assert_eq!(reconcile_event(&create, &event("payment_details", &payment("pay_1", LATER))), None);
+        assert_eq!(judge_event(&other, &event("refund_details", &refund("ref_1"))), None);
+        assert_eq!(judge_event(&create, &event("payment_details", &payment("pay_1", LATER))), None);
     }
 
     #[test]
@@ -267,7 +220,7 @@ mod tests {
             operation(Endpoint::CreatePayout, ResourceKind::Payout, "new", body, Precondition::Nothing)
         };
         let payout = |reference: &str, metadata: Value| json!({"payout_id": "po_1", "status": "success", "merchant_order_reference_id": reference, "metadata": metadata});
-        let ours = Some(Reconciliation::Ours("success".into()));
+        let ours = Some(Judgement::Ours("success".into()));
         for (typed, found, metadata, expected) in [
             ("invoice 7", "invoice 7", json!({"operation_id": "op_1"}), ours.clone()),
             ("invoice 7", "invoice 7", json!({"operation_id": "op_2"}), None),
@@ -278,15 +231,15 @@ mod tests {
             ("op_1", "invoice 7", json!({}), None),
         ] {
             let found = event("payout_details", &payout(found, metadata.clone()));
-            assert_eq!(reconcile_event(&create(typed), &found), expected, "{typed} {metadata}");
+            assert_eq!(judge_event(&create(typed), &found), expected, "{typed} {metadata}");
         }
 
         let on = |endpoint, id: &str| operation(endpoint, ResourceKind::Payout, id, json!({}), precondition_payout());
         let fulfilled = event("payout_details", &payout("", json!({})));
-        let there = Some(Reconciliation::There("success".into()));
-        assert_eq!(reconcile_event(&on(Endpoint::FulfillPayout, "po_1"), &fulfilled), there);
-        assert_eq!(reconcile_event(&on(Endpoint::FulfillPayout, "po_2"), &fulfilled), None);
-        assert_eq!(reconcile_event(&on(Endpoint::UpdatePayout, "po_1"), &fulfilled), None);
+        let there = Some(Judgement::There("success".into()));
+        assert_eq!(judge_event(&on(Endpoint::FulfillPayout, "po_1"), &fulfilled), there);
+        assert_eq!(judge_event(&on(Endpoint::FulfillPayout, "po_2"), &fulfilled), None);
+        assert_eq!(judge_event(&on(Endpoint::UpdatePayout, "po_1"), &fulfilled), None);
     }
 
     #[test]
@@ -298,16 +251,16 @@ mod tests {
             operation(endpoint, ResourceKind::Subscription, id, body, Precondition::Nothing)
         };
         let create = on(Endpoint::CreateSubscription, "new", json!({}));
-        assert_eq!(reconcile_event(&create, &found), Some(Reconciliation::Ours("active".into())));
+        assert_eq!(judge_event(&create, &found), Some(Judgement::Ours("active".into())));
         let update = |id| on(Endpoint::UpdateSubscription, id, json!({"plan_id": "beans"}));
-        assert_eq!(reconcile_event(&update("sub_1"), &found), Some(Reconciliation::There("active".into())));
-        assert_eq!(reconcile_event(&update("sub_2"), &found), None);
+        assert_eq!(judge_event(&update("sub_1"), &found), Some(Judgement::There("active".into())));
+        assert_eq!(judge_event(&update("sub_2"), &found), None);
         let confirm = on(Endpoint::ConfirmSubscription, "sub_1", json!({"plan_id": "beans"}));
-        assert_eq!(reconcile_event(&confirm, &found), None);
+        assert_eq!(judge_event(&confirm, &found), None);
         let other_plan = on(Endpoint::UpdateSubscription, "sub_1", json!({"plan_id": "tea"}));
-        assert!(matches!(reconcile_event(&other_plan, &found), Some(Reconciliation::Unclear(_))));
+        assert!(matches!(judge_event(&other_plan, &found), Some(Judgement::Unclear(_))));
         let without_plan = on(Endpoint::UpdateSubscription, "sub_1", json!({}));
-        assert!(matches!(reconcile_event(&without_plan, &found), Some(Reconciliation::Unclear(_))));
+        assert!(matches!(judge_event(&without_plan, &found), Some(Judgement::Unclear(_))));
     }
 
     #[test]
@@ -315,12 +268,9 @@ mod tests {
         let found =
             event("dispute_details", &json!({"dispute_id": "dp_1", "status": "lost", "dispute_status": "lost"}));
         let on = |endpoint, id: &str| operation(endpoint, ResourceKind::Dispute, id, json!({}), precondition_dispute());
-        assert!(matches!(
-            reconcile_event(&on(Endpoint::SubmitEvidence, "dp_1"), &found),
-            Some(Reconciliation::Overtaken(_))
-        ));
-        assert_eq!(reconcile_event(&on(Endpoint::SubmitEvidence, "dp_2"), &found), None);
-        assert_eq!(reconcile_event(&on(Endpoint::UpdatePayment, "dp_1"), &found), None);
+        assert!(matches!(judge_event(&on(Endpoint::SubmitEvidence, "dp_1"), &found), Some(Judgement::Overtaken(_))));
+        assert_eq!(judge_event(&on(Endpoint::SubmitEvidence, "dp_2"), &found), None);
+        assert_eq!(judge_event(&on(Endpoint::UpdatePayment, "dp_1"), &found), None);
     }
 
     #[test]
@@ -329,23 +279,23 @@ mod tests {
             operation(Endpoint::CancelPayment, ResourceKind::Payment, id, json!({}), precondition_payment(id))
         };
         let found = |id: &str, modified_at: &str| event("payment_details", &payment(id, modified_at));
-        let there = Some(Reconciliation::There("cancelled".into()));
-        assert_eq!(reconcile_event(&cancel("pay_1"), &found("pay_1", LATER)), there);
-        assert_eq!(reconcile_event(&cancel("pay_1"), &found("pay_2", LATER)), None);
+        let there = Some(Judgement::There("cancelled".into()));
+        assert_eq!(judge_event(&cancel("pay_1"), &found("pay_1", LATER)), there);
+        assert_eq!(judge_event(&cancel("pay_1"), &found("pay_2", LATER)), None);
         for not_later in ["2026-11-21T10:00:00Z", "2026-11-21T09:00:00Z"] {
-            let reconciliation = reconcile_event(&cancel("pay_1"), &found("pay_1", not_later));
-            assert!(matches!(reconciliation, Some(Reconciliation::Unclear(_))), "{reconciliation:?}");
+            let judgement = judge_event(&cancel("pay_1"), &found("pay_1", not_later));
+            assert!(matches!(judgement, Some(Judgement::Unclear(_))), "{judgement:?}");
         }
         let confirm = |precondition| {
             operation(Endpoint::ConfirmSubscription, ResourceKind::Subscription, "sub_1", json!({}), precondition)
         };
-        assert!(reconcile_event(&confirm(precondition_payment("pay_1")), &found("pay_1", LATER)).is_some());
-        assert_eq!(reconcile_event(&confirm(precondition_payment("pay_1")), &found("pay_2", LATER)), None);
-        assert_eq!(reconcile_event(&confirm(Precondition::Nothing), &found("pay_1", LATER)), None);
+        assert!(judge_event(&confirm(precondition_payment("pay_1")), &found("pay_1", LATER)).is_some());
+        assert_eq!(judge_event(&confirm(precondition_payment("pay_1")), &found("pay_2", LATER)), None);
+        assert_eq!(judge_event(&confirm(Precondition::Nothing), &found("pay_1", LATER)), None);
         // What works on a record with the id of the payment does not work on the payment.
         let on_payout =
             operation(Endpoint::FulfillPayout, ResourceKind::Payout, "pay_1", json!({}), precondition_payout());
-        assert_eq!(reconcile_event(&on_payout, &found("pay_1", LATER)), None);
+        assert_eq!(judge_event(&on_payout, &found("pay_1", LATER)), None);
     }
 
     #[test]

@@ -3,17 +3,16 @@
 use crate::api::error::{ApiError, CallError};
 use crate::api::operation::{Endpoint, Target};
 use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation};
+use crate::api::proof::{JudgementReason, ProofSource, judge};
 use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
 use crate::domain::decline;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::document::{reported_status, says_failed};
 use crate::domain::operation::ResourceKind;
-use crate::domain::payment::PaymentStatus;
 use crate::domain::text::visible_id;
 
 use super::advice::advice;
-use super::reconcile::ReconciliationReason;
 use super::{ExecutionProof, Operation, OperationPlan, Outcome, OvertakenReason, Reading, UnclearReason};
 
 /// Why a refund is not repeated any more.
@@ -59,29 +58,7 @@ pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its respo
 pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
     let title = plan.title();
     match outcome {
-        Outcome::Done { proof: ExecutionProof::Answer, status } if plan.is_status_check => {
-            (ToastKind::Neutral, format!("{title}: the refund is “{}”", visible(status)))
-        }
-        Outcome::Done { proof: ExecutionProof::Answer, status }
-            if !plan.is_done_in(status) && !released_the_rest(plan, status) =>
-        {
-            let (noun, status) = (plan.target.kind.noun(), visible(status));
-            (ToastKind::Neutral, format!("{title}: accepted by the service; the {noun} is now “{status}”"))
-        }
-        Outcome::Done { proof: ExecutionProof::Answer, status } => (ToastKind::Positive, done_text(plan, status)),
-        Outcome::Done { proof: ExecutionProof::OurId, status }
-            if plan.endpoint == Endpoint::CreateRefund && status.is_empty() =>
-        {
-            (ToastKind::Neutral, format!("{title}: the service has it from an earlier attempt, without a status"))
-        }
-        Outcome::Done { proof: ExecutionProof::OurId, status } => {
-            (ToastKind::Positive, format!("{} (confirmed after a lost response)", done_text(plan, status)))
-        }
-        Outcome::Done { proof: ExecutionProof::Effect, status } => {
-            let done = done_text(plan, status);
-            let text = format!("{done}, by this request or possibly by someone else: no clear response came back");
-            (ToastKind::Neutral, text)
-        }
+        Outcome::Done { proof, status } => done_outcome(plan, *proof, status),
         Outcome::Declined { code, message } => {
             let code = code.as_deref().unwrap_or_default();
             let reported = reported(message, code, decline::message(code).unwrap_or("The service gave no reason"));
@@ -108,16 +85,33 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
     }
 }
 
-/// Whether a cancellation left what was captured, and released what was not.
-fn released_the_rest(plan: &OperationPlan, status: &str) -> bool {
-    let keeps_capture =
-        matches!(PaymentStatus::from_word(status), PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured);
-    plan.endpoint == Endpoint::CancelPayment && keeps_capture
+/// How it is described once it was accepted: as done only in a status that says so.
+fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (ToastKind, String) {
+    let title = plan.title();
+    if proof == ExecutionProof::Answer && plan.is_status_check {
+        return (ToastKind::Neutral, format!("{title}: the refund is “{}”", visible(status)));
+    }
+    if plan.endpoint == Endpoint::CreateRefund && status.is_empty() {
+        return (ToastKind::Neutral, format!("{title}: the service has it from an earlier attempt, without a status"));
+    }
+    if !plan.is_finished_in(status) {
+        let (noun, status) = (plan.target.kind.noun(), visible(status));
+        return (ToastKind::Neutral, format!("{title}: accepted by the service; the {noun} is now “{status}”"));
+    }
+    let done = done_text(plan, status);
+    match proof {
+        ExecutionProof::Answer => (ToastKind::Positive, done),
+        ExecutionProof::OurId => (ToastKind::Positive, format!("{done} (confirmed after a lost response)")),
+        ExecutionProof::Effect => {
+            let text = format!("{done}, by this request or possibly by someone else: no clear response came back");
+            (ToastKind::Neutral, text)
+        }
+    }
 }
 
 /// What is true once it happened, and left its target in `status`.
 fn done_text(plan: &OperationPlan, status: &str) -> String {
-    if released_the_rest(plan, status) {
+    if plan.released_the_rest(status) {
         return "Remaining amount released; what was captured stays captured".to_owned();
     }
     plan.done()
@@ -183,12 +177,12 @@ fn declined_advice(plan: &OperationPlan, code: &str) -> &'static str {
 }
 
 /// What is there instead of what was wanted, or why what is there proves nothing: a sentence without a full stop.
-pub fn reason_text(reason: &ReconciliationReason) -> String {
-    use ReconciliationReason as Reason;
+pub fn reason_text(reason: &JudgementReason) -> String {
+    use JudgementReason as Reason;
     match reason {
         Reason::NoTarget(target) => format!("The service says there is no {target}"),
         Reason::OtherKind => "The result of reading does not show the operation".to_owned(),
-        Reason::OtherAmount { now, before } => format!("The amount of the payment is now {now}, not {before}"),
+        Reason::OtherAmount { now, before } => format!("The service reports {now}, not {before}"),
         Reason::CaptureWithoutAmount => "The amount of the capture is not known".to_owned(),
         Reason::PaymentIs(status) => format!("The payment is {status}"),
         Reason::PaymentIsNow(status) => format!("The payment is now {status}"),
@@ -198,6 +192,18 @@ pub fn reason_text(reason: &ReconciliationReason) -> String {
             format!(
                 "{taken} have been captured since, not {wanted}: an earlier attempt or someone else may have captured"
             )
+        }
+        Reason::RestLeft { captured, left } => {
+            format!("{captured} have been captured, and {left} are still to capture: both cannot be true")
+        }
+        Reason::ReceivedMore { received, amount } => {
+            format!("{received} are reported as received for a payment of {amount}")
+        }
+        Reason::ReceivedAlthough { received, status } => {
+            format!("The payment is {status}, and {received} are reported as received")
+        }
+        Reason::RefundedOtherwise { refunded } => {
+            format!("The payment shows other refunds of {refunded}, which leave too little for this one")
         }
         Reason::CaptureNotReported => "The service does not say how much was captured".to_owned(),
         Reason::CapturedMeanwhile => "The payment was captured meanwhile; a refund gives the money back".to_owned(),
@@ -220,6 +226,15 @@ pub fn reason_text(reason: &ReconciliationReason) -> String {
             format!("A different payment of {amount} already has the id {id}. Choose another id")
         }
         Reason::FieldDiffers(field) => format!("“{field}” differs from what was sent"),
+        Reason::FieldUnreadable(field) => {
+            format!("“{}” is missing in what the service reports, or cannot be read", visible_id(field, 60))
+        }
+        Reason::StatusAsBefore(word) => format!("It still is “{}”", visible(word)),
+        Reason::AnswerAgainstReport { answer, reported } => format!(
+            "The response says “{}”, and the service has reported “{}” before: both cannot be true",
+            visible(answer),
+            visible(reported)
+        ),
         Reason::NoFieldShown => "The service shows none of the fields that were sent".to_owned(),
         Reason::NotPaidOut(word) => format!("The payout is {word}; nothing was paid out"),
         Reason::PayoutIsNow(word) => format!("The payout is now “{word}”"),
@@ -361,8 +376,12 @@ pub(super) fn own_id<'a>(plan: &OperationPlan, result: &'a Attempt) -> Option<&'
 }
 
 /// Why the outcome of an attempt is unknown, with the id by which it can be looked up where the answer gives one.
-pub(super) fn why_lost(plan: &OperationPlan, observation: Observation, result: &Attempt) -> String {
-    let why = why_unknown(observation, result);
+pub(super) fn why_lost(operation: &Operation, observation: Observation, result: &Attempt) -> String {
+    let plan = &operation.plan;
+    let why = match json_body(result).filter(|_| observation == Observation::OtherEcho) {
+        Some(body) => does_not_match(operation, body),
+        None => why_unknown(observation, result),
+    };
     if let Some(own_id) = own_id(plan, result) {
         return has_own_id(own_id);
     }
@@ -370,6 +389,13 @@ pub(super) fn why_lost(plan: &OperationPlan, observation: Observation, result: &
         Some(id) => format!("{why}; it gives {id}"),
         None => why,
     }
+}
+
+/// In what an answer differs from what was asked for.
+fn does_not_match(operation: &Operation, body: &serde_json::Value) -> String {
+    let judgement = judge(operation.asked(), ProofSource::Answer, body);
+    let reason = judgement.reason().map(reason_text).unwrap_or_else(|| "the payment is as it was before".to_owned());
+    format!("the response does not match the request. {reason}")
 }
 
 /// What an answer calls what it created: `payout_id po_1`.
@@ -397,9 +423,7 @@ pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String 
         Observation::TimedOut => "no response within the time limit".to_owned(),
         Observation::ConnectionLost => "the connection was lost after sending began".to_owned(),
         Observation::BrokenBody => "the response was incomplete".to_owned(),
-        Observation::OtherEcho => {
-            "the response does not match the request in id, amount, currency or status".to_owned()
-        }
+        Observation::OtherEcho => "the response does not match the request".to_owned(),
         Observation::OtherRefusal => {
             format!("the service answered with HTTP {status}, which does not show whether the request was executed")
         }
@@ -513,8 +537,11 @@ mod tests {
         assert!(kind == ToastKind::Neutral && text.contains("the refund is “succeeded”"), "{text}");
         let (kind, text) = outcome_text(&new_customer(), &done(ExecutionProof::OurId, ""));
         assert!(kind == ToastKind::Positive && text.contains("confirmed after a lost response"), "{text}");
-        let (kind, text) = outcome_text(&status_check(), &done(ExecutionProof::OurId, "pending"));
-        assert!(kind == ToastKind::Positive && text.contains("confirmed after a lost response"), "{text}");
+        for proof in [ExecutionProof::Answer, ExecutionProof::OurId, ExecutionProof::Effect] {
+            let refund = OperationPlan { is_status_check: false, ..status_check() };
+            let (kind, text) = outcome_text(&refund, &done(proof, "pending"));
+            assert!(kind == ToastKind::Neutral && text.contains("the refund is now “pending”"), "{proof:?}: {text}");
+        }
         let (kind, text) = outcome_text(&status_check(), &done(ExecutionProof::OurId, ""));
         assert!(kind == ToastKind::Neutral && text.contains("without a status"), "{text}");
     }

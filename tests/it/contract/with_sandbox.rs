@@ -10,12 +10,13 @@ use paydesk::api::client::ApiClient;
 use paydesk::api::error::CallError;
 use paydesk::api::operation::{AnswerStatus, Expectation, OperationCall as _};
 use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use paydesk::api::proof::Asked;
 use paydesk::api::resources::health::calls::Health;
 use paydesk::api::resources::payments::calls::{
     ApprovePayment, CancelPayment, CapturePayment, ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment,
 };
 use paydesk::domain::ids::{CustomerId, PaymentId};
-use paydesk::domain::money::{CurrencyCode, MinorUnits};
+use paydesk::domain::money::{CurrencyCode, MinorUnits, Money};
 use paydesk::domain::payment::{Payment, PaymentRow, PaymentStatus};
 use paydesk::domain::secret::ApiKey;
 use paydesk::sandbox::SandboxConfig;
@@ -279,8 +280,10 @@ async fn no_fault_leads_to_a_claim_that_is_not_true() {
         service.raw(Method::Post, "/_sandbox/faults", Some(fault)).await;
         let client = if observation == Observation::TimedOut { &impatient } else { &service.client };
         let attempt = client.send(&capture(&held, 1000)).await;
-        let expected = Expectation { statuses: AnswerStatus::Capture, ..expectation(&held).having_received(1000) };
-        assert_eq!(observe(&attempt, &expected), observation, "{kind}: {attempt:?}");
+        let expected = Expectation { statuses: AnswerStatus::Capture, ..expectation(&held) };
+        let amount = Money::new(1000, Currency::from_code("EUR"));
+        let asked = Asked { money: Some(&amount), ..Asked::from(&expected) };
+        assert_eq!(observe(&attempt, asked), observation, "{kind}: {attempt:?}");
         // What was executed and not answered may be executed after the client has given up.
         let happened = service.happens(&held, "capture 1000", executed).await;
         assert_eq!(happened, executed, "{kind}");

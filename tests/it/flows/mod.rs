@@ -40,6 +40,7 @@ pub mod managed_team;
 pub mod new_payment;
 pub mod notes;
 pub mod notifications;
+mod one_proof;
 pub mod open_items;
 mod operations;
 mod past_events;

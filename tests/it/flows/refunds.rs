@@ -245,11 +245,15 @@ fn a_refused_refund_is_looked_up_in_its_payment_where_the_service_shows_refunds_
     assert!(
         matches!(desk.finding(), ResolutionFinding::Unclear(why) if unclear_text(why).contains("Open the payment"))
     );
-    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
-    desk.answer_payment(payment_showing(&json!([])));
+    let show = |desk: &mut Desk, refunds: Value| {
+        desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+        while desk.reads.iter().any(|(_, read)| matches!(read, Read::Payment(_))) {
+            desk.answer_payment(payment_showing(&refunds));
+        }
+    };
+    show(&mut desk, json!([]));
     desk.assert_says_unknown();
-    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
-    desk.answer_payment(payment_showing(&json!([{"refund_id": refund_id, "amount": 12_840, "status": "succeeded"}])));
+    show(&mut desk, json!([{"refund_id": refund_id, "amount": 12_840, "status": "succeeded"}]));
     desk.write_all();
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId, .. }));
 }
@@ -640,5 +644,118 @@ fn a_refund_that_the_service_made_under_an_id_of_its_own_is_never_sent_a_second_
         let Phase::Unknown(unknown) = &operation.phase else { panic!("{operation:?}") };
         assert!(unknown.why.contains("srv_7"), "{unknown:?}");
         desk = desk.restarted();
+    }
+}
+
+// ----- refused, and not unknown
+
+/// A refund in full of a payment of which somebody else has refunded a part: 80.78 of 107.70 are left.
+fn refused_refund() -> (Desk, Attempt) {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 10_770));
+    ask(&mut desk);
+    confirm(&mut desk, 10_770);
+    let message = "amount 10770 exceeds what is left to refund of payment pay_1: 8078";
+    (desk, refused(400, "IR_04", message))
+}
+
+#[test]
+fn a_refusal_that_names_more_as_left_than_a_refund_would_leave_stands_after_one_more_of_them() {
+    let (mut desk, refusal) = refused_refund();
+    desk.reply(refusal.clone());
+    desk.write_all();
+    desk.assert_says_unknown();
+    desk.pass(29);
+    desk.assert_sent_times(1);
+    assert_eq!(answer_repeats(&mut desk, &refusal), 1);
+    desk.assert_sent_times(2);
+    let Outcome::Rejected { code, message, .. } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
+    assert_eq!((code.as_str(), message.contains("8078")), ("IR_04", true));
+    let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    assert_eq!(why_not_refund(&desk.state.view(), &payment), None, "what is left can be refunded");
+}
+
+#[test]
+fn after_a_lost_answer_such_a_refusal_stands_only_when_no_copy_can_arrive_any_more() {
+    let (mut desk, refusal) = refused_refund();
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    for second in 0..119 {
+        desk.tick(1);
+        desk.write_all();
+        if !desk.sends.is_empty() {
+            desk.reply(refusal.clone());
+            desk.write_all();
+        }
+        desk.assert_says_unknown();
+        assert!(desk.sent.len() <= 2, "{second} s: {} sends", desk.sent.len());
+    }
+    answer_repeats(&mut desk, &refusal);
+    assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{:?}", desk.outcome());
+    desk.assert_sent_times(3);
+}
+
+#[test]
+fn what_may_be_left_by_our_own_refund_is_no_refusal() {
+    for (minor, left) in [(10_770, 0), (5_000, 4_999), (5_000, 5_770)] {
+        let mut desk = Desk::with_open(Pay::captured("pay_1", 10_770));
+        ask(&mut desk);
+        confirm(&mut desk, minor);
+        let message = format!("amount {minor} exceeds what is left to refund of payment pay_1: {left}");
+        let refusal = refused(400, "IR_04", &message);
+        desk.reply(refusal.clone());
+        desk.write_all();
+        answer_repeats(&mut desk, &refusal);
+        desk.assert_says_unknown();
+    }
+}
+
+#[test]
+fn a_refund_that_is_found_under_its_id_after_such_a_refusal_is_done() {
+    let (mut desk, refusal) = refused_refund();
+    desk.reply(refusal);
+    desk.write_all();
+    desk.pass(30);
+    let answer = refunded(&desk, "succeeded");
+    desk.reply(answer);
+    desk.write_all();
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Answer, .. }), "{:?}", desk.outcome());
+}
+
+#[test]
+fn a_refusal_without_numbers_stands_where_the_payment_shows_that_others_left_no_room() {
+    let shown = |minor: i64| {
+        let refunds = json!([{"refund_id": "ref_other", "amount": minor, "status": "succeeded"},
+            {"refund_id": "ref_failed", "amount": 10_000, "status": "failed"}]);
+        answered(
+            200,
+            json!({"payment_id": "pay_1", "status": "succeeded", "amount": 12_840,
+            "amount_received": 12_840, "amount_capturable": 0, "currency": "EUR", "refunds": refunds}),
+        )
+    };
+    for (others, is_rejected) in [(2_841, true), (2_840, false)] {
+        let mut desk = captured();
+        desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+        desk.answer_payment(payment_showing(&json!([])));
+        ask(&mut desk);
+        confirm(&mut desk, 10_000);
+        desk.service.reads_get = Some(shown(others));
+        let refusal = refused(400, "IR_13", "The refund amount exceeds the amount captured");
+        desk.reply(refusal.clone());
+        desk.write_all();
+        desk.serve();
+        desk.assert_says_unknown();
+        for _ in 0..400 {
+            desk.pass(1);
+            if !desk.sends.is_empty() {
+                desk.reply(refusal.clone());
+                desk.write_all();
+            }
+        }
+        let is_open = desk.state.workspace.operations.open().len() == 1;
+        assert_eq!(is_open, !is_rejected, "{others}");
+        if is_rejected {
+            assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{:?}", desk.outcome());
+            desk.assert_sent_times(1);
+        }
     }
 }

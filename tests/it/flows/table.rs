@@ -39,7 +39,7 @@ fn attempt(observation: Observation, pay: &Pay) -> Attempt {
         Observation::Conflict => refused(409, "IR_04", "Conflict"),
         Observation::AlreadyExists => refused(400, "HE_01", "Already exists"),
         Observation::Complete => answered(200, pay.partial()),
-        Observation::Declined => with_status("failed"),
+        Observation::Declined => answered(200, Pay { received: 0, status: "failed".into(), ..pay.clone() }.partial()),
         Observation::UnknownStatus => with_status("on_its_way"),
         Observation::OtherEcho => answered(200, Pay::captured("pay_2", 1_000).partial()),
         Observation::BrokenBody => html(200),
@@ -185,7 +185,7 @@ fn walk(observation: Observation, after_unknown: bool, pay: &Pay, intent: &Inten
     make_true(&mut desk, truth, intent);
     let pay = desk.service.pay("pay_1").clone();
     let answer = attempt(observation, &pay);
-    assert_eq!(observe(&answer, &desk.operation().plan.expectation), observation);
+    assert_eq!(observe(&answer, desk.operation().asked()), observation);
     desk.reply(answer);
     desk.pass(1_000);
     assert_eq!(desk.sent.len(), sends_allowed(observation, truth, after_unknown), "sends");
@@ -200,6 +200,6 @@ fn every_name_of_the_table_has_an_attempt_that_is_observed_as_it() {
     desk.service.pay("pay_1").capture(1_000).unwrap();
     for observation in Observation::iter() {
         let answer = attempt(observation, &desk.service.payments[0]);
-        assert_eq!(observe(&answer, &desk.operation().plan.expectation), observation);
+        assert_eq!(observe(&answer, desk.operation().asked()), observation);
     }
 }

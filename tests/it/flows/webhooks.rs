@@ -450,6 +450,7 @@ fn a_parked_payout_is_resolved_only_by_the_webhook_that_names_our_operation() {
     assert!(desk.is_unknown(), "resolved by an event that names another operation");
     let mut ours = reported("po_1", "order_7");
     ours["metadata"] = json!({"operation_id": "op_1"});
+    ours["amount"] = json!(desk.operation().plan.money.as_ref().unwrap().minor);
     arrive(&mut desk, [event("evt_4", "payout", ours, 4)]);
     desk.write_all();
     assert!(desk.nothing_open() && resolved_by_webhook(&desk));

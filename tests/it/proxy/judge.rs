@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use paydesk::api::call::Method;
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::reconcile::ReconciliationReason;
+use paydesk::api::proof::JudgementReason;
 use paydesk::app::operations::{ExecutionProof, Operation, Outcome, OvertakenReason, Phase, ResolutionFinding};
 
 use super::kinds::{CREATED, Mark, mark};
@@ -91,9 +91,8 @@ impl Case {
     fn is_left_open(&self) -> bool {
         // A dispute that was decided since may have been decided with our evidence: nothing denies that.
         let is_silent = |outcome: &Outcome| {
-            let decided = |reason: &OvertakenReason| {
-                matches!(reason, OvertakenReason::Found(ReconciliationReason::DisputeDecided(_)))
-            };
+            let decided =
+                |reason: &OvertakenReason| matches!(reason, OvertakenReason::Found(JudgementReason::DisputeDecided(_)));
             matches!(outcome, Outcome::ClosedByPerson)
                 || matches!(outcome, Outcome::Overtaken(reason) if decided(reason))
         };

@@ -117,7 +117,7 @@ impl Service {
         let refusal = self.refund_refusal(arrival, amount);
         match (known, refusal, self.refund_checks) {
             (Some(_), Some(text), RefundChecks::AmountFirst) => {
-                return (error(400, "IR_04", text), Effect::RepeatRefused);
+                return (error(400, "IR_04", &text), Effect::RepeatRefused);
             }
             (Some(known), _, _) => {
                 return match (known.body == body, self.says_exists) {
@@ -126,7 +126,7 @@ impl Service {
                     (true, false) => ((200, known.json()), Effect::Repeated),
                 };
             }
-            (None, Some(text), _) => return refused(text),
+            (None, Some(text), _) => return (error(400, "IR_04", &text), Effect::Refused),
             (None, None, _) => {}
         }
         let declined = arrival.execution == Execution::Declining;
@@ -144,14 +144,18 @@ impl Service {
     }
 
     /// Why no refund of this amount can be made, if none can.
-    fn refund_refusal(&self, arrival: &Arrival<'_>, amount: i64) -> Option<&'static str> {
+    fn refund_refusal(&self, arrival: &Arrival<'_>, amount: i64) -> Option<String> {
         let of_payment = |refund: &&Refund| refund.payment == arrival.resource && !refund.declined;
         let newest_ms = self.refunds.iter().filter(of_payment).map(|refund| refund.made_ms).max();
         let pending = newest_ms.is_some_and(|ms| arrival.at_ms - ms < self.refund_pending_ms);
         if self.refund_checks == RefundChecks::AmountFirst && pending {
-            return Some("A refund of this payment is pending");
+            return Some("A refund of this payment is pending".into());
         }
-        (amount > self.left_to_refund(arrival.resource)).then_some("More than was received")
+        let left = self.left_to_refund(arrival.resource);
+        (amount > left).then(|| match self.names_left {
+            true => format!("amount {amount} exceeds what is left to refund of payment {}: {left}", arrival.resource),
+            false => "More than was received".to_owned(),
+        })
     }
 
     /// What of a payment can still be refunded, in its lowest unit.
@@ -159,6 +163,13 @@ impl Service {
         let made = self.refunds.iter().filter(|refund| refund.payment == payment_id && !refund.declined);
         let received = self.payments.iter().find(|payment| payment.id == payment_id);
         received.map_or(0, |payment| payment.now().received) - made.map(|refund| refund.amount).sum::<i64>()
+    }
+
+    /// Whether what the service names as left shows that a refund of this amount was not made: it would leave less.
+    pub fn leaves_more_than(&self, payment_id: &str, amount: i64) -> bool {
+        let payment = self.payments.iter().find(|payment| payment.id == payment_id);
+        let left = self.left_to_refund(payment_id);
+        left < amount && payment.is_some_and(|payment| left + amount > payment.amount)
     }
 
     pub fn fulfil(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {

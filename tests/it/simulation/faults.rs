@@ -52,6 +52,10 @@ pub enum Fault {
     // ----- a service, or a network, that does not behave as the sandbox does
     /// The refund was made, and its repeat is refused: amount and pending refunds are looked at before its id.
     RepeatRefusedByAmount,
+    /// A refund was refused for its amount by a service that names what is left, and that shows that it was not made.
+    RefusedWithRest,
+    /// A refund was made, and its repeat is refused by a service that names what is left after it.
+    RepeatRefusedWithRest,
     /// It was executed, and is answered 400 in the error shape.
     ExecutedAnd400,
     /// It was executed, and is answered 409 in the error shape.

@@ -343,7 +343,8 @@ fn refund(precondition: &PaymentPrecondition, minor: i64, operation: &OperationI
     });
     let expects = Expectation::new(AnswerStatus::NotShown).naming("refund_id", &id).over(&eur(minor));
     let target = Target::new(ResourceKind::Refund, precondition.payment_id.as_str());
-    plan(Endpoint::CreateRefund, target, post("/refunds".into(), body), expects)
+    let plan = plan(Endpoint::CreateRefund, target, post("/refunds".into(), body), expects);
+    OperationPlan { money: Some(eur(minor)), ..plan }
 }
 
 fn create_payout(operation: &OperationId, number: u64) -> OperationPlan {

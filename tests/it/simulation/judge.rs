@@ -296,12 +296,19 @@ impl World {
         stuck.map(|phase| Violation::new("not found out", index, format!("{phase:?}, but {op:?}")))
     }
 
-    /// Whether it is a refund that the service refuses to every repeat, made or not: that proves nothing, and there is no
-    /// read of it.
+    /// Whether it is a refund that the service refuses to every repeat, made or not, without saying what shows that it was
+    /// not made: what is left, or the other refunds of the payment.
     fn never_answered(&self, op: &Op) -> bool {
-        let amount_first = self.service.refund_checks == RefundChecks::AmountFirst;
-        let too_much = op.effects + op.declines == 0 && self.service.left_to_refund(&op.target.resource) < op.amount;
-        op.endpoint == Endpoint::CreateRefund && (amount_first || too_much)
+        let (service, payment_id) = (&self.service, &*op.target.resource);
+        let amount_first = service.refund_checks == RefundChecks::AmountFirst;
+        let was_made = op.effects + op.declines > 0;
+        let too_much = !was_made && service.left_to_refund(payment_id) < op.amount;
+        let is_shown = if was_made {
+            service.shows_refunds
+        } else {
+            (service.names_left || service.shows_refunds) && service.leaves_more_than(payment_id, op.amount)
+        };
+        op.endpoint == Endpoint::CreateRefund && !is_shown && (amount_first || too_much)
     }
 
     /// Whether others changed the object too, or its status is one nobody knows: a person has to look.

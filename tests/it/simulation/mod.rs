@@ -71,6 +71,7 @@ fn new_service(schedule: u64, rng: &mut Rng) -> Service {
     service.refund_ids_known_ms = is_met(Fault::RefundIdForgotten).then_some(REFUND_REPEATS_MS);
     // Not drawn: the schedules that once broke a rule stay what they were.
     service.shows_refunds = schedule % 3 == 1;
+    service.names_left = schedule % 7 < 3;
     let lag_ms = rng.from(3_000, 30_000);
     service.second_worker_lag_ms = (rng.one_in(3) && is_met(Fault::LaggingWorker)).then_some(lag_ms);
     let part = rng.from(100, 4_000);

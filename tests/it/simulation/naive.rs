@@ -5,11 +5,12 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::outcome::{Attempt, Observation, observe};
+use paydesk::api::proof::Judgement;
 use paydesk::api::rate_limit::Priority;
 use paydesk::api::resources::payments::calls::RetrievePayment;
 use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::operations::journal::{Description, JournalEntry, JournalStep, JournalStepName, Recorded};
-use paydesk::app::operations::reconcile::{Reconciliation, reconcile};
+use paydesk::app::operations::reconcile::reconcile;
 use paydesk::app::operations::{Outcome, Reading, Submission};
 use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::{Action, Effect, Message};
@@ -134,7 +135,7 @@ impl Naive {
         let Some(index) = self.open.iter().position(|tried| tried.request_id == request_id) else { return Vec::new() };
         let Submission { id, plan, precondition } = &self.open[index].submission;
         match reconcile(plan, precondition, reading) {
-            Reconciliation::Untouched => {
+            Judgement::Untouched => {
                 let id = id.clone();
                 self.begin(&id)
             }

@@ -545,6 +545,12 @@ impl World {
             Effect::Repeated | Effect::RepeatRefused | Effect::Refused => {}
         }
         let exists = reply.1["error"]["code"] == json!("HE_01");
+        let is_refused_refund = self.ops[index].endpoint == Endpoint::CreateRefund
+            && matches!(effect, Effect::Refused | Effect::RepeatRefused)
+            && self.service.names_left;
+        if is_refused_refund {
+            self.note_refused_with_rest(index);
+        }
         match (effect, execution) {
             (Effect::RepeatRefused, _) => self.fault(Fault::RepeatRefusedByAmount),
             (Effect::Declined, _) => self.fault(Fault::Declined),
@@ -552,6 +558,17 @@ impl World {
             (Effect::Repeated, _) if exists && first => self.fault(Fault::IdTaken),
             (Effect::Repeated, _) if exists => self.fault(Fault::AlreadyExists),
             _ => {}
+        }
+    }
+
+    fn note_refused_with_rest(&mut self, index: usize) {
+        let op = &self.ops[index];
+        let was_made = op.effects + op.declines > 0;
+        let is_shown = self.service.leaves_more_than(&op.target.resource, op.amount);
+        match (was_made, is_shown) {
+            (false, true) => self.fault(Fault::RefusedWithRest),
+            (true, _) => self.fault(Fault::RepeatRefusedWithRest),
+            (false, false) => {}
         }
     }
 

@@ -106,6 +106,8 @@ pub struct Service {
     /// Whether a refund that is repeated is answered with `HE_01` instead of itself.
     pub says_exists: bool,
     pub refund_checks: RefundChecks,
+    /// Whether a refusal for the amount names what is left to refund.
+    pub names_left: bool,
     /// How long a refund is pending: another one of its payment is refused meanwhile, where the amount is checked first.
     pub refund_pending_ms: i64,
     /// How long a refund's id is known; `None`: for ever.

@@ -313,7 +313,7 @@ fn walk(endpoint: Endpoint, comes: Comes, after_unknown: bool, truth: Truth, num
     }
     let result = attempt(&world, comes, body);
     let state = world.desks[0].core.state()?;
-    let observation = observe(&result, &state.workspace.operations.find(&world.ops[0].id)?.plan.expectation);
+    let observation = observe(&result, state.workspace.operations.find(&world.ops[0].id)?.asked());
     world.ops[0].rate_limited += u32::from(comes == Comes::RateLimited);
     let operation_id = world.ops[0].id.clone();
     world.event(0, Message::OperationAnswered { operation_id, attempt: 1 + u32::from(after_unknown), result });

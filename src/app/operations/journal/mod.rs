@@ -224,9 +224,12 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
         last_sent_at: None,
         sent_at: None,
         lost_at: None,
+        unanswered_at: None,
+        excluded_at: None,
         checked_at: None,
         answer: None,
         has_own_id: false,
+        report: None,
         phase: Phase::NeverSent,
     }
 }
@@ -238,11 +241,13 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.attempts = *attempt;
             operation.attempt_left(at);
             operation.lost_at = Some(at);
+            operation.unanswered_at = Some(at);
             operation.become_unknown("Paydesk was closed before the response arrived", at);
         }
         JournalStep::Unknown { why, own_id, .. } => {
             operation.has_own_id |= own_id;
             operation.lost_at = operation.last_sent_at.or(Some(at));
+            operation.unanswered_at = operation.lost_at;
             operation.become_unknown(why.clone(), at);
         }
         JournalStep::NotSent { .. }
