@@ -4,10 +4,14 @@
 //! bounded, and the key travels in one header marked sensitive.
 
 use std::error::Error;
+use std::hash::{DefaultHasher, Hasher as _};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER, VIA};
+use reqwest::header::{
+    AGE, CACHE_CONTROL, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, PRAGMA, RETRY_AFTER, VIA,
+};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Certificate, ClientBuilder, RequestBuilder, Response, redirect};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -23,6 +27,7 @@ use crate::domain::text::visible;
 use super::call::{Call as _, KeyRole, Method, Request};
 use super::exchange::mask::scrubbed;
 use super::exchange::{CapturedBody, ResponseMeta};
+use super::freshness::CacheMarks;
 use super::json;
 use super::outcome::{Attempt, Body, ConnectProblem, EXCERPT_CHARS, HttpAnswer, LostAnswer};
 use super::rate_limit::RateHeaders;
@@ -37,6 +42,12 @@ const LARGE_BYTES: usize = 64 * 1024;
 const LARGE_AT_ONCE: usize = 4;
 /// Where services tell how they call a request in their own log.
 const REQUEST_IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
+
+/// Where proxies and caches write that an answer passed them; some services write their own name there.
+const CACHE_MARKS: [&str; 7] =
+    ["via", "x-cache", "x-cache-lookup", "x-proxy-cache", "cache-status", "cf-cache-status", "warning"];
+/// What every request carries, so that no cache on the way answers it.
+const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache, no-store");
 
 /// How long each step of a call may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,7 +142,8 @@ pub async fn reach(
     let builder = reads.get(format!("{}{path}", address.as_base_url()));
     let (operations, base_url) = (reads.clone(), address.as_base_url().to_owned());
     let large = Arc::new(Semaphore::new(LARGE_AT_ONCE));
-    let client = ApiClient { reads, operations, admin_key: None, base_url, limits, large };
+    let client =
+        ApiClient { reads, operations, admin_key: None, base_url, limits, large, refuses_queries: Arc::default() };
     Ok(client.answer_to(builder, limits.read).await.0)
 }
 
@@ -148,6 +160,8 @@ pub struct ApiClient {
     limits: TimeLimits,
     /// Permits for large answers.
     large: Arc<Semaphore>,
+    /// The service refused a query that it does not know.
+    refuses_queries: Arc<AtomicBool>,
 }
 
 /// A whole body; the permit is held until it is decoded.
@@ -175,7 +189,7 @@ impl ApiClient {
         let operations = started(builder(&address, access, with_key, limits)?.pool_max_idle_per_host(0))?;
         let base_url = address.as_base_url().to_owned();
         let large = Arc::new(Semaphore::new(LARGE_AT_ONCE));
-        Ok(Self { reads, operations, admin_key: None, base_url, limits, large })
+        Ok(Self { reads, operations, admin_key: None, base_url, limits, large, refuses_queries: Arc::default() })
     }
 
     /// The same with a key for the calls that need an admin's
@@ -187,6 +201,16 @@ impl ApiClient {
     /// Where requests go.
     pub fn base_url(&self) -> &str {
         &self.base_url
+    }
+
+    /// Whether a read may carry a query that the service does not know.
+    pub fn takes_any_query(&self) -> bool {
+        !self.refuses_queries.load(Ordering::Relaxed)
+    }
+
+    /// The service refused such a query: it is not sent one again.
+    pub fn refused_query(&self) {
+        self.refuses_queries.store(true, Ordering::Relaxed);
     }
 
     /// Sends `request` once and returns what was seen. Never fails, never repeats.
@@ -357,6 +381,8 @@ fn builder(
     limits: TimeLimits,
 ) -> Result<ClientBuilder, ClientError> {
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CACHE_CONTROL, NO_CACHE);
+    headers.insert(PRAGMA, HeaderValue::from_static("no-cache"));
     let builder = reqwest::Client::builder()
         .default_headers(headers)
         .redirect(redirect::Policy::none())
@@ -413,5 +439,17 @@ fn rate_headers(headers: &HeaderMap) -> RateHeaders {
         reset_unix_s: text("x-ratelimit-reset").and_then(|value| value.trim().parse().ok()),
         date_unix_s: date.and_then(|d| chrono::DateTime::parse_from_rfc2822(d).ok()).map(|time| time.timestamp()),
         retry_after_s: headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok()),
+        marks: cache_marks(headers),
     }
+}
+
+fn cache_marks(headers: &HeaderMap) -> CacheMarks {
+    let marks = CACHE_MARKS.iter().flat_map(|name| headers.get_all(*name)).map(HeaderValue::as_bytes);
+    let (mut is_hit, mut any, mut digest) = (headers.contains_key(AGE), false, DefaultHasher::new());
+    for mark in marks {
+        is_hit |= mark.to_ascii_lowercase().windows(3).any(|word| word == b"hit");
+        any = true;
+        digest.write(mark);
+    }
+    CacheMarks { is_hit, written: any.then(|| digest.finish()) }
 }

@@ -13,6 +13,7 @@ pub mod client;
 pub mod endpoints;
 pub mod error;
 pub mod exchange;
+pub mod freshness;
 pub mod http;
 pub mod input;
 pub mod json;

@@ -91,6 +91,16 @@ impl Attempt {
         }
     }
 
+    /// The headers of an answer that is the service's: its body is JSON.
+    pub fn own_headers(&self) -> Option<&RateHeaders> {
+        match self {
+            Self::Answered(HttpAnswer { body: Body::Json(_) | Body::Error(_), rate, .. }) => Some(rate),
+            Self::Answered(HttpAnswer { body: Body::Foreign { .. } | Body::Broken(_), .. })
+            | Self::NotSent(_)
+            | Self::Lost(_) => None,
+        }
+    }
+
     pub fn service_error(&self) -> Option<&ApiError> {
         match self {
             Self::Answered(HttpAnswer { body: Body::Error(error), .. }) => Some(error),

@@ -5,7 +5,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// `X-RateLimit-*` and `Date` of one answer, as far as they were readable.
+/// `X-RateLimit-*`, `Date` and the marks of caches of one answer, as far as they were readable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RateHeaders {
     /// Most requests a minute.
@@ -18,6 +18,16 @@ pub struct RateHeaders {
     pub date_unix_s: Option<i64>,
     /// `Retry-After` in seconds: in front of a service that does not know it there may be one that sends it.
     pub retry_after_s: Option<u32>,
+    pub marks: CacheMarks,
+}
+
+/// What caches and proxies wrote into the head of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CacheMarks {
+    /// A cache says that it had the answer: `Age`, or a hit.
+    pub is_hit: bool,
+    /// A digest of `Via`, `X-Cache` and their like; `None` where the answer has none of them.
+    pub written: Option<u64>,
 }
 
 /// Longest and shortest wait a header may ask for, in seconds.

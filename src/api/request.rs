@@ -67,6 +67,13 @@ impl Request {
         Self { profile_id: Some(profile_id), ..self }
     }
 
+    /// The same read with a query that no cache on the way has seen; `None` where it has a query already or reads
+    /// otherwise. `word` is another one each time.
+    pub fn past_caches(&self, word: &str) -> Option<Self> {
+        let is_plain = self.method == Method::Get && self.kind == CallKind::Read && !self.path.contains('?');
+        is_plain.then(|| Self { path: format!("{}?fresh={word}", self.path), ..self.clone() })
+    }
+
     /// Whether the path arrives as it is written. A segment that is empty, `.` or `..` (also percent-encoded, as
     /// `path_segment` writes it) would lead to another endpoint.
     pub fn has_fixed_path(&self) -> bool {
@@ -199,6 +206,16 @@ mod tests {
         assert_eq!(path_segment("../x?y#z"), "%2E%2E%2Fx%3Fy%23z");
         assert_eq!(path_segment("é"), "%C3%A9");
         assert_eq!(path_segment("-_~ %"), "-_~%20%25");
+    }
+
+    #[test]
+    fn a_read_past_caches_asks_for_the_same_and_only_a_plain_read_can() {
+        let plain = Request::read(Method::Get, "/payments/pay_1", None);
+        assert_eq!(plain.past_caches("17").map(|request| request.path), Some("/payments/pay_1?fresh=17".to_owned()));
+        let list = Request::read(Method::Get, "/disputes/list?limit=10", None);
+        let probe = Request::read(Method::Put, "/payouts/po_1", Some(json!({})));
+        let capture = Request::operation(Method::Post, "/payments/pay_1/capture", json!({}));
+        assert!([list, probe, capture].iter().all(|request| request.past_caches("17").is_none()));
     }
 
     #[test]

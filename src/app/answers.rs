@@ -1,9 +1,12 @@
 //! Answers to reads: to whom each is handed.
 
+use chrono::{DateTime, TimeDelta};
 use serde_json::Value;
 
-use crate::api::call::Call as _;
+use crate::api::call::{Call as _, Method};
 use crate::api::error::CallError;
+use crate::api::freshness::Freshness;
+use crate::api::rate_limit::{Priority, RateHeaders};
 use crate::api::resources::disputes::calls::ListDisputes;
 use crate::api::resources::payments::calls::ListPayments;
 use crate::api::resources::payments::wire::PaymentPage;
@@ -16,9 +19,13 @@ use crate::domain::secret::SecretText;
 
 use super::dialog::Dialog;
 use super::features::toasts::ToastKind;
-use super::operations::{Input, Reading};
+use super::operations::{Input, Operation, Phase, Reading, ResolutionFinding};
 use super::read::{Read, ReadAnswer, RequestId};
+use super::reads::AnsweredRead;
 use super::state::State;
+
+/// The service's clock is not measured more often by itself.
+const MEASURE_PAUSE: TimeDelta = TimeDelta::seconds(10);
 
 impl State {
     /// A page of payments came: for the list, for the page of a customer or for the declines of analytics.
@@ -58,6 +65,7 @@ impl State {
         request_id: RequestId,
         payment_id: &PaymentId,
         result: Result<Payment, CallError>,
+        made: Freshness,
     ) {
         if let Ok(payment) = &result {
             self.records_follow(payment);
@@ -67,7 +75,7 @@ impl State {
         self.workspace.bulk.payment_answered(request_id, read, self.now);
         let of_detail = result.clone();
         self.with(|features, cx| features.payments.payment_answered(request_id, payment_id, of_detail, &cx.view));
-        self.operation_read(request_id, payment_reading(&result));
+        self.operation_read(request_id, payment_reading(&result), made);
         self.with_disputes(|disputes, evidence, cx| disputes.payment_read(payment_id, evidence, cx));
     }
 
@@ -108,13 +116,13 @@ impl State {
     }
 
     /// A customer, a payout or a list of disputes was read.
-    pub(in crate::app) fn record_answered(&mut self, request_id: RequestId, answer: &ReadAnswer) {
+    pub(in crate::app) fn record_answered(&mut self, request_id: RequestId, answer: &ReadAnswer, made: Freshness) {
         match answer {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
                 self.record_read(ResourceKind::Customer, raw.ok());
                 self.with(|features, cx| features.customers.customer_read(request_id, raw.map(drop), cx));
-                self.operation_read(request_id, reading(raw));
+                self.operation_read(request_id, reading(raw), made);
             }
             ReadAnswer::Payout(result) => {
                 let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
@@ -125,7 +133,7 @@ impl State {
                     self.toasts.show(self.now, ToastKind::Attention, text, None);
                 }
                 self.record_read(ResourceKind::Payout, raw.ok());
-                self.operation_read(request_id, reading(raw));
+                self.operation_read(request_id, reading(raw), made);
                 self.with(|features, cx| features.payouts.refresh.answered(request_id, raw.err(), cx));
             }
             ReadAnswer::Disputes(result) => {
@@ -138,23 +146,78 @@ impl State {
                     .as_ref()
                     .map(|page| page.rows.iter().find(|row| asked.as_deref() == Some(row.dispute_id.as_str())));
                 let reading = found.map(|row| row.map_or(Reading::Absent, |row| Reading::Record(&row.raw)));
-                self.operation_read(request_id, reading);
+                self.operation_read(request_id, reading, made);
             }
             ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) | ReadAnswer::Metrics(_) => {}
         }
     }
 
     /// A list of disputes came: for the inbox, for an operation, or for both.
-    pub(in crate::app) fn disputes_answered(&mut self, request_id: RequestId, answer: &ReadAnswer) {
-        self.record_answered(request_id, answer);
+    pub(in crate::app) fn disputes_answered(&mut self, request_id: RequestId, answer: &ReadAnswer, made: Freshness) {
+        self.record_answered(request_id, answer, made);
         if let ReadAnswer::Disputes(result) = answer {
             self.with_disputes(|disputes, evidence, cx| disputes.answered(request_id, result, evidence, cx));
         }
     }
 
     /// Something was read: the operation that asked for it hears of it, if one did.
-    pub(in crate::app) fn operation_read(&mut self, request_id: RequestId, result: Result<Reading<'_>, &CallError>) {
-        self.operate(Input::ReadAnswered { request_id, result });
+    pub(in crate::app) fn operation_read(
+        &mut self,
+        request_id: RequestId,
+        result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
+    ) {
+        self.operate(Input::ReadAnswered { request_id, result, made });
+    }
+
+    /// Whether an answer was made after it was asked for. Where that cannot be shown of one that an operation waits for,
+    /// a request that no cache answers measures the service's clock, so that the next one counts.
+    pub(in crate::app) fn freshness(
+        &mut self,
+        request_id: RequestId,
+        answered: &AnsweredRead,
+        answer: &ReadAnswer,
+        headers: Option<&RateHeaders>,
+    ) -> Freshness {
+        let is_foreign = matches!(answer.error(), Some(CallError::Foreign { .. }));
+        let headers = headers.filter(|_| !is_foreign);
+        let (clock, now) = (&mut self.workspace.service_clock, self.now);
+        let (method, left_at) = (answered.read.request().method, answered.left_at);
+        let counts_more = method != Method::Get && headers.is_some_and(|headers| clock.measure(headers, left_at, now));
+        let made = clock.answered(method, headers, left_at, now);
+        if counts_more {
+            self.read_uncounted_again();
+        }
+        let is_dated = headers.is_some_and(|headers| headers.date_unix_s.is_some() && !headers.marks.is_hit);
+        if made.is_err() && is_dated && self.workspace.operations.awaits(request_id) && !self.has_just_measured() {
+            self.measure_clock();
+        }
+        made
+    }
+
+    fn has_just_measured(&self) -> bool {
+        let since = self.workspace.measured_at.map(|at| self.now - at);
+        since.is_some_and(|since| (TimeDelta::zero()..MEASURE_PAUSE).contains(&since))
+    }
+
+    /// Asks for a list, which no cache answers: its head shows the service's clock, whatever its body says.
+    pub(in crate::app) fn measure_clock(&mut self) {
+        let read = Read::Payments(ListPayments { limit: 1, ..ListPayments::default() });
+        // At once, whatever time it is: the clock may just be set.
+        let at_once = DateTime::UNIX_EPOCH;
+        self.workspace.measured_at = Some(self.now);
+        self.workspace.measuring = Some(self.workspace.reads.ask_fresh(read, Priority::Reconciliation, at_once));
+    }
+
+    /// The service's clock is known now: what did not count for want of it is read at once.
+    pub(in crate::app) fn read_uncounted_again(&mut self) {
+        let is_uncounted = |operation: &&Operation| {
+            let Phase::Unknown(unknown) = &operation.phase else { return false };
+            matches!(unknown.finding, ResolutionFinding::NotFresh(_))
+        };
+        let open = self.workspace.operations.open().iter().filter(is_uncounted);
+        let ids: Vec<OperationId> = open.map(|operation| operation.id.clone()).collect();
+        ids.iter().for_each(|id| self.operate(Input::CheckNow(id)));
     }
 
     /// A payout is read by setting its texts to what they are: those that are known now, which may be newer than those

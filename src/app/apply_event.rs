@@ -236,7 +236,7 @@ impl State {
         self.workspace.webhooks.latest.remember(event);
         self.records_follow(&payment);
         self.workspace.history.take_reported(&payment, self.now);
-        self.with(|features, cx| features.payments.reported_by_event(payment, &cx.view));
+        self.with(|features, cx| features.payments.reported_by_event(payment, event.future_time.is_none(), &cx.view));
         AppliedEvent::known(event)
     }
 

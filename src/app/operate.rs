@@ -26,7 +26,7 @@ use super::features::toasts::{ToastKind, ToastSubject};
 use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::operations::rules::Decision;
 use super::operations::webhook_proof::is_about;
-use super::operations::wording::{outcome_text, service_error};
+use super::operations::wording::{service_error, toast_text};
 use super::operations::{
     Ended, Input, JournalHealth, Operation, OperationNotice, OperationsContext, OperationsOutput, Outcome, Phase,
     RequestToSend, Submission, WantedRead,
@@ -84,6 +84,15 @@ impl State {
     pub(in crate::app) fn operation_answered(&mut self, id: &OperationId, attempt: u32, result: &Attempt) {
         let Some(operation) = self.workspace.operations.find(id) else { return };
         let key = operation.plan.request.key;
+        let counts_more = match (&operation.phase, result.own_headers()) {
+            (Phase::Sending { since }, Some(headers)) => {
+                self.workspace.service_clock.measure(headers, *since, self.now)
+            }
+            (_, _) => false,
+        };
+        if counts_more {
+            self.read_uncounted_again();
+        }
         // What the service of a profile that was left says of its key and its budget is asked again when it is shown.
         let is_shown = self.is_shown();
         if is_shown {
@@ -182,10 +191,11 @@ impl State {
     fn handle_operations(&mut self, input: Input<'_>, objection: Option<String>) -> OperationsOutput {
         let read_only = self.read_only_reason();
         let Self { workspace, operator, now, .. } = self;
-        let Workspace { operations, payments, bulk, profile, connection, rate, records, .. } = workspace;
+        let Workspace { operations, payments, bulk, profile, connection, rate, records, service_clock, .. } = workspace;
         let known_payment = |id: &PaymentId| -> Option<(DateTime<Utc>, &Payment)> {
             let opened = payments.detail(id).and_then(|detail| detail.read_at().zip(detail.value()));
-            [opened, bulk.read_payment(id)].into_iter().flatten().max_by_key(|(read_at, _)| *read_at)
+            let newest = [opened, bulk.read_payment(id)].into_iter().flatten().max_by_key(|(read_at, _)| *read_at);
+            newest.filter(|(read_at, _)| !service_clock.met_copy_since(*read_at))
         };
         let context = OperationsContext {
             now: *now,
@@ -316,7 +326,7 @@ impl State {
         let payment_id = operation.plan.payment_id().filter(|_| !operation.was_never_made());
         let record = Record::place_of(operation, operation.answer.as_deref());
         let about = ToastSubject { payment_id, record, operation: Some(operation.id.clone()) };
-        self.toasts.show_about(self.now, outcome_text(&operation.plan, outcome), about);
+        self.toasts.show_about(self.now, toast_text(&operation.plan, outcome), about);
     }
 
     /// The payment it was about, if it was about one that is there, and the customer of a new payout.

@@ -28,12 +28,19 @@ struct PendingRead {
     read: Read,
     priority: Priority,
     tries: u32,
-    /// Not before.
+    /// Not before; of one under way, when it left.
     due: DateTime<Utc>,
 }
 
 /// Request ids of one workspace: each workspace has this many of its own.
 const IDS: u32 = 40;
+
+/// A read that was answered, and when it had left.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnsweredRead {
+    pub read: Read,
+    pub left_at: DateTime<Utc>,
+}
 
 /// The reads of one profile: queued, under way and waiting to be retried.
 #[derive(Debug)]
@@ -122,6 +129,7 @@ impl Reads {
                 Ok(()) => {
                     let (profile_id, read, priority) = (self.profile_id.clone(), job.read.clone(), job.priority);
                     outbox.push(ApiEffect::Read { profile_id, request_id, read, priority, units });
+                    job.due = now;
                     self.in_flight.insert(request_id, job);
                 }
                 Err(until) => {
@@ -144,7 +152,7 @@ impl Reads {
         answer: &ReadAnswer,
         now: DateTime<Utc>,
         rng: &mut Rng,
-    ) -> Option<Read> {
+    ) -> Option<AnsweredRead> {
         let mut job = self.in_flight.remove(&request_id)?;
         job.tries += 1;
         if answer.error().is_some_and(CallError::may_retry_read) && job.tries < TRIES_MAX && job.retries() {
@@ -153,11 +161,13 @@ impl Reads {
             self.waiting.insert(request_id, job);
             return None;
         }
-        Some(job.read)
+        Some(AnsweredRead { read: job.read, left_at: job.due })
     }
 
     pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
         self.waiting.values_mut().for_each(|job| job.due += by);
+        // A machine that slept does not make a read younger that left before.
+        self.in_flight.values_mut().for_each(|job| job.due += by.min(TimeDelta::zero()));
     }
 
     /// When the next waiting read is due.

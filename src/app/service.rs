@@ -1,8 +1,10 @@
 //! What it means for everything else that the service of the current profile is there, is gone, or refuses its key.
 
 use crate::api::error::CallError;
+use crate::api::freshness::ServiceClock;
 use crate::api::outcome::LostAnswer;
 use crate::api::rate_limit::RateHeaders;
+use crate::api::resources::payments::calls::ListMethod;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::SecretKind;
 
@@ -29,8 +31,13 @@ impl State {
         self.workspace.profile = Some(profile);
         self.join_team();
         self.workspace.connection = ConnectionState::ready(self.now);
+        self.workspace.service_clock = ServiceClock::default();
         self.workspace.payouts.refresh.came_to_service(self.now);
         self.check_service();
+        if self.view().traits.payment_list.form().method == ListMethod::Get {
+            // No other read measures it: a cache may answer each of them.
+            self.measure_clock();
+        }
         self.with(|features, cx| {
             features.payments.reload(cx);
             features.payments.count_anew(cx);

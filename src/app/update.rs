@@ -358,20 +358,24 @@ impl State {
     /// An answer to a read came: to whom it belongs, and what it makes room for.
     fn read_answered(&mut self, request_id: RequestId, answer: ReadAnswer, rate: Option<RateHeaders>) {
         self.note_answer(request_id, &answer, rate);
-        if let Some(read) = self.workspace.reads.finish(request_id, &answer, self.now, &mut self.rng) {
-            match (read, answer) {
+        if let Some(answered) = self.workspace.reads.finish(request_id, &answer, self.now, &mut self.rng) {
+            let made = self.freshness(request_id, &answered, &answer, rate.as_ref());
+            if self.workspace.measuring.take_if(|measuring| *measuring == request_id).is_some() {
+                return;
+            }
+            match (answered.read, answer) {
                 (Read::Health(_), _) => self.workspace.connection.health_answered(self.now),
                 (Read::Payments(list), ReadAnswer::Payments(result)) => {
                     self.payment_page_answered(request_id, &list, result);
                 }
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
-                    self.payment_answered(request_id, &read.payment_id, *result);
+                    self.payment_answered(request_id, &read.payment_id, *result, made);
                 }
                 (Read::Disputes(list), answer) => {
                     self.payment_disputes_answered(request_id, &list, &answer);
-                    self.disputes_answered(request_id, &answer)
+                    self.disputes_answered(request_id, &answer, made)
                 }
-                (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer),
+                (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer, made),
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
                     self.with(|features, cx| features.analytics.metrics_answered(request_id, *result, cx))
                 }
@@ -395,6 +399,7 @@ impl State {
         let (zone, now) = (self.zone(), self.now);
         let workspace = &mut self.workspace;
         workspace.rate.clock_jumped(by);
+        workspace.service_clock.clock_jumped();
         workspace.reads.clock_jumped(by);
         workspace.connection.clock_jumped(by);
         workspace.payments.clock_jumped(by);
@@ -403,6 +408,9 @@ impl State {
         workspace.drafts.clock_jumped(by);
         workspace.analytics.clock_jumped(by);
         workspace.records.write_again(zone, now);
+        if self.is_shown() && self.view().can_read() {
+            self.measure_clock();
+        }
     }
 
     /// When [`Self::on_tick`] is next of use; nothing happens before by itself.

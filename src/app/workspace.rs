@@ -5,6 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, Utc};
+
+use crate::api::freshness::ServiceClock;
 use crate::api::rate_limit::RateGate;
 use crate::domain::profile::{Profile, ProfileId};
 
@@ -35,6 +38,7 @@ use super::features::views::Views;
 use super::features::webhooks::Webhooks;
 use super::opened_records::OpenedRecords;
 use super::operations::Operations;
+use super::read::RequestId;
 use super::reads::Reads;
 use super::records::{Opening, Records};
 use super::route::Route;
@@ -58,6 +62,12 @@ pub struct Workspace {
     pub profile: Option<Profile>,
     pub connection: ConnectionState,
     pub rate: RateGate,
+    /// The clock of the service, by which a read counts that settles an operation.
+    pub service_clock: ServiceClock,
+    /// The read that only measures it.
+    pub measuring: Option<RequestId>,
+    /// When that was asked for last.
+    pub measured_at: Option<DateTime<Utc>>,
     pub payments: Payments,
     pub payment_disputes: PaymentDisputes,
     pub refunds: Refunds,
@@ -113,6 +123,9 @@ impl Workspace {
             profile: None,
             connection: ConnectionState::default(),
             rate: RateGate::default(),
+            service_clock: ServiceClock::default(),
+            measuring: None,
+            measured_at: None,
             payments: Payments::default(),
             payment_disputes: PaymentDisputes::default(),
             refunds: Refunds::default(),

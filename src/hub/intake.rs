@@ -73,7 +73,7 @@ impl DeliverySink for HubDeliveries {
     async fn refused(&self, request: RefusedRequest<'_>) {
         let reason = match request.refusal {
             DeliveryRefusal::BadSignature(_) => RefusalReason::Signature,
-            DeliveryRefusal::Unreadable(_) => RefusalReason::Unreadable,
+            DeliveryRefusal::Unreadable(_) | DeliveryRefusal::DifferentBody(_) => RefusalReason::Unreadable,
         };
         self.state.metrics.refused(reason);
         tracing::debug!(reason = reason.word(), "a delivery was refused");

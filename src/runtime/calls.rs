@@ -38,17 +38,41 @@ pub struct ServiceConnection {
 impl ServiceConnection {
     /// Sends once. Without a client nothing was sent.
     pub async fn send(&self, request: &Request) -> Attempt {
-        self.admitted(request).await;
-        self.send_as(request, self.asked(request)).await.0
+        self.send_once(request).await.0
     }
 
-    /// Reads once, of a service that counts amounts so; where that is not known, as the answer itself shows.
+    /// Reads once, what settles an operation past the caches on the way. Amounts are counted so, or as the answer itself
+    /// shows where that is not known.
     async fn read(&self, read: &Read, units: MinorUnits) -> (ReadAnswer, Option<RateHeaders>) {
         let request = read.request();
-        self.admitted(&request).await;
-        let (attempt, shown) = self.send_as(&request, self.asked(&request)).await;
+        let (attempt, shown) = match self.priority {
+            Priority::Reconciliation => self.send_past_caches(&request).await,
+            Priority::Ordinary | Priority::Background => self.send_once(&request).await,
+        };
         let rate = attempt.rate().copied();
         (read.answer(attempt, units.or(shown)), rate)
+    }
+
+    /// Reads once more than is needed at most: with a query that no cache on the way has seen, unless the service refuses
+    /// what it does not know.
+    async fn send_past_caches(&self, request: &Request) -> (Attempt, MinorUnits) {
+        let client = self.client.as_ref().filter(|client| client.takes_any_query());
+        let unseen =
+            client.and_then(|client| Some((client, request.past_caches(&now().timestamp_micros().to_string())?)));
+        if let Some((client, unseen)) = unseen {
+            let answered = self.send_once(&unseen).await;
+            if !matches!(&answered.0, Attempt::Answered(HttpAnswer { status: 400 | 422, .. })) {
+                return answered;
+            }
+            client.refused_query();
+        }
+        self.send_once(request).await
+    }
+
+    /// The attempt, and how the service counts amounts, as far as the answer shows it.
+    async fn send_once(&self, request: &Request) -> (Attempt, MinorUnits) {
+        self.admitted(request).await;
+        self.send_as(request, self.asked(request)).await
     }
 
     /// Returns once the request may leave.

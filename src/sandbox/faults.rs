@@ -68,6 +68,11 @@ pub enum FaultKind {
     /// A GET is answered as it was when this fault met it first: by a second worker of the service that has not seen what
     /// was done since. Anything else is executed and answered.
     StaleRead,
+    /// A GET is answered out of a cache on the way: as it was when this fault met it first, with the `Date` of then, an
+    /// `Age` and a `Via`. Anything else is executed and answered.
+    CachedRead,
+    /// The same out of a cache that does not say so: only the `Date` is old.
+    CachedReadUnmarked,
 }
 
 /// One fault, as `/_sandbox/faults` takes it.

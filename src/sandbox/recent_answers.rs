@@ -3,6 +3,8 @@
 
 use std::collections::VecDeque;
 
+use chrono::{DateTime, Utc};
+
 /// Answers that are stored.
 const MAX: usize = 8;
 /// Answers to reads that are stored.
@@ -12,8 +14,16 @@ const READS_MAX: usize = 100;
 #[derive(Debug, Default)]
 pub struct RecentAnswers {
     changes: VecDeque<(String, Vec<u8>)>,
+    reads: VecDeque<StoredRead>,
+}
+
+/// The answer to a read as it was once.
+#[derive(Debug, Clone)]
+pub struct StoredRead {
     /// With the query.
-    reads: VecDeque<(String, Vec<u8>)>,
+    path: String,
+    pub body: Vec<u8>,
+    pub answered_at: DateTime<Utc>,
 }
 
 impl RecentAnswers {
@@ -30,16 +40,16 @@ impl RecentAnswers {
     }
 
     /// Stores the answer to a read, where none is.
-    pub fn push_read(&mut self, path: String, body: Vec<u8>) {
+    pub fn push_read(&mut self, path: String, body: Vec<u8>, answered_at: DateTime<Utc>) {
         if self.read(&path).is_none() {
-            self.reads.push_front((path, body));
+            self.reads.push_front(StoredRead { path, body, answered_at });
             self.reads.truncate(READS_MAX);
         }
     }
 
     /// The answer to this read that was stored.
-    pub fn read(&self, path: &str) -> Option<Vec<u8>> {
-        self.reads.iter().find(|(read, _)| read == path).map(|(_, answer)| answer.clone())
+    pub fn read(&self, path: &str) -> Option<StoredRead> {
+        self.reads.iter().find(|read| read.path == path).cloned()
     }
 
     /// Forgets the answers to reads.

@@ -58,6 +58,8 @@ pub enum DeliveryStored {
     New,
     /// It was stored before; this delivery was counted.
     Duplicate,
+    /// An event with its id and another body was stored before: nothing of this one was.
+    DifferentBody,
     /// Nothing is known to be on disk.
     Failed,
 }
@@ -186,19 +188,27 @@ impl WebhookEventsFile {
             "INSERT INTO events (profile_id, event_id, received_at, headers, body) VALUES (?1, ?2, ?3, ?4, ?5) \
              ON CONFLICT (profile_id, event_id) DO NOTHING",
         )?;
+        let mut first =
+            transaction.prepare_cached("SELECT body FROM events WHERE profile_id = ?1 AND event_id = ?2")?;
         let mut count = transaction
             .prepare_cached("UPDATE events SET deliveries = deliveries + 1 WHERE profile_id = ?1 AND event_id = ?2")?;
         let mut stored = Vec::with_capacity(deliveries.len());
         for Delivery { profile_id, event_id, received_at, headers, body } in deliveries {
             let headers = serde_json::to_string(headers)?;
             let row = params![profile_id.as_str(), event_id.as_str(), received_at.to_rfc3339(), headers, &body[..]];
-            let new = insert.execute(row)? == 1;
-            if !new {
-                count.execute(params![profile_id.as_str(), event_id.as_str()])?;
+            if insert.execute(row)? == 1 {
+                stored.push(DeliveryStored::New);
+                continue;
             }
-            stored.push(if new { DeliveryStored::New } else { DeliveryStored::Duplicate });
+            let name = params![profile_id.as_str(), event_id.as_str()];
+            if is_same_event(&first.query_row(name, |row| row.get::<_, Vec<u8>>(0))?, body) {
+                count.execute(name)?;
+                stored.push(DeliveryStored::Duplicate);
+            } else {
+                stored.push(DeliveryStored::DifferentBody);
+            }
         }
-        drop((insert, count));
+        drop((insert, first, count));
         transaction.commit()?;
         Ok(stored)
     }
@@ -288,6 +298,12 @@ struct StoredEventRow {
     delivery: Delivery,
     deliveries: u32,
     note: Option<EventNote>,
+}
+
+/// Whether two bodies say the same, however they are written.
+fn is_same_event(first: &[u8], again: &[u8]) -> bool {
+    let read = |body: &[u8]| serde_json::from_slice::<serde_json::Value>(body).ok();
+    first == again || read(first).is_some_and(|first| Some(first) == read(again))
 }
 
 fn read_event(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {

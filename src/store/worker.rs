@@ -230,7 +230,7 @@ impl Worker {
                     let (profile_id, event_id) = (delivery.profile_id, delivery.event_id);
                     repeated.push(Message::WebhookRepeated { profile_id, event_id });
                 }
-                DeliveryStored::Failed => {}
+                DeliveryStored::Failed | DeliveryStored::DifferentBody => {}
             }
         }
         report_new(new, sink);

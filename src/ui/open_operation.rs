@@ -4,6 +4,7 @@
 
 use egui::Ui;
 
+use crate::api::freshness::NotFresh;
 use crate::app::operations::rules::{ResendPolicy, Resolution};
 use crate::app::operations::wording::{orphan_text, unclear_text};
 use crate::app::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
@@ -28,8 +29,7 @@ pub fn open_operations_ui<'a>(
 ) {
     let operations: Vec<&Operation> = operations.collect();
     for operation in operations.iter().take(ABOVE_A_LIST) {
-        let title = format!("{}{}", operation.plan.title(), operation.plan.of_what());
-        ui.push_id(operation.id.as_str(), |ui| titled_ui(ui, state, operation, &title, actions));
+        ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
         ui.add_space(space::S);
     }
     let more = operations.len().saturating_sub(ABOVE_A_LIST);
@@ -43,13 +43,10 @@ pub fn open_operations_ui<'a>(
 
 /// Draws an open operation with what the person can do about it.
 pub fn open_operation_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
-    titled_ui(ui, state, operation, &operation.plan.title(), actions);
-}
-
-fn titled_ui(ui: &mut Ui, state: &State, operation: &Operation, title: &str, actions: &mut Vec<Action>) {
+    let title = format!("{}{}", operation.plan.title(), operation.plan.of_what());
     let (tone, icon) =
         if operation.needs_attention() { (Tone::Attention, Icon::Alert) } else { (Tone::Info, Icon::Processing) };
-    Notice::new(tone, operation.word()).icon(icon).title(title).ui_with(ui, |ui| {
+    Notice::new(tone, operation.word()).icon(icon).title(&title).ui_with(ui, |ui| {
         let color = tokens(ui).text;
         for line in explanation(state, operation) {
             label_ui(ui, Text::Small, color, &line);
@@ -150,6 +147,8 @@ fn finding_text(operation: &Operation, finding: &ResolutionFinding) -> String {
         ResolutionFinding::NotExecutedYet => text::READ_NOT_EXECUTED_SO_FAR.to_owned(),
         ResolutionFinding::NotExecuted => text::READ_NOT_EXECUTED.to_owned(),
         ResolutionFinding::Unclear(reason) => text::check_and_decide(unclear_text(reason), noun),
+        ResolutionFinding::NotFresh(NotFresh::FromMemory) => text::READ_FROM_MEMORY.to_owned(),
+        ResolutionFinding::NotFresh(NotFresh::NotShown | NotFresh::NotMeasured) => text::READ_OF_UNKNOWN_AGE.to_owned(),
         ResolutionFinding::ReadFailed(why) => text::could_not_be_read(noun, why),
         ResolutionFinding::ParkedYet => text::service_has_no_call(orphan),
         ResolutionFinding::Parked => text::service_has_no_call_to_check(orphan),

@@ -9,6 +9,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use paydesk::api::call::{Method, Request};
 use paydesk::api::client::{ApiClient, TimeLimits};
+use paydesk::api::freshness::NotFresh;
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
@@ -182,6 +183,46 @@ fn reported(state: &State) -> String {
     let toasts = state.toasts.shown().iter().map(|toast| toast.text.clone());
     let text = state.workspace.operations.open().iter().map(|operation| operation.word().to_owned());
     toasts.chain(text).collect::<Vec<_>>().join("\n").to_lowercase()
+}
+
+/// How long a capture is on its way, in milliseconds: longer than the first look at what became of it takes.
+const ON_ITS_WAY_MS: u64 = 8_000;
+
+#[test]
+fn a_cache_between_us_and_the_service_makes_no_capture_that_happened_look_not_executed() {
+    for kind in ["cached_read", "cached_read_unmarked"] {
+        let service = Service::start();
+        let data = tempfile::tempdir().unwrap();
+        let mut desk = RuntimeHarness::open(&service, data.path());
+        let payment = desk.open_payment(&service.authorized());
+        let fault = |method: &str, path: &str, kind: &str| {
+            let fault = json!({"method": method, "path": path, "kind": kind, "delay_ms": ON_ITS_WAY_MS});
+            service.ask(Method::Post, "/_sandbox/faults", Some(fault));
+        };
+        fault("POST", "/payments/*/capture", "execute_late");
+        let cached = json!({"method": "GET", "path": "/payments/*", "kind": kind});
+        service.ask(Method::Post, "/_sandbox/faults", Some(cached));
+        desk.capture(&payment, 1);
+        let finding = |state: &State| match &state.workspace.operations.open_of(&payment.payment_id)?.phase {
+            Phase::Unknown(unknown) => Some(unknown.finding.clone()),
+            _ => None,
+        };
+        desk.until("it was read before it arrived", |state| finding(state) == Some(ResolutionFinding::NotExecutedYet));
+        desk.until("it arrived", |_| service.ledger("capture", &payment.payment_id) == [1]);
+        // Both clocks: a copy stays as old as it is.
+        service.ask(Method::Post, "/_sandbox/clock", Some(json!({"advance_seconds": SETTLE_WINDOW_S + 1})));
+        desk.ahead += TimeDelta::seconds(SETTLE_WINDOW_S + 1);
+        let from_memory = Some(ResolutionFinding::NotFresh(NotFresh::FromMemory));
+        desk.until("a copy was read", |state| finding(state) == from_memory);
+        let open = desk.state.workspace.operations.open_of(&payment.payment_id).unwrap();
+        assert!(!open.may_be_sent_again(desk.now()), "{kind}");
+        let id = open.id.clone();
+        service.ask(Method::Delete, "/_sandbox/faults", None);
+        desk.act(Action::CheckOperationNow(id));
+        let ended = |state: &State| ended_done(state.workspace.operations.last_of(&payment.payment_id)).is_some();
+        desk.until("the service itself was read", ended);
+        assert_eq!(service.ledger("capture", &payment.payment_id), [1], "{kind}");
+    }
 }
 
 #[test]

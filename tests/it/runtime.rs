@@ -29,7 +29,7 @@ use paydesk::domain::secret::{AdminKey, ApiKey, WebhookSecret};
 use paydesk::runtime::{
     BoxFuture, NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService,
 };
-use paydesk::sandbox;
+use paydesk::sandbox::{self, SandboxConfig, SandboxShapes};
 use paydesk::store::Journal;
 use paydesk::store::settings::load;
 use paydesk::vault::Vault;
@@ -111,8 +111,12 @@ fn config(dir: &Path, starter: ServiceStarter) -> RuntimeConfig {
 
 /// As Paydesk starts it: inside the runtime, kept as long as it is used.
 fn embedded_sandbox() -> BoxFuture<Started> {
-    Box::pin(async {
-        let running = sandbox::start(helpers::config()).await.unwrap();
+    embedded(helpers::config())
+}
+
+fn embedded(config: SandboxConfig) -> BoxFuture<Started> {
+    Box::pin(async move {
+        let running = sandbox::start(config).await.unwrap();
         Ok(StartedService {
             profile: Profile::embedded_sandbox(&running.base_url),
             key: ApiKey::parse(&running.credentials.api_key).unwrap(),
@@ -230,6 +234,35 @@ fn reads_and_operations_are_answered_by_the_service() {
         panic!("{answer:?}");
     };
     assert_eq!(payment.unwrap().amount_received.unwrap().minor, 1);
+}
+
+#[test]
+fn a_read_that_settles_an_operation_goes_past_caches_unless_the_service_refuses_what_it_does_not_know() {
+    // Where such a query is refused, the first read is asked once more without it, and no further one has any.
+    for (shapes, queries) in
+        [(SandboxShapes::Spec, vec![true, true]), (SandboxShapes::Hyperswitch, vec![true, false, false])]
+    {
+        let config = SandboxConfig { shapes: Some(shapes), ..helpers::config() };
+        let mut bench = Bench::new(move || embedded(config.clone()));
+        bench.runtime.execute(vec![Effect::Api(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox))]);
+        assert!(matches!(bench.next(), Message::ServiceReady { .. }));
+        for request_id in [1, 2] {
+            let read = Read::Payment(RetrievePayment { payment_id: PaymentId::new("nobody") });
+            let answer = bench.ask(ApiEffect::Read {
+                profile_id: ProfileId::embedded(),
+                request_id: RequestId(request_id),
+                read,
+                priority: Priority::Reconciliation,
+            });
+            let Message::ReadAnswered { answer: ReadAnswer::Payment(result), .. } = answer else {
+                panic!("{answer:?}")
+            };
+            assert!(result.is_err_and(|error| error.is_not_found()), "{shapes:?}");
+        }
+        bench.ask(health(3));
+        let reads = bench.calls.iter().filter(|call| call.asked.path.starts_with("/payments/nobody"));
+        assert_eq!(reads.map(|call| call.asked.path.contains("?fresh=")).collect::<Vec<_>>(), queries, "{shapes:?}");
+    }
 }
 
 #[test]

@@ -37,7 +37,8 @@ mod tests {
     #[test]
     fn a_read_without_a_body_is_a_line_with_the_key_left_out() {
         let expected = "curl -X GET 'https://api.example.com/payments/pay_1' \\\n  -H 'api-key: <your key>' \\\n  \
-                        -H 'Content-Type: application/json'";
+                        -H 'Content-Type: application/json' \\\n  -H 'Cache-Control: no-cache, no-store' \\\n  \
+                        -H 'Pragma: no-cache'";
         assert_eq!(command(&asked(&Request::read(Method::Get, "/payments/pay_1", None))).unwrap(), expected);
     }
 

@@ -95,6 +95,8 @@ impl RequestMeta {
         };
         let mut headers = vec![("api-key", key.to_owned())];
         headers.push(("Content-Type", "application/json".to_owned()));
+        headers.push(("Cache-Control", "no-cache, no-store".to_owned()));
+        headers.push(("Pragma", "no-cache".to_owned()));
         headers.extend(self.profile_id.clone().map(|id| ("X-Profile-Id", id)));
         headers
     }

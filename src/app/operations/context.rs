@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::call::Request;
 use crate::api::error::CallError;
+use crate::api::freshness::Freshness;
 use crate::api::outcome::Attempt;
 use crate::api::rate_limit::Priority;
 use crate::app::operations::journal::JournalRefusal;
@@ -49,8 +50,8 @@ pub enum Input<'a> {
     TurnHeld { id: &'a OperationId, until: DateTime<Utc> },
     /// The read that an [`OperationsOutput`] asked for was queued under this request id.
     ReadQueued { id: &'a OperationId, request_id: RequestId },
-    /// A read came back, whoever asked for it.
-    ReadAnswered { request_id: RequestId, result: Result<Reading<'a>, &'a CallError> },
+    /// A read came back, whoever asked for it, and whether it was made after it was asked for.
+    ReadAnswered { request_id: RequestId, result: Result<Reading<'a>, &'a CallError>, made: Freshness },
     /// All reads under way were given up.
     ReadsDropped { why: &'a str },
     /// The one attempt under way came back, with whatever it brought.

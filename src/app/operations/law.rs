@@ -130,6 +130,13 @@
 //! while ours can still arrive. The law assumes that nothing arrives after it. A read counts by the time at which it
 //! was asked for.
 //!
+//! A read that a cache on the way may have answered shows what happened and never what did not
+//! ([`freshness`](crate::api::freshness)). Its answer has to be made after it was asked for: by its `Date` and the
+//! service's clock, which is measured by answers that no cache gives. A hit (`Age`, `X-Cache`), an older `Date`, no `Date`
+//! at all, or marks of a proxy (`Via`) that the service's other answers do not carry leave the outcome unknown, and the
+//! operation says so. A copy that is known to be one settles nothing, unless it shows our id or a later change than
+//! what the person saw. Nothing leaves on a check that is known to come out of a cache.
+//!
 //! **Repeat.** The same bytes leave again under the same id, where a second copy has no second effect:
 //! - a refund at 5, 15, 60 and 120 s, then every 5 min, up to 24 h after the first attempt: for how long the service
 //!   remembers a `refund_id` is not documented. The age is looked at once more just before it leaves, because the

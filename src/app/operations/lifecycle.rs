@@ -33,6 +33,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::{ApiError, CallError};
+use crate::api::freshness::{Freshness, MadeAfterAsking, NotFresh};
 use crate::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
 use crate::api::proof::{Judgement, JudgementReason, ProofSource, judge};
 use crate::api::rate_limit::Priority;
@@ -45,7 +46,7 @@ use crate::domain::text::visible;
 
 use super::by_event::MergedAnswer;
 use super::context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead};
-use super::freshness::{is_fresh, too_late, too_old};
+use super::freshness::{MEASURING, awaits_measuring, counts_all_the_same, is_fresh, too_late, too_old};
 use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedBy, restore};
 use super::reconcile::{is_another_customer, reconcile, still_holds};
 use super::rules::{Decision, JournalState, decide};
@@ -74,7 +75,9 @@ impl Operations {
             Input::TurnGranted(id) => self.turn_granted(id, cx, &mut out),
             Input::TurnHeld { id, until } => self.await_turn(id, until),
             Input::ReadQueued { id, request_id } => self.read_queued(id, request_id, cx),
-            Input::ReadAnswered { request_id, result } => self.read_answered(request_id, result, cx, &mut out),
+            Input::ReadAnswered { request_id, result, made } => {
+                self.read_answered(request_id, result, made, cx, &mut out);
+            }
             Input::ReadsDropped { why } => self.reads_dropped(why, cx, &mut out),
             Input::Answered { id, attempt, result } => self.answered(id, attempt, result, cx, &mut out),
             Input::Event(event) => self.event_arrived(event, cx, &mut out),
@@ -215,7 +218,9 @@ impl Operations {
             // What was read while it could still be undone is from before the wait.
             .filter(|(read_at, _)| operation.undo_until.is_none_or(|until| *read_at >= until));
         match (fresh, cx.held_until) {
-            (Some((_, payment)), _) => self.checked(id, Ok(Reading::Payment(payment)), cx, out),
+            (Some((_, payment)), _) => {
+                self.checked(id, Ok(Reading::Payment(payment)), Err(NotFresh::NotShown), cx, out)
+            }
             (None, Some(until)) => self.await_turn(id, until),
             (None, None) => self.read_for(id, Priority::Ordinary, cx, out),
         }
@@ -225,12 +230,22 @@ impl Operations {
         &mut self,
         id: &OperationId,
         result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
         if operation.is_lost() {
-            return self.checked_again(id, result, cx, out);
+            return self.checked_again(id, result, made, cx, out);
+        }
+        match (result, made) {
+            (Ok(_), Err(NotFresh::NotMeasured)) if awaits_measuring(operation, cx.now) => {
+                return self.await_turn(id, cx.now + MEASURING);
+            }
+            (Ok(_), Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {
+                return self.hold_back(id, wording::NOT_CHECKED_AT_SERVICE, cx, out);
+            }
+            (Ok(_), Ok(_) | Err(NotFresh::NotShown)) | (Err(_), _) => {}
         }
         if result.is_ok_and(|reading| still_holds(&operation.precondition, reading)) {
             return out.turns.push((id.clone(), Priority::Ordinary));
@@ -244,6 +259,7 @@ impl Operations {
         &mut self,
         id: &OperationId,
         result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
@@ -251,7 +267,7 @@ impl Operations {
         // What a person was warned of needs no proof: it sets the same values once more.
         let overwrites = operation.spec().resend == ResendPolicy::PersonWarned;
         match result.map(|reading| reconcile(&operation.plan, &operation.precondition, reading)) {
-            Ok(Judgement::Untouched) => out.turns.push((id.clone(), Priority::Ordinary)),
+            Ok(Judgement::Untouched) if made.is_ok() || overwrites => out.turns.push((id.clone(), Priority::Ordinary)),
             Ok(Judgement::Unclear(_) | Judgement::NotThere(_) | Judgement::There(_)) if overwrites => {
                 out.turns.push((id.clone(), Priority::Ordinary));
             }
@@ -261,7 +277,7 @@ impl Operations {
                 if let Phase::Unknown(unknown) = &mut operation.phase {
                     unknown.asked_at = read_at;
                 }
-                self.settled(id, result, cx, out);
+                self.settled(id, result, made, cx, out);
             }
         }
     }
@@ -541,7 +557,8 @@ impl Operations {
         {
             unknown.next_read_at = Some(cx.now + pause);
         }
-        let text = format!("{}: sent, outcome not known yet", operation.plan.title());
+        let (title, of_what) = (operation.plan.title(), operation.plan.of_what());
+        let text = format!("{title}{of_what}: sent, outcome not known yet");
         out.notices.push(OperationNotice { text, payment_id: operation.plan.payment_id() });
         let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id };
         out.journal.push(operation.entry(step, cx.now));
@@ -605,15 +622,16 @@ impl Operations {
         &mut self,
         request_id: RequestId,
         result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.awaiting(request_id) else { return };
         let id = operation.id.clone();
         if matches!(operation.phase, Phase::Checking { .. }) {
-            self.checked(&id, result, cx, out);
+            self.checked(&id, result, made, cx, out);
         } else {
-            self.settled(&id, result, cx, out);
+            self.settled(&id, result, made, cx, out);
         }
     }
 
@@ -622,12 +640,18 @@ impl Operations {
         &mut self,
         id: &OperationId,
         result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
         if operation.resolution() == Resolution::Repeat {
-            return self.payment_of_refund_read(id, result, cx, out);
+            return self.payment_of_refund_read(id, result, made, cx, out);
+        }
+        if let (Ok(reading), Err(not_fresh)) = (result, made)
+            && !counts_all_the_same(operation, reading, not_fresh)
+        {
+            return self.plan_next_read(id, ResolutionFinding::NotFresh(not_fresh), cx.now);
         }
         let Phase::Unknown(unknown) = &operation.phase else { return };
         let refusal = unknown.refusal.clone();
@@ -660,12 +684,9 @@ impl Operations {
             Ok(Judgement::Overtaken(reason)) => {
                 return self.overtaken(id, OvertakenReason::Found(reason), cx, out);
             }
-            Ok(Judgement::Untouched) => match refusal {
-                Some(refusal) if is_final || is_excluded => return self.rejected(id, None, refusal, cx, out),
-                _ if is_plain => ResolutionFinding::NotExecutedYet,
-                _ if resending::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
-                _ if is_excluded => ResolutionFinding::NotExecuted,
-                _ => ResolutionFinding::NotExecutedYet,
+            Ok(Judgement::Untouched) => match made {
+                Ok(made) => return self.untouched(id, made, cx, out),
+                Err(not_fresh) => ResolutionFinding::NotFresh(not_fresh),
             },
             Ok(Judgement::NotThere(reason)) => match refusal {
                 Some(refusal) if is_final => return self.rejected(id, None, refusal, cx, out),
@@ -675,6 +696,30 @@ impl Operations {
             Ok(Judgement::Unclear(reason) | Judgement::Contradiction(reason) | Judgement::Another(reason)) => {
                 ResolutionFinding::Unclear(UnclearReason::Read(reason))
             }
+        };
+        self.plan_next_read(id, finding, cx.now);
+    }
+
+    /// A read shows the target as it was. The only place where it is called not executed: its answer was made after it
+    /// was asked for.
+    fn untouched(
+        &mut self,
+        id: &OperationId,
+        _: MadeAfterAsking,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        let Phase::Unknown(unknown) = &operation.phase else { return };
+        let is_excluded = unknown.asked_at.is_some_and(|asked| operation.is_past_settle_window(asked));
+        let finding = match unknown.refusal.clone() {
+            Some(refusal) if unknown.is_refusal_final() || is_excluded => {
+                return self.rejected(id, None, refusal, cx, out);
+            }
+            _ if unknown.refused_at.is_some() => ResolutionFinding::NotExecutedYet,
+            _ if resending::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
+            _ if is_excluded => ResolutionFinding::NotExecuted,
+            _ => ResolutionFinding::NotExecutedYet,
         };
         self.plan_next_read(id, finding, cx.now);
     }

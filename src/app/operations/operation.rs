@@ -199,6 +199,7 @@ impl Operation {
             | ResolutionFinding::There(_)
             | ResolutionFinding::NotExecutedYet
             | ResolutionFinding::ReadFailed(_)
+            | ResolutionFinding::NotFresh(_)
             | ResolutionFinding::ParkedYet => false,
         };
         settled && self.plan.is_whole() && !self.has_own_id
@@ -313,6 +314,7 @@ impl Operation {
             | ResolutionFinding::NotExecuted
             | ResolutionFinding::Unclear(_)
             | ResolutionFinding::ReadFailed(_)
+            | ResolutionFinding::NotFresh(_)
             | ResolutionFinding::ParkedYet
             | ResolutionFinding::Parked => false,
         };
@@ -336,6 +338,7 @@ impl Operation {
                 | ResolutionFinding::There(_)
                 | ResolutionFinding::NotExecutedYet
                 | ResolutionFinding::ReadFailed(_)
+                | ResolutionFinding::NotFresh(_)
                 | ResolutionFinding::ParkedYet => resolution_schedule::window_after(sent_at) + LAST_READ,
             }),
             Phase::Preparing

@@ -4,6 +4,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::error::ApiError;
+use crate::api::freshness::NotFresh;
 use crate::api::operation::Target;
 use crate::api::proof::JudgementReason;
 use crate::app::problem::Problem;
@@ -114,6 +115,8 @@ pub enum ResolutionFinding {
     /// What is there fits neither: a person has to look.
     Unclear(UnclearReason),
     ReadFailed(String),
+    /// What was read may be from before it was sent, and shows nothing of it.
+    NotFresh(NotFresh),
     /// Nothing can be read, and it may still arrive.
     ParkedYet,
     /// Nothing can be read, and it is too late for a late arrival: a person decides.

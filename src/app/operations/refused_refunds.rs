@@ -9,6 +9,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::{ApiError, CallError};
+use crate::api::freshness::Freshness;
 use crate::api::operation::Endpoint;
 use crate::api::proof::{Judgement, JudgementReason};
 use crate::api::rate_limit::Priority;
@@ -113,6 +114,7 @@ impl Operations {
         &mut self,
         id: &OperationId,
         result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
@@ -125,7 +127,7 @@ impl Operations {
         unknown.request_id = None;
         let judgement = result.map(|reading| reconcile(&operation.plan, &operation.precondition, reading));
         let is_excluded = matches!(judgement, Ok(Judgement::NotThere(JudgementReason::RefundedOtherwise { .. })));
-        match refusal.filter(|_| is_excluded) {
+        match refusal.filter(|_| is_excluded && made.is_ok()) {
             Some(refusal) if operation.found_excluded(asked_at, cx.now) => self.rejected(id, None, refusal, cx, out),
             Some(_) | None => operation.plan_next_repeat(cx.now),
         }

@@ -1,13 +1,16 @@
 //! What this desk does with deliveries: the store keeps them, and the core hears of those that were refused.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
 use crate::app::Message;
 use crate::app::features::webhooks::{Delivery, RefusedDelivery};
+use crate::domain::payment::Pair;
 use crate::domain::profile::ProfileId;
+use crate::domain::text::visible_id;
+use crate::domain::webhook::DeliveryRefusal;
 use crate::receiver::{DeliveryKept, DeliverySink, ProvedDelivery, RefusedRequest, shown_headers};
 use crate::runtime::clock::now;
 use crate::runtime::messages::MessageSender;
@@ -64,6 +67,22 @@ impl ProfileDeliveries {
     }
 }
 
+impl ProfileDeliveries {
+    /// Lists a delivery that changes nothing, unless too many came.
+    async fn report(&self, headers: Vec<Pair>, body: &[u8], refusal: DeliveryRefusal) {
+        let Some(more) = self.refusals.admit() else { return };
+        let refused = Box::new(RefusedDelivery {
+            profile_id: self.profile_id.clone(),
+            received_at: now(),
+            headers,
+            body_bytes: body.len(),
+            body: body[..body.len().min(REFUSED_BODY_BYTES)].into(),
+            refusal,
+        });
+        self.refusals.sender.send(Message::WebhookRefused { refused, more }).await;
+    }
+}
+
 impl DeliverySink for ProfileDeliveries {
     async fn keep(&self, delivery: ProvedDelivery) -> DeliveryKept {
         let ProvedDelivery { event_id, headers, body } = delivery;
@@ -73,6 +92,7 @@ impl DeliverySink for ProfileDeliveries {
             // Err means that the sender has left.
             let _ = answer.send(stored);
         };
+        let again = (event_id.clone(), headers.clone(), Arc::clone(&body));
         let delivery = Delivery { profile_id, event_id, received_at, headers, body };
         if !self.store.keep(delivery, Box::new(reported)) {
             return DeliveryKept::Busy;
@@ -80,22 +100,18 @@ impl DeliverySink for ProfileDeliveries {
         match answered.await {
             Ok(DeliveryStored::New) => DeliveryKept::New,
             Ok(DeliveryStored::Duplicate) => DeliveryKept::Known,
+            Ok(DeliveryStored::DifferentBody) => {
+                let (event_id, headers, body) = again;
+                self.report(headers, &body, DeliveryRefusal::DifferentBody(visible_id(event_id.as_str(), 80))).await;
+                DeliveryKept::Known
+            }
             Ok(DeliveryStored::Failed) | Err(_) => DeliveryKept::Failed,
         }
     }
 
     async fn refused(&self, request: RefusedRequest<'_>) {
-        let Some(more) = self.refusals.admit() else { return };
         let RefusedRequest { headers, body, refusal } = request;
-        let refused = Box::new(RefusedDelivery {
-            profile_id: self.profile_id.clone(),
-            received_at: now(),
-            headers: shown_headers(headers),
-            body_bytes: body.len(),
-            body: body[..body.len().min(REFUSED_BODY_BYTES)].into(),
-            refusal,
-        });
-        self.refusals.sender.send(Message::WebhookRefused { refused, more }).await;
+        self.report(shown_headers(headers), body, refusal).await;
     }
 
     async fn connections_closed(&self, count: u32) {

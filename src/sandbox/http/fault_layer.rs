@@ -7,16 +7,19 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, LOCATION};
-use axum::http::{HeaderValue, Method, StatusCode};
+use axum::http::header::{AGE, CONTENT_LENGTH, CONTENT_TYPE, DATE, LOCATION, VIA};
+use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
+use chrono::{DateTime, Utc};
 use hyper::body::Frame;
 use serde_json::Value;
 
 use super::answer::ErrorAnswer;
 use super::body::MAX_BODY_BYTES;
+use super::transport::http_date;
 use crate::sandbox::faults::{Fault, FaultKind};
+use crate::sandbox::recent_answers::StoredRead;
 use crate::sandbox::service::Sandbox;
 
 /// Marks an answer that must not be sent: the server closes the connection instead.
@@ -80,7 +83,9 @@ pub async fn carry_out(sandbox: &Sandbox, fault: &Fault, request: Request, next:
             });
             (StatusCode::GATEWAY_TIMEOUT, Html(PROXY_PAGE)).into_response()
         }
-        FaultKind::StaleRead => stale_read(sandbox, request, next).await,
+        FaultKind::StaleRead => stored_read(sandbox, request, next, |stored, _| with_status_200(stored.body)).await,
+        FaultKind::CachedRead => stored_read(sandbox, request, next, marked_copy).await,
+        FaultKind::CachedReadUnmarked => stored_read(sandbox, request, next, |stored, _| copy(stored)).await,
     };
     response.extensions_mut().insert(AppliedFault(fault.kind));
     response
@@ -116,23 +121,52 @@ async fn deliver_twice(request: Request, next: Next) -> Response {
     next.run(copy()).await
 }
 
-/// The answer to the same read when it was asked first.
-async fn stale_read(sandbox: &Sandbox, request: Request, next: Next) -> Response {
+/// The answer to the same read when it was asked first, as `answer` gives it at this time of the transport.
+async fn stored_read(
+    sandbox: &Sandbox,
+    request: Request,
+    next: Next,
+    answer: impl FnOnce(StoredRead, DateTime<Utc>) -> Response,
+) -> Response {
     if *request.method() != Method::GET {
         return next.run(request).await;
     }
-    let path = request.uri().to_string();
+    let path = known_uri(request.uri());
+    let now = sandbox.clock().transport_now();
     let before = sandbox.recent_answers().read(&path);
     if let Some(before) = before {
-        return with_status_200(before);
+        return answer(before, now);
     }
     let response = next.run(request).await;
     if !response.status().is_success() {
         return response;
     }
     let (parts, whole) = whole_body(response).await;
-    sandbox.recent_answers().push_read(path, whole.to_vec());
+    sandbox.recent_answers().push_read(path, whole.to_vec(), now);
     Response::from_parts(parts, Body::from(whole))
+}
+
+/// What a read is stored under: the query that Paydesk makes up so that no cache has seen it does not help here.
+fn known_uri(uri: &Uri) -> String {
+    let is_made_up = uri.query().is_some_and(|query| query.starts_with("fresh="));
+    if is_made_up { uri.path().to_owned() } else { uri.to_string() }
+}
+
+/// What a cache gives that says nothing of itself.
+fn copy(stored: StoredRead) -> Response {
+    let date = http_date(stored.answered_at);
+    let mut response = with_status_200(stored.body);
+    response.headers_mut().extend(date.map(|date| (DATE, date)));
+    response
+}
+
+/// What a cache gives as HTTP asks for.
+fn marked_copy(stored: StoredRead, now: DateTime<Utc>) -> Response {
+    let age_s = (now - stored.answered_at).num_seconds();
+    let mut response = copy(stored);
+    response.headers_mut().insert(AGE, age_s.into());
+    response.headers_mut().insert(VIA, HeaderValue::from_static("1.1 cache.example"));
+    response
 }
 
 fn closing(mut response: Response) -> Response {

@@ -66,7 +66,7 @@ fn log_entry(method: String, path: String, response: &Response, at: DateTime<Utc
 }
 
 fn set_headers(headers: &mut HeaderMap, limit_state: Option<RateLimitState>, now: DateTime<Utc>) {
-    if let Ok(date) = HeaderValue::from_str(&now.format("%a, %d %b %Y %H:%M:%S GMT").to_string()) {
+    if let Some(date) = http_date(now).filter(|_| !headers.contains_key(DATE)) {
         headers.insert(DATE, date);
     }
     if let Some(limit_state) = limit_state {
@@ -74,6 +74,11 @@ fn set_headers(headers: &mut HeaderMap, limit_state: Option<RateLimitState>, now
         headers.insert(HeaderName::from_static("x-ratelimit-remaining"), limit_state.remaining.into());
         headers.insert(HeaderName::from_static("x-ratelimit-reset"), limit_state.reset_unix.into());
     }
+}
+
+/// `now` as the header `Date` has it.
+pub(super) fn http_date(now: DateTime<Utc>) -> Option<HeaderValue> {
+    HeaderValue::from_str(&now.format("%a, %d %b %Y %H:%M:%S GMT").to_string()).ok()
 }
 
 /// The layer around handlers: checks the key, and carries faults out.

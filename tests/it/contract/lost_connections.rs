@@ -5,6 +5,7 @@ use std::time::Duration;
 use paydesk::api::call::{Call as _, Method, Request};
 use paydesk::api::client::{ApiClient, ClientError, TimeLimits};
 use paydesk::api::error::ApiError;
+use paydesk::api::freshness::CacheMarks;
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::resources::health::calls::Health;
@@ -332,6 +333,34 @@ async fn a_refusal_whose_body_is_cut_proves_nothing() {
 }
 
 #[tokio::test]
+async fn what_caches_and_proxies_write_into_an_answer_is_told_apart() {
+    let marks = async |headers: &str| {
+        let server = BadServer::answering(answer(200, headers, "{}")).await;
+        attempt(&server).await.0.rate().unwrap().marks
+    };
+    let none = marks("Date: Sat, 21 Nov 2026 09:59:30 GMT\r\nX-Request-Id: 1\r\n").await;
+    assert_eq!(none, CacheMarks::default());
+    // As juspay/hyperswitch answers everything, with no proxy in front.
+    let own = marks("via: HyperSwitch\r\nx-request-id: 01a2\r\n").await;
+    assert!(!own.is_hit && own.written.is_some());
+    assert_eq!(marks("via: HyperSwitch\r\nx-request-id: 01a3\r\n").await, own);
+    assert_ne!(marks("via: HyperSwitch, 1.1 proxy\r\n").await, own);
+    for hit in ["Age: 0\r\n", "X-Cache: HIT from proxy\r\n", "Cache-Status: proxy; hit; ttl=30\r\n"] {
+        assert!(marks(hit).await.is_hit, "{hit}");
+    }
+    assert!(!marks("X-Cache: MISS from proxy\r\n").await.is_hit);
+}
+
+#[tokio::test]
+async fn every_request_asks_caches_on_the_way_not_to_answer_it() {
+    let server = BadServer::answering(answer(200, "", "{}")).await;
+    let _ = attempt(&server).await;
+    let request = server.requests().remove(0).to_ascii_lowercase();
+    assert!(request.contains("cache-control: no-cache, no-store\r\n"), "{request}");
+    assert!(request.contains("pragma: no-cache\r\n"), "{request}");
+}
+
+#[tokio::test]
 async fn the_headers_of_the_rate_limit_are_read_where_they_make_sense() {
     let headers = "X-RateLimit-Limit: 600\r\nx-ratelimit-remaining: 0\r\nX-RateLimit-Reset: 1795255260\r\n\
                    Date: Sat, 21 Nov 2026 09:59:30 GMT\r\nRetry-After: 7\r\n";
@@ -344,6 +373,7 @@ async fn the_headers_of_the_rate_limit_are_read_where_they_make_sense() {
         reset_unix_s: Some(1_795_255_260),
         date_unix_s: Some(1_795_255_170),
         retry_after_s: Some(7),
+        ..RateHeaders::default()
     };
     assert_eq!(limited.rate(), Some(&rate));
     assert_eq!(rate.wait().num_seconds(), 90);

@@ -238,7 +238,7 @@ async fn the_rate_limit_refuses_before_execution_and_tells_when_to_come_back() {
 }
 
 /// Each fault, what the client calls it, and whether the capture happened nevertheless.
-const FAULTS: [(&str, Observation, bool); 26] = [
+const FAULTS: [(&str, Observation, bool); 28] = [
     ("status_422", Observation::Refused, false),
     ("status_429", Observation::RateLimited, false),
     ("status_500", Observation::ServerError, false),
@@ -265,6 +265,8 @@ const FAULTS: [(&str, Observation, bool); 26] = [
     ("deliver_twice", Observation::Conflict, true),
     ("execute_late", Observation::ServerError, true),
     ("stale_read", Observation::Complete, true),
+    ("cached_read", Observation::Complete, true),
+    ("cached_read_unmarked", Observation::Complete, true),
 ];
 
 #[tokio::test]

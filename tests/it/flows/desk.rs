@@ -211,6 +211,7 @@ impl Desk {
     /// Answers the oldest read from the service.
     pub fn serve_one(&mut self) {
         let (request_id, read) = self.reads.remove(0);
+        self.service.now(self.now);
         let (answer, rate) = self.service.answer(&read);
         self.event(Message::ReadAnswered { request_id, answer, rate });
     }
@@ -234,7 +235,8 @@ impl Desk {
     }
 
     pub fn answer(&mut self, request_id: RequestId, read: &Read, attempt: Attempt) {
-        let rate = attempt.rate().copied();
+        self.service.now(self.now);
+        let rate = attempt.rate().map(|rate| self.service.head(*rate));
         self.event(Message::ReadAnswered { request_id, answer: decode(read, attempt), rate });
     }
 

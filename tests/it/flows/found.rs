@@ -245,7 +245,7 @@ fn a_refund_the_service_has_already_is_not_called_refunded() {
 
 // ----- clocks
 
-fn jump(desk: &mut Desk, seconds: i64) {
+pub fn jump(desk: &mut Desk, seconds: i64) {
     let by = TimeDelta::seconds(seconds);
     desk.now += by;
     desk.state.on_clock_jump(by);

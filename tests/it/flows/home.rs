@@ -268,3 +268,20 @@ fn an_outcome_that_is_not_known_hurries() {
     assert_eq!((entry.item, entry.sums.text()), (HomeItem::OutcomeUnknown, eur(12_840).to_string()));
     assert!(entry.waiting.is_some_and(|waiting| waiting.is_urgent));
 }
+
+#[test]
+fn what_left_between_two_pages_is_not_counted_any_more() {
+    let rows = (0..130).map(|number| row(&format!("pay_{number:03}"), "requires_capture", 100, "EUR"));
+    let mut shop = Shop::open(Listing::new(rows.collect()));
+    shop.asked.clear();
+    shop.desk.act(Action::GoTo(Route::Home));
+    let is_page = |request: &paydesk::api::call::Request| {
+        request.body.as_ref().is_some_and(|body| body["status"] == "requires_capture" && body["limit"] == 100)
+    };
+    while !shop.asked.iter().any(is_page) {
+        shop.serve_one();
+    }
+    shop.service.rows[..5].iter_mut().for_each(|row| row["status"] = json!("succeeded"));
+    shop.serve();
+    assert_eq!(said(&shop, HomeItem::ToCapture), (Some("125".to_owned()), "125.00 EUR".to_owned()));
+}

@@ -8,6 +8,7 @@ pub mod approvals;
 pub mod audit;
 mod bulk;
 pub mod bulk_approvals;
+mod cached_reads;
 mod change_payment;
 mod closing;
 mod connection;

@@ -209,18 +209,20 @@ impl Shop {
             if self.desk.reads.is_empty() {
                 return;
             }
-            let place = self.desk.reads.iter().position(|(_, read)| matches!(read, Read::Payments(_)));
-            let Some(place) = place else {
-                self.desk.serve_one();
-                continue;
-            };
-            let (request_id, read) = self.desk.reads.remove(place);
-            let request = read.request();
-            let attempt = self.service.answer(&request);
-            self.asked.push(request);
-            self.desk.answer(request_id, &read, attempt);
+            self.serve_one();
         }
         panic!("reads without end");
+    }
+
+    /// Answers one read, of a list first.
+    pub fn serve_one(&mut self) {
+        let place = self.desk.reads.iter().position(|(_, read)| matches!(read, Read::Payments(_)));
+        let Some(place) = place else { return self.desk.serve_one() };
+        let (request_id, read) = self.desk.reads.remove(place);
+        let request = read.request();
+        let attempt = self.service.answer(&request);
+        self.asked.push(request);
+        self.desk.answer(request_id, &read, attempt);
     }
 
     pub fn act(&mut self, action: PaymentsAction) {

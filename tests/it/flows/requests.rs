@@ -311,8 +311,16 @@ fn the_two_messages_of_a_call_read_as_they_travelled() {
     let body = json!({"amount": 500, "metadata": {"note": "two\nlines"}});
     let call = exchange(&Request::operation(Method::Post, "/refunds", body), &ok(json!({"status": "succeeded"})));
     let request = request_lines(&call);
-    let head = ["POST http://127.0.0.1:8600/refunds", "api-key: <your key>", "Content-Type: application/json", "", "{"];
-    assert_eq!(request[..5], head);
+    let head = [
+        "POST http://127.0.0.1:8600/refunds",
+        "api-key: <your key>",
+        "Content-Type: application/json",
+        "Cache-Control: no-cache, no-store",
+        "Pragma: no-cache",
+        "",
+        "{",
+    ];
+    assert_eq!(request[..7], head);
     assert!(request.contains(&r#"    "note": "two\nlines""#.to_owned()), "{request:#?}");
     let answer = answer_lines(&call);
     let head = [

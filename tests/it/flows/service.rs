@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use paydesk::api::call::Request;
 use paydesk::api::error::ApiError;
+use paydesk::api::freshness::CacheMarks;
 use paydesk::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::resources::disputes::calls::ListDisputes;
@@ -165,6 +166,13 @@ pub fn budget(limit: u32, remaining: u32, wait_s: i64) -> RateHeaders {
     }
 }
 
+/// An answer in a cache; where it has no date, the cache writes the time of the read.
+#[derive(Debug, Clone)]
+pub struct Copy {
+    pub body: Value,
+    pub head: RateHeaders,
+}
+
 /// The objects of the model, and what it answers with instead where a test sets that.
 #[derive(Debug, Clone, Default)]
 pub struct Service {
@@ -179,6 +187,14 @@ pub struct Service {
     pub disputes_get: Option<Attempt>,
     /// The rate headers of every read's answer.
     pub rate: Option<RateHeaders>,
+    /// The date of its answers.
+    pub date_unix_s: Option<i64>,
+    /// Whether its answers have none.
+    pub hides_date: bool,
+    /// What it writes into all of its answers itself.
+    pub marks: CacheMarks,
+    /// What a cache on the way answers every read of a payment with.
+    pub copy: Option<Copy>,
     /// Whether pages say how many rows there are in all.
     pub hides_total: bool,
     /// Fewer rows a page than may be asked for.
@@ -223,11 +239,25 @@ impl Service {
         }
     }
 
+    /// Time has passed for it, too.
+    pub fn now(&mut self, now: DateTime<Utc>) {
+        self.date_unix_s = (!self.hides_date).then(|| now.timestamp());
+    }
+
+    /// The head of an answer that is made now.
+    pub fn head(&self, rate: RateHeaders) -> RateHeaders {
+        RateHeaders { date_unix_s: rate.date_unix_s.or(self.date_unix_s), marks: self.marks, ..rate }
+    }
+
     /// Answers a read.
     pub fn answer(&self, read: &Read) -> (ReadAnswer, Option<RateHeaders>) {
         let attempt = self.reads_get.clone().unwrap_or_else(|| self.body_of(read));
+        if let (Read::Payment(_), Some(Copy { body, head })) = (read, &self.copy) {
+            let head = RateHeaders { date_unix_s: head.date_unix_s.or(self.date_unix_s), ..*head };
+            return (decode(read, answered(200, body.clone())), Some(head));
+        }
         let rate = self.rate.or_else(|| attempt.rate().copied());
-        (decode(read, attempt), rate)
+        (decode(read, attempt), rate.map(|rate| self.head(rate)))
     }
 
     fn body_of(&self, read: &Read) -> Attempt {

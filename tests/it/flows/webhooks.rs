@@ -6,6 +6,7 @@ use paydesk::api::resources::disputes::calls::DisputeListFilter;
 use paydesk::api::resources::payouts::calls::CreatePayout;
 use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::app::effect::{SecretsEffect, StoreJob, SystemEffect};
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::refunds::refundable_balance;
 use paydesk::app::features::toasts::ToastKind;
 use paydesk::app::features::webhooks::list::ROWS_MAX;
@@ -550,6 +551,20 @@ fn an_event_of_the_far_future_freezes_no_payment_and_no_dispute() {
         ],
     );
     assert_eq!(verdicts(&desk), vec![EventVerdict::Applied; 4]);
+}
+
+#[test]
+fn a_read_outranks_an_event_dated_three_days_ahead() {
+    const THREE_DAYS: i64 = 3 * 24 * 3_600;
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
+    let mut ahead = payment("cancelled", 0, THREE_DAYS);
+    ahead.as_object_mut().unwrap().remove("amount_received");
+    arrive(&mut desk, [event("evt_1", "payment", ahead, THREE_DAYS)]);
+    let status = |desk: &Desk| desk.state.workspace.payments.detail(&pay_1()).unwrap().value().unwrap().status.clone();
+    assert_eq!(status(&desk), PaymentStatus::Cancelled, "what was reported is shown until it is read");
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.serve();
+    assert_eq!(status(&desk), PaymentStatus::RequiresCapture);
 }
 
 #[test]

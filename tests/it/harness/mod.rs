@@ -5,6 +5,8 @@ pub mod core;
 pub mod runtime;
 
 use chrono::{DateTime, Utc};
+use paydesk::api::outcome::{Attempt, HttpAnswer};
+use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::State;
 use paydesk::app::effect::{ExportContent, ExportFile};
 use paydesk::app::managed::ManagedPolicy;
@@ -34,5 +36,21 @@ pub fn text_of(file: &ExportFile) -> String {
     match &file.content {
         ExportContent::Bytes(bytes) => String::from_utf8(bytes.to_vec()).unwrap(),
         ExportContent::Workbook(_) => panic!("{} is a workbook", file.name),
+    }
+}
+
+/// The headers of an answer as if it was made at `at`, where the clock of a test goes another way than the service's.
+pub fn dated(rate: RateHeaders, at: DateTime<Utc>) -> RateHeaders {
+    let Some(date_unix_s) = rate.date_unix_s else { return rate };
+    let by_s = at.timestamp() - date_unix_s;
+    let reset_unix_s = rate.reset_unix_s.map(|reset| reset + by_s);
+    RateHeaders { date_unix_s: Some(date_unix_s + by_s), reset_unix_s, ..rate }
+}
+
+/// The same of what came of an attempt.
+pub fn dated_answer(attempt: Attempt, at: DateTime<Utc>) -> Attempt {
+    match attempt {
+        Attempt::Answered(answer) => Attempt::Answered(HttpAnswer { rate: dated(answer.rate, at), ..answer }),
+        Attempt::NotSent(_) | Attempt::Lost(_) => attempt,
     }
 }

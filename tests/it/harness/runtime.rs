@@ -6,15 +6,16 @@ use std::time::Instant;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::client::TimeLimits;
+use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::operations::Phase;
 use paydesk::app::operations::resolution_schedule::WORKER_LAG_S;
 use paydesk::app::settings::HistorySettings;
-use paydesk::app::{Action, State};
+use paydesk::app::{Action, Message, State};
 use paydesk::domain::profile::ProfileId;
 use paydesk::runtime::{NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter};
 use paydesk::vault::Vault;
 
-use super::{at_payments, start};
+use super::{at_payments, dated, dated_answer, start};
 use crate::store::worker::files;
 use crate::waiting::{PATIENCE, step_while};
 
@@ -62,8 +63,26 @@ impl RuntimeHarness {
         let effects = self.state.on_tick(self.now());
         self.runtime.execute(effects);
         while let Some(event) = self.runtime.try_recv() {
+            let event = self.dated(event);
             let effects = self.state.on_message(event);
             self.runtime.execute(effects);
+        }
+    }
+
+    /// What came of a call, as a service tells it whose clock goes as the one that is shown.
+    fn dated(&self, event: Message) -> Message {
+        let at = |rate: &RateHeaders| {
+            DateTime::from_timestamp(rate.date_unix_s.unwrap_or_default(), 0).unwrap_or_default() + self.ahead
+        };
+        match event {
+            Message::ReadAnswered { request_id, answer, rate } => {
+                Message::ReadAnswered { request_id, answer, rate: rate.map(|rate| dated(rate, at(&rate))) }
+            }
+            Message::OperationAnswered { operation_id, attempt, result } => {
+                let now = result.rate().map(at).unwrap_or_default();
+                Message::OperationAnswered { operation_id, attempt, result: dated_answer(result, now) }
+            }
+            other => other,
         }
     }
 

@@ -73,6 +73,13 @@ pub fn answer(status: u16, headers: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
+/// `answer` as a cache gives it that stored it `age_s` seconds before.
+pub fn from_cache(answer: &[u8], age_s: i64) -> Vec<u8> {
+    let line_end = answer.iter().position(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let marks = format!("Age: {age_s}\r\nVia: 1.1 cache.example\r\n");
+    [&answer[..line_end], marks.as_bytes(), &answer[line_end..]].concat()
+}
+
 /// The page of a proxy or a hotel.
 pub fn page(status: u16) -> Vec<u8> {
     answer(status, "Content-Type: text/html\r\n", b"<!doctype html><h1>Sign in to the guest network</h1>")

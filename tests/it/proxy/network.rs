@@ -114,6 +114,8 @@ impl Trouble {
             14 => ("read: rate limit", canned(http::refusal(429, "rate_limit_error", "RL_01"))),
             15 => ("read: redirect", canned(http::redirect(302))),
             17..27 => ("read: stale", Some(FaultPlan::none())),
+            27..33 => ("read: cached", Some(FaultPlan::none())),
+            33..39 => ("read: cached, unmarked", Some(FaultPlan::none())),
             16 => ("read: length", fault(Forward::Once, Reply::WrongLength(if rng.one_in(2) { -3 } else { 3 }))),
             _ => ("read: none", Some(FaultPlan::none())),
         };

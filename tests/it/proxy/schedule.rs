@@ -24,12 +24,14 @@ use tokio::task::{JoinError, JoinHandle};
 use super::desk::{ProxyHarness, Sent, ask};
 use super::disk::Disk;
 use super::fault_plan::{FaultPlan, Forward, Reply};
+use super::http;
 use super::judge::{Case, End, judge};
 use super::kinds::{Stock, start_time};
 use super::network::{LATE_S, Line, Trouble};
 use super::relay::Held;
 use super::rng::Rng;
 use super::tally::Tally;
+use crate::harness::{dated, dated_answer};
 use crate::simulation::law::{Resend, resend};
 
 /// Operations of one schedule.
@@ -41,6 +43,10 @@ const WORKER_LAG_S: i64 = 30;
 /// What a request meets that arrives after the settle window, which the law excludes.
 const AFTER_WINDOW: &str = "after the window";
 const STALE: &str = "read: stale";
+/// A cache on the way answers, and says so or does not.
+const CACHED: [&str; 2] = ["read: cached", "read: cached, unmarked"];
+/// The oldest answer that the cache gives, in seconds.
+const CACHED_S: i64 = 600;
 /// How long the program does not run when the service forgets the ids of refunds, in seconds.
 const DAY_AWAY_S: i64 = 25 * 3_600;
 /// One in so many schedules keeps its journal on the disk.
@@ -67,7 +73,7 @@ pub struct World {
     cases: BTreeMap<String, Case>,
     tally: Tally,
     calm: bool,
-    /// True answers to reads of the last 30 s: when, to what, and the bytes.
+    /// True answers to reads of the last ten minutes: when, to what, and the bytes.
     read_answers: Vec<(DateTime<Utc>, String, Vec<u8>)>,
     colleagues: u32,
     log: bool,
@@ -326,18 +332,15 @@ impl World {
         let line = format!("{} {}", request.method.as_str(), request.path);
         let trouble = if self.calm { Trouble::none() } else { Trouble::of_read(&mut self.rng) };
         self.tally.count(format!("trouble: {}", trouble.name));
-        let may_be_stale = trouble.name == STALE && request.method == Method::Get;
-        let stale = may_be_stale.then(|| self.stale_answer(&line)).flatten();
-        let fault = match stale {
-            Some(answer) => {
-                self.tally.count("answered by a worker behind");
-                Some(FaultPlan::new(Forward::Never, Reply::Canned(answer)))
-            }
-            None => trouble.fault.clone(),
+        let stored = self.stored_answer(&line, trouble.name).filter(|_| request.method == Method::Get);
+        let (made_at, fault) = match stored {
+            Some((at, answer)) => (at, Some(FaultPlan::new(Forward::Never, Reply::Canned(answer)))),
+            None => (self.desk.now, trouble.fault.clone()),
         };
         let is_true = fault == Some(FaultPlan::none());
         let exchange = fault.map(|fault| self.line.reads.arm(&request, fault));
         let (answer, rate) = ask(self.line.reader(&trouble), &read).await;
+        let rate = rate.map(|rate| dated(rate, made_at));
         if let Some(exchange) = exchange {
             let seen = exchange.over_or_never().await;
             if let (true, Some(answer)) = (is_true, seen.answer) {
@@ -348,12 +351,34 @@ impl World {
         self.desk.event(Message::ReadAnswered { request_id, answer, rate });
     }
 
-    /// What another worker of the service still answers: the oldest answer of the last 30 s, as it was true then.
-    fn stale_answer(&mut self, line: &str) -> Option<Vec<u8>> {
-        let since = self.desk.now - TimeDelta::seconds(WORKER_LAG_S);
+    /// What answers instead of the service, and when that counts as made: another worker with the oldest answer of the
+    /// last 30 s, as it was true then, or a cache with the oldest that it has.
+    fn stored_answer(&mut self, line: &str, trouble: &str) -> Option<(DateTime<Utc>, Vec<u8>)> {
+        let (now, since) = (self.desk.now, self.desk.now - TimeDelta::seconds(CACHED_S));
         self.read_answers.retain(|(at, _, _)| *at > since);
-        let oldest = self.read_answers.iter().find(|(_, other, _)| other == line);
-        oldest.map(|(_, _, answer)| answer.clone())
+        let is_stale = trouble == STALE;
+        let (newest, oldest) = match is_stale {
+            true => (now, now - TimeDelta::seconds(WORKER_LAG_S)),
+            false if CACHED.contains(&trouble) => (now - TimeDelta::seconds(5), since),
+            false => return None,
+        };
+        let fits = |(at, other, _): &&(DateTime<Utc>, String, Vec<u8>)| {
+            other == line && (is_stale || *at <= newest) && *at > oldest
+        };
+        let (at, _, answer) = self.read_answers.iter().find(fits)?;
+        if is_stale {
+            self.tally.count("answered by a worker behind");
+            return Some((now, answer.clone()));
+        }
+        self.tally.count("answered by a cache");
+        let is_unknown = |operation: &Operation| {
+            matches!(operation.phase, Phase::Unknown(_)) && operation.sent_at.is_some_and(|sent| sent > *at)
+        };
+        if self.desk.state.workspace.operations.open().iter().any(is_unknown) {
+            self.tally.count("a cache answers from before something unknown");
+        }
+        let is_marked = trouble == CACHED[0];
+        Some((*at, if is_marked { http::from_cache(answer, (now - *at).num_seconds()) } else { answer.clone() }))
     }
 
     /// Somebody else does the same to the same payment by another way.
@@ -408,6 +433,7 @@ impl World {
                 case.other_refund_named = true;
                 self.tally.count("another refund named");
             }
+            let result = dated_answer(result, self.desk.now);
             self.desk.event(Message::OperationAnswered { operation_id, attempt, result });
             self.look();
         }

@@ -64,7 +64,7 @@ async fn in_thousands_of_bad_networks_nothing_happens_twice_and_the_ledger_bears
 }
 
 /// What exchanges meet often.
-const TROUBLES: [&str; 39] = [
+const TROUBLES: [&str; 41] = [
     "refused",
     "request cut",
     "request reset",
@@ -104,6 +104,8 @@ const TROUBLES: [&str; 39] = [
     "read: redirect",
     "read: length",
     "read: stale",
+    "read: cached",
+    "read: cached, unmarked",
 ];
 
 /// A run that never meets a case proves nothing of it. In a short run half of what falls to it is enough.
@@ -141,6 +143,8 @@ fn assert_every_case_was_met(total: &Tally, schedules: u64) {
         ("days away", 20),
         ("arrived late", 1_000),
         ("answered by a worker behind", 500),
+        ("answered by a cache", 500),
+        ("a cache answers from before something unknown", 50),
         ("another refund named", 100),
     ] {
         total.assert_met(what, part(least));

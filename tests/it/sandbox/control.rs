@@ -296,6 +296,28 @@ async fn a_fault_may_read_from_a_worker_that_has_not_seen_the_last_change() {
 }
 
 #[tokio::test]
+async fn a_fault_may_read_out_of_a_cache_that_says_so_or_does_not() {
+    for (kind, is_marked) in [("cached_read", true), ("cached_read_unmarked", false)] {
+        let client = held_with("status_500").await;
+        let key = client.credentials.api_key.clone();
+        client.bytes(Method::DELETE, "/_sandbox/faults", Some(&key), Vec::new()).await.ok();
+        let fault = json!({"method": "GET", "path": "/payments/*", "kind": kind});
+        client.post("/_sandbox/faults", fault).await.ok();
+        let before = client.get("/payments/held").await;
+        client.post("/payments/held/capture", json!({"amount_to_capture": 400})).await.ok();
+        client.post("/_sandbox/clock", json!({"advance_seconds": 300})).await.ok();
+        let after = client.get("/payments/held").await;
+        assert_eq!(after.bytes, before.bytes, "{kind}");
+        assert_eq!(after.headers["date"], before.headers["date"], "{kind}");
+        let marks = ["age", "via"].map(|name| after.headers.get(name).map(|value| value.to_str().unwrap().to_owned()));
+        let age_s = marks[0].as_ref().map(|age| age.parse::<i64>().unwrap());
+        assert!(if is_marked { age_s >= Some(300) } else { age_s.is_none() }, "{kind}: {marks:?}");
+        assert_eq!(marks[1].is_some(), is_marked);
+        client.get("/payments/nobody").await.refused(404, "IR_05", "nobody");
+    }
+}
+
+#[tokio::test]
 async fn faults_leave_control_calls_alone() {
     let client = Client::new();
     client.post("/_sandbox/faults", json!({"path": "/**", "kind": "status_500"})).await.ok();

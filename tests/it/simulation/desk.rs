@@ -145,7 +145,7 @@ impl SimulatedDesk {
 
     pub fn looked(&mut self, payment_id: &PaymentId, now_ms: i64) {
         match self.looks.iter_mut().find(|(id, _)| id == payment_id) {
-            Some((_, ms)) => *ms = now_ms,
+            Some((_, ms)) => *ms = now_ms.max(*ms),
             None => self.looks.push((payment_id.clone(), now_ms)),
         }
     }

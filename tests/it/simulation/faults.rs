@@ -95,6 +95,12 @@ pub enum Fault {
     StaleRead,
     /// It was answered from how things stood up to 25 s before.
     SlowRead,
+    /// A cache on the way answers with what it stored up to ten minutes before, and says so.
+    CachedRead,
+    /// The same, and only the `Date` is old.
+    CachedReadUnmarked,
+    /// The same of a read that is to find out what became of an operation that was executed since: the copy denies it.
+    CachedReadDeniesEffect,
     ReadLost,
     ReadServerError,
     ReadForeign,

@@ -334,6 +334,7 @@ fn may_stay(op: &Op, phase: &Phase) -> bool {
             | ResolutionFinding::There(_)
             | ResolutionFinding::NotExecutedYet
             | ResolutionFinding::ReadFailed(_)
+            | ResolutionFinding::NotFresh(_)
             | ResolutionFinding::ParkedYet => false,
         },
         Phase::Preparing

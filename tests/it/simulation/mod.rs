@@ -72,6 +72,7 @@ fn new_service(schedule: u64, rng: &mut Rng) -> Service {
     // Not drawn: the schedules that once broke a rule stay what they were.
     service.shows_refunds = schedule % 3 == 1;
     service.names_left = schedule % 7 < 3;
+    service.ahead_ms = [0, 0, -290_000, 290_000, 86_400_000][(schedule % 5) as usize];
     let lag_ms = rng.from(3_000, 30_000);
     service.second_worker_lag_ms = (rng.one_in(3) && is_met(Fault::LaggingWorker)).then_some(lag_ms);
     let part = rng.from(100, 4_000);
@@ -111,6 +112,7 @@ fn new_world(schedule: u64, naive: bool, trace: Trace) -> World {
     let mut rng = Rng::of(schedule);
     let service = new_service(schedule, &mut rng);
     let mut world = World::new(rng, service, trace);
+    world.cache_rng = Rng::of(!schedule);
     world.trouble = world.rng.weighted(&[(1, 5), (3, 25), (3, 45), (1, 75)]);
     let desks = if world.rng.one_in(5) { 1 } else { 2 };
     for desk in 0..desks {

@@ -607,6 +607,14 @@ impl World {
             self.desks[desk].looked(&payment_id, now_ms);
         }
         let operation_id = self.ops[op].id.clone();
+        let dated = |answer: HttpAnswer| {
+            let date_unix_s = answer.rate.date_unix_s.or(self.headers(self.now_ms).date_unix_s);
+            HttpAnswer { rate: RateHeaders { date_unix_s, ..answer.rate }, ..answer }
+        };
+        let result = match result {
+            Attempt::Answered(answer) => Attempt::Answered(dated(answer)),
+            Attempt::NotSent(_) | Attempt::Lost(_) => result,
+        };
         self.event(desk, Message::OperationAnswered { operation_id, attempt, result });
     }
 }

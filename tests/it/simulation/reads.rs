@@ -2,6 +2,7 @@
 
 use paydesk::api::call::Request;
 use paydesk::api::error::CallError;
+use paydesk::api::freshness::CacheMarks;
 use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
@@ -16,7 +17,7 @@ use super::answers::{answered, api_error, rates, refusal};
 use super::faults::Fault;
 use super::not_yet_held::is_met;
 use super::service::{Author, Object, texts};
-use super::world::{Op, Scheduled, World};
+use super::world::{Op, Scheduled, World, at};
 
 /// How far a replica may be behind: with a late arrival not more than the settle window.
 const STALE_MS: i64 = 28_000;
@@ -33,7 +34,43 @@ pub enum ReadFault {
     KeyRefused,
 }
 
+/// The oldest copy that the cache on the way gives.
+const COPY_MS: i64 = 600_000;
+
+/// What the head of an answer says of when it was made.
+#[derive(Debug, Clone, Copy)]
+pub struct Head {
+    /// When it was made.
+    made_ms: i64,
+    /// It was made before it was asked for, by the cache that says so or not.
+    copy: Option<CacheMarks>,
+}
+
 impl World {
+    /// What the cache on the way has of this read, if it answers now.
+    fn copy(&mut self, read: &Read) -> Option<Head> {
+        let is_cached = matches!(read, Read::Payment(_) | Read::Customer(_) | Read::Disputes(_));
+        let may_be = is_cached && !self.calm && self.cache_rng.below(1_200) < self.trouble;
+        let (marked, unmarked) = (is_met(Fault::CachedRead), is_met(Fault::CachedReadUnmarked));
+        if !may_be || !(marked || unmarked) {
+            return None;
+        }
+        let age_ms = match self.cache_rng.one_in(2) {
+            true => self.cache_rng.from(5_000, 30_000),
+            false => self.cache_rng.from(30_000, COPY_MS),
+        };
+        let is_hit = marked && (!unmarked || self.cache_rng.one_in(2));
+        self.fault(if is_hit { Fault::CachedRead } else { Fault::CachedReadUnmarked });
+        let marks = CacheMarks { is_hit, written: is_hit.then_some(1) };
+        Some(Head { made_ms: self.now_ms - age_ms, copy: Some(marks) })
+    }
+
+    /// The headers of an answer that the service made at `made_ms`.
+    pub fn headers(&self, made_ms: i64) -> RateHeaders {
+        let date_unix_s = at(made_ms + self.service.ahead_ms).timestamp();
+        RateHeaders { date_unix_s: Some(date_unix_s), ..RateHeaders::default() }
+    }
+
     /// A read leaves a desk.
     pub fn ask(&mut self, desk: usize, request_id: RequestId, read: Read) {
         let life = self.desks[desk].life;
@@ -53,6 +90,11 @@ impl World {
         if self.looks_into_refusal(&read) && !is_met(Fault::StaleReadAfterRefusal) {
             shown_ms = shown_ms.max(self.now_ms);
         }
+        let copy = self.copy(&read);
+        let head = copy.unwrap_or(Head { made_ms: self.now_ms + takes / 2, copy: None });
+        if copy.is_some() {
+            shown_ms = head.made_ms;
+        }
         let read_fault = if of_payment && self.trouble(3) {
             let read_fault = [
                 (4, (ReadFault::Lost, Fault::ReadLost)),
@@ -71,7 +113,7 @@ impl World {
             None
         };
         self.note(|_| format!("desk {desk} asks {request_id:?} {read:?}"));
-        self.plan(takes, Scheduled::Read { desk, life, request_id, read, shown_ms, read_fault });
+        self.plan(takes, Scheduled::Read { desk, life, request_id, read, shown_ms, head, read_fault });
     }
 
     /// Whether the read is about what was executed and refused, and nothing is said of it yet.
@@ -121,17 +163,17 @@ impl World {
 
     pub fn read_answered(
         &mut self,
-        desk: usize,
-        life: u32,
-        request_id: RequestId,
+        (desk, life, request_id): (usize, u32, RequestId),
         read: &Read,
         shown_ms: i64,
+        head: Head,
         read_fault: Option<ReadFault>,
     ) {
         if self.desks[desk].life != life || !self.desks[desk].up {
             return;
         }
-        let (error, rate) = read_fault.map_or((None, None), |fault| {
+        let headers = RateHeaders { marks: head.copy.unwrap_or_default(), ..self.headers(head.made_ms) };
+        let (error, rate) = read_fault.map_or((None, Some(headers)), |fault| {
             let (error, rate) = self.error_of(fault);
             (Some(error), rate)
         });
@@ -167,7 +209,10 @@ impl World {
                 if behind && self.looks_into_refusal(&Read::Payment(read.clone())) {
                     self.fault(Fault::StaleReadAfterRefusal);
                 }
-                if behind {
+                if behind && head.copy.is_some() && self.settles_an_unknown(desk, request_id) {
+                    self.fault(Fault::CachedReadDeniesEffect);
+                }
+                if behind && head.copy.is_none() {
                     let lagging = self.service.second_worker_lag_ms.is_some();
                     self.fault(if lagging { Fault::LaggingWorker } else { Fault::StaleRead });
                 }
@@ -175,8 +220,9 @@ impl World {
                     self.fault(Fault::UnknownRefundShown);
                 }
                 if result.is_ok() {
-                    let now_ms = self.now_ms;
-                    self.desks[desk].looked(&read.payment_id, now_ms);
+                    // A copy is a look from when it was made.
+                    let looked_ms = head.copy.map_or(self.now_ms, |_| head.made_ms);
+                    self.desks[desk].looked(&read.payment_id, looked_ms);
                 }
                 ReadAnswer::Payment(Box::new(result))
             }

@@ -116,6 +116,8 @@ pub struct Service {
     pub shows_refunds: bool,
     /// A second worker answers half of the reads, so far behind the first, in milliseconds.
     pub second_worker_lag_ms: Option<i64>,
+    /// How far its clock is ahead of the true time, in milliseconds.
+    pub ahead_ms: i64,
     /// How many things were made that the service names itself.
     pub made: u64,
 }

@@ -22,7 +22,7 @@ use super::judge::Violation;
 use super::life::WriteOutcome;
 use super::network::Transit;
 use super::not_yet_held::is_judged;
-use super::reads::ReadFault;
+use super::reads::{Head, ReadFault};
 use super::rng::Rng;
 use super::service::Service;
 
@@ -82,14 +82,44 @@ pub struct Op {
 /// Something that will happen.
 pub enum Scheduled {
     Arrive(Transit),
-    Reply { desk: usize, life: u32, op: usize, attempt: u32, result: Attempt },
-    Read { desk: usize, life: u32, request_id: RequestId, read: Read, shown_ms: i64, read_fault: Option<ReadFault> },
-    Wrote { desk: usize, life: u32, write_outcome: WriteOutcome },
-    Woke { desk: usize, life: u32, by_ms: i64 },
-    Restart { desk: usize },
-    Person { desk: usize },
-    OutsideChange { target: Target },
-    SameByColleague { op: usize },
+    Reply {
+        desk: usize,
+        life: u32,
+        op: usize,
+        attempt: u32,
+        result: Attempt,
+    },
+    Read {
+        desk: usize,
+        life: u32,
+        request_id: RequestId,
+        read: Read,
+        shown_ms: i64,
+        head: Head,
+        read_fault: Option<ReadFault>,
+    },
+    Wrote {
+        desk: usize,
+        life: u32,
+        write_outcome: WriteOutcome,
+    },
+    Woke {
+        desk: usize,
+        life: u32,
+        by_ms: i64,
+    },
+    Restart {
+        desk: usize,
+    },
+    Person {
+        desk: usize,
+    },
+    OutsideChange {
+        target: Target,
+    },
+    SameByColleague {
+        op: usize,
+    },
 }
 
 struct Planned {
@@ -126,6 +156,8 @@ pub enum Trace {
 pub struct World {
     pub now_ms: i64,
     pub rng: Rng,
+    /// Of its own: what the cache does leaves the other schedules as they were.
+    pub cache_rng: Rng,
     pub service: Service,
     pub desks: Vec<SimulatedDesk>,
     pub disks: Vec<Disk>,
@@ -150,6 +182,7 @@ impl World {
     pub fn new(rng: Rng, service: Service, trace: Trace) -> Self {
         Self {
             now_ms: 0,
+            cache_rng: rng.clone(),
             rng,
             service,
             desks: Vec::new(),
@@ -243,8 +276,8 @@ impl World {
         match what {
             Scheduled::Arrive(transit) => self.arrive(transit),
             Scheduled::Reply { desk, life, op, attempt, result } => self.replied(desk, life, op, attempt, result),
-            Scheduled::Read { desk, life, request_id, read, shown_ms, read_fault } => {
-                self.read_answered(desk, life, request_id, &read, shown_ms, read_fault);
+            Scheduled::Read { desk, life, request_id, read, shown_ms, head, read_fault } => {
+                self.read_answered((desk, life, request_id), &read, shown_ms, head, read_fault);
             }
             Scheduled::Wrote { desk, life, write_outcome } => self.wrote(desk, life, write_outcome),
             Scheduled::Woke { desk, life, by_ms } => self.jumped(desk, life, by_ms),

@@ -136,7 +136,8 @@ fn an_open_call_tells_of_itself_what_left_and_what_came() {
         _ => None,
     });
     let expected = "curl -X GET 'http://127.0.0.1:8600/payments/pay_404' \\\n  -H 'api-key: <your key>' \\\n  \
-                    -H 'Content-Type: application/json'";
+                    -H 'Content-Type: application/json' \\\n  -H 'Cache-Control: no-cache, no-store' \\\n  \
+                    -H 'Pragma: no-cache'";
     assert_eq!(copied.as_deref(), Some(expected));
     window.step();
     assert_shows(&window, &["Copied"]);

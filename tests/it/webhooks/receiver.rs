@@ -30,6 +30,26 @@ fn a_proved_event_is_kept_and_answered_200_and_so_is_its_duplicate() {
 }
 
 #[test]
+fn another_body_under_a_known_event_id_is_listed_as_a_warning_and_changes_nothing() {
+    let mut shop = Shop::open();
+    let event = refund_event("evt_1", "ref_1", "pending", 5);
+    let written_otherwise = serde_json::to_string_pretty(&event).unwrap();
+    assert_eq!(shop.deliver(&event), 200);
+    let signature = sign(shop.secret(), written_otherwise.as_bytes());
+    assert_eq!(post(shop.address(), &[(SIGNATURE, &signature)], written_otherwise.as_bytes()).0, 200);
+    assert_eq!(shop.deliver(&refund_event("evt_1", "ref_1", "succeeded", 6)), 200);
+    shop.desk.until("the other body is listed", |state| rows(state).any(|row| row.state == EventState::DifferentBody));
+    let listed: Vec<(EventState, u32)> =
+        rows(&shop.desk.state).map(|row| (row.state, row.genuine().map_or(0, |(kept, _)| kept.deliveries))).collect();
+    assert_eq!(listed.len(), 2, "{listed:?}");
+    assert!(listed.contains(&(EventState::Applied, 2)), "{listed:?}");
+    let row = rows(&shop.desk.state).find(|row| row.state == EventState::DifferentBody).unwrap();
+    assert!(row.reason.contains("evt_1") && row.reason.contains("different body"), "{}", row.reason);
+    let (body, _) = row.body();
+    assert!(String::from_utf8_lossy(body).contains("succeeded"), "the body is not shown");
+}
+
+#[test]
 fn what_is_not_proved_is_refused_with_401_and_listed_with_its_reason() {
     let mut shop = Shop::open();
     let body = refund_event("evt_1", "ref_1", "succeeded", 5).to_string();

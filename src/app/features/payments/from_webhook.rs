@@ -47,7 +47,9 @@ impl Payments {
     }
 
     /// Takes in what an event reports. It counts as no read: what is about to be sent is checked by reading.
-    pub(in crate::app) fn reported_by_event(&mut self, payment: Payment, view: &WorkspaceView<'_>) {
+    ///
+    /// An event of a time to come does not outrank a later read: `is_dated` says that its time can be.
+    pub(in crate::app) fn reported_by_event(&mut self, payment: Payment, is_dated: bool, view: &WorkspaceView<'_>) {
         let row = row_of(&payment);
         self.note_capturable(&row, view);
         let row = PaymentTableRow::prepare(row, &self.row_context(view));
@@ -63,7 +65,7 @@ impl Payments {
         let partial: &Value = &payment.raw;
         if let Some(Ok(merged)) = detail.remote.value().map(|known| merge_partial(known, partial)) {
             detail.was_reported |= detail.remote.value() != Some(&merged);
-            detail.learned_at = Some(view.now);
+            detail.learned_at = is_dated.then_some(view.now);
             detail.remote.amend(merged);
         }
     }

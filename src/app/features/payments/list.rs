@@ -237,6 +237,11 @@ impl Payments {
             }
             return;
         };
+        if let Ok(page) = &result
+            && self.recent.is_of_capturable(request_id)
+        {
+            self.capture_count.counted_by_service(page.total_count, page.form.clone());
+        }
         let Some(result) = self.recent.answered(request_id, result, cx) else {
             return;
         };

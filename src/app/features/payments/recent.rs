@@ -20,6 +20,8 @@ use super::page_cursor::PageCursor;
 const NEWEST_PAGES_MAX: u32 = 20;
 /// Most pages of those that can be captured.
 const TO_CAPTURE_PAGES_MAX: u32 = 10;
+/// How often reading begins anew while the list changes: a busy shop captures all the time.
+const RESTARTS_MAX: u32 = 2;
 /// How long they hold unless a person asks for them, in seconds.
 const HOLDS_S: i64 = 300;
 
@@ -46,6 +48,8 @@ struct ReadPages {
     wanted: WantedPayments,
     /// How far what is wanted now was read.
     cursor: PageCursor,
+    /// How often reading began anew because the list changed between two pages.
+    restarts: u32,
     /// All payments of the service are here.
     is_whole: bool,
     /// All that can be captured are here.
@@ -71,6 +75,13 @@ impl ReadPages {
         let over = self.rows.values().filter(|row| row.status.is_final());
         let oldest = over.filter_map(|row| row.created).min();
         oldest.zip(row.created).is_none_or(|(oldest, created)| created >= oldest)
+    }
+
+    /// Whether what can be captured is to be read from the beginning: the list changed since its last page, and rows may
+    /// have been missed or be gone.
+    fn begins_anew(&self, page: &PaymentPage) -> bool {
+        let has_moved = self.wanted == WantedPayments::ToCapture && self.cursor.has_moved(page);
+        has_moved && self.restarts < RESTARTS_MAX
     }
 
     /// Goes on from what can be captured to the newest; false where those are here.
@@ -161,6 +172,13 @@ impl RecentPayments {
         self.reading = Some((cx.read_fresh(Read::Payments(page)), pages));
     }
 
+    /// Whether this read is a page of what can be captured.
+    pub fn is_of_capturable(&self, request_id: RequestId) -> bool {
+        self.reading
+            .as_ref()
+            .is_some_and(|(asked, pages)| *asked == request_id && pages.wanted == WantedPayments::ToCapture)
+    }
+
     /// A page came; it is given back where it was not asked for here.
     pub fn answered(
         &mut self,
@@ -174,6 +192,10 @@ impl RecentPayments {
         self.revision += 1;
         match result {
             Err(error) => self.failed = Some(error),
+            Ok(page) if pages.begins_anew(&page) => {
+                let (wanted, at, restarts) = (pages.wanted, pages.at, pages.restarts + 1);
+                self.ask_page(ReadPages { wanted, at, restarts, ..ReadPages::default() }, page.form, cx);
+            }
             Ok(page) => {
                 let more = pages.take(&page);
                 if more || pages.go_on() {

@@ -158,10 +158,7 @@ impl CaptureCount {
         self.request_id = None;
         match (result, self.reading.take()) {
             (Err(_), _) => {}
-            (Ok(page), _) if page.form.picks_to_capture() => {
-                (self.counted, self.counted_as) = (None, Some(page.form));
-                self.count = page.total_count.or(self.count);
-            }
+            (Ok(page), _) if page.form.picks_to_capture() => self.counted_by_service(page.total_count, page.form),
             (Ok(page), None) => {
                 self.reading = Some(CountedPages::default());
                 self.ask_page(page.form, cx);
@@ -169,6 +166,12 @@ impl CaptureCount {
             (Ok(page), Some(reading)) => self.take_page(page, reading, cx),
         }
         None
+    }
+
+    /// A page of those that wait says how many there are.
+    pub fn counted_by_service(&mut self, total_count: Option<u64>, form: ListForm) {
+        (self.counted, self.counted_as) = (None, Some(form));
+        self.count = total_count.or(self.count);
     }
 
     fn take_page(&mut self, page: PaymentPage, mut reading: CountedPages, cx: &mut Context<'_>) {

@@ -41,6 +41,7 @@ pub enum EventState {
     OtherMerchant,
     BadSignature,
     Unreadable,
+    DifferentBody,
 }
 
 impl EventState {
@@ -52,6 +53,7 @@ impl EventState {
             Self::OtherMerchant => text::OTHER_MERCHANT,
             Self::BadSignature => text::BAD_SIGNATURE,
             Self::Unreadable => text::UNREADABLE,
+            Self::DifferentBody => text::DIFFERENT_BODY,
         }
     }
 }
@@ -158,6 +160,7 @@ impl EventTableRow {
                 let state = match refused.refusal {
                     DeliveryRefusal::BadSignature(_) => EventState::BadSignature,
                     DeliveryRefusal::Unreadable(_) => EventState::Unreadable,
+                    DeliveryRefusal::DifferentBody(_) => EventState::DifferentBody,
                 };
                 (state, refused.refusal.to_string(), "(refused)".to_owned(), "")
             }

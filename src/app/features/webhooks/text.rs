@@ -28,6 +28,7 @@ pub const NO_OBJECT: &str = "No object";
 pub const OTHER_MERCHANT: &str = "Other merchant";
 pub const BAD_SIGNATURE: &str = "Bad signature";
 pub const UNREADABLE: &str = "Unreadable";
+pub const DIFFERENT_BODY: &str = "Different body";
 pub const NO_TYPE: &str = "(no type)";
 
 // Older

@@ -199,6 +199,7 @@ pub fn chip(state: EventState) -> Chip<'static> {
         EventState::OtherMerchant => (Icon::Warning, Tone::Attention),
         EventState::BadSignature => (Icon::Failure, Tone::Danger),
         EventState::Unreadable => (Icon::Warning, Tone::Danger),
+        EventState::DifferentBody => (Icon::Warning, Tone::Attention),
     };
     Chip::new(icon, state.label(), tone)
 }

@@ -49,6 +49,7 @@ pub fn refused_row(refused: &RefusedDelivery) -> TableRow<'_> {
     let result = match refused.refusal {
         DeliveryRefusal::BadSignature(_) => "bad_signature",
         DeliveryRefusal::Unreadable(_) => "unreadable",
+        DeliveryRefusal::DifferentBody(_) => "different_body",
     };
     let mut cells = vec![ExportCell::Empty; COLUMNS.len() - 4];
     cells.extend([
