@@ -29,6 +29,7 @@ use crate::desktop::{self, Desktop, DesktopError, RendererKind};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::Profile;
 use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
+use crate::domain::typed_path::typed_path;
 use crate::runtime::{EmbeddedStarters, NotificationService, RuntimeConfig, ServiceStarter, StartedService};
 use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError, SandboxShapes};
 use organisation::Organisation;
@@ -185,7 +186,9 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
 
 /// As a window that was started elsewhere finds it.
 fn file_to_open(file: &Path) -> Result<String, StartError> {
-    let absolute = std::path::absolute(file).ok().filter(|path| path.is_file());
+    let typed = file.to_str().map(|text| typed_path(text, std::env::home_dir().as_deref()));
+    let named = typed.filter(|_| !file.exists()).unwrap_or_else(|| file.to_owned());
+    let absolute = std::path::absolute(named).ok().filter(|path| path.is_file());
     let text = absolute.and_then(|path| path.to_str().map(str::to_owned));
     text.ok_or_else(|| StartError::NoFile(file.to_owned()))
 }

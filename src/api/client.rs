@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use reqwest::header::{
-    AGE, CACHE_CONTROL, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, PRAGMA, RETRY_AFTER, VIA,
+    ACCEPT_ENCODING, AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, PRAGMA,
+    RETRY_AFTER, VIA,
 };
 use reqwest::multipart::{Form, Part};
 use reqwest::{Certificate, ClientBuilder, RequestBuilder, Response, redirect};
@@ -25,6 +26,7 @@ use crate::domain::secret::{AdminKey, ApiKey};
 use crate::domain::text::visible;
 
 use super::call::{Call as _, KeyRole, Method, Request};
+use super::encoding::{self, EncodingFault, unpacked};
 use super::exchange::mask::scrubbed;
 use super::exchange::{CapturedBody, ResponseMeta};
 use super::freshness::CacheMarks;
@@ -272,12 +274,20 @@ impl ApiClient {
         let rate = rate_headers(response.headers());
         let request_id = request_id(response.headers());
         let via_hyperswitch = names_hyperswitch(response.headers());
+        let encoding = response
+            .headers()
+            .get(CONTENT_ENCODING)
+            .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         let (body, response) = match tokio::time::timeout_at(end, self.read_body(response)).await {
-            Ok(Ok(whole)) => {
-                let body = Body::from_bytes(status, &whole.bytes);
-                let captured = captured(&body, &whole.bytes);
-                (body, captured)
-            }
+            Ok(Ok(WholeBody { bytes, _permit })) => match unpacked(encoding.as_deref(), bytes, BODY_MAX_BYTES) {
+                Ok(bytes) => {
+                    let body = Body::from_bytes(status, &bytes);
+                    let captured = captured(&body, &bytes);
+                    (body, captured)
+                }
+                Err(EncodingFault::Lost(loss)) => (Body::Broken(loss), None),
+                Err(EncodingFault::Unknown(excerpt)) => (Body::Foreign { excerpt }, None),
+            },
             Ok(Err(loss)) => (Body::Broken(loss), None),
             // It may never have paused for long, and did not end in time.
             Err(_) => (Body::Broken(LostAnswer::BodyStalled), None),
@@ -383,6 +393,7 @@ fn builder(
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CACHE_CONTROL, NO_CACHE);
     headers.insert(PRAGMA, HeaderValue::from_static("no-cache"));
+    headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(encoding::ASKED));
     let builder = reqwest::Client::builder()
         .default_headers(headers)
         .redirect(redirect::Policy::none())

@@ -42,6 +42,9 @@ pub const NOT_FOUND_CODES: [&str; 2] = ["IR_05", "HE_02"];
 /// Of those, the one of a service that has another code (`IR_02`) for a path that it does not know.
 const OBJECT_ABSENT_CODE: &str = "HE_02";
 
+/// Most of a refusal that is shown, in characters.
+const MESSAGE_CHARS: usize = 300;
+const CODE_CHARS: usize = 20;
 /// Longest word of a refusal that is stored, in bytes.
 const WORD_MAX_BYTES: usize = 4 * 1024;
 
@@ -52,10 +55,14 @@ fn clean(text: &str) -> String {
 
 impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let message = visible(&self.message, 300);
-        if self.code.is_empty() { f.write_str(&message) } else { write!(f, "{message} ({})", visible(&self.code, 20)) }
+        let message = visible(&self.message, MESSAGE_CHARS);
+        let code = visible(&self.code, CODE_CHARS);
+        if code.is_empty() { f.write_str(&message) } else { write!(f, "{message} ({code})") }
     }
 }
+
+/// How the message of the client ends where a proxy makes no connection without another name or password.
+const PROXY_REFUSAL: &str = "proxy authorization required";
 
 /// Why no connection could be made: nothing was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -166,7 +173,10 @@ impl CallError {
     /// The answer, as text: `HTTP 400 IR_06: Json deserialize error`; `None` where there was none that could be read.
     pub fn answer_text(&self) -> Option<String> {
         match self {
-            Self::Service { status, error } => Some(format!("HTTP {status} {}: {}", error.code, error.message)),
+            Self::Service { status, error } => {
+                let (code, message) = (visible(&error.code, CODE_CHARS), visible(&error.message, MESSAGE_CHARS));
+                Some(format!("HTTP {status} {code}: {message}"))
+            }
             Self::Foreign { status, excerpt } => Some(format!("HTTP {status}: {excerpt}")),
             Self::Unreachable(_) | Self::Lost(_) | Self::Decode(_) => None,
         }
@@ -185,6 +195,15 @@ impl CallError {
     /// has it for anything that is not found, a path among it.
     pub fn is_absent_object(&self) -> bool {
         matches!(self, Self::Service { status: 404, error } if error.code == OBJECT_ABSENT_CODE)
+    }
+
+    /// The proxy wants another name or password: it answers 407, or makes no connection.
+    pub fn is_refused_by_proxy(&self) -> bool {
+        match self {
+            Self::Unreachable(problem) => problem.message.ends_with(PROXY_REFUSAL),
+            Self::Service { .. } | Self::Foreign { .. } => self.status() == Some(407),
+            Self::Lost(_) | Self::Decode(_) => false,
+        }
     }
 
     /// The HTTP status, where there was an answer.
@@ -208,5 +227,29 @@ impl CallError {
             Self::Service { status, .. } | Self::Foreign { status, .. } => *status == 429 || *status >= 500,
             Self::Decode(_) => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_service_says_is_shown_with_its_hidden_characters_marked() {
+        let error =
+            ApiError { kind: String::new(), code: "IR_\u{202e}06".into(), message: "no\u{200b} such\nmetric".into() };
+        let refused = CallError::Service { status: 400, error };
+        assert_eq!(refused.answer_text().unwrap(), "HTTP 400 IR_‹U+202E›06: no‹U+200B› such metric");
+    }
+
+    #[test]
+    fn a_proxy_that_refuses_is_known_with_and_without_an_answer() {
+        let unreachable =
+            |message: &str| CallError::Unreachable(ConnectProblem { message: message.to_owned(), certificate: false });
+        assert!(unreachable("tunnel error: proxy authorization required").is_refused_by_proxy());
+        assert!(!unreachable("tunnel error: unsuccessful").is_refused_by_proxy());
+        let foreign = |status| CallError::Foreign { status, excerpt: "<html>".into() };
+        assert!(foreign(407).is_refused_by_proxy() && !foreign(401).is_refused_by_proxy());
+        assert!(foreign(407).what_to_do().contains("password"));
     }
 }

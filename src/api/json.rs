@@ -2,13 +2,18 @@
 //!
 //! Parsers disagree on which of two equal names counts, so an answer with both proves neither: `{"status":"failed",
 //! "status":"succeeded"}` is no answer. Each value costs many times the memory of its shortest text (`0,`), so values are
-//! counted, too. Says nothing of what the fields mean; that is the decoders' work.
+//! counted, too. Nothing else parses what a service sent: what leaves here has no card number, account number or key in
+//! its texts. Says nothing else of what the fields mean; that is the decoders' work.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
+
+use crate::domain::scrub::scrubbed;
+use crate::domain::service_text;
 
 /// Why bytes are not JSON that can be relied on.
 #[derive(Debug)]
@@ -31,8 +36,33 @@ const REPEATED: &str = "a name appears twice in one object";
 /// The same for what is beyond the budget.
 const TOO_MUCH: &str = "the document has too many values";
 
-/// Parses a whole document.
+/// Parses a whole document that a service sent, and masks what is secret in its texts, see
+/// [`service_text`](crate::domain::service_text).
+///
+/// # Errors
+///
+/// Where it is no JSON, names a field twice, or is beyond the budget.
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
+    let mut value = parse_whole(bytes)?;
+    service_text::mask(&mut value);
+    Ok(value)
+}
+
+/// The bytes of a document without what [`parse`] masks in it: the same bytes where that is nothing. What is no JSON is
+/// masked as a text.
+pub fn without_secrets(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let Ok(mut value) = parse_whole(bytes) else { return text_without_secrets(bytes) };
+    if service_text::mask(&mut value) { value.to_string().into_bytes().into() } else { bytes.into() }
+}
+
+fn text_without_secrets(bytes: &[u8]) -> Cow<'_, [u8]> {
+    match scrubbed(&String::from_utf8_lossy(bytes)) {
+        Cow::Owned(text) => text.into_bytes().into(),
+        Cow::Borrowed(_) => bytes.into(),
+    }
+}
+
+fn parse_whole(bytes: &[u8]) -> Result<Value, JsonError> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     let left = Cell::new(VALUES_MAX);
     let value = LimitedValue { left: &left, depth_left: DEPTH_MAX }.deserialize(&mut deserializer);
@@ -144,6 +174,25 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_parsed_document_has_no_secret_in_its_texts() {
+        let text =
+            br#"{"description": "4242.4242.4242.4242 and DE89370400440532013000", "payment_id": "4242424242424242"}"#;
+        let shown =
+            json!({"description": "************4242 and ******************3000", "payment_id": "4242424242424242"});
+        assert_eq!(parse(text).unwrap(), shown);
+    }
+
+    #[test]
+    fn bytes_stay_as_they_are_unless_something_in_them_is_masked() {
+        let plain = br#"{ "description" : "Invoice 7", "amount":  1.0 }"#;
+        assert!(matches!(without_secrets(plain), Cow::Borrowed(_)));
+        let masked = without_secrets(br#"{ "description" : "4242424242424242", "amount":  5 }"#);
+        assert_eq!(&*masked, br#"{"description":"************4242","amount":5}"#);
+        assert_eq!(&*without_secrets(b"card 4242424242424242, {"), b"card ************4242, {");
+        assert_eq!(&*without_secrets(b"\xff\xfe"), b"\xff\xfe");
+    }
 
     #[test]
     fn a_document_is_read_as_the_usual_parser_reads_it() {

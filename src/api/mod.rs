@@ -10,6 +10,7 @@
 pub mod call;
 pub mod calls;
 pub mod client;
+pub mod encoding;
 pub mod endpoints;
 pub mod error;
 pub mod exchange;

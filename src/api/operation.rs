@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
+use crate::domain::service_text::TextPlace;
 
 use super::request::Request;
 
@@ -99,7 +100,8 @@ impl Expectation {
 
     /// The answer must name `field`, with this text.
     pub fn naming(self, field: &'static str, text: &str) -> Self {
-        self.with(field, text.into(), true)
+        // As the answer is read.
+        self.with(field, TextPlace::Free.field(field).masked(text).into(), true)
     }
 
     /// The same where a text was sent, which may be left out.

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
+use crate::domain::scrub::scrubbed;
 use crate::domain::subscription::SubscriptionStatus;
 use crate::domain::text::visible;
 
@@ -58,7 +59,7 @@ impl Body {
 fn excerpt(bytes: &[u8]) -> String {
     // A character has at most four bytes.
     let start = &bytes[..bytes.len().min(4 * EXCERPT_CHARS + 4)];
-    visible(&String::from_utf8_lossy(start), EXCERPT_CHARS)
+    visible(&scrubbed(&String::from_utf8_lossy(start)), EXCERPT_CHARS)
 }
 
 /// An answer with a status line.

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::api::resources::disputes::wire::decode_dispute;
 use crate::api::resources::payments::wire::decode_payment;
 use crate::domain::dispute::Dispute;
-use crate::domain::document::reported_status;
+use crate::domain::document::{reported_status, time_of};
 use crate::domain::ids::{MerchantId, PaymentId};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
@@ -134,8 +134,7 @@ impl State {
             return;
         };
         let id = PaymentId::new(id.as_str());
-        let created = event.object.get("created").and_then(Value::as_str);
-        let created = created.and_then(|text| text.parse::<DateTime<Utc>>().ok());
+        let created = event.object.get("created").and_then(time_of);
         self.with(|features, cx| {
             let review = cx.review_status();
             let authorized = event.event_type == "payment_authorized" && status == PaymentStatus::RequiresCapture;

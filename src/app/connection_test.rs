@@ -236,6 +236,7 @@ impl ProfileTestRun {
 fn early_end(error: &CallError) -> Option<EarlyEnd> {
     match error {
         CallError::Unreachable(_) | CallError::Lost(_) => Some(EarlyEnd::Unreachable(error.clone())),
+        error if error.is_refused_by_proxy() => Some(EarlyEnd::Unreachable(error.clone())),
         CallError::Service { .. } | CallError::Foreign { .. } | CallError::Decode(_) if error.locks_profile() => {
             Some(EarlyEnd::KeyRefused(error.clone()))
         }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::domain::metadata::OPERATION_ID;
 use crate::domain::scrub::scrubbed_within;
+use crate::domain::service_text::is_id;
 
 use super::records::Record;
 
@@ -55,8 +56,7 @@ pub fn cleaned(text: &str) -> String {
 
 /// Whether a field holds what a person typed, and no id.
 pub fn is_text(field: &str) -> bool {
-    let is_id = field == "id" || field.ends_with("_id");
-    !is_id || REFERENCES.contains(&field)
+    !is_id(field) || REFERENCES.contains(&field)
 }
 
 /// Whether a text in it had to be changed. Numbers are amounts and the like, and stay.

@@ -1,9 +1,13 @@
 //! What came from the service: the document as it was, and what in it could not be read.
 //!
-//! Every record keeps its document, with secrets masked, to be shown and copied on demand. The only file of the
-//! nouns that knows JSON.
+//! Every record keeps its document, with secrets masked, to be shown and copied on demand. With
+//! [`service_text`](super::service_text) the only file of the nouns that knows JSON.
 
 use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use super::service_time::{service_time, since_1970};
 
 /// An answer as it came, with secrets masked.
 pub type Raw = Arc<serde_json::Value>;
@@ -21,6 +25,14 @@ pub struct DecodeError {
 /// The status that a record reports: `status`, or for a dispute `dispute_status`, as juspay/hyperswitch calls it.
 pub fn reported_status(record: &serde_json::Value) -> Option<&str> {
     ["status", "dispute_status"].iter().find_map(|name| record.get(name)?.as_str())
+}
+
+/// The time that a value says, as a text or as a number, see [`service_time`].
+pub fn time_of(value: &serde_json::Value) -> Option<DateTime<Utc>> {
+    match value {
+        serde_json::Value::String(text) => service_time(text),
+        value => value.as_i64().and_then(since_1970),
+    }
 }
 
 /// Whether a status says that what was wanted did not happen: `failed`, or as other services write it.

@@ -1,12 +1,16 @@
 //! Takes secrets out of a text by their look: keys, client secrets, card numbers (Luhn), IBANs.
 //!
-//! For texts of the service and of others before they are stored or shown. Knows nothing of fields and names: JSON is
-//! masked by `api::exchange::mask`, which asks here for its texts.
+//! However they are written: with separators between, with digits of any script, in full width, with characters between
+//! that nobody sees, with letters directly before or behind. Knows nothing of fields and names: what of a document of the
+//! service is masked is in [`service_text`](super::service_text), which asks here for its texts.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use iban::BaseIban;
+use iban::Iban;
+
+use super::digit::digit;
+use super::invisible::is_hidden;
 
 /// What is in the place of a secret.
 pub const MASK: &str = "(hidden)";
@@ -14,12 +18,22 @@ pub const MASK: &str = "(hidden)";
 const STARS: &str = "*********";
 /// How keys begin.
 const KEY_STARTS: [&str; 4] = ["snd_", "prd_", "admin_", "whsec_"];
+/// Those that also begin ids and words of a merchant (`prd_1024` for a product): what follows must look like a key, too.
+const AMBIGUOUS_STARTS: [&str; 2] = ["prd_", "admin_"];
+/// Least characters of a key behind an ambiguous beginning.
+const RANDOM_MIN_CHARS: usize = 16;
 /// What comes before the secret part of a client secret.
 const CLIENT_SECRET: &str = "_secret_";
 /// Digits of a card number.
 const CARD_DIGITS: std::ops::RangeInclusive<usize> = 13..=19;
+/// The longest E.164 number of a telephone, which is written with a plus before it.
+const PHONE_MAX_DIGITS: usize = 15;
 /// Letters and digits of an IBAN.
 const IBAN_CHARS: std::ops::RangeInclusive<usize> = 15..=34;
+/// Least digits of an IBAN, those of Malta's form.
+const IBAN_MIN_DIGITS: usize = 7;
+/// Most characters between two groups of a number.
+const GAP_MAX_CHARS: usize = 3;
 
 /// [`scrubbed`] text of at most `max_bytes`, with a mark at its end where it was cut.
 pub fn scrubbed_within(text: &str, max_bytes: usize) -> String {
@@ -39,7 +53,8 @@ pub fn is_scrubbed(text: &str) -> bool {
 
 /// `text` without what looks like a key, a client secret, a card number or an IBAN; borrowed where nothing does.
 pub fn scrubbed(text: &str) -> Cow<'_, str> {
-    cleaned(text, secret_at)
+    let may_hold_any = text.contains(['_', '＿']) || has_digits(text, IBAN_MIN_DIGITS);
+    if may_hold_any { cleaned(text, secret_at) } else { Cow::Borrowed(text) }
 }
 
 /// `text` until [`replaced`] finds nothing more: what begins where another secret ends is seen once that one is masked.
@@ -78,16 +93,16 @@ fn replaced(text: &str, find: impl Fn(usize) -> Option<(usize, String)>) -> Cow<
     }
 }
 
-/// `text` with stars in card numbers and nothing else; borrowed where there are none. A number that is a part of a word,
-/// as in `pay_4242424242424242`, is an id: a person has to recognise it.
+/// `text` with stars in card numbers and nothing else; borrowed where there are none. A number that is a part of an id,
+/// as in `pay_4242424242424242`, is left: a person has to recognise it.
 pub fn without_card_numbers(text: &str) -> Cow<'_, str> {
-    if has_too_few_digits(text) { Cow::Borrowed(text) } else { cleaned(text, card_number_at) }
+    if has_digits(text, *CARD_DIGITS.start()) { cleaned(text, card_number_at) } else { Cow::Borrowed(text) }
 }
 
-/// Where card numbers are in `text`, in bytes, with the blanks and hyphens within; the same as [`without_card_numbers`] finds.
+/// Where card numbers are in `text`, in bytes, with what separates their digits; the same as [`without_card_numbers`] finds.
 pub fn card_numbers(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut at) = (Vec::new(), 0);
-    while at < text.len() && !has_too_few_digits(&text[at..]) {
+    while at < text.len() && has_digits(&text[at..], *CARD_DIGITS.start()) {
         match card_number_at(text, at) {
             Some((end, _)) => {
                 found.push(at..end);
@@ -99,18 +114,21 @@ pub fn card_numbers(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Almost every text is done with this: card numbers are looked for in whatever is drawn.
-fn has_too_few_digits(text: &str) -> bool {
-    text.bytes().filter(u8::is_ascii_digit).nth(CARD_DIGITS.start() - 1).is_none()
+/// Whether there are so many digits. Almost every text is done with this: secrets are looked for in whatever is drawn.
+fn has_digits(text: &str, least: usize) -> bool {
+    if text.is_ascii() {
+        return text.bytes().filter(u8::is_ascii_digit).nth(least - 1).is_some();
+    }
+    text.chars().filter(|c| digit(*c).is_some()).nth(least - 1).is_some()
 }
 
-/// The card number that begins at `at` and is no part of a word: where it ends, and what is shown of it.
+/// The card number that begins at `at` and is no part of an id: where it ends, and what is shown of it.
 fn card_number_at(text: &str, at: usize) -> Option<(usize, String)> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let rest = &text[at..];
-    let begins = rest.starts_with(|c: char| c.is_ascii_digit()) && !text[..at].ends_with(is_word);
-    let (length, shown) = begins.then(|| card_number(rest)).flatten()?;
-    (!rest[length..].starts_with(is_word)).then_some((at + length, shown))
+    if text[..at].ends_with('_') {
+        return None;
+    }
+    let (end, shown) = card_number(text, at)?;
+    (!text[end..].starts_with('_')).then_some((end, shown))
 }
 
 /// Stars and the last four characters.
@@ -122,30 +140,63 @@ fn with_stars(number: &str) -> String {
 /// The secret that begins at `at`: where it ends, and what is shown of it.
 fn secret_at(text: &str, at: usize) -> Option<(usize, String)> {
     let rest = &text[at..];
-    let first = *rest.as_bytes().first()?;
-    let found = match first {
-        b's' | b'p' | b'a' | b'w' => key(rest),
-        b'_' => client_secret(rest),
-        b'0'..=b'9' if !text[..at].ends_with(|c: char| c.is_ascii_digit()) => card_number(rest),
-        b'A'..=b'Z' if !ends_in_word(&text[..at]) => iban(rest),
+    let of_rest = |found: Option<(usize, String)>| found.map(|(length, shown)| (at + length, shown));
+    match plain(rest.chars().next()?) {
+        '_' => of_rest(client_secret(rest)),
+        '0'..='9' => card_number(text, at),
+        'a'..='z' | 'A'..='Z' => of_rest(key(rest).or_else(|| iban(rest))),
         _ => None,
-    };
-    found.map(|(length, shown)| (at + length, shown))
+    }
 }
 
-fn ends_in_word(text: &str) -> bool {
-    text.bytes().next_back().is_some_and(|byte| byte.is_ascii_alphanumeric())
+/// A character as ASCII has it, where it is a digit of another script or of full width.
+fn plain(c: char) -> char {
+    match (c, digit(c)) {
+        (c, _) if c.is_ascii() => c,
+        (_, Some(digit)) => char::from(b'0' + digit),
+        ('\u{FF01}'..='\u{FF5E}', None) => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
+        (c, None) => c,
+    }
+}
+
+/// Characters that nobody sees; a line break separates.
+fn is_nothing(c: char) -> bool {
+    is_hidden(c) && !c.is_whitespace()
+}
+
+/// How long the beginning of `rest` is that reads as `start`.
+fn length_of(rest: &str, start: &str) -> Option<usize> {
+    let mut wanted = start.chars();
+    let mut next = wanted.next()?;
+    for (at, c) in rest.char_indices().filter(|(_, c)| !is_nothing(*c)) {
+        if plain(c) != next {
+            return None;
+        }
+        match wanted.next() {
+            Some(c) => next = c,
+            None => return Some(at + c.len_utf8()),
+        }
+    }
+    None
 }
 
 fn key(rest: &str) -> Option<(usize, String)> {
-    let start = KEY_STARTS.into_iter().find(|start| rest.starts_with(start))?;
-    let length = word_length(&rest[start.len()..]);
-    (length > 0).then(|| (start.len() + length, format!("{start}{MASK}")))
+    let (start, begins) = KEY_STARTS.into_iter().find_map(|start| Some((start, length_of(rest, start)?)))?;
+    let length = word_length(&rest[begins..]);
+    let is_key = length > 0 && (!AMBIGUOUS_STARTS.contains(&start) || is_random(&rest[begins..begins + length]));
+    is_key.then(|| (begins + length, format!("{start}{MASK}")))
+}
+
+/// Whether no person chose a word, by its length and by what is in it.
+fn is_random(word: &str) -> bool {
+    let has = |is: fn(char) -> bool| word.contains(is);
+    word.chars().count() >= RANDOM_MIN_CHARS && has(|c| c.is_ascii_digit()) && has(|c| c.is_ascii_alphabetic())
 }
 
 fn client_secret(rest: &str) -> Option<(usize, String)> {
-    let length = word_length(rest.strip_prefix(CLIENT_SECRET)?);
-    (length > 0).then(|| (CLIENT_SECRET.len() + length, format!("{CLIENT_SECRET}{MASK}")))
+    let begins = length_of(rest, CLIENT_SECRET)?;
+    let length = word_length(&rest[begins..]);
+    (length > 0).then(|| (begins + length, format!("{CLIENT_SECRET}{MASK}")))
 }
 
 /// How far a key reaches: to a blank, a quote, a bracket or a separator.
@@ -154,25 +205,71 @@ fn word_length(text: &str) -> usize {
     text.find(ends).unwrap_or(text.len())
 }
 
-/// Digits, in whole groups or not, with the check digit of a card.
-fn card_number(rest: &str) -> Option<(usize, String)> {
-    let (mut digits, mut ends) = (String::new(), Vec::new());
-    for (at, byte) in rest.bytes().enumerate() {
-        let between = matches!(byte, b' ' | b'-') && rest.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit);
-        match byte {
-            b'0'..=b'9' if digits.len() <= *CARD_DIGITS.end() => {
-                digits.push(char::from(byte));
-                if !rest.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit) {
-                    ends.push((digits.len(), at + 1));
+/// What may be between the groups of a number. A colon is between the parts of a time.
+fn separates(c: char) -> bool {
+    !c.is_alphanumeric() && !matches!(c, ':' | '"')
+}
+
+/// Digits without anything between them.
+#[derive(Debug)]
+struct DigitGroup {
+    digits: String,
+    /// Where it ends, in bytes.
+    end: usize,
+    /// What separates it from the group before.
+    gap: String,
+}
+
+/// The groups of digits at the beginning of `rest`, with at most one digit more than a card number has.
+fn digit_groups(rest: &str) -> Vec<DigitGroup> {
+    let (mut groups, mut gap, mut count) = (Vec::<DigitGroup>::new(), String::new(), 0);
+    for (at, c) in rest.char_indices() {
+        match (digit(c), groups.last_mut()) {
+            _ if is_nothing(c) => {}
+            (Some(_), _) if count > *CARD_DIGITS.end() => break,
+            (Some(digit), last) => {
+                count += 1;
+                let (digit, end) = (char::from(b'0' + digit), at + c.len_utf8());
+                match last.filter(|_| gap.is_empty()) {
+                    Some(group) => {
+                        group.digits.push(digit);
+                        group.end = end;
+                    }
+                    None => groups.push(DigitGroup { digits: digit.to_string(), end, gap: std::mem::take(&mut gap) }),
                 }
             }
-            _ if between => {}
-            _ => break,
+            (None, Some(_)) if separates(c) && gap.chars().count() < GAP_MAX_CHARS => gap.push(c),
+            (None, _) => break,
         }
     }
-    let fits = |(length, _): &&(usize, usize)| CARD_DIGITS.contains(length) && is_card(&digits[..*length]);
-    let (length, end) = ends.iter().rev().find(fits)?;
-    Some((*end, with_stars(&digits[..*length])))
+    groups
+}
+
+/// The card number that begins at `at`, in whole groups of digits.
+fn card_number(text: &str, at: usize) -> Option<(usize, String)> {
+    let mut before = text[..at].chars().rev().filter(|c| !is_nothing(*c));
+    let before = before.next();
+    if before.is_some_and(|c| digit(c).is_some()) {
+        return None;
+    }
+    let groups = digit_groups(&text[at..]);
+    let fits = |count: &usize| {
+        let digits: String = groups[..*count].iter().map(|group| group.digits.as_str()).collect();
+        let is_phone = before == Some('+') && digits.len() <= PHONE_MAX_DIGITS;
+        let is_card = CARD_DIGITS.contains(&digits.len()) && is_card(&digits) && is_one_number(&groups[..*count]);
+        (is_card && !is_phone).then(|| (at + groups[*count - 1].end, with_stars(&digits)))
+    };
+    (1..=groups.len()).rev().find_map(|count| fits(&count))
+}
+
+/// Whether groups are written as the parts of one number and not as amounts or dates one behind the other: the same
+/// between all of them, or one digit each, or three and more.
+fn is_one_number(groups: &[DigitGroup]) -> bool {
+    let gaps = groups.iter().skip(1).map(|group| &group.gap);
+    let lengths = || groups.iter().map(|group| group.digits.len());
+    gaps.clone().zip(gaps.skip(1)).all(|(one, other)| one == other)
+        || lengths().all(|length| length == 1)
+        || lengths().rev().skip(1).all(|length| length >= 3)
 }
 
 /// Whether a network gives such numbers, and the check digit fits.
@@ -204,30 +301,38 @@ fn is_of_a_network(digits: &str) -> bool {
     }
 }
 
-/// Two letters, two digits and a number that fits them, in groups or not.
+/// Two letters, two digits and a number of the form that their country gives, in groups or not.
 fn iban(rest: &str) -> Option<(usize, String)> {
-    let (mut chars, mut ends) = (String::new(), Vec::new());
-    for (at, byte) in rest.bytes().enumerate().take(2 * IBAN_CHARS.end()) {
-        let fits = match chars.len() {
-            0 | 1 => byte.is_ascii_uppercase(),
-            2 | 3 => byte.is_ascii_digit(),
-            _ => byte.is_ascii_alphanumeric(),
+    let (number, ends) = iban_chars(rest);
+    if number.len() < *IBAN_CHARS.start() {
+        return None;
+    }
+    let is_iban = |length: &usize| number.get(..*length).is_some_and(|text| text.parse::<Iban>().is_ok());
+    let length = IBAN_CHARS.rev().find(is_iban)?;
+    Some((ends[length - 1], with_stars(&number[..length])))
+}
+
+/// The letters and digits that may be those of an IBAN, in upper case, and where each ends.
+fn iban_chars(rest: &str) -> (String, Vec<usize>) {
+    let (mut number, mut ends, mut gap) = (String::new(), Vec::new(), 0);
+    for (at, c) in rest.char_indices().filter(|(_, c)| !is_nothing(*c)) {
+        let shown = plain(c).to_ascii_uppercase();
+        let fits = match number.len() {
+            0 | 1 => shown.is_ascii_uppercase(),
+            2 | 3 => shown.is_ascii_digit(),
+            length => length < *IBAN_CHARS.end() && shown.is_ascii_alphanumeric(),
         };
-        match byte {
-            _ if fits => {
-                chars.push(char::from(byte.to_ascii_uppercase()));
-                ends.push(at + 1);
+        match fits {
+            true => {
+                number.push(shown);
+                ends.push(at + c.len_utf8());
+                gap = 0;
             }
-            b' ' if chars.len() >= 4 => {}
-            _ => break,
-        }
-        if chars.len() == *IBAN_CHARS.end() {
-            break;
+            false if number.len() >= 2 && separates(c) && gap < GAP_MAX_CHARS => gap += 1,
+            false => break,
         }
     }
-    let longest =
-        IBAN_CHARS.rev().find(|length| chars.get(..*length).is_some_and(|text| text.parse::<BaseIban>().is_ok()))?;
-    Some((ends[longest - 1], with_stars(&chars[..longest])))
+    (number, ends)
 }
 
 #[cfg(test)]
@@ -248,13 +353,38 @@ mod tests {
     fn what_looks_like_a_secret_is_masked_in_any_text() {
         for (text, shown) in [
             ("no key snd_cAnArY+Zx/7f3c: refused", "no key snd_(hidden) refused"),
-            ("“prd_abc” and admin_x,whsec_y", "“prd_(hidden)” and admin_(hidden),whsec_(hidden)"),
+            ("“snd_abc” and admin_3f9a17c20b5e84d6,whsec_y", "“snd_(hidden)” and admin_(hidden),whsec_(hidden)"),
+            ("prd_dK3v9tXq21LmPz8R7yNw", "prd_(hidden)"),
+            ("s\u{200B}nd_ab\u{200B}c", "snd_(hidden)"),
+            ("ｓｎｄ＿abc", "snd_(hidden)"),
             ("pk_snd_abc", "pk_snd_(hidden)"),
             ("/a?client_secret=pay_1_secret_zz", "/a?client_secret=pay_1_secret_(hidden)"),
             ("card 4242 4242 4242 4242 declined", "card ************4242 declined"),
             ("card 4242-4242-4242-4242.", "card ************4242."),
             ("card 4242 4242 4242 4242 03 2030", "card ************4242 03 2030"),
             ("x4242424242424242x", "x************4242x"),
+            ("card 4242.4242.4242.4242", "card ************4242"),
+            ("4242/4242/4242/4242", "************4242"),
+            ("4242 · 4242 · 4242 · 4242", "************4242"),
+            ("4242 4242-4242.4242", "************4242"),
+            ("4.2.4.2.4.2.4.2.4.2.4.2.4.2.4.2", "************4242"),
+            ("4242\n4242\n4242\n4242", "************4242"),
+            ("4242\u{A0}4242\u{2009}4242\u{2003}4242", "************4242"),
+            ("42\u{200B}424242\u{2060}42424242", "************4242"),
+            ("４２４２４２４２４２４２４２４２", "************4242"),
+            ("４２４２ ４２４２ ４２４２ ４２４２", "************4242"),
+            ("٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢", "************4242"),
+            ("④②④②④②④②④②④②④②④②", "************4242"),
+            ("card4242424242424242", "card************4242"),
+            ("4242424242424242a 4242424242424242é", "************4242a ************4242é"),
+            ("3782-822463-10005", "***********0005"),
+            ("to de89 3704 0044 0532 0130 00", "to ******************3000"),
+            ("DE89-3704-0044-0532-0130-00", "******************3000"),
+            ("DE89.3704.0044.0532.0130.00", "******************3000"),
+            ("DE\u{200B}89370400440532013000", "******************3000"),
+            ("ＤＥ８９３７０４００４４０５３２０１３０００", "******************3000"),
+            ("IBANDE89370400440532013000now", "IBAN******************3000now"),
+            ("NL91ABNA0417164300, BIC ABNANL2A", "**************4300, BIC ABNANL2A"),
             ("to DE89 3704 0044 0532 0130 00 now", "to ******************3000 now"),
             ("GB29NWBK60161331926819", "******************6819"),
         ] {
@@ -271,6 +401,13 @@ mod tests {
             "4242424242424241",
             "DE00370400440532013000",
             "keys begin with snd_ or prd_",
+            "product prd_1024, role admin_accounting",
+            "parcels 00340434161094042557 and 0034 0434 1610 9404 2557, 9400111899223197428490, 1Z999AA10123456784",
+            "RR123456785DE, JJD000390007882310467",
+            "45.90, 12.00, 33.10, 10.00 and 4,512.00 EUR",
+            "on 4.11.2026 10:15:20, 2026-11-24T10:15:20.000+01:00",
+            "+4915112345678, +49 1511 2345678 and 0049 1511 2345678",
+            "f47ac10b-58cc-4372-a567-0e02b2c3d479",
             "a client secret ends in _secret_",
             "Ünïcødé 日本",
             "",
@@ -279,14 +416,22 @@ mod tests {
         }
     }
 
-    /// Found by the fuzzer: the second of two account numbers without anything between them was left.
     #[test]
     fn a_number_that_begins_where_another_ends_is_masked_too() {
-        let clean = scrubbed("GB29NWBL60161331BL601613319K600420");
-        assert_eq!(clean, "*".repeat(30) + "0420");
+        let clean = scrubbed("DE89370400440532013000GB29NWBK60161331926819");
+        assert_eq!(clean, format!("{}3000{}6819", "*".repeat(18), "*".repeat(18)));
         assert_eq!(scrubbed(&clean), clean);
         let shown = without_card_numbers("42 4242 4242 4242 42424242 4242 4121 42 ned");
         assert_eq!(without_card_numbers(&shown), shown);
+    }
+
+    #[test]
+    fn a_number_within_an_id_is_left_on_the_screen_and_one_beside_a_letter_is_not() {
+        for id in ["pay_4242424242424242", "4242424242424242_1"] {
+            assert!(matches!(without_card_numbers(id), Cow::Borrowed(_)), "{id}");
+        }
+        assert_eq!(without_card_numbers("a4242424242424242b"), "a************4242b");
+        assert_eq!(card_numbers("a4242.4242.4242.4242b"), [1..20]);
     }
 
     #[test]

@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 
 use super::scrub::without_card_numbers;
 
+pub use super::invisible::is_hidden;
+
 /// Longest text shown in one place before it is cut.
 pub const SHOWN_MAX_CHARS: usize = 2_000;
 /// A word longer than this breaks in a column of values.
@@ -74,11 +76,11 @@ pub fn printed(text: &str, have: impl Fn(char) -> bool) -> (String, usize) {
 }
 
 /// JSON as it is shown and copied: what could not be seen in its texts is written as `\u202e`, which is the same JSON.
-/// Card numbers have stars.
+/// Its texts are masked already, see [`service_text`](super::service_text); its ids and amounts are whole.
 pub fn visible_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     let mut units = [0; 2];
-    for c in without_card_numbers(json).chars() {
+    for c in json.chars() {
         if c == '\n' || !is_hidden(c) {
             shown.push(c);
         } else {
@@ -91,20 +93,6 @@ pub fn visible_json(json: &str) -> String {
 /// The first so many characters.
 fn beginning(text: &str, chars: usize) -> &str {
     text.char_indices().nth(chars).map_or(text, |(end, _)| &text[..end])
-}
-
-/// Whether a reader could not see this character, or would see others moved by it.
-pub fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
-            | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
-            // Line and paragraph separators, and the marks of direction.
-            | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
-            | '\u{FFF0}'..='\u{FFFC}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
-            // Tags, and the variation selectors behind them.
-            | '\u{E0000}'..='\u{E0FFF}')
 }
 
 /// Whether a value is one long word, such as an id: it is copied rather than read, and breaks nowhere.
@@ -154,7 +142,11 @@ mod tests {
         assert_eq!(visible("to 4242 4242 4242 4242.", 99), "to ************4242.");
         assert_eq!(visible("4242424242424242", 99), "************4242");
         assert_eq!(visible("card 4242424242424242", 12), "card *******…");
-        for id in ["pay_4242424242424242", "4242424242424242abc", "20261121000012345", "1795000000000"] {
+        assert_eq!(
+            visible("4242.4242.4242.4242abc ４２４２４２４２４２４２４２４２", 99),
+            "************4242abc ************4242"
+        );
+        for id in ["pay_4242424242424242", "00340434161094042557", "20261121000012345", "1795000000000"] {
             assert_eq!(visible(id, 99), id);
         }
     }
@@ -174,7 +166,8 @@ mod tests {
         assert!(!shown.contains(|c: char| c != '\n' && is_hidden(c)), "{shown}");
         assert!(shown.contains("a\\u202eb") && shown.contains("\\udb40\\udc41"), "{shown}");
         assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), json);
-        assert_eq!(visible_json(r#"{"last4": "4242424242424242"}"#), r#"{"last4": "************4242"}"#);
+        let ids = r#"{"payment_id": "4242424242424242", "amount": 4242424242424242}"#;
+        assert_eq!(visible_json(ids), ids);
     }
 
     #[test]

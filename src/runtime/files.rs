@@ -1,7 +1,5 @@
 //! A file of this machine on its way to the sandbox: looked at, hashed, uploaded once.
 
-use std::path::Path;
-
 use sha2::{Digest, Sha256};
 
 use crate::api::endpoints::ReadEndpoint;
@@ -13,6 +11,7 @@ use crate::app::features::disputes::evidence_draft::FileNote;
 
 use super::calls::ServiceConnection;
 use super::clock::now;
+use super::typed_path::typed_path;
 
 /// Largest file that is read; the sandbox takes as much.
 const FILE_MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -50,7 +49,7 @@ pub async fn upload(line: ServiceConnection, path: String) -> Result<UploadedFil
 }
 
 fn read(path: &str) -> Result<(String, Vec<u8>), UploadError> {
-    let file = Path::new(path.trim());
+    let file = &*typed_path(path);
     let name = file.file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
     let refused = |why: UploadRefusal| UploadError { name: name.clone(), why };
     let about = std::fs::metadata(file).map_err(|error| refused(unreadable(&error)))?;
@@ -120,7 +119,7 @@ mod tests {
     }
 
     /// What is said of a path that is not uploaded.
-    fn refusal(path: &Path) -> String {
+    fn refusal(path: &std::path::Path) -> String {
         let Problem { what, what_to_do } = read(&path.to_string_lossy()).unwrap_err().into();
         format!("{what}. {what_to_do}")
     }

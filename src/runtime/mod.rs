@@ -22,6 +22,7 @@ mod service;
 mod system;
 mod tasks;
 mod team;
+mod typed_path;
 mod views_file;
 mod webhooks;
 

@@ -1,7 +1,6 @@
 //! The executor of what is asked of the desktop and this machine: the file dialog and the file manager, the clipboard, notifications,
 //! receivers of webhooks.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::app::Message;
@@ -21,6 +20,7 @@ use super::file_dialog::FileChoice;
 use super::notifications::NotificationService;
 use super::service::Connector;
 use super::tasks::Tasks;
+use super::typed_path::typed_path;
 use super::webhooks::Receivers;
 use super::{file_dialog, notifications, open_folder, views_file, webhooks};
 
@@ -143,7 +143,7 @@ async fn chosen_file<T, E, F: From<E> + From<FileDialogError>, R: Future<Output 
 /// The table at `path`. A disk may be slow, and the threads of calls are few.
 async fn read_table(path: String) -> Result<ImportTable, TableReadError> {
     let name = path.clone();
-    let read = tokio::task::spawn_blocking(move || table_file::read(Path::new(path.trim()))).await;
+    let read = tokio::task::spawn_blocking(move || table_file::read(&typed_path(&path))).await;
     read.unwrap_or(Err(TableReadError { name, why: TableReadFault::Internal }))
 }
 

@@ -2,6 +2,7 @@
 
 use crate::app::failure::{ViewsFileError, ViewsFileRefusal};
 use crate::app::features::views::ViewsFile;
+use crate::runtime::typed_path::typed_path;
 
 /// Larger files are none of ours.
 const MOST_BYTES: u64 = 1 << 20;
@@ -18,7 +19,8 @@ pub async fn read(path: String) -> Result<ViewsFile, ViewsFileError> {
 
 fn text_of(path: &str) -> Result<String, ViewsFileRefusal> {
     let io = |error: std::io::Error| ViewsFileRefusal::Io(error.into());
-    let found = std::fs::metadata(path).map_err(io)?;
+    let path = typed_path(path);
+    let found = std::fs::metadata(&path).map_err(io)?;
     if !found.is_file() {
         return Err(ViewsFileRefusal::NoFile);
     }

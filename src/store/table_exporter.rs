@@ -12,7 +12,7 @@ use crate::app::effect::{TableExport, TableJob};
 use crate::app::failure::TableNotWritten;
 use crate::app::features::table_exports::{ExportedTable, TableExportReport};
 
-use super::table_file::{self, TableFault, TableProgress};
+use super::table_file::{self, TableFault, TableProgress, TableWritten};
 
 /// How often it is reported how far a table is.
 const REPORT: Duration = Duration::from_millis(100);
@@ -130,7 +130,8 @@ impl TableWork {
         });
         let columns = export.rows.columns();
         let written = table_file::write(&path, export.format, &columns, rows, &self.progress, &export.manifest)?;
-        Ok(ExportedTable { path: path.display().to_string(), rows: written.rows })
+        let TableWritten { rows, incomplete, .. } = written;
+        Ok(ExportedTable { path: path.display().to_string(), rows, incomplete })
     }
 }
 

@@ -1,4 +1,4 @@
-//! The file of webhook events: the exact bytes of each, once for its id, and for ever. Durable when a commit returns.
+//! The file of webhook events: the bytes of each as they were signed, secrets masked, once for its id, and for ever. Durable when a commit returns.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -273,7 +273,7 @@ struct Exported<'a> {
     reason: Option<&'a str>,
     applied_at: Option<DateTime<Utc>>,
     headers: &'a [Pair],
-    /// The exact bytes; JSON is UTF-8, so they are a text.
+    /// The bytes as they are stored; JSON is UTF-8, so they are a text.
     body: std::borrow::Cow<'a, str>,
 }
 
@@ -320,12 +320,13 @@ fn row_of(row: &Row<'_>) -> rusqlite::Result<StoredEventRow> {
     let (reason, at) = (row.get::<_, Option<String>>(7)?.unwrap_or_default(), time(8)?);
     let note =
         verdict.zip(at).map(|(verdict, at)| EventNote { verdict: EventVerdict::from_word(&verdict), reason, at });
-    let delivery = Delivery {
-        profile_id: ProfileId::new(row.get::<_, String>(0)?),
-        event_id: EventId::new(row.get::<_, String>(1)?),
-        received_at: time(2)?.unwrap_or_default(),
-        headers: serde_json::from_str(&headers).unwrap_or_default(),
-        body: body.into(),
-    };
+    // What an earlier version stored was not masked.
+    let delivery = Delivery::proved(
+        ProfileId::new(row.get::<_, String>(0)?),
+        EventId::new(row.get::<_, String>(1)?),
+        time(2)?.unwrap_or_default(),
+        serde_json::from_str(&headers).unwrap_or_default(),
+        body.into(),
+    );
     Ok(StoredEventRow { delivery, deliveries: row.get(5)?, note })
 }

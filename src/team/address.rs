@@ -8,6 +8,7 @@ use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 
 use crate::domain::database_address::is_on_this_machine;
 use crate::domain::text::visible;
+use crate::domain::typed_path::typed_path;
 
 /// Longest address that is looked at, in bytes.
 const MAX_BYTES: usize = 2_048;
@@ -60,7 +61,8 @@ impl TeamAddress {
             return Err(not_one());
         }
         let mut parameters = Parameters::taken_from(text);
-        parameters.ca_file = parameters.ca_file.take().or_else(|| ca_file.map(PathBuf::from));
+        let typed = |path| typed_path(path, std::env::home_dir().as_deref());
+        parameters.ca_file = parameters.ca_file.take().or_else(|| ca_file.map(typed));
         let mut config: Config = parameters.rest.parse().map_err(|_| not_one())?;
         if config.get_password().is_some() {
             return Err(TeamAddressError::Password);

@@ -1,9 +1,9 @@
 //! Takes secrets out of what is stored of a call: by the names of fields, and by the look of texts wherever they are.
 //!
 //! A net with two layers: a field known to hold a secret is masked whatever it holds, and what looks like a key, a card
-//! number or an IBAN is masked in whatever field ([`scrubbed`]). Values are masked while they are written.
+//! number or an IBAN is masked in every free text, as in what the service sends ([`TextPlace`]). Values are masked while
+//! they are written.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -12,6 +12,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::domain::payout::{VARIANTS, masked as with_stars};
+use crate::domain::service_text::TextPlace;
 
 pub use crate::domain::scrub::{MASK, scrubbed};
 
@@ -43,6 +44,9 @@ const HIDDEN_ENDS: [&str; 4] = ["_secret", "_token", "_key", "_password"];
 /// A value that is written without its secrets. No copy of it is made: an answer may be large.
 pub struct Masked<'a>(pub &'a Value);
 
+/// A value within it, in a field of this kind.
+struct Placed<'a>(TextPlace, &'a Value);
+
 /// A value of which only the shape is written: every text and number is hidden.
 struct Shape<'a>(&'a Value);
 
@@ -51,21 +55,30 @@ struct Stars<'a>(&'a Value);
 
 impl Serialize for Masked<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Value::Null | Value::Bool(_) => self.0.serialize(to),
-            Value::Number(number) => match scrubbed(&number.to_string()) {
-                Cow::Borrowed(_) => self.0.serialize(to),
-                Cow::Owned(text) => to.serialize_str(&text),
+        Placed(TextPlace::Free, self.0).serialize(to)
+    }
+}
+
+impl Serialize for Placed<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self(place, value) = *self;
+        match value {
+            Value::Null | Value::Bool(_) => value.serialize(to),
+            Value::Number(number) => match place.masked_number(number) {
+                None => value.serialize(to),
+                Some(text) => to.serialize_str(&text),
             },
             // Nobody is shown more of one body, so nothing behind is looked at.
-            Value::String(text) => to.serialize_str(&scrubbed(&text[..text.floor_char_boundary(2 * TEXT_MAX_BYTES)])),
-            Value::Array(values) => to.collect_seq(values.iter().map(Masked)),
-            Value::Object(map) => fields(map, to),
+            Value::String(text) => {
+                to.serialize_str(&place.masked(&text[..text.floor_char_boundary(2 * TEXT_MAX_BYTES)]))
+            }
+            Value::Array(values) => to.collect_seq(values.iter().map(|value| Placed(place, value))),
+            Value::Object(map) => fields(place, map, to),
         }
     }
 }
 
-fn fields<S: Serializer>(map: &Map<String, Value>, to: S) -> Result<S::Ok, S::Error> {
+fn fields<S: Serializer>(place: TextPlace, map: &Map<String, Value>, to: S) -> Result<S::Ok, S::Error> {
     let mut written = to.serialize_map(Some(map.len()))?;
     for (name, value) in map {
         let shown = scrubbed(name);
@@ -73,7 +86,7 @@ fn fields<S: Serializer>(map: &Map<String, Value>, to: S) -> Result<S::Ok, S::Er
             Value::Null => written.serialize_entry(&shown, value)?,
             value if is_hidden(name) => written.serialize_entry(&shown, &Shape(value))?,
             value if is_number_of_account(name) => written.serialize_entry(&shown, &Stars(value))?,
-            value => written.serialize_entry(&shown, &Masked(value))?,
+            value => written.serialize_entry(&shown, &Placed(place.field(name), value))?,
         }
     }
     written.end()

@@ -22,10 +22,11 @@ use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
 use super::error::DecodeError;
-use crate::domain::document::Raw;
+use crate::domain::document::{Raw, time_of};
 use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::Pair;
 use crate::domain::scrub::is_scrubbed;
+use crate::domain::text::visible;
 
 /// Most rows read of one list; the service gives at most 100 ([limits](crate::api::reference::limits#pagination)).
 pub const ROWS_MAX: usize = 1_000;
@@ -209,7 +210,7 @@ impl<'a> Object<'a> {
     }
 
     pub fn optional_time(&self, name: &str) -> Result<Option<DateTime<Utc>>, DecodeError> {
-        self.optional(name, "a time (ISO 8601)", |value| value.as_str().and_then(parse_time))
+        self.optional(name, "a time (ISO 8601)", time_of)
     }
 
     pub fn optional_object(&self, name: &str) -> Result<Option<Object<'a>>, DecodeError> {
@@ -311,7 +312,7 @@ fn is_masked_card(name: &str, value: &Value) -> bool {
 
 /// What is said of a record that has another id than the one that was asked for.
 pub fn other_id(field: &str, found: &str) -> DecodeError {
-    let found = format!("the text “{}”", crate::domain::text::visible(found, 80));
+    let found = format!("the text “{}”", visible(found, 80));
     DecodeError { path: field.to_owned(), expected: "the id that was asked for", found }
 }
 
@@ -352,21 +353,14 @@ pub fn too_many_rows(rows: usize) -> Option<DecodeError> {
     (rows > ROWS_MAX).then(error)
 }
 
-/// Reads an ISO 8601 timestamp; one without an offset is taken as UTC.
-fn parse_time(text: &str) -> Option<DateTime<Utc>> {
-    let with_offset = DateTime::parse_from_rfc3339(text).ok().map(|time| time.with_timezone(&Utc));
-    let without = |form: &str| chrono::NaiveDateTime::parse_from_str(text, form).ok().map(|time| time.and_utc());
-    with_offset.or_else(|| without("%Y-%m-%dT%H:%M:%S%.f")).or_else(|| without("%Y-%m-%d %H:%M:%S%.f"))
-}
-
 pub(super) fn unexpected(path: &str, expected: &'static str, found: Option<&Value>) -> DecodeError {
-    let path = if path.is_empty() { "the top".to_owned() } else { path.to_owned() };
+    let path = if path.is_empty() { "the top".to_owned() } else { visible(path, 200) };
     let found = match found {
         None => "nothing".to_owned(),
         Some(Value::Null) => "null".to_owned(),
         Some(Value::Bool(_)) => "true or false".to_owned(),
         Some(Value::Number(number)) => format!("the number {number}"),
-        Some(Value::String(text)) => format!("the text “{}”", crate::domain::text::visible(text, 40)),
+        Some(Value::String(text)) => format!("the text “{}”", visible(text, 40)),
         Some(Value::Array(_)) => "a list".to_owned(),
         Some(Value::Object(_)) => "an object".to_owned(),
     };

@@ -68,6 +68,7 @@ impl ProfileTest {
             (KeyVerdict::Refused, _) => "Enter the secret key of this service again, or create a new one there",
             (KeyVerdict::NotShown, _) => match &self.early_end {
                 Some(EarlyEnd::RateLimit { .. }) => "Test again in a minute",
+                Some(EarlyEnd::Unreachable(error)) if error.is_refused_by_proxy() => error.what_to_do(),
                 Some(EarlyEnd::Unreachable(_)) => "Test again; nothing was changed by reading",
                 Some(EarlyEnd::KeyRefused(_)) | None => "Check the address and the key; nothing was changed by reading",
             },

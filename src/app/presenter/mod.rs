@@ -12,6 +12,7 @@ mod runtime;
 mod store;
 mod team;
 
+use crate::api::encoding::COMPRESSED;
 use crate::api::error::CallError;
 use crate::app::features::disputes::evidence_draft::{EvidenceRefusal, RefusalCause};
 use crate::domain::input::Rule;
@@ -26,9 +27,11 @@ impl CallError {
             Self::Unreachable(problem) if problem.certificate => {
                 format!("The service's certificate was refused: {}", visible(&problem.message, 200))
             }
+            error if error.is_refused_by_proxy() => "The proxy refused the connection".to_owned(),
             Self::Unreachable(problem) => format!("The service cannot be reached: {}", visible(&problem.message, 200)),
             Self::Lost(loss) => format!("No response arrived: {}", loss.what()),
             Self::Service { error, .. } => visible(&error.message, 300),
+            Self::Foreign { excerpt, .. } if excerpt.starts_with(COMPRESSED) => excerpt.clone(),
             Self::Foreign { status, .. } => format!("Something other than the service answered with HTTP {status}"),
             Self::Decode(error) => format!("The service's response cannot be read: {error}"),
         }
@@ -49,6 +52,9 @@ impl CallError {
         match self {
             Self::Unreachable(problem) if problem.certificate => {
                 "Do not use this address until its certificate is valid"
+            }
+            error if error.is_refused_by_proxy() => {
+                "Check the proxy’s user name and password in the settings of this profile"
             }
             Self::Unreachable(_) => {
                 "Check the network and the address of the profile; Paydesk tries again automatically"

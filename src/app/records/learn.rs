@@ -10,7 +10,7 @@ use crate::api::operation::Endpoint;
 use crate::api::resources::payouts::wire::without_destinations;
 use crate::api::wire::{raw_without_secrets, without_secrets};
 use crate::app::operations::Operation;
-use crate::domain::document::Raw;
+use crate::domain::document::{Raw, time_of};
 use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::operation::ResourceKind;
 use crate::domain::profile::ProfileId;
@@ -164,11 +164,8 @@ impl Record {
         let known_since = event_at.map_or(at, |event_at| event_at.min(at));
         let before = before.filter(|before| !before.is_gathered());
         let mut record = before.cloned().unwrap_or_else(|| Self::new(profile_id, kind, id, known_since));
-        if let (None, Some(created)) =
-            (&record.reported, text(Some(reported), "created").or_else(|| text(Some(reported), "created_at")))
-            && let Ok(created) = created.parse::<DateTime<Utc>>()
-            && record.made_by.is_none()
-        {
+        let created = ["created", "created_at"].into_iter().find_map(|name| time_of(reported.get(name)?));
+        if let (None, Some(created), None) = (&record.reported, created, &record.made_by) {
             record.made_at = created;
         }
         record.learn(reported, event_at, at);

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::domain::dispute::DisputeStatus;
-use crate::domain::document::reported_status;
+use crate::domain::document::{reported_status, time_of};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::webhook::CHANGE_TIMES;
@@ -30,7 +30,7 @@ impl Timestamped<'_> {
 
     /// Of when its content is: the object's own time before the event's.
     pub fn moment(&self) -> Option<DateTime<Utc>> {
-        let own = CHANGE_TIMES.iter().find_map(|name| self.object.get(name)?.as_str()?.parse().ok());
+        let own = CHANGE_TIMES.iter().find_map(|name| time_of(self.object.get(name)?));
         own.or(self.event_at)
     }
 }

@@ -63,6 +63,11 @@ pub struct PayoutCustomer {
 }
 
 impl Payout {
+    /// Whether it was created with `auto_fulfill`: the service pays it out, and no call for it is needed.
+    pub fn is_fulfilled_automatically(&self) -> bool {
+        self.auto_fulfill == Some(true)
+    }
+
     /// The name of who is paid, as the service reports it: of the customer, or else of the holder of the account.
     pub fn recipient_name(&self) -> Option<&str> {
         let holder = self.method.iter().find(|(name, value)| name.ends_with("holder_name") && !value.contains('*'));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::document::Raw;
+use super::document::{Raw, time_of};
 use super::ids::{EventId, MerchantId};
 use super::open_enum::open_enum;
 
@@ -98,9 +98,9 @@ impl WebhookEvent {
         let latest = received_at + FUTURE_TOLERANCE;
         let is_future = |time: &DateTime<Utc>| *time > latest;
         self.future_time = self.timestamp.take_if(|time| is_future(time));
-        let time_of = |object: &Raw, name: &str| object.get(name)?.as_str()?.parse::<DateTime<Utc>>().ok();
+        let time_in = |object: &Raw, name: &str| time_of(object.get(name)?);
         for name in CHANGE_TIMES {
-            let Some(time) = time_of(&self.object, name).filter(is_future) else { continue };
+            let Some(time) = time_in(&self.object, name).filter(is_future) else { continue };
             self.future_time.get_or_insert(time);
             if let Some(fields) = Arc::make_mut(&mut self.object).as_object_mut() {
                 fields.remove(name);

@@ -136,6 +136,6 @@ impl EventsReader {
 
     fn delivery(&self, event: TeamEvent) -> Delivery {
         let TeamEvent { event_id, headers, body, received_at, .. } = event;
-        Delivery { profile_id: self.place.profile_id.clone(), event_id, received_at, headers, body }
+        Delivery::proved(self.place.profile_id.clone(), event_id, received_at, headers, body)
     }
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
+use crate::api::json::without_secrets;
 use crate::app::Message;
 use crate::app::features::webhooks::{Delivery, RefusedDelivery};
 use crate::domain::payment::Pair;
@@ -76,7 +77,7 @@ impl ProfileDeliveries {
             received_at: now(),
             headers,
             body_bytes: body.len(),
-            body: body[..body.len().min(REFUSED_BODY_BYTES)].into(),
+            body: without_secrets(body)[..].iter().copied().take(REFUSED_BODY_BYTES).collect(),
             refusal,
         });
         self.refusals.sender.send(Message::WebhookRefused { refused, more }).await;
@@ -93,7 +94,7 @@ impl DeliverySink for ProfileDeliveries {
             let _ = answer.send(stored);
         };
         let again = (event_id.clone(), headers.clone(), Arc::clone(&body));
-        let delivery = Delivery { profile_id, event_id, received_at, headers, body };
+        let delivery = Delivery::proved(profile_id, event_id, received_at, headers, body);
         if !self.store.keep(delivery, Box::new(reported)) {
             return DeliveryKept::Busy;
         }

@@ -85,7 +85,7 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
     let progress = TableProgress::default();
     let written = table_file::write(&request.file, request.format, &columns, rows, &progress, &manifest)?;
     print_line(table_file::summary(&manifest, &written))?;
-    match manifest.incomplete {
+    match written.incomplete {
         None => Ok(ExitCode::SUCCESS),
         Some(why) => {
             print_error(format_args!("paydesk: the export may not be complete: {why}"));

@@ -7,13 +7,14 @@ use rusqlite::{Connection, OpenFlags, Row, params};
 
 use crate::app::failure::{HistoryFault, RecordsFault};
 use crate::app::features::history::ReadPlace;
-use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::money::{MinorUnits, Money};
-use crate::domain::payment::{PaymentRow, PaymentStatus};
-use crate::domain::payment_columns::{PaymentTexts, StoredPayment};
+use crate::domain::ids::CustomerId;
+use crate::domain::payment_columns::StoredPayment;
 use crate::file_system::{DatabaseMode, FileSystem};
 use crate::file_versions::{FileFormat, FoundVersion, HISTORY};
 use crate::store::records::open_to_read;
+
+use super::masking::{is_masked, mask_all, masked};
+use super::row::{COLUMNS, DISPUTED, REFUNDED, payment, written};
 
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS payments (
@@ -41,14 +42,8 @@ CREATE INDEX IF NOT EXISTS payments_created ON payments (created);
 CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 INSERT OR IGNORE INTO state VALUES ('name', lower(hex(randomblob(16)))), ('changed', '0'), ('place', '{}');
 ";
-const COLUMNS: &str = "number, id, status, amount, currency, created, capturable, received, customer, method, code, \
-                       message, texts, last4, flags, seen, detailed";
 /// How long a commit waits for an export that reads at this moment.
 const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
-/// Between the texts of a row.
-const SEPARATOR: char = '\u{1F}';
-const REFUNDED: i64 = 1;
-const DISPUTED: i64 = 2;
 
 /// The open database.
 pub struct HistoryDatabase {
@@ -58,6 +53,8 @@ pub struct HistoryDatabase {
     pub made: String,
     /// Counts the jobs that stored something.
     pub changed: i64,
+    /// Whether its texts were masked before they were stored.
+    pub is_masked: bool,
 }
 
 impl HistoryDatabase {
@@ -83,7 +80,8 @@ impl HistoryDatabase {
         crate::private_files::reserve(path)?;
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
-        match HISTORY.of(&connection)? {
+        let found = HISTORY.of(&connection)?;
+        match found {
             FoundVersion::Unfinished | FoundVersion::Current => {}
             FoundVersion::Newer(version) => return Err(RecordsFault::Newer(version).into()),
             // The service has it all.
@@ -95,7 +93,11 @@ impl HistoryDatabase {
         making.pragma_update(None, "application_id", application_id)?;
         making.pragma_update(None, "user_version", version)?;
         making.execute_batch(TABLES)?;
+        if found == FoundVersion::Unfinished {
+            making.execute("INSERT OR IGNORE INTO state VALUES ('masked', '1')", [])?;
+        }
         making.commit()?;
+        mask_all(&connection)?;
         Self::of(connection, path)
     }
 
@@ -112,7 +114,8 @@ impl HistoryDatabase {
             connection.query_row("SELECT value FROM state WHERE name = ?1", [name], |row| row.get(0))
         };
         let (made, changed) = (state("name")?, state("changed")?.parse().unwrap_or(0));
-        Ok(Self { connection, path: path.to_owned(), made, changed })
+        let is_masked = is_masked(&connection)?;
+        Ok(Self { connection, path: path.to_owned(), made, changed, is_masked })
     }
 
     pub fn path(&self) -> &Path {
@@ -180,7 +183,7 @@ impl HistoryDatabase {
         let mut statement = self.connection.prepare(&format!("SELECT {COLUMNS} FROM payments {order}"))?;
         let mut rows = statement.query([changed])?;
         while let Some(row) = rows.next()? {
-            take(row.get(0)?, payment(row)?);
+            take(row.get(0)?, self.payment(row)?);
         }
         Ok(())
     }
@@ -191,9 +194,14 @@ impl HistoryDatabase {
         let mut statement = self.connection.prepare(&newest)?;
         let mut rows = statement.query([i64::try_from(count).unwrap_or(i64::MAX)])?;
         while let Some(row) = rows.next()? {
-            take(row.get(0)?, payment(row)?);
+            take(row.get(0)?, self.payment(row)?);
         }
         Ok(())
+    }
+
+    fn payment(&self, row: &Row<'_>) -> Result<StoredPayment, rusqlite::Error> {
+        let known = payment(row)?;
+        Ok(if self.is_masked { known } else { masked(known) })
     }
 
     /// Deletes what was created before `since`; whether there was any.
@@ -229,57 +237,4 @@ pub fn delete(path: &Path) -> Result<(), HistoryFault> {
         }
     }
     Ok(())
-}
-
-/// The texts one behind the other; nothing where all are empty.
-fn written(texts: &PaymentTexts) -> Option<String> {
-    let PaymentTexts { email, name, description, order, descriptor, metadata, error_code, method_type } = texts;
-    let fields = [email, name, description, order, descriptor, metadata, error_code, method_type];
-    let is_empty = fields.iter().all(|text| text.is_empty());
-    (!is_empty).then(|| fields.map(|text| text.replace(SEPARATOR, " ")).join("\u{1F}"))
-}
-
-fn texts(written: &str) -> PaymentTexts {
-    let mut fields = written.split(SEPARATOR).map(str::to_owned);
-    let mut next = || fields.next().unwrap_or_default();
-    PaymentTexts {
-        email: next(),
-        name: next(),
-        description: next(),
-        order: next(),
-        descriptor: next(),
-        metadata: next(),
-        error_code: next(),
-        method_type: next(),
-    }
-}
-
-fn payment(row: &Row<'_>) -> Result<StoredPayment, rusqlite::Error> {
-    let text = |column: usize| row.get::<_, String>(column);
-    let seconds = |column: usize| -> Result<Option<DateTime<Utc>>, rusqlite::Error> {
-        Ok(row.get::<_, Option<i64>>(column)?.and_then(|seconds| DateTime::from_timestamp(seconds, 0)))
-    };
-    let flags: i64 = row.get(14)?;
-    let written: Option<String> = row.get(12)?;
-    Ok(StoredPayment {
-        row: PaymentRow {
-            payment_id: PaymentId::new(text(1)?),
-            status: PaymentStatus::from_word(&text(2)?),
-            // Who takes it counts it as its service does.
-            amount: Money::new(row.get(3)?, MinorUnits::Undecided.currency(&text(4)?)),
-            created: row.get::<_, Option<i64>>(5)?.and_then(DateTime::from_timestamp_millis),
-            capturable_minor: row.get(6)?,
-            received_minor: row.get(7)?,
-            customer_id: row.get::<_, Option<String>>(8)?.map(CustomerId::new),
-            payment_method: row.get(9)?,
-            unified_code: row.get(10)?,
-            unified_message: row.get(11)?,
-        },
-        texts: written.as_deref().map(texts).unwrap_or_default(),
-        last4: row.get(13)?,
-        refunded: flags & REFUNDED != 0,
-        disputed: flags & DISPUTED != 0,
-        seen_at: seconds(15)?,
-        detailed_at: seconds(16)?,
-    })
 }

@@ -6,6 +6,8 @@
 
 mod columns_file;
 mod database;
+mod masking;
+mod row;
 mod worker;
 
 pub use database::HistoryDatabase;

@@ -220,7 +220,8 @@ fn newest(database: &HistoryDatabase) -> Result<FirstPayments, HistoryFault> {
 }
 
 fn read(database: &HistoryDatabase, columns_path: &Path) -> Result<OpenedHistory, HistoryFault> {
-    let (mut columns, changed) = columns_file::read(columns_path, &database.made).unwrap_or_default();
+    let (mut columns, changed) =
+        columns_file::read(columns_path, &database.made).filter(|_| database.is_masked).unwrap_or_default();
     database.read(changed, |number, payment| match columns.find(&payment.row.payment_id) {
         Some(_) => drop(columns.put(&payment)),
         None => drop(columns.push(&payment, number)),

@@ -27,7 +27,7 @@ pub fn summary(manifest: &ExportManifest, written: &TableWritten) -> Value {
     json!({
         "rows": written.rows,
         "as_of": manifest.as_of.map(time_text),
-        "complete": manifest.incomplete.is_none(),
+        "complete": written.incomplete.is_none(),
         "sums": sums_json(&written.sums),
         "sha256": written.sha256,
     })
@@ -46,7 +46,7 @@ pub fn write(manifest: &ExportManifest, table: &Path, written: &TableWritten) ->
         "view": manifest.view.as_ref().map(|(name, query)| json!({"name": name, "query": query})),
         "made_at": time_text(manifest.made_at),
         "time_zone": "UTC",
-        "incomplete_because": manifest.incomplete,
+        "incomplete_because": written.incomplete,
         "unordered_because": manifest.unordered,
         "paydesk": env!("CARGO_PKG_VERSION"),
     });

@@ -15,6 +15,7 @@ use std::path::Path;
 use sha2::{Digest as _, Sha256};
 
 use crate::domain::export::{ExportFormat, ExportManifest, ExportRow};
+use crate::domain::money::grouped_count;
 use crate::domain::money_sums::MoneySums;
 
 pub use manifest::summary;
@@ -29,6 +30,9 @@ use written::{directory, temporary_file};
 
 /// What the column of statuses is called in every table.
 const STATUS_COLUMN: &str = "status";
+/// The tables of which the service dates every row, and the column of the date.
+const DATED: [&str; 2] = ["payments", "disputes"];
+const CREATED_COLUMN: &str = "created";
 
 /// Writes a table to `path`, over what is there, with its manifest beside it: both, or neither.
 pub fn write<'r>(
@@ -39,13 +43,23 @@ pub fn write<'r>(
     progress: &TableProgress,
     manifest: &ExportManifest,
 ) -> Result<TableWritten, TableFault> {
-    let written = write_named(path, format, (&manifest.what, columns), rows, progress)?;
+    let mut written = write_named(path, format, (&manifest.what, columns), rows, progress)?;
+    written.incomplete = manifest.incomplete.clone().or_else(|| undated(written.undated));
     if let Err(fault) = manifest::write(manifest, path, &written) {
         // Nobody could check it.
         let _ = std::fs::remove_file(path);
         return Err(fault);
     }
     Ok(written)
+}
+
+/// Why a table is not complete whose rows lack their dates.
+fn undated(rows: u64) -> Option<String> {
+    match rows {
+        0 => None,
+        1 => Some("the creation date of 1 row could not be read".to_owned()),
+        rows => Some(format!("the creation dates of {} rows could not be read", grouped_count(rows))),
+    }
 }
 
 /// Writes a table to `path`, over what is there: whole, or not at all.
@@ -70,7 +84,8 @@ fn write_named<'r>(
 ) -> Result<TableWritten, TableFault> {
     let status = columns.iter().position(|column| *column == STATUS_COLUMN);
     let (sums, by_status) = (MoneySums::default(), BTreeMap::new());
-    let mut rows = Rows { rows, written: 0, sums, status, by_status, progress };
+    let created = DATED.contains(&name).then(|| columns.iter().position(|column| *column == CREATED_COLUMN)).flatten();
+    let mut rows = Rows { rows, written: 0, sums, status, by_status, created, undated: 0, progress };
     let sha256 = try_write(path, format, (name, columns), &mut rows).map_err(|error| match error {
         WriteError::Io(_) | WriteError::Workbook(_) if progress.is_cancelled() => TableFault::Cancelled,
         WriteError::Io(error) => TableFault::Io { path: path.to_owned(), fault: error.into() },
@@ -78,7 +93,8 @@ fn write_named<'r>(
         WriteError::Cancelled => TableFault::Cancelled,
     })?;
     progress.set(rows.written);
-    Ok(TableWritten { rows: rows.written, sums: rows.sums, sums_by_status: rows.by_status, sha256 })
+    let Rows { written, sums, by_status, undated, .. } = rows;
+    Ok(TableWritten { rows: written, sums, sums_by_status: by_status, undated, incomplete: None, sha256 })
 }
 
 fn try_write<'r, I: Iterator<Item = ExportRow<'r>>>(

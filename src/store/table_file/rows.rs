@@ -68,6 +68,10 @@ pub struct Rows<'a, I> {
     /// The column of statuses, from 0, and the sums of each.
     pub status: Option<usize>,
     pub by_status: BTreeMap<String, MoneySums>,
+    /// The column of creation dates, from 0, where every row has one.
+    pub created: Option<usize>,
+    /// Rows without a creation date.
+    pub undated: u64,
     pub progress: &'a TableProgress,
 }
 
@@ -75,6 +79,8 @@ impl<'r, I: Iterator<Item = ExportRow<'r>>> Rows<'_, I> {
     pub fn next(&mut self) -> Result<Option<ExportRow<'r>>, WriteError> {
         let Some(row) = self.rows.next() else { return Ok(None) };
         self.written += 1;
+        let created = self.created.and_then(|column| row.cells.get(column));
+        self.undated += u64::from(matches!(created, Some(ExportCell::Empty)));
         if let Some(money) = &row.money {
             self.sums.add(money);
             self.add_to_status(&row, money);

@@ -40,7 +40,8 @@ impl Formats {
         };
         Self {
             title: Format::new().set_bold(),
-            time: Format::new().set_num_format("yyyy-mm-dd hh:mm:ss"),
+            // A workbook knows no zones, so every time says its own.
+            time: Format::new().set_num_format("yyyy-mm-dd hh:mm:ss \"UTC\""),
             amounts: std::array::from_fn(amount),
         }
     }
@@ -61,7 +62,7 @@ pub fn xlsx<'r, I: Iterator<Item = ExportRow<'r>>>(
         sheet.set_name(&names[names.len() - 1])?;
         sheet.set_freeze_panes(1, 0)?;
         for (column, title) in (0..).zip(columns) {
-            sheet.set_column_width(column, 20)?;
+            sheet.set_column_width(column, 24)?;
             sheet.write_string_with_format(0, column, *title, &formats.title)?;
         }
         let mut line = 0;

@@ -15,6 +15,10 @@ pub struct TableWritten {
     pub sums: MoneySums,
     /// The same of each status, where the table has a column of them: what failed moved nothing.
     pub sums_by_status: BTreeMap<String, MoneySums>,
+    /// Rows whose creation date could not be read.
+    pub undated: u64,
+    /// Why the table need not be complete.
+    pub incomplete: Option<String>,
     /// Of the file, in hexadecimal.
     pub sha256: String,
 }

@@ -13,6 +13,7 @@ use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::texts::{Folder, SEPARATOR, unfolded};
 use crate::domain::payment_columns::{FIELDS, PaymentTexts, StoredPayment, StoredText, searched_texts};
 use crate::domain::payment_mark::is_captured_in_part;
+use crate::domain::scrub::scrubbed;
 use crate::domain::team_payment_query::storable;
 
 use super::super::error::TeamError;
@@ -166,31 +167,35 @@ pub fn payment_of(row: &impl BinaryRow, first: usize) -> Result<StoredPayment, T
     let mut fields = written.split(char::from(SEPARATOR)).skip(1).take(FIELDS).map(str::to_owned).collect::<Vec<_>>();
     fields.resize(FIELDS, String::new());
     let mut text = |field: StoredText| std::mem::take(&mut fields[field as usize]);
+    let id = text(StoredText::Id);
+    let customer = text(StoredText::Customer);
+    // A hub of an earlier version stored them as they came.
+    let mut free = |field: StoredText| scrubbed(&text(field)).into_owned();
     let some = |text: String| Some(text).filter(|text| !text.is_empty());
     let code: Option<String> = row.column(first + 13)?;
     let usual = code.as_deref().and_then(decline::message).map(str::to_owned);
     let last4: Option<i16> = row.column(first + 6)?;
     Ok(StoredPayment {
         row: PaymentRow {
-            payment_id: PaymentId::new(text(StoredText::Id)),
+            payment_id: PaymentId::new(id),
             status: PaymentStatus::from_word(row.column(first + 9)?),
             amount: Money::new(row.column(first + 1)?, currency_of(row.column(first + 10)?, row.column(first + 16)?)),
             created: row.column(first)?,
             capturable_minor: row.column(first + 2)?,
             received_minor: row.column(first + 3)?,
-            customer_id: some(text(StoredText::Customer)).map(CustomerId::new),
+            customer_id: some(customer).map(CustomerId::new),
             payment_method: row.column(first + 11)?,
             unified_code: code,
-            unified_message: some(text(StoredText::Message)).or(usual),
+            unified_message: some(free(StoredText::Message)).or(usual),
         },
         texts: PaymentTexts {
-            email: text(StoredText::Email),
-            name: text(StoredText::Name),
-            description: text(StoredText::Description),
-            order: text(StoredText::Order),
-            descriptor: text(StoredText::Descriptor),
-            metadata: text(StoredText::Metadata),
-            error_code: text(StoredText::ErrorCode),
+            email: free(StoredText::Email),
+            name: free(StoredText::Name),
+            description: free(StoredText::Description),
+            order: free(StoredText::Order),
+            descriptor: free(StoredText::Descriptor),
+            metadata: free(StoredText::Metadata),
+            error_code: free(StoredText::ErrorCode),
             method_type: row.column(first + 12)?,
         },
         last4: last4.and_then(|last4| u16::try_from(last4).ok()),

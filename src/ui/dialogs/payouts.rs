@@ -4,7 +4,7 @@
 use egui::Ui;
 
 use crate::app::dialog::Confirmation;
-use crate::app::features::payouts::{PayoutDialog, destination_text};
+use crate::app::features::payouts::{AUTOMATIC_FULFILMENT, PayoutDialog, destination_text};
 use crate::app::operations::ResourceKind;
 use crate::app::text::AMOUNT;
 use crate::app::{Action, State};
@@ -12,9 +12,11 @@ use crate::domain::money::parse_amount;
 use crate::domain::profile::Environment;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
 use crate::ui::known_facts::known_row;
+use crate::ui::tokens::Tone;
 use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::{ConfirmDialog, DialogAnswer, TextField};
+use crate::ui::widgets::{ConfirmDialog, DialogAnswer, Notice, TextField};
 
 use super::text;
 
@@ -45,6 +47,9 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
                 facts.text(text::DESCRIPTION, &visible(description, 80));
             }
         });
+        if payout.is_fulfilled_automatically() {
+            Notice::new(Tone::Attention, AUTOMATIC_FULFILMENT).icon(Icon::Warning).ui(ui);
+        }
         paragraph_ui(ui, &text::after_fulfilment(amount, &recipient));
         if typed.is_some() {
             let name = text::type_to_confirm(amount);

@@ -6,6 +6,7 @@ use egui::{CornerRadius, Frame, Margin, ScrollArea, Ui};
 
 use super::copyable::copy_button_ui;
 use super::text;
+use crate::domain::service_text;
 use crate::domain::text::visible_json;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
@@ -22,7 +23,10 @@ impl RawDraft {
     /// `raw` as indented text.
     pub fn text(&mut self, raw: &Arc<serde_json::Value>) -> &str {
         if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, raw)) {
-            self.text = visible_json(&serde_json::to_string_pretty(&**raw).unwrap_or_default());
+            // What was sent from here did not pass the door for what a service sends.
+            let mut shown = serde_json::Value::clone(raw);
+            service_text::mask(&mut shown);
+            self.text = visible_json(&serde_json::to_string_pretty(&shown).unwrap_or_default());
             self.of = Some(Arc::clone(raw));
         }
         &self.text

@@ -23,6 +23,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("egui_plot", &["ui/"]),
     ("mimalloc", &["lib.rs"]),
     ("reqwest", &["api/client.rs"]),
+    ("flate2", &["api/encoding.rs"]),
     ("rustls", &["api/client.rs", "team/tls.rs", "team/error.rs"]),
     ("rustls_platform_verifier", &["team/tls.rs"]),
     ("tokio_postgres", &["team/"]),
@@ -77,7 +78,10 @@ const DOORS: &[(&str, &[&str])] = &[
     ("hmac", &["domain/webhook/"]),
     ("hex", &["domain/webhook/", "app/features/webhooks/", "app/managed/", "store/", "runtime/files.rs", "sandbox/"]),
     ("base64", &["app/features/webhooks/", "domain/webhook/"]),
-    ("percent_encoding", &["api/http.rs", "api/request.rs", "domain/database_address.rs", "team/address.rs"]),
+    (
+        "percent_encoding",
+        &["api/http.rs", "api/request.rs", "domain/database_address.rs", "domain/typed_path.rs", "team/address.rs"],
+    ),
     ("iban", &["domain/bank.rs", "domain/scrub.rs"]),
     ("url", &["domain/address.rs"]),
     ("psl", &["domain/address.rs"]),
@@ -115,6 +119,7 @@ const DOORS: &[(&str, &[&str])] = &[
         "serde_json",
         &[
             "domain/document.rs",
+            "domain/service_text.rs",
             "api/",
             "app/",
             "store/",

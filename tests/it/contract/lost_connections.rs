@@ -396,9 +396,10 @@ async fn the_key_travels_in_one_header_and_nowhere_else() {
     assert!(request.starts_with("POST /payments/pay_1/capture HTTP/1.1\r\n"), "{request}");
     assert!(request.ends_with("\r\n\r\n{\"amount_to_capture\":500}"), "{request}");
     assert_eq!(head.matches("\r\ncontent-type: application/json\r\n").count(), 1, "{request}");
-    for unasked in ["\r\ncookie:", "\r\nreferer:", "\r\nauthorization:", "\r\naccept-encoding:"] {
+    for unasked in ["\r\ncookie:", "\r\nreferer:", "\r\nauthorization:"] {
         assert!(!head.contains(unasked), "{request}");
     }
+    assert_eq!(head.matches("\r\naccept-encoding: identity\r\n").count(), 1, "{request}");
 }
 
 #[tokio::test]
@@ -439,4 +440,24 @@ fn an_address_that_could_leak_the_key_is_refused() {
     ] {
         assert!(matches!(refused(address, "snd_key"), Some(ClientError::Address(_))), "{address}");
     }
+}
+
+#[tokio::test]
+async fn an_answer_that_came_compressed_proves_the_same_and_one_that_cannot_be_unpacked_proves_nothing() {
+    use std::io::Write as _;
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(ECHO.as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    let observed = async |how: &str, bytes: &[u8]| {
+        let head = format!("HTTP/1.1 200 Words\r\nContent-Encoding: {how}\r\nContent-Length: {}\r\n\r\n", bytes.len());
+        let server = BadServer::answering([head.as_bytes(), bytes].concat()).await;
+        let attempt = client(&server.base_url).send(&capture()).await;
+        (observe(&attempt, &expectation()), format!("{attempt:?}"))
+    };
+    let (plain, _) = observed("identity", ECHO.as_bytes()).await;
+    assert_eq!(observed("gzip", &packed).await.0, plain);
+    assert_eq!(observed("gzip", &packed[..packed.len() - 1]).await.0, Observation::BrokenBody);
+    let (other, told) = observed("br", &packed).await;
+    assert_eq!(other, Observation::Foreign);
+    assert!(told.contains("compressed (br), which Paydesk did not ask for"), "{told}");
 }

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 
+use paydesk::api::call::Call as _;
 use paydesk::api::client::{ApiClient, ClientError, ExtraRoots, NetworkAccess};
 use paydesk::api::outcome::{Attempt, ConnectProblem};
+use paydesk::api::resources::health::calls::Health;
 use paydesk::app::failure::{CertificatesFault, ManagedFileFault};
 use paydesk::app::profiles::{ProfileInput, SavedProfile};
 use paydesk::domain::address::ProxyAddress;
@@ -171,6 +173,8 @@ async fn a_proxy_that_wants_a_login_is_passed_with_it_and_nothing_is_sent_withou
             panic!("{login}: {attempt:?}")
         };
         assert!(message.contains("proxy") && !message.contains("wrong"), "{message}");
+        let error = Health.read(attempt.clone()).unwrap_err();
+        assert!(error.is_refused_by_proxy() && error.what_to_do().contains("password"), "{error:?}");
     }
     assert_eq!(*heard.lock().unwrap(), vec![format!("CONNECT {NAME}:443 HTTP/1.1"); 3]);
 }

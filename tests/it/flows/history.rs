@@ -493,7 +493,7 @@ fn all_that_are_known_are_exported_in_the_order_of_the_list() {
 }
 
 fn end(desk: &mut Desk, export: &TableExport, rows: u64) {
-    let table = ExportedTable { path: "exports/payments.csv".to_owned(), rows };
+    let table = ExportedTable { path: "exports/payments.csv".to_owned(), rows, incomplete: None };
     desk.event(Message::TableExport { number: export.number, report: TableExportReport::Written(table) });
 }
 

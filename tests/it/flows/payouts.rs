@@ -87,6 +87,15 @@ pub fn with_payout(status: &str) -> Desk {
     desk
 }
 
+/// The same of one that the service fulfils by itself, and that says all the same that it waits for it.
+pub fn with_automatic_payout() -> Desk {
+    let mut desk = Desk::ready(Vec::new());
+    let mut reported = reported("po_1", "requires_fulfillment");
+    reported["auto_fulfill"] = true.into();
+    make_as_reported(&mut desk, reported);
+    desk
+}
+
 /// Makes `po_1`, which is so.
 pub fn make(desk: &mut Desk, status: &str) {
     make_as_reported(desk, reported("po_1", status));

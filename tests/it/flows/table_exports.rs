@@ -51,7 +51,11 @@ pub fn report(desk: &mut Desk, number: u64, report: TableExportReport) {
 }
 
 pub fn done(rows: u64) -> TableExportReport {
-    TableExportReport::Written(ExportedTable { path: "exports/table.jsonl".to_owned(), rows })
+    done_lacking(rows, None)
+}
+
+fn done_lacking(rows: u64, incomplete: Option<String>) -> TableExportReport {
+    TableExportReport::Written(ExportedTable { path: "exports/table.jsonl".to_owned(), rows, incomplete })
 }
 
 fn phase(desk: &Desk) -> Option<ExportPhase> {
@@ -108,7 +112,7 @@ fn refunds_are_exported_as_they_are_searched_and_ordered_with_why_there_may_be_m
     assert_eq!((manifest.what.as_str(), manifest.query.as_str()), ("refunds", "status: Refunded"));
     let why = "the service has no list of refunds. These are the refunds that are known on this machine";
     assert_eq!(manifest.incomplete.as_deref(), Some(why));
-    report(&mut desk, export.number, done(2));
+    report(&mut desk, export.number, done_lacking(2, Some(why.to_owned())));
     assert_eq!(
         desk.toasts().last().map(|text| text.to_string()),
         Some(format!("2 refunds exported to exports/table.jsonl. The export may not be complete: {why}"))

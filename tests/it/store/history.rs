@@ -20,6 +20,7 @@ use paydesk::store::HistoryStore;
 use paydesk::store::history::{HistoryDatabase, open_history, read_history};
 
 use super::dir;
+use crate::left_behind::found_below;
 
 fn now() -> DateTime<Utc> {
     "2026-11-23T12:00:00Z".parse().unwrap()
@@ -229,6 +230,29 @@ fn what_is_older_than_is_kept_is_deleted_on_disk_too() {
     let since = now() - TimeDelta::days(3);
     assert_eq!(all(&opened(&store, &reported, Some(since)).columns), expected(1..=3));
     assert_eq!(all(&opened(&store, &reported, None).columns), expected(1..=3));
+}
+
+/// What an earlier version stored of descriptions was as the service sent it.
+#[test]
+fn texts_that_an_earlier_version_stored_are_masked_once_on_disk_too() {
+    let dir = dir();
+    let mut with_card = payment(1);
+    with_card.texts.description = "card 4242.4242.4242.4242".to_owned();
+    let (mut database, _) = open(dir.path());
+    database.keep(&[(1, with_card), (2, payment(2))], &place(500)).unwrap();
+    let (path, made) = (database.path().to_owned(), database.made.clone());
+    drop(database);
+    rusqlite::Connection::open(&path).unwrap().execute("DELETE FROM state WHERE name = 'masked'", []).unwrap();
+    let description = |columns: &KnownPayments| all(columns).swap_remove(0).texts.description;
+    let read = read_history(dir.path(), &shop()).map_err(|fault| format!("{fault:?}")).unwrap();
+    assert_eq!(description(&read.columns), "card ************4242");
+    for _ in 0..2 {
+        let (database, opened) = open(dir.path());
+        assert_eq!(description(&opened.columns), "card ************4242");
+        assert_eq!(all(&opened.columns)[1], payment(2));
+        assert_ne!(database.made, made, "the columns beside it are made anew");
+    }
+    assert_eq!(found_below(dir.path(), &["4242.4242.4242.4242"]), Vec::<String>::new());
 }
 
 #[test]

@@ -107,6 +107,28 @@ fn the_manifest_has_the_sums_of_each_status_too() {
     assert_eq!(content["sums_by_status"], json!({"succeeded": {"EUR": "7.50"}, "failed": {"EUR": "3.00"}}));
 }
 
+#[test]
+fn a_table_with_a_date_that_could_not_be_read_does_not_say_that_it_is_complete() {
+    let dir = dir();
+    let whole = || ExportManifest { incomplete: None, ..manifest() };
+    let written = |what: &str, undated: usize| {
+        let (path, progress) = (dir.path().join("a.csv"), TableProgress::default());
+        let mut rows = rows();
+        rows.iter_mut().take(undated).for_each(|row| row.cells[3] = ExportCell::Empty);
+        let manifest = ExportManifest { what: what.to_owned(), ..whole() };
+        let done = write(&path, ExportFormat::Csv, &COLUMNS, rows.into_iter(), &progress, &manifest).unwrap();
+        let text = std::fs::read_to_string(dir.path().join("a.csv.manifest.json")).unwrap();
+        let content: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(content["incomplete_because"], json!(done.incomplete));
+        assert_eq!(content["complete"], json!(done.incomplete.is_none()));
+        done.incomplete
+    };
+    assert_eq!(written("payments", 0), None);
+    assert_eq!(written("payments", 1).as_deref(), Some("the creation date of 1 row could not be read"));
+    assert_eq!(written("disputes", 3).as_deref(), Some("the creation dates of 3 rows could not be read"));
+    assert_eq!(written("refunds", 3), None, "the service need not say when they were created");
+}
+
 /// A workbook is a ZIP archive of XML; that it is one and has its rows is enough here.
 #[test]
 fn a_workbook_is_written_as_one() {

@@ -6,7 +6,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::effect::{StoreJob, SystemEffect};
-use paydesk::app::features::bulk::{BulkAction, BulkKind, ImportRow, ImportTable, RunPhase};
+use paydesk::app::features::bulk::{BulkAction, BulkKind, Exclusion, ImportRow, ImportTable, RunPhase};
 use paydesk::app::features::home::{HomeAction, HomeItem};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
@@ -17,7 +17,7 @@ use paydesk::domain::profile::{Environment, ProfileId};
 
 use super::live::LiveWindow;
 use crate::flows::desk::Desk;
-use crate::flows::payouts::with_payout;
+use crate::flows::payouts::{with_automatic_payout, with_payout};
 use crate::flows::service::Pay;
 
 fn window() -> LiveWindow {
@@ -372,6 +372,17 @@ fn a_run_says_of_an_unknown_outcome_what_needs_attention_says_and_leads_there() 
 fn desk_passes(window: &mut LiveWindow, seconds: i64) {
     desk(window).pass(seconds);
     window.run();
+}
+
+#[test]
+fn a_payout_that_the_service_fulfils_itself_is_left_out_and_the_plan_says_why() {
+    let mut window = LiveWindow::new(with_automatic_payout());
+    window.click(Role::Button, "Payouts");
+    window.click(Role::CheckBox, "Select all");
+    window.click(Role::Button, "Fulfil selected…");
+    assert_eq!(planned(&window), (BulkKind::Fulfil, 0, 1));
+    let plan = window.state().workspace.bulk.plan().expect("a plan");
+    assert_eq!(plan.excluded[0].exclusion, Exclusion::Automatic);
 }
 
 #[test]

@@ -20,7 +20,9 @@ use super::kit;
 use super::panels::{LARGE, SMALL, THEMES, Window, act, assert_hides, assert_shows, click, names, window, window_of};
 use super::profiles::at_shop;
 use crate::flows::desk::Desk;
-use crate::flows::payouts::{IBAN, make_as_reported, po_1, reported, started_again, with_payout};
+use crate::flows::payouts::{
+    IBAN, make_as_reported, po_1, reported, started_again, with_automatic_payout, with_payout,
+};
 use crate::system_parts::needs_vulkan;
 
 /// What is typed where the variants ask for it: good by every rule.
@@ -467,6 +469,16 @@ fn the_dialog_names_amount_recipient_and_place_and_confirms_exactly_that() {
     let name = names(&window).lines().find(|line| line.starts_with("Pay out ")).unwrap().to_owned();
     assert_eq!(click(&mut window, &name), [Action::Confirm(Confirmation::FulfillPayout)]);
     assert_eq!(click(&mut window, "Back"), [Action::DismissDialog]);
+}
+
+#[test]
+fn the_dialog_warns_of_a_payout_that_the_service_fulfils_itself() {
+    let warning = "Created with automatic fulfilment, so fulfilling it is unnecessary";
+    for (mut desk, warns) in [(with_automatic_payout(), true), (with_payout("requires_fulfillment"), false)] {
+        desk.act(Action::Payouts(PayoutsAction::AskFulfil(po_1())));
+        desk.tick(1);
+        assert_eq!(names(&window(desk)).contains(warning), warns);
+    }
 }
 
 #[test]

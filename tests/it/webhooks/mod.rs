@@ -3,6 +3,7 @@
 mod first_start;
 mod killed;
 mod many;
+pub mod masked_texts;
 mod options;
 mod receiver;
 

@@ -10,14 +10,17 @@ mod numbers;
 
 use std::time::Duration;
 
+use paydesk::api::json;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use serde_json::{Value, json};
 
 use self::decoders::{DECODERS, Decoder};
 use self::mutations::{Mutation, mutated, mutations};
+use crate::left_behind::found_in;
 use crate::sandbox::helpers::fixture;
 use crate::waiting::thread_time;
+use crate::webhooks::masked_texts::{MARKS, with_texts};
 
 /// Cases for each decoder and property, where `PROPTEST_CASES` says nothing.
 const CASES: u32 = 96;
@@ -55,6 +58,20 @@ fn every_document_typed_by_hand_is_read_without_a_complaint() {
         let printed = (decoder.print)(document);
         let complains = printed.as_ref().map(|text| text.contains("DecodeError"));
         assert_eq!(complains, Ok(false), "{}: {printed:?}", decoder.name);
+    }
+}
+
+/// The door to the decoders is the parser: what it lets through is what a record holds, and what is said of it.
+#[test]
+fn no_record_holds_a_secret_that_the_service_wrote_into_a_text() {
+    for (decoder, document) in documents() {
+        let arrived = json::parse(with_texts(&document).to_string().as_bytes()).unwrap();
+        assert!(arrived.to_string().contains("snd_(hidden)"), "{}", decoder.name);
+        let printed = match (decoder.print)(arrived) {
+            Ok(printed) => printed,
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(found_in(printed.as_bytes(), &MARKS), Vec::<String>::new(), "{}", decoder.name);
     }
 }
 

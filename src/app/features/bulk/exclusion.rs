@@ -35,6 +35,8 @@ pub enum Exclusion {
     AmountNotKnown,
     Disputed,
     NothingReceived,
+    /// A payout that the service fulfils by itself.
+    Automatic,
     /// What the file says is no amount.
     Malformed {
         text: String,

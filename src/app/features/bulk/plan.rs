@@ -371,6 +371,9 @@ fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>
     if payout.status != PayoutStatus::RequiresFulfillment {
         return Err(Exclusion::Status { label: payout.status.label().into_owned() });
     }
+    if payout.is_fulfilled_automatically() {
+        return Err(Exclusion::Automatic);
+    }
     let (amount, whole) = all_of(&payout.amount, wanted)?;
     Ok(PlannedItem {
         seen_minor: amount.minor,

@@ -84,6 +84,7 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         | Exclusion::AmountNotKnown
         | Exclusion::Disputed
         | Exclusion::NothingReceived
+        | Exclusion::Automatic
         | Exclusion::NoId
         | Exclusion::TooMany => exclusion_group(exclusion),
     }
@@ -105,6 +106,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::AmountNotKnown => "The remaining amount is not known: open the payment first",
         Exclusion::Disputed => "Disputed",
         Exclusion::NothingReceived => "No money received",
+        Exclusion::Automatic => "Created with automatic fulfilment: fulfilling it is unnecessary",
         Exclusion::Malformed { .. } => "Not an amount",
         Exclusion::NoAmount => NO_AMOUNT,
         Exclusion::NoId => "No id",

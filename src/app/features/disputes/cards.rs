@@ -1,5 +1,6 @@
 //! Card numbers in evidence: masked before a text leaves Paydesk.
 
+use crate::domain::digit::digit;
 use crate::domain::scrub::card_numbers;
 
 /// Whether a text holds what looks like a card number.
@@ -13,9 +14,9 @@ pub fn mask_cards(text: &str) -> String {
     let mut from = 0;
     for range in card_numbers(text) {
         masked.push_str(&text[from..range.start]);
-        let last4 = text[range.clone()].char_indices().rev().filter(|(_, c)| c.is_ascii_digit()).nth(3);
+        let last4 = text[range.clone()].char_indices().rev().filter(|(_, c)| digit(*c).is_some()).nth(3);
         let keep = last4.map_or(range.end, |(at, _)| range.start + at);
-        masked.extend(text[range.start..keep].chars().map(|c| if c.is_ascii_digit() { '•' } else { c }));
+        masked.extend(text[range.start..keep].chars().map(|c| if digit(c).is_some() { '•' } else { c }));
         masked.push_str(&text[keep..range.end]);
         from = range.end;
     }
@@ -33,6 +34,7 @@ mod tests {
             ("Paid with 4242424242424242.", "Paid with ••••••••••••4242."),
             ("4242 4242 4242 4242 on file", "•••• •••• •••• 4242 on file"),
             ("3782-822463-10005", "••••-••••••-•0005"),
+            ("４２４２.4242.4242.4242", "••••.••••.••••.4242"),
             ("4242424242424242 4000000000000259", "••••••••••••4242 ••••••••••••0259"),
             ("ü 5555555555554444 and 4000000000000259", "ü ••••••••••••4444 and ••••••••••••0259"),
         ] {

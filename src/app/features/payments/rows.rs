@@ -110,7 +110,7 @@ impl PaymentTableRow {
             id_text: visible_id(payment.payment_id.as_str(), 80),
             amount_text: payment.amount.amount_text(),
             currency_text: visible(payment.amount.currency.code(), 12),
-            created_text: payment.created.map(|time| zone.short(time, now)).unwrap_or_default(),
+            created_text: payment.created.map_or_else(|| text::NO_DATE.to_owned(), |time| zone.short(time, now)),
             decline_text: decline_text(&payment),
             warning: warning(&payment),
             payment,

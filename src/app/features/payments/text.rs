@@ -21,6 +21,7 @@ pub fn is_under_way(title: impl Display) -> String {
 // Filter
 
 pub const WORTH_RETRY: &str = "Worth a retry";
+pub const NO_DATE: &str = "Unknown date";
 pub const ANY_TIME: &str = "Any time";
 pub const LAST_24_HOURS: &str = "Last 24 hours";
 

@@ -28,6 +28,7 @@ use crate::domain::payout::{Payout, PayoutStatus};
 pub use dialog::PayoutDialog;
 pub(in crate::app) use fulfil::confirm_fulfilment;
 pub use refresh::PayoutRefresh;
+pub use text::AUTOMATIC_FULFILMENT;
 pub use wording::destination_text;
 
 /// What the panel shows.

@@ -63,6 +63,8 @@ pub const MUST_BE_CONFIRMED_FIRST: &str = "Must be confirmed first. No money has
 pub const CONFIRM_IT_AT_SERVICE_PAYDESK: &str = "Confirm it at the service: Paydesk has no call for this";
 pub const ACCOUNT_OR_CARD_DETAILS: &str = "Account or card details are missing";
 pub const ADD_PAYOUT_METHOD_HERE: &str = "Add the payout method here, or send the payout link to the recipient";
+/// What the specification says of fulfilling such a payout.
+pub const AUTOMATIC_FULFILMENT: &str = "Created with automatic fulfilment, so fulfilling it is unnecessary. Check with the service first, or it may be paid twice.";
 pub const AWAITING_FULFILMENT_NO_MONEY: &str = "Awaiting fulfilment. No money has moved";
 pub const CHECK_IT_THEN_FULFIL_IT: &str = "Check it, then fulfil it";
 pub const RECIPIENT_HAS_NO_ACCOUNT: &str = "The recipient has no account at the processor yet";

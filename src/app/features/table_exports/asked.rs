@@ -34,6 +34,8 @@ pub enum TableExportAction {
 pub struct ExportedTable {
     pub path: String,
     pub rows: u64,
+    /// Why it need not be complete.
+    pub incomplete: Option<String>,
 }
 
 /// What is reported of an export.

@@ -53,8 +53,6 @@ pub struct RunningExport {
     format: ExportFormat,
     phase: ExportPhase,
     started_at: DateTime<Utc>,
-    /// Why the file need not be complete.
-    incomplete: Option<String>,
     /// The list that is loaded first.
     waits_for: Option<(ProfileId, ExportList, ListKey)>,
     /// The rest of the list is loaded for this export alone.
@@ -121,7 +119,6 @@ impl TableExports {
             format,
             phase: ExportPhase::Loading { loaded: 0, of: None },
             started_at: cx.now,
-            incomplete: None,
             waits_for: Some((cx.profile_id.clone(), list.clone(), lists.key(&list))),
             loads_for_itself: !lists.loads_all(&list),
         };
@@ -153,7 +150,6 @@ impl TableExports {
         }
         running.waits_for = None;
         running.phase = ExportPhase::Writing { rows: 0, of: rows.len() as u64 };
-        running.incomplete.clone_from(&manifest.incomplete);
         let export = TableExport { number: running.number, format: running.format, rows, manifest };
         cx.outbox.push(TableJob::Write(Box::new(export)));
     }
@@ -190,11 +186,11 @@ impl TableExports {
             }
             return;
         }
-        let incomplete = self.running.take().and_then(|running| running.incomplete);
+        self.running = None;
         match report {
             TableExportReport::Written(table) => {
-                let said = match incomplete {
-                    Some(why) => (ToastKind::Attention, text::exported_incomplete(kind, &table, &why)),
+                let said = match &table.incomplete {
+                    Some(why) => (ToastKind::Attention, text::exported_incomplete(kind, &table, why)),
                     None => (ToastKind::Positive, text::exported(kind, &table)),
                 };
                 cx.toasts.show_saved(cx.view.now, said, folder_of(&table.path));

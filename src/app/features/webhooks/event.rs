@@ -1,16 +1,18 @@
 //! Events as they are delivered and stored, and what became of them.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use crate::api::json;
 use crate::api::resources::webhooks::wire::decode_event;
 use crate::domain::ids::EventId;
 use crate::domain::payment::Pair;
 use crate::domain::profile::ProfileId;
 use crate::domain::webhook::{DeliveryRefusal, EventVerdict, WebhookEvent};
 
-/// A delivery that the receiver took: proved, and with an id of its own.
+/// A delivery whose signature was checked, with an id of its own; made by [`Delivery::proved`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Delivery {
     pub profile_id: ProfileId,
@@ -18,8 +20,26 @@ pub struct Delivery {
     pub received_at: DateTime<Utc>,
     /// As they came, credentials left out.
     pub headers: Vec<Pair>,
-    /// The exact bytes.
+    /// The exact bytes, unless a secret in them is masked.
     pub body: Arc<[u8]>,
+}
+
+impl Delivery {
+    /// Takes a body whose signature was checked, and masks the card numbers, account numbers and keys in it: what is
+    /// stored, shown and exported has none. A body without any stays as it was signed.
+    pub fn proved(
+        profile_id: ProfileId,
+        event_id: EventId,
+        received_at: DateTime<Utc>,
+        headers: Vec<Pair>,
+        body: Arc<[u8]>,
+    ) -> Self {
+        let masked = match json::without_secrets(&body) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(masked) => Some(masked.into()),
+        };
+        Self { profile_id, event_id, received_at, headers, body: masked.unwrap_or(body) }
+    }
 }
 
 /// An event as it is stored.

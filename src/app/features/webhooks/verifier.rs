@@ -116,15 +116,22 @@ fn bodies(body: &[u8]) -> Vec<Variant<Vec<u8>>> {
         bodies.push((rest.to_vec(), Some(text::THERE_IS_BYTE_ORDER_MARK)));
     }
     if let Ok(text) = std::str::from_utf8(body) {
-        let ends = text::LINE_BREAKS_DIFFER_FROM_THOSE;
-        bodies.push((text.replace("\r\n", "\n").into_bytes(), Some(ends)));
-        bodies.push((text.replace("\r\n", "\n").replace('\n', "\r\n").into_bytes(), Some(ends)));
+        let differ = text::LINE_BREAKS_DIFFER_FROM_THOSE;
+        bodies.extend(with_other_line_breaks(text).map(|text| (text.into_bytes(), Some(differ))));
     }
     if let Ok(value) = serde_json::from_slice::<Value>(body) {
         let again = text::JSON_IS_SAME_AND_BYTES;
         bodies.extend(written_again(&value).into_iter().map(|text| (text.into_bytes(), Some(again))));
     }
     bodies
+}
+
+/// The same lines as other systems end them, with and without an end of the last: what a paste makes of a text.
+fn with_other_line_breaks(text: &str) -> impl Iterator<Item = String> {
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    let ends = |lines: String| [lines.clone(), lines.trim_end().to_owned(), format!("{}\n", lines.trim_end())];
+    let broken = |lines: String| ["\n", "\r\n", "\r"].map(|line_break| lines.replace('\n', line_break));
+    ends(lines).into_iter().flat_map(broken)
 }
 
 /// The same JSON as common programs write it.
@@ -277,6 +284,29 @@ mod tests {
         assert!(fault(BODY, &right, &format!("{SECRET}\n")).contains("around the secret"));
         assert!(fault(BODY, &sign("c2VjcmV0", BODY.as_bytes()), SECRET).contains("without its prefix"));
         assert!(fault(BODY, &sign("secret", BODY.as_bytes()), SECRET).contains("decoded from base64"));
+    }
+
+    #[test]
+    fn line_breaks_that_a_paste_changed_are_named_wherever_they_are() {
+        let signed =
+            ["{\n  \"a\": 1\n}", "{\n  \"a\": 1\n}\n", "{\r\n  \"a\": 1\r\n}", "{\r\n  \"a\": 1\r\n}\r\n", "a\rb\r"];
+        for signed in signed {
+            let pasted = |line_break: &str, end: &str| {
+                let lines = signed.replace("\r\n", "\n").replace('\r', "\n");
+                format!("{}{end}", lines.trim_end()).replace('\n', line_break)
+            };
+            let header = sign(SECRET, signed.as_bytes());
+            for (line_break, end) in [("\n", ""), ("\n", "\n"), ("\r\n", ""), ("\r\n", "\n"), ("\r", "\n")] {
+                let body = pasted(line_break, end);
+                if body != signed {
+                    let said = fault(&body, &header, SECRET);
+                    assert!(
+                        said.contains("line break") || said.contains("white space around"),
+                        "{body:?} of {signed:?}: {said}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,0 +1,154 @@
+//! A service that writes card numbers, account numbers and keys into every text it has: none of them is in a file, in an
+//! export of any format, or in what the screen is drawn from.
+
+use std::path::Path;
+
+use calamine::Reader as _;
+use paydesk::app::Action;
+use paydesk::app::features::history::HistoryAction;
+use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::features::table_exports::{ExportList, TableExportAction};
+use paydesk::app::features::webhooks::WebhooksAction;
+use paydesk::app::records::RecordQuery;
+use paydesk::domain::export::{ExportFormat, ExportKind};
+use paydesk::domain::ids::PaymentId;
+use paydesk::sandbox::SandboxConfig;
+
+use super::*;
+use crate::left_behind::{files_below, found_below, found_in};
+use crate::sandbox::helpers::{self, fixture};
+
+/// What nothing may hold, as the service wrote it.
+pub const MARKS: [&str; 8] = [
+    "4242.4242.4242.4242",
+    "5555 5555-5555 4444",
+    "４０００００００００００００６９",
+    "378282246310005",
+    "DE89 3704 0044 0532 0130 00",
+    "gb29nwbk60161331926819",
+    "cAnArYiNtExT+7f3c9b0e51d84a26kQ",
+    "4242424242424242",
+];
+
+/// All of them in one text, with characters that nobody sees.
+pub fn text() -> String {
+    let [dots, mixed, wide, amex, iban, lower, key, _] = MARKS;
+    format!("a{dots}b {mixed} {wide} x{amex}x {iban}, ref{lower} \u{202e}snd_{key}\u{200b}")
+}
+
+/// `document` with that text in every text that is no id, no code and no time.
+pub fn with_texts(document: &Value) -> Value {
+    const CODES: [&str; 9] = [
+        "status",
+        "currency",
+        "created",
+        "capture_method",
+        "type",
+        "dispute_stage",
+        "timestamp",
+        "updated",
+        "modified_at",
+    ];
+    let is_kept = |name: &str| name == "id" || name.ends_with("_id") || name.ends_with("_at") || CODES.contains(&name);
+    match document {
+        Value::String(_) => text().into(),
+        Value::Array(values) => values.iter().map(with_texts).collect(),
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| match is_kept(name) || name.contains("amount") {
+                true => (name.clone(), value.clone()),
+                false => (name.clone(), with_texts(value)),
+            };
+            let mut fields: serde_json::Map<String, Value> = fields.iter().map(field).collect();
+            for name in ["description", "reason", "name", "error_message", "unified_message", "connector_reason"] {
+                fields.insert(name.to_owned(), text().into());
+            }
+            fields.insert("metadata".to_owned(), json!({"note": text(), (text()): 1, "card": 4242424242424242_i64}));
+            fields.into()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => document.clone(),
+    }
+}
+
+/// Records that are exported as tables.
+const RECORDS: [ExportKind; 5] = [
+    ExportKind::Refunds,
+    ExportKind::Payouts,
+    ExportKind::Customers,
+    ExportKind::Subscriptions,
+    ExportKind::PaymentLinks,
+];
+
+fn export(desk: &mut RuntimeHarness, list: ExportList, format: ExportFormat) {
+    desk.act(Action::TableExport(TableExportAction::Start(list, format)));
+    desk.until("the table is exported", |state| state.table_exports.running().is_none());
+}
+
+/// The cells of every workbook below `dir`, as one text: their files are compressed.
+fn cells(dir: &Path) -> String {
+    let books = files_below(dir).into_iter().filter(|path| path.extension().is_some_and(|end| end == "xlsx"));
+    let text = |path| {
+        let mut book: calamine::Xlsx<_> = calamine::open_workbook(path).unwrap();
+        book.worksheets().iter().map(|(name, cells)| format!("{name}: {cells:?}")).collect::<String>()
+    };
+    books.map(text).collect()
+}
+
+#[test]
+fn what_a_service_writes_into_its_texts_is_in_no_file_and_in_no_export() {
+    let mut service = Service::with(SandboxConfig { payments: 3, ..Default::default() });
+    service.response = true;
+    let profile = service.running.credentials.profile_id.clone();
+    let made = service.ask(
+        paydesk::api::call::Method::Post,
+        "/payments",
+        Some(helpers::payment_with(
+            "4242424242424242",
+            json!({"profile_id": profile, "description": text(), "metadata": {"note": text()}}),
+        )),
+    );
+    let data = tempfile::tempdir().unwrap();
+    let mut desk = RuntimeHarness::new(&service, data.path());
+    desk.until("the receiver listens", |state| address(state).is_some());
+    desk.act(Action::History(HistoryAction::TurnOn));
+    let id = PaymentId::new(made["payment_id"].as_str().unwrap());
+    let has_details = |state: &State| {
+        let columns = state.workspace.history.columns();
+        columns.find(&id).is_some_and(|number| columns.has_details(number))
+    };
+    desk.until("the details are read", has_details);
+    desk.open_payment(&id);
+    let shop = Shop { service, desk, _data: data };
+    let names = ["payment_failed", "refund_failed", "payout", "subscription", "payment_link"];
+    for (name, kind) in names.into_iter().zip(["payment", "refund", "payout", "subscription", "payment_link"]) {
+        let body = json!({"event_id": format!("evt_{name}"), "event_type": text(), "note": text(),
+            "content": {"type": format!("{kind}_details"), "object": with_texts(&fixture(name))}});
+        assert_eq!(shop.deliver(&body), 200, "{name}");
+    }
+    let Shop { mut desk, service, _data: data } = shop;
+    desk.until("the events are applied", |state| rows(state).count() >= names.len());
+    for format in [ExportFormat::Csv, ExportFormat::Xlsx, ExportFormat::Jsonl] {
+        export(&mut desk, ExportList::Payments, format);
+        export(&mut desk, ExportList::Events, format);
+        for kind in RECORDS {
+            export(&mut desk, ExportList::Records(kind, RecordQuery::default()), format);
+        }
+    }
+    desk.act(Action::Webhooks(WebhooksAction::Export));
+    let exported =
+        |dir: &Path| files_below(dir).iter().filter(|path| path.to_string_lossy().contains("events")).count();
+    desk.until("the events are exported", |_| exported(data.path()) >= 4);
+    desk.act(Action::Payments(PaymentsAction::Open(id)));
+    let state = format!("{:?}", desk.state);
+    if let Some(at) = state.find("52, 50, 52, 50, 46") {
+        panic!("{}", &state[at.saturating_sub(2500)..at + 100]);
+    }
+    assert_eq!(found_in(state.as_bytes(), &MARKS), Vec::<String>::new(), "in what the screen is drawn from");
+    desk.close();
+    assert_eq!(found_below(data.path(), &MARKS), Vec::<String>::new(), "in files");
+    assert_eq!(found_in(cells(data.path()).as_bytes(), &MARKS), Vec::<String>::new(), "in workbooks");
+    // The texts were there to be found, masked.
+    for (what, text) in [("state", state), ("workbooks", cells(data.path()))] {
+        assert!(text.contains("************4242") && text.contains("snd_(hidden)"), "{what}");
+    }
+    drop(service);
+}
