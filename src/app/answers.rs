@@ -18,6 +18,7 @@ use crate::domain::payment::Payment;
 use crate::domain::secret::SecretText;
 
 use super::dialog::Dialog;
+use super::features::history::HistoryReport;
 use super::features::toasts::ToastKind;
 use super::operations::{Input, Operation, Phase, Reading, ResolutionFinding};
 use super::read::{Read, ReadAnswer, RequestId};
@@ -59,6 +60,17 @@ impl State {
         }
     }
 
+    /// The cache of payments reports something; what it has of partial captures is read again.
+    pub(in crate::app) fn history_reported(&mut self, report: HistoryReport) {
+        let opens = matches!(report, HistoryReport::Opened(_));
+        self.with(|features, cx| {
+            features.history.reported(report, cx);
+            if opens {
+                features.payments.remainders_stored(features.history.columns().remainders(), cx);
+            }
+        });
+    }
+
     /// A payment was read, for its detail, for an operation, or for both.
     pub(in crate::app) fn payment_answered(
         &mut self,
@@ -74,7 +86,10 @@ impl State {
         let read = result.as_ref().map_err(CallError::what);
         self.workspace.bulk.payment_answered(request_id, read, self.now);
         let of_detail = result.clone();
-        self.with(|features, cx| features.payments.payment_answered(request_id, payment_id, of_detail, &cx.view));
+        self.with(|features, cx| {
+            features.payments.payment_answered(request_id, payment_id, of_detail, &cx.view);
+            features.payments.remainder_answered(request_id, result.as_ref().map(drop), cx);
+        });
         self.operation_read(request_id, payment_reading(&result), made);
         self.with_disputes(|disputes, evidence, cx| disputes.payment_read(payment_id, evidence, cx));
     }

@@ -1,17 +1,20 @@
 //! What showing, refreshing and opening mean on Home, and how its entries follow what the features know.
 
+use chrono::TimeDelta;
+
 use super::features::approvals::Approval;
 use super::features::disputes::{DisputeLocalFilter, HandlingFilter};
 use super::features::home::{HomeAction, HomeItem, HomeRevision, HomeSource, summary};
-use super::features::payments::{PaymentSort, PaymentsFilter};
+use super::features::payments::{KnownWork, PaymentSort, PaymentsFilter};
 use super::features::team::TeamLink;
-use super::operations::ResourceKind;
-use super::records::Opening;
+use super::operations::{JournalHealth, ResourceKind};
 use super::route::Route;
 use super::state::State;
 use super::workspace::Workspace;
+use crate::domain::authorization::AUTHORIZATION_DAYS_MAX;
 use crate::domain::dispute::DisputeStatus;
-use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::known::Known;
+use crate::domain::payment::PaymentStatus;
 
 impl State {
     /// Home is shown: what it shows is read, unless that was read a moment ago.
@@ -40,8 +43,8 @@ impl State {
             }
             HomeItem::ToCapture => self.show_waiting(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST),
             HomeItem::Remainders => {
-                let all = self.payments_that_may_wait();
-                let work = self.workspace.payments.work(&self.view(), all.as_deref()).unwrap_or_default();
+                let known = self.payments_that_may_wait();
+                let work = self.workspace.payments.work(&self.view(), &known).unwrap_or_default();
                 let filter = PaymentsFilter::remainders(work.remainder_statuses);
                 self.show_waiting(filter, PaymentSort::MOST_URGENT_FIRST);
             }
@@ -69,9 +72,10 @@ impl State {
     }
 
     /// What this person can decide on or send; `None` without a team.
-    fn waiting_approvals(&self) -> Option<Vec<&Approval>> {
+    fn waiting_approvals(&self) -> Option<Known<Vec<&Approval>>> {
         let Workspace { approvals, team, .. } = &self.workspace;
-        (*team.link() != TeamLink::NotJoined).then(|| approvals.waiting(team).collect())
+        let waiting = || Known::Exact(approvals.waiting(team).collect()).at_least_if(!approvals.is_read());
+        (*team.link() != TeamLink::NotJoined).then(waiting)
     }
 
     /// The statuses, of those that are known, in which we may still answer.
@@ -95,18 +99,28 @@ impl State {
         home.follow(revision, self.now, || {
             let unknown = self.workspace.operations.attention().collect();
             let (payments, disputes) = (&self.workspace.payments, &self.workspace.disputes);
-            let all_payments = self.payments_that_may_wait();
+            let known = self.payments_that_may_wait();
             let approvals = self.waiting_approvals();
-            summary(&HomeSource { view: self.view(), payments, disputes, all_payments, unknown, approvals })
+            summary(&HomeSource { view: self.view(), payments, disputes, known, unknown, approvals })
         });
         self.workspace.home = home;
     }
 
-    /// Those in review or with something to capture, where every payment of the service is known.
-    fn payments_that_may_wait(&self) -> Option<Vec<PaymentRow>> {
-        let review = self.view().review_status();
+    /// Those in review or with something to capture, where every payment of the service is known, and of which of the
+    /// others it is known that nothing is left to capture.
+    fn payments_that_may_wait(&self) -> KnownWork<'_> {
+        let (review, history) = (self.view().review_status(), &self.workspace.history);
         let may_wait = |status: &PaymentStatus| review.is(status) || PaymentStatus::TO_CAPTURE.contains(status);
-        self.workspace.history.all_with_status(may_wait)
+        KnownWork {
+            all: history.all_with_status(may_wait),
+            details: history.columns(),
+            older_are_detailed: self.remainders_are_detailed(),
+        }
+    }
+
+    /// Whether the details of every payment are known that may hold an authorization.
+    fn remainders_are_detailed(&self) -> bool {
+        self.workspace.history.has_details_since(self.now - TimeDelta::days(AUTHORIZATION_DAYS_MAX))
     }
 
     fn home_revision(&self) -> HomeRevision {
@@ -116,11 +130,12 @@ impl State {
         HomeRevision {
             payments: payments.work_revision(),
             history: (self.workspace.history.knows_all(), self.workspace.history.place().as_of),
-            counts: (payments.to_capture(), in_review, disputes.count.to_answer),
+            counts: (payments.to_capture(), in_review, disputes.to_answer()),
+            remainders_are_known: self.remainders_are_detailed() && payments.remainders_are_read(),
+            journal_is_read: *view.journal == JournalHealth::Ready,
             disputes: (disputes.changes(), disputes.has_all()),
             approvals: (self.workspace.approvals.revision(), self.workspace.team.link().clone()),
             records: (view.records.revision(ResourceKind::Payout), view.records.revision(ResourceKind::Refund)),
-            records_are_read: view.records.opening != Opening::Reading,
             unknown: self.workspace.operations.attention().map(|operation| operation.id.clone()).collect(),
             zone: view.zone.to_string(),
             minute: HomeRevision::minute(self.now),

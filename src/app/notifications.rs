@@ -100,6 +100,7 @@ impl State {
                 due.wake_at(from);
                 continue;
             }
+            let may_be_more = self.workspace.home.entry(deadline.item).is_none_or(|entry| !entry.waiting.count().is_exact());
             let time = EstimatedTime { at: deadline.at, is_estimated: deadline.is_estimated };
             due.items.push(DueItem {
                 profile_id: profile_id.clone(),
@@ -107,11 +108,11 @@ impl State {
                 id: deadline.id.clone(),
                 amount: deadline.amount.clone(),
                 subject: match kind {
-                    NotificationKind::DisputesOnLastDay => DueSubject::Dispute { due: time },
+                    NotificationKind::DisputesOnLastDay => DueSubject::Dispute { due: time, may_be_more },
                     NotificationKind::ExpiringAuthorizations
                     | NotificationKind::UnknownOutcomes
                     | NotificationKind::BulkRuns
-                    | NotificationKind::Approvals => DueSubject::Authorization { ends: time },
+                    | NotificationKind::Approvals => DueSubject::Authorization { ends: time, may_be_more },
                 },
             });
         }
@@ -198,7 +199,7 @@ impl State {
             id: at.timestamp_millis().to_string(),
             amount: None,
             subject: DueSubject::BulkRun {
-                title: finished(run.kind(), run.count(ItemGroup::Done), run.len()),
+                title: finished(run.kind(), (run.count(ItemGroup::Done), run.count(ItemGroup::Pending)), run.len()),
                 done: run.done_sums().clone(),
                 not_sent: count(ItemGroup::NotSent),
                 failed: count(ItemGroup::Failed),

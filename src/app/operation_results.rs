@@ -10,6 +10,7 @@ use super::operations::{Operation, Outcome, Phase};
 use super::records::Record;
 use super::route::Route;
 use super::state::State;
+use super::workspace::Workspace;
 
 /// What a refund or payout is that was declined.
 const FAILED: &str = "failed";
@@ -18,8 +19,7 @@ impl State {
     /// What came of an operation that ended; `None` of one that is open.
     pub fn result_of(&self, operation: &Operation) -> Option<(ToastKind, String)> {
         let Phase::Ended(outcome) = &operation.phase else { return None };
-        let is_here = operation.profile_id == self.workspace.profile_id;
-        let later = self.later_status(operation).filter(|_| is_here);
+        let later = self.later_status(operation);
         Some(later.map_or_else(|| outcome_text(&operation.plan, outcome), |status| later_text(&operation.plan, status)))
     }
 
@@ -29,21 +29,11 @@ impl State {
         let is_payment = operation.plan.target.kind == ResourceKind::Payment;
         let is_declined = matches!(operation.phase, Phase::Ended(Outcome::Declined { .. }));
         let left_in = operation.left_it_in().or((is_declined && !is_payment).then_some(FAILED))?;
-        let now = if is_payment { self.payment_status(operation) } else { self.record_status(operation) };
+        let workspace = self.workspace_of(&operation.profile_id)?;
+        let now = if is_payment { payment_status(workspace, operation) } else { record_status(workspace, operation) };
         let now = now.filter(|now| !is_declined || !says_failed(now));
         let (was_done, plan) = (operation.plan.is_done_in(left_in), &operation.plan);
         now.filter(|now| *now != left_in && (!was_done || !is_payment && !plan.is_done_in(now)))
-    }
-
-    fn payment_status(&self, operation: &Operation) -> Option<&str> {
-        let payment_id = operation.plan.payment_id()?;
-        let detail = self.workspace.payments.detail(&payment_id)?;
-        Some(detail.value()?.status.as_str())
-    }
-
-    fn record_status(&self, operation: &Operation) -> Option<&str> {
-        let (kind, id) = Record::place_of(operation, operation.answer.as_deref())?;
-        reported_status(self.workspace.records.find(kind, &id)?.record.reported.as_deref()?)
     }
 
     /// Toasts say what is known now, and those that the panel in front says too are not shown.
@@ -89,6 +79,16 @@ impl State {
         let last = self.workspace.operations.last_of(payment_id).map(|last| &last.id);
         operation.plan.payment_id().as_ref() == Some(payment_id) && (operation.is_open() || last == Some(&operation.id))
     }
+}
+
+fn payment_status<'a>(workspace: &'a Workspace, operation: &Operation) -> Option<&'a str> {
+    let detail = workspace.payments.detail(&operation.plan.payment_id()?)?;
+    Some(detail.value()?.status.as_str())
+}
+
+fn record_status<'a>(workspace: &'a Workspace, operation: &Operation) -> Option<&'a str> {
+    let (kind, id) = Record::place_of(operation, operation.answer.as_deref())?;
+    reported_status(workspace.records.find(kind, &id)?.record.reported.as_deref()?)
 }
 
 /// Whether it created a record from the form of its panel.

@@ -36,7 +36,7 @@ use super::remote::Remote;
 use super::route::Route;
 use super::settings::Settings;
 use super::state::State;
-use super::workspace::Workspace;
+use super::workspace::{Workspace, related_known};
 use super::zone::Zone;
 
 /// The features of the workspace at hand.
@@ -145,8 +145,9 @@ impl State {
         handle: impl FnOnce(&mut TableExports, &mut ExportLists<'_>, &mut Context<'_>) -> T,
     ) -> T {
         self.with(|features, cx| {
+            let related = related_known(features.history, cx.records, features.disputes, features.payment_disputes);
             let Features { payments, history, views, disputes, webhooks, audit, table_exports, .. } = features;
-            let mut lists = ExportLists { payments, history, views, disputes, webhooks, audit };
+            let mut lists = ExportLists { payments, history, views, disputes, webhooks, audit, related };
             handle(table_exports, &mut lists, cx)
         })
     }

@@ -332,9 +332,9 @@ impl State {
                 self.in_workspace(&profile_id, |state| state.workspace.bulk.table_read(result))
             }
             Message::BulkRunsOpened { runs, problem } => self.bulk_runs_opened(runs, problem),
-            Message::History { profile_id, report } => self.in_workspace(&profile_id, |state| {
-                state.with(|features, cx| features.history.reported(report, cx));
-            }),
+            Message::History { profile_id, report } => {
+                self.in_workspace(&profile_id, |state| state.history_reported(report))
+            }
             Message::ViewsRead { profile_id, result } => self.in_workspace(&profile_id, |state| match result {
                 Ok(Some(file)) => state.with(|features, cx| features.views.file_read(&file, cx)),
                 Ok(None) => {}

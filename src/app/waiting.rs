@@ -1,47 +1,46 @@
 //! The number beside an entry of the sidebar and of Home: how many wait, and whether one of them is in a hurry.
 
-use crate::domain::money::{grouped_count, short_count};
+use crate::domain::known::Known;
 
-/// How many there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How many there are, as far as that is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WaitingCount {
-    pub count: u64,
-    /// Not all could be counted: there may be more.
-    pub is_lower_bound: bool,
+    count: Known<u64>,
     /// One of them is late soon, or its outcome is not known.
     pub is_urgent: bool,
 }
 
 impl WaitingCount {
     /// So many, and none of them in a hurry.
-    pub fn of(count: u64) -> Self {
-        Self { count, is_lower_bound: false, is_urgent: false }
+    pub fn of(count: Known<u64>) -> Self {
+        Self { count, is_urgent: false }
     }
 
     pub fn urgent(self, is_urgent: bool) -> Self {
         Self { is_urgent, ..self }
     }
 
-    pub fn at_least(self, is_lower_bound: bool) -> Self {
-        Self { is_lower_bound, ..self }
+    pub fn count(self) -> Known<u64> {
+        self.count
     }
 
-    /// Nothing is shown where none waits.
+    /// Nothing is shown where certainly none waits.
     pub fn shown(self) -> Option<Self> {
-        (self.count > 0).then_some(self)
+        (!self.count.is_none()).then_some(self)
     }
 
-    /// As it is shown: with a `+` where there may be more.
+    /// As it is shown: `35`, `35+` or `–`.
     pub fn text(self) -> String {
-        self.marked(grouped_count(self.count))
+        self.count.text()
     }
 
     /// The same where there is little room: `1.2M`.
     pub fn short_text(self) -> String {
-        self.marked(short_count(self.count))
+        self.count.short_text()
     }
 
-    fn marked(self, count: String) -> String {
-        if self.is_lower_bound { count + "+" } else { count }
+    /// As it is read out.
+    pub fn spoken(self) -> String {
+        self.count.spoken()
     }
 }

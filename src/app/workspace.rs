@@ -9,6 +9,8 @@ use chrono::{DateTime, Utc};
 
 use crate::api::freshness::ServiceClock;
 use crate::api::rate_limit::RateGate;
+use crate::domain::known::Known;
+use crate::domain::payment::PaymentRow;
 use crate::domain::profile::{Profile, ProfileId};
 
 use super::back_stack::BackStack;
@@ -21,7 +23,7 @@ use super::features::connection::ConnectionState;
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, EvidenceDrafts};
 use super::features::forms::Forms;
-use super::features::history::History;
+use super::features::history::{History, RelatedKnown};
 use super::features::home::Home;
 use super::features::journal_copy::JournalCopy;
 use super::features::notes::ProfileNotes;
@@ -102,8 +104,29 @@ pub struct Workspace {
 
 impl Workspace {
     /// How many payments the service has: by its list, or by all that are known here.
-    pub fn all_payments(&self) -> Option<u64> {
-        self.payments.total.max(self.history.total())
+    pub fn all_payments(&self) -> Known<u64> {
+        match (self.payments.total, self.history.total()) {
+            (Some(listed), Known::Exact(total)) => Known::Exact(listed.max(total)),
+            (listed, total) => Known::exact(listed).or(total),
+        }
+    }
+
+    /// What is known of a payment last, whoever read it: a page that was read before may say less.
+    pub fn newest_row(&self, row: &PaymentRow) -> PaymentRow {
+        let columns = self.history.columns();
+        let known = columns.find(&row.payment_id).and_then(|place| columns.payment(place)).map(|known| known.row);
+        let read = || Some(self.payments.detail(&row.payment_id)?.value()?.into());
+        known.or_else(read).unwrap_or_else(|| row.clone())
+    }
+
+    /// How many payments the saved view at `place` has.
+    pub fn view_count(&self, place: usize) -> Known<u64> {
+        self.history.query_count(place, self.related_known())
+    }
+
+    /// Whether the refunds and the disputes of every payment are known.
+    pub fn related_known(&self) -> RelatedKnown {
+        related_known(&self.history, &self.records, &self.disputes, &self.payment_disputes)
     }
 
     /// `number` counts the workspaces of this run, so that no answer to a read of one is taken for that of another;
@@ -149,6 +172,20 @@ impl Workspace {
             operations: Operations::new(seed),
             webhooks: Webhooks::default(),
         }
+    }
+}
+
+/// Whether the refunds and the disputes of every payment are known.
+pub(super) fn related_known(
+    history: &History,
+    records: &Records,
+    disputes: &Disputes,
+    payment_disputes: &PaymentDisputes,
+) -> RelatedKnown {
+    let all_detailed = history.columns().detailed() == history.columns().len();
+    RelatedKnown {
+        refunds: records.refunds_are_in_payments && all_detailed,
+        disputes: disputes.were_all_read() && payment_disputes.remembers_all(),
     }
 }
 

@@ -7,6 +7,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 /// ([limits](crate::api::reference::limits#times)).
 pub const AUTHORIZATION_DAYS: i64 = 7;
 
+/// No card network holds an authorization for more days than this, whatever a service allows: of a payment that was created
+/// earlier, nothing is left to capture.
+pub const AUTHORIZATION_DAYS_MAX: i64 = 31;
+
 /// How pressing a capture is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Urgency {

@@ -28,6 +28,7 @@ pub mod ids;
 pub mod input;
 pub mod invisible;
 pub mod journal_copy;
+pub mod known;
 pub mod metadata;
 pub mod method;
 pub mod money;

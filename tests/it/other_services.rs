@@ -13,6 +13,7 @@ use paydesk::app::{Action, State};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::DisputeId;
+use paydesk::domain::known::Known;
 use paydesk::domain::money::CurrencyCode;
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
 use paydesk::sandbox::{SandboxConfig, SandboxShapes};
@@ -121,7 +122,7 @@ fn payments_are_listed_filtered_and_read_to_their_end_whatever_the_service_takes
         assert!(!failed.is_empty());
         let to_capture = listed(&mut desk, PaymentsAction::ShowToCapture);
         assert_eq!(to_capture, expected(&|row| row.status.can_be_captured(row.capturable_minor)), "{shapes:?}");
-        let count = u64::try_from(to_capture.len()).ok();
+        let count = Known::Exact(to_capture.len() as u64);
         desk.until("they are counted", |state| state.workspace.payments.to_capture() == count);
         listed(&mut desk, PaymentsAction::ClearFilters);
         let eur = CurrencyCode::new("EUR");

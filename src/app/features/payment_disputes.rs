@@ -98,6 +98,11 @@ impl PaymentDisputes {
         inbox.all().iter().for_each(|row| self.note_claim(&row.dispute));
     }
 
+    /// Whether every claim that was reported is remembered.
+    pub fn remembers_all(&self) -> bool {
+        self.claims.len() < CLAIMS_MAX
+    }
+
     /// The payments whose money a dispute claims or took, as far as is known.
     pub(in crate::app) fn claimed(&self) -> impl Iterator<Item = &PaymentId> {
         self.claims.values()

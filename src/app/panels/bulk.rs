@@ -6,6 +6,7 @@ use crate::app::features::bulk::{BulkAction, ImportState};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::app::waiting::WaitingCount;
+use crate::domain::known::Known;
 
 use super::spec::{PanelSpec, Section, act, texts};
 
@@ -26,7 +27,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
 fn left(state: &State) -> Option<WaitingCount> {
     let run = state.workspace.bulk.run().filter(|run| !run.is_over())?;
     let left = run.len().saturating_sub(run.finished());
-    WaitingCount::of(left as u64).urgent(!state.workspace.bulk.is_running()).shown()
+    WaitingCount::of(Known::Exact(left as u64)).urgent(!state.workspace.bulk.is_running()).shown()
 }
 
 /// Leaves the plan, or else the file.

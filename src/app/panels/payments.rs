@@ -18,7 +18,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         refusal: |state| new_payment_refusal(&state.view()),
         for_customer: None,
     }),
-    count: |state| state.workspace.all_payments().map(WaitingCount::of),
+    count: |state| WaitingCount::of(state.workspace.all_payments()).shown(),
     open: |state, _, id| state.with(|features, cx| features.payments.open_payment(PaymentId::new(id), cx)),
     refresh: |state| state.form(ResourceKind::Payment).is_none().then_some(Action::Payments(PaymentsAction::Refresh)),
     close: |state| act(state.workspace.payments.close(state.form(ResourceKind::Payment)).map(Action::Payments)),

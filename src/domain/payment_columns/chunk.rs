@@ -264,6 +264,16 @@ impl Chunk {
         }
     }
 
+    /// The payments in one of the statuses that are `wanted` with an amount that can be captured.
+    pub(super) fn capturable(&self, wanted: &[bool]) -> Vec<PaymentId> {
+        let is_wanted = |row: &usize| wanted.get(usize::from(self.status.get(*row))) == Some(&true);
+        let has_some = |row: &usize| self.other_amount(*row, OtherAmount::Capturable).is_some_and(|minor| minor > 0);
+        (0..self.len())
+            .filter(|row| has_some(row) && is_wanted(row))
+            .map(|row| PaymentId::new(self.id_text(row)))
+            .collect()
+    }
+
     /// One payment as it was put in.
     pub(super) fn money(&self, row: usize, dictionaries: &Dictionaries) -> Money {
         let code = dictionaries.currencies.get(self.currency.get(row)).cloned();

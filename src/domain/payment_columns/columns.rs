@@ -207,6 +207,14 @@ impl KnownPayments {
         rows
     }
 
+    /// The payments of which a part could be captured when they were read last, although their status does not say so.
+    pub fn remainders(&self) -> impl Iterator<Item = PaymentId> {
+        let may_hold =
+            |status: &PaymentStatus| status.may_hold_capturable() && *status != PaymentStatus::RequiresCapture;
+        let wanted = self.dictionaries.statuses.table(may_hold);
+        self.chunks().iter().flat_map(move |chunk| chunk.capturable(&wanted))
+    }
+
     /// The row of a payment.
     pub fn find(&self, payment_id: &PaymentId) -> Option<usize> {
         let id = payment_id.as_str();

@@ -13,7 +13,7 @@ use chrono::{DateTime, Utc};
 use crate::api::client::TimeLimits;
 use crate::app::effect::{ApiEffect, Effect};
 use crate::app::features::disputes::handled_dispute;
-use crate::app::features::history::{HistoryAction, text};
+use crate::app::features::history::HistoryAction;
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::service_link::ServiceLink;
@@ -142,23 +142,27 @@ impl Headless {
     }
 }
 
-/// Every payment of the service.
-pub fn payments(source: &Source<'_>) -> Result<KnownHistory, ExportError> {
+/// Every payment of the service; with all its disputes where these are asked for.
+pub fn payments(source: &Source<'_>, asks_for_disputes: bool) -> Result<KnownHistory, ExportError> {
     let mut headless = Headless::start(source)?;
     let started = headless.started;
+    if asks_for_disputes {
+        let effects = headless.state.on_action(Action::GoTo(Route::List(ResourceKind::Dispute)));
+        headless.execute(effects);
+    }
+    let has_disputes = |state: &State| !asks_for_disputes || state.workspace.disputes.has_all();
     let is_whole = headless.until(
-        |state| state.workspace.history.is_current(started),
+        |state| state.workspace.history.is_current(started) && has_disputes(state),
         |state| {
             let history = &state.workspace.history;
             let total = history.place().total.and_then(|total| usize::try_from(total).ok());
             (history.reads_done(), total)
         },
     );
-    let history = &headless.state.workspace.history;
-    let keep_days = source.settings.history(&source.profile_id).keep_days;
-    let known_to_lack = || text::incomplete(history.columns(), history.place(), keep_days);
-    let incomplete = if is_whole { known_to_lack() } else { Some(headless.why()) };
-    let known = KnownHistory { columns: history.columns().clone(), as_of: history.place().as_of, incomplete };
+    let workspace = &headless.state.workspace;
+    let (columns, place) = (workspace.history.columns().clone(), workspace.history.place().clone());
+    let broken_off = (!is_whole).then(|| headless.why());
+    let known = KnownHistory { columns, place, related: workspace.related_known(), broken_off };
     headless.end();
     Ok(known)
 }

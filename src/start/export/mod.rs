@@ -159,21 +159,26 @@ fn read_query(request: &ExportRequest) -> Result<PaymentQuery, ExportError> {
     }
 }
 
+fn asks_for_disputes(query: &PaymentQuery) -> bool {
+    query.conditions.iter().any(|condition| condition.term.key() == Some(QueryKey::Disputed))
+}
+
 impl Source<'_> {
     fn payments(&self, view: Option<&PaymentView>, query: PaymentQuery) -> Result<FoundTable, ExportError> {
         let query = view::narrowed(view, query)?;
         let (sort, cells) = view.map_or_else(Default::default, |view| (view.sort, &*view.columns));
         let cells = payments::columns_of(cells);
         let known = match self.dirs.lock() {
-            Ok(_lock) => headless::payments(self)?,
+            Ok(_lock) => headless::payments(self, asks_for_disputes(&query))?,
             Err(DataDirsError::InUse(_)) => stored::payments(self)?,
             Err(error) => return Err(error.into()),
         };
-        let KnownHistory { columns, as_of, incomplete } = known;
         let zone = self.state().zone();
         let day_start = |day| zone.day_start(day);
         let notes = stored::notes(self.dirs, &self.profile_id)?;
         let context = SearchContext { today: zone.date(self.started), day_start: &day_start, notes: &notes };
+        let (as_of, incomplete) = (known.place.as_of, known.why_incomplete(&query, &context, self));
+        let KnownHistory { columns, .. } = known;
         let found = search(&columns, &query, &context, false).rows;
         let least = |key| Some(found.pick(ColumnOrder::new(&columns.sort_input(), key).rows()));
         let found = sort.rows(&columns.share(), || found.pick(columns.newest()), least);

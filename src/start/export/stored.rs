@@ -2,16 +2,15 @@
 
 use std::path::Path;
 
-use chrono::{DateTime, Utc};
-
 use crate::app::features::disputes::DraftDocument;
-use crate::app::features::history::text;
+use crate::app::features::history::{KnownSoFar, ReadPlace, RelatedKnown, why_incomplete};
 use crate::app::features::webhooks::StoredEvent;
 use crate::app::operations::ResourceKind;
 use crate::app::records::Record;
 use crate::domain::note::Annotation;
 use crate::domain::note_index::NoteIndex;
-use crate::domain::payment_columns::KnownPayments;
+use crate::domain::payment_columns::{KnownPayments, SearchContext};
+use crate::domain::payment_query::PaymentQuery;
 use crate::domain::profile::ProfileId;
 use crate::store::{DataDirs, history, records, webhook_events};
 
@@ -20,9 +19,24 @@ use super::request::{ExportError, Source};
 /// Every payment as far as it is known.
 pub struct KnownHistory {
     pub columns: KnownPayments,
-    pub as_of: Option<DateTime<Utc>>,
-    /// Why there may be more.
-    pub incomplete: Option<String>,
+    pub place: ReadPlace,
+    pub related: RelatedKnown,
+    /// Why reading ended before everything was read.
+    pub broken_off: Option<String>,
+}
+
+impl KnownHistory {
+    /// Why a query may find more than what is known.
+    pub fn why_incomplete(
+        &self,
+        query: &PaymentQuery,
+        context: &SearchContext<'_>,
+        source: &Source<'_>,
+    ) -> Option<String> {
+        let keep_days = source.settings.history(&source.profile_id).keep_days;
+        let known = KnownSoFar { columns: &self.columns, place: &self.place, keep_days, related: self.related };
+        self.broken_off.clone().or_else(|| why_incomplete(known, query, context, source.started))
+    }
 }
 
 /// What an open window has stored of the payments of a profile.
@@ -35,9 +49,9 @@ pub fn payments(source: &Source<'_>) -> Result<KnownHistory, ExportError> {
     };
     let (mut columns, place) = (stored.columns, stored.place);
     columns.count_as(source.units());
-    let keep_days = source.settings.history(&source.profile_id).keep_days;
-    let incomplete = text::incomplete(&columns, &place, keep_days);
-    Ok(KnownHistory { columns, as_of: place.as_of, incomplete })
+    // What the window knows of disputes and refunds is not stored with them.
+    let related = RelatedKnown { refunds: false, disputes: false };
+    Ok(KnownHistory { columns, place, related, broken_off: None })
 }
 
 /// The records of a kind, the newest first.

@@ -3,6 +3,7 @@
 use egui::{Frame, Margin, Rect, Ui, UiBuilder, pos2};
 
 use crate::app::waiting::WaitingCount;
+use crate::domain::known::Known;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::table::{ColumnWidth, TableSort};
@@ -84,10 +85,13 @@ fn sidebar_ui(ui: &mut Ui) {
     ui.add_space(space::S);
     SidebarItem::new(Icon::Home, "Home").ui(ui);
     sidebar_group_ui(ui, "Money in");
-    SidebarItem::new(Icon::Payment, "Payments").count(Some(WaitingCount::of(2_000))).selected(true).ui(ui);
-    SidebarItem::new(Icon::Review, "Review").count(Some(WaitingCount::of(7).urgent(true))).ui(ui);
+    SidebarItem::new(Icon::Payment, "Payments")
+        .count(Some(WaitingCount::of(Known::Exact(2_000))))
+        .selected(true)
+        .ui(ui);
+    SidebarItem::new(Icon::Review, "Review").count(Some(WaitingCount::of(Known::AtLeast(7)).urgent(true))).ui(ui);
     SidebarItem::new(crate::ui::panels::payment_links::VIEW.icon, "A saved view with a long name")
-        .count(Some(WaitingCount::of(1_204)))
+        .count(Some(WaitingCount::of(Known::Exact(1_204))))
         .ui(ui);
     ui.add_space(space::L);
     Meter { name: "Requests", text: "594 of 600 requests left", fraction: 0.99, tone: Tone::Positive }.ui(ui);

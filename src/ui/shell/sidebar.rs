@@ -173,13 +173,13 @@ impl<'a> Sidebar<'a> {
         let state = self.state;
         let views = state.settings.views(&state.workspace.profile_id);
         let shown = self.shown_view();
-        let count = |place: usize| state.workspace.history.query_count(place).map(WaitingCount::of);
+        let count = |place: usize| WaitingCount::of(state.workspace.view_count(place));
         if !self.narrow {
             for (place, view) in views.iter().enumerate() {
                 let (name, count) = (visible(&view.name, SAVED_NAME_MAX_CHARS), count(place));
                 let item = SidebarItem::new(Icon::Bookmark, &name).selected(shown == Some(&*view.name));
                 let action = Action::Views(ViewsAction::Show(view.name.clone()));
-                ui.push_id(place, |ui| self.item_ui(ui, item.count(count), action));
+                ui.push_id(place, |ui| self.item_ui(ui, item.count(Some(count)), action));
             }
             return;
         }
@@ -193,10 +193,7 @@ impl<'a> Sidebar<'a> {
         let taken = choices_popup_ui(&item.ui(ui), text::SAVED_VIEWS, 280.0, |body| {
             let mut taken = None;
             for (place, view) in views.iter().enumerate() {
-                let (name, count) = (
-                    visible(&view.name, SAVED_NAME_MAX_CHARS),
-                    count(place).map(WaitingCount::text).unwrap_or_default(),
-                );
+                let (name, count) = (visible(&view.name, SAVED_NAME_MAX_CHARS), count(place).text());
                 let choice = Choice::new(&name).note(&count, Tone::Neutral);
                 if body.offer(choice, shown == Some(&*view.name)) {
                     taken = Some(ViewsAction::Show(view.name.clone()));

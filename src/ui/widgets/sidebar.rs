@@ -23,7 +23,8 @@ impl<'a> SidebarItem<'a> {
         Self { icon, label, count: None, selected: false, compact: false, height: size::SIDEBAR_ROW }
     }
 
-    /// At the right: `1,000,000`, and `1.0M` where the label needs the room. In a warning tone where it is urgent.
+    /// At the right: `1,000,000`, and `1.0M` where the label needs the room; nothing where none is known, which the
+    /// tooltip says. In a warning tone where it is urgent.
     pub fn count(mut self, count: Option<WaitingCount>) -> Self {
         self.count = count;
         self
@@ -53,7 +54,7 @@ impl<'a> SidebarItem<'a> {
         ui.ctx().accesskit_node_builder(response.id, |node| {
             node.set_selected(self.selected);
             if let Some(count) = self.count {
-                node.set_description(count.text());
+                node.set_description(count.spoken());
             }
         });
         if response.gained_focus() {
@@ -63,7 +64,7 @@ impl<'a> SidebarItem<'a> {
         if !unreported {
             return response;
         }
-        let count = self.count.map(|count| format!(": {}", count.text())).unwrap_or_default();
+        let count = self.count.map(|count| format!(": {}", count.spoken())).unwrap_or_default();
         response.on_hover_text(format!("{}{count}", self.label))
     }
 
@@ -117,7 +118,7 @@ impl<'a> SidebarItem<'a> {
     /// The x where the label must end. Written in full where `room`, in points, has place for the whole label too.
     fn draw_count(&self, ui: &Ui, rect: egui::Rect, room: f32, label: Text, color: Color32) -> f32 {
         let edge = rect.right() - space::M;
-        let Some(count) = self.count else { return edge };
+        let Some(count) = self.count.filter(|count| count.count().is_shown()) else { return edge };
         let write = |text: String| paint::line(ui.painter(), &text, Text::Small, color, f32::INFINITY);
         let mut galley = write(count.text());
         if galley.size().x + space::S + paint::text_width(ui, label, self.label) > room {

@@ -15,6 +15,7 @@ use paydesk::domain::approval::{
     ApprovalDecision, ApprovalId, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit,
     TeamApproval,
 };
+use paydesk::domain::known::Known;
 use paydesk::domain::money::Money;
 use paydesk::domain::team::{AwayRule, TeamRole};
 use serde_json::json;
@@ -143,7 +144,7 @@ fn what_was_approved_is_sent_once_by_who_asked_with_the_payment_read_again() {
     assert!(desk.nothing_open(), "not before it is approved");
     approvals(&mut desk, vec![shared(&request, "anna", ApprovalStage::Approved(decided_by("bob")))]);
     let home = desk.state.workspace.home.entry(HomeItem::Approvals).unwrap();
-    assert_eq!((home.waiting.unwrap().count, home.sums.text()), (1, "10.00 EUR".to_owned()));
+    assert_eq!((home.waiting.count(), home.sums.text()), (Known::Exact(1), "10.00 EUR".to_owned()));
     desk.team.clear();
     send(&mut desk);
     answer(&mut desk, ClaimAnswer::Granted);
@@ -190,7 +191,7 @@ fn an_approver_decides_on_what_others_asked_for_and_may_send_it() {
     let request = requested(&mut connected(TeamRole::Operator));
     let mut desk = connected(TeamRole::Approver);
     approvals(&mut desk, vec![shared(&request, "bob", ApprovalStage::Open)]);
-    assert_eq!(desk.state.workspace.home.entry(HomeItem::Approvals).unwrap().waiting.unwrap().count, 1);
+    assert_eq!(desk.state.workspace.home.entry(HomeItem::Approvals).unwrap().waiting.count(), Known::Exact(1));
     let decide = |verdict| ApprovalsAction::Decide { id: request.id, verdict, note: " Checked ".to_owned() };
     desk.act(Action::Approvals(decide(ApprovalVerdict::Approved)));
     desk.act(Action::Approvals(decide(ApprovalVerdict::Refused)));

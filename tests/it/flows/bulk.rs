@@ -15,6 +15,7 @@ use paydesk::app::problem::Problem;
 use paydesk::app::read::Read;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::PaymentId;
+use paydesk::domain::known::Known;
 use paydesk::domain::money::MinorUnits;
 use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
 use paydesk::domain::payment_mark::{KnownOfPayment, PaymentMark};
@@ -187,7 +188,7 @@ fn every_item_is_captured_once_and_the_run_ends() {
     assert!(desk.service.payments.iter().all(|pay| pay.received == pay.amount));
     assert!(run(&desk).is_over());
     assert_eq!(run(&desk).done_sums().text(), "304.35 EUR");
-    assert_eq!(desk.state.workspace.payments.to_capture(), Some(0), "the count is read again, once");
+    assert_eq!(desk.state.workspace.payments.to_capture(), Known::Exact(0), "the count is read again, once");
     assert_eq!(desk.toasts(), ["Capture finished: 30 of 30 payments done"], "one toast, not thirty");
     let columns = desk.state.workspace.history.columns();
     let row = columns.payment(columns.find(&PaymentId::new("pay_0007")).unwrap()).unwrap();
@@ -556,7 +557,10 @@ fn a_refund_that_was_accepted_shows_what_the_service_reports_of_it_later() {
         desk.write_all();
     }
     let details = |desk: &Desk| -> Vec<String> { run(desk).items().map(|(_, state)| state.detail()).collect() };
-    assert_eq!((counts(&desk), details(&desk)), ([2, 0, 0, 0], vec!["pending".to_owned(); 2]));
+    assert_eq!((counts(&desk), details(&desk)), ([0, 0, 0, 0], vec!["pending".to_owned(); 2]));
+    assert_eq!(run(&desk).count(ItemGroup::Pending), 2, "no money was given back yet");
+    assert!(run(&desk).items().all(|(_, state)| state.word() == "Pending"));
+    assert_eq!((run(&desk).done_sums().text(), run(&desk).retryable()), (String::new(), 0));
     for (number, (body, status)) in (60..).zip(bodies.iter().zip(["succeeded", "failed"])) {
         let mut refund = body.clone();
         (refund["status"], refund["currency"]) = (json!(status), json!("EUR"));

@@ -1,11 +1,12 @@
 //! Every payment, read in the background: what is asked and when, what is known then, and what is found of it.
 
-use chrono::TimeDelta;
+use chrono::{NaiveDate, NaiveTime, TimeDelta};
 use paydesk::api::outcome::Attempt;
 use paydesk::app::dialog::{Confirmation, Dialog, HistoryDeletion};
 use paydesk::app::effect::{HistoryJob, TableExport, TableJob};
 use paydesk::app::features::history::{
-    FirstPayments, HistoryAction, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace, text,
+    FirstPayments, HistoryAction, HistoryPhase, HistoryReport, KnownSoFar, OpenedHistory, ReadPlace, RelatedKnown, text,
+    why_incomplete,
 };
 use paydesk::app::features::home::HomeItem;
 use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};
@@ -17,12 +18,14 @@ use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::export::ExportFormat;
 use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::payment_columns::{KnownPayments, SortKey};
+use paydesk::domain::known::Known;
+use paydesk::domain::payment::{PaymentRow, PaymentStatus};
+use paydesk::domain::payment_columns::{KnownPayments, SearchContext, SortKey, StoredPayment};
+use paydesk::domain::payment_query::parse_query;
 use paydesk::domain::profile::ProfileId;
 use serde_json::json;
 
-use super::desk::{Desk, problem};
+use super::desk::{Desk, eur, problem, succeeded_row};
 use super::service::{Pay, budget, no_connection, start_time};
 
 fn opened(columns: KnownPayments, place: ReadPlace) -> Message {
@@ -497,7 +500,7 @@ fn end(desk: &mut Desk, export: &TableExport, rows: u64) {
     desk.event(Message::TableExport { number: export.number, report: TableExportReport::Written(table) });
 }
 
-fn why_incomplete(desk: &mut Desk) -> Option<String> {
+fn why_exported_incomplete(desk: &mut Desk) -> Option<String> {
     let job = export(desk, ExportFormat::Jsonl).expect("an export");
     end(desk, &job, 1);
     job.manifest.incomplete
@@ -507,7 +510,7 @@ fn why_incomplete(desk: &mut Desk) -> Option<String> {
 fn an_export_while_payments_are_still_read_says_that_there_may_be_more() {
     let mut desk = opening(many(330));
     desk.serve_one();
-    assert_eq!(why_incomplete(&mut desk).as_deref(), Some("100 payments are known so far"));
+    assert_eq!(why_exported_incomplete(&mut desk).as_deref(), Some("100 payments are known so far"));
 }
 
 #[test]
@@ -518,7 +521,7 @@ fn an_export_of_what_is_kept_for_some_days_says_that_older_ones_are_missing() {
         (desk.state.workspace.history.columns().clone(), desk.state.workspace.history.place().clone());
     desk.act(Action::History(HistoryAction::Keep(Some(30))));
     desk.event(opened(columns, place));
-    let why = why_incomplete(&mut desk);
+    let why = why_exported_incomplete(&mut desk);
     assert_eq!(why.as_deref(), Some("only payments of the last 30 days are stored, as set in the payment history"));
 }
 
@@ -526,14 +529,51 @@ fn an_export_of_what_is_kept_for_some_days_says_that_older_ones_are_missing() {
 fn an_export_says_where_the_service_has_more_than_could_be_read() {
     let mut desk = opening(many(30));
     settle(&mut desk);
-    assert_eq!(why_incomplete(&mut desk), None);
-    let columns = KnownPayments::default();
-    let place = ReadPlace { is_whole: true, total: Some(2), ..ReadPlace::default() };
-    assert_eq!(
-        text::incomplete(&columns, &place, None).as_deref(),
-        Some("the service has 2 payments, and 0 could be read")
-    );
-    assert_eq!(text::incomplete(&columns, &ReadPlace { total: Some(0), ..place }, None), None);
+    assert_eq!(why_exported_incomplete(&mut desk), None);
+    for (total, why) in [(2, Some("the service has 2 payments, and 0 could be read")), (0, None)] {
+        let place = ReadPlace { is_whole: true, total: Some(total), ..ReadPlace::default() };
+        assert_eq!(why_of("", &KnownPayments::default(), &place, None).as_deref(), why);
+    }
+}
+
+/// Why what is known need not be all that a query finds, on the day of the service.
+fn why_of(query: &str, columns: &KnownPayments, place: &ReadPlace, keep_days: Option<u32>) -> Option<String> {
+    let day_start = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc();
+    let context = SearchContext { today: start_time().date_naive(), day_start: &day_start, notes: &() };
+    let related = RelatedKnown { refunds: false, disputes: false };
+    let known = KnownSoFar { columns, place, keep_days, related };
+    why_incomplete(known, &parse_query(query).unwrap(), &context, start_time())
+}
+
+#[test]
+fn an_export_of_a_month_is_complete_although_newer_payments_are_not_read_whole() {
+    let mut columns = KnownPayments::default();
+    for (id, status, created, is_detailed) in [
+        ("pay_october", "succeeded", "2026-10-12T08:00:00Z", true),
+        ("pay_new_1", "succeeded", "2026-11-21T08:00:00Z", false),
+        ("pay_new_2", "failed", "2026-11-21T09:00:00Z", false),
+    ] {
+        let row = PaymentRow {
+            status: PaymentStatus::from_word(status),
+            ..succeeded_row(id, eur(500), created.parse().unwrap())
+        };
+        let listed = StoredPayment::listed(row, start_time());
+        columns.put(&StoredPayment { detailed_at: is_detailed.then(start_time), ..listed });
+    }
+    columns.order_new();
+    let place = ReadPlace { is_whole: true, ..ReadPlace::default() };
+    for (query, why) in [
+        ("created:2026-10", None),
+        ("created:2026-10 email:anna", None),
+        ("created:2026-11", Some("the details of 2 payments are not read yet")),
+        ("status:failed", Some("the details of 1 payment are not read yet")),
+        ("email:anna", Some("the details of 2 payments are not read yet")),
+        ("created:2026-10 disputed:yes", Some("not all disputes of the service are read")),
+    ] {
+        assert_eq!(why_of(query, &columns, &place, None).as_deref(), why, "{query}");
+    }
+    assert!(why_of("created:2026-10", &columns, &place, Some(30)).unwrap().contains("last 30 days"));
+    assert_eq!(why_of("created:2026-11-05", &columns, &place, Some(30)), None, "these days are kept");
 }
 
 #[test]
@@ -657,9 +697,9 @@ fn home_counts_what_waits_among_all_payments_once_they_are_known() {
     let home = &desk.state.workspace.home;
     let entry = home.entry(HomeItem::ToReview).unwrap();
     assert_eq!(
-        (entry.waiting.map(|waiting| waiting.text()).as_deref(), entry.sums.text().as_str()),
-        (Some("3"), "30.00 EUR"),
+        (entry.waiting.text().as_str(), entry.sums.text().as_str()),
+        ("3", "30.00 EUR"),
         "the newest 1,000 payments have none"
     );
-    assert_eq!(desk.state.workspace.all_payments(), Some(1_303));
+    assert_eq!(desk.state.workspace.all_payments(), Known::Exact(1_303));
 }

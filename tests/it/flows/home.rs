@@ -10,6 +10,7 @@ use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::app::workspaces::AttentionElsewhere;
 use paydesk::domain::ids::PaymentId;
+use paydesk::domain::known::Known;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::{Environment, ProfileId};
 use serde_json::{Value, json};
@@ -25,6 +26,12 @@ const CREATED: &str = "2026-11-21T14:02:11Z";
 
 fn row(id: &str, status: &str, amount: i64, currency: &str) -> Value {
     json!({"payment_id": id, "status": status, "amount": amount, "currency": currency, "created": CREATED})
+}
+
+fn captured(id: &str, amount: i64) -> Value {
+    let mut row = row(id, "succeeded", amount, "EUR");
+    row["amount_capturable"] = json!(0);
+    row
 }
 
 fn declined(id: &str, code: &str) -> Value {
@@ -46,10 +53,10 @@ fn at_home(rows: Vec<Value>) -> Shop {
     shop
 }
 
-fn said(shop: &Shop, item: HomeItem) -> (Option<String>, String) {
+fn said(shop: &Shop, item: HomeItem) -> (String, String) {
     let home = &shop.desk.state.workspace.home;
     let entry = home.entry(item).unwrap();
-    (entry.waiting.map(|waiting| waiting.text()), entry.sums.text())
+    (entry.waiting.text(), entry.sums.text())
 }
 
 #[test]
@@ -68,8 +75,7 @@ fn what_is_known_of_the_newest_payments_alone_is_not_called_empty() {
     shop.desk.act(Action::History(HistoryAction::TurnOff));
     shop.go(Action::GoTo(Route::Home));
     let home = &shop.desk.state.workspace.home;
-    let declines = home.entry(HomeItem::Declines).unwrap().waiting.unwrap();
-    assert_eq!((declines.count, declines.is_lower_bound), (0, true));
+    assert_eq!(home.entry(HomeItem::Declines).unwrap().waiting.count(), Known::AtLeast(0));
     assert!(home.unread().any(|item| item == HomeItem::Declines));
     assert!(home.quiet().all(|item| item != HomeItem::Declines));
 }
@@ -80,11 +86,11 @@ fn what_waits_is_counted_with_its_money_per_currency() {
         row("pay_1", "requires_capture", 120_340, "EUR"),
         row("pay_2", "requires_capture", 310_000, "JPY"),
         row("pay_3", "requires_merchant_action", 2_285, "GBP"),
-        row("pay_4", "succeeded", 9_900, "EUR"),
+        captured("pay_4", 9_900),
         declined("pay_5", "UE_3002"),
         declined("pay_6", "UE_1007"),
     ]);
-    let text = |count: &str, sums: &str| (Some(count.to_owned()), sums.to_owned());
+    let text = |count: &str, sums: &str| (count.to_owned(), sums.to_owned());
     assert_eq!(said(&shop, HomeItem::ToCapture), text("2", "1,203.40 EUR · 310,000 JPY"));
     assert_eq!(said(&shop, HomeItem::ToReview), text("1", "22.85 GBP"));
     assert_eq!(said(&shop, HomeItem::Declines), text("1", "7.00 EUR"), "a decline that is final is not worth a retry");
@@ -135,7 +141,7 @@ fn disputes_whose_evidence_is_due_within_a_day_are_counted_and_hurry() {
         let mut desk = inbox(disputes);
         desk.act(Action::GoTo(Route::Home));
         let entry = desk.state.workspace.home.entry(HomeItem::DisputesToAnswer).unwrap().clone();
-        (entry.waiting.is_some_and(|waiting| waiting.is_urgent), entry.fact)
+        (entry.waiting.is_urgent, entry.fact)
     };
     let (is_urgent, quiet) = fact(vec![opened("dsp_1", 8 * 24)]);
     assert!(!is_urgent && !quiet.contains("24 h"), "{quiet}");
@@ -160,7 +166,7 @@ fn the_rest_of_a_partial_capture_waits_although_a_list_does_not_tell_what_is_lef
         if again {
             shop.go(Action::Home(HomeAction::Refresh));
         }
-        let text = |count: &str, sums: &str| (Some(count.to_owned()), sums.to_owned());
+        let text = |count: &str, sums: &str| (count.to_owned(), sums.to_owned());
         assert_eq!(said(&shop, HomeItem::Remainders), text("1", "19.30 USD"), "refreshed: {again}");
         assert_eq!(said(&shop, HomeItem::ToCapture), text("2", "24.30 USD"), "refreshed: {again}");
         let rest = shop.desk.state.workspace.home.entry(HomeItem::Remainders).unwrap();
@@ -210,7 +216,7 @@ fn an_unknown_outcome_without_an_amount_leaves_the_sum_of_the_others() {
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     let entry = desk.state.workspace.home.entry(HomeItem::OutcomeUnknown).unwrap();
-    assert_eq!((entry.waiting.map(|waiting| waiting.count), entry.sums.text()), (Some(2), eur(12_840).to_string()));
+    assert_eq!((entry.waiting.count(), entry.sums.text()), (Known::Exact(2), eur(12_840).to_string()));
     assert!(entry.fact.contains(" · 1 without an amount"), "{}", entry.fact);
 }
 
@@ -266,7 +272,7 @@ fn an_outcome_that_is_not_known_hurries() {
     let home = &desk.state.workspace.home;
     let entry = home.waiting().next().unwrap();
     assert_eq!((entry.item, entry.sums.text()), (HomeItem::OutcomeUnknown, eur(12_840).to_string()));
-    assert!(entry.waiting.is_some_and(|waiting| waiting.is_urgent));
+    assert!(entry.waiting.is_urgent);
 }
 
 #[test]

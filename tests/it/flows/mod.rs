@@ -33,6 +33,7 @@ pub mod history;
 mod history_sort;
 mod home;
 pub mod journal_copy;
+mod known_numbers;
 pub mod library;
 mod lookup;
 mod lost_answers;

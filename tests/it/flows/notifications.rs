@@ -91,6 +91,13 @@ fn an_authorization_is_reported_once_a_day_before_it_ends() {
 }
 
 #[test]
+fn a_number_of_authorizations_is_at_least_that_where_partial_captures_may_be_among_the_others() {
+    let captured = Pay { created: start_time().to_rfc3339(), ..Pay::captured("pay_2", 500) };
+    let mut desk = at_home(vec![ending("pay_1", 20, 12_840, "EUR"), captured]);
+    assert_eq!(titles(&mut desk), ["At least 1 authorization expires within 24 hours"], "the list tells no amounts");
+}
+
+#[test]
 fn the_lead_time_is_as_it_was_chosen() {
     let mut desk = at_home(vec![ending("pay_1", 30, 12_840, "EUR")]);
     set(&mut desk, |settings| settings.lead_hours = 48);

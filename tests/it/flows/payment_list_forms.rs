@@ -12,6 +12,7 @@ use paydesk::app::read::Read;
 use paydesk::app::service_traits::{PaymentListTrait, TraitChange, TraitId};
 use paydesk::app::{Action, Message};
 use paydesk::domain::ids::{CustomerId, PaymentId};
+use paydesk::domain::known::Known;
 use paydesk::domain::money::CurrencyCode;
 use paydesk::domain::payment::{PaymentFilterPart, PaymentStatus};
 use paydesk::domain::profile::{Profile, ProfileId};
@@ -458,7 +459,7 @@ fn statuses_are_asked_for_as_the_service_spells_them() {
     }
     let mut shop = Shop::open(Listing::new(upper));
     assert!(shop.knows(PaymentListTrait::StatusWords));
-    assert_eq!(shop.payments().to_capture(), Some(16), "counted again, once the spelling was known");
+    assert_eq!(shop.payments().to_capture(), Known::Exact(16), "counted again, once the spelling was known");
     shop.act(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed)));
     assert_eq!(shop.asked[0].body.as_ref().unwrap()["status"], "FAILED");
     assert_eq!(shop.ids(), shop.expected(|row| row["status"] == "FAILED"));
@@ -478,7 +479,7 @@ fn waits(row: &Value) -> bool {
 #[test]
 fn what_can_be_captured_is_asked_for_in_one_list_where_the_service_takes_lists() {
     let mut shop = Shop::open(Listing { takes_lists: true, ..Listing::new(rows(150)) });
-    assert_eq!(shop.payments().to_capture_text().as_deref(), Some("60"));
+    assert_eq!(shop.payments().to_capture().text(), "60");
     shop.act(PaymentsAction::ShowToCapture);
     let mut expected = shop.expected(waits);
     expected.reverse();
@@ -491,9 +492,9 @@ fn what_can_be_captured_is_asked_for_in_one_list_where_the_service_takes_lists()
 #[test]
 fn what_can_be_captured_is_found_and_counted_by_reading_where_the_service_does_not_filter() {
     let mut shop = Shop::open(Listing::by_query(rows(150)));
-    assert_eq!(shop.payments().to_capture_text().as_deref(), Some("60"));
+    assert_eq!(shop.payments().to_capture().text(), "60");
     assert_eq!(shop.payments().total, Some(150), "they were all read to count");
-    assert_eq!(shop.payments().in_review(&ReviewStatus::ASSUMED), Some(0));
+    assert_eq!(shop.payments().in_review(&ReviewStatus::ASSUMED), Known::Exact(0));
     shop.act(PaymentsAction::ShowToCapture);
     let mut expected = shop.expected(waits);
     expected.reverse();
@@ -505,17 +506,17 @@ fn what_can_be_captured_is_found_and_counted_by_reading_where_the_service_does_n
     };
     shop.desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_0002"))));
     shop.desk.answer_payment(answered(200, read("succeeded", 0)));
-    assert_eq!(shop.payments().to_capture(), Some(59));
+    assert_eq!(shop.payments().to_capture(), Known::Exact(59));
 }
 
 #[test]
 fn a_count_of_a_long_list_is_a_lower_bound_and_is_said_to_be_one() {
     let mut shop = Shop::open(Listing::by_query(rows(1_500)));
-    assert_eq!(shop.payments().to_capture_text().as_deref(), Some("400+"));
+    assert_eq!(shop.payments().to_capture().text(), "400+");
     shop.act(PaymentsAction::Refresh);
     assert!(shop.asked.len() <= 11, "{}", shop.asked.len());
     shop.act(PaymentsAction::ShowToCapture);
-    assert_eq!(shop.payments().to_capture_text().as_deref(), Some("600"), "all of them are here now");
+    assert_eq!(shop.payments().to_capture().text(), "600", "all of them are here now");
 }
 
 #[test]

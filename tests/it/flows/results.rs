@@ -7,6 +7,7 @@ use paydesk::app::features::refunds::refundable_balance;
 use paydesk::app::features::toasts::ToastKind;
 use paydesk::app::operations::Operation;
 use paydesk::app::route::Route;
+use paydesk::domain::profile::ProfileId;
 
 use super::desk::{Desk, capture, eur, pay_1};
 use super::refunds::{ask, captured, confirm, pending, refunded};
@@ -66,6 +67,16 @@ fn what_became_unknown_is_shown_with_the_operation_or_as_a_toast_until_it_is_kno
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     assert!(drawn(&desk).concat().contains("outcome not known yet"), "{:?}", drawn(&desk));
+}
+
+#[test]
+fn a_result_is_corrected_while_another_profile_is_in_front() {
+    let mut desk = pending();
+    let said = reported(&desk, "evt_1", "succeeded", 1);
+    desk.act(Action::SwitchProfile(ProfileId::embedded_hyperswitch()));
+    arrive(&mut desk, [said]);
+    let operation = desk.state.ended_operations().next().expect("those of all profiles are listed");
+    assert_eq!(desk.state.result_of(operation), Some((ToastKind::Positive, "60.00 EUR refunded".to_owned())));
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use chrono::TimeDelta;
 use paydesk::app::dialog::Dialog;
 use paydesk::app::effect::{TableExport, TableJob};
-use paydesk::app::features::disputes::{DisputeSortColumn, DisputesAction, InboxAction};
+use paydesk::app::features::disputes::{
+    DisputeLocalFilter, DisputeSortColumn, DisputesAction, HandlingAction, InboxAction,
+};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::table_exports::{
     ExportList, ExportPhase, ExportRows, ExportedTable, TableExportAction, TableExportReport,
@@ -23,7 +25,7 @@ use paydesk::store::table_file::{TableProgress, write_table};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, problem};
-use super::disputes::{inbox, mixed};
+use super::disputes::{dsp, inbox, mixed};
 use super::history::{many, opening, settle};
 use super::payouts::with_payout;
 use super::refunds::{record, with_records};
@@ -161,6 +163,23 @@ fn disputes_are_exported_as_the_inbox_is_filtered_and_ordered() {
     let export = written(&mut desk).expect("it is read");
     assert_eq!((ids(&rows(&export), "dispute_id"), export.manifest.query.as_str()), (listed(&desk), "status: won"));
     assert!(rows(&export).iter().all(|row| row["status"] == "won" && row["amount"] == "45.10"));
+}
+
+#[test]
+fn an_export_of_disputes_says_that_it_leaves_out_those_that_are_snoozed() {
+    let mut desk = inbox(mixed());
+    let until = desk.now + TimeDelta::days(2);
+    let disputes = ["dsp_1", "dsp_4"].map(dsp).to_vec();
+    desk.act(Action::Disputes(DisputesAction::Handling(HandlingAction::Snooze { disputes, until })));
+    let export = start(&mut desk, ExportList::Disputes).expect("it is read");
+    assert_eq!(export.manifest.incomplete.as_deref(), Some("2 snoozed disputes are left out"));
+    assert!(!ids(&rows(&export), "dispute_id").contains(&"dsp_1".to_owned()));
+    report(&mut desk, export.number, done(4));
+    let search = DisputeLocalFilter { search: "dsp_1".into(), ..DisputeLocalFilter::default() };
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::SetLocalFilter(search))));
+    let export = start(&mut desk, ExportList::Disputes).expect("it is read");
+    assert_eq!(ids(&rows(&export), "dispute_id"), ["dsp_1"]);
+    assert_eq!(export.manifest.incomplete, None, "a search finds what is snoozed");
 }
 
 #[test]

@@ -33,7 +33,7 @@ impl Shop {
     }
 
     fn to_capture_text(&self) -> Option<String> {
-        self.payments().to_capture_text()
+        self.payments().to_capture().known().map(|_| self.payments().to_capture().text())
     }
 }
 

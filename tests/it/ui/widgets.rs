@@ -6,6 +6,7 @@ use egui::{Id, Key, OutputCommand, accesskit::Toggled};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::app::waiting::WaitingCount;
+use paydesk::domain::known::Known;
 use paydesk::ui::icons::Icon;
 use paydesk::ui::theme;
 use paydesk::ui::tokens::{Text, Tone};
@@ -388,7 +389,10 @@ fn what_is_only_shown_is_named_too() {
             .ui(ui, |ui| ui.label(Text::Small.rich("Connected")));
         Meter { name: "Requests", text: "594 of 600 left", fraction: 0.99, tone: Tone::Positive }.ui(ui);
         kbd_ui(ui, "Ctrl+K");
-        SidebarItem::new(Icon::Payment, "Payments").count(Some(WaitingCount::of(2_000))).selected(true).ui(ui);
+        SidebarItem::new(Icon::Payment, "Payments")
+            .count(Some(WaitingCount::of(Known::Exact(2_000))))
+            .selected(true)
+            .ui(ui);
         facts_ui(ui, "Amounts", |facts| drop(facts.text("Capturable", "128.40 EUR")));
     });
     for label in ["PRODUCTION Nordtea", "Requests: 594 of 600 left", "Ctrl", "K", "Amounts", "128.40 EUR", "Capturable"]
@@ -405,7 +409,9 @@ fn a_count_of_the_sidebar_is_short_where_the_label_needs_the_room() {
     for (width, shown) in [(300.0, "1,000,000"), (180.0, "1.0M")] {
         let page = harness((), move |ui, ()| {
             ui.set_max_width(width);
-            SidebarItem::new(Icon::Payment, "All payments").count(Some(WaitingCount::of(1_000_000))).ui(ui);
+            SidebarItem::new(Icon::Payment, "All payments")
+                .count(Some(WaitingCount::of(Known::Exact(1_000_000))))
+                .ui(ui);
         });
         for text in ["All payments", shown] {
             assert!(is_whole(&page, text), "{text} at {width} points");

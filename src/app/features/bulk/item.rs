@@ -113,6 +113,10 @@ pub enum ItemOutcome {
     Done {
         status: String,
     },
+    /// The service accepted it, and has not said yet how it ended.
+    Pending {
+        status: String,
+    },
     Declined {
         code: String,
         message: String,
@@ -135,18 +139,23 @@ impl ItemOutcome {
     pub fn may_be_asked_again(&self) -> bool {
         match self {
             Self::Declined { .. } | Self::Rejected { .. } | Self::NotSent { .. } => true,
-            Self::Done { .. } | Self::Settled { .. } => false,
+            Self::Done { .. } | Self::Pending { .. } | Self::Settled { .. } => false,
         }
+    }
+
+    /// The service accepted it, and left it in this status.
+    fn accepted(kind: BulkKind, status: String) -> Self {
+        if kind.is_under_way_in(&status) { Self::Pending { status } } else { Self::Done { status } }
     }
 }
 
 impl ItemState {
     /// What the last entry of its operation in the journal shows, after a restart.
-    pub fn of_step(step: &JournalStep) -> Self {
+    pub fn of_step(kind: BulkKind, step: &JournalStep) -> Self {
         let outcome = match step.clone() {
             JournalStep::Prepared(_) => return Self::Prepared,
             JournalStep::Sending { .. } | JournalStep::Unknown { .. } => return Self::Unknown,
-            JournalStep::Confirmed { status } => ItemOutcome::Done { status },
+            JournalStep::Confirmed { status } => ItemOutcome::accepted(kind, status),
             JournalStep::Declined { code, message } => ItemOutcome::Declined { code, message },
             JournalStep::Rejected { code, message } => ItemOutcome::Rejected { code, message },
             JournalStep::NotSent { why } => ItemOutcome::NotSent { why },
@@ -156,20 +165,22 @@ impl ItemState {
     }
 
     /// What the service reported of it since it was accepted; `None` where that is nothing new.
-    pub(super) fn reported(&self, status: &str) -> Option<Self> {
-        let Self::Ended(ItemOutcome::Done { status: before }) = self else { return None };
+    pub(super) fn reported(&self, kind: BulkKind, status: &str) -> Option<Self> {
+        let Self::Ended(ItemOutcome::Done { status: before } | ItemOutcome::Pending { status: before }) = self else {
+            return None;
+        };
         let (code, message) = (String::new(), status.to_owned());
         let outcome = match says_failed(status) {
             true => ItemOutcome::Declined { code, message },
-            false => ItemOutcome::Done { status: message },
+            false => ItemOutcome::accepted(kind, message),
         };
         (before != status).then_some(Self::Ended(outcome))
     }
 
     /// What became of its operation.
-    pub fn of_outcome(outcome: &Outcome, text: impl FnOnce() -> String) -> Self {
+    pub fn of_outcome(kind: BulkKind, outcome: &Outcome, text: impl FnOnce() -> String) -> Self {
         Self::Ended(match outcome.clone() {
-            Outcome::Done { status, .. } => ItemOutcome::Done { status },
+            Outcome::Done { status, .. } => ItemOutcome::accepted(kind, status),
             Outcome::Declined { code, message } => ItemOutcome::Declined { code: code.unwrap_or_default(), message },
             Outcome::Rejected { code, message, .. } => ItemOutcome::Rejected { code, message },
             Outcome::NotSent { why } => ItemOutcome::NotSent { why },
@@ -186,6 +197,8 @@ pub enum ItemGroup {
     Waiting,
     UnderWay,
     Done,
+    /// Accepted by the service, which has not said yet how it ended.
+    Pending,
     NotSent,
     /// The service, or a bank, refused it.
     Failed,
@@ -200,6 +213,7 @@ impl ItemState {
             Self::UnderWay => ItemGroup::UnderWay,
             Self::Unknown => ItemGroup::Unknown,
             Self::Ended(ItemOutcome::Done { .. }) => ItemGroup::Done,
+            Self::Ended(ItemOutcome::Pending { .. }) => ItemGroup::Pending,
             Self::Ended(ItemOutcome::NotSent { .. }) => ItemGroup::NotSent,
             Self::Ended(ItemOutcome::Declined { .. } | ItemOutcome::Rejected { .. }) => ItemGroup::Failed,
             Self::Ended(ItemOutcome::Settled { .. }) => ItemGroup::Settled,
@@ -214,6 +228,7 @@ impl ItemState {
             Self::Prepared => text::NOT_SENT,
             Self::Unknown => text::UNKNOWN,
             Self::Ended(ItemOutcome::Done { .. }) => text::DONE,
+            Self::Ended(ItemOutcome::Pending { .. }) => text::PENDING,
             Self::Ended(ItemOutcome::Declined { .. }) => text::DECLINED,
             Self::Ended(ItemOutcome::Rejected { .. }) => text::REJECTED,
             Self::Ended(ItemOutcome::NotSent { .. }) => text::NOT_SENT,
@@ -227,7 +242,7 @@ impl ItemState {
             Self::Waiting | Self::UnderWay | Self::Prepared => String::new(),
             Self::Unknown => text::UNKNOWN_DETAIL.to_owned(),
             Self::Ended(outcome) => match outcome {
-                ItemOutcome::Done { status } => status.clone(),
+                ItemOutcome::Done { status } | ItemOutcome::Pending { status } => status.clone(),
                 ItemOutcome::Declined { code, message } | ItemOutcome::Rejected { code, message } => {
                     text::code_and_message(code, message)
                 }

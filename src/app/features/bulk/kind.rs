@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::operation::Endpoint;
 use crate::domain::operation::ResourceKind;
-use crate::domain::payment::PaymentAction;
+use crate::domain::payment::{PaymentAction, PaymentStatus};
 
 /// One thing, done to many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, strum::EnumIter)]
@@ -54,6 +54,17 @@ impl BulkKind {
             Self::Cancel => Some(PaymentAction::Cancel),
             Self::Approve => Some(PaymentAction::Approve),
             Self::Refund | Self::Fulfil => None,
+        }
+    }
+
+    /// Whether the service has accepted it in this status, and not said yet how it ended.
+    pub(super) fn is_under_way_in(self, status: &str) -> bool {
+        match self {
+            Self::Refund | Self::Fulfil => !self.endpoint().spec().done_in.contains(&status),
+            Self::Capture | Self::Cancel | Self::Approve => {
+                let status = PaymentStatus::from_word(status);
+                matches!(status, PaymentStatus::Processing | PaymentStatus::PartiallyCapturedAndProcessing)
+            }
         }
     }
 

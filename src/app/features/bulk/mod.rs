@@ -379,9 +379,13 @@ impl Bulk {
         run.advance(room, cx);
         let has_ended = run.note_end();
         if has_ended {
-            let text = text::finished(run.kind(), run.count(ItemGroup::Done), run.len());
-            let all_done = run.count(ItemGroup::Done) == run.len();
-            cx.toast(if all_done { ToastKind::Positive } else { ToastKind::Attention }, text, None);
+            let (done, pending) = (run.count(ItemGroup::Done), run.count(ItemGroup::Pending));
+            let kind = match (done == run.len(), done + pending == run.len()) {
+                (true, _) => ToastKind::Positive,
+                (false, true) => ToastKind::Neutral,
+                (false, false) => ToastKind::Attention,
+            };
+            cx.toast(kind, text::finished(run.kind(), (done, pending), run.len()), None);
         }
         has_ended
     }
@@ -390,7 +394,7 @@ impl Bulk {
     pub(in crate::app) fn operation_ended(&mut self, operation: &Operation, outcome: &Outcome) {
         let Some(run) = &mut self.run else { return };
         let Some(index) = run.index_of(&operation.id) else { return };
-        let state = ItemState::of_outcome(outcome, || outcome_text(&operation.plan, outcome).1);
+        let state = ItemState::of_outcome(run.kind(), outcome, || outcome_text(&operation.plan, outcome).1);
         if let ItemState::Ended(ItemOutcome::NotSent { why }) = &state {
             run.note_result(false, why);
         } else {

@@ -82,7 +82,8 @@ impl BulkRun {
             true => stopped(),
             false => ItemState::Waiting,
         };
-        let state = |item: &BulkItem| steps.get(&item.operation_id).map_or_else(|| not_begun(item), ItemState::of_step);
+        let of_step = |step| ItemState::of_step(run.kind, step);
+        let state = |item: &BulkItem| steps.get(&item.operation_id).map_or_else(|| not_begun(item), of_step);
         let states = run.items.iter().map(state).collect();
         let mut found = Self::with(run, states, RunPhase::Paused(PauseReason::Restarted));
         if found.count(ItemGroup::Waiting) == 0 {
@@ -196,7 +197,8 @@ impl BulkRun {
     /// The service reported the status of a record.
     pub(super) fn record_reported(&mut self, id: &str, status: &str) {
         let Some(index) = self.by_record.get(id).copied() else { return };
-        let reported = self.states.get(index).and_then(|state| state.reported(status));
+        let kind = self.stored.kind;
+        let reported = self.states.get(index).and_then(|state| state.reported(kind, status));
         reported.into_iter().for_each(|state| self.set(index, state));
     }
 

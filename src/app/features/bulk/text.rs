@@ -16,6 +16,8 @@ use super::kind::BulkKind;
 pub const FULFIL: &str = "Fulfil";
 pub const UNKNOWN_DETAIL: &str = "Needs attention shows what is known of it";
 pub const SETTLED: &str = "Resolved";
+/// The service accepted it, and has not said yet how it ended.
+pub const PENDING: &str = "Pending";
 pub const STOPPED: &str = "The run was stopped before it started";
 pub const NOT_BEGUN: &str = "It was not started: check it and try again";
 pub const NO_SERVICE: &str = "The service is not available";
@@ -145,9 +147,10 @@ pub fn failing(why: &str) -> String {
 }
 
 /// What is reported when a run is over.
-pub fn finished(kind: BulkKind, done: usize, all: usize) -> String {
+pub fn finished(kind: BulkKind, (done, pending): (usize, usize), all: usize) -> String {
     let (done, all) = (grouped_count(done as u64), count(kind.subject(), all));
-    format!("{} finished: {done} of {all} done", verb(kind))
+    let pending = if pending == 0 { String::new() } else { format!(", {} pending", grouped_count(pending as u64)) };
+    format!("{} finished: {done} of {all} done{pending}", verb(kind))
 }
 
 /// Where a column of a file looks as if it has the amounts, and nobody said so.

@@ -13,6 +13,7 @@ use crate::app::context::Context;
 use crate::app::pages::{ListProgress, PageRead};
 use crate::app::read::{Read, RequestId};
 use crate::domain::dispute::{Dispute, DisputeStatus};
+use crate::domain::known::Known;
 
 use super::Disputes;
 
@@ -86,14 +87,28 @@ impl Disputes {
         }
     }
 
+    /// How many disputes may need evidence, as far as that is known.
+    pub fn to_answer(&self) -> Known<u64> {
+        let listed = || self.all().iter().filter(|row| row.may_need_evidence()).count() as u64;
+        let loaded = if self.has_all() { Known::Exact(listed()) } else { Known::AtLeast(listed()) };
+        let unreadable = self.inbox.reading.unreadable.is_some();
+        Known::exact(self.count.to_answer).or(loaded).at_least_if(unreadable)
+    }
+
     /// Whether all disputes of the service are loaded.
     pub fn has_all(&self) -> bool {
         self.inbox.reading.complete && !self.inbox.is_filtered_by_service()
     }
 
+    /// Whether all disputes of the service were read once: events report what comes after that.
+    pub fn were_all_read(&self) -> bool {
+        self.count.were_all_read
+    }
+
     /// The inbox has all disputes: its rows are the count.
     pub(super) fn count_loaded(&mut self) {
         if self.has_all() {
+            self.count.were_all_read |= self.inbox.reading.unreadable.is_none();
             self.count.to_answer = Some(self.all().iter().filter(|row| row.may_need_evidence()).count() as u64);
         }
     }

@@ -169,6 +169,7 @@ pub struct DisputeCount {
     pub all: Option<u64>,
     /// How many wait for evidence, where the service said so.
     pub to_answer: Option<u64>,
+    were_all_read: bool,
     read: CountRead,
 }
 

@@ -6,6 +6,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use crate::app::context::Context;
 use crate::app::effect::HistoryJob;
 use crate::app::zone::Zone;
+use crate::domain::known::Known;
 use crate::domain::payment_columns::{CountInput, KnownPayments, SearchContext};
 use crate::domain::payment_query::PaymentQuery;
 
@@ -58,9 +59,17 @@ impl ViewCounts {
         self.wanted += 1;
     }
 
-    /// How many payments the query at `place` finds, as far as they are known.
-    pub(super) fn get(&self, place: usize) -> Option<u64> {
-        self.counts.get(place).copied().flatten()
+    /// How many payments the query at `place` finds; `certainty` says how far that answers it.
+    pub(super) fn get(
+        &self,
+        place: usize,
+        payments: &KnownPayments,
+        certainty: impl FnOnce(&PaymentQuery) -> fn(u64) -> Known<u64>,
+    ) -> Known<u64> {
+        let count = self.counts.get(place).copied().flatten();
+        let query = self.queries.get(place).and_then(Option::as_ref);
+        let known = count.zip(query).map_or(Known::Unknown, |(count, query)| certainty(query)(count));
+        known.at_least_if(self.of.is_none_or(|of| of.revision != payments.revision()))
     }
 
     /// When to count again, where it is not at once.

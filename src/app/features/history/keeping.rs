@@ -139,6 +139,7 @@ impl History {
                 self.place = place;
                 self.team_place_opened(cx);
                 self.detail_place = 0;
+                self.put_marks();
                 self.unkept.write_at =
                     (!is_written && !self.columns.is_empty()).then(|| cx.now + TimeDelta::seconds(IDLE_S));
             }
@@ -187,6 +188,7 @@ impl History {
         self.unkept = Unkept { is_storing: self.unkept.is_storing, ..Unkept::default() };
         (self.detail_place, self.statuses_swept_at) = (0, None);
         self.urgent.clear();
+        self.unreadable.clear();
         self.problem = None;
         cx.outbox.push(HistoryJob::Forget { profile_id: cx.profile_id.clone() });
         self.search_again(&cx.view);

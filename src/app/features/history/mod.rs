@@ -9,6 +9,8 @@
 //! the list does not carry them: first of what was just reported or changed, then of what is in a status that changes,
 //! then of all others, the newest first.
 
+mod certainty;
+mod completeness;
 mod copying;
 mod counting;
 mod from_team;
@@ -25,7 +27,7 @@ mod team_reports;
 mod team_source;
 pub mod text;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -36,11 +38,14 @@ use crate::app::payment_reading::{PagesAhead, Sweep};
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
 use crate::domain::ids::PaymentId;
+use crate::domain::known::Known;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_columns::{KnownPayments, SortKey};
 use crate::domain::payment_query::PaymentQuery;
 
 pub use crate::app::payment_reading::{CopiedPlace, ReadPlace};
+pub use certainty::RelatedKnown;
+pub use completeness::{KnownSoFar, why_incomplete};
 pub use keeping::KEPT_TOGETHER;
 pub use older_search::{OlderSearch, OlderStage};
 pub use searching::HistorySearch;
@@ -48,10 +53,11 @@ pub use stored::{FirstPayments, HistoryReport, OpenedHistory};
 pub use team_reports::{TeamPaymentsReport, TeamPaymentsState};
 pub use team_source::{Copying, STORED_HERE_MAX, TeamSource};
 
+use certainty::{RelatedMarks, certainty};
 use counting::ViewCounts;
 use keeping::Unkept;
 use orders::Orders;
-use reading::UnderWay;
+use reading::{LOOKED_AT_MAX, UnderWay};
 
 /// How far the cache of the profile is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -85,6 +91,12 @@ pub struct History {
     urgent: VecDeque<PaymentId>,
     /// How far the details of all others were looked for, in the order by age.
     detail_place: usize,
+    /// Looking for them goes on in the next turn.
+    looks_on: bool,
+    /// Payments whose details the service does not give: they are not asked for again.
+    unreadable: BTreeSet<PaymentId>,
+    /// What is known of the refunds and disputes of payments, whether they are here or not.
+    marks: HashMap<PaymentId, RelatedMarks>,
     /// Reads that failed one after the other, and when the next may be made.
     failures: u32,
     reads_done: usize,
@@ -181,9 +193,29 @@ impl History {
     }
 
     /// How many payments the service has, as far as that is known here.
-    pub fn total(&self) -> Option<u64> {
-        let known = Some(self.columns.len() as u64).filter(|_| self.knows_all());
-        self.place.total.filter(|_| self.phase == HistoryPhase::Open).max(known)
+    pub fn total(&self) -> Known<u64> {
+        let here = self.columns.len() as u64;
+        let reported = Known::exact(self.place.total.filter(|_| self.phase == HistoryPhase::Open));
+        let counted = Known::Exact(here).at_least_if(!self.knows_all());
+        reported.map(|total| total.max(here)).or(counted)
+    }
+
+    /// Whether the details of every payment that was created since a time were read, as far as the service gives them.
+    pub fn has_details_since(&self, since: DateTime<Utc>) -> bool {
+        if !self.knows_all() {
+            return false;
+        }
+        let columns = &self.columns;
+        let is_since = |row: &&u32| columns.created(**row as usize).is_none_or(|created| created >= since);
+        let is_read = |row: &u32| columns.has_details(*row as usize) || self.is_unreadable(*row as usize);
+        let mut newest = columns.newest().iter().take_while(is_since);
+        columns.detailed() == columns.len()
+            || newest.by_ref().take(LOOKED_AT_MAX).all(is_read) && newest.next().is_none()
+    }
+
+    fn is_unreadable(&self, row: usize) -> bool {
+        !self.unreadable.is_empty()
+            && self.columns.id_text(row).is_some_and(|id| self.unreadable.contains(&PaymentId::new(id)))
     }
 
     /// The payments of these statuses, the newest first; `None` where not every payment is known.
@@ -198,8 +230,14 @@ impl History {
     }
 
     /// How many payments the query at `place` finds, as far as they are known.
-    pub fn query_count(&self, place: usize) -> Option<u64> {
-        self.counts.get(place).filter(|_| self.phase == HistoryPhase::Open)
+    pub fn query_count(&self, place: usize, related: RelatedKnown) -> Known<u64> {
+        if self.phase != HistoryPhase::Open {
+            return Known::Unknown;
+        }
+        let all_detailed = self.columns.detailed() == self.columns.len();
+        self.counts
+            .get(place, &self.columns, |query| certainty(query, all_detailed, related))
+            .at_least_if(!self.knows_all())
     }
 
     /// When it was last read which payments have a status that can still change.

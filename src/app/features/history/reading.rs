@@ -17,7 +17,9 @@ use crate::domain::payment::Payment;
 use super::{History, HistoryPhase};
 
 /// Rows looked at for one whose details are not known, at a time.
-const LOOKED_AT_MAX: usize = 50_000;
+pub(super) const LOOKED_AT_MAX: usize = 50_000;
+/// Payments whose details the service does not give that are remembered; with more, all are asked for once more.
+const UNREADABLE_MAX: usize = 5_000;
 
 /// A request that is under way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +45,7 @@ impl History {
         if self.phase != HistoryPhase::Open {
             return;
         }
+        self.looks_on = false;
         self.search_due(&cx.view);
         self.sort_due(cx);
         self.counts.count_due(&self.columns, cx);
@@ -103,11 +106,17 @@ impl History {
         while self.detail_place < to {
             let row = newest[self.detail_place] as usize;
             self.detail_place += 1;
-            if !self.columns.has_details(row) {
+            if !self.columns.has_details(row) && !self.is_unreadable(row) && !self.is_asked(row) {
                 return self.columns.payment(row).map(|payment| payment.row.payment_id);
             }
         }
+        self.looks_on = to < self.columns.newest().len();
         None
+    }
+
+    fn is_asked(&self, row: usize) -> bool {
+        let is_it = |asked: &UnderWay| matches!(asked, UnderWay::Detail(id) if self.columns.find(id) == Some(row));
+        self.under_way.iter().any(|(_, asked)| is_it(asked))
     }
 
     fn read_of(&self, next: &UnderWay, cx: &Context<'_>) -> Read {
@@ -207,7 +216,7 @@ impl History {
             }
             Err(error) if asked.is_some() => match error {
                 // It is gone there, or it cannot be read: it is not asked for again.
-                CallError::Service { status: 400..=428, .. } | CallError::Decode(_) => {}
+                CallError::Service { status: 400..=428, .. } | CallError::Decode(_) => self.cannot_be_read(asked),
                 CallError::Service { .. }
                 | CallError::Unreachable(_)
                 | CallError::Lost(_)
@@ -220,6 +229,14 @@ impl History {
             },
             Err(_) => {}
         }
+    }
+
+    fn cannot_be_read(&mut self, asked: Option<UnderWay>) {
+        let Some(UnderWay::Detail(payment_id)) = asked else { return };
+        if self.unreadable.len() >= UNREADABLE_MAX {
+            self.unreadable.clear();
+        }
+        self.unreadable.insert(payment_id);
     }
 
     fn failed(&mut self, _: &CallError, now: DateTime<Utc>) {
@@ -247,6 +264,9 @@ impl History {
         if !self.under_way.is_empty() {
             // An answer comes first.
             return None;
+        }
+        if self.looks_on {
+            return Some(now);
         }
         let next = self.place.as_of.map(|at| at + TimeDelta::seconds(NEWEST_EVERY_S));
         self.retry_at.filter(|at| *at > now).or(next).filter(|at| *at > now)

@@ -8,6 +8,7 @@ use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentRow};
 use crate::domain::payment_columns::{PutOutcome, StoredPayment};
 
+use super::certainty::RelatedMarks;
 use super::{History, HistoryPhase};
 
 impl History {
@@ -72,23 +73,44 @@ impl History {
         }
     }
 
-    /// A refund or a dispute of a payment is known.
+    /// A refund or a dispute of a payment is known: the payment says so as soon as it is here.
     pub(in crate::app) fn mark(&mut self, payment_id: &PaymentId, refunded: bool, disputed: bool) {
-        let known = self.columns.find(payment_id).and_then(|place| self.columns.payment(place));
-        if let Some(known) =
-            known.filter(|known| self.takes() && (known.refunded, known.disputed) != (refunded, disputed))
-        {
-            self.put(StoredPayment { refunded, disputed, ..known });
+        self.marks.insert(payment_id.clone(), RelatedMarks { refunded, disputed });
+        if self.takes() {
+            self.put_mark(payment_id);
         }
+    }
+
+    fn put_mark(&mut self, payment_id: &PaymentId) {
+        let marks = self.marks.get(payment_id).copied().unwrap_or_default();
+        let known = self.columns.find(payment_id).and_then(|place| self.columns.payment(place));
+        let is_news = |known: &StoredPayment| marks.refunded && !known.refunded || marks.disputed && !known.disputed;
+        if let Some(known) = known.filter(is_news) {
+            self.put(known);
+        }
+    }
+
+    /// Other payments are here: those whose refunds or disputes are known say so.
+    pub(super) fn put_marks(&mut self) {
+        let marked: Vec<PaymentId> = self.marks.keys().cloned().collect();
+        marked.iter().for_each(|payment_id| self.put_mark(payment_id));
     }
 
     pub(super) fn put(&mut self, payment: StoredPayment) {
         let known = self.columns.find(&payment.row.payment_id).and_then(|place| self.columns.payment(place));
-        let payment = match known {
+        let mut payment = match known {
             Some(known) => payment.on_top_of(known),
             None => payment,
         };
+        if let Some(marks) = self.marks.get(&payment.row.payment_id) {
+            payment.refunded |= marks.refunded;
+            payment.disputed |= marks.disputed;
+        }
         let (place, change) = self.columns.put(&payment);
+        if change == PutOutcome::New && payment.detailed_at.is_none() {
+            // It may be newer than those that were looked at.
+            self.detail_place = 0;
+        }
         match change {
             PutOutcome::Seen => {}
             PutOutcome::New | PutOutcome::Changed => {

@@ -7,7 +7,6 @@ use chrono::{DateTime, Utc};
 use crate::app::text::ONE_PAYMENT;
 use crate::app::zone::Zone;
 use crate::domain::money::grouped_count;
-use crate::domain::payment_columns::KnownPayments;
 
 use super::{Copying, History, HistoryPhase, OlderSearch, OlderStage, ReadPlace, STORED_HERE_MAX};
 
@@ -106,23 +105,32 @@ pub fn time(at: DateTime<Utc>, zone: Zone, now: DateTime<Utc>) -> String {
     if zone.date(at) == zone.date(now) { zone.clock(at).chars().take(5).collect() } else { zone.short(at, now) }
 }
 
-/// Why what is known need not be all there is, with all details.
-pub fn incomplete(columns: &KnownPayments, place: &ReadPlace, keep_days: Option<u32>) -> Option<String> {
-    let undetailed = columns.len() - columns.detailed();
-    let more = place.total.filter(|total| *total > columns.len() as u64);
-    if place.is_stalled {
-        let known = payments(columns.len());
-        Some(format!("{known} could be read; the service repeats the same page instead of the older ones"))
-    } else if !place.is_whole {
-        Some(format!("{} are known so far", payments(columns.len())))
-    } else if let Some(days) = keep_days {
-        Some(format!("only payments of the last {days} days are stored, as set in the payment history"))
-    } else if let Some(total) = more.filter(|_| place.team.is_some()) {
-        let (known, total) = (grouped_count(columns.len() as u64), grouped_count(total));
-        Some(format!("{known} of {total} payments are on this computer; the others are in your team's database"))
-    } else if let Some(total) = more {
-        Some(format!("the service has {} payments, and {} could be read", grouped_count(total), columns.len()))
-    } else {
-        (undetailed > 0).then(|| format!("the details of {} are not read yet", payments(undetailed)))
-    }
+// Why what is known need not be all there is
+
+pub const DISPUTES_NOT_READ: &str = "not all disputes of the service are read";
+pub const REFUNDS_NOT_LISTED: &str = "the service has no list of refunds: those that are known on this machine count";
+
+pub fn known_so_far(count: usize) -> String {
+    format!("{} are known so far", payments(count))
+}
+
+pub fn stalled(count: usize) -> String {
+    format!("{} could be read; the service repeats the same page instead of the older ones", payments(count))
+}
+
+pub fn kept_for(days: u32) -> String {
+    format!("only payments of the last {days} days are stored, as set in the payment history")
+}
+
+pub fn in_team(count: usize, total: u64) -> String {
+    let (known, total) = (grouped_count(count as u64), grouped_count(total));
+    format!("{known} of {total} payments are on this computer; the others are in your team's database")
+}
+
+pub fn service_has(total: u64, count: usize) -> String {
+    format!("the service has {} payments, and {count} could be read", grouped_count(total))
+}
+
+pub fn details_missing(undetailed: usize) -> String {
+    format!("the details of {} are not read yet", payments(undetailed))
 }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::records::RecordStatus;
 use crate::app::waiting::WaitingCount;
+use crate::domain::known::Known;
 use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
 use crate::domain::operation::ResourceKind;
@@ -33,11 +34,12 @@ pub enum HomeItem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HomeEntry {
     pub item: HomeItem,
-    /// `None` as long as it is not known.
-    pub waiting: Option<WaitingCount>,
+    /// As far as it is known.
+    pub waiting: WaitingCount,
     /// The one thing that hurries; empty where there is none.
     pub fact: String,
-    pub sums: MoneySums,
+    /// Of exactly those that are counted.
+    pub sums: Known<MoneySums>,
 }
 
 /// Something that waits and is too late after a time.

@@ -11,6 +11,7 @@ use crate::app::features::team::TeamLink;
 use crate::app::records::RecordStatus;
 use crate::app::waiting::WaitingCount;
 use crate::domain::ids::OperationId;
+use crate::domain::known::Known;
 use crate::domain::operation::ResourceKind;
 
 pub use entry::{HomeEntry, HomeItem, WaitingDeadline};
@@ -58,12 +59,15 @@ pub struct HomeRevision {
     pub payments: u64,
     /// Whether every payment is known, and when it was last read again.
     pub history: (bool, Option<DateTime<Utc>>),
-    pub counts: (Option<u64>, Option<u64>, Option<u64>),
+    pub counts: (Known<u64>, Known<u64>, Known<u64>),
+    /// Whether what is left of every partial capture is known.
+    pub remainders_are_known: bool,
+    /// The journal was read.
+    pub journal_is_read: bool,
     pub disputes: (u64, bool),
     /// Of the approvals, and who this person is in the team.
     pub approvals: (u64, TeamLink),
     pub records: (u64, u64),
-    pub records_are_read: bool,
     pub unknown: Vec<OperationId>,
     pub zone: String,
     /// What is urgent and how it is said changes with the time.
@@ -116,34 +120,40 @@ impl Home {
 
     /// What waits: what hurries first.
     pub fn waiting(&self) -> impl Iterator<Item = &HomeEntry> {
-        let has = |entry: &&HomeEntry, urgent: bool| {
-            entry.waiting.is_some_and(|waiting| waiting.count > 0 && waiting.is_urgent == urgent)
-        };
+        let has =
+            |entry: &&HomeEntry, urgent: bool| entry.waiting.count().is_some() && entry.waiting.is_urgent == urgent;
         let urgent = self.summary.entries.iter().filter(move |entry| has(entry, true));
         urgent.chain(self.summary.entries.iter().filter(move |entry| has(entry, false)))
     }
 
-    /// Of which nothing waits.
+    /// Of which certainly nothing waits.
     pub fn quiet(&self) -> impl Iterator<Item = HomeItem> {
-        let is_quiet =
-            |entry: &&HomeEntry| entry.waiting.is_some_and(|waiting| waiting.count == 0 && !waiting.is_lower_bound);
+        let is_quiet = |entry: &&HomeEntry| entry.waiting.count().is_none();
         self.summary.entries.iter().filter(is_quiet).map(|entry| entry.item)
     }
 
-    /// Of which nothing is known yet, or none among what is.
+    /// Of which nothing is known yet, or none among what is: more is read.
     pub fn unread(&self) -> impl Iterator<Item = HomeItem> {
-        let is_unread =
-            |entry: &&HomeEntry| entry.waiting.is_none_or(|waiting| waiting.count == 0 && waiting.is_lower_bound);
-        self.summary.entries.iter().filter(is_unread).map(|entry| entry.item)
+        self.unknown().filter(|item| item.records().is_none())
+    }
+
+    /// Of which none is known here, and which the service does not list: reading on brings no more.
+    pub fn unlisted(&self) -> impl Iterator<Item = HomeItem> {
+        self.unknown().filter(|item| item.records().is_some())
+    }
+
+    fn unknown(&self) -> impl Iterator<Item = HomeItem> {
+        let is_unknown = |entry: &&HomeEntry| !entry.waiting.count().is_none() && !entry.waiting.count().is_some();
+        self.summary.entries.iter().filter(is_unknown).map(|entry| entry.item)
     }
 
     pub fn entry(&self, item: HomeItem) -> Option<&HomeEntry> {
         self.summary.entries.iter().find(|entry| entry.item == item)
     }
 
-    /// How many wait of one sort, where any does.
+    /// How many wait of one sort; `None` where certainly none does.
     pub fn count(&self, item: HomeItem) -> Option<WaitingCount> {
-        self.entry(item)?.waiting?.shown()
+        self.entry(item).map_or_else(WaitingCount::default, |entry| entry.waiting).shown()
     }
 
     /// What waits and has a deadline, the soonest first.

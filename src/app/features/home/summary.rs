@@ -9,13 +9,13 @@ use crate::app::context::WorkspaceView;
 use crate::app::features::approvals::Approval;
 use crate::app::features::bulk::BulkKind;
 use crate::app::features::disputes::{DisputeTableRow, Disputes};
-use crate::app::features::payments::{Payments, PaymentsWork, WaitingPayments};
-use crate::app::operations::{Operation, ResourceKind};
-use crate::app::records::{CachedRecord, Opening};
+use crate::app::features::payments::{KnownWork, Payments, PaymentsWork, WaitingPayments};
+use crate::app::operations::{JournalHealth, Operation, ResourceKind};
+use crate::app::records::CachedRecord;
 use crate::app::waiting::WaitingCount;
+use crate::domain::known::Known;
 use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
-use crate::domain::payment::PaymentRow;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
 
@@ -31,12 +31,12 @@ pub struct HomeSource<'a> {
     pub view: WorkspaceView<'a>,
     pub payments: &'a Payments,
     pub disputes: &'a Disputes,
-    /// The payments that may wait, where every payment of the service is known.
-    pub all_payments: Option<Vec<PaymentRow>>,
+    /// What else is known here of the payments that may wait.
+    pub known: KnownWork<'a>,
     /// Those of this profile that need a person.
     pub unknown: Vec<&'a Operation>,
     /// What this person can decide on or send; `None` without a team.
-    pub approvals: Option<Vec<&'a Approval>>,
+    pub approvals: Option<Known<Vec<&'a Approval>>>,
 }
 
 /// What Home shows, and what of it is too late after a time.
@@ -49,7 +49,7 @@ pub struct HomeSummary {
 
 /// The entries, all of them, with their deadlines.
 pub fn summary(source: &HomeSource<'_>) -> HomeSummary {
-    let work = source.payments.work(&source.view, source.all_payments.as_deref());
+    let work = source.payments.work(&source.view, &source.known);
     let is_known = |item: &HomeItem| *item != HomeItem::Approvals || source.approvals.is_some();
     let entries = HomeItem::iter().filter(is_known).map(|item| source.entry(item, work.as_ref())).collect();
     HomeSummary { entries, deadlines: source.deadlines(work) }
@@ -60,21 +60,21 @@ impl HomeSource<'_> {
         let view = &self.view;
         match item {
             HomeItem::ToReview => {
-                let counted = self.payments.in_review(view.review_status()).map(WaitingCount::of);
+                let counted = self.payments.in_review(view.review_status());
                 self.payments_entry(item, work.map(|work| &work.to_review), counted)
             }
             HomeItem::ToCapture => {
-                let counted = self.payments.to_capture().map(WaitingCount::of);
-                let counted = counted.map(|waiting| waiting.at_least(self.payments.may_have_more_to_capture()));
+                let are_known = work.is_some_and(|work| work.remainders_are_known);
+                let counted = self.payments.to_capture().at_least_if(!are_known);
                 self.payments_entry(item, work.map(|work| &work.to_capture), counted)
             }
             HomeItem::Remainders => {
-                let entry = self.payments_entry(item, work.map(|work| &work.remainders), None);
+                let entry = self.payments_entry(item, work.map(|work| &work.remainders), Known::Unknown);
                 let fact = facts([text::also_in(HomeItem::ToCapture.title(), None), entry.fact]);
                 HomeEntry { fact, ..entry }
             }
             HomeItem::Declines => {
-                let entry = self.payments_entry(item, work.map(|work| &work.worth_retry), None);
+                let entry = self.payments_entry(item, work.map(|work| &work.worth_retry), Known::Unknown);
                 HomeEntry { fact: text::LAST_SEVEN_DAYS.to_owned(), ..entry }
             }
             HomeItem::OutcomeUnknown => self.unknown_entry(item, work),
@@ -110,19 +110,16 @@ impl HomeSource<'_> {
     }
 
     /// `counted` is the number that the list of them shows, where one is known.
-    fn payments_entry(
-        &self,
-        item: HomeItem,
-        known: Option<&WaitingPayments>,
-        counted: Option<WaitingCount>,
-    ) -> HomeEntry {
-        let from_rows = known.map(|known| WaitingCount::of(known.count).at_least(known.is_lower_bound));
-        let waiting = counted.or(from_rows).map(|it| it.urgent(known.is_some_and(|known| known.urgent > 0)));
-        let agrees = known.filter(|known| waiting.is_some_and(|waiting| waiting.count == known.count));
-        let is_whole = agrees.is_some_and(|known| !known.is_lower_bound);
+    fn payments_entry(&self, item: HomeItem, known: Option<&WaitingPayments>, counted: Known<u64>) -> HomeEntry {
+        let from_rows = known.map_or(Known::Unknown, WaitingPayments::counted);
+        let count = counted.or(from_rows);
+        let agrees = known.filter(|known| count.known() == Some(&known.count));
+        let is_whole = count.is_exact() && agrees.is_some_and(|known| !known.is_lower_bound);
         let fact = known.filter(|known| known.count > 0);
         let fact = fact.map(|known| self.payments_fact(known, is_whole)).unwrap_or_default();
-        HomeEntry { item, waiting, fact, sums: agrees.map(|known| known.sums.clone()).unwrap_or_default() }
+        let sums = agrees.map_or(Known::Unknown, |known| Known::Exact(known.sums.clone()).at_least_if(!is_whole));
+        let waiting = WaitingCount::of(count).urgent(known.is_some_and(|known| known.urgent > 0));
+        HomeEntry { item, waiting, fact, sums }
     }
 
     /// Which deadline is the first, and how many are near, is known once all payments are.
@@ -145,17 +142,15 @@ impl HomeSource<'_> {
         let counted = self.unknown.iter().map(|operation| self.counts(&operation.plan.target, work));
         let also = self.also_in(counted, count);
         let sent = first.map(|at| text::sent(self.time(at))).unwrap_or_default();
-        HomeEntry {
-            item,
-            waiting: Some(WaitingCount::of(count).urgent(count > 0)),
-            fact: facts([sent, without, also]),
-            sums,
-        }
+        let is_read = *self.view.journal == JournalHealth::Ready;
+        let waiting = WaitingCount::of(Known::Exact(count).at_least_if(!is_read)).urgent(count > 0);
+        HomeEntry { item, waiting, fact: facts([sent, without, also]), sums: Known::Exact(sums).at_least_if(!is_read) }
     }
 
     fn approvals_entry(&self, item: HomeItem, work: Option<&PaymentsWork>) -> HomeEntry {
-        let approvals = self.approvals.iter().flatten();
-        let amounts = approvals.clone().flat_map(|approval| approval.amounts());
+        let known = self.approvals.as_ref().unwrap_or(&Known::Unknown);
+        let approvals = known.known().into_iter().flatten();
+        let amounts: MoneySums = approvals.clone().flat_map(|approval| approval.amounts()).collect();
         let first = approvals.clone().map(|approval| approval.requested_at()).min();
         let count = u64::try_from(approvals.clone().count()).unwrap_or_default();
         let counted = approvals.map(|approval| match (&approval.run, &approval.target) {
@@ -164,13 +159,16 @@ impl HomeSource<'_> {
         });
         let also = self.also_in(counted, count);
         let oldest = first.map(|at| text::oldest(self.time(at))).unwrap_or_default();
-        HomeEntry { item, waiting: Some(WaitingCount::of(count)), fact: facts([oldest, also]), sums: amounts.collect() }
+        let (count, sums) = (Known::Exact(count), Known::Exact(amounts));
+        let is_partial = !known.is_exact();
+        let waiting = WaitingCount::of(count.at_least_if(is_partial));
+        HomeEntry { item, waiting, fact: facts([oldest, also]), sums: sums.at_least_if(is_partial) }
     }
 
     fn disputes_entry(&self, item: HomeItem) -> HomeEntry {
         let rows: Vec<&DisputeTableRow> = self.disputes.all().iter().filter(|row| row.may_need_evidence()).collect();
         let listed = u64::try_from(rows.len()).unwrap_or_default();
-        let counted = self.disputes.count.to_answer.or(self.disputes.has_all().then_some(listed));
+        let count = self.disputes.to_answer();
         let first = rows.iter().filter(|row| row.due().is_some()).min_by_key(|row| row.due());
         let until = |limit: TimeDelta| {
             let is_before = |due: DateTime<Utc>| due - self.view.now < limit;
@@ -182,24 +180,23 @@ impl HomeSource<'_> {
         let soon = Some(within_a_day - overdue).filter(|count| *count > 0).map(text::due_within_a_day);
         let left = first.and_then(|row| row.deadline).map(|deadline| text::first_expires(deadline.left(self.view.now)));
         let facts: Vec<String> = late.into_iter().chain(soon).chain(left.filter(|_| overdue == 0)).collect();
-        let agrees = counted == Some(listed) && self.disputes.has_all();
-        let sums = rows.iter().filter(|_| agrees).map(|row| row.dispute.amount.clone()).collect();
-        let waiting = counted.map(|count| WaitingCount::of(count).urgent(is_urgent));
-        HomeEntry { item, waiting, fact: facts.join(" · "), sums }
+        let agrees = count == Known::Exact(listed) && self.disputes.has_all();
+        let sums = || rows.iter().map(|row| row.dispute.amount.clone()).collect();
+        let waiting = WaitingCount::of(count).urgent(is_urgent);
+        HomeEntry { item, waiting, fact: facts.join(" · "), sums: Known::exact(agrees.then(sums)) }
     }
 
-    /// Of records known here.
+    /// Of records known here. The service lists none of them: those that were made elsewhere need not be among them.
     fn records_entry(&self, item: HomeItem, kind: ResourceKind, waits: impl Fn(&CachedRecord) -> bool) -> HomeEntry {
         let known: Vec<&CachedRecord> = self.view.records.of(kind).filter(|known| waits(known)).collect();
         let sums: Option<MoneySums> =
             known.iter().map(|known| known.amount()).collect::<Option<Vec<Money>>>().map(MoneySums::from_iter);
         let oldest = known.iter().map(|known| known.record.made_at).min();
-        let are_read = self.view.records.opening != Opening::Reading;
         HomeEntry {
             item,
-            waiting: are_read.then(|| WaitingCount::of(u64::try_from(known.len()).unwrap_or_default())),
+            waiting: WaitingCount::of(Known::AtLeast(u64::try_from(known.len()).unwrap_or_default())),
             fact: oldest.map(|at| text::oldest(self.time(at))).unwrap_or_default(),
-            sums: sums.unwrap_or_default(),
+            sums: sums.map_or(Known::Unknown, Known::AtLeast),
         }
     }
 

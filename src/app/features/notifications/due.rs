@@ -26,9 +26,13 @@ pub struct DueItem {
 pub enum DueSubject {
     Authorization {
         ends: EstimatedTime,
+        /// Not all that wait for their capture are known.
+        may_be_more: bool,
     },
     Dispute {
         due: EstimatedTime,
+        /// Not all that wait for an answer are known.
+        may_be_more: bool,
     },
     /// What was to be done, and how far that is known.
     Operation {
@@ -73,6 +77,14 @@ impl DueItem {
         }
     }
 
+    /// Whether more of its kind may be due than are known.
+    pub(super) fn may_be_more(&self) -> bool {
+        match self.subject {
+            DueSubject::Authorization { may_be_more, .. } | DueSubject::Dispute { may_be_more, .. } => may_be_more,
+            DueSubject::Operation { .. } | DueSubject::BulkRun { .. } | DueSubject::Approval { .. } => false,
+        }
+    }
+
     pub fn key(&self) -> u64 {
         key(&self.profile_id, self.kind(), &self.id)
     }
@@ -80,8 +92,8 @@ impl DueItem {
     /// When it is too late.
     pub(super) fn ends(&self) -> Option<EstimatedTime> {
         match self.subject {
-            DueSubject::Authorization { ends } => Some(ends),
-            DueSubject::Dispute { due } => Some(due),
+            DueSubject::Authorization { ends, .. } => Some(ends),
+            DueSubject::Dispute { due, .. } => Some(due),
             DueSubject::Operation { .. } | DueSubject::BulkRun { .. } | DueSubject::Approval { .. } => None,
         }
     }

@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 
+use crate::domain::known::Known;
 use crate::domain::money::grouped_count;
+use crate::domain::text::capitalized;
 
 pub const TEST_TITLE: &str = "Test notification";
 pub const TEST_BODY: &str = "Notifications from Paydesk work";
@@ -29,18 +31,14 @@ pub fn place(environment: impl Display, profile: impl Display) -> String {
     format!("{environment} · {profile}")
 }
 
-pub fn authorizations_expire(count: usize, hours: u16) -> String {
-    match count {
-        1 => format!("1 authorization expires within {hours} hours"),
-        count => format!("{count} authorizations expire within {hours} hours"),
-    }
+pub fn authorizations_expire(count: Known<u64>, hours: u16) -> String {
+    let expire = if count.known() == Some(&1) { "authorization expires" } else { "authorizations expire" };
+    capitalized(&format!("{} {expire} within {hours} hours", count.spoken()))
 }
 
-pub fn disputes_on_last_day(count: usize) -> String {
-    match count {
-        1 => "Last day to answer 1 dispute".to_owned(),
-        count => format!("Last day to answer {count} disputes"),
-    }
+pub fn disputes_on_last_day(count: Known<u64>) -> String {
+    let disputes = if count.known() == Some(&1) { "dispute" } else { "disputes" };
+    format!("Last day to answer {} {disputes}", count.spoken())
 }
 
 pub fn operation(state: &str, title: impl Display) -> String {

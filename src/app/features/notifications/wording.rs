@@ -1,6 +1,7 @@
 //! What a notification says: its state in the title, then what it is about and what to do, and the profile last.
 
 use crate::app::zone::Zone;
+use crate::domain::known::Known;
 use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
 use crate::domain::text::visible_id;
@@ -50,10 +51,11 @@ impl Wording {
 
     fn title(self, group: &[DueItem]) -> String {
         let count = group.len();
+        let known = Known::Exact(count as u64).at_least_if(group.iter().any(DueItem::may_be_more));
         match group.first().map(|first| &first.subject) {
             None => String::new(),
-            Some(DueSubject::Authorization { .. }) => text::authorizations_expire(count, self.lead_hours),
-            Some(DueSubject::Dispute { .. }) => text::disputes_on_last_day(count),
+            Some(DueSubject::Authorization { .. }) => text::authorizations_expire(known, self.lead_hours),
+            Some(DueSubject::Dispute { .. }) => text::disputes_on_last_day(known),
             Some(DueSubject::Operation { state, title }) if count == 1 => text::operation(state, title),
             Some(DueSubject::Operation { .. }) => text::operations_to_check(count),
             Some(DueSubject::BulkRun { title, .. }) if count == 1 => title.clone(),
@@ -67,8 +69,8 @@ impl Wording {
         let id = visible_id(&item.id, 64);
         let amount = item.amount.as_ref().map(ToString::to_string).unwrap_or_default();
         match &item.subject {
-            DueSubject::Authorization { ends } => vec![id, amount, text::expires(self.time(*ends))],
-            DueSubject::Dispute { due } => vec![id, amount, text::due(self.time(*due))],
+            DueSubject::Authorization { ends, .. } => vec![id, amount, text::expires(self.time(*ends))],
+            DueSubject::Dispute { due, .. } => vec![id, amount, text::due(self.time(*due))],
             // The title names it.
             DueSubject::Operation { .. } => Vec::new(),
             DueSubject::BulkRun { done, not_sent, failed, unknown, .. } => {

@@ -12,7 +12,8 @@ use crate::app::remote::Remote;
 use crate::app::route::Route;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::money::{Money, grouped_count};
+use crate::domain::known::Known;
+use crate::domain::money::Money;
 use crate::domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
 
 use super::rows::{RowContext, compare};
@@ -139,18 +140,8 @@ impl Payments {
     }
 
     /// How many payments wait for their capture, as far as that is known.
-    pub fn to_capture(&self) -> Option<u64> {
-        self.loaded_to_capture().or_else(|| self.capture_count.count(&self.remainders))
-    }
-
-    /// The same as it is shown: with a `+` where not all payments were read.
-    pub fn to_capture_text(&self) -> Option<String> {
-        self.loaded_to_capture().map(grouped_count).or_else(|| self.capture_count.text(&self.remainders))
-    }
-
-    /// Whether more may wait than are counted.
-    pub fn may_have_more_to_capture(&self) -> bool {
-        self.loaded_to_capture().is_none() && self.capture_count.is_lower_bound()
+    pub fn to_capture(&self) -> Known<u64> {
+        Known::exact(self.loaded_to_capture()).or(self.capture_count.count(&self.remainders))
     }
 
     /// The same where the service does not count them, and all payments are here.
@@ -172,6 +163,7 @@ impl Payments {
     pub(in crate::app) fn count_anew(&mut self, cx: &mut Context<'_>) {
         self.capture_statuses.outdate();
         self.capture_count.ask_again(cx);
+        self.read_remainders(cx);
     }
 
     /// It is known better how this service lists payments.
@@ -460,6 +452,7 @@ impl Payments {
         self.capture_count.dropped();
         self.recent.dropped(error);
         self.capture_statuses.dropped();
+        self.remainders.dropped();
         let is_empty = self.pages == Pages::Idle && self.rows.len() == 0 && !self.complete;
         if self.pages == Pages::Loading || is_empty {
             self.pages = Pages::Failed(error.clone());

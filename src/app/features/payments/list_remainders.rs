@@ -3,16 +3,18 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::api::error::CallError;
 use crate::api::resources::payments::calls::RetrievePayment;
 use crate::app::context::{Context, WorkspaceView};
-use crate::app::read::Read;
+use crate::app::read::{Read, RequestId};
+use crate::domain::ids::PaymentId;
 use crate::domain::payment::{CaptureMethod, Payment, PaymentRow};
 use crate::domain::webhook::WebhookEvent;
 
 use super::capture_statuses::is_refused;
 use super::{Pages, Payments};
 
-/// Most payments that are read at once because an event of an earlier session reported a remainder.
+/// Most payments that are read at once because a remainder of an earlier session is known.
 const READ_AT_ONCE: usize = 20;
 
 /// What becomes of the part that a capture leaves.
@@ -65,8 +67,37 @@ impl Payments {
             return;
         }
         for payment_id in self.remainders.take_unread(READ_AT_ONCE) {
-            cx.read(Read::Payment(RetrievePayment { payment_id }));
+            let request_id = cx.read(Read::Payment(RetrievePayment { payment_id: payment_id.clone() }));
+            self.remainders.asked(request_id, payment_id);
         }
+    }
+
+    /// One of them was read, or could not be: the next are read.
+    pub(in crate::app) fn remainder_answered(
+        &mut self,
+        request_id: RequestId,
+        result: Result<(), &CallError>,
+        cx: &mut Context<'_>,
+    ) {
+        let is_settled = result.map_or_else(CallError::is_absent, |()| true);
+        if self.remainders.answered(request_id, is_settled) {
+            self.read_remainders(cx);
+        }
+    }
+
+    /// What is stored of payments was read: of these a part could be captured when they were read last.
+    pub(in crate::app) fn remainders_stored(
+        &mut self,
+        payment_ids: impl IntoIterator<Item = PaymentId>,
+        cx: &mut Context<'_>,
+    ) {
+        self.remainders.stored(payment_ids);
+        self.read_remainders(cx);
+    }
+
+    /// Whether each remainder of an earlier session was read again.
+    pub fn remainders_are_read(&self) -> bool {
+        self.remainders.are_read()
     }
 
     /// A person asks for what is true now: what no list of the service shows is read again.

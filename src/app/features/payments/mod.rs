@@ -75,7 +75,7 @@ pub use part::PaymentsPart;
 pub use rows::{PaymentSort, PaymentSortColumn, PaymentTableRow};
 pub(in crate::app) use unconfirmed::confirm_test_card;
 pub use unconfirmed::{TEST_HOLDER, UnconfirmedAction, takes_test_card, why_no_test_card};
-pub use work::{CaptureDue, PaymentsWork, WaitingPayments};
+pub use work::{CaptureDue, KnownWork, PaymentsWork, WaitingPayments};
 
 pub use crate::app::pages::Pages;
 

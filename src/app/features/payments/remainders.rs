@@ -9,6 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::api::resources::payments::calls::{ListForm, PaymentListFilter};
+use crate::app::read::RequestId;
 use crate::domain::authorization::AUTHORIZATION_DAYS;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
@@ -19,8 +20,10 @@ use crate::domain::webhook::WebhookEvent;
 #[derive(Debug, Default)]
 pub(super) struct Remainders {
     known: BTreeMap<PaymentId, PaymentRow>,
-    /// Reported before Paydesk was started: read before they are believed.
+    /// Reported or stored before Paydesk was started: read before they are believed.
     to_read: BTreeSet<PaymentId>,
+    /// Of these, the ones that are being read.
+    reading: BTreeMap<RequestId, PaymentId>,
     /// Not listed by the service any more.
     gone: Vec<PaymentId>,
 }
@@ -78,11 +81,42 @@ impl Remainders {
         }
     }
 
-    /// Takes out some that were reported before Paydesk was started, to be read.
+    /// Stored with a part that could be captured: the payment may have changed since.
+    pub fn stored(&mut self, payment_ids: impl IntoIterator<Item = PaymentId>) {
+        let unknown = payment_ids.into_iter().filter(|id| !self.known.contains_key(id));
+        self.to_read.extend(unknown);
+    }
+
+    /// Takes out those that are to be read next: never more than `most` at a time.
     pub fn take_unread(&mut self, most: usize) -> Vec<PaymentId> {
-        let some: Vec<PaymentId> = self.to_read.iter().take(most).cloned().collect();
-        self.to_read.retain(|id| !some.contains(id));
-        some
+        let room = most.saturating_sub(self.reading.len());
+        let next: Vec<PaymentId> = self.to_read.iter().take(room).cloned().collect();
+        self.to_read.retain(|id| !next.contains(id));
+        next
+    }
+
+    /// One that was taken out is asked for.
+    pub fn asked(&mut self, request_id: RequestId, payment_id: PaymentId) {
+        self.reading.insert(request_id, payment_id);
+    }
+
+    /// A payment was read, or is gone. Whether it was one of these; one that could not be read is read later.
+    pub fn answered(&mut self, request_id: RequestId, is_settled: bool) -> bool {
+        let Some(payment_id) = self.reading.remove(&request_id) else { return false };
+        if !is_settled {
+            self.to_read.insert(payment_id);
+        }
+        is_settled
+    }
+
+    /// The reads under way were dropped.
+    pub fn dropped(&mut self) {
+        self.to_read.extend(std::mem::take(&mut self.reading).into_values());
+    }
+
+    /// Whether all that were reported or stored were read.
+    pub fn are_read(&self) -> bool {
+        self.to_read.is_empty() && self.reading.is_empty()
     }
 
     /// Whether the service left a part capturable after a capture of another.

@@ -2,17 +2,18 @@
 
 use crate::app::context::Context;
 use crate::domain::ids::PaymentId;
+use crate::domain::known::Known;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::review::ReviewStatus;
 
 use super::{PaymentSort, Payments, PaymentsFilter};
 
 impl Payments {
-    /// How many are in review, once all payments are loaded, or were read to count: no list shows it before.
-    pub fn in_review(&self, review: &ReviewStatus) -> Option<u64> {
-        let all_loaded = self.are_all_loaded();
-        let loaded = all_loaded.then(|| self.rows.statuses().get(&review.status()).copied().unwrap_or(0));
-        loaded.or_else(|| self.capture_count.of_status(&review.status()))
+    /// How many are in review, as far as that is known: exact once all payments are loaded, or were read to count.
+    pub fn in_review(&self, review: &ReviewStatus) -> Known<u64> {
+        let loaded = self.rows.statuses().get(&review.status()).copied();
+        let loaded = if self.are_all_loaded() { Known::Exact(loaded.unwrap_or(0)) } else { Known::Unknown };
+        loaded.or(self.capture_count.of_status(&review.status()))
     }
 
     /// The statuses of loaded payments that are not documented and not known to be manual review, and how many have each.

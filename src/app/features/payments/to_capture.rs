@@ -15,7 +15,7 @@ use crate::app::context::Context;
 use crate::app::pages::ListProgress;
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::PaymentId;
-use crate::domain::money::grouped_count;
+use crate::domain::known::Known;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::review::ReviewStatus;
 
@@ -74,19 +74,14 @@ impl CountedPages {
 
 impl CaptureCount {
     /// With those among `remainders` that the service did not count.
-    pub fn count(&self, remainders: &Remainders) -> Option<u64> {
+    pub fn count(&self, remainders: &Remainders) -> Known<u64> {
         let uncounted = self.counted_as.as_ref().map_or(0, |form| remainders.uncounted(form).count());
-        self.count.map(|count| count.saturating_add(u64::try_from(uncounted).unwrap_or_default()))
-    }
-
-    /// As it is shown: with a `+` where not all payments were read.
-    pub fn text(&self, remainders: &Remainders) -> Option<String> {
-        let more = if self.is_lower_bound() { "+" } else { "" };
-        self.count(remainders).map(|count| format!("{}{more}", grouped_count(count)))
+        let counted = Known::exact(self.count).at_least_if(self.is_partial());
+        counted.map(|count| count.saturating_add(u64::try_from(uncounted).unwrap_or_default()))
     }
 
     /// Whether not all payments were read to count.
-    pub fn is_lower_bound(&self) -> bool {
+    fn is_partial(&self) -> bool {
         self.counted.as_ref().is_some_and(|counted| !counted.is_whole)
     }
 
@@ -100,9 +95,10 @@ impl CaptureCount {
         self.counted.as_ref().filter(|counted| counted.is_whole)?.count(|_| true)
     }
 
-    /// The same of one status.
-    pub fn of_status(&self, status: &PaymentStatus) -> Option<u64> {
-        self.counted.as_ref().filter(|counted| counted.is_whole)?.count(|row| row.status == *status)
+    /// How many there are of one status, among those that were read to count.
+    pub fn of_status(&self, status: &PaymentStatus) -> Known<u64> {
+        let of_status = self.counted.as_ref().and_then(|counted| counted.count(|row| row.status == *status));
+        Known::exact(of_status).at_least_if(self.is_partial())
     }
 
     /// Asks how many wait, unless what was counted by reading still holds.

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::{Context, WorkspaceView};
-use crate::domain::authorization::{CaptureDeadline, Urgency, urgency};
+use crate::domain::authorization::{AUTHORIZATION_DAYS_MAX, CaptureDeadline, Urgency, urgency};
 use crate::domain::decline::is_worth_retry;
 use crate::domain::ids::PaymentId;
+use crate::domain::known::Known;
 use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::payment_columns::KnownPayments;
 
 use super::part::amount_of;
 use super::rows::{PaymentTableRow, RowContext};
@@ -47,6 +49,17 @@ pub struct CaptureDue {
     pub deadline: CaptureDeadline,
 }
 
+/// What is known of payments beside those that Home reads.
+#[derive(Debug)]
+pub struct KnownWork<'a> {
+    /// The payments that may wait, where every payment of the service is known.
+    pub all: Option<Vec<PaymentRow>>,
+    /// Which details were read.
+    pub details: &'a KnownPayments,
+    /// The details of every payment were read that may hold an authorization.
+    pub older_are_detailed: bool,
+}
+
 /// All that waits.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PaymentsWork {
@@ -54,6 +67,8 @@ pub struct PaymentsWork {
     pub to_capture: WaitingPayments,
     /// Those of which a part was captured, also counted above.
     pub remainders: WaitingPayments,
+    /// Nothing is left to capture of any other payment.
+    pub remainders_are_known: bool,
     /// The statuses that these have.
     pub remainder_statuses: Vec<PaymentStatus>,
     pub worth_retry: WaitingPayments,
@@ -62,6 +77,11 @@ pub struct PaymentsWork {
 }
 
 impl WaitingPayments {
+    /// How many there are, as far as that is known.
+    pub fn counted(&self) -> Known<u64> {
+        Known::Exact(self.count).at_least_if(self.is_lower_bound)
+    }
+
     fn add(&mut self, row: &PaymentTableRow, amount: Option<Money>, now: DateTime<Utc>) {
         self.count += 1;
         self.ids.push(row.payment.payment_id.clone());
@@ -94,9 +114,8 @@ impl PaymentsFilter {
 }
 
 impl Payments {
-    /// What waits; `None` before it was read. `all` are the payments that may wait, where every payment is known: what is
-    /// not among the newest is taken from there.
-    pub fn work(&self, view: &WorkspaceView<'_>, all: Option<&[PaymentRow]>) -> Option<PaymentsWork> {
+    /// What waits; `None` before it was read. What is not among the newest is taken from what else is known.
+    pub fn work(&self, view: &WorkspaceView<'_>, from: &KnownWork<'_>) -> Option<PaymentsWork> {
         let context = RowContext::of(view, &self.authorized, &self.known_marks);
         let declined_since = PaymentsFilter::worth_retry().at_service(view.now, view.zone).created_gte;
         let mut work = PaymentsWork::default();
@@ -108,7 +127,7 @@ impl Payments {
         let remainders = self.remainders.all().filter(|row| !listed.contains(&row.payment_id));
         let known: BTreeSet<&PaymentId> = self.remainders.all().map(|row| &row.payment_id).collect();
         let is_other = |row: &&PaymentRow| !listed.contains(&row.payment_id) && !known.contains(&row.payment_id);
-        let others = all.into_iter().flatten().filter(is_other);
+        let others = from.all.iter().flatten().filter(is_other);
         for payment in recent.iter().copied().chain(remainders).chain(others) {
             let declined = is_declined_since(payment, declined_since);
             let waits =
@@ -117,11 +136,31 @@ impl Payments {
                 work.add(&PaymentTableRow::prepare(payment.clone(), &context), view.now);
             }
         }
-        work.to_review.is_lower_bound = !self.recent.is_whole() && all.is_none();
-        work.to_capture.is_lower_bound = !self.recent.has_all_to_capture() && all.is_none();
-        work.remainders.is_lower_bound = work.to_capture.is_lower_bound;
+        let knows_all = self.recent.is_whole() || from.all.is_some();
+        work.remainders_are_known = self.knows_remainders(view, from);
+        work.to_review.is_lower_bound = !knows_all;
+        work.remainders.is_lower_bound = !work.remainders_are_known;
+        work.to_capture.is_lower_bound = !work.remainders_are_known || !knows_all && !self.recent.has_all_to_capture();
         work.worth_retry.is_lower_bound = !declined_since.is_some_and(|since| self.recent.reaches(since));
         Some(work)
+    }
+
+    /// Whether a part can be captured of no other payment than of those that are known to have one: a list does not tell.
+    fn knows_remainders(&self, view: &WorkspaceView<'_>, from: &KnownWork<'_>) -> bool {
+        let since = view.now - TimeDelta::days(AUTHORIZATION_DAYS_MAX);
+        let is_stored = |id: &PaymentId| from.details.find(id).is_some_and(|row| from.details.has_details(row));
+        let has_details = |id: &PaymentId| is_stored(id) || self.detail(id).is_some_and(|read| read.value().is_some());
+        let may_hide_one = |row: &PaymentRow| {
+            row.capturable_minor.is_none()
+                && row.status.may_hold_capturable()
+                && !PaymentStatus::TO_CAPTURE.contains(&row.status)
+                && !view.review_status().is(&row.status)
+                && row.created.is_none_or(|created| created >= since)
+                && self.remainders.get(&row.payment_id).is_none()
+                && !has_details(&row.payment_id)
+        };
+        let older_are_known = self.recent.is_whole() || from.all.is_some() && from.older_are_detailed;
+        older_are_known && self.remainders.are_read() && !self.recent.rows().into_iter().flatten().any(may_hide_one)
     }
 
     /// Another number whenever [`Self::work`] may say something else because payments changed.

@@ -4,7 +4,7 @@ use crate::api::resources::disputes::calls::DisputeListFilter;
 use crate::app::context::Context;
 use crate::app::features::audit::Audit;
 use crate::app::features::disputes::{DisputeLocalFilter, Disputes, handled_dispute};
-use crate::app::features::history::{self, History, HistoryPhase};
+use crate::app::features::history::{History, HistoryPhase, KnownSoFar, RelatedKnown, why_incomplete};
 use crate::app::features::payments::{Payments, PaymentsFilter};
 use crate::app::features::views::{Views, order_of_list};
 use crate::app::features::webhooks::{EventObject, EventTableRow, RefusedDelivery, StoredEvent, Webhooks};
@@ -12,6 +12,7 @@ use crate::app::pages::Pages;
 use crate::app::records::RecordQuery;
 use crate::domain::export::{ExportKind, ExportManifest, payments};
 use crate::domain::ids::DisputeId;
+use crate::domain::payment_columns::SearchContext;
 
 use super::asked::ExportList;
 use super::rows::{ExportRows, ListedEvent, ListedPayments, PaymentRows};
@@ -25,6 +26,8 @@ pub(in crate::app) struct ExportLists<'a> {
     pub disputes: &'a Disputes,
     pub webhooks: &'a Webhooks,
     pub audit: &'a Audit,
+    /// Whether the refunds and the disputes of every payment are known.
+    pub related: RelatedKnown,
 }
 
 /// What a list is narrowed to: with another one, it is another list.
@@ -111,16 +114,29 @@ impl ExportLists<'_> {
         } else {
             PaymentRows::All(columns.sort_input(), order_of_list(self.payments).unwrap_or_default())
         };
-        let keep_days = cx.settings.history(cx.profile_id).keep_days;
         let cells = payments::columns_of(view.as_ref().map_or(&[], |view| &view.columns));
         let manifest = ExportManifest {
             query: search.query().to_string(),
             view: view.map(|view| (view.name, view.query)),
             as_of: history.place().as_of,
-            incomplete: history::text::incomplete(columns, history.place(), keep_days),
+            incomplete: self.payments_incomplete(cx),
             ..manifest(ExportKind::Payments, cx)
         };
         ListRead::Ready(ExportRows::Payments(rows, cells), Box::new(manifest))
+    }
+
+    /// Why what is known need not be all that is searched for.
+    fn payments_incomplete(&self, cx: &Context<'_>) -> Option<String> {
+        let (history, zone) = (self.history, cx.zone);
+        let day_start = |day| zone.day_start(day);
+        let context = SearchContext { today: zone.date(cx.now), day_start: &day_start, notes: cx.view.notes };
+        let known = KnownSoFar {
+            columns: history.columns(),
+            place: history.place(),
+            keep_days: cx.settings.history(cx.profile_id).keep_days,
+            related: self.related,
+        };
+        why_incomplete(known, history.search().query(), &context, cx.now)
     }
 
     fn listed_payments(&mut self, cx: &mut Context<'_>) -> ListRead {
@@ -180,9 +196,11 @@ impl ExportLists<'_> {
         let rows: Vec<_> = listed.map(|row| handled_dispute(row, cx)).collect();
         let unreadable = reading.unreadable.as_ref().map(|rows| rows.count as u64);
         let offline = disputes.offline().len() as u64;
+        let snoozed = disputes.hidden_snoozed(cx.now) as u64;
         let incomplete = pages_missing(&reading.pages, reading.complete, reading.is_stalled)
             .or_else(|| unreadable.map(|count| text::unreadable(ExportKind::Disputes, count)))
-            .or_else(|| (offline > 0).then(|| text::offline(offline)));
+            .or_else(|| (offline > 0).then(|| text::offline(offline)))
+            .or_else(|| (snoozed > 0).then(|| text::snoozed(snoozed)));
         let manifest = ExportManifest {
             query: wording::disputes(&disputes.inbox, cx.zone),
             as_of: reading.read_at,

@@ -76,6 +76,13 @@ pub fn offline(disputes: u64) -> String {
     format!("{} could not be read again since the start", count(ExportKind::Disputes, disputes))
 }
 
+pub fn snoozed(disputes: u64) -> String {
+    match disputes {
+        1 => "1 snoozed dispute is left out".to_owned(),
+        _ => format!("{} snoozed disputes are left out", grouped_count(disputes)),
+    }
+}
+
 /// The sentence of the list about events on disk, in the middle of another.
 pub fn unlisted(text: &str) -> String {
     let mut chars = text.chars();

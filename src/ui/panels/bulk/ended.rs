@@ -27,7 +27,7 @@ pub(super) fn ended_ui(ui: &mut Ui, state: &State, runs: &[BulkRun], actions: &m
                 false => (Icon::Warning, tokens(ui).attention.text),
             };
             icon.ui(ui, 16.0, color);
-            let result = bulk_text::finished(run.kind(), done, run.len());
+            let result = bulk_text::finished(run.kind(), (done, run.count(ItemGroup::Pending)), run.len());
             let at = state.zone().short(run.stored().confirmed_at, state.now);
             let color = tokens(ui).text;
             label_ui(ui, Text::Body, color, &result);

@@ -242,6 +242,7 @@ fn result_ui(cell: &mut TableCell<'_, RunColumn>, group: ItemGroup, word: &str) 
         ItemGroup::Waiting => (Icon::Clock, Tone::Neutral),
         ItemGroup::UnderWay => (Icon::Processing, Tone::Accent),
         ItemGroup::Done => (Icon::Success, Tone::Positive),
+        ItemGroup::Pending => (Icon::Processing, Tone::Accent),
         ItemGroup::NotSent => (Icon::Warning, Tone::Attention),
         ItemGroup::Failed => (Icon::Failure, Tone::Danger),
         ItemGroup::Unknown => (Icon::Unknown, Tone::Attention),

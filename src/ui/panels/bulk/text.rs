@@ -97,6 +97,7 @@ pub fn group(group: ItemGroup, count: usize) -> String {
         ItemGroup::Waiting => bulk_text::WAITING,
         ItemGroup::UnderWay => bulk_text::UNDER_WAY,
         ItemGroup::Done => bulk_text::DONE,
+        ItemGroup::Pending => bulk_text::PENDING,
         ItemGroup::NotSent => bulk_text::NOT_SENT,
         ItemGroup::Failed => "Failed",
         ItemGroup::Unknown => "Unknown",

@@ -61,6 +61,7 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
 }
 
 fn look_of_payment(state: &State, row: &PaymentRow) -> StatusLook {
+    let row = &state.workspace.newest_row(row);
     let has_rest = row.capturable_minor.is_some_and(|minor| minor > 0);
     let mark = state.workspace.payments.mark_of_row(row).map(|mark| payment_mark(mark, has_rest));
     mark.unwrap_or_else(|| status_of_payment(state, &row.status))

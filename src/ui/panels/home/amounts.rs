@@ -21,7 +21,7 @@ pub(super) fn amounts_ui<C: Copy>(cell: &mut TableCell<'_, C>, entry: &HomeEntry
         if text_width(ui, Text::Body, &whole) <= room {
             return false;
         }
-        let amounts: Vec<String> = entry.sums.amounts().map(|money| money.to_string()).collect();
+        let amounts = entry.sums.amounts();
         let most = ((height / LINE).floor() as usize).max(1);
         let lines = lines(&amounts, most, |line| text_width(ui, Text::Small, line) <= room);
         let color = tokens(ui).text;

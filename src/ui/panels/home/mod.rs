@@ -195,24 +195,21 @@ fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     let home = &state.workspace.home;
     let titles = |items: Vec<HomeItem>| items.into_iter().map(HomeItem::title).collect::<Vec<_>>();
     let (quiet, unread) = (titles(home.quiet().collect()), titles(home.unread().collect()));
-    if home.is_empty() {
-        if unread.is_empty() {
-            empty_ui(ui, Icon::Success, text::CAUGHT_UP, None);
-            return;
-        }
-        if state.workspace.payments.is_reading_work() {
-            loading_ui(ui, text::LOADING, 5, ROW);
-            return;
-        }
-    } else {
+    let unlisted = titles(home.unlisted().collect());
+    let is_caught_up = home.is_empty() && unread.is_empty();
+    if is_caught_up {
+        empty_ui(ui, Icon::Success, text::CAUGHT_UP, None);
+    } else if !home.is_empty() {
         table_ui(ui, state, drafts, actions);
+    } else if state.workspace.payments.is_reading_work() {
+        loading_ui(ui, text::LOADING, 5, ROW);
+        return;
     }
-    let subdued = tokens(ui).subdued;
-    if !quiet.is_empty() {
-        label_ui(ui, Text::Small, subdued, &text::no_items(&quiet));
-    }
-    if !unread.is_empty() {
-        label_ui(ui, Text::Small, subdued, &text::not_loaded_yet(&unread));
+    let quiet = if is_caught_up { Vec::new() } else { quiet };
+    let lines =
+        [(quiet, text::no_items as fn(&[&str]) -> String), (unread, text::not_loaded_yet), (unlisted, text::unlisted)];
+    for (items, line) in lines.iter().filter(|(items, _)| !items.is_empty()) {
+        label_ui(ui, Text::Small, tokens(ui).subdued, &line(items));
     }
 }
 
@@ -265,13 +262,13 @@ fn fitted_columns(ui: &Ui, entries: &[&HomeEntry], width: f32) -> [TableColumn<H
 
 /// What a screen reader says of a row.
 fn row_name(entry: &HomeEntry) -> String {
-    let count = entry.waiting.map(|waiting| waiting.text()).unwrap_or_default();
+    let count = entry.waiting.spoken();
     let parts = [entry.item.title().to_owned(), count, entry.fact.clone(), entry.sums.text()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
-    let is_urgent = entry.waiting.is_some_and(|waiting| waiting.is_urgent);
+    let is_urgent = entry.waiting.is_urgent;
     match cell.column {
         HomeColumn::Work => cell.ui(|ui| work_ui(ui, entry)),
         HomeColumn::WorkAndDetails => cell.ui(|ui| {
@@ -289,7 +286,7 @@ fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
             });
         }),
         HomeColumn::Count => cell.ui(|ui| {
-            let count = entry.waiting.map(|waiting| waiting.text()).unwrap_or_default();
+            let count = entry.waiting.text();
             let color = tokens(ui).text;
             label_ui(ui, Text::Strong, color, &count);
         }),
@@ -305,7 +302,7 @@ fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
 
 fn work_ui(ui: &mut Ui, entry: &HomeEntry) {
     let tokens = tokens(ui);
-    let is_urgent = entry.waiting.is_some_and(|waiting| waiting.is_urgent);
+    let is_urgent = entry.waiting.is_urgent;
     let color = if is_urgent { tokens.tone(urgent_tone(entry.item)).text } else { tokens.subdued };
     icon_of(entry.item).ui(ui, size::ICON_LARGE, color);
     label_ui(ui, Text::Strong, tokens.text, entry.item.title());
