@@ -58,6 +58,18 @@ impl Command {
         matches!(self, Self::Capture | Self::CancelPayment | Self::Approve | Self::RefundPayment | Self::FulfilPayout)
     }
 
+    /// The id of what it acts on, where it is [about what is open](Self::is_about_open) and something is.
+    pub fn object(self, state: &State) -> Option<&str> {
+        if self == Self::FulfilPayout {
+            return state.workspace.opened.get(ResourceKind::Payout);
+        }
+        let reviewed = in_review(state).filter(|_| self.decides_in_review(state));
+        match reviewed.and_then(ReviewSession::current) {
+            Some(item) => Some(item.payment_id.as_str()),
+            None => state.workspace.payments.open_detail().filter(|_| self.is_about_open()).map(|(id, _)| id.as_str()),
+        }
+    }
+
     /// Whether a key that is held down does it again and again: moves and steps, and nothing that acts.
     pub fn may_repeat(self) -> bool {
         matches!(

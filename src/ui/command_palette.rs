@@ -11,7 +11,7 @@ use crate::app::operations::ResourceKind;
 use crate::app::panels::panel_of;
 use crate::app::{Action, State};
 use crate::domain::profile::Environment;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 
 use super::drafts::{Drafts, PaletteDraft};
 use super::icons::Icon;
@@ -76,7 +76,7 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
     scroll.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, hit) in hits.iter().enumerate() {
-            if hit_ui(ui, hit, index == draft.chosen) {
+            if hit_ui(ui, state, hit, index == draft.chosen) {
                 taken = Some(hit.clone());
             }
         }
@@ -134,7 +134,7 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
     }
 }
 
-fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
+fn hit_ui(ui: &mut Ui, state: &State, hit: &Hit, chosen: bool) -> bool {
     let response = match hit {
         Hit::Open(named) => Choice::new(&named.label()).icon(icon(named.kind)).highlighted(chosen).ui(ui),
         Hit::OpenNoted(noted) => {
@@ -155,7 +155,11 @@ fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
         Hit::Run(command) => {
             let texts = command.texts();
             let keys = texts.keys.first().map(|keys| keys::label(*keys));
-            Choice::new(texts.text).keys(keys.as_deref()).highlighted(chosen).ui(ui)
+            let choice = Choice::new(texts.text).keys(keys.as_deref()).highlighted(chosen);
+            match command.object(state).map(|id| visible_id(id, 40)) {
+                Some(id) => choice.note(&id, Tone::Neutral).ui(ui),
+                None => choice.ui(ui),
+            }
         }
     };
     if chosen {

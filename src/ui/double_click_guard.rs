@@ -5,6 +5,8 @@
 
 use egui::{Context, Event, Id, Plugin, PointerButton, Pos2, RawInput, Ui};
 
+use super::input_queue::arrived_s;
+
 /// Two presses within this time are one double click, in seconds: what Windows uses where nobody changed it.
 const DELAY_S: f64 = 0.5;
 /// And not further apart than this, in points.
@@ -32,14 +34,14 @@ impl Plugin for DoubleClickGuard {
 
     fn on_end_pass(&mut self, ui: &mut Ui) {
         let clicked = ui.ctx().interaction_snapshot(|snapshot| snapshot.clicked);
-        let (pos, at_s) = ui.input(|input| (input.pointer.interact_pos(), input.time));
+        let (pos, at_s) = (ui.input(|input| input.pointer.interact_pos()), arrived_s(ui.ctx()));
         if let Some((widget, pos)) = clicked.zip(pos) {
             self.last = Some(Click { widget, pos, at_s });
         }
     }
 
     fn input_hook(&mut self, ctx: &Context, input: &mut RawInput) {
-        let now_s = input.time.unwrap_or_else(|| ctx.input(|input| input.time));
+        let now_s = arrived_s(ctx);
         input.events.retain(|event| !self.drops(ctx, event, now_s));
     }
 }

@@ -10,6 +10,7 @@ use crate::app::route::Route;
 use crate::app::{Action, State};
 
 use super::drafts::Drafts;
+use super::input_queue::arrived_s;
 use super::notes::NotesDraft;
 use super::panels::disputes::DisputesDraft;
 use super::panels::review_queue::ReviewQueueDraft;
@@ -56,12 +57,12 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
         KeyboardOwner::Nobody
     };
     drafts.widget_focused = focused;
-    let now_s = ctx.input(|input| input.time);
+    let pressed_s = arrived_s(ctx);
     for command in Command::all() {
         let presses: usize =
             command.texts().keys.iter().map(|keys| presses(ctx, *keys, owner, command.may_repeat())).sum();
         for _ in 0..presses {
-            if command.decides_in_review(state) && !drafts.of::<ReviewQueueDraft>().is_deliberate(now_s) {
+            if command.decides_in_review(state) && !drafts.of::<ReviewQueueDraft>().is_deliberate(pressed_s) {
                 continue;
             }
             if command == Command::ClosePane && selection::clear_by_key(ctx) {
@@ -86,9 +87,10 @@ pub fn choose(ctx: &Context, command: Command, state: &State, drafts: &mut Draft
     }
 }
 
-/// Whether a dialog or an open list of choices is in front of the window.
+/// Whether a dialog or an open list of choices is in front of the window, or was in the last frame.
 fn is_covered(ctx: &Context, state: &State) -> bool {
-    state.workspace.dialog.is_some() || Popup::is_any_open(ctx)
+    let has_modal = ctx.memory(|memory| memory.top_modal_layer().is_some());
+    state.workspace.dialog.is_some() || has_modal || Popup::is_any_open(ctx)
 }
 
 /// No button and no field has the keyboard any more: keys are for the list in view.
@@ -172,7 +174,7 @@ pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     if command.is_about_open() && drafts.list(state.workspace.route).open_if_elsewhere() {
-        // What is open is not the row with the keyboard, and nothing is done to another one than that: it is opened.
+        // A key has just led to another row than the one that is open: that is opened, and nothing is done to either.
         return;
     }
     match command.effect(state) {

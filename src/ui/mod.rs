@@ -16,6 +16,7 @@ mod export_menu;
 pub mod gallery;
 pub mod help;
 pub mod icons;
+mod input_queue;
 pub mod journal_export;
 pub mod keys;
 pub mod known_facts;

@@ -23,6 +23,7 @@ use egui::{
 use crate::typefaces;
 
 use super::double_click_guard::DoubleClickGuard;
+use super::input_queue::InputQueue;
 use super::tokens::{Text, Tokens, icon_family, semibold, size};
 use super::widgets::scroll;
 
@@ -33,6 +34,8 @@ pub const TEXT_SCALE: std::ops::RangeInclusive<f32> = 0.8..=2.0;
 pub fn install(ctx: &Context) {
     ctx.set_fonts(fonts());
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
+    // First: the guard sees the clicks of a frame in that frame.
+    ctx.add_plugin(InputQueue::default());
     ctx.add_plugin(DoubleClickGuard::default());
     restyle(ctx, false);
 }

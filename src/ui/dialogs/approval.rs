@@ -19,12 +19,12 @@ const ROWS: usize = 3;
 
 /// What it is, why it needs approval, and the reason that the other person reads.
 pub fn approval_ui(ui: &Ui, state: &State, dialog: &ApprovalDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let first = drafts.enter_dialog(dialog.opened_at);
+    drafts.enter_dialog(dialog.opened_at);
     let plan = &dialog.submission.plan;
     let reason = &mut drafts.approval_reason;
     let refused = reason.trim().is_empty().then_some(text::SAY_WHY);
     let why = rule(&dialog.rule, plan.endpoint.spec().texts.title);
-    let modal = ConfirmDialog::new(text::REQUEST_APPROVAL, text::REQUEST_APPROVAL).cancel(text::BACK).focus_in_body();
+    let modal = ConfirmDialog::new(text::REQUEST_APPROVAL, text::REQUEST_APPROVAL).cancel(text::BACK);
     let next = if plan.with_secret { text::AFTER_REQUEST_WITH_SECRET } else { text::AFTER_REQUEST };
     let answer = show(ui, state, modal.refused(refused).next(Some(next)), dialog.opened_at, |ui| {
         paragraph_ui(ui, &why);
@@ -38,10 +38,7 @@ pub fn approval_ui(ui: &Ui, state: &State, dialog: &ApprovalDialog, drafts: &mut
             facts.text(text::OPERATION, &plan.title());
         });
         let field = TextField::labelled(text::REASON, reason).rows(ROWS).max_chars(TEXT_MAX_CHARS);
-        let shown = field.placeholder(text::REASON_HINT).ui(ui);
-        if first {
-            shown.take_keyboard();
-        }
+        field.placeholder(text::REASON_HINT).ui(ui);
     });
     match answer {
         DialogAnswer::Confirmed if refused.is_none() => {

@@ -41,7 +41,7 @@ pub fn capture_ui(
     let confirm = check.amount.as_ref().map_or(text::CAPTURE.to_owned(), |(amount, _)| text::capture(amount));
     let refused = check.amount.as_ref().err().map(ToString::to_string);
     let next = check.amount.as_ref().ok().map(|split| remaining_text(state, payment, split));
-    let modal = ConfirmDialog::new(text::CAPTURE_PAYMENT, &confirm).cancel(text::BACK).focus_in_body();
+    let modal = ConfirmDialog::new(text::CAPTURE_PAYMENT, &confirm).cancel(text::BACK);
     let modal = modal.next(next.as_deref());
     let answer = show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         let expected = check.descriptor.as_deref().map_or(Descriptor::Reported, Descriptor::Expected);

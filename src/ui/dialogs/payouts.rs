@@ -22,7 +22,7 @@ use super::text;
 
 /// Draws the confirmation.
 pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let first = drafts.enter_dialog(dialog.opened_at);
+    drafts.enter_dialog(dialog.opened_at);
     let payout = &dialog.payout;
     let amount = &payout.amount;
     let recipient = visible(&dialog.recipient, 80);
@@ -33,7 +33,7 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
     let refused = (typed == Some(false)).then_some(text::TYPE_AMOUNT_TO_PAY);
     let confirm = text::pay_out(amount);
     let modal = ConfirmDialog::new(text::FULFIL, &confirm).cancel(text::BACK).refused(refused);
-    let modal = if typed.is_some() { modal.danger().focus_in_body() } else { modal };
+    let modal = if typed.is_some() { modal.danger() } else { modal };
     let answer = super::frame::show(ui, state, modal, dialog.opened_at, |ui| {
         let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
         super::frame::named_ui(ui, place, ResourceKind::Payout, payout.payout_id.as_str(), |facts| {
@@ -54,11 +54,7 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
         if typed.is_some() {
             let name = text::type_to_confirm(amount);
             let field = TextField::labelled(&name, &mut drafts.retyped_amount);
-            let shown = field.suffix(amount.currency.code()).width(220.0).ui(ui);
-            if first || shown.submitted {
-                // Enter confirms nothing: it stays here, and Tab leads on to the answers.
-                shown.take_keyboard();
-            }
+            field.suffix(amount.currency.code()).width(220.0).ui(ui);
         }
     });
     match answer {

@@ -55,7 +55,7 @@ pub fn unlock_ui(
     let refused = refused.then_some(text::TYPE_WORD_TO_UNLOCK);
     let modal =
         ConfirmDialog::new(text::UNLOCK_PRODUCTION, text::UNLOCK_PRODUCTION).cancel(text::STAY_READ_ONLY).danger();
-    let answer = super::frame::show(ui, state, modal.refused(refused).focus_in_body(), opened_at, |ui| {
+    let answer = super::frame::show(ui, state, modal.refused(refused), opened_at, |ui| {
         facts_ui(ui, text::PROFILE, |facts| {
             if let Some(profile) = &state.workspace.profile {
                 facts.text(text::NAME, &visible(&profile.name, 60));
@@ -64,11 +64,7 @@ pub fn unlock_ui(
             }
         });
         paragraph_ui(ui, text::UNTIL_YOU_LOCK_IT_AGAIN);
-        let shown = TextField::labelled(text::TYPE_PRODUCTION_TO_CONFIRM, &mut drafts.typed_word).width(220.0).ui(ui);
-        if first || shown.submitted {
-            // Enter confirms nothing: it stays here, and Tab leads on to the answers.
-            shown.take_keyboard();
-        }
+        TextField::labelled(text::TYPE_PRODUCTION_TO_CONFIRM, &mut drafts.typed_word).width(220.0).ui(ui);
     });
     match answer {
         DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::Confirm(Confirmation::UnlockProduction)),

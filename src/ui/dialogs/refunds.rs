@@ -44,7 +44,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
         let to = paid_with(payment).map(|method| visible(&method, 80));
         text::after_refund(amount, to.as_deref(), remains)
     });
-    let modal = ConfirmDialog::new(text::REFUND_PAYMENT, &confirm).cancel(text::BACK).focus_in_body().danger();
+    let modal = ConfirmDialog::new(text::REFUND_PAYMENT, &confirm).cancel(text::BACK).danger();
     let modal = modal.next(next.as_deref());
     let answer = super::frame::show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         let pending = (balance.pending.minor > 0).then_some((text::BEING_REFUNDED, &balance.pending));

@@ -16,7 +16,7 @@ pub struct ListKeys {
     focused: Option<Id>,
     /// A record is open beside the list.
     has_open: bool,
-    /// Another row than the one that is open has the keyboard.
+    /// A key led to another row than the one that is open, which follows in a moment.
     is_elsewhere: bool,
 }
 
@@ -31,7 +31,8 @@ impl ListKeys {
         self.opens = true;
     }
 
-    /// Opens the row with the keyboard where another one is open; whether one is.
+    /// Opens the row that a key has just led to, where another one is open still; whether one is. Where the keyboard came
+    /// to a row because the one before is gone, what is open stays.
     pub fn open_if_elsewhere(&mut self) -> bool {
         let is_elsewhere = self.has_open && (self.is_elsewhere || !self.moves.is_empty());
         self.opens |= is_elsewhere;
@@ -217,12 +218,12 @@ impl<K: Clone + PartialEq> ListState<K> {
         self.cursor()
     }
 
-    /// What is open follows the keys: what a command is about is what has the keyboard.
+    /// What is open follows the keys that lead through the rows.
     pub(super) fn following(&mut self, focused: Option<Id>, now: f64) -> Following {
         let open = self.open.as_ref().map(|open| &open.key);
         let cursor = self.cursor.as_ref().filter(|cursor| open.is_some_and(|open| *open != cursor.key));
         let row = cursor.filter(|_| self.keys.has_keyboard(focused)).and_then(|cursor| cursor.row);
-        self.keys.is_elsewhere = row.is_some();
+        self.keys.is_elsewhere = row.is_some() && self.moved_at.is_some();
         let (Some(row), Some(moved_at)) = (row, self.moved_at) else {
             self.moved_at = None;
             return Following::Stays;
@@ -455,6 +456,17 @@ mod tests {
         rows.become_(&["b", "c"]);
         frame(&mut state, &rows, Some("a"), &[]);
         assert_eq!((key_under(&state), state.following(state.keys.focused, 9.0)), (Some("b"), Following::Stays));
+        assert!(!state.keys.open_if_elsewhere(), "a command is about what is open");
+    }
+
+    #[test]
+    fn a_command_right_after_a_key_moved_the_cursor_opens_the_row_it_moved_to() {
+        let rows = Names::new(&["a", "b"]);
+        let mut state = ListState::default();
+        frame(&mut state, &rows, Some("a"), &[]);
+        frame(&mut state, &rows, Some("a"), &[CursorMove::Rows(1)]);
+        assert_eq!(state.following(state.keys.focused, 0.1), Following::Waits(REST_S - 0.1));
+        assert!(state.keys.open_if_elsewhere());
     }
 
     #[test]

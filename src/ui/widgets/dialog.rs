@@ -1,6 +1,6 @@
 //! A question before something that cannot be taken back.
 //!
-//! The keyboard starts on the harmless answer and stays within; Esc gives it. The confirming button takes no click in its
+//! The keyboard starts in the first text field, or else on the harmless answer, and stays within; Esc gives that answer. The confirming button takes no click in its
 //! first moments, so that a click meant for what was there before cannot confirm. Ctrl and Enter press it from anywhere in
 //! the dialog.
 
@@ -39,7 +39,6 @@ pub struct ConfirmDialog<'a> {
     busy: bool,
     refused: Option<&'a str>,
     width: f32,
-    focus_in_body: bool,
     next: Option<&'a str>,
 }
 
@@ -54,7 +53,6 @@ impl<'a> ConfirmDialog<'a> {
             busy: false,
             refused: None,
             width: 460.0,
-            focus_in_body: false,
             next: None,
         }
     }
@@ -88,12 +86,6 @@ impl<'a> ConfirmDialog<'a> {
         self
     }
 
-    /// The body takes the keyboard first (a field to be filled in); otherwise it is the harmless answer.
-    pub fn focus_in_body(mut self) -> Self {
-        self.focus_in_body = true;
-        self
-    }
-
     /// What happens once it is confirmed: stays in view above the answers, however far the body is scrolled.
     pub fn next(mut self, text: Option<&'a str>) -> Self {
         self.next = text;
@@ -102,7 +94,6 @@ impl<'a> ConfirmDialog<'a> {
 
     /// Shows title, `body` and answers over everything else. `age` is how long it has been open.
     pub fn show<R>(self, ctx: &Context, id: Id, age: Duration, body: impl FnOnce(&mut Ui) -> R) -> (DialogAnswer, R) {
-        let first = ctx.read_response(id).is_none();
         let shown = modal::ground(ctx, id, self.title, self.width, |ui| {
             let text = tokens(ui).text;
             paint::heading_ui(ui, Text::Title, text, self.title);
@@ -113,7 +104,7 @@ impl<'a> ConfirmDialog<'a> {
                 paragraph_ui(ui, next);
             }
             ui.add_space(space::XS);
-            (self.answers(ui, age, first), result)
+            (self.answers(ui, age), result)
         });
         let (answer, result) = shown.inner;
         let answer = if shown.escaped && !self.busy { DialogAnswer::Cancelled } else { answer };
@@ -128,7 +119,7 @@ impl<'a> ConfirmDialog<'a> {
         galley.size().y + space::XS + 2.0 * ui.spacing().item_spacing.y
     }
 
-    fn answers(&self, ui: &mut Ui, age: Duration, first: bool) -> DialogAnswer {
+    fn answers(&self, ui: &mut Ui, age: Duration) -> DialogAnswer {
         let mut answer = DialogAnswer::Open;
         let row = egui::vec2(ui.available_width(), size::CONTROL);
         line_from_right_ui(ui, row, |ui| {
@@ -141,7 +132,7 @@ impl<'a> ConfirmDialog<'a> {
             }
             let cancel =
                 Button::secondary(self.cancel).disabled(self.busy.then_some(text::WAITING_FOR_RESPONSE)).ui(ui);
-            if first && !self.focus_in_body {
+            if modal::opens_without_field(ui.ctx()) {
                 cancel.request_focus();
             }
             if cancel.clicked() {

@@ -10,6 +10,7 @@ use egui::{
 };
 
 use super::field::{self, FieldTexts};
+use super::modal::gives_keyboard;
 use super::paint;
 use super::text;
 use crate::ui::icons::Icon;
@@ -36,7 +37,7 @@ pub struct FieldOutput {
 impl FieldOutput {
     /// Brings the keyboard here with all of the text selected, so that typing replaces it.
     pub fn take_keyboard(&self) {
-        self.select(CCursorRange::two(CCursor::new(0), CCursor::new(usize::MAX)));
+        self.select_all();
         self.response.scroll_to_me(None);
     }
 
@@ -44,6 +45,20 @@ impl FieldOutput {
     pub fn go_on_at_end(&self) {
         self.select(CCursorRange::one(CCursor::new(usize::MAX)));
         self.response.scroll_to_me(Some(egui::Align::Center));
+    }
+
+    /// Takes the keyboard where the modal around it leads it here. To be called by every text field once it was drawn.
+    pub(super) fn in_modal(self, ui: &Ui) -> Self {
+        // Nothing is enabled while a modal is only measured, before it is shown.
+        let may_type = self.response.enabled() || ui.is_sizing_pass();
+        if may_type && gives_keyboard(ui.ctx(), self.submitted) {
+            self.select_all();
+        }
+        self
+    }
+
+    fn select_all(&self) {
+        self.select(CCursorRange::two(CCursor::new(0), CCursor::new(usize::MAX)));
     }
 
     fn select(&self, range: CCursorRange) {
@@ -221,14 +236,12 @@ impl<'a> TextField<'a> {
     }
 
     pub fn ui(mut self, ui: &mut Ui) -> FieldOutput {
-        match self.disabled {
-            None => self.draw(ui),
-            Some(reason) => {
-                let mut output = ui.add_enabled_ui(false, |ui| self.draw(ui)).inner;
-                output.response = output.response.on_disabled_hover_text(reason);
-                output
-            }
-        }
+        let Some(reason) = self.disabled else {
+            return self.draw(ui).in_modal(ui);
+        };
+        let mut output = ui.add_enabled_ui(false, |ui| self.draw(ui)).inner;
+        output.response = output.response.on_disabled_hover_text(reason);
+        output
     }
 
     fn draw(&mut self, ui: &mut Ui) -> FieldOutput {

@@ -107,6 +107,13 @@ impl LiveWindow {
         self.run();
     }
 
+    /// Hands all of these to one frame, as a slow one gets what was typed meanwhile, and draws what follows.
+    pub fn at_once(&mut self, events: Vec<egui::Event>) {
+        let frames = 3 * events.len() / 6 + 1;
+        self.0.input_mut().events.extend(events);
+        (0..frames).for_each(|_| self.run());
+    }
+
     /// Whether a label says this.
     pub fn shows(&self, text: &str) -> bool {
         self.0.query_all_by(|node| node.value().or_else(|| node.label()).as_deref() == Some(text)).next().is_some()

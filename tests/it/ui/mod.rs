@@ -73,6 +73,7 @@ mod subscriptions;
 mod table;
 mod table_exports;
 mod team;
+mod typed_at_once;
 mod unconfirmed;
 pub mod webhooks;
 mod widgets;

@@ -131,6 +131,32 @@ fn a_test_card_is_charged_with_its_address_and_its_number_is_no_part_of_what_is_
 }
 
 #[test]
+fn what_was_chosen_for_a_test_card_is_not_sent_once_the_method_is_specified_later() {
+    for (method, later) in [("Card", "Specify later"), ("Card", "Bank transfer")] {
+        let mut window = window(with_form());
+        fill(&mut window, "Amount, required", "45.99");
+        fill(&mut window, "Currency, required", "EUR");
+        click(&mut window, WITHOUT);
+        click(&mut window, &card(1));
+        reach(&mut window, "Fill in an example");
+        fill(&mut window, "Name on the card", "Ada Lovelace");
+        fill(&mut window, "IP address of the customer", "203.0.113.7");
+        reach(&mut window, &format!("Payment method: {method}"));
+        reach(&mut window, later);
+        assert_hides(&window, &["4242", "Name on the card", "IP address of the customer", "Create and charge"]);
+        let sent = body(&click(&mut window, "Create payment of 45.99 EUR"));
+        assert_eq!(sent["confirm"], false, "{later}");
+        let sent = sent.to_string();
+        for hidden in ["203.0.113.7", "Ada Lovelace", "payment_method_data", "browser_info"] {
+            assert!(!sent.contains(hidden), "{later}: {hidden} in {sent}");
+        }
+        reach(&mut window, &format!("Payment method: {later}"));
+        reach(&mut window, "Specify later");
+        assert_shows(&window, &[WITHOUT]);
+    }
+}
+
+#[test]
 fn in_production_there_is_no_card_to_choose_and_none_leaves() {
     everywhere(
         || {

@@ -93,14 +93,31 @@ fn a_status_that_nobody_knows_is_said_to_be_unknown_with_those_that_are_near() {
 }
 
 #[test]
-fn a_suggestion_is_taken_with_the_keyboard() {
+fn a_suggestion_that_is_highlighted_is_taken_with_enter() {
     let mut window = window();
     window.type_into(FIELD, "sta");
-    window.key(Key::Tab);
+    window.key(Key::ArrowDown);
+    window.key(Key::Enter);
     assert_eq!(window.text(FIELD), "status:");
     window.type_into(FIELD, "fai");
-    window.key(Key::Tab);
+    window.key(Key::ArrowDown);
+    window.key(Key::Enter);
     assert_eq!((window.text(FIELD).as_str(), rows(&window).len()), ("status:failed ", 3));
+}
+
+#[test]
+fn tab_leaves_a_search_as_it_is_typed() {
+    for (typed, highlighted) in [("created:2026-1", false), ("status:fai", false), ("status:fai", true)] {
+        let mut window = window();
+        window.type_into(FIELD, typed);
+        if highlighted {
+            window.key(Key::ArrowDown);
+        }
+        let found = rows(&window);
+        window.key(Key::Tab);
+        assert_eq!((window.text(FIELD).as_str(), rows(&window)), (typed, found));
+        assert_ne!(window.focused_of(Role::TextInput).as_deref(), Some(FIELD), "{typed}: the keyboard went on");
+    }
 }
 
 #[test]

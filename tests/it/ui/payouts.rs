@@ -450,6 +450,48 @@ fn every_other_field_of_the_specification_leaves_where_it_belongs() {
 }
 
 #[test]
+fn what_belongs_to_a_payout_link_is_not_sent_without_one() {
+    let mut window = window(open_form());
+    fill(&mut window, "Amount, required", "10");
+    fill(&mut window, "Currency, required", "EUR");
+    draft(&mut window).check("payout_link", true);
+    for (path, text) in [("session_expiry", "3600"), ("payout_link_config.merchant_name", "Nordshop")] {
+        text.clone_into(draft(&mut window).text(path));
+    }
+    draft(&mut window).check("payout_link", false);
+    window.run_steps(2);
+    let body = submitted(&create(&mut window)).to_string();
+    assert!(!body.contains("session_expiry") && !body.contains("Nordshop"), "{body}");
+}
+
+#[test]
+fn a_folded_group_says_that_something_is_filled_in() {
+    let mut window = window(open_form());
+    assert_hides(&window, &["filled in"]);
+    "ada".clone_into(draft(&mut window).text("browser_info.user_agent"));
+    window.run_steps(2);
+    assert_shows(&window, &["Browser of the recipient · filled in"]);
+    click(&mut window, "Browser of the recipient · filled in");
+    assert_hides(&window, &["filled in"]);
+}
+
+#[test]
+fn an_answer_to_a_question_that_is_not_asked_any_more_is_forgotten() {
+    let mut window = window(open_form());
+    fill(&mut window, "Amount, required", "10");
+    fill(&mut window, "Currency, required", "EUR");
+    draft(&mut window).check("auto_fulfill", true);
+    "10".clone_into(draft(&mut window).text("auto_fulfill_amount"));
+    window.run_steps(2);
+    assert_eq!(draft(&mut window).get("auto_fulfill_amount"), "10");
+    draft(&mut window).check("auto_fulfill", false);
+    draft(&mut window).check("another", true);
+    window.run_steps(2);
+    assert_eq!(draft(&mut window).get("auto_fulfill_amount"), "", "it is asked for again");
+    assert!(!draft(&mut window).is_checked("another"), "no payout looks like this one");
+}
+
+#[test]
 fn the_dialog_names_amount_recipient_and_place_and_confirms_exactly_that() {
     let mut desk = with_payout("requires_fulfillment");
     desk.act(Action::Payouts(PayoutsAction::AskFulfil(po_1())));

@@ -193,7 +193,7 @@ fn read(
         description: text("description"),
         return_url: text("return_url"),
         metadata: pairs_of("metadata", &draft.metadata(), Severity::Refusal, errors),
-        session_expiry_s: number(draft, "session_expiry", errors),
+        session_expiry_s: link_expiry(draft, errors),
         payout_link: draft.is_checked("payout_link"),
         payout_link_config: link_config(draft),
         browser_info: browser(draft, errors),
@@ -242,6 +242,11 @@ fn contact(draft: &impl PayoutFormValues, place: &str) -> Contact {
         phone: text("phone"),
         phone_country_code: text("phone_country_code"),
     }
+}
+
+/// How long the page of a payout link is valid, in seconds; nothing without a link.
+fn link_expiry(draft: &impl PayoutFormValues, errors: &mut Vec<InputError>) -> Option<u32> {
+    if draft.is_checked("payout_link") { number(draft, "session_expiry", errors) } else { None }
 }
 
 fn link_config(draft: &impl PayoutFormValues) -> Option<Map<String, Value>> {

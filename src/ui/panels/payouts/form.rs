@@ -3,7 +3,7 @@
 use crate::app::operations::ResourceKind;
 use egui::Ui;
 
-use crate::app::features::forms::{FormSession, InputError, Rule, SUBSCRIPTION_BILLING, is_refused};
+use crate::app::features::forms::{Billing, FormSession, InputError, Rule, SUBSCRIPTION_BILLING, is_refused};
 use crate::app::features::payouts::duplicate_check::PossibleDuplicate;
 use crate::app::features::payouts::input::{FilledPayout, PayoutFormValues as _, fill_payout};
 use crate::app::operations::Phase;
@@ -43,6 +43,7 @@ pub fn create_ui(
     actions: &mut Vec<Action>,
 ) {
     let filled = fill_payout(&state.view(), draft, &form.operation_id);
+    forget_answers(draft, &filled);
     let faults: Vec<InputError> = filled.faults.iter().cloned().chain(unspecified(draft, &filled)).collect();
     let (blocked, refusal) = (blocked(state, form), refusal(state, form));
     let label = match &filled.amount {
@@ -90,6 +91,16 @@ pub fn create_ui(
         }
         Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Payout)),
         None => {}
+    }
+}
+
+/// What was answered to a question that is not asked any more does not answer it when it is asked again.
+fn forget_answers(draft: &mut PayoutFormDraft, filled: &FilledPayout) {
+    if !filled.auto_fulfill {
+        draft.text(AGAIN).clear();
+    }
+    if filled.possible_duplicate.is_none() {
+        draft.check(ANOTHER, false);
     }
 }
 
@@ -192,7 +203,9 @@ fn folded_ui(
     ui.add_space(space::XS);
     let open = fields.draft.unfolded.contains(title);
     let icon = if open { Icon::Down } else { Icon::Right };
-    if Button::link(title).icon(icon).ui(ui).clicked() {
+    // What is folded away is sent all the same.
+    let label = if !open && is_filled(fields.draft, title) { text::filled_in(title) } else { title.to_owned() };
+    if Button::link(&label).icon(icon).ui(ui).clicked() {
         if open {
             fields.draft.unfolded.remove(title);
         } else {
@@ -201,6 +214,18 @@ fn folded_ui(
     }
     if open {
         body(ui, fields);
+    }
+}
+
+/// Whether anything was entered in a folded group.
+fn is_filled(draft: &PayoutFormDraft, title: &str) -> bool {
+    let is_typed =
+        |path: &str| !draft.get(path).is_empty() || !draft.get_secret(path).is_empty() || draft.is_checked(path);
+    match GROUPS.iter().find(|(group, _)| *group == title) {
+        Some((_, fields)) => fields.iter().any(|field| is_typed(field.path)),
+        None if title == text::BILLING => draft.billing() != Billing::default(),
+        None if title == text::METADATA => !draft.metadata().is_empty(),
+        None => draft.source().is_some(),
     }
 }
 

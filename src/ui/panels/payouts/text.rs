@@ -239,6 +239,11 @@ pub fn as_of_check_its_status(reported_at: impl Display) -> String {
     format!("As of {reported_at}; check its status")
 }
 
+/// A group of fields that is folded, with something entered in it.
+pub fn filled_in(title: impl Display) -> String {
+    format!("{title} · filled in")
+}
+
 // Update
 
 pub const SAVE_PAYOUT_METHOD: &str = "Save payout method";

@@ -31,11 +31,11 @@ impl ReviewQueueDraft {
         }
     }
 
-    /// Whether a decision by key is meant: not so soon after the one before.
-    pub fn is_deliberate(&mut self, now_s: f64) -> bool {
-        let is_soon = self.decided_at_s.is_some_and(|at| now_s - at < DECISION_PAUSE_S);
+    /// Whether a decision by a key that was pressed at this time is meant: not so soon after the one before.
+    pub fn is_deliberate(&mut self, pressed_s: f64) -> bool {
+        let is_soon = self.decided_at_s.is_some_and(|at| pressed_s - at < DECISION_PAUSE_S);
         if !is_soon {
-            self.decided_at_s = Some(now_s);
+            self.decided_at_s = Some(pressed_s);
         }
         !is_soon
     }

@@ -334,7 +334,10 @@ impl<'a> FormFields<'a> {
         self.submitted |= shown.submitted;
         self.cancelled |= shown.cancelled;
         if self.takes_keyboard(ui, path) {
-            shown.take_keyboard();
+            // What may be typed in it already is not selected.
+            if !shown.response.has_focus() {
+                shown.take_keyboard();
+            }
             // With its label and what is said of it.
             ui.scroll_to_rect(shown.rect.expand2(vec2(0.0, AROUND)), None);
         }

@@ -124,14 +124,12 @@ impl<'a> SecretField<'a> {
     }
 
     pub fn ui(mut self, ui: &mut Ui) -> FieldOutput {
-        match self.disabled {
-            None => self.draw(ui),
-            Some(reason) => {
-                let mut output = ui.add_enabled_ui(false, |ui| self.draw(ui)).inner;
-                output.response = output.response.on_disabled_hover_text(reason);
-                output
-            }
-        }
+        let Some(reason) = self.disabled else {
+            return self.draw(ui).in_modal(ui);
+        };
+        let mut output = ui.add_enabled_ui(false, |ui| self.draw(ui)).inner;
+        output.response = output.response.on_disabled_hover_text(reason);
+        output
     }
 
     fn texts(&self) -> FieldTexts<'a> {

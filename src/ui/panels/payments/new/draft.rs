@@ -34,11 +34,8 @@ pub struct NewPaymentTexts {
     /// Empty for the operation's own.
     pub payment_id: String,
     pub description: String,
-    /// How it is paid, where that is said; a test card only goes with a card or with nothing said.
+    /// How it is paid, where that is said.
     pub method: MethodDraft,
-    /// Which of the test cards is charged; none where it is left for later.
-    pub card: Option<usize>,
-    pub holder_name: String,
     pub is_manual: bool,
     pub authentication: Option<AuthenticationType>,
     pub later_use: Option<SetupFutureUsage>,
@@ -56,8 +53,6 @@ pub struct NewPaymentTexts {
     pub order_reference: String,
     pub descriptor_name: String,
     pub descriptor_suffix: String,
-    pub ip_address: String,
-    pub user_agent: String,
     pub metadata: MetadataDraft,
 }
 
@@ -97,14 +92,9 @@ impl NewPaymentDraft {
 }
 
 impl NewPaymentTexts {
-    /// Whether a test card is to be charged.
-    pub fn has_card(&self, state: &State) -> bool {
-        self.card.is_some() && state.view().takes_cards() && !self.method.is_other()
-    }
-
     /// Whether it is charged as it is made.
     pub fn charges(&self, state: &State) -> bool {
-        self.has_card(state) || self.method.is_other() && self.method.charge
+        self.method.card(state).is_some() || self.method.is_other() && self.method.charge
     }
 
     /// The input as it would be sent, and everything that is wrong.
@@ -145,7 +135,7 @@ impl NewPaymentTexts {
             statement_descriptor_name: text(&self.descriptor_name),
             statement_descriptor_suffix: text(&self.descriptor_suffix),
             order_details: self.goods.lines(&state.units().currency(&self.currency.trim().to_uppercase()), errors),
-            browser_info: self.browser(),
+            browser_info: self.browser(state),
         }
     }
 
@@ -163,16 +153,15 @@ impl NewPaymentTexts {
     }
 
     fn method(&self, state: &State) -> Option<MethodInput> {
-        if !self.has_card(state) {
-            return self.method.input();
-        }
-        let card = test_card(&state.view(), TEST_CARDS.get(self.card?)?, &self.holder_name)?;
+        let Some(draft) = self.method.card(state) else { return self.method.input() };
+        let card = test_card(&state.view(), TEST_CARDS.get(draft.card)?, &draft.holder_name)?;
         let (method, method_type) = (PaymentMethod::Card, "credit".to_owned());
         Some(MethodInput { method, method_type, data: Some(MethodData::Card(card)) })
     }
 
-    fn browser(&self) -> Option<BrowserInfo> {
-        let (ip_address, user_agent) = (self.ip_address.trim().to_owned(), self.user_agent.trim().to_owned());
+    fn browser(&self, state: &State) -> Option<BrowserInfo> {
+        let card = self.method.card(state)?;
+        let (ip_address, user_agent) = (card.ip_address.trim().to_owned(), card.user_agent.trim().to_owned());
         let given = !ip_address.is_empty() || !user_agent.is_empty();
         given.then(|| BrowserInfo { ip_address, user_agent, ..BrowserInfo::default() })
     }

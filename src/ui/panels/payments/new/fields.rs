@@ -5,10 +5,8 @@ use egui::Ui;
 use crate::app::State;
 use crate::app::features::forms::{Billing, FormSession, InputError, PAYMENT_BILLING};
 use crate::app::features::payments::create::{CreatePaymentInput, generated_payment_id};
-use crate::domain::input::PaymentMethod;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::money::Money;
-use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::customer_picker::customer_ui;
 use crate::ui::panels::payments::text;
 use crate::ui::tokens::{Text, space, tokens};
@@ -17,10 +15,7 @@ use crate::ui::widgets::{Button, label_ui};
 
 use super::draft::{NewPaymentDraft, NewPaymentTexts};
 use super::goods::goods_ui;
-use super::method::method_ui;
-
-/// Where the card is in the body.
-const CARD: &str = "payment_method_data.card";
+use super::method::{browser_ui, method_ui};
 
 /// Draws them; what was wished in them.
 pub fn fields_ui(
@@ -71,10 +66,10 @@ fn details_part_ui(
     (amount, input): (Option<&Money>, &CreatePaymentInput),
 ) {
     group_ui(ui, text::ADDRESSES);
-    if texts.has_card(state) || texts.method.is_other() {
+    if texts.method.card(state).is_some() || texts.method.is_other() {
         entry.others_ui(ui, &["billing"]);
     }
-    if texts.has_card(state) {
+    if texts.method.card(state).is_some() {
         example_ui(ui, &mut texts.billing);
     }
     entry.optional_address(ui, "billing", text::BILLING, &PAYMENT_BILLING, &mut texts.billing);
@@ -89,15 +84,8 @@ fn details_part_ui(
 /// Whether and how it is charged.
 fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
     group_ui(ui, text::PAYMENT);
-    method_ui(ui, state, entry, &mut texts.method);
-    let takes_card = state.view().takes_cards() && !texts.method.is_other();
-    if takes_card && card_ui(ui, entry, &mut texts.card) && texts.card.is_some() {
+    if method_ui(ui, state, entry, &mut texts.method) {
         texts.billing.given = true;
-        texts.method.choose(Some(PaymentMethod::Card));
-    }
-    if texts.has_card(state) {
-        let path = format!("{CARD}.card_holder_name");
-        entry.text(ui, &path, text::NAME_ON_CARD, &mut texts.holder_name, text::OPTIONAL);
     }
     let chosen = usize::from(texts.is_manual);
     if let Some(index) = entry.segmented(ui, text::CAPTURE, &[text::AUTOMATIC, text::MANUAL], chosen) {
@@ -109,38 +97,7 @@ fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut
     });
     let hint = text::WHERE_CUSTOMER_RETURNS_NEEDED;
     entry.text(ui, "return_url", text::RETURN_URL, &mut texts.return_url, hint);
-    if texts.has_card(state) {
-        entry.pair(
-            ui,
-            [
-                ("browser_info.ip_address", text::IP_ADDRESS_OF_CUSTOMER, &mut texts.ip_address, text::OPTIONAL),
-                ("browser_info.user_agent", text::BROWSER_OF_CUSTOMER, &mut texts.user_agent, text::ITS_USER_AGENT),
-            ],
-        );
-    }
-}
-
-/// One of the published test cards, or none: numbers are never typed. Whether another was picked.
-fn card_ui(ui: &mut Ui, entry: &mut FormFields<'_>, card: &mut Option<usize>) -> bool {
-    let chosen = card.and_then(|index| TEST_CARDS.get(index));
-    let text = chosen.map_or_else(
-        || text::WITHOUT_CARD_IT_IS_CHARGED.to_owned(),
-        |card| format!("{} · {}", card.grouped(), card.text()),
-    );
-    let taken = entry.wide_choice(ui, &format!("{CARD}.card_number"), text::TEST_CARD, &text, |body| {
-        body.caption(text::PUBLISHED_TEST_CARDS_REAL_ONES);
-        let mut taken = body.choice(text::WITHOUT_CARD_IT_IS_CHARGED, card.is_none()).then_some(None);
-        for (index, offered) in TEST_CARDS.iter().enumerate() {
-            if body.choice(&format!("{} · {}", offered.grouped(), offered.text()), *card == Some(index)) {
-                taken = Some(Some(index));
-            }
-        }
-        taken
-    });
-    if let Some(taken) = taken {
-        *card = taken;
-    }
-    taken.is_some()
+    browser_ui(ui, state, entry, &mut texts.method);
 }
 
 /// A card payment needs a billing address: to try things, any will do.

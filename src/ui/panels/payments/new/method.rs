@@ -8,12 +8,15 @@ use crate::app::State;
 use crate::domain::input::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
 use crate::domain::method::method_text;
 use crate::domain::secret::SecretText;
+use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::text;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::form::FormFields;
 use crate::ui::widgets::{Notice, SecretInput};
 
+/// Where the card is in the body.
+pub(super) const CARD: &str = "payment_method_data.card";
 const METHOD: &str = "payment_method";
 const TYPE: &str = "payment_method_type";
 const DATA: &str = "payment_method_data";
@@ -29,9 +32,32 @@ pub struct MethodDraft {
     pub crypto: CryptoData,
     /// It is charged as the payment is made.
     pub charge: bool,
+    card: Option<CardDraft>,
+}
+
+/// A test card that is charged, with what goes with it and is sent with no other method.
+#[derive(Debug, Default)]
+pub struct CardDraft {
+    /// Its index among the test cards.
+    pub card: usize,
+    pub holder_name: String,
+    pub ip_address: String,
+    pub user_agent: String,
 }
 
 impl MethodDraft {
+    /// The test card that is charged; none where the profile takes no cards.
+    pub fn card(&self, state: &State) -> Option<&CardDraft> {
+        self.card.as_ref().filter(|_| state.view().takes_cards())
+    }
+
+    /// Another test card, or none.
+    fn choose_card(&mut self, card: Option<usize>) {
+        let Some(card) = card else { return self.card = None };
+        self.choose(Some(PaymentMethod::Card));
+        self.card.get_or_insert_default().card = card;
+    }
+
     /// Whether the payment is paid otherwise than by card.
     pub fn is_other(&self) -> bool {
         self.method.is_some_and(|method| method != PaymentMethod::Card)
@@ -71,8 +97,8 @@ impl MethodDraft {
     }
 }
 
-/// Draws the choice of the method, and the fields of one that is not a card.
-pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &mut MethodDraft) {
+/// Draws the choice of the method, and its fields. Whether a test card was picked.
+pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &mut MethodDraft) -> bool {
     let shown = draft.method.map_or_else(|| text::SPECIFY_LATER.to_owned(), text_of);
     let taken = entry.choice(ui, METHOD, text::PAYMENT_METHOD, &shown, |body| {
         let none = body.choice(text::SPECIFY_LATER, draft.method.is_none()).then_some(None);
@@ -84,15 +110,51 @@ pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: 
         entry.forget_below("payment_method_data.");
     }
     match draft.method {
+        None | Some(PaymentMethod::Card) if state.view().takes_cards() => return card_ui(ui, entry, draft),
         None | Some(PaymentMethod::Card) => {
-            if !state.view().takes_cards() {
-                let text = text::PAYMENT_IS_CREATED_WITHOUT_CARD;
-                Notice::new(Tone::Neutral, text).icon(Icon::Lock).ui(ui);
-                ui.add_space(space::S);
-            }
+            Notice::new(Tone::Neutral, text::PAYMENT_IS_CREATED_WITHOUT_CARD).icon(Icon::Lock).ui(ui);
+            ui.add_space(space::S);
         }
         Some(method) => other_ui(ui, entry, method, draft),
     }
+    false
+}
+
+/// One of the published test cards, or none: numbers are never typed. Whether one was picked.
+fn card_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut MethodDraft) -> bool {
+    let chosen = draft.card.as_ref().map(|card| card.card);
+    let text_of = |index: usize| TEST_CARDS.get(index).map(|card| format!("{} · {}", card.grouped(), card.text()));
+    let text = chosen.and_then(text_of).unwrap_or_else(|| text::WITHOUT_CARD_IT_IS_CHARGED.to_owned());
+    let taken = entry.wide_choice(ui, &format!("{CARD}.card_number"), text::TEST_CARD, &text, |body| {
+        body.caption(text::PUBLISHED_TEST_CARDS_REAL_ONES);
+        let none = body.choice(text::WITHOUT_CARD_IT_IS_CHARGED, chosen.is_none()).then_some(None);
+        let offered = (0..TEST_CARDS.len()).filter_map(|index| Some((index, text_of(index)?)));
+        offered
+            .filter(|(index, text)| body.choice(text, chosen == Some(*index)))
+            .last()
+            .map(|(at, _)| Some(at))
+            .or(none)
+    });
+    if let Some(taken) = taken {
+        draft.choose_card(taken);
+    }
+    if let Some(card) = &mut draft.card {
+        let path = format!("{CARD}.card_holder_name");
+        entry.text(ui, &path, text::NAME_ON_CARD, &mut card.holder_name, text::OPTIONAL);
+    }
+    taken.flatten().is_some()
+}
+
+/// Whose browser the card is charged from.
+pub fn browser_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &mut MethodDraft) {
+    let Some(card) = draft.card.as_mut().filter(|_| state.view().takes_cards()) else { return };
+    entry.pair(
+        ui,
+        [
+            ("browser_info.ip_address", text::IP_ADDRESS_OF_CUSTOMER, &mut card.ip_address, text::OPTIONAL),
+            ("browser_info.user_agent", text::BROWSER_OF_CUSTOMER, &mut card.user_agent, text::ITS_USER_AGENT),
+        ],
+    );
 }
 
 fn text_of(method: PaymentMethod) -> String {

@@ -1,4 +1,4 @@
-//! What can be typed at the cursor, below the field: chosen with the arrow keys, taken with Tab or Enter.
+//! What can be typed at the cursor, below the field: highlighted with the arrow keys, taken with Enter or a click.
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -54,8 +54,7 @@ pub fn completed(
     }
     follow(ui, state, shown.response.id, draft, typed);
     if draft.dismissed.as_ref() != Some(typed) && !draft.shown.items.is_empty() {
-        // Tab stays here for them.
-        let filter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
+        let filter = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
         taken = list_ui(ui, &shown, draft).or(taken);
     }
@@ -81,9 +80,7 @@ fn keys(ui: &Ui, draft: &mut CompletionDraft) -> Option<QuerySuggestion> {
         draft.dismissed = draft.of.as_ref().map(|(typed, ..)| typed.clone());
         return None;
     }
-    // Tab takes the first one where a word was begun; Enter, only what the keyboard is on.
-    let first = (!draft.shown.place.is_empty()).then_some(0);
-    let at = draft.at.or(first).filter(|_| pressed(Key::Tab)).or_else(|| draft.at.filter(|_| pressed(Key::Enter)));
+    let at = draft.at.filter(|_| pressed(Key::Enter));
     at.and_then(|at| draft.shown.items.get(at).cloned())
 }
 
