@@ -3,7 +3,10 @@
 use crate::api::resources::payments::wire::decode_payment;
 use serde_json::Value;
 
-use super::features::bulk::{ApprovedRun, BulkAction, FoundRun, KnownTargets, Room};
+use crate::domain::sheet::FileReading;
+
+use super::context::Context;
+use super::features::bulk::{ApprovedRun, Bulk, BulkAction, FoundRun, KnownTargets, Room};
 use super::features::toasts::ToastKind;
 use super::operations::Operation;
 use super::problem::Problem;
@@ -18,9 +21,13 @@ impl State {
                 }
             }
             BulkAction::RequestApproval { reason, why } => return self.request_run_approval(reason, why),
-            BulkAction::Plan { .. } | BulkAction::PlanFile { .. } | BulkAction::PlanNotDone => self.read_run_totals(),
+            BulkAction::Plan { .. } | BulkAction::PlanFile(_) | BulkAction::PlanNotDone => self.read_run_totals(),
             BulkAction::Import
+            | BulkAction::ImportFor(_)
             | BulkAction::ReadFile(_)
+            | BulkAction::ChangeImport(..)
+            | BulkAction::PlanNow
+            | BulkAction::ExportLeftOut
             | BulkAction::LeaveImport
             | BulkAction::Discard
             | BulkAction::Pause
@@ -30,13 +37,24 @@ impl State {
             | BulkAction::Close
             | BulkAction::OpenEnded(_) => {}
         }
+        self.with_bulk(|bulk, known, limit, cx| bulk.handle(action, known, limit, cx));
+        self.advance_bulk();
+    }
+
+    /// A file to be imported was read, or none was chosen.
+    pub(super) fn import_file_read(&mut self, result: Result<Option<FileReading>, Problem>) {
+        self.with_bulk(|bulk, known, limit, cx| bulk.file_read(result, known, limit, cx));
+        self.advance_bulk();
+    }
+
+    /// Hands over what is known of payments and payouts, and the rate limit.
+    fn with_bulk(&mut self, change: impl FnOnce(&mut Bulk, &KnownTargets<'_>, Option<u32>, &mut Context<'_>)) {
         let limit = self.workspace.rate.gauge().map(|(_, limit)| limit);
         self.with(|features, cx| {
             let (payments, history) = (&*features.payments, &*features.history);
-            let known = KnownTargets { payments, history, records: cx.view.records };
-            features.bulk.handle(action, &known, limit, cx);
+            let known = KnownTargets { read: None, payments, history, records: cx.view.records };
+            change(&mut *features.bulk, &known, limit, cx);
         });
-        self.advance_bulk();
     }
 
     /// Begins what a second person approved.
@@ -46,10 +64,13 @@ impl State {
 
     /// Lets the run of the profile in front begin what it may begin now.
     pub(super) fn advance_bulk(&mut self) {
+        let room = Room::of(&self.workspace.rate, self.now);
+        if self.workspace.bulk.reads().is_some() {
+            self.with_bulk(|bulk, known, limit, cx| bulk.advance_reads(room, known, limit, cx));
+        }
         if self.workspace.bulk.run().is_none() {
             return;
         }
-        let room = Room::of(&self.workspace.rate, self.now);
         // No read follows each of its operations: the counts are read once.
         if self.with(|features, cx| features.bulk.advance(room, cx)) {
             self.notifications.run_ended(self.workspace.profile_id.clone(), self.now);

@@ -9,9 +9,10 @@ use crate::domain::ids::{EventId, OperationId};
 use crate::domain::note::Annotation;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::{SecretKind, SecretText};
+use crate::domain::sheet::FileReading;
 
 use super::connection_test::ProfileTest;
-use super::features::bulk::{FoundRun, ImportTable};
+use super::features::bulk::FoundRun;
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
 use super::features::history::HistoryReport;
 use super::features::journal_copy::StoredEntries;
@@ -181,7 +182,7 @@ pub enum Message {
     /// A table for a bulk operation was read, or none was chosen.
     TableRead {
         profile_id: ProfileId,
-        result: Result<Option<ImportTable>, Problem>,
+        result: Result<Option<FileReading>, Problem>,
     },
     FileUploaded {
         place: FilePlace,

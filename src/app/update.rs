@@ -329,7 +329,7 @@ impl State {
                 state.with(|features, cx| features.bulk.saved(problem, cx));
             }),
             Message::TableRead { profile_id, result } => {
-                self.in_workspace(&profile_id, |state| state.workspace.bulk.table_read(result))
+                self.in_workspace(&profile_id, |state| state.import_file_read(result));
             }
             Message::BulkRunsOpened { runs, problem } => self.bulk_runs_opened(runs, problem),
             Message::History { profile_id, report } => {

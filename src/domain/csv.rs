@@ -188,6 +188,11 @@ fn lasting(text: &str) -> String {
     if is_changed(text) && !safe.starts_with('\'') { format!("'{safe}") } else { safe }
 }
 
+/// The text that was written as `cell`: without the apostrophe that keeps `00123` or `=1` a text, where Paydesk wrote one.
+pub fn read_back(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|text| lasting(text) == cell).unwrap_or(cell)
+}
+
 /// Whether a spreadsheet would make a number or a date of the text that reads otherwise.
 fn is_changed(text: &str) -> bool {
     let text = text.trim();

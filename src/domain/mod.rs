@@ -58,6 +58,7 @@ pub mod secret;
 pub mod service_text;
 pub mod service_time;
 pub mod shared;
+pub mod sheet;
 pub mod subscription;
 pub mod team;
 pub mod team_payment_query;

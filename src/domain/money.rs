@@ -210,6 +210,21 @@ fn decimals(count: u32) -> String {
 /// Never guesses: where a separator could mean thousands or decimals, it asks for another writing. In a currency whose
 /// decimals are not known nothing is read.
 pub fn parse_amount(text: &str, currency: &Currency) -> Result<Money, AmountError> {
+    parse_amount_with(text, currency, DecimalMark::Any)
+}
+
+/// Which sign stands before the decimals of an amount.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
+pub enum DecimalMark {
+    /// Either, as each amount shows by itself.
+    #[default]
+    Any,
+    Point,
+    Comma,
+}
+
+/// As [`parse_amount`], where it is known which sign stands before the decimals: the other one separates thousands.
+pub fn parse_amount_with(text: &str, currency: &Currency, mark: DecimalMark) -> Result<Money, AmountError> {
     let number = without_currency(text.trim(), currency);
     let compact: String = number.chars().filter(|c| !is_blank_separator(*c)).collect();
     if compact.is_empty() {
@@ -224,7 +239,11 @@ pub fn parse_amount(text: &str, currency: &Currency) -> Result<Money, AmountErro
         return Err(AmountError::NotANumber(super::text::visible(text.trim(), 40)));
     }
     let exponent = currency.exponent().ok_or_else(|| AmountError::NoDecimals(currency.clone()))?;
-    let (whole, fraction) = split_at_decimal_mark(&compact, exponent)?;
+    let (whole, fraction) = match mark {
+        DecimalMark::Any => split_at_decimal_mark(&compact, exponent)?,
+        DecimalMark::Point => split_at(&compact, '.', ',')?,
+        DecimalMark::Comma => split_at(&compact, ',', '.')?,
+    };
     if fraction.len() > exponent as usize {
         return Err(AmountError::TooManyDecimals {
             currency: currency.clone(),
@@ -292,6 +311,14 @@ fn blanks_group_by_three(text: &str) -> bool {
     let digits = |group: &str| group.chars().all(|c| c.is_ascii_digit());
     let first = groups.next().is_some_and(|group| (1..=3).contains(&group.len()) && digits(group));
     first && groups.all(|group| group.len() == 3 && digits(group)) && !fraction.contains(is_blank_separator)
+}
+
+/// The digits before and after this decimal mark, with thousands separators checked and removed.
+fn split_at(text: &str, mark: char, thousands: char) -> Result<(String, String), AmountError> {
+    let (whole, fraction) = text.split_once(mark).unwrap_or((text, ""));
+    let whole = ungroup(whole, thousands).filter(|_| fraction.bytes().all(|byte| byte.is_ascii_digit()));
+    let not_a_number = || AmountError::NotANumber(super::text::visible(text, 40));
+    Ok((whole.ok_or_else(not_a_number)?, fraction.to_owned()))
 }
 
 /// The digits before and after the decimal mark, with thousands separators checked and removed.
@@ -414,6 +441,31 @@ mod tests {
         assert_eq!(parse("1,234", "USD"), Err(AmountError::Ambiguous("1,234".into())));
         // Paydesk writes dinars so, and what it writes can be typed.
         assert_eq!(parse("1.234", "KWD"), Ok(1_234));
+    }
+
+    #[test]
+    fn an_amount_whose_decimal_mark_is_known_is_read_in_one_way() {
+        let read = |text: &str, code: &str, mark| {
+            parse_amount_with(text, &Currency::from_code(code), mark).map(|money| money.minor)
+        };
+        let (point, comma) = (DecimalMark::Point, DecimalMark::Comma);
+        for (text, code, mark, minor) in [
+            ("1.234", "KWD", point, 1_234),
+            ("1,234", "KWD", comma, 1_234),
+            ("1,234", "EUR", point, 123_400),
+            ("1.234", "EUR", comma, 123_400),
+            ("1.234,50", "EUR", comma, 123_450),
+            ("1,234,567.8", "EUR", point, 123_456_780),
+            (".5", "EUR", point, 50),
+            ("12 EUR", "EUR", comma, 1_200),
+        ] {
+            assert_eq!(read(text, code, mark), Ok(minor), "{text} {code}");
+        }
+        assert!(matches!(read("1.234", "JPY", point), Err(AmountError::TooManyDecimals { .. })), "no thousands");
+        assert!(matches!(read("1.234", "EUR", point), Err(AmountError::TooManyDecimals { .. })));
+        for (text, mark) in [("1.2,3", point), ("1,5", point), ("12,34", point), ("1.5", comma), ("1,2,3", comma)] {
+            assert!(matches!(read(text, "EUR", mark), Err(AmountError::NotANumber(_))), "{text}");
+        }
     }
 
     #[test]

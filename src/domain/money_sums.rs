@@ -31,6 +31,11 @@ impl MoneySums {
         Some(of_code.fold(first, |sum, (_, more)| sum?.checked_add((*more)?)))
     }
 
+    /// The currencies that there is an amount of, those too whose sum is too large.
+    pub fn currencies(&self) -> impl Iterator<Item = &Currency> {
+        self.by_code.values().map(|(currency, _)| currency)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.by_currency.is_empty()
     }

@@ -8,12 +8,12 @@ use crate::app::effect::SystemEffect;
 use crate::app::failure::{
     CopyError, FileDialogError, NotificationError, ReceiverError, TableReadError, TableReadFault,
 };
-use crate::app::features::bulk::ImportTable;
 use crate::app::features::disputes::FilePlace;
 use crate::app::features::notifications::DesktopNotification;
 use crate::clipboard::{ClipboardError, SecretClipboard};
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
+use crate::domain::sheet::FileReading;
 use crate::store::table_file;
 
 use super::file_dialog::FileChoice;
@@ -141,7 +141,7 @@ async fn chosen_file<T, E, F: From<E> + From<FileDialogError>, R: Future<Output 
 }
 
 /// The table at `path`. A disk may be slow, and the threads of calls are few.
-async fn read_table(path: String) -> Result<ImportTable, TableReadError> {
+async fn read_table(path: String) -> Result<FileReading, TableReadError> {
     let name = path.clone();
     let read = tokio::task::spawn_blocking(move || table_file::read(&typed_path(&path))).await;
     read.unwrap_or(Err(TableReadError { name, why: TableReadFault::Internal }))

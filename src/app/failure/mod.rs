@@ -15,7 +15,7 @@ pub use history::{HistoryError, HistoryFault};
 pub use managed::{CertificatesFault, ManagedFileError, ManagedFileFault};
 pub use runtime::{
     CopyError, FileDialogError, KeepSecretError, NotificationError, OpenFolderError, ReceiverError, ServiceError,
-    TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
+    OtherFormat, TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
 };
 pub use store::{
     DataDirsError, DatabaseFault, DatabaseFaultKind, IoFault, IoFaultKind, JournalDamage, JournalFault, JournalSetting,

@@ -34,12 +34,35 @@ pub enum TableReadFault {
     TooManyRows {
         most: usize,
     },
-    /// Text of two bytes a character.
-    Utf16,
-    /// Neither CSV nor a workbook; what the reader said.
+    TooManyColumns {
+        most: usize,
+    },
+    /// Its content is of another kind, whatever its name says.
+    OtherFormat(OtherFormat),
+    /// A workbook that is not as workbooks are; what the reader said.
     Unreadable(String),
     /// The code here broke down.
     Internal,
+}
+
+/// What a file is that Paydesk does not import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OtherFormat {
+    /// HTML or XML, which some programs save with the ending `.xls`.
+    WebPage,
+    /// A workbook of Excel 2003 and before: it does not tell which of its lines are hidden.
+    OldWorkbook,
+    /// An Excel workbook in binary form, `.xlsb`.
+    BinaryWorkbook,
+    /// A workbook that only a password opens.
+    ProtectedWorkbook,
+    /// A spreadsheet of LibreOffice, `.ods`.
+    OpenDocument,
+    Pdf,
+    /// A ZIP archive that is no workbook.
+    Archive,
+    /// Characters that no text has.
+    NotText,
 }
 
 /// Why a notification was not shown.

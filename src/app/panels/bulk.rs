@@ -33,7 +33,7 @@ fn left(state: &State) -> Option<WaitingCount> {
 /// Leaves the plan, or else the file.
 fn close(state: &State) -> Option<CommandEffect> {
     let bulk = &state.workspace.bulk;
-    let plan = bulk.plan().map(|_| BulkAction::Discard);
+    let plan = (bulk.plan().is_some() || bulk.reads().is_some()).then_some(BulkAction::Discard);
     let import = || (*bulk.import() != ImportState::Closed).then_some(BulkAction::LeaveImport);
     act(plan.or_else(import).map(Action::Bulk))
 }

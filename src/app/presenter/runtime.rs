@@ -5,7 +5,7 @@ use std::fmt;
 use crate::api::error::CallError;
 use crate::app::failure::{
     CopyError, FileDialogError, KeepSecretError, NotificationError, OpenFolderError, ReceiverError, ServiceError,
-    TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
+    OtherFormat, TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
 };
 use crate::app::features::views::text::CHOOSE_EXPORTED;
 use crate::app::problem::Problem;
@@ -126,7 +126,7 @@ impl From<NotificationError> for Problem {
 impl From<TableReadError> for Problem {
     fn from(error: TableReadError) -> Self {
         let name = visible(&error.name, 80);
-        let save_as = "Save it as CSV (UTF-8) or as an Excel workbook (.xlsx), then import it again";
+        let save_as = "Save it as an Excel workbook (.xlsx) or as CSV (UTF-8), then import that file";
         match error.why {
             TableReadFault::Io(fault) => problem(
                 format!("{name} could not be read: {}", fault.text()),
@@ -141,7 +141,14 @@ impl From<TableReadError> for Problem {
                 format!("{name} has more than {} rows", grouped_count(most as u64)),
                 "Split it into several files",
             ),
-            TableReadFault::Utf16 => problem(format!("{name} is Unicode text of 16 bits"), save_as),
+            TableReadFault::TooManyColumns { most } => problem(
+                format!("{name} has more than {} columns", grouped_count(most as u64)),
+                "Save the columns that are needed as a file of their own",
+            ),
+            TableReadFault::OtherFormat(format) => {
+                let (what, program) = other_format(format);
+                problem(format!("{name} is {what}"), format!("{program}, then import that file"))
+            }
             TableReadFault::Unreadable(why) => {
                 problem(format!("{name} cannot be read as a table: {}", visible(&why, 200)), save_as)
             }
@@ -150,6 +157,23 @@ impl From<TableReadError> for Problem {
                 "Import it again. If it happens again, report what you did",
             ),
         }
+    }
+}
+
+/// What a file is, and what to save it as.
+fn other_format(format: OtherFormat) -> (&'static str, &'static str) {
+    const SAVE_AS: &str = "Open it in Excel or LibreOffice and save it as an Excel workbook (.xlsx)";
+    match format {
+        OtherFormat::WebPage => ("a web page or XML, whatever its name says", SAVE_AS),
+        OtherFormat::OldWorkbook => ("a workbook of Excel 2003 or older (.xls)", SAVE_AS),
+        OtherFormat::BinaryWorkbook => ("a binary Excel workbook (.xlsb)", SAVE_AS),
+        OtherFormat::ProtectedWorkbook => {
+            ("protected by a password", "Open it in Excel and save it without a password as an Excel workbook (.xlsx)")
+        }
+        OtherFormat::OpenDocument => ("an OpenDocument spreadsheet (.ods)", SAVE_AS),
+        OtherFormat::Pdf => ("a PDF", "Ask for the table as an Excel workbook (.xlsx) or as CSV"),
+        OtherFormat::Archive => ("a ZIP archive", "Unpack it"),
+        OtherFormat::NotText => ("neither a text nor a workbook", "Choose a CSV file or an Excel workbook (.xlsx)"),
     }
 }
 

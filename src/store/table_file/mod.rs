@@ -1,9 +1,11 @@
 //! Tables written as files, row by row: as large as they are, never in memory as a whole.
 
+mod hidden;
 mod lines;
 mod manifest;
 mod read;
 mod rows;
+mod sheets;
 mod workbook;
 mod written;
 

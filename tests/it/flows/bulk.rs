@@ -43,7 +43,7 @@ fn ids(numbers: impl Iterator<Item = usize>) -> Vec<String> {
 }
 
 /// A desk that knows the details of every payment of the service.
-fn desk(payments: Vec<Pay>) -> Desk {
+pub fn desk(payments: Vec<Pay>) -> Desk {
     let mut columns = KnownPayments::default();
     for pay in &payments {
         columns.put(&StoredPayment::read(&decode_payment(pay.json(), MinorUnits::Iso4217).unwrap(), start_time()));
@@ -65,6 +65,8 @@ fn act(desk: &mut Desk, action: BulkAction) {
 
 fn plan(desk: &mut Desk, kind: BulkKind, targets: Vec<String>) -> BulkPlan {
     act(desk, BulkAction::Plan { kind, targets });
+    // What is not known is read first.
+    desk.serve();
     desk.state.workspace.bulk.plan().expect("a plan").clone()
 }
 
@@ -136,7 +138,7 @@ fn a_plan_says_what_is_in_and_why_each_other_is_not() {
             ("pay_done", "Already done".to_owned()),
             ("pay_review", "In review: approve it first".to_owned()),
             ("pay_failed", "Status: Failed".to_owned()),
-            ("pay_nowhere", "Unknown id".to_owned()),
+            ("pay_nowhere", "Could not be read: Payment not found".to_owned()),
         ]
     );
     assert!(desk.sent.is_empty() && desk.writes.is_empty(), "a plan sends nothing");

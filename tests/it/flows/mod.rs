@@ -32,6 +32,7 @@ mod given_up;
 pub mod history;
 mod history_sort;
 mod home;
+pub mod imports;
 pub mod journal_copy;
 mod known_numbers;
 pub mod library;

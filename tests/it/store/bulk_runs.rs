@@ -23,6 +23,7 @@ fn item(number: usize) -> BulkItem {
         seen_capturable: Some(100),
         created: None,
         line: Some(7),
+        reason: None,
     }
 }
 

@@ -18,7 +18,7 @@ mod settings;
 mod sharing;
 mod table_exporter;
 mod table_file;
-mod table_read;
+pub mod table_read;
 mod upgrade;
 mod webhook_events;
 pub mod worker;

@@ -1,16 +1,15 @@
-//! Bulk operations in the window: rows are selected, a plan is confirmed, a run is followed, a file is imported.
+//! Bulk operations in the window: rows are selected, a plan is confirmed, a run is followed.
 
 use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::dialog::Confirmation;
-use paydesk::app::effect::{StoreJob, SystemEffect};
-use paydesk::app::features::bulk::{BulkAction, BulkKind, Exclusion, ImportRow, ImportTable, RunPhase};
+use paydesk::app::effect::StoreJob;
+use paydesk::app::features::bulk::{BulkKind, RunPhase};
 use paydesk::app::features::home::{HomeAction, HomeItem};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
-use paydesk::app::problem::Problem;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::profile::{Environment, ProfileId};
@@ -196,107 +195,6 @@ fn in_production_the_number_is_typed_first() {
     window.type_into("Production: type 5 to confirm", "5");
     window.click(Role::Button, "Cancel 5 payments");
     assert!(begun(&window));
-}
-
-fn table(rows: &[&[&str]]) -> ImportTable {
-    let row = |(number, cells): (usize, &&[&str])| ImportRow {
-        line: number as u32 + 1,
-        cells: cells.iter().map(|cell| (*cell).to_owned()).collect(),
-    };
-    ImportTable { name: "captures.csv".to_owned(), rows: rows.iter().enumerate().map(row).collect() }
-}
-
-fn read(window: &mut LiveWindow, result: Result<Option<ImportTable>, Problem>) {
-    desk(window).event(Message::TableRead { profile_id: ProfileId::embedded(), result });
-    window.run();
-}
-
-#[test]
-fn a_file_is_imported_and_each_line_is_checked() {
-    let mut window = window();
-    window.click(Role::Button, "Bulk operations");
-    window.click(Role::Button, "Import…");
-    window.type_into("File path", "/data/captures.csv");
-    window.click(Role::Button, "Read file");
-    let path = asked(&mut window, |effect| match effect {
-        Effect::System(SystemEffect::ReadTable { path, .. }) => Some(path.clone()),
-        _ => None,
-    });
-    assert_eq!(path, Some(Some("/data/captures.csv".to_owned())));
-    let problem = Problem { what: "captures.csv is empty".into(), what_to_do: "Choose another".into() };
-    read(&mut window, Err(problem));
-    assert!(window.shows("captures.csv is empty"));
-    window.click(Role::Button, "Read file");
-    let rows: [&[&str]; 10] = [
-        &["Payment", "Amount", "Currency"],
-        &["pay_0", "4.00", "EUR"],
-        &["pay_1", "", ""],
-        &["pay_2", "99.00", "EUR"],
-        &["pay_3", "1.00", "usd"],
-        &["pay_4", "much", "EUR"],
-        &["pay_0", "4.00", "EUR"],
-        &["pay_5", "2.00", "EUR"],
-        &["pay_5", "3.00", "EUR"],
-        &["pay_9", "1.00", "EUR"],
-    ];
-    read(&mut window, Ok(Some(table(&rows))));
-    window.click(Role::Button, "Check 9 rows");
-    assert_eq!(planned(&window), (BulkKind::Capture, 1, 8));
-    assert!(window.shows("4.00 EUR"));
-    assert!(window.rows().iter().any(|row| row == "pay_0, 4.00 EUR, Partial"), "{:?}", window.rows());
-    window.click(Role::RadioButton, "Excluded 8");
-    let excluded = window.rows();
-    for expected in [
-        "pay_1, No amount. Enter one in the file, or import it with “None, each in full”",
-        "pay_2, More than the 10.00 EUR that remain",
-        "pay_3, The currency is EUR",
-        "pay_4, “much” is not an amount",
-        "pay_0, Listed more than once",
-        "pay_5, Listed with different amounts",
-        "pay_9, Unknown id",
-    ] {
-        assert!(excluded.iter().any(|row| row == expected), "{expected}: {excluded:?}");
-    }
-    window.click(Role::Button, "Back");
-    assert!(window.shows("captures.csv"), "the file is still there");
-    window.click(Role::RadioButton, "Refund");
-    window.click(Role::Button, "Check 9 rows");
-    assert_eq!(planned(&window).0, BulkKind::Refund);
-}
-
-#[test]
-fn amounts_in_a_column_without_a_known_title_are_asked_about_before_anything_is_planned_in_full() {
-    let mut window = window();
-    window.click(Role::Button, "Bulk operations");
-    window.click(Role::Button, "Import…");
-    let rows: [&[&str]; 4] = [
-        &["Zahlung", "Zurück", "Währung"],
-        &["pay_0", "1,50", "EUR"],
-        &["pay_1", "-3", "EUR"],
-        &["pay_2", "5,00", "USD"],
-    ];
-    read(&mut window, Ok(Some(table(&rows))));
-    let asked = "Choose which column holds the amount, or “None, each in full”";
-    assert!(window.shows(asked));
-    window.click(Role::Button, "Check 3 rows");
-    assert!(window.state().workspace.bulk.plan().is_none());
-    let guessed = table(&rows).guess(BulkKind::Capture);
-    window.act(Action::Bulk(BulkAction::PlanFile { kind: BulkKind::Capture, columns: guessed }));
-    assert!(window.state().workspace.bulk.plan().is_none(), "nor in another way");
-
-    window.click(Role::Button, "Amount column");
-    window.click(Role::ListBoxOption, "Zurück");
-    window.click(Role::Button, "Check 3 rows");
-    assert_eq!(planned(&window), (BulkKind::Capture, 1, 2));
-    assert!(window.rows().iter().any(|row| row == "pay_0, 1.50 EUR, Partial"), "{:?}", window.rows());
-    window.click(Role::Button, "Back");
-
-    window.click(Role::Button, "Amount column: Zurück");
-    window.click(Role::ListBoxOption, "None, each in full");
-    window.click(Role::Button, "Check 3 rows");
-    assert_eq!(planned(&window), (BulkKind::Capture, 2, 1), "the currency of the third is another one all the same");
-    assert!(window.shows("2 of 2"));
-    assert!(window.rows().iter().any(|row| row == "pay_1, 10.00 EUR, In full"), "{:?}", window.rows());
 }
 
 #[test]

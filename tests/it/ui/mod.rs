@@ -37,6 +37,7 @@ mod gallery;
 mod help;
 mod history_settings;
 mod home;
+mod import;
 mod kit;
 mod layout;
 mod leaving;

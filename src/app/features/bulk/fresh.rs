@@ -42,6 +42,7 @@ pub(super) fn on_payment(
     (at, payment): (DateTime<Utc>, &Payment),
     view: &WorkspaceView<'_>,
 ) -> Result<Submission, String> {
+    let reason = item.reason.as_deref().unwrap_or(reason);
     check_unchanged(item, payment)?;
     if kind.action().is_some_and(|action| !is_offered(view, payment, action)) {
         return Err(text::now_in_status(&payment.status.label()));

@@ -41,6 +41,9 @@ pub struct BulkItem {
     /// The line of the file that asked for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
+    /// Its own reason, as a file has it; else that of the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 impl BulkItem {

@@ -1,4 +1,4 @@
-//! What is known here of the objects of a bulk run, wherever it was read: nothing is asked of the service for it.
+//! What is known here of the objects of a bulk run, wherever it was read.
 
 use serde_json::json;
 
@@ -9,15 +9,19 @@ use crate::app::features::payouts::known_payout;
 use crate::app::records::Records;
 use crate::app::remote::Remote;
 use crate::domain::ids::{PaymentId, PayoutId};
+use crate::domain::money::Currency;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentRow};
 use crate::domain::payout::Payout;
 
 use super::kind::BulkKind;
+use super::plan_reads::PlanReads;
 
 /// Where objects are looked for.
 #[derive(Debug, Clone, Copy)]
 pub struct KnownTargets<'a> {
+    /// What was read for the plan that is made.
+    pub read: Option<&'a PlanReads>,
     pub payments: &'a Payments,
     pub history: &'a History,
     pub records: &'a Records,
@@ -27,8 +31,21 @@ pub struct KnownTargets<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Known<'a> {
     Nothing,
+    /// It was read for the plan, and why that failed.
+    NotRead(&'a str),
     Payment { payment: Box<Payment>, disputed: bool },
     Payout(&'a Payout),
+}
+
+impl Known<'_> {
+    /// The currency of its amounts.
+    pub(super) fn currency(&self) -> Option<&Currency> {
+        match self {
+            Self::Nothing | Self::NotRead(_) => None,
+            Self::Payment { payment, .. } => Some(payment.currency()),
+            Self::Payout(payout) => Some(&payout.amount.currency),
+        }
+    }
 }
 
 impl<'a> KnownTargets<'a> {
@@ -42,13 +59,18 @@ impl<'a> KnownTargets<'a> {
 
     /// What was read of it last; of a list and the history, what says more.
     fn payment(&self, payment_id: &PaymentId) -> Known<'a> {
+        let just_read = match self.read.and_then(|reads| reads.result(payment_id)) {
+            Some(Err(why)) => return Known::NotRead(why),
+            Some(Ok(payment)) => Some(payment.clone()),
+            None => None,
+        };
         let columns = self.history.columns();
         let stored = columns.find(payment_id).and_then(|row| columns.payment(row));
         let disputed = stored.as_ref().is_some_and(|stored| stored.disputed);
         let read = self.payments.detail(payment_id).and_then(Remote::value).cloned();
         let listed = || self.payments.listed(payment_id).map(|row| row.payment.clone());
         let of_row = || payment_of(&merged(listed(), stored.map(|stored| stored.row))?);
-        let payment = read.or_else(of_row);
+        let payment = just_read.or(read).or_else(of_row);
         payment.map_or(Known::Nothing, |payment| Known::Payment { payment: Box::new(payment), disputed })
     }
 }

@@ -10,22 +10,24 @@ mod estimate;
 mod exclusion;
 mod fresh;
 mod import;
-mod import_titles;
 mod item;
 mod kind;
 mod known;
+mod left_out;
 mod pacing;
 mod plan;
+mod plan_reads;
 mod ready;
 mod report;
 mod run;
 mod stored;
 pub mod text;
+mod wanted;
 
 use chrono::{DateTime, Utc};
 
 use crate::app::context::Context;
-use crate::app::effect::{StoreJob, SystemEffect};
+use crate::app::effect::{ExportFile, StoreJob, SystemEffect};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::wording::outcome_text;
@@ -39,24 +41,33 @@ use crate::domain::document::reported_status;
 use crate::domain::ids::{BulkRunId, OperationId, PaymentId};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentRow};
+use crate::domain::sheet::FileReading;
 
 pub use approved::ApprovedRun;
 pub use estimate::Estimate;
-pub use exclusion::Exclusion;
-pub use import::{AmountColumn, ImportColumns, ImportRow, ImportTable};
+pub use exclusion::{Exclusion, ExclusionKind};
+pub use import::{
+    ColumnRole, Import, ImportChange, ImportGap, ImportSums, Interpretation, LineChoice, LineFate, ReadingId,
+    Understood, UnderstoodLine,
+};
 pub use item::{BulkItem, Excluded, ItemGroup, ItemOutcome, ItemState};
 pub use kind::BulkKind;
 pub use known::KnownTargets;
-pub use plan::{BulkPlan, ITEMS_MAX, WantedAmount, WantedItem};
+pub use plan::{BulkPlan, ITEMS_MAX};
+pub use plan_reads::PlanReads;
 pub use ready::Room;
 pub use run::{BulkRun, PauseReason, RunPhase};
 pub use stored::{FoundRun, StoredRun};
 pub use text::title as run_title;
+pub use wanted::{WantedAmount, WantedCurrency, WantedItem};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Bulk {
     import: ImportState,
+    last_reading: ReadingId,
+    /// What payments are read for.
+    reads: Option<Box<PlanReads>>,
     plan: Option<Box<BulkPlan>>,
     run: Option<BulkRun>,
     /// Runs that ended and were put away, the last first.
@@ -72,9 +83,9 @@ pub enum ImportState {
     #[default]
     Closed,
     /// No file was read yet, and why the last was not.
-    Choosing(Option<Problem>),
-    Reading,
-    Read(Box<ImportTable>),
+    Choosing(BulkKind, Option<Problem>),
+    Reading(BulkKind),
+    Read(Box<Import>),
 }
 
 /// What a person does.
@@ -87,13 +98,18 @@ pub enum BulkAction {
     },
     /// Asks for a file of ids and amounts.
     Import,
+    /// Says what is done with the lines of the file that is chosen next.
+    ImportFor(BulkKind),
     /// Reads the file at this path, or the one that is chosen in the dialog of the system.
     ReadFile(Option<String>),
-    /// Plans what the file asks for.
-    PlanFile {
-        kind: BulkKind,
-        columns: ImportColumns,
-    },
+    /// Understands this reading of the file otherwise.
+    ChangeImport(ReadingId, ImportChange),
+    /// Plans what this reading of the file asks for, if the file has not changed since.
+    PlanFile(ReadingId),
+    /// Shows the plan with what was read so far.
+    PlanNow,
+    /// Writes what is left out of the plan, or else of the file, into a file with its reasons.
+    ExportLeftOut,
     /// Puts the file away.
     LeaveImport,
     /// Leaves the plan; nothing was sent.
@@ -140,13 +156,59 @@ impl Bulk {
         &self.import
     }
 
+    /// The payments that are read before a plan is shown.
+    pub fn reads(&self) -> Option<&PlanReads> {
+        self.reads.as_deref()
+    }
+
     /// A file was read, or none was chosen.
-    pub(in crate::app) fn table_read(&mut self, result: Result<Option<ImportTable>, Problem>) {
-        self.import = match result {
-            Ok(Some(table)) => ImportState::Read(Box::new(table)),
-            Ok(None) => ImportState::Choosing(None),
-            Err(problem) => ImportState::Choosing(Some(problem)),
+    pub(in crate::app) fn file_read(
+        &mut self,
+        result: Result<Option<FileReading>, Problem>,
+        known: &KnownTargets<'_>,
+        limit: Option<u32>,
+        cx: &mut Context<'_>,
+    ) {
+        let (kind, checked) = match std::mem::take(&mut self.import) {
+            ImportState::Reading(kind) => (kind, None),
+            ImportState::Read(import) if import.is_checking => (import.interpretation().kind(), Some(import)),
+            // Nothing was asked for, or no longer.
+            other @ (ImportState::Closed | ImportState::Choosing(..) | ImportState::Read(_)) => {
+                self.import = other;
+                return;
+            }
         };
+        self.import = match (result, checked) {
+            (Ok(Some(reading)), Some(import)) if reading.file == import.reading().file => {
+                self.make_plan(kind, import.wanted(), known, limit, cx);
+                ImportState::Read(Box::new(import.checked()))
+            }
+            (Ok(Some(reading)), checked) => {
+                self.last_reading = self.last_reading.next();
+                let import = Import::new(self.last_reading, reading, kind, known, &cx.view);
+                let import = if checked.is_some() { import.after_change() } else { import };
+                ImportState::Read(Box::new(import))
+            }
+            (Ok(None), _) => ImportState::Choosing(kind, None),
+            (Err(problem), _) => ImportState::Choosing(kind, Some(problem)),
+        };
+    }
+
+    /// The import, if this is the reading that it is of.
+    fn import_of(&mut self, reading: ReadingId) -> Option<&mut Import> {
+        match &mut self.import {
+            ImportState::Read(import) if import.id() == reading => Some(import),
+            ImportState::Closed | ImportState::Choosing(..) | ImportState::Reading(_) | ImportState::Read(_) => None,
+        }
+    }
+
+    /// What is done with the lines of a file that is chosen now.
+    fn import_kind(&self) -> BulkKind {
+        match &self.import {
+            ImportState::Choosing(kind, _) | ImportState::Reading(kind) => *kind,
+            ImportState::Read(import) => import.interpretation().kind(),
+            ImportState::Closed => BulkKind::Capture,
+        }
     }
 
     /// Whether an operation is one of the run: it is reported there.
@@ -192,7 +254,9 @@ impl Bulk {
 
     /// When the run goes on by itself.
     pub fn next_due(&self) -> Option<DateTime<Utc>> {
-        self.run.as_ref().filter(|_| self.is_running())?.pacing.wake_at()
+        let run = self.run.as_ref().filter(|_| self.is_running()).and_then(|run| run.pacing.wake_at());
+        let reads = self.reads.as_ref().and_then(|reads| reads.wake_at());
+        run.into_iter().chain(reads).min()
     }
 
     pub(in crate::app) fn handle(
@@ -204,28 +268,47 @@ impl Bulk {
     ) {
         match action {
             BulkAction::Plan { kind, targets } => {
-                self.make_plan(kind, targets.into_iter().map(WantedItem::whole), known, limit, cx);
+                self.make_plan(kind, targets.into_iter().map(WantedItem::whole).collect(), known, limit, cx);
             }
             BulkAction::Import => {
-                self.import = ImportState::Choosing(None);
+                self.import = ImportState::Choosing(self.import_kind(), None);
                 cx.request(FeatureRequest::Show(Route::Bulk));
             }
-            BulkAction::ReadFile(path) => {
-                self.import = ImportState::Reading;
-                let profile_id = cx.view.profile_id.clone();
-                cx.outbox.push(SystemEffect::ReadTable { profile_id, path });
-            }
-            BulkAction::PlanFile { kind, columns } => {
-                if let ImportState::Read(table) = std::mem::take(&mut self.import) {
-                    match table.asks_for_amounts(kind, columns) {
-                        true => cx.toast(ToastKind::Attention, text::choose_amounts(), None),
-                        false => self.make_plan(kind, table.wanted(columns), known, limit, cx),
-                    }
-                    self.import = ImportState::Read(table);
+            BulkAction::ImportFor(kind) => {
+                if let ImportState::Choosing(chosen, _) = &mut self.import {
+                    *chosen = kind;
                 }
             }
+            BulkAction::ReadFile(path) => {
+                self.import = ImportState::Reading(self.import_kind());
+                read_file(path, cx);
+            }
+            BulkAction::ChangeImport(reading, change) => {
+                let import = self.import_of(reading);
+                import.into_iter().for_each(|import| import.change(change, known, &cx.view));
+            }
+            BulkAction::PlanFile(reading) => {
+                if let Some(import) = self.import_of(reading).filter(|import| import.gap().is_none()) {
+                    import.is_checking = true;
+                    read_file(Some(import.reading().file.path.clone()), cx);
+                }
+            }
+            BulkAction::PlanNow => self.show_read_plan(known, limit, cx),
+            BulkAction::ExportLeftOut => {
+                let file = self.plan.as_ref().map(|plan| left_out::of_plan(plan)).or_else(|| match &self.import {
+                    ImportState::Read(import) => Some(left_out::of_import(import)),
+                    ImportState::Closed | ImportState::Choosing(..) | ImportState::Reading(_) => None,
+                });
+                let files: Vec<ExportFile> = file.into_iter().collect();
+                cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
+            }
             BulkAction::LeaveImport => self.import = ImportState::Closed,
-            BulkAction::Discard => self.plan = None,
+            BulkAction::Discard => {
+                (self.plan, self.reads) = (None, None);
+                if let ImportState::Read(import) = &mut self.import {
+                    import.understand(known, &cx.view);
+                }
+            }
             // Of the approvals.
             BulkAction::RequestApproval { .. } => {}
             BulkAction::Start { reason } => self.start(reason, cx),
@@ -277,11 +360,28 @@ impl Bulk {
         }
     }
 
-    /// Shows what would be done to these.
+    /// Shows what would be done to these, once enough is known of each.
     fn make_plan(
         &mut self,
         kind: BulkKind,
-        wanted: impl IntoIterator<Item = WantedItem>,
+        wanted: Vec<WantedItem>,
+        known: &KnownTargets<'_>,
+        limit: Option<u32>,
+        cx: &mut Context<'_>,
+    ) {
+        let to_read = if cx.can_read() { plan::to_read(kind, &wanted, known, &cx.view) } else { Vec::new() };
+        self.reads = None;
+        if to_read.is_empty() {
+            return self.show_plan(kind, wanted, known, limit, cx);
+        }
+        self.reads = Some(Box::new(PlanReads::new(kind, wanted, to_read)));
+        cx.request(FeatureRequest::Show(Route::Bulk));
+    }
+
+    fn show_plan(
+        &mut self,
+        kind: BulkKind,
+        wanted: Vec<WantedItem>,
         known: &KnownTargets<'_>,
         limit: Option<u32>,
         cx: &mut Context<'_>,
@@ -292,6 +392,27 @@ impl Bulk {
         }
         self.plan = Some(Box::new(plan));
         cx.request(FeatureRequest::Show(Route::Bulk));
+    }
+
+    /// Reads on what a plan waits for, and shows it when all of that was read.
+    pub(in crate::app) fn advance_reads(
+        &mut self,
+        room: Room,
+        known: &KnownTargets<'_>,
+        limit: Option<u32>,
+        cx: &mut Context<'_>,
+    ) {
+        let Some(reads) = &mut self.reads else { return };
+        reads.advance(room, cx);
+        if reads.is_done() || !cx.can_read() {
+            self.show_read_plan(known, limit, cx);
+        }
+    }
+
+    fn show_read_plan(&mut self, known: &KnownTargets<'_>, limit: Option<u32>, cx: &mut Context<'_>) {
+        let Some(mut reads) = self.reads.take() else { return };
+        let wanted = std::mem::take(&mut reads.wanted);
+        self.show_plan(reads.kind(), wanted, &KnownTargets { read: Some(&reads), ..*known }, limit, cx);
     }
 
     /// The person confirmed the plan: it is written down first.
@@ -429,6 +550,12 @@ impl Bulk {
         read: Result<&Payment, String>,
         now: DateTime<Utc>,
     ) {
+        self.reads.as_mut().into_iter().for_each(|reads| reads.answered(id, read.clone()));
         self.with_run(|run| run.payment_answered(id, read, now));
     }
+}
+
+fn read_file(path: Option<String>, cx: &mut Context<'_>) {
+    let profile_id = cx.view.profile_id.clone();
+    cx.outbox.push(SystemEffect::ReadTable { profile_id, path });
 }

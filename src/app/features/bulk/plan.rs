@@ -10,13 +10,12 @@ use crate::app::features::payments::is_offered;
 use crate::app::features::refunds::refundable_balance;
 use crate::app::rng::Rng;
 use crate::domain::approval::ApprovalId;
-use crate::domain::ids::{BulkRunId, OperationId};
-use crate::domain::money::{Currency, CurrencyCode, Money, parse_amount};
+use crate::domain::ids::{BulkRunId, OperationId, PaymentId};
+use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
 use crate::domain::payout::{Payout, PayoutStatus};
-use crate::domain::text::visible;
 
 use super::estimate::{Estimate, estimate};
 use super::exclusion::Exclusion;
@@ -25,55 +24,10 @@ use super::kind::BulkKind;
 use super::known::{Known, KnownTargets};
 use super::run::BulkRun;
 use super::text;
+use super::wanted::{WantedAmount, WantedCurrency, WantedItem};
 
 /// Most objects of one run: more than a day at 600 calls a minute.
 pub const ITEMS_MAX: usize = 100_000;
-
-/// One object that a person asks for, by hand or in a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WantedItem {
-    pub target: String,
-    pub amount: WantedAmount,
-    /// As a file says it. Without one, that of the object.
-    pub currency: Option<String>,
-    pub line: Option<u32>,
-}
-
-/// How much of an object is asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum WantedAmount {
-    /// All that is there.
-    InFull,
-    /// As a file says it.
-    Text(String),
-    /// The file has amounts, and none for this one.
-    Missing,
-    Exact(Money),
-}
-
-impl WantedItem {
-    /// All that is there, chosen by hand.
-    pub fn whole(target: impl Into<String>) -> Self {
-        Self { target: target.into(), amount: WantedAmount::InFull, currency: None, line: None }
-    }
-
-    /// The amount of an object in `currency`; `None` where it is all that is there.
-    fn read(&self, currency: &Currency) -> Result<Option<Money>, Exclusion> {
-        let named = self.currency.as_deref().map(|code| CurrencyCode::new(&code.to_uppercase()));
-        if named.is_some_and(|named| named != *currency.currency_code()) {
-            return Err(Exclusion::OtherCurrency { of: currency.currency_code().clone() });
-        }
-        match &self.amount {
-            WantedAmount::InFull => Ok(None),
-            WantedAmount::Missing => Err(Exclusion::NoAmount),
-            WantedAmount::Exact(amount) => Ok(Some(amount.clone())),
-            WantedAmount::Text(text) => {
-                let amount = parse_amount(text, currency);
-                amount.map(Some).map_err(|_| Exclusion::Malformed { text: visible(text, 40) })
-            }
-        }
-    }
-}
 
 /// What is shown before a run begins.
 #[derive(Debug, Clone, PartialEq)]
@@ -116,26 +70,11 @@ impl BulkPlan {
         rng: &mut Rng,
     ) -> Self {
         let (mut items, mut excluded, mut sums) = (Vec::new(), Vec::new(), MoneySums::default());
-        let mut seen: HashSet<String> = HashSet::new();
         let wanted: Vec<WantedItem> = wanted.into_iter().collect();
-        let conflicting = with_different_amounts(&wanted);
-        for wanted in wanted {
-            let target = &wanted.target;
-            let checked = if target.is_empty() {
-                Err(Exclusion::NoId)
-            } else if conflicting.contains(target) {
-                Err(Exclusion::Conflicting)
-            } else if seen.contains(target) {
-                Err(Exclusion::Repeated)
-            } else if items.len() >= ITEMS_MAX {
-                Err(Exclusion::TooMany)
-            } else {
-                check(kind, &known.find(kind, target), &wanted, view)
-            };
-            let WantedItem { target, line, .. } = wanted;
+        let assessed = assess(kind, &wanted, known, view);
+        for (WantedItem { target, line, .. }, checked) in wanted.into_iter().zip(assessed) {
             match checked {
                 Ok(checked) => {
-                    seen.insert(target.clone());
                     sums.add(&checked.amount);
                     items.push(checked.item(target, line, rng.operation_id()));
                 }
@@ -160,8 +99,10 @@ impl BulkPlan {
         let wanted = run.not_done().map(|(_, item)| WantedItem {
             target: item.target.clone(),
             amount: WantedAmount::Exact(item.amount.clone()),
-            currency: None,
+            currency: WantedCurrency::OfObject,
             line: item.line,
+            reason: item.reason.clone(),
+            refused: None,
         });
         let mut plan = Self::new(run.kind(), wanted, known, (view, limit), rng);
         plan.continues = run.items().next().map(|(item, _)| item.operation_id.clone());
@@ -188,11 +129,52 @@ impl BulkPlan {
     }
 }
 
+/// What of each would be done, or why nothing: the plan, and what a person sees of a file before it.
+pub(super) fn assess(
+    kind: BulkKind,
+    wanted: &[WantedItem],
+    known: &KnownTargets<'_>,
+    view: &WorkspaceView<'_>,
+) -> Vec<Result<PlannedItem, Exclusion>> {
+    let conflicting = with_different_amounts(wanted);
+    let mut seen: HashMap<&str, Option<u32>> = HashMap::new();
+    let mut assessed = Vec::with_capacity(wanted.len());
+    for wanted in wanted {
+        let target = wanted.target.as_str();
+        let result = match (&wanted.refused, seen.get(target)) {
+            (Some(refused), _) => Err(refused.clone()),
+            (None, _) if target.is_empty() => Err(Exclusion::NoId),
+            (None, _) if conflicting.contains(target) => Err(Exclusion::Conflicting),
+            (None, Some(line)) => Err(Exclusion::Repeated { line: *line }),
+            (None, None) if seen.len() >= ITEMS_MAX => Err(Exclusion::TooMany),
+            (None, None) => check(kind, &known.find(kind, target), wanted, view),
+        };
+        // What is to be read counts, too: it may be in the plan.
+        if result.as_ref().map_or_else(|why| why.may_be_read(kind), |_| true) {
+            seen.insert(&wanted.target, wanted.line);
+        }
+        assessed.push(result);
+    }
+    assessed
+}
+
+/// The payments that have to be read before it is known whether they are in the plan.
+pub(super) fn to_read(
+    kind: BulkKind,
+    wanted: &[WantedItem],
+    known: &KnownTargets<'_>,
+    view: &WorkspaceView<'_>,
+) -> Vec<PaymentId> {
+    let assessed = wanted.iter().zip(assess(kind, wanted, known, view));
+    let is_to_read = |result: Result<PlannedItem, Exclusion>| result.is_err_and(|why| why.may_be_read(kind));
+    assessed.filter_map(|(item, result)| is_to_read(result).then(|| PaymentId::new(&*item.target))).collect()
+}
+
 /// The objects that are named more than once, not always with the same amount.
 fn with_different_amounts(wanted: &[WantedItem]) -> HashSet<String> {
-    let mut amounts: HashMap<&str, (&WantedAmount, &Option<String>)> = HashMap::new();
+    let mut amounts: HashMap<&str, (&WantedAmount, &WantedCurrency)> = HashMap::new();
     let mut different = HashSet::new();
-    for WantedItem { target, amount, currency, .. } in wanted {
+    for WantedItem { target, amount, currency, .. } in wanted.iter().filter(|wanted| wanted.refused.is_none()) {
         if *amounts.entry(target).or_insert((amount, currency)) != (amount, currency) {
             different.insert(target.clone());
         }
@@ -212,19 +194,20 @@ fn groups(excluded: &[Excluded]) -> Vec<ExclusionGroup> {
 }
 
 /// What is to be done with an object that is in.
-struct PlannedItem {
-    amount: Money,
+pub(super) struct PlannedItem {
+    pub(super) amount: Money,
     whole: bool,
     seen_minor: i64,
     seen_status: String,
     seen_received: Option<i64>,
     seen_capturable: Option<i64>,
     created: Option<DateTime<Utc>>,
+    reason: Option<String>,
 }
 
 impl PlannedItem {
     fn item(self, target: String, line: Option<u32>, operation_id: OperationId) -> BulkItem {
-        let Self { amount, whole, seen_minor, seen_status, seen_received, seen_capturable, created } = self;
+        let Self { amount, whole, seen_minor, seen_status, seen_received, seen_capturable, created, reason } = self;
         BulkItem {
             target,
             operation_id,
@@ -236,6 +219,7 @@ impl PlannedItem {
             seen_capturable,
             created,
             line,
+            reason,
         }
     }
 }
@@ -248,11 +232,13 @@ fn check(
 ) -> Result<PlannedItem, Exclusion> {
     match known {
         Known::Nothing => Err(Exclusion::Unknown),
+        Known::NotRead(message) => Err(Exclusion::NotRead { message: (*message).to_owned() }),
         Known::Payout(payout) => check_payout(payout, wanted.read(&payout.amount.currency)?, view),
         Known::Payment { payment, disputed } => {
             if view.operations.open_of(&payment.payment_id).is_some() {
                 return Err(Exclusion::UnderWay);
             }
+            let reason = wanted.own_reason(kind)?;
             let wanted = wanted.read(&payment.amount.currency)?;
             let (amount, whole) = match kind {
                 BulkKind::Capture => check_capture(payment, wanted, view)?,
@@ -270,6 +256,7 @@ fn check(
                 seen_received: minor(&payment.amount_received),
                 seen_capturable: minor(&payment.amount_capturable),
                 created: payment.created,
+                reason,
             })
         }
     }
@@ -383,6 +370,7 @@ fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>
         seen_received: None,
         seen_capturable: None,
         created: None,
+        reason: None,
     })
 }
 

@@ -9,8 +9,9 @@ use crate::app::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPE
 use crate::app::text::{CANCEL, CAPTURE, ONE_PAYMENT, REFUND};
 use crate::domain::money::{Money, grouped_count};
 use crate::domain::operation::ResourceKind;
+use crate::domain::sheet::{LineDamage, LineHidden};
 
-use super::exclusion::Exclusion;
+use super::exclusion::{Exclusion, ExclusionKind};
 use super::kind::BulkKind;
 
 pub const FULFIL: &str = "Fulfil";
@@ -26,12 +27,18 @@ pub const CHANGED_SINCE_PLAN: &str = "Its amounts have changed since you confirm
 pub const RESTARTED: &str = "Paused: Paydesk was closed while it was running. Nothing is sent until you resume";
 pub const ANOTHER_RUN: &str = "Another bulk run is not finished yet: finish or stop it first";
 const NO_AMOUNT: &str = "No amount";
-/// Of the columns of a file, none has the amounts.
-pub const NO_AMOUNT_COLUMN: &str = "None, each in full";
+const NOT_READ: &str = "Could not be read";
+pub const REASON_LOOKS_SECRET: &str = "The reason looks like a card number or a key";
+pub const LEFT_OUT_FILE: &str = "not-imported";
+pub const LEFT_OUT_COLUMNS: [&str; 6] = [COLUMN_LINE, COLUMN_ID, COLUMN_AMOUNT, COLUMN_CURRENCY, "kind", COLUMN_WHY];
+/// Not a name that an import takes for a reason to send.
+const COLUMN_WHY: &str = "not_imported_because";
 pub const NOTHING_SELECTED: &str = "Nothing is selected";
 pub const REPORT_FILE: &str = "bulk-report";
 pub const REPORT_COLUMNS: [&str; 7] =
-    ["id", COLUMN_AMOUNT, COLUMN_CURRENCY, "result", COLUMN_DETAIL, COLUMN_OPERATION_ID, "line"];
+    [COLUMN_ID, COLUMN_AMOUNT, COLUMN_CURRENCY, "result", COLUMN_DETAIL, COLUMN_OPERATION_ID, COLUMN_LINE];
+const COLUMN_ID: &str = "id";
+const COLUMN_LINE: &str = "line";
 
 /// `Capture selected…`
 pub fn button(kind: BulkKind) -> &'static str {
@@ -73,10 +80,19 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::TooMuch { most } => format!("More than the {most} that remain"),
         Exclusion::OnlyWhole { whole } => format!("Only the whole amount is possible: {whole}"),
         Exclusion::OtherCurrency { of } => format!("The currency is {of}"),
-        Exclusion::Malformed { text } => format!("“{text}” is not an amount"),
-        Exclusion::NoAmount => format!("{NO_AMOUNT}. Enter one in the file, or import it with “{NO_AMOUNT_COLUMN}”"),
-        Exclusion::Unknown
-        | Exclusion::Repeated
+        Exclusion::Malformed { text, message } if message.is_empty() => format!("“{text}” is not an amount"),
+        Exclusion::Malformed { message, .. } | Exclusion::BadReason { message } => message.clone(),
+        Exclusion::Ambiguous { text } => format!("“{text}” can be read in two ways. Choose the decimal mark"),
+        Exclusion::NoCurrency { text } if !text.is_empty() => format!("“{text}” is not a currency"),
+        Exclusion::NotRead { message } => format!("{NOT_READ}: {message}"),
+        Exclusion::Repeated { line: Some(line) } => format!("Same payment and amount as line {line}"),
+        Exclusion::Hidden { hidden: LineHidden::ByFilter } => "Hidden by the sheet’s filter".to_owned(),
+        Exclusion::Hidden { hidden: LineHidden::ByHand } => "Hidden in the sheet".to_owned(),
+        Exclusion::Damaged { damage } => line_damage(damage),
+        Exclusion::NoAmount
+        | Exclusion::NoCurrency { .. }
+        | Exclusion::Unknown
+        | Exclusion::Repeated { line: None }
         | Exclusion::Conflicting
         | Exclusion::UnderWay
         | Exclusion::AlreadyDone
@@ -95,7 +111,13 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
 pub fn exclusion_group(exclusion: &Exclusion) -> String {
     match exclusion {
         Exclusion::Unknown => "Unknown id",
-        Exclusion::Repeated => "Listed more than once",
+        Exclusion::NotRead { .. } => NOT_READ,
+        Exclusion::Ambiguous { .. } => "Amount can be read in two ways",
+        Exclusion::NoCurrency { .. } => "No currency",
+        Exclusion::BadReason { .. } => "Reason cannot be sent",
+        Exclusion::Hidden { .. } => "Hidden line",
+        Exclusion::Damaged { .. } => "Damaged line",
+        Exclusion::Repeated { .. } => "Listed more than once",
         Exclusion::Conflicting => "Listed with different amounts",
         Exclusion::UnderWay => "Another operation is in progress",
         Exclusion::AlreadyDone => "Already done",
@@ -105,7 +127,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::OnlyWhole { .. } => "Not the whole amount",
         Exclusion::OtherCurrency { .. } => "Another currency",
         Exclusion::Zero => "No amount above zero",
-        Exclusion::AmountNotKnown => "The remaining amount is not known: open the payment first",
+        Exclusion::AmountNotKnown => "The service does not report the remaining amount",
         Exclusion::Disputed => "Disputed",
         Exclusion::NothingReceived => "No money received",
         Exclusion::Automatic => "Created with automatic fulfilment: fulfilling it is unnecessary",
@@ -115,6 +137,29 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::TooMany => "More than one run can take",
     }
     .to_owned()
+}
+
+/// In which way a line is left out.
+pub fn exclusion_kind(kind: ExclusionKind) -> &'static str {
+    match kind {
+        ExclusionKind::Excluded => EXCLUDED,
+        ExclusionKind::Hidden => "Hidden",
+        ExclusionKind::Damaged => "Damaged",
+    }
+}
+
+fn line_damage(damage: &LineDamage) -> String {
+    match damage {
+        LineDamage::Quote => "A quotation mark does not close".to_owned(),
+        LineDamage::TooManyCells { cells, expected } => {
+            format!("It has {cells} cells instead of {expected}: a separator may stand inside a value")
+        }
+        LineDamage::ErrorCell { column, error } => format!("The cell “{column}” is {error}"),
+    }
+}
+
+pub fn reason_too_long(most: usize) -> String {
+    format!("The reason is longer than {most} characters")
 }
 
 pub fn code_and_message(code: &str, message: &str) -> String {
@@ -151,11 +196,6 @@ pub fn finished(kind: BulkKind, (done, pending): (usize, usize), all: usize) -> 
     let (done, all) = (grouped_count(done as u64), count(kind.subject(), all));
     let pending = if pending == 0 { String::new() } else { format!(", {} pending", grouped_count(pending as u64)) };
     format!("{} finished: {done} of {all} done{pending}", verb(kind))
-}
-
-/// Where a column of a file looks as if it has the amounts, and nobody said so.
-pub fn choose_amounts() -> String {
-    format!("Choose which column holds the amount, or “{NO_AMOUNT_COLUMN}”")
 }
 
 /// A column of a file that has no title.

@@ -5,7 +5,7 @@ use egui::{Rect, Ui, UiBuilder};
 use crate::app::features::approvals::{Approval, ApprovalsAction, RunItems};
 use crate::app::features::bulk::{BulkItem, BulkKind};
 use crate::app::{Action, State};
-use crate::domain::text::visible_id;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::tokens::{Tone, size, space};
 use crate::ui::widgets::table::{BLEED, ColumnWidth, TableCell, height_of};
 use crate::ui::widgets::{Button, Notice, Table, TableColumn, loading_ui};
@@ -14,6 +14,8 @@ use super::text;
 
 /// Most rows seen at once.
 const ROWS: usize = 12;
+/// Longest reason of one item that is shown, in characters.
+const REASON_CHARS: usize = 255;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum ItemColumn {
@@ -58,7 +60,12 @@ fn table_ui(ui: &mut Ui, kind: BulkKind, items: &[BulkItem]) {
     table.ui(&mut inside, name, |cell: &mut TableCell<'_, ItemColumn>| {
         let Some(item) = items.get(cell.row) else { return };
         match cell.column {
-            ItemColumn::Id => drop(cell.mono(&visible_id(&item.target, 80))),
+            ItemColumn::Id => {
+                let id = cell.mono(&visible_id(&item.target, 80));
+                if let Some(reason) = &item.reason {
+                    id.on_hover_text(visible(reason, REASON_CHARS));
+                }
+            }
             ItemColumn::Status => drop(cell.subdued(&item.status_label(kind))),
             ItemColumn::Amount => drop(cell.amount(&item.amount.to_string())),
         }
@@ -67,5 +74,9 @@ fn table_ui(ui: &mut Ui, kind: BulkKind, items: &[BulkItem]) {
 }
 
 fn item_name(item: &BulkItem) -> String {
-    format!("{}, {}", visible_id(&item.target, 80), item.amount)
+    let name = format!("{}, {}", visible_id(&item.target, 80), item.amount);
+    match &item.reason {
+        Some(reason) => format!("{name}, {}", visible(reason, REASON_CHARS)),
+        None => name,
+    }
 }

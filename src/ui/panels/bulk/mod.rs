@@ -44,6 +44,9 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
 fn content_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let (bulk, draft) = (&state.workspace.bulk, drafts.of::<BulkDraft>());
+    if let Some(reads) = bulk.reads() {
+        return import::reads_ui(ui, reads, &text::plan_title(reads.kind()), actions);
+    }
     match (bulk.plan(), bulk.import(), bulk.run()) {
         (Some(plan), _, _) => plan::plan_ui(ui, state, plan, &mut draft.plan, actions),
         (None, ImportState::Closed, Some(run)) => run::run_ui(ui, state, run, &mut draft.run, actions),

@@ -87,7 +87,9 @@ pub(super) fn plan_ui(
     });
     ui.add_space(space::S);
     let height = if needs_approval.is_some() { ASKING_MIN_HEIGHT } else { 0.0 };
-    at_least_high_ui(ui, text::PLAN, height, |ui| below_title_ui(ui, state, plan, draft, needs_approval.as_deref()));
+    at_least_high_ui(ui, text::PLAN, height, |ui| {
+        below_title_ui(ui, state, plan, draft, needs_approval.as_deref(), actions);
+    });
 }
 
 fn below_title_ui(
@@ -96,6 +98,7 @@ fn below_title_ui(
     plan: &BulkPlan,
     draft: &mut BulkPlanDraft,
     needs_approval: Option<&str>,
+    actions: &mut Vec<Action>,
 ) {
     if let Some(why) = needs_approval {
         Notice::new(Tone::Attention, why).icon(Icon::Shield).ui(ui);
@@ -112,6 +115,12 @@ fn below_title_ui(
     let views = [text::included(plan.items.len()), text::excluded(plan.excluded.len())];
     if let Some(picked) = segmented_ui(ui, text::PLAN_VIEWS, &views, usize::from(draft.shows_excluded)) {
         draft.shows_excluded = picked == 1;
+    }
+    if draft.shows_excluded && !plan.excluded.is_empty() {
+        ui.add_space(space::S);
+        if Button::link(text::EXPORT_EXCLUDED).ui(ui).clicked() {
+            actions.push(Action::Bulk(BulkAction::ExportLeftOut));
+        }
     }
     ui.add_space(space::S);
     if draft.shows_excluded { excluded_ui(ui, state, plan) } else { items_ui(ui, state, plan) }
@@ -149,6 +158,10 @@ fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
         for group in &plan.groups {
             facts.text(text::LEFT_OUT, &text::excluded_for(group.count, &group.title));
         }
+        let own_reasons = plan.items.iter().filter(|item| item.reason.is_some()).count();
+        if own_reasons > 0 {
+            facts.text(text::REASON, &text::own_reasons(own_reasons, plan.items.len()));
+        }
         let continued = state.workspace.bulk.continued().map(|run| run.stored());
         if let Some(run) = continued.filter(|run| !run.reason.is_empty()) {
             facts.text(text::REASON, &visible(&run.reason, REASON_CHARS));
@@ -167,7 +180,7 @@ fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
 fn fields_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut BulkPlanDraft, needs_approval: bool) {
     // What is gone on with has its reason.
     if plan.kind.takes_reason() && state.workspace.bulk.continued().is_none() {
-        let field = TextField::labelled(text::REASON, &mut draft.reason).hint(text::REASON_HINT);
+        let field = TextField::labelled(text::REASON, &mut draft.reason).hint(reason_hint(plan));
         field.max_chars(REASON_CHARS).width(REASON_WIDTH).ui(ui);
         ui.add_space(space::S);
     }
@@ -181,6 +194,10 @@ fn fields_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut BulkPlanDr
         TextField::labelled(&label, &mut draft.typed).width(REASON_WIDTH).ui(ui);
         ui.add_space(space::S);
     }
+}
+
+fn reason_hint(plan: &BulkPlan) -> &'static str {
+    if plan.items.iter().any(|item| item.reason.is_some()) { text::OTHER_REASON_HINT } else { text::REASON_HINT }
 }
 
 fn is_production(state: &State) -> bool {

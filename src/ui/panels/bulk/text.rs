@@ -2,7 +2,7 @@
 
 pub use crate::app::text::{AMOUNT, EXCLUDED as LEFT_OUT, REASON, STATUS, TOTAL};
 pub use crate::ui::text::{
-    BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, IMPORT, IMPORT_AS, PAUSE, PLAN, REQUEST_APPROVAL, RESUME, STOP,
+    BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, IMPORT_AS, PAUSE, PLAN, REQUEST_APPROVAL, RESUME, STOP,
 };
 
 use chrono::TimeDelta;
@@ -18,7 +18,16 @@ pub const GO_TO_PAYMENTS: &str = "Go to payments";
 pub const TIME: &str = "Estimated time";
 pub const NOTHING_SENT_YET: &str = "Nothing is sent before you confirm";
 pub const NOTHING_LEFT: &str = "Nothing can be done: everything selected is excluded";
-pub const REASON_HINT: &str = "Optional. Sent with each of them";
+pub const REASON_HINT: &str = "Optional. Applies to every payment in this run.";
+/// Where a file has reasons.
+pub const OTHER_REASON_HINT: &str = "Optional. Applies to payments without a reason in the file.";
+pub const EXPORT_EXCLUDED: &str = "Export excluded with reasons…";
+
+/// `From the file for 12 of 18`
+pub fn own_reasons(count: usize, all: usize) -> String {
+    format!("From the file for {} of {}", grouped_count(count as u64), grouped_count(all as u64))
+}
+
 pub const APPROVAL_REASON: &str = "Reason for approval";
 pub const TYPE_COUNT: &str = "Type the number to confirm";
 pub const PLAN_VIEWS: &str = "Rows of the plan";
@@ -155,28 +164,4 @@ pub fn paused(reason: &PauseReason) -> String {
         PauseReason::ReadOnly(why) => bulk_text::read_only(why),
         PauseReason::Failing(why) => bulk_text::failing(why),
     }
-}
-
-// Import
-
-pub use crate::app::text::OPERATION;
-
-pub const WHAT_FILE: &str = "A CSV or Excel file with one payment or payout id in each row, and an amount where it is not everything that remains";
-pub const CHOOSE_FILE: &str = "Choose file…";
-pub const OTHER_FILE: &str = "Other file…";
-pub const FILE_PATH: &str = "File path";
-pub const FILE_PATH_HINT: &str = "Or drop the file on this window";
-pub const NO_PATH: &str = "Enter a path first";
-pub const READ_FILE: &str = "Read file";
-pub const READING_FILE: &str = "Reading the file…";
-pub const NO_ROWS: &str = "The file has no rows";
-pub const CHECK_HINT: &str = "Checks each row against what is known. Nothing is sent";
-pub const ID_COLUMN: &str = "Id column";
-pub const AMOUNT_COLUMN: &str = "Amount column";
-pub const CURRENCY_COLUMN: &str = "Currency column";
-pub const HAS_TITLES: &str = "First row has titles";
-pub const FILE_TABLE: &str = "Rows of the file";
-
-pub fn check_rows(count: usize) -> String {
-    format!("Check {} rows", grouped_count(count as u64))
 }

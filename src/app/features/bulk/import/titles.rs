@@ -2,7 +2,7 @@
 //!
 //! Where two columns may be meant, neither is taken: a person says which one it is.
 
-use super::kind::BulkKind;
+use crate::app::features::bulk::kind::BulkKind;
 
 /// Titles of ids, the best first.
 const IDS: [&str; 29] = [
@@ -36,37 +36,57 @@ const IDS: [&str; 29] = [
     "platba",
     "maksu",
 ];
-const AMOUNTS_TO_CAPTURE: [&str; 3] = ["amount_to_capture", "capture_amount", "amount"];
-const AMOUNTS_TO_REFUND: [&str; 3] = ["amount_to_refund", "refund_amount", "amount"];
+const AMOUNTS_TO_CAPTURE: [&str; 5] = ["amount_to_capture", "capture_amount", "to_capture", "capture", "amount"];
+const AMOUNTS_TO_REFUND: [&str; 5] = ["amount_to_refund", "refund_amount", "to_refund", "refund", "amount"];
 const AMOUNT_WORDS: [&str; 16] = [
     "amount", "betrag", "montant", "importe", "monto", "importo", "bedrag", "kwota", "montante", "belopp", "beløb",
     "beløp", "summa", "částka", "suma", "összeg",
 ];
-const CURRENCY_WORDS: [&str; 13] = [
-    "currency", "ccy", "währung", "waehrung", "devise", "divisa", "moneda", "valuta", "waluta", "moeda", "měna",
+const CURRENCY_WORDS: [&str; 14] = [
+    "currency", "ccy", "cur", "währung", "waehrung", "devise", "divisa", "moneda", "valuta", "waluta", "moeda", "měna",
     "mena", "pénznem",
+];
+const REASON_WORDS: [&str; 12] = [
+    "reason", "why", "grund", "begründung", "motif", "raison", "motivo", "reden", "powód", "orsak", "årsag", "důvod",
 ];
 /// Compounds end with a word of so many characters at least: *Teilbetrag*, *Kontowährung*.
 const ENDING_MIN_CHARS: usize = 5;
 
 /// The columns that titles name, from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct FoundColumns {
     pub(super) id: Option<usize>,
     pub(super) amount: Option<usize>,
+    /// The title of the amounts is one of those that say so by themselves, not a word among others.
+    pub(super) is_exact: bool,
     pub(super) currency: Option<usize>,
+    pub(super) reason: Option<usize>,
 }
 
-pub(super) fn find(titles: &[String], kind: BulkKind) -> FoundColumns {
+impl FoundColumns {
+    /// How many of them were found.
+    pub(super) fn count(self) -> usize {
+        [self.id, self.amount, self.currency, self.reason].into_iter().flatten().count()
+    }
+}
+
+pub(super) fn find(titles: &[&str], kind: BulkKind) -> FoundColumns {
     let folded: Vec<String> = titles.iter().map(|title| title.trim().to_lowercase().replace([' ', '-'], "_")).collect();
-    let exact = |names: &[&str]| names.iter().find_map(|name| folded.iter().position(|title| title == name));
+    // The first of the names that is there, unless two columns have it.
+    let exact = |names: &[&str]| {
+        let name = names.iter().find(|name| folded.iter().any(|title| title == *name))?;
+        only(&folded, |title| title == name)
+    };
     let amounts = if kind == BulkKind::Refund { AMOUNTS_TO_REFUND } else { AMOUNTS_TO_CAPTURE };
     let is_currency = |title: &String| has_word(title, &CURRENCY_WORDS);
     let is_amount = |title: &String| has_word(title, &AMOUNT_WORDS) && !is_currency(title);
+    let named = exact(&amounts);
     FoundColumns {
         id: exact(&IDS),
-        amount: exact(&amounts).or_else(|| only(&folded, is_amount)),
+        amount: named.or_else(|| only(&folded, is_amount)),
+        is_exact: named.is_some(),
         currency: exact(&CURRENCY_WORDS[..1]).or_else(|| only(&folded, is_currency)),
+        reason: exact(&REASON_WORDS[..1]).or_else(|| only(&folded, |title| has_word(title, &REASON_WORDS))),
     }
 }
 
@@ -87,8 +107,7 @@ mod tests {
     use super::*;
 
     fn found(titles: &[&str], kind: BulkKind) -> [Option<usize>; 3] {
-        let titles: Vec<String> = titles.iter().map(|title| (*title).to_owned()).collect();
-        let FoundColumns { id, amount, currency } = find(&titles, kind);
+        let FoundColumns { id, amount, currency, .. } = find(titles, kind);
         [id, amount, currency]
     }
 
@@ -116,6 +135,20 @@ mod tests {
         assert_eq!(found(&titles, BulkKind::Refund), [Some(0), Some(2), None]);
         assert_eq!(found(&titles, BulkKind::Capture), [Some(0), Some(3), None]);
         assert_eq!(found(&["id", "Original amount", "Amount back"], BulkKind::Refund), [Some(0), None, None]);
+    }
+
+    #[test]
+    fn a_column_of_reasons_is_known_by_its_title() {
+        let reason = |titles: &[&str]| find(titles, BulkKind::Refund).reason;
+        assert_eq!(reason(&["id", "amount", "Reason for refund"]), Some(2));
+        assert_eq!(reason(&["Zahlung", "Grund", "Betrag"]), Some(1));
+        assert_eq!(reason(&["id", "Reason code", "Why"]), None, "one of two is not chosen");
+    }
+
+    #[test]
+    fn of_two_columns_with_the_same_title_neither_is_taken() {
+        assert_eq!(found(&["payment_id", "amount", "amount"], BulkKind::Refund), [Some(0), None, None]);
+        assert_eq!(found(&["id", "id", "amount"], BulkKind::Refund), [None, Some(2), None]);
     }
 
     #[test]

@@ -1,0 +1,95 @@
+//! Tables as files hold them: sheets, lines and cells, with what was hidden or damaged. Nothing here knows what a column
+//! means: that is for the import to say.
+
+mod cell;
+mod decode;
+mod separator;
+mod text;
+
+use serde::{Deserialize, Serialize};
+
+pub use cell::SheetCell;
+pub use decode::{NotText, decode};
+pub use text::text_sheet;
+
+/// Most lines of a file with something in them.
+pub const LINES_MAX: usize = 200_000;
+/// Most columns of a sheet.
+pub const COLUMNS_MAX: usize = 500;
+
+/// Everything that was read of one file, at one time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileReading {
+    pub file: FileIdentity,
+    /// In the order of the file; a text file has one.
+    pub sheets: Vec<FileSheet>,
+}
+
+/// Which file was read, and with which content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileIdentity {
+    pub path: String,
+    /// The last part of the path.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Of its content, in hexadecimal.
+    pub sha256: String,
+}
+
+/// One sheet of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileSheet {
+    /// A text file has none.
+    pub name: Option<String>,
+    pub is_hidden: bool,
+    /// Columns that the workbook does not show, from 0, in order.
+    pub hidden_columns: Vec<usize>,
+    /// Lines with something in them, in order.
+    pub lines: Vec<SheetLine>,
+}
+
+impl FileSheet {
+    /// The number of columns that have a cell.
+    pub fn width(&self) -> usize {
+        self.lines.iter().map(|line| line.cells.len()).max().unwrap_or(0)
+    }
+}
+
+/// One line that is not empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SheetLine {
+    /// In the file, from 1.
+    pub number: u32,
+    pub hidden: Option<LineHidden>,
+    pub damage: Option<LineDamage>,
+    pub cells: Vec<SheetCell>,
+}
+
+impl SheetLine {
+    /// The cell of a column, from 0; beyond the last, an empty one.
+    pub fn cell(&self, column: usize) -> &SheetCell {
+        self.cells.get(column).unwrap_or(&SheetCell::Empty)
+    }
+}
+
+/// Why a workbook does not show a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LineHidden {
+    /// The sheet has a filter that covers the line.
+    ByFilter,
+    ByHand,
+}
+
+/// Why a line cannot be trusted to be what was meant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LineDamage {
+    /// A quotation mark opens and none closes, or it closes in the middle of a cell.
+    Quote,
+    /// There are more cells than the header, or most lines, have: a separator may stand inside a value.
+    TooManyCells { cells: usize, expected: usize },
+    /// A cell that is needed holds an error of the spreadsheet, `#REF!`.
+    ErrorCell { column: String, error: String },
+}

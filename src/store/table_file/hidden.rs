@@ -1,0 +1,180 @@
+//! Which lines and columns of a workbook its program does not show. Nothing is guessed: where that cannot be read, the
+//! workbook is refused.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
+use std::io::{BufReader, Cursor, Read as _};
+use std::ops::RangeInclusive;
+
+use quick_xml::{Reader, XmlVersion};
+use quick_xml::events::{BytesStart, Event};
+use zip::ZipArchive;
+
+use crate::app::failure::{OtherFormat, TableReadFault};
+use crate::domain::sheet::{COLUMNS_MAX, LineHidden};
+
+/// Where a workbook says which sheets it has, and in which parts these are.
+const FOLDER: &str = "xl/";
+const WORKBOOK: &str = "xl/workbook.xml";
+const RELATIONS: &str = "xl/_rels/workbook.xml.rels";
+/// Longest part that is read, in bytes after unpacking.
+const PART_MAX_BYTES: u64 = 1 << 30;
+
+/// The parts of a workbook that hold its sheets.
+pub(super) struct WorkbookParts<'a> {
+    archive: ZipArchive<Cursor<&'a [u8]>>,
+    /// The part of each sheet, in the order of the workbook.
+    sheets: Vec<String>,
+}
+
+impl<'a> WorkbookParts<'a> {
+    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, TableReadFault> {
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
+        if let Some(format) = other_format(&archive) {
+            return Err(TableReadFault::OtherFormat(format));
+        }
+        let mut parts = Self { archive, sheets: Vec::new() };
+        let mut targets: HashMap<String, String> = HashMap::new();
+        parts.each_element(RELATIONS, |name, element| {
+            if name == "Relationship" {
+                targets.extend(attribute(element, "Id").zip(attribute(element, "Target")));
+            }
+        })?;
+        let mut sheets = Vec::new();
+        parts.each_element(WORKBOOK, |name, element| {
+            if name == "sheet" {
+                sheets.push(attribute(element, "id").and_then(|id| targets.get(&id)).map(|target| part_name(target)));
+            }
+        })?;
+        parts.sheets = sheets.into_iter().collect::<Option<_>>().ok_or_else(|| unreadable("a sheet has no part"))?;
+        Ok(parts)
+    }
+
+    /// What is hidden of the sheet at this place of the workbook.
+    pub(super) fn hidden(&mut self, place: usize) -> Result<HiddenParts, TableReadFault> {
+        let part = self.sheets.get(place).cloned().ok_or_else(|| unreadable("a sheet has no part"))?;
+        let mut hidden = HiddenParts::default();
+        self.each_element(&part, |name, element| hidden.take(name, element))?;
+        Ok(hidden)
+    }
+
+    /// Every element of a part with its name, where it begins.
+    fn each_element(
+        &mut self,
+        part: &str,
+        mut take: impl FnMut(&str, &BytesStart<'_>),
+    ) -> Result<(), TableReadFault> {
+        let name = self.archive.file_names().flatten().find(|name| is_part(name, part)).map(Cow::into_owned);
+        let file = self.archive.by_name(name.as_deref().unwrap_or(part)).map_err(unreadable)?;
+        let mut reader = Reader::from_reader(BufReader::new(file.take(PART_MAX_BYTES)));
+        reader.config_mut().check_end_names = false;
+        let mut buffer = Vec::new();
+        loop {
+            match reader.read_event_into(&mut buffer).map_err(unreadable)? {
+                Event::Start(element) | Event::Empty(element) => take(element.local_name().as_ref(), &element),
+                Event::Eof => return Ok(()),
+                _ => {}
+            }
+            buffer.clear();
+        }
+    }
+}
+
+fn unreadable(error: impl ToString) -> TableReadFault {
+    TableReadFault::Unreadable(error.to_string())
+}
+
+/// Some programs write names in other letters, and with the separator of Windows.
+fn is_part(name: &str, part: &str) -> bool {
+    name.len() == part.len()
+        && name.bytes().zip(part.bytes()).all(|(one, other)| {
+            one.eq_ignore_ascii_case(&other) || (one == b'\\' && other == b'/')
+        })
+}
+
+fn other_format(archive: &ZipArchive<Cursor<&[u8]>>) -> Option<OtherFormat> {
+    let has = |part: &str| archive.file_names().flatten().any(|name| is_part(&name, part));
+    match () {
+        () if has(WORKBOOK) => None,
+        () if has("xl/workbook.bin") => Some(OtherFormat::BinaryWorkbook),
+        () if has("mimetype") && has("content.xml") => Some(OtherFormat::OpenDocument),
+        () => Some(OtherFormat::Archive),
+    }
+}
+
+/// A target is named from the folder of the workbook, or from the root.
+fn part_name(target: &str) -> String {
+    target.strip_prefix('/').map_or_else(|| format!("{FOLDER}{target}"), str::to_owned)
+}
+
+/// The value of an attribute, whatever its namespace is called.
+fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
+    let mut attributes = element.attributes().flatten();
+    let found = attributes.find(|attribute| attribute.key.local_name().as_ref() == name)?;
+    found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
+}
+
+/// What is hidden of one sheet.
+#[derive(Debug, Default)]
+pub(super) struct HiddenParts {
+    /// The number of the last line that was named, from 1.
+    last_line: u32,
+    lines: BTreeSet<u32>,
+    columns: BTreeSet<usize>,
+    /// The lines that a filter of the sheet covers, where it is set.
+    filter: Option<RangeInclusive<u32>>,
+    filters: bool,
+}
+
+impl HiddenParts {
+    /// Why a line is not shown, by its number from 1.
+    pub(super) fn line(&self, number: u32) -> Option<LineHidden> {
+        let is_filtered = self.filters && self.filter.as_ref().is_some_and(|lines| lines.contains(&number));
+        let why = if is_filtered { LineHidden::ByFilter } else { LineHidden::ByHand };
+        self.lines.contains(&number).then_some(why)
+    }
+
+    pub(super) fn columns(&self) -> Vec<usize> {
+        self.columns.iter().copied().collect()
+    }
+
+    fn take(&mut self, name: &str, element: &BytesStart<'_>) {
+        match name {
+            "row" => self.take_line(element),
+            "col" => self.take_columns(element),
+            "autoFilter" => self.filter = attribute(element, "ref").and_then(|cells| lines_of(&cells)),
+            "filterColumn" => self.filters = true,
+            _ => {}
+        }
+    }
+
+    fn take_line(&mut self, element: &BytesStart<'_>) {
+        let named = attribute(element, "r").and_then(|number| number.parse().ok());
+        self.last_line = named.unwrap_or(self.last_line.saturating_add(1));
+        if is_hidden(element, "ht") {
+            self.lines.insert(self.last_line);
+        }
+    }
+
+    fn take_columns(&mut self, element: &BytesStart<'_>) {
+        let number = |name| attribute(element, name).and_then(|number| number.parse::<usize>().ok());
+        let (Some(first), Some(last)) = (number("min"), number("max")) else { return };
+        if is_hidden(element, "width") {
+            self.columns.extend(first.max(1) - 1..last.min(COLUMNS_MAX));
+        }
+    }
+}
+
+/// Whether it is marked as hidden, or has no size.
+fn is_hidden(element: &BytesStart<'_>, size: &str) -> bool {
+    let is_set = |value: String| matches!(value.as_str(), "1" | "true");
+    let is_zero = |size: String| size.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+    attribute(element, "hidden").is_some_and(is_set) || attribute(element, size).is_some_and(is_zero)
+}
+
+/// The lines of a range of cells, `A1:D5`.
+fn lines_of(cells: &str) -> Option<RangeInclusive<u32>> {
+    let (first, last) = cells.split_once(':').unwrap_or((cells, cells));
+    let number = |cell: &str| cell.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().ok();
+    Some(number(first)?..=number(last)?)
+}

@@ -1,0 +1,163 @@
+//! Every line that is not imported: why, how much it is, and what can be done about it.
+
+use egui::{Ui, vec2};
+use strum::IntoEnumIterator as _;
+
+use crate::app::features::bulk::{
+    BulkAction, ExclusionKind, Import, ImportChange, LineChoice, LineFate, UnderstoodLine, text as bulk_text,
+};
+use crate::app::features::payments::PaymentsAction;
+use crate::app::operations::ResourceKind;
+use crate::app::{Action, State};
+use crate::domain::ids::PaymentId;
+use crate::domain::money::{Money, grouped_count};
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::ui::widgets::table::{ColumnWidth, TableCell};
+use crate::ui::widgets::{Button, Chip, Table, TableColumn, heading_ui, label_ui};
+
+use super::text;
+
+const ROW: f32 = 32.0;
+/// Lines that are shown at once; what is more is scrolled to.
+const LINES_AT_ONCE: usize = 8;
+const TARGET_CHARS: usize = 60;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum LineColumn {
+    Number,
+    Kind,
+    Why,
+    Amount,
+    Currency,
+    Action,
+}
+
+const COLUMNS: [TableColumn<LineColumn>; 6] = [
+    TableColumn::new(LineColumn::Number, text::LINE, ColumnWidth::Exact(54.0)).right(),
+    TableColumn::new(LineColumn::Kind, text::WAY, ColumnWidth::Exact(96.0)),
+    TableColumn::new(LineColumn::Why, text::REASON, ColumnWidth::Remainder { min: 180.0 }),
+    TableColumn::new(LineColumn::Amount, text::AMOUNT, ColumnWidth::Exact(90.0)).right(),
+    TableColumn::new(LineColumn::Currency, "", ColumnWidth::Exact(36.0)).named(text::CURRENCY),
+    TableColumn::new(LineColumn::Action, "", ColumnWidth::Exact(130.0)).right().named(text::ACTION),
+];
+
+/// Draws the list.
+pub(super) fn not_imported_ui(ui: &mut Ui, state: &State, import: &Import, actions: &mut Vec<Action>) {
+    let understood = import.understood();
+    let count = understood.not_imported.len();
+    if count == 0 {
+        return;
+    }
+    head_ui(ui, import, actions);
+    let line = |row: usize| understood.not_imported.get(row).and_then(|place| understood.lines.get(*place));
+    let name = |row: usize| line(row).map(line_name).unwrap_or_default();
+    let height = ROW + count.min(LINES_AT_ONCE) as f32 * ROW + space::XS;
+    ui.allocate_ui(vec2(ui.available_width(), height), |ui| {
+        let table = Table::new(text::NOT_IMPORTED, &COLUMNS, count).row_height(ROW);
+        table.ui(ui, name, |cell: &mut TableCell<'_, LineColumn>| {
+            if let Some(line) = line(cell.row) {
+                line_cell(cell, state, import, line, actions);
+            }
+        });
+    });
+}
+
+fn head_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
+    let understood = import.understood();
+    line_from_right_ui(ui, vec2(ui.available_width(), size::QUIET), |ui| {
+        if Button::link(text::EXPORT).ui(ui).clicked() {
+            actions.push(Action::Bulk(BulkAction::ExportLeftOut));
+        }
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = space::S;
+            let (color, subdued) = (tokens(ui).text, tokens(ui).subdued);
+            heading_ui(ui, Text::Strong, color, &text::not_imported(understood.not_imported.len()));
+            let counts = ExclusionKind::iter().map(|kind| (understood.count(kind), bulk_text::exclusion_kind(kind)));
+            let counted = counts.filter(|(count, _)| *count > 0);
+            let words: Vec<String> =
+                counted.map(|(count, kind)| format!("{} {}", grouped_count(count as u64), kind.to_lowercase())).collect();
+            label_ui(ui, Text::Small, subdued, &words.join(" · "));
+        });
+    });
+}
+
+fn line_name(line: &UnderstoodLine) -> String {
+    let LineFate::NotImported(why) = &line.fate else { return String::new() };
+    let kind = bulk_text::exclusion_kind(why.kind());
+    format!("{}, {kind}, {}, {}", line.number, visible(&line.target, TARGET_CHARS), bulk_text::exclusion(why))
+}
+
+fn line_cell(
+    cell: &mut TableCell<'_, LineColumn>,
+    state: &State,
+    import: &Import,
+    line: &UnderstoodLine,
+    actions: &mut Vec<Action>,
+) {
+    let LineFate::NotImported(why) = &line.fate else { return };
+    match cell.column {
+        LineColumn::Number => drop(cell.subdued(&line.number.to_string())),
+        LineColumn::Kind => drop(cell.chip(chip(why.kind()))),
+        LineColumn::Why => drop(cell.text(&bulk_text::exclusion(why))),
+        LineColumn::Amount => match &line.amount {
+            Some(amount) => drop(cell.amount(&Money::amount_text(amount))),
+            None => drop(cell.subdued(text::NOT_KNOWN)),
+        },
+        LineColumn::Currency => {
+            drop(cell.currency(line.amount.as_ref().map_or("", |amount| amount.currency.code())));
+        }
+        LineColumn::Action => {
+            let action = cell.ui(|ui| action_ui(ui, state, import, (line, why.kind())));
+            actions.extend(action);
+        }
+    }
+}
+
+fn chip(kind: ExclusionKind) -> Chip<'static> {
+    let word = bulk_text::exclusion_kind(kind);
+    match kind {
+        ExclusionKind::Excluded => Chip::new(Icon::Prohibited, word, Tone::Attention),
+        ExclusionKind::Hidden => Chip::new(Icon::EyeClosed, word, Tone::Neutral),
+        ExclusionKind::Damaged => Chip::new(Icon::Alert, word, Tone::Danger),
+    }
+}
+
+/// What can be done about a line.
+fn action_ui(
+    ui: &mut Ui,
+    state: &State,
+    import: &Import,
+    (line, kind): (&UnderstoodLine, ExclusionKind),
+) -> Option<Action> {
+    let choice = import.interpretation().choice(line.number);
+    let link = |ui: &mut Ui, label: &str| {
+        let name = format!("{label}, {}", text::line(line.number));
+        Button::link(label).name(&name).ui(ui).clicked()
+    };
+    let change = |choice| {
+        let change = ImportChange::Line(line.number, choice);
+        Action::Bulk(BulkAction::ChangeImport(import.id(), change))
+    };
+    match (kind, choice) {
+        (ExclusionKind::Hidden, _) => link(ui, text::IMPORT_LINE).then(|| change(Some(LineChoice::Import))),
+        (ExclusionKind::Damaged, Some(LineChoice::LeaveOut)) => {
+            let is_undone = link(ui, text::UNDO);
+            let subdued = tokens(ui).subdued;
+            ui.add_space(space::XS);
+            label_ui(ui, Text::Small, subdued, text::LEFT_OUT);
+            is_undone.then(|| change(None))
+        }
+        (ExclusionKind::Damaged, Some(LineChoice::Import) | None) => {
+            link(ui, text::LEAVE_OUT).then(|| change(Some(LineChoice::LeaveOut)))
+        }
+        (ExclusionKind::Excluded, _) => {
+            let id = PaymentId::new(line.target.as_str());
+            let is_payment = import.interpretation().kind().subject() == ResourceKind::Payment;
+            let is_known = is_payment && state.workspace.payments.knows(&id);
+            (is_known && link(ui, text::SHOW_PAYMENT)).then(|| Action::Payments(PaymentsAction::Open(id)))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Payments are being read before a plan is shown.
+
+use egui::Ui;
+
+use crate::app::Action;
+use crate::app::features::bulk::{BulkAction, PlanReads};
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::title::title_ui;
+use crate::ui::widgets::{Button, Meter, label_ui};
+
+use super::text;
+
+/// Draws how far that came.
+pub fn reads_ui(ui: &mut Ui, reads: &PlanReads, title: &str, actions: &mut Vec<Action>) {
+    title_ui(ui, title, |ui| {
+        if Button::secondary(text::PLAN_NOW).ui(ui).clicked() {
+            actions.push(Action::Bulk(BulkAction::PlanNow));
+        }
+        ui.add_space(space::S);
+        if Button::secondary(text::CANCEL).ui(ui).clicked() {
+            actions.push(Action::Bulk(BulkAction::Discard));
+        }
+    });
+    ui.add_space(space::M);
+    let color = tokens(ui).text;
+    let (done, all) = (reads.done(), reads.all());
+    let progress = text::payments_read(done, all);
+    let fraction = done as f32 / all.max(1) as f32;
+    Meter { name: text::READING_PAYMENTS, text: &progress, fraction, tone: Tone::Accent }.ui(ui);
+    ui.add_space(space::M);
+    label_ui(ui, Text::Body, color, text::READING_WHY);
+}

@@ -1,0 +1,241 @@
+//! Texts of the import page.
+
+pub use crate::app::text::{AMOUNT, CANCEL, CURRENCY, CUSTOMER, OPERATION, REASON};
+use crate::app::text::{TO_CAPTURE, listed};
+pub use crate::ui::text::UNDO;
+
+use crate::app::features::bulk::{BulkKind, ColumnRole, ImportGap, text as bulk_text};
+use crate::domain::money::{DecimalMark, grouped_count};
+
+pub const WHAT_FILE: &str =
+    "A CSV file or an Excel workbook with one payment or payout ID in each row, and the amount of each";
+pub const CHOOSE_FILE: &str = "Choose file…";
+pub const OTHER_FILE: &str = "Choose another file…";
+pub const FILE_PATH: &str = "File path";
+pub const FILE_PATH_HINT: &str = "Or drop the file on this window";
+pub const NO_PATH: &str = "Enter a path first";
+pub const READ_FILE: &str = "Read file";
+pub const READING_FILE: &str = "Reading the file…";
+pub const CHECK_HINT: &str = "Reads what is not known yet and shows the plan. Nothing is sent";
+pub const LEAVE: &str = "Leave the import";
+
+pub const HAS_CHANGED: &str = "The file changed after you opened it. It was read again: check each column before you go on.";
+pub const SHEET: &str = "Sheet";
+pub const HEADER: &str = "Header";
+pub const NO_HEADER: &str = "No header";
+pub const DECIMAL_MARK: &str = "Decimal mark";
+pub const FILE_TABLE: &str = "Lines of the file";
+pub const RESULT: &str = "Understood as";
+pub const READY: &str = "Ready";
+pub const TO_READ: &str = "Will be read first";
+pub const EMPTY_CELL: &str = "empty";
+pub const SHOW_ALL: &str = "Show all";
+pub const SHOW_FEWER: &str = "Show fewer";
+pub const IN_FULL_REFUSED: &str = "A column may hold amounts. Set it to Ignored first";
+
+pub const SUMS: &str = "Sums";
+pub const IN_SHEET: &str = "In the sheet";
+pub const NOT_IMPORTED: &str = "Not imported";
+pub const LINES: &str = "Number of lines";
+pub const TOO_LARGE: &str = "too large";
+pub const NOTHING: &str = "–";
+pub const LINE: &str = "Line no.";
+pub const WAY: &str = "Left out as";
+pub const NOT_KNOWN: &str = "not known";
+pub const EXPORT: &str = "Export with reasons…";
+pub const IMPORT_LINE: &str = "Import line";
+pub const LEAVE_OUT: &str = "Leave out";
+pub const LEFT_OUT: &str = "Left out";
+pub const SHOW_PAYMENT: &str = "Show payment";
+pub const ACTION: &str = "Action";
+
+/// `Import refunds`
+pub fn title(kind: BulkKind) -> &'static str {
+    match kind {
+        BulkKind::Capture => "Import captures",
+        BulkKind::Cancel => "Import cancellations",
+        BulkKind::Approve => "Import approvals",
+        BulkKind::Refund => "Import refunds",
+        BulkKind::Fulfil => "Import payouts to fulfil",
+    }
+}
+
+/// What moves, above the column of what is understood.
+pub fn moved(kind: BulkKind) -> &'static str {
+    match kind {
+        BulkKind::Refund => "To refund",
+        BulkKind::Capture => TO_CAPTURE,
+        BulkKind::Cancel => "To cancel",
+        BulkKind::Approve => "To approve",
+        BulkKind::Fulfil => "To pay out",
+    }
+}
+
+/// `refunds-week-48.xlsx · 11.4 KB · read 13:14, not changed since`
+pub fn about_file(name: &str, bytes: u64, read_at: &str) -> String {
+    let tenths = (bytes * 10).div_ceil(1_024);
+    let size = if bytes < 1_024 { format!("{bytes} bytes") } else { format!("{}.{} KB", grouped_count(tenths / 10), tenths % 10) };
+    format!("{name} · {size} · read {read_at}")
+}
+
+pub fn sheet(name: &str, lines: usize, is_hidden: bool) -> String {
+    let lines = grouped_count(lines as u64);
+    if is_hidden { format!("{name}, hidden · {lines}") } else { format!("{name} · {lines}") }
+}
+
+/// `Line 3`
+pub fn line(number: u32) -> String {
+    format!("Line {number}")
+}
+
+/// What stands above the header.
+pub fn title_lines(first: u32, last: u32) -> String {
+    match first == last {
+        true => format!("Line {first} is a title"),
+        false => format!("Lines {first}–{last} are a title"),
+    }
+}
+
+pub fn decimal_mark(mark: DecimalMark) -> &'static str {
+    match mark {
+        DecimalMark::Any => "Found in each cell",
+        DecimalMark::Point => "Point: 1,234.50",
+        DecimalMark::Comma => "Comma: 1.234,50",
+    }
+}
+
+/// What a column is used for; `is_open`: a person has to say.
+pub fn role(role: ColumnRole, is_open: bool, kind: BulkKind) -> &'static str {
+    match role {
+        ColumnRole::Id if kind == BulkKind::Fulfil => "Payout ID",
+        ColumnRole::Id => "Payment ID",
+        ColumnRole::Amount => AMOUNT,
+        ColumnRole::Currency => CURRENCY,
+        ColumnRole::Reason => REASON,
+        ColumnRole::Undecided if is_open => "Choose…",
+        ColumnRole::Ignored | ColumnRole::Undecided => "Ignored",
+    }
+}
+
+/// Of the button that chooses it, for a screen reader.
+pub fn role_of(column: &str) -> String {
+    format!("Column “{column}” is")
+}
+
+/// `Refund each in full`
+pub fn in_full(kind: BulkKind) -> String {
+    format!("{} each in full", bulk_text::verb(kind))
+}
+
+pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> String {
+    match gap {
+        ImportGap::NoLines => "The sheet has no lines below its header".to_owned(),
+        ImportGap::NoId => format!("Choose the column that holds the {} IDs", kind.subject().noun()),
+        ImportGap::NoAmounts(columns) if columns.is_empty() => {
+            format!("Choose the column that holds the amounts, or “{}”", in_full(kind))
+        }
+        ImportGap::NoAmounts(columns) => {
+            let names: Vec<String> = columns.iter().map(|column| format!("“{}”", name(*column))).collect();
+            format!("Choose the column that holds the amounts. Amounts may be in {}", listed(&names))
+        }
+        ImportGap::NoCurrencies(column) => {
+            format!("“{}” seems to hold currencies. Choose Currency or Ignored above it", name(*column))
+        }
+        ImportGap::Damaged(lines) => {
+            let numbers: Vec<String> = lines.iter().take(5).map(u32::to_string).collect();
+            match numbers.as_slice() {
+                [one] => format!("Line {one} is damaged. Correct the file, or leave the line out below"),
+                some => format!(
+                    "Lines {}{} are damaged. Correct the file, or leave them out below",
+                    listed(some),
+                    and_more(lines.len() - some.len())
+                ),
+            }
+        }
+        ImportGap::NothingLeft => "None of the lines can be imported".to_owned(),
+    }
+}
+
+/// Columns that are not drawn.
+pub fn hidden_columns(names: &[String]) -> String {
+    match names {
+        [one] => format!("Column “{one}” is hidden in the sheet"),
+        names => format!("Columns hidden in the sheet: {}", listed(names)),
+    }
+}
+
+pub fn empty_columns(names: &[String]) -> String {
+    match names {
+        [one] => format!("Column “{one}” is empty and not shown"),
+        names => format!("Empty columns not shown: {}", listed(names)),
+    }
+}
+
+/// `10 of 24 lines`
+pub fn shown(shown: usize, all: usize) -> String {
+    format!("{} of {} lines", grouped_count(shown as u64), grouped_count(all as u64))
+}
+
+/// `Not imported: 6 lines`
+pub fn not_imported(count: usize) -> String {
+    match count {
+        1 => format!("{NOT_IMPORTED}: 1 line"),
+        count => format!("{NOT_IMPORTED}: {} lines", grouped_count(count as u64)),
+    }
+}
+
+/// `line 11 (No currency)`
+pub fn line_because(number: u32, why: &str) -> String {
+    format!("line {number} ({why})")
+}
+
+/// `Not in the sums: line 11 (No currency), line 17 (…)`
+pub fn not_counted(lines: &[String], more: usize) -> String {
+    format!("Not in the sums: {}{}", listed(lines), and_more(more))
+}
+
+/// ` and 3 more`; nothing where there are none.
+fn and_more(count: usize) -> String {
+    if count > 0 { format!(" and {} more", grouped_count(count as u64)) } else { String::new() }
+}
+
+/// `Check 18 refunds: 669.25 EUR · 281.30 USD`
+pub fn check(kind: BulkKind, count: usize, sums: &str) -> String {
+    let noun = match (kind, count) {
+        (BulkKind::Capture, 1) => "capture",
+        (BulkKind::Capture, _) => "captures",
+        (BulkKind::Cancel, 1) => "cancellation",
+        (BulkKind::Cancel, _) => "cancellations",
+        (BulkKind::Approve, 1) => "approval",
+        (BulkKind::Approve, _) => "approvals",
+        (BulkKind::Refund, 1) => "refund",
+        (BulkKind::Refund, _) => "refunds",
+        (BulkKind::Fulfil, 1) => "payout",
+        (BulkKind::Fulfil, _) => "payouts",
+    };
+    let what = format!("Check {} {noun}", grouped_count(count as u64));
+    if sums.is_empty() { what } else { format!("{what}: {sums}") }
+}
+
+/// What the next step does.
+pub fn next_step(to_read: usize) -> String {
+    match to_read {
+        0 => "Nothing has been sent. The next step shows the plan.".to_owned(),
+        1 => "Nothing has been sent. The next step reads 1 payment and shows the plan.".to_owned(),
+        count => format!(
+            "Nothing has been sent. The next step reads {} payments and shows the plan.",
+            grouped_count(count as u64)
+        ),
+    }
+}
+
+pub const READING_PAYMENTS: &str = "Payments read";
+
+/// `12 of 60 payments read`
+pub fn payments_read(done: usize, all: usize) -> String {
+    format!("{} of {} payments read", grouped_count(done as u64), grouped_count(all as u64))
+}
+
+pub const READING_WHY: &str =
+    "Too little is known of these payments. Paydesk reads them before it shows the plan. Nothing is sent.";
+pub const PLAN_NOW: &str = "Show the plan now";
