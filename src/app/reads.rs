@@ -32,8 +32,8 @@ struct PendingRead {
     due: DateTime<Utc>,
 }
 
-/// Request ids of one workspace: each workspace has this many of its own.
-const IDS: u32 = 40;
+/// The lower bits of a request id, which count the reads of one workspace; above them stands the number of the workspace.
+const COUNT_BITS: u32 = 40;
 
 /// A read that was answered, and when it had left.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,12 +60,12 @@ impl Reads {
     /// Those of a profile. `number` is that of its workspace: no other has the same in this run.
     pub fn of(profile_id: ProfileId, number: u64) -> Self {
         let (in_flight, waiting, given_up) = Default::default();
-        Self { profile_id, number, last_request_id: number << IDS, in_flight, waiting, given_up }
+        Self { profile_id, number, last_request_id: number << COUNT_BITS, in_flight, waiting, given_up }
     }
 
     /// Whether the read with this id was asked for here, at any time.
-    pub fn asked(&self, request_id: RequestId) -> bool {
-        request_id.0 >> IDS == self.number
+    pub fn has_asked(&self, request_id: RequestId) -> bool {
+        request_id.0 >> COUNT_BITS == self.number
     }
 
     /// Asks for a read, or joins an equal one. It leaves at the next [`Self::flush`].

@@ -65,7 +65,7 @@ pub struct State {
     pub(super) sharing_files: SharingFiles,
     /// What people added to the policies for evidence, for all profiles.
     pub evidence: EvidenceLibrary,
-    /// Values of keys that were just made, whatever profile is at work.
+    /// Values of keys that were just made, each with its profile.
     pub new_keys: NewKeys,
     pub export: ExportProgress,
     /// What the journal records, of all profiles.

@@ -237,6 +237,7 @@ impl State {
         }
         self.stop_listening(&profile_id);
         self.forget_workspace(&profile_id);
+        self.new_keys.forget_profile(&profile_id);
         self.change_settings(SettingsChange::ReviewStatus(profile_id.clone(), None));
         self.outbox.push(HistoryJob::Forget { profile_id: profile_id.clone() });
         self.profiles.remove(profile_id, &mut self.outbox);

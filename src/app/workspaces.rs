@@ -86,7 +86,7 @@ impl State {
 
     /// Handles an answer in the workspace that asked for the read; nothing happens where that is gone.
     pub(super) fn in_workspace_that_asked(&mut self, request_id: RequestId, handle: impl FnOnce(&mut Self)) {
-        let owner = self.workspaces().find(|workspace| workspace.reads.asked(request_id));
+        let owner = self.workspaces().find(|workspace| workspace.reads.has_asked(request_id));
         if let Some(profile_id) = owner.map(|workspace| workspace.profile_id.clone()) {
             self.in_workspace(&profile_id, handle);
         }

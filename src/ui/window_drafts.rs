@@ -11,6 +11,7 @@ use crate::app::State;
 use crate::domain::profile::ProfileId;
 
 use super::drafts::Drafts;
+use super::panels::analytics::AnalyticsDraft;
 
 /// What the window keeps while it runs. It reads and writes as the [`Drafts`] of the profile on screen.
 #[derive(Debug, Default)]
@@ -26,11 +27,11 @@ impl WindowDrafts {
     /// than in the frame before, nothing has the keyboard, no menu is open and no field has anything to undo.
     pub fn enter(&mut self, ctx: &Context, state: &State) -> &mut Drafts {
         let entered = &state.workspace.profile_id;
-        if self.profile_id.as_ref() != Some(entered) {
-            if let Some(left) = self.profile_id.replace(entered.clone()) {
-                self.switch(left, state);
-                forget_widgets(ctx);
-            }
+        if self.profile_id.as_ref() != Some(entered)
+            && let Some(left) = self.profile_id.replace(entered.clone())
+        {
+            self.switch(left, state);
+            forget_widgets(ctx);
         }
         &mut self.shown
     }
@@ -41,6 +42,7 @@ impl WindowDrafts {
         // The editor of a profile belongs to the window: it stays open whatever profile is on screen.
         std::mem::swap(&mut self.shown.profile, &mut before.profile);
         before.forget_keyboard();
+        before.of::<AnalyticsDraft>().give_up_picture();
         self.others.insert(left, before);
         self.others.retain(|id, _| state.workspace_of(id).is_some());
     }

@@ -400,6 +400,16 @@ fn asking_never_waits_and_no_event_is_lost_though_nobody_takes_them_for_long() {
 }
 
 #[test]
+fn a_read_of_a_profile_whose_service_is_not_there_goes_to_no_other() {
+    let mut bench = Bench::ready();
+    assert!(matches!(bench.ask(health(1)), Message::ReadAnswered { answer: ReadAnswer::Health(Ok(())), .. }));
+    let (profile_id, request_id) = (ProfileId::new("other"), RequestId(2));
+    let (read, priority) = (Read::Health(Health), Priority::Ordinary);
+    let answer = bench.ask(ApiEffect::Read { profile_id, request_id, read, priority });
+    assert!(matches!(answer, Message::ReadAnswered { answer: ReadAnswer::Health(Err(_)), .. }), "{answer:?}");
+}
+
+#[test]
 fn what_is_read_in_the_background_draws_no_frame_of_its_own() {
     let mut bench = Bench::ready();
     assert!(matches!(bench.ask(health(1)), Message::ReadAnswered { .. }));

@@ -142,6 +142,10 @@ fn a_value_that_comes_while_another_profile_is_on_screen_is_shown_after_the_retu
     desk.act(Action::SwitchProfile(ProfileId::embedded_hyperswitch()));
     desk.event(Message::ApiKeyValue { operation_id: id.clone(), value: SecretText::new(VALUE) });
     assert_eq!(shown(&desk), None, "it is no key of this profile");
+    let held = desk.state.new_keys.held_in(&desk.state.workspace.profile_id).count();
+    assert_eq!((held, desk.state.new_keys.held().len()), (0, 1), "nor listed there");
+    act(&mut desk, Do::ShowValue(id.clone()));
+    assert_eq!(shown(&desk), None);
     desk.act(Action::SwitchProfile(ProfileId::embedded()));
     assert_eq!(shown(&desk), Some(&id));
     desk.act(Action::SwitchProfile(ProfileId::embedded_hyperswitch()));

@@ -15,9 +15,11 @@ use crate::domain::secret::{ApiKey, SecretKind, SecretText};
 
 use super::text;
 
-/// A key whose value is held here, for whatever profile it was made.
+/// A key whose value is held here.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewKey {
+    /// Where it was made, and is shown: nowhere else.
+    pub profile_id: ProfileId,
     pub operation_id: OperationId,
     /// What the person calls it.
     pub name: String,
@@ -43,9 +45,19 @@ impl NewKey {
 }
 
 impl NewKeys {
-    /// Those whose value is still held, oldest first.
+    /// Those whose value is still held, of all profiles, oldest first.
     pub fn held(&self) -> &[NewKey] {
         &self.held
+    }
+
+    /// Those of a profile.
+    pub fn held_in(&self, profile_id: &ProfileId) -> impl Iterator<Item = &NewKey> {
+        self.held.iter().filter(move |key| key.profile_id == *profile_id)
+    }
+
+    /// The profile was removed: nothing shows its values any more.
+    pub(in crate::app) fn forget_profile(&mut self, profile_id: &ProfileId) {
+        self.held.retain(|key| key.profile_id != *profile_id);
     }
 
     pub fn find(&self, id: &OperationId) -> Option<&NewKey> {
@@ -66,14 +78,15 @@ impl NewKeys {
         let operation = cx.operations.find(&operation_id);
         let name = operation.and_then(|operation| operation.plan.sends("name")?.as_str()).unwrap_or_default();
         let (name, made_at, copied, stored) = (name.to_owned(), cx.now, false, None);
+        let profile_id = cx.profile_id.clone();
         self.held.retain(|key| key.operation_id != operation_id);
-        self.held.push(NewKey { operation_id: operation_id.clone(), name, value, made_at, copied, stored });
+        self.held.push(NewKey { profile_id, operation_id: operation_id.clone(), name, value, made_at, copied, stored });
         let dialog = Dialog::NewApiKey { operation_id, opened_at: cx.now };
         cx.request(FeatureRequest::OfferDialog(Box::new(dialog)));
     }
 
     pub(super) fn show(&self, operation_id: OperationId, cx: &mut Context<'_>) {
-        if self.find(&operation_id).is_some() {
+        if self.find(&operation_id).is_some_and(|key| key.profile_id == *cx.profile_id) {
             let dialog = Dialog::NewApiKey { operation_id, opened_at: cx.now };
             cx.request(FeatureRequest::ShowDialog(Box::new(dialog)));
         }

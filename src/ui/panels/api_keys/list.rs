@@ -67,7 +67,7 @@ fn row_name(row: &RecordRow) -> String {
 
 /// Values that are still held: reported once, they are not to be forgotten.
 fn held_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    for key in state.new_keys.held() {
+    for key in state.new_keys.held_in(&state.workspace.profile_id) {
         let title = text::value_of_is_available_until(visible(&key.name, 60));
         let text = text::SERVICE_DOES_NOT_SHOW;
         let notice = Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(&title).action(text::SHOW_VALUE);

@@ -9,17 +9,19 @@ use paydesk::app::Action;
 use paydesk::app::Message;
 use paydesk::app::dialog::{Confirmation, Dialog, DialogKind, HelpPage, HistoryDeletion};
 use paydesk::app::features::approvals::request::ApprovalDialog;
+use paydesk::app::features::customers::CustomersAction;
 use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction};
 use paydesk::app::features::payments::{PaymentsAction, UnconfirmedAction};
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::refunds::RefundsAction;
+use paydesk::app::features::subscriptions::{SubscriptionStep, SubscriptionsAction};
 use paydesk::app::operations::{Operation, ResourceKind, Submission};
 use paydesk::app::panels::PANELS;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
 use paydesk::domain::approval::{ApprovalId, ApprovalRule, RuleLimit};
 use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::{OperationId, PaymentId, PayoutId};
+use paydesk::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId, PayoutId};
 use paydesk::domain::open_item::{OpenItem, OpenItemKind};
 use paydesk::domain::payment::PaymentAction;
 use paydesk::domain::profile::ProfileId;
@@ -32,6 +34,7 @@ use crate::flows::disputes::{dsp, mixed};
 use crate::flows::payouts::reported as payout;
 use crate::flows::profiles::{ready, with_shop};
 use crate::flows::service::{Pay, start_time};
+use crate::flows::subscriptions::reported as subscription;
 use crate::ui::live::LiveWindow;
 
 /// What is typed in the embedded sandbox, and in the shop.
@@ -41,13 +44,29 @@ const THERE: &str = "8xk8";
 const TALL: [f32; 2] = [1440.0, 2_400.0];
 
 /// Something a person types into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 enum Place {
     Panel(Route),
     /// What is open beside the list of a kind.
     Pane(ResourceKind),
     /// The form for a new one.
     Form(ResourceKind),
+    /// A form that changes or confirms one.
+    Step(ResourceKind, fn() -> Action),
+}
+
+/// What opens the forms that change or confirm an object of a kind.
+fn steps(kind: ResourceKind) -> &'static [fn() -> Action] {
+    match kind {
+        ResourceKind::Payment => &[|| Action::Payments(PaymentsAction::Edit(pay_1()))],
+        ResourceKind::Customer => &[|| Action::Customers(CustomersAction::Edit(CustomerId::new("id_1")))],
+        ResourceKind::Payout => &[|| Action::Payouts(PayoutsAction::Edit(PayoutId::new("po_1")))],
+        ResourceKind::Subscription => &[
+            || Action::Subscriptions(SubscriptionsAction::OpenStep(SubscriptionStep::Confirm, "sub_1".into())),
+            || Action::Subscriptions(SubscriptionsAction::OpenStep(SubscriptionStep::ChangePlan, "sub_2".into())),
+        ],
+        ResourceKind::Dispute | ResourceKind::Refund | ResourceKind::PaymentLink | ResourceKind::ApiKey => &[],
+    }
 }
 
 fn places() -> Vec<Place> {
@@ -55,7 +74,8 @@ fn places() -> Vec<Place> {
     let kinds = || PANELS.iter().filter_map(|panel| Some((panel.route.resource()?, panel)));
     let panes = kinds().map(|(kind, _)| Place::Pane(kind));
     let forms = kinds().filter(|(_, panel)| panel.new.is_some()).map(|(kind, _)| Place::Form(kind));
-    panels.chain(panes).chain(forms).collect()
+    let steps = kinds().flat_map(|(kind, _)| steps(kind).iter().map(move |step| Place::Step(kind, *step)));
+    panels.chain(panes).chain(forms).chain(steps).collect()
 }
 
 /// The id of an object of a kind that both profiles have.
@@ -64,17 +84,27 @@ fn id_of(kind: ResourceKind) -> &'static str {
         ResourceKind::Payment => "pay_1",
         ResourceKind::Dispute => "dsp_1",
         ResourceKind::Payout => "po_1",
-        ResourceKind::Refund
-        | ResourceKind::PaymentLink
-        | ResourceKind::Subscription
-        | ResourceKind::Customer
-        | ResourceKind::ApiKey => "id_1",
+        ResourceKind::Subscription => "sub_1",
+        ResourceKind::Refund | ResourceKind::PaymentLink | ResourceKind::Customer | ResourceKind::ApiKey => "id_1",
     }
 }
 
-fn record(profile_id: &ProfileId, kind: ResourceKind) -> Record {
-    let (id, at) = (id_of(kind), start_time());
-    let told = if kind == ResourceKind::Payout { payout(id, "requires_fulfillment") } else { Value::Null };
+fn record(profile_id: &ProfileId, kind: ResourceKind, id: &str) -> Record {
+    let at = start_time();
+    let told = match kind {
+        ResourceKind::Payout => payout(id, "requires_fulfillment"),
+        ResourceKind::Customer => json!({"customer_id": id, "name": "Ada"}),
+        ResourceKind::Subscription => {
+            let mut told = subscription(if id == "sub_1" { "created" } else { "active" }, false);
+            told["id"] = id.into();
+            told
+        }
+        ResourceKind::Payment
+        | ResourceKind::Dispute
+        | ResourceKind::Refund
+        | ResourceKind::PaymentLink
+        | ResourceKind::ApiKey => Value::Null,
+    };
     let mut record = json!({"profile_id": profile_id, "family": kind, "id": id, "made_at": at, "told_at": at});
     if !told.is_null() {
         record["told"] = told;
@@ -95,7 +125,10 @@ fn two_profiles() -> (LiveWindow, ProfileId) {
     let profiles = [ProfileId::embedded(), shop.clone()];
     let kinds: Vec<ResourceKind> = PANELS.iter().filter_map(|panel| panel.route.resource()).collect();
     let kept = kinds.iter().filter(|kind| !matches!(kind, ResourceKind::Payment | ResourceKind::Dispute));
-    let records = kept.flat_map(|kind| profiles.iter().map(|profile_id| record(profile_id, *kind))).collect();
+    let kept = kept.map(|kind| (*kind, id_of(*kind))).chain([(ResourceKind::Subscription, "sub_2")]);
+    let records = kept.flat_map(|(kind, id)| profiles.iter().map(move |profile_id| record(profile_id, kind, id)));
+    let records = records.collect();
+    desk.state.profiles.saved[0].business_profile_id = Some(BusinessProfileId::new("pro_1"));
     desk.event(Message::RecordsOpened { records, problem: None });
     desk.event(Message::NotesOpened { annotations: Vec::new(), problem: None });
     desk.act(Action::Payments(PaymentsAction::Close));
@@ -115,6 +148,10 @@ fn open(window: &mut LiveWindow, place: Place) {
     match place {
         Place::Panel(route) => window.act(Action::GoTo(route)),
         Place::Form(kind) => window.act(Action::OpenNew(kind)),
+        Place::Step(kind, step) => {
+            open(window, Place::Pane(kind));
+            window.act(step());
+        }
         Place::Pane(kind) => {
             window.act(Action::GoTo(Route::List(kind)));
             let id = id_of(kind).to_owned();
