@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use reqwest::header::{
-    ACCEPT_ENCODING, AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, PRAGMA,
-    RETRY_AFTER, VIA,
+    ACCEPT_ENCODING, AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue,
+    PRAGMA, RETRY_AFTER, VIA,
 };
 use reqwest::multipart::{Form, Part};
 use reqwest::{Certificate, ClientBuilder, RequestBuilder, Response, redirect};

@@ -100,7 +100,8 @@ impl State {
                 due.wake_at(from);
                 continue;
             }
-            let may_be_more = self.workspace.home.entry(deadline.item).is_none_or(|entry| !entry.waiting.count().is_exact());
+            let may_be_more =
+                self.workspace.home.entry(deadline.item).is_none_or(|entry| !entry.waiting.count().is_exact());
             let time = EstimatedTime { at: deadline.at, is_estimated: deadline.is_estimated };
             due.items.push(DueItem {
                 profile_id: profile_id.clone(),

@@ -31,9 +31,14 @@ impl MoneySums {
         Some(of_code.fold(first, |sum, (_, more)| sum?.checked_add((*more)?)))
     }
 
+    /// The sum in a currency, where there is one; `Some(None)` where it is too large to be counted.
+    pub fn of(&self, currency: &Currency) -> Option<Option<i64>> {
+        self.by_currency.get(currency).copied()
+    }
+
     /// The currencies that there is an amount of, those too whose sum is too large.
     pub fn currencies(&self) -> impl Iterator<Item = &Currency> {
-        self.by_code.values().map(|(currency, _)| currency)
+        self.by_currency.keys()
     }
 
     pub fn is_empty(&self) -> bool {

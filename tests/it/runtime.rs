@@ -253,6 +253,7 @@ fn a_read_that_settles_an_operation_goes_past_caches_unless_the_service_refuses_
                 request_id: RequestId(request_id),
                 read,
                 priority: Priority::Reconciliation,
+                units: MinorUnits::Iso4217,
             });
             let Message::ReadAnswered { answer: ReadAnswer::Payment(result), .. } = answer else {
                 panic!("{answer:?}")
@@ -405,7 +406,7 @@ fn a_read_of_a_profile_whose_service_is_not_there_goes_to_no_other() {
     assert!(matches!(bench.ask(health(1)), Message::ReadAnswered { answer: ReadAnswer::Health(Ok(())), .. }));
     let (profile_id, request_id) = (ProfileId::new("other"), RequestId(2));
     let (read, priority) = (Read::Health(Health), Priority::Ordinary);
-    let answer = bench.ask(ApiEffect::Read { profile_id, request_id, read, priority });
+    let answer = bench.ask(ApiEffect::Read { profile_id, request_id, read, priority, units: MinorUnits::Iso4217 });
     assert!(matches!(answer, Message::ReadAnswered { answer: ReadAnswer::Health(Err(_)), .. }), "{answer:?}");
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::api::endpoints::{Endpoint, PaymentChange};
 use crate::api::operation::{AnswerStatus, Expectation};
 use crate::domain::ids::PaymentId;
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::PaymentStatus;
 
 /// Where an object was seen.
@@ -133,6 +133,6 @@ impl<'a> Asked<'a> {
     fn echoed_amount(&self) -> Option<Money> {
         let echoed = |name: &str| Some(&self.expectation.echoes.iter().find(|echo| echo.field == name)?.value);
         let (minor, code) = echoed("amount")?.as_i64().zip(echoed("currency")?.as_str())?;
-        Some(Money::new(minor, Currency::from_code(code)))
+        Some(Money::new(minor, MinorUnits::Undecided.currency(code)))
     }
 }

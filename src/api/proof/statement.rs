@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::api::endpoints::{Endpoint, PaymentChange};
 use crate::api::operation::EchoedField;
 use crate::domain::document::reported_status;
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::webhook::CHANGE_TIMES;
 
 use super::asked::{Asked, Before, ProofSource};
@@ -102,7 +102,8 @@ impl<'a> Statement<'a> {
     pub fn money(&self, like: Option<&Money>) -> Option<Money> {
         let (minor, code) = (self.minor("amount").shown()?, self.text("currency")?);
         let same = like.filter(|like| like.currency.code().eq_ignore_ascii_case(code));
-        Some(same.map_or_else(|| Money::new(minor, Currency::from_code(code)), |like| like.with_minor(minor)))
+        let units = like.map_or(MinorUnits::Undecided, |like| like.currency.units());
+        Some(same.map_or_else(|| Money::new(minor, units.currency(code)), |like| like.with_minor(minor)))
     }
 
     /// What already the id, the parent, the amount or the currency say against it; `None` where they are as asked. What a

@@ -4,8 +4,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::freshness::NotFresh;
+use crate::api::proof::Judgement;
 
-use super::reconcile::{Reconciliation, reconcile};
+use super::reconcile::reconcile;
 use super::{Operation, Precondition, Reading, resending, wording};
 
 /// A check just before sending may use a read not older than this, in seconds.
@@ -43,14 +44,16 @@ pub(super) fn is_fresh(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
 /// send, or it shows what happened and no cache is known to have answered. What did *not* happen it never shows.
 pub(super) fn counts_all_the_same(operation: &Operation, reading: Reading<'_>, not_fresh: NotFresh) -> bool {
     match reconcile(&operation.plan, &operation.precondition, reading) {
-        Reconciliation::Ours(_) => true,
-        Reconciliation::There(_)
-        | Reconciliation::Declined { .. }
-        | Reconciliation::Overtaken(_)
-        | Reconciliation::Unclear(_) => {
+        Judgement::Ours(_) => true,
+        Judgement::There(_)
+        | Judgement::Declined { .. }
+        | Judgement::Overtaken(_)
+        | Judgement::Contradiction(_)
+        | Judgement::Another(_)
+        | Judgement::Unclear(_) => {
             not_fresh != NotFresh::FromMemory || is_newer_than_seen(&operation.precondition, reading)
         }
-        Reconciliation::Untouched | Reconciliation::NotThere(_) => false,
+        Judgement::Untouched | Judgement::NotThere(_) => false,
     }
 }
 

@@ -110,7 +110,7 @@
 //! settled. How depends on the endpoint ([`Resolution`](crate::domain::operation::Resolution)):
 //!
 //! **Read.** The target is read after at most 1, 2, 4, 8, 16, 30, 30 … s with jitter; from ten minutes after the send
-//! on every 5 min at most; and whenever a person asks. [`Reconciliation`](super::reconcile::Reconciliation) compares it
+//! on every 5 min at most; and whenever a person asks. [`Judgement`](crate::api::proof::Judgement) compares it
 //! with the precondition and with what was wanted:
 //!
 //! | the read shows | before the settle window ends | after |

@@ -434,7 +434,7 @@ impl Operations {
     }
 
     /// `http_status` is known while the refusal was just answered.
-    fn rejected(
+    pub(super) fn rejected(
         &mut self,
         id: &OperationId,
         http_status: Option<u16>,

@@ -111,19 +111,14 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
             (ToastKind::Neutral, text)
         }
     }
+}
+
 /// The same for a toast, which stands alone: it names the payment.
 pub fn toast_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
     let (kind, text) = outcome_text(plan, outcome);
     let id = plan.payment_id().map(|id| visible_id(id.as_str(), 64));
     let id = id.filter(|id| !text.contains(id.as_str()));
     (kind, id.map_or_else(|| text.clone(), |id| format!("{text} · {id}")))
-}
-
-/// Whether a cancellation left what was captured, and released what was not.
-fn released_the_rest(plan: &OperationPlan, status: &str) -> bool {
-    let keeps_capture =
-        matches!(PaymentStatus::from_word(status), PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured);
-    plan.endpoint == Endpoint::CancelPayment && keeps_capture
 }
 
 /// What is true once it happened, and left its target in `status`.

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::api::error::CallError;
 use crate::app::failure::{
-    CopyError, FileDialogError, KeepSecretError, NotificationError, OpenFolderError, ReceiverError, ServiceError,
-    OtherFormat, TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
+    CopyError, FileDialogError, KeepSecretError, NotificationError, OpenFolderError, OtherFormat, ReceiverError,
+    ServiceError, TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
 };
 use crate::app::features::views::text::CHOOSE_EXPORTED;
 use crate::app::problem::Problem;

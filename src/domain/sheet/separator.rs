@@ -56,9 +56,14 @@ mod tests {
 
     #[test]
     fn a_first_line_may_name_the_separator() {
-        for (line, separator) in
-            [("sep=;", Some(';')), ("SEP=,", Some(',')), ("\"sep=|\"", Some('|')), ("sep=", Some('\t')), ("sep=ab", None), ("id;sep=;", None)]
-        {
+        for (line, separator) in [
+            ("sep=;", Some(';')),
+            ("SEP=,", Some(',')),
+            ("\"sep=|\"", Some('|')),
+            ("sep=", Some('\t')),
+            ("sep=ab", None),
+            ("id;sep=;", None),
+        ] {
             assert_eq!(named(line), separator, "{line}");
         }
     }

@@ -5,7 +5,7 @@
 
 use super::cell::SheetCell;
 use super::separator;
-use super::{LineDamage, SheetLine, FileSheet};
+use super::{FileSheet, LineDamage, SheetLine};
 
 /// Longest quoted cell, in lines: a quotation mark that opens a longer one does not close.
 const QUOTED_LINES_MAX: usize = 500;
@@ -14,7 +14,8 @@ const QUOTED_LINES_MAX: usize = 500;
 pub fn text_sheet(text: &str) -> FileSheet {
     let lines = physical_lines(text);
     let named = lines.first().and_then(|line| separator::named(line));
-    let mut records = TextRecords { separator: named.unwrap_or_else(|| separator::found(&lines)), lines: &lines, next: 0 };
+    let mut records =
+        TextRecords { separator: named.unwrap_or_else(|| separator::found(&lines)), lines: &lines, next: 0 };
     records.next = usize::from(named.is_some());
     let lines = std::iter::from_fn(|| records.next()).flatten().filter(|line| !is_blank(line)).collect();
     FileSheet { name: None, is_hidden: false, hidden_columns: Vec::new(), lines }
@@ -173,7 +174,8 @@ mod tests {
 
     #[test]
     fn a_quoted_cell_may_hold_quotes_separators_and_line_breaks() {
-        let text = "id,note,amount\npay_1,\"a \"\"b\"\", c\",1\npay_2,\"two\nlines in one cell\" ,2\npay_3,5\" rack,3\n";
+        let text =
+            "id,note,amount\npay_1,\"a \"\"b\"\", c\",1\npay_2,\"two\nlines in one cell\" ,2\npay_3,5\" rack,3\n";
         let expected = [
             row(1, "id|note|amount"),
             row(2, "pay_1|a \"b\", c|1"),

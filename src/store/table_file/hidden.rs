@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{BufReader, Cursor, Read as _};
 use std::ops::RangeInclusive;
 
-use quick_xml::{Reader, XmlVersion};
 use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 use zip::ZipArchive;
 
 use crate::app::failure::{OtherFormat, TableReadFault};
@@ -59,11 +59,7 @@ impl<'a> WorkbookParts<'a> {
     }
 
     /// Every element of a part with its name, where it begins.
-    fn each_element(
-        &mut self,
-        part: &str,
-        mut take: impl FnMut(&str, &BytesStart<'_>),
-    ) -> Result<(), TableReadFault> {
+    fn each_element(&mut self, part: &str, mut take: impl FnMut(&str, &BytesStart<'_>)) -> Result<(), TableReadFault> {
         let name = self.archive.file_names().flatten().find(|name| is_part(name, part)).map(Cow::into_owned);
         let file = self.archive.by_name(name.as_deref().unwrap_or(part)).map_err(unreadable)?;
         let mut reader = Reader::from_reader(BufReader::new(file.take(PART_MAX_BYTES)));
@@ -87,9 +83,10 @@ fn unreadable(error: impl ToString) -> TableReadFault {
 /// Some programs write names in other letters, and with the separator of Windows.
 fn is_part(name: &str, part: &str) -> bool {
     name.len() == part.len()
-        && name.bytes().zip(part.bytes()).all(|(one, other)| {
-            one.eq_ignore_ascii_case(&other) || (one == b'\\' && other == b'/')
-        })
+        && name
+            .bytes()
+            .zip(part.bytes())
+            .all(|(one, other)| one.eq_ignore_ascii_case(&other) || (one == b'\\' && other == b'/'))
 }
 
 fn other_format(archive: &ZipArchive<Cursor<&[u8]>>) -> Option<OtherFormat> {

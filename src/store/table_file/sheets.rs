@@ -36,11 +36,7 @@ fn unreadable(error: XlsxError) -> TableReadFault {
     }
 }
 
-fn lines(
-    workbook: &mut Xlsx<Bytes<'_>>,
-    name: &str,
-    hidden: &HiddenParts,
-) -> Result<Vec<SheetLine>, TableReadFault> {
+fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Result<Vec<SheetLine>, TableReadFault> {
     let mut cells = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
     let mut lines: BTreeMap<u32, Vec<SheetCell>> = BTreeMap::new();
     while let Some(cell) = cells.next_cell().map_err(unreadable)? {

@@ -37,7 +37,7 @@ fn lines_are_whole(text: &str, lines: &[SheetLine]) {
 /// A mark that is known gives the amount that the text has without it, where that has one.
 fn amount_is_one(text: &str) {
     for code in ["EUR", "JPY", "KWD", "XQQ"] {
-        let currency = Currency::from_code(code);
+        let currency = Currency::iso4217(code);
         let [any, point, comma] = [DecimalMark::Any, DecimalMark::Point, DecimalMark::Comma]
             .map(|mark| parse_amount_with(text, &currency, mark).ok().map(|amount| amount.minor));
         assert!(any.is_none() || any == point || any == comma, "{text:?} in {code}: {any:?}, {point:?}, {comma:?}");

@@ -11,6 +11,7 @@ use paydesk::api::resources::health::calls::Health;
 use paydesk::app::failure::{CertificatesFault, ManagedFileFault};
 use paydesk::app::profiles::{ProfileInput, SavedProfile};
 use paydesk::domain::address::ProxyAddress;
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::profile::Environment;
 use paydesk::domain::secret::{ApiKey, ProxyLogin, SecretText};
 use paydesk::runtime::NetworkRules;
@@ -173,7 +174,7 @@ async fn a_proxy_that_wants_a_login_is_passed_with_it_and_nothing_is_sent_withou
             panic!("{login}: {attempt:?}")
         };
         assert!(message.contains("proxy") && !message.contains("wrong"), "{message}");
-        let error = Health.read(attempt.clone()).unwrap_err();
+        let error = Health.read(attempt.clone(), MinorUnits::Iso4217).unwrap_err();
         assert!(error.is_refused_by_proxy() && error.what_to_do().contains("password"), "{error:?}");
     }
     assert_eq!(*heard.lock().unwrap(), vec![format!("CONNECT {NAME}:443 HTTP/1.1"); 3]);

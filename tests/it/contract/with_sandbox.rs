@@ -283,7 +283,7 @@ async fn no_fault_leads_to_a_claim_that_is_not_true() {
         let client = if observation == Observation::TimedOut { &impatient } else { &service.client };
         let attempt = client.send(&capture(&held, 1000)).await;
         let expected = Expectation { statuses: AnswerStatus::Capture, ..expectation(&held) };
-        let amount = Money::new(1000, Currency::from_code("EUR"));
+        let amount = Money::new(1000, MinorUnits::Iso4217.currency("EUR"));
         let asked = Asked { money: Some(&amount), ..Asked::from(&expected) };
         assert_eq!(observe(&attempt, asked), observation, "{kind}: {attempt:?}");
         // What was executed and not answered may be executed after the client has given up.

@@ -5,8 +5,8 @@ use paydesk::api::outcome::Attempt;
 use paydesk::app::dialog::{Confirmation, Dialog, HistoryDeletion};
 use paydesk::app::effect::{HistoryJob, TableExport, TableJob};
 use paydesk::app::features::history::{
-    FirstPayments, HistoryAction, HistoryPhase, HistoryReport, KnownSoFar, OpenedHistory, ReadPlace, RelatedKnown, text,
-    why_incomplete,
+    FirstPayments, HistoryAction, HistoryPhase, HistoryReport, KnownSoFar, OpenedHistory, ReadPlace, RelatedKnown,
+    text, why_incomplete,
 };
 use paydesk::app::features::home::HomeItem;
 use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};

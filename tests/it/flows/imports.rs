@@ -7,8 +7,8 @@ use std::path::Path;
 use chrono::TimeDelta;
 use paydesk::app::effect::{StoreJob, SystemEffect};
 use paydesk::app::features::bulk::{
-    BulkAction, BulkKind, BulkPlan, ColumnRole, ExclusionKind, Import, ImportChange, ImportGap, ImportState, LineChoice,
-    LineFate, text,
+    BulkAction, BulkKind, BulkPlan, ColumnRole, ExclusionKind, Import, ImportChange, ImportGap, ImportState,
+    LineChoice, LineFate, text,
 };
 use paydesk::app::problem::Problem;
 use paydesk::app::{Action, Effect, Message};
@@ -145,7 +145,8 @@ fn left_out(desk: &Desk) -> Vec<(u32, String)> {
 }
 
 fn sums(desk: &Desk) -> Vec<String> {
-    let amount = |money: &Option<paydesk::domain::money::Money>| money.as_ref().map(ToString::to_string).unwrap_or_default();
+    let amount =
+        |money: &Option<paydesk::domain::money::Money>| money.as_ref().map(ToString::to_string).unwrap_or_default();
     let sums = import(desk).understood().sums.iter();
     sums.map(|sums| [&sums.in_sheet, &sums.not_imported, &sums.imported].map(amount).join(" | ")).collect()
 }
@@ -212,7 +213,8 @@ fn every_line_of_a_workbook_is_in_the_sums_or_named_beside_them() {
     ];
     assert_eq!(sums(&desk), expected);
     let understood = import(&desk).understood();
-    let counts = [ExclusionKind::Excluded, ExclusionKind::Hidden, ExclusionKind::Damaged].map(|kind| understood.count(kind));
+    let counts =
+        [ExclusionKind::Excluded, ExclusionKind::Hidden, ExclusionKind::Damaged].map(|kind| understood.count(kind));
     assert_eq!((counts, understood.imported(), understood.not_counted.len()), ([3, 2, 1], 8, 2));
     assert_eq!(plan(&mut desk).sums.text(), "537.25 EUR · 1,930 JPY · 31.250 KWD");
 }
@@ -328,7 +330,8 @@ fn a_currency_that_is_none_is_never_that_of_the_payment() {
     ];
     assert_eq!(left_out(&desk), expected);
     assert_eq!(planned(&plan(&mut desk)), [(4, "10.00 EUR".to_owned())]);
-    let desk = opened_text("payment_id,amount,currency\nimp-01,1.00,\nimp-02,1.00,€\nimp-03,1.00,eur\nimp-04,1.00,USD\n");
+    let desk =
+        opened_text("payment_id,amount,currency\nimp-01,1.00,\nimp-02,1.00,€\nimp-03,1.00,eur\nimp-04,1.00,USD\n");
     let reasons: Vec<String> = left_out(&desk).into_iter().map(|(_, why)| why).collect();
     assert_eq!(reasons, ["No currency", "“€” is not a currency", "The currency is EUR"]);
 }
@@ -393,8 +396,11 @@ fn a_column_of_reasons_is_the_reason_of_each_line() {
         desk.serve();
         desk.write_all();
     }
-    let mut reasons: Vec<String> =
-        desk.sends.iter().map(|send| format!("{} {}", text_field(send, "payment_id"), text_field(send, "reason"))).collect();
+    let mut reasons: Vec<String> = desk
+        .sends
+        .iter()
+        .map(|send| format!("{} {}", text_field(send, "payment_id"), text_field(send, "reason")))
+        .collect();
     reasons.sort();
     assert_eq!(reasons, ["imp-01 Damaged in transit", "imp-02 Campaign"]);
     let long = format!("payment_id,amount,reason\nimp-01,1.00,{}\nimp-02,1.00,4242 4242 4242 4242\n", "x".repeat(256));

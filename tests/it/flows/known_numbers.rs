@@ -44,7 +44,8 @@ fn views(desk: &Desk) -> Vec<Known<u64>> {
 /// A payment of which `capturable` is left to capture, two days old.
 fn partly_captured(number: usize, capturable: i64) -> (Pay, PaymentRow) {
     let (id, created) = (format!("pay_part_{number:02}"), start_time() - TimeDelta::days(2));
-    let pay = Pay { received: 1_000 - capturable, capturable, created: created.to_rfc3339(), ..Pay::captured(&id, 1_000) };
+    let pay =
+        Pay { received: 1_000 - capturable, capturable, created: created.to_rfc3339(), ..Pay::captured(&id, 1_000) };
     (pay, PaymentRow { capturable_minor: Some(capturable), ..succeeded_row(&id, eur(1_000), created) })
 }
 
@@ -261,7 +262,8 @@ fn a_payment_whose_details_the_service_does_not_give_is_not_asked_for_again_and_
 
 #[test]
 fn every_number_of_home_goes_from_not_known_to_exact_and_keeps_what_was_read_when_the_service_goes() {
-    let pays = vec![Pay::authorized("pay_1", 12_840), Pay::in_review("pay_2", 500), Pay::with_status("pay_3", "failed", 1)];
+    let pays =
+        vec![Pay::authorized("pay_1", 12_840), Pay::in_review("pay_2", 500), Pay::with_status("pay_3", "failed", 1)];
     let mut desk = opening(pays);
     let unread = [HomeItem::Declines, HomeItem::Remainders];
     assert!(unread.iter().all(|item| !is_quiet(&desk, *item)), "no list of payments was read");

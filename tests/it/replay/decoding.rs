@@ -5,8 +5,8 @@ use paydesk::api::resources::disputes::wire as disputes;
 use paydesk::api::resources::payments::wire as payments;
 use paydesk::api::resources::payouts::wire::decode_payout;
 use paydesk::api::resources::refunds::wire::decode_refund;
-use paydesk::domain::currency::MinorUnits;
 use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::payment::{Payment, PaymentStatus};
 use paydesk::domain::payout::PayoutStatus;
 use paydesk::domain::refund::RefundStatus;
@@ -61,7 +61,8 @@ fn every_payment_is_read_with_its_amounts_and_without_its_secrets() {
     let mut read = 0;
     for exchange in answers("/payments") {
         for object in objects(exchange, "payment_id").into_iter().filter(|object| object.get("amount").is_some()) {
-            let payment = payments::decode_payment(object.clone(), MinorUnits::Hyperswitch).unwrap_or_else(|e| panic!("{}: {e}", exchange.note));
+            let payment = payments::decode_payment(object.clone(), MinorUnits::Hyperswitch)
+                .unwrap_or_else(|e| panic!("{}: {e}", exchange.note));
             assert_read(&payment, &exchange.note);
             let minor = |amount: &Option<paydesk::domain::money::Money>| amount.as_ref().map(|money| money.minor);
             assert_eq!(minor(&payment.amount_received), object["amount_received"].as_i64(), "{}", exchange.note);
@@ -99,7 +100,8 @@ fn every_refund_payout_dispute_and_customer_is_read() {
     let mut read = [0; 4];
     for exchange in answers("/refunds") {
         for object in objects(exchange, "refund_id") {
-            let refund = decode_refund(object.clone(), MinorUnits::Hyperswitch).unwrap_or_else(|e| panic!("{}: {e}", exchange.note));
+            let refund = decode_refund(object.clone(), MinorUnits::Hyperswitch)
+                .unwrap_or_else(|e| panic!("{}: {e}", exchange.note));
             assert!(
                 !matches!(refund.status, None | Some(RefundStatus::Unknown(_))),
                 "{}: {:?}",
@@ -111,7 +113,8 @@ fn every_refund_payout_dispute_and_customer_is_read() {
     }
     for exchange in answers("/payouts") {
         for object in objects(exchange, "payout_id") {
-            let payout = decode_payout(object.clone(), MinorUnits::Hyperswitch).unwrap_or_else(|e| panic!("{}: {e}", exchange.note));
+            let payout = decode_payout(object.clone(), MinorUnits::Hyperswitch)
+                .unwrap_or_else(|e| panic!("{}: {e}", exchange.note));
             assert!(!matches!(payout.status, PayoutStatus::Unknown(_)), "{}: {:?}", exchange.note, payout.status);
             assert_keeps_no_secret(&payout.raw, object);
             read[1] += 1;
@@ -119,8 +122,8 @@ fn every_refund_payout_dispute_and_customer_is_read() {
     }
     for exchange in answers("/disputes") {
         for object in objects(exchange, "dispute_id").into_iter().filter(|object| object.get("amount").is_some()) {
-            let dispute =
-                disputes::decode_dispute(object, String::new(), MinorUnits::Hyperswitch).unwrap_or_else(|e| panic!("{}: {e}", exchange.note));
+            let dispute = disputes::decode_dispute(object, String::new(), MinorUnits::Hyperswitch)
+                .unwrap_or_else(|e| panic!("{}: {e}", exchange.note));
             assert!(!matches!(dispute.status, DisputeStatus::Unknown(_)), "{}: {:?}", exchange.note, dispute.status);
             read[2] += 1;
         }

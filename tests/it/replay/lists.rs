@@ -6,8 +6,8 @@ use paydesk::api::call::{Call as _, Method};
 use paydesk::api::resources::payments::calls::{ListForm, ListMethod, ListPayments};
 use paydesk::app::payment_reading::other_list_forms;
 use paydesk::app::service_traits::PaymentListTraits;
-use paydesk::domain::currency::MinorUnits;
 use paydesk::domain::ids::PaymentId;
+use paydesk::domain::money::MinorUnits;
 
 use super::recorded::{answer, exchanges};
 

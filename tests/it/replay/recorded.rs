@@ -24,7 +24,6 @@ pub struct Exchange {
     pub path: String,
     /// The parameters of the query, sorted.
     query: Vec<(String, String)>,
-    pub request_body: Value,
     pub sender: Sender,
     pub status: u16,
     /// JSON; plain text as a JSON string.
@@ -43,7 +42,6 @@ impl Exchange {
             method: method.to_owned(),
             path,
             query,
-            request_body: request["body"].clone(),
             sender: if is_person { Sender::Person } else { Sender::Key },
             status: u16::try_from(recorded["status"].as_u64().unwrap()).unwrap(),
             answer: recorded["response_body"].clone(),
@@ -81,8 +79,7 @@ pub fn exchanges() -> &'static [Exchange] {
     &EXCHANGES
 }
 
-/// What the real server answered to this request with a key; `None` where it was not recorded. A body is the same with the
-/// same names: the values of filters and limits may differ where the answer is a refusal.
+/// What the real server answered to this request with a key, whatever its body; `None` where it was not recorded.
 pub fn answer(request: &Request) -> Option<Attempt> {
     let (path, query) = parts(&request.path);
     let is_it = |exchange: &&Exchange| {

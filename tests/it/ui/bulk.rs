@@ -6,7 +6,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::effect::StoreJob;
-use paydesk::app::features::bulk::{BulkKind, RunPhase};
+use paydesk::app::features::bulk::{BulkKind, Exclusion, RunPhase};
 use paydesk::app::features::home::{HomeAction, HomeItem};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;

@@ -112,6 +112,7 @@ impl Exclusion {
             | Self::AmountNotKnown
             | Self::Disputed
             | Self::NothingReceived
+            | Self::Automatic
             | Self::Malformed { .. }
             | Self::Ambiguous { .. }
             | Self::NoCurrency { .. }

@@ -33,7 +33,10 @@ pub enum Known<'a> {
     Nothing,
     /// It was read for the plan, and why that failed.
     NotRead(&'a str),
-    Payment { payment: Box<Payment>, disputed: bool },
+    Payment {
+        payment: Box<Payment>,
+        disputed: bool,
+    },
     Payout(&'a Payout),
 }
 

@@ -1,6 +1,6 @@
 //! What a person asks for of one object, by hand or in a file, before it is checked.
 
-use crate::domain::money::{AmountError, Currency, DecimalMark, Money, parse_amount_with};
+use crate::domain::money::{AmountError, Currency, DecimalMark, MinorUnits, Money, parse_amount_with};
 use crate::domain::scrub::scrubbed;
 use crate::domain::text::visible;
 
@@ -60,24 +60,25 @@ impl WantedItem {
 
     /// The amount of an object in `currency`; `None` where it is all that is there.
     pub(super) fn read(&self, currency: &Currency) -> Result<Option<Money>, Exclusion> {
-        if self.currency_of(Some(currency))? != *currency {
-            return Err(Exclusion::OtherCurrency { of: currency.clone() });
+        if self.currency_of(Some(currency), currency.units())? != *currency {
+            return Err(Exclusion::OtherCurrency { of: currency.currency_code().clone() });
         }
         self.amount_of(currency)
     }
 
-    /// The amount that it names, where `object` is the currency of what it is of.
-    pub(super) fn amount_in(&self, object: Option<&Currency>) -> Option<Money> {
-        self.currency_of(object).and_then(|currency| self.amount_of(&currency)).ok().flatten()
+    /// The amount that it names, where `object` is the currency of what it is of; one that it names itself is counted as
+    /// the service counts it.
+    pub(super) fn amount_in(&self, object: Option<&Currency>, units: MinorUnits) -> Option<Money> {
+        self.currency_of(object, units).and_then(|currency| self.amount_of(&currency)).ok().flatten()
     }
 
     /// A currency that is named, and is none, is never that of the object.
-    fn currency_of(&self, object: Option<&Currency>) -> Result<Currency, Exclusion> {
+    fn currency_of(&self, object: Option<&Currency>, units: MinorUnits) -> Result<Currency, Exclusion> {
         match (&self.currency, object) {
             (WantedCurrency::OfObject, Some(object)) => Ok(object.clone()),
             (WantedCurrency::OfObject, None) => Err(Exclusion::Unknown),
             (WantedCurrency::Named(text), object) => {
-                let named = Currency::from_code(&text.trim().to_uppercase());
+                let named = units.currency(&text.trim().to_uppercase());
                 let is_one = named.is_known() || object.is_some_and(|object| object.code() == named.code());
                 if is_one { Ok(named) } else { Err(Exclusion::NoCurrency { text: visible(text, SHOWN_CHARS) }) }
             }
@@ -98,9 +99,7 @@ impl WantedItem {
                 Err(AmountError::NotANumber(_)) => Err(malformed(text, String::new())),
                 Err(AmountError::Empty) => Err(Exclusion::NoAmount),
                 Err(
-                    error @ (AmountError::TooManyDecimals { .. }
-                    | AmountError::TooLarge
-                    | AmountError::MinorUnitsOnly(_)),
+                    error @ (AmountError::TooManyDecimals { .. } | AmountError::TooLarge | AmountError::NoDecimals(_)),
                 ) => Err(malformed(text, error.to_string())),
             },
         }

@@ -35,10 +35,7 @@ pub enum DueSubject {
         may_be_more: bool,
     },
     /// What was to be done, and how far that is known.
-    Operation {
-        state: &'static str,
-        title: String,
-    },
+    Operation { state: &'static str, title: String },
     BulkRun {
         /// What was done to how many.
         title: String,

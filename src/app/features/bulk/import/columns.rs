@@ -1,7 +1,7 @@
 //! What the columns of a sheet may hold, as far as titles and cells show it. A person sees each role and can change it.
 
 use crate::app::features::bulk::kind::BulkKind;
-use crate::domain::money::Currency;
+use crate::domain::money::CurrencyCode;
 use crate::domain::sheet::{FileSheet, SheetCell, SheetLine};
 
 use super::titles::{self, FoundColumns};
@@ -111,7 +111,7 @@ fn has_currencies(sheet: &FileSheet, header: Option<usize>, column: usize) -> bo
 
 fn currency_cells(sheet: &FileSheet, header: Option<usize>, column: usize) -> (usize, usize) {
     cells(sheet, header, column).fold((0, 0), |(like, all), cell| {
-        let is_code = Currency::from_code(&cell.meant().to_uppercase()).is_known();
+        let is_code = CurrencyCode::new(&cell.meant()).is_listed();
         (like + usize::from(is_code), all + 1)
     })
 }

@@ -219,9 +219,7 @@ impl Interpretation {
     fn amount(&self, cell: &SheetCell) -> WantedAmount {
         match cell {
             SheetCell::Empty => WantedAmount::Missing,
-            SheetCell::Number(_) => {
-                WantedAmount::Text { text: cell.meant().into_owned(), mark: DecimalMark::Point }
-            }
+            SheetCell::Number(_) => WantedAmount::Text { text: cell.meant().into_owned(), mark: DecimalMark::Point },
             // Paydesk exports no amount with an apostrophe.
             SheetCell::Text(text) => WantedAmount::Text { text: text.trim().to_owned(), mark: self.mark },
             SheetCell::Date(text) | SheetCell::Error(text) => WantedAmount::NoNumber(text.clone()),
@@ -233,10 +231,11 @@ impl Interpretation {
     fn damage(&self, sheet: &FileSheet, line: &SheetLine, expected: usize) -> Option<LineDamage> {
         let cells = line.cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
         // In a workbook each cell has its own column.
-        let too_many = (sheet.name.is_none() && cells > expected).then_some(LineDamage::TooManyCells { cells, expected });
+        let too_many =
+            (sheet.name.is_none() && cells > expected).then_some(LineDamage::TooManyCells { cells, expected });
         let error = || {
-            [ColumnRole::Id, ColumnRole::Amount].into_iter().filter_map(|role| self.column_of(role)).find_map(|column| {
-                match line.cell(column) {
+            [ColumnRole::Id, ColumnRole::Amount].into_iter().filter_map(|role| self.column_of(role)).find_map(
+                |column| match line.cell(column) {
                     SheetCell::Error(error) => {
                         Some(LineDamage::ErrorCell { column: self.column_name(sheet, column), error: error.clone() })
                     }
@@ -245,8 +244,8 @@ impl Interpretation {
                     | SheetCell::Number(_)
                     | SheetCell::Date(_)
                     | SheetCell::Flag(_) => None,
-                }
-            })
+                },
+            )
         };
         line.damage.clone().or(too_many).or_else(error)
     }

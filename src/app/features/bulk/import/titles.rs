@@ -46,9 +46,8 @@ const CURRENCY_WORDS: [&str; 14] = [
     "currency", "ccy", "cur", "währung", "waehrung", "devise", "divisa", "moneda", "valuta", "waluta", "moeda", "měna",
     "mena", "pénznem",
 ];
-const REASON_WORDS: [&str; 12] = [
-    "reason", "why", "grund", "begründung", "motif", "raison", "motivo", "reden", "powód", "orsak", "årsag", "důvod",
-];
+const REASON_WORDS: [&str; 12] =
+    ["reason", "why", "grund", "begründung", "motif", "raison", "motivo", "reden", "powód", "orsak", "årsag", "důvod"];
 /// Compounds end with a word of so many characters at least: *Teilbetrag*, *Kontowährung*.
 const ENDING_MIN_CHARS: usize = 5;
 

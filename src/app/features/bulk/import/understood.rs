@@ -67,7 +67,7 @@ impl Understood {
                 Ok(planned) => (Some(planned), LineFate::Ready),
                 // What a damaged line says is not known.
                 Err(why) if why.kind() == ExclusionKind::Damaged => (None, LineFate::NotImported(why)),
-                Err(why) => (item.amount_in(found.currency()), fate(kind, why)),
+                Err(why) => (item.amount_in(found.currency(), view.units), fate(kind, why)),
             };
             let (number, target) = (item.line.unwrap_or_default(), item.target.clone());
             UnderstoodLine { number, target, customer: customer(&found), amount, fate }

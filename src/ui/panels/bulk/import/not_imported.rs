@@ -77,8 +77,9 @@ fn head_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
             heading_ui(ui, Text::Strong, color, &text::not_imported(understood.not_imported.len()));
             let counts = ExclusionKind::iter().map(|kind| (understood.count(kind), bulk_text::exclusion_kind(kind)));
             let counted = counts.filter(|(count, _)| *count > 0);
-            let words: Vec<String> =
-                counted.map(|(count, kind)| format!("{} {}", grouped_count(count as u64), kind.to_lowercase())).collect();
+            let words: Vec<String> = counted
+                .map(|(count, kind)| format!("{} {}", grouped_count(count as u64), kind.to_lowercase()))
+                .collect();
             label_ui(ui, Text::Small, subdued, &words.join(" · "));
         });
     });

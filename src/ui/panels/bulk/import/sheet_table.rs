@@ -87,7 +87,8 @@ fn caption_ui(ui: &mut Ui, layout: &Layout, (shown, all): (usize, usize), shows_
         label_ui(ui, Text::Small, subdued, &text::shown(shown, all));
         let change = if shows_all { text::SHOW_FEWER } else { text::SHOW_ALL };
         let is_asked = all > LINES_SHOWN && Button::link(change).ui(ui).clicked();
-        for note in [(&layout.hidden, text::hidden_columns as fn(&[String]) -> String), (&layout.empty, text::empty_columns)]
+        for note in
+            [(&layout.hidden, text::hidden_columns as fn(&[String]) -> String), (&layout.empty, text::empty_columns)]
         {
             if !note.0.is_empty() {
                 label_ui(ui, Text::Small, subdued, &note.1(note.0));
@@ -109,7 +110,8 @@ fn layout(ui: &Ui, import: &Import) -> Layout {
             && !is_open(import, *column)
     };
     let titled = |column: &usize| import.header().is_some_and(|line| !line.cell(*column).is_empty());
-    let mut columns = vec![TableColumn::new(SheetColumn::Number, "", ColumnWidth::Exact(NUMBER_WIDTH)).right().named(text::LINE)];
+    let mut columns =
+        vec![TableColumn::new(SheetColumn::Number, "", ColumnWidth::Exact(NUMBER_WIDTH)).right().named(text::LINE)];
     let mut titles = vec![import.header().map(|line| line.number.to_string()).unwrap_or_default()];
     let shown = (0..width).filter(|column| is_filled(column) && !is_hidden(column)).take(COLUMNS_SHOWN);
     for column in shown {

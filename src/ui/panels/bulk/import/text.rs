@@ -19,7 +19,8 @@ pub const READING_FILE: &str = "Reading the file…";
 pub const CHECK_HINT: &str = "Reads what is not known yet and shows the plan. Nothing is sent";
 pub const LEAVE: &str = "Leave the import";
 
-pub const HAS_CHANGED: &str = "The file changed after you opened it. It was read again: check each column before you go on.";
+pub const HAS_CHANGED: &str =
+    "The file changed after you opened it. It was read again: check each column before you go on.";
 pub const SHEET: &str = "Sheet";
 pub const HEADER: &str = "Header";
 pub const NO_HEADER: &str = "No header";
@@ -74,7 +75,11 @@ pub fn moved(kind: BulkKind) -> &'static str {
 /// `refunds-week-48.xlsx · 11.4 KB · read 13:14, not changed since`
 pub fn about_file(name: &str, bytes: u64, read_at: &str) -> String {
     let tenths = (bytes * 10).div_ceil(1_024);
-    let size = if bytes < 1_024 { format!("{bytes} bytes") } else { format!("{}.{} KB", grouped_count(tenths / 10), tenths % 10) };
+    let size = if bytes < 1_024 {
+        format!("{bytes} bytes")
+    } else {
+        format!("{}.{} KB", grouped_count(tenths / 10), tenths % 10)
+    };
     format!("{name} · {size} · read {read_at}")
 }
 
