@@ -3,7 +3,7 @@
 use chrono::DateTime;
 
 use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 
 use super::payment::{PaymentTexts, StoredPayment};
@@ -25,7 +25,7 @@ impl SampleRng {
 pub fn payment(number: usize, rng: &mut SampleRng) -> StoredPayment {
     let status = PaymentStatus::from_word(rng.one_of(&["succeeded", "failed", "requires_capture", "Odd_Word"]));
     let failed = status == PaymentStatus::Failed;
-    let currency = Currency::iso4217(rng.one_of(&["EUR", "USD", "JPY", "KWD", "POINTS"]));
+    let currency = MinorUnits::Undecided.currency(rng.one_of(&["EUR", "USD", "JPY", "KWD", "POINTS"]));
     let some = |is: bool, text: String| if is { text } else { String::new() };
     let detailed = rng.below(3) > 0;
     let minor = rng.below(200_000) as i64 - 10;
