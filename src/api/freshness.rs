@@ -60,7 +60,7 @@ impl ServiceClock {
     ///
     /// [`NotFresh`] where a copy is possible.
     pub fn answered(
-        &mut self,
+        &self,
         method: Method,
         headers: Option<&RateHeaders>,
         left_at: DateTime<Utc>,
@@ -69,11 +69,12 @@ impl ServiceClock {
         if method != Method::Get {
             return Ok(MadeAfterAsking(()));
         }
-        let freshness = headers.map_or(Err(NotFresh::NotShown), |headers| self.judge(headers, left_at, now));
-        if matches!(freshness, Err(NotFresh::FromMemory | NotFresh::NotMeasured)) {
-            self.copy_met_at = Some(now);
-        }
-        freshness
+        headers.map_or(Err(NotFresh::NotShown), |headers| self.judge(headers, left_at, now))
+    }
+
+    /// An answer that came at `now` may be a copy, as far as is known: no check rests on what is known of then.
+    pub fn note_copy(&mut self, now: DateTime<Utc>) {
+        self.copy_met_at = Some(now);
     }
 
     /// Whether an answer came at `at` or later that no check may rest on.
@@ -173,13 +174,19 @@ mod tests {
             let mut clock = ServiceClock::default();
             post(&mut clock, made(100, ahead_s), 0);
             assert_eq!(get(&mut clock, made(130_100, ahead_s), 130_000), Ok(()), "{ahead_s}");
-            assert!(!clock.met_copy_since(at(0)));
             for age_ms in [3_000, 10_000, 300_000] {
                 let copy = made(130_100 - age_ms, ahead_s);
                 assert_eq!(get(&mut clock, copy, 130_000), Err(NotFresh::FromMemory), "{ahead_s} {age_ms}");
             }
-            assert!(clock.met_copy_since(at(130_200)) && !clock.met_copy_since(at(130_201)));
         }
+    }
+
+    #[test]
+    fn what_is_known_from_before_a_copy_was_met_is_no_check() {
+        let mut clock = ServiceClock::default();
+        assert!(!clock.met_copy_since(at(0)));
+        clock.note_copy(at(200));
+        assert!(clock.met_copy_since(at(200)) && !clock.met_copy_since(at(201)));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::api::call::{Call as _, Method};
 use crate::api::error::CallError;
-use crate::api::freshness::Freshness;
+use crate::api::freshness::{Freshness, NotFresh};
 use crate::api::rate_limit::{Priority, RateHeaders};
 use crate::api::resources::disputes::calls::ListDisputes;
 use crate::api::resources::payments::calls::ListPayments;
@@ -200,6 +200,10 @@ impl State {
         let (method, left_at) = (answered.read.request().method, answered.left_at);
         let counts_more = method != Method::Get && headers.is_some_and(|headers| clock.measure(headers, left_at, now));
         let made = clock.answered(method, headers, left_at, now);
+        let may_be_copy = matches!(made, Err(NotFresh::FromMemory | NotFresh::NotMeasured));
+        if may_be_copy && matches!(answered.read, Read::Payment(_)) {
+            clock.note_copy(now);
+        }
         if counts_more {
             self.read_uncounted_again();
         }

@@ -4,9 +4,8 @@
 
 use egui::Ui;
 
-use crate::api::freshness::NotFresh;
 use crate::app::operations::rules::{ResendPolicy, Resolution};
-use crate::app::operations::wording::{orphan_text, unclear_text};
+use crate::app::operations::wording::{not_fresh_text, orphan_text, unclear_text};
 use crate::app::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
 use crate::app::route::Route;
 use crate::app::{Action, State};
@@ -147,8 +146,7 @@ fn finding_text(operation: &Operation, finding: &ResolutionFinding) -> String {
         ResolutionFinding::NotExecutedYet => text::READ_NOT_EXECUTED_SO_FAR.to_owned(),
         ResolutionFinding::NotExecuted => text::READ_NOT_EXECUTED.to_owned(),
         ResolutionFinding::Unclear(reason) => text::check_and_decide(unclear_text(reason), noun),
-        ResolutionFinding::NotFresh(NotFresh::FromMemory) => text::READ_FROM_MEMORY.to_owned(),
-        ResolutionFinding::NotFresh(NotFresh::NotShown | NotFresh::NotMeasured) => text::READ_OF_UNKNOWN_AGE.to_owned(),
+        ResolutionFinding::NotFresh(not_fresh) => not_fresh_text(*not_fresh).to_owned(),
         ResolutionFinding::ReadFailed(why) => text::could_not_be_read(noun, why),
         ResolutionFinding::ParkedYet => text::service_has_no_call(orphan),
         ResolutionFinding::Parked => text::service_has_no_call_to_check(orphan),

@@ -102,10 +102,6 @@ pub fn read_not_executed_so_far(noun: impl Display) -> String {
     )
 }
 
-pub const READ_FROM_MEMORY: &str = "A proxy between Paydesk and the service answers from its memory, which does not show whether this was executed. Paydesk keeps reading; ask your network administrator not to cache the service, or look it up there";
-
-pub const READ_OF_UNKNOWN_AGE: &str = "The response does not show when the service made it, so it may be older than the request and does not show whether this was executed. Paydesk keeps reading; you can look it up at the service";
-
 pub fn check_and_decide(reason: impl Display, noun: impl Display) -> String {
     format!("{reason}. Check the {noun} and decide")
 }

@@ -102,8 +102,8 @@ fn a_shell_reads_the_copied_line_as_the_same_request_whatever_stands_in_it() {
         let words = words_of(&curl::command(&asked).unwrap());
         assert_eq!(words[..3], ["-X", "PUT", "https://api.example.com/it's/payouts/p%27o"], "{note}");
         assert_eq!(words[3..7], ["-H", "api-key: <your key>", "-H", "Content-Type: application/json"], "{note}");
-        assert_eq!(words[9], "--data-raw", "{note}");
-        assert_eq!(serde_json::from_str::<serde_json::Value>(&words[10]).unwrap(), body, "{note}");
-        assert_eq!(words.len(), 11, "{note}");
+        assert_eq!(words[13], "--data-raw", "{note}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&words[14]).unwrap(), body, "{note}");
+        assert_eq!(words.len(), 15, "{note}");
     }
 }

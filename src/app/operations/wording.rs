@@ -1,6 +1,7 @@
 //! Operations as text: how an outcome is described, and why one is not known.
 
 use crate::api::error::{ApiError, CallError};
+use crate::api::freshness::NotFresh;
 use crate::api::operation::{Endpoint, Target};
 use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation};
 use crate::api::proof::{JudgementReason, ProofSource, judge};
@@ -185,6 +186,20 @@ fn declined_advice(plan: &OperationPlan, code: &str) -> &'static str {
         "No money was sent: correct the account or the card, then create a new payout"
     } else {
         decline::retry(code).advice()
+    }
+}
+
+/// Why what was read shows nothing of the operation.
+pub fn not_fresh_text(not_fresh: NotFresh) -> &'static str {
+    match not_fresh {
+        NotFresh::FromMemory => {
+            "A proxy between Paydesk and the service answers from its memory, which does not show whether this was \
+             executed. Paydesk keeps reading; ask your network administrator not to cache the service, or look it up there"
+        }
+        NotFresh::NotShown | NotFresh::NotMeasured => {
+            "The response has no usable date: it may be older than the request, and does not show whether this was \
+             executed. Paydesk keeps reading; you can look it up at the service"
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 //! and code a refusal of the engine travels under.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::sandbox::engine::{Reason, Refusal};
@@ -82,6 +83,11 @@ impl IntoResponse for ErrorAnswer {
         response.extensions_mut().insert(self);
         response
     }
+}
+
+/// `time` as the header `Date` has it.
+pub fn http_date(time: DateTime<Utc>) -> Option<HeaderValue> {
+    HeaderValue::from_str(&time.format("%a, %d %b %Y %H:%M:%S GMT").to_string()).ok()
 }
 
 /// What handlers answer with: JSON, or a refusal.

@@ -15,9 +15,8 @@ use chrono::{DateTime, Utc};
 use hyper::body::Frame;
 use serde_json::Value;
 
-use super::answer::ErrorAnswer;
+use super::answer::{ErrorAnswer, http_date};
 use super::body::MAX_BODY_BYTES;
-use super::transport::http_date;
 use crate::sandbox::faults::{Fault, FaultKind};
 use crate::sandbox::recent_answers::StoredRead;
 use crate::sandbox::service::Sandbox;

@@ -4,12 +4,12 @@
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::DATE;
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderName};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 
-use super::answer::ErrorAnswer;
+use super::answer::{ErrorAnswer, http_date};
 use super::browser_guard;
 use super::fault_layer::{self, AppliedFault, CloseConnection};
 use super::keys::{CONTROL_PREFIX, Permission, check_key, key_of};
@@ -74,11 +74,6 @@ fn set_headers(headers: &mut HeaderMap, limit_state: Option<RateLimitState>, now
         headers.insert(HeaderName::from_static("x-ratelimit-remaining"), limit_state.remaining.into());
         headers.insert(HeaderName::from_static("x-ratelimit-reset"), limit_state.reset_unix.into());
     }
-}
-
-/// `now` as the header `Date` has it.
-pub(super) fn http_date(now: DateTime<Utc>) -> Option<HeaderValue> {
-    HeaderValue::from_str(&now.format("%a, %d %b %Y %H:%M:%S GMT").to_string()).ok()
 }
 
 /// The layer around handlers: checks the key, and carries faults out.

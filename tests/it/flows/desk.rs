@@ -20,7 +20,7 @@ use paydesk::domain::payment::{PaymentAction, PaymentRow, PaymentStatus};
 use paydesk::domain::profile::{Profile, ProfileId};
 
 use super::service::{Pay, Service, answered, decode, start_time};
-use crate::harness::core;
+use crate::harness::{core, dated_answer};
 
 /// The core with a model of the service that answers it.
 pub struct Desk {
@@ -169,7 +169,9 @@ impl Desk {
         self.core.event(event);
     }
 
+    /// The oldest send is answered, by a service whose clock goes as ours does.
     pub fn reply(&mut self, result: Attempt) {
+        let result = dated_answer(result, self.now);
         self.core.reply(result);
     }
 
