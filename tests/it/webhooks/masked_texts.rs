@@ -139,9 +139,6 @@ fn what_a_service_writes_into_its_texts_is_in_no_file_and_in_no_export() {
     desk.until("the events are exported", |_| exported(data.path()) >= 4);
     desk.act(Action::Payments(PaymentsAction::Open(id)));
     let state = format!("{:?}", desk.state);
-    if let Some(at) = state.find("52, 50, 52, 50, 46") {
-        panic!("{}", &state[at.saturating_sub(2500)..at + 100]);
-    }
     assert_eq!(found_in(state.as_bytes(), &MARKS), Vec::<String>::new(), "in what the screen is drawn from");
     desk.close();
     assert_eq!(found_below(data.path(), &MARKS), Vec::<String>::new(), "in files");
