@@ -165,9 +165,9 @@ impl CallError {
     }
 
     /// The answer, as text, where it refuses the request as it was made (400, 422), whatever shape it has: asked
-    /// otherwise, it may be answered.
+    /// otherwise, it may be answered. What wants a login is refused however it is asked.
     pub fn refused_request(&self) -> Option<String> {
-        self.answer_text().filter(|_| matches!(self.status(), Some(400 | 422)))
+        self.answer_text().filter(|_| matches!(self.status(), Some(400 | 422)) && !self.wants_login())
     }
 
     /// The answer, as text: `HTTP 400 IR_06: Json deserialize error`; `None` where there was none that could be read.

@@ -39,7 +39,7 @@ const REPEATED: &str = "a name appears twice in one object";
 const TOO_MUCH: &str = "the document has too many values";
 
 /// Parses a whole document that a service sent, and masks what is secret in its texts, see
-/// [`service_text`](crate::domain::service_text).
+/// [`service_text`].
 ///
 /// # Errors
 ///

@@ -29,9 +29,9 @@ pub fn reported_status(record: &serde_json::Value) -> Option<&str> {
 
 /// The time that a value says, as a text or as a number, see [`service_time`].
 pub fn time_of(value: &serde_json::Value) -> Option<DateTime<Utc>> {
-    match value {
-        serde_json::Value::String(text) => service_time(text),
-        value => value.as_i64().and_then(since_1970),
+    match value.as_str() {
+        Some(text) => service_time(text),
+        None => value.as_i64().and_then(since_1970),
     }
 }
 

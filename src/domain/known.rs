@@ -49,6 +49,14 @@ impl<T> Known<T> {
         }
     }
 
+    /// The value, where it is known exactly.
+    pub fn if_exact(self) -> Option<T> {
+        match self {
+            Self::Exact(value) => Some(value),
+            Self::AtLeast(_) | Self::Unknown => None,
+        }
+    }
+
     pub fn is_exact(&self) -> bool {
         matches!(self, Self::Exact(_))
     }
@@ -182,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_sum_of_money_says_where_there_may_be_more() {
-        let sums: MoneySums = [Money::new(120_340, Currency::from_code("EUR"))].into_iter().collect();
+        let sums: MoneySums = [Money::new(120_340, Currency::iso4217("EUR"))].into_iter().collect();
         assert_eq!(Known::Exact(sums.clone()).text(), "1,203.40 EUR");
         assert_eq!(Known::AtLeast(sums).text(), "at least 1,203.40 EUR");
         assert_eq!(Known::<MoneySums>::Unknown.text(), "");

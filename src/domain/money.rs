@@ -446,7 +446,7 @@ mod tests {
     #[test]
     fn an_amount_whose_decimal_mark_is_known_is_read_in_one_way() {
         let read = |text: &str, code: &str, mark| {
-            parse_amount_with(text, &Currency::from_code(code), mark).map(|money| money.minor)
+            parse_amount_with(text, &Currency::iso4217(code), mark).map(|money| money.minor)
         };
         let (point, comma) = (DecimalMark::Point, DecimalMark::Comma);
         for (text, code, mark, minor) in [

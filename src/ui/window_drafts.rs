@@ -11,7 +11,6 @@ use crate::app::State;
 use crate::domain::profile::ProfileId;
 
 use super::drafts::Drafts;
-use super::panels::analytics::AnalyticsDraft;
 
 /// What the window keeps while it runs. It reads and writes as the [`Drafts`] of the profile on screen.
 #[derive(Debug, Default)]
@@ -42,7 +41,6 @@ impl WindowDrafts {
         // The editor of a profile belongs to the window: it stays open whatever profile is on screen.
         std::mem::swap(&mut self.shown.profile, &mut before.profile);
         before.forget_keyboard();
-        before.of::<AnalyticsDraft>().give_up_picture();
         self.others.insert(left, before);
         self.others.retain(|id, _| state.workspace_of(id).is_some());
     }

@@ -78,7 +78,7 @@ impl PaymentSaid<'_> {
         let left = self.capturable.shown().filter(|left| *left != 0 && self.status.may_hold_capturable())?;
         let before = self.asked.payment_before()?.capturable_minor?;
         let reason = Reason::RestLeft { captured: self.money(wanted_minor)?, left: self.money(left)? };
-        (before.checked_sub(wanted_minor) != Some(left)).then(|| Judgement::Contradiction(reason))
+        (before.checked_sub(wanted_minor) != Some(left)).then_some(Judgement::Contradiction(reason))
     }
 
     fn nothing_captured(&self) -> Judgement {

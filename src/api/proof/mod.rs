@@ -1,6 +1,6 @@
 //! What an object of the service proves of a call that was to change it.
 //!
-//! [`judge`] compares everything an object says with what was asked and with what was seen before: id, parent, amount,
+//! [`judge()`] compares everything an object says with what was asked and with what was seen before: id, parent, amount,
 //! currency, status, what was received and what can be captured. The answer to the call itself, a read, a webhook event
 //! and an entry of a list are all judged here, so that none of them knows less than another. Nothing here sends or waits.
 

@@ -85,7 +85,7 @@ impl<'a> PaymentSaid<'a> {
         }
         let is_new = received > self.received_before().unwrap_or(0);
         let reason = Reason::ReceivedAlthough { received: money, status: self.status.clone() };
-        (is_new && excludes_money(&self.status)).then(|| Judgement::Contradiction(reason))
+        (is_new && excludes_money(&self.status)).then_some(Judgement::Contradiction(reason))
     }
 
     /// The answer still has the status that the call was to end.

@@ -172,7 +172,7 @@ impl<'a> Statement<'a> {
         let is_other = self.text("payment_id").is_some_and(|found| found != before.payment_id.as_str());
         let reason = Reason::FieldDiffers("payment_id".to_owned());
         let is_of_payment = asked.change().is_some();
-        is_other.then(|| if is_of_payment { Judgement::Another(reason) } else { Judgement::Contradiction(reason) })
+        is_other.then_some(if is_of_payment { Judgement::Another(reason) } else { Judgement::Contradiction(reason) })
     }
 
     /// It is over another amount than what was seen.

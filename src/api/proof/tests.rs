@@ -9,11 +9,11 @@ use crate::api::resources::payments::calls::{CancelPayment, CapturePayment};
 use crate::api::resources::refunds::calls::CreateRefund;
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
 use crate::domain::input::CreateRefundInput;
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::PaymentStatus;
 
 fn euros(minor: i64) -> Money {
-    Money::new(minor, Currency::from_code("EUR"))
+    Money::new(minor, MinorUnits::Iso4217.currency("EUR"))
 }
 
 /// A capture or cancellation of a payment over 50.00 EUR as it was seen before.
@@ -207,7 +207,7 @@ fn a_refund_under_our_id_with_another_amount_currency_or_payment_is_never_done()
         }
     }
     let other = judged_refund(ProofSource::Report, &refund(&[("currency", json!("USD"))]));
-    let now = Money::new(1_100, Currency::from_code("USD"));
+    let now = Money::new(1_100, MinorUnits::Iso4217.currency("USD"));
     assert_eq!(other, Judgement::Contradiction(JudgementReason::OtherAmount { now, before: euros(1_100) }));
 }
 

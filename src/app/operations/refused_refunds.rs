@@ -75,7 +75,7 @@ fn left_in(message: &str, asked: &Money, ids: &[Option<&str>], known: &[Option<i
     let names =
         |word: &str| word.chars().any(|letter| letter.is_alphabetic() || letter == '_') || ids.contains(&Some(word));
     let mut left = None;
-    for word in words.filter(|word| word.contains(|letter: char| letter.is_numeric()) && !names(*word)) {
+    for word in words.filter(|word| word.contains(|letter: char| letter.is_numeric()) && !names(word)) {
         // A number that cannot be read may be the one that counts.
         let minor = minor_in(word, asked)?;
         if !known.contains(&Some(minor)) && left.replace(minor).is_some_and(|other| other != minor) {
@@ -160,7 +160,7 @@ mod tests {
     use crate::domain::money::Currency;
 
     fn left(message: &str) -> Option<i64> {
-        let asked = Money::new(10_770, Currency::from_code("EUR"));
+        let asked = Money::new(10_770, Currency::iso4217("EUR"));
         let ids = [Some("1002"), Some("ref_2")];
         left_in(message, &asked, &ids, &[Some(10_770), Some(20_000), Some(15_000)])
     }

@@ -39,10 +39,8 @@ pub(super) fn judge_event(operation: &Operation, event: &WebhookEvent) -> Option
 
 /// What an object that the service reports says of the operation; `None` where it is another one.
 pub(super) fn judge_report(operation: &Operation, object: &Raw) -> Option<Judgement> {
-    match judge(operation.asked(), ProofSource::Report, object) {
-        Judgement::Another(_) => None,
-        judgement => Some(judgement),
-    }
+    let judgement = judge(operation.asked(), ProofSource::Report, object);
+    Some(judgement).filter(|judgement| !matches!(judgement, Judgement::Another(_)))
 }
 
 /// The payment an operation works on, or that its subscription is paid by. A refund leaves its payment as it is.

@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn what_was_learned_is_stored_and_a_later_versions_entries_are_left_out() {
         let mut traits = ServiceTraits::default();
-        let from = "400 IR_04 of prd_12345".to_owned();
+        let from = "400 IR_04 of prd_dK3v9tXq21LmPz8R7yNw".to_owned();
         let refused = AnalyticsChange::PartRefused { subject: Subject::Payments, part: HOURS, from };
         traits.change(TraitChange::Analytics(refused), now());
         let mut json = serde_json::to_value(&traits).unwrap();
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(read, traits);
         let refuses = |subject| read.analytics.refuses(subject, HOURS);
         assert!(refuses(Subject::Payments) && !refuses(Subject::Disputes));
-        assert!(!json.to_string().contains("12345"), "{json}");
+        assert!(!json.to_string().contains("dK3v9tXq21LmPz8R7yNw"), "{json}");
     }
 
     #[test]

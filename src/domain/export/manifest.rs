@@ -2,6 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::domain::money::grouped_count;
+
 /// What was asked for, as of when, and whether it is all there is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportManifest {
@@ -21,4 +23,12 @@ pub struct ExportManifest {
     /// Why the rows are not in the order of the view; `None` where they are.
     pub unordered: Option<String>,
     pub made_at: DateTime<Utc>,
+}
+
+/// Why an export of payments need not be complete: so many of them have been listed and not read one by one.
+pub fn details_missing(count: usize) -> String {
+    match count {
+        1 => "the details of 1 payment are not read yet".to_owned(),
+        count => format!("the details of {} payments are not read yet", grouped_count(count as u64)),
+    }
 }

@@ -1,5 +1,6 @@
 //! One export is made: pages of payments from the database, on their way into a file.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::app::scheduled_exports::ScheduledExport;
-use crate::domain::export::{ExportKind, ExportManifest, payments};
+use crate::domain::export::{ExportKind, ExportManifest, details_missing, payments};
 use crate::domain::payment_columns::StoredPayment;
 use crate::hub::state::HubState;
 use crate::store::table_file::{self, TableFault, TableProgress, TableWritten};
@@ -145,12 +146,23 @@ impl Making {
         let written = tokio::task::spawn_blocking(move || {
             let titles: Vec<&str> =
                 columns.iter().filter_map(|number| payments::COLUMNS.get(*number).copied()).collect();
-            let rows = std::iter::from_fn(|| waiting.blocking_recv()).flatten();
+            let undetailed = Cell::new(0);
+            let count = |payment: &StoredPayment| {
+                undetailed.set(undetailed.get() + usize::from(payment.detailed_at.is_none()));
+            };
+            let rows = std::iter::from_fn(|| waiting.blocking_recv()).flatten().inspect(count);
             let rows = rows.map(|payment| payments::pick(payments::row(payment), &columns));
-            table_file::write(&path, format, &titles, rows, &seen, &manifest)
+            let (what, complete) = (manifest.what.clone(), || with_missing(manifest, undetailed.get()));
+            table_file::write_then(&path, format, (&what, &titles), rows, &seen, complete)
         });
         Writing { pages, progress, written }
     }
+}
+
+/// With how many of its payments lack details, where nothing else is missing.
+fn with_missing(manifest: ExportManifest, undetailed: usize) -> ExportManifest {
+    let details = (undetailed > 0).then(|| details_missing(undetailed));
+    ExportManifest { incomplete: manifest.incomplete.clone().or(details), ..manifest }
 }
 
 fn unordered_text(most: usize) -> String {

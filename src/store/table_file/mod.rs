@@ -45,9 +45,22 @@ pub fn write<'r>(
     progress: &TableProgress,
     manifest: &ExportManifest,
 ) -> Result<TableWritten, TableFault> {
-    let mut written = write_named(path, format, (&manifest.what, columns), rows, progress)?;
+    write_then(path, format, (&manifest.what, columns), rows, progress, || manifest.clone())
+}
+
+/// The same of a table whose manifest is known once its last row is written.
+pub fn write_then<'r>(
+    path: &Path,
+    format: ExportFormat,
+    (what, columns): (&str, &[&str]),
+    rows: impl Iterator<Item = ExportRow<'r>>,
+    progress: &TableProgress,
+    manifest: impl FnOnce() -> ExportManifest,
+) -> Result<TableWritten, TableFault> {
+    let mut written = write_named(path, format, (what, columns), rows, progress)?;
+    let manifest = manifest();
     written.incomplete = manifest.incomplete.clone().or_else(|| undated(written.undated));
-    if let Err(fault) = manifest::write(manifest, path, &written) {
+    if let Err(fault) = manifest::write(&manifest, path, &written) {
         // Nobody could check it.
         let _ = std::fs::remove_file(path);
         return Err(fault);

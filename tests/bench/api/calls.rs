@@ -7,6 +7,7 @@ use paydesk::api::call::Call;
 use paydesk::api::client::{ApiClient, TimeLimits};
 use paydesk::api::resources::payments::calls::{ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::domain::ids::PaymentId;
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::secret::ApiKey;
 use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
 use serde_json::Value;
@@ -40,7 +41,8 @@ pub fn measure() {
     let config = SandboxConfig { rate_limit: None, ..SandboxConfig::default() };
     let service = Arc::new(started(service_threads.block_on(sandbox::start(config)).unwrap()));
     let list = ListPayments { filter: PaymentListFilter::default(), limit: 100, ..ListPayments::default() };
-    let page = client_threads.block_on(async { list.read(service.client.send(&list.request()).await).unwrap() });
+    let page = client_threads
+        .block_on(async { list.read(service.client.send(&list.request()).await, MinorUnits::Iso4217).unwrap() });
     let id: PaymentId = page.rows[0].payment_id.clone();
     println!("calls a second on loopback, medians of {} times {SLICE:?}", SLICES - 1);
     for (name, ask) in [("retrieve", Ask::Retrieve(RetrievePayment { payment_id: id })), ("list 100", Ask::List(list))]
@@ -94,9 +96,14 @@ async fn rate(service: &Arc<Service>, ask: &Ask, in_flight: usize, ours: bool) -
 
 async fn read(service: &Service, ask: &Ask) {
     match ask {
-        Ask::Retrieve(call) => drop(call.read(service.client.send(&call.request()).await).unwrap()),
+        Ask::Retrieve(call) => {
+            drop(call.read(service.client.send(&call.request()).await, MinorUnits::Iso4217).unwrap())
+        }
         Ask::List(call) => {
-            assert_eq!(call.read(service.client.send(&call.request()).await).unwrap().rows.len(), 100);
+            assert_eq!(
+                call.read(service.client.send(&call.request()).await, MinorUnits::Iso4217).unwrap().rows.len(),
+                100
+            );
         }
     }
 }

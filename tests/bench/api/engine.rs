@@ -16,6 +16,7 @@ use paydesk::app::state::Start;
 use paydesk::app::zone::Zone;
 use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::money::MinorUnits;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::Profile;
@@ -87,7 +88,7 @@ fn run(state: &mut State, id: &str, effects: Vec<Effect>) -> usize {
                 Message::JournalWritten { operation_id: entry.operation_id.clone(), step: entry.step.name() }
             }
             Effect::Api(ApiEffect::Read { request_id, read: Read::Payment(call), .. }) => {
-                let answer = ReadAnswer::Payment(Box::new(call.read(answered(payment(id, 0)))));
+                let answer = ReadAnswer::Payment(Box::new(call.read(answered(payment(id, 0)), MinorUnits::Iso4217)));
                 Message::ReadAnswered { request_id, answer, rate: None }
             }
             Effect::Api(ApiEffect::SendOperation { operation_id, attempt, .. }) => {

@@ -1,6 +1,7 @@
 //! A number is exact, at least, or not known: every count of the sidebar and of Home, however much was read.
 
 use chrono::TimeDelta;
+use paydesk::api::outcome::Attempt;
 use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk::app::features::home::{HomeAction, HomeItem};
 use paydesk::app::features::payments::PaymentsAction;
@@ -15,13 +16,14 @@ use paydesk::domain::payment::PaymentRow;
 use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
 use paydesk::domain::payment_mark::PaymentMark;
 use paydesk::domain::profile::ProfileId;
+use serde_json::json;
 use strum::IntoEnumIterator as _;
 
 use super::desk::{Desk, eur, profile, succeeded_row};
 use super::disputes::dispute;
 use super::history::{many, opening, settle};
 use super::refunds::{record, with_records};
-use super::service::{Pay, no_connection, refused, start_time};
+use super::service::{Pay, answered, no_connection, refused, start_time};
 
 fn home(desk: &Desk, item: HomeItem) -> Known<u64> {
     desk.state.workspace.home.entry(item).map_or(Known::Unknown, |entry| entry.waiting.count())
@@ -161,7 +163,7 @@ fn unknown_outcomes_are_not_known_before_the_journal_was_read() {
 #[test]
 fn a_view_of_payments_that_are_partly_read_has_at_least_what_is_found() {
     let mut desk = opening(many(330));
-    desk.service.disputes = Vec::new();
+    desk.service.disputes_get = Some(no_disputes());
     let is_partial = |desk: &Desk| !desk.state.workspace.history.knows_all();
     while is_partial(&desk) {
         assert!(views(&desk).iter().all(|count| !count.is_exact()), "{:?}", views(&desk));
@@ -174,6 +176,11 @@ fn a_view_of_payments_that_are_partly_read_has_at_least_what_is_found() {
     desk.pass(5);
     settle(&mut desk);
     assert!(views(&desk).iter().all(Known::is_exact), "{:?}", views(&desk));
+}
+
+/// A list of disputes that has none.
+fn no_disputes() -> Attempt {
+    answered(200, json!({"data": [], "total_count": 0}))
 }
 
 fn kept() -> Message {
@@ -265,6 +272,7 @@ fn every_number_of_home_goes_from_not_known_to_exact_and_keeps_what_was_read_whe
     let pays =
         vec![Pay::authorized("pay_1", 12_840), Pay::in_review("pay_2", 500), Pay::with_status("pay_3", "failed", 1)];
     let mut desk = opening(pays);
+    desk.service.disputes_get = Some(no_disputes());
     let unread = [HomeItem::Declines, HomeItem::Remainders];
     assert!(unread.iter().all(|item| !is_quiet(&desk, *item)), "no list of payments was read");
     desk.act(Action::GoTo(Route::Home));

@@ -295,7 +295,12 @@ fn what_falls_into_quiet_hours_over_midnight_comes_after_them_at_once_as_far_as_
     let lines: Vec<&str> = all[0].1.lines().collect();
     assert_eq!(
         lines,
-        ["2 authorizations expire within 24 hours", "Last day to answer 1 dispute", "SANDBOX · Embedded sandbox"]
+        // Whether the one that was captured leaves a remainder is not known before its details are read.
+        [
+            "At least 2 authorizations expire within 24 hours",
+            "Last day to answer 1 dispute",
+            "SANDBOX · Embedded sandbox"
+        ]
     );
     desk.pass(8 * HOUR);
     assert_eq!(sent(&mut desk), []);

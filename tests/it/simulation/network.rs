@@ -24,6 +24,8 @@ use super::world::{Op, Scheduled, World};
 
 /// Longest time a request may be on its way, in milliseconds: with a read that is 30 s behind, the settle window.
 const LATE_MS: i64 = 90_000;
+/// What a colleague refunds of a payment who does not refund the same, in its lowest unit.
+const PART_BY_COLLEAGUE: i64 = 50;
 /// How long after the settle window the latest arrive.
 const BEYOND_MS: i64 = 900_000;
 /// The client waits this long for an answer.
@@ -513,6 +515,10 @@ impl World {
         if let (Endpoint::CreateRefund, Some(body)) = (op.endpoint, &mut request.body) {
             body["refund_id"] = json!(format!("ref_colleague_{}", self.numbers));
             body["metadata"] = json!({});
+            // Every other one gives back a part only: a refund in full is refused then, and something is left.
+            if self.numbers.is_multiple_of(2) {
+                body["amount"] = json!(PART_BY_COLLEAGUE);
+            }
         }
         let arrival = Arrival {
             at_ms: self.now_ms,

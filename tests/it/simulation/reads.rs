@@ -6,6 +6,7 @@ use paydesk::api::freshness::CacheMarks;
 use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::api::resources::payments::calls::RetrievePayment;
 use paydesk::api::resources::payments::wire::PaymentPage;
 use paydesk::app::Message;
 use paydesk::app::operations::Phase;
@@ -161,6 +162,44 @@ impl World {
         (error, None)
     }
 
+    /// What a read of a payment shows, and the faults that it meets.
+    fn payment_shown(
+        &mut self,
+        desk: usize,
+        request_id: RequestId,
+        read: &RetrievePayment,
+        shown_ms: i64,
+        head: &Head,
+    ) -> ReadAnswer {
+        let payment = self.service.payments.iter().find(|payment| payment.id == read.payment_id.as_str());
+        let shown = payment.and_then(|payment| Some((payment, payment.then(shown_ms)?)));
+        let refunds = self.service.refunds_shown(read.payment_id.as_str(), shown_ms);
+        let behind = payment.is_some_and(|payment| payment.now().at_ms > shown_ms);
+        let result = match shown {
+            Some((payment, version)) => Ok(payment.payment(version, refunds.clone())),
+            None => Err(CallError::Service { status: 404, error: api_error("IR_05") }),
+        };
+        if behind && self.looks_into_refusal(&Read::Payment(read.clone())) {
+            self.fault(Fault::StaleReadAfterRefusal);
+        }
+        if behind && head.copy.is_some() && self.settles_an_unknown(desk, request_id) {
+            self.fault(Fault::CachedReadDeniesEffect);
+        }
+        if behind && head.copy.is_none() {
+            let lagging = self.service.second_worker_lag_ms.is_some();
+            self.fault(if lagging { Fault::LaggingWorker } else { Fault::StaleRead });
+        }
+        if refunds.is_some_and(|shown| self.shows_an_unknown_refund(desk, &shown)) {
+            self.fault(Fault::UnknownRefundShown);
+        }
+        if result.is_ok() {
+            // A copy is a look from when it was made.
+            let looked_ms = if head.copy.is_some() { head.made_ms } else { self.now_ms };
+            self.desks[desk].looked(&read.payment_id, looked_ms);
+        }
+        ReadAnswer::Payment(Box::new(result))
+    }
+
     pub fn read_answered(
         &mut self,
         (desk, life, request_id): (usize, u32, RequestId),
@@ -197,35 +236,7 @@ impl World {
                 ReadAnswer::Metrics(Box::new(Err(CallError::Service { status: 404, error: api_error("IR_05") })))
             }
             (Read::Payment(_), Some(error)) => ReadAnswer::Payment(Box::new(Err(error))),
-            (Read::Payment(read), None) => {
-                let payment = self.service.payments.iter().find(|payment| payment.id == read.payment_id.as_str());
-                let shown = payment.and_then(|payment| Some((payment, payment.then(shown_ms)?)));
-                let refunds = self.service.refunds_shown(read.payment_id.as_str(), shown_ms);
-                let behind = payment.is_some_and(|payment| payment.now().at_ms > shown_ms);
-                let result = match shown {
-                    Some((payment, version)) => Ok(payment.payment(version, refunds.clone())),
-                    None => Err(CallError::Service { status: 404, error: api_error("IR_05") }),
-                };
-                if behind && self.looks_into_refusal(&Read::Payment(read.clone())) {
-                    self.fault(Fault::StaleReadAfterRefusal);
-                }
-                if behind && head.copy.is_some() && self.settles_an_unknown(desk, request_id) {
-                    self.fault(Fault::CachedReadDeniesEffect);
-                }
-                if behind && head.copy.is_none() {
-                    let lagging = self.service.second_worker_lag_ms.is_some();
-                    self.fault(if lagging { Fault::LaggingWorker } else { Fault::StaleRead });
-                }
-                if refunds.is_some_and(|shown| self.shows_an_unknown_refund(desk, &shown)) {
-                    self.fault(Fault::UnknownRefundShown);
-                }
-                if result.is_ok() {
-                    // A copy is a look from when it was made.
-                    let looked_ms = head.copy.map_or(self.now_ms, |_| head.made_ms);
-                    self.desks[desk].looked(&read.payment_id, looked_ms);
-                }
-                ReadAnswer::Payment(Box::new(result))
-            }
+            (Read::Payment(read), None) => self.payment_shown(desk, request_id, read, shown_ms, &head),
         };
         self.note(|_| match &answer {
             ReadAnswer::Payment(result) => match &**result {

@@ -241,9 +241,12 @@ fn pictures_in_light_and_dark() {
         let mut unknown = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
         unknown.act(Action::GoTo(Route::Home));
         unknown.serve();
+        let mut other_profile = sandbox_needs_attention();
+        other_profile.act(Action::GoTo(Route::Home));
         vec![
             ("home-waiting", busy(), [1440.0, 900.0]),
             ("home-unknown", unknown, [1000.0, 640.0]),
+            ("home-other-profile", other_profile, [1000.0, 640.0]),
             ("home-2560", with_activity(), QUAD_HD),
             ("home-empty", at_home(Vec::new()), [1000.0, 640.0]),
             // A window of 1000×640 at 200 %.

@@ -91,8 +91,11 @@ fn approval_dialog() -> LiveWindow {
     LiveWindow::new(desk)
 }
 
+/// Opens a dialog in a window of its own.
+type OpenDialog = fn() -> LiveWindow;
+
 /// Every dialog with a text field, but for the palette and help, which answer nothing.
-const DIALOGS: [(&str, fn() -> LiveWindow); 7] = [
+const DIALOGS: [(&str, OpenDialog); 7] = [
     ("capture", capture_dialog),
     ("cancel", cancel_dialog),
     ("refund", refund_dialog),

@@ -55,6 +55,9 @@ impl Fallback {
     /// The next step after an error, added to those that were taken; false where nothing is left to do otherwise.
     pub fn step(fallback: &mut Option<Self>, plan: &QueryPlan, error: &CallError) -> bool {
         let CallError::Service { status: 400 | 422, error: refusal } = error else { return false };
+        if error.wants_login() {
+            return false;
+        }
         let taken = fallback.as_ref().map_or(&[][..], |fallback| &fallback.taken);
         let is_new = |step: &QueryStep| !taken.iter().any(|taken| taken.step.repeats(*step));
         if taken.len() >= STEPS_MAX {
@@ -94,7 +97,7 @@ impl Fallback {
     /// such as a login that is wanted once the body can be read.
     pub fn into_error(self, last: CallError) -> CallError {
         match last.status() {
-            Some(400 | 422) => self.refusal,
+            Some(400 | 422) if !last.wants_login() => self.refusal,
             Some(_) | None => last,
         }
     }

@@ -29,7 +29,7 @@ pub struct KnownTargets<'a> {
 
 /// What is known of one object.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Known<'a> {
+pub enum KnownTarget<'a> {
     Nothing,
     /// It was read for the plan, and why that failed.
     NotRead(&'a str),
@@ -40,7 +40,7 @@ pub enum Known<'a> {
     Payout(&'a Payout),
 }
 
-impl Known<'_> {
+impl KnownTarget<'_> {
     /// The currency of its amounts.
     pub(super) fn currency(&self) -> Option<&Currency> {
         match self {
@@ -52,18 +52,18 @@ impl Known<'_> {
 }
 
 impl<'a> KnownTargets<'a> {
-    pub fn find(&self, kind: BulkKind, id: &str) -> Known<'a> {
+    pub fn find(&self, kind: BulkKind, id: &str) -> KnownTarget<'a> {
         if kind.subject() == ResourceKind::Payout {
             let known = known_payout(self.records, &PayoutId::new(id));
-            return known.map_or(Known::Nothing, |(_, payout)| Known::Payout(payout));
+            return known.map_or(KnownTarget::Nothing, |(_, payout)| KnownTarget::Payout(payout));
         }
         self.payment(&PaymentId::new(id))
     }
 
     /// What was read of it last; of a list and the history, what says more.
-    fn payment(&self, payment_id: &PaymentId) -> Known<'a> {
+    fn payment(&self, payment_id: &PaymentId) -> KnownTarget<'a> {
         let just_read = match self.read.and_then(|reads| reads.result(payment_id)) {
-            Some(Err(why)) => return Known::NotRead(why),
+            Some(Err(why)) => return KnownTarget::NotRead(why),
             Some(Ok(payment)) => Some(payment.clone()),
             None => None,
         };
@@ -74,7 +74,7 @@ impl<'a> KnownTargets<'a> {
         let listed = || self.payments.listed(payment_id).map(|row| row.payment.clone());
         let of_row = || payment_of(&merged(listed(), stored.map(|stored| stored.row))?);
         let payment = just_read.or(read).or_else(of_row);
-        payment.map_or(Known::Nothing, |payment| Known::Payment { payment: Box::new(payment), disputed })
+        payment.map_or(KnownTarget::Nothing, |payment| KnownTarget::Payment { payment: Box::new(payment), disputed })
     }
 }
 

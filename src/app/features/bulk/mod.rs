@@ -259,6 +259,16 @@ impl Bulk {
         run.into_iter().chain(reads).min()
     }
 
+    /// Saves what is not imported, or not planned, with the reasons.
+    fn export_left_out(&self, cx: &mut Context<'_>) {
+        let file = self.plan.as_ref().map(|plan| left_out::of_plan(plan)).or_else(|| match &self.import {
+            ImportState::Read(import) => Some(left_out::of_import(import)),
+            ImportState::Closed | ImportState::Choosing(..) | ImportState::Reading(_) => None,
+        });
+        let files: Vec<ExportFile> = file.into_iter().collect();
+        cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
+    }
+
     pub(in crate::app) fn handle(
         &mut self,
         action: BulkAction,
@@ -294,14 +304,7 @@ impl Bulk {
                 }
             }
             BulkAction::PlanNow => self.show_read_plan(known, limit, cx),
-            BulkAction::ExportLeftOut => {
-                let file = self.plan.as_ref().map(|plan| left_out::of_plan(plan)).or_else(|| match &self.import {
-                    ImportState::Read(import) => Some(left_out::of_import(import)),
-                    ImportState::Closed | ImportState::Choosing(..) | ImportState::Reading(_) => None,
-                });
-                let files: Vec<ExportFile> = file.into_iter().collect();
-                cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
-            }
+            BulkAction::ExportLeftOut => self.export_left_out(cx),
             BulkAction::LeaveImport => self.import = ImportState::Closed,
             BulkAction::Discard => {
                 (self.plan, self.reads) = (None, None);

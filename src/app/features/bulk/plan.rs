@@ -21,7 +21,7 @@ use super::estimate::{Estimate, estimate};
 use super::exclusion::Exclusion;
 use super::item::{BulkItem, Excluded};
 use super::kind::BulkKind;
-use super::known::{Known, KnownTargets};
+use super::known::{KnownTarget, KnownTargets};
 use super::run::BulkRun;
 use super::text;
 use super::wanted::{WantedAmount, WantedCurrency, WantedItem};
@@ -226,15 +226,15 @@ impl PlannedItem {
 
 fn check(
     kind: BulkKind,
-    known: &Known<'_>,
+    known: &KnownTarget<'_>,
     wanted: &WantedItem,
     view: &WorkspaceView<'_>,
 ) -> Result<PlannedItem, Exclusion> {
     match known {
-        Known::Nothing => Err(Exclusion::Unknown),
-        Known::NotRead(message) => Err(Exclusion::NotRead { message: (*message).to_owned() }),
-        Known::Payout(payout) => check_payout(payout, wanted.read(&payout.amount.currency)?, view),
-        Known::Payment { payment, disputed } => {
+        KnownTarget::Nothing => Err(Exclusion::Unknown),
+        KnownTarget::NotRead(message) => Err(Exclusion::NotRead { message: (*message).to_owned() }),
+        KnownTarget::Payout(payout) => check_payout(payout, wanted.read(&payout.amount.currency)?, view),
+        KnownTarget::Payment { payment, disputed } => {
             if view.operations.open_of(&payment.payment_id).is_some() {
                 return Err(Exclusion::UnderWay);
             }
@@ -377,13 +377,13 @@ fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::money::MinorUnits;
+    use crate::domain::money::{DecimalMark, MinorUnits};
 
     #[test]
     fn an_amount_of_a_file_has_the_decimals_of_the_service() {
         let wanted = WantedItem {
-            amount: WantedAmount::Text("12.50".to_owned()),
-            currency: Some("isk".to_owned()),
+            amount: WantedAmount::Text { text: "12.50".to_owned(), mark: DecimalMark::Any },
+            currency: WantedCurrency::Named("isk".to_owned()),
             ..WantedItem::whole("pay_1")
         };
         let read = |units: MinorUnits| wanted.read(&units.currency("ISK"));

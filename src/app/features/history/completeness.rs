@@ -4,6 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::payment_reading::ReadPlace;
+use crate::domain::export::details_missing;
 use crate::domain::payment_columns::{KnownPayments, SearchContext, search};
 use crate::domain::payment_query::{PaymentQuery, QueryCondition, QueryTerm};
 
@@ -54,7 +55,7 @@ pub fn why_incomplete(
         return Some(text::REFUNDS_NOT_LISTED.to_owned());
     }
     let undetailed = undetailed(columns, query, context);
-    (undetailed > 0).then(|| text::details_missing(undetailed))
+    (undetailed > 0).then(|| details_missing(undetailed))
 }
 
 /// The begin of the first day that is asked for.

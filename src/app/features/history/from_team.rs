@@ -221,6 +221,7 @@ impl History {
             }
         }
         self.columns.order_new();
+        self.pass_detailed();
     }
 
     /// From when on payments are stored here, where no more of them are.

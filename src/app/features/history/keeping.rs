@@ -138,8 +138,9 @@ impl History {
                 self.renumbered();
                 self.place = place;
                 self.team_place_opened(cx);
-                self.detail_place = 0;
+                (self.detail_place, self.detailed_to) = (0, 0);
                 self.put_marks();
+                self.pass_detailed();
                 self.unkept.write_at =
                     (!is_written && !self.columns.is_empty()).then(|| cx.now + TimeDelta::seconds(IDLE_S));
             }
@@ -186,7 +187,7 @@ impl History {
         (self.columns, self.place) = (KnownPayments::default(), ReadPlace::default());
         self.renumbered();
         self.unkept = Unkept { is_storing: self.unkept.is_storing, ..Unkept::default() };
-        (self.detail_place, self.statuses_swept_at) = (0, None);
+        (self.detail_place, self.detailed_to, self.statuses_swept_at) = (0, 0, None);
         self.urgent.clear();
         self.unreadable.clear();
         self.problem = None;

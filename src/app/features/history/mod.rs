@@ -57,7 +57,7 @@ use certainty::{RelatedMarks, certainty};
 use counting::ViewCounts;
 use keeping::Unkept;
 use orders::Orders;
-use reading::{LOOKED_AT_MAX, UnderWay};
+use reading::UnderWay;
 
 /// How far the cache of the profile is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -91,6 +91,8 @@ pub struct History {
     urgent: VecDeque<PaymentId>,
     /// How far the details of all others were looked for, in the order by age.
     detail_place: usize,
+    /// The details of all before this were read, in the same order.
+    detailed_to: usize,
     /// Looking for them goes on in the next turn.
     looks_on: bool,
     /// Payments whose details the service does not give: they are not asked for again.
@@ -202,15 +204,8 @@ impl History {
 
     /// Whether the details of every payment that was created since a time were read, as far as the service gives them.
     pub fn has_details_since(&self, since: DateTime<Utc>) -> bool {
-        if !self.knows_all() {
-            return false;
-        }
-        let columns = &self.columns;
-        let is_since = |row: &&u32| columns.created(**row as usize).is_none_or(|created| created >= since);
-        let is_read = |row: &u32| columns.has_details(*row as usize) || self.is_unreadable(*row as usize);
-        let mut newest = columns.newest().iter().take_while(is_since);
-        columns.detailed() == columns.len()
-            || newest.by_ref().take(LOOKED_AT_MAX).all(is_read) && newest.next().is_none()
+        let is_older = |row: &u32| self.columns.created(*row as usize).is_some_and(|created| created < since);
+        self.knows_all() && self.columns.newest().get(self.detailed_to).is_none_or(is_older)
     }
 
     fn is_unreadable(&self, row: usize) -> bool {

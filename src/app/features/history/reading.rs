@@ -17,7 +17,7 @@ use crate::domain::payment::Payment;
 use super::{History, HistoryPhase};
 
 /// Rows looked at for one whose details are not known, at a time.
-pub(super) const LOOKED_AT_MAX: usize = 50_000;
+const LOOKED_AT_MAX: usize = 50_000;
 /// Payments whose details the service does not give that are remembered; with more, all are asked for once more.
 const UNREADABLE_MAX: usize = 5_000;
 
@@ -46,6 +46,7 @@ impl History {
             return;
         }
         self.looks_on = false;
+        self.pass_detailed();
         self.search_due(&cx.view);
         self.sort_due(cx);
         self.counts.count_due(&self.columns, cx);
@@ -112,6 +113,19 @@ impl History {
         }
         self.looks_on = to < self.columns.newest().len();
         None
+    }
+
+    /// Payments came, or their details: goes on to the newest one without.
+    pub(super) fn pass_detailed(&mut self) {
+        let newest = self.columns.newest();
+        let to = newest.len().min(self.detailed_to + LOOKED_AT_MAX);
+        let lacks_details = |row: &u32| {
+            let row = *row as usize;
+            !self.columns.has_details(row) && !self.is_unreadable(row)
+        };
+        let rows = newest.get(self.detailed_to..to).unwrap_or_default();
+        let passed = rows.iter().position(lacks_details).unwrap_or(rows.len());
+        self.detailed_to += passed;
     }
 
     fn is_asked(&self, row: usize) -> bool {
@@ -237,6 +251,7 @@ impl History {
             self.unreadable.clear();
         }
         self.unreadable.insert(payment_id);
+        self.pass_detailed();
     }
 
     fn failed(&mut self, _: &CallError, now: DateTime<Utc>) {

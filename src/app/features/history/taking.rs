@@ -30,6 +30,7 @@ impl History {
             self.put(StoredPayment { seen_at: Some(now), detailed_at: Some(now), ..whole.clone() });
         }
         self.columns.order_new();
+        self.pass_detailed();
     }
 
     fn take_row(&mut self, row: &PaymentRow, now: DateTime<Utc>) {
@@ -57,6 +58,7 @@ impl History {
         self.team.read_here(&payment.payment_id, now);
         self.put(StoredPayment::read(payment, now));
         self.columns.order_new();
+        self.pass_detailed();
     }
 
     /// An event reported a payment: it need not have all of it, so it is read soon.
@@ -67,6 +69,7 @@ impl History {
         self.team.read_here(&payment.payment_id, now);
         self.put(StoredPayment { detailed_at: None, ..StoredPayment::read(payment, now) });
         self.columns.order_new();
+        self.pass_detailed();
         // The hub has the same event.
         if !self.follows_team(now) {
             self.read_first(&payment.payment_id);
@@ -109,7 +112,7 @@ impl History {
         let (place, change) = self.columns.put(&payment);
         if change == PutOutcome::New && payment.detailed_at.is_none() {
             // It may be newer than those that were looked at.
-            self.detail_place = 0;
+            (self.detail_place, self.detailed_to) = (0, 0);
         }
         match change {
             PutOutcome::Seen => {}

@@ -130,7 +130,3 @@ pub fn in_team(count: usize, total: u64) -> String {
 pub fn service_has(total: u64, count: usize) -> String {
     format!("the service has {} payments, and {count} could be read", grouped_count(total))
 }
-
-pub fn details_missing(undetailed: usize) -> String {
-    format!("the details of {} are not read yet", payments(undetailed))
-}

@@ -92,11 +92,6 @@ impl AnalyticsDraft {
         self.screenshot.is_some()
     }
 
-    /// Another profile is shown: no picture is put together of two.
-    pub(in crate::ui) fn give_up_picture(&mut self) {
-        self.screenshot = None;
-    }
-
     /// Why there are no rows is said for a while.
     pub fn forget_why_not(&mut self, ui: &Ui) {
         const SAID_S: f64 = 8.0;

@@ -16,7 +16,6 @@ use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
 use crate::domain::export::ExportKind;
 use crate::domain::ids::PaymentId;
-use crate::domain::known::Known;
 use crate::domain::method::method_text;
 use crate::domain::money::grouped_count;
 use crate::domain::text::{visible, visible_id};
@@ -445,10 +444,7 @@ fn loaded_text(state: &State) -> String {
     if loaded == 0 && payments.unreadable.is_some() {
         return text::NOTHING_COULD_BE_READ.to_owned();
     }
-    let all = match state.workspace.all_payments() {
-        Known::Exact(total) if !payments.filter.is_active() => Some(total),
-        Known::Exact(_) | Known::AtLeast(_) | Known::Unknown => None,
-    };
+    let all = state.workspace.all_payments().if_exact().filter(|_| !payments.filter.is_active());
     let is_picked = payments.filters_here();
     let of = match payments.total_count.max(all).filter(|_| !is_picked) {
         Some(total) if total != loaded => text::of_loaded(grouped_count(loaded), grouped_count(total)),

@@ -46,7 +46,9 @@ fn payment(number: i64) -> StoredPayment {
         unified_code: None,
         unified_message: None,
     };
-    StoredPayment::listed(row, time("2026-11-01T00:00:00Z"))
+    let at = time("2026-11-01T00:00:00Z");
+    // The details of the newest were not read yet.
+    StoredPayment { detailed_at: (number > 0).then_some(at), ..StoredPayment::listed(row, at) }
 }
 
 /// Puts all payments as a hub that has read the list to its end.
@@ -163,7 +165,8 @@ async fn each_export_is_made_once_when_it_is_due_and_once_for_all_times_that_wer
     assert_eq!(ids, (0..PAYMENTS).map(|number| format!("pay_{number:05}")).collect::<Vec<_>>(), "the newest first");
     let manifest = std::fs::read_to_string(dir.join("Shop-all-2026-11-24.csv.manifest.json")).unwrap();
     let manifest: Value = serde_json::from_str(&manifest).unwrap();
-    assert_eq!((&manifest["rows"], &manifest["complete"]), (&json!(PAYMENTS), &json!(true)));
+    assert_eq!((&manifest["rows"], &manifest["complete"]), (&json!(PAYMENTS), &json!(false)));
+    assert_eq!(manifest["incomplete_because"], "the details of 1 payment are not read yet");
     // Nobody was there for a week.
     clock.set("2026-12-01T12:00:00Z");
     until_made(&anna, &team, "failed", "2026-11-30T06:00:00Z").await;
@@ -175,6 +178,10 @@ async fn each_export_is_made_once_when_it_is_due_and_once_for_all_times_that_wer
     let failed = std::fs::read_to_string(failed.unwrap()).unwrap();
     assert_eq!(failed.lines().count() as i64, PAYMENTS / 2);
     assert_eq!(failed.lines().next(), Some(r#"{"amount":"10.01","currency":"EUR","status":"failed"}"#));
+    let names = dirs.iter().map(|dir| dir.path().join("Shop-failed-2026-11-30.jsonl.manifest.json"));
+    let manifest = std::fs::read_to_string(names.into_iter().find(|path| path.exists()).unwrap()).unwrap();
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["complete"], json!(true), "the payment without details is none of these");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

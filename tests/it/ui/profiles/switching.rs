@@ -128,7 +128,6 @@ fn two_profiles() -> (LiveWindow, ProfileId) {
     let kept = kept.map(|kind| (*kind, id_of(*kind))).chain([(ResourceKind::Subscription, "sub_2")]);
     let records = kept.flat_map(|(kind, id)| profiles.iter().map(move |profile_id| record(profile_id, kind, id)));
     let records = records.collect();
-    desk.state.profiles.saved[0].business_profile_id = Some(BusinessProfileId::new("pro_1"));
     desk.event(Message::RecordsOpened { records, problem: None });
     desk.event(Message::NotesOpened { annotations: Vec::new(), problem: None });
     desk.act(Action::Payments(PaymentsAction::Close));
@@ -140,17 +139,25 @@ fn two_profiles() -> (LiveWindow, ProfileId) {
 
 fn switch(window: &mut LiveWindow, to: &ProfileId) {
     window.act(Action::SwitchProfile(to.clone()));
-    ready(&mut window.0.state_mut().desk);
+    let desk = &mut window.0.state_mut().desk;
+    ready(desk);
+    // Subscriptions need it.
+    desk.state.workspace.profile.as_mut().unwrap().business_profile_id = Some(BusinessProfileId::new("pro_1"));
     window.run();
 }
 
+#[track_caller]
 fn open(window: &mut LiveWindow, place: Place) {
     match place {
         Place::Panel(route) => window.act(Action::GoTo(route)),
-        Place::Form(kind) => window.act(Action::OpenNew(kind)),
+        Place::Form(kind) => {
+            window.act(Action::OpenNew(kind));
+            assert!(window.state().form(kind).is_some(), "{place:?}");
+        }
         Place::Step(kind, step) => {
             open(window, Place::Pane(kind));
             window.act(step());
+            assert!(window.state().form(kind).is_some(), "{place:?}");
         }
         Place::Pane(kind) => {
             window.act(Action::GoTo(Route::List(kind)));
@@ -319,36 +326,39 @@ fn unknown(window: &mut LiveWindow) -> Operation {
     window.state().workspace.operations.open()[0].clone()
 }
 
+fn open_payment(window: &mut LiveWindow, id: &str) -> PaymentId {
+    let id = PaymentId::new(id);
+    window.act(Action::Payments(PaymentsAction::Open(id.clone())));
+    id
+}
+
+fn show_dialog(window: &mut LiveWindow, dialog: Dialog) {
+    window.0.state_mut().desk.state.workspace.dialog = Some(dialog);
+    window.run();
+}
+
+fn ask_of_payment(window: &mut LiveWindow, id: &str, action: PaymentAction) {
+    let id = open_payment(window, id);
+    window.act(Action::Payments(PaymentsAction::Ask(id, action)));
+}
+
 /// The ways in which a dialog of a kind opens in the profile on screen.
 fn openings(kind: DialogKind) -> Vec<fn(&mut LiveWindow)> {
-    fn on(window: &mut LiveWindow, id: &str) -> PaymentId {
-        let id = PaymentId::new(id);
-        window.act(Action::Payments(PaymentsAction::Open(id.clone())));
-        id
-    }
-    fn show(window: &mut LiveWindow, dialog: Dialog) {
-        window.0.state_mut().desk.state.workspace.dialog = Some(dialog);
-        window.run();
-    }
-    fn ask(window: &mut LiveWindow, id: &str, action: PaymentAction) {
-        let id = on(window, id);
-        window.act(Action::Payments(PaymentsAction::Ask(id, action)));
-    }
     match kind {
         DialogKind::Payment => vec![
-            |window| ask(window, "pay_1", PaymentAction::Capture),
-            |window| ask(window, "pay_1", PaymentAction::Cancel),
-            |window| ask(window, "pay_3", PaymentAction::Approve),
+            |window| ask_of_payment(window, "pay_1", PaymentAction::Capture),
+            |window| ask_of_payment(window, "pay_1", PaymentAction::Cancel),
+            |window| ask_of_payment(window, "pay_3", PaymentAction::Approve),
         ],
         DialogKind::FulfillPayout => {
             vec![|window| window.act(Action::Payouts(PayoutsAction::AskFulfil(PayoutId::new("po_1"))))]
         }
         DialogKind::TestCard => vec![|window| {
-            let id = on(window, "pay_4");
+            let id = open_payment(window, "pay_4");
             window.act(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::AskTestCard(id))));
         }],
         DialogKind::Refund => vec![|window| {
-            let id = on(window, "pay_2");
+            let id = open_payment(window, "pay_2");
             window.act(Action::Refunds(RefundsAction::Ask(id)));
         }],
         DialogKind::RequestApproval => vec![|window| {
@@ -358,12 +368,12 @@ fn openings(kind: DialogKind) -> Vec<fn(&mut LiveWindow)> {
             let rule = ApprovalRule { operation: "capture".into(), above, set_by: "anna".into(), set_at: now };
             let submission = Submission { id, plan, precondition };
             let dialog = ApprovalDialog { id: ApprovalId(7), submission, rule, opened_at: now };
-            show(window, Dialog::RequestApproval(Box::new(dialog)));
+            show_dialog(window, Dialog::RequestApproval(Box::new(dialog)));
         }],
         DialogKind::TakeOver => vec![|window| {
             let item = OpenItem { kind: OpenItemKind::Draft, id: "dsp_1".into() };
             let opened_at = window.state().now;
-            show(window, Dialog::TakeOver { item, person: "bob".into(), opened_at });
+            show_dialog(window, Dialog::TakeOver { item, person: "bob".into(), opened_at });
         }],
         DialogKind::SendAgain => vec![|window| {
             let id = unknown(window).id;
@@ -379,19 +389,19 @@ fn openings(kind: DialogKind) -> Vec<fn(&mut LiveWindow)> {
         }],
         DialogKind::DeleteHistory => vec![|window| {
             let (profile_id, opened_at) = (window.state().workspace.profile_id.clone(), window.state().now);
-            show(window, Dialog::DeleteHistory { deletion: HistoryDeletion::Forget, profile_id, opened_at });
+            show_dialog(window, Dialog::DeleteHistory { deletion: HistoryDeletion::Forget, profile_id, opened_at });
         }],
         DialogKind::UnlockProduction => vec![|window| {
             let (profile_id, opened_at) = (window.state().workspace.profile_id.clone(), window.state().now);
-            show(window, Dialog::UnlockProduction { profile_id, opened_at });
+            show_dialog(window, Dialog::UnlockProduction { profile_id, opened_at });
         }],
         DialogKind::NewApiKey => vec![|window| {
             let opened_at = window.state().now;
-            show(window, Dialog::NewApiKey { operation_id: OperationId::new("op_key"), opened_at });
+            show_dialog(window, Dialog::NewApiKey { operation_id: OperationId::new("op_key"), opened_at });
         }],
         DialogKind::Closing => vec![|window| {
             let opened_at = window.state().now;
-            show(window, Dialog::Closing { opened_at });
+            show_dialog(window, Dialog::Closing { opened_at });
         }],
         DialogKind::Palette => vec![|window| window.act(Action::OpenPalette)],
         DialogKind::Shortcuts => vec![|window| window.act(Action::ShowHelp(HelpPage::Shortcuts))],

@@ -4,7 +4,7 @@
 use crate::app::context::WorkspaceView;
 use crate::app::features::bulk::exclusion::{Exclusion, ExclusionKind};
 use crate::app::features::bulk::kind::BulkKind;
-use crate::app::features::bulk::known::{Known, KnownTargets};
+use crate::app::features::bulk::known::{KnownTarget, KnownTargets};
 use crate::app::features::bulk::plan::assess;
 use crate::app::features::bulk::wanted::WantedItem;
 use crate::domain::ids::CustomerId;
@@ -107,13 +107,13 @@ fn fate(kind: BulkKind, why: Exclusion) -> LineFate {
     if why.may_be_read(kind) { LineFate::ToRead } else { LineFate::NotImported(why) }
 }
 
-fn customer(known: &Known<'_>) -> Option<String> {
+fn customer(known: &KnownTarget<'_>) -> Option<String> {
     match known {
-        Known::Payment { payment, .. } => {
+        KnownTarget::Payment { payment, .. } => {
             let id = payment.customer_id.as_ref().map(CustomerId::as_str).map(str::to_owned);
             payment.payer_name().or(id)
         }
-        Known::Nothing | Known::NotRead(_) | Known::Payout(_) => None,
+        KnownTarget::Nothing | KnownTarget::NotRead(_) | KnownTarget::Payout(_) => None,
     }
 }
 
