@@ -113,7 +113,7 @@ impl ClockWatch {
         Self { utc: now(), steady: Instant::now() }
     }
 
-    /// The time, and how far it jumped since the last frame, if it did.
+    /// The time, and how far it jumped since the last look, if it did.
     fn look(&mut self) -> (DateTime<Utc>, Option<TimeDelta>) {
         let before = std::mem::replace(self, Self::started());
         let passed = TimeDelta::from_std(self.steady - before.steady).unwrap_or_default();
@@ -195,9 +195,22 @@ impl Window {
     }
 
     /// Takes what the outside reported, for a bounded time.
+    /// The time; a jump of the clock since the last look is taken in.
+    fn look_at_clock(&mut self) -> DateTime<Utc> {
+        let (now, jump) = self.clock.look();
+        if let Some(jump) = jump {
+            tracing::warn!(seconds = jump.num_seconds(), "the clock was set, or the machine slept");
+            self.state.on_clock_jump(jump);
+            self.may_have_changed = true;
+        }
+        now
+    }
+
     fn take_events(&mut self, ctx: &egui::Context) {
         let began = Instant::now();
         while let Some(event) = self.runtime.try_recv() {
+            // Not before it came: an answer says by its `Date` when it was made.
+            self.state.now = self.look_at_clock();
             self.recent.note((&event).into());
             self.may_have_changed |= self.state.may_change_view(&event);
             let effects = self.state.on_message(event);
@@ -309,12 +322,7 @@ impl Window {
 
 impl WindowContent for Window {
     fn logic(&mut self, ctx: &egui::Context) -> Option<Duration> {
-        let (now, jump) = self.clock.look();
-        if let Some(jump) = jump {
-            tracing::warn!(seconds = jump.num_seconds(), "the clock was set, or the machine slept");
-            self.state.on_clock_jump(jump);
-            self.may_have_changed = true;
-        }
+        let now = self.look_at_clock();
         self.state.has_focus = ctx.input(|input| input.viewport().focused) == Some(true);
         self.may_have_changed |= self.state.may_change_view_at(now);
         let effects = self.state.on_tick(now);

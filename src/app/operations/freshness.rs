@@ -14,12 +14,12 @@ const FRESH_S: i64 = 5;
 
 /// How long measuring the service's clock is given before its target is read once more.
 pub(super) const MEASURING: TimeDelta = TimeDelta::seconds(1);
-/// An operation waits so long at most for the service's clock.
-const MEASURING_MAX: TimeDelta = TimeDelta::seconds(10);
+/// How often a target is read at most until the service's clock is measured.
+const UNMEASURED_CHECKS_MAX: u32 = 10;
 
 /// Whether it waits until the service's clock is measured, by which the check just before it is sent counts.
-pub(super) fn awaits_measuring(operation: &Operation, now: DateTime<Utc>) -> bool {
-    (TimeDelta::zero()..MEASURING_MAX).contains(&(now - operation.prepared_at))
+pub(super) fn awaits_measuring(operation: &Operation) -> bool {
+    operation.unmeasured_checks < UNMEASURED_CHECKS_MAX
 }
 
 /// The machine slept while it waited for its turn, until the service may no longer know the id it carries.

@@ -124,6 +124,7 @@ impl Operations {
             unanswered_at: None,
             excluded_at: None,
             checked_at: None,
+            unmeasured_checks: 0,
             answer: None,
             has_own_id: false,
             report: None,
@@ -239,7 +240,8 @@ impl Operations {
             return self.checked_again(id, result, made, cx, out);
         }
         match (result, made) {
-            (Ok(_), Err(NotFresh::NotMeasured)) if awaits_measuring(operation, cx.now) => {
+            (Ok(_), Err(NotFresh::NotMeasured)) if awaits_measuring(operation) => {
+                operation.unmeasured_checks += 1;
                 return self.await_turn(id, cx.now + MEASURING);
             }
             (Ok(_), Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {

@@ -52,6 +52,8 @@ pub struct Operation {
     pub excluded_at: Option<DateTime<Utc>>,
     /// When the target was last found as the person saw it, just before `sending` was written.
     pub checked_at: Option<DateTime<Utc>>,
+    /// How often that was tried before the service's clock was measured.
+    pub unmeasured_checks: u32,
     /// The answer that confirmed it, with secrets masked.
     pub answer: Option<Arc<Value>>,
     /// The service answered with an id of its own instead of ours, which therefore guards against nothing: the same

@@ -139,6 +139,7 @@ mod tests {
             unanswered_at: None,
             excluded_at: None,
             checked_at: None,
+            unmeasured_checks: 0,
             answer: None,
             has_own_id: false,
             report: None,

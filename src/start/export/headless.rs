@@ -99,6 +99,7 @@ impl Headless {
             let effects = self.state.on_tick(desktop::now());
             self.execute(effects);
             while let Some(message) = self.runtime.try_recv() {
+                self.state.now = desktop::now();
                 let effects = self.state.on_message(message);
                 self.execute(effects);
             }

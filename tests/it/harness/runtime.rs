@@ -26,8 +26,48 @@ pub const PATIENT: TimeLimits = TimeLimits { connect: PATIENCE, operation: PATIE
 pub struct RuntimeHarness {
     pub state: State,
     runtime: Runtime,
-    /// How far the clock it is shown is ahead of the machine's.
+    /// How far the clock it is shown is ahead of the machine's, but for the time it stood still.
     pub ahead: TimeDelta,
+    standstills: Standstills,
+}
+
+/// How far the shown clock goes at most while an attempt is being recorded.
+const RECORDING_MAX: TimeDelta = TimeDelta::seconds(2);
+
+/// When the shown clock stood still, by the machine's.
+struct Standstills {
+    spans: Vec<(DateTime<Utc>, DateTime<Utc>)>,
+    looked_at: DateTime<Utc>,
+    /// How far it went since an attempt is being recorded.
+    went: TimeDelta,
+}
+
+impl Standstills {
+    /// Whether an attempt is being recorded since the last look.
+    fn look(&mut self, is_recording: bool) {
+        let now = Utc::now();
+        let passed = now - std::mem::replace(&mut self.looked_at, now);
+        let stood = match is_recording {
+            true => (passed - (RECORDING_MAX - self.went)).max(TimeDelta::zero()),
+            // Whole seconds in all: `Date` is in seconds, and would seem to be of another clock.
+            false => passed.min(self.until_whole()),
+        };
+        self.went = if is_recording { self.went + passed - stood } else { TimeDelta::zero() };
+        if stood > TimeDelta::zero() {
+            self.spans.push((now - stood, now));
+        }
+    }
+
+    fn until_whole(&self) -> TimeDelta {
+        let stood: TimeDelta = self.spans.iter().map(|(since, until)| *until - *since).sum();
+        TimeDelta::seconds(1) * i32::from(stood.subsec_nanos() > 0)
+            - TimeDelta::nanoseconds(stood.subsec_nanos().into())
+    }
+
+    /// For how long it had stood still at `at`.
+    fn until(&self, at: DateTime<Utc>) -> TimeDelta {
+        self.spans.iter().map(|(since, until)| ((*until).min(at) - since).max(TimeDelta::zero())).sum()
+    }
 }
 
 impl RuntimeHarness {
@@ -47,22 +87,29 @@ impl RuntimeHarness {
         let nothing_in_the_background = HistorySettings { is_off: true, ..HistorySettings::default() };
         state.settings.histories.insert(ProfileId::embedded(), nothing_in_the_background);
         runtime.execute(state.on_start());
-        Self { state, runtime, ahead: TimeDelta::zero() }
+        let standstills = Standstills { spans: Vec::new(), looked_at: Utc::now(), went: TimeDelta::zero() };
+        Self { state, runtime, ahead: TimeDelta::zero(), standstills }
     }
 
     pub fn now(&self) -> DateTime<Utc> {
-        Utc::now() + self.ahead
+        self.shown_at(Utc::now())
+    }
+
+    /// What the shown clock says when the machine's says `at`.
+    fn shown_at(&self, at: DateTime<Utc>) -> DateTime<Utc> {
+        at + self.ahead - self.standstills.until(at)
     }
 
     /// One turn of the loop. However slow the disk of a busy machine is, it is no reason to refuse what is sent: the
     /// clock stands still while an attempt is being recorded.
     pub fn step(&mut self) {
-        if self.is_recording_an_attempt() {
-            self.ahead = self.state.now - Utc::now();
-        }
+        self.standstills.look(self.is_recording_an_attempt());
         let effects = self.state.on_tick(self.now());
         self.runtime.execute(effects);
         while let Some(event) = self.runtime.try_recv() {
+            // What came did not come before it was made.
+            self.standstills.look(self.is_recording_an_attempt());
+            self.state.now = self.now();
             let event = self.dated(event);
             let effects = self.state.on_message(event);
             self.runtime.execute(effects);
@@ -72,7 +119,7 @@ impl RuntimeHarness {
     /// What came of a call, as a service tells it whose clock goes as the one that is shown.
     fn dated(&self, event: Message) -> Message {
         let at = |rate: &RateHeaders| {
-            DateTime::from_timestamp(rate.date_unix_s.unwrap_or_default(), 0).unwrap_or_default() + self.ahead
+            self.shown_at(DateTime::from_timestamp(rate.date_unix_s.unwrap_or_default(), 0).unwrap_or_default())
         };
         match event {
             Message::ReadAnswered { request_id, answer, rate } => {
@@ -105,10 +152,10 @@ impl RuntimeHarness {
     }
 
     /// What the desk would tell of its operations and in its messages, for the test that fails.
-    fn reported(&self) -> String {
+    pub fn reported(&self) -> String {
         let operations = &self.state.workspace.operations;
-        let open = operations.open().iter().map(|operation| format!("open: {:?}", operation.phase));
-        let ended = operations.ended().map(|operation| format!("ended: {:?}", operation.phase));
+        let open = operations.open().iter().map(|operation| format!("open: {} {:?}", operation.id, operation.phase));
+        let ended = operations.ended().map(|operation| format!("ended: {} {:?}", operation.id, operation.phase));
         let toasts = self.state.toasts.shown().iter().map(|toast| format!("message: {}", toast.text));
         open.chain(ended).chain(toasts).collect::<Vec<_>>().join("\n")
     }

@@ -101,7 +101,8 @@ impl World {
             }
             let next = open.iter().filter(|operation| !is_for_a_person(operation)).map(next_read);
             if let Some(Some(next)) = next.min() {
-                desk.ahead += (next - desk.now()).max(TimeDelta::zero());
+                // Whole seconds, as `Date` has them.
+                desk.ahead += TimeDelta::seconds((next - desk.now()).num_seconds().max(-1) + 1);
             }
             assert!(began.elapsed() < PATIENCE, "{:#?}", desk.state.workspace.operations.open());
             std::thread::park_timeout(std::time::Duration::from_millis(1));

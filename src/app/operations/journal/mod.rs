@@ -227,6 +227,7 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
         unanswered_at: None,
         excluded_at: None,
         checked_at: None,
+        unmeasured_checks: 0,
         answer: None,
         has_own_id: false,
         report: None,
