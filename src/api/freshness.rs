@@ -54,7 +54,7 @@ pub struct ServiceClock {
 
 impl ServiceClock {
     /// Whether the answer to a read that left at `left_at` and was answered at `now` was made after it left. `headers` is
-    /// `None` where they are not the service's.
+    /// `None` where they are not the service's, `left_at` where our clock jumped meanwhile.
     ///
     /// # Errors
     ///
@@ -63,13 +63,14 @@ impl ServiceClock {
         &self,
         method: Method,
         headers: Option<&RateHeaders>,
-        left_at: DateTime<Utc>,
+        left_at: Option<DateTime<Utc>>,
         now: DateTime<Utc>,
     ) -> Freshness {
         if method != Method::Get {
             return Ok(MadeAfterAsking(()));
         }
-        headers.map_or(Err(NotFresh::NotShown), |headers| self.judge(headers, left_at, now))
+        let headers = headers.ok_or(NotFresh::NotShown)?;
+        self.judge(headers, left_at.ok_or(NotFresh::NotMeasured)?, now)
     }
 
     /// An answer that came at `now` may be a copy, as far as is known: no check rests on what is known of then.
@@ -165,7 +166,7 @@ mod tests {
     }
 
     fn get(clock: &mut ServiceClock, headers: RateHeaders, ms: i64) -> Result<(), NotFresh> {
-        clock.answered(Method::Get, Some(&headers), at(ms), at(ms + 200)).map(drop)
+        clock.answered(Method::Get, Some(&headers), Some(at(ms)), at(ms + 200)).map(drop)
     }
 
     #[test]
@@ -205,7 +206,10 @@ mod tests {
         assert_eq!(get(&mut clock, made(100, 0), 0), Err(NotFresh::NotMeasured));
         post(&mut clock, made(100, 0), 0);
         assert_eq!(get(&mut clock, RateHeaders::default(), 0), Err(NotFresh::NotShown));
-        assert_eq!(clock.answered(Method::Get, None, at(0), at(1)), Err(NotFresh::NotShown));
+        assert_eq!(clock.answered(Method::Get, None, Some(at(0)), at(1)), Err(NotFresh::NotShown));
+        post(&mut clock, made(100, 0), 0);
+        assert_eq!(clock.answered(Method::Get, Some(&made(100, 0)), None, at(200)), Err(NotFresh::NotMeasured));
+        assert!(clock.answered(Method::Post, None, None, at(200)).is_ok(), "no cache answers it");
         assert_eq!(get(&mut clock, made(100_000, 0), 0), Err(NotFresh::NotMeasured), "a time to come");
     }
 

@@ -198,7 +198,8 @@ impl State {
         let headers = headers.filter(|_| !is_foreign);
         let (clock, now) = (&mut self.workspace.service_clock, self.now);
         let (method, left_at) = (answered.read.request().method, answered.left_at);
-        let counts_more = method != Method::Get && headers.is_some_and(|headers| clock.measure(headers, left_at, now));
+        let is_measure = |left_at| headers.is_some_and(|headers| clock.measure(headers, left_at, now));
+        let counts_more = method != Method::Get && left_at.is_some_and(is_measure);
         let made = clock.answered(method, headers, left_at, now);
         let may_be_copy = matches!(made, Err(NotFresh::FromMemory | NotFresh::NotMeasured));
         if may_be_copy && matches!(answered.read, Read::Payment(_)) {

@@ -30,16 +30,18 @@ struct PendingRead {
     tries: u32,
     /// Not before; of one under way, when it left.
     due: DateTime<Utc>,
+    /// The clock jumped since it left.
+    has_met_jump: bool,
 }
 
 /// The lower bits of a request id, which count the reads of one workspace; above them stands the number of the workspace.
 const COUNT_BITS: u32 = 40;
 
-/// A read that was answered, and when it had left.
+/// A read that was answered, and when it had left: `None` where no clock tells, because it jumped meanwhile.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnsweredRead {
     pub read: Read,
-    pub left_at: DateTime<Utc>,
+    pub left_at: Option<DateTime<Utc>>,
 }
 
 /// The reads of one profile: queued, under way and waiting to be retried.
@@ -73,17 +75,17 @@ impl Reads {
         let same = |job: &&PendingRead| job.read == read && job.priority == priority;
         let open =
             self.in_flight.iter().chain(&self.waiting).find(|(_, job)| same(job)).map(|(request_id, _)| *request_id);
-        open.unwrap_or_else(|| self.add(PendingRead { read, priority, tries: 0, due: now }))
+        open.unwrap_or_else(|| self.add(PendingRead { read, priority, tries: 0, due: now, has_met_jump: false }))
     }
 
     /// Asks for a read that must start now: one already under way may have been answered before something changed.
     pub fn ask_fresh(&mut self, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
-        self.add(PendingRead { read, priority, tries: 0, due: now })
+        self.add(PendingRead { read, priority, tries: 0, due: now, has_met_jump: false })
     }
 
     /// Asks the same in another way, under the id that is waited for.
     pub fn ask_again(&mut self, request_id: RequestId, read: Read, now: DateTime<Utc>) {
-        let job = PendingRead { read, priority: Priority::Ordinary, tries: 0, due: now };
+        let job = PendingRead { read, priority: Priority::Ordinary, tries: 0, due: now, has_met_jump: false };
         self.waiting.insert(request_id, job);
     }
 
@@ -129,7 +131,7 @@ impl Reads {
                 Ok(()) => {
                     let (profile_id, read, priority) = (self.profile_id.clone(), job.read.clone(), job.priority);
                     outbox.push(ApiEffect::Read { profile_id, request_id, read, priority, units });
-                    job.due = now;
+                    (job.due, job.has_met_jump) = (now, false);
                     self.in_flight.insert(request_id, job);
                 }
                 Err(until) => {
@@ -161,13 +163,12 @@ impl Reads {
             self.waiting.insert(request_id, job);
             return None;
         }
-        Some(AnsweredRead { read: job.read, left_at: job.due })
+        Some(AnsweredRead { read: job.read, left_at: (!job.has_met_jump).then_some(job.due) })
     }
 
     pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
         self.waiting.values_mut().for_each(|job| job.due += by);
-        // A machine that slept does not make a read younger that left before.
-        self.in_flight.values_mut().for_each(|job| job.due += by.min(TimeDelta::zero()));
+        self.in_flight.values_mut().for_each(|job| job.has_met_jump = true);
     }
 
     /// When the next waiting read is due.

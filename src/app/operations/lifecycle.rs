@@ -513,6 +513,10 @@ impl Operations {
         operation.excluded_at = operation.excluded_at.filter(|_| is_excluded);
         let why = wording::refused_and_checked(&error, is_first);
         operation.lost_at = operation.last_sent_at;
+        if !matches!(observation, Observation::Refused | Observation::NotFound) {
+            // A conflict may be with this very request, on its way by another worker: it can still be executed.
+            operation.unanswered_at = operation.last_sent_at;
+        }
         operation.become_unknown(why.clone(), cx.now);
         let settle = operation.resolution();
         let keeps_refusal = is_first || settle == Resolution::Repeat;

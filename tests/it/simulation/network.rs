@@ -385,6 +385,7 @@ impl World {
         if let Some((after, transit)) = arrives {
             self.plan(after, Scheduled::Arrive(transit));
         }
+        self.colleague_may_refund_first(index);
         self.colleague_may_do_the_same(index);
     }
 
@@ -496,6 +497,18 @@ impl World {
             | AnswerFault::SecondCopy
             | AnswerFault::Refused(_)
             | AnswerFault::WrongBody(_) => (after, answered(reply.0, reply.1)),
+        }
+    }
+
+    /// Sometimes somebody else gives back a part of what is to be refunded in full, just before.
+    fn colleague_may_refund_first(&mut self, index: usize) {
+        let op = &self.ops[index];
+        let payment = self.service.payments.iter().find(|payment| payment.id == op.target.resource);
+        let is_in_full =
+            op.endpoint == Endpoint::CreateRefund && payment.is_some_and(|payment| payment.amount == op.amount);
+        // Not drawn from the schedule's own: those that once broke a rule stay what they were.
+        if is_in_full && self.service.names_left && !self.calm && self.cache_rng.one_in(2) {
+            self.plan(0, Scheduled::SameByColleague { op: index });
         }
     }
 

@@ -83,9 +83,7 @@ impl Report {
     pub fn assert_everything_was_met(&self, schedules: u64) {
         const { assert!(Fault::COUNT >= 24) };
         let least = schedules / 1_000;
-        // It was not met in 2,000 schedules: the tests of refunds have it.
-        let is_expected = |fault: Fault| is_met(fault) && fault != Fault::RefusedWithRest;
-        for (fault, times) in self.met.all().filter(|(fault, _)| is_expected(*fault)) {
+        for (fault, times) in self.met.all().filter(|(fault, _)| is_met(*fault)) {
             assert!(times >= least, "{fault:?} was met only {times} times");
         }
         for endpoint in Endpoint::iter() {
