@@ -16,7 +16,7 @@
 //!
 //! | subject | choice |
 //! |---|---|
-//! | rate limit | 600 requests a minute and key in fixed windows that begin with the first request; requests without a valid key share one window; `/_sandbox/*` is not counted; windows and `Date` run on the sandbox clock, but a freeze does not hold them |
+//! | rate limit | 600 requests a minute and key in fixed windows that begin with the first request; requests without a valid key share one window; `/_sandbox/*` is not counted; windows and `Date` run on the sandbox clock, but a freeze does not hold them; none in the shapes of hyperswitch, as that service has none |
 //! | 403 | type `authentication_error`, code `AU_03`: publishable keys on anything but `/health`, secret keys on `/api_keys/*`, admin keys on the rest of the API; `/_sandbox/*` takes secret and admin keys |
 //! | web pages | the sandbox is for programs: 403 `AU_03` where `Host` is neither `localhost`, a loopback address, the address it listens on nor a name given with `--allow-host`, and where `Origin` or `Sec-Fetch-Site` say that a web page sent the request |
 //! | pages of the sandbox | opened without a key; what is posted to one carries the `page_token` of its form, or a secret key (then JSON is taken too): 403 `AU_03` otherwise |
@@ -49,7 +49,7 @@
 //! | faults | `POST /_sandbox/faults`, each kind with what it does and whether the request is executed: [`faults::FaultKind`]; `execute_and_400`, `execute_and_409` refuse what was executed, `empty_object`, `success_false`, `error_in_200`, `other_answer` (and each with `execute_` before it) answer 200 with what is no answer, `deliver_twice` answers the second copy, `execute_late` executes after a 504, `stale_read` answers a GET as it was when the fault met it first, as a second worker that has not seen what was done since, `cached_read` and `cached_read_unmarked` the same out of a cache on the way, with the `Date` of then |
 //! | `/health` | `{"status": "ok"}` |
 //! | webhooks | the tables of [`engine::webhooks`] (deliveries) and [`engine::payments::events`] (which change makes which event) |
-//! | refunds | without an amount everything that is left; `Instant` in any case at once, any other `refund_type` after 3 s; card 4000 0000 0000 5126 fails 10 s after it succeeded, with UE_1016; disputed payments can be refunded |
+//! | refunds | without an amount everything that is left; `Instant` in any case at once, any other `refund_type` after 3 s; card 4000 0000 0000 5126 fails 10 s after it succeeded, with UE_1016; those of card 4000 0000 0000 7726 stay pending; disputed payments can be refunded |
 //! | `refund_id` | the pattern of payment ids; the same body is compared field by field, unknown fields left out |
 //! | order of the checks of `POST /refunds` | `id-first`: a `refund_id` that is known is answered with its refund before anything else is looked at; `--refund-checks amount-first`, or `refund_checks` at `/_sandbox/settings`: the amount that is left and a pending refund of the payment are looked at first, so that a repeat of a full refund that was made is 400 |
 //! | ledger of refunds and disputes | `refund` when it is taken on, `refund_failed` when its amount is free again; `dispute_opened`, `evidence` at each submission, `dispute_won`, `dispute_lost`, with the disputed amount |
@@ -60,7 +60,7 @@
 //! | undocumented analytics | answered; `analytics_documented_only` at `/_sandbox/settings`: buckets other than days and groups of payments are 400 |
 //! | end of a list | `total_count` and `has_more`; `list_end` at `/_sandbox/settings`: `total-count`, `has-more`, `short-page` (neither), `endless` (`has_more` is always true, every page is the first) |
 //! | `/disputes/list` | takes `currency`, `created_gte` and `created_lte` too |
-//! | evidence | unknown fields are refused, so that a misspelt name does not lose a dispute unnoticed; none at all is taken; each submission lets the bank begin its 20 s again; won with at least half of what is required for the reason |
+//! | evidence | unknown fields are refused, so that a misspelt name does not lose a dispute unnoticed; none at all is taken; each submission lets the bank begin its 20 s again; won with at least half of what is required for the reason; `undecided_evidence` is never decided |
 //! | files | one part `file` of at most 16 MiB; the bytes are not stored |
 //! | analytics | both ends of `timeRange` are included, `endTime` is now when absent; at most 10 queries, whose rows follow each other; an empty filter filters nothing; `status` values are checked, other filter values may match nothing; `payment_method` groups and filters too; buckets in UTC, weeks from Monday, none without rows; an unknown scope is 404 `IR_05` |
 //! | `delta` | adds `<metric>_delta` to `metaData`: against the equal period before |
@@ -81,7 +81,7 @@
 //! | subscriptions | `X-Profile-Id` must be the sandbox's profile; unknown price 404, price of another plan 400; `coupon_code` takes nothing off; a secret is only looked at when it is sent |
 //! | subscription outcomes | payment succeeded: `active`; authentication, processing, review or manual capture: `pending`, until the payment moves on; UE_1001, UE_1011 and UE_3xxx: `unpaid`; other declines: `failed`; confirmed once, then 409 |
 //! | subscription update | `active` only, else 400; the new price counts from the next period, nothing is charged |
-//! | other shapes | `--shapes hyperswitch`, or `shapes` at `/_sandbox/settings`: paths, names, words, codes and page limits of [`hyperswitch`], whose module lists where they were read; the state machine stays this one; `/_sandbox/*` answers as before. Endpoints that want a login answer 400 `IR_04`; `login_endpoints_take_keys` lets them take a key |
+//! | other shapes | `--shapes hyperswitch`, or `shapes` at `/_sandbox/settings`: paths, names, words, codes, order and page limits of [`hyperswitch`], whose module lists where they were read. Exchanges that were recorded at the real server are the judge: `tests/it/replay/walk` sends all requests of a key again. The state machine stays this one but for what [`reference`] lists; `/_sandbox/*` answers as before. Endpoints that want a login answer 400 `IR_04`; `login_endpoints_take_keys` lets those that are there take a key |
 //! | reading | `/_sandbox/payouts`, `/_sandbox/subscriptions`, `/_sandbox/payment_links`, and each with an id |
 
 pub mod clock;

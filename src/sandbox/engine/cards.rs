@@ -35,8 +35,11 @@ pub const PROCESSING_DECLINED_CARD: &str = "4000000000005068";
 /// How long after the payment the cardholder of the dispute card disputes it (our number).
 pub const DISPUTE_AFTER: TimeDelta = TimeDelta::seconds(5);
 
-const LATER_EVENTS: [(&str, LaterEvent); 2] =
-    [("4000000000000259", LaterEvent::DisputeFraudulent), ("4000000000005126", LaterEvent::RefundsFailLater)];
+const LATER_EVENTS: [(&str, LaterEvent); 3] = [
+    ("4000000000000259", LaterEvent::DisputeFraudulent),
+    ("4000000000005126", LaterEvent::RefundsFailLater),
+    ("4000000000007726", LaterEvent::RefundsStayPending),
+];
 
 fn decline(code: &str) -> ChargeOutcome {
     ChargeOutcome::Decline(code.to_owned())

@@ -189,6 +189,33 @@ pub fn create(work: &mut Work, input: PaymentLinkInput) -> Result<LinkAndPayment
     Ok(link)
 }
 
+/// Creates a link to a payment that exists, with the create input of those that follow it.
+pub fn attach(
+    work: &Work,
+    payment: &PaymentRecord,
+    fields: Map<String, Value>,
+    life: Option<TimeDelta>,
+) -> Result<PaymentLinkRecord, Refusal> {
+    let expiry = work.now.checked_add_signed(life.unwrap_or(DEFAULT_LIFE)).unwrap_or(work.now);
+    let record = PaymentLinkRecord {
+        payment_link_id: new_id("plink"),
+        payment_id: payment.payment_id.clone(),
+        amount: payment.amount,
+        currency: payment.currency.clone(),
+        created: work.now,
+        expiry,
+        reusable: false,
+        description: payment.detail.description.clone(),
+        seller_name: None,
+        require_customer_info: false,
+        card_type: "credit".to_owned(),
+        payment: fields,
+        paid_reported: false,
+    };
+    documents::insert(work.db, &record)?;
+    Ok(record)
+}
+
 /// A payment that a link created was changed: the first time that it holds money, the link is paid.
 pub fn follow_payment(work: &Work, payment: &PaymentRecord) -> Result<(), Refusal> {
     let named = payment.detail.metadata.as_ref().and_then(|metadata| metadata.get(LINK_FIELD)?.as_str());

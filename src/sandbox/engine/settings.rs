@@ -110,6 +110,8 @@ pub struct SandboxSettings {
     pub shapes: SandboxShapes,
     /// In the shapes of hyperswitch: endpoints that want a login take an API key too.
     pub login_endpoints_take_keys: bool,
+    /// In the shapes of hyperswitch: no processor takes payouts, so that a confirmed one is refused, and left behind.
+    pub no_payout_processor: bool,
 }
 
 impl Default for SandboxSettings {
@@ -126,6 +128,7 @@ impl Default for SandboxSettings {
             signature_encoding: SignatureEncoding::default(),
             shapes: SandboxShapes::default(),
             login_endpoints_take_keys: false,
+            no_payout_processor: false,
             review_status: ASSUMED_REVIEW_STATUS.to_owned(),
         }
     }
@@ -147,6 +150,7 @@ pub struct SandboxSettingsChange {
     pub signature_encoding: Option<SignatureEncoding>,
     pub shapes: Option<SandboxShapes>,
     pub login_endpoints_take_keys: Option<bool>,
+    pub no_payout_processor: Option<bool>,
 }
 
 impl SandboxSettings {
@@ -166,7 +170,13 @@ impl SandboxSettings {
             signature_encoding: change.signature_encoding.unwrap_or(self.signature_encoding),
             shapes: change.shapes.unwrap_or(self.shapes),
             login_endpoints_take_keys: change.login_endpoints_take_keys.unwrap_or(self.login_endpoints_take_keys),
+            no_payout_processor: change.no_payout_processor.unwrap_or(self.no_payout_processor),
         }
+    }
+
+    /// Whether the API answers as the service of that name does.
+    pub fn is_hyperswitch(&self) -> bool {
+        self.shapes == SandboxShapes::Hyperswitch
     }
 
     /// The status of payments held for manual review.

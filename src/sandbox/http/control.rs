@@ -167,6 +167,7 @@ async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> Hand
         list_end: list_end.and_then(|word| ListEnd::from_str(word).ok()),
         shapes: shapes.and_then(|word| SandboxShapes::from_str(word).ok()),
         login_endpoints_take_keys: fields.boolean("login_endpoints_take_keys")?,
+        no_payout_processor: fields.boolean("no_payout_processor")?,
     };
     let settings = sandbox.call(move |engine| engine.change_settings(change)).await?;
     sandbox.set_shapes(&settings);

@@ -18,7 +18,7 @@ use crate::sandbox::storage::files::FileRecord;
 /// Largest file that is taken (ours: the specification shows no limit).
 pub const MAX_FILE_BYTES: usize = 16 * 1024 * 1024;
 /// Room for the multipart envelope, and so that the sender of a slightly larger one gets the answer.
-const MAX_UPLOAD_BYTES: usize = MAX_FILE_BYTES + 1024 * 1024;
+pub const MAX_UPLOAD_BYTES: usize = MAX_FILE_BYTES + 1024 * 1024;
 /// Longest name that is stored.
 const NAME_MAX_CHARS: usize = 255;
 
@@ -53,13 +53,17 @@ async fn upload(
     Ok(Json(UploadedBody { file_id: file.file_id, name: file.name, size: file.size }))
 }
 
-struct ReceivedFile {
-    name: String,
-    size: i64,
-    sha256: String,
+/// What is kept of a file that came.
+pub struct ReceivedFile {
+    pub name: String,
+    /// In bytes.
+    pub size: i64,
+    /// Of the bytes, in lower-case hex.
+    pub sha256: String,
 }
 
-async fn read(mut field: Field<'_>) -> Result<ReceivedFile, ErrorAnswer> {
+/// Reads the part that is the file.
+pub async fn read(mut field: Field<'_>) -> Result<ReceivedFile, ErrorAnswer> {
     let name = visible(field.file_name().unwrap_or("file"), NAME_MAX_CHARS);
     let mut hash = Sha256::new();
     let mut size = 0_usize;
@@ -74,7 +78,8 @@ async fn read(mut field: Field<'_>) -> Result<ReceivedFile, ErrorAnswer> {
     }
 }
 
-fn unreadable(error: MultipartError) -> ErrorAnswer {
+/// Why an upload could not be read to its end.
+pub fn unreadable(error: MultipartError) -> ErrorAnswer {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => too_large(),
         _ => ErrorAnswer::invalid_value(format!("the upload cannot be read: {}", error.body_text())),

@@ -4,6 +4,7 @@ use axum::http::HeaderMap;
 
 use super::answer::ErrorAnswer;
 use crate::domain::secret::KeyKind;
+use crate::sandbox::engine::Reason;
 use crate::sandbox::service::{KeyState, Sandbox};
 
 /// Everything under it is ours: not counted by the rate limit, not subject to faults.
@@ -50,7 +51,8 @@ pub fn check_key(sandbox: &Sandbox, needed: Permission, headers: &HeaderMap) -> 
         return Ok(());
     }
     let Some(key) = key_of(headers) else {
-        return Err(ErrorAnswer::unauthorized("AU_01", "the header api-key is required"));
+        let refused = ErrorAnswer::unauthorized("AU_01", "the header api-key is required");
+        return Err(ErrorAnswer { reason: Some(Reason::Missing), ..refused });
     };
     match sandbox.key_state(key) {
         None => Err(ErrorAnswer::unauthorized("AU_01", "the API key is not valid")),

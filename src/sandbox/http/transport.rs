@@ -14,6 +14,7 @@ use super::browser_guard;
 use super::fault_layer::{self, AppliedFault, CloseConnection};
 use super::keys::{CONTROL_PREFIX, Permission, check_key, key_of};
 use super::shapes;
+use crate::sandbox::engine::SandboxShapes;
 use crate::sandbox::rate_limit::RateLimitState;
 use crate::sandbox::request_log::LogEntry;
 use crate::sandbox::service::Sandbox;
@@ -52,7 +53,11 @@ async fn counted(
     (limit_state, response)
 }
 
+/// The service of the other shapes has no limit, and no headers that tell one.
 fn count(sandbox: &Sandbox, headers: &HeaderMap, path: &str, now: DateTime<Utc>) -> Option<RateLimitState> {
+    if sandbox.shapes().shapes == SandboxShapes::Hyperswitch {
+        return None;
+    }
     let key = key_of(headers).filter(|key| sandbox.key_state(key).is_some()).unwrap_or(ANONYMOUS);
     let mut limiter = sandbox.limiter();
     if path.starts_with(CONTROL_PREFIX) { limiter.peek(key, now) } else { limiter.count(key, now) }

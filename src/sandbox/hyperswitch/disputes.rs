@@ -1,10 +1,12 @@
 //! Disputes: `DisputeResponse`, and the shorter form within a payment.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields, attempt_id};
+use crate::domain::evidence::EvidenceField;
 use crate::sandbox::config::Credentials;
 use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
+use crate::sandbox::storage::files::FileRecord;
 
 /// Words of statuses: ours and theirs. `dispute_expired` is a dispute that was lost without any evidence.
 const STATUSES: [(SandboxDisputeStatus, &str); 5] = [
@@ -50,13 +52,41 @@ pub fn dispute(credentials: &Credentials, dispute: &DisputeRecord) -> Value {
         .object()
 }
 
+/// The files of the evidence against a dispute, as they are listed; texts are shown nowhere.
+pub fn evidence_files(dispute: &DisputeRecord, file: impl Fn(&str) -> Option<FileRecord>) -> Value {
+    let fields =
+        dispute.evidence.iter().filter(|(name, _)| EvidenceField::parse(name).is_some_and(|field| field.is_file()));
+    let files = fields.filter_map(|(name, id)| Some((name, file(id.as_str()?)?)));
+    files
+        .map(|(name, file)| {
+            let metadata = json!({
+                "file_id": file.file_id,
+                "file_name": file.name,
+                "file_size": file.size,
+                "file_type": file_type(&file.name),
+                "available": false,
+            });
+            json!({ "evidence_type": name, "file_metadata_response": metadata })
+        })
+        .collect()
+}
+
+/// By the end of its name: the sandbox keeps no more of a file.
+fn file_type(name: &str) -> &'static str {
+    match name.rsplit('.').next().map(str::to_ascii_lowercase).as_deref() {
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some(_) | None => "application/pdf",
+    }
+}
+
 /// A dispute within its payment: without ids of the payment and without a currency.
 pub fn dispute_of_payment(dispute: &DisputeRecord) -> Value {
     common(dispute).object()
 }
 
 fn common(dispute: &DisputeRecord) -> Fields {
-    Fields::with_nulls("connector_reason_code additional_details")
+    Fields::with_nulls("connector_reason_code connector_updated_at")
         .set("dispute_id", dispute.dispute_id.clone())
         .set("amount", dispute.amount.to_string())
         .set("dispute_stage", dispute.stage.as_ref())
@@ -66,6 +96,5 @@ fn common(dispute: &DisputeRecord) -> Fields {
         .set("connector_reason", dispute.reason.clone())
         .at("challenge_required_by", dispute.deadline)
         .at("connector_created_at", dispute.created)
-        .at("connector_updated_at", dispute.modified)
         .at("created_at", dispute.created)
 }

@@ -4,6 +4,9 @@
 //! `juspay/hyperswitch`, v1 API. What decides what happens is the sandbox's own engine: this module turns its records
 //! into bodies and knows neither requests nor HTTP, which are in [`http::shapes`](crate::sandbox::http).
 //!
+//! What the real server answered, and in which order, is recorded in `tests/fixtures/real_server`; where it and the
+//! description differ, the recording is right.
+//!
 //! | what | read in | commit |
 //! |---|---|---|
 //! | payments, attempts, lists, disputes, payouts, customers, API keys: schemas `PaymentsResponse`, `PaymentAttemptResponse`, `PaymentListResponse`, `PaymentListConstraints`, `DisputeResponse`, `DisputeResponsePaymentsRetrieve`, `DisputeStatus`, `PayoutCreateResponse`, `PayoutStatus`, `CustomerResponse`, `CreateApiKeyResponse` | `api-reference/v1/openapi_spec_v1.json` | `00022b55` |
@@ -19,20 +22,23 @@
 
 mod api_keys;
 mod customers;
+mod declines;
 mod disputes;
 mod fields;
+mod payment_links;
 mod payments;
 mod payouts;
 mod refunds;
 mod subscriptions;
 mod words;
 
-pub use self::api_keys::api_key;
-pub use self::customers::customer;
-pub use self::disputes::{OTHER_STATUS_FIELD, dispute, dispute_status, stored_dispute_status};
-pub use self::fields::{CONNECTOR, bucket_time, time};
+pub use self::api_keys::{api_key, api_key_row};
+pub use self::customers::{customer, customer_row};
+pub use self::disputes::{OTHER_STATUS_FIELD, dispute, dispute_status, evidence_files, stored_dispute_status};
+pub use self::fields::{CONNECTOR, bucket_time, connectors, currencies, time};
+pub use self::payment_links::{payment_link_of_payment, payment_link_row};
 pub use self::payments::{Expansion, payment, payment_row};
-pub use self::payouts::payout;
+pub use self::payouts::{payout, payout_row};
 pub use self::refunds::{refund, refund_status};
 pub use self::subscriptions::{subscription, subscription_confirmation};
 pub use self::words::{attempt_status, payment_status, stored_payment_status};

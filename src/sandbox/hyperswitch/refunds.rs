@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
+use super::declines::{ProcessorDecline, with_refusal};
 use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields};
 use crate::sandbox::config::Credentials;
-use crate::sandbox::engine::acquirer;
-use crate::sandbox::storage::refunds::RefundRecord;
+use crate::sandbox::storage::refunds::{RefundRecord, SandboxRefundStatus};
 
 const NULLS: &str = "\
     metadata error_message error_code unified_code unified_message split_refunds issuer_error_code \
-    issuer_error_message raw_connector_response reason";
+    issuer_error_message raw_connector_response reason connector_refund_id";
 
 /// A status that no transition of the engine leads to: the seed data has it.
 const IN_REVIEW: &str = "review";
@@ -37,16 +37,21 @@ pub fn refund(credentials: &Credentials, refund: &RefundRecord) -> Value {
         .set("connector", CONNECTOR)
         .set("merchant_connector_id", CONNECTOR_ACCOUNT)
         .set("profile_id", credentials.profile_id.clone())
+        .set("connector_refund_id", is_sent(refund).then(|| format!("fp_{}", refund.refund_id)))
         .at("created_at", refund.created)
         .at("updated_at", refund.modified);
     let Some(code) = &detail.unified_code else {
         return fields.object();
     };
-    let decline = acquirer::describe(code, None);
-    fields
-        .set("error_code", decline.error_code)
-        .set("error_message", decline.error_message)
-        .set("unified_code", decline.unified_code)
-        .set("unified_message", decline.unified_message)
-        .object()
+    with_refusal(fields, &ProcessorDecline::of(code)).object()
+}
+
+/// Whether the processor knows of it: not of one that is scheduled, nor of one that it refused.
+pub fn is_sent(refund: &RefundRecord) -> bool {
+    let is_scheduled = refund.detail.refund_type.as_deref() == Some("scheduled");
+    match refund.status {
+        SandboxRefundStatus::Pending => !is_scheduled,
+        SandboxRefundStatus::Succeeded => true,
+        SandboxRefundStatus::Failed => false,
+    }
 }

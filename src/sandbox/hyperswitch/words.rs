@@ -85,6 +85,16 @@ pub fn payment_status(payment: &PaymentRecord) -> &'static str {
     }
 }
 
+/// Whether the processor has been asked.
+pub fn is_tried(payment: &PaymentRecord) -> bool {
+    !matches!(payment_status(payment), "requires_payment_method" | "requires_confirmation")
+}
+
+/// Whether the issuer said yes.
+pub fn is_charged(payment: &PaymentRecord) -> bool {
+    is_tried(payment) && !matches!(payment_status(payment), "requires_customer_action" | "processing" | "failed")
+}
+
 /// The status of a payment's attempt.
 pub fn attempt_status(payment_status: &str) -> &'static str {
     ATTEMPTS.iter().find(|(payment, _)| *payment == payment_status).map_or("pending", |(_, attempt)| attempt)

@@ -60,8 +60,11 @@ const PAYMENTS: [StatusExample; 9] = [
     example("succeeded", PaymentStatus::Succeeded, 100, 0, false),
 ];
 
-/// Decided disputes with a status of their own, about the payments that succeeded.
-const DISPUTES: [&str; 2] = ["dispute_accepted", "dispute_cancelled"];
+/// Decided disputes with a status and a stage of their own, about the payments that succeeded.
+const DISPUTES: [(&str, SandboxDisputeStage); 2] = [
+    ("dispute_accepted", SandboxDisputeStage::Arbitration),
+    ("dispute_cancelled", SandboxDisputeStage::DisputeReversal),
+];
 
 /// Adds the examples behind the newest payment.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, index: &mut PaymentIndex) -> rusqlite::Result<()> {
@@ -156,7 +159,7 @@ fn refund_in_review(db: &Connection, payment: &PaymentRecord, place: usize) -> r
     storage::refunds::insert(db, &refund)
 }
 
-fn dispute(payment: &PaymentRecord, status: &str, now: DateTime<Utc>) -> DisputeRecord {
+fn dispute(payment: &PaymentRecord, (status, stage): (&str, SandboxDisputeStage), now: DateTime<Utc>) -> DisputeRecord {
     let mark = (crate::sandbox::hyperswitch::OTHER_STATUS_FIELD.to_owned(), Value::from(status));
     DisputeRecord {
         dispute_id: format!("dsp_{status}"),
@@ -164,7 +167,7 @@ fn dispute(payment: &PaymentRecord, status: &str, now: DateTime<Utc>) -> Dispute
         amount: payment.amount_received,
         currency: payment.currency.clone(),
         status: SandboxDisputeStatus::Lost,
-        stage: SandboxDisputeStage::Dispute,
+        stage,
         reason: "general".to_owned(),
         created: payment.created.min(now),
         modified: payment.created.min(now),

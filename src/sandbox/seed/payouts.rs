@@ -93,6 +93,7 @@ fn new_payout(
         customer: StoredPayoutCustomer { email: Some(customer.email.clone()), ..StoredPayoutCustomer::default() },
         auto_fulfill: status == PayoutStatus::Pending,
         recurring: false,
+        awaits_confirmation: false,
         created,
         modified: created,
         unified_code: transitions::code_of(&status).map(str::to_owned),

@@ -1,7 +1,7 @@
 //! Rows of customers.
 
 use chrono::{DateTime, Utc};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -68,16 +68,29 @@ pub fn update(db: &Connection, customer: &CustomerRecord) -> rusqlite::Result<()
 /// The customer of this id.
 pub fn by_id(db: &Connection, customer_id: &str) -> rusqlite::Result<Option<CustomerRecord>> {
     db.prepare_cached("SELECT seq, customer_id, created, modified, detail FROM customer WHERE customer_id = ?1")?
-        .query_row([customer_id], |row| {
-            Ok(CustomerRecord {
-                seq: row.get(0)?,
-                customer_id: row.get(1)?,
-                created: time(row.get(2)?),
-                modified: time(row.get(3)?),
-                detail: from_json(row.get_ref(4)?.as_str()?)?,
-            })
-        })
+        .query_row([customer_id], record)
         .optional()
+}
+
+/// The customers `offset .. offset + limit`, oldest first.
+pub fn page(db: &Connection, offset: usize, limit: usize) -> rusqlite::Result<Vec<CustomerRecord>> {
+    let sql = "SELECT seq, customer_id, created, modified, detail FROM customer ORDER BY seq LIMIT ?1 OFFSET ?2";
+    db.prepare_cached(sql)?.query_map(params![limit as i64, offset as i64], record)?.collect()
+}
+
+/// How many customers there are.
+pub fn count(db: &Connection) -> rusqlite::Result<i64> {
+    db.query_row("SELECT count(*) FROM customer", [], |row| row.get(0))
+}
+
+fn record(row: &Row) -> rusqlite::Result<CustomerRecord> {
+    Ok(CustomerRecord {
+        seq: row.get(0)?,
+        customer_id: row.get(1)?,
+        created: time(row.get(2)?),
+        modified: time(row.get(3)?),
+        detail: from_json(row.get_ref(4)?.as_str()?)?,
+    })
 }
 
 /// The key the next customer gets.

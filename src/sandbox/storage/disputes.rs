@@ -27,6 +27,10 @@ pub enum SandboxDisputeStage {
     PreDispute,
     Dispute,
     PreArbitration,
+    /// Named by the service of the shapes of hyperswitch only.
+    Arbitration,
+    /// Named by the service of the shapes of hyperswitch only.
+    DisputeReversal,
 }
 
 /// A dispute as stored. The amount is in the lowest unit of the currency.

@@ -2,10 +2,10 @@
 //! carries it needs them again at the next start.
 
 use chrono::{DateTime, Utc};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{time, to_json};
+use super::{from_json, time, to_json};
 
 /// A key as stored.
 #[derive(Debug, Clone)]
@@ -57,12 +57,23 @@ pub fn restore_all(db: &Connection) -> rusqlite::Result<()> {
     db.execute("UPDATE api_key SET revoked = 0", []).map(|_| ())
 }
 
+/// The keys that were made and not revoked, oldest first, with what was said about each.
+pub fn made(db: &Connection) -> rusqlite::Result<Vec<(KeyRow, KeyDetail)>> {
+    let sql = "SELECT key_id, value, revoked, expires, detail FROM api_key
+               WHERE detail IS NOT NULL AND NOT revoked ORDER BY detail ->> 'created', key_id";
+    let mut statement = db.prepare(sql)?;
+    let rows = statement.query_map([], |row| Ok((key(row)?, from_json(row.get_ref(4)?.as_str()?)?)))?;
+    rows.collect()
+}
+
 /// Every key, revoked and expired ones too.
 pub fn all(db: &Connection) -> rusqlite::Result<Vec<KeyRow>> {
     let mut statement = db.prepare("SELECT key_id, value, revoked, expires FROM api_key")?;
-    let rows = statement.query_map([], |row| {
-        let expires: Option<i64> = row.get(3)?;
-        Ok(KeyRow { key_id: row.get(0)?, value: row.get(1)?, revoked: row.get(2)?, expires: expires.map(time) })
-    })?;
+    let rows = statement.query_map([], key)?;
     rows.collect()
+}
+
+fn key(row: &Row) -> rusqlite::Result<KeyRow> {
+    let expires: Option<i64> = row.get(3)?;
+    Ok(KeyRow { key_id: row.get(0)?, value: row.get(1)?, revoked: row.get(2)?, expires: expires.map(time) })
 }

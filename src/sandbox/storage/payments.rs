@@ -138,6 +138,8 @@ pub enum LaterEvent {
     DisputeFraudulent,
     /// Refunds succeed first and fail later.
     RefundsFailLater,
+    /// Refunds are never decided.
+    RefundsStayPending,
 }
 
 /// What is stored of a card: never its number.

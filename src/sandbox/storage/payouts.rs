@@ -23,6 +23,9 @@ pub struct PayoutRecord {
     pub customer: StoredPayoutCustomer,
     pub auto_fulfill: bool,
     pub recurring: bool,
+    /// In the shapes of hyperswitch: nobody has confirmed it yet.
+    #[serde(default)]
+    pub awaits_confirmation: bool,
     pub client_secret: String,
     pub created: DateTime<Utc>,
     pub modified: DateTime<Utc>,

@@ -77,7 +77,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("sha2", &["store/", "sandbox/", "clipboard.rs", "runtime/files.rs", "domain/webhook/", "app/managed/", "team/"]),
     ("hmac", &["domain/webhook/"]),
     ("hex", &["domain/webhook/", "app/features/webhooks/", "app/managed/", "store/", "runtime/files.rs", "sandbox/"]),
-    ("base64", &["app/features/webhooks/", "domain/webhook/"]),
+    ("base64", &["app/features/webhooks/", "domain/webhook/", "sandbox/hyperswitch/"]),
     (
         "percent_encoding",
         &["api/http.rs", "api/request.rs", "domain/database_address.rs", "domain/typed_path.rs", "team/address.rs"],

@@ -212,7 +212,7 @@ async fn whatever_is_unknown_is_refused_and_named() {
     for (path, filter, word) in [
         (PAYMENTS, "status", "paid"),
         (DISPUTES, "dispute_status", "needs_response"),
-        (DISPUTES, "dispute_stage", "arbitration"),
+        (DISPUTES, "dispute_stage", "appeal"),
     ] {
         let metric = if path == PAYMENTS { "payment_count" } else { "total_amount_disputed" };
         let query = json!({"timeRange": ever(), "metrics": [metric], "filters": {filter: [word]}});

@@ -60,6 +60,7 @@ async fn switches_are_flipped_one_at_a_time_and_read_back() {
         "signature_encoding": "lower-hex",
         "shapes": "spec",
         "login_endpoints_take_keys": false,
+        "no_payout_processor": false,
     });
     assert_eq!(client.get("/_sandbox/settings").await.ok(), off);
     let changed = client.post("/_sandbox/settings", json!({"payment_exists_as_400": true})).await.ok();

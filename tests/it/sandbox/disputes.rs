@@ -164,7 +164,7 @@ async fn errors_of_raising_a_dispute() {
         (json!({"reason": null}), "IR_01", "reason"),
         (json!({"reason": ""}), "IR_01", "reason"),
         (json!({"reason": "x".repeat(256)}), "IR_04", "reason"),
-        (json!({"stage": "arbitration"}), "IR_04", "stage"),
+        (json!({"stage": "appeal"}), "IR_04", "stage"),
         (json!({"amount": 0}), "IR_04", "amount"),
         (json!({"amount": 1001}), "IR_04", "1000"),
         (json!({"deadline_days": 0}), "IR_04", "deadline_days"),

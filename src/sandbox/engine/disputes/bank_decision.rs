@@ -10,6 +10,9 @@ pub const WINNING: &str = "winning_evidence";
 /// In `uncategorized_text`: the dispute is lost.
 pub const LOSING: &str = "losing_evidence";
 
+/// In `uncategorized_text`: the bank does not decide.
+pub const UNDECIDED: &str = "undecided_evidence";
+
 /// What the bank decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BankDecision {
@@ -17,21 +20,24 @@ pub enum BankDecision {
     Lost,
 }
 
-/// The decision about `evidence` against a dispute for `reason`. Won with at least half of what is required; where it
+/// The decision about `evidence` against a dispute for `reason`; `None` where there is none. Won with at least half of what is required; where it
 /// depends on the product, of the row that the evidence meets best.
-pub fn of(reason: &str, evidence: &Map<String, Value>) -> BankDecision {
+pub fn of(reason: &str, evidence: &Map<String, Value>) -> Option<BankDecision> {
     let text = evidence.get("uncategorized_text").and_then(Value::as_str).unwrap_or_default();
     if text.contains(WINNING) {
-        return BankDecision::Won;
+        return Some(BankDecision::Won);
     }
     if text.contains(LOSING) {
-        return BankDecision::Lost;
+        return Some(BankDecision::Lost);
+    }
+    if text.contains(UNDECIDED) {
+        return None;
     }
     let enough = evidence_needs(reason).iter().any(|row| {
         let met = row.met(|field| evidence.contains_key(field.as_str()));
         met * 2 >= row.requirements.len()
     });
-    if enough { BankDecision::Won } else { BankDecision::Lost }
+    Some(if enough { BankDecision::Won } else { BankDecision::Lost })
 }
 
 #[cfg(test)]
@@ -57,7 +63,7 @@ mod tests {
             ("whatever", &["shipping_date"], BankDecision::Lost),
             ("duplicate", &[], BankDecision::Lost),
         ] {
-            assert_eq!(of(reason, &with(fields)), decision, "{reason} {fields:?}");
+            assert_eq!(of(reason, &with(fields)), Some(decision), "{reason} {fields:?}");
         }
     }
 
@@ -65,8 +71,10 @@ mod tests {
     fn the_words_of_a_test_decide_before_anything_else() {
         let mut evidence = with(&["receipt", "customer_communication"]);
         evidence.insert("uncategorized_text".to_owned(), json!("losing_evidence"));
-        assert_eq!(of("general", &evidence), BankDecision::Lost);
+        assert_eq!(of("general", &evidence), Some(BankDecision::Lost));
         let winning = json!({"uncategorized_text": "this is winning_evidence."});
-        assert_eq!(of("fraudulent", winning.as_object().unwrap()), BankDecision::Won);
+        assert_eq!(of("fraudulent", winning.as_object().unwrap()), Some(BankDecision::Won));
+        let undecided = json!({"uncategorized_text": "undecided_evidence"});
+        assert_eq!(of("fraudulent", undecided.as_object().unwrap()), None);
     }
 }

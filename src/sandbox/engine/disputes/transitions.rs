@@ -98,8 +98,10 @@ pub fn end_evidence(work: &mut Work, dispute_id: &str) -> Result<(), Refusal> {
 pub fn decide_challenged(work: &mut Work, dispute_id: &str) -> Result<(), Refusal> {
     match storage::disputes::by_id(work.db, dispute_id)? {
         Some(dispute) if dispute.status == SandboxDisputeStatus::Challenged => {
-            let decision = bank_decision::of(&dispute.reason, &dispute.evidence);
-            decide(work, dispute, decision)
+            match bank_decision::of(&dispute.reason, &dispute.evidence) {
+                Some(decision) => decide(work, dispute, decision),
+                None => Ok(()),
+            }
         }
         Some(_) | None => Ok(()),
     }

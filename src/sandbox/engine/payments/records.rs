@@ -50,7 +50,7 @@ fn emit(work: &Work, before: Option<&PaymentEventState>, payment: &PaymentRecord
 }
 
 fn draft(work: &Work, event_type: EventType, payment: &PaymentRecord) -> Result<Option<EventDraft>, Refusal> {
-    let other = || hyperswitch::payment(work.db, work.credentials, payment, Expansion::default());
+    let other = || hyperswitch::payment(work, payment, Expansion::default());
     work.draft(event_type, PaymentBody::new(work.credentials, payment.clone()), other)
 }
 

@@ -37,6 +37,11 @@ pub fn create(work: &Work, input: PayoutInput, base_url: &str) -> Result<PayoutR
     apply(work, &mut payout, input.change)?;
     payout.payout_link = input.payout_link.then(|| link(&payout.payout_id, base_url));
     transitions::record(work, "payout_create", &payout)?;
+    if transitions::is_without_processor(work, &payout) {
+        payout.status = PayoutStatus::RequiresCreation;
+        documents::insert(work.db, &payout)?;
+        return Ok(payout);
+    }
     if let Some(seconds) = input.session_seconds {
         work.schedule(Timer::ExpirePayout, &payout.payout_id, TimeDelta::seconds(seconds))?;
     }
@@ -48,6 +53,9 @@ pub fn create(work: &Work, input: PayoutInput, base_url: &str) -> Result<PayoutR
 /// Changes texts at any time, and how it is paid out until it is sent.
 pub fn update(work: &Work, payout_id: &str, change: PayoutChange) -> Result<PayoutRecord, Refusal> {
     let mut payout = find(work, payout_id)?;
+    if work.settings.is_hyperswitch() && payout.status == PayoutStatus::RequiresFulfillment {
+        return Err(transitions::wrong_status(&payout, "can no longer be changed"));
+    }
     let changes_method = change.payout_type.is_some() || change.method.is_some();
     if changes_method {
         require_unsent(&payout)?;
@@ -65,6 +73,26 @@ pub fn update(work: &Work, payout_id: &str, change: PayoutChange) -> Result<Payo
 pub fn fulfil(work: &Work, payout_id: &str) -> Result<PayoutRecord, Refusal> {
     let mut payout = find(work, payout_id)?;
     transitions::fulfil(work, &mut payout)?;
+    documents::update(work.db, &payout)?;
+    Ok(payout)
+}
+
+/// Confirms a payout that was created without a confirmation (the shapes of hyperswitch).
+pub fn confirm(work: &Work, payout_id: &str) -> Result<PayoutRecord, Refusal> {
+    let mut payout = find(work, payout_id)?;
+    if payout.status != PayoutStatus::RequiresConfirmation {
+        return Err(transitions::wrong_status(&payout, "cannot be confirmed"));
+    }
+    payout.awaits_confirmation = false;
+    transitions::advance(work, &mut payout)?;
+    documents::update(work.db, &payout)?;
+    Ok(payout)
+}
+
+/// Cancels a payout that was not sent (the shapes of hyperswitch).
+pub fn cancel(work: &Work, payout_id: &str) -> Result<PayoutRecord, Refusal> {
+    let mut payout = find(work, payout_id)?;
+    transitions::cancel(work, &mut payout)?;
     documents::update(work.db, &payout)?;
     Ok(payout)
 }
@@ -107,6 +135,7 @@ fn new_payout(work: &Work, input: &PayoutInput) -> Result<PayoutRecord, Refusal>
         customer,
         auto_fulfill: input.auto_fulfill,
         recurring: input.recurring,
+        awaits_confirmation: work.settings.is_hyperswitch() && !input.confirm,
         created: work.now,
         modified: work.now,
         unified_code: None,

@@ -7,9 +7,9 @@ use crate::sandbox::engine::work::Work;
 use crate::sandbox::storage::documents;
 use crate::sandbox::storage::payouts::PayoutRecord;
 
-/// Ends `pending` as the destination does.
+/// Ends `pending`, or `initiated`, as the destination does.
 pub fn settle(work: &mut Work, payout_id: &str) -> Result<(), Refusal> {
-    change(work, payout_id, &[PayoutStatus::Pending], transitions::settle)
+    change(work, payout_id, &[PayoutStatus::Pending, PayoutStatus::Initiated], transitions::settle)
 }
 
 /// Sends back what had arrived.

@@ -21,6 +21,8 @@ use crate::sandbox::storage::payouts::{PayoutOutcome, PayoutRecord, StoredPayout
 pub const CONNECTOR: &str = "sandbox";
 /// How long a payout stays in `pending`.
 const PENDING: TimeDelta = TimeDelta::seconds(5);
+/// How long a payout stays `initiated` in the shapes of hyperswitch (our number).
+const INITIATED: TimeDelta = TimeDelta::minutes(5);
 /// How long after its success a payout comes back.
 const REVERSAL: TimeDelta = TimeDelta::seconds(10);
 /// Why a payout to …0002 fails: the account cannot be used.
@@ -33,8 +35,15 @@ pub fn status_before_sending(payout: &PayoutRecord) -> PayoutStatus {
     match (&payout.method, &payout.payout_type) {
         (None, _) => PayoutStatus::RequiresPayoutMethodData,
         (Some(_), None) => PayoutStatus::RequiresConfirmation,
+        (Some(_), Some(_)) if payout.awaits_confirmation => PayoutStatus::RequiresConfirmation,
         (Some(_), Some(_)) => PayoutStatus::RequiresFulfillment,
     }
+}
+
+/// Whether no processor takes this payout, which is to go on at once.
+pub fn is_without_processor(work: &Work, payout: &PayoutRecord) -> bool {
+    let is_complete = status_before_sending(payout) == PayoutStatus::RequiresFulfillment;
+    work.settings.is_hyperswitch() && work.settings.no_payout_processor && is_complete
 }
 
 /// Brings a payout that was created or changed to its status; sends it where it is fulfilled automatically.
@@ -51,6 +60,9 @@ pub fn advance(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
     if !payout.auto_fulfill {
         return Ok(());
     }
+    if work.settings.is_hyperswitch() {
+        return fulfil(work, payout);
+    }
     attempt(payout);
     record(work, "payout_fulfil", payout)?;
     work.schedule(Timer::SettlePayout, &payout.payout_id, PENDING)?;
@@ -66,6 +78,13 @@ pub fn fulfil(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
     match outcome(payout) {
         PayoutOutcome::Fails => fail(work, payout, PayoutStatus::Failed),
         PayoutOutcome::Ineligible => fail(work, payout, PayoutStatus::Ineligible),
+        PayoutOutcome::Succeeds | PayoutOutcome::SucceedsAfterPending | PayoutOutcome::SucceedsThenReverses
+            if work.settings.is_hyperswitch() =>
+        {
+            record(work, "payout_fulfil", payout)?;
+            work.schedule(Timer::SettlePayout, &payout.payout_id, INITIATED)?;
+            enter(work, payout, PayoutStatus::Initiated)
+        }
         PayoutOutcome::SucceedsAfterPending => {
             record(work, "payout_fulfil", payout)?;
             work.schedule(Timer::SettlePayout, &payout.payout_id, PENDING)?;
@@ -75,6 +94,20 @@ pub fn fulfil(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
             record(work, "payout_fulfil", payout)?;
             succeed(work, payout)
         }
+    }
+}
+
+/// Cancels a payout of which nothing was sent.
+pub fn cancel(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
+    match payout.status {
+        PayoutStatus::RequiresCreation
+        | PayoutStatus::RequiresPayoutMethodData
+        | PayoutStatus::RequiresConfirmation
+        | PayoutStatus::RequiresFulfillment => {
+            work.unschedule(Timer::ExpirePayout, &payout.payout_id)?;
+            enter(work, payout, PayoutStatus::Cancelled)
+        }
+        _ => Err(wrong_status(payout, "cannot be cancelled")),
     }
 }
 

@@ -8,6 +8,9 @@
 //! | `pending` | 3 s | `succeeded` |
 //! | `succeeded` | 10 s, only of card 4000 0000 0000 5126 | `failed`, and the amount can be refunded again |
 //!
+//! Refunds of card 4000 0000 0000 7726 stay `pending`. As the service of the shapes of hyperswitch does it, those of
+//! card …5126 fail at once, and scheduled ones are `pending` for an hour.
+//!
 //! What can be refunded is what was received less all refunds that have not failed.
 
 mod body;
@@ -33,6 +36,8 @@ use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord, SandboxRefund
 
 /// How long a refund stays `pending`.
 const PENDING: TimeDelta = TimeDelta::seconds(3);
+/// How long a scheduled refund stays `pending` in the shapes of hyperswitch (our number).
+const SCHEDULED: TimeDelta = TimeDelta::hours(1);
 /// How long a refund that fails in the end has succeeded (our number).
 const UNTIL_FAILURE: TimeDelta = TimeDelta::seconds(10);
 /// How long a `refund_id` is remembered where it is forgotten at all (our number).
@@ -120,7 +125,7 @@ fn refundable_amount(work: &Work, payment: &PaymentRecord, asked: Option<i64>) -
 }
 
 fn insert(work: &Work, payment: &PaymentRecord, amount: i64, input: RefundInput) -> Result<RefundRecord, Refusal> {
-    let is_instant = input.is_instant();
+    let next = next_step(work, payment, input.is_instant());
     let mut refund = RefundRecord {
         refund_id: input.refund_id.unwrap_or_else(|| new_id("ref")),
         payment_id: payment.payment_id.clone(),
@@ -140,11 +145,31 @@ fn insert(work: &Work, payment: &PaymentRecord, amount: i64, input: RefundInput)
     };
     storage::refunds::insert(work.db, &refund)?;
     record(work, "refund", &refund)?;
-    match is_instant {
-        true => succeed(work, &mut refund, payment)?,
-        false => work.schedule(Timer::SettleRefund, &refund.refund_id, PENDING)?,
+    match next {
+        NextStep::Succeed => succeed(work, &mut refund, payment)?,
+        NextStep::Fail => end_failed(work, &mut refund)?,
+        NextStep::SettleAfter(wait) => work.schedule(Timer::SettleRefund, &refund.refund_id, wait)?,
+        NextStep::Nothing => {}
     }
     Ok(refund)
+}
+
+/// What happens to a refund once it is taken on.
+enum NextStep {
+    Succeed,
+    Fail,
+    SettleAfter(TimeDelta),
+    Nothing,
+}
+
+fn next_step(work: &Work, payment: &PaymentRecord, is_instant: bool) -> NextStep {
+    let is_hyperswitch = work.settings.is_hyperswitch();
+    match (payment.detail.later_event, is_instant) {
+        (Some(LaterEvent::RefundsStayPending), _) => NextStep::Nothing,
+        (Some(LaterEvent::RefundsFailLater), true) if is_hyperswitch => NextStep::Fail,
+        (_, true) => NextStep::Succeed,
+        (_, false) => NextStep::SettleAfter(if is_hyperswitch { SCHEDULED } else { PENDING }),
+    }
 }
 
 fn succeed(work: &Work, refund: &mut RefundRecord, payment: &PaymentRecord) -> Result<(), Refusal> {
@@ -170,14 +195,26 @@ pub fn settle(work: &mut Work, refund_id: &str) -> Result<(), Refusal> {
 /// The timer of a refund that succeeds first and fails later.
 pub fn fail(work: &mut Work, refund_id: &str) -> Result<(), Refusal> {
     match storage::refunds::by_id(work.db, refund_id)? {
-        Some(mut refund) if refund.status == SandboxRefundStatus::Succeeded => {
-            refund.status = SandboxRefundStatus::Failed;
-            refund.detail.unified_code = Some(FAILURE_CODE.to_owned());
-            record(work, "refund_failed", &refund)?;
-            save(work, &mut refund, EventType::RefundFailed)
-        }
+        Some(mut refund) if refund.status == SandboxRefundStatus::Succeeded => end_failed(work, &mut refund),
         Some(_) | None => Ok(()),
     }
+}
+
+fn end_failed(work: &Work, refund: &mut RefundRecord) -> Result<(), Refusal> {
+    refund.status = SandboxRefundStatus::Failed;
+    refund.detail.unified_code = Some(FAILURE_CODE.to_owned());
+    record(work, "refund_failed", refund)?;
+    save(work, refund, EventType::RefundFailed)
+}
+
+/// Asks the processor about a refund that is pending, which it still is: the refund counts as changed.
+pub fn ask_processor(work: &Work, refund_id: &str) -> Result<RefundRecord, Refusal> {
+    let mut refund = find(work, refund_id)?;
+    if refund.status == SandboxRefundStatus::Pending {
+        refund.modified = work.now;
+        storage::refunds::update(work.db, &refund)?;
+    }
+    Ok(refund)
 }
 
 fn save(work: &Work, refund: &mut RefundRecord, event: EventType) -> Result<(), Refusal> {

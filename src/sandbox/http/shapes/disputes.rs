@@ -1,11 +1,13 @@
 //! `/disputes`: the list is a bare array, evidence answers the dispute.
 
+use std::cmp::Reverse;
 use std::str::FromStr;
 
 use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
+use strum::VariantNames as _;
 
 use super::errors::{Refused, ShapedResult};
 use super::requests::{QueryPairs, cut_page};
@@ -38,6 +40,9 @@ pub fn routes() -> Router<Sandbox> {
     Router::new()
         .route("/disputes/list", get(list))
         .route("/disputes/evidence", post(submit))
+        .route("/disputes/evidence/{dispute_id}", get(evidence))
+        .route("/disputes/filter", get(filters))
+        .route("/disputes/aggregate", get(aggregate))
         .route("/disputes/{dispute_id}", get(retrieve))
 }
 
@@ -95,6 +100,7 @@ fn known_status(word: &str) -> Option<&'static str> {
     STATUSES.into_iter().find(|known| *known == word && stored_dispute_status(word).is_some())
 }
 
+/// The one that changed last first.
 async fn list(State(sandbox): State<Sandbox>, query: QueryPairs) -> ShapedResult {
     let query = query.only(&LIST_PARAMETERS)?;
     let wanted = WantedDisputes::read(&query)?;
@@ -102,6 +108,7 @@ async fn list(State(sandbox): State<Sandbox>, query: QueryPairs) -> ShapedResult
     let rows = sandbox.read(move |work| {
         let mut found = storage::disputes::page(work.db, &wanted.filter, 0, i64::MAX as usize)?;
         found.retain(|dispute| wanted.lets(dispute));
+        found.sort_by_key(|dispute| Reverse(dispute.modified));
         let page = found.iter().skip(offset).take(limit);
         Ok(page.map(|dispute| hyperswitch::dispute(work.credentials, dispute)).collect())
     });
@@ -110,6 +117,38 @@ async fn list(State(sandbox): State<Sandbox>, query: QueryPairs) -> ShapedResult
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> ShapedResult {
     whole(&sandbox, move |work| disputes::find(work, &id)).await
+}
+
+/// The files of the evidence.
+async fn evidence(State(sandbox): State<Sandbox>, PathId(id): PathId) -> ShapedResult {
+    let files = sandbox.read(move |work| {
+        let dispute = disputes::find(work, &id)?;
+        Ok(hyperswitch::evidence_files(&dispute, |id| storage::files::by_id(work.db, id).ok().flatten()))
+    });
+    Ok(Json(files.await?))
+}
+
+/// What the list can be filtered by.
+async fn filters() -> Json<Value> {
+    Json(json!({
+        "connector": hyperswitch::connectors(),
+        "currency": hyperswitch::currencies(),
+        "dispute_status": STATUSES,
+        "dispute_stage": SandboxDisputeStage::VARIANTS,
+    }))
+}
+
+/// How many disputes there are of each status.
+async fn aggregate(State(sandbox): State<Sandbox>, query: QueryPairs) -> ShapedResult {
+    let filter = DisputeFilter {
+        created_from_ms: query.time("start_time")?.map(|time| time.timestamp_millis()),
+        created_to_ms: query.time("end_time")?.map(|time| time.timestamp_millis()),
+        ..DisputeFilter::default()
+    };
+    let found = sandbox.read(move |work| Ok(storage::disputes::page(work.db, &filter, 0, i64::MAX as usize)?)).await?;
+    let count = |status: &str| found.iter().filter(|dispute| dispute_status(dispute) == status).count();
+    let counts = STATUSES.map(|status| (status.to_owned(), count(status).into()));
+    Ok(Json(json!({ "status_with_count": Map::from_iter(counts) })))
 }
 
 async fn submit(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedResult {

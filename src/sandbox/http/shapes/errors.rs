@@ -1,10 +1,10 @@
 //! The codes and shapes of refusals: which of hyperswitch's a refusal of the sandbox travels under.
 //!
-//! The messages stay the sandbox's own. `RL_01` stays too: that service has no limit of its own.
+//! The messages stay the sandbox's own. `RL_01` stays too, for faults: that service has no limit of its own.
 
 use axum::Json;
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_TYPE, HeaderName, VIA};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
@@ -15,6 +15,9 @@ use crate::sandbox::http::fault_layer::AppliedFault;
 use crate::sandbox::http::keys::CONTROL_PREFIX;
 use crate::sandbox::service::Sandbox;
 
+/// The header that numbers requests.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
 /// The form of an error body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
@@ -22,6 +25,8 @@ enum Form {
     Typed(&'static str),
     /// `{error: {error_type, message, code}}`: what is said of a body that cannot be read.
     Json,
+    /// `{type, message, code}`, below nothing.
+    Bare,
 }
 
 /// Status, code and form.
@@ -30,11 +35,13 @@ type ErrorShape = (u16, &'static str, Form);
 const REQUEST: Form = Form::Typed("invalid_request");
 
 /// Refusals of the engine, by the beginning of the path; the first row that fits decides.
-const REFUSALS: [(Reason, &str, ErrorShape); 15] = [
+const REFUSALS: [(Reason, &str, ErrorShape); 18] = [
     (Reason::Missing, "", (400, "IR_04", REQUEST)),
     (Reason::Invalid, "", (400, "IR_07", REQUEST)),
     (Reason::NotAllowedNow, "/disputes", (400, "HE_03", REQUEST)),
     (Reason::NotAllowedNow, "/payouts", (422, "IR_06", REQUEST)),
+    (Reason::NotAllowedNow, "/refunds", (400, "IR_14", REQUEST)),
+    (Reason::NotAllowedNow, "/payments", (400, "IR_16", REQUEST)),
     (Reason::NotAllowedNow, "", (400, "IR_14", REQUEST)),
     (Reason::Conflict, "/customers", (400, "IR_12", REQUEST)),
     (Reason::Conflict, "/refunds", (400, "HE_01", REQUEST)),
@@ -42,6 +49,7 @@ const REFUSALS: [(Reason, &str, ErrorShape); 15] = [
     (Reason::PaymentExists { as_400: false }, "", (400, "HE_01", REQUEST)),
     (Reason::PaymentExists { as_400: true }, "", (400, "HE_01", REQUEST)),
     (Reason::NotFound, "/disputes", (404, "HE_04", REQUEST)),
+    (Reason::NotFound, "/files", (404, "HE_04", REQUEST)),
     (Reason::NotFound, "/subscriptions", (404, "IR_37", REQUEST)),
     (Reason::NotFound, "/payouts", (404, "HE_02", REQUEST)),
     (Reason::NotFound, "", (404, "HE_02", REQUEST)),
@@ -63,13 +71,15 @@ const TRANSPORT: [(u16, &str, ErrorShape); 10] = [
 ];
 
 /// What the rules of types say: that service finds such values while it reads the body.
-const TYPE_RULES: [&str; 6] = [
+const TYPE_RULES: [&str; 8] = [
     "must be one of",
     "must be a string",
     "must be an integer",
     "must be true or",
     "must be an object",
     "must be an array",
+    "must be at least 1 in the currency's lowest unit, not -",
+    "must be a three-letter ISO 4217 code",
 ];
 
 /// A refusal that the engine knows nothing of.
@@ -77,22 +87,37 @@ const TYPE_RULES: [&str; 6] = [
 pub struct ShapeRefusal {
     shape: ErrorShape,
     message: String,
+    /// More about it, as a field of its own.
+    reason: Option<String>,
 }
 
 impl ShapeRefusal {
+    fn new(shape: ErrorShape, message: impl Into<String>) -> Self {
+        Self { shape, message: message.into(), reason: None }
+    }
+
+    pub fn because(self, reason: impl Into<String>) -> Self {
+        Self { reason: Some(reason.into()), ..self }
+    }
+
     /// 422 `IR_06`: data that does not go together, or is out of bounds.
     pub fn data(message: impl Into<String>) -> Self {
-        Self { shape: (422, "IR_06", REQUEST), message: message.into() }
+        Self::new((422, "IR_06", REQUEST), message)
     }
 
     /// 400 `IR_06`: a body that is not of the right form.
     pub fn body(message: impl Into<String>) -> Self {
-        Self { shape: (400, "IR_06", Form::Json), message: message.into() }
+        Self::new((400, "IR_06", Form::Json), message)
     }
 
     /// 400 with this code.
     pub fn bad_request(code: &'static str, message: impl Into<String>) -> Self {
-        Self { shape: (400, code, REQUEST), message: message.into() }
+        Self::new((400, code, REQUEST), message)
+    }
+
+    /// 400 `IR_04`: a header is not there.
+    pub fn header_missing(name: &str) -> Self {
+        Self::new((400, "IR_04", Form::Bare), format!("Missing required param: {name}"))
     }
 
     /// 400 `IR_04`: the endpoint wants a login, not an API key.
@@ -103,7 +128,7 @@ impl ShapeRefusal {
 
 impl IntoResponse for ShapeRefusal {
     fn into_response(self) -> Response {
-        response(self.shape, &self.message)
+        response(self.shape, &self.message, self.reason.as_deref())
     }
 }
 
@@ -160,7 +185,14 @@ pub fn with_shaped_error(sandbox: &Sandbox, path: &str, response: Response) -> R
 }
 
 fn shaped(answer: &ErrorAnswer, path: &str, original: &Response) -> Response {
-    let mut shaped = response(shape_of(answer, path), &answer.error.message);
+    let message = &answer.error.message;
+    let reason = matches!(answer.reason, Some(Reason::PaymentExists { .. })).then_some(message.as_str());
+    let mut shaped = response(shape_of(answer, path), message, reason);
+    for name in [VIA, REQUEST_ID] {
+        if let Some(value) = original.headers().get(&name) {
+            shaped.headers_mut().insert(name, value.clone());
+        }
+    }
     shaped.extensions_mut().clone_from(original.extensions());
     shaped
 }
@@ -169,6 +201,9 @@ fn shape_of(answer: &ErrorAnswer, path: &str) -> ErrorShape {
     let (status, code) = (answer.status.as_u16(), answer.error.code);
     if answer.reason == Some(Reason::Invalid) && TYPE_RULES.iter().any(|rule| answer.error.message.contains(rule)) {
         return (400, "IR_06", Form::Json);
+    }
+    if matches!(answer.reason, Some(Reason::NotAllowedNow | Reason::Conflict)) && path.ends_with("/capture") {
+        return (400, "IR_14", REQUEST);
     }
     let by_reason = answer.reason.and_then(|reason| {
         let row = REFUSALS.iter().find(|(of, prefix, _)| *of == reason && path.starts_with(prefix));
@@ -179,13 +214,17 @@ fn shape_of(answer: &ErrorAnswer, path: &str) -> ErrorShape {
     by_reason.or_else(by_code).unwrap_or((status, code, REQUEST))
 }
 
-fn response((status, code, form): ErrorShape, message: &str) -> Response {
-    let error = match form {
+fn response((status, code, form): ErrorShape, message: &str, reason: Option<&str>) -> Response {
+    let mut error = match form {
         Form::Typed(kind) => json!({ "type": kind, "message": message, "code": code }),
         Form::Json => json!({ "error_type": "invalid_request", "message": message, "code": code }),
+        Form::Bare => json!({ "type": "invalid_request_error", "message": message, "code": code }),
     };
+    if let Some(reason) = reason {
+        error["reason"] = reason.into();
+    }
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let body = json!({ "error": error }).to_string();
+    let body = if form == Form::Bare { error } else { json!({ "error": error }) }.to_string();
     (status, [(CONTENT_TYPE, "application/json")], body).into_response()
 }
 

@@ -8,12 +8,18 @@
 //! | endpoint | as that service answers it |
 //! |---|---|
 //! | `GET /health` | text, without a key |
-//! | `GET /payments/list` | `{size, data}`, filters `customer_id`, `created`, `created.gte` and such, pages by `ending_before`, which includes that payment; other parameters are 400 as text |
-//! | `POST /payments/list`, `POST /payouts/list`, analytics | a login: 400 `IR_04`, once the body can be read; with `login_endpoints_take_keys` as that service answers a login |
-//! | `GET /disputes/list` | a bare array; filters `dispute_status`, `dispute_stage`, `payment_id`, …; `POST` is 405 |
+//! | no key; a key that is not good | 400 `IR_04`; 401 `IR_01` |
+//! | `GET /payments/list` | `{size, data}`, newest first, filters `customer_id`, `created`, `created.gte` and such, pages by `ending_before`, which includes that payment; other parameters are 400 as text |
+//! | `POST /payments/list`, aggregates and filters of payments, analytics | a login: 400 `IR_04`, once the body can be read; with `login_endpoints_take_keys` as that service answers a login |
+//! | `POST /refunds/list`, `GET /refunds/{id}`, `GET` and `POST /payouts/list`, `GET /payouts/{id}` | a key; refunds by their last change |
+//! | `GET /customers/list`, `/customers/list_with_count`, `POST /payment_link/list`, `GET /api_keys/{merchant}/list` | bare arrays, customers and keys oldest first |
+//! | `GET /disputes/evidence/{id}` | the files of the evidence, not its texts |
+//! | `POST /files` | `{file_id}`; 400 `IR_34` without a dispute, `HE_03` for what is neither JPEG, PNG nor PDF |
+//! | `GET /disputes/list` | a bare array, by their last change; filters `dispute_status`, `dispute_stage`, `payment_id`, …; `POST` is 405 |
 //! | `POST /disputes/evidence` | the dispute |
 //! | captures, cancellations, approvals, updates | the whole payment, or payout, or customer |
-//! | `GET /payments/{id}` | with `refunds` and `disputes` where there are any; `attempts` and `captures` where `expand_attempts` and `expand_captures` ask for them |
+//! | cancellations, approvals, rejections and updates that are refused | 400 `IR_16`; captures and refunds 400 `IR_14` |
+//! | `GET /payments/{id}` | with `refunds` and `disputes`, `null` where there are none; `attempts` and `captures` where `expand_attempts` and `expand_captures` ask for them |
 //! | `POST /refunds` | types `instant` and `scheduled`; a `refund_id` that is taken is 400 `HE_01` |
 //! | `POST /payment_link` | not there: 404 `IR_02` |
 
@@ -22,8 +28,13 @@ mod api_keys;
 mod customers;
 mod disputes;
 mod errors;
+mod files;
+mod logins;
+mod payment_links;
+mod payment_lists;
 mod payment_requests;
 mod payments;
+mod payout_requests;
 mod payouts;
 mod refunds;
 mod requests;
@@ -31,7 +42,10 @@ mod subscriptions;
 
 pub use self::errors::with_shaped_error;
 
+use self::errors::REQUEST_ID;
+
 use axum::Router;
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::HeaderValue;
 use axum::http::header::VIA;
@@ -72,6 +86,9 @@ pub async fn choose(State(router): State<ShapeRouter>, mut request: Request, nex
     match router.hyperswitch.call(request).await {
         Ok(mut response) => {
             response.headers_mut().insert(VIA, HeaderValue::from_static(NAMED_AS));
+            if let Ok(id) = HeaderValue::from_str(&uuid::Uuid::new_v4().to_string()) {
+                response.headers_mut().insert(REQUEST_ID, id);
+            }
             response
         }
         Err(never) => match never {},
@@ -84,6 +101,10 @@ pub fn routes() -> Router<Sandbox> {
         .merge(payments::routes())
         .merge(refunds::routes())
         .merge(disputes::routes())
+        .merge(files::routes())
+        .merge(logins::routes())
+        .merge(payment_links::routes())
+        .merge(payment_lists::routes())
         .merge(analytics::routes())
         .merge(customers::routes())
         .merge(payouts::routes())
@@ -91,7 +112,7 @@ pub fn routes() -> Router<Sandbox> {
         .merge(api_keys::routes())
 }
 
-/// Plain text.
-pub async fn health() -> &'static str {
-    "the service is healthy"
+/// A text without a type.
+pub async fn health() -> Response {
+    Response::new(Body::from("the service is healthy"))
 }

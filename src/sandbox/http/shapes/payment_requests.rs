@@ -31,6 +31,22 @@ const CAPTURE_METHODS: [(&str, &str, bool); 5] = [
     ("sequential_automatic", "automatic", false),
 ];
 
+/// Processors that take one capture of a payment.
+const ONE_CAPTURE: [&str; 1] = ["stripe"];
+/// Fields that answers repeat and the engine does not read.
+const SAID: [&str; 8] = [
+    "payment_experience",
+    "browser_info",
+    "statement_descriptor_name",
+    "statement_descriptor_suffix",
+    "capture_method",
+    "authentication_type",
+    "off_session",
+    "session_expiry",
+];
+/// How many digits of a card's number name its issuer: nobody pays with them.
+const ISIN_DIGITS: usize = 6;
+
 /// What every product of an order has to say.
 const PRODUCT_FIELDS: [&str; 3] = ["product_name", "quantity", "amount"];
 
@@ -41,12 +57,20 @@ pub struct PaymentRequest {
     /// Whether one capture ends the authorization, where the body says how it is captured.
     pub single_capture: Option<bool>,
     pub customer_id: Option<String>,
+    /// What answers repeat and the engine does not read.
+    pub said: Map<String, Value>,
+    /// The fields of the payments of a link, where one is asked for.
+    pub link: Option<Map<String, Value>>,
+    /// The processor that is to take it, where the body names one.
+    processor: Option<String>,
 }
 
 impl PaymentRequest {
     pub fn read(credentials: &Credentials, mut body: Map<String, Value>) -> Result<Self, ShapeRefusal> {
         only_fields(&body, FIELDS)?;
         check_products(&body)?;
+        let said = said(&body);
+        let processor = body.get("connector").and_then(|names| names.get(0)?.as_str()).map(str::to_owned);
         let single_capture = take_capture_method(&mut body)?;
         take_customer(&mut body);
         write_years_in_full(&mut body);
@@ -54,8 +78,37 @@ impl PaymentRequest {
             body.insert("profile_id".to_owned(), credentials.profile_id.clone().into());
         }
         let customer_id = body.get("customer_id").and_then(Value::as_str).map(str::to_owned);
-        Ok(Self { body, single_capture, customer_id })
+        let link = (body.get("payment_link") == Some(&Value::Bool(true))).then(|| link_fields(&body));
+        Ok(Self { body, single_capture, customer_id, said, link, processor })
     }
+
+    /// Why the processor that the body names does not take it. The payment is there all the same.
+    pub fn refused_by_processor(&self) -> Option<ShapeRefusal> {
+        let processor = self.processor.as_deref().filter(|name| ONE_CAPTURE.contains(name))?;
+        let asks_for_several = self.said.get("capture_method").is_some_and(|word| word == "manual_multiple");
+        let refusal = ShapeRefusal::bad_request("IR_19", "this payment method type is not supported");
+        asks_for_several.then(|| refusal.because(format!("{processor} takes no manual_multiple")))
+    }
+}
+
+fn said(body: &Map<String, Value>) -> Map<String, Value> {
+    let card = body.get("payment_method_data").and_then(|data| data.get("card"));
+    let holder = card.and_then(|card| card.get("card_holder_name"));
+    let number = card.and_then(|card| card.get("card_number")?.as_str());
+    let isin = number.and_then(|number| number.get(..ISIN_DIGITS)).map(Value::from);
+    let of_card = [("card_holder_name", holder.cloned()), ("card_isin", isin)];
+    let of_body = SAID.into_iter().map(|name| (name, body.get(name).cloned()));
+    let all = of_body.chain(of_card).filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    all.filter(|(_, value)| !value.is_null()).collect()
+}
+
+/// What the payments that follow the first of a link are created with.
+fn link_fields(body: &Map<String, Value>) -> Map<String, Value> {
+    let own = ["payment_id", "confirm", "payment_link", "session_expiry", "client_secret"];
+    body.iter()
+        .filter(|(name, _)| !own.contains(&name.as_str()))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
 }
 
 fn check_products(body: &Map<String, Value>) -> Result<(), ShapeRefusal> {

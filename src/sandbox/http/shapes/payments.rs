@@ -1,37 +1,25 @@
-//! `/payments`: every call answers the whole payment; lists come in two forms.
+//! `/payments`: every call answers the whole payment; the lists are in `payment_lists`.
 
 use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use serde_json::{Value, json};
+use chrono::TimeDelta;
+use serde_json::Value;
 
-use super::errors::{Refused, ShapeRefusal, ShapedResult};
+use super::errors::{ShapeRefusal, ShapedResult};
 use super::payment_requests::PaymentRequest;
-use super::requests::{BODY_PAGE_MAX, QUERY_PAGE_MAX, QueryPairs, array_of_words, page_size, require_login, time};
+use super::requests::QueryPairs;
+use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::index::{CustomerFilter, IndexFilter};
-use crate::sandbox::engine::page::ms_rounded_up;
 use crate::sandbox::engine::payments::{self, CaptureInput, PaymentInput};
-use crate::sandbox::engine::{Refusal, Work, customers};
+use crate::sandbox::engine::{Refusal, Work, customers, payment_links};
 use crate::sandbox::http::body::{JsonBody, PathId};
-use crate::sandbox::hyperswitch::{self, Expansion, payment_status};
+use crate::sandbox::hyperswitch::{self, Expansion};
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage;
 use crate::sandbox::storage::customers::CustomerDetail;
 use crate::sandbox::storage::payments::PaymentRecord;
 
-/// Parameters of the list that is asked for with a query.
-const LIST_PARAMETERS: [&str; 9] = [
-    "customer_id",
-    "starting_after",
-    "ending_before",
-    "limit",
-    "created",
-    "created.lt",
-    "created.gt",
-    "created.lte",
-    "created.gte",
-];
 /// Parameters of a payment that is retrieved.
 const RETRIEVE_PARAMETERS: [&str; 7] =
     ["force_sync", "client_secret", "expand_attempts", "expand_captures", "all_keys_required", "param", "connector"];
@@ -39,7 +27,6 @@ const RETRIEVE_PARAMETERS: [&str; 7] =
 pub fn routes() -> Router<Sandbox> {
     Router::new()
         .route("/payments", post(create))
-        .route("/payments/list", get(list_by_query).post(list_by_body))
         .route("/payments/{payment_id}", get(retrieve).post(update))
         .route("/payments/{payment_id}/confirm", post(confirm))
         .route("/payments/{payment_id}/capture", post(capture))
@@ -56,20 +43,27 @@ async fn whole(
 ) -> ShapedResult {
     let body = sandbox.transaction(move |unit| {
         let payment = work(unit)?;
-        Ok(hyperswitch::payment(unit.db, unit.credentials, &payment, expansion)?)
+        Ok(hyperswitch::payment(unit, &payment, expansion)?)
     });
     Ok(Json(body.await?))
 }
 
 async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedResult {
     let request = PaymentRequest::read(sandbox.credentials(), body.0)?;
-    let input = PaymentInput::read(&FieldReader::new(&request.body))?;
-    let work = move |work: &mut Work| {
+    let mut input = PaymentInput::read(&FieldReader::new(&request.body))?;
+    let refused = if input.confirm { request.refused_by_processor() } else { None };
+    input.confirm &= refused.is_none();
+    let is_refused = refused.is_some();
+    let payment = whole(&sandbox, Expansion::default(), move |work| {
         add_customer(work, &request)?;
-        let payment = payments::create(work, &input)?;
-        with_single_capture(work, payment, request.single_capture)
-    };
-    whole(&sandbox, Expansion::default(), work).await
+        let mut payment = payments::create(work, &input)?;
+        if is_refused {
+            payment.status = PaymentStatus::RequiresPaymentMethod;
+        }
+        finish(work, payment, request)
+    });
+    let payment = payment.await?;
+    refused.map_or(Ok(payment), |refused| Err(refused.into()))
 }
 
 async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> ShapedResult {
@@ -78,7 +72,7 @@ async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBo
     let work = move |work: &mut Work| {
         add_customer(work, &request)?;
         let payment = payments::update(work, &id, &input)?;
-        with_single_capture(work, payment, request.single_capture)
+        finish(work, payment, request)
     };
     whole(&sandbox, Expansion::default(), work).await
 }
@@ -89,7 +83,7 @@ async fn confirm(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonB
     let work = move |work: &mut Work| {
         add_customer(work, &request)?;
         let payment = payments::confirm(work, &id, &input)?;
-        with_single_capture(work, payment, request.single_capture)
+        finish(work, payment, request)
     };
     whole(&sandbox, Expansion::default(), work).await
 }
@@ -113,15 +107,17 @@ fn add_customer(work: &Work, request: &PaymentRequest) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn with_single_capture(
-    work: &mut Work,
-    mut payment: PaymentRecord,
-    single_capture: Option<bool>,
-) -> Result<PaymentRecord, Refusal> {
-    if let Some(single) = single_capture.filter(|single| *single != payment.detail.single_capture) {
-        payment.detail.single_capture = single;
-        payments::save(work, &mut payment)?;
+/// Notes what only these shapes know of a payment: how often it is captured, what the answers repeat, its link.
+fn finish(work: &mut Work, mut payment: PaymentRecord, request: PaymentRequest) -> Result<PaymentRecord, Refusal> {
+    payment.detail.single_capture = request.single_capture.unwrap_or(payment.detail.single_capture);
+    payment.detail.write_only.extend(request.said);
+    if let Some(fields) = request.link {
+        let life = payment.detail.write_only.get("session_expiry").and_then(Value::as_i64).map(TimeDelta::seconds);
+        let link = payment_links::attach(work, &payment, fields, life)?;
+        let shown = hyperswitch::payment_link_of_payment(&link, work.base_url);
+        payment.detail.write_only.insert("payment_link".to_owned(), shown);
     }
+    payments::save(work, &mut payment)?;
     Ok(payment)
 }
 
@@ -144,121 +140,48 @@ async fn capture(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonB
 
 async fn cancel(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> ShapedResult {
     let reason = body.fields().string("cancellation_reason")?;
-    whole(&sandbox, Expansion::default(), move |work| payments::cancel(work, &id, reason)).await
+    let work = move |work: &mut Work| {
+        if is_in_review(work, &work.payment(&id)?) {
+            return Err(Refusal::not_allowed(format!("payment {id} is in review: reject it")));
+        }
+        payments::cancel(work, &id, reason)
+    };
+    whole(&sandbox, Expansion::default(), work).await
 }
 
+/// Takes all that is held, of a payment in review as of any other.
 async fn approve(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> ShapedResult {
-    whole(&sandbox, Expansion::default(), move |work| payments::approve(work, &id)).await
+    let work = move |work: &mut Work| {
+        let is_held = work.payment(&id)?.status == PaymentStatus::RequiresCapture;
+        work.settings.approve_captures_manual = true;
+        let payment = match is_held {
+            true => payments::capture(work, &id, &CaptureInput::default())?,
+            false => payments::approve(work, &id)?,
+        };
+        decided(work, payment, "approved")
+    };
+    whole(&sandbox, Expansion::default(), work).await
 }
 
+/// Releases what is held, of a payment in review as of any other.
 async fn reject(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> ShapedResult {
-    whole(&sandbox, Expansion::default(), move |work| payments::reject(work, &id)).await
-}
-
-/// `{size, data}`, newest first. Both bounds include the payment they name; `starting_after` begins with the newest all
-/// the same.
-async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryPairs) -> ShapedResult {
-    let query = query.only(&LIST_PARAMETERS)?;
-    let limit = page_size(query.number("limit")?, QUERY_PAGE_MAX)?;
-    let filter = query_filter(&query)?;
-    let text = |name: &str| query.text(name).map(str::to_owned);
-    let (customer_id, oldest, newest) = (text("customer_id"), text("starting_after"), text("ending_before"));
-    let rows = sandbox.read(move |work| {
-        let filter = IndexFilter { customer: customer(work, customer_id.as_deref())?, ..filter };
-        let seqs = work.index.page(&filter, 0, work.index.len()).seqs;
-        let oldest = oldest.map(|id| work.payment(&id)).transpose()?.map_or(0, |payment| payment.seq);
-        let newest = newest.map(|id| work.payment(&id)).transpose()?.map_or(i64::MAX, |payment| payment.seq);
-        let page: Vec<i64> = seqs.into_iter().filter(|seq| (oldest..=newest).contains(seq)).take(limit).collect();
-        rows(work, &page)
-    });
-    let rows = rows.await?;
-    Ok(Json(json!({ "size": rows.len(), "data": rows })))
-}
-
-fn query_filter(query: &QueryPairs) -> Result<IndexFilter, Refused> {
-    let at = |name: &str| query.time(name);
-    let from = [at("created.gte")?.map(ms_rounded_up), at("created.gt")?.map(|time| time.timestamp_millis() + 1)];
-    let to =
-        [at("created.lte")?.map(|time| time.timestamp_millis()), at("created.lt")?.map(|time| ms_rounded_up(time) - 1)];
-    let exact = at("created")?.map(|time| time.timestamp_millis());
-    Ok(IndexFilter {
-        created_from_ms: from.into_iter().chain([exact]).flatten().max(),
-        created_to_ms: to.into_iter().chain([exact]).flatten().min(),
-        ..IndexFilter::default()
-    })
-}
-
-fn customer(work: &Work, customer_id: Option<&str>) -> Result<Option<CustomerFilter>, Refusal> {
-    let Some(id) = customer_id else {
-        return Ok(None);
+    let work = move |work: &mut Work| {
+        let payment = work.payment(&id)?;
+        if payment.status != PaymentStatus::RequiresCapture && !is_in_review(work, &payment) {
+            return Err(Refusal::not_allowed(format!("payment {id} is {} and cannot be rejected", payment.status)));
+        }
+        let payment = payments::cancel(work, &id, None)?;
+        decided(work, payment, "rejected")
     };
-    let seq = storage::customers::seq_of(work.db, id)?;
-    Ok(Some(seq.map_or(CustomerFilter::Unknown, CustomerFilter::Known)))
+    whole(&sandbox, Expansion::default(), work).await
 }
 
-fn rows(work: &Work, seqs: &[i64]) -> Result<Vec<Value>, Refusal> {
-    let payments = storage::payments::by_seqs(work.db, seqs)?;
-    Ok(payments.iter().map(|payment| hyperswitch::payment_row(work.credentials, payment)).collect())
+fn decided(work: &mut Work, mut payment: PaymentRecord, decision: &str) -> Result<PaymentRecord, Refusal> {
+    payment.detail.write_only.insert("merchant_decision".to_owned(), decision.into());
+    payments::save(work, &mut payment)?;
+    Ok(payment)
 }
 
-/// What the list that is asked for with a body filters by, beside what the index does.
-#[derive(Debug, Default)]
-struct BodyFilter {
-    status: Option<Vec<String>>,
-    currency: Option<Vec<String>>,
-    payment_method: Option<Vec<String>>,
-    payment_id: Option<String>,
-}
-
-impl BodyFilter {
-    fn read(fields: &FieldReader) -> Result<Self, Refused> {
-        let words = |name: &str| -> Result<Option<Vec<String>>, ShapeRefusal> {
-            Ok(array_of_words(fields, name)?.map(|words| words.into_iter().map(str::to_owned).collect()))
-        };
-        Ok(Self {
-            status: words("status")?,
-            currency: words("currency")?,
-            payment_method: words("payment_method")?,
-            payment_id: fields.string("payment_id")?,
-        })
-    }
-
-    fn lets(&self, payment: &PaymentRecord) -> bool {
-        let is_in = |words: &Option<Vec<String>>, word: &str| {
-            words.as_ref().is_none_or(|words| words.is_empty() || words.iter().any(|known| known == word))
-        };
-        is_in(&self.status, payment_status(payment))
-            && is_in(&self.currency, &payment.currency)
-            && is_in(&self.payment_method, payment.payment_method.as_deref().unwrap_or_default())
-            && self.payment_id.as_ref().is_none_or(|id| *id == payment.payment_id)
-    }
-}
-
-/// `{count, total_count, data}`, for a login.
-async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedResult {
-    let fields = body.fields();
-    let number = |name: &str| -> Result<Option<usize>, Refusal> {
-        Ok(fields.integer(name)?.map(|number| usize::try_from(number).unwrap_or(usize::MAX)))
-    };
-    let (limit, offset) = (number("limit")?, number("offset")?.unwrap_or(0));
-    let wanted = BodyFilter::read(&fields)?;
-    let at = |name: &str| -> Result<_, Refusal> { Ok(fields.text(name)?.and_then(time)) };
-    let filter = IndexFilter {
-        created_from_ms: at("start_time")?.map(ms_rounded_up),
-        created_to_ms: at("end_time")?.map(|time| time.timestamp_millis()),
-        ..IndexFilter::default()
-    };
-    let customer_id = fields.string("customer_id")?;
-    require_login(&sandbox)?;
-    let limit = page_size(limit, BODY_PAGE_MAX)?;
-    let found = sandbox.read(move |work| {
-        let filter = IndexFilter { customer: customer(work, customer_id.as_deref())?, ..filter };
-        let seqs = work.index.page(&filter, 0, work.index.len()).seqs;
-        let mut found = storage::payments::by_seqs(work.db, &seqs)?;
-        found.retain(|payment| wanted.lets(payment));
-        let page = found.iter().skip(offset).take(limit);
-        let rows: Vec<Value> = page.map(|payment| hyperswitch::payment_row(work.credentials, payment)).collect();
-        Ok(json!({ "count": rows.len(), "total_count": found.len(), "data": rows }))
-    });
-    Ok(Json(found.await?))
+fn is_in_review(work: &Work, payment: &PaymentRecord) -> bool {
+    payment.status == work.settings.review()
 }

@@ -1,12 +1,14 @@
 //! `/refunds`: create, retrieve, list.
 
+use std::cmp::Reverse;
+
 use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::errors::{Refused, ShapeRefusal, ShapedResult};
-use super::requests::{QUERY_PAGE_MAX, array_of_words, only_fields, page_size, time};
+use super::requests::{QUERY_PAGE_MAX, QueryPairs, array_of_words, only_fields, page_size, time};
 use crate::sandbox::engine::refunds::{self, RefundInput};
 use crate::sandbox::engine::{Refusal, Work};
 use crate::sandbox::http::body::{JsonBody, PathId};
@@ -20,6 +22,14 @@ const FIELDS: &str = "payment_id refund_id merchant_id amount reason refund_type
     split_refunds all_keys_required";
 /// Types of refunds.
 const TYPES: [&str; 2] = ["instant", "scheduled"];
+/// Statuses by the names that filters have for them; two are of no refund of the sandbox.
+const FILTER_STATUSES: [(&str, &str); 5] = [
+    ("success", "succeeded"),
+    ("failure", "failed"),
+    ("manual_review", "review"),
+    ("transaction_failure", "-"),
+    ("pending", "pending"),
+];
 /// Statuses of payments that can be refunded.
 const REFUNDABLE: [&str; 3] = ["succeeded", "partially_captured", "partially_captured_and_capturable"];
 
@@ -27,6 +37,9 @@ pub fn routes() -> Router<Sandbox> {
     Router::new()
         .route("/refunds", post(create))
         .route("/refunds/list", post(list))
+        .route("/refunds/profile/list", post(list))
+        .route("/refunds/aggregate", get(aggregate))
+        .route("/refunds/v2/filter", get(filters))
         .route("/refunds/{refund_id}", get(retrieve))
 }
 
@@ -37,7 +50,8 @@ async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedResult 
         let word = refund_type.unwrap_or_default();
         return Err(ShapeRefusal::body(format!("Json deserialize error: unknown variant `{word}`")).into());
     }
-    let input = RefundInput::read(&body.fields())?;
+    let mut input = RefundInput::read(&body.fields())?;
+    input.refund_type.get_or_insert_with(|| TYPES[0].to_owned());
     let refund = sandbox.transaction(move |work| {
         if let Some(refused) = refusal(work, &input)? {
             return Ok(Err(refused));
@@ -66,15 +80,39 @@ fn refusal(work: &Work, input: &RefundInput) -> Result<Option<ShapeRefusal>, Ref
     Ok(taken.map(|_| ShapeRefusal::bad_request("HE_01", "a refund was attempted with this id already")))
 }
 
-async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> ShapedResult {
-    let refund = sandbox.read(move |work| {
-        let refund = refunds::find(work, &id)?;
-        Ok(hyperswitch::refund(work.credentials, &refund))
-    });
-    Ok(Json(refund.await?))
+/// With `force_sync` after the processor was asked.
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId, query: QueryPairs) -> ShapedResult {
+    let refund = match query.is_true("force_sync") {
+        true => sandbox.transaction(move |work| refunds::ask_processor(work, &id)).await?,
+        false => sandbox.read(move |work| refunds::find(work, &id)).await?,
+    };
+    Ok(Json(hyperswitch::refund(sandbox.credentials(), &refund)))
 }
 
-/// `{count, total_count, data}`.
+/// How many refunds there are of each status, by the names that filters have for them.
+async fn aggregate(State(sandbox): State<Sandbox>, query: QueryPairs) -> ShapedResult {
+    let (from, to) = (query.time("start_time")?, query.time("end_time")?);
+    let found = sandbox.read(|work| Ok(storage::refunds::page(work.db, None, 0, i64::MAX as usize)?)).await?;
+    let within = |refund: &&RefundRecord| {
+        from.is_none_or(|from| refund.created >= from) && to.is_none_or(|to| refund.created <= to)
+    };
+    let count = |status: &str| found.iter().filter(within).filter(|refund| refund_status(refund) == status).count();
+    let counts = FILTER_STATUSES.map(|(name, status)| (name.to_owned(), count(status).into()));
+    Ok(Json(json!({ "status_with_count": Map::from_iter(counts) })))
+}
+
+/// What the list can be filtered by.
+async fn filters() -> Json<Value> {
+    let mut statuses = FILTER_STATUSES.map(|(name, _)| name);
+    statuses.sort_unstable();
+    Json(json!({
+        "connector": hyperswitch::connectors(),
+        "currency": hyperswitch::currencies(),
+        "refund_status": statuses,
+    }))
+}
+
+/// `{count, total_count, data}`, the one that changed last first.
 async fn list(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedResult {
     let fields = body.fields();
     let (payment_id, refund_id) = (fields.string("payment_id")?, fields.string("refund_id")?);
@@ -100,6 +138,7 @@ async fn list(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedResult {
     let found = sandbox.read(move |work| {
         let mut found = storage::refunds::page(work.db, payment_id.as_deref(), 0, i64::MAX as usize)?;
         found.retain(wanted);
+        found.sort_by_key(|refund| Reverse(refund.modified));
         let page = found.iter().skip(offset).take(limit);
         let rows: Vec<Value> = page.map(|refund| hyperswitch::refund(work.credentials, refund)).collect();
         Ok(json!({ "count": rows.len(), "total_count": found.len(), "data": rows }))

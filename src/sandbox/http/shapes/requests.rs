@@ -62,8 +62,8 @@ impl QueryPairs {
     }
 
     pub fn number(&self, name: &str) -> Result<Option<usize>, Refused> {
-        let wrong = |text: &str| Refused::Query(format!("Query deserialize error: {name} is no number: {text}"));
-        self.text(name).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
+        let wrong = || Refused::Query("Query deserialize error: invalid digit found in string".to_owned());
+        self.text(name).map(|text| text.parse().map_err(|_| wrong())).transpose()
     }
 
     pub fn time(&self, name: &str) -> Result<Option<DateTime<Utc>>, Refused> {

@@ -4,9 +4,12 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::routing::{get, post, put};
 use axum::{Json, Router};
+use serde_json::Value;
 
-use super::errors::{Refused, ShapedResult};
+use super::errors::{Refused, ShapeRefusal, ShapedResult};
+use super::requests::{QueryPairs, cut_page};
 use crate::sandbox::engine::Refusal;
+use crate::sandbox::engine::page::PageInput;
 use crate::sandbox::engine::subscriptions::{self, PlanChange, SubscriptionInput};
 use crate::sandbox::http::body::{JsonBody, PathId};
 use crate::sandbox::hyperswitch;
@@ -15,6 +18,7 @@ use crate::sandbox::service::Sandbox;
 pub fn routes() -> Router<Sandbox> {
     Router::new()
         .route("/subscriptions/create", post(create))
+        .route("/subscriptions/list", get(list))
         .route("/subscriptions/{subscription_id}", get(retrieve))
         .route("/subscriptions/{subscription_id}/confirm", post(confirm))
         .route("/subscriptions/{subscription_id}/update", put(update))
@@ -27,6 +31,21 @@ fn check_profile(sandbox: &Sandbox, headers: &HeaderMap) -> Result<(), Refused> 
         Some(id) if id != sandbox.credentials().profile_id => Err(Refusal::not_found("business profile", id).into()),
         Some(_) => Ok(()),
     }
+}
+
+/// A bare array, newest first; without the header the refusal is bare too.
+async fn list(State(sandbox): State<Sandbox>, headers: HeaderMap, query: QueryPairs) -> ShapedResult {
+    if !headers.contains_key("x-profile-id") {
+        return Err(ShapeRefusal::header_missing("X-Profile-Id").into());
+    }
+    check_profile(&sandbox, &headers)?;
+    let (limit, offset) = cut_page(query.number("limit")?, query.number("offset")?);
+    let rows = sandbox.read(move |work| {
+        let (found, _) = subscriptions::list(work, PageInput { limit, offset })?;
+        let rows = found.iter().map(|(one, payment)| hyperswitch::subscription(work.credentials, one, payment));
+        Ok(Value::Array(rows.collect()))
+    });
+    Ok(Json(rows.await?))
 }
 
 async fn create(State(sandbox): State<Sandbox>, headers: HeaderMap, body: JsonBody) -> ShapedResult {

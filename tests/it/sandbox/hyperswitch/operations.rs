@@ -101,10 +101,52 @@ async fn updates_of_payments_customers_and_payouts_answer_the_whole_object() {
     client.post("/customers", json!({"customer_id": "cus_1"})).await.ok();
     let customer = client.post("/customers/cus_1", json!({"name": "Ada"})).await.ok();
     assert_eq!((&customer["name"], customer.get("modified_at")), (&json!("Ada"), None));
-    let payout = client.post("/payouts/create", payout()).await.ok();
+    let mut body = payout();
+    body["confirm"] = false.into();
+    let payout = client.post("/payouts/create", body).await.ok();
     let path = format!("/payouts/{}", payout["payout_id"].as_str().unwrap());
     let updated = client.put(&path, json!({"description": "Rent"})).await.ok();
     assert_eq!((&updated["description"], &updated["payout_id"]), (&json!("Rent"), &payout["payout_id"]));
-    let body = json!({"payout_id": payout["payout_id"]});
-    assert_eq!(client.post(&format!("{path}/fulfill"), body).await.ok()["status"], "success");
+}
+
+#[tokio::test]
+async fn a_payout_is_confirmed_then_initiated_and_arrives_minutes_later() {
+    let client = client();
+    let mut body = payout();
+    body["confirm"] = false.into();
+    let payout = client.post("/payouts/create", body).await.ok();
+    assert_eq!(payout["status"], "requires_confirmation");
+    let path = format!("/payouts/{}", payout["payout_id"].as_str().unwrap());
+    assert_eq!(client.post(&format!("{path}/confirm"), json!({})).await.ok()["status"], "requires_fulfillment");
+    let changed = client.put(&path, json!({"description": "Rent"})).await;
+    assert_eq!((changed.status.as_u16(), &changed.json()["error"]["code"]), (422, &json!("IR_06")));
+    assert_eq!(client.post(&format!("{path}/fulfill"), json!({})).await.ok()["status"], "initiated");
+    assert_eq!(client.post(&format!("{path}/fulfill"), json!({})).await.status, 422);
+    assert_eq!(client.post(&format!("{path}/cancel"), json!({})).await.status, 422);
+    client.advance(300).await;
+    assert_eq!(client.get(&path).await.ok()["status"], "success");
+}
+
+#[tokio::test]
+async fn a_payout_that_no_processor_takes_is_refused_and_left_behind() {
+    let client = client();
+    client.post("/_sandbox/settings", json!({"no_payout_processor": true})).await.ok();
+    let refused = client.post("/payouts/create", payout()).await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["error"]["code"]), (400, &json!("IR_39")));
+    let list = client.get("/payouts/list").await.ok();
+    assert_eq!((&list["size"], &list["data"][0]["status"]), (&json!(1), &json!("requires_creation")));
+}
+
+#[tokio::test]
+async fn approving_captures_in_full_and_a_payment_in_review_is_let_go_by_a_rejection_only() {
+    let client = client();
+    let held = client.held("manual").await;
+    let approved = client.change(&held, "approve", json!({})).await;
+    assert_eq!((&approved["status"], &approved["amount_received"]), (&json!("succeeded"), &held["amount"]));
+    let review = client.pay(REVIEW, json!({"capture_method": "manual"})).await;
+    let cancel = format!("/payments/{}/cancel", review["payment_id"].as_str().unwrap());
+    assert_eq!(client.post(&cancel, json!({})).await.json()["error"]["code"], "IR_16");
+    assert_eq!(client.change(&review, "reject", json!({})).await["status"], "cancelled");
+    let review = client.pay(REVIEW, json!({"capture_method": "manual"})).await;
+    assert_eq!(client.change(&review, "approve", json!({})).await["status"], "succeeded");
 }

@@ -36,11 +36,12 @@ async fn what_is_not_there_is_he_02_and_he_04() {
 }
 
 #[tokio::test]
-async fn keys_are_refused_with_ir_01_whether_unknown_revoked_or_of_another_kind() {
+async fn a_key_is_asked_for_with_ir_04_and_refused_with_ir_01_whether_unknown_revoked_or_of_another_kind() {
     let client = client();
     let publishable = client.credentials.publishable_key.clone();
-    for key in [None, Some("snd_unknown"), Some(publishable.as_str())] {
-        assert_refused(&client.bytes(Method::GET, "/payments/list", key, Vec::new()).await, 401, "IR_01", "type");
+    assert_refused(&client.bytes(Method::GET, "/payments/list", None, Vec::new()).await, 400, "IR_04", "type");
+    for key in ["snd_unknown", publishable.as_str()] {
+        assert_refused(&client.bytes(Method::GET, "/payments/list", Some(key), Vec::new()).await, 401, "IR_01", "type");
     }
     client.post("/_sandbox/api_keys/key_secret/revoke", json!({})).await.ok();
     assert_refused(&client.get("/payments/list").await, 401, "IR_01", "type");
@@ -74,7 +75,8 @@ async fn states_that_do_not_allow_it_and_ids_that_are_taken_have_their_codes() {
     let id = paid["payment_id"].as_str().unwrap();
     let path = |call: &str| format!("/payments/{id}/{call}");
     assert_refused(&client.post(&path("capture"), json!({})).await, 400, "IR_14", "type");
-    assert_refused(&client.post(&path("cancel"), json!({})).await, 400, "IR_14", "type");
+    assert_refused(&client.post(&path("cancel"), json!({})).await, 400, "IR_16", "type");
+    assert_refused(&client.post(&path("approve"), json!({})).await, 400, "IR_16", "type");
     let again = client.post("/payments", json!({"payment_id": "order_1", "amount": 5, "currency": "EUR"})).await;
     assert_refused(&again, 400, "HE_01", "type");
     let held = client.held("manual").await;
