@@ -4,7 +4,8 @@
 //! Let *m* be the most that can be received of the payment and *a* the refund. Once the refund was made, at most *m − a* are
 //! left for others. So where the service names more than that as left, or the payment shows other refunds of more than that,
 //! the refund had not been made by then. That no copy of it is executed afterwards is excluded by asking once more: 30 s
-//! after the first such refusal, and not before a copy whose answer was lost can no longer arrive.
+//! after the first such refusal, and not before a copy whose answer was lost can no longer arrive. One that was made and
+//! failed leaves the same numbers: no money was given back, which is what a refusal says.
 
 use chrono::{DateTime, TimeDelta, Utc};
 

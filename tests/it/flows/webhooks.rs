@@ -115,7 +115,7 @@ fn a_refund_that_was_not_made_here_appears_and_follows_to_its_end() {
     assert_eq!(verdicts(&desk), [EventVerdict::Applied, EventVerdict::Applied]);
     assert_eq!(kept_records(&desk).len(), 2);
     desk.tick(1);
-    let expected = [(ToastKind::Positive, "Refund of 5.00 EUR succeeded".to_owned())];
+    let expected = [(ToastKind::Positive, "Refund of 5.00 EUR succeeded · pay_1".to_owned())];
     assert_eq!(toasts(&desk), expected);
 }
 
@@ -327,7 +327,7 @@ fn a_dispute_shows_a_toast_and_the_count_is_read_again() {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
     arrive(&mut desk, [event("evt_1", "dispute", dispute("dispute_opened", 5), 5)]);
     desk.tick(1);
-    let expected = "Dispute of 10.00 EUR was opened: fraudulent".to_owned();
+    let expected = "Dispute of 10.00 EUR was opened: fraudulent · pay_1".to_owned();
     assert_eq!(toasts(&desk), [(ToastKind::Attention, expected)]);
     assert!(
         desk.reads

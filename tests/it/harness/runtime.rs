@@ -11,8 +11,9 @@ use paydesk::app::operations::Phase;
 use paydesk::app::operations::resolution_schedule::WORKER_LAG_S;
 use paydesk::app::settings::HistorySettings;
 use paydesk::app::{Action, Message, State};
-use paydesk::domain::profile::ProfileId;
-use paydesk::runtime::{NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter};
+use paydesk::domain::profile::{Profile, ProfileId};
+use paydesk::domain::secret::ApiKey;
+use paydesk::runtime::{NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::vault::Vault;
 
 use super::{at_payments, dated, dated_answer, start};
@@ -21,6 +22,17 @@ use crate::waiting::{PATIENCE, step_while};
 
 /// Limits that nothing reaches, however busy the machine is.
 pub const PATIENT: TimeLimits = TimeLimits { connect: PATIENCE, operation: PATIENCE, read: PATIENCE, stall: PATIENCE };
+
+/// Starts the embedded sandbox by taking a service that runs already.
+pub fn starter(base_url: String, key: String) -> ServiceStarter {
+    Arc::new(move || {
+        let profile = Profile::embedded_sandbox(base_url.clone());
+        let key = ApiKey::parse(&key).unwrap();
+        Box::pin(async move {
+            Ok(StartedService { profile, key, admin_key: None, webhook_secret: None, keep: Box::new(()) })
+        })
+    })
+}
 
 /// The state, the runtime that executes its effects, and the clock they are shown.
 pub struct RuntimeHarness {

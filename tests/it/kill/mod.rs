@@ -22,13 +22,8 @@ mod store_worker;
 mod worker;
 
 use std::path::Path;
-use std::sync::Arc;
 
-use paydesk::domain::profile::Profile;
-use paydesk::domain::secret::ApiKey;
-use paydesk::runtime::{ServiceStarter, StartedService};
-
-use crate::harness::runtime::{PATIENT, RuntimeHarness};
+use crate::harness::runtime::{PATIENT, RuntimeHarness, starter};
 
 /// A desk that has opened the journal in `data` and found its service. No answer is lost by time.
 fn open(base_url: &str, key: &str, data: &Path) -> RuntimeHarness {
@@ -40,14 +35,4 @@ fn open(base_url: &str, key: &str, data: &Path) -> RuntimeHarness {
 /// One call of so many is taken: as many as the environment says, or as a plain `cargo test` can afford.
 fn stride(variable: &str, of_plain_test: usize) -> usize {
     std::env::var(variable).map_or(of_plain_test, |text| text.parse().unwrap())
-}
-
-fn starter(base_url: String, key: String) -> ServiceStarter {
-    Arc::new(move || {
-        let profile = Profile::embedded_sandbox(base_url.clone());
-        let key = ApiKey::parse(&key).unwrap();
-        Box::pin(async move {
-            Ok(StartedService { profile, key, admin_key: None, webhook_secret: None, keep: Box::new(()) })
-        })
-    })
 }

@@ -3,5 +3,7 @@
 //! [`recorded`] answers from them; what was not recorded is never made up.
 
 mod decoding;
+mod desk;
 mod lists;
 mod recorded;
+mod server;

@@ -170,6 +170,12 @@ impl World {
             }
             // The same form once more, in a process that neither prepared nor found it: it speaks of itself only.
             Outcome::NotSent { .. } if op.known_in_life != life => None,
+            // The numbers show that no money was given back: a refund that failed leaves as much as one that was not made.
+            Outcome::Rejected { .. }
+                if op.endpoint == Endpoint::CreateRefund && op.effects == 0 && self.service.names_left =>
+            {
+                None
+            }
             Outcome::Rejected { .. } | Outcome::NotSent { .. } if op.effects + op.declines > 0 => {
                 false_claim(FALSE_REFUSAL)
             }

@@ -188,7 +188,6 @@ fn item(event: &WebhookEvent, units: MinorUnits) -> Option<Item> {
     let status = text("status")?;
     let id = event.object_id.as_deref().unwrap_or_default();
     let amount = event.object.get("amount").and_then(serde_json::Value::as_i64).zip(text("currency"));
-    // The amount says more than an id of the service, which the toast leads to.
     let what = amount.map_or_else(
         || visible_id(id, 60),
         |(minor, currency)| format!("of {}", Money::new(minor, units.currency(currency))),
@@ -203,6 +202,9 @@ fn item(event: &WebhookEvent, units: MinorUnits) -> Option<Item> {
             return None;
         }
     };
+    // A toast stands alone: it names the payment, as those about operations do.
+    let named = text("payment_id").filter(|_| !message.contains(&visible_id(id, 60)));
+    let message = named.map_or_else(|| message.clone(), |named| format!("{message} · {}", visible_id(named, 64)));
     let resource_kind = match event.content {
         ContentType::Refund => Some(ResourceKind::Refund),
         ContentType::Payout => Some(ResourceKind::Payout),
