@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use libfuzzer_sys::fuzz_target;
 use paydesk_fuzz::api::error::DecodeError;
-use paydesk_fuzz::api::operation::{Expectation, StatusWords};
+use paydesk_fuzz::api::operation::{Expectation, AnswerStatus};
 use paydesk_fuzz::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
 use paydesk_fuzz::api::rate_limit::RateHeaders;
 use paydesk_fuzz::api::resources::analytics::wire::{QueryContext, decode_report};
@@ -37,7 +37,7 @@ fuzz_target!(|data: &[u8]| {
     }
     let is_json = serde_json::from_slice::<Value>(body).is_ok();
     let answer = HttpAnswer { status, body: named, rate: RateHeaders::default() };
-    let expected = Expectation::new(StatusWords::Payment)
+    let expected = Expectation::new(AnswerStatus::Payment)
         .naming("payment_id", "order-1001_a")
         .over(&Money::new(4599, Currency::iso4217("EUR")));
     let observation = observe(&Attempt::Answered(answer), &expected);
