@@ -7,3 +7,4 @@ mod desk;
 mod lists;
 mod recorded;
 mod server;
+mod walk;

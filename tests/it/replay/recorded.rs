@@ -24,9 +24,15 @@ pub struct Exchange {
     pub path: String,
     /// The parameters of the query, sorted.
     pub query: Vec<(String, String)>,
+    /// Path and query as they were sent.
+    pub target: String,
+    /// The headers of the request; keys are masked.
+    pub headers: Value,
+    /// What was sent: JSON, or the size of a body that was none.
     pub body: Value,
     pub sender: Sender,
     pub status: u16,
+    pub answer_headers: Value,
     /// JSON; plain text as a JSON string.
     pub answer: Value,
 }
@@ -46,9 +52,12 @@ impl Exchange {
             method: method.to_owned(),
             path,
             query,
+            target: target.to_owned(),
+            headers: request["headers"].clone(),
             body: request["body"].clone(),
             sender: if is_person { Sender::Person } else { Sender::Key },
             status: u16::try_from(recorded["status"].as_u64().unwrap()).unwrap(),
+            answer_headers: recorded["response_headers"].clone(),
             answer: recorded["response_body"].clone(),
         }
     }
