@@ -13,7 +13,7 @@ pub struct TestCard {
 }
 
 /// All of them, the one that succeeds first.
-pub const TEST_CARDS: [TestCard; 15] = [
+pub const TEST_CARDS: [TestCard; 16] = [
     card("4242424242424242", "Succeeds", ""),
     card("4000000000000002", "Declined", "UE_1007"),
     card("4000000000009995", "Declined", "UE_1001"),
@@ -28,6 +28,7 @@ pub const TEST_CARDS: [TestCard; 15] = [
     card("4000000000005068", "Processing, then declined", "UE_3003"),
     card("4000000000000259", "Succeeds, then disputed as fraudulent", ""),
     card("4000000000005126", "Succeeds, its refunds fail later", ""),
+    card("4000000000007726", "Succeeds, its refunds stay pending", ""),
     card("5555555555554444", "Succeeds (Mastercard)", ""),
 ];
 
