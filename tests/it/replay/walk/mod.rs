@@ -136,7 +136,7 @@ async fn the_sandbox_answers_every_recorded_request_of_a_key_as_the_real_server_
     }
     let found = format!("{} differences of {walked} exchanges:\n{}", differences.len(), summary(&differences));
     assert!(differences.is_empty() && walk.failed.is_empty(), "{found}\nbetween them: {:#?}", walk.failed);
-    assert!(walked >= 280, "{walked} exchanges were walked");
+    assert_eq!(walked, 294, "exchanges that were walked");
 }
 
 #[test]
@@ -146,6 +146,10 @@ fn what_is_not_walked_exists_and_is_little() {
     for (_, path, reason) in NOT_WALKED {
         assert!(left_out.contains(&reason), "nothing was recorded of {path}");
     }
-    assert!(left_out.len() < 45, "{} exchanges of keys are not walked", left_out.len());
+    assert!(
+        left_out.len() <= 34,
+        "{} exchanges of keys are not walked; the list may never become longer",
+        left_out.len()
+    );
     assert_eq!(json!(MERCHANT), exchanges()[2].answer["merchant_id"]);
 }
