@@ -23,6 +23,7 @@ pub mod operation;
 pub mod outcome;
 pub mod proof;
 pub mod rate_limit;
+pub mod record_reads;
 pub mod reference;
 pub mod request;
 pub mod resources;

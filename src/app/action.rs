@@ -100,6 +100,8 @@ pub enum Action {
     Bulk(BulkAction),
     /// The developer's pane.
     Requests(RequestsAction),
+    /// Reads the list of a kind of records again, where the service has one.
+    ReadRecords(ResourceKind),
     /// Opens a record of our own ledger in its panel.
     OpenRecord(ResourceKind, String),
     /// Opens a record of ours beside the list of its kind, or closes the one that is open.

@@ -7,11 +7,13 @@ use crate::api::call::{Call as _, Method};
 use crate::api::error::CallError;
 use crate::api::freshness::{Freshness, NotFresh};
 use crate::api::rate_limit::{Priority, RateHeaders};
+use crate::api::record_reads::{ListRecords, RecordPage, RetrieveRecord};
 use crate::api::resources::disputes::calls::ListDisputes;
 use crate::api::resources::payments::calls::ListPayments;
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::api::resources::payouts::calls::ProbePayout;
 use crate::domain::dispute::Dispute;
+use crate::domain::document::Raw;
 use crate::domain::ids::{OperationId, PaymentId, PayoutId};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
@@ -19,6 +21,7 @@ use crate::domain::secret::SecretText;
 
 use super::dialog::Dialog;
 use super::features::history::HistoryReport;
+use super::features::record_lists::learn;
 use super::features::toasts::ToastKind;
 use super::operations::{Input, Operation, Phase, Reading, ResolutionFinding};
 use super::read::{Read, ReadAnswer, RequestId};
@@ -144,8 +147,7 @@ impl State {
                 if let Err(error) = raw
                     && !self.workspace.operations.awaits(request_id)
                 {
-                    let text = format!("The status of the payout could not be read: {}", error.what());
-                    self.toasts.show(self.now, ToastKind::Attention, text, None);
+                    self.payout_not_read(error);
                 }
                 self.record_read(ResourceKind::Payout, raw.ok());
                 self.operation_read(request_id, reading(raw), made);
@@ -163,8 +165,81 @@ impl State {
                 let reading = found.map(|row| row.map_or(Reading::Absent, |row| Reading::Record(&row.raw)));
                 self.operation_read(request_id, reading, made);
             }
-            ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) | ReadAnswer::Metrics(_) => {}
+            ReadAnswer::Health(_)
+            | ReadAnswer::Payments(_)
+            | ReadAnswer::Payment(_)
+            | ReadAnswer::Records(_)
+            | ReadAnswer::Record(_)
+            | ReadAnswer::Metrics(_) => {}
         }
+    }
+
+    /// A page of the list of a kind came: its records are known, and operations that made one of them hear of it.
+    pub(in crate::app) fn record_list_answered(
+        &mut self,
+        request_id: RequestId,
+        list: &ListRecords,
+        result: &Result<RecordPage, CallError>,
+    ) {
+        for (id, row) in result.iter().flat_map(|page| &page.rows) {
+            self.record_listed(list.kind(), id, row);
+        }
+        self.with(|features, cx| features.record_lists.answered(request_id, list, result, cx));
+    }
+
+    /// A refund or a payout was read by its id.
+    pub(in crate::app) fn record_retrieved(
+        &mut self,
+        request_id: RequestId,
+        read: &RetrieveRecord,
+        result: &Result<Raw, CallError>,
+        made: Freshness,
+    ) {
+        let error = result.as_ref().err();
+        self.with(|_, cx| learn(read.endpoint(), error, cx));
+        if error.is_some() && !self.view().traits.capabilities.may_retrieve(read.kind()) {
+            return self.read_otherwise(request_id, read, result, made);
+        }
+        let is_asked_here = !self.workspace.operations.awaits(request_id) && read.kind() == ResourceKind::Payout;
+        if let Some(error) = error.filter(|_| is_asked_here) {
+            self.payout_not_read(error);
+        }
+        self.record_read(read.kind(), result.as_deref().ok());
+        self.operation_read(request_id, reading(result.as_deref()), made);
+        self.with(|features, cx| {
+            features.refunds.polling.answered(request_id, error, cx);
+            features.payouts.refresh.answered(request_id, error, cx);
+        });
+    }
+
+    /// The service has no call that reads one by its id: it is found out as the specification has it.
+    fn read_otherwise(
+        &mut self,
+        request_id: RequestId,
+        read: &RetrieveRecord,
+        result: &Result<Raw, CallError>,
+        made: Freshness,
+    ) {
+        let is_payout = read.kind() == ResourceKind::Payout;
+        let Some(operation) = self.workspace.operations.awaiting(request_id) else {
+            return self.with(|features, cx| match is_payout {
+                true => features.payouts.refresh.ask_otherwise(request_id, read.id(), cx),
+                false => features.refunds.polling.ask_otherwise(request_id, cx),
+            });
+        };
+        let probe = operation.probe().filter(|_| is_payout && self.read_only_reason().is_none());
+        match probe {
+            Some(probe) => {
+                let probe = self.with_newest_texts(probe);
+                self.workspace.reads.ask_again(request_id, probe, self.now);
+            }
+            None => self.operation_read(request_id, reading(result.as_deref()), made),
+        }
+    }
+
+    fn payout_not_read(&mut self, error: &CallError) {
+        let text = format!("The status of the payout could not be read: {}", error.what());
+        self.toasts.show(self.now, ToastKind::Attention, text, None);
     }
 
     /// A list of disputes came: for the inbox, for an operation, or for both.

@@ -16,11 +16,15 @@ use crate::domain::dispute::DisputeStatus;
 use crate::domain::known::Known;
 use crate::domain::payment::PaymentStatus;
 
+/// The records of which Home counts some.
+const COUNTED: [ResourceKind; 2] = [ResourceKind::Payout, ResourceKind::Refund];
+
 impl State {
     /// Home is shown: what it shows is read, unless that was read a moment ago.
     pub(super) fn home_shown(&mut self) {
         self.with(|features, cx| features.payments.read_work(cx));
         self.with_disputes(|disputes, evidence, cx| disputes.read_once(evidence, cx));
+        self.with(|features, cx| COUNTED.into_iter().for_each(|kind| features.record_lists.show(kind, cx)));
     }
 
     pub(super) fn handle_home(&mut self, action: HomeAction) {
@@ -29,6 +33,7 @@ impl State {
             HomeAction::Refresh => {
                 self.with(|features, cx| features.payments.read_work_again(cx));
                 self.with_disputes(|disputes, evidence, cx| disputes.reload(evidence, cx));
+                self.with(|features, cx| COUNTED.into_iter().for_each(|kind| features.record_lists.read(kind, cx)));
             }
         }
     }
@@ -101,7 +106,8 @@ impl State {
             let (payments, disputes) = (&self.workspace.payments, &self.workspace.disputes);
             let known = self.payments_that_may_wait();
             let approvals = self.waiting_approvals();
-            summary(&HomeSource { view: self.view(), payments, disputes, known, unknown, approvals })
+            let lists = &self.workspace.record_lists;
+            summary(&HomeSource { view: self.view(), payments, disputes, lists, known, unknown, approvals })
         });
         self.workspace.home = home;
     }
@@ -135,7 +141,8 @@ impl State {
             journal_is_read: *view.journal == JournalHealth::Ready,
             disputes: (disputes.changes(), disputes.has_all()),
             approvals: (self.workspace.approvals.revision(), self.workspace.team.link().clone()),
-            records: (view.records.revision(ResourceKind::Payout), view.records.revision(ResourceKind::Refund)),
+            records: COUNTED.map(|kind| view.records.revision(kind)),
+            lists: (self.workspace.record_lists.revision(), view.traits.capabilities.clone()),
             unknown: self.workspace.operations.attention().map(|operation| operation.id.clone()).collect(),
             zone: view.zone.to_string(),
             minute: HomeRevision::minute(self.now),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::api::resources::disputes::wire::decode_dispute;
+use crate::domain::document::Raw;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentRow, RelatedRecords};
 use crate::domain::profile::ProfileId;
@@ -74,6 +75,20 @@ impl State {
         record.into_iter().for_each(|record| self.keep_record(record));
     }
 
+    /// A list of the service has this record; it is stored where that is news.
+    pub(super) fn record_listed(&mut self, kind: ResourceKind, id: &str, row: &Raw) {
+        if !self.workspace.operations.open().is_empty() {
+            self.operate(Input::RecordShown(kind, row));
+        }
+        let before = self.workspace.records.find(kind, id).map(|known| &known.record);
+        let Some(record) = Record::of_report(&self.workspace.profile_id, kind, row, before, self.now) else { return };
+        let is_news = before.is_none_or(|before| before.is_gathered() || before.reported != record.reported);
+        match is_news {
+            true => self.keep_record(record),
+            false => self.workspace.records.put(record, self.units(), self.zone(), self.now),
+        }
+    }
+
     /// Takes in a record and keeps it.
     pub(super) fn keep_record(&mut self, record: Record) {
         self.workspace.bulk.record_kept(&record);
@@ -101,7 +116,7 @@ impl State {
     fn keep_related(&mut self, related: &RelatedRecords) {
         self.workspace.records.refunds_are_in_payments |= related.refunds.is_some();
         for refund in related.refunds.iter().flatten() {
-            self.operate(Input::RefundShown(refund));
+            self.operate(Input::RecordShown(ResourceKind::Refund, refund));
             let known = Record::id_in(ResourceKind::Refund, refund);
             let known = known.and_then(|id| self.workspace.records.find(ResourceKind::Refund, id));
             let reported = known.and_then(|known| known.record.reported.as_deref());

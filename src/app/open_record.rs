@@ -15,6 +15,11 @@ impl State {
         (panel_of(kind).open)(self, kind, id);
     }
 
+    /// The list of a kind is shown: it is read where the service has it.
+    pub(super) fn list_shown(&mut self, kind: ResourceKind) {
+        self.with(|features, cx| features.record_lists.show(kind, cx));
+    }
+
     /// Opens a record beside the list of its kind, or closes the one that is open.
     pub(super) fn show_record(&mut self, kind: ResourceKind, id: Option<String>) {
         (panel_of(kind).opened)(self, id.as_deref());

@@ -190,7 +190,8 @@ impl State {
 
     fn handle_operations(&mut self, input: Input<'_>, objection: Option<String>) -> OperationsOutput {
         let read_only = self.read_only_reason();
-        let Self { workspace, operator, now, .. } = self;
+        let Self { workspace, operator, now, profiles, .. } = self;
+        let capabilities = &profiles.traits(&workspace.profile_id).capabilities;
         let Workspace { operations, payments, bulk, profile, connection, rate, records, service_clock, .. } = workspace;
         let known_payment = |id: &PaymentId| -> Option<(DateTime<Utc>, &Payment)> {
             let opened = payments.detail(id).and_then(|detail| detail.read_at().zip(detail.value()));
@@ -207,6 +208,8 @@ impl State {
             blocked_until: rate.blocked_until(*now),
             objection,
             refunds_are_in_payments: records.refunds_are_in_payments,
+            refunds_may_be_read: capabilities.may_retrieve(ResourceKind::Refund),
+            payouts_may_be_read: capabilities.may_retrieve(ResourceKind::Payout),
             known_payment: &known_payment,
         };
         operations.handle(input, &context)

@@ -5,6 +5,7 @@
 use crate::api::call::{Call as _, Request};
 use crate::api::error::CallError;
 use crate::api::outcome::Attempt;
+use crate::api::record_reads::{ListRecords, RecordPage, RetrieveRecord};
 use crate::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics};
 use crate::api::resources::customers::calls::RetrieveCustomer;
 use crate::api::resources::disputes::calls::ListDisputes;
@@ -15,6 +16,7 @@ use crate::api::resources::payments::wire::PaymentPage;
 use crate::api::resources::payouts::calls::ProbePayout;
 use crate::domain::analytics::Report;
 use crate::domain::customer::Customer;
+use crate::domain::document::Raw;
 use crate::domain::money::MinorUnits;
 use crate::domain::payment::Payment;
 use crate::domain::payout::PayoutUpdate;
@@ -33,6 +35,9 @@ pub enum Read {
     Disputes(ListDisputes),
     /// The only documented way to learn the status of a payout.
     Payout(ProbePayout),
+    /// Beyond the specification, as the next.
+    Records(ListRecords),
+    Record(RetrieveRecord),
     DisputeMetrics(DisputeMetrics),
     PaymentMetrics(PaymentMetrics),
 }
@@ -46,6 +51,8 @@ pub enum ReadAnswer {
     Customer(Box<Result<Customer, CallError>>),
     Disputes(Result<DisputePage, CallError>),
     Payout(Box<Result<PayoutUpdate, CallError>>),
+    Records(Result<RecordPage, CallError>),
+    Record(Result<Raw, CallError>),
     /// Of disputes or of payments.
     Metrics(Box<Result<Report, CallError>>),
 }
@@ -60,6 +67,8 @@ impl Read {
             Self::Customer(call) => call.request(),
             Self::Disputes(call) => call.request(),
             Self::Payout(call) => call.request(),
+            Self::Records(call) => call.request(),
+            Self::Record(call) => call.request(),
             Self::DisputeMetrics(call) => call.request(),
             Self::PaymentMetrics(call) => call.request(),
         }
@@ -79,6 +88,8 @@ impl Read {
             Self::Customer(call) => ReadAnswer::Customer(Box::new(call.read(attempt, units))),
             Self::Disputes(call) => ReadAnswer::Disputes(call.read(attempt, units)),
             Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt, units))),
+            Self::Records(call) => ReadAnswer::Records(call.read(attempt, units)),
+            Self::Record(call) => ReadAnswer::Record(call.read(attempt, units)),
             Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
             Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
         }
@@ -94,6 +105,8 @@ impl ReadAnswer {
             Self::Customer(result) => result.as_ref().as_ref().err(),
             Self::Disputes(result) => result.as_ref().err(),
             Self::Payout(result) => result.as_ref().as_ref().err(),
+            Self::Records(result) => result.as_ref().err(),
+            Self::Record(result) => result.as_ref().err(),
             Self::Metrics(result) => result.as_ref().as_ref().err(),
         }
     }

@@ -22,6 +22,7 @@ use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::{Pages, PaymentSort, Payments, PaymentsAction};
 use super::features::payouts::Payouts;
 use super::features::profiles::Profiles;
+use super::features::record_lists::RecordLists;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::review_queue::ReviewQueue;
@@ -48,6 +49,7 @@ pub(super) struct Features<'a> {
     pub payment_disputes: &'a mut PaymentDisputes,
     pub refunds: &'a mut Refunds,
     pub payouts: &'a mut Payouts,
+    pub record_lists: &'a mut RecordLists,
     pub subscriptions: &'a mut Subscriptions,
     pub disputes: &'a mut Disputes,
     pub drafts: &'a mut EvidenceDrafts,
@@ -145,9 +147,11 @@ impl State {
         handle: impl FnOnce(&mut TableExports, &mut ExportLists<'_>, &mut Context<'_>) -> T,
     ) -> T {
         self.with(|features, cx| {
-            let related = related_known(features.history, cx.records, features.disputes, features.payment_disputes);
-            let Features { payments, history, views, disputes, webhooks, audit, table_exports, .. } = features;
-            let mut lists = ExportLists { payments, history, views, disputes, webhooks, audit, related };
+            let Features { history, record_lists, disputes, payment_disputes, .. } = &features;
+            let related = related_known(history, cx.records, record_lists, disputes, payment_disputes);
+            let Features { payments, history, views, disputes, record_lists, webhooks, audit, table_exports, .. } =
+                features;
+            let mut lists = ExportLists { payments, history, views, disputes, record_lists, webhooks, audit, related };
             handle(table_exports, &mut lists, cx)
         })
     }
@@ -186,6 +190,7 @@ impl State {
             payment_disputes,
             refunds,
             payouts,
+            record_lists,
             subscriptions,
             disputes,
             drafts,
@@ -223,6 +228,7 @@ impl State {
             payment_disputes,
             refunds,
             payouts,
+            record_lists,
             subscriptions,
             disputes,
             drafts,

@@ -46,6 +46,9 @@ impl State {
         if self.workspace.route == Route::Home {
             self.home_shown();
         }
+        if let Some(kind) = self.workspace.route.resource() {
+            self.list_shown(kind);
+        }
         self.with(|features, cx| features.analytics.begin(cx));
         self.with(|features, cx| features.history.service_came(cx));
         self.with(|features, cx| features.payments.read_open(cx));
@@ -72,6 +75,7 @@ impl State {
         self.with_disputes(|disputes, evidence, cx| disputes.reads_dropped(error, evidence, cx));
         self.workspace.analytics.reads_dropped(error);
         self.workspace.customers.reads_dropped(error);
+        self.workspace.record_lists.reads_dropped(error);
         self.workspace.history.reads_dropped();
         self.operate(Input::ReadsDropped { why });
     }
@@ -116,6 +120,7 @@ impl State {
     fn service_came_back(&mut self) {
         self.workspace.payouts.refresh.came_to_service(self.now);
         self.with(|features, cx| features.payments.retry_failed(cx));
+        self.with(|features, cx| features.record_lists.retry_failed(cx));
         self.with_disputes(|disputes, evidence, cx| disputes.retry_failed(evidence, cx));
         self.with(|features, cx| features.analytics.retry_failed(cx));
     }

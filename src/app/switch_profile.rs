@@ -21,6 +21,7 @@ use super::message::SecretPlace;
 use super::problem::Problem;
 use super::profiles::ProfileInput;
 use super::route::Route;
+use super::service_traits::{CapabilityChange, TraitChange};
 use super::settings::SettingsChange;
 use super::state::State;
 
@@ -176,7 +177,11 @@ impl State {
     fn secret_stored(&mut self, profile_id: ProfileId, kind: SecretKind, place: SecretPlace) {
         let is_current = profile_id == self.profiles.current;
         match kind {
-            SecretKind::SecretKey => self.with(|features, cx| features.new_keys.stored(&profile_id, &place, cx)),
+            SecretKind::SecretKey => {
+                self.with(|features, cx| features.new_keys.stored(&profile_id, &place, cx));
+                let replaced = TraitChange::Capability(CapabilityChange::KeyReplaced);
+                self.in_workspace(&profile_id, |state| state.change_traits(replaced));
+            }
             SecretKind::AdminKey => self.in_workspace(&profile_id, |state| {
                 state.with(|features, cx| features.api_keys.admin_key_stored(place.clone(), cx));
             }),

@@ -111,6 +111,7 @@ impl State {
         self.with(|features, cx| features.disputes.poll_open(cx));
         self.with_disputes(|disputes, evidence, cx| disputes.wake_due(evidence, cx));
         self.with(|features, cx| features.refunds.polling.poll(cx));
+        self.with(|features, cx| features.record_lists.poll(cx));
         self.with(|features, cx| features.drafts.save_due(cx));
         self.with(|features, cx| features.subscriptions.forget_spent_secrets(&cx.view));
         self.events_due();
@@ -207,6 +208,7 @@ impl State {
             Action::Team(action) => self.handle_team(action),
             Action::Analytics(action) => self.with(|features, cx| features.analytics.handle(action, cx)),
             Action::Requests(action) => self.with(|features, cx| features.requests.handle(action, cx)),
+            Action::ReadRecords(kind) => self.with(|features, cx| features.record_lists.read(kind, cx)),
             Action::OpenRecord(resource_kind, id) => self.open_record(resource_kind, id),
             Action::ShowRecord(kind, id) => self.show_record(kind, id),
             Action::LeaveForm(panel) => self.leave_form(panel),
@@ -376,10 +378,16 @@ impl State {
                     self.disputes_answered(request_id, &answer, made)
                 }
                 (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer, made),
+                (Read::Records(list), ReadAnswer::Records(result)) => {
+                    self.record_list_answered(request_id, &list, &result);
+                }
+                (Read::Record(read), ReadAnswer::Record(result)) => {
+                    self.record_retrieved(request_id, &read, &result, made);
+                }
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
                     self.with(|features, cx| features.analytics.metrics_answered(request_id, *result, cx))
                 }
-                (Read::Payments(_) | Read::Payment(_), _) => {}
+                (Read::Payments(_) | Read::Payment(_) | Read::Records(_) | Read::Record(_), _) => {}
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
             }
         }
@@ -436,6 +444,7 @@ impl State {
             workspace.disputes.poll_due(&view),
             workspace.disputes.wakes_at(),
             workspace.refunds.polling.next_due(view),
+            workspace.record_lists.next_due(&view),
             self.workspace.drafts.next_due(),
             self.events_next_due(),
             self.workspace.analytics.next_due(self.workspace.route),

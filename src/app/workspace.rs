@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use crate::api::freshness::ServiceClock;
 use crate::api::rate_limit::RateGate;
 use crate::domain::known::Known;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentRow;
 use crate::domain::profile::{Profile, ProfileId};
 
@@ -30,6 +31,7 @@ use super::features::notes::ProfileNotes;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::Payments;
 use super::features::payouts::Payouts;
+use super::features::record_lists::RecordLists;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::review_queue::ReviewQueue;
@@ -74,6 +76,8 @@ pub struct Workspace {
     pub payment_disputes: PaymentDisputes,
     pub refunds: Refunds,
     pub payouts: Payouts,
+    /// How far the lists of records were read.
+    pub record_lists: RecordLists,
     pub subscriptions: Subscriptions,
     pub disputes: Disputes,
     /// Evidence drafts.
@@ -94,7 +98,7 @@ pub struct Workspace {
     pub sharing: Sharing,
     /// The team's copy of the journal.
     pub journal_copy: JournalCopy,
-    /// Our own records of what the service cannot list.
+    /// Our own records of refunds, payouts and the like, which a service need not list.
     pub records: Records,
     pub operations: Operations,
     pub webhooks: Webhooks,
@@ -126,7 +130,7 @@ impl Workspace {
 
     /// Whether the refunds and the disputes of every payment are known.
     pub fn related_known(&self) -> RelatedKnown {
-        related_known(&self.history, &self.records, &self.disputes, &self.payment_disputes)
+        related_known(&self.history, &self.records, &self.record_lists, &self.disputes, &self.payment_disputes)
     }
 
     /// `number` counts the workspaces of this run, so that no answer to a read of one is taken for that of another;
@@ -153,6 +157,7 @@ impl Workspace {
             payment_disputes: PaymentDisputes::default(),
             refunds: Refunds::default(),
             payouts: Payouts::default(),
+            record_lists: RecordLists::default(),
             subscriptions: Subscriptions::default(),
             disputes: Disputes::default(),
             drafts: EvidenceDrafts::default(),
@@ -179,12 +184,13 @@ impl Workspace {
 pub(super) fn related_known(
     history: &History,
     records: &Records,
+    lists: &RecordLists,
     disputes: &Disputes,
     payment_disputes: &PaymentDisputes,
 ) -> RelatedKnown {
     let all_detailed = history.columns().detailed() == history.columns().len();
     RelatedKnown {
-        refunds: records.refunds_are_in_payments && all_detailed,
+        refunds: lists.is_whole(ResourceKind::Refund) || records.refunds_are_in_payments && all_detailed,
         disputes: disputes.were_all_read() && payment_disputes.remembers_all(),
     }
 }

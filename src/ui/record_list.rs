@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use egui::Ui;
 
+use crate::app::features::record_lists::Listing;
 use crate::app::features::table_exports::{ExportList, TableExportAction};
 use crate::app::operations::ResourceKind;
 use crate::app::records::{
@@ -23,7 +24,7 @@ use super::status::record_status;
 use super::text;
 use super::tokens::{Tone, space};
 use super::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
-use super::widgets::{Chip, FilterChange, FilterMenu, Notice, TextField, empty_ui, loading_ui};
+use super::widgets::{Button, Chip, FilterChange, FilterMenu, Notice, TextField, empty_ui, loading_line, loading_ui};
 
 /// Widest search field, in points.
 const SEARCH_WIDTH: f32 = 320.0;
@@ -236,7 +237,16 @@ pub fn nothing_found_ui(ui: &mut Ui, what: &str, draft: &mut RecordListDraft) {
 /// What is where the list of `what` (`refunds`) would be while it has no record: they are being read, could not be
 /// read, or there are none, as `empty` says. Whether its `action` was asked for.
 pub fn none_known_ui(ui: &mut Ui, state: &State, what: &str, icon: Icon, empty: &str, action: Option<&str>) -> bool {
+    let is_reading = state
+        .workspace
+        .route
+        .resource()
+        .is_some_and(|kind| state.workspace.record_lists.is_loading(kind, &state.view()));
     match &state.workspace.records.opening {
+        Opening::Ready if is_reading => {
+            loading_ui(ui, &text::reading(what), 8, row_height(state));
+            false
+        }
         Opening::Reading => {
             loading_ui(ui, &text::reading(what), 8, row_height(state));
             false
@@ -247,6 +257,44 @@ pub fn none_known_ui(ui: &mut Ui, state: &State, what: &str, icon: Icon, empty: 
             Notice::new(Tone::Danger, &problem.what_to_do).title(&title).ui(ui)
         }
     }
+}
+
+/// How far the service's list of a kind was read, where it has one: a line while pages come, why it could not be read, and
+/// that rows may be missing. `what` is what is listed, as it begins a sentence: `Refunds`.
+pub fn reading_ui(ui: &mut Ui, state: &State, kind: ResourceKind, what: &str, actions: &mut Vec<Action>) {
+    let lists = &state.workspace.record_lists;
+    let mut line = ui.cursor();
+    line.max = egui::pos2(ui.max_rect().right(), line.top() + space::XS);
+    loading_line(ui, line, lists.is_loading(kind, &state.view()));
+    let asked = match lists.listing(kind, &state.view()) {
+        Listing::Failed(error) => {
+            let title = text::could_not_be_loaded(what, error.what());
+            Notice::new(Tone::Attention, error.what_to_do()).title(&title).action(text::RETRY).ui(ui)
+        }
+        Listing::Partial => {
+            let title = text::some_may_be_missing(what);
+            Notice::new(Tone::Attention, text::LIST_STALLED).title(&title).action(text::RETRY).ui(ui)
+        }
+        Listing::None(_) | Listing::Unread | Listing::Whole(_) => return,
+    };
+    ui.add_space(space::S);
+    if asked {
+        actions.push(Action::ReadRecords(kind));
+    }
+}
+
+/// The button in the head of a list that reads it again, where the service has it.
+pub fn read_again_ui(ui: &mut Ui, state: &State, kind: ResourceKind, actions: &mut Vec<Action>) {
+    let lists = &state.workspace.record_lists;
+    let is_known = !matches!(lists.listing(kind, &state.view()), Listing::None(_) | Listing::Unread);
+    if is_known && Button::secondary(text::REFRESH).icon(Icon::Refresh).busy(lists.is_reading(kind)).ui(ui).clicked() {
+        actions.push(Action::ReadRecords(kind));
+    }
+}
+
+/// Whether all that the service has is listed: what was made elsewhere is not missing.
+pub fn is_whole(state: &State, kind: ResourceKind) -> bool {
+    state.workspace.record_lists.is_whole(kind)
 }
 
 /// The table of a list of records.

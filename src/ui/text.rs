@@ -361,6 +361,14 @@ pub const READ_NOT_EXECUTED_SO_FAR: &str =
     "Read: not executed so far. It may still arrive, so it cannot be sent again yet";
 pub const RECEIVED: &str = "Received";
 pub const RECIPIENT: &str = "Recipient";
+pub fn could_not_be_loaded(what: &str, why: impl Display) -> String {
+    format!("{what} could not be loaded: {why}")
+}
+
+pub fn some_may_be_missing(what: &str) -> String {
+    format!("{what} may be missing")
+}
+
 pub const REFRESH: &str = "Refresh";
 pub const REFUNDABLE: &str = "Refundable";
 pub const REFUNDED: &str = "Refunded";
@@ -371,6 +379,9 @@ pub const REPEATING_SAME_REQUEST_NOW: &str = "Repeating the same request now";
 pub const REPEAT_NOW: &str = "Repeat now";
 pub const REQUESTS: &str = "Requests";
 pub const RESUME: &str = "Resume";
+/// Below the title of a list that stalled.
+pub const LIST_STALLED: &str = "The service says there are more and sends nothing new";
+
 pub const RETRY: &str = "Retry";
 pub const RETURN_URL: &str = "Return URL";
 pub const SAVE: &str = "Save";

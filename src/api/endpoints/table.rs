@@ -69,7 +69,8 @@ pub enum Endpoint {
 }
 
 /// Every endpoint that only reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
 pub enum ReadEndpoint {
     Health,
     ListPayments,
@@ -80,9 +81,14 @@ pub enum ReadEndpoint {
     RetrieveCustomer,
     PaymentMetrics,
     DisputeMetrics,
-    /// Beyond the specification, which has no read of payouts: other services of the same kind have them, as the next.
+    /// Beyond the specification: other services of the same kind have it, as those below
+    /// ([`record_reads`](crate::api::record_reads)).
+    ListRefunds,
+    RetrieveRefund,
     ListPayouts,
     RetrievePayout,
+    ListCustomers,
+    ListPaymentLinks,
     /// Of the sandbox, beyond the specification, as those below.
     UploadFile,
     Webhooks,
@@ -248,7 +254,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         identity: "refund_id, an explicit amount, metadata.operation_id",
         guard: "refund_id is a retry-safe reference",
         resolution: Resolution::Repeat,
-        how: "the same bytes again at 5, 15, 60 and 120 s, for 24 hours at most; HE_01 means it exists, another 4xx nothing unless its numbers exclude an echo",
+        how: "GET where the service has it; else the same bytes again at 5, 15, 60 and 120 s, for 24 hours at most; HE_01 means it exists, another 4xx nothing unless its numbers exclude an echo",
         changes_payment: None,
         resend: ResendPolicy::Automatic,
         refuses_copies: true,
@@ -272,7 +278,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         identity: "merchant_order_reference_id, metadata.operation_id",
         guard: "none",
         resolution: Resolution::Park,
-        how: "a webhook; an unfulfilled payout may exist, it moves no money",
+        how: "a webhook, or the list of payouts where the service has one; an unfulfilled payout may exist, it moves no money",
         changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
@@ -320,7 +326,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         identity: "the id in path and body",
         guard: "none documented",
         resolution: Resolution::Read,
-        how: "PUT with unchanged texts answers the status",
+        how: "GET where the service has it; else PUT with unchanged texts answers the status",
         changes_payment: None,
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
@@ -541,8 +547,12 @@ pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/customers/{id}", "Customer"),
     call(Method::Post, "/analytics/v1/merchant/metrics/payments", "Figures of payments"),
     call(Method::Post, "/analytics/v1/merchant/metrics/disputes", "Figures of disputes"),
+    call(Method::Post, "/refunds/list", "List of refunds"),
+    call(Method::Get, "/refunds/{id}", "Refund"),
     call(Method::Get, "/payouts/list", "List of payouts"),
     call(Method::Get, "/payouts/{id}", "Payout"),
+    call(Method::Get, "/customers/list", "List of customers"),
+    call(Method::Post, "/payment_link/list", "List of payment links"),
     call(Method::Post, "/_sandbox/files", "Upload of a file"),
     call(Method::Post, "/_sandbox/webhooks", "Webhooks of the sandbox"),
     call(Method::Get, "/_sandbox/events", "Events of the sandbox"),

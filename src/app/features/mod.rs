@@ -19,6 +19,7 @@ pub mod payment_disputes;
 pub mod payments;
 pub mod payouts;
 pub mod profiles;
+pub mod record_lists;
 pub mod refunds;
 pub mod requests;
 pub mod review_queue;

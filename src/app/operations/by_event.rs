@@ -1,4 +1,4 @@
-//! What a webhook event, or a refund that a payment shows, does to an operation: it settles what it names, and hastens the
+//! What a webhook event, or a refund or a payout that was read, does to an operation: it settles what it names, and hastens the
 //! next read of what it only shows to be there. What comes before the answer is remembered, and both are merged by what
 //! each proves. What an event proves is in [`super::webhook_proof`].
 
@@ -11,7 +11,7 @@ use crate::api::outcome::Attempt;
 use crate::api::proof::{Judgement, JudgementReason, modified_at};
 use crate::domain::document::{Raw, reported_status};
 use crate::domain::ids::OperationId;
-use crate::domain::operation::Resolution;
+use crate::domain::operation::{Resolution, ResourceKind};
 use crate::domain::text::visible;
 use crate::domain::webhook::WebhookEvent;
 
@@ -41,14 +41,15 @@ impl ReportedObject {
         })
     }
 
-    fn of_refund(operation: &Operation, refund: &Raw) -> Option<Self> {
-        let is_refund = operation.plan.endpoint == Endpoint::CreateRefund;
+    fn of_record(operation: &Operation, kind: ResourceKind, record: &Raw) -> Option<Self> {
+        let made = [(Endpoint::CreateRefund, ResourceKind::Refund), (Endpoint::CreatePayout, ResourceKind::Payout)];
+        let makes_it = made.contains(&(operation.plan.endpoint, kind));
         Some(Self {
-            judgement: judge_report(operation, refund).filter(|_| is_refund)?,
-            at: modified_at(refund),
-            object: Raw::clone(refund),
-            origin: ReportOrigin::Payment,
-            noun: "refund".to_owned(),
+            judgement: judge_report(operation, record).filter(|_| makes_it)?,
+            at: modified_at(record),
+            object: Raw::clone(record),
+            origin: ReportOrigin::Read,
+            noun: kind.noun().to_owned(),
         })
     }
 
@@ -130,9 +131,20 @@ impl Operations {
         self.reported(|operation| ReportedObject::of_event(operation, event), cx, out);
     }
 
+    /// A refund or a payout was read, by itself, in a list or within its payment.
+    pub(super) fn record_shown(
+        &mut self,
+        kind: ResourceKind,
+        record: &Raw,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        self.reported(|operation| ReportedObject::of_record(operation, kind, record), cx, out);
+    }
+
     /// A payment was read that shows a refund.
     pub(super) fn refund_shown(&mut self, refund: &Raw, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
-        self.reported(|operation| ReportedObject::of_refund(operation, refund), cx, out);
+        self.record_shown(ResourceKind::Refund, refund, cx, out);
     }
 
     /// Settles what is unknown, and is remembered for what waits for its answer.
@@ -181,7 +193,7 @@ impl Operations {
         let ReportedObject { judgement, object, origin, noun, .. } = report;
         let by = match origin {
             ReportOrigin::Event(_) => ResolvedBy::Webhook,
-            ReportOrigin::Payment => ResolvedBy::Read,
+            ReportOrigin::Read => ResolvedBy::Read,
         };
         let (finding, outcome) = match judgement {
             Judgement::Ours(status) => {

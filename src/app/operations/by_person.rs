@@ -17,7 +17,7 @@ impl Operations {
         }
         match operation.resolution() {
             Resolution::Read => self.read_for(id, Priority::Reconciliation, cx, out),
-            Resolution::Repeat => self.repeat_or_read(id, cx, out),
+            Resolution::Repeat => self.look_up_or_repeat(id, cx, out),
             Resolution::Park => {}
         }
     }

@@ -12,6 +12,7 @@ use crate::app::problem::Problem;
 use crate::app::read::{Read, RequestId};
 use crate::domain::document::Raw;
 use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::webhook::WebhookEvent;
@@ -58,8 +59,8 @@ pub enum Input<'a> {
     Answered { id: &'a OperationId, attempt: u32, result: &'a Attempt },
     /// A genuine webhook event of the profile.
     Event(&'a WebhookEvent),
-    /// A payment that was read shows this refund.
-    RefundShown(&'a Raw),
+    /// A refund or a payout was read: by itself, in a list or within its payment.
+    RecordShown(ResourceKind, &'a Raw),
     /// Time has passed.
     Tick,
     /// The clock was set, or the machine slept: this much beyond what passed for the process.
@@ -88,6 +89,10 @@ pub struct OperationsContext<'a> {
     pub objection: Option<String>,
     /// Whether the service shows refunds within their payment; the specification does not say.
     pub refunds_are_in_payments: bool,
+    /// Whether a refund can be read by its id, as far as is known; the specification has no such call.
+    pub refunds_may_be_read: bool,
+    /// The same of a payout.
+    pub payouts_may_be_read: bool,
     /// A payment that was read, and when.
     pub known_payment: &'a KnownPayment<'a>,
 }

@@ -28,7 +28,7 @@ impl Operations {
             match due {
                 Due::Turn => self.check_before_sending(&id, cx, out),
                 Due::Settle(Resolution::Read) => self.read_for(&id, Priority::Reconciliation, cx, out),
-                Due::Settle(Resolution::Repeat) => self.repeat_or_read(&id, cx, out),
+                Due::Settle(Resolution::Repeat) => self.look_up_or_repeat(&id, cx, out),
                 Due::Settle(Resolution::Park) => self.park(&id, cx.now),
             }
         }

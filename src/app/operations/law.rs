@@ -137,7 +137,10 @@
 //! operation says so. A copy that is known to be one settles nothing, unless it shows our id or a later change than
 //! what the person saw. Nothing leaves on a check that is known to come out of a cache.
 //!
-//! **Repeat.** The same bytes leave again under the same id, where a second copy has no second effect:
+//! **Repeat.** The same bytes leave again under the same id, where a second copy has no second effect. A refund is first
+//! looked up by its id, where the service has a call for that ([`record_reads`](crate::api::record_reads)): what is there
+//! under our id is this refund, and it settles; where nothing is there, by an answer made after it was asked for, the request
+//! leaves again, or a refusal stands once the same is found 30 s after it and no copy can arrive any more.
 //! - a refund at 5, 15, 60 and 120 s, then every 5 min, up to 24 h after the first attempt: for how long the service
 //!   remembers a `refund_id` is not documented. The age is looked at once more just before it leaves, because the
 //!   machine may have slept while it waited for its turn. A refusal stands where numbers exclude that it is the echo of our
@@ -151,7 +154,9 @@
 //!   nothing, and the request is not repeated: an event of the refund or a person settles it;
 //! - the texts of a payout after 120 s, then every 5 min, when no late copy can undo a newer edit.
 //!
-//! **Park.** No read shows the outcome. After the settle window a person decides, told what may exist.
+//! **Park.** No read shows the outcome. After the settle window a person decides, told what may exist. Where the service lists
+//! payouts, the list is read for one whose creation was not answered: every 30 s, after ten minutes every 5 min. An entry
+//! settles it if it names our operation; that none does proves nothing.
 //!
 //! **Webhooks** settle an operation of any kind if the event names it: our id in the object or in its metadata. A
 //! reference that a person typed is no proof, an event that names another operation speaks of that one, and an event
@@ -183,15 +188,16 @@
 //!
 //! # Asking how a refund stands
 //!
-//! The service has no call that reads a refund, so the request that made it is sent again. That is an operation like
-//! any other: journalled, only for a pending refund, only within 24 h, never from a read-only profile. Without an
+//! Where the service reads a refund by its id, it is read. The specification has no such call, so elsewhere the request
+//! that made it is sent again. That is an operation like any other: journalled, only for a pending refund, only within 24 h, never from a read-only profile. Without an
 //! answer it ends as *not answered*, and the refund stays as it was last known.
 //!
 //! # Read-only
 //!
 //! Nothing that changes anything leaves outside the journal, from a read-only profile, from a production profile that
 //! is not unlocked, or for a profile that is not the one in use. This includes repeats, the status of a refund, and the
-//! only documented read of a payout: a `PUT` that sends its texts back unchanged. Reads go on.
+//! only documented read of a payout: a `PUT` that sends its texts back unchanged, used where the service does not read one by
+//! its id. Reads go on.
 //!
 //! # Rate limit
 //!

@@ -81,7 +81,7 @@ impl Operations {
             Input::ReadsDropped { why } => self.reads_dropped(why, cx, &mut out),
             Input::Answered { id, attempt, result } => self.answered(id, attempt, result, cx, &mut out),
             Input::Event(event) => self.event_arrived(event, cx, &mut out),
-            Input::RefundShown(refund) => self.refund_shown(refund, cx, &mut out),
+            Input::RecordShown(kind, record) => self.record_shown(kind, record, cx, &mut out),
             Input::Tick => self.do_what_is_due(cx, &mut out),
             Input::ClockJumped(by) => self.open.iter_mut().for_each(|operation| operation.clock_jumped(by)),
         }
@@ -533,11 +533,12 @@ impl Operations {
         }
         let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false };
         out.journal.push(operation.entry(step, cx.now));
-        let is_shown = !is_excluded && operation.is_shown_in_payment(cx);
-        if settle == Resolution::Read || settle == Resolution::Repeat && is_shown {
+        let by_id = operation.is_read_by_id(cx);
+        let is_shown = !is_excluded && !by_id && operation.is_shown_in_payment(cx);
+        if settle == Resolution::Read || settle == Resolution::Repeat && (is_shown || by_id) {
             self.read_for(id, Priority::Reconciliation, cx, out);
         }
-        if let Some(operation) = self.find_open(id).filter(|_| is_excluded || is_shown) {
+        if let Some(operation) = self.find_open(id).filter(|_| !by_id && (is_excluded || is_shown)) {
             operation.plan_next_repeat(cx.now);
         }
     }
@@ -582,7 +583,7 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
-        let Some(read) = operation.probe() else { return };
+        let Some(read) = operation.read_of(cx) else { return };
         if let Some(why) = cx.read_only.as_ref().filter(|_| read.changes_something()) {
             // The only way of reading a payout sets its texts: not from a profile that may change nothing.
             return match operation.phase {
@@ -652,7 +653,7 @@ impl Operations {
     ) {
         let Some(operation) = self.find_open(id) else { return };
         if operation.resolution() == Resolution::Repeat {
-            return self.payment_of_refund_read(id, result, made, cx, out);
+            return self.refund_looked_up(id, result, made, cx, out);
         }
         if let (Ok(reading), Err(not_fresh)) = (result, made)
             && !counts_all_the_same(operation, reading, not_fresh)

@@ -40,6 +40,7 @@ mod phase;
 mod plan;
 mod precondition;
 pub mod reconcile;
+mod refund_lookup;
 mod refused_entries;
 mod refused_refunds;
 mod reported;

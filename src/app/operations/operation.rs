@@ -142,6 +142,7 @@ impl Operation {
             Read::Disputes(_) => "dispute",
             Read::Payout(_) => "payout",
             Read::Customer(_) => "customer",
+            Read::Records(_) | Read::Record(_) => "record",
             Read::Health(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => "service",
         })
     }

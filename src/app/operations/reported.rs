@@ -1,4 +1,4 @@
-//! What the service reported of an operation by an event, or within a payment.
+//! What the service reported of an operation by an event, within a payment, or in a record or a list that was read.
 
 use chrono::{DateTime, Utc};
 
@@ -22,8 +22,8 @@ pub struct ReportedObject {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ReportOrigin {
     Event(EventId),
-    /// The payment was read.
-    Payment,
+    /// A record of this kind was read, by itself, in a list or within its payment.
+    Read,
 }
 
 impl ReportedObject {
@@ -31,7 +31,7 @@ impl ReportedObject {
     pub(super) fn name(&self) -> String {
         match &self.origin {
             ReportOrigin::Event(id) => format!("the event {}", visible_id(id.as_str(), 80)),
-            ReportOrigin::Payment => "the payment".to_owned(),
+            ReportOrigin::Read => "a read".to_owned(),
         }
     }
 

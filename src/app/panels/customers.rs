@@ -4,10 +4,11 @@ use crate::app::action::Action;
 use crate::app::features::customers::CustomersAction;
 use crate::app::operations::ResourceKind;
 
-use super::spec::{NewSpec, PanelSpec, Section, key, open_beside_list, open_id, texts};
+use super::spec::{NewSpec, PanelSpec, Section, key, open_beside_list, open_id, read_list, texts};
 
 /// Declares the panel of customers.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    entered: |state| state.list_shown(ResourceKind::Customer),
     new: Some(NewSpec::new("New customer…", "Create one with contact and address")),
     open: |state, kind, id| {
         state.with(|features, cx| features.customers.opened_elsewhere(&id, cx));
@@ -15,7 +16,10 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     },
     opened: |state, id| state.with(|features, cx| features.customers.opened(id, cx)),
     refresh: |state| {
-        let open = open_id(state, ResourceKind::Customer)?.to_owned();
+        let Some(open) = open_id(state, ResourceKind::Customer) else {
+            return read_list(state, ResourceKind::Customer);
+        };
+        let open = open.to_owned();
         Some(Action::Customers(CustomersAction::Find(open)))
     },
     ..PanelSpec::records(

@@ -14,10 +14,11 @@ use crate::app::records::kinds::payment_link::LinkState;
 use crate::domain::ids::OperationId;
 use crate::domain::input::InputError;
 
-use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, texts};
+use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, read_list, texts};
 
 /// Declares the panel of payment links.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    entered: |state| state.list_shown(ResourceKind::PaymentLink),
     new: Some(NewSpec {
         for_customer: Some("Payment link…"),
         ..NewSpec::new("New payment link…", "Create a page where a customer pays")
@@ -33,14 +34,17 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     },
     // Opened once more, its payment is read once more.
     refresh: |state| {
-        let open = open_id(state, ResourceKind::PaymentLink)?.to_owned();
+        let Some(open) = open_id(state, ResourceKind::PaymentLink) else {
+            return read_list(state, ResourceKind::PaymentLink);
+        };
+        let open = open.to_owned();
         Some(Action::ShowRecord(ResourceKind::PaymentLink, Some(open)))
     },
     ..PanelSpec::records(
         ResourceKind::PaymentLink,
         "Payment links",
         Section::Payments,
-        texts("Go to payment links", "Created in Paydesk", &[]),
+        texts("Go to payment links", "Pages where customers pay", &[]),
     )
 };
 

@@ -2,6 +2,7 @@
 
 use crate::app::action::Action;
 use crate::app::command::{Command, CommandEffect, CommandTexts, Shortcut};
+use crate::app::features::record_lists::is_offered;
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::state::State;
@@ -149,6 +150,11 @@ pub(super) fn open_beside_list(state: &mut State, kind: ResourceKind, id: String
 /// The record that is open beside the list of a kind, where no form is in front of it.
 pub(super) fn open_id(state: &State, kind: ResourceKind) -> Option<&str> {
     state.workspace.opened.get(kind).filter(|_| state.form(kind).is_none())
+}
+
+/// Reads the list of a kind again, where the service has one and no form is in front of it.
+pub(super) fn read_list(state: &State, kind: ResourceKind) -> Option<Action> {
+    (is_offered(kind, &state.view()) && state.form(kind).is_none()).then_some(Action::ReadRecords(kind))
 }
 
 /// Closes what is in front of the list in front: the form, or else the pane.

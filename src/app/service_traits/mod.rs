@@ -10,6 +10,7 @@
 
 mod amounts;
 mod analytics;
+mod capabilities;
 mod disputes;
 mod entry;
 mod payments_list;
@@ -19,10 +20,12 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::api::endpoints::ReadEndpoint;
 use crate::domain::profile::ProfileId;
 
 pub use amounts::{AmountsChange, AmountsTrait, AmountsTraits};
 pub use analytics::{AnalyticsChange, AnalyticsTrait, AnalyticsTraits, QueryPart};
+pub use capabilities::{CAPABILITIES, CapabilityChange, CapabilityTraits, ServiceCapability};
 pub use disputes::{DisputesChange, DisputesTrait, DisputesTraits};
 pub use entry::TraitSource;
 pub use payments_list::{PaymentListChange, PaymentListTrait, PaymentListTraits, SMALL_PAGE};
@@ -39,6 +42,8 @@ pub struct ServiceTraits {
     pub disputes: DisputesTraits,
     #[serde(flatten)]
     pub amounts: AmountsTraits,
+    #[serde(flatten)]
+    pub capabilities: CapabilityTraits,
 }
 
 /// Names one trait.
@@ -48,6 +53,7 @@ pub enum TraitId {
     PaymentList(PaymentListTrait),
     Disputes(DisputesTrait),
     Amounts(AmountsTrait),
+    Capability(ReadEndpoint),
 }
 
 /// What becomes of a trait.
@@ -57,6 +63,7 @@ pub enum TraitChange {
     PaymentList(PaymentListChange),
     Disputes(DisputesChange),
     Amounts(AmountsChange),
+    Capability(CapabilityChange),
     /// The default holds again; what was learned may be learned again.
     Reset(TraitId),
     /// The same of everything.
@@ -73,6 +80,7 @@ impl ServiceTraits {
         payment_list: PaymentListTraits::USUAL,
         disputes: DisputesTraits::USUAL,
         amounts: AmountsTraits::USUAL,
+        capabilities: CapabilityTraits::USUAL,
     };
 
     /// All traits, each with its default and what is known instead.
@@ -81,7 +89,8 @@ impl ServiceTraits {
         let payment_list = self.payment_list.rows().into_iter().map(|row| row.named(TraitId::PaymentList));
         let disputes = self.disputes.rows().into_iter().map(|row| row.named(TraitId::Disputes));
         let amounts = std::iter::once(self.amounts.row().named(TraitId::Amounts));
-        amounts.chain(payment_list).chain(disputes).chain(analytics).collect()
+        let capabilities = self.capabilities.rows().into_iter().map(|row| row.named(TraitId::Capability));
+        amounts.chain(payment_list).chain(capabilities).chain(disputes).chain(analytics).collect()
     }
 
     pub(in crate::app) fn change(&mut self, change: TraitChange, now: DateTime<Utc>) {
@@ -90,6 +99,7 @@ impl ServiceTraits {
             TraitChange::PaymentList(change) => self.payment_list.change(change, now),
             TraitChange::Disputes(change) => self.disputes.change(change, now),
             TraitChange::Amounts(change) => self.amounts.change(change, now),
+            TraitChange::Capability(change) => self.capabilities.change(change, now),
             TraitChange::ResetAll => {
                 let mut amounts = std::mem::take(&mut self.amounts);
                 amounts.forget_learned();
@@ -99,6 +109,7 @@ impl ServiceTraits {
             TraitChange::Reset(TraitId::PaymentList(id)) => self.payment_list.reset(id),
             TraitChange::Reset(TraitId::Disputes(id)) => self.disputes.reset(id),
             TraitChange::Reset(TraitId::Amounts(AmountsTrait)) => self.amounts = AmountsTraits::USUAL,
+            TraitChange::Reset(TraitId::Capability(endpoint)) => self.capabilities.reset(endpoint),
         }
     }
 }
@@ -123,7 +134,8 @@ mod tests {
         let payment_list = PaymentListChange::samples().into_iter().map(TraitChange::PaymentList);
         let disputes = DisputesChange::samples().into_iter().map(TraitChange::Disputes);
         let amounts = AmountsChange::samples().into_iter().map(TraitChange::Amounts);
-        analytics.chain(payment_list).chain(disputes).chain(amounts).collect()
+        let capabilities = CapabilityChange::samples().into_iter().map(TraitChange::Capability);
+        analytics.chain(payment_list).chain(disputes).chain(amounts).chain(capabilities).collect()
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! The journal is another one, in a directory of its own: what was left unfinished waits for a person, and nothing of it
 //! is taken up, let alone sent, by an export.
 
+use std::collections::BTreeSet;
 use std::io::IsTerminal as _;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -14,13 +15,17 @@ use crate::api::client::TimeLimits;
 use crate::app::effect::{ApiEffect, Effect};
 use crate::app::features::disputes::handled_dispute;
 use crate::app::features::history::HistoryAction;
+use crate::app::features::record_lists::Listing;
+use crate::app::features::table_exports::records_missing;
 use crate::app::operations::ResourceKind;
+use crate::app::records::{CachedRecord, Record};
 use crate::app::route::Route;
 use crate::app::service_link::ServiceLink;
 use crate::app::settings::HistorySettings;
 use crate::app::{Action, Message, State};
 use crate::desktop;
 use crate::domain::dispute::HandledDispute;
+use crate::domain::export::ExportKind;
 use crate::runtime::{NotificationService, Runtime, RuntimeConfig};
 use crate::store::StoreFiles;
 use crate::vault::Vault;
@@ -199,4 +204,35 @@ pub fn disputes(source: &Source<'_>) -> Result<(Vec<HandledDispute>, Option<Stri
     };
     headless.end();
     Ok((disputes, incomplete))
+}
+
+/// The records of a kind, those that are stored and those that the service lists, the newest first; and why there may be
+/// more.
+pub fn records(
+    source: &Source<'_>,
+    kind: ExportKind,
+    resource: ResourceKind,
+    stored: Vec<Record>,
+) -> Result<(Vec<CachedRecord>, Option<String>), ExportError> {
+    let stored_ids: BTreeSet<String> = stored.iter().map(|record| record.id.clone()).collect();
+    let mut headless = Headless::start(source)?;
+    let effects = headless.state.on_message(Message::RecordsOpened { records: stored, problem: None });
+    headless.execute(effects);
+    let effects = headless.state.on_action(Action::GoTo(Route::List(resource)));
+    headless.execute(effects);
+    let listing = |state: &State| records_missing(kind, state.workspace.record_lists.listing(resource, &state.view()));
+    let is_read = |state: &State| {
+        let (lists, view) = (&state.workspace.record_lists, state.view());
+        lists.listing(resource, &view) != Listing::Unread && !lists.is_reading(resource)
+    };
+    let is_whole = headless.until(is_read, |state| (state.workspace.records.of(resource).len(), None));
+    let why = if is_whole { listing(&headless.state) } else { Some(headless.why()) };
+    let view = headless.state.view();
+    let is_listed = !matches!(headless.state.workspace.record_lists.listing(resource, &view), Listing::None(_));
+    let known = headless.state.workspace.records.of(resource).filter(|known| !known.record.is_gathered());
+    // What payments name was read as far as it happened to be: it is not exported as if it were all.
+    let is_wanted = |known: &&CachedRecord| is_listed || stored_ids.contains(&known.record.id);
+    let records = known.filter(is_wanted).cloned().collect();
+    headless.end();
+    Ok((records, why))
 }

@@ -2,7 +2,8 @@
 //!
 //! Payments and disputes are read from the service of the profile, as the window reads them: the core runs without a
 //! window until everything is known ([`headless`]). While a window is open on the same data, payments come from what it
-//! stores. What the service cannot list comes from what is stored on this machine ([`stored`]).
+//! stores. Refunds, payouts, customers and payment links are those that are stored on this machine ([`stored`]), and those
+//! that the service lists, where it does. What it cannot list comes from this machine alone.
 
 mod filter;
 mod headless;
@@ -17,6 +18,7 @@ use chrono::{DateTime, Utc};
 
 use super::organisation::Organisation;
 use super::output::{print_error, print_line};
+use crate::api::record_reads::reads_of;
 use crate::app::features::table_exports::{self, ExportRows, PaymentRows, text::EMBEDDED};
 use crate::app::features::webhooks::StoredEvent;
 use crate::app::managed::ManagedPolicy;
@@ -26,6 +28,7 @@ use crate::app::settings::Settings;
 use crate::desktop;
 use crate::domain::dispute::HandledDispute;
 use crate::domain::export::{ExportManifest, ExportRow, payments};
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment_columns::{ColumnOrder, SearchContext, search};
 use crate::domain::payment_query::{PaymentQuery, QueryError, QueryKey, parse_query};
 use crate::domain::payment_view::PaymentView;
@@ -189,10 +192,8 @@ impl Source<'_> {
     fn others(&self, kind: ExportKind) -> Result<FoundTable, ExportError> {
         let (content, incomplete) = match kind.record_kind() {
             Some(resource) => {
-                let units = self.units();
-                let records = stored::records(self.dirs, &self.profile_id, resource)?;
-                let known = records.into_iter().map(|record| CachedRecord::of(record, units)).collect();
-                (FoundContent::Records(kind, known), Some(kind.no_list()))
+                let (known, incomplete) = self.records(kind, resource)?;
+                (FoundContent::Records(kind, known), incomplete)
             }
             None if kind == ExportKind::Events => {
                 (FoundContent::Events(stored::events(self.dirs, &self.profile_id)?), None)
@@ -206,6 +207,27 @@ impl Source<'_> {
             }
         };
         Ok(FoundTable { content, as_of: Some(self.started), incomplete })
+    }
+
+    /// What is stored on this machine, and where the service lists them, or may, what it lists.
+    fn records(
+        &self,
+        kind: ExportKind,
+        resource: ResourceKind,
+    ) -> Result<(Vec<CachedRecord>, Option<String>), ExportError> {
+        let stored = stored::records(self.dirs, &self.profile_id, resource)?;
+        let state = self.state();
+        let traits = &state.profiles.traits(&self.profile_id).capabilities;
+        let may_list = reads_of(resource).is_some_and(|reads| traits.may_offer(reads.list));
+        let lock = if may_list { self.dirs.lock().map(Some) } else { Ok(None) };
+        let why = match lock {
+            Ok(Some(_lock)) => return headless::records(self, kind, resource, stored),
+            Ok(None) => kind.no_list(),
+            Err(DataDirsError::InUse(_)) => kind.list_not_read(),
+            Err(error) => return Err(error.into()),
+        };
+        let units = self.units();
+        Ok((stored.into_iter().map(|record| CachedRecord::of(record, units)).collect(), Some(why)))
     }
 
     fn disputes(&self) -> Result<(Vec<HandledDispute>, Option<String>), ExportError> {

@@ -56,6 +56,7 @@ pub mod payouts;
 mod preferences;
 pub mod profiles;
 mod reasons;
+mod record_lists;
 mod records;
 mod refresh;
 pub mod refunds;

@@ -109,7 +109,7 @@ pub fn make_as_reported(desk: &mut Desk, reported: Value) {
     desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
 }
 
-fn send(desk: &mut Desk) {
+pub fn send(desk: &mut Desk) {
     desk.act(Action::OpenNew(ResourceKind::Payout));
     submit(desk, input("ref-1"));
     desk.write_all();

@@ -1,14 +1,19 @@
 //! A model of the payment service, as small as the flows allow: it answers reads and applies operations.
 
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
-use paydesk::api::call::Request;
+use paydesk::api::call::{Call as _, Request};
 use paydesk::api::error::ApiError;
 use paydesk::api::freshness::CacheMarks;
 use paydesk::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::api::record_reads::{ListRecords, RetrieveRecord};
 use paydesk::api::resources::disputes::calls::ListDisputes;
 use paydesk::app::read::{Read, ReadAnswer};
 use paydesk::domain::money::MinorUnits;
+use paydesk::domain::operation::ResourceKind;
 use serde_json::{Value, json};
 
 /// Status, code and words of a refusal.
@@ -179,6 +184,12 @@ pub struct Service {
     pub payments: Vec<Pay>,
     /// List items, newest first; without any, disputes are refused.
     pub disputes: Vec<Value>,
+    /// What it lists of these kinds beyond the specification, and reads by their ids; of others it has no list.
+    pub records: BTreeMap<ResourceKind, Vec<Value>>,
+    /// What every list of these kinds is answered instead.
+    pub lists_get: Option<Attempt>,
+    /// How many lists and records were asked for.
+    pub record_reads: Cell<usize>,
     /// What every analytics query is answered; without it, they are refused.
     pub metrics: Option<Value>,
     /// What every read gets instead of an answer.
@@ -215,6 +226,35 @@ impl Service {
         let found: Vec<&Value> = self.disputes.iter().filter(wanted).collect();
         let data: Vec<&Value> = found.iter().copied().skip(list.offset as usize).take(list.limit as usize).collect();
         answered(200, json!({"count": data.len(), "total_count": found.len(), "data": data}))
+    }
+
+    /// A page of a list beyond the specification, as juspay/hyperswitch gives it.
+    fn listed(&self, list: &ListRecords) -> Attempt {
+        self.record_reads.set(self.record_reads.get() + 1);
+        let Some(rows) = self.records.get(&list.kind()) else { return refused(404, "IR_05", "Not found") };
+        if let Some(attempt) = &self.lists_get {
+            return attempt.clone();
+        }
+        let request = list.request();
+        let offset = request.body.as_ref().and_then(|body| body.get("offset")?.as_u64()).unwrap_or(0) as usize;
+        let after = request.path.split(['?', '&']).find_map(|pair| pair.strip_prefix("ending_before="));
+        let is_it = |row: &Value| after.is_some_and(|id| row[list.reads().id_field] == id);
+        let begins = rows.iter().position(is_it).unwrap_or(offset);
+        let data: Vec<&Value> = rows.iter().skip(begins).take(100).collect();
+        match after.is_some() || request.body.is_none() {
+            true => answered(200, json!({"size": data.len(), "data": data})),
+            false => answered(200, json!({"count": data.len(), "total_count": rows.len(), "data": data})),
+        }
+    }
+
+    fn record(&self, read: &RetrieveRecord) -> Attempt {
+        self.record_reads.set(self.record_reads.get() + 1);
+        let Some(rows) = self.records.get(&read.kind()) else {
+            return refused(404, "IR_02", "Unrecognized request URL");
+        };
+        let found = rows.iter().find(|row| ["refund_id", "payout_id"].iter().any(|field| row[field] == read.id()));
+        found
+            .map_or_else(|| refused(404, "HE_02", "It does not exist in our records"), |row| answered(200, row.clone()))
     }
 
     /// Applies an operation and answers it.
@@ -270,6 +310,8 @@ impl Service {
             Read::Disputes(_) if self.disputes_get.is_some() => self.disputes_get.clone().unwrap(),
             Read::Disputes(list) if !self.disputes.is_empty() => self.disputes(list),
             Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => refused(404, "IR_05", "Not found"),
+            Read::Records(list) => self.listed(list),
+            Read::Record(read) => self.record(read),
             Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => match &self.metrics {
                 Some(body) => answered(200, body.clone()),
                 None => refused(404, "IR_05", "Not found"),

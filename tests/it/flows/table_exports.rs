@@ -13,6 +13,7 @@ use paydesk::app::features::table_exports::{
 use paydesk::app::features::webhooks::WebhooksAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::records::{Record, RecordColumn, RecordQuery, RecordSort};
+use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::export::{ExportFormat, ExportKind};
@@ -96,6 +97,8 @@ fn refunds() -> Desk {
 #[test]
 fn refunds_are_exported_as_they_are_searched_and_ordered_with_why_there_may_be_more() {
     let mut desk = refunds();
+    desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
+    desk.serve();
     let sort = RecordSort { column: RecordColumn::Amount, ascending: false };
     let query = RecordQuery {
         status: Some(RefundStatus::Succeeded.label().into_owned()),

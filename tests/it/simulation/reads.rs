@@ -232,6 +232,7 @@ impl World {
                 let request = read.request();
                 read.answer(self.probe(probe.payout_id().as_str(), &request), MinorUnits::Iso4217)
             }
+            (Read::Records(_) | Read::Record(_), _) => read.answer(refusal(404, "IR_05"), MinorUnits::Iso4217),
             (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {
                 ReadAnswer::Metrics(Box::new(Err(CallError::Service { status: 404, error: api_error("IR_05") })))
             }

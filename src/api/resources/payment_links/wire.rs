@@ -3,17 +3,21 @@
 use std::sync::Arc;
 
 use crate::api::error::DecodeError;
-use crate::api::wire::{Notes, Object, raw_without_secrets};
+use crate::api::wire::{Notes, Object, Spelling, raw_without_secrets};
 use crate::domain::document::Raw;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::MinorUnits;
 use crate::domain::payment_link::{PaymentLink, PaymentLinkId, PaymentLinkStatus};
 
+/// What juspay/hyperswitch calls the fields of a payment link.
+const SPELLINGS: &[Spelling] =
+    &[Spelling { field: "created", others: &["created_at"] }, Spelling { field: "link", others: &["link_to_pay"] }];
+
 /// Reads whatever comes of a payment link: the answer to `POST /payment_link`. Ids, amount and currency must be what
 /// they are called where they are there; the address is read from `link` or `url`.
 pub fn decode_payment_link(body: impl Into<Raw>, units: MinorUnits) -> Result<PaymentLink, DecodeError> {
     let body = raw_without_secrets(body);
-    let object = Object::new(&body, "")?.counted_as(units);
+    let object = Object::new(&body, "")?.spelled(SPELLINGS).counted_as(units);
     let mut notes = Notes::default();
     let link = PaymentLink {
         payment_link_id: object.optional_text("payment_link_id")?.map(PaymentLinkId::new),

@@ -108,7 +108,8 @@ pub fn time(at: DateTime<Utc>, zone: Zone, now: DateTime<Utc>) -> String {
 // Why what is known need not be all there is
 
 pub const DISPUTES_NOT_READ: &str = "not all disputes of the service are read";
-pub const REFUNDS_NOT_LISTED: &str = "the service has no list of refunds: those that are known on this machine count";
+pub const REFUNDS_NOT_LISTED: &str =
+    "not all refunds of the service are known: those that are known on this machine count";
 
 pub fn known_so_far(count: usize) -> String {
     format!("{} are known so far", payments(count))

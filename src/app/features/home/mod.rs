@@ -9,6 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::features::team::TeamLink;
 use crate::app::records::RecordStatus;
+use crate::app::service_traits::CapabilityTraits;
 use crate::app::waiting::WaitingCount;
 use crate::domain::ids::OperationId;
 use crate::domain::known::Known;
@@ -67,7 +68,9 @@ pub struct HomeRevision {
     pub disputes: (u64, bool),
     /// Of the approvals, and who this person is in the team.
     pub approvals: (u64, TeamLink),
-    pub records: (u64, u64),
+    pub records: [u64; 2],
+    /// How far the lists of the records were read, and which of them the service has.
+    pub lists: (u64, CapabilityTraits),
     pub unknown: Vec<OperationId>,
     pub zone: String,
     /// What is urgent and how it is said changes with the time.
@@ -134,12 +137,12 @@ impl Home {
 
     /// Of which nothing is known yet, or none among what is: more is read.
     pub fn unread(&self) -> impl Iterator<Item = HomeItem> {
-        self.unknown().filter(|item| item.records().is_none())
+        self.unknown().filter(|item| !self.summary.unlisted.contains(item))
     }
 
     /// Of which none is known here, and which the service does not list: reading on brings no more.
     pub fn unlisted(&self) -> impl Iterator<Item = HomeItem> {
-        self.unknown().filter(|item| item.records().is_some())
+        self.unknown().filter(|item| self.summary.unlisted.contains(item))
     }
 
     fn unknown(&self) -> impl Iterator<Item = HomeItem> {

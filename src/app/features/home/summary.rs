@@ -10,6 +10,7 @@ use crate::app::features::approvals::Approval;
 use crate::app::features::bulk::BulkKind;
 use crate::app::features::disputes::{DisputeTableRow, Disputes};
 use crate::app::features::payments::{KnownWork, Payments, PaymentsWork, WaitingPayments};
+use crate::app::features::record_lists::{Listing, RecordLists};
 use crate::app::operations::{JournalHealth, Operation, ResourceKind};
 use crate::app::records::CachedRecord;
 use crate::app::waiting::WaitingCount;
@@ -31,6 +32,7 @@ pub struct HomeSource<'a> {
     pub view: WorkspaceView<'a>,
     pub payments: &'a Payments,
     pub disputes: &'a Disputes,
+    pub lists: &'a RecordLists,
     /// What else is known here of the payments that may wait.
     pub known: KnownWork<'a>,
     /// Those of this profile that need a person.
@@ -45,6 +47,8 @@ pub struct HomeSummary {
     pub entries: Vec<HomeEntry>,
     /// The soonest first.
     pub deadlines: Vec<WaitingDeadline>,
+    /// Those that are counted of what is known here, because the service has no list of them.
+    pub unlisted: Vec<HomeItem>,
 }
 
 /// The entries, all of them, with their deadlines.
@@ -52,7 +56,8 @@ pub fn summary(source: &HomeSource<'_>) -> HomeSummary {
     let work = source.payments.work(&source.view, &source.known);
     let is_known = |item: &HomeItem| *item != HomeItem::Approvals || source.approvals.is_some();
     let entries = HomeItem::iter().filter(is_known).map(|item| source.entry(item, work.as_ref())).collect();
-    HomeSummary { entries, deadlines: source.deadlines(work) }
+    let unlisted = HomeItem::iter().filter(|item| source.is_unlisted(*item)).collect();
+    HomeSummary { entries, deadlines: source.deadlines(work), unlisted }
 }
 
 impl HomeSource<'_> {
@@ -186,17 +191,23 @@ impl HomeSource<'_> {
         HomeEntry { item, waiting, fact: facts.join(" · "), sums: Known::exact(agrees.then(sums)) }
     }
 
-    /// Of records known here. The service lists none of them: those that were made elsewhere need not be among them.
+    fn is_unlisted(&self, item: HomeItem) -> bool {
+        item.records().is_some_and(|(kind, _)| matches!(self.lists.listing(kind, &self.view), Listing::None(_)))
+    }
+
+    /// Of records known here: those that were made elsewhere are among them once the service's list was read.
     fn records_entry(&self, item: HomeItem, kind: ResourceKind, waits: impl Fn(&CachedRecord) -> bool) -> HomeEntry {
         let known: Vec<&CachedRecord> = self.view.records.of(kind).filter(|known| waits(known)).collect();
         let sums: Option<MoneySums> =
             known.iter().map(|known| known.amount()).collect::<Option<Vec<Money>>>().map(MoneySums::from_iter);
         let oldest = known.iter().map(|known| known.record.made_at).min();
+        let is_partial = !matches!(self.lists.listing(kind, &self.view), Listing::Whole(_));
+        let count = u64::try_from(known.len()).unwrap_or_default();
         HomeEntry {
             item,
-            waiting: WaitingCount::of(Known::AtLeast(u64::try_from(known.len()).unwrap_or_default())),
+            waiting: WaitingCount::of(Known::Exact(count).at_least_if(is_partial)),
             fact: oldest.map(|at| text::oldest(self.time(at))).unwrap_or_default(),
-            sums: sums.map_or(Known::Unknown, Known::AtLeast),
+            sums: Known::exact(sums).at_least_if(is_partial),
         }
     }
 

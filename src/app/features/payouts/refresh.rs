@@ -1,17 +1,19 @@
 //! Payouts that may have moved on while nothing was reported of them: those that are not ended and not reported
 //! since Paydesk last reached the service.
 //!
-//! They are not asked for by themselves. The only documented read of a payout sends its description and metadata as
-//! they are [known here](crate::app::operations::law#read-only), and would undo what another set meanwhile. So it is
-//! said how old what is shown is, and a person asks: for one, or for all of them one after the other.
+//! Where the service has a call that reads a payout by its id, it is read. The only documented way sends its description
+//! and metadata as they are [known here](crate::app::operations::law#read-only), and would undo what another set
+//! meanwhile: so nothing is asked for by itself. It is said how old what is shown is, and a person asks: for one, or for
+//! all of them one after the other.
 
 use std::collections::VecDeque;
 
 use chrono::{DateTime, Utc};
 
 use crate::api::error::CallError;
+use crate::api::record_reads::RetrieveRecord;
 use crate::api::resources::payouts::calls::ProbePayout;
-use crate::app::context::Context;
+use crate::app::context::{Context, WorkspaceView};
 use crate::app::read::{Read, RequestId};
 use crate::app::records::{CachedRecord, Records};
 use crate::domain::ids::PayoutId;
@@ -67,7 +69,7 @@ impl PayoutRefresh {
 
     /// Asks for the status of each of them, one after the other.
     pub(super) fn refresh_all(&mut self, cx: &mut Context<'_>) {
-        if self.under_way.is_some() || cx.read_only_reason().is_some() {
+        if self.under_way.is_some() || why_not_probe(&cx.view).is_some() {
             return;
         }
         let stale = self.stale(cx.view.records);
@@ -89,6 +91,16 @@ impl PayoutRefresh {
         self.refresh_next(cx);
     }
 
+    /// The service does not read a payout by its id: it is asked in the documented way.
+    pub(in crate::app) fn ask_otherwise(&mut self, request_id: RequestId, id: &str, cx: &mut Context<'_>) {
+        if self.under_way == Some(request_id) {
+            self.stop();
+            self.refresh_all(cx);
+        } else {
+            probe_payout(&PayoutId::new(id), cx);
+        }
+    }
+
     fn refresh_next(&mut self, cx: &mut Context<'_>) {
         while let Some(payout_id) = self.waiting.pop_front() {
             if let Some(request_id) = probe_payout(&payout_id, cx) {
@@ -100,9 +112,18 @@ impl PayoutRefresh {
     }
 }
 
-/// Asks for the status of a payout. The only way sends description and metadata back as they are known here: while an
+/// Why no payout can be asked for its status now: where that sets its texts, nothing may be changed.
+pub fn why_not_probe(view: &WorkspaceView<'_>) -> Option<String> {
+    let is_read = view.traits.capabilities.may_retrieve(ResourceKind::Payout) && view.can_read();
+    if is_read { None } else { view.read_only_reason() }
+}
+
+/// Asks for the status of a payout. The documented way sends description and metadata back as they are known here: while an
 /// update is under way that could undo it, and nothing is asked.
 pub(super) fn probe_payout(payout_id: &PayoutId, cx: &mut Context<'_>) -> Option<RequestId> {
+    if cx.traits.capabilities.may_retrieve(ResourceKind::Payout) && cx.can_read() {
+        return RetrieveRecord::new(ResourceKind::Payout, payout_id.as_str()).map(|read| cx.read(Read::Record(read)));
+    }
     if payout_is_busy(&cx.view, payout_id).is_some() || cx.read_only_reason().is_some() {
         return None;
     }

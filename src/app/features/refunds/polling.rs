@@ -1,6 +1,7 @@
-//! The status of a pending refund. Where the service shows refunds within their payment, the payment is read. Elsewhere the
-//! request that made the refund is sent once more: the specification has no other call, and under its `refund_id` the
-//! same request is the same refund ([API reference](crate::api::resources::refunds::reference)).
+//! The status of a pending refund. Where the service has a call that reads a refund, it is read, and where it shows refunds
+//! within their payment, the payment is. Elsewhere the request that made the refund is sent once more: the specification
+//! has no other call, and under its `refund_id` the same request is the same refund
+//! ([API reference](crate::api::resources::refunds::reference)).
 //!
 //! The repeated request changes nothing as long as the service knows the id, and for how long that is it does not say. So it is asked only of
 //! a refund that is pending, only within 24 hours, never from a read-only profile, and always as an operation in the
@@ -10,12 +11,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::api::error::CallError;
+use crate::api::record_reads::RetrieveRecord;
 use crate::api::resources::payments::calls::RetrievePayment;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::features::team::TeamLink;
+use crate::app::features::toasts::ToastKind;
 use crate::app::operations::resolution_schedule::REFUND_REPEATS_END_S;
 use crate::app::operations::{OperationPlan, Precondition, Submission};
-use crate::app::read::Read;
+use crate::app::read::{Read, RequestId};
 use crate::app::records::{Author, CachedRecord};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::operation::ResourceKind;
@@ -33,6 +37,8 @@ pub struct RefundPolling {
     asked_at: BTreeMap<String, DateTime<Utc>>,
     /// A person asked by this operation: a toast says what came of it.
     by_person: Option<OperationId>,
+    /// A person asked by this read of the refund of this id.
+    read_for_person: Option<(RequestId, String)>,
 }
 
 impl RefundPolling {
@@ -45,8 +51,10 @@ impl RefundPolling {
     pub(super) fn check_status(&mut self, id: &str, cx: &mut Context<'_>) {
         let known = cx.view.records.find(ResourceKind::Refund, id);
         let Some(known) = known else { return };
-        if let Some(payment_id) = read_instead(&cx.view, known) {
-            return self.read_payment(&known.record.id, payment_id.clone(), cx);
+        if let Some(read) = status_read(&cx.view, known) {
+            let request_id = self.ask(&known.record.id, read, cx);
+            self.read_for_person = Some((request_id, id.to_owned()));
+            return;
         }
         let Some(submission) = self.status_check(known, cx) else { return };
         self.by_person = Some(submission.id.clone());
@@ -62,17 +70,32 @@ impl RefundPolling {
         let due = due.filter(|known| known.record.payment_id.as_ref().is_none_or(|id| payments.insert(id)));
         let due: Vec<&CachedRecord> = due.collect();
         for known in due {
-            if let Some(payment_id) = read_instead(&cx.view, known) {
-                self.read_payment(&known.record.id, payment_id.clone(), cx);
+            if let Some(read) = status_read(&cx.view, known) {
+                self.ask(&known.record.id, read, cx);
             } else if let Some(submission) = self.status_check(known, cx) {
                 cx.submit(submission);
             }
         }
     }
 
-    fn read_payment(&mut self, refund_id: &str, payment_id: PaymentId, cx: &mut Context<'_>) {
+    fn ask(&mut self, refund_id: &str, read: Read, cx: &mut Context<'_>) -> RequestId {
         self.asked_at.insert(refund_id.to_owned(), cx.now);
-        cx.read_fresh(Read::Payment(RetrievePayment { payment_id }));
+        cx.read_fresh(read)
+    }
+
+    /// A refund was read by its id; what went wrong is said to the person who asked.
+    pub(in crate::app) fn answered(&mut self, request_id: RequestId, error: Option<&CallError>, cx: &mut Context<'_>) {
+        let asked = self.read_for_person.take_if(|(asked, _)| *asked == request_id);
+        if let Some(error) = error.filter(|_| asked.is_some()) {
+            cx.toast(ToastKind::Attention, text::status_could_not_be_read(error.what()), None);
+        }
+    }
+
+    /// The service does not read a refund by its id: a person who asked is answered in another way.
+    pub(in crate::app) fn ask_otherwise(&mut self, request_id: RequestId, cx: &mut Context<'_>) {
+        if let Some((_, id)) = self.read_for_person.take_if(|(asked, _)| *asked == request_id) {
+            self.check_status(&id, cx);
+        }
     }
 
     /// When the next pending refund is asked for by itself.
@@ -116,15 +139,23 @@ fn is_asked_here(view: &WorkspaceView<'_>, known: &CachedRecord) -> bool {
     *view.team.link() == TeamLink::NotJoined || known.record.made_by.as_ref().is_some_and(made_here)
 }
 
-/// The payment whose read says the status of the refund.
-fn read_instead<'a>(view: &WorkspaceView<'_>, known: &'a CachedRecord) -> Option<&'a PaymentId> {
-    known.record.payment_id.as_ref().filter(|_| view.records.refunds_are_in_payments)
+/// The read that says the status of the refund, where there is one.
+fn status_read(view: &WorkspaceView<'_>, known: &CachedRecord) -> Option<Read> {
+    if is_read_by_id(view) {
+        return RetrieveRecord::new(ResourceKind::Refund, known.record.id.clone()).map(Read::Record);
+    }
+    let payment_id = known.record.payment_id.clone().filter(|_| view.records.refunds_are_in_payments)?;
+    Some(Read::Payment(RetrievePayment { payment_id }))
+}
+
+fn is_read_by_id(view: &WorkspaceView<'_>) -> bool {
+    view.traits.capabilities.may_retrieve(ResourceKind::Refund)
 }
 
 /// Why it cannot be asked for the status of a refund; `None` where it can.
 pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Option<String> {
     let record = &known.record;
-    if is_pending(known) && read_instead(view, known).is_some() {
+    if is_read_by_id(view) || is_pending(known) && status_read(view, known).is_some() {
         return None;
     }
     if status_plan(known).is_none() || record.made_by.is_none() {

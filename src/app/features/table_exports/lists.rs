@@ -6,6 +6,7 @@ use crate::app::features::audit::Audit;
 use crate::app::features::disputes::{DisputeLocalFilter, Disputes, handled_dispute};
 use crate::app::features::history::{History, HistoryPhase, KnownSoFar, RelatedKnown, why_incomplete};
 use crate::app::features::payments::{Payments, PaymentsFilter};
+use crate::app::features::record_lists::{Listing, RecordLists, is_offered};
 use crate::app::features::views::{Views, order_of_list};
 use crate::app::features::webhooks::{EventObject, EventTableRow, RefusedDelivery, StoredEvent, Webhooks};
 use crate::app::pages::Pages;
@@ -24,6 +25,7 @@ pub(in crate::app) struct ExportLists<'a> {
     pub history: &'a History,
     pub views: &'a Views,
     pub disputes: &'a Disputes,
+    pub record_lists: &'a mut RecordLists,
     pub webhooks: &'a Webhooks,
     pub audit: &'a Audit,
     /// Whether the refunds and the disputes of every payment are known.
@@ -92,7 +94,7 @@ impl ExportLists<'_> {
         match list {
             ExportList::Payments if self.shows_known(cx) => self.known_payments(cx),
             ExportList::Payments => self.listed_payments(cx),
-            ExportList::Records(kind, query) => records(*kind, query, cx),
+            ExportList::Records(kind, query) => self.records(*kind, query, cx),
             ExportList::Disputes => self.disputes(cx),
             ExportList::SelectedDisputes(ids) => self.selected_disputes(ids, cx),
             ExportList::Events => self.events(cx),
@@ -222,6 +224,28 @@ impl ExportLists<'_> {
         ListRead::Ready(ExportRows::Events(listed.map(listed_event).collect()), Box::new(manifest))
     }
 
+    /// Where the service lists them, its list is read first.
+    fn records(&mut self, kind: ExportKind, query: &RecordQuery, cx: &mut Context<'_>) -> ListRead {
+        if let Some(of) = kind.record_kind().filter(|of| is_offered(*of, cx)) {
+            if self.record_lists.listing(of, cx) == Listing::Unread {
+                self.record_lists.show(of, cx);
+            }
+            if self.record_lists.is_reading(of) {
+                return ListRead::Loading { loaded: cx.records.of(of).len() as u64, of: None };
+            }
+        }
+        let entries = kind.record_kind().map(|kind| cx.records.listed(kind, query)).unwrap_or_default();
+        let listing = kind.record_kind().map(|of| self.record_lists.listing(of, cx));
+        let manifest = ExportManifest {
+            query: wording::records(query),
+            as_of: Some(cx.now),
+            incomplete: listing.and_then(|listing| records_missing(kind, listing)),
+            ..manifest(kind, cx)
+        };
+        let records = entries.into_iter().map(|entry| entry.known).collect();
+        ListRead::Ready(ExportRows::Records(kind, records), Box::new(manifest))
+    }
+
     fn operations(&self, cx: &Context<'_>) -> ListRead {
         let (audit, unreadable) = (self.audit, self.audit.log().unreadable as u64);
         let incomplete = match &audit.problem {
@@ -254,16 +278,15 @@ fn listed_event(row: &EventTableRow) -> ListedEvent {
     }
 }
 
-fn records(kind: ExportKind, query: &RecordQuery, cx: &Context<'_>) -> ListRead {
-    let entries = kind.record_kind().map(|kind| cx.records.listed(kind, query)).unwrap_or_default();
-    let manifest = ExportManifest {
-        query: wording::records(query),
-        as_of: Some(cx.now),
-        incomplete: Some(kind.no_list()),
-        ..manifest(kind, cx)
-    };
-    let records = entries.into_iter().map(|entry| entry.known).collect();
-    ListRead::Ready(ExportRows::Records(kind, records), Box::new(manifest))
+/// Why records of the service need not be known here.
+pub fn records_missing(kind: ExportKind, listing: Listing<'_>) -> Option<String> {
+    match listing {
+        Listing::Whole(_) => None,
+        Listing::None(_) => Some(kind.no_list()),
+        Listing::Unread => Some(kind.list_not_read()),
+        Listing::Failed(error) => Some(text::not_all_loaded(error.what())),
+        Listing::Partial => Some(text::not_all_loaded(text::STALLED)),
+    }
 }
 
 /// Why pages of a list of the service are missing.

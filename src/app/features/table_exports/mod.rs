@@ -21,6 +21,7 @@ use crate::domain::profile::ProfileId;
 use super::toasts::{ToastKind, folder_of};
 
 pub use asked::{ExportList, ExportedTable, TableExportAction, TableExportReport};
+pub use lists::records_missing;
 pub use rows::{ExportRows, ListedEvent, ListedPayments, PaymentRows};
 pub use tables::{TableRow, columns, dispute_row, event_row, record_row};
 

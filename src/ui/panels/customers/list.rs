@@ -11,7 +11,9 @@ use crate::domain::text::visible;
 use crate::ui::back::title_of_rows_ui;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
-use crate::ui::record_list::{RecordTable, column, export_ui, none_known_ui, operations_ui};
+use crate::ui::record_list::{
+    RecordTable, column, export_ui, is_whole, none_known_ui, operations_ui, read_again_ui, reading_ui,
+};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::{Button, Notice, TextField, empty_ui};
 
@@ -38,12 +40,14 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
             actions.push(Action::OpenNew(ResourceKind::Customer));
         }
         export_ui(ui, state, ExportKind::Customers, &mut draft.list, actions);
+        read_again_ui(ui, state, ResourceKind::Customer, actions);
     });
+    reading_ui(ui, state, ResourceKind::Customer, text::CUSTOMERS, actions);
     ui.add_space(space::M);
     find_ui(ui, state, draft, actions);
     operations_ui(ui, state, ResourceKind::Customer, actions);
     if state.workspace.records.of(ResourceKind::Customer).len() == 0 {
-        let sentence = text::EMPTY;
+        let sentence = if is_whole(state, ResourceKind::Customer) { text::NO_CUSTOMERS } else { text::EMPTY };
         let action = reason.is_none().then_some(text::NEW_CUSTOMER_FORM);
         if none_known_ui(ui, state, "customers", Icon::Customer, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::Customer));
@@ -68,7 +72,7 @@ fn row_name(row: &RecordRow) -> String {
 }
 
 /// One field for both: it looks through those that are known here, and Enter reads one by its id from the service, which
-/// has no list.
+/// need not have a list.
 fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
     let typed = draft.list.search.trim().to_owned();
     let can_be_id = can_be_customer_id(&typed);

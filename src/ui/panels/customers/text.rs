@@ -13,6 +13,7 @@ pub const SOURCE: &str = "Source";
 /// Nothing is known of any customer.
 pub const EMPTY: &str = "No customers yet. They are listed as payments, payouts and subscriptions name them: the \
                          service has no list. Type an id above to read one";
+pub const NO_CUSTOMERS: &str = "No customers yet. People who pay, and recipients of payouts, appear here";
 /// At a customer that was not read.
 pub const NOT_LOADED_FROM_SERVICE_YET: &str =
     "Not loaded from the service yet: shown as payments and payouts name the customer";

@@ -10,6 +10,7 @@ use crate::app::{Action, State};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use crate::ui::icons::Icon;
+use crate::ui::record_list::is_whole;
 use crate::ui::tokens::{Text, Tone, size, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::web_link::web_link_ui;
@@ -149,6 +150,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
             facts.time(name, expiry, zone);
         }
     });
-    let text = text::SERVICE_HAS_NO_CALL;
-    label_ui(ui, Text::Caption, tokens(ui).subdued, text);
+    if !is_whole(state, ResourceKind::PaymentLink) {
+        label_ui(ui, Text::Caption, tokens(ui).subdued, text::SERVICE_HAS_NO_CALL);
+    }
 }

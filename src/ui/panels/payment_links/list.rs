@@ -10,8 +10,8 @@ use crate::ui::back::title_of_rows_ui;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::record_list::{
-    RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, none_known_ui, nothing_found_ui,
-    operations_ui,
+    RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, is_whole, none_known_ui,
+    nothing_found_ui, operations_ui, read_again_ui, reading_ui,
 };
 use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::space;
@@ -39,11 +39,14 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }
         export_ui(ui, state, ExportKind::PaymentLinks, &mut draft.list, actions);
+        read_again_ui(ui, state, ResourceKind::PaymentLink, actions);
     });
+    reading_ui(ui, state, ResourceKind::PaymentLink, text::PAYMENT_LINKS, actions);
     ui.add_space(space::M);
     operations_ui(ui, state, ResourceKind::PaymentLink, actions);
     if state.workspace.records.of(ResourceKind::PaymentLink).len() == 0 {
-        let sentence = text::NO_PAYMENT_LINKS_YET_LINKS;
+        let is_whole = is_whole(state, ResourceKind::PaymentLink);
+        let sentence = if is_whole { text::NO_PAYMENT_LINKS } else { text::NO_PAYMENT_LINKS_YET_LINKS };
         let action = reason.is_none().then_some(text::NEW_PAYMENT_LINK_FORM);
         if none_known_ui(ui, state, text::PAYMENT_LINKS_TEXT, ICON, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));

@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::app::State;
 use crate::app::features::refunds::refundable_balance;
+use crate::app::operations::ResourceKind;
 use crate::domain::method::{method_text, method_type_text};
 use crate::domain::money::Money;
 use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentAttempt, PaymentError};
@@ -107,7 +108,8 @@ fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
         rows.text(text::REFUNDABLE, Some(balance.remaining.to_string()));
     }
     rows.show(ui, text::AMOUNTS);
-    if has_received && payment.related.refunds.is_none() {
+    let lists_refunds = state.workspace.record_lists.is_whole(ResourceKind::Refund);
+    if has_received && payment.related.refunds.is_none() && !lists_refunds {
         label_ui(ui, Text::Small, tokens(ui).subdued, text::REFUNDS_CREATED_ELSEWHERE_MAY);
     }
 }

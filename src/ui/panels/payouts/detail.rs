@@ -24,7 +24,7 @@ use crate::domain::text::{visible, visible_id};
 
 use super::draft::PayoutsDraft;
 use super::facts::groups_ui;
-use super::refresh::{ASKING_SENDS, as_of_ui};
+use super::refresh::{as_of_ui, what_asking_does, why_not_ask};
 use super::text;
 use crate::ui::widgets::reading_order::line_from_right_ui;
 
@@ -56,9 +56,9 @@ fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<A
             actions.push(Action::ShowRecord(ResourceKind::Payout, None));
         }
         if let Some(payout) = known.payout() {
-            let busy = payout_is_busy(&state.view(), &payout.payout_id).or_else(|| state.read_only_reason());
-            let refresh =
-                Button::quiet_icon(Icon::Refresh, text::CHECK_STATUS).hint(ASKING_SENDS).disabled(busy.as_deref());
+            let why_not = why_not_ask(state, payout);
+            let refresh = Button::quiet_icon(Icon::Refresh, text::CHECK_STATUS);
+            let refresh = refresh.hint(what_asking_does(state)).disabled(why_not.as_deref());
             if refresh.ui(ui).clicked() {
                 actions.push(Action::Payouts(PayoutsAction::Refresh(payout.payout_id.clone())));
             }

@@ -15,7 +15,8 @@ use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::open_operation::open_operations_ui;
 use crate::ui::record_list::{
-    RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, none_known_ui, nothing_found_ui,
+    RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, is_whole, none_known_ui,
+    nothing_found_ui, read_again_ui, reading_ui,
 };
 use crate::ui::selection::{SelectedRows, selection_ui};
 use crate::ui::tokens::space;
@@ -44,11 +45,14 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
             actions.push(Action::OpenNew(ResourceKind::Payout));
         }
         export_ui(ui, state, ExportKind::Payouts, &mut draft.list, actions);
+        read_again_ui(ui, state, ResourceKind::Payout, actions);
     });
+    reading_ui(ui, state, ResourceKind::Payout, text::PAYOUTS, actions);
     ui.add_space(space::M);
     open_operations_ui(ui, state, payouts_under_way(&state.view()), actions);
     if state.workspace.records.of(ResourceKind::Payout).len() == 0 {
-        let sentence = text::NO_PAYOUTS_YET_PAYOUTS_CREATED;
+        let is_whole = is_whole(state, ResourceKind::Payout);
+        let sentence = if is_whole { text::NO_PAYOUTS } else { text::NO_PAYOUTS_YET_PAYOUTS_CREATED };
         let action = reason.is_none().then_some(text::CREATE_FIRST);
         if none_known_ui(ui, state, "payouts", Icon::Payout, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::Payout));

@@ -4,18 +4,30 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
+use crate::app::features::payouts::refresh::why_not_probe;
 use crate::app::features::payouts::{PayoutsAction, payout_is_busy};
 use crate::app::operations::ResourceKind;
 use crate::app::records::CachedRecord;
 use crate::app::{Action, State};
+use crate::domain::payout::Payout;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::{Button, Notice};
 
 use super::text;
 
-/// What asking does, said before it is asked: there is no call that only reads.
-pub const ASKING_SENDS: &str = text::SERVICE_HAS_NO_CALL;
+/// What asking does, said before it is asked: not every service has a call that only reads.
+pub fn what_asking_does(state: &State) -> &'static str {
+    let reads = state.view().traits.capabilities.may_retrieve(ResourceKind::Payout);
+    if reads { text::SERVICE_READS_PAYOUTS } else { text::SERVICE_HAS_NO_CALL }
+}
+
+/// Why a payout cannot be asked for now.
+pub fn why_not_ask(state: &State, payout: &Payout) -> Option<String> {
+    let view = state.view();
+    let reads = view.traits.capabilities.may_retrieve(ResourceKind::Payout);
+    payout_is_busy(&view, &payout.payout_id).filter(|_| !reads).or_else(|| why_not_probe(&view))
+}
 
 /// How many payouts nothing was reported of, and since when at the longest; counted when that may have changed.
 #[derive(Debug, Default)]
@@ -59,8 +71,8 @@ pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, 
         1 => (text::one_payout_is_shown(&oldest), text::CHECK_1_PAYOUT.to_owned(), text::IT_MAY),
         _ => (text::payouts_are_shown(count, &oldest), text::check_payouts(count), text::THEY_MAY),
     };
-    let text = text::have_changed_since(may, ASKING_SENDS);
-    let why_not = state.read_only_reason();
+    let text = text::have_changed_since(may, what_asking_does(state));
+    let why_not = why_not_probe(&state.view());
     Notice::new(Tone::Info, &text).icon(Icon::Clock).title(&title).ui_with(ui, |ui| {
         ui.add_space(space::XS);
         if Button::secondary(&button).icon(Icon::Refresh).disabled(why_not.as_deref()).ui(ui).clicked() {
@@ -73,9 +85,9 @@ pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, 
 /// The same at one that is open.
 pub fn as_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let Some(payout) = known.payout().filter(|_| state.workspace.payouts.refresh.may_be_stale(known)) else { return };
-    let busy = payout_is_busy(&state.view(), &payout.payout_id).or_else(|| state.read_only_reason());
+    let busy = why_not_ask(state, payout);
     let title = text::as_of_check_its_status(state.zone().full(known.record.reported_at));
-    Notice::new(Tone::Info, ASKING_SENDS).icon(Icon::Clock).title(&title).ui_with(ui, |ui| {
+    Notice::new(Tone::Info, what_asking_does(state)).icon(Icon::Clock).title(&title).ui_with(ui, |ui| {
         ui.add_space(space::XS);
         let ask = Button::secondary(text::CHECK_STATUS_NOW).icon(Icon::Refresh).disabled(busy.as_deref());
         if ask.ui(ui).clicked() {

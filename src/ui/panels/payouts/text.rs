@@ -184,6 +184,7 @@ pub fn has_same_amount_and_goes(which: impl Display, by: impl Display) -> String
 
 pub const NO_PAYOUTS_YET_PAYOUTS_CREATED: &str =
     "No payouts yet. Payouts created elsewhere appear when a webhook event reports them";
+pub const NO_PAYOUTS: &str = "No payouts yet. Money you send to recipients appears here";
 pub const CREATE_FIRST: &str = "Create first payout";
 pub const RECIPIENT_ID_REFERENCE_STATUS: &str = "Recipient, id, reference, status";
 pub const PAYOUTS_TABLE: &str = "Payouts table";
@@ -209,6 +210,7 @@ pub const SOURCE_ACCOUNT: &str = "Source account";
 // Refresh
 
 pub const SERVICE_HAS_NO_CALL: &str = "The service has no call that only reads a payout: checking sends its description and metadata as known here, and overwrites changes from elsewhere";
+pub const SERVICE_READS_PAYOUTS: &str = "Checking reads their status from the service";
 pub const STOP_CHECKING: &str = "Stop checking";
 pub const CHECK_1_PAYOUT: &str = "Check 1 payout";
 pub const IT_MAY: &str = "It may";

@@ -32,7 +32,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut 
     pane_ui(ui, (ResourceKind::Refund, id), |ui| {
         head_ui(ui, state, known, actions);
         amount_ui(ui, known);
-        status_ui(ui, known);
+        status_ui(ui, state, known);
         facts_of_ui(ui, state, known, actions);
         let subject = NoteSubject::new(ResourceKind::Refund, id).of_payment(known.record.payment_id.as_ref());
         notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
@@ -76,7 +76,7 @@ fn amount_ui(ui: &mut Ui, known: &CachedRecord) {
 }
 
 /// What the status means, and what comes next.
-fn status_ui(ui: &mut Ui, known: &CachedRecord) {
+fn status_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
     let notice = |ui: &mut Ui, tone: Tone, icon: Icon, title: &str, text: &str| {
         Notice::new(tone, text).icon(icon).title(title).ui(ui);
     };
@@ -84,7 +84,8 @@ fn status_ui(ui: &mut Ui, known: &CachedRecord) {
     match (status, &known.resource) {
         (Some(RefundStatus::Succeeded), _) => {}
         (Some(RefundStatus::Pending), _) => {
-            let text = text::WEBHOOK_EVENT_REPORTS_ITS_RESULT;
+            let reads = state.view().traits.capabilities.may_retrieve(ResourceKind::Refund);
+            let text = if reads { text::SERVICE_READS_REFUNDS } else { text::WEBHOOK_EVENT_REPORTS_ITS_RESULT };
             notice(ui, Tone::Info, Icon::Processing, text::MONEY_IS_ON_ITS_WAY, text);
         }
         (Some(RefundStatus::Review), _) => {

@@ -14,8 +14,8 @@ use crate::ui::back::title_of_rows_ui;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::record_list::{
-    PickedRecords, RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, none_known_ui,
-    nothing_found_ui, operations_ui,
+    PickedRecords, RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, is_whole, none_known_ui,
+    nothing_found_ui, operations_ui, read_again_ui, reading_ui,
 };
 use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::{Text, space, tokens};
@@ -38,11 +38,14 @@ const COLUMNS: [ListColumn<Col>; 7] = [
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &mut Vec<Action>) {
     title_of_rows_ui(ui, state, text::REFUNDS, actions, |ui, actions| {
         export_ui(ui, state, ExportKind::Refunds, &mut draft.list, actions);
+        read_again_ui(ui, state, ResourceKind::Refund, actions);
     });
+    reading_ui(ui, state, ResourceKind::Refund, text::REFUNDS, actions);
     ui.add_space(space::M);
     operations_ui(ui, state, ResourceKind::Refund, actions);
     if state.workspace.records.of(ResourceKind::Refund).len() == 0 {
         let sentence = match state.workspace.records.refunds_are_in_payments {
+            _ if is_whole(state, ResourceKind::Refund) => text::NO_REFUNDS,
             true => text::NO_REFUNDS_YET_OPEN_CAPTURED,
             false => text::NO_REFUNDS_YET_OPEN_CAPTURED_PAYMENT,
         };

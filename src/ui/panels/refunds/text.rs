@@ -12,6 +12,8 @@ use std::fmt::Display;
 
 pub const AMOUNT_NOT_REPORTED: &str = "Amount not reported";
 pub const WEBHOOK_EVENT_REPORTS_ITS_RESULT: &str = "A webhook event reports its result. If created in Paydesk, its status is also checked: repeating the request does not refund twice. The amount counts as refunded until then";
+pub const SERVICE_READS_REFUNDS: &str =
+    "Check status reads its result from the service. The amount counts as refunded until then";
 pub const MONEY_IS_ON_ITS_WAY: &str = "The money is on its way to the customer";
 pub const SERVICE_REVIEWS_REFUND_BEFORE: &str =
     "The service reviews the refund before paying it. The amount counts as refunded until then";
@@ -41,6 +43,7 @@ pub fn timeline(zone: impl Display) -> String {
 
 pub const NO_REFUNDS_YET_OPEN_CAPTURED: &str = "No refunds yet. Open a captured payment to refund it. Refunds created elsewhere appear once their payment is opened";
 pub const NO_REFUNDS_YET_OPEN_CAPTURED_PAYMENT: &str = "No refunds yet. Open a captured payment to refund it. Refunds created elsewhere appear when a webhook event reports them";
+pub const NO_REFUNDS: &str = "No refunds yet. Open a captured payment to refund it";
 pub const SHOW_PAYMENTS: &str = "Show payments";
 pub const REFUNDS_TABLE: &str = "Refunds table";
 pub const PAYMENT_ID_REASON_STATUS: &str = "Payment, id, reason, status";

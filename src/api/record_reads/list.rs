@@ -1,0 +1,187 @@
+//! One page of the list of a kind.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde_json::{Map, Value, json};
+
+use super::{Paging, RecordReads, reads_of};
+use crate::api::call::{Call, Method, Request, path_segment};
+use crate::api::error::DecodeError;
+use crate::api::wire::{ListPage, raw_without_secrets, too_many_rows};
+use crate::domain::document::{Raw, time_of};
+use crate::domain::money::MinorUnits;
+use crate::domain::operation::ResourceKind;
+
+/// Most rows of a page, which the services that are known take.
+const PAGE_ROWS: u32 = 100;
+
+/// One page of the list of refunds, payouts, customers or payment links.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListRecords {
+    reads: &'static RecordReads,
+    /// How many rows are on the pages before.
+    offset: u32,
+    /// The last row of the page before.
+    after: Option<RowMark>,
+}
+
+/// What names a row to go on from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct RowMark {
+    id: String,
+    created: Option<DateTime<Utc>>,
+}
+
+/// One page: the rows as they came, secrets masked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RecordPage {
+    /// The id of each, and the row.
+    pub rows: Vec<(String, Raw)>,
+    /// Rows without an id.
+    pub unreadable: Vec<DecodeError>,
+    /// How many rows were asked for at most.
+    pub limit: u32,
+    /// How many rows there are in all, where the service says so.
+    pub total_count: Option<u64>,
+    /// Whether rows follow this page, where the service says so.
+    pub has_more: Option<bool>,
+}
+
+impl PartialEq for RecordReads {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for RecordReads {}
+
+impl ListRecords {
+    /// The first page; `None` where no service is known to list the kind.
+    pub fn first(kind: ResourceKind) -> Option<Self> {
+        reads_of(kind).map(|reads| Self { reads, offset: 0, after: None })
+    }
+
+    pub fn kind(&self) -> ResourceKind {
+        self.reads.kind
+    }
+
+    pub fn reads(&self) -> &'static RecordReads {
+        self.reads
+    }
+
+    pub fn is_first(&self) -> bool {
+        self.offset == 0
+    }
+
+    /// How many rows are on the pages before.
+    pub fn offset(&self) -> u32 {
+        self.offset
+    }
+
+    /// The page behind `page`, which this one was.
+    pub fn next(&self, page: &RecordPage) -> Self {
+        let rows = page.rows.len() + page.unreadable.len();
+        let offset = self.offset.saturating_add(u32::try_from(rows).unwrap_or(u32::MAX));
+        let last = page.rows.last().map(|(id, row)| RowMark { id: id.clone(), created: created_of(row) });
+        Self { reads: self.reads, offset, after: last.or_else(|| self.after.clone()) }
+    }
+
+    /// What is asked for, with the names of the service.
+    fn parameters(&self) -> Map<String, Value> {
+        let mut parameters = Map::new();
+        parameters.insert("limit".to_owned(), json!(PAGE_ROWS));
+        match (self.reads.paging, &self.after) {
+            (Paging::Offset, Some(_)) => drop(parameters.insert("offset".to_owned(), json!(self.offset))),
+            (Paging::FromId, Some(after)) => drop(parameters.insert("ending_before".to_owned(), json!(after.id))),
+            (Paging::FromTime, Some(RowMark { created: Some(at), .. })) => {
+                let time = at.to_rfc3339_opts(SecondsFormat::Millis, true);
+                parameters.insert("created.lte".to_owned(), json!(time));
+            }
+            (Paging::Offset | Paging::FromId | Paging::FromTime, _) => {}
+        }
+        parameters
+    }
+}
+
+/// When a row was made, by the service's clock.
+fn created_of(row: &Value) -> Option<DateTime<Utc>> {
+    ["created", "created_at"].iter().find_map(|name| time_of(row.get(name)?))
+}
+
+impl Call for ListRecords {
+    type Output = RecordPage;
+
+    fn request(&self) -> Request {
+        let (endpoint, parameters) = (self.reads.list, self.parameters());
+        if endpoint.spec().method != Method::Get {
+            return Request::read_from(endpoint, "", Some(Value::Object(parameters)));
+        }
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let pairs = parameters.iter().map(|(name, value)| format!("{name}={}", path_segment(&text(value))));
+        let mut request = Request::read_from(endpoint, "", None);
+        request.path = format!("{}?{}", request.path, pairs.collect::<Vec<_>>().join("&"));
+        request
+    }
+
+    fn decode(&self, body: Value, _: MinorUnits) -> Result<RecordPage, DecodeError> {
+        let list = ListPage::read(&body)?;
+        if let Some(error) = too_many_rows(list.rows.len()) {
+            return Err(error);
+        }
+        let (total_count, has_more) = (list.total_count, list.has_more);
+        let mut page = RecordPage { limit: PAGE_ROWS, total_count, has_more, ..RecordPage::default() };
+        for (index, row) in list.rows.iter().enumerate() {
+            match row.get(self.reads.id_field).and_then(Value::as_str).filter(|id| !id.is_empty()) {
+                Some(id) => page.rows.push((id.to_owned(), raw_without_secrets(Arc::new(row.clone())))),
+                None => page.unreadable.push(DecodeError {
+                    path: format!("{}.{}", list.at(index), self.reads.id_field),
+                    expected: "an id",
+                    found: "none".to_owned(),
+                }),
+            }
+        }
+        Ok(page)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(call: &ListRecords, body: Value) -> RecordPage {
+        call.decode(body, MinorUnits::Iso4217).unwrap()
+    }
+
+    #[test]
+    fn each_kind_is_asked_for_as_its_services_take_it() {
+        let first = |kind| ListRecords::first(kind).unwrap();
+        let refunds = first(ResourceKind::Refund);
+        assert_eq!(refunds.request().body, Some(json!({"limit": 100})));
+        let next = refunds.next(&page(&refunds, json!({"data": [{"refund_id": "ref_2"}, {"refund_id": "ref_1"}]})));
+        assert_eq!(next.request().body, Some(json!({"limit": 100, "offset": 2})));
+
+        let payouts = first(ResourceKind::Payout);
+        assert_eq!(payouts.request().path, "/payouts/list?limit=100");
+        let next = payouts.next(&page(&payouts, json!({"size": 1, "data": [{"payout_id": "po/1"}]})));
+        assert_eq!(next.request().path, "/payouts/list?limit=100&ending_before=po%2F1");
+
+        let customers = first(ResourceKind::Customer);
+        assert_eq!(customers.request().path, "/customers/list?limit=100");
+
+        let links = first(ResourceKind::PaymentLink);
+        let row = json!([{"payment_link_id": "plink_1", "created_at": "2026-11-27T14:09:21.530Z"}]);
+        let next = links.next(&page(&links, row)).request();
+        assert_eq!(next.body, Some(json!({"limit": 100, "created.lte": "2026-11-27T14:09:21.530Z"})));
+        assert!(ListRecords::first(ResourceKind::Subscription).is_none());
+    }
+
+    #[test]
+    fn a_row_without_an_id_does_not_spoil_the_others_and_no_secret_is_kept() {
+        let call = ListRecords::first(ResourceKind::Payout).unwrap();
+        let rows = json!([{"amount": 5}, {"payout_id": "po_1", "client_secret": "po_1_secret_abc"}]);
+        let page = page(&call, rows);
+        assert_eq!((page.rows.len(), page.unreadable[0].path.as_str()), (1, "[0].payout_id"));
+        assert!(!page.rows[0].1.to_string().contains("po_1_secret_abc"));
+    }
+}
