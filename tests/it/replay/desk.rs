@@ -8,9 +8,10 @@ use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::table_exports::{ExportList, TableExportAction};
 use paydesk::app::operations::resolution_schedule::SETTLE_WINDOW_S;
 use paydesk::app::operations::{ExecutionProof, Intent, Outcome, Phase, ResolutionFinding, ResourceKind};
+use paydesk::app::records::{RecordQuery, Resource};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
-use paydesk::domain::export::ExportFormat;
+use paydesk::domain::export::{ExportFormat, ExportKind};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentAction;
 use serde_json::Value;
@@ -138,4 +139,21 @@ fn a_partial_capture_whose_answer_is_lost_is_found_by_reading() {
         "{:?}",
         outcome(&desk, &id)
     );
+}
+
+#[test]
+fn refunds_payouts_and_links_are_listed_whole_with_a_key_alone() {
+    let mut desk = Desk::at(ReplayServer::at_the_end());
+    for (kind, count) in [(ResourceKind::Refund, 12), (ResourceKind::Payout, 22), (ResourceKind::PaymentLink, 2)] {
+        desk.window.act(Action::GoTo(Route::List(kind)));
+        desk.window.until("the list is read", |state| state.workspace.record_lists.is_whole(kind));
+        assert_eq!(desk.window.state.workspace.records.of(kind).len(), count, "{kind:?}");
+    }
+    let records = &desk.window.state.workspace.records;
+    let unreadable = records.of(ResourceKind::Refund).chain(records.of(ResourceKind::Payout));
+    assert_eq!(unreadable.filter(|known| !matches!(known.resource, Resource::Reported(_))).count(), 0);
+    let (rows, manifest) = desk.export(ExportList::Records(ExportKind::Refunds, RecordQuery::default()));
+    assert_eq!((rows.len(), &manifest["complete"]), (12, &Value::from(true)), "{manifest}");
+    let pending = rows.iter().filter(|row| row["status"] == "pending").count();
+    assert_eq!(pending, 3, "as the service counts them");
 }

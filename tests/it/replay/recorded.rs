@@ -62,6 +62,12 @@ impl Exchange {
         }
     }
 
+    /// The names of what was asked for, in the query or the body.
+    pub fn parameters(&self) -> Vec<String> {
+        let in_body = self.body.as_object().into_iter().flat_map(|body| body.keys().cloned());
+        self.query.iter().map(|(name, _)| name.clone()).chain(in_body).collect()
+    }
+
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
