@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use paydesk::api::call::Method;
 use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, FindingKind, SubmissionAction};
 use paydesk::app::features::payments::{CreatedRange, PaymentsAction};
+use paydesk::app::features::record_lists::Listing;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::app::service_traits::PaymentListTrait;
@@ -103,6 +104,29 @@ fn listed(desk: &mut RuntimeHarness, action: PaymentsAction) -> BTreeSet<String>
     let payments = &desk.state.workspace.payments;
     let row = |index: usize| payments.row(index).unwrap().payment.payment_id.to_string();
     (0..payments.len()).map(row).collect()
+}
+
+#[test]
+fn other_records_are_listed_whole_where_the_service_has_lists_and_asked_for_once_elsewhere() {
+    use ResourceKind::{Customer, PaymentLink, Payout, Refund};
+    for (shapes, is_listed) in [(SandboxShapes::Spec, false), (SandboxShapes::Hyperswitch, true)] {
+        let service = shaped(shapes, false);
+        let (mut desk, _data) = desk(&service);
+        for kind in [Refund, Payout, Customer, PaymentLink] {
+            desk.act(Action::GoTo(Route::List(kind)));
+            desk.until("the list is read", |state| match state.workspace.record_lists.listing(kind, &state.view()) {
+                Listing::Whole(_) => is_listed,
+                Listing::None(_) => !is_listed,
+                Listing::Unread | Listing::Failed(_) | Listing::Partial => false,
+            });
+        }
+        assert!(desk.state.problems.is_empty() && desk.state.toasts.shown().is_empty(), "{shapes:?}");
+        if is_listed {
+            let all = service.ask(Method::Post, "/refunds/list", Some(json!({ "limit": 1 })));
+            let known = desk.state.workspace.records.of(Refund).len();
+            assert_eq!((json!(known), known > 0), (all["total_count"].clone(), true));
+        }
+    }
 }
 
 #[test]

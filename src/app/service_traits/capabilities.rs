@@ -119,7 +119,7 @@ impl CapabilityTraits {
         let row = |capability: &ServiceCapability| AnyTraitRow {
             id: capability.endpoint,
             name: capability.name.to_owned(),
-            usual: "Not known: asked once, when it is needed",
+            usual: "No, until Paydesk has asked the service once",
             known: self.find(capability.endpoint).map(|known| (capability.text(known.offering), &known.source)),
         };
         CAPABILITIES.iter().map(row).collect()
