@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 
 use paydesk::api::call::{Call as _, Method};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::resources::payments::calls::{ListForm, ListMethod, ListPayments};
-use paydesk::app::payment_reading::other_list_forms;
+use paydesk::app::payment_reading::{PageEnd, ReadPlace, other_list_forms};
 use paydesk::app::service_traits::PaymentListTraits;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::MinorUnits;
+use serde_json::{Value, json};
 
 use super::recorded::{answer, exchanges};
 
@@ -51,4 +54,49 @@ fn all_pages_follow_one_another_without_a_gap_or_a_repeat() {
     }
     let distinct: BTreeSet<&String> = ids.iter().collect();
     assert_eq!((ids.len(), distinct.len()), (186, 186));
+}
+
+/// The list as the real server gives it: newest first, the row that is named again, at most as many rows as are asked for.
+struct LongList {
+    ids: Vec<String>,
+}
+
+impl LongList {
+    fn page(&self, path: &str) -> Attempt {
+        let url = url::Url::parse(&format!("http://service{path}")).unwrap();
+        let value =
+            |name: &str| url.query_pairs().find(|(known, _)| known == name).map(|(_, value)| value.into_owned());
+        let number = |id: String| id.strip_prefix("pay_").unwrap().parse::<usize>().unwrap();
+        let begins = value("ending_before").map_or(0, number);
+        let rows = self.ids.iter().enumerate().skip(begins).take(value("limit").unwrap().parse().unwrap());
+        let newest = chrono::DateTime::from_timestamp(1_795_000_000, 0).unwrap();
+        // Ten of a second.
+        let row = |(place, id): (usize, &String)| {
+            json!({"payment_id": id, "status": "succeeded", "amount": 100, "currency": "EUR",
+                "created": newest - chrono::TimeDelta::seconds(place as i64 / 10)})
+        };
+        let data: Vec<Value> = rows.map(row).collect();
+        let page = json!({"size": data.len(), "data": data}).to_string();
+        let rate = RateHeaders::default();
+        Attempt::Answered(HttpAnswer { status: 200, body: Body::from_bytes(200, page.as_bytes()), rate })
+    }
+}
+
+#[test]
+fn a_list_of_100_000_is_read_whole_and_no_row_twice() {
+    let list = LongList { ids: (0..100_000).map(|place| format!("pay_{place}")).collect() };
+    let (mut place, mut read, now) = (ReadPlace::default(), Vec::new(), chrono::Utc::now());
+    while !place.has_ended() {
+        let call = page(place.after.as_ref().map(PaymentId::as_str), by_query());
+        let page = call.read(list.page(&call.request().path), MinorUnits::Hyperswitch).unwrap();
+        read.extend(page.rows.iter().map(|row| row.payment_id.to_string()));
+        place.pass_page(PageEnd::of(&page), now);
+    }
+    assert!(place.is_whole && !place.is_stalled);
+    assert!(
+        read == list.ids,
+        "{} rows, of which {} are distinct",
+        read.len(),
+        read.iter().collect::<BTreeSet<_>>().len()
+    );
 }
