@@ -9,8 +9,8 @@ pub use crate::domain::document::DecodeError;
 use crate::domain::scrub::scrubbed_within;
 use crate::domain::text::visible;
 
-/// The service's error body: `{ error: { type, code, message } }`
-/// ([API reference](crate::api::reference::errors#body)).
+/// The service's error body: `{ error: { type, code, message } }`, and
+/// [what others have instead](crate::api::reference::errors#body).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiError {
     pub kind: String,
@@ -21,12 +21,19 @@ pub struct ApiError {
 impl ApiError {
     /// Reads the error shape; `None` when the body has another one (a proxy's page, say).
     pub fn from_json(body: &Value) -> Option<Self> {
-        let error = body.get("error")?.as_object()?;
+        let Some(error) = body.get("error") else { return Self::unwrapped(body) };
         let word = |name: &str| error.get(name).and_then(Value::as_str).map(clean);
         let message = word("message")?;
         let code = word("code").unwrap_or_default();
-        let kind = word("type").unwrap_or_default();
+        let kind = word("type").or_else(|| word("error_type")).unwrap_or_default();
         (!code.is_empty() || !kind.is_empty()).then_some(Self { kind, code, message })
+    }
+
+    /// The same fields without the object around them, which takes all three: many others have a message.
+    fn unwrapped(body: &Value) -> Option<Self> {
+        let word = |name: &str| body.get(name).and_then(Value::as_str).filter(|word| !word.is_empty()).map(clean);
+        let kind = word("type").filter(|kind| kind.starts_with(UNWRAPPED_KIND))?;
+        Some(Self { kind, code: word("code")?, message: word("message")? })
     }
 
     /// Whether this is `HE_01`: a payment with that id already exists.
@@ -35,12 +42,15 @@ impl ApiError {
     }
 }
 
-/// Codes of a 404 that say there is no such object: the one of the specification, and the one that juspay/hyperswitch
-/// answers.
-pub const NOT_FOUND_CODES: [&str; 2] = ["IR_05", "HE_02"];
+/// How the type of an error begins that has no object around it.
+const UNWRAPPED_KIND: &str = "invalid_request";
 
-/// Of those, the one of a service that has another code (`IR_02`) for a path that it does not know.
-const OBJECT_ABSENT_CODE: &str = "HE_02";
+/// Codes of a 404 that say there is no such object: the one of the specification, and those that juspay/hyperswitch
+/// answers, the last of them for disputes and files.
+pub const NOT_FOUND_CODES: [&str; 3] = ["IR_05", "HE_02", "HE_04"];
+
+/// Of those, the ones of a service that has another code (`IR_02`) for a path that it does not know.
+const OBJECT_ABSENT_CODES: [&str; 2] = ["HE_02", "HE_04"];
 
 /// Most of a refusal that is shown, in characters.
 const MESSAGE_CHARS: usize = 300;
@@ -160,6 +170,12 @@ impl CallError {
         self.wants_login() || self.lacks_permission()
     }
 
+    /// Whether a report is refused for good: it is not for this key, or the service has none that is asked for so.
+    pub fn refuses_reports(&self) -> bool {
+        let is_refused = || matches!(self.status(), Some(400 | 403 | 404 | 405 | 422 | 501));
+        self.refuses_endpoint() || is_refused()
+    }
+
     fn is_unauthorized(&self, fits: impl Fn(&str) -> bool) -> bool {
         matches!(self, Self::Service { status: 401, error } if fits(&error.code))
     }
@@ -194,7 +210,7 @@ impl CallError {
     /// The path is known, the key was looked at, and there is no such object. `IR_05` does not say so: the specification
     /// has it for anything that is not found, a path among it.
     pub fn is_absent_object(&self) -> bool {
-        matches!(self, Self::Service { status: 404, error } if error.code == OBJECT_ABSENT_CODE)
+        matches!(self, Self::Service { status: 404, error } if OBJECT_ABSENT_CODES.contains(&error.code.as_str()))
     }
 
     /// The proxy wants another name or password: it answers 407, or makes no connection.
@@ -233,6 +249,26 @@ impl CallError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_shape_of_an_error_is_read_and_no_other_answer() {
+        let read = |text: &str| ApiError::from_json(&serde_json::from_str(text).unwrap()).map(|error| error.code);
+        for error in [
+            r#"{"error": {"type": "invalid_request", "code": "IR_04", "message": "no"}}"#,
+            r#"{"error": {"error_type": "invalid_request", "code": "IR_04", "message": "no"}}"#,
+            r#"{"type": "invalid_request_error", "code": "IR_04", "message": "no"}"#,
+        ] {
+            assert_eq!(read(error).as_deref(), Some("IR_04"), "{error}");
+        }
+        for other in [
+            r#"{"type": "about:blank", "code": "IR_04", "message": "no"}"#,
+            r#"{"type": "invalid_request_error", "message": "no"}"#,
+            r#"{"message": "no", "code": "IR_04"}"#,
+            r#"{"error": null, "type": "invalid_request_error", "code": "IR_04", "message": "no"}"#,
+        ] {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn what_a_service_says_is_shown_with_its_hidden_characters_marked() {

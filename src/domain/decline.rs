@@ -90,8 +90,11 @@ pub const UNIFIED_CODES: [(&str, &str); 52] = [
     ("UE_5019", "Authentication not permitted for this card"),
     ("UE_5020", "Required authentication data missing or invalid"),
     ("UE_5021", "Authentication session expired"),
-    ("UE_9000", "Something went wrong"),
+    (UNRECOGNISED_CODE, "Something went wrong"),
 ];
+
+/// The code of every decline that the service does not recognise: what the acquirer said tells more.
+pub const UNRECOGNISED_CODE: &str = "UE_9000";
 
 /// The coarse codes of acquirers not yet migrated; each covers several messages.
 pub const LEGACY_CODES: [(&str, &str); 4] = [

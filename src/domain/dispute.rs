@@ -83,6 +83,12 @@ open_enum! {
         Dispute = "dispute",
         PreArbitration = "pre_arbitration",
     }
+    also {
+        /// The card network decides.
+        Arbitration = "arbitration",
+        /// The money came back to the merchant.
+        DisputeReversal = "dispute_reversal",
+    }
 }
 
 impl DisputeStage {
@@ -92,6 +98,8 @@ impl DisputeStage {
             Self::PreDispute => "Pre-dispute",
             Self::Dispute => "Dispute",
             Self::PreArbitration => "Pre-arbitration",
+            Self::Arbitration => "Arbitration",
+            Self::DisputeReversal => "Dispute reversal",
             Self::Unknown(word) => return Cow::Owned(visible(word, 30)),
         })
     }
@@ -167,7 +175,10 @@ mod tests {
         }
         assert_eq!(DisputeStatus::from_word("needs_response").as_str(), "needs_response");
         assert_eq!(DisputeStatus::from_word("dispute_won"), DisputeStatus::Won);
-        assert_eq!(DisputeStage::from_word("arbitration").to_string(), "arbitration");
+        for stage in DisputeStage::ALSO {
+            assert_eq!(DisputeStage::from_word(stage.as_str()), *stage);
+        }
+        assert_eq!(DisputeStage::from_word("mediation").to_string(), "mediation");
     }
 
     #[test]

@@ -30,6 +30,11 @@ macro_rules! open_enum {
             /// Those that only other services have.
             pub const ALSO: &'static [Self] = &[$($(Self::$also),+)?];
 
+            /// The words of all that are known: those of the specification, then those of other services.
+            pub fn words() -> impl Iterator<Item = &'static str> {
+                [$($word),+].into_iter().chain([$($($also_word),+)?])
+            }
+
             /// The value of the API.
             pub fn as_str(&self) -> &str {
                 match self {

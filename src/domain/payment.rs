@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use super::decline::UNRECOGNISED_CODE;
 use super::document::{DecodeError, Raw};
 use super::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use super::money::{Currency, Money};
@@ -100,9 +101,16 @@ impl PaymentStatus {
         }
     }
 
-    /// Whether there is something to capture. Of an amount that is not known, the status alone decides.
+    /// Whether the payment waits to be confirmed: nothing was tried yet.
+    pub fn is_unconfirmed(&self) -> bool {
+        matches!(self, Self::RequiresPaymentMethod | Self::RequiresConfirmation)
+    }
+
+    /// Whether there is something to capture. Of an amount that is not known, the status alone decides; while a capture
+    /// is on its way, no other is taken.
     pub fn can_be_captured(&self, capturable_minor: Option<i64>) -> bool {
         match capturable_minor {
+            Some(_) if *self == Self::PartiallyCapturedAndProcessing => false,
             Some(minor) => minor > 0 && self.may_hold_capturable(),
             None => Self::TO_CAPTURE.contains(self),
         }
@@ -191,6 +199,27 @@ pub struct PaymentError {
     pub error_message: Option<String>,
     /// `error_details` flattened: `issuer_details.network_details.name` → value.
     pub details: Vec<Pair>,
+}
+
+/// Where `error_details` say why, the plainest first.
+const REASON_DETAILS: [&str; 3] = ["connector_details.message", "issuer_details.message", "connector_details.reason"];
+
+impl PaymentError {
+    /// Why it failed, as plainly as the service says it: the unified message, or what the acquirer said where there is
+    /// none or the code is the one of everything that was not recognised.
+    pub fn reason(&self) -> Option<&str> {
+        let unified = self.unified_message.as_deref().filter(|message| !message.is_empty());
+        match self.unified_code.as_deref() {
+            Some(UNRECOGNISED_CODE) => self.acquirers_reason().or(unified),
+            Some(_) | None => unified.or_else(|| self.acquirers_reason()),
+        }
+    }
+
+    fn acquirers_reason(&self) -> Option<&str> {
+        let detail = |name: &&str| self.details.iter().find(|(known, value)| known == name && !value.is_empty());
+        let detail = REASON_DETAILS.iter().find_map(detail).map(|(_, value)| value.as_str());
+        detail.or(self.error_message.as_deref().filter(|message| !message.is_empty()))
+    }
 }
 
 /// One try to charge a payment, as a service shows it within the payment.
@@ -334,9 +363,8 @@ impl Payment {
             | PaymentStatus::RequiresMerchantAction
             | PaymentStatus::Unknown(_) => true,
             PaymentStatus::PartiallyAuthorized | PaymentStatus::PartiallyCapturedAndCapturable => true,
-            PaymentStatus::Succeeded
-            | PaymentStatus::PartiallyCaptured
-            | PaymentStatus::PartiallyCapturedAndProcessing => self.capturable_minor() > 0,
+            PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured => self.capturable_minor() > 0,
+            PaymentStatus::PartiallyCapturedAndProcessing => false,
             PaymentStatus::Failed | PaymentStatus::Cancelled | PaymentStatus::CancelledPostCapture => false,
             PaymentStatus::Conflicted | PaymentStatus::Expired => false,
         }
@@ -359,6 +387,7 @@ pub struct PaymentRow {
     /// Where the list tells.
     pub payment_method: Option<String>,
     pub unified_code: Option<String>,
+    /// [Why it failed](PaymentError::reason), where that is known.
     pub unified_message: Option<String>,
 }
 
@@ -374,7 +403,7 @@ impl From<&Payment> for PaymentRow {
             customer_id: payment.customer_id.clone(),
             payment_method: payment.payment_method.clone(),
             unified_code: payment.error.unified_code.clone(),
-            unified_message: payment.error.unified_message.clone(),
+            unified_message: payment.error.reason().map(str::to_owned),
         }
     }
 }
@@ -410,7 +439,7 @@ mod tests {
             ("partially_captured", true, true),
             ("partially_captured_and_capturable", true, true),
             ("partially_authorized_and_requires_capture", true, true),
-            ("partially_captured_and_processing", true, true),
+            ("partially_captured_and_processing", false, false),
             ("requires_customer_action", false, true),
             ("requires_merchant_action", false, true),
             ("processing", false, true),

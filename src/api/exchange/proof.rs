@@ -3,6 +3,7 @@
 
 use crate::api::operation::{AnswerStatus, Expectation};
 use crate::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
+use crate::api::wire::payment_error::payment_error_of;
 use crate::domain::operation::{CallKind, Proof};
 
 use super::RequestMeta;
@@ -80,7 +81,8 @@ fn trouble_of_answer(asked: &RequestMeta, answer: &HttpAnswer) -> (String, Strin
             let word = |name: &str| body.get(name).and_then(serde_json::Value::as_str);
             let declined = asked.kind == CallKind::Operation && word("status") == Some("failed");
             let code = word("unified_code").or_else(|| word("error_code")).unwrap_or("declined");
-            let why = word("unified_message").or_else(|| word("error_message")).unwrap_or("the status is failed");
+            let error = payment_error_of(body);
+            let why = error.reason().unwrap_or("the status is failed");
             if declined { (code.to_owned(), why.to_owned()) } else { (String::new(), String::new()) }
         }
         Body::Foreign { .. } if answer.is_success() && asked.path == "/health" => (String::new(), String::new()),

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::api::endpoints::{Endpoint, PaymentChange};
 use crate::api::operation::EchoedField;
+use crate::api::wire::payment_error::payment_error_of;
 use crate::domain::document::reported_status;
 use crate::domain::money::{MinorUnits, Money};
 use crate::domain::webhook::CHANGE_TIMES;
@@ -75,11 +76,9 @@ impl<'a> Statement<'a> {
 
     /// How the service declined it.
     pub fn declined(&self) -> Judgement {
-        let text = |name: &str| self.text(name).map(str::to_owned);
-        Judgement::Declined {
-            code: text("unified_code").or_else(|| text("error_code")),
-            message: text("unified_message").or_else(|| text("error_message")).unwrap_or_default(),
-        }
+        let error = payment_error_of(self.object);
+        let message = error.reason().unwrap_or_default().to_owned();
+        Judgement::Declined { code: error.unified_code.or(error.error_code), message }
     }
 
     /// Whether it names this call: our operation in its metadata, or an id that only this call carries. A reference that

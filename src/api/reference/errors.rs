@@ -8,6 +8,9 @@
 //! `{"error": {"type", "code", "message"}}`. Types: `authentication_error`, `invalid_request`, `processing_error`,
 //! `rate_limit_error`, `api_error`; `connector_error` occurs too.
 //!
+//! Other services of the family write `error_type` for `type` where a request cannot be read, and some answers have
+//! `type`, `code` and `message` without the object around them.
+//!
 //! # HTTP statuses
 //!
 //! | status | meaning |
@@ -35,6 +38,19 @@
 //! | `RL_01` | `rate_limit_error` | rate limit |
 //! | `HE_01` | | a payment with this `payment_id` exists |
 //! | `HE_00` | | *undocumented* |
+//!
+//! Other services of the family have these besides, and `IR_01` with 401 for a key that is refused, `IR_04` for a missing
+//! parameter, `IR_06` for a request that cannot be read:
+//!
+//! | code | meaning |
+//! |---|---|
+//! | `HE_02`, `HE_04` | there is no such object; the second for disputes and files |
+//! | `HE_03` | a file is of a type that is not taken, or the dispute takes no more evidence |
+//! | `IR_13` | the refund is more than was captured; also the answer to a refund that was made already |
+//! | `IR_16` | the status does not allow it |
+//! | `IR_19` | the processor does not support it; a payment may have been created all the same |
+//! | `IR_34` | a file was sent without the dispute that it is for |
+//! | `UR_33` | a user cannot change to that merchant or profile |
 //!
 //! - `HE_01` to a repeated create means that the first request arrived: `GET /payments/{payment_id}` says how it
 //!   is.

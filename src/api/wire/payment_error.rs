@@ -1,5 +1,7 @@
 //! Why a payment, a refund, a payout, an attempt or a capture failed: the same fields in all of them.
 
+use serde_json::Value;
+
 use crate::domain::payment::PaymentError;
 
 use super::{Notes, Object};
@@ -13,4 +15,10 @@ pub fn payment_error(object: &Object<'_>, notes: &mut Notes) -> PaymentError {
         error_message: notes.shown(object.optional_string("error_message")),
         details: notes.shown(object.optional_pairs("error_details")).unwrap_or_default(),
     }
+}
+
+/// The same of an object that was not read yet.
+pub fn payment_error_of(object: &Value) -> PaymentError {
+    let object = Object::new(object, "");
+    object.map(|object| payment_error(&object, &mut Notes::default())).unwrap_or_default()
 }

@@ -1,10 +1,12 @@
 //! What to do about an operation that was refused: by the status of the refusal, by the codes whose meaning is
 //! documented, and by what was asked for.
 //!
-//! Only documented codes are given a meaning ([API reference](crate::api::reference::errors#codes)): `HE_00` has none, and
-//! whatever code a 403 carries, the status says what is missing.
+//! Only codes whose meaning is known are given one ([API reference](crate::api::reference::errors#codes)): `HE_00` has
+//! none, and whatever code a 403 carries, the status says what is missing.
 
 use crate::api::call::KeyRole;
+use crate::api::error::NOT_FOUND_CODES;
+use crate::app::presenter::code_advice;
 
 use super::OperationPlan;
 
@@ -19,8 +21,8 @@ pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str) -> &'s
         }
         (Some(403), _) => "This key has no permission for that: use a profile whose key has it",
         (_, "HE_01") => "Choose another id",
-        (_, "IR_05") => plan.endpoint.spec().texts.if_absent,
+        (Some(404) | None, code) if NOT_FOUND_CODES.contains(&code) => plan.endpoint.spec().texts.if_absent,
         (_, "IR_01") => "Complete the missing fields, then send it again",
-        (_, _) => plan.endpoint.spec().texts.if_refused,
+        (_, code) => code_advice(code).unwrap_or(plan.endpoint.spec().texts.if_refused),
     }
 }

@@ -4,6 +4,7 @@
 //! Every [`Problem`](super::problem::Problem) is made here from a [`failure`](super::failure). It does not word the
 //! outcomes of operations ([`wording`](super::operations)), which need the operation beside them.
 
+mod codes;
 mod connection_test;
 mod export;
 mod history;
@@ -18,6 +19,7 @@ use crate::app::features::disputes::evidence_draft::{EvidenceRefusal, RefusalCau
 use crate::domain::input::Rule;
 use crate::domain::text::visible;
 
+pub use codes::code_advice;
 pub use store::{job_not_done, journal_job_not_done};
 
 impl CallError {
@@ -49,6 +51,11 @@ impl CallError {
 
     /// What the person can do.
     pub fn what_to_do(&self) -> &'static str {
+        if let Self::Service { error, .. } = self
+            && let Some(advice) = code_advice(&error.code)
+        {
+            return advice;
+        }
         match self {
             Self::Unreachable(problem) if problem.certificate => {
                 "Do not use this address until its certificate is valid"

@@ -110,14 +110,15 @@ impl StoredPayment {
     pub fn with_listed(self, row: PaymentRow, at: DateTime<Utc>) -> Self {
         let known = self.row;
         let same_status = known.status == row.status;
+        let unified_message = message_of(&row, known.unified_message.filter(|_| same_status));
         let row = PaymentRow {
             created: row.created.or(known.created),
             capturable_minor: row.capturable_minor.or(known.capturable_minor.filter(|_| same_status)),
             received_minor: row.received_minor.or(known.received_minor.filter(|_| same_status)),
             customer_id: row.customer_id.or(known.customer_id),
             payment_method: row.payment_method.or(known.payment_method),
+            unified_message,
             unified_code: row.unified_code.or(known.unified_code.filter(|_| same_status)),
-            unified_message: row.unified_message.or(known.unified_message.filter(|_| same_status)),
             ..row
         };
         Self { row, seen_at: Some(at), ..self }
@@ -129,6 +130,12 @@ impl StoredPayment {
         let usual = self.row.unified_code.as_deref().and_then(decline::message);
         if usual == Some(message) { "" } else { message }
     }
+}
+
+/// A row without the code of its decline has less of the reason than what is known already.
+fn message_of(row: &PaymentRow, known: Option<String>) -> Option<String> {
+    let listed = row.unified_message.clone();
+    if row.unified_code.is_some() { listed.or(known) } else { known.or(listed) }
 }
 
 /// The last four digits as a number.

@@ -7,5 +7,6 @@ mod desk;
 mod lists;
 mod record_reads;
 mod recorded;
+mod refusals;
 mod server;
 mod walk;

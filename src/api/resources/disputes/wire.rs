@@ -145,11 +145,11 @@ mod tests {
         assert_eq!(read(&body).unwrap().stage, None);
         body["dispute_stage"] = json!("pre_dispute");
         assert_eq!(read(&body).unwrap().stage, Some(DisputeStage::PreDispute));
-        body["stage"] = json!("arbitration");
+        body["stage"] = json!("mediation");
         body["evidence_deadline"] = json!("2026-12-05T10:00:00Z");
         body["evidence"] = json!({"customer_name": "Ada"});
         let dispute = read(&body).unwrap();
-        assert_eq!(dispute.stage, Some(DisputeStage::Unknown("arbitration".into())));
+        assert_eq!(dispute.stage, Some(DisputeStage::Unknown("mediation".into())));
         assert_eq!(dispute.evidence_deadline, Some("2026-12-05T10:00:00Z".parse().unwrap()));
         assert_eq!(dispute.evidence, [("customer_name".to_owned(), "Ada".to_owned())]);
     }

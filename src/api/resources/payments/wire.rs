@@ -117,6 +117,7 @@ fn status_words(rows: &[Value]) -> Vec<(PaymentStatus, String)> {
 
 fn decode_row(value: &Value, path: String, units: MinorUnits, notes: &mut Notes) -> Result<PaymentRow, DecodeError> {
     let row = Object::new(value, path)?.spelled(SPELLINGS).counted_as(units);
+    let error = payment_error(&row, notes);
     Ok(PaymentRow {
         payment_id: PaymentId::new(row.text("payment_id")?),
         status: PaymentStatus::from_word(row.text("status")?),
@@ -126,8 +127,8 @@ fn decode_row(value: &Value, path: String, units: MinorUnits, notes: &mut Notes)
         received_minor: notes.shown(row.optional_amount("amount_received")),
         customer_id: notes.shown(row.optional_text("customer_id")).map(CustomerId::new),
         payment_method: notes.shown(row.optional_string("payment_method")),
-        unified_code: notes.shown(row.optional_string("unified_code")),
-        unified_message: notes.shown(row.optional_string("unified_message")),
+        unified_message: error.reason().map(str::to_owned),
+        unified_code: error.unified_code,
     })
 }
 

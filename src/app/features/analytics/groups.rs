@@ -93,14 +93,15 @@ impl Groups {
     }
 }
 
-/// Statuses and stages stand in the order of the specification; the rest by name, what has none last.
+/// Statuses and stages stand in the order of the specification, then those of other services; the rest by name, what
+/// has none last.
 fn rank(dimension: Dimension, word: Option<&str>) -> usize {
     let Some(word) = word else { return usize::MAX };
     let place = |at: Option<usize>| at.unwrap_or(usize::MAX - 1);
     match dimension {
-        Dimension::DisputeStatus => place(DisputeStatus::NAMED.iter().position(|status| status.as_str() == word)),
-        Dimension::DisputeStage => place(DisputeStage::NAMED.iter().position(|stage| stage.as_str() == word)),
-        Dimension::Status => place(PaymentStatus::NAMED.iter().position(|status| status.as_str() == word)),
+        Dimension::DisputeStatus => place(DisputeStatus::words().position(|known| known == word)),
+        Dimension::DisputeStage => place(DisputeStage::words().position(|known| known == word)),
+        Dimension::Status => place(PaymentStatus::words().position(|known| known == word)),
         Dimension::Currency | Dimension::ProfileId => 0,
     }
 }

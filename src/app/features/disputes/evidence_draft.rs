@@ -163,9 +163,9 @@ impl EvidenceRefusal {
             RefusalCause::ChangedSince
         } else if self.field.is_some() || says(&["file"]) {
             RefusalCause::UnknownFile
-        } else if says(&["deadline", "no more evidence"]) {
+        } else if says(&["deadline", "no more evidence", "dispute status"]) {
             RefusalCause::NoMoreEvidence
-        } else if says(&["not found", "no such", "no dispute"]) {
+        } else if says(&["not found", "no such", "no dispute", "dispute does not exist"]) {
             RefusalCause::UnknownDispute
         } else {
             RefusalCause::Other

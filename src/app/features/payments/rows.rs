@@ -131,9 +131,9 @@ fn rest_text(payment: &PaymentRow, mark: Option<PaymentMark>) -> Option<String> 
 }
 
 fn decline_text(payment: &PaymentRow) -> String {
-    let Some(code) = &payment.unified_code else { return String::new() };
+    let code = payment.unified_code.as_deref().unwrap_or_default();
     let message = payment.unified_message.as_deref().or_else(|| decline::message(code)).unwrap_or_default();
-    visible(&format!("{code} {message}"), 120)
+    visible(format!("{code} {message}").trim(), 120)
 }
 
 fn warning(payment: &PaymentRow) -> Option<String> {

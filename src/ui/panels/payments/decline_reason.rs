@@ -18,13 +18,13 @@ use super::text;
 pub fn decline_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let error = &payment.error;
     let Some(code) = &error.unified_code else {
-        let label = error.error_message.as_deref().unwrap_or(text::SERVICE_GAVE_NO_REASON);
+        let label = error.reason().unwrap_or(text::SERVICE_GAVE_NO_REASON);
         let text = text::declined(visible(label, 200));
         let notice = Notice::new(Tone::Danger, &text).icon(Icon::Failure);
         notice.ui_with(ui, |ui| copy_why_ui(ui, state, payment, text::COPY_DECLINE));
         return;
     };
-    let message = error.unified_message.as_deref().or_else(|| decline::message(code)).unwrap_or(text::NO_MESSAGE);
+    let message = error.reason().or_else(|| decline::message(code)).unwrap_or(text::NO_MESSAGE);
     let title = text::declined_text(visible(message, 200), visible(code, 20));
     let notice = Notice::new(Tone::Danger, decline::family(code).meaning()).icon(Icon::Failure).title(&title);
     notice.ui_with(ui, |ui| {

@@ -1,0 +1,16 @@
+//! What to do about a refusal whose code says it. Codes with a meaning of their own at one endpoint alone, or of the key,
+//! stand where those are known.
+
+/// One sentence without a full stop; `None` for a code that does not say it by itself.
+pub fn code_advice(code: &str) -> Option<&'static str> {
+    Some(match code {
+        "HE_03" => "A file must be a JPEG, PNG or PDF, and the dispute must still take evidence",
+        "HE_04" => "The service has no dispute or file with this ID: refresh the list",
+        "IR_13" => "Refund no more than what was captured and is not refunded yet",
+        "IR_16" => "Look at it again: its status does not allow this",
+        "IR_19" => "The processor does not support this: choose another method, under a new payment ID",
+        "IR_34" => "Upload the file from its dispute: the service stores no file without one",
+        "UR_33" => "This user cannot change to that merchant or profile, or is there already",
+        _ => return None,
+    })
+}
