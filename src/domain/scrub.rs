@@ -17,9 +17,9 @@ pub const MASK: &str = "(hidden)";
 /// Stars of the shortest number that is masked.
 const STARS: &str = "*********";
 /// How keys begin.
-const KEY_STARTS: [&str; 4] = ["snd_", "prd_", "admin_", "whsec_"];
+const KEY_STARTS: [&str; 5] = ["snd_", "dev_", "prd_", "admin_", "whsec_"];
 /// Those that also begin ids and words of a merchant (`prd_1024` for a product): what follows must look like a key, too.
-const AMBIGUOUS_STARTS: [&str; 2] = ["prd_", "admin_"];
+const AMBIGUOUS_STARTS: [&str; 3] = ["dev_", "prd_", "admin_"];
 /// Least characters of a key behind an ambiguous beginning.
 const RANDOM_MIN_CHARS: usize = 16;
 /// What comes before the secret part of a client secret.
@@ -355,6 +355,7 @@ mod tests {
             ("no key snd_cAnArY+Zx/7f3c: refused", "no key snd_(hidden) refused"),
             ("“snd_abc” and admin_3f9a17c20b5e84d6,whsec_y", "“snd_(hidden)” and admin_(hidden),whsec_(hidden)"),
             ("prd_dK3v9tXq21LmPz8R7yNw", "prd_(hidden)"),
+            ("dev_dK3v9tXq21LmPz8R7yNw", "dev_(hidden)"),
             ("s\u{200B}nd_ab\u{200B}c", "snd_(hidden)"),
             ("ｓｎｄ＿abc", "snd_(hidden)"),
             ("pk_snd_abc", "pk_snd_(hidden)"),
@@ -401,7 +402,7 @@ mod tests {
             "4242424242424241",
             "DE00370400440532013000",
             "keys begin with snd_ or prd_",
-            "product prd_1024, role admin_accounting",
+            "product prd_1024, role admin_accounting, host dev_server",
             "parcels 00340434161094042557 and 0034 0434 1610 9404 2557, 9400111899223197428490, 1Z999AA10123456784",
             "RR123456785DE, JJD000390007882310467",
             "45.90, 12.00, 33.10, 10.00 and 4,512.00 EUR",

@@ -36,7 +36,7 @@ pub enum KeyError {
     Publishable(SecretKind),
     #[error("An admin key (admin_…) only creates API keys; Paydesk needs the {}", .0.described())]
     Admin(SecretKind),
-    #[error("A secret key (snd_… or prd_…) was given where the {} belongs", .0.described())]
+    #[error("A secret key (snd_…, dev_… or prd_…) was given where the {} belongs", .0.described())]
     Secret(SecretKind),
     #[error("A webhook secret (whsec_…) only proves who sent a webhook; Paydesk needs the {}", .0.described())]
     Webhook(SecretKind),
@@ -48,8 +48,8 @@ impl SecretKind {
     /// The kind with the prefixes it has.
     fn described(self) -> &'static str {
         match self {
-            Self::SecretKey => "secret key (snd_… or prd_…)",
-            Self::AdminKey => "admin key (admin_…)",
+            Self::SecretKey => "secret key (snd_…, dev_… or prd_…)",
+            Self::AdminKey => "admin key",
             Self::WebhookSecret => "webhook secret",
             Self::ProxyPassword => "proxy password",
             Self::TeamPassword => "password of the team’s database",
@@ -58,8 +58,8 @@ impl SecretKind {
 
     fn prefix_text(self) -> &'static str {
         match self {
-            Self::SecretKey => "A secret key starts with snd_ (sandbox) or prd_ (production)",
-            Self::AdminKey => "An admin key starts with admin_",
+            Self::SecretKey => "A secret key starts with snd_ or dev_ (sandbox), or prd_ (production)",
+            Self::AdminKey => "An admin key may begin with anything",
             Self::WebhookSecret => "A webhook secret has no such prefix",
             Self::ProxyPassword => "A proxy password is stored with the address of its proxy",
             Self::TeamPassword => "A password of a database has no prefix",
@@ -128,7 +128,7 @@ fn check_form(kind: SecretKind, text: &str) -> Result<(), KeyError> {
 fn check_place(kind: SecretKind, given: KeyKind) -> Result<(), KeyError> {
     match (kind, given) {
         (SecretKind::SecretKey, KeyKind::Secret(_))
-        | (SecretKind::AdminKey, KeyKind::Admin)
+        | (SecretKind::AdminKey, KeyKind::Admin | KeyKind::Unknown)
         | (SecretKind::WebhookSecret, KeyKind::Webhook | KeyKind::Unknown)
         | (SecretKind::ProxyPassword, KeyKind::Unknown)
         | (SecretKind::TeamPassword, _) => Ok(()),
@@ -136,7 +136,7 @@ fn check_place(kind: SecretKind, given: KeyKind) -> Result<(), KeyError> {
         (_, KeyKind::Admin) => Err(KeyError::Admin(kind)),
         (_, KeyKind::Secret(_)) => Err(KeyError::Secret(kind)),
         (_, KeyKind::Webhook) => Err(KeyError::Webhook(kind)),
-        (SecretKind::SecretKey | SecretKind::AdminKey, KeyKind::Unknown) => Err(KeyError::Prefix(kind)),
+        (SecretKind::SecretKey, KeyKind::Unknown) => Err(KeyError::Prefix(kind)),
     }
 }
 
@@ -212,7 +212,7 @@ mod tests {
             (SecretKey, "whsec_abc", KeyError::Webhook(SecretKey)),
             (AdminKey, "whsec_abc", KeyError::Webhook(AdminKey)),
             (SecretKey, "sk_abc", KeyError::Prefix(SecretKey)),
-            (AdminKey, "sk_abc", KeyError::Prefix(AdminKey)),
+            (AdminKey, "dev_abc", KeyError::Secret(AdminKey)),
             (SecretKey, "snd_", KeyError::PrefixOnly(SecretKey)),
             (AdminKey, "admin_", KeyError::PrefixOnly(AdminKey)),
             (WebhookSecret, "whsec_", KeyError::PrefixOnly(WebhookSecret)),

@@ -65,11 +65,14 @@ pub enum KeyKind {
     Unknown,
 }
 
-const PREFIXES: [(&str, KeyKind); 7] = [
+const PREFIXES: [(&str, KeyKind); 9] = [
     ("pk_snd_", KeyKind::Publishable(Some(Environment::Sandbox))),
     ("pk_prd_", KeyKind::Publishable(Some(Environment::Production))),
+    ("pk_dev_", KeyKind::Publishable(Some(Environment::Sandbox))),
     ("pk_", KeyKind::Publishable(None)),
     ("snd_", KeyKind::Secret(Environment::Sandbox)),
+    // What a service of the family issues that somebody runs for themselves.
+    ("dev_", KeyKind::Secret(Environment::Sandbox)),
     ("prd_", KeyKind::Secret(Environment::Production)),
     ("admin_", KeyKind::Admin),
     ("whsec_", KeyKind::Webhook),
@@ -171,7 +174,8 @@ impl fmt::Debug for ApiKey {
 pub struct AdminKey(SecretText);
 
 impl AdminKey {
-    /// Accepts a key that starts with `admin_`; white space around it is dropped.
+    /// Accepts any key that is not plainly another one: the operator of a service chooses its form, so only the service
+    /// can tell. White space around it is dropped.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
         check::validated(SecretKind::AdminKey, text).map(|key| Self(SecretText::new(key)))
     }
@@ -344,9 +348,12 @@ mod tests {
     #[test]
     fn the_prefix_of_a_key_decides_what_it_opens() {
         assert_eq!(ApiKey::parse(" snd_abc\n").unwrap().environment(), Environment::Sandbox);
+        assert_eq!(ApiKey::parse("dev_abc").unwrap().environment(), Environment::Sandbox);
         assert_eq!(ApiKey::parse("prd_abc").unwrap().environment(), Environment::Production);
         assert_eq!(ApiKey::parse(" snd_abc\n").unwrap().expose(), "snd_abc");
-        assert_eq!(AdminKey::parse("admin_abc").unwrap().expose(), "admin_abc");
+        for text in ["admin_abc", "test_admin", "c0ffee+/=="] {
+            assert_eq!(AdminKey::parse(text).unwrap().expose(), text);
+        }
         for text in ["whsec_abc", "c0ffee+/=="] {
             assert_eq!(WebhookSecret::parse(text).unwrap().expose(), text);
         }

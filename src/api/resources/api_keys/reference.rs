@@ -11,6 +11,7 @@
 //! | prefix | key |
 //! |---|---|
 //! | `snd_` | secret, sandbox |
+//! | `dev_` | the same, of a service of the family that somebody runs for themselves |
 //! | `prd_` | secret, production |
 //! | `pk_snd_`, `pk_prd_` | publishable: for the browser only, to create tokens and initialize the SDK |
 //! | `admin_` | creates API keys |

@@ -20,7 +20,7 @@ pub const CREATING_API_KEYS_NEEDS_ADMIN: &str = "Creating API keys needs an admi
 pub const SERVICE_REFUSED_ADMIN_KEY: &str = "The service refused the admin key of this profile: enter another one";
 pub const EMBEDDED_SANDBOX_HAS_ITS_OWN: &str = "The embedded sandbox has its own admin key: restart Paydesk";
 pub const PASTE_KEY_THAT_STARTS: &str =
-    "Paste the key that starts with admin_. It is saved in the keyring of this system and sent only to create API keys";
+    "Paste the admin key of this account. It is saved in the keyring of this system and sent only to create API keys";
 pub const ADMIN_KEY: &str = "Admin key";
 pub const PASTE_KEY_FIRST: &str = "Paste the key first";
 pub const SAVE_ADMIN_KEY: &str = "Save admin key";

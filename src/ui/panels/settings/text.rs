@@ -109,7 +109,7 @@ pub const SAVED_KEY_IS_UNCHANGED: &str = "The saved key is unchanged";
 pub const PASTE_KEY_ONLY_TO_REPLACE: &str = "Paste a key only to replace it";
 pub const SECRET_KEY: &str = "Secret key";
 pub const ENVIRONMENT_IS_READ_FROM_KEY: &str =
-    "The environment is read from the key: snd_… is SANDBOX, prd_… is PRODUCTION";
+    "The environment is read from the key: snd_… and dev_… are SANDBOX, prd_… is PRODUCTION";
 pub const NOTHING_THERE_MOVES_REAL_MONEY: &str = "Nothing there moves real money";
 pub const REAL_MONEY_READ_ONLY_UNTIL: &str = "Real money: read-only until you unlock it, each time Paydesk starts";
 pub const ANOTHER_PROFILE_USES_PRODUCTION: &str =
