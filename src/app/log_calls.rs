@@ -12,7 +12,7 @@ impl State {
             let profile_id = exchange.profile.clone();
             if profile_id.is_embedded() || self.profiles.find(&profile_id).is_some() {
                 self.in_workspace(&profile_id, |state| {
-                    state.note_units(&exchange);
+                    state.learn_from_exchange(&exchange);
                     state.workspace.requests.add(exchange, state.zone());
                 });
             }

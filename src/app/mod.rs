@@ -32,6 +32,7 @@ pub mod glossary;
 mod home;
 mod journal_copy;
 mod keep_records;
+mod learn_service;
 mod log_calls;
 pub mod lookup;
 pub mod managed;

@@ -266,6 +266,7 @@ impl State {
             self.report_end(&operation, &outcome);
         }
         self.learn_review_status(&operation, &outcome);
+        self.learn_payment_actions(&operation, &outcome);
         self.learn_authorization_of(&operation);
         if matches!(outcome, Outcome::Rejected { .. }) {
             self.workspace.requests.note_reconciliation(&operation.id, operation.attempts, Decision::Rejected);

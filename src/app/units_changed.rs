@@ -14,13 +14,7 @@ use super::text::UNITS_CANNOT_CHANGE;
 
 impl State {
     /// What an answer shows of it. One that names hyperswitch is believed over one that names nothing.
-    /// A profile whose address is being edited may be tried out with another: that says nothing of its service.
     pub(super) fn note_units(&mut self, exchange: &Exchange) {
-        let address = |url: &str| url.trim_end_matches('/').to_owned();
-        let profile = self.workspace.profile.as_ref();
-        if profile.is_none_or(|profile| address(&profile.base_url) != address(&exchange.asked.base_url)) {
-            return;
-        }
         let shown = exchange.response().map_or(MinorUnits::Undecided, |response| response.units);
         let known = self.units();
         let is_news = known.or(shown) != known || known == MinorUnits::Iso4217 && shown == MinorUnits::Hyperswitch;

@@ -253,6 +253,7 @@ pub const NOTHING_IN_REVIEW: &str = "No payments in review";
 pub const REVIEW_QUEUE: &str = "Review queue";
 pub const UNDO: &str = "Undo";
 pub const CANCEL_PAYMENT: &str = "Cancel payment";
+pub const REJECT_PAYMENT: &str = "Reject payment";
 pub const NEEDS_ATTENTION: &str = "Needs attention";
 
 pub fn more_need_attention(count: usize) -> String {

@@ -10,7 +10,7 @@ mod table;
 use super::http::{KeyRole, Method, path_segment};
 use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
-pub use table::{Endpoint, OPERATIONS, READS, RESOURCES, ReadEndpoint};
+pub use table::{Endpoint, OPERATIONS, OTHER_CALLS, READS, RESOURCES, ReadEndpoint};
 
 /// What an operation changes about a payment that a read can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -118,7 +118,17 @@ impl Endpoint {
 
     /// The path of a request, percent-encoded.
     pub fn path(self, id: &str) -> String {
-        self.spec().call.path.replacen("{id}", &path_segment(id), 1)
+        self.spec().call.path_of(id)
+    }
+
+    /// The call that some services take in its place.
+    pub fn other_call(self) -> Option<&'static EndpointSpec> {
+        OTHER_CALLS.iter().find(|(endpoint, _)| *endpoint == self).map(|(_, call)| call)
+    }
+
+    /// Whether a request to this path, about the object with this id, is such an operation.
+    pub fn has_path(self, path: &str, id: &str) -> bool {
+        path == self.path(id) || self.other_call().is_some_and(|call| path == call.path_of(id))
     }
 }
 
@@ -138,7 +148,7 @@ impl ReadEndpoint {
 
     /// The path of a request, percent-encoded.
     pub fn path(self, id: &str) -> String {
-        self.spec().path.replacen("{id}", &path_segment(id), 1)
+        self.spec().path_of(id)
     }
 }
 
@@ -178,10 +188,15 @@ impl ResourceKind {
 
 /// Every endpoint.
 pub fn all() -> impl Iterator<Item = &'static EndpointSpec> {
-    OPERATIONS.iter().map(|operation| &operation.call).chain(READS)
+    OPERATIONS.iter().map(|operation| &operation.call).chain(READS).chain(OTHER_CALLS.iter().map(|(_, call)| call))
 }
 
 impl EndpointSpec {
+    /// The path of a request about the object with this id, percent-encoded.
+    pub fn path_of(&self, id: &str) -> String {
+        self.path.replacen("{id}", &path_segment(id), 1)
+    }
+
     /// The endpoint that a request with this path goes to.
     pub fn of(method: Method, path: &str) -> Option<&'static Self> {
         let path = path.split(['?', '#']).next().unwrap_or_default();

@@ -89,6 +89,8 @@ pub enum ReadEndpoint {
     RetrievePayout,
     ListCustomers,
     ListPaymentLinks,
+    /// The same: a file of the evidence of a dispute.
+    UploadDisputeFile,
     /// Of the sandbox, beyond the specification, as those below.
     UploadFile,
     Webhooks,
@@ -239,7 +241,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         done_in: &["succeeded", "requires_capture", "partially_authorized_and_requires_capture"],
         texts: OperationTexts {
             title: "Approve payment",
-            before_amount: None,
+            before_amount: Some(" and capture "),
             subject: TitleSubject::Id(" "),
             done: "Payment approved",
             may_exist: "It may have been executed",
@@ -553,8 +555,13 @@ pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/payouts/{id}", "Payout"),
     call(Method::Get, "/customers/list", "List of customers"),
     call(Method::Post, "/payment_link/list", "List of payment links"),
+    call(Method::Post, "/files", "Upload of evidence"),
     call(Method::Post, "/_sandbox/files", "Upload of a file"),
     call(Method::Post, "/_sandbox/webhooks", "Webhooks of the sandbox"),
     call(Method::Get, "/_sandbox/events", "Events of the sandbox"),
     call(Method::Post, "/_sandbox/clock", "Clock of the sandbox"),
 ];
+
+/// Calls that some services take in the place of one of [`OPERATIONS`]: the same operation, sent elsewhere.
+pub static OTHER_CALLS: &[(Endpoint, EndpointSpec)] =
+    &[(Endpoint::CancelPayment, call(Method::Post, "/payments/{id}/reject", "Rejection of a payment in review"))];

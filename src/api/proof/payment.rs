@@ -158,6 +158,9 @@ impl PaymentSaid<'_> {
     // ── Approved ────────────────────────────────────────────────────────────────────────────────────────────────
 
     fn approved(&self) -> Judgement {
+        if let Some(other) = self.captured_otherwise() {
+            return other;
+        }
         if self.is_answer() {
             return self.approved_by_answer();
         }
@@ -194,6 +197,14 @@ impl PaymentSaid<'_> {
         }
     }
 
+    /// The approval was to capture an amount, and another one was received.
+    fn captured_otherwise(&self) -> Option<Judgement> {
+        let (wanted, taken) = (self.asked.money?, self.received.shown()?);
+        let is_other = self.status == PaymentStatus::Succeeded && taken != wanted.minor;
+        let reason = Reason::OtherCapture { taken: self.money(taken)?, wanted: wanted.clone() };
+        is_other.then_some(Judgement::Contradiction(reason))
+    }
+
     fn approved_by_answer(&self) -> Judgement {
         let is_in_review = self.status == PaymentStatus::RequiresMerchantAction || self.has_ended_status();
         match &self.status {
@@ -210,7 +221,16 @@ impl PaymentSaid<'_> {
         *status == PaymentStatus::Succeeded || status.is_captured_in_part()
     }
 
+    /// A payment in review that was rejected may be failed and not cancelled.
+    fn is_rejected(&self) -> bool {
+        let has_ended = matches!(self.status, PaymentStatus::Cancelled | PaymentStatus::Failed);
+        has_ended && self.statement.text("merchant_decision") == Some("rejected")
+    }
+
     fn cancelled(&self) -> Judgement {
+        if self.is_rejected() && !self.has_ended_status() {
+            return self.happened();
+        }
         if self.is_answer() {
             return self.cancelled_by_answer();
         }

@@ -78,6 +78,35 @@ fn is_there(judgement: &Judgement) -> bool {
 const SOURCES: [ProofSource; 2] = [ProofSource::Answer, ProofSource::Report];
 
 #[test]
+fn nothing_was_received_of_an_authorization_whose_service_reports_no_amount_for_nothing() {
+    for source in SOURCES {
+        let case = || Case { received: None, ..Case::capture(1_200) };
+        assert!(is_there(&case().judged(source, "partially_captured", json!(1_200), json!(0))), "{source:?}");
+        assert!(!is_there(&case().judged(source, "partially_captured", json!(900), json!(0))), "{source:?}");
+        assert!(!is_there(&case().judged(source, "requires_capture", json!(null), json!(5_000))), "{source:?}");
+    }
+    let untouched = Case { received: None, ..Case::capture(1_200) };
+    let judged = untouched.judged(ProofSource::Report, "requires_capture", json!(null), json!(5_000));
+    assert!(matches!(judged, Judgement::Untouched), "{judged:?}");
+}
+
+#[test]
+fn a_rejected_payment_is_released_whether_it_is_called_cancelled_or_failed() {
+    let judged = |status: &str, decision: Value| {
+        let mut case = Case::cancel();
+        case.status = PaymentStatus::RequiresMerchantAction;
+        let object = json!({"payment_id": "pay_1", "amount": 5_000, "currency": "EUR", "status": status,
+            "amount_capturable": 0, "merchant_decision": decision});
+        judge(case.asked(), ProofSource::Report, &object)
+    };
+    for status in ["cancelled", "failed"] {
+        assert!(is_there(&judged(status, json!("rejected"))), "{status}");
+    }
+    assert!(!is_there(&judged("failed", json!(null))));
+    assert!(!is_there(&judged("succeeded", json!("rejected"))));
+}
+
+#[test]
 fn a_capture_is_done_only_to_the_cent_and_with_the_right_rest_wherever_it_is_reported() {
     for source in SOURCES {
         let judged = |wanted: i64, status: &str, received: Value, capturable: Value| {

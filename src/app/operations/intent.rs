@@ -2,7 +2,7 @@
 
 use crate::api::operation::{AnswerStatus, Expectation};
 use crate::api::resources::payments::calls::{
-    ApprovePayment, CancelPayment, CapturePayment, ConfirmPayment, ConfirmPaymentInput,
+    ApprovePayment, CancelPayment, CapturePayment, ConfirmPayment, ConfirmPaymentInput, RejectPayment,
 };
 use crate::domain::ids::PaymentId;
 use crate::domain::input::InputError;
@@ -24,6 +24,12 @@ pub enum Intent {
         reason: Option<String>,
     },
     Approve,
+    /// The same, of a service that captures the payment with it.
+    ApproveAndCapture {
+        amount: Money,
+    },
+    /// Cancels a payment in review, of a service that refuses to cancel it.
+    Reject,
     /// Charges the method that is attached; none is sent along.
     Confirm,
 }
@@ -32,8 +38,8 @@ impl Intent {
     pub fn action(&self) -> PaymentAction {
         match self {
             Self::Capture { .. } => PaymentAction::Capture,
-            Self::Cancel { .. } => PaymentAction::Cancel,
-            Self::Approve => PaymentAction::Approve,
+            Self::Cancel { .. } | Self::Reject => PaymentAction::Cancel,
+            Self::Approve | Self::ApproveAndCapture { .. } => PaymentAction::Approve,
             Self::Confirm => PaymentAction::Confirm,
         }
     }
@@ -56,6 +62,10 @@ impl Intent {
                 OperationPlan { expectation, ..plan }
             }
             Self::Approve => OperationPlan::of(&ApprovePayment { payment_id }),
+            Self::ApproveAndCapture { amount } => {
+                OperationPlan { money: Some(amount.clone()), ..OperationPlan::of(&ApprovePayment { payment_id }) }
+            }
+            Self::Reject => OperationPlan::of(&RejectPayment { payment_id }),
             Self::Confirm => {
                 let call = ConfirmPayment::new(ConfirmPaymentInput::new(payment_id), precondition.at);
                 OperationPlan::of(&call.map_err(|errors| first_text(&errors))?)
@@ -71,10 +81,10 @@ impl Intent {
     fn expects_end_of(&self, precondition: &PaymentStatus, expectation: Expectation) -> Expectation {
         match self {
             Self::Confirm => expectation.ending(precondition.as_str()),
-            Self::Approve | Self::Cancel { .. } if !precondition.is_documented() => {
-                expectation.ending(precondition.as_str())
+            Self::Capture { .. } => expectation,
+            Self::Approve | Self::ApproveAndCapture { .. } | Self::Cancel { .. } | Self::Reject => {
+                if precondition.is_documented() { expectation } else { expectation.ending(precondition.as_str()) }
             }
-            Self::Approve | Self::Cancel { .. } | Self::Capture { .. } => expectation,
         }
     }
 }

@@ -149,14 +149,20 @@ impl OperationPlan {
     pub fn done(&self) -> String {
         let amount = self.money.as_ref().map_or_else(|| "The amount".to_owned(), ToString::to_string);
         let id = visible_id(&self.target.resource, 64);
-        self.endpoint.spec().texts.done.replacen("{amount}", &amount, 1).replacen("{id}", &id, 1)
+        let done = self.endpoint.spec().texts.done;
+        let is_captured = self.endpoint == Endpoint::ApprovePayment && self.money.is_some();
+        let done = if is_captured { format!("{done}, {{amount}} captured") } else { done.to_owned() };
+        done.replacen("{amount}", &amount, 1).replacen("{id}", &id, 1)
     }
 
     /// Whether `status` shows that it happened: the service may only have begun it. An operation without a status says
-    /// nothing else.
+    /// nothing else. An approval that captures has not happened while the payment waits for its capture.
     pub fn is_done_in(&self, status: &str) -> bool {
         let done_in = self.endpoint.spec().done_in;
-        done_in.is_empty() || done_in.iter().any(|done| done.eq_ignore_ascii_case(status))
+        let is_uncaptured = self.endpoint == Endpoint::ApprovePayment
+            && self.money.is_some()
+            && PaymentStatus::TO_CAPTURE.contains(&PaymentStatus::from_word(status));
+        !is_uncaptured && (done_in.is_empty() || done_in.iter().any(|done| done.eq_ignore_ascii_case(status)))
     }
 
     /// Whether a cancellation left what was captured, and released what was not.

@@ -1,4 +1,4 @@
-//! What the service's list of disputes can filter by.
+//! What the service's list of disputes can filter by, and whether it takes files of evidence.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -12,12 +12,16 @@ pub struct DisputesTraits {
     /// The answer that refused the filter by status.
     #[serde(skip_serializing_if = "Option::is_none")]
     status_filter_refused: Option<TraitSource>,
+    /// The answer that shows that the service takes files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files_taken: Option<TraitSource>,
 }
 
 /// Names one trait of the group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DisputesTrait {
     StatusFilter,
+    Files,
 }
 
 /// What is learned of the group.
@@ -25,26 +29,40 @@ pub enum DisputesTrait {
 pub enum DisputesChange {
     /// The service refused the filter by status, and answered the same request without it.
     StatusFilterRefused { from: String },
+    /// The service takes files of evidence with `POST /files`.
+    FilesTaken { from: String },
 }
 
 impl DisputesTraits {
     /// Every default.
-    pub const USUAL: Self = Self { status_filter_refused: None };
+    pub const USUAL: Self = Self { status_filter_refused: None, files_taken: None };
 
     /// Whether the service is known to refuse the filter by status.
     pub fn refuses_status_filter(&self) -> bool {
         self.status_filter_refused.is_some()
     }
 
+    /// Whether the service is known to take files of evidence.
+    pub fn takes_files(&self) -> bool {
+        self.files_taken.is_some()
+    }
+
     /// All traits of the group, each with its default and what is known instead.
     pub(super) fn rows(&self) -> Vec<AnyTraitRow<'_, DisputesTrait>> {
         let instead = || "Refused: all disputes are read and filtered in Paydesk".to_owned();
-        vec![AnyTraitRow {
+        let filter = AnyTraitRow {
             id: DisputesTrait::StatusFilter,
             name: "Disputes: filter by status".to_owned(),
             usual: "Filtered by the service",
             known: self.status_filter_refused.as_ref().map(|source| (instead(), source)),
-        }]
+        };
+        let files = AnyTraitRow {
+            id: DisputesTrait::Files,
+            name: "Disputes: files of evidence".to_owned(),
+            usual: "Uploaded elsewhere: only their IDs are sent",
+            known: self.files_taken.as_ref().map(|source| ("Uploaded with POST /files".to_owned(), source)),
+        };
+        vec![filter, files]
     }
 
     pub(super) fn change(&mut self, change: DisputesChange, now: DateTime<Utc>) {
@@ -52,12 +70,16 @@ impl DisputesTraits {
             DisputesChange::StatusFilterRefused { from } => {
                 self.status_filter_refused.get_or_insert_with(|| TraitSource::learned(&from, now));
             }
+            DisputesChange::FilesTaken { from } => {
+                self.files_taken.get_or_insert_with(|| TraitSource::learned(&from, now));
+            }
         }
     }
 
     pub(super) fn reset(&mut self, id: DisputesTrait) {
         match id {
             DisputesTrait::StatusFilter => self.status_filter_refused = None,
+            DisputesTrait::Files => self.files_taken = None,
         }
     }
 }
@@ -69,7 +91,7 @@ mod tests {
     impl DisputesChange {
         /// A change for every trait of the group.
         pub(in super::super) fn samples() -> Vec<Self> {
-            vec![Self::StatusFilterRefused { from: "400".to_owned() }]
+            vec![Self::StatusFilterRefused { from: "400".to_owned() }, Self::FilesTaken { from: "via".to_owned() }]
         }
     }
 }

@@ -13,6 +13,7 @@ mod analytics;
 mod capabilities;
 mod disputes;
 mod entry;
+mod payment_actions;
 mod payments_list;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ pub use analytics::{AnalyticsChange, AnalyticsTrait, AnalyticsTraits, QueryPart}
 pub use capabilities::{CAPABILITIES, CapabilityChange, CapabilityTraits, ServiceCapability};
 pub use disputes::{DisputesChange, DisputesTrait, DisputesTraits};
 pub use entry::TraitSource;
+pub use payment_actions::{PaymentActionsChange, PaymentActionsTrait, PaymentActionsTraits};
 pub use payments_list::{PaymentListChange, PaymentListTrait, PaymentListTraits, SMALL_PAGE};
 
 /// What is known of one service. What is absent has its default.
@@ -44,6 +46,8 @@ pub struct ServiceTraits {
     pub amounts: AmountsTraits,
     #[serde(flatten)]
     pub capabilities: CapabilityTraits,
+    #[serde(flatten)]
+    pub payment_actions: PaymentActionsTraits,
 }
 
 /// Names one trait.
@@ -54,6 +58,7 @@ pub enum TraitId {
     Disputes(DisputesTrait),
     Amounts(AmountsTrait),
     Capability(ReadEndpoint),
+    PaymentActions(PaymentActionsTrait),
 }
 
 /// What becomes of a trait.
@@ -64,6 +69,7 @@ pub enum TraitChange {
     Disputes(DisputesChange),
     Amounts(AmountsChange),
     Capability(CapabilityChange),
+    PaymentActions(PaymentActionsChange),
     /// The default holds again; what was learned may be learned again.
     Reset(TraitId),
     /// The same of everything.
@@ -81,6 +87,7 @@ impl ServiceTraits {
         disputes: DisputesTraits::USUAL,
         amounts: AmountsTraits::USUAL,
         capabilities: CapabilityTraits::USUAL,
+        payment_actions: PaymentActionsTraits::USUAL,
     };
 
     /// All traits, each with its default and what is known instead.
@@ -90,7 +97,8 @@ impl ServiceTraits {
         let disputes = self.disputes.rows().into_iter().map(|row| row.named(TraitId::Disputes));
         let amounts = std::iter::once(self.amounts.row().named(TraitId::Amounts));
         let capabilities = self.capabilities.rows().into_iter().map(|row| row.named(TraitId::Capability));
-        amounts.chain(payment_list).chain(capabilities).chain(disputes).chain(analytics).collect()
+        let actions = self.payment_actions.rows().into_iter().map(|row| row.named(TraitId::PaymentActions));
+        amounts.chain(payment_list).chain(actions).chain(capabilities).chain(disputes).chain(analytics).collect()
     }
 
     pub(in crate::app) fn change(&mut self, change: TraitChange, now: DateTime<Utc>) {
@@ -100,6 +108,7 @@ impl ServiceTraits {
             TraitChange::Disputes(change) => self.disputes.change(change, now),
             TraitChange::Amounts(change) => self.amounts.change(change, now),
             TraitChange::Capability(change) => self.capabilities.change(change, now),
+            TraitChange::PaymentActions(change) => self.payment_actions.change(change, now),
             TraitChange::ResetAll => {
                 let mut amounts = std::mem::take(&mut self.amounts);
                 amounts.forget_learned();
@@ -108,6 +117,7 @@ impl ServiceTraits {
             TraitChange::Reset(TraitId::Analytics(id)) => self.analytics.reset(id),
             TraitChange::Reset(TraitId::PaymentList(id)) => self.payment_list.reset(id),
             TraitChange::Reset(TraitId::Disputes(id)) => self.disputes.reset(id),
+            TraitChange::Reset(TraitId::PaymentActions(id)) => self.payment_actions.reset(id),
             TraitChange::Reset(TraitId::Amounts(AmountsTrait)) => self.amounts = AmountsTraits::USUAL,
             TraitChange::Reset(TraitId::Capability(endpoint)) => self.capabilities.reset(endpoint),
         }
@@ -135,7 +145,8 @@ mod tests {
         let disputes = DisputesChange::samples().into_iter().map(TraitChange::Disputes);
         let amounts = AmountsChange::samples().into_iter().map(TraitChange::Amounts);
         let capabilities = CapabilityChange::samples().into_iter().map(TraitChange::Capability);
-        analytics.chain(payment_list).chain(disputes).chain(amounts).chain(capabilities).collect()
+        let actions = PaymentActionsChange::samples().into_iter().map(TraitChange::PaymentActions);
+        analytics.chain(payment_list).chain(disputes).chain(amounts).chain(capabilities).chain(actions).collect()
     }
 
     #[test]

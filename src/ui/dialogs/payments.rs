@@ -4,7 +4,9 @@ use egui::Ui;
 
 use crate::app::dialog::Confirmation;
 use crate::app::features::forms::{InputError, Rule};
-use crate::app::features::payments::{CaptureCheck, PaymentDialog, check_capture, remainder_after_capture};
+use crate::app::features::payments::{
+    CaptureCheck, PaymentDialog, captured_by_approval, check_capture, is_rejected, remainder_after_capture,
+};
 use crate::app::operations::Intent;
 use crate::app::text::AMOUNT;
 use crate::app::{Action, State};
@@ -114,8 +116,10 @@ pub fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Dr
     let payment = &dialog.payment;
     let released = Some(capturable(payment)).filter(|released| released.minor > 0);
     let captured = payment.amount_received.as_ref().filter(|captured| captured.minor > 0);
+    let is_rejected = is_rejected(&state.view(), payment);
     let (title, confirm) = match payment.remainder() {
         Some(remainder) => (text::RELEASE, text::release(remainder)),
+        None if is_rejected => (text::REJECT_PAYMENT, text::reject(&payment.amount)),
         None => (text::CANCEL, text::cancel(&payment.amount, released.as_ref())),
     };
     let modal = ConfirmDialog::new(title, &confirm).cancel(text::BACK).danger();
@@ -125,8 +129,10 @@ pub fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Dr
         payment_facts_ui(ui, state, payment, &amounts, Descriptor::Reported);
         unlisted_status_ui(ui, state, payment);
         paragraph_ui(ui, &text::after_cancel(released.as_ref(), captured));
-        let reason = TextField::labelled(text::CANCEL_REASON, &mut drafts.cancellation_reason);
-        reason.placeholder("requested_by_customer").ui(ui);
+        if !is_rejected {
+            let reason = TextField::labelled(text::CANCEL_REASON, &mut drafts.cancellation_reason);
+            reason.placeholder("requested_by_customer").ui(ui);
+        }
     });
     match answer {
         DialogAnswer::Confirmed => {
@@ -142,12 +148,18 @@ pub fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Dr
 /// What an approval leads to.
 pub fn approve_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<Action>) {
     let payment = &dialog.payment;
-    let confirm = text::approve(&payment.amount);
+    let (confirm, after) = match captured_by_approval(&state.view(), payment) {
+        Some(amount) => (text::approve_and_capture(&amount), text::after_capturing_approval(&amount)),
+        None => {
+            let after = text::after_approval(&payment.amount, payment.capture_method.as_ref());
+            (text::approve(&payment.amount), after)
+        }
+    };
     let modal = ConfirmDialog::new(text::APPROVE, &confirm).cancel(text::BACK);
     let answer = show(ui, state, modal, dialog.opened_at, |ui| {
         payment_facts_ui(ui, state, payment, &[(AMOUNT, &payment.amount)], Descriptor::Reported);
         unlisted_status_ui(ui, state, payment);
-        paragraph_ui(ui, &text::after_approval(&payment.amount, payment.capture_method.as_ref()));
+        paragraph_ui(ui, &after);
     });
     answered(answer, Intent::Approve, actions);
 }

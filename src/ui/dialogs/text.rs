@@ -4,8 +4,8 @@ pub use crate::app::text::{ADDRESS, CUSTOMER_ID, NAME, OPERATION, PROFILE, REASO
 pub use crate::ui::text::{
     BACK, BEING_REFUNDED, CANCEL_PAYMENT as CANCEL, CAPTURABLE, CAPTURE, CAPTURED, DEFAULT, DESCRIPTION,
     DESCRIPTOR_SUFFIX, ENVIRONMENT, ID, IVE_SAVED_IT_REMOVE_IT, KEY, METADATA, PROFILES,
-    PUBLISHED_TEST_CARDS_REAL_ONES, RECEIVED, RECIPIENT, REFUND, REFUNDABLE, REFUNDED, SENT, TEST_CARD, VALUE,
-    WAITING_FOR_RESPONSE,
+    PUBLISHED_TEST_CARDS_REAL_ONES, RECEIVED, RECIPIENT, REFUND, REFUNDABLE, REFUNDED, REJECT_PAYMENT, SENT, TEST_CARD,
+    VALUE, WAITING_FOR_RESPONSE,
 };
 
 use std::fmt::Display;
@@ -104,6 +104,11 @@ pub fn after_approval(amount: &Money, method: Option<&CaptureMethod>) -> String 
             "Approving captures {amount} now or authorizes it for later capture: the capture method is not reported"
         ),
     }
+}
+
+/// The same where the service captures with every approval.
+pub fn after_capturing_approval(amount: &Money) -> String {
+    format!("This service captures {amount} with the approval. The customer is charged now")
 }
 
 /// What the confirmation of a payment leads to.
@@ -239,6 +244,14 @@ pub fn est(at: impl Display) -> String {
 
 pub fn approve(amount: impl Display) -> String {
     format!("Approve {amount}")
+}
+
+pub fn reject(amount: impl Display) -> String {
+    format!("Reject {amount}")
+}
+
+pub fn approve_and_capture(amount: impl Display) -> String {
+    format!("Approve and capture {amount}")
 }
 
 pub fn confirm(amount: impl Display) -> String {

@@ -47,6 +47,7 @@ mod one_proof;
 pub mod open_items;
 mod operations;
 mod past_events;
+mod payment_actions_of_services;
 pub mod payment_links;
 mod payment_list_forms;
 mod payment_marks;

@@ -267,7 +267,7 @@ impl Service {
         };
         let done = match verb {
             "capture" => pay.capture(amount.unwrap()),
-            "cancel" => pay.cancel(),
+            "cancel" | "reject" => pay.cancel(),
             "approve" => pay.approve(),
             "confirm" => pay.confirm(),
             "" => Ok(()),

@@ -118,10 +118,11 @@ fn make_true(desk: &mut Desk, truth: Truth, intent: &Intent) {
     match (truth, intent) {
         (Truth::Executed, _) => drop(desk.service.execute(&request)),
         (Truth::Untouched, _) => {}
-        (Truth::Overtaken, Intent::Cancel { .. }) => desk.service.pay("pay_1").capture(1_000).unwrap(),
-        (Truth::Overtaken, Intent::Capture { .. } | Intent::Approve | Intent::Confirm) => {
-            desk.service.pay("pay_1").cancel().unwrap()
-        }
+        (Truth::Overtaken, Intent::Cancel { .. } | Intent::Reject) => desk.service.pay("pay_1").capture(1_000).unwrap(),
+        (
+            Truth::Overtaken,
+            Intent::Capture { .. } | Intent::Approve | Intent::ApproveAndCapture { .. } | Intent::Confirm,
+        ) => desk.service.pay("pay_1").cancel().unwrap(),
     }
 }
 

@@ -14,6 +14,7 @@ use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
 use paydesk::app::records::Opening;
 use paydesk::app::route::Route;
+use paydesk::app::service_traits::{PaymentActionsChange, PaymentActionsTrait, TraitChange};
 use paydesk::app::settings::{Density, ThemeChoice};
 use paydesk::app::{Action, Message, State};
 use paydesk::domain::ids::PaymentId;
@@ -391,6 +392,30 @@ fn the_dialogs_name_amount_object_and_environment_and_confirm_exactly_that() {
         let mut window = window(desk);
         assert_shows(&window, &["pay_1", "128.40 EUR", "SANDBOX", "Embedded sandbox"]);
         assert_eq!(click(&mut window, confirm), [Action::Confirm(Confirmation::Payment(intent))]);
+    }
+}
+
+#[test]
+fn an_approval_that_captures_and_a_rejection_are_named_for_what_the_service_does() {
+    let mut desk = Desk::with_open(Pay::in_review("pay_1", 12_840));
+    for id in [PaymentActionsTrait::ApprovalCaptures, PaymentActionsTrait::ReviewIsRejected] {
+        let change = PaymentActionsChange { id, from: "Via: HyperSwitch".to_owned() };
+        desk.act(Action::ChangeTraits(TraitChange::PaymentActions(change)));
+    }
+    let open = window(desk);
+    assert_shows(&open, &["Approve and capture 128.40 EUR…", "Reject payment…", "reject it to release the money"]);
+    for (action, confirm, says) in [
+        (PaymentAction::Approve, "Approve and capture 128.40 EUR", "The customer is charged now"),
+        (PaymentAction::Cancel, "Reject 128.40 EUR", "The customer is not charged"),
+    ] {
+        let mut desk = Desk::with_open(Pay::in_review("pay_1", 12_840));
+        for id in [PaymentActionsTrait::ApprovalCaptures, PaymentActionsTrait::ReviewIsRejected] {
+            let change = PaymentActionsChange { id, from: "Via: HyperSwitch".to_owned() };
+            desk.act(Action::ChangeTraits(TraitChange::PaymentActions(change)));
+        }
+        desk.ask(action);
+        desk.tick(1);
+        assert_shows(&window(desk), &[confirm, says]);
     }
 }
 

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use crate::api::resources::payouts::calls::{FulfillPayout, FulfillPayoutInput};
 use crate::api::resources::refunds::calls::CreateRefund;
 use crate::app::context::WorkspaceView;
-use crate::app::features::payments::is_offered;
+use crate::app::features::payments::{as_service_does, is_offered};
 use crate::app::features::payouts::known_payout;
 use crate::app::features::refunds::refundable_balance;
 use crate::app::operations::{
@@ -58,9 +58,11 @@ pub(super) fn on_payment(
         }
         BulkKind::Cancel => {
             let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
-            Intent::Cancel { reason }.plan(&payment.payment_id, &precondition)?
+            as_service_does(view, payment, Intent::Cancel { reason }).plan(&payment.payment_id, &precondition)?
         }
-        BulkKind::Approve => Intent::Approve.plan(&payment.payment_id, &precondition)?,
+        BulkKind::Approve => {
+            as_service_does(view, payment, Intent::Approve).plan(&payment.payment_id, &precondition)?
+        }
         BulkKind::Refund => refund(item, payment, reason, view)?,
         BulkKind::Fulfil => return Err(text::NOT_KNOWN_ANY_MORE.to_owned()),
     };

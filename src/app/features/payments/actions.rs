@@ -5,7 +5,9 @@ use crate::app::dialog::Dialog;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Intent, PaymentPrecondition, Precondition, Submission};
+use crate::app::service_traits::PaymentActionsTrait;
 use crate::domain::ids::PaymentId;
+use crate::domain::money::Money;
 use crate::domain::payment::{Payment, PaymentAction};
 
 use super::text;
@@ -16,6 +18,31 @@ use super::{PaymentDialog, Payments};
 pub fn is_offered(view: &WorkspaceView<'_>, payment: &Payment, action: PaymentAction) -> bool {
     let waits_for_review = action == PaymentAction::Capture && view.review_status().is(&payment.status);
     payment.allows(action) && !waits_for_review
+}
+
+/// What a person intends as this service does it: what it captures with an approval is said with its amount, and a
+/// payment in review is rejected where it cannot be cancelled.
+pub fn as_service_does(view: &WorkspaceView<'_>, payment: &Payment, intent: Intent) -> Intent {
+    let other = match &intent {
+        Intent::Approve => captured_by_approval(view, payment).map(|amount| Intent::ApproveAndCapture { amount }),
+        Intent::Cancel { .. } => is_rejected(view, payment).then_some(Intent::Reject),
+        Intent::Capture { .. } | Intent::ApproveAndCapture { .. } | Intent::Reject | Intent::Confirm => None,
+    };
+    other.unwrap_or(intent)
+}
+
+/// Whether the payment is rejected where others are cancelled.
+pub fn is_rejected(view: &WorkspaceView<'_>, payment: &Payment) -> bool {
+    let actions = &view.traits.payment_actions;
+    actions.has(PaymentActionsTrait::ReviewIsRejected) && view.review_status().is(&payment.status)
+}
+
+/// What an approval captures, where the service captures with it: what is authorized, else the whole payment, as not every
+/// service reports what can be captured of a payment in review.
+pub fn captured_by_approval(view: &WorkspaceView<'_>, payment: &Payment) -> Option<Money> {
+    let captures = view.traits.payment_actions.has(PaymentActionsTrait::ApprovalCaptures);
+    let authorized = payment.amount_capturable.as_ref().filter(|capturable| capturable.minor > 0);
+    captures.then(|| authorized.unwrap_or(&payment.amount).clone())
 }
 
 impl Payments {
@@ -48,6 +75,7 @@ impl Payments {
 
 /// The person confirmed the dialog.
 pub(in crate::app) fn confirm_action(dialog: PaymentDialog, intent: &Intent, cx: &mut Context<'_>) {
+    let intent = as_service_does(&cx.view, &dialog.payment, intent.clone());
     let (payment_id, precondition) = (dialog.payment.payment_id, dialog.precondition);
     match intent.plan(&payment_id, &precondition) {
         Ok(plan) => {

@@ -10,6 +10,7 @@ use crate::app::features::forms::FormKind;
 use crate::app::form_input::{add_unreported, pairs_of};
 use crate::app::operations::reconcile::fields_not_as_sent;
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
+use crate::app::service_traits::PaymentActionsTrait;
 use crate::domain::document::Raw;
 use crate::domain::ids::PaymentId;
 use crate::domain::input::{Billing, Contact, InputError, Payer, Severity};
@@ -75,6 +76,11 @@ fn user_metadata(payment: &Payment) -> Vec<Pair> {
 /// Whether the metadata can be set: what could not be read of it, or was masked, would be lost.
 pub fn takes_metadata(payment: &Payment) -> bool {
     payment.raw.get("metadata").is_none_or(|metadata| metadata.is_null() || metadata.is_object() && is_whole(metadata))
+}
+
+/// Whether editing the details is offered: some services refuse it once the payment is confirmed.
+pub fn is_editable(view: &WorkspaceView<'_>, payment: &Payment) -> bool {
+    !view.traits.payment_actions.has(PaymentActionsTrait::EditedBeforeConfirmation) || payment.status.is_unconfirmed()
 }
 
 /// Why the payment cannot be changed now.

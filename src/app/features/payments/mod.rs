@@ -64,8 +64,8 @@ use remainders::Remainders;
 use to_capture::CaptureCount;
 
 pub(in crate::app) use actions::confirm_action;
-pub use actions::is_offered;
-pub use change::why_not_change;
+pub use actions::{as_service_does, captured_by_approval, is_offered, is_rejected};
+pub use change::{is_editable, why_not_change};
 pub use create::{new_payment_refusal, test_card};
 pub use dialog::{CaptureAmountError, CaptureCheck, PaymentDialog, TestCardDialog, check_capture};
 pub use filter::{CreatedRange, PaymentLocalFilter, PaymentLocalFilterPart, PaymentsFilter};

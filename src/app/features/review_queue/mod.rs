@@ -20,7 +20,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
-use crate::app::features::payments::Payments;
+use crate::app::features::payments::{Payments, as_service_does};
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Intent, Precondition, Submission};
 use crate::domain::ids::{OperationId, PaymentId};
@@ -175,7 +175,7 @@ impl ReviewQueue {
         let Some((payment, precondition)) = from.payments.actionable(&payment_id, kind.action(), &cx.view) else {
             return;
         };
-        match intent.plan(&payment_id, &precondition) {
+        match as_service_does(&cx.view, payment, intent).plan(&payment_id, &precondition) {
             Ok(plan) => {
                 let amount = payment.amount.clone();
                 let id = cx.rng.operation_id();

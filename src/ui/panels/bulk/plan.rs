@@ -171,7 +171,7 @@ fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
         }
     });
     ui.add_space(space::S);
-    label_ui(ui, Text::Body, tokens(ui).text, text::after(plan.kind));
+    label_ui(ui, Text::Body, tokens(ui).text, text::after(plan.kind, &state.view().traits.payment_actions));
     ui.add_space(space::XS);
     label_ui(ui, Text::Caption, tokens(ui).subdued, text::NOTHING_SENT_YET);
     ui.add_space(space::S);

@@ -8,6 +8,7 @@ pub use crate::ui::text::{
 use chrono::TimeDelta;
 
 use crate::app::features::bulk::{BulkKind, Estimate, ItemGroup, PauseReason, text as bulk_text};
+use crate::app::service_traits::{PaymentActionsTrait, PaymentActionsTraits};
 use crate::domain::money::grouped_count;
 
 pub const BULK: &str = "Bulk operations";
@@ -141,12 +142,15 @@ pub fn estimated(estimate: &Estimate) -> String {
 }
 
 /// What the operation leads to, before it is confirmed.
-pub fn after(kind: BulkKind) -> &'static str {
+pub fn after(kind: BulkKind, service: &PaymentActionsTraits) -> &'static str {
     match kind {
         BulkKind::Capture => {
             "Each amount is taken from the customer. Each payment is checked again before its capture is sent"
         }
         BulkKind::Cancel => "Each payment is cancelled and its authorization released. This cannot be undone",
+        BulkKind::Approve if service.has(PaymentActionsTrait::ApprovalCaptures) => {
+            "This service captures each payment with its approval: each customer is charged now"
+        }
         BulkKind::Approve => "Each payment moves out of review: it is captured, or awaits its capture",
         BulkKind::Refund => "Each amount goes back to the customer. This cannot be undone",
         BulkKind::Fulfil => "Each amount is paid out to its recipient. This cannot be undone",

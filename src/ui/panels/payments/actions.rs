@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::features::payments::change::fields_not_taken;
-use crate::app::features::payments::{PaymentsAction, is_offered, payment_went_on};
+use crate::app::features::payments::{PaymentsAction, captured_by_approval, is_offered, is_rejected, payment_went_on};
 use crate::app::features::refunds::{RefundsAction, why_not_refund};
 use crate::app::operations::wording::outcome_text;
 use crate::app::operations::{Operation, Phase};
@@ -35,7 +35,8 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
                 actions.push(Action::Payments(PaymentsAction::Ask(id.clone(), action)));
             }
         };
-        let approve = text::approve(&payment.amount);
+        let captured = captured_by_approval(&state.view(), payment);
+        let approve = captured.map_or_else(|| text::approve(&payment.amount), text::approve_and_capture);
         let is_review = state.view().review_status().is(&payment.status);
         let approve = if is_review { Button::primary(&approve) } else { Button::secondary(&approve) };
         offer(ui, PaymentAction::Approve, approve);
@@ -44,7 +45,11 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
         let capture = text::capture(payment.amount.with_minor(payment.capturable_minor()));
         let capture = if payment.may_be_capturable() { Button::secondary(&capture) } else { Button::primary(&capture) };
         offer(ui, PaymentAction::Capture, capture);
-        let cancel = payment.remainder().map_or_else(|| text::CANCEL_PAYMENT.to_owned(), text::release);
+        let cancel = match payment.remainder() {
+            Some(remainder) => text::release(remainder),
+            None if is_rejected(&state.view(), payment) => text::REJECT_PAYMENT.to_owned(),
+            None => text::CANCEL_PAYMENT.to_owned(),
+        };
         offer(ui, PaymentAction::Cancel, Button::danger(&cancel));
         if is_refundable(payment) {
             let why_not = blocked.or_else(|| why_not_refund(&state.view(), payment));

@@ -2,10 +2,11 @@
 
 use egui::{Align, Layout, ScrollArea, Ui};
 
-use crate::app::features::payments::{PaymentsAction, why_not_change};
+use crate::app::features::payments::{PaymentsAction, is_editable, is_rejected, why_not_change};
 use crate::app::operations::ResourceKind;
 use crate::app::remote::Remote;
 use crate::app::review_status::ReviewStatusAction;
+use crate::app::service_traits::PaymentActionsTrait;
 use crate::app::{Action, State};
 use crate::domain::authorization::time_left;
 use crate::domain::ids::PaymentId;
@@ -144,6 +145,9 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, drafts: &mut Drafts
 
 /// One click to the form that changes what it says.
 fn change_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
+    if !is_editable(&state.view(), payment) {
+        return;
+    }
     let blocked = why_not_change(&state.view(), payment);
     if Button::link(text::EDIT_DETAILS).icon(Icon::Edit).disabled(blocked.as_deref()).ui(ui).clicked() {
         actions.push(Action::Payments(PaymentsAction::Edit(payment.payment_id.clone())));
@@ -244,15 +248,19 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
 
 /// What to do about a payment in review, what follows, and until when.
 pub fn review_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+    let view = state.view();
+    let captures = view.traits.payment_actions.has(PaymentActionsTrait::ApprovalCaptures);
     let approve = match &payment.capture_method {
+        _ if captures => text::APPROVE_IT_TO_CAPTURE_PAYMENT,
         Some(CaptureMethod::Manual) => text::APPROVE_IT_TO_AUTHORIZE_PAYMENT,
         Some(CaptureMethod::Automatic) => text::APPROVE_IT_TO_CAPTURE_PAYMENT,
         Some(CaptureMethod::Other(_)) | None => text::APPROVE_IT_TO_CAPTURE_PAYMENT_NOW,
     };
-    let text = text::held_for_manual_review(approve);
+    let refuse = if is_rejected(&view, payment) { "reject" } else { "cancel" };
+    let text = text::held_for_manual_review(approve, refuse);
     Notice::new(Tone::Accent, &text).icon(Icon::Review).ui(ui);
     capture_before_ui(ui, state, payment);
-    let review = state.view().review_status();
+    let review = view.review_status();
     if review.is_assumed() && !state.workspace.profile_id.is_embedded() {
         let text = text::may_not_be_manual_review(review.word());
         label_ui(ui, Text::Small, tokens(ui).subdued, &text);

@@ -65,6 +65,7 @@ pub fn filtered_by_mark(mark: PaymentMark, is_whole: bool) -> String {
 // Actions
 
 pub const CANCEL_PAYMENT: &str = "Cancel payment…";
+pub const REJECT_PAYMENT: &str = "Reject payment…";
 pub const REFUND: &str = "Refund…";
 
 /// What was captured before stays.
@@ -78,6 +79,10 @@ pub fn is_under_way(title: impl Display) -> String {
 
 pub fn approve(amount: impl Display) -> String {
     format!("Approve {amount}…")
+}
+
+pub fn approve_and_capture(amount: impl Display) -> String {
+    format!("Approve and capture {amount}…")
 }
 
 pub fn confirm(amount: impl Display) -> String {
@@ -185,8 +190,8 @@ pub fn partially_captured_can_still(left: impl Display) -> String {
     format!("Partially captured: {left} can still be captured, or released")
 }
 
-pub fn held_for_manual_review(approve: impl Display) -> String {
-    format!("Held for manual review: {approve}, or cancel it to release the money")
+pub fn held_for_manual_review(approve: impl Display, refuse: &str) -> String {
+    format!("Held for manual review: {approve}, or {refuse} it to release the money")
 }
 
 pub fn may_not_be_manual_review(word: impl Display) -> String {

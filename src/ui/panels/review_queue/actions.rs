@@ -5,6 +5,7 @@ use egui::Ui;
 use crate::app::features::review_queue::item::{DecisionKind, ReviewItem};
 use crate::app::features::review_queue::{ReviewQueueAction, ReviewSession, why_not_decide};
 use crate::app::remote::Remote;
+use crate::app::service_traits::PaymentActionsTrait;
 use crate::app::{Action, State};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, TextField, kbd_ui, label_ui};
@@ -37,13 +38,17 @@ pub(super) fn actions_ui(
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let read = state.workspace.payments.detail(&current.payment_id).and_then(Remote::value);
-        let approve = text::approve(read.map_or(&current.amount, |payment| &payment.amount));
+        let service = &state.view().traits.payment_actions;
+        let captures = service.has(PaymentActionsTrait::ApprovalCaptures);
+        let approve = text::approve(read.map_or(&current.amount, |payment| &payment.amount), captures);
         if Button::primary(&approve).disabled(no_approval.as_deref()).ui(ui).clicked() {
             actions.push(Action::ReviewQueue(ReviewQueueAction::Approve));
         }
         kbd_ui(ui, "A");
         ui.add_space(space::S);
-        if Button::danger(text::CANCEL_PAYMENT).disabled(no_cancellation.as_deref()).ui(ui).clicked() {
+        let is_rejected = service.has(PaymentActionsTrait::ReviewIsRejected);
+        let cancel = if is_rejected { text::REJECT_PAYMENT } else { text::CANCEL_PAYMENT };
+        if Button::danger(cancel).disabled(no_cancellation.as_deref()).ui(ui).clicked() {
             draft.cancel(state, actions);
         }
         kbd_ui(ui, "X");

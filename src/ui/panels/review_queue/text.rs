@@ -3,7 +3,7 @@
 pub use crate::app::text::{AMOUNT, APPROVED, DONE as CONFIRMED, IP_ADDRESS, SUMMARY, UNDER_WAY as IN_PROGRESS};
 pub use crate::ui::text::{
     BILLING, CANCEL_PAYMENT, CANCELLED, CARD, DETAILS, ID, LOADING, LOADING_PAYMENT, NEEDS_ATTENTION,
-    NOTHING_IN_REVIEW, OPEN_PAYMENT, OUTCOME_UNKNOWN, REVIEW_QUEUE, SKIP, UNDO, assigned_to,
+    NOTHING_IN_REVIEW, OPEN_PAYMENT, OUTCOME_UNKNOWN, REJECT_PAYMENT, REVIEW_QUEUE, SKIP, UNDO, assigned_to,
 };
 
 use std::fmt::Display;
@@ -76,8 +76,9 @@ pub fn not_loaded(id: &str) -> String {
     format!("{id} could not be loaded")
 }
 
-pub fn approve(amount: &Money) -> String {
-    format!("Approve {amount}")
+pub fn approve(amount: &Money, captures: bool) -> String {
+    let verb = if captures { "Approve and capture" } else { "Approve" };
+    format!("{verb} {amount}")
 }
 
 pub fn undo_hint(environment: &str) -> String {

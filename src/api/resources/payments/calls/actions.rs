@@ -1,4 +1,4 @@
-//! What is done to a payment that is there: capture, cancel, approve
+//! What is done to a payment that is there: capture, cancel, reject, approve
 //! ([API reference](crate::api::resources::payments::reference#capture)).
 
 use serde_json::{Map, Value, json};
@@ -110,5 +110,29 @@ impl OperationCall for ApprovePayment {
 
     fn expectation(&self) -> Expectation {
         of_payment(AnswerStatus::Approve, &self.payment_id)
+    }
+}
+
+/// `POST /payments/:payment_id/reject`: how a payment in review is cancelled where the service refuses to cancel it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RejectPayment {
+    pub payment_id: PaymentId,
+}
+
+impl OperationCall for RejectPayment {
+    const ENDPOINT: Endpoint = Endpoint::CancelPayment;
+
+    fn request(&self) -> Request {
+        let cancel = Request::to(Self::ENDPOINT, self.payment_id.as_str(), json!({}));
+        let path = Self::ENDPOINT.other_call().map(|call| call.path_of(self.payment_id.as_str()));
+        Request { path: path.unwrap_or_else(|| cancel.path.clone()), ..cancel }
+    }
+
+    fn target(&self) -> Target {
+        Target::new(ResourceKind::Payment, self.payment_id.as_str())
+    }
+
+    fn expectation(&self) -> Expectation {
+        of_payment(AnswerStatus::Cancel, &self.payment_id)
     }
 }

@@ -9,7 +9,7 @@ mod list;
 mod method;
 mod update;
 
-pub use self::actions::{ApprovePayment, CancelPayment, CapturePayment};
+pub use self::actions::{ApprovePayment, CancelPayment, CapturePayment, RejectPayment};
 pub use self::confirm::{ConfirmPayment, ConfirmPaymentInput};
 pub use self::create::CreatePayment;
 pub use self::details::PaymentRequestStep;
