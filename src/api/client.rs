@@ -35,6 +35,15 @@ use super::outcome::{Attempt, Body, ConnectProblem, EXCERPT_CHARS, HttpAnswer, L
 use super::rate_limit::RateHeaders;
 use super::resources::health::calls::Health;
 
+/// A file with what is sent beside it.
+#[derive(Debug, Clone)]
+pub struct FileForm<'a> {
+    pub name: &'a str,
+    pub bytes: &'a [u8],
+    pub media_type: &'static str,
+    pub fields: Vec<(&'static str, String)>,
+}
+
 /// Largest answer read, in bytes; a page of 100 rows is about 20 KB.
 const BODY_MAX_BYTES: usize = 8 * 1024 * 1024;
 /// An answer beyond this is large, in bytes.
@@ -249,13 +258,14 @@ impl ApiClient {
         self.answer_to(builder, limit).await
     }
 
-    /// Uploads a file once, as a form with one part. For the sandbox: the specification leaves the upload out.
-    pub async fn upload(&self, path: &str, name: &str, bytes: &[u8]) -> (Attempt, ResponseMeta) {
+    /// Uploads a file once, as a form with its fields before it. The specification leaves the upload out.
+    pub async fn upload(&self, path: &str, upload: &FileForm<'_>) -> (Attempt, ResponseMeta) {
         let is_unfit = |c: char| c.is_control() || matches!(c, '"' | '\\');
-        let kind = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"))]);
-        let file = Part::bytes(bytes.to_vec()).file_name(name.replace(is_unfit, "_")).headers(kind);
+        let kind = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(upload.media_type))]);
+        let file = Part::bytes(upload.bytes.to_vec()).file_name(upload.name.replace(is_unfit, "_")).headers(kind);
         let url = format!("{}{path}", self.base_url);
-        let builder = self.operations.post(url).multipart(Form::new().part("file", file));
+        let form = upload.fields.iter().fold(Form::new(), |form, (name, text)| form.text(*name, text.clone()));
+        let builder = self.operations.post(url).multipart(form.part("file", file));
         self.answer_to(builder, self.limits.operation).await
     }
 

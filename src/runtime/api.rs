@@ -8,7 +8,7 @@ use crate::api::rate_limit::Priority;
 use crate::app::Message;
 use crate::app::effect::ApiEffect;
 use crate::app::failure::ServiceError;
-use crate::app::features::disputes::FilePlace;
+use crate::app::features::disputes::{FilePlace, FileService};
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
 use crate::domain::money::MinorUnits;
@@ -53,7 +53,7 @@ impl ApiExecutor {
             ApiEffect::SendOperation { profile_id, operation_id, attempt, request } => {
                 self.send_operation(profile_id, operation_id, attempt, request);
             }
-            ApiEffect::UploadFile { place, path } => self.upload(place, path),
+            ApiEffect::UploadFile { place, path, service } => self.upload(place, path, service),
         }
     }
 
@@ -87,11 +87,13 @@ impl ApiExecutor {
         self.tasks.report(send, owed);
     }
 
-    fn upload(&self, place: FilePlace, path: String) {
+    fn upload(&self, place: FilePlace, path: String, service: FileService) {
         let lost = Message::FileUploaded { place: place.clone(), result: Err(files::internal().into()) };
         let line = self.connector.line_of(&place.profile_id);
-        let upload =
-            async move { Message::FileUploaded { place, result: files::upload(line, path).await.map_err(Into::into) } };
+        let upload = async move {
+            let result = files::upload(line, (&place.dispute_id, service), path).await.map_err(Into::into);
+            Message::FileUploaded { place, result }
+        };
         self.tasks.report(upload, move || lost);
     }
 }

@@ -1,13 +1,16 @@
-//! A file of this machine on its way to the sandbox: looked at, hashed, uploaded once.
+//! A file of this machine on its way to the service: looked at, hashed, uploaded once.
 
 use sha2::{Digest, Sha256};
 
+use crate::api::client::FileForm;
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::exchange::RequestMeta;
 use crate::api::outcome::{Attempt, Body};
 use crate::app::failure::{UploadError, UploadRefusal};
-use crate::app::features::disputes::UploadedFile;
 use crate::app::features::disputes::evidence_draft::FileNote;
+use crate::app::features::disputes::{FileService, UploadedFile};
+use crate::app::presenter::code_advice;
+use crate::domain::ids::DisputeId;
 
 use super::calls::ServiceConnection;
 use super::clock::now;
@@ -15,22 +18,60 @@ use super::typed_path::typed_path;
 
 /// Largest file that is read; the sandbox takes as much.
 const FILE_MAX_BYTES: u64 = 16 * 1024 * 1024;
-/// What a bank can open, by the first bytes of the file.
-const KINDS: [(&str, &[u8]); 4] =
-    [("PDF", b"%PDF-"), ("PNG", &[0x89, b'P', b'N', b'G']), ("JPEG", &[0xFF, 0xD8, 0xFF]), ("TIFF or plain text", b"")];
+/// What a file is, as far as it matters to whom it is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FileKind {
+    Pdf,
+    Png,
+    Jpeg,
+    /// A bank can open it, and not every service takes it.
+    TiffOrText,
+}
 
-/// Uploads the file at `path`.
-pub async fn upload(line: ServiceConnection, path: String) -> Result<UploadedFile, UploadError> {
+/// By the first bytes of the file.
+const KINDS: [(FileKind, &[u8]); 5] = [
+    (FileKind::Pdf, b"%PDF-"),
+    (FileKind::Png, &[0x89, b'P', b'N', b'G']),
+    (FileKind::Jpeg, &[0xFF, 0xD8, 0xFF]),
+    (FileKind::TiffOrText, b"II*\0"),
+    (FileKind::TiffOrText, b"MM\0*"),
+];
+
+impl FileKind {
+    fn media_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::TiffOrText => "application/octet-stream",
+        }
+    }
+}
+
+/// Uploads the file at `path`, for a dispute.
+pub async fn upload(
+    line: ServiceConnection,
+    (dispute_id, service): (&DisputeId, FileService),
+    path: String,
+) -> Result<UploadedFile, UploadError> {
     // A disk may be slow, and the threads of calls are few.
     let (name, bytes) = tokio::task::spawn_blocking(move || read(&path)).await.map_err(|_| internal())??;
+    let Some(kind) = kind_taken(&bytes, service) else {
+        return Err(UploadError { name, why: UploadRefusal::OtherKind(service) });
+    };
     let note = note(name.clone(), &bytes);
     let Some(client) = &line.client else {
         return Err(UploadError { name, why: UploadRefusal::NoService });
     };
-    let path = ReadEndpoint::UploadFile.path("");
+    let (endpoint, fields) = match service {
+        FileService::Sandbox => (ReadEndpoint::UploadFile, Vec::new()),
+        FileService::Service => (ReadEndpoint::UploadDisputeFile, fields_of(dispute_id)),
+    };
+    let path = endpoint.path("");
     let asked = RequestMeta::upload(client.base_url(), &path, &name, bytes.len(), now());
     let recording = line.recorder.begin(&line.profile_id, asked);
-    let (answer, response) = client.upload(&path, &name, &bytes).await;
+    let (answer, response) =
+        client.upload(&path, &FileForm { name: &name, bytes: &bytes, media_type: kind.media_type(), fields }).await;
     recording.end(&answer, response);
     let file_id = match &answer {
         Attempt::Answered(answer) => match &answer.body {
@@ -38,7 +79,8 @@ pub async fn upload(line: ServiceConnection, path: String) -> Result<UploadedFil
                 body.get("file_id").and_then(|id| id.as_str()).map(str::to_owned)
             }
             Body::Error(error) => {
-                return Err(UploadError { name, why: UploadRefusal::Refused(error.to_string()) });
+                let advice = code_advice(&error.code);
+                return Err(UploadError { name, why: UploadRefusal::Refused { answer: error.to_string(), advice } });
             }
             Body::Json(_) | Body::Foreign { .. } | Body::Broken(_) => None,
         },
@@ -46,6 +88,11 @@ pub async fn upload(line: ServiceConnection, path: String) -> Result<UploadedFil
     };
     let lost = || UploadError { name, why: UploadRefusal::NoFileId };
     file_id.map(|file_id| UploadedFile { file_id, note }).ok_or_else(lost)
+}
+
+/// What goes with a file to a service that takes files for more than disputes.
+fn fields_of(dispute_id: &DisputeId) -> Vec<(&'static str, String)> {
+    vec![("purpose", "dispute_evidence".to_owned()), ("dispute_id", dispute_id.to_string())]
 }
 
 fn read(path: &str) -> Result<(String, Vec<u8>), UploadError> {
@@ -60,7 +107,6 @@ fn read(path: &str) -> Result<(String, Vec<u8>), UploadError> {
         size if size > FILE_MAX_BYTES => Err(refused(UploadRefusal::TooLarge(size.div_ceil(1_048_576)))),
         _ => {
             let bytes = std::fs::read(file).map_err(|error| refused(unreadable(&error)))?;
-            kind(&bytes).ok_or_else(|| refused(UploadRefusal::OtherKind))?;
             Ok((name, bytes))
         }
     }
@@ -74,17 +120,21 @@ fn unreadable(error: &std::io::Error) -> UploadRefusal {
     }
 }
 
+/// What the file is, unless it is nothing that is taken there.
+fn kind_taken(bytes: &[u8], service: FileService) -> Option<FileKind> {
+    kind(bytes).filter(|kind| service == FileService::Sandbox || *kind != FileKind::TiffOrText)
+}
+
 /// What the file is, unless it is something that a bank does not open.
-fn kind(bytes: &[u8]) -> Option<&'static str> {
-    let known = KINDS.iter().find(|(_, first)| !first.is_empty() && bytes.starts_with(first)).map(|(kind, _)| *kind);
-    let tiff = bytes.starts_with(b"II*\0") || bytes.starts_with(b"MM\0*");
-    let text = || std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0'));
-    known.or_else(|| (tiff || text()).then_some(KINDS[3].0))
+fn kind(bytes: &[u8]) -> Option<FileKind> {
+    let known = KINDS.iter().find(|(_, first)| bytes.starts_with(first)).map(|(kind, _)| *kind);
+    let is_text = || std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0'));
+    known.or_else(|| is_text().then_some(FileKind::TiffOrText))
 }
 
 fn note(name: String, bytes: &[u8]) -> FileNote {
     let sha256 = hex::encode(Sha256::digest(bytes));
-    let pages = (kind(bytes) == Some(KINDS[0].0)).then(|| pdf_pages(bytes)).filter(|pages| *pages > 0);
+    let pages = (kind(bytes) == Some(FileKind::Pdf)).then(|| pdf_pages(bytes)).filter(|pages| *pages > 0);
     FileNote { name, bytes: bytes.len() as u64, sha256, pages }
 }
 
@@ -113,9 +163,25 @@ mod tests {
         let pdf = b"%PDF-1.4 <</Type /Pages /Count 2>> <</Type /Page>> <</Type/Page /Parent 1>>";
         assert_eq!(note("a.pdf".into(), pdf).pages, Some(2));
         assert_eq!(kind(b"\x7fELF\0\0"), None);
-        assert_eq!(kind("Dear Ada".as_bytes()), Some("TIFF or plain text"));
+        assert_eq!(kind("Dear Ada".as_bytes()), Some(FileKind::TiffOrText));
         assert_eq!(note("a.txt".into(), b"abc").pages, None);
         assert!(note("a.txt".into(), b"abc").sha256.starts_with("ba7816bf"));
+    }
+
+    #[test]
+    fn what_a_service_refuses_is_known_before_it_is_sent() {
+        let text = "Dear Ada".as_bytes();
+        assert_eq!(kind_taken(text, FileService::Sandbox), Some(FileKind::TiffOrText));
+        assert_eq!(kind_taken(text, FileService::Service), None);
+        assert_eq!(kind_taken(b"II*\0scan", FileService::Service), None);
+        for (bytes, media_type) in
+            [(&b"%PDF-1.4"[..], "application/pdf"), (b"\x89PNG\r\n", "image/png"), (b"\xFF\xD8\xFF\xE0", "image/jpeg")]
+        {
+            assert_eq!(kind_taken(bytes, FileService::Service).map(FileKind::media_type), Some(media_type));
+        }
+        let refused = UploadError { name: "letter.txt".into(), why: UploadRefusal::OtherKind(FileService::Service) };
+        let said = "“letter.txt” was not uploaded: the service takes only PDF, PNG and JPEG";
+        assert_eq!(Problem::from(refused).what, said);
     }
 
     /// What is said of a path that is not uploaded.

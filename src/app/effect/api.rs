@@ -2,7 +2,7 @@
 
 use crate::api::call::Request;
 use crate::api::rate_limit::{Priority, RateGate};
-use crate::app::features::disputes::FilePlace;
+use crate::app::features::disputes::{FilePlace, FileService};
 use crate::app::profiles::SavedProfile;
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
@@ -27,7 +27,7 @@ pub enum ApiEffect {
     /// It leaves with the key of its own profile or not at all.
     SendOperation { profile_id: ProfileId, operation_id: OperationId, attempt: u32, request: Request },
     /// Look at a file of this machine and upload it to the embedded sandbox, answered by `FileUploaded`.
-    UploadFile { place: FilePlace, path: String },
+    UploadFile { place: FilePlace, path: String, service: FileService },
 }
 
 /// See [`ApiEffect::TestProfile`].

@@ -2,6 +2,7 @@
 
 use super::store::IoFault;
 use crate::api::error::CallError;
+use crate::app::features::disputes::FileService;
 use crate::domain::profile::Environment;
 use crate::domain::secret::{KeyError, SecretKind, VaultError};
 
@@ -95,15 +96,19 @@ pub struct UploadError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UploadRefusal {
     NoService,
-    /// The service refused it, with these words.
-    Refused(String),
+    /// The service refused it, with these words; what to do about it, where its code says so.
+    Refused {
+        answer: String,
+        advice: Option<&'static str>,
+    },
     NoFileId,
     Folder,
     NotAFile,
     Empty,
     /// It has so many MB, rounded up.
     TooLarge(u64),
-    OtherKind,
+    /// It is nothing that is taken there.
+    OtherKind(FileService),
     Missing,
     NotAllowed,
     /// The system could not read it, and said so.

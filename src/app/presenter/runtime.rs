@@ -7,6 +7,7 @@ use crate::app::failure::{
     CopyError, FileDialogError, KeepSecretError, NotificationError, OpenFolderError, OtherFormat, ReceiverError,
     ServiceError, TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
 };
+use crate::app::features::disputes::FileService;
 use crate::app::features::views::text::CHOOSE_EXPORTED;
 use crate::app::problem::Problem;
 use crate::domain::money::grouped_count;
@@ -212,13 +213,14 @@ impl UploadRefusal {
     fn text(&self) -> String {
         let text = match self {
             Self::NoService => "there is no service yet",
-            Self::Refused(answer) => return format!("the service answered: {answer}"),
+            Self::Refused { answer, .. } => return format!("the service answered: {answer}"),
             Self::NoFileId => "the response contains no file id",
             Self::Folder => "it is a folder",
             Self::NotAFile => "it is not a file",
             Self::Empty => "it is empty",
             Self::TooLarge(mb) => return format!("it is {mb} MB; the limit is 16 MB"),
-            Self::OtherKind => "it is not a PDF, PNG, JPEG, TIFF or plain text",
+            Self::OtherKind(FileService::Sandbox) => "it is not a PDF, PNG, JPEG, TIFF or plain text",
+            Self::OtherKind(FileService::Service) => "the service takes only PDF, PNG and JPEG",
             Self::Missing => "it does not exist",
             Self::NotAllowed => "you have no permission to read it",
             Self::Unreadable(system) => system,
@@ -233,11 +235,12 @@ impl UploadRefusal {
             Self::NoFileId => "Upload it again; an unused file does no harm",
             Self::Folder => "Choose a file in it",
             Self::Internal => "Try again, and report what you did",
-            Self::Refused(_)
+            Self::Refused { advice: Some(advice), .. } => advice,
+            Self::Refused { advice: None, .. }
             | Self::NotAFile
             | Self::Empty
             | Self::TooLarge(_)
-            | Self::OtherKind
+            | Self::OtherKind(_)
             | Self::Missing
             | Self::NotAllowed
             | Self::Unreadable(_) => "Choose another file",

@@ -5,14 +5,14 @@ use paydesk::api::outcome::Attempt;
 use paydesk::app::effect::{ApiEffect, StoreJob, SystemEffect};
 use paydesk::app::features::disputes::{
     DeadlineSource, DisputeLocalFilter, DisputeSortColumn, DisputesAction, DraftDocument, DraftSaveState,
-    EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, EvidenceUpload, InboxAction, OpenRange,
+    EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, EvidenceUpload, FileService, InboxAction, OpenRange,
 };
 use paydesk::app::features::payments::Pages;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
 use paydesk::app::read::Read;
 use paydesk::app::route::Route;
-use paydesk::app::service_traits::{DisputesTrait, TraitChange, TraitId};
+use paydesk::app::service_traits::{DisputesChange, DisputesTrait, TraitChange, TraitId};
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::EvidenceField;
@@ -22,6 +22,7 @@ use strum::IntoEnumIterator as _;
 
 use super::desk::{Desk, problem};
 use super::dispute_views::draft_of;
+use super::profiles::{ready, with_shop};
 use super::service::{Pay, html, refused, start_time};
 
 pub fn dsp(id: &str) -> DisputeId {
@@ -474,12 +475,41 @@ fn a_chosen_file_is_uploaded_a_cancelled_choice_is_no_error_and_a_missing_dialog
     assert!(matches!(&desk.state.workspace.disputes.upload, Some(EvidenceUpload::Failed(at, _)) if *at == place));
     desk.act(choose());
     desk.event(Message::FileChosen { place: place.clone(), result: Ok(Some("/tmp/a.pdf".into())) });
-    let upload = Effect::Api(ApiEffect::UploadFile { place: place.clone(), path: "/tmp/a.pdf".into() });
+    let (path, service) = ("/tmp/a.pdf".into(), FileService::Sandbox);
+    let upload = Effect::Api(ApiEffect::UploadFile { place: place.clone(), path, service });
     assert!(desk.other.contains(&upload), "{:?}", desk.other);
     desk.event(Message::FileChosen { place, result: Ok(Some("/tmp/late.pdf".into())) });
     let uploads =
         desk.other.iter().filter(|effect| matches!(effect, Effect::Api(ApiEffect::UploadFile { .. }))).count();
     assert_eq!(uploads, 1, "nobody waits for a second choice");
+}
+
+#[test]
+fn files_are_uploaded_to_a_service_that_is_known_to_take_them_and_to_no_other() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::SwitchProfile(shop));
+    ready(&mut desk);
+    let upload = || {
+        let file = EvidenceFileAction::Upload {
+            dispute_id: dsp("dsp_1"),
+            field: EvidenceField::Receipt,
+            path: "/tmp/a.pdf".into(),
+        };
+        Action::Disputes(DisputesAction::File(file))
+    };
+    let uploaded_to = |desk: &Desk| {
+        let service = |effect: &Effect| match effect {
+            Effect::Api(ApiEffect::UploadFile { service, .. }) => Some(*service),
+            _ => None,
+        };
+        desk.other.iter().filter_map(service).collect::<Vec<_>>()
+    };
+    desk.act(upload());
+    assert_eq!(uploaded_to(&desk), [], "the specification has no upload");
+    let from = "GET /disputes/list: Via: HyperSwitch".to_owned();
+    desk.act(Action::ChangeTraits(TraitChange::Disputes(DisputesChange::FilesTaken { from })));
+    desk.act(upload());
+    assert_eq!(uploaded_to(&desk), [FileService::Service]);
 }
 
 #[test]

@@ -35,7 +35,7 @@ impl CountedKeyboard {
     /// Answers the upload that was asked for.
     fn upload(&mut self) {
         let asked = self.window.0.state_mut().desk.other.iter().rev().find_map(|effect| match effect {
-            Effect::Api(ApiEffect::UploadFile { place, path }) => Some((place.clone(), path.clone())),
+            Effect::Api(ApiEffect::UploadFile { place, path, .. }) => Some((place.clone(), path.clone())),
             _ => None,
         });
         let (place, path) = asked.expect("a file is uploaded");

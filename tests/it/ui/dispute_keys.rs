@@ -42,7 +42,7 @@ fn a_path_that_is_typed_into_the_field_of_a_file_is_no_evidence_and_enter_upload
     assert!(window.shows("Press Enter to upload the file: its path or name is no evidence"));
     window.key(Key::Enter);
     let uploads = window.0.state().desk.other.iter().filter_map(|effect| match effect {
-        Effect::Api(ApiEffect::UploadFile { place, path }) => Some((place.field, path.clone())),
+        Effect::Api(ApiEffect::UploadFile { place, path, .. }) => Some((place.field, path.clone())),
         _ => None,
     });
     let expected = (EvidenceField::ShippingDocumentation, "/home/mia/delivery.png".to_owned());

@@ -1,4 +1,4 @@
-//! A file of the evidence on its way: where it is to go, and what the sandbox made of it.
+//! A file of the evidence on its way: where it is to go, and what the service made of it.
 
 use crate::app::problem::Problem;
 use crate::domain::evidence::EvidenceField;
@@ -6,8 +6,9 @@ use crate::domain::ids::DisputeId;
 use crate::domain::profile::ProfileId;
 
 use super::evidence_draft::FileNote;
+use super::text;
 
-/// A file that the sandbox has taken.
+/// A file that the service has taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UploadedFile {
     pub file_id: String,
@@ -20,6 +21,25 @@ pub struct FilePlace {
     pub profile_id: ProfileId,
     pub dispute_id: DisputeId,
     pub field: EvidenceField,
+}
+
+/// What takes the files of a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileService {
+    /// `/_sandbox/files` of the embedded sandbox.
+    Sandbox,
+    /// `POST /files`, for one dispute.
+    Service,
+}
+
+impl FileService {
+    /// The kinds of files that are taken, and how large they may be.
+    pub fn kinds(self) -> &'static str {
+        match self {
+            Self::Sandbox => text::SANDBOX_FILE_KINDS,
+            Self::Service => text::SERVICE_FILE_KINDS,
+        }
+    }
 }
 
 /// The upload that is under way, or why the last one failed.

@@ -1,5 +1,5 @@
-//! Files of the evidence: the service takes ids of files that were uploaded elsewhere; the embedded sandbox takes the
-//! files themselves.
+//! Files of the evidence: by the specification the service takes ids of files that were uploaded elsewhere; the embedded
+//! sandbox takes the files themselves, and so do services that are known to.
 
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::effect::{ApiEffect, SystemEffect};
@@ -8,12 +8,21 @@ use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::DisputeId;
 
 use super::EvidenceFileAction;
-use super::file_place::{EvidenceUpload, FilePlace, UploadedFile};
+use super::file_place::{EvidenceUpload, FilePlace, FileService, UploadedFile};
 use super::{Disputes, Evidence};
 
-/// Whether files can be uploaded: the specification leaves that out, our sandbox has it.
+/// What takes files here, where anything does: the specification leaves that out.
+pub fn file_service(view: &WorkspaceView<'_>) -> Option<FileService> {
+    match view.profile {
+        Some(profile) if profile.embedded => Some(FileService::Sandbox),
+        Some(_) => view.traits.disputes.takes_files().then_some(FileService::Service),
+        None => None,
+    }
+}
+
+/// Whether files can be uploaded.
 pub fn takes_files(view: &WorkspaceView<'_>) -> bool {
-    view.profile.is_some_and(|profile| profile.embedded)
+    file_service(view).is_some()
 }
 
 /// Whether a text is written as the sandbox writes the ids of files.
@@ -76,12 +85,10 @@ impl Disputes {
         cx: &mut Context<'_>,
     ) {
         let busy = matches!(self.upload, Some(EvidenceUpload::UnderWay(_)));
-        if !takes_files(cx) || busy || self.is_decided(&dispute_id) {
-            return;
-        }
+        let Some(service) = file_service(cx).filter(|_| !busy && !self.is_decided(&dispute_id)) else { return };
         let place = FilePlace { profile_id: cx.profile_id.clone(), dispute_id, field };
         self.upload = Some(EvidenceUpload::UnderWay(place.clone()));
-        cx.outbox.push(ApiEffect::UploadFile { place, path });
+        cx.outbox.push(ApiEffect::UploadFile { place, path, service });
     }
 
     /// The file has an id now, or has none.

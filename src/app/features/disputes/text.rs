@@ -9,6 +9,11 @@ pub use crate::app::text::{
 
 use std::fmt::Display;
 
+// Files
+
+pub const SANDBOX_FILE_KINDS: &str = "PDF, PNG, JPEG, TIFF or text, at most 16 MB";
+pub const SERVICE_FILE_KINDS: &str = "PDF, PNG or JPEG, at most 16 MB";
+
 // Editing
 
 pub const THIS_STATEMENT_IS_ALREADY: &str = "This statement is already in the field";

@@ -12,6 +12,8 @@ pub use crate::ui::text::{
 
 use std::fmt::Display;
 
+use crate::app::features::disputes::FileService;
+
 // Columns
 
 pub const TAKE_OVER: &str = "Take over…";
@@ -605,14 +607,22 @@ pub const ANOTHER_FILE: &str = "Another file is being uploaded";
 pub const CHOOSE_FILE: &str = "Choose a file…";
 pub const ENTER_FILE_PATH: &str = "Enter file path…";
 pub const DROP_FILE_TO_ADD: &str = "Drop the file to add it to the evidence";
-pub const FILES_THAT_ARE_TAKEN: &str = "PDF, PNG, JPEG, TIFF or text, at most 16 MB";
 pub const SERVICE_TAKES_NO_FILES: &str =
     "The service takes no files here. Paste the id of an uploaded file into its field";
 pub const DISCARD_FILE: &str = "Discard file";
-pub const PDF_PNG_JPEG_TIFF: &str = "PDF, PNG, JPEG, TIFF or text, at most 16 MB; or drop the file here";
 pub const PATH_OF_FILE: &str = "Path of the file";
 pub const TYPE_PATH_OF_FILE: &str = "Type the path of a file, or drop one";
-pub const UPLOAD_TO_SANDBOX: &str = "Upload to the sandbox";
+
+pub fn upload_to(service: FileService) -> &'static str {
+    match service {
+        FileService::Sandbox => "Upload to the sandbox",
+        FileService::Service => "Upload to the service",
+    }
+}
+
+pub fn or_drop_file_here(kinds: &str) -> String {
+    format!("{kinds}; or drop the file here")
+}
 
 pub fn choose_file(label: impl Display) -> String {
     format!("Choose a file: {label}")

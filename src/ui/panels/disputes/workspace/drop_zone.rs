@@ -6,7 +6,9 @@ use std::path::Path;
 use egui::{Align2, Area, Frame, Id, Margin, Order, Ui};
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{DisputesAction, EvidenceFileAction, EvidenceUpload, takes_files};
+use crate::app::features::disputes::{
+    DisputesAction, EvidenceFileAction, EvidenceUpload, FileService, file_service, takes_files,
+};
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
@@ -49,12 +51,12 @@ fn hovered_ui(ui: &Ui, state: &State) {
     let id = Id::unique("files over the window");
     let area = Area::new(id).order(Order::Foreground).interactable(false).anchor(Align2::CENTER_CENTER, [0.0, 0.0]);
     area.show(ui.ctx(), |ui| {
-        frame.show(ui, |ui| match takes_files(&state.view()) {
-            true => {
+        frame.show(ui, |ui| match file_service(&state.view()) {
+            Some(service) => {
                 heading_ui(ui, Text::Strong, tokens.text, text::DROP_FILE_TO_ADD);
-                label_ui(ui, Text::Small, tokens.subdued, text::FILES_THAT_ARE_TAKEN);
+                label_ui(ui, Text::Small, tokens.subdued, service.kinds());
             }
-            false => drop(label_ui(ui, Text::Body, tokens.text, text::SERVICE_TAKES_NO_FILES)),
+            None => drop(label_ui(ui, Text::Body, tokens.text, text::SERVICE_TAKES_NO_FILES)),
         });
     });
 }
@@ -81,7 +83,8 @@ fn question_ui(ui: &Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
     let (answer, closed) = modal_ui(ui.ctx(), Id::unique("field of a dropped file"), &title, WIDTH, |ui| {
         let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
         heading_ui(ui, Text::Title, text, &title);
-        label_ui(ui, Text::Small, subdued, if is_busy { text::ANOTHER_FILE } else { text::FILES_THAT_ARE_TAKEN });
+        let kinds = file_service(&bench.state.view()).map_or("", FileService::kinds);
+        label_ui(ui, Text::Small, subdued, if is_busy { text::ANOTHER_FILE } else { kinds });
         let chosen = if is_busy { None } else { fields_ui(ui, bench) };
         (chosen, Button::secondary(text::DISCARD_FILE).ui(ui).clicked())
     });

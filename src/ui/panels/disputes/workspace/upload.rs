@@ -4,7 +4,9 @@
 use egui::{Rect, StrokeKind, Ui};
 
 use crate::app::features::disputes::evidence_draft::FileNote;
-use crate::app::features::disputes::{DisputesAction, EvidenceDraft, EvidenceFileAction, EvidenceUpload};
+use crate::app::features::disputes::{
+    DisputesAction, EvidenceDraft, EvidenceFileAction, EvidenceUpload, FileService, file_service,
+};
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
@@ -46,7 +48,8 @@ pub fn upload_ui(
         let busy = busy.then_some(text::ANOTHER_FILE);
         let name = text::choose_file(label);
         let choose = Button::secondary(text::CHOOSE_FILE).name(&name).icon(Icon::Attach);
-        let choose = choose.hint(text::FILES_THAT_ARE_TAKEN).disabled(busy);
+        let service = file_service(&state.view()).unwrap_or(FileService::Sandbox);
+        let choose = choose.hint(service.kinds()).disabled(busy);
         if choose.ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::File(EvidenceFileAction::ChooseFile {
                 dispute_id: dispute_id.clone(),
@@ -56,7 +59,7 @@ pub fn upload_ui(
         let name = text::path_of_file(label);
         let change = FilterButton::new(&name, Some(text::ENTER_FILE_PATH)).always_set().width(360.0).ui(ui, |body| {
             let just_opened = body.just_opened;
-            body.form(|ui| path_ui(ui, &mut drafts.of::<DisputesDraft>().path, just_opened))
+            body.form(|ui| path_ui(ui, service, &mut drafts.of::<DisputesDraft>().path, just_opened))
         });
         if let Some(FilterChange::Set(path)) = change {
             actions.push(Action::Disputes(DisputesAction::File(EvidenceFileAction::Upload {
@@ -107,16 +110,16 @@ pub fn note_ui(ui: &mut Ui, note: &FileNote) {
 }
 
 /// A path that is typed, pasted, or of a file that was dropped on the window.
-fn path_ui(ui: &mut Ui, path: &mut String, just_opened: bool) -> Option<String> {
+fn path_ui(ui: &mut Ui, service: FileService, path: &mut String, just_opened: bool) -> Option<String> {
     if let Some(dropped) = dropped(ui) {
         *path = dropped;
     }
-    let hint = text::PDF_PNG_JPEG_TIFF;
-    let shown = TextField::labelled(text::PATH_OF_FILE, path).hint(hint).mono().ui(ui);
+    let hint = text::or_drop_file_here(service.kinds());
+    let shown = TextField::labelled(text::PATH_OF_FILE, path).hint(&hint).mono().ui(ui);
     if just_opened {
         shown.response.request_focus();
     }
     let blocked = path.trim().is_empty().then_some(text::TYPE_PATH_OF_FILE);
-    let clicked = Button::secondary(text::UPLOAD_TO_SANDBOX).disabled(blocked).ui(ui).clicked();
+    let clicked = Button::secondary(text::upload_to(service)).disabled(blocked).ui(ui).clicked();
     ((clicked || shown.submitted) && blocked.is_none()).then(|| std::mem::take(path))
 }
