@@ -57,6 +57,7 @@ pub mod read;
 pub mod reads;
 pub mod records;
 mod redraw;
+pub mod refusal_codes;
 pub mod remote;
 mod review_queue;
 pub mod review_status;

@@ -7,9 +7,10 @@ use crate::api::endpoints::ReadEndpoint;
 use crate::api::exchange::RequestMeta;
 use crate::api::outcome::{Attempt, Body};
 use crate::app::failure::{UploadError, UploadRefusal};
+use crate::app::features::disputes::UploadedFile;
 use crate::app::features::disputes::evidence_draft::FileNote;
-use crate::app::features::disputes::{FileService, UploadedFile};
-use crate::app::presenter::code_advice;
+use crate::app::refusal_codes::code_advice;
+use crate::domain::evidence::FileService;
 use crate::domain::ids::DisputeId;
 
 use super::calls::ServiceConnection;

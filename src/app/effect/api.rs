@@ -2,9 +2,10 @@
 
 use crate::api::call::Request;
 use crate::api::rate_limit::{Priority, RateGate};
-use crate::app::features::disputes::{FilePlace, FileService};
+use crate::app::features::disputes::FilePlace;
 use crate::app::profiles::SavedProfile;
 use crate::app::read::{Read, RequestId};
+use crate::domain::evidence::FileService;
 use crate::domain::ids::OperationId;
 use crate::domain::money::MinorUnits;
 use crate::domain::profile::ProfileId;

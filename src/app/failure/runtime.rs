@@ -2,7 +2,7 @@
 
 use super::store::IoFault;
 use crate::api::error::CallError;
-use crate::app::features::disputes::FileService;
+use crate::domain::evidence::FileService;
 use crate::domain::profile::Environment;
 use crate::domain::secret::{KeyError, SecretKind, VaultError};
 

@@ -76,7 +76,7 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
         }
         Outcome::Rejected { http_status, code, message } => {
             let reported = reported(message, code, "The service gave no reason");
-            let advice = advice(plan, *http_status, code);
+            let advice = advice(plan, *http_status, code, message);
             (ToastKind::Danger, format!("{title}{}: rejected. {reported}. {advice}", plan.of_what()))
         }
         Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}{}: not sent, {why}", plan.of_what())),

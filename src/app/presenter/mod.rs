@@ -4,7 +4,6 @@
 //! Every [`Problem`](super::problem::Problem) is made here from a [`failure`](super::failure). It does not word the
 //! outcomes of operations ([`wording`](super::operations)), which need the operation beside them.
 
-mod codes;
 mod connection_test;
 mod export;
 mod history;
@@ -16,10 +15,10 @@ mod team;
 use crate::api::encoding::COMPRESSED;
 use crate::api::error::CallError;
 use crate::app::features::disputes::evidence_draft::{EvidenceRefusal, RefusalCause};
+use crate::app::refusal_codes::code_advice;
 use crate::domain::input::Rule;
 use crate::domain::text::visible;
 
-pub use codes::code_advice;
 pub use store::{job_not_done, journal_job_not_done};
 
 impl CallError {

@@ -7,9 +7,9 @@ use crate::app::failure::{
     CopyError, FileDialogError, KeepSecretError, NotificationError, OpenFolderError, OtherFormat, ReceiverError,
     ServiceError, TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
 };
-use crate::app::features::disputes::FileService;
 use crate::app::features::views::text::CHOOSE_EXPORTED;
 use crate::app::problem::Problem;
+use crate::domain::evidence::FileService;
 use crate::domain::money::grouped_count;
 use crate::domain::secret::{VAULT_ANSWER_TIMEOUT, VaultError};
 use crate::domain::text::visible;

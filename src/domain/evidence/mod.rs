@@ -38,6 +38,15 @@ impl EvidenceGroup {
     }
 }
 
+/// What takes the files of a profile's disputes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileService {
+    /// `/_sandbox/files` of the embedded sandbox.
+    Sandbox,
+    /// `POST /files`, for one dispute.
+    Service,
+}
+
 /// What belongs in a field. The service takes any text; ours is a check before sending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EvidenceContent {

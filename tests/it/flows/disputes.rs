@@ -5,7 +5,7 @@ use paydesk::api::outcome::Attempt;
 use paydesk::app::effect::{ApiEffect, StoreJob, SystemEffect};
 use paydesk::app::features::disputes::{
     DeadlineSource, DisputeLocalFilter, DisputeSortColumn, DisputesAction, DraftDocument, DraftSaveState,
-    EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, EvidenceUpload, FileService, InboxAction, OpenRange,
+    EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, EvidenceUpload, InboxAction, OpenRange,
 };
 use paydesk::app::features::payments::Pages;
 use paydesk::app::operations::ResourceKind;
@@ -15,7 +15,7 @@ use paydesk::app::route::Route;
 use paydesk::app::service_traits::{DisputesChange, DisputesTrait, TraitChange, TraitId};
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::EvidenceField;
+use paydesk::domain::evidence::{EvidenceField, FileService};
 use paydesk::domain::ids::{DisputeId, PaymentId};
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;

@@ -50,7 +50,9 @@ fn an_absent_dispute_or_file_is_absent_and_an_absent_path_is_not() {
 
 #[test]
 fn a_declined_payment_says_why_and_not_that_something_went_wrong() {
-    let declined = exchanges().iter().filter(|exchange| exchange.answer["unified_code"] == "UE_9000");
+    let declined = exchanges()
+        .iter()
+        .filter(|exchange| exchange.path == "/payments" && exchange.answer["unified_code"] == "UE_9000");
     let reasons: BTreeSet<String> = declined
         .map(|exchange| decode_payment(exchange.answer.clone(), MinorUnits::Hyperswitch).unwrap())
         .map(|payment| payment.error.reason().expect("it says why").to_owned())

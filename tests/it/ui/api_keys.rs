@@ -46,7 +46,7 @@ fn without_an_admin_key_it_says_so_and_takes_one() {
     });
     let mut window = window(without_admin_key());
     fill(&mut window, "Admin key", "snd_wrong");
-    assert_shows(&window, &["A secret key (snd_… or prd_…) was given"]);
+    assert_shows(&window, &["A secret key (snd_…, dev_… or prd_…) was given"]);
     assert_eq!(click(&mut window, "Save admin key"), []);
     fill(&mut window, "Admin key", "admin_abc");
     let kept = click(&mut window, "Save admin key");

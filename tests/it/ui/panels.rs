@@ -406,7 +406,7 @@ fn an_approval_that_captures_and_a_rejection_are_named_for_what_the_service_does
     assert_shows(&open, &["Approve and capture 128.40 EUR…", "Reject payment…", "reject it to release the money"]);
     for (action, confirm, says) in [
         (PaymentAction::Approve, "Approve and capture 128.40 EUR", "The customer is charged now"),
-        (PaymentAction::Cancel, "Reject 128.40 EUR", "The customer is not charged"),
+        (PaymentAction::Cancel, "Reject 128.40 EUR", "128.40 EUR is released to the customer"),
     ] {
         let mut desk = Desk::with_open(Pay::in_review("pay_1", 12_840));
         for id in [PaymentActionsTrait::ApprovalCaptures, PaymentActionsTrait::ReviewIsRejected] {

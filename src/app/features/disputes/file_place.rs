@@ -1,7 +1,7 @@
 //! A file of the evidence on its way: where it is to go, and what the service made of it.
 
 use crate::app::problem::Problem;
-use crate::domain::evidence::EvidenceField;
+use crate::domain::evidence::{EvidenceField, FileService};
 use crate::domain::ids::DisputeId;
 use crate::domain::profile::ProfileId;
 
@@ -23,22 +23,11 @@ pub struct FilePlace {
     pub field: EvidenceField,
 }
 
-/// What takes the files of a profile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileService {
-    /// `/_sandbox/files` of the embedded sandbox.
-    Sandbox,
-    /// `POST /files`, for one dispute.
-    Service,
-}
-
-impl FileService {
-    /// The kinds of files that are taken, and how large they may be.
-    pub fn kinds(self) -> &'static str {
-        match self {
-            Self::Sandbox => text::SANDBOX_FILE_KINDS,
-            Self::Service => text::SERVICE_FILE_KINDS,
-        }
+/// The kinds of files that are taken, and how large they may be.
+pub fn file_kinds(service: FileService) -> &'static str {
+    match service {
+        FileService::Sandbox => text::SANDBOX_FILE_KINDS,
+        FileService::Service => text::SERVICE_FILE_KINDS,
     }
 }
 

@@ -4,11 +4,11 @@
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::effect::{ApiEffect, SystemEffect};
 use crate::app::problem::Problem;
-use crate::domain::evidence::EvidenceField;
+use crate::domain::evidence::{EvidenceField, FileService};
 use crate::domain::ids::DisputeId;
 
 use super::EvidenceFileAction;
-use super::file_place::{EvidenceUpload, FilePlace, FileService, UploadedFile};
+use super::file_place::{EvidenceUpload, FilePlace, UploadedFile};
 use super::{Disputes, Evidence};
 
 /// What takes files here, where anything does: the specification leaves that out.

@@ -81,7 +81,7 @@ pub use evidence_document::{DocumentField, DocumentGroup, EvidenceDocument};
 pub use evidence_draft::{EvidenceDraft, EvidenceProgress};
 pub use facts::{Fact, FactGroup, dispute_facts};
 pub use field_checks::FindingKind;
-pub use file_place::{EvidenceUpload, FilePlace, FileService, UploadedFile};
+pub use file_place::{EvidenceUpload, FilePlace, UploadedFile, file_kinds};
 pub use files::{file_service, is_sandbox_file_id, takes_files};
 pub use handling::{ASSIGNEE_CHARS, DisputeHandling, DisputeHandlings, NotContested};
 pub use insertion::{Insertion, facts_to_fill};

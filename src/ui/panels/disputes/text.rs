@@ -12,7 +12,7 @@ pub use crate::ui::text::{
 
 use std::fmt::Display;
 
-use crate::app::features::disputes::FileService;
+use crate::domain::evidence::FileService;
 
 // Columns
 

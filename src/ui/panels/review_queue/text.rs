@@ -77,7 +77,7 @@ pub fn not_loaded(id: &str) -> String {
 }
 
 pub fn approve(amount: &Money, captures: bool) -> String {
-    let verb = if captures { "Approve and capture" } else { "Approve" };
+    let verb = if captures { "Approve and capture" } else { bulk_text::APPROVE };
     format!("{verb} {amount}")
 }
 

@@ -7,7 +7,7 @@ use egui::{Align2, Area, Frame, Id, Margin, Order, Ui};
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{
-    DisputesAction, EvidenceFileAction, EvidenceUpload, FileService, file_service, takes_files,
+    DisputesAction, EvidenceFileAction, EvidenceUpload, file_kinds, file_service, takes_files,
 };
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
@@ -54,7 +54,7 @@ fn hovered_ui(ui: &Ui, state: &State) {
         frame.show(ui, |ui| match file_service(&state.view()) {
             Some(service) => {
                 heading_ui(ui, Text::Strong, tokens.text, text::DROP_FILE_TO_ADD);
-                label_ui(ui, Text::Small, tokens.subdued, service.kinds());
+                label_ui(ui, Text::Small, tokens.subdued, file_kinds(service));
             }
             None => drop(label_ui(ui, Text::Body, tokens.text, text::SERVICE_TAKES_NO_FILES)),
         });
@@ -83,7 +83,7 @@ fn question_ui(ui: &Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
     let (answer, closed) = modal_ui(ui.ctx(), Id::unique("field of a dropped file"), &title, WIDTH, |ui| {
         let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
         heading_ui(ui, Text::Title, text, &title);
-        let kinds = file_service(&bench.state.view()).map_or("", FileService::kinds);
+        let kinds = file_service(&bench.state.view()).map_or("", file_kinds);
         label_ui(ui, Text::Small, subdued, if is_busy { text::ANOTHER_FILE } else { kinds });
         let chosen = if is_busy { None } else { fields_ui(ui, bench) };
         (chosen, Button::secondary(text::DISCARD_FILE).ui(ui).clicked())

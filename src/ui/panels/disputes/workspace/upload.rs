@@ -5,10 +5,10 @@ use egui::{Rect, StrokeKind, Ui};
 
 use crate::app::features::disputes::evidence_draft::FileNote;
 use crate::app::features::disputes::{
-    DisputesAction, EvidenceDraft, EvidenceFileAction, EvidenceUpload, FileService, file_service,
+    DisputesAction, EvidenceDraft, EvidenceFileAction, EvidenceUpload, file_kinds, file_service,
 };
 use crate::app::{Action, State};
-use crate::domain::evidence::EvidenceField;
+use crate::domain::evidence::{EvidenceField, FileService};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -49,7 +49,7 @@ pub fn upload_ui(
         let name = text::choose_file(label);
         let choose = Button::secondary(text::CHOOSE_FILE).name(&name).icon(Icon::Attach);
         let service = file_service(&state.view()).unwrap_or(FileService::Sandbox);
-        let choose = choose.hint(service.kinds()).disabled(busy);
+        let choose = choose.hint(file_kinds(service)).disabled(busy);
         if choose.ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::File(EvidenceFileAction::ChooseFile {
                 dispute_id: dispute_id.clone(),
@@ -114,7 +114,7 @@ fn path_ui(ui: &mut Ui, service: FileService, path: &mut String, just_opened: bo
     if let Some(dropped) = dropped(ui) {
         *path = dropped;
     }
-    let hint = text::or_drop_file_here(service.kinds());
+    let hint = text::or_drop_file_here(file_kinds(service));
     let shown = TextField::labelled(text::PATH_OF_FILE, path).hint(&hint).mono().ui(ui);
     if just_opened {
         shown.response.request_focus();
