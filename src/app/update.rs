@@ -93,7 +93,9 @@ impl State {
         self.advance_history();
         self.follow_review_queue();
         self.with_exports(|exports, lists, cx| exports.follow(lists, cx));
-        self.with(|features, cx| features.analytics.follow_lists(features.disputes, features.payments, cx));
+        self.with(|features, cx| {
+            features.analytics.follow_lists((features.disputes, features.payments, features.history), cx);
+        });
     }
 
     /// Time has passed: `now` was set by the window. Does what is due.

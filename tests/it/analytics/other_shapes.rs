@@ -2,6 +2,7 @@
 //! with the specification, what cannot be had says so, and what was learned is asked at once the next time.
 
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, ValueUnit};
+use paydesk::app::read::Read;
 use paydesk::app::service_traits::{AnalyticsChange, AnalyticsTrait, AnalyticsTraits, QueryPart, TraitChange, TraitId};
 use paydesk::app::settings::Settings;
 use paydesk::app::{Action, State};
@@ -137,19 +138,29 @@ async fn payments_are_filtered_by_the_words_that_the_service_has_for_statuses() 
 }
 
 #[tokio::test]
-async fn a_login_that_is_wanted_is_what_is_shown_and_nothing_is_learned() {
+async fn what_wants_a_login_is_counted_here_and_nothing_is_learned() {
     let mut shop = shop("hyperswitch").await;
     shop.client.post("/_sandbox/settings", json!({"login_endpoints_take_keys": false})).await.ok();
     shop.show(Board::Payments).await;
-    let error = shop.card(CardId::PaymentTotals).remote.error().unwrap();
-    assert!(error.wants_login(), "{error:?}");
+    let counted = |shop: &Shop| {
+        let board = shop.state.workspace.analytics.counted_board(&shop.state.workspace.history);
+        board.map(|board| board.refusal.wants_login())
+    };
+    assert_eq!(counted(&shop), Some(true), "said once for the board");
     assert!(knows_nothing(&shop.state));
-    let refusal = shop.state.workspace.analytics.board_refusal();
-    assert!(refusal.is_some_and(|error| error.wants_login()), "said once for the board");
-    shop.client.post("/_sandbox/settings", json!({"login_endpoints_take_keys": true})).await.ok();
-    shop.ask(AnalyticsAction::Retry(CardId::PaymentTotals));
+    for id in [CardId::PaymentTotals, CardId::PaymentsOverTime, CardId::SuccessOverTime] {
+        assert!(shop.card(id).remote.value().is_some() && shop.card(id).remote.error().is_none(), "{id:?}");
+    }
+    shop.show_without_answers(Board::Disputes);
+    let asked = |read: &Read| matches!(read, Read::PaymentMetrics(_) | Read::DisputeMetrics(_));
+    assert!(!shop.reads.iter().any(|(_, read)| asked(read)), "the service said it for all");
     shop.serve().await;
-    assert!(shop.state.workspace.analytics.board_refusal().is_none(), "one card was answered");
+    assert!(shop.card(CardId::DisputeTotals).remote.value().is_some());
+    assert!(shop.card(CardId::DisputesByProfile).uncounted.is_some(), "rows do not tell their profile");
+    shop.client.post("/_sandbox/settings", json!({"login_endpoints_take_keys": true})).await.ok();
+    shop.ask(AnalyticsAction::Refresh);
+    shop.serve().await;
+    assert_eq!(counted(&shop), None, "the service reports again");
 }
 
 #[tokio::test]
@@ -184,7 +195,8 @@ async fn a_service_in_trouble_teaches_nothing_and_is_not_asked_without_end() {
         "count": 10_000});
     shop.client.post("/_sandbox/faults", fault).await.ok();
     shop.show(Board::Payments).await;
-    assert!(shop.card(CardId::PaymentTotals).remote.error().is_some());
+    assert!(shop.state.workspace.analytics.counted_board(&shop.state.workspace.history).is_some());
+    assert_eq!(shop.card(CardId::PaymentTotals).remote.error(), None);
     let traits = &shop.state.view().traits.analytics;
     assert_eq!(traits.form(Subject::Payments), QueryForm::documented(Subject::Payments));
     assert_eq!(traits.refused_parts(Subject::Payments).count(), 0);

@@ -13,6 +13,8 @@ pub mod boards;
 mod build;
 pub mod card_content;
 mod checks;
+mod counted_here;
+mod counted_report;
 mod declines;
 mod dispute_rate;
 pub mod drill_down;
@@ -45,18 +47,25 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
+use crate::api::resources::analytics::calls::QueryInput;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::disputes::Disputes;
+use crate::app::features::history::History;
 use crate::app::features::payments::{Pages, Payments};
 use crate::app::route::Route;
 use crate::app::settings::SettingsChange;
 use crate::app::zone::Zone;
 use crate::domain::analytics::Subject;
+use crate::domain::known::Known;
+
+use counted_here::{CountSources, CountedFrom};
+use counted_report::{is_countable, report};
 
 pub use crate::domain::analytics::Dimension;
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
 pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
+pub use counted_here::CountedBoard;
 pub use drill_down_target::{DrillDown, NoRows};
 pub(in crate::app) use file::exports_saved;
 pub use goals::{DisputeGoals, parse_goal};
@@ -92,6 +101,9 @@ pub struct Analytics {
     reconciliation: reconciliation::ListReconciliation,
     /// Which answers the dispute rate was made from.
     rate_versions: Option<[u64; 3]>,
+    /// Why the service reports nothing: everything is counted here.
+    refusal: Option<CallError>,
+    counted_from: Option<CountedFrom>,
 }
 
 /// What the person does in the panel. Changes are of the board that is shown.
@@ -159,6 +171,8 @@ impl Default for Analytics {
             refresh_policy: refresh_policy::RefreshPolicy::default(),
             reconciliation: reconciliation::ListReconciliation::default(),
             rate_versions: None,
+            refusal: None,
+            counted_from: None,
         }
     }
 }
@@ -206,16 +220,16 @@ impl Analytics {
         self.card(id).is_some_and(|card| card.plan.is_some() || is_made)
     }
 
-    /// Why no card of the board has a number, where the service refuses every one for the same reason: the analytics
-    /// are not for this key.
-    pub fn board_refusal(&self) -> Option<&CallError> {
-        let reported = || self.board.cards().iter().filter(|id| self.is_reported(**id)).filter_map(|id| self.card(*id));
+    /// Why no card of the board has a number, where the service refuses every one for the same reason: it has no
+    /// analytics, or not for this key.
+    fn board_refusal(&self) -> Option<&CallError> {
+        let reported = || self.board.cards().iter().filter_map(|id| self.card(*id)).filter(|card| card.plan.is_some());
         let refusal = reported().find_map(|card| card.remote.error())?;
         let is_same = |card: &Card| {
             card.remote.value().is_none() && card.remote.error().is_some_and(|error| error.code() == refusal.code())
         };
-        let is_of_all = reported().count() > 1 && reported().all(is_same);
-        Some(refusal).filter(|refusal| is_of_all && refusal.refuses_endpoint())
+        let is_of_all = (reported().count() > 1 || refusal.refuses_endpoint()) && reported().all(is_same);
+        Some(refusal).filter(|refusal| is_of_all && refusal.refuses_reports())
     }
 
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
@@ -251,8 +265,16 @@ impl Analytics {
             AnalyticsAction::SetGroupBy(dimensions) => {
                 self.change_question(|question| question.group_by = dimensions, cx);
             }
-            AnalyticsAction::Refresh => self.ask_board(cx),
-            AnalyticsAction::Retry(id) => self.ask_cards(&[id], cx),
+            AnalyticsAction::Refresh => {
+                self.ask_again_after(true);
+                self.ask_board(cx);
+            }
+            AnalyticsAction::Retry(id) => {
+                // What was counted here is asked for, too.
+                let asked = if self.refusal.is_some() { self.board.cards().to_vec() } else { vec![id] };
+                self.ask_again_after(true);
+                self.ask_cards(&asked, cx);
+            }
             AnalyticsAction::ShowRows(drill) => show_rows(drill, cx),
             AnalyticsAction::ExportTable(id) => self.export_tables(&[id], cx),
             AnalyticsAction::ExportTables => self.export_board(cx),
@@ -294,12 +316,19 @@ impl Analytics {
 
     /// Counts the lists that are here, and compares the service's counts with them, where the panel is shown and they
     /// have changed.
-    pub(in crate::app) fn follow_lists(&mut self, disputes: &Disputes, payments: &Payments, view: &WorkspaceView<'_>) {
+    pub(in crate::app) fn follow_lists(
+        &mut self,
+        (disputes, payments, history): (&Disputes, &Payments, &History),
+        view: &WorkspaceView<'_>,
+    ) {
         self.note_currencies(payments);
         if view.route == Route::Analytics {
+            self.count_refused(CountSources { disputes, history }, view.now);
             self.follow_dispute_rate();
             self.count_disputes(disputes, view);
-            self.compare_with_lists(disputes, payments, view.zone);
+            if self.refusal.is_none() {
+                self.compare_with_lists(disputes, payments, view.zone);
+            }
         }
     }
 
@@ -342,8 +371,63 @@ impl Analytics {
             return;
         }
         *self.question_mut() = question;
+        self.ask_again_after(false);
         self.ask_board(cx);
         self.counted = None;
+    }
+}
+
+impl Analytics {
+    /// What the board is counted from, where the service refuses its reports.
+    pub fn counted_board(&self, history: &History) -> Option<CountedBoard<'_>> {
+        let refusal = self.refusal.as_ref()?;
+        let payments = Known::Exact(history.columns().len() as u64).at_least_if(!history.knows_all());
+        Some(CountedBoard { refusal, payments })
+    }
+
+    /// Every card of the board was refused for one reason: they are counted here from now on.
+    fn note_refusal(&mut self) {
+        if self.refusal.is_none()
+            && let Some(refusal) = self.board_refusal().cloned()
+        {
+            (self.refusal, self.counted_from) = (Some(refusal), None);
+        }
+    }
+
+    /// A person wants the service to be asked: again, or for other numbers that it may not refuse.
+    fn ask_again_after(&mut self, is_refresh: bool) {
+        self.refusal.take_if(|refusal| is_refresh || !refusal.refuses_endpoint());
+    }
+
+    /// Counts the cards that the service refuses, where what they are counted from has changed.
+    fn count_refused(&mut self, sources: CountSources<'_>, now: DateTime<Utc>) {
+        if self.refusal.is_none() {
+            return;
+        }
+        let from = CountedFrom::new(sources.disputes, sources.history, now);
+        let is_due = from.is_due_after(self.counted_from);
+        for id in self.with_sources(self.board.cards()) {
+            self.count_report(id, is_due, sources, now);
+        }
+        if is_due {
+            self.counted_from = Some(from);
+        }
+    }
+
+    fn count_report(&mut self, id: CardId, is_due: bool, sources: CountSources<'_>, now: DateTime<Utc>) {
+        let Some(card) = self.cards.get_mut(&id).filter(|card| card.uncounted.is_none()) else { return };
+        let Some(plan) = card.plan.clone().filter(|_| card.refused.is_none()) else { return };
+        let waits = card.remote.is_loading() || card.remote.error().is_some();
+        let subject = plan.question.subject;
+        if !(is_due || waits) || !sources.are_here(subject) {
+            return;
+        }
+        if !is_countable(&plan.query) {
+            return card.leave_out(NotCountable::NotInList(Dimension::ProfileId));
+        }
+        let counted = |query: &QueryInput| Arc::new(report(query, sources.rows(query, subject)));
+        let before = plan.question.compare.then(|| counted(&plan.query_before()));
+        card.take_counted(counted(&plan.query), before, now);
     }
 }
 

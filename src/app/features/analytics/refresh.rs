@@ -20,7 +20,7 @@ use crate::domain::analytics::{Dimension, Report, Subject};
 use crate::domain::input::InputError;
 
 use super::Analytics;
-use super::boards::{CardId, CardSource};
+use super::boards::{Board, CardId, CardSource};
 use super::build::picture;
 use super::card_content::CardContent;
 use super::fallback::Fallback;
@@ -282,6 +282,15 @@ impl Card {
         }
     }
 
+    /// The same of both halves, counted here.
+    pub(super) fn take_counted(&mut self, now: Arc<Report>, before: Option<Arc<Report>>, at: DateTime<Utc>) {
+        self.comparison = if before.is_some() { Comparison::Ready } else { Comparison::NotWanted };
+        (self.answer, self.answer_before, self.fallback) = (Some(now), before, None);
+        if let Some(picture) = self.make() {
+            self.show(picture, at);
+        }
+    }
+
     /// Another picture is there, as of `read_at`.
     pub(super) fn show(&mut self, picture: CardContent, read_at: DateTime<Utc>) {
         self.remote.settle(Ok(picture), read_at);
@@ -364,7 +373,7 @@ impl Analytics {
         self.ask_cards_anew(ids, RefreshReason::Openly, cx);
     }
 
-    /// The same, for this reason.
+    /// The same, for this reason. What the service refuses is counted here instead.
     pub(super) fn ask_cards_anew(&mut self, ids: &[CardId], reason: RefreshReason, cx: &mut Context<'_>) {
         if !cx.can_read() {
             return;
@@ -378,6 +387,7 @@ impl Analytics {
 
     fn ask_queries(&mut self, ids: &[CardId], reason: RefreshReason, cx: &mut Context<'_>) {
         let (mut queries, mut comparisons, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+        let (is_counted, mut reads_disputes) = (self.refusal.is_some(), false);
         for id in &self.with_sources(ids) {
             self.forget_queries(*id, &QueryHalf::BOTH, cx);
             let question = match id.source(self.question_of(id.board())) {
@@ -388,20 +398,29 @@ impl Analytics {
                 }
                 CardSource::Cards(_) => continue,
             };
+            let is_of_disputes = question.subject == Subject::Disputes;
             let avoided = self.avoided(*id, question.subject, cx);
             let plan = QueryPlan::without(question, &avoided, cx.now, cx.zone);
             let card = self.cards.entry(*id).or_default();
+            card.uncounted = None;
             let (now, before) = card.ask(plan, reason);
+            if is_counted {
+                reads_disputes |= is_of_disputes;
+                continue;
+            }
             queries.extend(places(*id, QueryHalf::Now, now));
             comparisons.extend(places(*id, QueryHalf::Before, before));
         }
         self.queue.prefer(queries.into_iter().chain(comparisons));
         self.ask_waiting_queries(cx);
+        if reads_disputes {
+            cx.request(FeatureRequest::ReadDisputeList);
+        }
         self.ask_lists(&lists, reason, cx);
     }
 
     /// These cards, with those that they are made from.
-    fn with_sources(&self, ids: &[CardId]) -> Vec<CardId> {
+    pub(super) fn with_sources(&self, ids: &[CardId]) -> Vec<CardId> {
         let mut all = ids.to_vec();
         for id in ids {
             if let CardSource::Cards(sources) = id.source(self.question_of(id.board())) {
@@ -480,6 +499,10 @@ impl Analytics {
                 };
                 self.forget_queries(id, halves, cx);
                 self.cards.entry(id).or_default().failed(place.half, error);
+                self.note_refusal();
+                if self.refusal.is_some() && self.board == Board::Disputes {
+                    cx.request(FeatureRequest::ReadDisputeList);
+                }
             }
             Ok(report) => {
                 let whole = card.answers_of(place.half).take(place.number, report);

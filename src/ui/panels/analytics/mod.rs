@@ -42,7 +42,6 @@ use crate::ui::widgets::title::margin;
 use crate::ui::widgets::{Button, label_ui};
 
 pub use draft::AnalyticsDraft;
-use refused_board::shown_cards;
 use screenshot::{BoardFrame, ScreenshotTaken};
 
 /// How the panel is drawn.
@@ -133,7 +132,7 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
     }
     refused_board::refusal_ui(ui, state, asked);
     finding_list::findings_ui(ui, &draft.findings, draft.takes_picture(), asked);
-    let all: Vec<CardId> = shown_cards(state).collect();
+    let all = state.workspace.analytics.board.cards().to_vec();
     let (folded, open): (Vec<CardId>, Vec<CardId>) = all.into_iter().partition(|id| is_folded(draft, *id));
     let has_more = !folded.is_empty();
     tiles::tiles_ui(ui, state, draft, &open, asked);

@@ -11,6 +11,8 @@ pub use crate::ui::text::{
 
 use std::fmt::Display;
 
+use crate::domain::known::Known;
+
 // Changes
 
 /// The lines are in its order.
@@ -410,7 +412,17 @@ pub fn numbers(join: impl Display) -> String {
 
 // Refused board
 
-pub const THIS_KEY_CANNOT_READ_REPORTS: &str = "This key cannot read reports";
+pub const COUNTED_BY_PAYDESK: &str = "Counted by Paydesk";
+pub const ASK_SERVICE_AGAIN: &str = "Ask the service again";
+
+/// What the numbers of a board are counted from, and why.
+pub fn counted_from(payments: Known<u64>, refusal: impl Display, code: Option<&str>) -> String {
+    let code = code.map(|code| format!(" ({code})")).unwrap_or_default();
+    format!(
+        "The service gives no reports to this key: {refusal}{code}. The numbers below are counted from the payments that Paydesk has read ({}), and from the disputes",
+        payments.text()
+    )
+}
 
 // Results
 
