@@ -74,9 +74,40 @@ pub struct RateGate {
     resets_at: Option<DateTime<Utc>>,
     /// Set by a 429: nothing leaves before.
     blocked_until: Option<DateTime<Utc>>,
+    /// Most calls a minute that a person allows. It holds where the service reports no limit of its own.
+    chosen: Option<u32>,
+    chosen_window: Option<ChosenWindow>,
 }
 
+/// The minute that calls are counted in where the service counts none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct ChosenWindow {
+    began_at: DateTime<Utc>,
+    used: u32,
+}
+
+/// Length of that window, in seconds.
+const CHOSEN_WINDOW_S: i64 = 60;
+
 impl RateGate {
+    /// A person allows so many calls a minute, where the service reports no limit; `None` for as many as are needed.
+    pub fn choose(&mut self, per_minute: Option<u32>) {
+        if self.chosen != per_minute {
+            (self.chosen, self.chosen_window) = (per_minute, None);
+        }
+    }
+
+    /// The limit that a person chose, where it is the one that holds.
+    fn chosen_limit(&self) -> Option<u32> {
+        self.chosen.filter(|_| self.limit.is_none())
+    }
+
+    /// The window that is counted in at `now`; a new one where the last one is over.
+    fn chosen_window(&self, now: DateTime<Utc>) -> ChosenWindow {
+        let is_current = |window: &ChosenWindow| (window.began_at..window.ends_at()).contains(&now);
+        self.chosen_window.filter(is_current).unwrap_or(ChosenWindow { began_at: now, used: 0 })
+    }
+
     /// Learns from an answer that arrived at `now`.
     pub fn observe(&mut self, headers: &RateHeaders, now: DateTime<Utc>) {
         if let (Some(limit), Some(remaining)) = (headers.limit, headers.remaining) {
@@ -101,18 +132,23 @@ impl RateGate {
             return Err(until);
         }
         self.remaining = self.remaining.map(|left| left.saturating_sub(1));
+        if self.chosen_limit().is_some() {
+            let window = self.chosen_window(now);
+            self.chosen_window = Some(ChosenWindow { used: window.used.saturating_add(1), ..window });
+        }
         Ok(())
     }
 
     /// Until when a call is held back, if it is; counts nothing.
     pub fn held_until(&self, priority: Priority, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let reserve = match priority {
-            Priority::Background => self.limit.unwrap_or(0) / 5 * 2,
-            Priority::Ordinary => self.reserve(),
-            Priority::Reconciliation => 0,
-        };
+        let reserve = reserve(self.limit.or(self.chosen).unwrap_or(0), priority);
         let spent = self.remaining.is_some_and(|remaining| remaining <= reserve);
-        self.blocked_until(now).or_else(|| self.resets_at.filter(|reset| spent && *reset > now))
+        let reported = || self.resets_at.filter(|reset| spent && *reset > now);
+        let chosen = || {
+            let (limit, window) = (self.chosen_limit()?, self.chosen_window(now));
+            (window.used >= limit.saturating_sub(reserve)).then(|| window.ends_at())
+        };
+        self.blocked_until(now).or_else(reported).or_else(chosen)
     }
 
     /// Ordinary calls that may leave at `now`; `None` where no limit is known.
@@ -122,8 +158,9 @@ impl RateGate {
         }
         let is_over = |until: Option<DateTime<Utc>>| until.is_some_and(|until| until <= now);
         let is_renewed = is_over(self.blocked_until) || is_over(self.resets_at);
-        let left = if is_renewed { self.limit } else { self.remaining };
-        left.map(|left| left.saturating_sub(self.reserve()))
+        let reported = if is_renewed { self.limit } else { self.remaining };
+        let chosen = || self.chosen_limit().map(|limit| limit.saturating_sub(self.chosen_window(now).used));
+        reported.or_else(chosen).map(|left| left.saturating_sub(self.reserve()))
     }
 
     /// Until when a 429 holds everything back.
@@ -133,7 +170,8 @@ impl RateGate {
 
     /// The clock jumped by `by`: what is waited for stays as far away as it was.
     pub fn clock_jumped(&mut self, by: TimeDelta) {
-        for at in [&mut self.resets_at, &mut self.blocked_until].into_iter().flatten() {
+        let counted = self.chosen_window.as_mut().map(|window| &mut window.began_at);
+        for at in [self.resets_at.as_mut(), self.blocked_until.as_mut(), counted].into_iter().flatten() {
             *at += by;
         }
     }
@@ -145,7 +183,7 @@ impl RateGate {
 
     /// The tenth of the budget kept for reconciliation.
     fn reserve(&self) -> u32 {
-        self.limit.unwrap_or(0) / 10
+        reserve(self.limit.or(self.chosen).unwrap_or(0), Priority::Ordinary)
     }
 
     fn forget_past(&mut self, now: DateTime<Utc>) {
@@ -157,6 +195,21 @@ impl RateGate {
             self.resets_at = None;
             self.remaining = self.limit;
         }
+    }
+}
+
+impl ChosenWindow {
+    fn ends_at(&self) -> DateTime<Utc> {
+        self.began_at + TimeDelta::seconds(CHOSEN_WINDOW_S)
+    }
+}
+
+/// How many calls of a limit are left to others.
+fn reserve(limit: u32, priority: Priority) -> u32 {
+    match priority {
+        Priority::Background => limit / 5 * 2,
+        Priority::Ordinary => limit / 10,
+        Priority::Reconciliation => 0,
     }
 }
 
@@ -176,6 +229,30 @@ mod tests {
             date_unix_s: Some(5_000),
             ..RateHeaders::default()
         }
+    }
+
+    #[test]
+    fn a_limit_that_a_person_chose_holds_where_the_service_reports_none() {
+        let mut gate = RateGate::default();
+        gate.choose(Some(10));
+        let mut leave = |priority, count: usize, at| (0..count).filter(|_| gate.admit(priority, at).is_ok()).count();
+        assert_eq!(leave(Priority::Background, 20, now()), 6, "the rest is left to what somebody waits for");
+        assert_eq!(leave(Priority::Ordinary, 20, now()), 3);
+        assert_eq!(leave(Priority::Reconciliation, 20, now() + TimeDelta::seconds(59)), 1);
+        assert_eq!(gate.room(now()), Some(0));
+        assert_eq!(gate.held_until(Priority::Ordinary, now()), Some(now() + TimeDelta::seconds(60)));
+        let later = now() + TimeDelta::seconds(60);
+        assert_eq!((gate.held_until(Priority::Ordinary, later), gate.room(later)), (None, Some(9)));
+        gate.choose(None);
+        assert_eq!((gate.room(later), gate.admit(Priority::Background, later)), (None, Ok(())));
+    }
+
+    #[test]
+    fn what_the_service_reports_counts_and_not_what_a_person_chose() {
+        let mut gate = RateGate::default();
+        gate.choose(Some(1));
+        gate.observe(&headers(500, 30), now());
+        assert!((0..300).all(|_| gate.admit(Priority::Ordinary, now()).is_ok()));
     }
 
     #[test]

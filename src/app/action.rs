@@ -145,6 +145,8 @@ pub enum Action {
     SetTextPercent(u16),
     SetReducedMotion(bool),
     SetDensity(Density),
+    /// Most requests a minute to the service at hand, where it reports no limit; `None` for as many as are needed.
+    SetRequestLimit(Option<u32>),
     Team(TeamAction),
     RememberWindow(WindowSize),
     RememberDetailWidth(f32),

@@ -59,6 +59,9 @@ pub struct WindowSize {
     pub height: f32,
 }
 
+/// Smallest limit of requests a minute: with less, no list is ever read.
+const REQUEST_LIMIT_MIN: u32 = 10;
+
 /// Smallest and largest text size, in percent.
 pub const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 80..=200;
 
@@ -100,6 +103,9 @@ pub struct Settings {
     /// What is stored of the payments of a profile, where a person chose something else than usual.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub histories: BTreeMap<ProfileId, HistorySettings>,
+    /// Most requests a minute to the service of a profile that reports no limit, where a person chose one.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub request_limits: BTreeMap<ProfileId, u32>,
     /// The saved views of payments of a profile, once a person changed those that it begins with.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub views: BTreeMap<ProfileId, Vec<PaymentView>>,
@@ -147,6 +153,7 @@ impl Default for Settings {
             profile_id: None,
             review_statuses: BTreeMap::new(),
             histories: BTreeMap::new(),
+            request_limits: BTreeMap::new(),
             views: BTreeMap::new(),
             payment_columns: BTreeMap::new(),
             notifications: NotificationSettings::default(),
@@ -179,6 +186,8 @@ pub enum SettingsChange {
     /// Without a name the assumed one holds again.
     ReviewStatus(ProfileId, Option<ReviewStatus>),
     History(ProfileId, HistorySettings),
+    /// Most requests a minute; `None` for as many as are needed.
+    RequestLimit(ProfileId, Option<u32>),
     Views(ProfileId, Vec<PaymentView>),
     /// None for the usual ones.
     PaymentColumns(ProfileId, Vec<ViewColumn>),
@@ -212,6 +221,8 @@ impl Settings {
             SettingsChange::History(id, chosen) => {
                 self.histories.insert(id, chosen);
             }
+            SettingsChange::RequestLimit(id, None) => drop(self.request_limits.remove(&id)),
+            SettingsChange::RequestLimit(id, Some(limit)) => drop(self.request_limits.insert(id, limit)),
             SettingsChange::Views(id, views) => drop(self.views.insert(id, views)),
             SettingsChange::PaymentColumns(id, columns) if columns.is_empty() => {
                 self.payment_columns.remove(&id);
@@ -243,6 +254,7 @@ impl Settings {
         self.payment_columns = columns.collect();
         self.notifications = self.notifications.bounded();
         self.notified.drain(..self.notified.len().saturating_sub(REMEMBERED_MAX));
+        self.request_limits.values_mut().for_each(|limit| *limit = (*limit).max(REQUEST_LIMIT_MIN));
         self.review_statuses.retain(|_, status| status.checked().is_some());
         self
     }
@@ -250,6 +262,11 @@ impl Settings {
     /// What of the payments of a profile is stored.
     pub fn history(&self, profile_id: &ProfileId) -> HistorySettings {
         self.histories.get(profile_id).copied().unwrap_or_default()
+    }
+
+    /// Most requests a minute to a service that reports no limit.
+    pub fn request_limit(&self, profile_id: &ProfileId) -> Option<u32> {
+        self.request_limits.get(profile_id).copied()
     }
 
     /// The saved views of payments of a profile.

@@ -138,6 +138,7 @@ impl State {
         self.follow_open_items();
         self.share();
         let units = self.units();
+        self.workspace.rate.choose(self.settings.request_limit(&self.workspace.profile_id));
         self.workspace.reads.flush(&mut self.workspace.rate, units, self.now, &mut self.outbox);
         self.outbox.take()
     }
@@ -238,6 +239,10 @@ impl State {
             Action::SetZone(zone) => self.change_settings(SettingsChange::TimeZone(zone)),
             Action::SetTextPercent(percent) => self.change_settings(SettingsChange::TextPercent(percent)),
             Action::SetReducedMotion(reduced) => self.change_settings(SettingsChange::ReducedMotion(reduced)),
+            Action::SetRequestLimit(limit) => {
+                let profile_id = self.workspace.profile_id.clone();
+                self.change_settings(SettingsChange::RequestLimit(profile_id, limit));
+            }
             Action::SetDensity(density) => self.change_settings(SettingsChange::Density(density)),
             Action::RememberWindow(size) => self.change_settings(SettingsChange::Window(size)),
             Action::RememberDetailWidth(width) => self.change_settings(SettingsChange::DetailWidth(width)),

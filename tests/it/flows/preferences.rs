@@ -18,6 +18,7 @@ fn a_changed_setting_is_saved_once_and_an_unchanged_one_never() {
     let changes = [
         Action::SetTheme(ThemeChoice::Dark),
         Action::SetDensity(Density::Compact),
+        Action::SetRequestLimit(Some(120)),
         Action::SetTextPercent(120),
         Action::SetReducedMotion(true),
         Action::SetZone(Some(zone("Asia/Tokyo"))),

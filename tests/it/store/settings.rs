@@ -41,6 +41,7 @@ pub fn chosen() -> Settings {
             ProfileId::new("shop"),
             HistorySettings { is_off: false, is_paused: true, keep_days: Some(90) },
         )]),
+        request_limits: BTreeMap::from([(ProfileId::new("shop"), 120)]),
         views: BTreeMap::new(),
         payment_columns: BTreeMap::new(),
         notifications: NotificationSettings { lead_hours: 48, ..NotificationSettings::default() },

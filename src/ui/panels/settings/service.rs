@@ -10,14 +10,17 @@ use crate::domain::money::MinorUnits;
 use crate::domain::review::ReviewStatusSource;
 use crate::domain::text::visible;
 use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, hairline_ui, label_ui};
+use crate::ui::widgets::{Button, hairline_ui, label_ui, segmented_ui};
 
+use super::line::{line_ui, setting_ui};
 use super::review::review_ui;
 use super::text;
 use super::trait_row::with_button_ui;
 
 /// Widest list, in points.
 const COLUMN: f32 = 760.0;
+/// Most requests a minute that can be chosen; `None` for as many as are needed.
+const REQUEST_LIMITS: [Option<u32>; 4] = [None, Some(300), Some(120), Some(60)];
 /// The hairline around the list, in points.
 const EDGE: f32 = 1.0;
 
@@ -29,6 +32,7 @@ pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions
         ui.set_max_width(width);
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
     });
+    request_limit_ui(ui, state, actions);
     forget_all_ui(ui, state, actions);
     let frame = Frame::new().stroke(tokens(ui).hairline()).corner_radius(CornerRadius::same(size::RADIUS));
     frame.show(ui, |ui| {
@@ -41,6 +45,24 @@ pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions
             framed_ui(ui, |ui| drop(ui.push_id(index, |ui| row_ui(ui, state, row, actions))));
         }
     });
+}
+
+/// How many requests a minute a person allows where the service does not say it.
+fn request_limit_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let workspace = &state.workspace;
+    if let Some((_, limit)) = workspace.rate.gauge() {
+        return setting_ui(ui, text::REQUESTS_A_MINUTE, |ui| line_ui(ui, &text::service_allows(limit)));
+    }
+    let chosen = state.settings.request_limit(&workspace.profile_id);
+    setting_ui(ui, text::REQUESTS_A_MINUTE, |ui| {
+        let labels = REQUEST_LIMITS.map(text::request_limit);
+        let place = REQUEST_LIMITS.iter().position(|limit| *limit == chosen).unwrap_or_default();
+        let picked = segmented_ui(ui, text::REQUESTS_A_MINUTE, &labels, place);
+        if let Some(limit) = picked.and_then(|place| REQUEST_LIMITS.get(place)).filter(|limit| **limit != chosen) {
+            actions.push(Action::SetRequestLimit(*limit));
+        }
+    });
+    label_ui(ui, Text::Small, tokens(ui).subdued, text::SERVICE_STATES_NO_LIMIT);
 }
 
 /// The button that brings every default back, where something was learned. What a person set stays: it could not be

@@ -203,6 +203,17 @@ pub fn set_by_you(at: impl Display) -> String {
     format!("Set by you {at}")
 }
 
+pub const REQUESTS_A_MINUTE: &str = "Requests a minute";
+pub const SERVICE_STATES_NO_LIMIT: &str = "This service states no limit. The first reading takes one request for each 100 payments and one for the details of each payment; afterwards only what changed is read";
+
+pub fn service_allows(limit: u32) -> String {
+    format!("{limit}, as the service states. Paydesk stays below it")
+}
+
+pub fn request_limit(limit: Option<u32>) -> String {
+    limit.map_or_else(|| "No limit".to_owned(), |limit| format!("At most {limit}"))
+}
+
 pub fn learned_from_was_approved(at: impl Display, id: impl Display) -> String {
     format!("Learned {at} from: {id} was approved")
 }

@@ -22,7 +22,7 @@ fn settings(changes: &[TraitChange]) -> Desk {
 
 /// All of it in view.
 fn tall(desk: Desk) -> Window {
-    window_of(desk, egui::Theme::Light, [1440.0, 2_600.0])
+    window_of(desk, egui::Theme::Light, [1440.0, 3_200.0])
 }
 
 fn refused() -> TraitChange {
@@ -80,4 +80,11 @@ fn how_amounts_are_counted_is_shown_with_its_source_and_can_be_chosen() {
     assert_shows(&window, &["As in ISO 4217: IRR and MGA have two decimals, ISK has none", "Chosen on"]);
     let window = tall(settings(&[]));
     assert_shows(&window, &["Not known yet. IRR, ISK and MGA are shown in minor units"]);
+}
+
+#[test]
+fn a_person_can_limit_the_requests_to_a_service_that_states_no_limit() {
+    let mut window = tall(settings(&[]));
+    assert_shows(&window, &["This service states no limit", "At most 300"]);
+    assert_eq!(click(&mut window, "At most 120"), [Action::SetRequestLimit(Some(120))]);
 }
