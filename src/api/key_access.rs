@@ -4,7 +4,7 @@
 //! answers mean together, is the business of [`connection_test`](crate::app::connection_test).
 
 use chrono::{DateTime, TimeDelta, Utc};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::call::{Call, Request};
 use super::endpoints::ReadEndpoint;
@@ -33,6 +33,10 @@ pub enum AccessRead {
     Payouts,
     /// A payout that is not there: [`CallError::is_absent_object`] says that the key was taken.
     AbsentPayout,
+    /// Beyond the specification, as the next two.
+    Refunds,
+    Customers,
+    PaymentLinks,
     Analytics(DisputeMetrics),
 }
 
@@ -48,11 +52,10 @@ impl AccessRead {
             Self::PaymentsByBody => payments(ListMethod::Post).request(),
             Self::PaymentsByQuery => payments(ListMethod::Get).request(),
             Self::Disputes => disputes().request(),
-            Self::Payouts => {
-                let mut request = Request::read_from(ReadEndpoint::ListPayouts, "", None);
-                request.path.push_str("?limit=1");
-                request
-            }
+            Self::Payouts => one_row(ReadEndpoint::ListPayouts),
+            Self::Refunds => Request::read_from(ReadEndpoint::ListRefunds, "", Some(json!({"limit": 1}))),
+            Self::Customers => one_row(ReadEndpoint::ListCustomers),
+            Self::PaymentLinks => Request::read_from(ReadEndpoint::ListPaymentLinks, "", Some(json!({"limit": 1}))),
             Self::AbsentPayout => Request::read_from(ReadEndpoint::RetrievePayout, NO_PAYOUT, None),
             Self::Analytics(call) => call.request(),
         }
@@ -66,7 +69,9 @@ impl AccessRead {
             Self::PaymentsByBody => payments(ListMethod::Post).read(attempt, units).map(drop),
             Self::PaymentsByQuery => payments(ListMethod::Get).read(attempt, units).map(drop),
             Self::Disputes => disputes().read(attempt, units).map(drop),
-            Self::Payouts | Self::AbsentPayout => AnyPayouts.read(attempt, units),
+            Self::Payouts | Self::AbsentPayout | Self::Refunds | Self::Customers | Self::PaymentLinks => {
+                AnyRows.read(attempt, units)
+            }
             Self::Analytics(call) => call.read(attempt, units).map(drop),
         }
     }
@@ -81,10 +86,17 @@ fn disputes() -> ListDisputes {
     ListDisputes { filter: DisputeListFilter::default(), limit: 1, offset: 0 }
 }
 
-/// Reads of payouts: no use is made of what they hold.
-struct AnyPayouts;
+/// The first row of a list.
+fn one_row(endpoint: ReadEndpoint) -> Request {
+    let mut request = Request::read_from(endpoint, "", None);
+    request.path.push_str("?limit=1");
+    request
+}
 
-impl Call for AnyPayouts {
+/// Reads of lists and of payouts: no use is made of what they hold.
+struct AnyRows;
+
+impl Call for AnyRows {
     type Output = ();
 
     fn request(&self) -> Request {
@@ -115,15 +127,16 @@ mod tests {
             AccessRead::Disputes,
             AccessRead::Payouts,
             AccessRead::AbsentPayout,
+            AccessRead::Refunds,
+            AccessRead::Customers,
+            AccessRead::PaymentLinks,
         ];
         for read in others.into_iter().chain([analytics]) {
             let request = read.request();
             assert_eq!(request.kind, CallKind::Read);
-            assert!(
-                request.method == Method::Get
-                    || ["/payments/list", "/analytics/v1/merchant/metrics/disputes"].contains(&request.path.as_str()),
-                "{request:?}"
-            );
+            let reads_with_body =
+                ["/payments/list", "/refunds/list", "/payment_link/list", "/analytics/v1/merchant/metrics/disputes"];
+            assert!(request.method == Method::Get || reads_with_body.contains(&request.path.as_str()), "{request:?}");
         }
     }
 }

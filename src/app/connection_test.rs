@@ -17,6 +17,9 @@ pub enum Capability {
     Payments,
     Disputes,
     Payouts,
+    Refunds,
+    Customers,
+    PaymentLinks,
     Analytics,
 }
 
@@ -168,6 +171,9 @@ impl ProfileTestRun {
             step(Some(Capability::Payments), AccessRead::PaymentsByBody),
             step(Some(Capability::Disputes), AccessRead::Disputes),
             step(Some(Capability::Payouts), AccessRead::Payouts),
+            step(Some(Capability::Refunds), AccessRead::Refunds),
+            step(Some(Capability::Customers), AccessRead::Customers),
+            step(Some(Capability::PaymentLinks), AccessRead::PaymentLinks),
         ];
         next.extend(AccessRead::analytics(at).map(|read| step(Some(Capability::Analytics), read)));
         Self { next, test, answers: 0 }
@@ -260,6 +266,9 @@ fn other_way(read: &AccessRead, result: &Result<(), CallError>) -> Option<Access
             | AccessRead::Disputes
             | AccessRead::Payouts
             | AccessRead::AbsentPayout
+            | AccessRead::Refunds
+            | AccessRead::Customers
+            | AccessRead::PaymentLinks
             | AccessRead::Analytics(_),
             _,
         ) => None,
@@ -291,7 +300,7 @@ mod tests {
     #[test]
     fn health_alone_proves_nothing_of_the_key() {
         let login = || refusal(401, "IR_17");
-        let (test, asked) = run(&[Ok(()), login(), refusal(404, "IR_02"), login(), login(), login()]);
+        let (test, asked) = run(&[&[Ok(()), login(), refusal(404, "IR_02")][..], &vec![login(); 6]].concat());
         let test = test.unwrap();
         assert_eq!(test.verdict(), KeyVerdict::NotShown);
         assert_eq!(asked[1..3], [AccessRead::PaymentsByBody, AccessRead::PaymentsByQuery]);
@@ -310,16 +319,16 @@ mod tests {
     #[test]
     fn another_refusal_counts_when_every_read_meets_it() {
         let no = || refusal(401, "IR_01");
-        let (test, _) = run(&[Ok(()), no(), no(), no(), no(), no()]);
+        let (test, _) = run(&[&[Ok(())][..], &vec![no(); 8]].concat());
         assert_eq!(test.unwrap().verdict(), KeyVerdict::Refused);
-        let (test, _) = run(&[Ok(()), no(), no(), Ok(()), no(), no()]);
+        let (test, _) = run(&[&[Ok(()), no(), no(), Ok(())][..], &vec![no(); 5]].concat());
         assert_eq!(test.unwrap().verdict(), KeyVerdict::Works);
     }
 
     #[test]
     fn a_payout_that_is_not_there_shows_that_the_key_was_taken_and_a_path_that_is_not_does_not() {
         let payouts = |answers: &[Result<(), CallError>]| {
-            let (test, _) = run(&[&[Ok(()), Ok(()), Ok(())], answers, &[Ok(())]].concat());
+            let (test, _) = run(&[&[Ok(()), Ok(()), Ok(())], answers, &[Ok(()), Ok(()), Ok(()), Ok(())]].concat());
             test.unwrap().access(Capability::Payouts).clone()
         };
         assert_eq!(payouts(&[refusal(404, "IR_02"), refusal(404, "HE_02")]), Access::Allowed);
@@ -327,6 +336,17 @@ mod tests {
         assert_eq!(payouts(&[refusal(404, "IR_05"), refusal(404, "IR_05")]), Access::NotOffered);
         assert_eq!(payouts(&[refusal(405, "IR_04")]), Access::NotOffered);
         assert!(matches!(payouts(&[refusal(404, "IR_02"), refusal(401, "IR_01")]), Access::KeyRefused(_)));
+    }
+
+    #[test]
+    fn what_will_not_work_is_said_in_one_line_with_the_reason() {
+        let (absent, login) = (|| refusal(404, "IR_02"), || refusal(401, "IR_17"));
+        let works = [Ok(()), Ok(()), Ok(()), Ok(())];
+        let (test, _) = run(&[&works[..], &[Ok(()), absent(), absent(), login()]].concat());
+        let said = "Reports need a signed-in user. This service does not list customers and payment links";
+        assert_eq!(test.unwrap().limits().as_deref(), Some(said));
+        let (test, _) = run(&[&works[..], &vec![Ok(()); 4]].concat());
+        assert_eq!(test.unwrap().limits(), None);
     }
 
     #[test]

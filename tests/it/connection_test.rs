@@ -39,8 +39,13 @@ fn with_its_key(service: &Service) -> ProfileTest {
 fn changes(service: &Service) -> usize {
     let log = service.ask(Method::Get, "/_sandbox/log", None);
     let rows = log["data"].as_array().unwrap().clone();
-    let reads =
-        ["/payments/list", "/analytics/v1/merchant/metrics/disputes", "/analytics/v1/merchant/metrics/payments"];
+    let reads = [
+        "/payments/list",
+        "/refunds/list",
+        "/payment_link/list",
+        "/analytics/v1/merchant/metrics/disputes",
+        "/analytics/v1/merchant/metrics/payments",
+    ];
     let changes = |row: &&serde_json::Value| row["method"] != "GET" && !reads.contains(&row["path"].as_str().unwrap());
     rows.iter().filter(|row| !row["path"].as_str().unwrap().starts_with("/_sandbox")).filter(changes).count()
 }
@@ -53,7 +58,11 @@ fn a_key_of_the_specification_may_use_all_that_can_be_asked() {
     for capability in [Capability::Payments, Capability::Disputes, Capability::Analytics] {
         assert_eq!(test.access(capability), &Access::Allowed, "{capability:?}");
     }
-    assert_eq!(test.access(Capability::Payouts), &Access::NotOffered, "no read of payouts is documented");
+    for capability in [Capability::Payouts, Capability::Refunds, Capability::Customers, Capability::PaymentLinks] {
+        assert_eq!(test.access(capability), &Access::NotOffered, "{capability:?} is beyond the specification");
+    }
+    let limits = "This service does not list payouts, refunds, customers and payment links";
+    assert_eq!(test.limits().as_deref(), Some(limits));
     assert_eq!(changes(&service), 0);
 }
 

@@ -3,6 +3,7 @@
 use crate::api::error::CallError;
 use crate::app::connection_test::{Access, Capability, EarlyEnd, KeyVerdict, ProfileTest};
 use crate::domain::profile::Environment;
+use crate::domain::text::capitalized;
 
 impl Capability {
     /// As the name of a line.
@@ -11,6 +12,9 @@ impl Capability {
             Self::Payments => "Payments",
             Self::Disputes => "Disputes",
             Self::Payouts => "Payouts",
+            Self::Refunds => "Refunds",
+            Self::Customers => "Customers",
+            Self::PaymentLinks => "Payment links",
             Self::Analytics => "Reports",
         }
     }
@@ -20,7 +24,18 @@ impl Capability {
             Self::Payments => "payments",
             Self::Disputes => "disputes",
             Self::Payouts => "payouts",
+            Self::Refunds => "refunds",
+            Self::Customers => "customers",
+            Self::PaymentLinks => "payment links",
             Self::Analytics => "reports",
+        }
+    }
+
+    /// Whether the specification has no list of these: Paydesk lists those that it knows.
+    fn is_listed_beyond_specification(self) -> bool {
+        match self {
+            Self::Refunds | Self::Customers | Self::PaymentLinks => true,
+            Self::Payments | Self::Disputes | Self::Payouts | Self::Analytics => false,
         }
     }
 }
@@ -38,6 +53,9 @@ impl Access {
             Self::NotPermitted(error) => format!("This key may not read {noun}: {}", with_code(error)),
             Self::NotOffered if of == Capability::Payouts => {
                 "Not known: this service has no call that reads payouts, so the first payout will show it".to_owned()
+            }
+            Self::NotOffered if of.is_listed_beyond_specification() => {
+                format!("This service has no list of {noun}: Paydesk lists those it knows")
             }
             Self::NotOffered => format!("This service does not offer {noun} at the documented address"),
             Self::Unreadable(error) => format!("Responded, but Paydesk cannot read the response: {error}"),
@@ -73,6 +91,24 @@ impl ProfileTest {
                 Some(EarlyEnd::KeyRefused(_)) | None => "Check the address and the key; nothing was changed by reading",
             },
         }
+    }
+
+    /// What will not work with this key, and why; `None` where all of it works or nothing is known.
+    pub fn limits(&self) -> Option<String> {
+        let of = |fits: fn(&Access) -> bool| {
+            let nouns: Vec<&str> =
+                self.access.iter().filter(|(_, access)| fits(access)).map(|(of, _)| of.noun()).collect();
+            (!nouns.is_empty()).then(|| joined(&nouns))
+        };
+        let sentences = [
+            of(|access| *access == Access::WantsLogin)
+                .map(|nouns| format!("{} need a signed-in user", capitalized(&nouns))),
+            of(|access| matches!(access, Access::NotPermitted(_)))
+                .map(|nouns| format!("This key may not read {nouns}")),
+            of(|access| *access == Access::NotOffered).map(|nouns| format!("This service does not list {nouns}")),
+        ];
+        let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+        (!sentences.is_empty()).then(|| sentences.join(". "))
     }
 
     /// Why nothing shows that the key works.
@@ -111,6 +147,15 @@ impl ProfileTest {
 
 fn is_foreign(access: &Access) -> bool {
     matches!(access, Access::NotKnown(CallError::Foreign { .. }))
+}
+
+/// `payouts, customers and reports`
+fn joined(nouns: &[&str]) -> String {
+    match nouns {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// What happened, with the service's code.

@@ -52,7 +52,7 @@ impl PaymentActionsTrait {
     fn usual(self) -> &'static str {
         match self {
             Self::ApprovalCaptures => "Ends the review; the capture method says what follows",
-            Self::ReviewIsRejected => "Cancelled, as any other payment",
+            Self::ReviewIsRejected => "As any other payment",
             Self::EditedBeforeConfirmation => "Offered in every status",
         }
     }
@@ -60,7 +60,7 @@ impl PaymentActionsTrait {
     fn instead(self) -> &'static str {
         match self {
             Self::ApprovalCaptures => "Captures the whole amount",
-            Self::ReviewIsRejected => "Rejected: the service refuses to cancel it",
+            Self::ReviewIsRejected => "Rejected with POST /payments/{id}/reject",
             Self::EditedBeforeConfirmation => "Offered until the payment is confirmed: refused afterwards",
         }
     }

@@ -61,6 +61,9 @@ fn answered_ui(ui: &mut Ui, test: &ProfileTest, draft: &ProfileDraft) {
     let notice = Notice::new(tone(draft, tone_of_result), test.advice()).icon(icon).title(&title);
     notice.ui_with(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
+        if let Some(limits) = test.limits() {
+            ui.add(Label::new(Text::Body.rich(&limits).color(tokens(ui).text)).wrap());
+        }
         test.lines().for_each(|(capability, access)| line_ui(ui, capability, access));
     });
 }
