@@ -72,7 +72,7 @@ fn live(state: &mut State) -> SavedProfile {
 #[test]
 fn an_empty_form_says_what_goes_where_and_blames_nobody_yet() {
     everywhere(adding, |window| {
-        let shown = ["Add a profile", "Name", "Address", "Secret key", "in the keyring", "snd_… is SANDBOX"];
+        let shown = ["Add a profile", "Name", "Address", "Secret key", "in the keyring", "snd_… and dev_… are SANDBOX"];
         assert_shows(window, &shown);
         assert_shows(window, &["Merchant id", "Needed to create payments", "Proxy", "Read-only", "as in the settings"]);
         assert_hides(window, &["Give the profile a name", "Active"]);
@@ -332,7 +332,14 @@ fn the_way_to_the_key_leads_into_its_field() {
 
 /// A service that answers all but analytics.
 pub fn answered(environment: Environment, analytics: Access) -> ProfileTest {
-    let others = [Capability::Payments, Capability::Disputes, Capability::Payouts];
+    let others = [
+        Capability::Payments,
+        Capability::Disputes,
+        Capability::Payouts,
+        Capability::Refunds,
+        Capability::Customers,
+        Capability::PaymentLinks,
+    ];
     let others = others.into_iter().map(|capability| (capability, Access::Allowed));
     let access = others.chain([(Capability::Analytics, analytics)]).collect();
     ProfileTest { environment, answered_in_ms: 42, access, early_end: None }

@@ -13,7 +13,7 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Notice, label_ui};
 
 /// Width of the names of what a key may be used for, in points.
-const NAME: f32 = 76.0;
+const NAME: f32 = 92.0;
 
 /// Draws the result, if there is one.
 pub(super) fn result_ui(ui: &mut Ui, editor: &ProfileEditor, draft: &ProfileDraft) {
