@@ -22,7 +22,7 @@ fn settings(changes: &[TraitChange]) -> Desk {
 
 /// All of it in view.
 fn tall(desk: Desk) -> Window {
-    window_of(desk, egui::Theme::Light, [1440.0, 3_200.0])
+    window_of(desk, egui::Theme::Light, [1440.0, 4_200.0])
 }
 
 fn refused() -> TraitChange {
