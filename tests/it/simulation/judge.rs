@@ -309,7 +309,9 @@ impl World {
         let amount_first = service.refund_checks == RefundChecks::AmountFirst;
         let was_made = op.effects + op.declines > 0;
         let too_much = !was_made && service.left_to_refund(payment_id) < op.amount;
-        let is_shown = if was_made {
+        let is_shown = if service.reads_refunds {
+            true
+        } else if was_made {
             service.shows_refunds
         } else {
             (service.names_left || service.shows_refunds) && service.leaves_more_than(payment_id, op.amount)

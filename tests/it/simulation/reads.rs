@@ -50,7 +50,8 @@ pub struct Head {
 impl World {
     /// What the cache on the way has of this read, if it answers now.
     fn copy(&mut self, read: &Read) -> Option<Head> {
-        let is_cached = matches!(read, Read::Payment(_) | Read::Customer(_) | Read::Disputes(_));
+        let is_refund = matches!(read, Read::Record(_)) && self.service.reads_refunds;
+        let is_cached = is_refund || matches!(read, Read::Payment(_) | Read::Customer(_) | Read::Disputes(_));
         let may_be = is_cached && !self.calm && self.cache_rng.below(1_200) < self.trouble;
         let (marked, unmarked) = (is_met(Fault::CachedRead), is_met(Fault::CachedReadUnmarked));
         if !may_be || !(marked || unmarked) {
@@ -232,7 +233,9 @@ impl World {
                 let request = read.request();
                 read.answer(self.probe(probe.payout_id().as_str(), &request), MinorUnits::Iso4217)
             }
-            (Read::Records(_) | Read::Record(_), _) => read.answer(refusal(404, "IR_05"), MinorUnits::Iso4217),
+            (Read::Records(_) | Read::Record(_), Some(_)) => read.answer(refusal(503, "CE_01"), MinorUnits::Iso4217),
+            (Read::Records(list), None) => read.answer(self.service.refund_list(list, shown_ms), MinorUnits::Iso4217),
+            (Read::Record(one), None) => read.answer(self.service.refund_by_id(one, shown_ms), MinorUnits::Iso4217),
             (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {
                 ReadAnswer::Metrics(Box::new(Err(CallError::Service { status: 404, error: api_error("IR_05") })))
             }

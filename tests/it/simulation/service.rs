@@ -7,12 +7,16 @@ use std::cell::OnceCell;
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Call as _, Request};
 use paydesk::api::operation::Endpoint;
+use paydesk::api::outcome::Attempt;
+use paydesk::api::record_reads::{ListRecords, RetrieveRecord};
 use paydesk::api::resources::payments::calls::RetrievePayment;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::MinorUnits;
+use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payment::Payment;
 use serde_json::{Value, json};
 
+use super::answers::{answered, refusal};
 use super::execute::{refused, set};
 use super::world::at;
 
@@ -114,6 +118,8 @@ pub struct Service {
     pub refund_ids_known_ms: Option<i64>,
     /// Whether a payment is shown with its refunds, which the specification does not say.
     pub shows_refunds: bool,
+    /// Whether refunds are listed, and read by their ids, which the specification does not say.
+    pub reads_refunds: bool,
     /// A second worker answers half of the reads, so far behind the first, in milliseconds.
     pub second_worker_lag_ms: Option<i64>,
     /// How far its clock is ahead of the true time, in milliseconds.
@@ -291,6 +297,27 @@ impl Refund {
 }
 
 impl Service {
+    /// All refunds as a read shows them at a time, where they are listed.
+    pub fn refund_list(&self, list: &ListRecords, at_ms: i64) -> Attempt {
+        if !self.reads_refunds || list.kind() != ResourceKind::Refund {
+            return refusal(404, "IR_05");
+        }
+        let made = self.refunds.iter().filter(|refund| refund.made_ms <= at_ms);
+        let data: Vec<Value> = made.map(|refund| refund.json_at(at_ms, self.refund_pending_ms)).collect();
+        answered(200, json!({"count": data.len(), "total_count": data.len(), "data": data}))
+    }
+
+    /// One of them.
+    pub fn refund_by_id(&self, read: &RetrieveRecord, at_ms: i64) -> Attempt {
+        let is_it = |refund: &&Refund| refund.id == read.id() && refund.made_ms <= at_ms;
+        let found =
+            self.refunds.iter().rfind(is_it).filter(|_| self.reads_refunds && read.kind() == ResourceKind::Refund);
+        found.map_or_else(
+            || refusal(404, "IR_05"),
+            |refund| answered(200, refund.json_at(at_ms, self.refund_pending_ms)),
+        )
+    }
+
     /// The refunds of a payment as a read shows them at a time; `None` where the service shows none.
     pub fn refunds_shown(&self, payment_id: &str, at_ms: i64) -> Option<Vec<Value>> {
         let is_shown = |refund: &&Refund| refund.payment == payment_id && refund.made_ms <= at_ms;
