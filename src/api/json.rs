@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
@@ -58,6 +59,15 @@ pub fn without_secrets(bytes: &[u8]) -> Cow<'_, [u8]> {
     let mut masked = wire::without_secrets(whole.clone());
     service_text::mask(&mut masked);
     if masked == whole { bytes.into() } else { masked.to_string().into_bytes().into() }
+}
+
+/// The same of bytes that are shared.
+pub fn shared_without_secrets(bytes: Arc<[u8]>) -> Arc<[u8]> {
+    let masked = match without_secrets(&bytes) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(masked) => Some(masked.into()),
+    };
+    masked.unwrap_or(bytes)
 }
 
 fn text_without_secrets(bytes: &[u8]) -> Cow<'_, [u8]> {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, MissedTickBehavior};
 
+use crate::api::json;
 use crate::domain::webhook::DeliveryRefusal;
 use crate::receiver::{CutRequest, DeliveryKept, DeliverySink, PageAnswer, ProvedDelivery, RefusedRequest};
 use crate::team::{NewTeamEvent, TeamConnection, TeamError, TeamEventStored, TeamProfileId};
@@ -54,7 +55,8 @@ impl DeliverySink for HubDeliveries {
         let began = Instant::now();
         let ProvedDelivery { event_id, headers, body } = delivery;
         let (answer, answered) = oneshot::channel();
-        let waiting = WaitingEvent { event: NewTeamEvent { event_id, headers, body }, answer };
+        let event = NewTeamEvent { event_id, headers, body: json::shared_without_secrets(body) };
+        let waiting = WaitingEvent { event, answer };
         if self.line.try_send(waiting).is_err() {
             metrics.refused(RefusalReason::Busy);
             return DeliveryKept::Busy;

@@ -25,7 +25,7 @@ const EVENTS_AT_FIRST: i64 = 1_000;
 pub struct NewTeamEvent {
     pub event_id: EventId,
     pub headers: Vec<Pair>,
-    /// The exact bytes.
+    /// The exact bytes, unless a secret in them is masked.
     pub body: Arc<[u8]>,
 }
 

@@ -1,6 +1,5 @@
 //! Events as they are delivered and stored, and what became of them.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -34,11 +33,7 @@ impl Delivery {
         headers: Vec<Pair>,
         body: Arc<[u8]>,
     ) -> Self {
-        let masked = match json::without_secrets(&body) {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(masked) => Some(masked.into()),
-        };
-        Self { profile_id, event_id, received_at, headers, body: masked.unwrap_or(body) }
+        Self { profile_id, event_id, received_at, headers, body: json::shared_without_secrets(body) }
     }
 }
 

@@ -151,6 +151,28 @@ async fn a_webhook_is_stored_once_before_it_is_answered_and_nothing_of_it_is_log
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_card_number_an_account_and_a_key_in_a_webhook_are_masked_before_it_is_stored() {
+    let Some(team) = Team::start("secrets in webhooks").await else { return };
+    let hub = RunningHub::of(&team).await;
+    let reader = team.join("cleo", TeamRole::Reader).await;
+    let secrets = ["4242424242424242", "DE89370400440532013000", "snd_c69a8b1f2d3e4c5a6b7d8e9f"];
+    let reason = format!("card {}, account {}, key {}", secrets[0], secrets[1], secrets[2]);
+    let body = refund("evt_1").replace("\"currency\"", &format!("\"reason\":\"{reason}\",\"currency\""));
+    for _ in 0..2 {
+        assert_eq!(exchange(hub.address, &signed(&body, SECRET)).await.unwrap().0, 200);
+    }
+    let page = reader.events_after(team.profile, 0).await.unwrap();
+    let stored = String::from_utf8(page.events[0].body.to_vec()).unwrap();
+    assert!(secrets.iter().all(|secret| !stored.contains(secret)), "{stored}");
+    assert!(stored.contains("ref_of_evt_1") && stored.contains("1250"), "{stored}");
+    assert_eq!(
+        (hub.metric("duplicates_total"), hub.metric("conflicts_total")),
+        (1, 0),
+        "it is known by what is stored"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_event_that_the_database_cannot_take_keeps_no_other_out() {
     let Some(team) = Team::start("an event that cannot be stored").await else { return };
     let hub = RunningHub::of(&team).await;
