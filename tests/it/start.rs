@@ -199,7 +199,7 @@ fn a_key_that_cannot_be_used_is_refused_and_never_repeated() {
     for (key, url, text) in [
         ("pk_snd_topsecret", "https://api.example.com", "publishable"),
         ("admin_topsecret", "https://api.example.com", "admin key"),
-        ("topsecret", "https://api.example.com", "snd_ (sandbox) or prd_ (production)"),
+        ("topsecret", "https://api.example.com", "snd_ or dev_ (sandbox), or prd_ (production)"),
         ("prd_topsecret", "http://api.example.com", "https://"),
         ("prd_topsecret", "http://127.0.0.1:8600", "never travels to an address of this machine"),
         ("snd_topsecret", "https://user:word@api.example.com", "user name"),

@@ -1,11 +1,13 @@
 //! Files that released versions wrote, each with everything it held: `tests/fixtures/stores_VERSION/`. Those of a new
 //! version are written by this test with `PAYDESK_WRITE_STORES=tests/fixtures/stores_VERSION`, and never changed after.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use paydesk::app::features::webhooks::EventNote;
 use paydesk::app::problem::Problem;
 use paydesk::app::profiles::SavedProfiles;
+use paydesk::app::settings::Settings;
 use paydesk::file_versions::{FoundVersion, SANDBOX};
 use paydesk::sandbox::{self, DataLocation, Sandbox, SandboxConfig};
 use paydesk::store::records::{NotesFile, RecordsFile};
@@ -56,8 +58,8 @@ fn write_all(dir: &Path) {
     std::fs::remove_file(dir.join("sandbox/sandbox.lock")).unwrap();
 }
 
-/// Every store holds what [`write_all`] wrote.
-fn check_all(dir: &Path) {
+/// Every store holds what [`write_all`] wrote; `chosen` are the settings that the version knew.
+fn check_all(dir: &Path, chosen: Settings) {
     let files = StoreFiles::in_dir(dir);
     let opened = Journal::open(&files.journal).unwrap();
     let unfinished = opened.unfinished().unwrap();
@@ -86,7 +88,7 @@ fn check_all(dir: &Path) {
     assert_eq!((runs.len(), &runs[0].run, problem), (1, &bulk_runs::run("embedded-sandbox"), None));
 
     let loaded = load(&files.settings);
-    assert_eq!((loaded.value.clone(), loaded.error), (settings::chosen(), None));
+    assert_eq!((loaded.value.clone(), loaded.error), (chosen, None));
     let loaded = load_profiles(&files.profiles, &mut loaded.value.clone());
     assert_eq!((loaded.value, loaded.error), (profiles(), None));
 
@@ -127,7 +129,7 @@ fn files_of_this_version_hold_what_was_written() {
     }
     let dir = dir();
     write_all(dir.path());
-    check_all(dir.path());
+    check_all(dir.path(), settings::chosen());
 }
 
 #[test]
@@ -137,7 +139,8 @@ fn files_of_every_released_version_open_with_all_that_they_hold() {
     for version in released {
         let dir = dir();
         copied(&version, dir.path());
-        check_all(dir.path());
+        // 0.1.0 knew no limits of requests.
+        check_all(dir.path(), Settings { request_limits: BTreeMap::new(), ..settings::chosen() });
     }
 }
 
