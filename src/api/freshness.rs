@@ -88,6 +88,12 @@ impl ServiceClock {
         self.ahead_ms = None;
     }
 
+    /// The service is connected to anew, perhaps another way: what is known of its clock is forgotten. A copy that came
+    /// stays one.
+    pub fn connected_anew(&mut self) {
+        *self = Self { copy_met_at: self.copy_met_at, ..Self::default() };
+    }
+
     /// Takes in an answer that no cache gives, to a request that left at `left_at` and was answered at `now`. Returns
     /// whether an answer may count by it that did not count before.
     pub fn measure(&mut self, headers: &RateHeaders, left_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
@@ -187,6 +193,7 @@ mod tests {
         let mut clock = ServiceClock::default();
         assert!(!clock.met_copy_since(at(0)));
         clock.note_copy(at(200));
+        clock.connected_anew();
         assert!(clock.met_copy_since(at(200)) && !clock.met_copy_since(at(201)));
     }
 

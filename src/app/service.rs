@@ -1,7 +1,6 @@
 //! What it means for everything else that the service of the current profile is there, is gone, or refuses its key.
 
 use crate::api::error::CallError;
-use crate::api::freshness::ServiceClock;
 use crate::api::outcome::LostAnswer;
 use crate::api::rate_limit::RateHeaders;
 use crate::api::resources::payments::calls::ListMethod;
@@ -31,7 +30,7 @@ impl State {
         self.workspace.profile = Some(profile);
         self.join_team();
         self.workspace.connection = ConnectionState::ready(self.now);
-        self.workspace.service_clock = ServiceClock::default();
+        self.workspace.service_clock.connected_anew();
         self.workspace.payouts.refresh.came_to_service(self.now);
         self.check_service();
         if self.view().traits.payment_list.form().method == ListMethod::Get {
