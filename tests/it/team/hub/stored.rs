@@ -177,7 +177,7 @@ async fn an_event_that_the_database_cannot_take_keeps_no_other_out() {
     let Some(team) = Team::start("an event that cannot be stored").await else { return };
     let hub = RunningHub::of(&team).await;
     let odd = signed(&json!({"event_id": "evt_\u{0}"}).to_string(), SECRET);
-    // All in one commit: the counter of changes is held until they wait.
+    // The first waits for the counter of changes, so that the others come into one commit behind it.
     let superuser = team.server.superuser().await;
     superuser.batch_execute("BEGIN; SELECT FROM paydesk.change_counter FOR UPDATE").await.unwrap();
     let address = hub.address;
@@ -185,6 +185,9 @@ async fn an_event_that_the_database_cannot_take_keeps_no_other_out() {
     for number in 0..5 {
         let request = if number == 2 { odd.clone() } else { signed(&refund(&format!("evt_{number}")), SECRET) };
         sent.spawn(async move { exchange(address, &request).await.unwrap().0 });
+        if number == 0 {
+            step_until("the first waits", || (hub.metric("backlog") == 1).then_some(()));
+        }
     }
     step_until("all wait", || (hub.metric("backlog") == 5).then_some(()));
     superuser.batch_execute("COMMIT").await.unwrap();
