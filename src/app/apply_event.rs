@@ -209,8 +209,7 @@ impl State {
         if before.is_some_and(|before| before.has_newer_than(&event.object, event.timestamp)) {
             return AppliedEvent::older(event);
         }
-        let record =
-            Record::of_event(&self.workspace.profile_id, kind, &event.object, event.timestamp, before, self.now);
+        let record = Record::of_event(&self.workspace.profile_id, kind, event, before, self.now);
         let Some(record) = record else { return AppliedEvent::no_object(format!("{} has no id", name(event))) };
         let known = CachedRecord::of(record, self.units());
         if let Resource::Unreadable(error) = &known.resource {

@@ -14,6 +14,7 @@ use crate::domain::document::{Raw, time_of};
 use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::operation::ResourceKind;
 use crate::domain::profile::ProfileId;
+use crate::domain::webhook::WebhookEvent;
 
 use super::kinds::spec;
 use super::order::{Timestamped, is_behind, rank};
@@ -122,6 +123,7 @@ impl Record {
             reported_at,
             made_by,
             event_at,
+            is_dated_ahead: false,
             payment,
             named_by,
             account: None,
@@ -147,11 +149,23 @@ impl Record {
         before: Option<&Self>,
         at: DateTime<Utc>,
     ) -> Option<Self> {
-        Self::of_event(profile_id, kind, reported, None, before, at)
+        Self::of_report_at(profile_id, kind, reported, None, before, at)
     }
 
-    /// What the service reported of a record by itself, in an event that happened at `event_at` by its clock.
+    /// What the service reported of a record by itself, in an event.
     pub fn of_event(
+        profile_id: &ProfileId,
+        kind: ResourceKind,
+        event: &WebhookEvent,
+        before: Option<&Self>,
+        at: DateTime<Utc>,
+    ) -> Option<Self> {
+        let record = Self::of_report_at(profile_id, kind, &event.object, event.timestamp, before, at)?;
+        Some(Self { is_dated_ahead: event.future_time.is_some(), ..record })
+    }
+
+    /// `event_at` is when the event happened that reported it, by the service's clock.
+    fn of_report_at(
         profile_id: &ProfileId,
         kind: ResourceKind,
         reported: &Raw,
@@ -175,7 +189,7 @@ impl Record {
     /// Whether `reported` is of an earlier time than what is known. `event_at` is when that was, where an event reports
     /// it.
     pub(in crate::app) fn has_newer_than(&self, reported: &Value, event_at: Option<DateTime<Utc>>) -> bool {
-        self.reported.as_deref().is_some_and(|known| {
+        self.reported.as_deref().filter(|_| !self.is_dated_ahead).is_some_and(|known| {
             is_behind(
                 self.kind,
                 Timestamped { object: reported, event_at },
@@ -195,6 +209,7 @@ impl Record {
             None => reported,
         });
         self.reported_at = at;
+        self.is_dated_ahead = false;
         self.event_at = self.event_at.max(event_at);
         self.belongs();
     }
@@ -210,6 +225,7 @@ impl Record {
         let mut record = before;
         if let Some(reported) = &self.reported {
             record.learn(reported, self.event_at, self.reported_at);
+            record.is_dated_ahead = self.is_dated_ahead;
         }
         record.sent = self.sent.or(record.sent);
         record.asked = self.asked.or(record.asked);

@@ -49,6 +49,9 @@ pub struct Record {
     /// When the newest event on it happened, by the service's clock; absent where none came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event_at: Option<DateTime<Utc>>,
+    /// Whether an event whose time lies in the future reported it: whatever is reported next replaces it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_dated_ahead: bool,
     /// How the payment behind it stood last, where the record is as its payment does: the service has no call that asks
     /// for the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -416,6 +416,7 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
         reported_at: start_time(),
         made_by: None,
         event_at: None,
+        is_dated_ahead: false,
         payment: None,
         named_by: None,
         account: None,

@@ -568,6 +568,24 @@ fn a_read_outranks_an_event_dated_three_days_ahead() {
 }
 
 #[test]
+fn what_is_reported_next_outranks_a_record_s_event_dated_three_days_ahead() {
+    const THREE_DAYS: i64 = 3 * 24 * 3_600;
+    for (reported, next, expected) in [
+        ("succeeded", "pending", RefundStatus::Pending),
+        ("failed", "succeeded", RefundStatus::Succeeded),
+        ("pending", "failed", RefundStatus::Failed),
+    ] {
+        let mut desk = Desk::ready(Vec::new());
+        arrive(&mut desk, [event("evt_1", "refund", refund(reported, THREE_DAYS), THREE_DAYS)]);
+        assert_eq!(refund_status(&desk).unwrap().as_str(), reported, "what was reported is shown until then");
+        arrive(&mut desk, [event("evt_2", "refund", refund(next, 5), 5)]);
+        assert_eq!(refund_status(&desk), Some(expected), "{reported}, then {next}");
+        arrive(&mut desk, [event("evt_3", "refund", refund("pending", 1), 1)]);
+        assert_eq!(refund_status(&desk).unwrap().as_str(), next, "an older one turns nothing back");
+    }
+}
+
+#[test]
 fn a_clock_of_the_service_that_is_ten_minutes_ahead_is_believed() {
     for (second, applied) in [(600, EventVerdict::Older), (601, EventVerdict::Applied)] {
         let mut desk = Desk::ready(Vec::new());
