@@ -159,7 +159,9 @@ impl Operations {
             left.filter_map(|operation| Some((operation.id.clone(), report(operation)?))).collect();
         for (id, report) in reports {
             let Some(operation) = self.find_open(&id) else { continue };
-            let is_settled = matches!(operation.phase, Phase::Unknown(_)) && !operation.is_contradicted();
+            let excludes_answer = operation.is_answer_contradicted && matches!(report.origin, ReportOrigin::Event(_));
+            let is_unknown = matches!(operation.phase, Phase::Unknown(_));
+            let is_settled = is_unknown && !operation.is_contradicted() && !excludes_answer;
             if report.is_remembered(operation) {
                 operation.remember(report.clone());
             }

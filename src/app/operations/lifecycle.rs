@@ -127,6 +127,7 @@ impl Operations {
             unmeasured_checks: 0,
             answer: None,
             has_own_id: false,
+            is_answer_contradicted: false,
             report: None,
             phase: Phase::Preparing,
         };
@@ -429,10 +430,10 @@ impl Operations {
         let Some(operation) = self.find_open(id) else { return };
         let why = wording::reason_text(&reason);
         operation.lost_at = operation.last_sent_at;
+        operation.is_answer_contradicted = true;
         operation.become_unknown(why.clone(), cx.now);
-        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false };
+        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false, contradicted: true };
         out.journal.push(operation.entry(step, cx.now));
-        self.leave_to_person(id, UnclearReason::Read(reason));
     }
 
     /// `http_status` is known while the refusal was just answered.
@@ -531,7 +532,7 @@ impl Operations {
             unknown.refusal = keeps_refusal.then_some(error);
             unknown.refused_at = is_plain.then_some(cx.now);
         }
-        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false };
+        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false, contradicted: false };
         out.journal.push(operation.entry(step, cx.now));
         let by_id = operation.is_read_by_id(cx);
         let is_shown = !is_excluded && !by_id && operation.is_shown_in_payment(cx);
@@ -567,7 +568,7 @@ impl Operations {
         let (title, of_what) = (operation.plan.title(), operation.plan.of_what());
         let text = format!("{title}{of_what}: sent, outcome not known yet");
         out.notices.push(OperationNotice { text, payment_id: operation.plan.payment_id() });
-        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id };
+        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id, contradicted: false };
         out.journal.push(operation.entry(step, cx.now));
         out.became_unknown.push(id.clone());
     }

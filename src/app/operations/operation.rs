@@ -19,7 +19,7 @@ use crate::domain::profile::{Environment, ProfileId};
 
 use super::reported::ReportedObject;
 use super::{
-    OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, UnknownOutcome,
+    OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, UnclearReason, UnknownOutcome,
     resolution_schedule,
 };
 use crate::api::endpoints::{OperationSpec, RetypedAmount};
@@ -59,6 +59,9 @@ pub struct Operation {
     /// The service answered with an id of its own instead of ours, which therefore guards against nothing: the same
     /// request would refund again.
     pub has_own_id: bool,
+    /// The last answer and an event or a read before it excluded each other: what is read from now on, or a person,
+    /// decides.
+    pub is_answer_contradicted: bool,
     /// What an event or a list reported of it, be it before its answer.
     pub report: Option<Box<ReportedObject>>,
     pub phase: Phase,
@@ -228,9 +231,11 @@ impl Operation {
 
     /// Unknown from now on; what finds out is due at once, or after the pause that its rule asks for.
     pub(super) fn become_unknown(&mut self, why: impl Into<String>, now: DateTime<Utc>) {
+        let why = why.into();
         let parked =
             if self.is_past_settle_window(now) { ResolutionFinding::Parked } else { ResolutionFinding::ParkedYet };
         let (next, finding) = match self.resolution() {
+            _ if self.is_answer_contradicted => (None, ResolutionFinding::Unclear(UnclearReason::Answer(why.clone()))),
             Resolution::Read => (Some(now), ResolutionFinding::NotReadYet),
             Resolution::Repeat => (Some(self.next_repeat(now)), ResolutionFinding::NotReadYet),
             Resolution::Park => {
@@ -238,7 +243,7 @@ impl Operation {
             }
         };
         self.phase = Phase::Unknown(UnknownOutcome {
-            why: why.into(),
+            why,
             reads: 0,
             next_read_at: next,
             request_id: None,
@@ -254,6 +259,7 @@ impl Operation {
         self.first_sent_at = self.first_sent_at.or(Some(at));
         self.last_sent_at = Some(at);
         self.sent_at = Some(at);
+        self.is_answer_contradicted = false;
     }
 
     /// Taken up from the journal: its settle window begins again, for the clock may have been set since it was sent.

@@ -129,6 +129,8 @@ pub enum ResolutionFinding {
 pub enum UnclearReason {
     /// What a read shows.
     Read(JudgementReason),
+    /// The answer and what was reported before it exclude each other, as this sentence says.
+    Answer(String),
     /// The service refuses every repeat of a refund; whether an earlier copy was executed may be shown in its payment.
     RepeatRefused { error: ApiError, shown_in_payment: bool },
     /// The service may no longer know the id of a refund: a repeat could make it a second time.

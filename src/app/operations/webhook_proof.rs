@@ -142,6 +142,7 @@ mod tests {
             unmeasured_checks: 0,
             answer: None,
             has_own_id: false,
+            is_answer_contradicted: false,
             report: None,
             phase: unknown(),
         }

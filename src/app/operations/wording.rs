@@ -173,6 +173,7 @@ pub fn overtaken_text(reason: &OvertakenReason) -> String {
 pub fn unclear_text(reason: &UnclearReason) -> String {
     match reason {
         UnclearReason::Read(reason) => reason_text(reason),
+        UnclearReason::Answer(why) => why.clone(),
         UnclearReason::RepeatRefused { error, shown_in_payment } => refused_repeat(error, *shown_in_payment),
         UnclearReason::TooOldToRepeat => TOO_OLD_TO_REPEAT.to_owned(),
     }

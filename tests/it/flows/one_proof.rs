@@ -112,6 +112,25 @@ fn an_event_that_says_refunded_is_not_unsaid_by_an_answer_that_says_failed() {
 }
 
 #[test]
+fn an_answer_and_an_event_that_exclude_each_other_still_do_after_a_restart() {
+    let mut desk = refunding();
+    let refund = reported(&desk, "succeeded", 3, None);
+    arrive(&mut desk, [event("evt_1", "refund", refund.clone(), 3)]);
+    let answer = refunded(&desk, "failed");
+    desk.reply(answer);
+    desk.write_all();
+    let mut desk = desk.restarted();
+    arrive(&mut desk, [event("evt_1", "refund", refund, 3)]);
+    desk.pass(3_600);
+    let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
+    let text = unclear_text(reason);
+    assert!(text.contains("failed") && text.contains("succeeded"), "{text}");
+    assert_eq!(desk.word(), "Needs your check");
+    assert!(desk.is_unknown(), "the event alone decides nothing");
+    desk.assert_sent_times(1);
+}
+
+#[test]
 fn of_an_event_and_an_answer_that_exclude_each_other_the_newer_is_right() {
     for (answered_at, is_declined) in [(9, true), (1, false)] {
         let mut desk = refunding();

@@ -102,7 +102,16 @@ pub fn of(target: Target, entry: JournalEntry) -> JournalEntry {
 }
 
 pub fn unknown(id: &str, payment_id: &str) -> JournalEntry {
-    entry(id, payment_id, JournalStep::Unknown { attempt: 1, why: "the connection was lost".to_owned(), own_id: false })
+    entry(
+        id,
+        payment_id,
+        JournalStep::Unknown {
+            attempt: 1,
+            why: "the connection was lost".to_owned(),
+            own_id: false,
+            contradicted: false,
+        },
+    )
 }
 
 pub fn confirmed(id: &str, payment_id: &str) -> JournalEntry {

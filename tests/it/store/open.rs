@@ -77,7 +77,12 @@ fn an_attempt_is_written_down_once_and_numbers_only_rise() {
 #[test]
 fn nothing_is_added_to_an_operation_that_has_its_last_word_or_was_never_prepared() {
     let after = || {
-        final_steps().into_iter().chain([JournalStep::Unknown { attempt: 1, why: "lost".to_owned(), own_id: false }])
+        final_steps().into_iter().chain([JournalStep::Unknown {
+            attempt: 1,
+            why: "lost".to_owned(),
+            own_id: false,
+            contradicted: false,
+        }])
     };
     for last in final_steps() {
         let dir = dir();

@@ -66,6 +66,9 @@ pub enum JournalStep {
         /// The service did the same under an id of its own: asked again, it would do it again.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         own_id: bool,
+        /// The answer and an earlier report excluded each other.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        contradicted: bool,
     },
     Resolved {
         by: ResolvedBy,
@@ -230,6 +233,7 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
         unmeasured_checks: 0,
         answer: None,
         has_own_id: false,
+        is_answer_contradicted: false,
         report: None,
         phase: Phase::NeverSent,
     }
@@ -245,8 +249,9 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.unanswered_at = Some(at);
             operation.become_unknown("Paydesk was closed before the response arrived", at);
         }
-        JournalStep::Unknown { why, own_id, .. } => {
+        JournalStep::Unknown { why, own_id, contradicted, .. } => {
             operation.has_own_id |= own_id;
+            operation.is_answer_contradicted = *contradicted;
             operation.lost_at = operation.last_sent_at.or(Some(at));
             operation.unanswered_at = operation.lost_at;
             operation.become_unknown(why.clone(), at);
