@@ -168,6 +168,9 @@ enum TeamCommand {
         /// Currency of the amount
         #[arg(long, value_name = "CODE")]
         currency: Option<String>,
+        /// Decimals of the currency at the service, where services count it differently (IRR, ISK, MGA)
+        #[arg(long, value_name = "NUMBER", requires = "above")]
+        decimals: Option<u32>,
         /// Above so many in bulk runs; 0 for every one
         #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..))]
         #[arg(conflicts_with_all = ["currency", "off"])]
@@ -287,9 +290,28 @@ impl From<TeamCommand> for (String, TeamRequest) {
             TeamCommand::Add { user, role, profile, database } => {
                 (database, TeamRequest::Add { user, role: role.into(), profile })
             }
-            TeamCommand::Rule { operation, above, currency, count, first_to_account, off, profile, database } => {
+            TeamCommand::Rule {
+                operation,
+                above,
+                currency,
+                decimals,
+                count,
+                first_to_account,
+                off,
+                profile,
+                database,
+            } => {
                 let is_first_to_account = first_to_account;
-                let rule = RuleRequest { operation, profile, above, currency, count, is_first_to_account, is_off: off };
+                let rule = RuleRequest {
+                    operation,
+                    profile,
+                    above,
+                    currency,
+                    decimals,
+                    count,
+                    is_first_to_account,
+                    is_off: off,
+                };
                 (database, TeamRequest::Rule(rule))
             }
             TeamCommand::ForgetPayments(ForgetArgs { before, profile, yes, database }) => {

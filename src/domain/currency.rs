@@ -69,7 +69,7 @@ impl fmt::Display for CurrencyCode {
 }
 
 /// How a service counts amounts: the decimals of each currency.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, strum::EnumIter)]
 #[serde(rename_all = "snake_case")]
 pub enum MinorUnits {
     /// Not known yet. A currency that ISO 4217 and hyperswitch count differently has no decimals here: its amounts are

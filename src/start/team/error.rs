@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::domain::address::AddressError;
-use crate::domain::money::AmountError;
+use crate::domain::money::{AmountError, Currency};
 use crate::start::output::OutputError;
 use crate::team::{TeamAddressError, TeamError};
 
@@ -55,6 +55,10 @@ pub enum RuleError {
     Currency(String),
     #[error("The amount cannot be read: {0}")]
     Amount(#[from] AmountError),
+    #[error("Services count {0} with different decimals. Add --decimals with the number that yours uses, such as 2")]
+    CountedDifferently(Currency),
+    #[error("No known service counts {code} with {decimals} decimals")]
+    Decimals { code: String, decimals: u32 },
     #[error("Only create_payout has an account: leave out --first-to-account")]
     NoAccount,
     #[error(

@@ -1,9 +1,11 @@
 //! `paydesk team rule`: what needs the approval of a second person.
 
+use strum::IntoEnumIterator;
+
 use crate::api::endpoints::OPERATIONS;
 use crate::api::operation::Endpoint;
 use crate::domain::approval::{ApprovalRule, RuleLimit};
-use crate::domain::money::{Currency, MinorUnits, parse_amount};
+use crate::domain::money::{AmountError, Currency, MinorUnits, Money, parse_amount};
 use crate::team::{TeamAddress, TeamConnection, TeamProfile};
 
 use super::connecting::{connected, profile_named, shown};
@@ -18,6 +20,8 @@ pub struct RuleRequest {
     /// An amount as it is typed, of `currency`.
     pub above: Option<String>,
     pub currency: Option<String>,
+    /// Of `currency` at the service; `None` as every service counts it.
+    pub decimals: Option<u32>,
     pub count: Option<i64>,
     /// The first payout to each account.
     pub is_first_to_account: bool,
@@ -36,7 +40,7 @@ fn unknown(operation: &str) -> RuleError {
 pub async fn set(address: &TeamAddress, request: &RuleRequest) -> Result<String, TeamCommandError> {
     let operation = names().find(|name| *name == request.operation);
     let operation = operation.ok_or_else(|| unknown(&request.operation))?;
-    let currency = request.currency.as_deref().map(currency_of).transpose()?;
+    let currency = request.currency.as_deref().map(|code| currency_of(code, request.decimals)).transpose()?;
     if request.is_first_to_account {
         return set_first(address, operation, request).await;
     }
@@ -44,9 +48,7 @@ pub async fn set(address: &TeamAddress, request: &RuleRequest) -> Result<String,
         return remove(address, operation, &request.profile, currency.as_ref()).await;
     }
     let limit = match (&request.above, &currency, request.count) {
-        (Some(above), Some(currency), None) => {
-            RuleLimit::Amount(parse_amount(above, currency).map_err(RuleError::from)?)
-        }
+        (Some(above), Some(currency), None) => RuleLimit::Amount(limit_of(above, currency)?),
         (None, None, Some(count)) => RuleLimit::Count(count),
         (_, _, _) => return Err(RuleError::NoLimit.into()),
     };
@@ -102,10 +104,23 @@ fn needs(operation: &str, above: &RuleLimit) -> String {
     }
 }
 
-/// A currency as every service counts it: which one the team works with is not known here. In one that services count
-/// differently no limit can be typed.
-fn currency_of(code: &str) -> Result<Currency, RuleError> {
+/// A currency with so many decimals. Without them as every service counts it: which one the team works with is not known
+/// here.
+fn currency_of(code: &str, decimals: Option<u32>) -> Result<Currency, RuleError> {
     let upper = code.trim().to_ascii_uppercase();
     let is_code = upper.len() == 3 && upper.bytes().all(|byte| byte.is_ascii_uppercase());
-    if is_code { Ok(MinorUnits::Undecided.currency(&upper)) } else { Err(RuleError::Currency(shown(code))) }
+    if !is_code {
+        return Err(RuleError::Currency(shown(code)));
+    }
+    let Some(decimals) = decimals else { return Ok(MinorUnits::Undecided.currency(&upper)) };
+    let mut counted = MinorUnits::iter().map(|units| units.currency(&upper));
+    let counted = counted.find(|currency| currency.exponent() == Some(decimals));
+    counted.ok_or(RuleError::Decimals { code: upper, decimals })
+}
+
+fn limit_of(above: &str, currency: &Currency) -> Result<Money, RuleError> {
+    parse_amount(above, currency).map_err(|error| match error {
+        AmountError::NoDecimals(currency) => RuleError::CountedDifferently(currency),
+        error => error.into(),
+    })
 }

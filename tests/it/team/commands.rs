@@ -82,6 +82,10 @@ async fn a_team_is_set_up_from_an_empty_database_with_the_commands_alone() {
     {
         assert!(status.contains(line), "“{line}” is missing in {status}");
     }
+    let icelandic =
+        ["rule", "create_refund", "--above", "5000", "--currency", "ISK", "--decimals", "2", "--profile", "Shop"];
+    assert!(run(&icelandic, own, "").contains("create_refund above 5,000.00 ISK needs approval"));
+    run(&["rule", "create_refund", "--currency", "ISK", "--off", "--profile", "Shop"], own, "");
     let off = ["rule", "create_refund", "--currency", "EUR", "--off", "--profile", "Shop"];
     assert!(run(&off, own, "").contains("no rule for create_refund in EUR any more"));
     assert!(!run(&["status"], own, "").contains("create_refund"));
@@ -121,6 +125,11 @@ async fn what_is_wrong_is_said_with_what_to_do_and_ends_with_1_or_2() {
     let nobody = ["add", "ada", "--role", "reader", "--profile", "Shop"];
     let (code, text) = refused(&nobody, &url, Some(SUPERUSER_PASSWORD), "");
     assert!(code == Some(2) && text.contains("The team has no profile “Shop”. There is: none"), "{text}");
+    let icelandic = ["rule", "create_refund", "--above", "5000", "--currency", "ISK", "--profile", "Shop"];
+    let (code, text) = refused(&icelandic, &url, None, "");
+    assert!(code == Some(2) && text.contains("--decimals"), "{code:?}: {text}");
+    let (_, text) = refused(&[&icelandic[..], &["--decimals", "3"]].concat(), &url, None, "");
+    assert!(text.contains("ISK with 3 decimals"), "{text}");
     let (code, text) = refused(&["rule", "refund", "--count", "0", "--profile", "Shop"], &url, None, "");
     assert!(code == Some(2) && text.contains("“refund” is no operation. There is: create_payment"), "{text}");
     let (code, text) = refused(&["rule", "create_refund", "--profile", "Shop"], &url, None, "");
