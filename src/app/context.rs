@@ -8,9 +8,9 @@ use std::ops::Deref;
 use chrono::{DateTime, Utc};
 
 use crate::api::error::CallError;
+use crate::api::input::InputError;
 use crate::api::rate_limit::Priority;
 use crate::domain::ids::{BusinessProfileId, DisputeId, MerchantId, PaymentId};
-use crate::domain::input::InputError;
 use crate::domain::money::MinorUnits;
 use crate::domain::note_index::NoteIndex;
 use crate::domain::profile::{Environment, Profile, ProfileId};

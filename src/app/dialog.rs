@@ -4,8 +4,8 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::api::input::CreateRefundInput;
 use crate::domain::ids::OperationId;
-use crate::domain::input::CreateRefundInput;
 use crate::domain::open_item::OpenItem;
 use crate::domain::profile::ProfileId;
 

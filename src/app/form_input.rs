@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::api::input::{self, at_most};
-use crate::domain::input::{InputError, Rule, Severity};
+use crate::api::input::{self, InputError, Rule, Severity, at_most};
 use crate::domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
 use crate::domain::money::{MinorUnits, Money, parse_amount};
 use crate::domain::payment::Pair;

@@ -57,7 +57,6 @@ pub mod read;
 pub mod reads;
 pub mod records;
 mod redraw;
-pub mod refusal_codes;
 pub mod remote;
 mod review_queue;
 pub mod review_status;

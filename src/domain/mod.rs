@@ -25,7 +25,6 @@ pub mod document;
 pub mod evidence;
 pub mod export;
 pub mod ids;
-pub mod input;
 pub mod invisible;
 pub mod journal_copy;
 pub mod known;
@@ -50,6 +49,7 @@ pub mod payout;
 pub mod person;
 pub mod profile;
 pub mod refund;
+pub mod resource;
 pub mod review;
 pub mod review_assignment;
 pub mod saved_name;
@@ -68,33 +68,4 @@ pub mod typed_path;
 pub mod value_unit;
 pub mod webhook;
 
-use serde::{Deserialize, Serialize};
-
-/// The kinds of resources that the service has.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    strum::EnumIter,
-    strum::EnumString,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum ResourceKind {
-    Payment,
-    Refund,
-    Payout,
-    Dispute,
-    Customer,
-    PaymentLink,
-    Subscription,
-    ApiKey,
-}
+pub use resource::ResourceKind;

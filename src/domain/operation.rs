@@ -39,6 +39,28 @@ pub enum Proof {
     GivenUp,
 }
 
+impl Proof {
+    /// The word on screen.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Answered => "Answered",
+            Self::Declined => "Declined",
+            Self::Rejected => "Rejected",
+            Self::NotSent => "Not sent",
+            Self::Unknown => "Unknown",
+            Self::GivenUp => "Given up",
+        }
+    }
+
+    /// Whether something went wrong.
+    pub fn is_trouble(self) -> bool {
+        match self {
+            Self::Declined | Self::Rejected | Self::NotSent | Self::Unknown => true,
+            Self::Answered | Self::GivenUp => false,
+        }
+    }
+}
+
 /// How an unknown outcome is found out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Resolution {

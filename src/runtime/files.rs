@@ -6,10 +6,10 @@ use crate::api::client::FileForm;
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::exchange::RequestMeta;
 use crate::api::outcome::{Attempt, Body};
+use crate::api::refusal_codes::code_advice;
 use crate::app::failure::{UploadError, UploadRefusal};
 use crate::app::features::disputes::UploadedFile;
 use crate::app::features::disputes::evidence_draft::FileNote;
-use crate::app::refusal_codes::code_advice;
 use crate::domain::evidence::FileService;
 use crate::domain::ids::DisputeId;
 

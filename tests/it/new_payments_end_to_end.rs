@@ -17,7 +17,7 @@ use paydesk::sandbox::SandboxConfig;
 use serde_json::json;
 
 use crate::end_to_end::{RuntimeHarness, Service};
-use paydesk::domain::input::Billing;
+use paydesk::api::input::Billing;
 
 fn card(number: &str) -> usize {
     TEST_CARDS.iter().position(|card| card.number == number).unwrap()

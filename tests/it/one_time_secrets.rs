@@ -3,6 +3,10 @@
 
 use paydesk::api::call::{Method, Request};
 use paydesk::api::client::{ApiClient, TimeLimits};
+use paydesk::api::input::{
+    ConfirmSubscriptionInput, CreateApiKeyInput, CreateSubscriptionInput, KeyExpiration, SubscriptionData,
+    SubscriptionMethod, UpdateSubscriptionInput,
+};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::api::resources::api_keys::calls::CreateApiKey;
 use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
@@ -14,10 +18,6 @@ use paydesk::app::features::subscriptions::{
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{CustomerId, MerchantId, OperationId, SubscriptionId};
-use paydesk::domain::input::{
-    ConfirmSubscriptionInput, CreateApiKeyInput, CreateSubscriptionInput, KeyExpiration, SubscriptionData,
-    SubscriptionMethod, UpdateSubscriptionInput,
-};
 use paydesk::domain::secret::ApiKey;
 use paydesk::domain::test_cards::TEST_CARDS;
 use serde_json::json;

@@ -5,6 +5,11 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Call as _, Method};
+use paydesk::api::input::{
+    CardData, ConfirmSubscriptionInput, CreateApiKeyInput, CreateCustomerInput, CreatePaymentInput,
+    CreatePaymentLinkInput, CreateRefundInput, CreateSubscriptionInput, KeyExpiration, SubscriptionData,
+    SubscriptionMethod, UpdateCustomerInput, UpdateSubscriptionInput,
+};
 use paydesk::api::operation::Endpoint;
 use paydesk::api::resources::api_keys::calls::CreateApiKey;
 use paydesk::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
@@ -25,11 +30,6 @@ use paydesk::domain::document::Raw;
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::{
     BusinessProfileId, CustomerId, DisputeId, MerchantId, OperationId, PaymentId, PayoutId, RefundId, SubscriptionId,
-};
-use paydesk::domain::input::{
-    CardData, ConfirmSubscriptionInput, CreateApiKeyInput, CreateCustomerInput, CreatePaymentInput,
-    CreatePaymentLinkInput, CreateRefundInput, CreateSubscriptionInput, KeyExpiration, SubscriptionData,
-    SubscriptionMethod, UpdateCustomerInput, UpdateSubscriptionInput,
 };
 use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::payout::PayoutStatus;

@@ -8,9 +8,9 @@
 mod table;
 
 use super::http::{KeyRole, Method, path_segment};
-use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
+use crate::domain::operation::{ResendPolicy, Resolution};
 
-pub use table::{Endpoint, OPERATIONS, OTHER_CALLS, READS, RESOURCES, ReadEndpoint};
+pub use table::{Endpoint, OPERATIONS, OTHER_CALLS, READS, ReadEndpoint};
 
 /// What an operation changes about a payment that a read can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -152,40 +152,6 @@ impl ReadEndpoint {
     }
 }
 
-/// What a kind of resource is called, for people.
-#[derive(Debug)]
-pub struct ResourceNames {
-    pub kind: ResourceKind,
-    /// Within a sentence.
-    pub noun: &'static str,
-    /// Before the id of what an operation works on.
-    pub target: &'static str,
-    /// As the heading of several.
-    pub plural: &'static str,
-}
-
-impl ResourceKind {
-    fn names(self) -> &'static ResourceNames {
-        // The table is in the order of the kinds; a test says so.
-        &RESOURCES[self as usize]
-    }
-
-    /// Before the id of what an operation works on.
-    pub fn title(self) -> &'static str {
-        self.names().target
-    }
-
-    /// As the heading of several.
-    pub fn plural(self) -> &'static str {
-        self.names().plural
-    }
-
-    /// Within a sentence.
-    pub fn noun(self) -> &'static str {
-        self.names().noun
-    }
-}
-
 /// Every endpoint.
 pub fn all() -> impl Iterator<Item = &'static EndpointSpec> {
     OPERATIONS.iter().map(|operation| &operation.call).chain(READS).chain(OTHER_CALLS.iter().map(|(_, call)| call))
@@ -229,8 +195,6 @@ mod tests {
         assert!(Endpoint::iter().all(|endpoint| endpoint.spec().endpoint == endpoint));
         assert_eq!(OPERATIONS.len(), Endpoint::iter().count());
         assert_eq!(READS.len(), ReadEndpoint::iter().count());
-        assert!(ResourceKind::iter().all(|kind| kind.names().kind == kind));
-        assert_eq!(RESOURCES.len(), ResourceKind::iter().count());
     }
 
     #[test]

@@ -1,34 +1,10 @@
-//! What the specification offers, declared once: the kinds of resources, and every endpoint with its rules.
+//! What the specification offers, declared once: every endpoint with its rules.
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    EndpointSpec, OperationSpec, OperationTexts, PaymentChange, ResourceNames, RetypedAmount, TitleSubject, admin, call,
-};
+use super::{EndpointSpec, OperationSpec, OperationTexts, PaymentChange, RetypedAmount, TitleSubject, admin, call};
 use crate::api::http::Method;
-use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
-
-/// What each kind is called, in the order of [`ResourceKind`].
-pub static RESOURCES: &[ResourceNames] = &[
-    ResourceNames { kind: ResourceKind::Payment, noun: "payment", target: "Payment", plural: "Payments" },
-    ResourceNames { kind: ResourceKind::Refund, noun: "refund", target: "Payment to refund", plural: "Refunds" },
-    ResourceNames { kind: ResourceKind::Payout, noun: "payout", target: "Payout", plural: "Payouts" },
-    ResourceNames { kind: ResourceKind::Dispute, noun: "dispute", target: "Dispute", plural: "Disputes" },
-    ResourceNames { kind: ResourceKind::Customer, noun: "customer", target: "Customer", plural: "Customers" },
-    ResourceNames {
-        kind: ResourceKind::PaymentLink,
-        noun: "payment link",
-        target: "Payment link",
-        plural: "Payment links",
-    },
-    ResourceNames {
-        kind: ResourceKind::Subscription,
-        noun: "subscription",
-        target: "Subscription",
-        plural: "Subscriptions",
-    },
-    ResourceNames { kind: ResourceKind::ApiKey, noun: "API key", target: "API key", plural: "API keys" },
-];
+use crate::domain::operation::{ResendPolicy, Resolution};
 
 /// Every endpoint that changes something ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
 #[derive(

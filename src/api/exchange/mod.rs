@@ -143,7 +143,7 @@ impl Exchange {
         attempt: &Attempt,
         response: ResponseMeta,
     ) -> Self {
-        let proof = Proof::of(&asked, attempt);
+        let proof = proof::proof_of(&asked, attempt);
         let (code, why) = proof::trouble(&asked, attempt);
         let end = match attempt {
             Attempt::Answered(answer) => ExchangeEnd::Answered { status: answer.status, rate: answer.rate, response },

@@ -8,42 +8,21 @@ use crate::domain::operation::{CallKind, Proof};
 
 use super::RequestMeta;
 
-impl Proof {
-    /// The word on screen.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Answered => "Answered",
-            Self::Declined => "Declined",
-            Self::Rejected => "Rejected",
-            Self::NotSent => "Not sent",
-            Self::Unknown => "Unknown",
-            Self::GivenUp => "Given up",
-        }
-    }
-
-    /// Whether something went wrong.
-    pub fn is_trouble(self) -> bool {
-        match self {
-            Self::Declined | Self::Rejected | Self::NotSent | Self::Unknown => true,
-            Self::Answered | Self::GivenUp => false,
-        }
-    }
-
-    pub(super) fn of(asked: &RequestMeta, attempt: &Attempt) -> Self {
-        match (asked.kind, attempt) {
-            // Whatever a record's status, reading it went well; of the health only the status line counts.
-            (CallKind::Read, Attempt::Answered(answer)) if answer.is_success() => match &answer.body {
-                Body::Broken(_) => Self::Unknown,
-                Body::Foreign { .. } if asked.path != "/health" => Self::Unknown,
-                Body::Json(_) | Body::Error(_) | Body::Foreign { .. } => Self::Answered,
-            },
-            (CallKind::Read | CallKind::Operation, _) => {
-                let observation = observe(attempt, &Expectation::new(AnswerStatus::NotShown));
-                match observation {
-                    // A refusal is what it is; what it proves of an operation is reported once that is known.
-                    Observation::Refused | Observation::NotFound | Observation::OtherRefusal => Self::Rejected,
-                    observation => Self::from(verdict(observation, false)),
-                }
+/// What `attempt` proves by itself.
+pub(super) fn proof_of(asked: &RequestMeta, attempt: &Attempt) -> Proof {
+    match (asked.kind, attempt) {
+        // Whatever a record's status, reading it went well; of the health only the status line counts.
+        (CallKind::Read, Attempt::Answered(answer)) if answer.is_success() => match &answer.body {
+            Body::Broken(_) => Proof::Unknown,
+            Body::Foreign { .. } if asked.path != "/health" => Proof::Unknown,
+            Body::Json(_) | Body::Error(_) | Body::Foreign { .. } => Proof::Answered,
+        },
+        (CallKind::Read | CallKind::Operation, _) => {
+            let observation = observe(attempt, &Expectation::new(AnswerStatus::NotShown));
+            match observation {
+                // A refusal is what it is; what it proves of an operation is reported once that is known.
+                Observation::Refused | Observation::NotFound | Observation::OtherRefusal => Proof::Rejected,
+                observation => Proof::from(verdict(observation, false)),
             }
         }
     }
@@ -115,7 +94,7 @@ mod tests {
 
     fn reported(request: &Request, attempt: &Attempt) -> (Proof, String) {
         let asked = RequestMeta::new(request, "http://127.0.0.1:1", chrono::DateTime::UNIX_EPOCH);
-        (Proof::of(&asked, attempt), trouble(&asked, attempt).0)
+        (proof_of(&asked, attempt), trouble(&asked, attempt).0)
     }
 
     fn answered(status: u16, body: Body) -> Attempt {

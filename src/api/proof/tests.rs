@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::api::endpoints::Endpoint;
+use crate::api::input::CreateRefundInput;
 use crate::api::operation::{AnswerStatus, Expectation, OperationCall as _};
 use crate::api::resources::payments::calls::{CancelPayment, CapturePayment};
 use crate::api::resources::refunds::calls::CreateRefund;
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
-use crate::domain::input::CreateRefundInput;
 use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::PaymentStatus;
 

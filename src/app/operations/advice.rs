@@ -7,7 +7,7 @@
 use crate::api::call::KeyRole;
 use crate::api::error::NOT_FOUND_CODES;
 use crate::api::operation::Endpoint;
-use crate::app::refusal_codes::code_advice;
+use crate::api::refusal_codes::code_advice;
 
 use super::OperationPlan;
 

@@ -1,11 +1,11 @@
 //! What a person wants done to the payment in front of them: capture, cancel, approve, confirm.
 
+use crate::api::input::InputError;
 use crate::api::operation::{AnswerStatus, Expectation};
 use crate::api::resources::payments::calls::{
     ApprovePayment, CancelPayment, CapturePayment, ConfirmPayment, ConfirmPaymentInput, RejectPayment,
 };
 use crate::domain::ids::PaymentId;
-use crate::domain::input::InputError;
 use crate::domain::money::Money;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
 

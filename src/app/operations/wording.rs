@@ -479,11 +479,11 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::api::input::CreateCustomerInput;
     use crate::api::outcome::LostAnswer;
     use crate::api::resources::customers::calls::CreateCustomer;
     use crate::api::resources::payments::calls::CancelPayment;
     use crate::domain::ids::{CustomerId, PaymentId};
-    use crate::domain::input::CreateCustomerInput;
     use crate::domain::money::{Currency, Money};
 
     fn status_check() -> OperationPlan {

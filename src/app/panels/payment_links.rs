@@ -1,9 +1,10 @@
 //! Payment links: their panel, and what its form sends.
 
-pub use crate::domain::input::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
+pub use crate::api::input::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
 
 use chrono::{DateTime, Utc};
 
+use crate::api::input::InputError;
 use crate::api::resources::payment_links::calls::CreatePaymentLink;
 use crate::app::action::Action;
 use crate::app::context::Context;
@@ -12,7 +13,6 @@ use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::app::records::kinds::payment_link::LinkState;
 use crate::domain::ids::OperationId;
-use crate::domain::input::InputError;
 
 use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, read_list, texts};
 

@@ -12,77 +12,11 @@ mod runtime;
 mod store;
 mod team;
 
-use crate::api::encoding::COMPRESSED;
 use crate::api::error::CallError;
+use crate::api::input::Rule;
 use crate::app::features::disputes::evidence_draft::{EvidenceRefusal, RefusalCause};
-use crate::app::refusal_codes::code_advice;
-use crate::domain::input::Rule;
-use crate::domain::text::visible;
 
 pub use store::{job_not_done, journal_job_not_done};
-
-impl CallError {
-    /// What happened, in one sentence without a full stop.
-    pub fn what(&self) -> String {
-        match self {
-            Self::Unreachable(problem) if problem.certificate => {
-                format!("The service's certificate was refused: {}", visible(&problem.message, 200))
-            }
-            error if error.is_refused_by_proxy() => "The proxy refused the connection".to_owned(),
-            Self::Unreachable(problem) => format!("The service cannot be reached: {}", visible(&problem.message, 200)),
-            Self::Lost(loss) => format!("No response arrived: {}", loss.what()),
-            Self::Service { error, .. } => visible(&error.message, 300),
-            Self::Foreign { excerpt, .. } if excerpt.starts_with(COMPRESSED) => excerpt.clone(),
-            Self::Foreign { status, .. } => format!("Something other than the service answered with HTTP {status}"),
-            Self::Decode(error) => format!("The service's response cannot be read: {error}"),
-        }
-    }
-
-    /// The service's code and HTTP status, where it gave them: `AU_01 · HTTP 401`.
-    pub fn code(&self) -> Option<String> {
-        match self {
-            Self::Service { status, error } if error.code.is_empty() => Some(format!("HTTP {status}")),
-            Self::Service { status, error } => Some(format!("{} · HTTP {status}", visible(&error.code, 20))),
-            Self::Foreign { status, .. } => Some(format!("HTTP {status}")),
-            Self::Unreachable(_) | Self::Lost(_) | Self::Decode(_) => None,
-        }
-    }
-
-    /// What the person can do.
-    pub fn what_to_do(&self) -> &'static str {
-        if let Self::Service { error, .. } = self
-            && let Some(advice) = code_advice(&error.code)
-        {
-            return advice;
-        }
-        match self {
-            Self::Unreachable(problem) if problem.certificate => {
-                "Do not use this address until its certificate is valid"
-            }
-            error if error.is_refused_by_proxy() => {
-                "Check the proxy’s user name and password in the settings of this profile"
-            }
-            Self::Unreachable(_) => {
-                "Check the network and the address of the profile; Paydesk tries again automatically"
-            }
-            Self::Lost(_) => "Try again; nothing was changed by reading",
-            error if error.wants_login() => {
-                "This needs a signed-in user: use the service's own dashboard, or ask its operator to allow API keys"
-            }
-            error if error.may_refuse_key() => {
-                "The service may not accept this key here: check the key of this profile"
-            }
-            Self::Service { status: 401, .. } => "Replace the key of this profile; nothing is sent with it any more",
-            Self::Service { status: 403, .. } => "This key has no permission for that: use another key",
-            Self::Service { status: 404, .. } => "Check the id and the profile: it may belong to another account",
-            Self::Service { status: 429, .. } => "Paydesk waits until the limit resets and continues automatically",
-            Self::Service { status, .. } if *status >= 500 => "The service has a problem: try again in a minute",
-            Self::Service { .. } => "Check the request",
-            Self::Foreign { .. } => "Check for a proxy or a login page between Paydesk and the service",
-            Self::Decode(_) => "The service may be newer than Paydesk; copy the raw response from Requests",
-        }
-    }
-}
 
 /// The title of the notice that the service refused the key of the profile.
 pub fn key_refused(error: &CallError) -> String {

@@ -3,13 +3,13 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::{Call as _, KeyRole};
 use paydesk::api::client::ApiClient;
+use paydesk::api::input::{CreateApiKeyInput, KeyExpiration};
 use paydesk::api::operation::{OperationCall as _, Target};
 use paydesk::api::outcome::{Attempt, Observation, observe};
 use paydesk::api::resources::api_keys::calls::CreateApiKey;
 use paydesk::api::resources::api_keys::wire::decode_api_key;
 use paydesk::api::resources::health::calls::Health;
 use paydesk::domain::ids::{ApiKeyId, MerchantId};
-use paydesk::domain::input::{CreateApiKeyInput, KeyExpiration};
 use paydesk::domain::money::MinorUnits;
 use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::secret::{AdminKey, ApiKey};

@@ -1,11 +1,11 @@
 //! Customers: what the client sends and reads, what the sandbox makes of it, and every refusal.
 
+use paydesk::api::input::{Billing, Contact, CreateCustomerInput, UpdateCustomerInput};
 use paydesk::api::operation::{OperationCall as _, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::resources::customers::calls::{CreateCustomer, RetrieveCustomer, UpdateCustomer};
 use paydesk::api::resources::customers::wire::decode_customer;
 use paydesk::domain::ids::CustomerId;
-use paydesk::domain::input::{Billing, Contact, CreateCustomerInput, UpdateCustomerInput};
 use paydesk::domain::operation::ResourceKind;
 use serde_json::json;
 

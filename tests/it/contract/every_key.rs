@@ -3,6 +3,9 @@
 
 use paydesk::api::call::{Call as _, KeyRole, Request};
 use paydesk::api::client::ApiClient;
+use paydesk::api::input::{
+    ConfirmSubscriptionInput, CreateApiKeyInput, CreateSubscriptionInput, SubscriptionMethod, UpdateSubscriptionInput,
+};
 use paydesk::api::operation::{AnswerStatus, Expectation, OperationCall};
 use paydesk::api::outcome::{Observation, Verdict, observe, verdict};
 use paydesk::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
@@ -17,9 +20,6 @@ use paydesk::domain::analytics::Subject;
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::{
     BusinessProfileId, CustomerId, DisputeId, MerchantId, OperationId, PayoutId, SubscriptionId,
-};
-use paydesk::domain::input::{
-    ConfirmSubscriptionInput, CreateApiKeyInput, CreateSubscriptionInput, SubscriptionMethod, UpdateSubscriptionInput,
 };
 use paydesk::domain::money::MinorUnits;
 use paydesk::domain::payout::Payout;

@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Method;
+use paydesk::api::input::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME, PaymentLinkConfig};
 use paydesk::api::operation::{OperationCall as _, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
 use paydesk::api::resources::payment_links::wire::decode_payment_link;
 use paydesk::domain::ids::{CustomerId, OperationId};
-use paydesk::domain::input::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME, PaymentLinkConfig};
 use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payment::CaptureMethod;

@@ -3,6 +3,10 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::Call as _;
+use paydesk::api::input::{
+    Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, CreatePaymentInput, CryptoData, MethodData,
+    MethodInput, NamedData, OrderDetail, Payer, PaymentDetails, PaymentMethod, SetupFutureUsage,
+};
 use paydesk::api::operation::OperationCall;
 use paydesk::api::outcome::Observation;
 use paydesk::api::resources::payments::calls::{
@@ -10,10 +14,6 @@ use paydesk::api::resources::payments::calls::{
 };
 use paydesk::api::resources::payments::wire::decode_payment;
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
-use paydesk::domain::input::{
-    Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, CreatePaymentInput, CryptoData, MethodData,
-    MethodInput, NamedData, OrderDetail, Payer, PaymentDetails, PaymentMethod, SetupFutureUsage,
-};
 use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::payment::{CaptureMethod, PaymentStatus};
 use paydesk::domain::secret::SecretText;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use paydesk::api::call::{Method, Request};
+use paydesk::api::input::{Address, Billing, BrowserInfo, Contact, Phone};
 use paydesk::api::operation::{OperationCall, Target};
 use paydesk::api::outcome::{Attempt, Observation, observe};
 use paydesk::api::resources::payouts::calls::{
@@ -11,7 +12,6 @@ use paydesk::api::resources::payouts::calls::{
 };
 use paydesk::api::resources::payouts::wire::{decode_payout, decode_update, merge_partial};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, OperationId, PayoutId};
-use paydesk::domain::input::{Address, Billing, BrowserInfo, Contact, Phone};
 use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payout::{Payout, PayoutMethodKind, PayoutStatus, PayoutVariant, VARIANTS};

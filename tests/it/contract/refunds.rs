@@ -1,11 +1,11 @@
 //! Refunds: what the client sends, what the sandbox makes of it, every refusal, and the same request sent again.
 
+use paydesk::api::input::{CreateRefundInput, INSTANT};
 use paydesk::api::operation::{OperationCall as _, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::api::resources::refunds::wire::decode_refund;
 use paydesk::domain::ids::{OperationId, PaymentId, RefundId};
-use paydesk::domain::input::{CreateRefundInput, INSTANT};
 use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::refund::RefundStatus;

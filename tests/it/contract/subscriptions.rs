@@ -2,16 +2,16 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::Method;
+use paydesk::api::input::{
+    Acceptance, Address, AuthenticationType, Billing, CaptureSchedule, CardData, ConfirmSubscriptionInput,
+    CreateSubscriptionInput, CustomerAcceptance, PaymentType, Phone, SetupFutureUsage, SubscriptionData,
+    SubscriptionMethod, UpdateSubscriptionInput,
+};
 use paydesk::api::operation::{OperationCall, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
 use paydesk::api::resources::subscriptions::wire::{decode_subscription, take_client_secret};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
-use paydesk::domain::input::{
-    Acceptance, Address, AuthenticationType, Billing, CaptureSchedule, CardData, ConfirmSubscriptionInput,
-    CreateSubscriptionInput, CustomerAcceptance, PaymentType, Phone, SetupFutureUsage, SubscriptionData,
-    SubscriptionMethod, UpdateSubscriptionInput,
-};
 use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payment::PaymentStatus;

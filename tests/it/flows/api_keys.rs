@@ -1,5 +1,6 @@
 //! API keys: made with the admin key, their value told once and held nowhere but in memory.
 
+use paydesk::api::input::{CreateApiKeyInput, KeyExpiration};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::resources::api_keys::calls::CreateApiKey;
 use paydesk::app::dialog::Dialog;
@@ -9,7 +10,6 @@ use paydesk::app::message::SecretPlace;
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{MerchantId, OperationId};
-use paydesk::domain::input::{CreateApiKeyInput, KeyExpiration};
 use paydesk::domain::profile::ProfileId;
 use paydesk::domain::secret::{SecretKind, SecretText};
 use serde_json::{Value, json};

@@ -1,9 +1,9 @@
 //! Forms from the first key to the outcome of what they sent.
 
+use paydesk::api::input::CreatePaymentLinkInput;
 use paydesk::app::Action;
 use paydesk::app::features::forms::FormInput;
 use paydesk::app::operations::{Phase, ResourceKind};
-use paydesk::domain::input::CreatePaymentLinkInput;
 use serde_json::json;
 
 use super::desk::{Desk, eur};

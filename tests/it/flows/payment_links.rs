@@ -1,5 +1,6 @@
 //! Payment links: made, refused, lost.
 
+use paydesk::api::input::CreatePaymentLinkInput;
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
 use paydesk::app::features::payments::PaymentsAction;
@@ -8,7 +9,6 @@ use paydesk::app::read::Read;
 use paydesk::app::records::Record;
 use paydesk::app::records::kinds::payment_link::LinkState;
 use paydesk::app::{Action, Message};
-use paydesk::domain::input::CreatePaymentLinkInput;
 use paydesk::domain::payment::PaymentStatus;
 use serde_json::{Value, json};
 

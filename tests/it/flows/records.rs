@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
+use paydesk::api::input::{CreateCustomerInput, CreateRefundInput, UpdateCustomerInput};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
 use paydesk::api::resources::refunds::calls::CreateRefund;
@@ -11,7 +12,6 @@ use paydesk::app::operations::{OperationPlan, Outcome, ResourceKind};
 use paydesk::app::records::{Record, RefundTotals, Resource};
 use paydesk::app::{Effect, Message};
 use paydesk::domain::ids::{CustomerId, OperationId, RefundId};
-use paydesk::domain::input::{CreateCustomerInput, CreateRefundInput, UpdateCustomerInput};
 use paydesk::domain::money::Currency;
 use paydesk::domain::profile::EMBEDDED_ID;
 use serde_json::{Value, json};

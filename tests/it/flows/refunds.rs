@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
+use paydesk::api::input::CreateRefundInput;
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::dialog::{Confirmation, Dialog};
@@ -18,7 +19,6 @@ use paydesk::app::records::{Record, Resource};
 use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::ids::CustomerId;
-use paydesk::domain::input::CreateRefundInput;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::profile::ProfileId;
 use paydesk::domain::refund::{Refund, RefundStatus};

@@ -1,6 +1,9 @@
 //! Subscriptions: made, confirmed, put on another plan, and how long their client secret is good.
 
 use chrono::TimeDelta;
+use paydesk::api::input::{
+    ConfirmSubscriptionInput, CreateSubscriptionInput, SubscriptionData, SubscriptionMethod, UpdateSubscriptionInput,
+};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
 use paydesk::app::effect::SystemEffect;
@@ -13,9 +16,6 @@ use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKin
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
-use paydesk::domain::input::{
-    ConfirmSubscriptionInput, CreateSubscriptionInput, SubscriptionData, SubscriptionMethod, UpdateSubscriptionInput,
-};
 use paydesk::domain::profile::{Environment, Profile};
 use paydesk::domain::secret::SecretText;
 use paydesk::domain::test_cards::TEST_CARDS;

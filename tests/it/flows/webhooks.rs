@@ -1,6 +1,7 @@
 //! Webhook events: applied once whatever the order, never turning a status back, settling what was unknown.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use paydesk::api::input::CreateRefundInput;
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::resources::disputes::calls::DisputeListFilter;
 use paydesk::api::resources::payouts::calls::CreatePayout;
@@ -20,7 +21,6 @@ use paydesk::app::records::Record;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{EventId, MerchantId, OperationId, RefundId};
-use paydesk::domain::input::CreateRefundInput;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::{Profile, ProfileId};
 use paydesk::domain::refund::RefundStatus;

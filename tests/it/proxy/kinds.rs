@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Method, Request};
+use paydesk::api::input::{CreateCustomerInput, CreatePaymentInput, CreateRefundInput};
 use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
 use paydesk::api::resources::customers::calls::CreateCustomer;
 use paydesk::api::resources::payments::calls::CreatePayment;
@@ -16,7 +17,6 @@ use paydesk::app::operations::{
     DisputePrecondition, Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
 };
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId, RefundId};
-use paydesk::domain::input::{CreateCustomerInput, CreatePaymentInput, CreateRefundInput};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payment::Payment;

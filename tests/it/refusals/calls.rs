@@ -1,6 +1,11 @@
 //! The calls as their forms send them, right in every respect: what is wrong is added by the case.
 
 use paydesk::api::call::Method;
+use paydesk::api::input::{
+    ConfirmSubscriptionInput, CreateApiKeyInput, CreateCustomerInput, CreatePaymentInput, CreatePaymentLinkInput,
+    CreateRefundInput, CreateSubscriptionInput, KeyExpiration, SubscriptionData, SubscriptionMethod,
+    UpdateCustomerInput, UpdateSubscriptionInput,
+};
 use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
 use paydesk::api::resources::api_keys::calls::CreateApiKey;
 use paydesk::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
@@ -12,11 +17,6 @@ use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateS
 use paydesk::app::features::payments::test_card;
 use paydesk::app::operations::OperationPlan;
 use paydesk::domain::ids::{CustomerId, MerchantId, OperationId, PaymentId, PayoutId, RefundId, SubscriptionId};
-use paydesk::domain::input::{
-    ConfirmSubscriptionInput, CreateApiKeyInput, CreateCustomerInput, CreatePaymentInput, CreatePaymentLinkInput,
-    CreateRefundInput, CreateSubscriptionInput, KeyExpiration, SubscriptionData, SubscriptionMethod,
-    UpdateCustomerInput, UpdateSubscriptionInput,
-};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::test_cards::TEST_CARDS;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use paydesk::api::input::CreateRefundInput;
 use paydesk::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput};
 use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::app::features::api_keys::ApiKeysAction;
@@ -16,7 +17,6 @@ use paydesk::app::records::Record;
 use paydesk::app::{Action, State};
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::{DisputeId, OperationId, PaymentId, RefundId};
-use paydesk::domain::input::CreateRefundInput;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::note::NoteSubject;
 use paydesk::domain::secret::SecretText;

@@ -43,7 +43,7 @@ fn with_open(status: &str) -> Desk {
     desk
 }
 
-fn confirmed(actions: &[Action]) -> Option<paydesk::domain::input::CreateRefundInput> {
+fn confirmed(actions: &[Action]) -> Option<paydesk::api::input::CreateRefundInput> {
     actions.iter().find_map(|action| match action {
         Action::Confirm(Confirmation::Refund(input)) => Some((**input).clone()),
         _ => None,

@@ -5,8 +5,7 @@
 use serde_json::Value;
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks};
-use crate::domain::input::{Address, AddressShape, Billing, BillingShape, InputError, Phone, Rule};
+use crate::api::input::{self, Address, AddressShape, Billing, BillingShape, Checks, InputError, Phone, Rule};
 
 impl Address {
     fn texts(&self) -> [(&'static str, &str); 9] {
@@ -120,7 +119,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::domain::input::{CUSTOMER_ADDRESS, PAYMENT_BILLING, SUBSCRIPTION_BILLING};
+    use crate::api::input::{CUSTOMER_ADDRESS, PAYMENT_BILLING, SUBSCRIPTION_BILLING};
 
     fn fields(errors: Vec<InputError>) -> Vec<String> {
         errors.into_iter().map(|error| error.field).collect()

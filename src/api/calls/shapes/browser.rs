@@ -3,8 +3,7 @@
 use serde_json::Value;
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks};
-use crate::domain::input::{BrowserInfo, InputError, Rule};
+use crate::api::input::{self, BrowserInfo, Checks, InputError, Rule};
 
 /// Furthest zones from UTC, in minutes.
 const ZONE_MINUTES: std::ops::RangeInclusive<i32> = -840..=840;

@@ -8,8 +8,7 @@ use chrono::{DateTime, Datelike, Utc};
 use serde::Serialize;
 
 use crate::api::call::secret_json;
-use crate::api::input::{self, Checked, Checks};
-use crate::domain::input::{CardData, InputError, Rule};
+use crate::api::input::{self, CardData, Checked, Checks, InputError, Rule};
 use crate::domain::secret::SecretText;
 
 /// Which fields of a card an endpoint takes beside number, expiry and code.

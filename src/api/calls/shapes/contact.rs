@@ -2,8 +2,7 @@
 //! ([API reference](crate::api::resources::payments::reference#create) and [customers](crate::api::resources::customers::reference)).
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks};
-use crate::domain::input::{Contact, InputError};
+use crate::api::input::{self, Checks, Contact, InputError};
 
 impl Contact {
     /// Every broken rule.

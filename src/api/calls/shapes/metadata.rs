@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks};
+use crate::api::input::{self, Checks, InputError, Rule};
 use crate::api::wire::pairs::shown_text;
 use crate::domain::ids::OperationId;
-use crate::domain::input::{InputError, Rule};
 use crate::domain::metadata::OPERATION_ID;
 use crate::domain::payment::Pair;
 

@@ -3,8 +3,7 @@
 use serde_json::Value;
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks};
-use crate::domain::input::{InputError, OrderDetail};
+use crate::api::input::{self, Checks, InputError, OrderDetail};
 
 impl OrderDetail {
     /// Every broken rule; `field` is where the line is.

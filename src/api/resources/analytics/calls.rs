@@ -10,12 +10,11 @@ use crate::api::call::{Call, Request};
 use crate::api::calls::fields::BodyFields;
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, sound};
+use crate::api::input::{self, Checks, InputError, sound};
 use crate::api::resources::analytics::wire::{QueryContext, decode_report};
 use crate::domain::analytics::{
     Dimension, Granularity, Metric, QueryBody, QueryForm, Report, StatusWords, Subject, attempt_word,
 };
-use crate::domain::input::InputError;
 use crate::domain::money::{Currency, CurrencyCode, MinorUnits};
 
 /// The value of `source` that the specification shows.

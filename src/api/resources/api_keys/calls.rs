@@ -9,11 +9,10 @@ use serde_json::Value;
 
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, sound};
+use crate::api::input::{self, Checks, CreateApiKeyInput, InputError, KeyExpiration, sound};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::resources::api_keys::wire::take_value;
-use crate::domain::input::{CreateApiKeyInput, InputError, KeyExpiration};
 use crate::domain::operation::ResourceKind;
 use crate::domain::secret::SecretText;
 

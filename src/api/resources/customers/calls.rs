@@ -9,16 +9,15 @@ use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_usual_metadata, metadata_json, remaining_metadata_json};
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, sound};
+use crate::api::input::{
+    self, Address, CUSTOMER_ADDRESS, Checks, Contact, CreateCustomerInput, InputError, Rule, UpdateCustomerInput, sound,
+};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::api::resources::customers::wire::decode_customer;
 use crate::api::wire::{is_whole, other_id};
 use crate::domain::customer::Customer;
 use crate::domain::document::Raw;
 use crate::domain::ids::CustomerId;
-use crate::domain::input::{
-    Address, CUSTOMER_ADDRESS, Contact, CreateCustomerInput, InputError, Rule, UpdateCustomerInput,
-};
 use crate::domain::money::MinorUnits;
 use crate::domain::operation::ResourceKind;
 

@@ -8,14 +8,13 @@ use crate::api::call::{Call, Request, path_segment};
 use crate::api::calls::fields::BodyFields;
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, sound};
+use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::api::resources::disputes::wire::{DisputePage, decode_page};
 use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::{DisputeId, PaymentId};
-use crate::domain::input::{InputError, Rule};
 use crate::domain::money::MinorUnits;
 use crate::domain::operation::ResourceKind;
 

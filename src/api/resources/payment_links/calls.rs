@@ -7,10 +7,9 @@ use chrono::{DateTime, SecondsFormat, Utc};
 
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, sound};
+use crate::api::input::{self, Checks, CreatePaymentLinkInput, InputError, PaymentLinkConfig, Rule, sound};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{CustomerId, OperationId};
-use crate::domain::input::{CreatePaymentLinkInput, InputError, PaymentLinkConfig, Rule};
 use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::CaptureMethod;

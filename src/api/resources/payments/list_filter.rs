@@ -7,8 +7,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use strum::IntoEnumIterator as _;
 
+use crate::api::input::PaymentMethod;
 use crate::domain::ids::CustomerId;
-use crate::domain::input::PaymentMethod;
 use crate::domain::money::CurrencyCode;
 use crate::domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
 

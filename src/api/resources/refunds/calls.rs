@@ -7,10 +7,9 @@
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_usual_user_metadata, user_metadata_json};
-use crate::api::input::{self, Checks, sound};
+use crate::api::input::{self, Checks, CreateRefundInput, InputError, sound};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
-use crate::domain::input::{CreateRefundInput, InputError};
 use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 

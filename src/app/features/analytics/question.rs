@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::api::call::{Call as _, Request};
+use crate::api::input::InputError;
 use crate::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
 use crate::app::read::Read;
 use crate::app::service_traits::QueryPart;
@@ -14,7 +15,6 @@ use crate::app::zone::Zone;
 use crate::domain::analytics::{
     Dimension, Metric, MetricRow, MetricValue, QueryForm, Report, StatusWords, Subject, attempt_word,
 };
-use crate::domain::input::InputError;
 
 use super::grid::{BucketSize, Grid, GridScope, readable_size};
 use super::measure::{Measure, MeasureKind};

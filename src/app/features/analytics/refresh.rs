@@ -10,6 +10,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
+use crate::api::input::InputError;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::read::{Read, RequestId};
@@ -17,7 +18,6 @@ use crate::app::remote::Remote;
 use crate::app::route::Route;
 use crate::app::service_traits::{AnalyticsChange, TraitChange};
 use crate::domain::analytics::{Dimension, Report, Subject};
-use crate::domain::input::InputError;
 
 use super::Analytics;
 use super::boards::{Board, CardId, CardSource};

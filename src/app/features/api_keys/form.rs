@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::api::input::{CreateApiKeyInput, InputError};
 use crate::api::resources::api_keys::calls::CreateApiKey;
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;
-use crate::domain::input::{CreateApiKeyInput, InputError};
 
 impl FormCall for CreateApiKeyInput {
     const PANEL: ResourceKind = ResourceKind::ApiKey;

@@ -14,7 +14,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::{SecretKind, SecretText};
 
-pub use crate::domain::input::{CreateApiKeyInput, KeyExpiration};
+pub use crate::api::input::{CreateApiKeyInput, KeyExpiration};
 pub use fresh::{NewKey, NewKeys};
 
 /// What the panel shows.

@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::api::input::{CreateRefundInput, InputError};
 use crate::api::resources::payouts::calls::{FulfillPayout, FulfillPayoutInput};
 use crate::api::resources::refunds::calls::CreateRefund;
 use crate::app::context::WorkspaceView;
@@ -13,7 +14,6 @@ use crate::app::operations::{
     Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
 };
 use crate::domain::ids::{PaymentId, PayoutId};
-use crate::domain::input::{CreateRefundInput, InputError};
 use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
 
 use super::item::BulkItem;

@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::api::input::{CreateCustomerInput, InputError, UpdateCustomerInput};
 use crate::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;
-use crate::domain::input::{CreateCustomerInput, InputError, UpdateCustomerInput};
 
 impl FormCall for CreateCustomerInput {
     const PANEL: ResourceKind = ResourceKind::Customer;

@@ -20,7 +20,7 @@ use crate::app::records::Records;
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
 
-pub use crate::domain::input::{Address, Contact, CreateCustomerInput, UpdateCustomerInput};
+pub use crate::api::input::{Address, Contact, CreateCustomerInput, UpdateCustomerInput};
 pub use payments::{CustomerPayments, FirstPage};
 
 /// What the panel shows.

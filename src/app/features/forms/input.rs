@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use crate::api::input::InputError;
 use crate::app::operations::OperationPlan;
 use crate::domain::ids::OperationId;
-use crate::domain::input::InputError;
 use crate::domain::operation::ResourceKind;
 
 /// The input of a call that a form makes; implemented once for each, in its feature.

@@ -19,7 +19,7 @@ use crate::app::rng::Rng;
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::operation::ResourceKind;
 
-pub use crate::domain::input::{
+pub use crate::api::input::{
     Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, InputError, PAYMENT_BILLING, Phone, Rule,
     SUBSCRIPTION_BILLING, Severity, is_refused,
 };

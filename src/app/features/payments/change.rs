@@ -1,6 +1,7 @@
 //! The change of what a payment says: description, e-mail, addresses, metadata. The specification does not show the body of
 //! the call: which of these a service takes, and in which status, is its own affair, and what it took is read afterwards.
 
+use crate::api::input::{Billing, Contact, InputError, Payer, Severity};
 use crate::api::operation::Endpoint;
 use crate::api::resources::payments::calls::UpdatePaymentInput;
 use crate::api::wire::is_whole;
@@ -13,7 +14,6 @@ use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::app::service_traits::PaymentActionsTrait;
 use crate::domain::document::Raw;
 use crate::domain::ids::PaymentId;
-use crate::domain::input::{Billing, Contact, InputError, Payer, Severity};
 use crate::domain::metadata::OPERATION_ID;
 use crate::domain::payment::{Pair, Payment};
 

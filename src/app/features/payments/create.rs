@@ -4,7 +4,7 @@
 //! Refused, it stays with its texts for another operation. A payment that was declined exists, and is shown like one
 //! that was not.
 
-pub use crate::domain::input::{
+pub use crate::api::input::{
     Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, CreatePaymentInput, MethodData, MethodInput,
     OrderDetail, Payer, PaymentDetails, PaymentMethod, Phone, SetupFutureUsage,
 };

@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
+use crate::api::input::PaymentMethod;
 use crate::api::resources::payments::calls::PaymentListFilter;
 use crate::app::zone::Zone;
 use crate::domain::decline::{DeclineFamily, family, is_worth_retry};
 use crate::domain::ids::CustomerId;
-use crate::domain::input::PaymentMethod;
 use crate::domain::money::CurrencyCode;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_mark::PaymentMark;

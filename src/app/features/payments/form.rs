@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::api::input::{CreatePaymentInput, InputError};
 use crate::api::resources::payments::calls::{CreatePayment, UpdatePayment, UpdatePaymentInput};
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;
-use crate::domain::input::{CreatePaymentInput, InputError};
 
 impl FormCall for CreatePaymentInput {
     const PANEL: ResourceKind = ResourceKind::Payment;

@@ -38,6 +38,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
+use crate::api::input::PaymentMethod;
 use crate::api::resources::payments::calls::{ListForm, PaymentListFilter};
 use crate::app::client_secrets::ClientSecrets;
 use crate::app::context::Context;
@@ -49,7 +50,6 @@ use crate::app::read::RequestId;
 use crate::app::remote::Remote;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::input::PaymentMethod;
 use crate::domain::money::CurrencyCode;
 use crate::domain::payment::{Payment, PaymentAction, PaymentRow, PaymentStatus};
 use crate::domain::payment_mark::PaymentMark;

@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::api::input::InputError;
 use crate::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, UpdatePayout, UpdatePayoutInput};
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;
-use crate::domain::input::InputError;
 
 impl FormCall for CreatePayoutInput {
     const PANEL: ResourceKind = ResourceKind::Payout;

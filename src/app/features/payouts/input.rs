@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::api::input::{Billing, BrowserInfo, Contact, InputError, Severity};
 use crate::api::resources::payouts::calls::{
     CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayoutInput,
 };
@@ -10,7 +11,6 @@ use crate::app::features::forms::FormInput;
 use crate::app::form_input::{add_unreported, money_of, pairs_of};
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
-use crate::domain::input::{Billing, BrowserInfo, Contact, InputError, Severity};
 use crate::domain::metadata::OPERATION_ID;
 use crate::domain::money::{MinorUnits, Money};
 use crate::domain::payment::Pair;

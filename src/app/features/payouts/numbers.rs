@@ -5,9 +5,9 @@
 
 use chrono::NaiveDate;
 
+use crate::api::input::InputError;
 use crate::api::resources::payouts::calls::Destination;
 use crate::domain::bank;
-use crate::domain::input::InputError;
 use crate::domain::payout::{FieldKind, PayoutField, PayoutMethodKind, PayoutVariant};
 use crate::domain::profile::Environment;
 

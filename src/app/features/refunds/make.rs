@@ -1,5 +1,6 @@
 //! Makes a refund: opens the dialog, and sends what was confirmed in it.
 
+use crate::api::input::CreateRefundInput;
 use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::api::resources::refunds::calls::CreateRefund;
@@ -10,7 +11,6 @@ use crate::app::features::payments::Payments;
 use crate::app::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
 use crate::app::read::Read;
 use crate::domain::ids::{PaymentId, RefundId};
-use crate::domain::input::CreateRefundInput;
 use crate::domain::payment::Payment;
 
 use super::refundable::refundable_balance;

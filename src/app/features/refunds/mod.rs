@@ -14,7 +14,7 @@ use crate::app::context::Context;
 use crate::app::features::payments::Payments;
 use crate::domain::ids::PaymentId;
 
-pub use crate::domain::input::{CreateRefundInput, INSTANT};
+pub use crate::api::input::{CreateRefundInput, INSTANT};
 /// What the dialog is filled in for.
 pub use dialog::{DisputesOf, RefundDialog};
 pub(in crate::app) use make::confirm_refund;

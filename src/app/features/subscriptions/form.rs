@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::api::input::{ConfirmSubscriptionInput, CreateSubscriptionInput, InputError, UpdateSubscriptionInput};
 use crate::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;
-use crate::domain::input::{ConfirmSubscriptionInput, CreateSubscriptionInput, InputError, UpdateSubscriptionInput};
 
 impl FormCall for CreateSubscriptionInput {
     const PANEL: ResourceKind = ResourceKind::Subscription;

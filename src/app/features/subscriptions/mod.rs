@@ -18,7 +18,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::secret::SecretText;
 use crate::domain::subscription::SubscriptionStatus;
 
-pub use crate::domain::input::{
+pub use crate::api::input::{
     Acceptance, AuthenticationType, Billing, CaptureSchedule, ConfirmSubscriptionInput, CreateSubscriptionInput,
     CryptoData, CustomerAcceptance, NamedData, PaymentType, SetupFutureUsage, SubscriptionData, SubscriptionMethod,
     UpdateSubscriptionInput,

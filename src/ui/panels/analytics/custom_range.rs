@@ -5,10 +5,10 @@ use egui::Ui;
 
 use super::draft::{AnalyticsDraft, CustomRangeDraft};
 use super::text;
+use crate::api::input::{InputError, Rule};
 use crate::app::State;
 use crate::app::features::analytics::range::DAYS_MAX;
 use crate::app::features::analytics::{AnalyticsAction, RangeChoice};
-use crate::domain::input::{InputError, Rule};
 use crate::ui::tokens::space;
 use crate::ui::widgets::Button;
 use crate::ui::widgets::form::{FormAction, FormFields, halves_ui};

@@ -19,9 +19,9 @@ pub const EDITS: &[Edit] = &[
     },
     Edit { path: "src/api/resources/mod.rs", after: "pub mod subscriptions;\n", insert: "pub mod vouchers;\n" },
     // Its names and its endpoint.
-    Edit { path: "src/domain/mod.rs", after: "    Subscription,\n    ApiKey,\n", insert: "    Voucher,\n" },
+    Edit { path: "src/domain/resource.rs", after: "    Subscription,\n    ApiKey,\n", insert: "    Voucher,\n" },
     Edit {
-        path: "src/api/endpoints/table.rs",
+        path: "src/domain/resource.rs",
         after: r#"kind: ResourceKind::ApiKey, noun: "API key", target: "API key", plural: "API keys" },
 "#,
         insert: r#"    ResourceNames { kind: ResourceKind::Voucher, noun: "voucher", target: "Voucher", plural: "Vouchers" },

@@ -6,10 +6,9 @@ use chrono::{DateTime, Utc};
 use super::of_payment;
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, sound};
+use crate::api::input::{self, Billing, BrowserInfo, Checks, InputError, MethodInput, PAYMENT_BILLING, Rule, sound};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::PaymentId;
-use crate::domain::input::{Billing, BrowserInfo, InputError, MethodInput, PAYMENT_BILLING, Rule};
 use crate::domain::operation::ResourceKind;
 
 /// What a payment is confirmed with; nothing but the id where everything was said at its creation.
@@ -96,7 +95,7 @@ impl OperationCall for ConfirmPayment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::input::{CryptoData, MethodData, PaymentMethod};
+    use crate::api::input::{CryptoData, MethodData, PaymentMethod};
 
     fn broken(input: &ConfirmPaymentInput) -> Vec<String> {
         let errors = input.check("2026-11-21T10:00:00Z".parse().unwrap());

@@ -4,12 +4,11 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checked, Checks};
-use crate::domain::descriptor::{DESCRIPTOR_MAX_CHARS, DescriptorError, check_descriptor_name};
-use crate::domain::input::{
-    AuthenticationType, Billing, BrowserInfo, InputError, OrderDetail, PAYMENT_BILLING, Payer, PaymentDetails,
-    PaymentMethod, Rule,
+use crate::api::input::{
+    self, AuthenticationType, Billing, BrowserInfo, Checked, Checks, InputError, OrderDetail, PAYMENT_BILLING, Payer,
+    PaymentDetails, PaymentMethod, Rule,
 };
+use crate::domain::descriptor::{DESCRIPTOR_MAX_CHARS, DescriptorError, check_descriptor_name};
 use crate::domain::payment::CaptureMethod;
 
 /// Longest `merchant_order_reference_id` ([limits](crate::api::reference::limits#field-limits)).
@@ -148,10 +147,10 @@ fn descriptor_rule(error: &DescriptorError) -> Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::input::{Address, CardData};
+    use crate::api::input::{Contact, MethodInput};
+    use crate::api::input::{MethodData, NamedData};
     use crate::domain::ids::CustomerId;
-    use crate::domain::input::{Address, CardData};
-    use crate::domain::input::{Contact, MethodInput};
-    use crate::domain::input::{MethodData, NamedData};
     use crate::domain::secret::SecretText;
 
     fn broken(details: &PaymentDetails, confirm: bool) -> Vec<String> {

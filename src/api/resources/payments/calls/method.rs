@@ -9,8 +9,9 @@ use chrono::{DateTime, Utc};
 use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{PAYMENT_CARD, is_object, within};
-use crate::api::input::{self, Checks};
-use crate::domain::input::{CryptoData, InputError, MethodData, MethodInput, NamedData, PaymentMethod, Rule};
+use crate::api::input::{
+    self, Checks, CryptoData, InputError, MethodData, MethodInput, NamedData, PaymentMethod, Rule,
+};
 use crate::domain::secret::SecretText;
 
 /// Where the data is in a body.
@@ -106,7 +107,7 @@ mod tests {
 
     use super::*;
     use crate::api::call::{Method, Request};
-    use crate::domain::input::CardData;
+    use crate::api::input::CardData;
 
     fn broken(method: PaymentMethod, method_type: &str, data: Option<MethodData>, charged: bool) -> Vec<String> {
         let input = MethodInput { method, method_type: method_type.to_owned(), data };

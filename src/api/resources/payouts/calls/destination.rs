@@ -9,8 +9,7 @@ use serde::{Serialize, Serializer};
 
 use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks};
-use crate::domain::input::{InputError, Rule};
+use crate::api::input::{self, Checks, InputError, Rule};
 use crate::domain::payout::{AccountDigest, FieldKind, PAYOUT_TYPES, PayoutField, PayoutMethodKind, PayoutVariant};
 use crate::domain::secret::SecretText;
 

@@ -4,8 +4,7 @@
 use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::is_object;
-use crate::api::input::Checks;
-use crate::domain::input::{Contact, InputError};
+use crate::api::input::{Checks, Contact, InputError};
 use crate::domain::secret::SecretText;
 
 /// `customer`: creates a customer, or attaches the one of that id. All of it is optional.

@@ -11,13 +11,12 @@ use super::{check_addresses, expectation, target};
 use crate::api::call::{Request, SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{SUBSCRIPTION_CARD, is_object, within};
-use crate::api::input::{self, Checks, sound};
+use crate::api::input::{
+    self, Acceptance, Billing, Checks, ConfirmSubscriptionInput, CustomerAcceptance, InputError, PaymentMethod,
+    PaymentType, Rule, SubscriptionData, SubscriptionMethod, sound,
+};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{BusinessProfileId, SubscriptionId};
-use crate::domain::input::{
-    Acceptance, Billing, ConfirmSubscriptionInput, CustomerAcceptance, InputError, PaymentMethod, PaymentType, Rule,
-    SubscriptionData, SubscriptionMethod,
-};
 use crate::domain::secret::SecretText;
 
 /// Where the instrument is in the body.
@@ -188,7 +187,7 @@ impl OperationCall for ConfirmSubscription {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::input::{CardData, CryptoData, NamedData};
+    use crate::api::input::{CardData, CryptoData, NamedData};
 
     fn now() -> DateTime<Utc> {
         "2026-11-21T10:00:00Z".parse().unwrap()

@@ -8,12 +8,13 @@ use serde_json::Value;
 use super::check_addresses;
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, sound};
+use crate::api::input::{
+    self, Billing, CaptureSchedule, Checks, CreateSubscriptionInput, InputError, PaymentType, sound,
+};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::resources::subscriptions::wire::take_client_secret;
 use crate::domain::ids::{BusinessProfileId, CustomerId};
-use crate::domain::input::{Billing, CaptureSchedule, CreateSubscriptionInput, InputError, PaymentType};
 use crate::domain::operation::ResourceKind;
 use crate::domain::secret::SecretText;
 
@@ -144,7 +145,7 @@ mod tests {
     use strum::IntoEnumIterator as _;
 
     use super::*;
-    use crate::domain::input::Address;
+    use crate::api::input::Address;
 
     fn input() -> CreateSubscriptionInput {
         CreateSubscriptionInput {

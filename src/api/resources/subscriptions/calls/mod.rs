@@ -10,10 +10,9 @@ pub use self::confirm::ConfirmSubscription;
 pub use self::create::CreateSubscription;
 pub use self::update::UpdateSubscription;
 
-use crate::api::input::Checks;
+use crate::api::input::{Billing, Checks, InputError, SUBSCRIPTION_BILLING};
 use crate::api::operation::{AnswerStatus, Expectation, Target};
 use crate::domain::ids::SubscriptionId;
-use crate::domain::input::{Billing, InputError, SUBSCRIPTION_BILLING};
 use crate::domain::operation::ResourceKind;
 
 fn target(id: &SubscriptionId) -> Target {

@@ -4,9 +4,8 @@
 use super::{expectation, target};
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, sound};
+use crate::api::input::{self, Checks, InputError, UpdateSubscriptionInput, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, Target};
-use crate::domain::input::{InputError, UpdateSubscriptionInput};
 
 impl UpdateSubscriptionInput {
     /// Every broken rule, in the order of the fields.

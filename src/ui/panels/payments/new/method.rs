@@ -4,8 +4,8 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
+use crate::api::input::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
 use crate::app::State;
-use crate::domain::input::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
 use crate::domain::method::method_text;
 use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TEST_CARDS;

@@ -6,7 +6,7 @@ use crate::api::resources::vouchers::calls::CreateVoucher;
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;
-use crate::domain::input::InputError;
+use crate::api::input::InputError;
 
 use super::spec::{NewSpec, PanelSpec, Section, texts};
 

@@ -2,10 +2,9 @@
 
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, sound};
+use crate::api::input::{self, Checks, sound, InputError};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{CustomerId, OperationId};
-use crate::domain::input::InputError;
 use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 use crate::domain::voucher::CreateVoucherInput;

@@ -1,4 +1,6 @@
-//! The rules of inputs, checked when a call is built. An error names the field and the rule.
+//! What a person gives to make or change something at the service, plain data with one type per form, and the rules of
+//! its fields, checked when a call is built. An error names the field and the rule. A text that is empty counts as not
+//! given; how an input is sent is the business of the calls.
 //!
 //! Forms show the rule beside the field. What the documentation names as a limit refuses: a call that breaks it cannot be
 //! made. What has no source there warns, and the service has the last word.
@@ -41,15 +43,41 @@
 //! | data or a token of a card | confirmation of a subscription | none | warns |
 //! | nothing is changed | updates | ours: nothing to send | refuses |
 
+mod address;
+mod api_key;
+mod customer;
+mod payment;
+mod payment_link;
+mod refund;
+mod rule;
+mod subscription;
+
 use std::net::IpAddr;
 
 use crate::domain::ids::PaymentId;
-use crate::domain::input::{InputError, Rule, is_refused};
 use crate::domain::metadata::check_metadata;
 use crate::domain::money::{Currency, CurrencyCode};
 use crate::domain::payout::is_country;
 use crate::domain::person::is_email;
 use crate::domain::text::is_hidden;
+
+pub use address::{
+    Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, Contact, PAYMENT_BILLING, PAYOUT_BILLING, Phone,
+    SUBSCRIPTION_BILLING,
+};
+pub use api_key::{CreateApiKeyInput, KeyExpiration};
+pub use customer::{CreateCustomerInput, UpdateCustomerInput};
+pub use payment::{
+    AuthenticationType, BrowserInfo, CardData, CreatePaymentInput, CryptoData, MethodData, MethodInput, NamedData,
+    OrderDetail, Payer, PaymentDetails, PaymentMethod, SetupFutureUsage,
+};
+pub use payment_link::{CreatePaymentLinkInput, ONE_TIME, PaymentLinkConfig};
+pub use refund::{CreateRefundInput, INSTANT};
+pub use rule::{InputError, Rule, Severity, is_refused};
+pub use subscription::{
+    Acceptance, CaptureSchedule, ConfirmSubscriptionInput, CreateSubscriptionInput, CustomerAcceptance, PaymentType,
+    SubscriptionData, SubscriptionMethod, UpdateSubscriptionInput,
+};
 
 /// How an e-mail address is written.
 pub const E_MAIL_FORM: &str = "an e-mail address, such as name@shop.example";
