@@ -421,7 +421,6 @@ pub enum PaymentFilterPart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::money::MinorUnits;
 
     #[test]
     fn every_named_status_keeps_the_word_of_the_api_and_others_stay_verbatim() {
@@ -429,38 +428,5 @@ mod tests {
             assert_eq!(PaymentStatus::from_word(status.as_str()), status);
         }
         assert_eq!(PaymentStatus::from_word("on_hold").as_str(), "on_hold");
-    }
-
-    #[test]
-    fn what_is_or_may_be_authorized_can_be_captured_and_nothing_before_or_after() {
-        for (word, capture, cancel) in [
-            ("requires_capture", true, true),
-            ("succeeded", true, true),
-            ("partially_captured", true, true),
-            ("partially_captured_and_capturable", true, true),
-            ("partially_authorized_and_requires_capture", true, true),
-            ("partially_captured_and_processing", false, false),
-            ("requires_customer_action", false, true),
-            ("requires_merchant_action", false, true),
-            ("processing", false, true),
-            // A person is warned: nothing shows that the amount is authorized.
-            ("on_hold", true, true),
-            ("cancelled_post_capture", false, false),
-            ("conflicted", false, false),
-            ("expired", false, false),
-            ("cancelled", false, false),
-        ] {
-            let mut payment = sample(word);
-            let allowed = (payment.allows(PaymentAction::Capture), payment.allows(PaymentAction::Cancel));
-            assert_eq!(allowed, (capture, cancel), "{word}");
-            payment.amount_capturable = Some(payment.amount.with_minor(0));
-            assert!(!payment.allows(PaymentAction::Capture), "{word}");
-        }
-    }
-
-    fn sample(status: &str) -> Payment {
-        let body = serde_json::json!({"payment_id": "p", "status": status, "amount": 500, "currency": "EUR",
-            "amount_capturable": 200});
-        crate::api::resources::payments::wire::decode_payment(body, MinorUnits::Iso4217).unwrap()
     }
 }

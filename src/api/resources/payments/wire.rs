@@ -203,6 +203,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::domain::payment::PaymentAction;
 
     #[test]
     fn a_year_as_a_number_is_shown_and_an_amount_as_a_text_is_refused_with_its_path() {
@@ -263,5 +264,38 @@ mod tests {
         let payment = decode_payment(whole, MinorUnits::Iso4217).unwrap();
         assert_eq!(merge_partial(&payment, &json!(null)).unwrap_err().path, "the top");
         assert_eq!(merge_partial(&payment, &json!({})), Ok(payment));
+    }
+
+    #[test]
+    fn what_is_or_may_be_authorized_can_be_captured_and_nothing_before_or_after() {
+        for (word, capture, cancel) in [
+            ("requires_capture", true, true),
+            ("succeeded", true, true),
+            ("partially_captured", true, true),
+            ("partially_captured_and_capturable", true, true),
+            ("partially_authorized_and_requires_capture", true, true),
+            ("partially_captured_and_processing", false, false),
+            ("requires_customer_action", false, true),
+            ("requires_merchant_action", false, true),
+            ("processing", false, true),
+            // A person is warned: nothing shows that the amount is authorized.
+            ("on_hold", true, true),
+            ("cancelled_post_capture", false, false),
+            ("conflicted", false, false),
+            ("expired", false, false),
+            ("cancelled", false, false),
+        ] {
+            let mut payment = sample(word);
+            let allowed = (payment.allows(PaymentAction::Capture), payment.allows(PaymentAction::Cancel));
+            assert_eq!(allowed, (capture, cancel), "{word}");
+            payment.amount_capturable = Some(payment.amount.with_minor(0));
+            assert!(!payment.allows(PaymentAction::Capture), "{word}");
+        }
+    }
+
+    fn sample(status: &str) -> Payment {
+        let body = serde_json::json!({"payment_id": "p", "status": status, "amount": 500, "currency": "EUR",
+            "amount_capturable": 200});
+        decode_payment(body, MinorUnits::Iso4217).unwrap()
     }
 }

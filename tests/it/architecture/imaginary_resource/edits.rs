@@ -22,10 +22,8 @@ pub const EDITS: &[Edit] = &[
     Edit { path: "src/domain/resource.rs", after: "    Subscription,\n    ApiKey,\n", insert: "    Voucher,\n" },
     Edit {
         path: "src/domain/resource.rs",
-        after: r#"kind: ResourceKind::ApiKey, noun: "API key", target: "API key", plural: "API keys" },
-"#,
-        insert: r#"    ResourceNames { kind: ResourceKind::Voucher, noun: "voucher", target: "Voucher", plural: "Vouchers" },
-"#,
+        after: "            Self::ApiKey => names(\"API key\", \"API key\", \"API keys\"),\n",
+        insert: "            Self::Voucher => names(\"voucher\", \"Voucher\", \"Vouchers\"),\n",
     },
     Edit {
         path: "src/api/endpoints/table.rs",
