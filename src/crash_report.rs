@@ -17,7 +17,8 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 
 use crate::domain::scrub::{MASK, scrubbed};
 use crate::domain::text::visible;
-use crate::{private_files, version};
+use crate::platform::private_files;
+use crate::version;
 
 /// The directory of reports in the data directory.
 pub const DIR: &str = "crash-reports";

@@ -41,9 +41,9 @@
 //!     each command.
 //!
 //! Beside them stand [`hardening`]: what the process does at its very start to keep its memory to itself, and
-//! [`private_files`]: files that only this user can read; [`end_signals`]: how a program that serves is ended; [`typefaces`]: those of the window and of documents; [`version`]: what this program was built from;
-//! [`crash_report`]: what a panic leaves behind; [`file_versions`]: what becomes of files of an older or newer version;
-//! [`file_system`]: how databases are written on network drives.
+//! [`private_files`](platform::private_files): files that only this user can read; [`end_signals`](platform::end_signals): how a program that serves is ended; [`typefaces`](platform::typefaces): those of the window and of documents; [`version`]: what this program was built from;
+//! [`crash_report`]: what a panic leaves behind; [`file_versions`](platform::file_versions): what becomes of files of an older or newer version;
+//! [`file_system`](platform::file_system): how databases are written on network drives.
 //!
 //! # Where to start reading
 //!
@@ -109,12 +109,9 @@ pub mod clipboard;
 pub mod crash_report;
 pub mod desktop;
 pub mod domain;
-pub mod end_signals;
-pub mod file_system;
-pub mod file_versions;
 pub mod hardening;
 pub mod hub;
-pub mod private_files;
+pub mod platform;
 pub mod receiver;
 pub mod runtime;
 pub mod sandbox;
@@ -122,7 +119,6 @@ pub mod single_instance;
 pub mod start;
 pub mod store;
 pub mod team;
-pub mod typefaces;
 pub mod ui;
 pub mod vault;
 pub mod version;

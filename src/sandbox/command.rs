@@ -16,7 +16,7 @@ use super::hosts::parse_allowed_host;
 use super::seed::SeedPlan;
 use super::server::{RunningSandbox, start};
 use crate::domain::review::{ReviewStatus, ReviewStatusSource};
-use crate::end_signals::EndSignals;
+use crate::platform::end_signals::EndSignals;
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = CHOICES)]

@@ -10,7 +10,7 @@ use crate::app::features::bulk::{FoundRun, StoredRun};
 use crate::app::operations::journal::JournalStep;
 use crate::domain::ids::OperationId;
 use crate::domain::profile::ProfileId;
-use crate::private_files;
+use crate::platform::private_files;
 
 use super::files::profile_file_name;
 use super::journal::Journal;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use directories::{BaseDirs, ProjectDirs};
 
 use crate::app::failure::{DataDirsError, IoFault, StoreError};
-use crate::private_files::{self, Owned};
+use crate::platform::private_files::{self, Owned};
 
 use super::files::{JOURNAL, StoreFiles};
 

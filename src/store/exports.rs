@@ -8,7 +8,7 @@ use tempfile::NamedTempFile;
 
 use crate::app::effect::{ExportContent, ExportFile};
 use crate::app::failure::{IoFault, StoreError};
-use crate::private_files;
+use crate::platform::private_files;
 
 use super::table_file;
 

@@ -7,7 +7,7 @@ use sha2::Digest as _;
 use crate::domain::profile::ProfileId;
 
 use super::EXPORTS;
-use crate::file_versions::{self, FileFormat};
+use crate::platform::file_versions::{self, FileFormat};
 
 /// The name of the journal's file.
 pub(super) const JOURNAL: &str = "journal.sqlite";

@@ -20,7 +20,6 @@ pub mod webhook_events;
 pub mod worker;
 
 mod evidence_pdf;
-mod faults;
 mod files;
 mod jobs;
 mod json_file;

@@ -15,7 +15,7 @@ use crate::app::features::disputes::DraftDocument;
 use crate::app::records::Record;
 use crate::app::scrubbing::clean_record;
 use crate::domain::note::Annotation;
-use crate::file_versions::{self, FileFormat, FoundVersion, save_copy};
+use crate::platform::file_versions::{self, FileFormat, FoundVersion, save_copy};
 use crate::store::lock_waits::{OPENING_WAIT, SAVING_WAIT};
 
 /// One step for each version: a later version adds one and never changes one.
@@ -167,7 +167,7 @@ pub(super) fn open_precious(
     steps: &[&str],
 ) -> Result<Connection, RecordsFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    crate::private_files::reserve(path)?;
+    crate::platform::private_files::reserve(path)?;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(OPENING_WAIT)?;
     let from = match format.of(&connection)? {

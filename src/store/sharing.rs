@@ -12,7 +12,7 @@ use crate::app::features::sharing::StoredSharing;
 use crate::domain::document::Raw;
 use crate::domain::profile::ProfileId;
 use crate::domain::shared::SharedKey;
-use crate::file_versions::SHARING;
+use crate::platform::file_versions::SHARING;
 
 use super::records::{aside, open_precious};
 

@@ -117,7 +117,7 @@ impl TableWork {
 
     fn write(&self, export: &TableExport) -> Result<ExportedTable, TableFault> {
         let io = |error: std::io::Error| TableFault::Io { path: self.dir.clone(), fault: error.into() };
-        crate::private_files::create_dir(&self.dir).map_err(io)?;
+        crate::platform::private_files::create_dir(&self.dir).map_err(io)?;
         let path = new_path(&self.dir, export);
         let mut reported_at = Instant::now();
         let rows = export.rows.rows(export.manifest.made_at).enumerate().map(|(written, row)| {

@@ -14,7 +14,7 @@ use crate::domain::ids::EventId;
 use crate::domain::payment::Pair;
 use crate::domain::profile::ProfileId;
 use crate::domain::webhook::EventVerdict;
-use crate::file_versions::EVENTS;
+use crate::platform::file_versions::EVENTS;
 
 use super::records::{aside, open_precious, open_to_read};
 
@@ -239,10 +239,10 @@ impl WebhookEventsFile {
     }
 
     fn try_export(&self, profile_id: &ProfileId, dir: &Path, at: DateTime<Utc>) -> Result<EventsExport, RecordsFault> {
-        crate::private_files::create_dir(dir)?;
+        crate::platform::private_files::create_dir(dir)?;
         let name = |number: u32| dir.join(format!("events-{}-{number}.jsonl", at.format("%Y%m%dT%H%M%SZ")));
         let path = (1..1_000).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0));
-        let mut file = std::io::BufWriter::new(crate::private_files::create_new(&path)?);
+        let mut file = std::io::BufWriter::new(crate::platform::private_files::create_new(&path)?);
         let mut statement = self.connection.prepare(&format!("SELECT {COLUMNS} WHERE profile_id = ?1 ORDER BY seq"))?;
         let mut events = 0;
         for event in statement.query_map([profile_id.as_str()], row_of)? {

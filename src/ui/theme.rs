@@ -20,7 +20,7 @@ use egui::{
     vec2,
 };
 
-use crate::typefaces;
+use crate::platform::typefaces;
 
 use super::double_click_guard::DoubleClickGuard;
 use super::input_queue::InputQueue;

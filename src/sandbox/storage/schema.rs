@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use crate::file_versions::{CopyFault, SANDBOX, save_copy};
+use crate::platform::file_versions::{CopyFault, SANDBOX, save_copy};
 use crate::sandbox::error::SandboxError;
 
 /// What `reset` empties.

@@ -10,7 +10,7 @@ mod typeface;
 use pdf_writer::{Finish as _, Name, Pdf, Rect, Ref, TextStr};
 
 use crate::app::features::disputes::{DocumentField, EvidenceDocument};
-use crate::typefaces;
+use crate::platform::typefaces;
 
 use page::{FONT_NAMES, PAGE_HEIGHT, PAGE_WIDTH, PageContent, PageSetter};
 use typeface::Typeface;

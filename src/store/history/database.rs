@@ -9,8 +9,8 @@ use crate::app::failure::{HistoryFault, RecordsFault};
 use crate::app::features::history::ReadPlace;
 use crate::domain::ids::CustomerId;
 use crate::domain::payment_columns::StoredPayment;
-use crate::file_system::{DatabaseMode, FileSystem};
-use crate::file_versions::{FileFormat, FoundVersion, HISTORY};
+use crate::platform::file_system::{DatabaseMode, FileSystem};
+use crate::platform::file_versions::{FileFormat, FoundVersion, HISTORY};
 use crate::store::records::open_to_read;
 
 use super::masking::{is_masked, mask_all, masked};
@@ -77,7 +77,7 @@ impl HistoryDatabase {
 
     fn try_open(path: &Path, mode: DatabaseMode) -> Result<Self, HistoryFault> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        crate::private_files::reserve(path)?;
+        crate::platform::private_files::reserve(path)?;
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
         let found = HISTORY.of(&connection)?;

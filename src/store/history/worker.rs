@@ -147,7 +147,7 @@ impl HistoryWorker {
         match self.open.entry(profile_id.clone()) {
             std::collections::hash_map::Entry::Occupied(open) => Ok(open.into_mut()),
             std::collections::hash_map::Entry::Vacant(place) => {
-                crate::private_files::create_dir(&self.dir)?;
+                crate::platform::private_files::create_dir(&self.dir)?;
                 Ok(place.insert(HistoryDatabase::open(&database_path(&self.dir, profile_id))?))
             }
         }
@@ -171,7 +171,7 @@ fn open_history_with_first(
     keep_since: Option<DateTime<Utc>>,
     first: impl FnOnce(FirstPayments),
 ) -> Result<(HistoryDatabase, OpenedHistory), HistoryFault> {
-    crate::private_files::create_dir(dir)?;
+    crate::platform::private_files::create_dir(dir)?;
     let path = database_path(dir, profile_id);
     let mut database = HistoryDatabase::open(&path)?;
     match load(&mut database, &columns_path(dir, profile_id), keep_since, first) {

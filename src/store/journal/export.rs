@@ -77,7 +77,7 @@ struct Found {
 pub fn export_into(journal: &Path, dir: &Path, at: DateTime<Utc>) -> Result<JournalExport, StoreError> {
     let name = at.format("journal-%Y%m%d-%H%M%S").to_string();
     let write = || {
-        crate::private_files::create_dir(dir)?;
+        crate::platform::private_files::create_dir(dir)?;
         let found = Found::in_copy(journal, dir)?;
         for number in 1..=SAME_SECOND_MAX {
             let suffix = if number == 1 { String::new() } else { format!("-{number}") };

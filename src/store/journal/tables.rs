@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use crate::app::failure::{JournalDamage, JournalFault};
-use crate::file_versions::JOURNAL;
+use crate::platform::file_versions::JOURNAL;
 
 /// Marks the file as ours.
 pub const APPLICATION_ID: i64 = JOURNAL.application_id;

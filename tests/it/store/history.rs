@@ -15,7 +15,7 @@ use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
 use paydesk::domain::payment_columns::{KnownPayments, PaymentTexts, SortKey, StoredPayment};
 use paydesk::domain::profile::ProfileId;
-use paydesk::file_system::DatabaseMode;
+use paydesk::platform::file_system::DatabaseMode;
 use paydesk::store::HistoryStore;
 use paydesk::store::history::{HistoryDatabase, open_history, read_history};
 

@@ -152,7 +152,7 @@ fn a_directory_where_others_work_too_stays_as_it_is_and_the_desks_files_in_it_ar
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_closed_is_told() {
-    use paydesk::private_files::{Owned, tighten};
+    use paydesk::platform::private_files::{Owned, tighten};
     // Shown by the kernel with rights that nobody can change.
     let fixed = Path::new("/proc/self/net");
     assert_eq!(tighten(fixed, Owned::Always, |_| false), [fixed]);

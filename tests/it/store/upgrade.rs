@@ -8,7 +8,7 @@ use paydesk::app::features::webhooks::EventNote;
 use paydesk::app::problem::Problem;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::settings::Settings;
-use paydesk::file_versions::{FoundVersion, SANDBOX};
+use paydesk::platform::file_versions::{FoundVersion, SANDBOX};
 use paydesk::sandbox::{self, DataLocation, Sandbox, SandboxConfig};
 use paydesk::store::records::{NotesFile, RecordsFile};
 use paydesk::store::settings::{load, load_profiles, save, save_profiles};

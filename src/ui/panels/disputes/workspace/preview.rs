@@ -10,7 +10,7 @@ use crate::app::features::disputes::{
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
-use crate::typefaces;
+use crate::platform::typefaces;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::panels::disputes::text;

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use ttf_parser::Face;
 
 /// Texts.
-pub static SANS: &[u8] = include_bytes!("../assets/fonts/IBMPlexSans-Regular.ttf");
+pub static SANS: &[u8] = include_bytes!("../../assets/fonts/IBMPlexSans-Regular.ttf");
 /// What stands out in them.
-pub static SANS_SEMIBOLD: &[u8] = include_bytes!("../assets/fonts/IBMPlexSans-SemiBold.ttf");
+pub static SANS_SEMIBOLD: &[u8] = include_bytes!("../../assets/fonts/IBMPlexSans-SemiBold.ttf");
 /// Ids and other technical texts; it also has characters that the others lack.
-pub static MONO: &[u8] = include_bytes!("../assets/fonts/IBMPlexMono-Regular.ttf");
+pub static MONO: &[u8] = include_bytes!("../../assets/fonts/IBMPlexMono-Regular.ttf");
 
 /// Whether a saved document has a character, in any of its typefaces. Those of the system are not put into documents.
 pub fn is_printable(c: char) -> bool {

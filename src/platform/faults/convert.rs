@@ -1,11 +1,11 @@
-//! What the file system and SQLite report, as faults of the core. The system's own text comes along, for support.
+//! What the file system and SQLite report, as faults. The system's own text comes along, for support.
 
 use std::io::{Error, ErrorKind};
 
 use rusqlite::ErrorCode;
 
-use crate::app::failure::{DatabaseFault, DatabaseFaultKind, IoFault, IoFaultKind, JournalFault, RecordsFault};
-use crate::file_versions::CopyFault;
+use super::{DatabaseFault, DatabaseFaultKind, IoFault, IoFaultKind, JournalFault, RecordsFault};
+use crate::platform::file_versions::CopyFault;
 
 impl From<&Error> for IoFault {
     fn from(error: &Error) -> Self {
