@@ -29,8 +29,7 @@
 //! 3. [`app`]: the core. Actions and messages in, effects and state out. Pure: no clock, no window, no runtime.
 //!    [`app::operations`] holds what changes something at the service, by [its law](app::operations::law).
 //! 4. [`ui`]: draws `&State` and pushes actions.
-//! 5. [`store`], [`vault`] and [`clipboard`]: what is stored on disk, in the keyring of the system, and for a moment on
-//!    its clipboard.
+//! 5. [`store`] and [`vault`]: what is stored on disk, and in the keyring of the system.
 //! 6. [`team`]: what a team shares, in PostgreSQL; the only place that speaks to it.
 //! 7. [`receiver`]: receives webhooks over HTTP and proves them, for the window and for the hub.
 //! 8. [`runtime`]: executes effects.
@@ -105,7 +104,6 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 pub mod api;
 pub mod app;
-pub mod clipboard;
 pub mod crash_report;
 pub mod desktop;
 pub mod domain;

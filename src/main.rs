@@ -15,6 +15,7 @@ use paydesk::desktop::RendererKind;
 use paydesk::domain::export::ExportFormat;
 use paydesk::domain::profile::Environment;
 use paydesk::hardening;
+use paydesk::platform::program::built_from;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start::doctor::{self, DoctorRequest};
 use paydesk::start::export::{ExportKind, ExportRequest};
@@ -562,6 +563,7 @@ fn main() -> ExitCode {
         _ => start::log_to_stderr(),
     }
     hardening::disable_core_dumps();
+    built_from(version::COMMIT);
     let recent = RecentKinds::new(started);
     start::report_panics(arguments.data_dir(), recent.clone());
     match arguments.command {

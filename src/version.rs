@@ -1,4 +1,4 @@
-//! What this program is: its version, the commit and the features it was built from, and for which platform.
+//! What this program was built from: its version, the commit and the features it was built from, and for which platform.
 
 /// As in `Cargo.toml`.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use crate::domain::secret::SecretText;
 use crate::domain::team::TeamRole;
 use crate::domain::text::visible;
+use crate::platform::program::VERSION;
 use crate::team::{DeskId, TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfile, TeamProfileId};
-use crate::version;
 
 /// See the module.
 #[derive(Debug, Clone)]
@@ -83,6 +83,6 @@ impl HubPlace {
     /// Tells the team that this hub is there.
     pub async fn say_here(&self, connection: &TeamConnection, profile: TeamProfileId) -> Result<(), TeamError> {
         let desk = DeskId::of_name(&format!("{profile} {}", self.name));
-        connection.see_desk(profile, desk, &self.name, version::VERSION).await
+        connection.see_desk(profile, desk, &self.name, VERSION).await
     }
 }

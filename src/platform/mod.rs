@@ -1,9 +1,10 @@
 //! What the system has: files that only this user can read, kinds of file systems, versions of files and what goes wrong
-//! with them, how a program that serves is ended, and the typefaces of the window and of documents.
+//! with them, how a program that serves is ended, which program this is, and the typefaces of the window and of documents.
 
 pub mod end_signals;
 pub mod faults;
 pub mod file_system;
 pub mod file_versions;
 pub mod private_files;
+pub mod program;
 pub mod typefaces;

@@ -6,6 +6,7 @@
 mod allowance;
 mod api;
 mod calls;
+pub mod clipboard;
 mod clock;
 mod connection_test;
 mod file_dialog;

@@ -10,10 +10,10 @@ use crate::app::failure::{
 };
 use crate::app::features::disputes::FilePlace;
 use crate::app::features::notifications::DesktopNotification;
-use crate::clipboard::{ClipboardError, SecretClipboard};
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 use crate::domain::sheet::FileReading;
+use crate::runtime::clipboard::{ClipboardError, SecretClipboard};
 use crate::store::table_file;
 
 use super::file_dialog::FileChoice;

@@ -23,6 +23,7 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::SecretText;
 use crate::domain::team::{TeamMembership, TeamRole};
+use crate::platform::program::VERSION;
 use crate::runtime::keys::ProfileKeys;
 use crate::runtime::messages::MessageSender;
 use crate::store::WebhookEventStore;
@@ -31,7 +32,6 @@ use crate::team::{
     RECONNECT_FIRST, RECONNECT_LONGEST, SharedOperation, TeamAddress, TeamClaim, TeamConnection, TeamError, TeamLimits,
     TeamProfile, TeamProfileId,
 };
-use crate::version;
 
 use super::allowance::{TeamAllowance, TokenSource};
 use super::approvals;
@@ -143,7 +143,7 @@ impl Session {
         let connection = TeamConnection::open(&address, password.as_ref(), limits).await.map_err(failure)?;
         let profile = self.find_profile(&connection).await?;
         let work = async {
-            connection.see_desk(profile.id, desk, &machine(), version::VERSION).await?;
+            connection.see_desk(profile.id, desk, &machine(), VERSION).await?;
             connection.last_change(profile.id).await
         };
         let after = work.await.map_err(failure)?;
@@ -210,7 +210,7 @@ impl Session {
     /// Says that this desk is there, and who else is.
     async fn see(&self, connected: &Connected) -> Result<(), TeamError> {
         let Connected { connection, profile, desk, .. } = connected;
-        connection.see_desk(profile.id, *desk, &machine(), version::VERSION).await?;
+        connection.see_desk(profile.id, *desk, &machine(), VERSION).await?;
         connected.payments.look();
         self.report_people(connected).await
     }

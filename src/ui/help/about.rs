@@ -4,10 +4,10 @@ use egui::{CollapsingHeader, ScrollArea, Ui};
 
 use super::text;
 use crate::app::{Action, State};
+use crate::platform::program;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::{Button, facts_ui, label_ui};
-use crate::version;
 
 /// The crates Paydesk is built with, and the licence of each; a test compares it with the lock file.
 const THIRD_PARTY: &str = include_str!("../../../assets/THIRD-PARTY-LICENCES.txt");
@@ -16,8 +16,8 @@ pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32, actions: &mut Ve
     let scroll = ScrollArea::vertical().id_salt("about").max_height(height);
     scroll.auto_shrink([false, true]).show(ui, |ui| {
         facts_ui(ui, text::PAYDESK, |facts| {
-            facts.mono(text::VERSION, version::VERSION);
-            facts.mono(text::COMMIT, version::COMMIT);
+            facts.mono(text::VERSION, program::VERSION);
+            facts.mono(text::COMMIT, program::commit());
             facts.text(text::LICENCE, text::LICENCES);
             match &state.data_dir {
                 Some(dir) => facts.id(text::DATA, dir),

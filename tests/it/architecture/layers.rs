@@ -14,15 +14,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("windows_resources", &[]),
     ("manual", &[]),
     ("crash_report", &["domain", "platform", "version"]),
-    ("ui", &["domain", "app", "platform::typefaces", "version"]),
+    ("ui", &["domain", "app", "platform"]),
     ("store", &["domain", "app", "platform", "version"]),
     ("vault", &["domain"]),
-    ("clipboard", &["domain"]),
     ("hardening", &[]),
     ("launcher", &[]),
     // Beside the window's runtime, for who receives webhooks without a window.
     ("receiver", &["domain", "api"]),
-    ("runtime", &["domain", "api", "app", "store", "vault", "clipboard", "team", "receiver", "version"]),
+    ("runtime", &["domain", "api", "app", "store", "vault", "team", "receiver", "platform"]),
     // No window, no core but its pure rules, no store: a server beside the database.
     (
         "hub",
@@ -33,8 +32,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "app::scheduled_exports",
             "receiver",
             "store::table_file",
+            "platform",
             "team",
-            "version",
         ],
     ),
     ("sandbox", &["domain", "api::wire", "platform"]),
