@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use reqwest::header::{
-    ACCEPT_ENCODING, AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue,
-    PRAGMA, RETRY_AFTER, VIA,
+    ACCEPT_ENCODING, AGE, AUTHORIZATION, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, DATE, HeaderMap, HeaderName,
+    HeaderValue, PRAGMA, RETRY_AFTER, VIA,
 };
 use reqwest::multipart::{Form, Part};
 use reqwest::{Certificate, ClientBuilder, RequestBuilder, Response, redirect};
@@ -22,7 +22,7 @@ use crate::domain::address::{AddressError, ProxyAddress, ServiceAddress};
 use crate::domain::money::MinorUnits;
 use crate::domain::operation::CallKind;
 use crate::domain::profile::Environment;
-use crate::domain::secret::{AdminKey, ApiKey};
+use crate::domain::secret::{AdminKey, ApiKey, SignInToken};
 use crate::domain::text::visible;
 
 use super::call::{Call as _, KeyRole, Method, Request};
@@ -148,13 +148,13 @@ pub async fn reach(
     limits: TimeLimits,
 ) -> Result<Attempt, ClientError> {
     let address = ServiceAddress::parse(base_url, Some(environment))?;
-    let reads = started(builder(&address, access, HeaderMap::new(), limits)?)?;
+    let reads = started(builder(&address, access, limits)?)?;
     let path = Health.request().path;
     let builder = reads.get(format!("{}{path}", address.as_base_url()));
     let (operations, base_url) = (reads.clone(), address.as_base_url().to_owned());
     let large = Arc::new(Semaphore::new(LARGE_AT_ONCE));
-    let client =
-        ApiClient { reads, operations, admin_key: None, base_url, limits, large, refuses_queries: Arc::default() };
+    let keys = ClientKeys::default();
+    let client = ApiClient { reads, operations, keys, base_url, limits, large, refuses_queries: Arc::default() };
     Ok(client.answer_to(builder, limits.read).await.0)
 }
 
@@ -165,14 +165,37 @@ pub struct ApiClient {
     /// Opens a connection for each operation: one that was used before may be closed at the other end just as
     /// the operation leaves, which looks the same as an answer lost.
     operations: reqwest::Client,
-    /// Sent instead of the secret key where a call asks for it.
-    admin_key: Option<HeaderValue>,
+    keys: ClientKeys,
     base_url: String,
     limits: TimeLimits,
     /// Permits for large answers.
     large: Arc<Semaphore>,
     /// The service refused a query that it does not know.
     refuses_queries: Arc<AtomicBool>,
+}
+
+/// What requests are sent with, each with what it asks for.
+#[derive(Clone, Default)]
+struct ClientKeys {
+    secret: Option<HeaderValue>,
+    admin: Option<HeaderValue>,
+    /// With `Bearer` before it.
+    sign_in: Option<HeaderValue>,
+}
+
+impl ClientKeys {
+    /// The header that a request of this role travels with; `Err` says why it is not there, and nothing is sent.
+    fn header(&self, role: KeyRole) -> Result<Option<(HeaderName, HeaderValue)>, &'static str> {
+        let key = |key: &Option<HeaderValue>| key.clone().map(|key| (HeaderName::from_static("api-key"), key));
+        let token = || self.sign_in.clone().map(|token| (AUTHORIZATION, token));
+        match role {
+            KeyRole::Secret => Ok(key(&self.secret)),
+            KeyRole::Admin => key(&self.admin).map(Some).ok_or("this profile has no admin key"),
+            KeyRole::SignIn => token().map(Some).ok_or("nobody is signed in with this profile"),
+            KeyRole::SignInOrSecret => Ok(token().or_else(|| key(&self.secret))),
+            KeyRole::Nothing => Ok(None),
+        }
+    }
 }
 
 /// A whole body; the permit is held until it is decoded.
@@ -195,18 +218,34 @@ impl ApiClient {
         limits: TimeLimits,
     ) -> Result<Self, ClientError> {
         let address = ServiceAddress::parse(base_url, Some(key.environment()))?;
-        let with_key = HeaderMap::from_iter([(HeaderName::from_static("api-key"), header_value(key.expose())?)]);
-        let reads = started(builder(&address, access, with_key.clone(), limits)?)?;
-        let operations = started(builder(&address, access, with_key, limits)?.pool_max_idle_per_host(0))?;
+        let keys = ClientKeys { secret: Some(header_value(key.expose())?), ..ClientKeys::default() };
+        let reads = started(builder(&address, access, limits)?)?;
+        let operations = started(builder(&address, access, limits)?.pool_max_idle_per_host(0))?;
         let base_url = address.as_base_url().to_owned();
         let large = Arc::new(Semaphore::new(LARGE_AT_ONCE));
-        Ok(Self { reads, operations, admin_key: None, base_url, limits, large, refuses_queries: Arc::default() })
+        Ok(Self { reads, operations, keys, base_url, limits, large, refuses_queries: Arc::default() })
     }
 
     /// The same with a key for the calls that need an admin's
     /// ([API reference](crate::api::resources::api_keys::reference#authentication)).
     pub fn with_admin_key(self, key: &AdminKey) -> Result<Self, ClientError> {
-        Ok(Self { admin_key: Some(header_value(key.expose())?), ..self })
+        let keys = ClientKeys { admin: Some(header_value(key.expose())?), ..self.keys };
+        Ok(Self { keys, ..self })
+    }
+
+    /// The same with the token of a dashboard sign-in; `None` forgets the one of before.
+    pub fn with_sign_in(self, token: Option<&SignInToken>) -> Result<Self, ClientError> {
+        let sign_in = token.map(|token| header_value(&format!("Bearer {}", token.expose()))).transpose()?;
+        Ok(Self { keys: ClientKeys { sign_in, ..self.keys }, ..self })
+    }
+
+    /// What a request of this role leaves with: the sign-in, where there is one and it may.
+    pub fn sent_with(&self, role: KeyRole) -> KeyRole {
+        match role {
+            KeyRole::SignInOrSecret if self.keys.sign_in.is_some() => KeyRole::SignIn,
+            KeyRole::SignInOrSecret => KeyRole::Secret,
+            KeyRole::Secret | KeyRole::Admin | KeyRole::SignIn | KeyRole::Nothing => role,
+        }
     }
 
     /// Where requests go.
@@ -248,9 +287,10 @@ impl ApiClient {
         if let Some(profile_id) = &request.profile_id {
             builder = builder.header("x-profile-id", profile_id.as_str());
         }
-        if request.key == KeyRole::Admin {
-            let Some(key) = &self.admin_key else { return without_answer(no_admin_key()) };
-            builder = builder.header("api-key", key.clone());
+        match self.keys.header(request.key) {
+            Ok(Some((name, key))) => builder = builder.header(name, key),
+            Ok(None) => {}
+            Err(why) => return without_answer(not_sent(why)),
         }
         if request.body.is_some() {
             builder = builder.body(request.wire_body());
@@ -265,7 +305,9 @@ impl ApiClient {
         let file = Part::bytes(upload.bytes.to_vec()).file_name(upload.name.replace(is_unfit, "_")).headers(kind);
         let url = format!("{}{path}", self.base_url);
         let form = upload.fields.iter().fold(Form::new(), |form, (name, text)| form.text(*name, text.clone()));
-        let builder = self.operations.post(url).multipart(form.part("file", file));
+        let key = self.keys.secret.clone().map(|key| (HeaderName::from_static("api-key"), key));
+        let builder = self.operations.post(url).headers(HeaderMap::from_iter(key));
+        let builder = builder.multipart(form.part("file", file));
         self.answer_to(builder, self.limits.operation).await
     }
 
@@ -364,10 +406,6 @@ fn names_hyperswitch(headers: &HeaderMap) -> bool {
     words.any(|word| word.eq_ignore_ascii_case("hyperswitch"))
 }
 
-fn no_admin_key() -> Attempt {
-    not_sent("this profile has no admin key")
-}
-
 fn another_path() -> Attempt {
     not_sent("an id that is empty, “.” or “..” cannot stand in an address")
 }
@@ -393,13 +431,9 @@ fn started(builder: ClientBuilder) -> Result<reqwest::Client, ClientError> {
     builder.build().map_err(|error| ClientError::Start(causes(&error).last().unwrap_or(&error).to_string()))
 }
 
-/// What all ways of sending have in common, beside these headers.
-fn builder(
-    address: &ServiceAddress,
-    access: &NetworkAccess,
-    mut headers: HeaderMap,
-    limits: TimeLimits,
-) -> Result<ClientBuilder, ClientError> {
+/// What all ways of sending have in common.
+fn builder(address: &ServiceAddress, access: &NetworkAccess, limits: TimeLimits) -> Result<ClientBuilder, ClientError> {
+    let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CACHE_CONTROL, NO_CACHE);
     headers.insert(PRAGMA, HeaderValue::from_static("no-cache"));

@@ -173,7 +173,9 @@ impl CallError {
     /// Whether a report is refused for good: it is not for this key, or the service has none that is asked for so.
     pub fn refuses_reports(&self) -> bool {
         let is_refused = || matches!(self.status(), Some(400 | 403 | 404 | 405 | 422 | 501));
-        self.refuses_endpoint() || is_refused()
+        // Another service of the family cannot count disputes by currency, and says no more than this.
+        let fails_for_good = || matches!(self, Self::Service { status: 500, error } if error.code == "HE_00");
+        self.refuses_endpoint() || is_refused() || fails_for_good()
     }
 
     fn is_unauthorized(&self, fits: impl Fn(&str) -> bool) -> bool {

@@ -33,11 +33,22 @@ pub enum KeyRole {
     #[default]
     Secret,
     Admin,
+    /// The token of a dashboard sign-in, and no key.
+    SignIn,
+    /// That token where there is one, else the secret key.
+    SignInOrSecret,
+    /// Nothing: the request itself signs in.
+    Nothing,
 }
 
 impl KeyRole {
     pub(super) fn is_secret(&self) -> bool {
         *self == Self::Secret
+    }
+
+    /// Whether a request goes with the token of a dashboard sign-in, at the latest where there is one.
+    pub fn takes_sign_in(self) -> bool {
+        matches!(self, Self::SignIn | Self::SignInOrSecret)
     }
 }
 

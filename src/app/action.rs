@@ -19,6 +19,7 @@ use super::features::notes::NotesAction;
 use super::features::notifications::NotificationsAction;
 use super::features::payments::PaymentsAction;
 use super::features::payouts::PayoutsAction;
+use super::features::profiles::SignInAction;
 use super::features::refunds::RefundsAction;
 use super::features::requests::RequestsAction;
 use super::features::review_queue::ReviewQueueAction;
@@ -73,6 +74,8 @@ pub enum Action {
         input: Box<ProfileInput>,
         key: Option<SecretText>,
     },
+    /// Of the profile whose editor is open.
+    SignIn(SignInAction),
     AskRemoveProfile(ProfileId),
     /// Of the service of the current profile.
     ChangeTraits(TraitChange),

@@ -170,7 +170,8 @@ impl State {
             | ReadAnswer::Payment(_)
             | ReadAnswer::Records(_)
             | ReadAnswer::Record(_)
-            | ReadAnswer::Metrics(_) => {}
+            | ReadAnswer::Metrics(_)
+            | ReadAnswer::PaymentCount(_) => {}
         }
     }
 

@@ -8,7 +8,7 @@ use crate::api::rate_limit::RateHeaders;
 use crate::domain::ids::{EventId, OperationId};
 use crate::domain::note::Annotation;
 use crate::domain::profile::{Profile, ProfileId};
-use crate::domain::secret::{SecretKind, SecretText};
+use crate::domain::secret::{SecretKind, SecretText, SignInToken};
 use crate::domain::sheet::FileReading;
 
 use super::connection_test::ProfileTest;
@@ -32,6 +32,15 @@ pub enum SecretPlace {
     Keyring,
     /// In memory until Paydesk is closed, and why.
     ThisSession(Problem),
+}
+
+/// How far a dashboard sign-in came.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SignInReached {
+    /// The service asks for a second factor, which is given with this token.
+    SecondFactor(SignInToken),
+    /// The person is signed in; where the token is stored.
+    SignedIn(SecretPlace),
 }
 
 /// An export of the journal that was written.
@@ -69,6 +78,16 @@ pub enum Message {
         result: Result<ProfileTest, Problem>,
         /// The rate limit as it was last reported.
         rate: Option<RateHeaders>,
+    },
+    /// The keyring has a token of a dashboard sign-in for a profile whose service is being made ready.
+    SignInFound {
+        profile_id: ProfileId,
+    },
+    /// A step of a dashboard sign-in was answered.
+    SignInAnswered {
+        number: u64,
+        profile_id: ProfileId,
+        result: Result<SignInReached, Problem>,
     },
     /// A secret was handed over: where it is stored, or why it is stored nowhere.
     SecretStored {

@@ -72,6 +72,7 @@ pub mod settings;
 mod settings_changed;
 mod sharing;
 mod sharing_files;
+mod sign_in;
 pub mod state;
 mod switch_profile;
 mod team;

@@ -14,6 +14,7 @@ use crate::api::resources::health::calls::Health;
 use crate::api::resources::payments::calls::{ListPayments, RetrievePayment};
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::api::resources::payouts::calls::ProbePayout;
+use crate::api::resources::sign_in::calls::CountPayments;
 use crate::domain::analytics::Report;
 use crate::domain::customer::Customer;
 use crate::domain::document::Raw;
@@ -40,6 +41,8 @@ pub enum Read {
     Record(RetrieveRecord),
     DisputeMetrics(DisputeMetrics),
     PaymentMetrics(PaymentMetrics),
+    /// For a person who is signed in to the dashboard.
+    PaymentCount(CountPayments),
 }
 
 /// What a read brought.
@@ -55,6 +58,7 @@ pub enum ReadAnswer {
     Record(Result<Raw, CallError>),
     /// Of disputes or of payments.
     Metrics(Box<Result<Report, CallError>>),
+    PaymentCount(Result<u64, CallError>),
 }
 
 impl Read {
@@ -71,7 +75,13 @@ impl Read {
             Self::Record(call) => call.request(),
             Self::DisputeMetrics(call) => call.request(),
             Self::PaymentMetrics(call) => call.request(),
+            Self::PaymentCount(call) => call.request(),
         }
+    }
+
+    /// Whether it leaves with the token of a dashboard sign-in, where there is one.
+    pub fn takes_sign_in(&self) -> bool {
+        self.request().key.takes_sign_in()
     }
 
     /// Whether the service takes it for a change: the only way of reading a payout sets its texts to what they are.
@@ -92,6 +102,7 @@ impl Read {
             Self::Record(call) => ReadAnswer::Record(call.read(attempt, units)),
             Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
             Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
+            Self::PaymentCount(call) => ReadAnswer::PaymentCount(call.read(attempt, units)),
         }
     }
 }
@@ -108,6 +119,7 @@ impl ReadAnswer {
             Self::Records(result) => result.as_ref().err(),
             Self::Record(result) => result.as_ref().err(),
             Self::Metrics(result) => result.as_ref().as_ref().err(),
+            Self::PaymentCount(result) => result.as_ref().err(),
         }
     }
 }

@@ -106,6 +106,11 @@ impl Reads {
         self.in_flight.contains_key(&request_id)
     }
 
+    /// A read that is under way.
+    pub fn under_way(&self, request_id: RequestId) -> Option<&Read> {
+        self.in_flight.get(&request_id).map(|job| &job.read)
+    }
+
     /// Nobody wants this answer any more.
     pub fn drop_request(&mut self, request_id: RequestId) {
         if self.in_flight.remove(&request_id).is_some() {

@@ -45,6 +45,7 @@ impl State {
         if self.workspace.route == Route::Home {
             self.home_shown();
         }
+        self.count_payments_if_shown();
         if let Some(kind) = self.workspace.route.resource() {
             self.list_shown(kind);
         }
@@ -105,11 +106,14 @@ impl State {
             Some(error) if error.is_rate_limit() => self.workspace.rate.block(&rate.unwrap_or_default(), self.now),
             _ => self.note_rate(rate),
         }
-        let workspace = &mut self.workspace;
+        let workspace = &self.workspace;
         if workspace.connection.lock().is_some() || !workspace.reads.awaits(request_id) {
             return;
         }
-        match (workspace.connection.answered(answer, self.now), error) {
+        if self.note_sign_in_refusal(request_id, answer) {
+            return;
+        }
+        match (self.workspace.connection.answered(answer, self.now), error) {
             (LinkChange::Locked, Some(error)) => self.lock_profile(error),
             (LinkChange::CameBack, _) => self.service_came_back(),
             (LinkChange::None | LinkChange::Locked, _) => {}

@@ -15,7 +15,7 @@ use super::dialog::Dialog;
 use super::effect::{ApiEffect, HistoryJob};
 use super::features::api_keys::AdminKeyPlace;
 use super::features::connection::ConnectionState;
-use super::features::profiles::open_operations_text;
+use super::features::profiles::{DashboardSignIn, open_operations_text};
 use super::features::toasts::ToastKind;
 use super::message::SecretPlace;
 use super::problem::Problem;
@@ -179,13 +179,18 @@ impl State {
         match kind {
             SecretKind::SecretKey => {
                 self.with(|features, cx| features.new_keys.stored(&profile_id, &place, cx));
+                // Its token was forgotten with the key of before, which says whose payments it may be for.
+                self.profiles.set_sign_in(profile_id.clone(), DashboardSignIn::SignedOut);
                 let replaced = TraitChange::Capability(CapabilityChange::KeyReplaced);
                 self.in_workspace(&profile_id, |state| state.change_traits(replaced));
             }
             SecretKind::AdminKey => self.in_workspace(&profile_id, |state| {
                 state.with(|features, cx| features.api_keys.admin_key_stored(place.clone(), cx));
             }),
-            SecretKind::WebhookSecret | SecretKind::ProxyPassword | SecretKind::TeamPassword => {}
+            SecretKind::WebhookSecret
+            | SecretKind::ProxyPassword
+            | SecretKind::TeamPassword
+            | SecretKind::SignInToken => {}
         }
         self.profiles.note_place(profile_id, kind, place);
         if is_current && kind == SecretKind::WebhookSecret {
@@ -203,7 +208,10 @@ impl State {
             SecretKind::AdminKey => {
                 self.in_workspace(profile_id, |state| state.workspace.api_keys.admin_key_not_stored());
             }
-            SecretKind::WebhookSecret | SecretKind::ProxyPassword | SecretKind::TeamPassword => {}
+            SecretKind::WebhookSecret
+            | SecretKind::ProxyPassword
+            | SecretKind::TeamPassword
+            | SecretKind::SignInToken => {}
         }
         self.notice(problem);
     }

@@ -172,6 +172,7 @@ impl State {
             Action::CloseProfileEditor => self.profiles.editor = None,
             Action::SaveProfile { input, key } => self.save_profile(&input, key),
             Action::TestProfile { input, key } => self.test_profile(&input, key),
+            Action::SignIn(action) => self.handle_sign_in(action),
             Action::AskRemoveProfile(id) => self.ask_remove_profile(id),
             Action::ChangeTraits(change) => self.choose_traits(change),
             Action::AskUnlockProduction => self.ask_unlock_production(),
@@ -261,6 +262,10 @@ impl State {
             }
             Message::ProfileTested { number, profile_id, result, rate } => {
                 self.profile_tested(number, profile_id.as_ref(), result, rate);
+            }
+            Message::SignInFound { profile_id } => self.sign_in_found(profile_id),
+            Message::SignInAnswered { number, profile_id, result } => {
+                self.sign_in_answered(number, profile_id, result);
             }
             Message::SecretStored { profile_id, kind, result } => self.secret_handed_over(profile_id, kind, result),
             Message::ClientSecret { operation_id, value } => {
@@ -394,7 +399,11 @@ impl State {
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
                     self.with(|features, cx| features.analytics.metrics_answered(request_id, *result, cx))
                 }
+                (Read::PaymentCount(_), ReadAnswer::PaymentCount(result)) => {
+                    self.payments_counted(request_id, result);
+                }
                 (Read::Payments(_) | Read::Payment(_) | Read::Records(_) | Read::Record(_), _) => {}
+                (Read::PaymentCount(_), _) => {}
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
             }
         }

@@ -28,6 +28,7 @@ use super::features::history::{History, RelatedKnown};
 use super::features::home::Home;
 use super::features::journal_copy::JournalCopy;
 use super::features::notes::ProfileNotes;
+use super::features::payment_count::PaymentCount;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::Payments;
 use super::features::payouts::Payouts;
@@ -73,6 +74,8 @@ pub struct Workspace {
     /// When that was asked for last.
     pub measured_at: Option<DateTime<Utc>>,
     pub payments: Payments,
+    /// What the service counts, where a person is signed in to its dashboard.
+    pub payment_count: PaymentCount,
     pub payment_disputes: PaymentDisputes,
     pub refunds: Refunds,
     pub payouts: Payouts,
@@ -154,6 +157,7 @@ impl Workspace {
             measuring: None,
             measured_at: None,
             payments: Payments::default(),
+            payment_count: PaymentCount::default(),
             payment_disputes: PaymentDisputes::default(),
             refunds: Refunds::default(),
             payouts: Payouts::default(),

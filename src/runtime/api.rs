@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::api::call::Request;
 use crate::api::rate_limit::Priority;
 use crate::app::Message;
-use crate::app::effect::ApiEffect;
-use crate::app::failure::ServiceError;
+use crate::app::effect::{ApiEffect, SignInEffect};
+use crate::app::failure::{ServiceError, SignInError};
 use crate::app::features::disputes::FilePlace;
 use crate::app::read::{Read, RequestId};
 use crate::domain::evidence::FileService;
@@ -39,7 +39,27 @@ impl ApiExecutor {
         match effect {
             ApiEffect::Connect(choice) => {
                 let owed = service::failed_by_panic(&choice);
-                self.tasks.report(async move { connector.connect(choice).await }, owed);
+                let sender = self.tasks.sender.clone();
+                let connect = async move {
+                    let ready = connector.connect(choice).await;
+                    if let Message::ServiceReady { profile, .. } = &ready
+                        && connector.is_signed_in(&profile.id)
+                    {
+                        sender.send(Message::SignInFound { profile_id: profile.id.clone() }).await;
+                    }
+                    ready
+                };
+                self.tasks.report(connect, owed);
+            }
+            ApiEffect::SignIn(SignInEffect { number, profile, step }) => {
+                let profile_id = profile.id.clone();
+                let result = Err(SignInError::Internal.into());
+                let lost = Message::SignInAnswered { number, profile_id: profile_id.clone(), result };
+                let take_step = async move {
+                    let result = connector.sign_in(profile, step).await.map_err(Into::into);
+                    Message::SignInAnswered { number, profile_id, result }
+                };
+                self.tasks.report(take_step, move || lost);
             }
             ApiEffect::TestProfile(asked) => {
                 let (number, result) = (asked.number, Err(ServiceError::Internal.into()));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::app::failure::KeepSecretError;
 use crate::app::message::SecretPlace;
 use crate::domain::profile::ProfileId;
-use crate::domain::secret::{AdminKey, ApiKey, ProxyLogin, Secret, SecretKind, SecretText, WebhookSecret};
+use crate::domain::secret::{AdminKey, ApiKey, ProxyLogin, Secret, SecretKind, SecretText, SignInToken, WebhookSecret};
 use crate::vault::{SessionKeys, Vault, VaultError};
 
 /// The API keys and webhook secrets of all profiles, wherever each could be stored.
@@ -68,6 +68,14 @@ impl ProfileKeys {
         let held = self.session.get(profile_id, kind);
         let secret = if held.is_some() { held } else { self.vault.load(profile_id, kind)? };
         Ok(secret.and_then(Secret::into_team).map(SecretText::from))
+    }
+
+    /// The token of a person who is signed in to the dashboard with a profile; `None` where nobody is.
+    pub fn sign_in_token(&self, profile_id: &ProfileId) -> Result<Option<SignInToken>, VaultError> {
+        let kind = SecretKind::SignInToken;
+        let held = self.session.get(profile_id, kind);
+        let secret = if held.is_some() { held } else { self.vault.load(profile_id, kind)? };
+        Ok(secret.and_then(Secret::into_sign_in))
     }
 
     /// Keeps a secret: in the keyring, or in memory until Paydesk is closed where the keyring does not take it. What is

@@ -20,6 +20,7 @@ mod reads;
 mod recorder;
 mod secrets;
 mod service;
+mod sign_in;
 mod system;
 mod tasks;
 mod team;

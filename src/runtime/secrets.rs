@@ -45,6 +45,8 @@ impl SecretsExecutor {
                 self.tasks.report(async move { connector.find_sandbox_secret(profile_id) }, || lost);
             }
             SecretsEffect::ForgetSecret { profile_id, kind } => {
+                // At once: what leaves after this must not go with it.
+                connector.let_go(&profile_id, kind);
                 self.tasks.spawn(async move { connector.forget_secret(profile_id, kind).await });
             }
             SecretsEffect::ForgetSecrets { profile_id } => {

@@ -4,7 +4,7 @@
 //! with that of the current profile when it was asked for.
 
 use std::any::Any;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,12 +13,12 @@ use crate::api::client::{ApiClient, ClientError, TimeLimits};
 use crate::api::rate_limit::Priority;
 use crate::app::Message;
 use crate::app::connection_test::ProfileTestRun;
-use crate::app::effect::{ProfileTestEffect, ServiceChoice};
-use crate::app::failure::{KeepSecretError, ServiceError};
-use crate::app::message::SecretPlace;
+use crate::app::effect::{ProfileTestEffect, ServiceChoice, SignInStep};
+use crate::app::failure::{KeepSecretError, ServiceError, SignInError};
+use crate::app::message::{SecretPlace, SignInReached};
 use crate::app::profiles::SavedProfile;
 use crate::domain::profile::{Profile, ProfileId};
-use crate::domain::secret::{AdminKey, ApiKey, ProxyLogin, SecretKind, SecretText, WebhookSecret};
+use crate::domain::secret::{AdminKey, ApiKey, ProxyLogin, SecretKind, SecretText, SignInToken, WebhookSecret};
 use crate::vault::VaultError;
 
 use super::allowance::CallAllowance;
@@ -28,6 +28,7 @@ use super::connection_test;
 use super::keys::ProfileKeys;
 use super::network::NetworkRules;
 use super::recorder::Recorder;
+use super::sign_in::{self, StepEnd};
 
 /// A future that can go to another thread.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -91,6 +92,8 @@ pub struct Connector {
 #[derive(Default)]
 struct Clients {
     of: HashMap<ProfileId, ApiClient>,
+    /// Profiles whose client has the token of a dashboard sign-in.
+    signed_in: HashSet<ProfileId>,
     /// Those of embedded services; those of others are in the keyring.
     embedded_admin: HashMap<ProfileId, AdminKey>,
     /// The same for what they sign webhooks with.
@@ -160,8 +163,48 @@ impl Connector {
         let (key, place) = self.stored_key(saved).await?;
         let login = self.stored_proxy_login(saved).await?;
         let client = self.client_with(saved, &key, login.as_ref())?;
+        let token = self.stored_sign_in(&saved.id).await;
         self.lock().of.insert(saved.id.clone(), client);
+        self.use_sign_in(&saved.id, token.as_ref());
         Ok((saved.profile(), place))
+    }
+
+    /// Where the keyring does not answer, everything works as without a sign-in.
+    async fn stored_sign_in(&self, profile_id: &ProfileId) -> Option<SignInToken> {
+        let (keys, id) = (self.keys.clone(), profile_id.to_owned());
+        tokio::task::spawn_blocking(move || keys.sign_in_token(&id)).await.ok()?.ok().flatten()
+    }
+
+    /// From now on the client of the profile has this token, or none.
+    fn use_sign_in(&self, profile_id: &ProfileId, token: Option<&SignInToken>) {
+        let mut clients = self.lock();
+        clients.signed_in.remove(profile_id);
+        let Some(client) = clients.of.remove(profile_id) else { return };
+        let with_token = client.clone().with_sign_in(token);
+        if token.is_some() && with_token.is_ok() {
+            clients.signed_in.insert(profile_id.to_owned());
+        }
+        clients.of.insert(profile_id.to_owned(), with_token.unwrap_or(client));
+    }
+
+    /// Whether what a signed-in person may read leaves with the token of one.
+    pub fn is_signed_in(&self, profile_id: &ProfileId) -> bool {
+        self.lock().signed_in.contains(profile_id)
+    }
+
+    /// Takes a step of a dashboard sign-in. At its end the token is stored, and used from then on.
+    pub async fn sign_in(&self, profile: SavedProfile, step: SignInStep) -> Result<SignInReached, SignInError> {
+        let line = self.line_for_test(&profile, None, None).await;
+        let line = line.map_err(|refusal| SignInError::Profile(refusal.error))?;
+        let token = match sign_in::take_step(line, profile.merchant_id.as_ref(), step).await? {
+            StepEnd::SecondFactor(token) => return Ok(SignInReached::SecondFactor(token)),
+            StepEnd::Token(token) => token,
+        };
+        let (keys, id, kept) = (self.keys.clone(), profile.id.clone(), SecretText::from(token.clone()));
+        let keep = tokio::task::spawn_blocking(move || keys.keep(&id, SecretKind::SignInToken, kept)).await;
+        let place = keep.unwrap_or(Err(VaultError::Failed)).map_err(SignInError::Keyring)?;
+        self.use_sign_in(&profile.id, Some(&token));
+        Ok(SignInReached::SignedIn(place))
     }
 
     async fn stored_key(&self, saved: &SavedProfile) -> Result<(ApiKey, SecretPlace), NotReady> {
@@ -233,7 +276,12 @@ impl Connector {
         Ok(self.line(&saved.id, Some(client)))
     }
 
+    /// Stores a secret. A sign-in was looked at for the account of the secret key: it ends with it.
     pub async fn keep_secret(&self, profile_id: ProfileId, kind: SecretKind, secret: SecretText) -> Message {
+        if kind == SecretKind::SecretKey {
+            self.let_go(&profile_id, SecretKind::SignInToken);
+            self.forget_secret(profile_id.clone(), SecretKind::SignInToken).await;
+        }
         let (keys, id) = (self.keys.clone(), profile_id.clone());
         let stored = tokio::task::spawn_blocking(move || keys.keep(&id, kind, secret)).await;
         let result = match stored {
@@ -249,6 +297,13 @@ impl Connector {
             tracing::warn!(?error, "keys of another service may still be in the keyring");
         }
         self.keep_secret(profile_id, SecretKind::SecretKey, key).await
+    }
+
+    /// Nothing leaves any more with a secret that is about to be forgotten.
+    pub fn let_go(&self, profile_id: &ProfileId, kind: SecretKind) {
+        if kind == SecretKind::SignInToken {
+            self.use_sign_in(profile_id, None);
+        }
     }
 
     /// One secret that is of no use any more; the service of the profile goes on.
@@ -297,7 +352,7 @@ impl Connector {
     /// The line of a profile for this request, with the key that it asks for.
     pub async fn connection_for(&self, profile_id: &ProfileId, request: &Request) -> ServiceConnection {
         let client = match request.key {
-            KeyRole::Secret => self.of(profile_id),
+            KeyRole::Secret | KeyRole::SignIn | KeyRole::SignInOrSecret | KeyRole::Nothing => self.of(profile_id),
             KeyRole::Admin => self.admin_of(profile_id).await,
         };
         self.line(profile_id, client)

@@ -90,6 +90,8 @@ Choices of this sandbox, where the specification is silent or contradicts itself
   · --shapes hyperswitch, or shapes in POST /_sandbox/settings, answers as that payment orchestrator does; what wants a
     login there is 400 IR_04, unless login_endpoints_take_keys is set; a sandbox that is new, or seeded again, has
     payments in each of its statuses
+  · its dashboard sign-in: desk@shop.example with the password Secret-123456! and the code 123456, or none; a restart
+    signs out
   · /payments/list takes GET with a query and POST with a body
   · webhooks go to this machine only: POST /_sandbox/webhooks {url, secret?}; retries for some 25 hours on
     the sandbox's clock; on demand duplicates, shuffle, corrupt_signature, delay_seconds

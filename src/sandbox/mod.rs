@@ -81,7 +81,7 @@
 //! | subscriptions | `X-Profile-Id` must be the sandbox's profile; unknown price 404, price of another plan 400; `coupon_code` takes nothing off; a secret is only looked at when it is sent |
 //! | subscription outcomes | payment succeeded: `active`; authentication, processing, review or manual capture: `pending`, until the payment moves on; UE_1001, UE_1011 and UE_3xxx: `unpaid`; other declines: `failed`; confirmed once, then 409 |
 //! | subscription update | `active` only, else 400; the new price counts from the next period, nothing is charged |
-//! | other shapes | `--shapes hyperswitch`, or `shapes` at `/_sandbox/settings`: paths, names, words, codes, order and page limits of [`hyperswitch`], whose module lists where they were read. Exchanges that were recorded at the real server are the judge: `tests/it/replay/walk` sends all requests of a key again. The state machine stays this one but for what [`mod@reference`] lists; `/_sandbox/*` answers as before. Endpoints that want a login answer 400 `IR_04`; `login_endpoints_take_keys` lets those that are there take a key |
+//! | other shapes | `--shapes hyperswitch`, or `shapes` at `/_sandbox/settings`: paths, names, words, codes, order and page limits of [`hyperswitch`], whose module lists where they were read. Exchanges that were recorded at the real server are the judge: `tests/it/replay/walk` sends all requests of a key again. The state machine stays this one but for what [`mod@reference`] lists; `/_sandbox/*` answers as before. Endpoints that want a login answer 400 `IR_04`; the token of a dashboard sign-in (`desk@shop.example`, `Secret-123456!`, code `123456` or none) opens those that are there, and `login_endpoints_take_keys` lets them take a key |
 //! | reading | `/_sandbox/payouts`, `/_sandbox/subscriptions`, `/_sandbox/payment_links`, and each with an id |
 
 pub mod clock;
@@ -101,6 +101,7 @@ pub mod rng;
 pub mod seed;
 pub mod server;
 pub mod service;
+pub mod sign_ins;
 pub mod storage;
 pub mod webhook_dispatcher;
 

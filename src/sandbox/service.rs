@@ -19,6 +19,7 @@ use super::hosts::AllowedHosts;
 use super::rate_limit::RateLimiter;
 use super::recent_answers::RecentAnswers;
 use super::request_log::RequestLog;
+use super::sign_ins::SignIns;
 use super::storage::keys::KeyRow;
 use crate::domain::money::MinorUnits;
 use crate::domain::webhook::{check, sign};
@@ -45,6 +46,7 @@ struct SandboxShared {
     recent_answers: Mutex<RecentAnswers>,
     limiter: Mutex<RateLimiter>,
     log: Mutex<RequestLog>,
+    sign_ins: Mutex<SignIns>,
 }
 
 /// In which shapes the API answers, as every request needs to know it without waiting for the engine.
@@ -88,6 +90,7 @@ impl Sandbox {
             recent_answers: Mutex::default(),
             limiter: Mutex::new(RateLimiter::new(config.rate_limit)),
             log: Mutex::default(),
+            sign_ins: Mutex::default(),
         })))
     }
 
@@ -207,6 +210,11 @@ impl Sandbox {
 
     pub(super) fn log(&self) -> MutexGuard<'_, RequestLog> {
         lock(&self.0.log)
+    }
+
+    /// Who is signed in to the dashboard.
+    pub(super) fn sign_ins(&self) -> MutexGuard<'_, SignIns> {
+        lock(&self.0.sign_ins)
     }
 
     /// Closes the data; requests that still come are answered with 500. Blocks while it does.

@@ -147,6 +147,7 @@ pub struct ProfileDraft {
     opened_with: ProfileInput,
     pub key: SecretInput,
     pub proxy_password: SecretInput,
+    pub sign_in: SignInDraft,
     /// The search for a zone.
     pub zone: String,
     /// It was changed since the service was tried.
@@ -154,6 +155,16 @@ pub struct ProfileDraft {
     pub entry: FormFieldsDraft,
     /// The button that leaves without saving is to have the keyboard.
     pub wants_cancel: bool,
+}
+
+/// What is typed to sign in to the dashboard of a service: handed over once, and wiped.
+#[derive(Debug, Default)]
+pub struct SignInDraft {
+    pub email: String,
+    pub password: SecretInput,
+    /// Of the second factor.
+    pub code: SecretInput,
+    pub entry: FormFieldsDraft,
 }
 
 impl ProfileDraft {

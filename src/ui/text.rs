@@ -261,6 +261,7 @@ pub fn more_need_attention(count: usize) -> String {
 }
 
 pub const OUTCOME_UNKNOWN: &str = "Outcome not known yet";
+pub const SIGN_IN_AGAIN: &str = "Sign in again";
 pub const SKIP: &str = "Skip";
 pub const CLOSE: &str = "Close";
 pub const CLOSE_PANE: &str = "Close pane";

@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn every_kind_of_secret_has_an_entry_of_its_own_for_each_profile() {
         let (vault, store) = vault();
-        let texts = ["snd_one", "admin_one", "whsec_one", "http://me:one@proxy.example.com", "one two"];
+        let texts = ["snd_one", "admin_one", "whsec_one", "http://me:one@proxy.example.com", "one two", "ey.one"];
         for (kind, text) in SecretKind::ALL.into_iter().zip(texts) {
             assert!(vault.load(&"shop".into(), kind).unwrap().is_none());
             assert_eq!(vault.require(&"shop".into(), kind).unwrap_err(), VaultError::NotFound(kind));

@@ -111,7 +111,7 @@ fn an_unlocked_keyring_keeps_and_forgets_every_kind_of_secret() {
         return passed(inside("an_unlocked_keyring_keeps_and_forgets_every_kind_of_secret", UNLOCKED));
     }
     let vault = vault();
-    let texts = ["prd_second", "admin_one", "whsec_one", "http://me:one@proxy.example.com"];
+    let texts = ["prd_second", "admin_one", "whsec_one", "http://me:one@proxy.example.com", "one two", "ey.one"];
     vault.save(&"shop".into(), secret("snd_first")).unwrap();
     vault.save(&"other".into(), secret("snd_other")).unwrap();
     for (kind, text) in SecretKind::ALL.into_iter().zip(texts) {

@@ -109,6 +109,10 @@ const fn admin(method: Method, path: &'static str, name: &'static str) -> Endpoi
     EndpointSpec { method, path, name, key: KeyRole::Admin }
 }
 
+const fn with_key(key: KeyRole, method: Method, path: &'static str, name: &'static str) -> EndpointSpec {
+    EndpointSpec { method, path, name, key }
+}
+
 impl Endpoint {
     /// What is declared of it.
     pub fn spec(self) -> &'static OperationSpec {

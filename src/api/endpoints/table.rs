@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndpointSpec, OperationSpec, OperationTexts, PaymentChange, RetypedAmount, TitleSubject, admin, call};
-use crate::api::http::Method;
+use super::{
+    EndpointSpec, OperationSpec, OperationTexts, PaymentChange, RetypedAmount, TitleSubject, admin, call, with_key,
+};
+use crate::api::http::{KeyRole, Method};
 use crate::domain::operation::{ResendPolicy, Resolution};
 
 /// Every endpoint that changes something ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
@@ -67,6 +69,12 @@ pub enum ReadEndpoint {
     ListPaymentLinks,
     /// The same: a file of the evidence of a dispute.
     UploadDisputeFile,
+    /// Signs a person in to the dashboard, as those below ([`sign_in`](crate::api::resources::sign_in)).
+    SignIn,
+    VerifySecondFactor,
+    EndSecondFactor,
+    SignedInUser,
+    SwitchMerchant,
     /// Of the sandbox, beyond the specification, as those below.
     UploadFile,
     Webhooks,
@@ -523,8 +531,8 @@ pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/payments/{id}", "Payment"),
     call(Method::Get, "/disputes/list", "List of disputes"),
     call(Method::Get, "/customers/{id}", "Customer"),
-    call(Method::Post, "/analytics/v1/merchant/metrics/payments", "Figures of payments"),
-    call(Method::Post, "/analytics/v1/merchant/metrics/disputes", "Figures of disputes"),
+    with_key(KeyRole::SignInOrSecret, Method::Post, "/analytics/v1/merchant/metrics/payments", "Figures of payments"),
+    with_key(KeyRole::SignInOrSecret, Method::Post, "/analytics/v1/merchant/metrics/disputes", "Figures of disputes"),
     call(Method::Post, "/refunds/list", "List of refunds"),
     call(Method::Get, "/refunds/{id}", "Refund"),
     call(Method::Get, "/payouts/list", "List of payouts"),
@@ -532,6 +540,11 @@ pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/customers/list", "List of customers"),
     call(Method::Post, "/payment_link/list", "List of payment links"),
     call(Method::Post, "/files", "Upload of evidence"),
+    with_key(KeyRole::Nothing, Method::Post, "/user/v2/signin", "Dashboard sign-in"),
+    with_key(KeyRole::SignIn, Method::Post, "/user/2fa/totp/verify", "Second factor"),
+    with_key(KeyRole::SignIn, Method::Get, "/user/2fa/terminate", "End of the second factor"),
+    with_key(KeyRole::SignIn, Method::Get, "/user", "Signed-in user"),
+    with_key(KeyRole::SignIn, Method::Post, "/user/switch/merchant", "Merchant of the sign-in"),
     call(Method::Post, "/_sandbox/files", "Upload of a file"),
     call(Method::Post, "/_sandbox/webhooks", "Webhooks of the sandbox"),
     call(Method::Get, "/_sandbox/events", "Events of the sandbox"),

@@ -20,8 +20,10 @@ pub use crate::domain::scrub::{MASK, scrubbed};
 pub const TEXT_MAX_BYTES: usize = 64 * 1024;
 
 /// Masked wherever they are, whatever they hold.
-const HIDDEN: [&str; 16] = [
+const HIDDEN: [&str; 18] = [
     "api_key",
+    "token",
+    "totp",
     "secret",
     "password",
     "authorization",

@@ -89,11 +89,12 @@ impl RequestMeta {
 
     /// The headers it travels with; the key is never among them.
     pub fn headers(&self) -> Vec<(&'static str, String)> {
-        let key = match self.key {
-            KeyRole::Secret => "<your key>",
-            KeyRole::Admin => "<your admin key>",
+        let mut headers = match self.key {
+            KeyRole::Secret | KeyRole::SignInOrSecret => vec![("api-key", "<your key>".to_owned())],
+            KeyRole::Admin => vec![("api-key", "<your admin key>".to_owned())],
+            KeyRole::SignIn => vec![("Authorization", "Bearer <your sign-in>".to_owned())],
+            KeyRole::Nothing => Vec::new(),
         };
-        let mut headers = vec![("api-key", key.to_owned())];
         headers.push(("Content-Type", "application/json".to_owned()));
         headers.push(("Cache-Control", "no-cache, no-store".to_owned()));
         headers.push(("Pragma", "no-cache".to_owned()));

@@ -14,6 +14,7 @@
 //! | [`api_keys`] | authentication, create a key |
 //! | [`analytics`] | dispute and payment metrics |
 //! | [`webhooks`] | events about payments, refunds, disputes and payouts |
+//! | [`sign_in`] | signing in to the dashboard: beyond the specification |
 //! | [`health`] | (calls only) |
 
 pub mod analytics;
@@ -25,5 +26,6 @@ pub mod payment_links;
 pub mod payments;
 pub mod payouts;
 pub mod refunds;
+pub mod sign_in;
 pub mod subscriptions;
 pub mod webhooks;

@@ -9,7 +9,7 @@ use crate::domain::evidence::FileService;
 use crate::domain::ids::OperationId;
 use crate::domain::money::MinorUnits;
 use crate::domain::profile::ProfileId;
-use crate::domain::secret::SecretText;
+use crate::domain::secret::{SecretText, SignInToken};
 
 /// What is asked of a service.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +19,8 @@ pub enum ApiEffect {
     Connect(ServiceChoice),
     /// Try a service with its key, given or kept, answered by `ProfileTested`.
     TestProfile(ProfileTestEffect),
+    /// Take a step of a dashboard sign-in, answered by `SignInAnswered`.
+    SignIn(SignInEffect),
     /// Read something, answered by `ReadAnswered`. It leaves with the key of its own profile or not at all.
     /// `units` is how the service counts amounts; where that is not known, the answer shows it.
     Read { profile_id: ProfileId, request_id: RequestId, read: Read, priority: Priority, units: MinorUnits },
@@ -43,6 +45,30 @@ pub struct ProfileTestEffect {
     pub proxy_login: Option<SecretText>,
     /// What is known of the rate limit of the service; `None` where it is another service than that of the profile.
     pub gate: Option<RateGate>,
+}
+
+/// See [`ApiEffect::SignIn`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct SignInEffect {
+    /// Of the step.
+    pub number: u64,
+    pub profile: SavedProfile,
+    pub step: SignInStep,
+}
+
+/// A step of a dashboard sign-in.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SignInStep {
+    Password {
+        email: String,
+        password: SecretText,
+    },
+    SecondFactor {
+        /// The token that it is given with.
+        token: SignInToken,
+        /// `None` to go on without one.
+        code: Option<SecretText>,
+    },
 }
 
 /// Which service to make ready.

@@ -16,7 +16,7 @@ mod system;
 mod team;
 mod team_payments;
 
-pub use api::{ApiEffect, ProfileTestEffect, ServiceChoice};
+pub use api::{ApiEffect, ProfileTestEffect, ServiceChoice, SignInEffect, SignInStep};
 pub use export::{TableExport, TableJob};
 pub use history::HistoryJob;
 pub use journal_copy::JournalCopyRequest;

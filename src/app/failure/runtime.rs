@@ -173,6 +173,26 @@ pub enum ServiceError {
     Internal,
 }
 
+/// Why a person is not signed in to the dashboard of a service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SignInError {
+    /// The service has nothing that signs a person in.
+    NotOffered,
+    Call(CallError),
+    /// The service wants a step that only its dashboard has, by its own word for it.
+    DashboardStep(String),
+    /// The account of the profile is not known: no payment shows it, and no merchant ID is entered.
+    MerchantUnknown,
+    /// The person has no access to the account of the profile.
+    OtherMerchant {
+        wanted: String,
+    },
+    Profile(ServiceError),
+    Keyring(VaultError),
+    /// The code here broke down.
+    Internal,
+}
+
 /// Why webhooks are not received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReceiverError {

@@ -15,6 +15,7 @@ pub mod home;
 pub mod journal_copy;
 pub mod notes;
 pub mod notifications;
+pub mod payment_count;
 pub mod payment_disputes;
 pub mod payments;
 pub mod payouts;

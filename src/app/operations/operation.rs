@@ -146,7 +146,7 @@ impl Operation {
             Read::Payout(_) => "payout",
             Read::Customer(_) => "customer",
             Read::Records(_) | Read::Record(_) => "record",
-            Read::Health(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => "service",
+            Read::Health(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_) | Read::PaymentCount(_) => "service",
         })
     }
 

@@ -2,11 +2,13 @@
 
 use crate::app::command::CommandEffect;
 use crate::app::route::Route;
+use crate::app::state::State;
 
 use super::spec::{PanelSpec, Section, key, texts};
 
 /// Declares the panel of settings.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    entered: State::count_payments_at_service,
     close: |state| state.profiles.editor.as_ref().map(|_| CommandEffect::LeaveForm),
     ..PanelSpec::new(
         Route::Settings,

@@ -3,7 +3,8 @@
 use crate::api::error::CallError;
 use crate::app::failure::{
     CopyError, FileDialogError, KeepSecretError, NotificationError, OpenFolderError, OtherFormat, ReceiverError,
-    ServiceError, TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError, ViewsFileRefusal,
+    ServiceError, SignInError, TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError,
+    ViewsFileRefusal,
 };
 use crate::app::features::views::text::CHOOSE_EXPORTED;
 use crate::app::problem::Problem;
@@ -231,6 +232,39 @@ impl From<ServiceError> for Problem {
             ),
             ServiceError::Internal => problem(
                 "The service could not be reached because of an error in Paydesk",
+                "Try again. If it happens again, restart Paydesk and report it",
+            ),
+        }
+    }
+}
+
+impl From<SignInError> for Problem {
+    fn from(error: SignInError) -> Self {
+        match error {
+            SignInError::NotOffered => problem(
+                "This service has no dashboard sign-in",
+                "Nothing is missing: everything but its own reports works with the key",
+            ),
+            SignInError::Call(error) if error.status().is_some() => {
+                problem(test_refused(&error).what, "Check what you entered, then try again")
+            }
+            SignInError::Call(error) => test_refused(&error),
+            SignInError::DashboardStep(step) => problem(
+                format!("The service wants another step first: {}", visible(&step, 60)),
+                "Sign in to the service's own dashboard once and finish it there, then sign in here",
+            ),
+            SignInError::MerchantUnknown => problem(
+                "Paydesk cannot tell which account this profile is of",
+                "Enter the merchant id of the profile, save it, then sign in",
+            ),
+            SignInError::OtherMerchant { wanted } => problem(
+                format!("This person has no access to {}, the account of this profile", visible(&wanted, 80)),
+                "Sign in with a user of that account",
+            ),
+            SignInError::Profile(error) => error.into(),
+            SignInError::Keyring(error) => error.into(),
+            SignInError::Internal => problem(
+                "You are not signed in because of an error in Paydesk",
                 "Try again. If it happens again, restart Paydesk and report it",
             ),
         }

@@ -53,6 +53,7 @@ impl SecretKind {
             Self::WebhookSecret => "webhook secret",
             Self::ProxyPassword => "proxy password",
             Self::TeamPassword => "password of the team’s database",
+            Self::SignInToken => "dashboard sign-in",
         }
     }
 
@@ -63,6 +64,7 @@ impl SecretKind {
             Self::WebhookSecret => "A webhook secret has no such prefix",
             Self::ProxyPassword => "A proxy password is stored with the address of its proxy",
             Self::TeamPassword => "A password of a database has no prefix",
+            Self::SignInToken => "A dashboard sign-in has no prefix",
         }
     }
 }
@@ -131,7 +133,7 @@ fn check_place(kind: SecretKind, given: KeyKind) -> Result<(), KeyError> {
         | (SecretKind::AdminKey, KeyKind::Admin | KeyKind::Unknown)
         | (SecretKind::WebhookSecret, KeyKind::Webhook | KeyKind::Unknown)
         | (SecretKind::ProxyPassword, KeyKind::Unknown)
-        | (SecretKind::TeamPassword, _) => Ok(()),
+        | (SecretKind::TeamPassword | SecretKind::SignInToken, _) => Ok(()),
         (_, KeyKind::Publishable(_)) => Err(KeyError::Publishable(kind)),
         (_, KeyKind::Admin) => Err(KeyError::Admin(kind)),
         (_, KeyKind::Secret(_)) => Err(KeyError::Secret(kind)),

@@ -30,13 +30,21 @@ pub enum SecretKind {
     ProxyPassword,
     /// Logs in at the database of its team.
     TeamPassword,
+    /// The token of a person who is signed in to the dashboard of its service.
+    SignInToken,
 }
 
 impl SecretKind {
-    pub const ALL: [Self; 5] =
-        [Self::SecretKey, Self::AdminKey, Self::WebhookSecret, Self::ProxyPassword, Self::TeamPassword];
+    pub const ALL: [Self; 6] = [
+        Self::SecretKey,
+        Self::AdminKey,
+        Self::WebhookSecret,
+        Self::ProxyPassword,
+        Self::TeamPassword,
+        Self::SignInToken,
+    ];
     /// Those that were given for one service and mean nothing to another.
-    pub const OF_SERVICE: [Self; 3] = [Self::SecretKey, Self::AdminKey, Self::WebhookSecret];
+    pub const OF_SERVICE: [Self; 4] = [Self::SecretKey, Self::AdminKey, Self::WebhookSecret, Self::SignInToken];
 
     /// What it is called in the middle of a sentence; also its part of the name of an entry in the keyring, so it
     /// stays.
@@ -47,6 +55,7 @@ impl SecretKind {
             Self::WebhookSecret => "webhook secret",
             Self::ProxyPassword => "proxy password",
             Self::TeamPassword => "password of the team’s database",
+            Self::SignInToken => "dashboard sign-in",
         }
     }
 }
@@ -272,6 +281,34 @@ impl fmt::Debug for TeamPassword {
     }
 }
 
+/// What a service gave a person who signed in to its dashboard: any text of one line. `Debug` shows nothing of it.
+#[derive(Clone, PartialEq)]
+pub struct SignInToken(SecretText);
+
+impl SignInToken {
+    /// Accepts a token as the service gave it.
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
+        check::one_line(SecretKind::SignInToken, text).map(|token| Self(SecretText::new(token)))
+    }
+
+    /// The token itself, for the one header it travels in.
+    pub fn expose(&self) -> &str {
+        self.0.expose()
+    }
+}
+
+impl From<SignInToken> for SecretText {
+    fn from(token: SignInToken) -> Self {
+        token.0
+    }
+}
+
+impl fmt::Debug for SignInToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SignInToken(hidden)")
+    }
+}
+
 /// A secret of any kind, as it is typed, kept and fetched.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Secret {
@@ -280,6 +317,7 @@ pub enum Secret {
     Webhook(WebhookSecret),
     Proxy(ProxyLogin),
     Team(TeamPassword),
+    SignIn(SignInToken),
 }
 
 impl Secret {
@@ -291,6 +329,7 @@ impl Secret {
             SecretKind::WebhookSecret => WebhookSecret::parse(text).map(Self::Webhook),
             SecretKind::ProxyPassword => ProxyLogin::parse(text).map(Self::Proxy),
             SecretKind::TeamPassword => TeamPassword::parse(text).map(Self::Team),
+            SecretKind::SignInToken => SignInToken::parse(text).map(Self::SignIn),
         }
     }
 
@@ -301,6 +340,7 @@ impl Secret {
             Self::Webhook(_) => SecretKind::WebhookSecret,
             Self::Proxy(_) => SecretKind::ProxyPassword,
             Self::Team(_) => SecretKind::TeamPassword,
+            Self::SignIn(_) => SecretKind::SignInToken,
         }
     }
 
@@ -312,6 +352,7 @@ impl Secret {
             Self::Webhook(secret) => secret.expose(),
             Self::Proxy(login) => login.expose(),
             Self::Team(password) => password.expose(),
+            Self::SignIn(token) => token.expose(),
         }
     }
 
@@ -333,6 +374,11 @@ impl Secret {
     /// The password of a team's database, if it is one.
     pub fn into_team(self) -> Option<TeamPassword> {
         if let Self::Team(password) = self { Some(password) } else { None }
+    }
+
+    /// The token of a sign-in, if it is one.
+    pub fn into_sign_in(self) -> Option<SignInToken> {
+        if let Self::SignIn(token) = self { Some(token) } else { None }
     }
 
     /// The password of a proxy, if it is one.
@@ -359,8 +405,14 @@ mod tests {
         }
     }
 
-    const TEXTS: [&str; 5] =
-        ["snd_topsecret", "admin_topsecret", "whsec_topsecret", "http://me:topsecret@p.example", "topsecret ü"];
+    const TEXTS: [&str; 6] = [
+        "snd_topsecret",
+        "admin_topsecret",
+        "whsec_topsecret",
+        "http://me:topsecret@p.example",
+        "topsecret ü",
+        "eyJ0.topsecret.eyJ1",
+    ];
 
     #[test]
     fn a_secret_knows_its_kind() {

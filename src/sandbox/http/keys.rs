@@ -4,8 +4,9 @@ use axum::http::HeaderMap;
 
 use super::answer::ErrorAnswer;
 use crate::domain::secret::KeyKind;
-use crate::sandbox::engine::Reason;
+use crate::sandbox::engine::{Reason, SandboxShapes};
 use crate::sandbox::service::{KeyState, Sandbox};
+use crate::sandbox::sign_ins::TokenStage;
 
 /// Everything under it is ours: not counted by the rate limit, not subject to faults.
 pub const CONTROL_PREFIX: &str = "/_sandbox/";
@@ -31,7 +32,8 @@ pub enum Permission {
 
 impl Permission {
     pub fn needed_for(path: &str) -> Self {
-        if is_page(path) {
+        // Signing in is asked for without a key; who is signed in is looked at there.
+        if is_page(path) || path.starts_with("/user/") {
             Self::Anyone
         } else if path == "/health" {
             Self::AnyKey
@@ -49,6 +51,11 @@ impl Permission {
 pub fn check_key(sandbox: &Sandbox, needed: Permission, headers: &HeaderMap) -> Result<(), ErrorAnswer> {
     if needed == Permission::Anyone {
         return Ok(());
+    }
+    if let (Permission::AnyKey | Permission::Secret, Some(token)) = (needed, bearer_of(headers))
+        && sandbox.shapes().shapes == SandboxShapes::Hyperswitch
+    {
+        return check_token(sandbox, token);
     }
     let Some(key) = key_of(headers) else {
         let refused = ErrorAnswer::unauthorized("AU_01", "the header api-key is required");
@@ -73,6 +80,21 @@ fn check_kind(needed: Permission, kind: KeyKind) -> Result<(), ErrorAnswer> {
             Err(ErrorAnswer::forbidden("control of the sandbox takes a secret key (snd_…) or an admin key (admin_…)"))
         }
     }
+}
+
+/// A person who is signed in may do what a secret key may.
+fn check_token(sandbox: &Sandbox, token: &str) -> Result<(), ErrorAnswer> {
+    match sandbox.sign_ins().stage(token) {
+        Some(TokenStage::Everything) => Ok(()),
+        Some(TokenStage::SecondFactor { .. }) | None => {
+            Err(ErrorAnswer::unauthorized("IR_17", "Access forbidden, invalid JWT token was used"))
+        }
+    }
+}
+
+/// The token of a sign-in that came with a request.
+pub fn bearer_of(headers: &HeaderMap) -> Option<&str> {
+    headers.get("authorization")?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
 /// The key that came with a request.

@@ -33,10 +33,11 @@ use crate::vault;
 use crate::waiting::step_until;
 
 /// The marked keys in the order of [`SecretKind::ALL`].
-fn keys() -> [String; 5] {
+fn keys() -> [String; 6] {
     let proxy = format!("http://desk:{}@proxy.example.com:3128", MARKS[0]);
     let team = format!("team {}", MARKS[0]);
-    [format!("snd_{}", MARKS[0]), format!("admin_{}", MARKS[1]), format!("whsec_{}", MARKS[2]), proxy, team]
+    let sign_in = format!("ey {}", MARKS[0]);
+    [format!("snd_{}", MARKS[0]), format!("admin_{}", MARKS[1]), format!("whsec_{}", MARKS[2]), proxy, team, sign_in]
 }
 
 pub fn run() {

@@ -74,6 +74,7 @@ mod saved_views;
 pub mod service;
 mod service_traits;
 mod sharing;
+mod sign_in;
 mod store_failures;
 pub mod subscriptions;
 mod table;

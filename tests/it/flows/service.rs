@@ -192,6 +192,8 @@ pub struct Service {
     pub record_reads: Cell<usize>,
     /// What every analytics query is answered; without it, they are refused.
     pub metrics: Option<Value>,
+    /// What reports are refused with.
+    pub metrics_error: Option<(u16, &'static str, &'static str)>,
     /// What every read gets instead of an answer.
     pub reads_get: Option<Attempt>,
     /// The same for reads of disputes.
@@ -312,7 +314,11 @@ impl Service {
             Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => refused(404, "IR_05", "Not found"),
             Read::Records(list) => self.listed(list),
             Read::Record(read) => self.record(read),
+            Read::PaymentCount(_) => answered(200, json!({"total_count": self.payments.len()})),
             Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => match &self.metrics {
+                _ if self.metrics_error.is_some() => {
+                    self.metrics_error.map(|(status, code, text)| refused(status, code, text)).unwrap()
+                }
                 Some(body) => answered(200, body.clone()),
                 None => refused(404, "IR_05", "Not found"),
             },

@@ -175,7 +175,7 @@ impl<D: Disk> CoreHarness<D> {
                     self.receivers.push(effect);
                 }
                 Effect::System(SystemEffect::Notify(notification)) => self.notified.push(notification),
-                Effect::Api(ApiEffect::TestProfile(_) | ApiEffect::UploadFile { .. })
+                Effect::Api(ApiEffect::TestProfile(_) | ApiEffect::SignIn(_) | ApiEffect::UploadFile { .. })
                 | Effect::Store(_)
                 | Effect::Secrets(_)
                 | Effect::System(_) => self.other.push(effect),

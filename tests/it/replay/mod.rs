@@ -9,4 +9,5 @@ mod record_reads;
 mod recorded;
 mod refusals;
 mod server;
+mod sign_in;
 mod walk;

@@ -86,7 +86,9 @@ async fn answer(
 ) -> Response {
     let target = uri.path_and_query().map_or("/", |target| target.as_str());
     let (path, query) = parts(target);
-    let sender = if headers.contains_key("authorization") { Sender::Person } else { Sender::Key };
+    let is_person = headers.contains_key("authorization") || path == "/user/v2/signin";
+    assert!(!is_person || !headers.contains_key("api-key"), "a key went with a sign-in: {target}");
+    let sender = if is_person { Sender::Person } else { Sender::Key };
     // What Paydesk makes up so that no cache has seen it was never recorded, and no service looks at it.
     let query = query.into_iter().filter(|(name, _)| name != "fresh").collect();
     let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
@@ -135,7 +137,8 @@ impl Playback {
         }
         let is_it = |exchange: &&Exchange| {
             let rows = exchange.is_success().then(|| rows_of(&exchange.answer)).flatten().map_or(0, Vec::len);
-            (asked.sender, &asked.method, &asked.path) == (exchange.sender, &exchange.method, &exchange.path)
+            exchange.is_success()
+                && (asked.sender, &asked.method, &asked.path) == (exchange.sender, &exchange.method, &exchange.path)
                 && exchange.query.iter().all(|(name, _)| name == "limit")
                 && (rows >= limit || limit_of(&exchange.query).is_none_or(|recorded| rows < recorded))
         };
@@ -155,7 +158,7 @@ impl Playback {
     /// A read as it was answered last, a change as it was answered next; else what was answered at any time.
     fn find(&self, asked: &Asked) -> Option<usize> {
         let all: Vec<usize> = (0..exchanges().len()).filter(|index| asked.is(&exchanges()[*index])).collect();
-        let all = if all.is_empty() { asked.refused_whatever_is_asked() } else { all };
+        let all = if all.is_empty() { asked.refused_whatever_is_asked() } else { asked.nearest_limits(all) };
         let (past, to_come) =
             (all.iter().rfind(|index| **index < self.now), all.iter().find(|index| **index >= self.now));
         let changes = all.first().is_some_and(|index| exchanges()[*index].changes());
@@ -173,6 +176,14 @@ impl Asked {
         let wants_sign_in =
             |index: &usize| exchanges()[*index].answer["error"]["message"] == "Missing required param: Authorization";
         if all.iter().all(wants_sign_in) { all } else { Vec::new() }
+    }
+
+    /// Those whose limit is nearest to the one that is asked for: too large a one is refused.
+    fn nearest_limits(&self, all: Vec<usize>) -> Vec<usize> {
+        let limit = |body: &Value| body["limit"].as_i64().unwrap_or_default();
+        let distance = |index: &usize| (limit(&exchanges()[*index].body) - limit(&self.body)).abs();
+        let nearest = all.iter().map(distance).min().unwrap_or_default();
+        all.into_iter().filter(|index| distance(index) == nearest).collect()
     }
 
     fn is(&self, exchange: &Exchange) -> bool {

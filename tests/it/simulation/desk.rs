@@ -210,6 +210,7 @@ impl World {
                 Effect::Api(
                     ApiEffect::Connect(_)
                     | ApiEffect::TestProfile(_)
+                    | ApiEffect::SignIn(_)
                     | ApiEffect::UploadFile { .. }
                     | ApiEffect::GiveUpRead { .. },
                 )

@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 
 use crate::api::rate_limit::RateGate;
 use crate::app::connection_test::ProfileTest;
-use crate::app::effect::{ApiEffect, ProfileTestEffect, SecretsEffect};
+use crate::app::effect::{ApiEffect, ProfileTestEffect, SecretsEffect, SignInEffect, SignInStep};
+use crate::app::message::SignInReached;
 use crate::app::outbox::Outbox;
 use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileField, ProfileInput, SavedProfile};
@@ -16,6 +17,7 @@ use crate::domain::profile::{Environment, ProfileId};
 use crate::domain::secret::{ApiKey, SecretKind, SecretText};
 
 use super::Profiles;
+use super::sign_in::{DashboardSignIn, SignInAction, SignInProgress};
 use super::text;
 
 /// The editor of one profile.
@@ -27,6 +29,7 @@ pub struct ProfileEditor {
     /// What was wrong when it was last saved or tested.
     pub problems: Vec<FieldProblem>,
     pub test: ConnectionTest,
+    pub sign_in: SignInProgress,
 }
 
 /// How the last try of the editor's service is.
@@ -70,8 +73,8 @@ impl Profiles {
             None => self.policy.adding_refusal().is_none(),
         };
         if is_known && self.editor.as_ref().is_none_or(|editor| editor.id != id) {
-            let (problems, test) = (Vec::new(), ConnectionTest::NotTried);
-            self.editor = Some(ProfileEditor { id, opened_at: now, problems, test });
+            let (problems, test, sign_in) = Default::default();
+            self.editor = Some(ProfileEditor { id, opened_at: now, problems, test, sign_in });
         }
         is_known
     }
@@ -159,6 +162,10 @@ impl Profiles {
         self.note_read_only(&saved);
         let proxy_login = input.proxy_login();
         let is_other_service = self.find(&saved.id).is_some_and(|before| moves(before, input));
+        if self.find(&saved.id).is_some_and(|before| before.merchant_id != saved.merchant_id) {
+            // It was looked at for the merchant of before.
+            self.forget_sign_in(&saved.id, DashboardSignIn::SignedOut, outbox);
+        }
         let edited = EditedProfile {
             id: saved.id.clone(),
             is_new: input.id.is_none(),
@@ -234,6 +241,61 @@ impl Profiles {
         if let Some(editor) = self.editor.as_mut().filter(trying) {
             editor.test = result.map_or_else(ConnectionTest::Failed, ConnectionTest::Answered);
         }
+    }
+}
+
+impl Profiles {
+    /// Takes the next step of the sign-in of the profile whose editor is open.
+    pub(in crate::app) fn handle_sign_in(&mut self, action: SignInAction, outbox: &mut Outbox) {
+        let Some(id) = self.editor.as_ref().and_then(|editor| editor.id.clone()) else { return };
+        let second_factor = self.editor.as_ref().and_then(|editor| editor.sign_in.second_factor.clone());
+        match (action, second_factor) {
+            (SignInAction::Begin { email, password }, _) => {
+                self.ask_step(&id, SignInStep::Password { email, password }, outbox);
+            }
+            (SignInAction::Code(code), Some(token)) => {
+                self.ask_step(&id, SignInStep::SecondFactor { token, code: Some(code) }, outbox);
+            }
+            (SignInAction::Skip, Some(token)) => {
+                self.ask_step(&id, SignInStep::SecondFactor { token, code: None }, outbox);
+            }
+            (SignInAction::Code(_) | SignInAction::Skip, None) => {}
+            (SignInAction::SignOut, _) => self.forget_sign_in(&id, DashboardSignIn::SignedOut, outbox),
+        }
+    }
+
+    fn ask_step(&mut self, id: &ProfileId, step: SignInStep, outbox: &mut Outbox) {
+        let Some(profile) = self.find(id).cloned() else { return };
+        let Some(editor) = self.editor.as_mut().filter(|editor| !editor.sign_in.is_asking()) else { return };
+        self.last_test += 1;
+        let number = self.last_test;
+        (editor.sign_in.asking, editor.sign_in.problem) = (Some(number), None);
+        outbox.push(ApiEffect::SignIn(SignInEffect { number, profile, step }));
+    }
+
+    /// The service answered a step. Returns the profile where the person is signed in now.
+    pub(in crate::app) fn sign_in_answered(
+        &mut self,
+        number: u64,
+        profile_id: ProfileId,
+        result: Result<SignInReached, Problem>,
+    ) -> Option<ProfileId> {
+        let of_step = |editor: &&mut ProfileEditor| editor.sign_in.asking == Some(number);
+        let progress = self.editor.as_mut().filter(of_step).map(|editor| &mut editor.sign_in);
+        match (progress, result) {
+            // It is in the keyring, whether or not its editor is still open.
+            (progress, Ok(SignInReached::SignedIn(_))) => {
+                progress.into_iter().for_each(|progress| *progress = SignInProgress::default());
+                self.set_sign_in(profile_id.clone(), DashboardSignIn::SignedIn);
+                return Some(profile_id);
+            }
+            (Some(progress), Ok(SignInReached::SecondFactor(token))) => {
+                *progress = SignInProgress { second_factor: Some(token), ..SignInProgress::default() };
+            }
+            (Some(progress), Err(problem)) => (progress.asking, progress.problem) = (None, Some(problem)),
+            (None, Ok(SignInReached::SecondFactor(_)) | Err(_)) => {}
+        }
+        None
     }
 }
 

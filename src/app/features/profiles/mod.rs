@@ -4,6 +4,7 @@
 //! `crate::app::switch_profile`.
 
 mod editor;
+mod sign_in;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,7 @@ use crate::domain::team::TeamMembership;
 
 pub(in crate::app) use editor::count as open_operations_text;
 pub use editor::{ConnectionTest, ProfileCheck, ProfileEditor};
+pub use sign_in::{DashboardSignIn, SignInAction, SignInProgress};
 
 /// Where the secret key of a profile is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +63,7 @@ pub struct Profiles {
     in_keyring: BTreeSet<ProfileId>,
     /// Production profiles that may change things until Paydesk is closed.
     unlocked: BTreeSet<ProfileId>,
+    sign_ins: BTreeMap<ProfileId, DashboardSignIn>,
     traits: TraitsByProfile,
     last_test: u64,
 }
@@ -87,6 +90,7 @@ impl Profiles {
             key_missing: false,
             in_keyring: BTreeSet::new(),
             unlocked: BTreeSet::new(),
+            sign_ins: BTreeMap::new(),
             last_test: 0,
         }
     }
@@ -229,6 +233,7 @@ impl Profiles {
     pub(in crate::app) fn forget_places(&mut self, profile_id: &ProfileId) {
         self.session_only.retain(|(id, _), _| id != profile_id);
         self.in_keyring.remove(profile_id);
+        self.sign_ins.remove(profile_id);
     }
 
     /// Removes a profile and its secrets.
@@ -239,6 +244,24 @@ impl Profiles {
         self.editor = None;
         outbox.push(self.file());
         outbox.push(SecretsEffect::ForgetSecrets { profile_id });
+    }
+
+    // ----- dashboard sign-in
+
+    /// Whether a person is signed in to the dashboard with a profile.
+    pub fn sign_in(&self, id: &ProfileId) -> DashboardSignIn {
+        self.sign_ins.get(id).copied().unwrap_or_default()
+    }
+
+    pub(in crate::app) fn set_sign_in(&mut self, id: ProfileId, sign_in: DashboardSignIn) {
+        self.sign_ins.insert(id, sign_in);
+    }
+
+    /// Forgets the token of a profile; `left` says how that is shown.
+    pub(in crate::app) fn forget_sign_in(&mut self, id: &ProfileId, left: DashboardSignIn, outbox: &mut Outbox) {
+        let (profile_id, kind) = (id.clone(), SecretKind::SignInToken);
+        outbox.push(SecretsEffect::ForgetSecret { profile_id, kind });
+        self.sign_ins.insert(id.clone(), left);
     }
 
     // ----- production

@@ -115,6 +115,21 @@ impl ShapeRefusal {
         Self::new((400, code, REQUEST), message)
     }
 
+    /// 401 with this code.
+    pub fn unauthorized(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new((401, code, REQUEST), message)
+    }
+
+    /// 404 `IR_02`: the sandbox has nothing at this path.
+    pub fn not_there() -> Self {
+        Self::new((404, "IR_02", REQUEST), "Unrecognized request URL")
+    }
+
+    /// 500 `HE_00`: what that service fails at.
+    pub fn went_wrong() -> Self {
+        Self::new((500, "HE_00", Form::Typed("api")), "Something went wrong")
+    }
+
     /// 400 `IR_04`: a header is not there.
     pub fn header_missing(name: &str) -> Self {
         Self::new((400, "IR_04", Form::Bare), format!("Missing required param: {name}"))

@@ -8,6 +8,7 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use super::errors::ShapeRefusal;
+use super::requests::Login;
 use crate::sandbox::service::Sandbox;
 
 /// Figures and groups of analytics, by what they are about.
@@ -39,19 +40,18 @@ const SUBJECTS: [(&str, &str, &str); 3] = [
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()
-        .route("/payments/aggregate", get(login_wanted))
-        .route("/payments/v2/filter", get(login_wanted))
-        .route("/payments/filter", post(login_wanted))
-        .route("/payouts/aggregate", get(login_wanted))
-        .route("/user", get(login_wanted))
-        .route("/analytics/v1/merchant/metrics/refunds", post(login_wanted))
+        .route("/payments/v2/filter", get(not_there))
+        .route("/payments/filter", post(not_there))
+        .route("/payouts/aggregate", get(not_there))
+        .route("/analytics/v1/merchant/metrics/refunds", post(not_there))
         .route("/analytics/v1/merchant/{subject}/info", get(info))
         .route("/analytics/v1/{subject}/info", get(info))
         .route("/mandates/list", get(nothing))
 }
 
-async fn login_wanted() -> ShapeRefusal {
-    ShapeRefusal::login_wanted()
+/// Refused to a key; the sandbox has none of it for a login either.
+async fn not_there(login: Login) -> ShapeRefusal {
+    login.require().err().unwrap_or_else(ShapeRefusal::not_there)
 }
 
 /// The sandbox has none.

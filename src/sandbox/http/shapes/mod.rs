@@ -10,7 +10,8 @@
 //! | `GET /health` | text, without a key |
 //! | no key; a key that is not good | 400 `IR_04`; 401 `IR_01` |
 //! | `GET /payments/list` | `{size, data}`, newest first, filters `customer_id`, `created`, `created.gte` and such, pages by `ending_before`, which includes that payment; other parameters are 400 as text |
-//! | `POST /payments/list`, aggregates and filters of payments, analytics | a login: 400 `IR_04`, once the body can be read; with `login_endpoints_take_keys` as that service answers a login |
+//! | `POST /payments/list`, aggregates and filters of payments, analytics | a login: 400 `IR_04`, once the body can be read; with the token of a sign-in, or `login_endpoints_take_keys`, as that service answers a login |
+//! | `POST /user/v2/signin`, `/user/2fa/*`, `GET /user`, `POST /user/switch/*` | a sign-in in steps; a token that is not good is 401 `IR_17` |
 //! | `POST /refunds/list`, `GET /refunds/{id}`, `GET` and `POST /payouts/list`, `GET /payouts/{id}` | a key; refunds by their last change |
 //! | `GET /customers/list`, `/customers/list_with_count`, `POST /payment_link/list`, `GET /api_keys/{merchant}/list` | bare arrays, customers and keys oldest first |
 //! | `GET /disputes/evidence/{id}` | the files of the evidence, not its texts |
@@ -39,6 +40,7 @@ mod payouts;
 mod refunds;
 mod requests;
 mod subscriptions;
+mod users;
 
 pub use self::errors::with_shaped_error;
 
@@ -109,6 +111,7 @@ pub fn routes() -> Router<Sandbox> {
         .merge(customers::routes())
         .merge(payouts::routes())
         .merge(subscriptions::routes())
+        .merge(users::routes())
         .merge(api_keys::routes())
 }
 

@@ -1,12 +1,15 @@
 //! `/payments/list`: asked for with a query by a key, with a body by a login.
 
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use super::errors::{Refused, ShapeRefusal, ShapedResult};
-use super::requests::{BODY_PAGE_MAX, QUERY_PAGE_MAX, QueryPairs, array_of_words, page_size, require_login, time};
+use super::requests::{BODY_PAGE_MAX, Login, QUERY_PAGE_MAX, QueryPairs, array_of_words, page_size, time};
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::index::{CustomerFilter, IndexFilter};
 use crate::sandbox::engine::page::ms_rounded_up;
@@ -33,6 +36,7 @@ pub fn routes() -> Router<Sandbox> {
     Router::new()
         .route("/payments/list", get(list_by_query).post(list_by_body))
         .route("/payments/profile/list", get(list_by_query).post(list_by_body))
+        .route("/payments/aggregate", get(count_by_status))
 }
 
 /// `{size, data}`, newest first. Both bounds include the payment they name; `starting_after` begins with the newest all
@@ -85,12 +89,14 @@ fn rows(work: &Work, seqs: &[i64]) -> Result<Vec<Value>, Refusal> {
 }
 
 /// What the list that is asked for with a body filters by, beside what the index does.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct BodyFilter {
     status: Option<Vec<String>>,
     currency: Option<Vec<String>>,
     payment_method: Option<Vec<String>>,
     payment_id: Option<String>,
+    /// In minor units, both included.
+    amounts: RangeInclusive<i64>,
 }
 
 impl BodyFilter {
@@ -103,6 +109,7 @@ impl BodyFilter {
             currency: words("currency")?,
             payment_method: words("payment_method")?,
             payment_id: fields.string("payment_id")?,
+            amounts: amounts(fields)?,
         })
     }
 
@@ -114,11 +121,18 @@ impl BodyFilter {
             && is_in(&self.currency, &payment.currency)
             && is_in(&self.payment_method, payment.payment_method.as_deref().unwrap_or_default())
             && self.payment_id.as_ref().is_none_or(|id| *id == payment.payment_id)
+            && self.amounts.contains(&payment.amount)
     }
 }
 
+fn amounts(fields: &FieldReader) -> Result<RangeInclusive<i64>, Refused> {
+    let Some(range) = fields.object("amount_filter")? else { return Ok(i64::MIN..=i64::MAX) };
+    let (from, to) = (range.integer("start_amount")?, range.integer("end_amount")?);
+    Ok(from.unwrap_or(i64::MIN)..=to.unwrap_or(i64::MAX))
+}
+
 /// `{count, total_count, data}`, for a login.
-async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedResult {
+async fn list_by_body(State(sandbox): State<Sandbox>, login: Login, body: JsonBody) -> ShapedResult {
     let fields = body.fields();
     let number = |name: &str| -> Result<Option<usize>, Refusal> {
         Ok(fields.integer(name)?.map(|number| usize::try_from(number).unwrap_or(usize::MAX)))
@@ -132,7 +146,7 @@ async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedR
         ..IndexFilter::default()
     };
     let customer_id = fields.string("customer_id")?;
-    require_login(&sandbox)?;
+    login.require()?;
     let limit = page_size(limit, BODY_PAGE_MAX)?;
     let found = sandbox.read(move |work| {
         let filter = IndexFilter { customer: customer(work, customer_id.as_deref())?, ..filter };
@@ -145,4 +159,29 @@ async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedR
         Ok(json!({ "count": rows.len(), "total_count": found.len(), "data": rows }))
     });
     Ok(Json(found.await?))
+}
+
+/// Every status that the counts name.
+const STATUSES: &str = "succeeded failed cancelled cancelled_post_capture processing requires_customer_action \
+    requires_merchant_action requires_payment_method requires_confirmation requires_capture \
+    partially_authorized_and_requires_capture partially_captured partially_captured_and_capturable \
+    partially_captured_and_processing conflicted expired";
+
+/// `{status_with_count}` of the payments of a time, for a login.
+async fn count_by_status(State(sandbox): State<Sandbox>, login: Login, query: QueryPairs) -> ShapedResult {
+    login.require()?;
+    let filter = IndexFilter {
+        created_from_ms: query.time("start_time")?.map(ms_rounded_up),
+        created_to_ms: query.time("end_time")?.map(|time| time.timestamp_millis()),
+        ..IndexFilter::default()
+    };
+    let counted = sandbox.read(move |work| {
+        let seqs = work.index.page(&filter, 0, work.index.len()).seqs;
+        let mut counts: BTreeMap<&str, u64> = STATUSES.split_whitespace().map(|status| (status, 0)).collect();
+        for payment in storage::payments::by_seqs(work.db, &seqs)? {
+            *counts.entry(payment_status(&payment)).or_default() += 1;
+        }
+        Ok(json!({ "status_with_count": counts }))
+    });
+    Ok(Json(counted.await?))
 }

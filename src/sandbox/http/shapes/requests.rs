@@ -1,5 +1,7 @@
 //! What is read more strictly than the specification asks for: names of parameters and fields, page sizes, logins.
 
+use std::convert::Infallible;
+
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
 use chrono::{DateTime, Utc};
@@ -7,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::errors::{Refused, ShapeRefusal};
 use crate::sandbox::engine::fields::FieldReader;
+use crate::sandbox::http::keys::bearer_of;
 use crate::sandbox::service::Sandbox;
 
 /// Largest page of a list that is asked for with a query.
@@ -111,11 +114,25 @@ pub fn array_of_words<'a>(fields: &FieldReader<'a>, name: &str) -> Result<Option
     }
 }
 
-/// Refuses an endpoint that wants a login, unless the settings let it take a key.
-pub fn require_login(sandbox: &Sandbox) -> Result<(), ShapeRefusal> {
-    match sandbox.shapes().login_endpoints_take_keys {
-        true => Ok(()),
-        false => Err(ShapeRefusal::login_wanted()),
+/// Whether a request came from a person who is signed in to the dashboard. Its token was looked at before.
+#[derive(Debug, Clone, Copy)]
+pub struct Login {
+    is_there: bool,
+}
+
+impl FromRequestParts<Sandbox> for Login {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, sandbox: &Sandbox) -> Result<Self, Infallible> {
+        let is_there = bearer_of(&parts.headers).is_some() || sandbox.shapes().login_endpoints_take_keys;
+        Ok(Self { is_there })
+    }
+}
+
+impl Login {
+    /// Refuses an endpoint that wants a login, unless the settings let it take a key.
+    pub fn require(self) -> Result<(), ShapeRefusal> {
+        if self.is_there { Ok(()) } else { Err(ShapeRefusal::login_wanted()) }
     }
 }
 

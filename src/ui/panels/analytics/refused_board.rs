@@ -4,9 +4,10 @@ use egui::Ui;
 
 use crate::app::State;
 use crate::app::features::analytics::AnalyticsAction;
+use crate::app::features::profiles::DashboardSignIn;
 use crate::ui::icons::Icon;
-use crate::ui::tokens::Tone;
-use crate::ui::widgets::Notice;
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::{Button, Notice};
 
 use super::text;
 
@@ -14,9 +15,32 @@ use super::text;
 pub fn refusal_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let workspace = &state.workspace;
     let Some(board) = workspace.analytics.counted_board(&workspace.history) else { return };
-    let text = text::counted_from(board.payments, board.refusal.what(), board.refusal.code().as_deref());
+    let mut text = text::counted_from(board.payments, board.refusal.what(), board.refusal.code().as_deref());
+    let sign_in = sign_in_text(state).filter(|_| board.refusal.wants_login());
+    if sign_in == Some(text::SIGN_IN_AGAIN) {
+        text = format!("{}. {text}", text::SIGN_IN_HAS_EXPIRED);
+    }
     let notice = Notice::new(Tone::Neutral, &text).icon(Icon::Info).title(text::COUNTED_BY_PAYDESK);
-    if notice.action(text::ASK_SERVICE_AGAIN).ui(ui) {
-        asked.push(AnalyticsAction::Refresh);
+    notice.ui_with(ui, |ui| {
+        ui.add_space(space::XS);
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = space::S;
+            if Button::secondary(text::ASK_SERVICE_AGAIN).ui(ui).clicked() {
+                asked.push(AnalyticsAction::Refresh);
+            }
+            if sign_in.is_some_and(|text| Button::secondary(text).ui(ui).clicked()) {
+                asked.push(AnalyticsAction::SignIn);
+            }
+        });
+    });
+}
+
+/// How a person is asked to sign in with the profile; `None` where nobody signs in with it.
+fn sign_in_text(state: &State) -> Option<&'static str> {
+    let saved = state.profiles.current_saved()?;
+    match state.profiles.sign_in(&saved.id) {
+        DashboardSignIn::SignedOut => Some(text::SIGN_IN_TO_DASHBOARD),
+        DashboardSignIn::Expired => Some(text::SIGN_IN_AGAIN),
+        DashboardSignIn::SignedIn => None,
     }
 }

@@ -9,7 +9,7 @@ use crate::app::{Action, State};
 use crate::ui::tokens::{Text, Tone, tokens};
 use crate::ui::widgets::{Button, Notice, label_ui, segmented_ui};
 
-use super::line::{line_ui, setting_ui};
+use super::line::{line_ui, lines_ui, setting_ui};
 use super::text;
 
 /// Draws the section.
@@ -28,6 +28,9 @@ pub(super) fn history_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
             Some(_) | None => {}
         }
     });
+    if let Some(counted) = state.workspace.payment_count.text() {
+        setting_ui(ui, text::AT_THE_SERVICE, |ui| lines_ui(ui, &counted));
+    }
     if chosen.is_off {
         return;
     }

@@ -2,10 +2,10 @@
 
 pub use crate::app::features::history::text::PAYMENT_HISTORY;
 pub use crate::app::features::notifications::text::TEST_TITLE as TEST;
-pub use crate::app::text::{ADDRESS, NAME, NOT_RECEIVED_AS_SET, TIME};
+pub use crate::app::text::{ADDRESS, E_MAIL, NAME, NOT_RECEIVED_AS_SET, TIME};
 pub use crate::ui::text::{
     ADD_PROFILE as ADD_PROFILE_FORM, BEGINS_WITH_HTTPS, CANCEL, DISCARDS_WHAT_WAS_ENTERED, EDIT, OPTIONAL,
-    PASTE_IT_HERE, PROFILES, SAVE, THEME,
+    PASTE_IT_HERE, PROFILES, SAVE, SIGN_IN_AGAIN, SKIP, THEME,
 };
 
 use std::fmt::Display;
@@ -61,6 +61,7 @@ pub const ON: &str = "On";
 pub const OFF: &str = "Off";
 pub const KEEP_FOR: &str = "Keep payments for";
 pub const ON_THIS_MACHINE: &str = "On this machine";
+pub const AT_THE_SERVICE: &str = "At the service";
 pub const FORGET_EVERYTHING: &str = "Forget everything of this profile…";
 
 pub fn payment_history_of(profile: impl Display) -> String {
@@ -136,6 +137,25 @@ pub fn as_in_settings(of_settings: impl Display) -> String {
 pub fn use_that_of_settings(of_settings: impl Display) -> String {
     format!("Use that of the settings ({of_settings})")
 }
+
+// Editor: dashboard sign-in
+
+pub const DASHBOARD_SIGN_IN: &str = "Dashboard sign-in (optional)";
+pub const SIGN_IN_EXPLAINED: &str =
+    "Some services give their reports and totals only to a signed-in person. Everything else works with the key";
+pub const SIGN_IN_EXPIRED: &str = "Your sign-in has expired. Everything but the service's own reports works without it";
+pub const SIGNED_IN: &str = "You are signed in: reports come from the service";
+pub const NOT_SIGNED_IN: &str = "You are not signed in";
+pub const SIGN_IN: &str = "Sign in";
+pub const SIGN_OUT: &str = "Sign out";
+pub const SIGN_IN_PASSWORD: &str = "Password";
+pub const SIGN_IN_PASSWORD_HINT: &str = "Used once and not saved. The sign-in is saved in the keyring of this system";
+pub const SAVE_THE_PROFILE_FIRST: &str = "Save the profile first";
+pub const ENTER_EMAIL_AND_PASSWORD: &str = "Enter your e-mail and password";
+pub const SECOND_FACTOR: &str = "Second factor";
+pub const SECOND_FACTOR_HINT: &str = "The 6 digits that your authenticator app shows";
+pub const CONTINUE: &str = "Continue";
+pub const SKIP_HINT: &str = "Where the service allows it";
 
 // Editor
 

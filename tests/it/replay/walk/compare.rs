@@ -75,7 +75,7 @@ const OWN: &str = "\
     expiry expiration prefix api_key connector merchant_connector_id connector_transaction_id connector_refund_id \
     connector_dispute_id connector_status connector_created_at challenge_required_by reference_id \
     network_transaction_id payment_token error_code error_message unified_code unified_message message reason \
-    category code_of_processor redirect_to_url link secure_link link_to_pay issuer_error_code issuer_error_message \
+    token org_id category code_of_processor redirect_to_url link secure_link link_to_pay issuer_error_code issuer_error_message \
     card_isin iban bic connector_reason total_count_of_events";
 
 /// Objects below which values are the processor's own.

@@ -4,6 +4,7 @@
 mod lists;
 mod operations;
 mod refusals;
+mod sign_in;
 
 use std::collections::BTreeSet;
 

@@ -7,6 +7,7 @@ mod list;
 mod managed;
 mod pictures;
 mod service;
+mod sign_in;
 mod switching;
 
 use egui_kittest::kittest::{NodeT as _, Queryable as _};

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use self::query::MetricsQuery;
 use self::rows::{Totals, rows_of, totals_of};
 use super::errors::{ShapeRefusal, ShapedResult};
-use super::requests::require_login;
+use super::requests::Login;
 use crate::sandbox::engine::analytics::{self, Query, QuerySubject};
 use crate::sandbox::http::body::JsonValue;
 use crate::sandbox::service::Sandbox;
@@ -26,21 +26,24 @@ pub fn routes() -> Router<Sandbox> {
         .route("/analytics/v1/merchant/metrics/disputes", post(disputes))
 }
 
-async fn payments(State(sandbox): State<Sandbox>, JsonValue(body): JsonValue) -> ShapedResult {
-    answer(&sandbox, QuerySubject::Payments, &body).await
+async fn payments(State(sandbox): State<Sandbox>, login: Login, JsonValue(body): JsonValue) -> ShapedResult {
+    answer(&sandbox, QuerySubject::Payments, login, &body).await
 }
 
-async fn disputes(State(sandbox): State<Sandbox>, JsonValue(body): JsonValue) -> ShapedResult {
-    answer(&sandbox, QuerySubject::Disputes, &body).await
+async fn disputes(State(sandbox): State<Sandbox>, login: Login, JsonValue(body): JsonValue) -> ShapedResult {
+    answer(&sandbox, QuerySubject::Disputes, login, &body).await
 }
 
 /// The body is read before the login is looked at.
-async fn answer(sandbox: &Sandbox, subject: QuerySubject, body: &Value) -> ShapedResult {
+async fn answer(sandbox: &Sandbox, subject: QuerySubject, login: Login, body: &Value) -> ShapedResult {
     let Some([query]) = body.as_array().map(Vec::as_slice) else {
         return Err(ShapeRefusal::body("Json deserialize error: an array of length 1 is expected").into());
     };
     let asked = MetricsQuery::read(subject, query)?;
-    require_login(sandbox)?;
+    login.require()?;
+    if asked.metrics.iter().any(|metric| metric == "failure_reasons") {
+        return Err(ShapeRefusal::went_wrong().into());
+    }
     let queries = Query::read_all(subject, &asked.engine_query())?;
     let counted = sandbox.read(move |work| analytics::analyse(work, subject, &queries)).await?;
     let rows = rows_of(&asked, &counted.rows);

@@ -17,7 +17,19 @@ const PAYMENT_VALUES: &str = "payment_success_rate payment_count payment_success
     payments_success_rate_distribution payments_success_rate_distribution_without_smart_retries \
     payments_success_rate_distribution_with_only_retries payments_failure_rate_distribution \
     payments_failure_rate_distribution_without_smart_retries payments_failure_rate_distribution_with_only_retries \
-    failure_reason_count failure_reason_count_without_smart_retries";
+    failure_reason_count failure_reason_count_without_smart_retries debit_routed_transaction_count \
+    debit_routing_savings debit_routing_savings_in_usd card_last_4 card_issuer error_reason signature_network \
+    is_issuer_regulated is_debit_routed";
+/// Of those, what is 0 where it was not asked for.
+const ZEROS: [&str; 7] = [
+    "payment_processed_amount",
+    "payment_processed_amount_without_smart_retries",
+    "retries_amount_processed",
+    "failure_reason_count",
+    "failure_reason_count_without_smart_retries",
+    "debit_routed_transaction_count",
+    "debit_routing_savings",
+];
 /// Values of rows of disputes.
 const DISPUTE_VALUES: &str =
     "disputes_challenged disputes_won disputes_lost disputed_amount dispute_lost_amount total_dispute";
@@ -127,7 +139,8 @@ fn row(asked: &MetricsQuery, key: &[String], sums: &OutcomeSums) -> Map<String, 
         QuerySubject::Disputes => (DISPUTE_VALUES, &DISPUTE_GROUPS[..], &DISPUTE_COLUMNS[..]),
     };
     let names = values.split_whitespace().chain(groups.iter().copied());
-    let mut row: Map<String, Value> = names.map(|name| (name.to_owned(), Value::Null)).collect();
+    let unasked = |name: &str| if ZEROS.contains(&name) { json!(0) } else { Value::Null };
+    let mut row: Map<String, Value> = names.map(|name| (name.to_owned(), unasked(name))).collect();
     for (name, metric, value) in columns {
         if asked.metrics.iter().any(|asked| asked == metric) {
             row.insert((*name).to_owned(), value(sums));

@@ -2,10 +2,10 @@
 
 use egui::Ui;
 
-use crate::app::State;
 use crate::app::features::forms::InputError;
 use crate::app::features::profiles::{KeyPlace, ProfileCheck, ProfileEditor};
 use crate::app::profiles::{ProfileField, ProfileInput, SavedProfile};
+use crate::app::{Action, State};
 use crate::domain::address::ServiceAddress;
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
@@ -15,6 +15,8 @@ use crate::ui::status::environment_chip_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::form::{FormAction, FormFields, group_ui};
 use crate::ui::widgets::{Button, Notice, copyable_ui, label_ui};
+
+use super::sign_in::sign_in_ui;
 
 /// What is known of the form in this frame.
 pub(super) struct EditorForm<'a> {
@@ -41,10 +43,20 @@ impl<'a> EditorForm<'a> {
     }
 
     /// Draws all fields, and returns what was wished in them.
-    pub(super) fn ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> Option<FormAction> {
-        if let Some(set) = self.editor.id.as_ref().and_then(|id| self.state.profiles.policy.profile(id)) {
-            return self.managed_ui(ui, set, draft);
+    pub(super) fn ui(&self, ui: &mut Ui, draft: &mut ProfileDraft, actions: &mut Vec<Action>) -> Option<FormAction> {
+        let set = self.editor.id.as_ref().and_then(|id| self.state.profiles.policy.profile(id));
+        let form_action = match set {
+            Some(set) => self.managed_ui(ui, set, draft),
+            None => self.fields_ui(ui, draft),
+        };
+        if let Some(id) = &self.editor.id {
+            let seen = (self.state.profiles.sign_in(id), &self.editor.sign_in, draft.is_changed());
+            sign_in_ui(ui, seen, &mut draft.sign_in, actions);
         }
+        form_action
+    }
+
+    fn fields_ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> Option<FormAction> {
         let before = (draft.input.clone(), draft.key.text().len(), draft.proxy_password.text().len());
         let mut own = std::mem::take(&mut draft.entry);
         let required = [ProfileField::Name.path(), ProfileField::Address.path()];

@@ -2,6 +2,7 @@
 //! at its field once the field is filled in, all of it when the profile is saved or tried.
 
 mod fields;
+mod sign_in;
 mod test;
 
 use egui::Ui;
@@ -42,7 +43,7 @@ pub(super) fn page_ui(
             let trying = matches!(editor.test, ConnectionTest::Trying { .. });
             tests = Button::secondary(text::TEST_CONNECTION).busy(trying).ui(ui).clicked();
         },
-        |ui, draft| EditorForm::new(state, editor, &check, &errors, draft).ui(ui, draft),
+        |ui, draft| EditorForm::new(state, editor, &check, &errors, draft).ui(ui, draft, actions),
     );
     if form_action == Some(FormAction::Close) {
         actions.push(Action::CloseProfileEditor);
