@@ -10,6 +10,7 @@ use std::time::Instant;
 use chrono::NaiveDate;
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use paydesk::app::settings::REQUEST_LIMIT_MIN;
 use paydesk::crash_report::RecentKinds;
 use paydesk::desktop::RendererKind;
 use paydesk::domain::export::ExportFormat;
@@ -365,6 +366,9 @@ struct HubArgs {
     /// Delete webhook events that are older than this, as in 90d; 7 days at least [default: never]
     #[arg(long, value_name = "DAYS", value_parser = days)]
     keep_events: Option<u32>,
+    /// Most requests a minute of the whole team to a service that reports no limit; 10 at least [default: no limit]
+    #[arg(long, value_name = "N", requires = "service_url", value_parser = clap::value_parser!(u32).range(i64::from(REQUEST_LIMIT_MIN)..))]
+    requests_a_minute: Option<u32>,
 }
 
 /// Reads `90d`.
@@ -387,6 +391,7 @@ impl From<HubArgs> for HubRequest {
             api_key_file: args.api_key_file,
             exports: args.exports.zip(args.export_dir),
             keep_events_days: args.keep_events,
+            requests_a_minute: args.requests_a_minute,
         }
     }
 }

@@ -60,7 +60,7 @@ pub struct WindowSize {
 }
 
 /// Smallest limit of requests a minute: with less, no list is ever read.
-const REQUEST_LIMIT_MIN: u32 = 10;
+pub const REQUEST_LIMIT_MIN: u32 = 10;
 
 /// Smallest and largest text size, in percent.
 pub const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 80..=200;

@@ -15,6 +15,8 @@ pub struct HubService {
     pub address: ServiceAddress,
     /// That of the key.
     pub environment: Environment,
+    /// Most requests a minute of the whole team, where the service reports no limit of its own.
+    pub per_minute: Option<u32>,
 }
 
 impl HubService {

@@ -50,6 +50,8 @@ pub struct HubRequest {
     pub api_key_file: Option<PathBuf>,
     /// The file that says what is exported by itself, and the directory it is written into.
     pub exports: Option<(PathBuf, PathBuf)>,
+    /// Most requests a minute to a service that reports no limit.
+    pub requests_a_minute: Option<u32>,
     /// For how many days events are kept; all of them without it.
     pub keep_events_days: Option<u32>,
 }
@@ -164,7 +166,7 @@ fn service(request: &HubRequest, organisation: &Organisation) -> Result<Option<H
     let NetworkRules { policy, roots } = &organisation.network;
     let access = NetworkAccess { proxy: policy.proxy.clone(), roots: roots.clone() };
     let client = ApiClient::through(address.as_base_url(), &access, &key, TimeLimits::default())?;
-    Ok(Some(HubService { client, address, environment }))
+    Ok(Some(HubService { client, address, environment, per_minute: request.requests_a_minute }))
 }
 
 /// The name of this machine, as the team reads it.

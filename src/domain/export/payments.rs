@@ -47,6 +47,14 @@ pub fn columns_of(columns: &[ViewColumn]) -> Vec<usize> {
     numbers
 }
 
+/// What every list of a service says of a payment.
+const LISTED: [&str; 6] = ["payment_id", "status", "amount", "currency", "created", "as_of"];
+
+/// Whether one of these columns has more of a payment than a list of the service need say: its details are read for it.
+pub fn needs_details(columns: &[usize]) -> bool {
+    columns.iter().filter_map(|number| COLUMNS.get(*number)).any(|name| !LISTED.contains(name))
+}
+
 fn names_of(key: SortKey) -> &'static [&'static str] {
     match key {
         SortKey::PaymentId => &["payment_id"],

@@ -61,6 +61,29 @@ impl QueryTerm {
         }
     }
 
+    /// Whether every list of a service says enough of a payment to answer it, or this machine does.
+    pub fn is_answered_by_list(&self) -> bool {
+        match self {
+            Self::Status(_)
+            | Self::Amount(_)
+            | Self::Currency(_)
+            | Self::Created(_)
+            | Self::Id(_)
+            | Self::Refunded(_)
+            | Self::Disputed(_)
+            | Self::Tag(_)
+            | Self::Note(_) => true,
+            Self::Text(_)
+            | Self::Email(_)
+            | Self::Card(_)
+            | Self::Order(_)
+            | Self::Customer(_)
+            | Self::Method(_)
+            | Self::Code(_)
+            | Self::Family(_) => false,
+        }
+    }
+
     /// What it is about; `None` of a free text.
     pub fn key(&self) -> Option<QueryKey> {
         match self {

@@ -146,9 +146,9 @@ impl Making {
         let written = tokio::task::spawn_blocking(move || {
             let titles: Vec<&str> =
                 columns.iter().filter_map(|number| payments::COLUMNS.get(*number).copied()).collect();
-            let undetailed = Cell::new(0);
+            let (undetailed, needs_details) = (Cell::new(0), payments::needs_details(&columns));
             let count = |payment: &StoredPayment| {
-                undetailed.set(undetailed.get() + usize::from(payment.detailed_at.is_none()));
+                undetailed.set(undetailed.get() + usize::from(needs_details && payment.detailed_at.is_none()));
             };
             let rows = std::iter::from_fn(|| waiting.blocking_recv()).flatten().inspect(count);
             let rows = rows.map(|payment| payments::pick(payments::row(payment), &columns));

@@ -13,18 +13,17 @@ pub struct TakenBlock {
     until: Instant,
     /// Before, none is asked for.
     ask_at: Instant,
-    /// As the service reported it last.
+    /// As the service reported it last; what was chosen until then.
     per_minute: Option<u32>,
 }
 
-impl Default for TakenBlock {
-    fn default() -> Self {
-        let now = Instant::now();
-        Self { tokens: 0, until: now, ask_at: now, per_minute: None }
-    }
-}
-
 impl TakenBlock {
+    /// None is taken yet; `per_minute` is the limit of a service that reports none.
+    pub fn new(per_minute: Option<u32>) -> Self {
+        let now = Instant::now();
+        Self { tokens: 0, until: now, ask_at: now, per_minute }
+    }
+
     /// The service said how many requests a minute it allows.
     pub fn reported(&mut self, per_minute: u32) {
         self.per_minute = Some(per_minute.max(1));

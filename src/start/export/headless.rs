@@ -148,8 +148,13 @@ impl Headless {
     }
 }
 
-/// Every payment of the service; with all its disputes where these are asked for.
-pub fn payments(source: &Source<'_>, asks_for_disputes: bool) -> Result<KnownHistory, ExportError> {
+/// Every payment of the service; with all its disputes where these are asked for, and with the details of each payment,
+/// which take a request each, where they are needed.
+pub fn payments(
+    source: &Source<'_>,
+    asks_for_disputes: bool,
+    needs_details: bool,
+) -> Result<KnownHistory, ExportError> {
     let mut headless = Headless::start(source)?;
     let started = headless.started;
     if asks_for_disputes {
@@ -158,7 +163,11 @@ pub fn payments(source: &Source<'_>, asks_for_disputes: bool) -> Result<KnownHis
     }
     let has_disputes = |state: &State| !asks_for_disputes || state.workspace.disputes.has_all();
     let is_whole = headless.until(
-        |state| state.workspace.history.is_current(started) && has_disputes(state),
+        |state| {
+            let history = &state.workspace.history;
+            let is_read = if needs_details { history.is_current(started) } else { history.is_listed(started) };
+            is_read && has_disputes(state)
+        },
         |state| {
             let history = &state.workspace.history;
             let total = history.place().total.and_then(|total| usize::try_from(total).ok());

@@ -18,7 +18,8 @@ use chrono::{DateTime, Utc};
 
 use super::organisation::Organisation;
 use super::output::{print_error, print_line};
-use crate::api::record_reads::reads_of;
+use crate::api::http::KeyRole;
+use crate::api::record_reads::{RecordReads, reads_of};
 use crate::app::features::table_exports::{self, ExportRows, PaymentRows, text::EMBEDDED};
 use crate::app::features::webhooks::StoredEvent;
 use crate::app::managed::ManagedPolicy;
@@ -30,7 +31,7 @@ use crate::domain::dispute::HandledDispute;
 use crate::domain::export::{ExportManifest, ExportRow, payments};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment_columns::{ColumnOrder, SearchContext, search};
-use crate::domain::payment_query::{PaymentQuery, QueryError, QueryKey, parse_query};
+use crate::domain::payment_query::{PaymentQuery, QueryCondition, QueryError, QueryKey, parse_query};
 use crate::domain::payment_view::PaymentView;
 use crate::domain::profile::ProfileId;
 use crate::store::table_file::{self, TableProgress};
@@ -171,8 +172,10 @@ impl Source<'_> {
         let query = view::narrowed(view, query)?;
         let (sort, cells) = view.map_or_else(Default::default, |view| (view.sort, &*view.columns));
         let cells = payments::columns_of(cells);
+        let is_listed = |condition: &QueryCondition| condition.term.is_answered_by_list();
+        let needs_details = payments::needs_details(&cells) || !query.conditions.iter().all(is_listed);
         let known = match self.dirs.lock() {
-            Ok(_lock) => headless::payments(self, asks_for_disputes(&query))?,
+            Ok(_lock) => headless::payments(self, asks_for_disputes(&query), needs_details)?,
             Err(DataDirsError::InUse(_)) => stored::payments(self)?,
             Err(error) => return Err(error.into()),
         };
@@ -180,7 +183,7 @@ impl Source<'_> {
         let day_start = |day| zone.day_start(day);
         let notes = stored::notes(self.dirs, &self.profile_id)?;
         let context = SearchContext { today: zone.date(self.started), day_start: &day_start, notes: &notes };
-        let (as_of, incomplete) = (known.place.as_of, known.why_incomplete(&query, &context, self));
+        let (as_of, incomplete) = (known.place.as_of, known.why_incomplete(&query, &context, self, needs_details));
         let KnownHistory { columns, .. } = known;
         let found = search(&columns, &query, &context, false).rows;
         let least = |key| Some(found.pick(ColumnOrder::new(&columns.sort_input(), key).rows()));
@@ -218,7 +221,9 @@ impl Source<'_> {
         let stored = stored::records(self.dirs, &self.profile_id, resource)?;
         let state = self.state();
         let traits = &state.profiles.traits(&self.profile_id).capabilities;
-        let may_list = reads_of(resource).is_some_and(|reads| traits.may_offer(reads.list));
+        // What takes the admin key is read in the window alone.
+        let is_of_key = |reads: &RecordReads| reads.list.spec().key == KeyRole::Secret;
+        let may_list = reads_of(resource).is_some_and(|reads| is_of_key(reads) && traits.may_offer(reads.list));
         let lock = if may_list { self.dirs.lock().map(Some) } else { Ok(None) };
         let why = match lock {
             Ok(Some(_lock)) => return headless::records(self, kind, resource, stored),

@@ -32,9 +32,11 @@ impl KnownHistory {
         query: &PaymentQuery,
         context: &SearchContext<'_>,
         source: &Source<'_>,
+        needs_details: bool,
     ) -> Option<String> {
         let keep_days = source.settings.history(&source.profile_id).keep_days;
-        let known = KnownSoFar { columns: &self.columns, place: &self.place, keep_days, related: self.related };
+        let (columns, place, related) = (&self.columns, &self.place, self.related);
+        let known = KnownSoFar { columns, place, keep_days, related, needs_details };
         self.broken_off.clone().or_else(|| why_incomplete(known, query, context, source.started))
     }
 }

@@ -16,7 +16,7 @@ use paydesk::app::features::table_exports::{
 use paydesk::app::read::Read;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
-use paydesk::domain::export::ExportFormat;
+use paydesk::domain::export::{ExportFormat, payments};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::known::Known;
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
@@ -541,7 +541,7 @@ fn why_of(query: &str, columns: &KnownPayments, place: &ReadPlace, keep_days: Op
     let day_start = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc();
     let context = SearchContext { today: start_time().date_naive(), day_start: &day_start, notes: &() };
     let related = RelatedKnown { refunds: false, disputes: false };
-    let known = KnownSoFar { columns, place, keep_days, related };
+    let known = KnownSoFar { columns, place, keep_days, related, needs_details: true };
     why_incomplete(known, &parse_query(query).unwrap(), &context, start_time())
 }
 
@@ -574,6 +574,44 @@ fn an_export_of_a_month_is_complete_although_newer_payments_are_not_read_whole()
     }
     assert!(why_of("created:2026-10", &columns, &place, Some(30)).unwrap().contains("last 30 days"));
     assert_eq!(why_of("created:2026-11-05", &columns, &place, Some(30)), None, "these days are kept");
+}
+
+#[test]
+fn an_export_of_what_every_list_says_is_complete_without_details() {
+    let mut columns = KnownPayments::default();
+    let row = succeeded_row("pay_1", eur(500), start_time());
+    columns.put(&StoredPayment::listed(row, start_time()));
+    columns.order_new();
+    let place = ReadPlace { is_whole: true, ..ReadPlace::default() };
+    let day_start = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc();
+    let context = SearchContext { today: start_time().date_naive(), day_start: &day_start, notes: &() };
+    let related = RelatedKnown { refunds: true, disputes: true };
+    let why = |query: &str, needs_details| {
+        let known = KnownSoFar { columns: &columns, place: &place, keep_days: None, related, needs_details };
+        why_incomplete(known, &parse_query(query).unwrap(), &context, start_time())
+    };
+    let missing = Some("the details of 1 payment are not read yet".to_owned());
+    assert_eq!((why("status:succeeded", false), why("status:succeeded", true)), (None, missing.clone()));
+    assert_eq!(why("email:anna", false), missing, "what is asked for is in the details");
+    let columns_of = |names: &[&str]| {
+        let number = |name: &&str| payments::COLUMNS.iter().position(|known| known == name).unwrap();
+        payments::needs_details(&names.iter().map(number).collect::<Vec<_>>())
+    };
+    assert!(!columns_of(&["payment_id", "created", "amount", "currency", "status"]));
+    assert!(columns_of(&["payment_id", "email"]) && columns_of(&["amount_received"]));
+}
+
+#[test]
+fn the_whole_list_is_known_before_all_details_are() {
+    let mut desk = opening(many(530));
+    let since = desk.now;
+    desk.act(Action::History(HistoryAction::ReadNow));
+    while !desk.state.workspace.history.is_listed(since) {
+        desk.serve_one();
+    }
+    let history = &desk.state.workspace.history;
+    assert_eq!((history.columns().len(), history.is_current(since)), (530, false));
+    assert!(history.columns().detailed() < 530, "an export that needs no details waits for none");
 }
 
 #[test]

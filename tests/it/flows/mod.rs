@@ -56,6 +56,7 @@ pub mod payout_accounts;
 pub mod payouts;
 mod preferences;
 pub mod profiles;
+mod reading_rate;
 mod reasons;
 mod record_lists;
 mod records;

@@ -19,6 +19,8 @@ pub struct KnownSoFar<'a> {
     /// For how many days payments are kept here; without a number all are.
     pub keep_days: Option<u32>,
     pub related: RelatedKnown,
+    /// Whether what is shown or exported of a payment is more than every list says.
+    pub needs_details: bool,
 }
 
 /// Why the rows of a query need not be complete at `now`; `None` where they are.
@@ -30,7 +32,7 @@ pub fn why_incomplete(
 ) -> Option<String> {
     let from = created_from(query, context);
     let is_older = |since: Option<DateTime<Utc>>| since.is_none_or(|since| from.is_none_or(|from| from < since));
-    let KnownSoFar { columns, place, keep_days, related } = known;
+    let KnownSoFar { columns, place, keep_days, related, needs_details } = known;
     let count = columns.len();
     let more = place.total.filter(|total| *total > count as u64);
     let last_copied = || place.team.as_ref()?.copied_to.as_ref()?.created;
@@ -53,6 +55,10 @@ pub fn why_incomplete(
     }
     if of(|term| matches!(term, QueryTerm::Refunded(_))) && !related.refunds {
         return Some(text::REFUNDS_NOT_LISTED.to_owned());
+    }
+    let is_listed = |condition: &QueryCondition| condition.term.is_answered_by_list();
+    if !needs_details && query.conditions.iter().all(is_listed) {
+        return None;
     }
     let undetailed = undetailed(columns, query, context);
     (undetailed > 0).then(|| details_missing(undetailed))

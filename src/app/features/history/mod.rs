@@ -188,6 +188,17 @@ impl History {
             && self.unkept.is_empty()
     }
 
+    /// Whether the whole list was read at or after `since`; details may still be missing.
+    pub fn is_listed(&self, since: DateTime<Utc>) -> bool {
+        let is_since = |at: Option<DateTime<Utc>>| at.is_some_and(|at| at >= since);
+        let reads_list = self.under_way.iter().any(|(_, known)| !matches!(known, UnderWay::Detail(_)));
+        self.place.is_whole
+            && is_since(self.place.as_of)
+            && is_since(self.statuses_swept_at)
+            && self.sweep.is_none()
+            && !reads_list
+    }
+
     /// Whether every payment of the service is known here.
     pub fn knows_all(&self) -> bool {
         let count = self.columns.len() as u64;

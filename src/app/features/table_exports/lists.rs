@@ -121,14 +121,14 @@ impl ExportLists<'_> {
             query: search.query().to_string(),
             view: view.map(|view| (view.name, view.query)),
             as_of: history.place().as_of,
-            incomplete: self.payments_incomplete(cx),
+            incomplete: self.payments_incomplete(payments::needs_details(&cells), cx),
             ..manifest(ExportKind::Payments, cx)
         };
         ListRead::Ready(ExportRows::Payments(rows, cells), Box::new(manifest))
     }
 
     /// Why what is known need not be all that is searched for.
-    fn payments_incomplete(&self, cx: &Context<'_>) -> Option<String> {
+    fn payments_incomplete(&self, needs_details: bool, cx: &Context<'_>) -> Option<String> {
         let (history, zone) = (self.history, cx.zone);
         let day_start = |day| zone.day_start(day);
         let context = SearchContext { today: zone.date(cx.now), day_start: &day_start, notes: cx.view.notes };
@@ -137,6 +137,7 @@ impl ExportLists<'_> {
             place: history.place(),
             keep_days: cx.settings.history(cx.profile_id).keep_days,
             related: self.related,
+            needs_details,
         };
         why_incomplete(known, history.search().query(), &context, cx.now)
     }

@@ -67,7 +67,7 @@ impl TeamReading {
         let place = NewSyncPlace { place: known.place.clone(), is_whole: known.is_whole, as_of: known.as_of };
         let plan = ReadingPlan::resume(TeamReadPlace::from_json(known.place), last_event);
         let (unput, calls, gate, tokens) =
-            (Unput::default(), JoinSet::new(), RateGate::default(), TakenBlock::default());
+            (Unput::default(), JoinSet::new(), RateGate::default(), TakenBlock::new(service.per_minute));
         let (events_at, stored, last_change) = (Instant::now(), known.total, known.changed);
         tracing::info!(payments = stored, complete = known.is_whole, "payments are read for the team");
         Ok(Self {

@@ -119,6 +119,21 @@ fn unlimited(payments: u32) -> SandboxConfig {
 }
 
 #[test]
+fn a_hub_keeps_to_the_requests_a_minute_that_it_is_given_where_the_service_states_no_limit() {
+    let Some(shop) = Shop::open("requests a minute", unlimited(450)) else { return };
+    let (url, began) = (shop.team.server.url(USER), Instant::now());
+    let mut start = HubStart::reading(&url, PROFILE, &shop.service);
+    start.args.push("--requests-a-minute=120".to_owned());
+    let _hub = RunningHub::start_with(&start);
+    let sent = || shop.requests().iter().filter(|(path, _)| path.starts_with("/payments")).count();
+    let sent = step_until("thirty requests left", || Some(sent()).filter(|sent| *sent >= 30));
+    let seconds = began.elapsed().as_secs_f64();
+    println!("{sent} requests in {seconds:.1} s");
+    // A sixth of the limit at once, then three quarters of it a minute.
+    assert!(sent as f64 <= 120.0 / 6.0 + seconds * 120.0 / 80.0 + 1.0, "{sent} requests in {seconds:.1} s");
+}
+
+#[test]
 fn the_database_has_what_the_service_has_and_a_change_within_a_second_of_its_webhook() {
     let Some(shop) = Shop::open("payments of a team", unlimited(450)) else { return };
     let hub = shop.hub();
