@@ -10,13 +10,17 @@ use crate::api::operation::Endpoint;
 use crate::api::refusal_codes::code_advice;
 
 use super::OperationPlan;
+use super::phase::wants_priority;
 
 /// One sentence without a full stop, for people. `http_status` is that of the refusal, where it is known.
 pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str, message: &str) -> &'static str {
     match (http_status, code) {
         // Some processors want to know it, and say so only once the money is to leave.
-        (Some(400 | 422) | None, _) if plan.endpoint == Endpoint::FulfillPayout && message.contains("priority") => {
+        (Some(400 | 422) | None, _) if plan.endpoint == Endpoint::FulfillPayout && wants_priority(message) => {
             "Create the payout again with a priority: its processor wants one"
+        }
+        (Some(400 | 422) | None, _) if plan.endpoint == Endpoint::CreatePayout && wants_priority(message) => {
+            "Choose a priority: its processor wants one"
         }
         (Some(401), _) | (_, "AU_01" | "AU_02") if plan.request.key == KeyRole::Admin => {
             "Enter another admin key under API keys; the profile continues with its own"

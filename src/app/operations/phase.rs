@@ -201,3 +201,15 @@ pub enum JournalHealth {
     Missing(Problem),
     Unavailable(Problem),
 }
+
+/// Whether a refusal asks for the priority of a payout: some processors want one, and no code says so.
+pub(super) fn wants_priority(message: &str) -> bool {
+    message.to_ascii_lowercase().contains("priority")
+}
+
+impl Outcome {
+    /// Whether it was refused because a priority is missing.
+    pub fn wants_priority(&self) -> bool {
+        matches!(self, Self::Rejected { message, .. } if wants_priority(message))
+    }
+}

@@ -2,13 +2,14 @@
 
 use egui::{Event as Input, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Action;
 use paydesk::app::dialog::Confirmation;
+use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::payouts::input::{MethodChoice, PayoutFormValues as _};
 use paydesk::app::features::payouts::status::status_meaning;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
+use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{OperationId, PayoutId};
 use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::ui::panels::payouts::PayoutFormDraft;
@@ -23,6 +24,7 @@ use crate::flows::desk::Desk;
 use crate::flows::payouts::{
     IBAN, make_as_reported, po_1, reported, started_again, with_automatic_payout, with_payout,
 };
+use crate::flows::service::refused;
 use crate::system_parts::needs_vulkan;
 
 /// What is typed where the variants ask for it: good by every rule.
@@ -712,4 +714,55 @@ fn payouts_without_news_since_the_start_are_reported_with_their_time_and_asked_f
     let mut ended = started_again(&["success"]);
     ended.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     assert_hides(&window(ended), &["shown as of"]);
+}
+
+/// What the form sends is refused with this message.
+fn refuse(window: &mut Window, message: &str) {
+    let [send] = <[Action; 1]>::try_from(create(window)).unwrap();
+    let state = &mut window.state_mut().state;
+    let mut effects = state.on_action(send);
+    while let Some(effect) = effects.pop() {
+        effects.extend(match effect {
+            Effect::Store(StoreJob::WriteJournal(entry)) => {
+                let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
+                state.on_message(Message::JournalWritten { operation_id, step })
+            }
+            Effect::Api(ApiEffect::SendOperation { operation_id, attempt, .. }) => {
+                let result = refused(400, "IR_04", message);
+                state.on_message(Message::OperationAnswered { operation_id, attempt, result })
+            }
+            _ => Vec::new(),
+        });
+    }
+    window.run_steps(3);
+}
+
+const WANTS_PRIORITY: &str = "Choose a priority: the processor of this payout wants one";
+
+#[test]
+fn a_priority_that_the_processor_wants_is_asked_for_and_what_was_typed_is_kept() {
+    let mut window = window(open_form());
+    fill(&mut window, "Amount, required", "10");
+    fill(&mut window, "Currency, required", "EUR");
+    fill(&mut window, "Name", "Grace Hopper");
+    refuse(&mut window, "Missing required param: priority");
+    assert_shows(&window, &[WANTS_PRIORITY, "Priority"]);
+    let kept = ["amount", "currency", "customer.name"].map(|path| draft(&mut window).get(path).to_owned());
+    assert_eq!(kept, ["10", "EUR", "Grace Hopper"]);
+    assert_eq!(create(&mut window), [], "it is not sent without one");
+    "regular".clone_into(draft(&mut window).text("priority"));
+    window.run_steps(2);
+    assert_hides(&window, &[WANTS_PRIORITY]);
+    let body = submitted(&create(&mut window));
+    assert_eq!((&body["priority"], &body["amount"]), (&json!("regular"), &json!(1_000)));
+}
+
+#[test]
+fn no_priority_is_asked_for_where_something_else_was_refused() {
+    let mut window = window(open_form());
+    fill(&mut window, "Amount, required", "10");
+    fill(&mut window, "Currency, required", "EUR");
+    refuse(&mut window, "No eligible connector was found for the current payment method configuration");
+    assert_shows(&window, &["No eligible connector was found"]);
+    assert_hides(&window, &[WANTS_PRIORITY]);
 }

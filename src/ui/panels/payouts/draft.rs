@@ -47,6 +47,8 @@ pub struct PayoutFormDraft {
     pub source: Option<&'static PayoutVariant>,
     /// The button that leaves the form is to have the keyboard.
     pub wants_close: bool,
+    /// The refused try after which the priority was asked for.
+    priority_asked_for: Option<OperationId>,
     /// Groups that are unfolded.
     pub unfolded: BTreeSet<&'static str>,
 }
@@ -108,6 +110,13 @@ impl PayoutFormDraft {
         } else {
             self.checked.remove(path);
         }
+    }
+
+    /// The priority is asked for after this try; whether it was not before.
+    pub(super) fn asked_for_priority(&mut self, last_try: Option<&OperationId>) -> bool {
+        let is_new = self.priority_asked_for.as_ref() != last_try;
+        self.priority_asked_for = last_try.cloned();
+        is_new
     }
 
     /// Whether anything would be lost by leaving it.

@@ -24,6 +24,8 @@ use super::text;
 
 /// Where the amount is typed again before the money leaves at once.
 const AGAIN: &str = "auto_fulfill_amount";
+/// Some processors want one.
+const PRIORITY: &str = "priority";
 /// Where it is said that a payout that looks like one before is another.
 const ANOTHER: &str = "another";
 /// Groups of the table that are folded until they are wanted.
@@ -44,7 +46,12 @@ pub fn create_ui(
 ) {
     let filled = fill_payout(&state.view(), draft, &form.operation_id);
     forget_answers(draft, &filled);
-    let faults: Vec<InputError> = filled.faults.iter().cloned().chain(unspecified(draft, &filled)).collect();
+    let missing = missing_priority(state, form, draft);
+    let faults = filled.faults.iter().cloned().chain(unspecified(draft, &filled)).chain(missing.clone());
+    let faults: Vec<InputError> = faults.collect();
+    if missing.is_some_and(|_| draft.asked_for_priority(form.last_try.as_ref())) {
+        show_faults(draft, &faults);
+    }
     let (blocked, refusal) = (blocked(state, form), refusal(state, form));
     let label = match &filled.amount {
         None => text::CREATE_PAYOUT.to_owned(),
@@ -85,13 +92,24 @@ pub fn create_ui(
     draft.entry = own;
     match form_action {
         Some(FormAction::Submit) if !is_refused(&faults) => send(filled, draft, actions),
-        Some(FormAction::Submit) => {
-            draft.entry.refuse(&faults);
-            draft.unfolded.extend(faults.iter().filter_map(|fault| group_of(&fault.field)));
-        }
+        Some(FormAction::Submit) => show_faults(draft, &faults),
         Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Payout)),
         None => {}
     }
+}
+
+/// Everything that is wrong is said, in view.
+fn show_faults(draft: &mut PayoutFormDraft, faults: &[InputError]) {
+    draft.entry.refuse(faults);
+    draft.unfolded.extend(faults.iter().filter_map(|fault| group_of(&fault.field)));
+}
+
+/// The service refused the last try because the processor wants a priority, and none is chosen yet.
+fn missing_priority(state: &State, form: &FormSession, draft: &PayoutFormDraft) -> Option<InputError> {
+    let operation = form.last_try.as_ref().and_then(|id| state.workspace.operations.find(id))?;
+    let Phase::Ended(outcome) = &operation.phase else { return None };
+    let is_missing = outcome.wants_priority() && draft.get(PRIORITY).is_empty();
+    is_missing.then(|| InputError::new(PRIORITY, Rule::sentence(text::PROCESSOR_WANTS_PRIORITY)))
 }
 
 /// What was answered to a question that is not asked any more does not answer it when it is asked again.

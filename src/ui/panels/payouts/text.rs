@@ -32,6 +32,7 @@ pub const PROCESSORS_CODE: &str = "Processor's code";
 pub const PROCESSOR_MESSAGE: &str = "Processor message";
 pub const WHERE_MONEY_GOES: &str = "Where the money goes";
 pub const PRIORITY: &str = "Priority";
+pub const PROCESSOR_WANTS_PRIORITY: &str = "Choose a priority: the processor of this payout wants one";
 pub const ENTITY_TYPE: &str = "Entity type";
 pub const AUTOMATIC_PAYOUT: &str = "Automatic payout";
 pub const RECURRING: &str = "Recurring";
