@@ -170,6 +170,7 @@ impl State {
             | ReadAnswer::Payment(_)
             | ReadAnswer::Records(_)
             | ReadAnswer::Record(_)
+            | ReadAnswer::Evidence(_)
             | ReadAnswer::Metrics(_)
             | ReadAnswer::PaymentCount(_) => {}
         }
@@ -184,6 +185,9 @@ impl State {
     ) {
         for (id, row) in result.iter().flat_map(|page| &page.rows) {
             self.record_listed(list.kind(), id, row);
+        }
+        if list.kind() == ResourceKind::ApiKey && result.as_ref().is_err_and(CallError::locks_profile) {
+            self.workspace.api_keys.admin_key_refused();
         }
         self.with(|features, cx| features.record_lists.answered(request_id, list, result, cx));
     }

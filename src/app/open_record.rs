@@ -3,6 +3,7 @@
 use crate::domain::ids::CustomerId;
 use crate::domain::operation::ResourceKind;
 
+use super::features::api_keys::AdminKeyPlace;
 use super::features::forms::FormKind;
 use super::panels::panel_of;
 use super::route::Route;
@@ -18,6 +19,14 @@ impl State {
     /// The list of a kind is shown: it is read where the service has it.
     pub(super) fn list_shown(&mut self, kind: ResourceKind) {
         self.with(|features, cx| features.record_lists.show(kind, cx));
+    }
+
+    /// The list of API keys is shown, or the admin key that reads it was found.
+    pub(super) fn api_keys_shown(&mut self) {
+        let has_key = matches!(self.workspace.api_keys.admin, AdminKeyPlace::Stored(_));
+        if has_key && self.workspace.route == Route::List(ResourceKind::ApiKey) {
+            self.list_shown(ResourceKind::ApiKey);
+        }
     }
 
     /// Opens a record beside the list of its kind, or closes the one that is open.

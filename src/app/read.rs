@@ -9,6 +9,7 @@ use crate::api::record_reads::{ListRecords, RecordPage, RetrieveRecord};
 use crate::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics};
 use crate::api::resources::customers::calls::RetrieveCustomer;
 use crate::api::resources::disputes::calls::ListDisputes;
+use crate::api::resources::disputes::evidence::RetrieveEvidence;
 use crate::api::resources::disputes::wire::DisputePage;
 use crate::api::resources::health::calls::Health;
 use crate::api::resources::payments::calls::{ListPayments, RetrievePayment};
@@ -18,6 +19,7 @@ use crate::api::resources::sign_in::calls::CountPayments;
 use crate::domain::analytics::Report;
 use crate::domain::customer::Customer;
 use crate::domain::document::Raw;
+use crate::domain::evidence::EvidenceFile;
 use crate::domain::money::MinorUnits;
 use crate::domain::payment::Payment;
 use crate::domain::payout::PayoutUpdate;
@@ -39,6 +41,7 @@ pub enum Read {
     /// Beyond the specification, as the next.
     Records(ListRecords),
     Record(RetrieveRecord),
+    Evidence(RetrieveEvidence),
     DisputeMetrics(DisputeMetrics),
     PaymentMetrics(PaymentMetrics),
     /// For a person who is signed in to the dashboard.
@@ -56,6 +59,7 @@ pub enum ReadAnswer {
     Payout(Box<Result<PayoutUpdate, CallError>>),
     Records(Result<RecordPage, CallError>),
     Record(Result<Raw, CallError>),
+    Evidence(Result<Vec<EvidenceFile>, CallError>),
     /// Of disputes or of payments.
     Metrics(Box<Result<Report, CallError>>),
     PaymentCount(Result<u64, CallError>),
@@ -73,6 +77,7 @@ impl Read {
             Self::Payout(call) => call.request(),
             Self::Records(call) => call.request(),
             Self::Record(call) => call.request(),
+            Self::Evidence(call) => call.request(),
             Self::DisputeMetrics(call) => call.request(),
             Self::PaymentMetrics(call) => call.request(),
             Self::PaymentCount(call) => call.request(),
@@ -100,6 +105,7 @@ impl Read {
             Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt, units))),
             Self::Records(call) => ReadAnswer::Records(call.read(attempt, units)),
             Self::Record(call) => ReadAnswer::Record(call.read(attempt, units)),
+            Self::Evidence(call) => ReadAnswer::Evidence(call.read(attempt, units)),
             Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
             Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
             Self::PaymentCount(call) => ReadAnswer::PaymentCount(call.read(attempt, units)),
@@ -118,6 +124,7 @@ impl ReadAnswer {
             Self::Payout(result) => result.as_ref().as_ref().err(),
             Self::Records(result) => result.as_ref().err(),
             Self::Record(result) => result.as_ref().err(),
+            Self::Evidence(result) => result.as_ref().err(),
             Self::Metrics(result) => result.as_ref().as_ref().err(),
             Self::PaymentCount(result) => result.as_ref().err(),
         }

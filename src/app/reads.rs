@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
+use crate::api::http::KeyRole;
 use crate::api::rate_limit::{Priority, RateGate};
 use crate::domain::money::MinorUnits;
 use crate::domain::profile::ProfileId;
@@ -109,6 +110,11 @@ impl Reads {
     /// A read that is under way.
     pub fn under_way(&self, request_id: RequestId) -> Option<&Read> {
         self.in_flight.get(&request_id).map(|job| &job.read)
+    }
+
+    /// Whether a read under way is made with the admin key.
+    pub fn uses_admin_key(&self, request_id: RequestId) -> bool {
+        self.under_way(request_id).is_some_and(|read| read.request().key == KeyRole::Admin)
     }
 
     /// Nobody wants this answer any more.

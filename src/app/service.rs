@@ -4,6 +4,7 @@ use crate::api::error::CallError;
 use crate::api::outcome::LostAnswer;
 use crate::api::rate_limit::RateHeaders;
 use crate::api::resources::payments::calls::ListMethod;
+use crate::domain::operation::ResourceKind;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::SecretKind;
 
@@ -46,8 +47,10 @@ impl State {
             self.home_shown();
         }
         self.count_payments_if_shown();
-        if let Some(kind) = self.workspace.route.resource() {
-            self.list_shown(kind);
+        match self.workspace.route.resource() {
+            Some(ResourceKind::ApiKey) => self.api_keys_shown(),
+            Some(kind) => self.list_shown(kind),
+            None => {}
         }
         self.with(|features, cx| features.analytics.begin(cx));
         self.with(|features, cx| features.history.service_came(cx));
@@ -107,7 +110,9 @@ impl State {
             _ => self.note_rate(rate),
         }
         let workspace = &self.workspace;
-        if workspace.connection.lock().is_some() || !workspace.reads.awaits(request_id) {
+        let is_wanted = workspace.reads.awaits(request_id);
+        // What is said of the admin key is not said of the key of the profile.
+        if workspace.connection.lock().is_some() || !is_wanted || workspace.reads.uses_admin_key(request_id) {
             return;
         }
         if self.note_sign_in_refusal(request_id, answer) {

@@ -29,7 +29,10 @@ impl State {
         let mut traits = self.view().traits.clone();
         traits.change(change.clone(), self.now);
         if traits.amounts == self.view().traits.amounts || self.may_change_units() {
+            let known = self.view().traits.capabilities.clone();
             self.change_traits(change);
+            let forgotten = self.view().traits.capabilities.missing_of(&known);
+            self.with(|features, cx| features.record_lists.read_forgotten(&forgotten, cx));
         }
     }
 

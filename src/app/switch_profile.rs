@@ -186,6 +186,7 @@ impl State {
             }
             SecretKind::AdminKey => self.in_workspace(&profile_id, |state| {
                 state.with(|features, cx| features.api_keys.admin_key_stored(place.clone(), cx));
+                state.api_keys_shown();
             }),
             SecretKind::WebhookSecret
             | SecretKind::ProxyPassword

@@ -272,9 +272,10 @@ impl State {
                 self.in_workspace_of(&operation_id, |state| state.client_secret_received(&operation_id, value))
             }
             Message::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
-            Message::AdminKeyLookedFor { profile_id, result } => {
-                self.in_workspace(&profile_id, |state| state.workspace.api_keys.admin_key_looked_for(result))
-            }
+            Message::AdminKeyLookedFor { profile_id, result } => self.in_workspace(&profile_id, |state| {
+                state.workspace.api_keys.admin_key_looked_for(result);
+                state.api_keys_shown();
+            }),
             Message::ApiKeyValue { operation_id, value } => self.in_workspace_of(&operation_id.clone(), |state| {
                 state.with(|features, cx| features.new_keys.value_received(operation_id, value, cx));
             }),
@@ -396,6 +397,9 @@ impl State {
                 (Read::Record(read), ReadAnswer::Record(result)) => {
                     self.record_retrieved(request_id, &read, &result, made);
                 }
+                (Read::Evidence(_), ReadAnswer::Evidence(result)) => {
+                    self.with_disputes(|disputes, _, cx| disputes.evidence_answered(request_id, result, cx));
+                }
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
                     self.with(|features, cx| features.analytics.metrics_answered(request_id, *result, cx))
                 }
@@ -404,7 +408,7 @@ impl State {
                 }
                 (Read::Payments(_) | Read::Payment(_) | Read::Records(_) | Read::Record(_), _) => {}
                 (Read::PaymentCount(_), _) => {}
-                (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
+                (Read::Evidence(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
             }
         }
     }

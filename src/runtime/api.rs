@@ -67,8 +67,9 @@ impl ApiExecutor {
                 self.tasks.report(async move { connector.test(asked).await }, owed);
             }
             ApiEffect::Read { profile_id, request_id, read, priority, units } => {
-                let line = ServiceConnection { priority, ..connector.line_of(&profile_id) };
-                self.read(line, request_id, read, units);
+                let request = read.request();
+                let line = async move { connector.connection_for(&profile_id, &request).await };
+                self.read((line, priority), request_id, read, units);
             }
             ApiEffect::GiveUpRead { request_id } => self.reads.give_up(request_id),
             ApiEffect::SendOperation { profile_id, operation_id, attempt, request } => {
@@ -80,10 +81,17 @@ impl ApiExecutor {
 
     /// A read can be given up: nothing is reported of it then. The answer to one that nobody waits for draws no frame of its
     /// own.
-    fn read(&self, line: ServiceConnection, request_id: RequestId, read: Read, units: MinorUnits) {
-        let within = if line.priority == Priority::Background { UNHURRIED } else { Duration::ZERO };
+    fn read(
+        &self,
+        (line, priority): (impl Future<Output = ServiceConnection> + Send + 'static, Priority),
+        request_id: RequestId,
+        read: Read,
+        units: MinorUnits,
+    ) {
+        let within = if priority == Priority::Background { UNHURRIED } else { Duration::ZERO };
         let owed = calls::read_lost(request_id, &read);
-        let work = guarded(calls::read(line, request_id, read, units), owed);
+        let line = async move { ServiceConnection { priority, ..line.await } };
+        let work = guarded(async move { calls::read(line.await, request_id, read, units).await }, owed);
         let (sender, reads, started) = (self.tasks.sender.clone(), self.reads.clone(), self.reads.begin(request_id));
         self.tasks.spawn(async move {
             if let Some(event) = started.run(work).await {

@@ -167,6 +167,11 @@ impl EndpointSpec {
         self.path.replacen("{id}", &path_segment(id), 1)
     }
 
+    /// Whether it is about one object.
+    pub fn names_record(&self) -> bool {
+        self.path.ends_with("{id}")
+    }
+
     /// The endpoint that a request with this path goes to.
     pub fn of(method: Method, path: &str) -> Option<&'static Self> {
         let path = path.split(['?', '#']).next().unwrap_or_default();

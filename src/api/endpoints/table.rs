@@ -67,6 +67,9 @@ pub enum ReadEndpoint {
     RetrievePayout,
     ListCustomers,
     ListPaymentLinks,
+    /// With the admin key.
+    ListApiKeys,
+    RetrieveEvidence,
     /// The same: a file of the evidence of a dispute.
     UploadDisputeFile,
     /// Signs a person in to the dashboard, as those below ([`sign_in`](crate::api::resources::sign_in)).
@@ -539,6 +542,8 @@ pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/payouts/{id}", "Payout"),
     call(Method::Get, "/customers/list", "List of customers"),
     call(Method::Post, "/payment_link/list", "List of payment links"),
+    admin(Method::Get, "/api_keys/{id}/list", "List of API keys"),
+    call(Method::Get, "/disputes/evidence/{id}", "Evidence of a dispute"),
     call(Method::Post, "/files", "Upload of evidence"),
     with_key(KeyRole::Nothing, Method::Post, "/user/v2/signin", "Dashboard sign-in"),
     with_key(KeyRole::SignIn, Method::Post, "/user/2fa/totp/verify", "Second factor"),

@@ -10,16 +10,19 @@ use crate::api::call::{Call, Method, Request, path_segment};
 use crate::api::error::DecodeError;
 use crate::api::wire::{ListPage, raw_without_secrets, too_many_rows};
 use crate::domain::document::{Raw, time_of};
+use crate::domain::ids::MerchantId;
 use crate::domain::money::MinorUnits;
 use crate::domain::operation::ResourceKind;
 
 /// Most rows of a page, which the services that are known take.
 const PAGE_ROWS: u32 = 100;
 
-/// One page of the list of refunds, payouts, customers or payment links.
+/// One page of the list of refunds, payouts, customers, payment links or API keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListRecords {
     reads: &'static RecordReads,
+    /// Whose list it is, where its path names that.
+    owner: Option<MerchantId>,
     /// How many rows are on the pages before.
     offset: u32,
     /// The last row of the page before.
@@ -57,9 +60,22 @@ impl PartialEq for RecordReads {
 impl Eq for RecordReads {}
 
 impl ListRecords {
-    /// The first page; `None` where no service is known to list the kind.
+    /// The first page; `None` where no service is known to list the kind, or the list is that of a merchant.
     pub fn first(kind: ResourceKind) -> Option<Self> {
-        reads_of(kind).map(|reads| Self { reads, offset: 0, after: None })
+        Self::first_of(kind, None)
+    }
+
+    /// The same of a merchant; `None` where the list is that of a merchant, and there is none.
+    pub fn first_of(kind: ResourceKind, merchant_id: Option<&MerchantId>) -> Option<Self> {
+        let reads = reads_of(kind)?;
+        let is_of_merchant = reads.list.spec().path.contains("{id}");
+        let owner = merchant_id.filter(|_| is_of_merchant).cloned();
+        (owner.is_some() == is_of_merchant).then_some(Self { reads, owner, offset: 0, after: None })
+    }
+
+    /// The first page of the same list.
+    pub fn again(&self) -> Self {
+        Self { reads: self.reads, owner: self.owner.clone(), offset: 0, after: None }
     }
 
     pub fn kind(&self) -> ResourceKind {
@@ -84,12 +100,16 @@ impl ListRecords {
         let rows = page.rows.len() + page.unreadable.len();
         let offset = self.offset.saturating_add(u32::try_from(rows).unwrap_or(u32::MAX));
         let last = page.rows.last().map(|(id, row)| RowMark { id: id.clone(), created: created_of(row) });
-        Self { reads: self.reads, offset, after: last.or_else(|| self.after.clone()) }
+        let (owner, after) = (self.owner.clone(), last.or_else(|| self.after.clone()));
+        Self { reads: self.reads, owner, offset, after }
     }
 
     /// What is asked for, with the names of the service.
     fn parameters(&self) -> Map<String, Value> {
         let mut parameters = Map::new();
+        if self.reads.paging == Paging::OnePage {
+            return parameters;
+        }
         parameters.insert("limit".to_owned(), json!(PAGE_ROWS));
         match (self.reads.paging, &self.after) {
             (Paging::Offset, Some(_)) => drop(parameters.insert("offset".to_owned(), json!(self.offset))),
@@ -98,7 +118,7 @@ impl ListRecords {
                 let time = at.to_rfc3339_opts(SecondsFormat::Millis, true);
                 parameters.insert("created.lte".to_owned(), json!(time));
             }
-            (Paging::Offset | Paging::FromId | Paging::FromTime, _) => {}
+            (Paging::Offset | Paging::FromId | Paging::FromTime | Paging::OnePage, _) => {}
         }
         parameters
     }
@@ -118,8 +138,12 @@ impl Call for ListRecords {
             return Request::read_from(endpoint, "", Some(Value::Object(parameters)));
         }
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let owner = self.owner.as_ref().map_or("", MerchantId::as_str);
+        let mut request = Request::read_from(endpoint, owner, None);
+        if parameters.is_empty() {
+            return request;
+        }
         let pairs = parameters.iter().map(|(name, value)| format!("{name}={}", path_segment(&text(value))));
-        let mut request = Request::read_from(endpoint, "", None);
         request.path = format!("{}?{}", request.path, pairs.collect::<Vec<_>>().join("&"));
         request
     }
@@ -130,7 +154,8 @@ impl Call for ListRecords {
             return Err(error);
         }
         let (total_count, has_more) = (list.total_count, list.has_more);
-        let mut page = RecordPage { limit: PAGE_ROWS, total_count, has_more, ..RecordPage::default() };
+        let limit = if self.reads.paging == Paging::OnePage { u32::MAX } else { PAGE_ROWS };
+        let mut page = RecordPage { limit, total_count, has_more, ..RecordPage::default() };
         for (index, row) in list.rows.iter().enumerate() {
             match row.get(self.reads.id_field).and_then(Value::as_str).filter(|id| !id.is_empty()) {
                 Some(id) => page.rows.push((id.to_owned(), raw_without_secrets(Arc::new(row.clone())))),
@@ -148,6 +173,7 @@ impl Call for ListRecords {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::http::KeyRole;
 
     fn page(call: &ListRecords, body: Value) -> RecordPage {
         call.decode(body, MinorUnits::Iso4217).unwrap()
@@ -174,6 +200,11 @@ mod tests {
         let next = links.next(&page(&links, row)).request();
         assert_eq!(next.body, Some(json!({"limit": 100, "created.lte": "2026-11-27T14:09:21.530Z"})));
         assert!(ListRecords::first(ResourceKind::Subscription).is_none());
+
+        assert!(ListRecords::first(ResourceKind::ApiKey).is_none(), "it is the list of a merchant");
+        let keys = ListRecords::first_of(ResourceKind::ApiKey, Some(&MerchantId::new("merchant/1"))).unwrap();
+        assert_eq!(keys.request().path, "/api_keys/merchant%2F1/list");
+        assert_eq!(keys.request().key, KeyRole::Admin);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Reads of refunds, payouts, customers and payment links: the list of a kind, and one of them by its id.
+//! Reads of refunds, payouts, customers, payment links and API keys: the list of a kind, and one of them by its id.
 //!
 //! The specification has none of these but the customer by its id. Other services of the same kind have them, each in its
 //! own form: [`RECORD_READS`] declares for a kind which endpoints there may be and how the pages of its list follow one
@@ -25,6 +25,8 @@ pub enum Paging {
     FromId,
     /// From a time on: `created.lte` is that of the last row. The newest is the first.
     FromTime,
+    /// The whole list is one page.
+    OnePage,
 }
 
 /// What may be read of a kind.
@@ -67,6 +69,13 @@ pub static RECORD_READS: &[RecordReads] = &[
         list: ReadEndpoint::ListPaymentLinks,
         id_field: "payment_link_id",
         paging: Paging::FromTime,
+        retrieve: None,
+    },
+    RecordReads {
+        kind: ResourceKind::ApiKey,
+        list: ReadEndpoint::ListApiKeys,
+        id_field: "key_id",
+        paging: Paging::OnePage,
         retrieve: None,
     },
 ];

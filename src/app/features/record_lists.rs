@@ -1,4 +1,4 @@
-//! Reads the lists of refunds, payouts, customers and payment links, where the service has them.
+//! Reads the lists of refunds, payouts, customers, payment links and API keys, where the service has them.
 //!
 //! Whether it does is learned from the first answer ([`CapabilityTraits`](crate::app::service_traits::CapabilityTraits)),
 //! and asked once. The rows go into the [records](crate::app::records) of the profile, which have what was made here and
@@ -12,7 +12,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::CallError;
 use crate::api::operation::Endpoint;
-use crate::api::record_reads::{ListRecords, Offering, Paging, RECORD_READS, RecordPage, offering, reads_of};
+use crate::api::record_reads::{
+    ListRecords, Offering, Paging, RECORD_READS, RecordPage, RecordReads, offering, reads_of,
+};
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::Phase;
@@ -66,6 +68,13 @@ pub enum Listing<'a> {
     Whole(DateTime<Utc>),
 }
 
+impl Listing<'_> {
+    /// Whether the service has the list, and not for the key that was used.
+    pub fn is_refused_to_key(&self) -> bool {
+        matches!(self, Self::None(Offering::NotForKey))
+    }
+}
+
 impl RecordLists {
     /// How far the list of a kind was read; of a kind that no service lists, that there is none.
     pub fn listing(&self, kind: ResourceKind, view: &WorkspaceView<'_>) -> Listing<'_> {
@@ -114,7 +123,7 @@ impl RecordLists {
 
     /// Reads the list of a kind from its first page, where the service has one or may have one.
     pub(in crate::app) fn read(&mut self, kind: ResourceKind, cx: &mut Context<'_>) {
-        let Some(first) = ListRecords::first(kind) else { return };
+        let Some(first) = ListRecords::first_of(kind, cx.merchant_id()) else { return };
         let may_ask = cx.traits.capabilities.may_offer(first.reads().list) && cx.can_read();
         let list = self.lists.entry(kind).or_default();
         if may_ask && list.pages != Pages::Loading {
@@ -142,6 +151,14 @@ impl RecordLists {
             Ok(page) => list.take(asked, page, cx),
             Err(error) => list.pages = Pages::Failed(error.clone()),
         }
+    }
+
+    /// What was known of these lists was forgotten: each that was read or asked for is asked for again at once.
+    pub(in crate::app) fn read_forgotten(&mut self, endpoints: &[ReadEndpoint], cx: &mut Context<'_>) {
+        let is_forgotten =
+            |reads: &&RecordReads| endpoints.contains(&reads.list) && self.lists.contains_key(&reads.kind);
+        let kinds: Vec<ResourceKind> = RECORD_READS.iter().filter(is_forgotten).map(|reads| reads.kind).collect();
+        kinds.into_iter().for_each(|kind| self.read(kind, cx));
     }
 
     /// Looks for payouts whose creation was not answered: the service's list names them by what was sent.
@@ -201,7 +218,7 @@ impl RecordList {
         self.seen.extend(page.rows.iter().map(|(id, _)| id.clone()));
         let next = asked.next(page);
         let read = match asked.reads().paging {
-            Paging::Offset => next.offset(),
+            Paging::Offset | Paging::OnePage => next.offset(),
             // Each page begins with the last row of the one before.
             Paging::FromId | Paging::FromTime => u32::try_from(self.seen.len()).unwrap_or(u32::MAX),
         };
@@ -224,10 +241,9 @@ impl RecordList {
     /// The last page came. Where rows are missing, as one that moved between two pages, it is read once more.
     fn ended(&mut self, asked: &ListRecords, page: &RecordPage, cx: &mut Context<'_>) {
         let is_missing = page.total_count.is_some_and(|total| (self.seen.len() as u64) < total);
-        let first = ListRecords::first(asked.kind()).filter(|_| is_missing && self.rounds < ROUNDS_MAX);
-        if let Some(first) = first {
+        if is_missing && self.rounds < ROUNDS_MAX {
             self.rounds += 1;
-            return self.ask(first, cx);
+            return self.ask(asked.again(), cx);
         }
         (self.pages, self.is_partial) = (Pages::Idle, is_missing);
         self.whole_at = (!is_missing).then_some(cx.now);

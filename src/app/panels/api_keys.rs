@@ -6,6 +6,7 @@ use super::spec::{NewSpec, PanelSpec, Section, texts};
 
 /// Declares the panel of API keys.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    entered: |state| state.api_keys_shown(),
     new: Some(NewSpec {
         refusal: |state| state.workspace.api_keys.refusal(&state.view()),
         ..NewSpec::new("New API key…", "Create one with the account's admin key")
@@ -14,6 +15,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::ApiKey,
         "API keys",
         Section::Developers,
-        texts("Go to API keys", "Keys created in Paydesk; their values are not stored", &[]),
+        texts("Go to API keys", "Keys of this account; their values are not stored", &[]),
     )
 };

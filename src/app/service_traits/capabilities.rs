@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entry::{AnyTraitRow, TraitSource, readable};
 use crate::api::endpoints::ReadEndpoint;
+use crate::api::http::KeyRole;
 use crate::api::record_reads::{Offering, reads_of};
 use crate::domain::operation::ResourceKind;
 
@@ -14,11 +15,13 @@ use crate::domain::operation::ResourceKind;
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// One read that a service may have, for people.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct ServiceCapability {
     pub endpoint: ReadEndpoint,
     /// `Refunds: list`.
     pub name: &'static str,
+    /// What is read: `refunds`.
+    pub noun: &'static str,
     /// What Paydesk does where the service does not have it.
     pub instead: &'static str,
 }
@@ -28,32 +31,50 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
     ServiceCapability {
         endpoint: ReadEndpoint::ListRefunds,
         name: "Refunds: list",
+        noun: "refunds",
         instead: "Paydesk lists the refunds it knows: those created in Paydesk, in payments it read and in webhook events",
     },
     ServiceCapability {
         endpoint: ReadEndpoint::RetrieveRefund,
         name: "Refunds: status by ID",
+        noun: "single refunds",
         instead: "Paydesk sends the request that created a refund again, which does not refund twice, to learn its status",
     },
     ServiceCapability {
         endpoint: ReadEndpoint::ListPayouts,
         name: "Payouts: list",
+        noun: "payouts",
         instead: "Paydesk lists the payouts it knows: those created in Paydesk and in webhook events",
     },
     ServiceCapability {
         endpoint: ReadEndpoint::RetrievePayout,
         name: "Payouts: status by ID",
+        noun: "single payouts",
         instead: "Paydesk sets the description of a payout to what it is, to learn its status",
     },
     ServiceCapability {
         endpoint: ReadEndpoint::ListCustomers,
         name: "Customers: list",
+        noun: "customers",
         instead: "Paydesk lists the customers it knows: those created or read in Paydesk, and those named elsewhere",
     },
     ServiceCapability {
         endpoint: ReadEndpoint::ListPaymentLinks,
         name: "Payment links: list",
+        noun: "payment links",
         instead: "Paydesk lists the payment links it knows: those created in Paydesk",
+    },
+    ServiceCapability {
+        endpoint: ReadEndpoint::ListApiKeys,
+        name: "API keys: list",
+        noun: "API keys",
+        instead: "Paydesk lists the API keys it knows: those created in Paydesk",
+    },
+    ServiceCapability {
+        endpoint: ReadEndpoint::RetrieveEvidence,
+        name: "Disputes: evidence",
+        noun: "the evidence of disputes",
+        instead: "Paydesk shows the evidence that was submitted in Paydesk",
     },
 ];
 
@@ -110,6 +131,12 @@ impl CapabilityTraits {
         })
     }
 
+    /// The reads of which `before` knew something and this does not.
+    pub(in crate::app) fn missing_of(&self, before: &Self) -> Vec<ReadEndpoint> {
+        let known = before.known.iter().map(|known| known.endpoint);
+        known.filter(|endpoint| self.find(*endpoint).is_none()).collect()
+    }
+
     fn find(&self, endpoint: ReadEndpoint) -> Option<&KnownCapability> {
         self.known.iter().find(|known| known.endpoint == endpoint)
     }
@@ -146,7 +173,13 @@ impl CapabilityTraits {
 }
 
 impl ServiceCapability {
-    fn text(&self, offering: Offering) -> String {
+    /// Whether it is read with the admin key.
+    pub fn needs_admin_key(&self) -> bool {
+        self.endpoint.spec().key == KeyRole::Admin
+    }
+
+    /// Whether the service has it, as a sentence; where it does not, with what Paydesk does.
+    pub fn text(&self, offering: Offering) -> String {
         match offering {
             Offering::Offered => format!("The service has it: {}", call_text(self.endpoint)),
             Offering::NotOffered => format!("The service does not have it. {}", self.instead),

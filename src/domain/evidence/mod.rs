@@ -211,6 +211,16 @@ pub enum StoredField {
     Unknown(String),
 }
 
+/// A file of the evidence as the service lists it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EvidenceFile {
+    pub field: StoredField,
+    pub file_id: String,
+    /// As it was uploaded; empty where the service does not say.
+    pub name: String,
+    pub bytes: Option<u64>,
+}
+
 impl StoredField {
     /// The field, where this version knows it.
     pub fn known(&self) -> Option<EvidenceField> {

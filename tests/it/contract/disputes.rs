@@ -5,13 +5,14 @@ use paydesk::api::client::FileForm;
 use paydesk::api::operation::{OperationCall as _, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::resources::disputes::calls::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
+use paydesk::api::resources::disputes::evidence::RetrieveEvidence;
 use paydesk::api::resources::disputes::wire::{DisputePage, decode_dispute, decode_receipt};
 use paydesk::domain::dispute::{DisputeStage, DisputeStatus};
-use paydesk::domain::evidence::EvidenceField;
+use paydesk::domain::evidence::{EvidenceField, EvidenceFile};
 use paydesk::domain::ids::{DisputeId, PaymentId};
 use paydesk::domain::money::{Currency, MinorUnits, Money};
 use paydesk::domain::operation::ResourceKind;
-use paydesk::sandbox::SandboxConfig;
+use paydesk::sandbox::{SandboxConfig, SandboxShapes};
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
 
@@ -142,6 +143,24 @@ async fn every_dispute_of_a_seeded_sandbox_is_read_and_what_a_service_shows_beyo
         assert!(whole.stage.is_some_and(|stage| DisputeStage::NAMED.contains(&stage)));
         assert!(whole.modified_at.is_some());
     }
+}
+
+#[tokio::test]
+async fn a_file_of_the_evidence_is_read_back_from_a_service_that_takes_files() {
+    let service = Service::with(SandboxConfig { shapes: Some(SandboxShapes::Hyperswitch), ..config() }).await;
+    let dispute_id = raised(&service, "pay_1", json!({"reason": "fraudulent"})).await;
+    let fields = vec![("purpose", "dispute_evidence".to_owned()), ("dispute_id", dispute_id.to_string())];
+    let form = FileForm { name: "receipt.pdf", bytes: b"%PDF-1.4 receipt", media_type: "application/pdf", fields };
+    let file_id = answer_of(service.client.upload("/files", &form).await.0)["file_id"].as_str().unwrap().to_owned();
+    let evidence = || service.read(RetrieveEvidence { dispute_id: dispute_id.clone() });
+    assert_eq!(evidence().await.unwrap(), []);
+    let input = SubmitEvidenceInput::new(dispute_id.clone())
+        .with(EvidenceField::Receipt, file_id.clone())
+        .with(EvidenceField::UncategorizedText, "Signed for at the door");
+    service.confirmed(&submit(input)).await;
+    let receipt =
+        EvidenceFile { field: EvidenceField::Receipt.into(), file_id, name: "receipt.pdf".to_owned(), bytes: Some(16) };
+    assert_eq!(evidence().await.unwrap(), [receipt], "texts are not listed");
 }
 
 #[tokio::test]

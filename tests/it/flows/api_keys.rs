@@ -2,12 +2,16 @@
 
 use paydesk::api::input::{CreateApiKeyInput, KeyExpiration};
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::record_reads::Offering;
 use paydesk::api::resources::api_keys::calls::CreateApiKey;
 use paydesk::app::dialog::Dialog;
 use paydesk::app::effect::{SecretsEffect, SystemEffect};
 use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction as Do, open_api_key_operations};
+use paydesk::app::features::record_lists::Listing;
 use paydesk::app::message::SecretPlace;
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
+use paydesk::app::read::Read;
+use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{MerchantId, OperationId};
 use paydesk::domain::profile::ProfileId;
@@ -292,4 +296,50 @@ fn an_admin_key_is_kept_for_the_profile_at_work_and_never_for_another() {
         AdminKeyPlace::NotLookedFor,
         "an answer for another profile was taken"
     );
+}
+
+/// A desk that shows the API keys and has just found the admin key; what the list of keys was asked with.
+fn listing_keys() -> (Desk, paydesk::app::read::RequestId, Read) {
+    let mut desk = subscriptions::desk();
+    desk.act(Action::GoTo(Route::List(ResourceKind::ApiKey)));
+    let is_list = |read: &Read| matches!(read, Read::Records(_));
+    assert!(!desk.reads.iter().any(|(_, read)| is_list(read)), "without the admin key nothing is asked");
+    act(&mut desk, Do::LookForAdminKey);
+    found(&mut desk, Ok(Some(SecretPlace::Keyring)));
+    let place = desk.reads.iter().position(|(_, read)| is_list(read)).expect("the keys are asked for");
+    let (request_id, read) = desk.reads.remove(place);
+    assert_eq!(read.request().path, "/api_keys/mer_1/list");
+    (desk, request_id, read)
+}
+
+fn key_listing(desk: &Desk) -> Listing<'_> {
+    desk.state.workspace.record_lists.listing(ResourceKind::ApiKey, &desk.state.view())
+}
+
+#[test]
+fn the_keys_of_the_account_are_listed_once_the_admin_key_is_found() {
+    let (mut desk, request_id, read) = listing_keys();
+    let row = |id: &str, name: &str| {
+        json!({"key_id": id, "merchant_id": "mer_1", "name": name, "description": null, "prefix": "snd_TiTm9PHu",
+            "created": "2026-11-21T10:00:00Z", "expiration": "never"})
+    };
+    desk.answer(request_id, &read, answered(200, json!([row("key_1", "Desk"), row("key_2", "Shop")])));
+    let mut ids: Vec<&str> =
+        desk.state.workspace.records.of(ResourceKind::ApiKey).map(|known| &*known.record.id).collect();
+    ids.sort_unstable();
+    assert_eq!(ids, ["key_1", "key_2"]);
+    assert!(matches!(key_listing(&desk), Listing::Whole(_)));
+}
+
+#[test]
+fn an_admin_key_that_may_not_list_keys_says_nothing_of_the_key_of_the_profile() {
+    let (mut desk, request_id, read) = listing_keys();
+    desk.answer(request_id, &read, refused(401, "IR_01", "API key not provided or invalid API key used"));
+    assert_eq!(key_listing(&desk), Listing::None(Offering::NotForKey));
+    assert!(!desk.locked() && desk.toasts().is_empty());
+
+    let (mut desk, request_id, read) = listing_keys();
+    desk.answer(request_id, &read, refused(401, "AU_01", "no such key"));
+    assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::Refused);
+    assert!(!desk.locked(), "the key of the profile was not refused");
 }

@@ -23,7 +23,7 @@ use strum::IntoEnumIterator as _;
 use super::desk::{Desk, problem};
 use super::dispute_views::draft_of;
 use super::profiles::{ready, with_shop};
-use super::service::{Pay, html, refused, start_time};
+use super::service::{Pay, answered, html, refused, start_time};
 
 pub fn dsp(id: &str) -> DisputeId {
     DisputeId::new(id)
@@ -510,6 +510,50 @@ fn files_are_uploaded_to_a_service_that_is_known_to_take_them_and_to_no_other() 
     desk.act(Action::ChangeTraits(TraitChange::Disputes(DisputesChange::FilesTaken { from })));
     desk.act(upload());
     assert_eq!(uploaded_to(&desk), [FileService::Service]);
+}
+
+/// A desk at a service that takes files, with a dispute open whose evidence it has: a receipt.
+pub fn with_receipt_at_service(id: &str) -> Desk {
+    let mut desk = inbox(mixed());
+    let from = "GET /disputes/list: Via: HyperSwitch".to_owned();
+    desk.act(Action::ChangeTraits(TraitChange::Disputes(DisputesChange::FilesTaken { from })));
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp(id)))));
+    let file = json!({"file_id": "file_elsewhere", "file_name": "receipt.pdf", "file_size": 12_345});
+    answer_evidence(&mut desk, answered(200, json!([{"evidence_type": "receipt", "file_metadata_response": file}])));
+    desk.serve();
+    desk
+}
+
+fn answer_evidence(desk: &mut Desk, answer: Attempt) {
+    let place =
+        desk.reads.iter().position(|(_, read)| matches!(read, Read::Evidence(_))).expect("evidence is asked for");
+    let (request_id, read) = desk.reads.remove(place);
+    desk.answer(request_id, &read, answer);
+}
+
+#[test]
+fn the_files_that_a_service_has_are_read_where_it_takes_files() {
+    let desk = with_receipt_at_service("dsp_1");
+    let disputes = &desk.state.workspace.disputes;
+    let name = |id: &str, field| disputes.file_at_service(&dsp(id), field).map(|file| file.name.as_str());
+    assert_eq!(name("dsp_1", EvidenceField::Receipt), Some("receipt.pdf"));
+    assert_eq!(name("dsp_1", EvidenceField::RefundPolicy), None);
+    assert_eq!(name("dsp_4", EvidenceField::Receipt), None, "it is of another dispute");
+}
+
+#[test]
+fn a_service_that_lists_no_evidence_is_asked_once() {
+    let asks = |desk: &Desk| desk.reads.iter().any(|(_, read)| matches!(read, Read::Evidence(_)));
+    let mut desk = inbox(mixed());
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
+    assert!(!asks(&desk), "the specification has no such call");
+    let from = "GET /disputes/list: Via: HyperSwitch".to_owned();
+    desk.act(Action::ChangeTraits(TraitChange::Disputes(DisputesChange::FilesTaken { from })));
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_4")))));
+    answer_evidence(&mut desk, refused(404, "IR_02", "Unrecognized request URL"));
+    assert!(desk.toasts().is_empty());
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
+    assert!(!asks(&desk));
 }
 
 #[test]

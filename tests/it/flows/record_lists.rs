@@ -125,6 +125,26 @@ fn a_list_is_asked_for_again_after_a_reset_and_with_another_answer() {
     assert_eq!((offered(&desk, ReadEndpoint::ListRefunds), known(&desk, REFUND)), (Some(Offering::Offered), 1));
 }
 
+fn asked_lists(desk: &Desk) -> Vec<ResourceKind> {
+    let kind = |read: &Read| if let Read::Records(list) = read { Some(list.kind()) } else { None };
+    desk.reads.iter().filter_map(|(_, read)| kind(read)).collect()
+}
+
+#[test]
+fn what_is_forgotten_in_settings_is_asked_for_again_at_once() {
+    let mut desk = at_home(vec![refund(1, "pending")], Vec::new());
+    go(&mut desk, Route::Settings);
+    assert_eq!(asked_lists(&desk), []);
+    desk.act(Action::ChangeTraits(TraitChange::Reset(TraitId::Capability(ReadEndpoint::ListRefunds))));
+    assert_eq!(asked_lists(&desk), [REFUND]);
+    desk.serve();
+    assert_eq!(offered(&desk, ReadEndpoint::ListRefunds), Some(Offering::Offered));
+    desk.act(Action::ChangeTraits(TraitChange::ResetAll));
+    assert_eq!(asked_lists(&desk), [REFUND, PAYOUT]);
+    desk.act(Action::ChangeTraits(TraitChange::Reset(TraitId::Capability(ReadEndpoint::ListCustomers))));
+    assert_eq!(asked_lists(&desk), [REFUND, PAYOUT], "customers were never asked for");
+}
+
 #[test]
 fn a_list_that_needs_a_sign_in_is_not_asked_for_with_this_key_again() {
     let mut desk = desk(Vec::new(), Vec::new());

@@ -311,7 +311,9 @@ impl Service {
             },
             Read::Disputes(_) if self.disputes_get.is_some() => self.disputes_get.clone().unwrap(),
             Read::Disputes(list) if !self.disputes.is_empty() => self.disputes(list),
-            Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => refused(404, "IR_05", "Not found"),
+            Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) | Read::Evidence(_) => {
+                refused(404, "IR_05", "Not found")
+            }
             Read::Records(list) => self.listed(list),
             Read::Record(read) => self.record(read),
             Read::PaymentCount(_) => answered(200, json!({"total_count": self.payments.len()})),

@@ -22,14 +22,15 @@ use crate::harness::runtime::{PATIENT, RuntimeHarness, starter};
 /// Payments of the merchant at the end of the recording.
 const PAYMENTS: usize = 186;
 
-struct Desk {
-    server: ReplayServer,
-    window: RuntimeHarness,
+/// Paydesk without its window, and the service that it asks.
+pub struct Desk {
+    pub server: ReplayServer,
+    pub window: RuntimeHarness,
     data: tempfile::TempDir,
 }
 
 impl Desk {
-    fn at(server: ReplayServer) -> Self {
+    pub fn at(server: ReplayServer) -> Self {
         let data = tempfile::tempdir().unwrap();
         let service = starter(server.base_url.clone(), "snd_replayed".to_owned());
         let mut window = RuntimeHarness::starting(service, data.path(), PATIENT);

@@ -5,6 +5,7 @@
 mod decoding;
 mod desk;
 mod lists;
+mod operations;
 mod record_reads;
 mod recorded;
 mod refusals;

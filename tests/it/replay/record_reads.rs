@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use paydesk::api::call::{Call as _, Request};
+use paydesk::api::call::{Call as _, KeyRole, Request};
 use paydesk::api::record_reads::{ListRecords, Offering, RECORD_READS, RecordPage, RetrieveRecord, offering};
+use paydesk::api::resources::disputes::evidence::RetrieveEvidence;
+use paydesk::domain::ids::{DisputeId, MerchantId};
 use paydesk::domain::money::MinorUnits;
 use paydesk::domain::operation::ResourceKind;
 use serde_json::Value;
@@ -11,7 +13,7 @@ use serde_json::Value;
 use super::recorded::{Exchange, Sender, answer, exchanges};
 
 fn first(kind: ResourceKind) -> ListRecords {
-    ListRecords::first(kind).unwrap()
+    ListRecords::first_of(kind, Some(&MerchantId::new("merchant_harbour"))).unwrap()
 }
 
 /// What the real server answered to any request like this one with a key.
@@ -31,11 +33,34 @@ fn page(kind: ResourceKind, exchange: &Exchange) -> RecordPage {
 fn every_list_that_a_key_may_read_is_read_row_by_row() {
     let mut rows = Vec::new();
     for reads in RECORD_READS {
-        let pages: Vec<RecordPage> = like(first(reads.kind).request()).map(|given| page(reads.kind, given)).collect();
+        let answered = like(first(reads.kind).request()).filter(|exchange| exchange.is_success());
+        let pages: Vec<RecordPage> = answered.map(|given| page(reads.kind, given)).collect();
         assert!(pages.iter().all(|page| page.unreadable.is_empty()), "{:?}", reads.kind);
         rows.push(pages.iter().map(|page| page.rows.len()).max().unwrap_or(0));
     }
-    assert_eq!(rows, [12, 22, 6, 2], "refunds, payouts, customers, links");
+    assert_eq!(rows, [12, 22, 6, 2, 2], "refunds, payouts, customers, links, API keys");
+}
+
+#[test]
+fn keys_are_listed_with_the_admin_key_and_not_for_a_key_of_the_account() {
+    let request = first(ResourceKind::ApiKey).request();
+    assert_eq!(request.key, KeyRole::Admin);
+    let refused = like(request).find(|exchange| !exchange.is_success()).unwrap();
+    assert_eq!(refused.headers["api-key"], "<key>");
+    let error = first(ResourceKind::ApiKey).read(refused.attempt(), MinorUnits::Hyperswitch).unwrap_err();
+    assert_eq!(offering(Some(&error), None), Some(Offering::NotForKey), "{error:?}");
+}
+
+#[test]
+fn the_evidence_of_a_dispute_is_read_and_a_text_alone_leaves_no_file() {
+    let asked = exchanges().iter().filter(|exchange| exchange.path.starts_with("/disputes/evidence/"));
+    let read = asked.map(|exchange| {
+        let dispute_id = DisputeId::new(exchange.path.rsplit('/').next().unwrap());
+        let call = RetrieveEvidence { dispute_id };
+        assert_eq!(call.request().path, exchange.path);
+        call.read(exchange.attempt(), MinorUnits::Hyperswitch).unwrap()
+    });
+    assert_eq!(read.map(|files| files.len()).collect::<Vec<_>>(), [0; 5]);
 }
 
 #[test]

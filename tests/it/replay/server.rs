@@ -27,12 +27,15 @@ pub struct ReplayServer {
     _threads: tokio::runtime::Runtime,
 }
 
+#[derive(Default)]
 struct Playback {
     /// What was answered before this one has happened.
     now: usize,
     not_recorded: BTreeSet<String>,
     /// The answer to the next change is lost on its way.
     loses_next: bool,
+    /// Every request, without its query, in the order in which they came.
+    log: Vec<String>,
 }
 
 /// A request, as far as it is compared.
@@ -50,6 +53,13 @@ impl ReplayServer {
         Self::before(exchanges().len())
     }
 
+    /// Just before the first such request, `POST /refunds` say.
+    pub fn before_request(request: &str) -> Self {
+        let is_it = |exchange: &Exchange| format!("{} {}", exchange.method, exchange.path) == request;
+        let position = exchanges().iter().position(is_it);
+        Self::before(position.unwrap_or_else(|| panic!("not recorded: {request}")))
+    }
+
     /// Just before the first request with this note.
     pub fn before_note(note: &str) -> Self {
         let position = exchanges().iter().position(|exchange| exchange.note == note);
@@ -58,7 +68,7 @@ impl ReplayServer {
 
     fn before(now: usize) -> Self {
         let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        let playback = Arc::new(Mutex::new(Playback { now, not_recorded: BTreeSet::new(), loses_next: false }));
+        let playback = Arc::new(Mutex::new(Playback { now, ..Playback::default() }));
         let app = Router::new().fallback(answer).with_state(playback.clone());
         let listener = threads.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
@@ -69,6 +79,16 @@ impl ReplayServer {
     /// What was asked and is not in the recording, without queries.
     pub fn not_recorded(&self) -> BTreeSet<String> {
         self.playback.lock().unwrap().not_recorded.clone()
+    }
+
+    /// Every request that came, `GET /refunds/list`, in their order.
+    pub fn log(&self) -> Vec<String> {
+        self.playback.lock().unwrap().log.clone()
+    }
+
+    /// How often this request came.
+    pub fn sent(&self, request: &str) -> usize {
+        self.log().iter().filter(|line| *line == request).count()
     }
 
     /// A proxy answers instead of the service once something was changed.
@@ -98,7 +118,9 @@ async fn answer(
 
 impl Playback {
     fn answer(&mut self, asked: &Asked, target: &str) -> Response {
-        if let Some(found) = self.cut_page(asked).or_else(|| self.last_seen(asked)) {
+        self.log.push(format!("{} {}", asked.method, asked.path));
+        if let Some(found) = self.cut_page(asked).or_else(|| self.last_seen(asked)).or_else(|| self.earlier_page(asked))
+        {
             return json_response(200, &found);
         }
         let Some(index) = self.find(asked) else {
@@ -115,18 +137,32 @@ impl Playback {
                 return (StatusCode::GATEWAY_TIMEOUT, "the gateway waited in vain").into_response();
             }
         }
-        exchange.response()
+        json_response(exchange.status, &exchange.answer)
     }
 
     /// An object that was never read by itself, as the answer to a change showed it last.
     fn last_seen(&self, asked: &Asked) -> Option<Value> {
         let (list, id) = asked.path.strip_prefix('/')?.split_once('/')?;
         let name = format!("{}_id", list.strip_suffix('s')?);
-        let is_read = asked.method == "GET" && asked.query.is_empty() && self.find(asked).is_none();
+        let was_read = self.find(asked).is_some_and(|index| index < self.now);
+        let is_read = asked.method == "GET" && asked.query.is_empty() && !was_read;
         let shows = |exchange: &&Exchange| {
             exchange.is_success() && exchange.path.starts_with(&format!("/{list}")) && exchange.answer[&name] == id
         };
         exchanges()[..self.now].iter().rfind(shows).filter(|_| is_read).map(|exchange| exchange.answer.clone())
+    }
+
+    /// A page of payouts that was read later alone, with each row as it was last seen before.
+    fn earlier_page(&self, asked: &Asked) -> Option<Value> {
+        let later = self.find(asked).filter(|index| *index >= self.now && asked.path == "/payouts/list")?;
+        let mut page = exchanges()[later].answer.clone();
+        for row in page["data"].as_array_mut()? {
+            let path = format!("/payouts/{}", row["payout_id"].as_str()?);
+            let one =
+                Asked { sender: asked.sender, method: "GET".to_owned(), path, query: Vec::new(), body: Value::Null };
+            *row = self.last_seen(&one).unwrap_or_else(|| row.clone());
+        }
+        Some(page)
     }
 
     /// The first rows of a page that was recorded with another limit.
@@ -216,10 +252,6 @@ impl Exchange {
     fn changes(&self) -> bool {
         let is_question = ["/list", "/filter", "/aggregate"].iter().any(|end| self.path.ends_with(end));
         self.method != "GET" && !is_question && !self.path.starts_with("/analytics/")
-    }
-
-    fn response(&self) -> Response {
-        json_response(self.status, &self.answer)
     }
 }
 

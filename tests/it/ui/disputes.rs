@@ -28,7 +28,7 @@ use super::panels::{
 };
 use crate::flows::desk::{Desk, problem};
 use crate::flows::dispute_views::draft_of;
-use crate::flows::disputes::{dispute, dsp, edit, inbox, mixed, not_written, open, written};
+use crate::flows::disputes::{dispute, dsp, edit, inbox, mixed, not_written, open, with_receipt_at_service, written};
 use crate::flows::evidence::{confirm, filled, send};
 use crate::flows::service::{answered, refused};
 use crate::system_parts::needs_vulkan;
@@ -361,6 +361,13 @@ fn a_refusal_stands_at_the_top_and_at_its_field() {
             "Your draft is saved",
         ],
     );
+}
+
+#[test]
+fn a_file_that_was_submitted_elsewhere_is_shown_at_its_field() {
+    let mut window = window_of(with_receipt_at_service("dsp_1"), Theme::Light, [1440.0, 4_000.0]);
+    all_fields(&mut window);
+    assert_shows(&window, &["Submitted already: receipt.pdf, 13 kB", "Remove from submitted evidence: Receipt"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Disputes: the list, and evidence.
 
 pub mod calls;
+pub mod evidence;
 pub mod reference;
 pub mod wire;

@@ -1,5 +1,6 @@
 //! The evidence draft of one dispute: what is filled in and not sent yet, what was sent, and what we estimate. It exists only
-//! here: evidence cannot be read back from the service.
+//! here: the specification has no call that reads evidence, and services that have one list files alone
+//! ([`stored_evidence`](super::stored_evidence)).
 //!
 //! *Absent* is not *empty*: a field that was not touched is not sent and stays as it is at the service; only the
 //! explicit switch sends the empty text that clears it there.

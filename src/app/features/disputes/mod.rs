@@ -41,6 +41,7 @@ mod results;
 mod rows;
 mod sharing;
 mod statement;
+mod stored_evidence;
 mod submit;
 mod submitted;
 mod table;
@@ -68,6 +69,7 @@ use crate::domain::payment_columns::KnownPayments;
 use count::CountRead;
 use customer::DisputeCustomer;
 use earlier_payments::EarlierPayments;
+use stored_evidence::StoredEvidence;
 use table::DisputeTable;
 
 pub use action::{
@@ -182,6 +184,7 @@ pub struct OpenDispute {
     /// The read of it alone, and when the last was asked for.
     request_id: Option<RequestId>,
     read_at: Option<DateTime<Utc>>,
+    evidence: StoredEvidence,
     earlier: EarlierPayments,
     /// How disputes of its reason ended, and what that was counted from.
     results: DecidedResults,

@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::api::error::CallError;
 use crate::api::operation::Endpoint;
 use crate::api::resources::customers::calls::RetrieveCustomer;
 use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
@@ -10,9 +11,10 @@ use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::{Operation, Precondition};
-use crate::app::read::Read;
+use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
 use crate::domain::dispute::DisputeStatus;
+use crate::domain::evidence::{EvidenceField, EvidenceFile};
 use crate::domain::ids::{DisputeId, PaymentId};
 use crate::domain::operation::ResourceKind;
 
@@ -46,6 +48,29 @@ impl Disputes {
         if let Some(row) = self.open_row() {
             cx.request(FeatureRequest::ReadPayment(row.dispute.payment_id.clone()));
         }
+        self.read_evidence(cx);
+    }
+
+    /// Asks a service that takes files for those of the open dispute.
+    fn read_evidence(&mut self, cx: &mut Context<'_>) {
+        if let Some(dispute_id) = self.open.id.clone() {
+            self.open.evidence.read(dispute_id, cx);
+        }
+    }
+
+    /// The files of a dispute's evidence came.
+    pub(in crate::app) fn evidence_answered(
+        &mut self,
+        request_id: RequestId,
+        result: Result<Vec<EvidenceFile>, CallError>,
+        cx: &mut Context<'_>,
+    ) {
+        self.open.evidence.answered(request_id, result, cx);
+    }
+
+    /// The file that the service has in a field of a dispute.
+    pub fn file_at_service(&self, dispute_id: &DisputeId, field: EvidenceField) -> Option<&EvidenceFile> {
+        self.open.evidence.file(dispute_id, field)
     }
 
     /// The rows have moved: the open dispute may be elsewhere among them.
@@ -114,6 +139,7 @@ impl Disputes {
         self.count(cx);
         if self.open.id.as_ref().map(DisputeId::as_str) == Some(&operation.plan.target.resource) {
             self.read_open(cx);
+            self.read_evidence(cx);
         } else if let Precondition::Dispute(before) = &operation.precondition
             && cx.can_read()
         {

@@ -1,8 +1,9 @@
-//! The list of keys made here, without their values.
+//! The list of keys made here, and of those that the service lists, without their values.
 
 use egui::Ui;
 
 use crate::app::features::api_keys::{ApiKeysAction, open_api_key_operations};
+use crate::app::features::record_lists::Listing;
 use crate::app::operations::ResourceKind;
 use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
@@ -12,9 +13,11 @@ use crate::ui::back::title_of_rows_ui;
 use crate::ui::icons::Icon;
 use crate::ui::list::{ListColumn, ListRows as _};
 use crate::ui::open_operation::open_operations_ui;
-use crate::ui::record_list::{RecordTable, column, export_ui, none_known_ui, nothing_found_ui, search_ui};
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::{Button, Notice};
+use crate::ui::record_list::{
+    RecordTable, column, export_ui, none_known_ui, nothing_found_ui, read_again_ui, reading_ui, search_ui,
+};
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Notice, label_ui};
 
 use super::text;
 use super::{ApiKeysDraft, admin};
@@ -36,7 +39,10 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
             actions.push(Action::OpenNew(ResourceKind::ApiKey));
         }
         export_ui(ui, state, ExportKind::ApiKeys, &mut draft.list, actions);
+        read_again_ui(ui, state, ResourceKind::ApiKey, actions);
     });
+    reading_ui(ui, state, ResourceKind::ApiKey, text::API_KEYS, actions);
+    not_listed_ui(ui, state);
     ui.add_space(space::M);
     admin::admin_ui(ui, state, draft, actions);
     held_ui(ui, state, actions);
@@ -59,6 +65,17 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
     let table = RecordTable { name: text::API_KEYS_TABLE, columns: &COLUMNS, open, is_selectable: false };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::ApiKey, Some(id))));
+}
+
+/// That the service lists no keys, or not for the admin key.
+fn not_listed_ui(ui: &mut Ui, state: &State) {
+    let listing = state.workspace.record_lists.listing(ResourceKind::ApiKey, &state.view());
+    let sentence = match listing {
+        Listing::None(_) if listing.is_refused_to_key() => text::NOT_LISTED_FOR_KEY,
+        Listing::None(_) => text::NOT_LISTED,
+        Listing::Unread | Listing::Failed(_) | Listing::Partial | Listing::Whole(_) => return,
+    };
+    label_ui(ui, Text::Small, tokens(ui).subdued, sentence);
 }
 
 fn row_name(row: &RecordRow) -> String {

@@ -11,6 +11,9 @@ use std::fmt::Display;
 // Api keys
 
 pub const API_KEYS: &str = "API keys";
+pub const NOT_LISTED_FOR_KEY: &str =
+    "The service does not list keys with this admin key. Keys created in Paydesk are listed here";
+pub const NOT_LISTED: &str = "The service does not list keys. Keys created in Paydesk are listed here";
 
 // Admin
 
@@ -19,8 +22,7 @@ pub const ADMIN_KEY_COULD: &str = "The admin key could not be read";
 pub const CREATING_API_KEYS_NEEDS_ADMIN: &str = "Creating API keys needs an admin key, and this profile has none";
 pub const SERVICE_REFUSED_ADMIN_KEY: &str = "The service refused the admin key of this profile: enter another one";
 pub const EMBEDDED_SANDBOX_HAS_ITS_OWN: &str = "The embedded sandbox has its own admin key: restart Paydesk";
-pub const PASTE_KEY_THAT_STARTS: &str =
-    "Paste the admin key of this account. It is saved in the keyring of this system and sent only to create API keys";
+pub const PASTE_KEY_THAT_STARTS: &str = "Paste the admin key of this account. It is saved in the keyring of this system and sent only to create and list API keys";
 pub const ADMIN_KEY: &str = "Admin key";
 pub const PASTE_KEY_FIRST: &str = "Paste the key first";
 pub const SAVE_ADMIN_KEY: &str = "Save admin key";

@@ -640,6 +640,12 @@ pub fn pages(pages: impl Display) -> String {
     format!(", {pages} pages")
 }
 
+/// A file of the evidence that was submitted elsewhere; its size is in kB.
+pub fn file_at_service(name: impl Display, size: Option<u64>) -> String {
+    let size = size.map(|size| format!(", {size} kB")).unwrap_or_default();
+    format!("Submitted already: {name}{size}")
+}
+
 pub fn kb(note: impl Display, kilobytes: impl Display, pages: impl Display) -> String {
     format!("{note}, {kilobytes} kB{pages}")
 }

@@ -7,7 +7,8 @@ use crate::app::features::disputes::{
     dispute_facts, facts_to_fill, is_sandbox_file_id, takes_files,
 };
 use crate::app::{Action, State};
-use crate::domain::evidence::{EvidenceField, EvidenceGroup};
+use crate::domain::evidence::{EvidenceField, EvidenceFile, EvidenceGroup};
+use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::{EvidenceFieldTexts, EvidenceInputKind, field_texts};
@@ -225,6 +226,7 @@ impl FieldContext<'_> {
             Some(_) if case.at_service(field).is_some() => Some((Icon::Edit, text::CHANGED, Tone::Accent)),
             Some(_) => Some((Icon::Edit, text::NEW, Tone::Accent)),
             None if case.at_service(field).is_some() => Some((Icon::Check, text::SENT, Tone::Neutral)),
+            None if self.other_file_at_service().is_some() => Some((Icon::Check, text::SENT, Tone::Neutral)),
             None => None,
         }
     }
@@ -319,12 +321,24 @@ impl FieldContext<'_> {
         if let Some(note) = self.case.files.get(self.case.text(self.field).trim()) {
             upload::note_ui(ui, note);
         }
+        if let Some(file) = self.other_file_at_service() {
+            let size = file.bytes.map(|bytes| bytes.div_ceil(1_000));
+            let name = if file.name.is_empty() { &file.file_id } else { &file.name };
+            label_ui(ui, Text::Caption, tokens(ui).subdued, &text::file_at_service(visible(name, 60), size));
+        }
+    }
+
+    /// The file that the service has in this field, where it is not the one that was submitted from here.
+    fn other_file_at_service(&self) -> Option<&EvidenceFile> {
+        let file = self.state.workspace.disputes.file_at_service(&self.case.dispute_id, self.field);
+        file.filter(|file| self.case.at_service(self.field) != Some(file.file_id.as_str()))
     }
 
     fn clear_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         let (case, field) = (self.case, self.field);
         let clears = case.clears(field);
-        if !(clears || drafts.of::<DisputesDraft>().all_switches || case.at_service(field).is_some()) {
+        let is_there = case.at_service(field).is_some() || self.other_file_at_service().is_some();
+        if !(clears || drafts.of::<DisputesDraft>().all_switches || is_there) {
             return;
         }
         let label = text::remove_from_submitted_evidence(self.texts.label);
