@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::call::{Call, Request};
 use super::endpoints::ReadEndpoint;
 use super::error::{CallError, DecodeError};
+use super::http::Method;
 use super::outcome::Attempt;
 use super::resources::analytics::calls::{DisputeMetrics, QueryInput};
 use super::resources::disputes::calls::{DisputeListFilter, ListDisputes};
@@ -18,8 +19,8 @@ use super::wire::unexpected;
 use crate::domain::analytics::Subject;
 use crate::domain::money::MinorUnits;
 
-/// A payout that no service has.
-const NO_PAYOUT: &str = "paydesk_connection_test";
+/// A record that no service has.
+const NO_RECORD: &str = "paydesk_connection_test";
 
 /// One read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,14 +30,8 @@ pub enum AccessRead {
     PaymentsByBody,
     PaymentsByQuery,
     Disputes,
-    /// Not in the specification, as the next.
-    Payouts,
-    /// A payout that is not there: [`CallError::is_absent_object`] says that the key was taken.
-    AbsentPayout,
-    /// Beyond the specification, as the next two.
-    Refunds,
-    Customers,
-    PaymentLinks,
+    /// Beyond the specification: one row of a list, or a record that is not there.
+    Beyond(ReadEndpoint),
     Analytics(DisputeMetrics),
 }
 
@@ -52,16 +47,13 @@ impl AccessRead {
             Self::PaymentsByBody => payments(ListMethod::Post).request(),
             Self::PaymentsByQuery => payments(ListMethod::Get).request(),
             Self::Disputes => disputes().request(),
-            Self::Payouts => one_row(ReadEndpoint::ListPayouts),
-            Self::Refunds => Request::read_from(ReadEndpoint::ListRefunds, "", Some(json!({"limit": 1}))),
-            Self::Customers => one_row(ReadEndpoint::ListCustomers),
-            Self::PaymentLinks => Request::read_from(ReadEndpoint::ListPaymentLinks, "", Some(json!({"limit": 1}))),
-            Self::AbsentPayout => Request::read_from(ReadEndpoint::RetrievePayout, NO_PAYOUT, None),
+            Self::Beyond(endpoint) => smallest_read(*endpoint),
             Self::Analytics(call) => call.request(),
         }
     }
 
-    /// What one attempt brought; an answer that cannot be read is an error. No use is made of amounts.
+    /// What one attempt brought; an answer that cannot be read is an error. That a record is not there says that the key
+    /// was taken and the path is known. No use is made of amounts.
     pub fn read(&self, attempt: Attempt) -> Result<(), CallError> {
         let units = MinorUnits::Undecided;
         match self {
@@ -69,9 +61,10 @@ impl AccessRead {
             Self::PaymentsByBody => payments(ListMethod::Post).read(attempt, units).map(drop),
             Self::PaymentsByQuery => payments(ListMethod::Get).read(attempt, units).map(drop),
             Self::Disputes => disputes().read(attempt, units).map(drop),
-            Self::Payouts | Self::AbsentPayout | Self::Refunds | Self::Customers | Self::PaymentLinks => {
-                AnyRows.read(attempt, units)
-            }
+            Self::Beyond(_) => match AnyRows.read(attempt, units) {
+                Err(error) if error.is_absent_object() => Ok(()),
+                result => result,
+            },
             Self::Analytics(call) => call.read(attempt, units).map(drop),
         }
     }
@@ -86,14 +79,19 @@ fn disputes() -> ListDisputes {
     ListDisputes { filter: DisputeListFilter::default(), limit: 1, offset: 0 }
 }
 
-/// The first row of a list.
-fn one_row(endpoint: ReadEndpoint) -> Request {
-    let mut request = Request::read_from(endpoint, "", None);
-    request.path.push_str("?limit=1");
+/// The first row of a list, or a record that is not there.
+fn smallest_read(endpoint: ReadEndpoint) -> Request {
+    let spec = endpoint.spec();
+    let body = (spec.method != Method::Get).then(|| json!({"limit": 1}));
+    let is_query = body.is_none() && !spec.path.contains("{id}");
+    let mut request = Request::read_from(endpoint, NO_RECORD, body);
+    if is_query {
+        request.path.push_str("?limit=1");
+    }
     request
 }
 
-/// Reads of lists and of payouts: no use is made of what they hold.
+/// Reads beyond the specification: no use is made of what they hold.
 struct AnyRows;
 
 impl Call for AnyRows {
@@ -114,29 +112,29 @@ impl Call for AnyRows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::http::Method;
+    use crate::api::record_reads::RECORD_READS;
     use crate::domain::operation::CallKind;
 
     #[test]
     fn every_one_of_them_only_reads() {
         let analytics = AccessRead::analytics("2026-11-22T12:00:00Z".parse().unwrap()).unwrap();
-        let others = [
-            AccessRead::Health,
-            AccessRead::PaymentsByBody,
-            AccessRead::PaymentsByQuery,
-            AccessRead::Disputes,
-            AccessRead::Payouts,
-            AccessRead::AbsentPayout,
-            AccessRead::Refunds,
-            AccessRead::Customers,
-            AccessRead::PaymentLinks,
-        ];
-        for read in others.into_iter().chain([analytics]) {
+        let documented =
+            [AccessRead::Health, AccessRead::PaymentsByBody, AccessRead::PaymentsByQuery, AccessRead::Disputes];
+        let beyond = RECORD_READS.iter().flat_map(|reads| [Some(reads.list), reads.retrieve]).flatten();
+        for read in documented.into_iter().chain(beyond.map(AccessRead::Beyond)).chain([analytics]) {
             let request = read.request();
             assert_eq!(request.kind, CallKind::Read);
             let reads_with_body =
                 ["/payments/list", "/refunds/list", "/payment_link/list", "/analytics/v1/merchant/metrics/disputes"];
             assert!(request.method == Method::Get || reads_with_body.contains(&request.path.as_str()), "{request:?}");
         }
+    }
+
+    #[test]
+    fn one_row_is_asked_of_a_list_and_one_that_is_not_there_by_its_id() {
+        let path = |endpoint| AccessRead::Beyond(endpoint).request().path;
+        assert_eq!(path(ReadEndpoint::ListPayouts), "/payouts/list?limit=1");
+        assert_eq!(path(ReadEndpoint::ListRefunds), "/refunds/list");
+        assert_eq!(path(ReadEndpoint::RetrieveRefund), "/refunds/paydesk_connection_test");
     }
 }

@@ -5,22 +5,41 @@
 //! has reached its rate limit. The results are typed; [`presenter`](super::presenter) makes the sentences.
 
 use chrono::{DateTime, Utc};
-use strum::IntoEnumIterator as _;
 
 use crate::api::error::{CallError, DecodeError};
 use crate::api::key_access::AccessRead;
 use crate::domain::profile::Environment;
 
-/// What a key may be used for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+use super::service_traits::{CAPABILITIES, ServiceCapability};
+
+/// What a key may be used for: what the panels read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Capability {
     Payments,
     Disputes,
-    Payouts,
-    Refunds,
-    Customers,
-    PaymentLinks,
+    /// A read beyond the specification, which the service may have.
+    Beyond(&'static ServiceCapability),
     Analytics,
+}
+
+impl Capability {
+    /// Everything that is tested, in this order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let documented = [Self::Payments, Self::Disputes].into_iter();
+        documented.chain(CAPABILITIES.iter().map(Self::Beyond)).chain([Self::Analytics])
+    }
+
+    /// The first read that is asked; `None` where there is none at that time.
+    fn read(self, at: DateTime<Utc>) -> Option<AccessRead> {
+        match self {
+            Self::Payments => Some(AccessRead::PaymentsByBody),
+            Self::Disputes => Some(AccessRead::Disputes),
+            // The admin key is not the one that is tested.
+            Self::Beyond(capability) if capability.needs_admin_key() => None,
+            Self::Beyond(capability) => Some(AccessRead::Beyond(capability.endpoint)),
+            Self::Analytics => AccessRead::analytics(at),
+        }
+    }
 }
 
 /// Whether a key may be used for one of them.
@@ -32,7 +51,7 @@ pub enum Access {
     WantsLogin,
     /// 401: the key is not taken here.
     KeyRefused(CallError),
-    /// 403: the key may not do that.
+    /// 403, or 401 of a key that works elsewhere: the key may not do that.
     NotPermitted(CallError),
     /// The service has nothing at this path, or does not read there. Whether it would take the key is not known.
     NotOffered,
@@ -69,7 +88,7 @@ pub struct ProfileTest {
     pub environment: Environment,
     /// Of the first answer: from sending to the whole of it, in milliseconds.
     pub answered_in_ms: u64,
-    /// In the order of [`Capability`].
+    /// In the order of [`Capability::all`].
     pub access: Vec<(Capability, Access)>,
     pub early_end: Option<EarlyEnd>,
 }
@@ -122,12 +141,23 @@ impl ProfileTest {
 
     /// Everything a key may be used for, also what was not asked.
     pub fn lines(&self) -> impl Iterator<Item = (Capability, &Access)> {
-        Capability::iter().map(|capability| (capability, self.access(capability)))
+        Capability::all().map(|capability| (capability, self.access(capability)))
     }
 
     /// Whether an answer said that the rate limit is reached.
     pub fn met_rate_limit(&self) -> bool {
         matches!(self.early_end, Some(EarlyEnd::RateLimit { until: None }))
+    }
+
+    /// A key that works elsewhere was not refused: it may not read that alone.
+    fn narrow_refusals(&mut self) {
+        if self.verdict() == KeyVerdict::Works {
+            for (_, access) in &mut self.access {
+                if let Access::KeyRefused(error) = access {
+                    *access = Access::NotPermitted(error.clone());
+                }
+            }
+        }
     }
 
     pub fn verdict(&self) -> KeyVerdict {
@@ -165,17 +195,8 @@ pub struct ProfileTestRun {
 impl ProfileTestRun {
     pub fn new(environment: Environment, at: DateTime<Utc>) -> Self {
         let test = ProfileTest { environment, answered_in_ms: 0, access: Vec::new(), early_end: None };
-        let step = |capability, read| TestStep { capability, read };
-        let mut next = vec![
-            step(None, AccessRead::Health),
-            step(Some(Capability::Payments), AccessRead::PaymentsByBody),
-            step(Some(Capability::Disputes), AccessRead::Disputes),
-            step(Some(Capability::Payouts), AccessRead::Payouts),
-            step(Some(Capability::Refunds), AccessRead::Refunds),
-            step(Some(Capability::Customers), AccessRead::Customers),
-            step(Some(Capability::PaymentLinks), AccessRead::PaymentLinks),
-        ];
-        next.extend(AccessRead::analytics(at).map(|read| step(Some(Capability::Analytics), read)));
+        let mut next = vec![TestStep { capability: None, read: AccessRead::Health }];
+        next.extend(Capability::all().filter_map(|of| Some(TestStep { capability: Some(of), read: of.read(at)? })));
         Self { next, test, answers: 0 }
     }
 
@@ -206,7 +227,7 @@ impl ProfileTestRun {
                 self.test.access.push((capability, Access::of(result)));
                 self.next.insert(0, TestStep { capability: Some(capability), read });
             }
-            None => self.take(capability, &step.read, result),
+            None => self.take(capability, result),
         }
     }
 
@@ -217,19 +238,19 @@ impl ProfileTestRun {
     }
 
     /// How it went; the error where not even the first read was answered.
-    pub fn into_test(self) -> Result<ProfileTest, CallError> {
+    pub fn into_test(mut self) -> Result<ProfileTest, CallError> {
         match self.test.early_end {
             Some(EarlyEnd::Unreachable(error)) if self.answers <= 1 => Err(error),
-            Some(_) | None => Ok(self.test),
+            Some(_) | None => {
+                self.test.narrow_refusals();
+                Ok(self.test)
+            }
         }
     }
 
     /// A second way of asking takes the place of the first where it says more.
-    fn take(&mut self, capability: Capability, read: &AccessRead, result: Result<(), CallError>) {
-        let is_absent = result.as_ref().is_err_and(CallError::is_absent_object);
-        let is_payout = matches!(read, AccessRead::Payouts | AccessRead::AbsentPayout);
-        // The service looked for a payout of that id, which it does after it took the key.
-        let access = if is_payout && is_absent { Access::Allowed } else { Access::of(result) };
+    fn take(&mut self, capability: Capability, result: Result<(), CallError>) {
+        let access = Access::of(result);
         match self.test.access.iter_mut().find(|(of, _)| *of == capability) {
             Some((_, before)) if access.says_more() => *before = access,
             Some(_) => {}
@@ -258,17 +279,12 @@ fn other_way(read: &AccessRead, result: &Result<(), CallError>) -> Option<Access
     let error = result.as_ref().err()?;
     match (read, error.status()?) {
         (AccessRead::PaymentsByBody, 400..=499) => Some(AccessRead::PaymentsByQuery),
-        (AccessRead::Payouts, 404) if !error.is_absent_object() => Some(AccessRead::AbsentPayout),
         (
             AccessRead::Health
             | AccessRead::PaymentsByBody
             | AccessRead::PaymentsByQuery
             | AccessRead::Disputes
-            | AccessRead::Payouts
-            | AccessRead::AbsentPayout
-            | AccessRead::Refunds
-            | AccessRead::Customers
-            | AccessRead::PaymentLinks
+            | AccessRead::Beyond(_)
             | AccessRead::Analytics(_),
             _,
         ) => None,
@@ -278,6 +294,7 @@ fn other_way(read: &AccessRead, result: &Result<(), CallError>) -> Option<Access
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::endpoints::ReadEndpoint;
     use crate::api::error::{ApiError, ConnectProblem, LostAnswer};
 
     fn refusal(status: u16, code: &str) -> Result<(), CallError> {
@@ -285,22 +302,41 @@ mod tests {
         Err(CallError::Service { status, error })
     }
 
-    /// A test whose reads were answered so, in their order; the reads that were asked.
-    fn run(answers: &[Result<(), CallError>]) -> (Result<ProfileTest, CallError>, Vec<AccessRead>) {
+    /// A test whose reads are answered so; the reads that were asked.
+    fn run(answer: impl Fn(&AccessRead) -> Result<(), CallError>) -> (Result<ProfileTest, CallError>, Vec<AccessRead>) {
         let mut run = ProfileTestRun::new(Environment::Sandbox, "2026-11-22T12:00:00Z".parse().unwrap());
         let mut asked = Vec::new();
-        for answer in answers {
-            asked.push(run.next().expect("something is asked").read.clone());
-            run.answered(answer.clone(), 7);
+        while let Some(step) = run.next() {
+            let read = step.read.clone();
+            run.answered(answer(&read), 7);
+            asked.push(read);
         }
-        assert_eq!(run.next(), None, "the test has ended");
         (run.into_test(), asked)
+    }
+
+    fn beyond(endpoint: ReadEndpoint) -> Capability {
+        Capability::all().find(|of| matches!(of, Capability::Beyond(row) if row.endpoint == endpoint)).unwrap()
+    }
+
+    #[test]
+    fn every_read_that_a_panel_makes_is_tested_and_has_its_result() {
+        let (test, asked) = run(|_| Ok(()));
+        for capability in CAPABILITIES.iter().filter(|capability| !capability.needs_admin_key()) {
+            assert!(asked.contains(&AccessRead::Beyond(capability.endpoint)), "{}", capability.name);
+        }
+        let test = test.unwrap();
+        let keys = beyond(ReadEndpoint::ListApiKeys);
+        assert!(test.lines().filter(|(of, _)| *of != keys).all(|(_, access)| *access == Access::Allowed));
+        assert_eq!(test.access(keys).text(keys), "Not tested: this takes the admin key");
     }
 
     #[test]
     fn health_alone_proves_nothing_of_the_key() {
-        let login = || refusal(401, "IR_17");
-        let (test, asked) = run(&[&[Ok(()), login(), refusal(404, "IR_02")][..], &vec![login(); 6]].concat());
+        let (test, asked) = run(|read| match read {
+            AccessRead::Health => Ok(()),
+            AccessRead::PaymentsByQuery => refusal(404, "IR_02"),
+            _ => refusal(401, "IR_17"),
+        });
         let test = test.unwrap();
         assert_eq!(test.verdict(), KeyVerdict::NotShown);
         assert_eq!(asked[1..3], [AccessRead::PaymentsByBody, AccessRead::PaymentsByQuery]);
@@ -310,51 +346,52 @@ mod tests {
 
     #[test]
     fn a_documented_refusal_ends_the_test_at_once() {
-        for answers in [vec![refusal(401, "AU_01")], vec![Ok(()), refusal(401, "AU_02")]] {
-            let (test, _) = run(&answers);
-            assert_eq!(test.unwrap().verdict(), KeyVerdict::Refused);
+        for (first, code) in [(AccessRead::Health, "AU_01"), (AccessRead::PaymentsByBody, "AU_02")] {
+            let (test, asked) = run(|read| if *read == first { refusal(401, code) } else { Ok(()) });
+            assert_eq!((test.unwrap().verdict(), asked.last()), (KeyVerdict::Refused, Some(&first)));
         }
     }
 
     #[test]
     fn another_refusal_counts_when_every_read_meets_it() {
-        let no = || refusal(401, "IR_01");
-        let (test, _) = run(&[&[Ok(())][..], &vec![no(); 8]].concat());
+        let (test, _) = run(|read| if *read == AccessRead::Health { Ok(()) } else { refusal(401, "IR_01") });
         assert_eq!(test.unwrap().verdict(), KeyVerdict::Refused);
-        let (test, _) = run(&[&[Ok(()), no(), no(), Ok(())][..], &vec![no(); 5]].concat());
-        assert_eq!(test.unwrap().verdict(), KeyVerdict::Works);
     }
 
     #[test]
-    fn a_payout_that_is_not_there_shows_that_the_key_was_taken_and_a_path_that_is_not_does_not() {
-        let payouts = |answers: &[Result<(), CallError>]| {
-            let (test, _) = run(&[&[Ok(()), Ok(()), Ok(())], answers, &[Ok(()), Ok(()), Ok(()), Ok(())]].concat());
-            test.unwrap().access(Capability::Payouts).clone()
-        };
-        assert_eq!(payouts(&[refusal(404, "IR_02"), refusal(404, "HE_02")]), Access::Allowed);
-        assert_eq!(payouts(&[refusal(404, "HE_02")]), Access::Allowed);
-        assert_eq!(payouts(&[refusal(404, "IR_05"), refusal(404, "IR_05")]), Access::NotOffered);
-        assert_eq!(payouts(&[refusal(405, "IR_04")]), Access::NotOffered);
-        assert!(matches!(payouts(&[refusal(404, "IR_02"), refusal(401, "IR_01")]), Access::KeyRefused(_)));
+    fn a_key_that_works_is_not_called_refused_where_it_may_not_read_one_thing() {
+        let one = beyond(ReadEndpoint::ListCustomers);
+        let (test, _) = run(|read| match read {
+            AccessRead::Beyond(ReadEndpoint::ListCustomers) => refusal(401, "IR_01"),
+            _ => Ok(()),
+        });
+        let test = test.unwrap();
+        assert_eq!(test.verdict(), KeyVerdict::Works);
+        assert!(!test.access(one).text(one).contains("refused"), "{}", test.access(one).text(one));
+        assert_eq!(test.limits().as_deref(), Some("This key may not read customers"));
     }
 
     #[test]
     fn what_will_not_work_is_said_in_one_line_with_the_reason() {
-        let (absent, login) = (|| refusal(404, "IR_02"), || refusal(401, "IR_17"));
-        let works = [Ok(()), Ok(()), Ok(()), Ok(())];
-        let (test, _) = run(&[&works[..], &[Ok(()), absent(), absent(), login()]].concat());
-        let said = "Reports need a signed-in user. This service does not list customers and payment links";
+        use ReadEndpoint::{ListCustomers, ListPaymentLinks, RetrievePayout};
+        let (test, _) = run(|read| match read {
+            AccessRead::Beyond(ListCustomers | ListPaymentLinks | RetrievePayout) => refusal(404, "IR_02"),
+            AccessRead::Disputes => refusal(500, "HE_00"),
+            AccessRead::Analytics(_) => refusal(401, "IR_17"),
+            _ => Ok(()),
+        });
+        let said = "Reports need a signed-in user. This service does not list customers and payment links. It does not \
+                    read single payouts. Disputes could not be tested: no (HE_00 · HTTP 500)";
         assert_eq!(test.unwrap().limits().as_deref(), Some(said));
-        let (test, _) = run(&[&works[..], &vec![Ok(()); 4]].concat());
-        assert_eq!(test.unwrap().limits(), None);
+        assert_eq!(run(|_| Ok(())).0.unwrap().limits(), None);
     }
 
     #[test]
     fn only_a_service_that_answered_nothing_is_not_reached() {
         let gone = || Err(CallError::Unreachable(ConnectProblem { message: "no".to_owned(), certificate: false }));
-        assert!(run(&[gone()]).0.is_err());
-        let (test, _) = run(&[Ok(()), Ok(()), Err(CallError::Lost(LostAnswer::TimedOut))]);
-        let test = test.unwrap();
+        assert!(run(|_| gone()).0.is_err());
+        let lost = || Err(CallError::Lost(LostAnswer::TimedOut));
+        let test = run(|read| if *read == AccessRead::Disputes { lost() } else { Ok(()) }).0.unwrap();
         assert_eq!((test.verdict(), test.access(Capability::Analytics)), (KeyVerdict::Works, &Access::NotAsked));
     }
 

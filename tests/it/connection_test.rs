@@ -5,6 +5,7 @@ use paydesk::app::connection_test::{Access, Capability, EarlyEnd, KeyVerdict, Pr
 use paydesk::app::features::profiles::ConnectionTest;
 use paydesk::app::problem::Problem;
 use paydesk::app::profiles::ProfileInput;
+use paydesk::app::service_traits::CAPABILITIES;
 use paydesk::app::{Action, State};
 use paydesk::domain::secret::SecretText;
 use paydesk::sandbox::{SandboxConfig, SandboxShapes};
@@ -58,10 +59,11 @@ fn a_key_of_the_specification_may_use_all_that_can_be_asked() {
     for capability in [Capability::Payments, Capability::Disputes, Capability::Analytics] {
         assert_eq!(test.access(capability), &Access::Allowed, "{capability:?}");
     }
-    for capability in [Capability::Payouts, Capability::Refunds, Capability::Customers, Capability::PaymentLinks] {
+    for capability in CAPABILITIES.iter().filter(|row| !row.needs_admin_key()).map(Capability::Beyond) {
         assert_eq!(test.access(capability), &Access::NotOffered, "{capability:?} is beyond the specification");
     }
-    let limits = "This service does not list payouts, refunds, customers and payment links";
+    let limits = "This service does not list refunds, payouts, customers and payment links. \
+                  It does not read single refunds, single payouts and the evidence of disputes";
     assert_eq!(test.limits().as_deref(), Some(limits));
     assert_eq!(changes(&service), 0);
 }
@@ -71,10 +73,12 @@ fn what_wants_a_login_says_so_and_the_key_works_all_the_same() {
     let service = service(SandboxShapes::Hyperswitch);
     let test = with_its_key(&service);
     assert_eq!(test.verdict(), KeyVerdict::Works);
-    for capability in [Capability::Payments, Capability::Disputes, Capability::Payouts] {
+    let is_key = |of: &Capability| !matches!(of, Capability::Beyond(row) if row.needs_admin_key());
+    for capability in Capability::all().filter(is_key).filter(|of| *of != Capability::Analytics) {
         assert_eq!(test.access(capability), &Access::Allowed, "{capability:?}");
     }
     assert_eq!(test.access(Capability::Analytics), &Access::WantsLogin);
+    assert_eq!(test.limits().as_deref(), Some("Reports need a signed-in user"));
     assert_eq!(changes(&service), 0);
     let settings = json!({"login_endpoints_take_keys": true});
     service.ask(Method::Post, "/_sandbox/settings", Some(settings));

@@ -1,6 +1,7 @@
 //! How a test of a connection went, in words.
 
 use crate::api::error::CallError;
+use crate::api::record_reads::Offering;
 use crate::app::connection_test::{Access, Capability, EarlyEnd, KeyVerdict, ProfileTest};
 use crate::domain::profile::Environment;
 use crate::domain::text::capitalized;
@@ -11,10 +12,7 @@ impl Capability {
         match self {
             Self::Payments => "Payments",
             Self::Disputes => "Disputes",
-            Self::Payouts => "Payouts",
-            Self::Refunds => "Refunds",
-            Self::Customers => "Customers",
-            Self::PaymentLinks => "Payment links",
+            Self::Beyond(capability) => capability.name,
             Self::Analytics => "Reports",
         }
     }
@@ -23,19 +21,16 @@ impl Capability {
         match self {
             Self::Payments => "payments",
             Self::Disputes => "disputes",
-            Self::Payouts => "payouts",
-            Self::Refunds => "refunds",
-            Self::Customers => "customers",
-            Self::PaymentLinks => "payment links",
+            Self::Beyond(capability) => capability.noun,
             Self::Analytics => "reports",
         }
     }
 
-    /// Whether the specification has no list of these: Paydesk lists those that it knows.
-    fn is_listed_beyond_specification(self) -> bool {
+    /// Whether one record is read, by its id.
+    fn reads_one(self) -> bool {
         match self {
-            Self::Refunds | Self::Customers | Self::PaymentLinks => true,
-            Self::Payments | Self::Disputes | Self::Payouts | Self::Analytics => false,
+            Self::Beyond(capability) => capability.endpoint.spec().names_record(),
+            Self::Payments | Self::Disputes | Self::Analytics => false,
         }
     }
 }
@@ -51,21 +46,48 @@ impl Access {
             }
             Self::KeyRefused(error) => format!("The key was refused: {}", with_code(error)),
             Self::NotPermitted(error) => format!("This key may not read {noun}: {}", with_code(error)),
-            Self::NotOffered if of == Capability::Payouts => {
-                "Not known: this service has no call that reads payouts, so the first payout will show it".to_owned()
-            }
-            Self::NotOffered if of.is_listed_beyond_specification() => {
-                format!("This service has no list of {noun}: Paydesk lists those it knows")
-            }
-            Self::NotOffered => format!("This service does not offer {noun} at the documented address"),
+            Self::NotOffered => match of {
+                Capability::Beyond(capability) => capability.text(Offering::NotOffered),
+                Capability::Payments | Capability::Disputes | Capability::Analytics => {
+                    format!("This service does not offer {noun} at the documented address")
+                }
+            },
             Self::Unreadable(error) => format!("Responded, but Paydesk cannot read the response: {error}"),
             Self::NotKnown(error) => format!("Not known: {}", with_code(error)),
-            Self::NotAsked => "Not tested".to_owned(),
+            Self::NotAsked => match of {
+                Capability::Beyond(capability) if capability.needs_admin_key() => {
+                    "Not tested: this takes the admin key".to_owned()
+                }
+                Capability::Payments | Capability::Disputes | Capability::Beyond(_) | Capability::Analytics => {
+                    "Not tested".to_owned()
+                }
+            },
         }
     }
 }
 
 impl ProfileTest {
+    /// Everything that the key may be used for, in one line; `None` where nothing is known to work.
+    pub fn works(&self) -> Option<String> {
+        let allowed = self.access.iter().filter(|(_, access)| *access == Access::Allowed);
+        let nouns: Vec<&str> = allowed.map(|(of, _)| of.noun()).collect();
+        (!nouns.is_empty()).then(|| format!("Works: {}", joined(&nouns)))
+    }
+
+    /// What has more to say than [`Self::works`] and [`Self::limits`] say already.
+    pub fn details(&self) -> impl Iterator<Item = (Capability, &Access)> {
+        self.lines().filter(|(of, access)| match access {
+            Access::Allowed => false,
+            Access::NotOffered => !matches!(of, Capability::Beyond(_)),
+            Access::WantsLogin
+            | Access::KeyRefused(_)
+            | Access::NotPermitted(_)
+            | Access::Unreadable(_)
+            | Access::NotKnown(_)
+            | Access::NotAsked => true,
+        })
+    }
+
     /// What all of it comes to.
     pub fn headline(&self) -> String {
         match self.verdict() {
@@ -95,20 +117,41 @@ impl ProfileTest {
 
     /// What will not work with this key, and why; `None` where all of it works or nothing is known.
     pub fn limits(&self) -> Option<String> {
-        let of = |fits: fn(&Access) -> bool| {
-            let nouns: Vec<&str> =
-                self.access.iter().filter(|(_, access)| fits(access)).map(|(of, _)| of.noun()).collect();
+        let of = |fits: fn(Capability, &Access) -> bool| {
+            let fitting = self.access.iter().filter(|(of, access)| fits(*of, access));
+            let nouns: Vec<&str> = fitting.map(|(of, _)| of.noun()).collect();
             (!nouns.is_empty()).then(|| joined(&nouns))
         };
         let sentences = [
-            of(|access| *access == Access::WantsLogin)
+            of(|_, access| *access == Access::WantsLogin)
                 .map(|nouns| format!("{} need a signed-in user", capitalized(&nouns))),
-            of(|access| matches!(access, Access::NotPermitted(_)))
+            of(|_, access| matches!(access, Access::NotPermitted(_)))
                 .map(|nouns| format!("This key may not read {nouns}")),
-            of(|access| *access == Access::NotOffered).map(|nouns| format!("This service does not list {nouns}")),
+            of(|of, access| *access == Access::NotOffered && !of.reads_one())
+                .map(|nouns| format!("This service does not list {nouns}")),
+            of(|of, access| *access == Access::NotOffered && of.reads_one())
+                .map(|nouns| format!("It does not read {nouns}")),
+            of(|_, access| matches!(access, Access::Unreadable(_)))
+                .map(|nouns| format!("Paydesk cannot read the responses for {nouns}")),
+            of(|_, access| matches!(access, Access::NotKnown(_))).map(|nouns| self.not_tested(&nouns)),
         ];
         let sentences: Vec<String> = sentences.into_iter().flatten().collect();
         (!sentences.is_empty()).then(|| sentences.join(". "))
+    }
+
+    fn not_tested(&self, nouns: &str) -> String {
+        let error = self.access.iter().find_map(|(_, access)| match access {
+            Access::NotKnown(error) => Some(error),
+            Access::Allowed
+            | Access::WantsLogin
+            | Access::KeyRefused(_)
+            | Access::NotPermitted(_)
+            | Access::NotOffered
+            | Access::Unreadable(_)
+            | Access::NotAsked => None,
+        });
+        let why = error.map(|error| format!(": {}", with_code(error))).unwrap_or_default();
+        format!("{} could not be tested{why}", capitalized(nouns))
     }
 
     /// Why nothing shows that the key works.

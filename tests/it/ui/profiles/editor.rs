@@ -332,16 +332,8 @@ fn the_way_to_the_key_leads_into_its_field() {
 
 /// A service that answers all but analytics.
 pub fn answered(environment: Environment, analytics: Access) -> ProfileTest {
-    let others = [
-        Capability::Payments,
-        Capability::Disputes,
-        Capability::Payouts,
-        Capability::Refunds,
-        Capability::Customers,
-        Capability::PaymentLinks,
-    ];
-    let others = others.into_iter().map(|capability| (capability, Access::Allowed));
-    let access = others.chain([(Capability::Analytics, analytics)]).collect();
+    let access = |of| if of == Capability::Analytics { analytics.clone() } else { Access::Allowed };
+    let access = Capability::all().map(|of| (of, access(of))).collect();
     ProfileTest { environment, answered_in_ms: 42, access, early_end: None }
 }
 

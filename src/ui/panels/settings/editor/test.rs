@@ -13,7 +13,7 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Notice, label_ui};
 
 /// Width of the names of what a key may be used for, in points.
-const NAME: f32 = 92.0;
+const NAME: f32 = 132.0;
 
 /// Draws the result, if there is one.
 pub(super) fn result_ui(ui: &mut Ui, editor: &ProfileEditor, draft: &ProfileDraft) {
@@ -61,10 +61,10 @@ fn answered_ui(ui: &mut Ui, test: &ProfileTest, draft: &ProfileDraft) {
     let notice = Notice::new(tone(draft, tone_of_result), test.advice()).icon(icon).title(&title);
     notice.ui_with(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        if let Some(limits) = test.limits() {
-            ui.add(Label::new(Text::Body.rich(&limits).color(tokens(ui).text)).wrap());
+        for line in [test.limits(), test.works()].into_iter().flatten() {
+            ui.add(Label::new(Text::Body.rich(&line).color(tokens(ui).text)).wrap());
         }
-        test.lines().for_each(|(capability, access)| line_ui(ui, capability, access));
+        test.details().for_each(|(capability, access)| line_ui(ui, capability, access));
     });
 }
 
