@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use paydesk::api::error::{ApiError, CallError};
 use paydesk::api::resources::payments::wire::decode_payment;
+use paydesk::app::glossary;
+use paydesk::domain::dispute::DisputeStage;
 use paydesk::domain::money::MinorUnits;
+use paydesk::domain::payment::PaymentStatus;
 
 use super::recorded::{Exchange, Sender, exchanges};
 
@@ -37,6 +40,18 @@ fn each_code_of_that_server_has_a_sentence_of_its_own() {
     let sentences: BTreeSet<&str> = codes.map(|code| with_code(code).what_to_do()).into();
     assert_eq!(sentences.len(), codes.len(), "{sentences:?}");
     assert!(!sentences.contains("Check the request"), "{sentences:?}");
+}
+
+#[test]
+fn each_status_and_stage_of_that_server_has_words_of_its_own() {
+    for word in ["conflicted", "expired", "partially_authorized_and_requires_capture", "requires_merchant_action"] {
+        let status = PaymentStatus::from_word(word);
+        assert_ne!(status.label(), word);
+        assert!(!glossary::payment(&status).contains("does not know"), "{word}");
+    }
+    for word in ["arbitration", "dispute_reversal"] {
+        assert_ne!(DisputeStage::from_word(word).label(), word);
+    }
 }
 
 #[test]

@@ -19,9 +19,9 @@ pub const EDITS: &[Edit] = &[
     },
     Edit { path: "src/api/resources/mod.rs", after: "pub mod subscriptions;\n", insert: "pub mod vouchers;\n" },
     // Its names and its endpoint.
-    Edit { path: "src/domain/resource.rs", after: "    Subscription,\n    ApiKey,\n", insert: "    Voucher,\n" },
+    Edit { path: "src/domain/mod.rs", after: "    Subscription,\n    ApiKey,\n", insert: "    Voucher,\n" },
     Edit {
-        path: "src/domain/resource.rs",
+        path: "src/domain/mod.rs",
         after: "            Self::ApiKey => names(\"API key\", \"API key\", \"API keys\"),\n",
         insert: "            Self::Voucher => names(\"voucher\", \"Voucher\", \"Vouchers\"),\n",
     },
